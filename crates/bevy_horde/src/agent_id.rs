@@ -1,0 +1,54 @@
+//! Names of agents that outlive entities.
+
+use bevy::ecs::lifecycle::HookContext;
+use bevy::ecs::world::DeferredWorld;
+use bevy::prelude::*;
+
+/// The stable number of an agent.
+///
+/// Everything whose order matters is ordered by it: the sums over neighbours, ties, random streams. The same ids give the
+/// same run for any spawn order and any entity layout. Left to itself every agent gets the next free number when it is
+/// spawned. A game that needs the same run from several spawn orders, or over a network, gives the numbers itself.
+///
+/// Two agents with the same number are legal but share a random stream, and their order is that of their entities.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+#[component(on_insert = number_agent)]
+pub struct AgentId(pub u64);
+
+impl AgentId {
+    /// Stands for "give me the next free number".
+    pub const UNASSIGNED: Self = Self(u64::MAX);
+}
+
+impl Default for AgentId {
+    fn default() -> Self {
+        Self::UNASSIGNED
+    }
+}
+
+/// The number that the next agent without one gets. Part of a saved game.
+#[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Resource)]
+pub struct NextAgentId(pub u64);
+
+fn number_agent(mut world: DeferredWorld, context: HookContext) {
+    let Some(given) = world.get::<AgentId>(context.entity).copied() else {
+        return;
+    };
+    let Some(mut next) = world.get_resource_mut::<NextAgentId>() else {
+        // Without the plugin there is nobody to number agents for.
+        return;
+    };
+    if given == AgentId::UNASSIGNED {
+        let number = next.0;
+        next.0 += 1;
+        if let Some(mut id) = world.get_mut::<AgentId>(context.entity) {
+            id.0 = number;
+        }
+    } else {
+        next.0 = next.0.max(given.0.saturating_add(1));
+    }
+}

@@ -1,0 +1,94 @@
+//! What behaviours ask for, gathered by tier.
+
+use crate::kernel::combine::TIER_COUNT;
+use bevy::prelude::*;
+
+/// The urgency of a contribution. Order matters only for [`Combine::Prioritised`](crate::agent::Combine::Prioritised).
+#[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub enum Tier {
+    /// Not running into things: obstacles, walls, other agents.
+    Avoidance,
+    /// Keeping company: separation, alignment, cohesion.
+    Society,
+    /// Getting somewhere: seek, flee, arrive, pursue, evade, wander.
+    Goal,
+}
+
+/// The accumulator for a game's own behaviours.
+///
+/// A plain system in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave) adds forces to it;
+/// [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate) combines them with the plugin's own, tier by tier, and
+/// clears it. No system of the plugin writes it before that, so that one such system needs no ordering; two of them should
+/// be ordered among themselves, for sums of floats depend on their order.
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use bevy_horde::prelude::*;
+/// # #[derive(Component)] struct Windblown;
+/// fn blow_wind(mut agents: Query<&mut SteeringContributions, With<Windblown>>) {
+///     for mut contributions in &mut agents {
+///         contributions.add(Tier::Goal, Vec3::new(3.0, 0.0, 0.0));
+///     }
+/// }
+/// # App::new().add_plugins((MinimalPlugins, SteeringPlugin::default()))
+/// .add_systems(FixedUpdate, blow_wind.in_set(SteeringSystems::Behave))
+/// # ;
+/// ```
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[reflect(Component, Default)]
+pub struct SteeringContributions {
+    tiers: [Vec3; TIER_COUNT],
+    has_opinion: bool,
+}
+
+impl SteeringContributions {
+    /// Adds a force (world space; mass times world units per second squared) to a tier.
+    ///
+    /// Multiply by a weight first if the behaviour has one. A zero force is an opinion ("stay as you are"); a behaviour
+    /// without an opinion does not call this. A force that is not finite spoils this agent's contributions of this tick:
+    /// they are dropped with a warning that names the entity.
+    pub fn add(&mut self, tier: Tier, force: Vec3) {
+        self.tiers[tier as usize] += force;
+        self.has_opinion = true;
+    }
+
+    /// What has been added to a tier in this tick.
+    pub fn tier(&self, tier: Tier) -> Vec3 {
+        self.tiers[tier as usize]
+    }
+
+    /// Whether anything has been added in this tick.
+    pub fn has_opinion(&self) -> bool {
+        self.has_opinion
+    }
+
+    pub(crate) fn tiers(&self) -> &[Vec3; TIER_COUNT] {
+        &self.tiers
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// The accumulator of the plugin's own behaviours, in steering space.
+#[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
+pub struct BehaviorForces {
+    pub(crate) tiers: [Vec2; TIER_COUNT],
+    pub(crate) has_opinion: bool,
+    /// Where the agent is going, for those behaviours that must know it.
+    pub(crate) goal: Option<Vec2>,
+}
+
+impl BehaviorForces {
+    pub(crate) fn add(&mut self, tier: Tier, force: Vec2) {
+        self.tiers[tier as usize] += force;
+        self.has_opinion = true;
+    }
+
+    /// Sets the goal unless an earlier behaviour has set it.
+    pub(crate) fn set_goal(&mut self, goal: Vec2) {
+        self.goal.get_or_insert(goal);
+    }
+}

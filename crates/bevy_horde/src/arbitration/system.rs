@@ -1,0 +1,69 @@
+//! The system that combines contributions.
+
+use super::{BehaviorForces, SteeringContributions};
+use crate::agent::{Combine, Steering, SteeringAgent};
+use crate::kernel::combine::{prioritised, weighted_sum};
+use crate::kernel::motion::accelerate;
+use crate::perception::AgentState;
+use crate::space::MovementSpace;
+use crate::validation::InputWarnings;
+use bevy::prelude::*;
+
+/// Turns each agent's contributions into one truncated force.
+pub(crate) fn combine_forces(
+    // Inputs
+    time: Res<Time>,
+    space: Res<MovementSpace>,
+    warnings: Res<InputWarnings>,
+    // Output
+    mut agents: Query<(
+        Entity,
+        &SteeringAgent,
+        &AgentState,
+        &BehaviorForces,
+        &mut SteeringContributions,
+        &mut Steering,
+    )>,
+) {
+    let (tick, space) = (time.delta_secs(), *space);
+    agents
+        .par_iter_mut()
+        .for_each(|(entity, agent, state, own, mut games, mut steering)| {
+            let mut tiers = own.tiers;
+            let mut has_opinion = own.has_opinion;
+            if games.has_opinion() {
+                let added = games.tiers().map(|force| space.to_plane(force));
+                if added.iter().all(|force| force.is_finite()) {
+                    for (tier, force) in tiers.iter_mut().zip(added) {
+                        *tier += force;
+                    }
+                    has_opinion = true;
+                } else {
+                    warnings
+                        .of(entity, "SteeringContributions")
+                        .unusable("tiers", "holds a force that is not finite; it is dropped");
+                }
+                games.clear();
+            }
+            if !state.is_thinking() {
+                steering.set_if_neq(Steering::default());
+                return;
+            }
+            let ability = state.ability(tick);
+            let force = match agent.combine {
+                Combine::WeightedSum => weighted_sum(&tiers, ability.max_force),
+                Combine::Prioritised => prioritised(&tiers, ability.max_force),
+            };
+            let velocity = accelerate(
+                state.velocity(),
+                force / state.mass(),
+                ability.max_speed,
+                tick,
+            );
+            *steering = Steering {
+                force: space.to_world(force),
+                desired_velocity: space.to_world(velocity),
+                has_opinion,
+            };
+        });
+}

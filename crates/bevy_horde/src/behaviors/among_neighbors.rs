@@ -1,0 +1,360 @@
+//! The one search in which all rules about neighbours look round.
+
+use super::{Alignment, AvoidAgents, Cohesion, Flock, Separation};
+use crate::arbitration::{BehaviorForces, Tier};
+use crate::kernel::agent_avoidance::{Encounter, readiness, responsibility};
+use crate::kernel::flock;
+use crate::kernel::nearest::{Neighbor, keep_nearest};
+use crate::kernel::pursuit::Ability;
+use crate::kernel::random::parting_direction;
+use crate::kernel::view::ViewCone;
+use crate::perception::{AgentIndex, AgentState, Body, Perception};
+use crate::validation::InputWarnings;
+use bevy::prelude::*;
+use bevy::tasks::{ComputeTaskPool, ParallelSliceMut, TaskPool};
+
+/// Agents in a task, at least: fewer are not worth a task of their own.
+const AGENTS_PER_TASK: usize = 512;
+
+// The rules for which a neighbour counts, one bit each.
+const SEPARATES: u8 = 1;
+const ALIGNS: u8 = 2;
+const COHERES: u8 = 4;
+const AVOIDS: u8 = 8;
+
+/// Every agent's rules about neighbours, resolved, and what came of them, by slot.
+#[derive(Resource, Default)]
+pub(super) struct NeighborRules {
+    rules: Vec<Rules>,
+    /// By place in cell order.
+    results: Vec<NeighborForces>,
+}
+
+/// One agent's rules, in world units.
+#[derive(Clone, Copy)]
+struct Rules {
+    separation: (ViewCone, f32),
+    alignment: (ViewCone, f32),
+    cohesion: (ViewCone, f32),
+    avoidance: Option<Avoidance>,
+    perceives: u32,
+    flockmates: u32,
+    max_neighbors: u32,
+    heading: Vec2,
+    ability: Ability,
+    /// The farthest that any rule looks; 0 when there is none.
+    range: f32,
+}
+
+#[derive(Clone, Copy)]
+struct Avoidance {
+    horizon: f32,
+    range: f32,
+    margin: f32,
+    weight: f32,
+    readiness: f32,
+    priority: i32,
+}
+
+const NO_RULE: (ViewCone, f32) = (ViewCone::NONE, 0.0);
+
+impl Rules {
+    const NONE: Self = Self {
+        separation: NO_RULE,
+        alignment: NO_RULE,
+        cohesion: NO_RULE,
+        avoidance: None,
+        perceives: 0,
+        flockmates: 0,
+        max_neighbors: 0,
+        heading: Vec2::X,
+        ability: Ability {
+            max_speed: 0.0,
+            max_force: 0.0,
+            max_acceleration: 0.0,
+            tick: 0.0,
+        },
+        range: 0.0,
+    };
+}
+
+/// What an agent's rules about neighbours ask for.
+#[derive(Clone, Copy, Default)]
+struct NeighborForces {
+    society: Option<Vec2>,
+    avoidance: Option<Vec2>,
+}
+
+/// Separation, alignment, cohesion and agent avoidance, for every agent that has any of them.
+pub(super) fn steer_among_neighbors(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<InputWarnings>,
+    settings: Query<(
+        Entity,
+        &AgentState,
+        &Perception,
+        Option<&Flock>,
+        Option<&Separation>,
+        Option<&Alignment>,
+        Option<&Cohesion>,
+        Option<&AvoidAgents>,
+    )>,
+    // Local
+    mut work: ResMut<NeighborRules>,
+    // Output
+    mut index: ResMut<AgentIndex>,
+    mut agents: Query<(&AgentState, &mut BehaviorForces)>,
+) {
+    let NeighborRules { rules, results } = &mut *work;
+    rules.clear();
+    rules.resize(index.len(), Rules::NONE);
+    let mut range_sum = 0.0;
+    let mut rule_count = 0;
+    for (entity, state, perception, flock, separation, alignment, cohesion, avoid) in &settings {
+        let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
+            continue;
+        };
+        let own = Rules {
+            perceives: perception.perceives,
+            flockmates: flock.map_or(u32::MAX, |flock| flock.flockmates),
+            max_neighbors: perception.max_neighbors,
+            heading: state.heading,
+            ability: state.ability(time.delta_secs()),
+            ..resolve(
+                state,
+                separation.or(flock.map(|flock| &flock.separation)),
+                alignment.or(flock.map(|flock| &flock.alignment)),
+                cohesion.or(flock.map(|flock| &flock.cohesion)),
+                avoid,
+                |component| warnings.of(entity, component),
+            )
+        };
+        if own.range > 0.0 {
+            range_sum += own.range;
+            rule_count += 1;
+        }
+        rules[slot] = own;
+    }
+    if rule_count == 0 {
+        return;
+    }
+
+    results.clear();
+    results.resize(index.len(), NeighborForces::default());
+    let (rules, seen) = (&*rules, &*index);
+    let pool = ComputeTaskPool::get_or_init(TaskPool::default);
+    let look_round = |first: usize, results: &mut [NeighborForces]| {
+        let mut found = Vec::new();
+        for (place, result) in (first..).zip(results) {
+            *result = forces_among_neighbors(place, rules, seen, &mut found);
+        }
+    };
+    if results.len() <= AGENTS_PER_TASK {
+        look_round(0, results);
+    } else {
+        results.par_chunk_map_mut(pool, AGENTS_PER_TASK, |chunk, results| {
+            look_round(chunk * AGENTS_PER_TASK, results);
+        });
+    }
+
+    for (state, mut forces) in &mut agents {
+        let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
+            continue;
+        };
+        let result = results[index.place(slot)];
+        if let Some(force) = result.society {
+            forces.add(Tier::Society, force);
+        }
+        if let Some(force) = result.avoidance {
+            forces.add(Tier::Avoidance, force);
+        }
+    }
+    // The next tick's cells fit this tick's searches; the mean, so that one far-seeing agent does not make everyone pay.
+    index.expect_range(range_sum / rule_count as f32);
+}
+
+fn resolve<'a>(
+    state: &AgentState,
+    separation: Option<&Separation>,
+    alignment: Option<&Alignment>,
+    cohesion: Option<&Cohesion>,
+    avoid: Option<&AvoidAgents>,
+    check: impl Fn(&'static str) -> crate::validation::FieldCheck<'a>,
+) -> Rules {
+    let radius = state.body_radius;
+    let separation = separation.map_or(NO_RULE, |rule| rule.resolve(radius, check("Separation")));
+    let alignment = alignment.map_or(NO_RULE, |rule| rule.resolve(radius, check("Alignment")));
+    let cohesion = cohesion.map_or(NO_RULE, |rule| rule.resolve(radius, check("Cohesion")));
+    let avoidance = avoid.map(|avoid| {
+        let check = check("AvoidAgents");
+        let standing = check.at_least_zero("standing_readiness", avoid.standing_readiness, 0.0);
+        Avoidance {
+            horizon: check.above_zero("horizon", avoid.horizon, 1.0),
+            range: check.at_least_zero("range", avoid.range.resolve(radius), 0.0),
+            margin: check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0),
+            weight: check.at_least_zero("weight", avoid.weight, 0.0),
+            readiness: readiness(state.velocity.length(), state.max_speed, standing.min(1.0)),
+            priority: avoid.priority,
+        }
+    });
+    let used = |(cone, weight): (ViewCone, f32)| if weight > 0.0 { cone.range } else { 0.0 };
+    let range = used(separation)
+        .max(used(alignment))
+        .max(used(cohesion))
+        .max(avoidance.map_or(0.0, |rule| if rule.weight > 0.0 { rule.range } else { 0.0 }));
+    Rules {
+        separation,
+        alignment,
+        cohesion,
+        avoidance,
+        range,
+        ..Rules::NONE
+    }
+}
+
+fn forces_among_neighbors(
+    place: usize,
+    rules: &[Rules],
+    index: &AgentIndex,
+    found: &mut Vec<Neighbor>,
+) -> NeighborForces {
+    let body = &index.bodies()[place];
+    let own = &rules[body.slot as usize];
+    if own.range <= 0.0 || own.max_neighbors == 0 {
+        return NeighborForces::default();
+    }
+    found.clear();
+    index.visit_within(
+        body.position,
+        own.range,
+        |other_place, other, distance_squared| {
+            if other_place == place || own.perceives & other.memberships == 0 {
+                return;
+            }
+            let counts_for = rules_that_see(own, other, other.position - body.position);
+            if counts_for != 0 {
+                found.push(Neighbor {
+                    distance_squared,
+                    index: other_place as u32,
+                    rules: counts_for,
+                });
+            }
+        },
+    );
+    keep_nearest(found, own.max_neighbors as usize);
+    add_up(body, own, rules, index, found)
+}
+
+/// The rules of an agent for which a neighbour at `offset` counts.
+fn rules_that_see(own: &Rules, other: &Body, offset: Vec2) -> u8 {
+    let sees =
+        |(cone, weight): &(ViewCone, f32)| *weight > 0.0 && cone.contains(own.heading, offset);
+    let is_flockmate = own.flockmates & other.memberships != 0;
+    let mut bits = 0;
+    if sees(&own.separation) {
+        bits |= SEPARATES;
+    }
+    if is_flockmate && sees(&own.alignment) {
+        bits |= ALIGNS;
+    }
+    if is_flockmate && sees(&own.cohesion) {
+        bits |= COHERES;
+    }
+    if own
+        .avoidance
+        .is_some_and(|rule| rule.weight > 0.0 && offset.length_squared() <= rule.range * rule.range)
+    {
+        bits |= AVOIDS;
+    }
+    bits
+}
+
+fn add_up(
+    body: &Body,
+    own: &Rules,
+    rules: &[Rules],
+    index: &AgentIndex,
+    found: &[Neighbor],
+) -> NeighborForces {
+    let mut pushes = Vec2::ZERO;
+    let (mut velocities, mut aligned) = (Vec2::ZERO, 0.0);
+    let (mut offsets, mut cohering) = (Vec2::ZERO, 0.0);
+    let mut evasion: Option<Vec2> = None;
+    let mut separates = false;
+    for neighbor in found {
+        let other = &index.bodies()[neighbor.index as usize];
+        let offset = other.position - body.position;
+        let parting = || parting_direction(index.id(body.slot), index.id(other.slot));
+        if neighbor.rules & SEPARATES != 0 {
+            separates = true;
+            pushes += flock::separation_push(offset, own.separation.0.range, parting);
+        }
+        if neighbor.rules & ALIGNS != 0 {
+            velocities += other.velocity;
+            aligned += 1.0;
+        }
+        if neighbor.rules & COHERES != 0 {
+            offsets += offset;
+            cohering += 1.0;
+        }
+        if neighbor.rules & AVOIDS != 0
+            && let Some(rule) = &own.avoidance
+            && let Some(push) =
+                evade_body(body, own, rule, other, &rules[other.slot as usize], parting)
+        {
+            evasion = Some(evasion.unwrap_or(Vec2::ZERO) + push);
+        }
+    }
+
+    let Ability {
+        max_speed,
+        max_force,
+        ..
+    } = own.ability;
+    let mut society: Option<Vec2> = None;
+    let mut join = |force: Vec2| society = Some(society.unwrap_or(Vec2::ZERO) + force);
+    if separates {
+        join(flock::separation(pushes, max_force) * own.separation.1);
+    }
+    if aligned > 0.0 {
+        let mean = velocities / aligned;
+        join(flock::alignment(mean, body.velocity, max_speed, max_force) * own.alignment.1);
+    }
+    if cohering > 0.0 {
+        let centre = offsets / cohering;
+        join(flock::cohesion(centre, own.cohesion.0.range, max_force) * own.cohesion.1);
+    }
+    NeighborForces {
+        society,
+        avoidance: evasion.map(|push| push * max_force),
+    }
+}
+
+/// The push, as a part of the maximum force, with which one body avoids another.
+fn evade_body(
+    body: &Body,
+    own: &Rules,
+    rule: &Avoidance,
+    other: &Body,
+    other_rules: &Rules,
+    parting: impl FnOnce() -> Vec2,
+) -> Option<Vec2> {
+    let share = match &other_rules.avoidance {
+        Some(theirs) if theirs.priority > rule.priority => 1.0,
+        Some(theirs) if theirs.priority < rule.priority => 0.0,
+        Some(theirs) => responsibility(rule.readiness, theirs.readiness),
+        None => 1.0,
+    };
+    if share <= 0.0 {
+        return None;
+    }
+    let encounter = Encounter {
+        offset: other.position - body.position,
+        relative_velocity: other.velocity - body.velocity,
+        clearance: body.radius + other.radius + rule.margin,
+        horizon: rule.horizon,
+    };
+    let push = encounter.push(own.heading, parting)?;
+    Some(push * (share * rule.weight))
+}

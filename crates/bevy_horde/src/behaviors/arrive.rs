@@ -1,0 +1,104 @@
+//! Arrive: head for a target and come to rest there.
+
+use super::targets::Targets;
+use crate::arbitration::{BehaviorForces, Tier};
+use crate::kernel::pursuit::{self, Braking};
+use crate::length::Length;
+use crate::perception::AgentState;
+use crate::target::Target;
+use crate::validation::InputWarnings;
+use bevy::prelude::*;
+
+/// Heads for a target and comes to rest there, exactly, at any tick length.
+///
+/// Acts always; at the target it asks for standing still. When the target is gone it has no opinion. Used alone it walks
+/// into whatever stands in between. Source: Reynolds (1999); the braking curve is solved for whole ticks, for a
+/// curve of continuous time overshoots and hunts when ticks are long.
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `target` | where to stop | the origin | any | - | - |
+/// | `deceleration` | part of the maximum acceleration used for braking | 0.6 | above 0, to 1 | brakes later and harder | - |
+/// | `slowing_distance` | where slowing down begins at the latest | 0 | 0 and up | starts earlier, arrives softer | 0 |
+/// | `tolerance` | how near counts as arrived | 0.001 radii | 0 and up | stops earlier | 0 |
+/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct Arrive {
+    /// Where to stop.
+    pub target: Target,
+    /// Part of the maximum acceleration used for braking.
+    pub deceleration: f32,
+    /// Where slowing down begins at the latest.
+    pub slowing_distance: Length,
+    /// How near counts as arrived.
+    pub tolerance: Length,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+impl Arrive {
+    /// Heads for a place or an entity and stops there.
+    pub fn new(target: impl Into<Target>) -> Self {
+        Self {
+            target: target.into(),
+            ..default()
+        }
+    }
+}
+
+impl Default for Arrive {
+    fn default() -> Self {
+        Self {
+            target: Target::default(),
+            deceleration: 0.6,
+            slowing_distance: Length::ZERO,
+            tolerance: Length::Radii(1e-3),
+            weight: 1.0,
+        }
+    }
+}
+
+pub(super) fn arrive(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<InputWarnings>,
+    targets: Targets,
+    // Output
+    mut agents: Query<(Entity, &Arrive, &AgentState, &mut BehaviorForces)>,
+) {
+    let tick = time.delta_secs();
+    agents
+        .par_iter_mut()
+        .for_each(|(entity, arrive, state, mut forces)| {
+            if !state.is_thinking() {
+                return;
+            }
+            let Some(sighting) = targets.find(entity, arrive.target) else {
+                return;
+            };
+            let check = warnings.of(entity, "Arrive");
+            let weight = check.at_least_zero("weight", arrive.weight, 0.0);
+            let radius = state.body_radius;
+            let braking = Braking {
+                effort: check
+                    .above_zero("deceleration", arrive.deceleration, 0.6)
+                    .min(1.0),
+                slowing_distance: check.at_least_zero(
+                    "slowing_distance",
+                    arrive.slowing_distance.resolve(radius),
+                    0.0,
+                ),
+                tolerance: check.at_least_zero("tolerance", arrive.tolerance.resolve(radius), 0.0),
+            };
+            let offset = sighting.position - state.position;
+            let force = pursuit::arrive(&state.ability(tick), state.velocity, offset, &braking);
+            forces.add(Tier::Goal, force * weight);
+            forces.set_goal(sighting.position);
+        });
+}

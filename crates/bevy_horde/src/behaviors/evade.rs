@@ -1,0 +1,113 @@
+//! Evade: head away from where a pursuer will be.
+
+use super::targets::Targets;
+use crate::arbitration::{BehaviorForces, Tier};
+use crate::kernel::pursuit;
+use crate::perception::AgentState;
+use crate::target::Target;
+use crate::validation::InputWarnings;
+use bevy::prelude::*;
+
+/// Heads away from the place where a pursuer that keeps its velocity would meet it.
+///
+/// Acts while the pursuer is within `panic_distance`; farther away, or when it is gone, it has no opinion. Used alone it
+/// runs straight into walls and corners. Source: Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `threat` | what to evade | the origin | any | - | - |
+/// | `max_prediction` | how far ahead to look, s | 1.0 | 0 and up | sidesteps earlier | 0: a plain flee |
+/// | `panic_distance` | how near the pursuer may come, world units | infinite: always evades | 0 and up | evades earlier | 0 |
+/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct Evade {
+    /// What to evade.
+    pub threat: Target,
+    /// How far ahead to look, seconds.
+    pub max_prediction: f32,
+    /// How near the pursuer may come, world units.
+    pub panic_distance: f32,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+impl Evade {
+    /// Evades an entity, however far.
+    pub fn new(threat: impl Into<Target>) -> Self {
+        Self {
+            threat: threat.into(),
+            ..default()
+        }
+    }
+
+    /// The same, but only while the pursuer is within `panic_distance` world units.
+    pub const fn within(mut self, panic_distance: f32) -> Self {
+        self.panic_distance = panic_distance;
+        self
+    }
+}
+
+impl Default for Evade {
+    fn default() -> Self {
+        Self {
+            threat: Target::default(),
+            max_prediction: 1.0,
+            panic_distance: f32::INFINITY,
+            weight: 1.0,
+        }
+    }
+}
+
+pub(super) fn evade(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<InputWarnings>,
+    targets: Targets,
+    // Output
+    mut agents: Query<(Entity, &Evade, &AgentState, &mut BehaviorForces)>,
+) {
+    let tick = time.delta_secs();
+    agents
+        .par_iter_mut()
+        .for_each(|(entity, evade, state, mut forces)| {
+            if !state.is_thinking() {
+                return;
+            }
+            let Some(sighting) = targets.find(entity, evade.threat) else {
+                return;
+            };
+            let check = warnings.of(entity, "Evade");
+            let weight = check.at_least_zero("weight", evade.weight, 0.0);
+            let horizon = check.at_least_zero("max_prediction", evade.max_prediction, 0.0);
+            let panic_distance =
+                check.at_least_zero_or_infinite("panic_distance", evade.panic_distance, 0.0);
+            let ability = state.ability(tick);
+            let offset = sighting.position - state.position;
+            if offset.length() > panic_distance {
+                return;
+            }
+            let lead = pursuit::interception_time(
+                -offset,
+                state.velocity,
+                sighting.velocity.length(),
+                horizon,
+            );
+            let meeting = offset + sighting.velocity * lead;
+            let force = pursuit::flee(
+                &ability,
+                state.velocity,
+                state.heading,
+                meeting,
+                f32::INFINITY,
+            );
+            if let Some(force) = force {
+                forces.add(Tier::Goal, force * weight);
+            }
+        });
+}

@@ -1,0 +1,97 @@
+//! Flee: head away from a threat.
+
+use super::targets::Targets;
+use crate::arbitration::{BehaviorForces, Tier};
+use crate::kernel::pursuit;
+use crate::perception::AgentState;
+use crate::target::Target;
+use crate::validation::InputWarnings;
+use bevy::prelude::*;
+
+/// Heads away from a threat at full speed while it is near.
+///
+/// Acts within `panic_distance`; farther away, or when the threat is gone, it has no opinion and the agent coasts. On top
+/// of the threat it leaves along its heading. Used alone it runs straight into walls and corners.
+/// Source: Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `threat` | what to flee from | the origin | any | - | - |
+/// | `panic_distance` | how near the threat may come, world units | infinite: always flees | 0 and up | flees earlier | 0 |
+/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct Flee {
+    /// What to flee from.
+    pub threat: Target,
+    /// How near the threat may come, world units.
+    pub panic_distance: f32,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+impl Flee {
+    /// Flees from a place or an entity, however far.
+    pub fn new(threat: impl Into<Target>) -> Self {
+        Self {
+            threat: threat.into(),
+            ..default()
+        }
+    }
+
+    /// The same, but only while the threat is within `panic_distance` world units.
+    pub const fn within(mut self, panic_distance: f32) -> Self {
+        self.panic_distance = panic_distance;
+        self
+    }
+}
+
+impl Default for Flee {
+    fn default() -> Self {
+        Self {
+            threat: Target::default(),
+            panic_distance: f32::INFINITY,
+            weight: 1.0,
+        }
+    }
+}
+
+pub(super) fn flee(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<InputWarnings>,
+    targets: Targets,
+    // Output
+    mut agents: Query<(Entity, &Flee, &AgentState, &mut BehaviorForces)>,
+) {
+    let tick = time.delta_secs();
+    agents
+        .par_iter_mut()
+        .for_each(|(entity, flee, state, mut forces)| {
+            if !state.is_thinking() {
+                return;
+            }
+            let Some(sighting) = targets.find(entity, flee.threat) else {
+                return;
+            };
+            let check = warnings.of(entity, "Flee");
+            let weight = check.at_least_zero("weight", flee.weight, 0.0);
+            let panic_distance =
+                check.at_least_zero_or_infinite("panic_distance", flee.panic_distance, 0.0);
+            let force = pursuit::flee(
+                &state.ability(tick),
+                state.velocity,
+                state.heading,
+                sighting.position - state.position,
+                panic_distance,
+            );
+            if let Some(force) = force {
+                forces.add(Tier::Goal, force * weight);
+            }
+        });
+}

@@ -1,0 +1,63 @@
+//! The behaviours: one file each, with its component, its documentation and its system.
+//!
+//! A behaviour reads [`AgentState`](crate::perception::AgentState) and its own component and adds a force to a
+//! [`Tier`](crate::arbitration::Tier). The rules that look at neighbours ([`Separation`], [`Alignment`], [`Cohesion`],
+//! [`AvoidAgents`]) share one search, in [`among_neighbors`].
+
+mod alignment;
+mod among_neighbors;
+mod arrive;
+mod avoid_agents;
+mod avoid_obstacles;
+mod cohesion;
+mod evade;
+mod flee;
+mod flock;
+mod pursue;
+mod seek;
+mod separation;
+mod targets;
+mod wander;
+mod whiskers;
+
+pub use alignment::Alignment;
+pub use arrive::Arrive;
+pub use avoid_agents::AvoidAgents;
+pub use avoid_obstacles::{AvoidObstacles, PassingSide};
+pub use cohesion::Cohesion;
+pub use evade::Evade;
+pub use flee::Flee;
+pub use flock::Flock;
+pub use pursue::Pursue;
+pub use seek::Seek;
+pub use separation::Separation;
+pub use wander::{Wander, WanderAngle};
+pub use whiskers::{WhiskerMemory, Whiskers};
+
+use crate::schedule::SteeringSystems;
+use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::prelude::*;
+
+pub(crate) fn add_behaviors(app: &mut App, schedule: InternedScheduleLabel) {
+    app.init_resource::<among_neighbors::NeighborRules>()
+        .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
+        .register_type::<(Separation, Alignment, Cohesion, Flock, AvoidAgents)>()
+        .register_type::<(AvoidObstacles, PassingSide, Whiskers, WhiskerMemory)>()
+        // One fixed order: sums of floats depend on it. Goals first, for avoidance asks where the agent is going.
+        .add_systems(
+            schedule,
+            (
+                arrive::arrive,
+                seek::seek,
+                pursue::pursue,
+                flee::flee,
+                evade::evade,
+                wander::wander,
+                among_neighbors::steer_among_neighbors,
+                avoid_obstacles::avoid_obstacles,
+                whiskers::feel_with_whiskers,
+            )
+                .chain()
+                .in_set(SteeringSystems::Behave),
+        );
+}

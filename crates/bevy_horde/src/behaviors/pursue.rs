@@ -1,0 +1,89 @@
+//! Pursue: head for where a moving target will be.
+
+use super::targets::Targets;
+use crate::arbitration::{BehaviorForces, Tier};
+use crate::kernel::pursuit;
+use crate::perception::AgentState;
+use crate::target::Target;
+use crate::validation::InputWarnings;
+use bevy::prelude::*;
+
+/// Heads for the place where it will meet a moving target that keeps its velocity.
+///
+/// Acts always. The meeting is solved exactly and looked for no farther ahead than `max_prediction`; a target that is too
+/// fast to be met is led by that time. When the target is gone it has no opinion. Used alone it falls for a target that
+/// zigzags. Source: Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `target` | what to catch | the origin | any | - | - |
+/// | `max_prediction` | how far ahead to look, s | 2.0 | 0 and up | cuts corners more | 0: a plain seek |
+/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct Pursue {
+    /// What to catch.
+    pub target: Target,
+    /// How far ahead to look, seconds.
+    pub max_prediction: f32,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+impl Pursue {
+    /// Pursues an entity (or, without prediction, a place).
+    pub fn new(target: impl Into<Target>) -> Self {
+        Self {
+            target: target.into(),
+            ..default()
+        }
+    }
+}
+
+impl Default for Pursue {
+    fn default() -> Self {
+        Self {
+            target: Target::default(),
+            max_prediction: 2.0,
+            weight: 1.0,
+        }
+    }
+}
+
+pub(super) fn pursue(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<InputWarnings>,
+    targets: Targets,
+    // Output
+    mut agents: Query<(Entity, &Pursue, &AgentState, &mut BehaviorForces)>,
+) {
+    let tick = time.delta_secs();
+    agents
+        .par_iter_mut()
+        .for_each(|(entity, pursue, state, mut forces)| {
+            if !state.is_thinking() {
+                return;
+            }
+            let Some(sighting) = targets.find(entity, pursue.target) else {
+                return;
+            };
+            let check = warnings.of(entity, "Pursue");
+            let weight = check.at_least_zero("weight", pursue.weight, 0.0);
+            let horizon = check.at_least_zero("max_prediction", pursue.max_prediction, 0.0);
+            let ability = state.ability(tick);
+            let offset = sighting.position - state.position;
+            let lead =
+                pursuit::interception_time(offset, sighting.velocity, ability.max_speed, horizon);
+            let meeting = offset + sighting.velocity * lead;
+            if let Some(force) = pursuit::seek(&ability, state.velocity, meeting) {
+                forces.add(Tier::Goal, force * weight);
+                forces.set_goal(state.position + meeting);
+            }
+        });
+}

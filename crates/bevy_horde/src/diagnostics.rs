@@ -1,0 +1,145 @@
+//! How long the stages take.
+
+use crate::perception::AgentIndex;
+use crate::schedule::{SteeringSystems, clock_moves};
+use bevy::diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
+use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy::platform::time::Instant;
+use bevy::prelude::*;
+use core::time::Duration;
+
+/// Measures the stages, into [`StageTimes`] and Bevy's `DiagnosticsStore`.
+///
+/// Optional: without it nothing is measured. Add it beside [`SteeringPlugin`](crate::SteeringPlugin), with the same schedule.
+pub struct SteeringDiagnosticsPlugin {
+    schedule: InternedScheduleLabel,
+}
+
+impl SteeringDiagnosticsPlugin {
+    /// Time of [`SteeringSystems::Perceive`], milliseconds per tick.
+    pub const PERCEIVE: DiagnosticPath = DiagnosticPath::const_new("steering/perceive");
+    /// Time of [`SteeringSystems::Behave`], milliseconds per tick.
+    pub const BEHAVE: DiagnosticPath = DiagnosticPath::const_new("steering/behave");
+    /// Time of [`SteeringSystems::Arbitrate`], milliseconds per tick.
+    pub const ARBITRATE: DiagnosticPath = DiagnosticPath::const_new("steering/arbitrate");
+    /// Time of [`SteeringSystems::Locomote`], milliseconds per tick.
+    pub const LOCOMOTE: DiagnosticPath = DiagnosticPath::const_new("steering/locomote");
+    /// Number of agents.
+    pub const AGENTS: DiagnosticPath = DiagnosticPath::const_new("steering/agents");
+
+    /// Measures the stages in `schedule`.
+    pub fn new(schedule: impl ScheduleLabel) -> Self {
+        Self {
+            schedule: schedule.intern(),
+        }
+    }
+}
+
+impl Default for SteeringDiagnosticsPlugin {
+    /// Measures the stages in [`FixedUpdate`].
+    fn default() -> Self {
+        Self::new(FixedUpdate)
+    }
+}
+
+/// What the last tick took, stage by stage.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StageTimes {
+    /// Time of [`SteeringSystems::Perceive`].
+    pub perceive: Duration,
+    /// Time of [`SteeringSystems::Behave`].
+    pub behave: Duration,
+    /// Time of [`SteeringSystems::Arbitrate`].
+    pub arbitrate: Duration,
+    /// Time of [`SteeringSystems::Locomote`].
+    pub locomote: Duration,
+    /// Ticks measured since the start.
+    pub ticks: u64,
+}
+
+impl StageTimes {
+    /// The whole tick.
+    pub fn total(&self) -> Duration {
+        self.perceive + self.behave + self.arbitrate + self.locomote
+    }
+}
+
+#[derive(Resource)]
+struct StageClock(Instant);
+
+impl Plugin for SteeringDiagnosticsPlugin {
+    fn build(&self, app: &mut App) {
+        for path in [
+            Self::PERCEIVE,
+            Self::BEHAVE,
+            Self::ARBITRATE,
+            Self::LOCOMOTE,
+        ] {
+            app.register_diagnostic(Diagnostic::new(path).with_suffix(" ms"));
+        }
+        app.register_diagnostic(Diagnostic::new(Self::AGENTS))
+            .init_resource::<StageTimes>()
+            .insert_resource(StageClock(Instant::now()))
+            .add_systems(
+                self.schedule,
+                (
+                    start_clock.before(SteeringSystems::Perceive),
+                    (|clock: ResMut<StageClock>, mut times: ResMut<StageTimes>| {
+                        times.perceive = lap(clock);
+                    })
+                    .after(SteeringSystems::Perceive)
+                    .before(SteeringSystems::Behave),
+                    (|clock: ResMut<StageClock>, mut times: ResMut<StageTimes>| {
+                        times.behave = lap(clock);
+                    })
+                    .after(SteeringSystems::Behave)
+                    .before(SteeringSystems::Arbitrate),
+                    (|clock: ResMut<StageClock>, mut times: ResMut<StageTimes>| {
+                        times.arbitrate = lap(clock);
+                    })
+                    .after(SteeringSystems::Arbitrate)
+                    .before(SteeringSystems::Locomote),
+                    publish_times.after(SteeringSystems::Locomote),
+                )
+                    .run_if(clock_moves),
+            );
+    }
+}
+
+fn start_clock(mut clock: ResMut<StageClock>) {
+    clock.0 = Instant::now();
+}
+
+fn lap(mut clock: ResMut<StageClock>) -> Duration {
+    let now = Instant::now();
+    let passed = now.duration_since(clock.0);
+    clock.0 = now;
+    passed
+}
+
+fn publish_times(
+    clock: ResMut<StageClock>,
+    agents: Option<Res<AgentIndex>>,
+    mut times: ResMut<StageTimes>,
+    mut diagnostics: Diagnostics,
+) {
+    times.locomote = lap(clock);
+    times.ticks += 1;
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+    let times = *times;
+    diagnostics.add_measurement(&SteeringDiagnosticsPlugin::PERCEIVE, || {
+        milliseconds(times.perceive)
+    });
+    diagnostics.add_measurement(&SteeringDiagnosticsPlugin::BEHAVE, || {
+        milliseconds(times.behave)
+    });
+    diagnostics.add_measurement(&SteeringDiagnosticsPlugin::ARBITRATE, || {
+        milliseconds(times.arbitrate)
+    });
+    diagnostics.add_measurement(&SteeringDiagnosticsPlugin::LOCOMOTE, || {
+        milliseconds(times.locomote)
+    });
+    diagnostics.add_measurement(&SteeringDiagnosticsPlugin::AGENTS, || {
+        agents.map_or(0.0, |agents| agents.len() as f64)
+    });
+}

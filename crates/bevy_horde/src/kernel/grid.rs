@@ -1,0 +1,168 @@
+//! The cell-sorted index of points.
+//!
+//! Points are sorted by the square cell in which they lie, with one counting sort per rebuild. The cells of the endless
+//! plane are wrapped onto a small table, as on a torus: memory follows the number of points, never the extent of the
+//! world, and no arena has to be declared. Cells that share a place in the table only cost a few candidates more; the
+//! caller's distance test removes them. Cells that lie side by side in a row are side by side in memory, so that a
+//! search reads a few contiguous runs.
+
+use bevy::math::Vec2;
+use core::ops::Range;
+
+/// The smallest cell, world units; guards the division.
+const SMALLEST_CELL: f32 = 1e-6;
+/// Table places per point.
+const PLACES_PER_POINT: usize = 2;
+/// The smallest table.
+const FEWEST_PLACES: usize = 16;
+
+/// An index over points, rebuilt whole.
+#[derive(Clone, Debug, Default)]
+pub struct CellGrid {
+    inverse_cell_size: f32,
+    columns: usize,
+    rows: usize,
+    /// Where each table place begins in `order`; one more than there are places.
+    starts: Vec<u32>,
+    /// The points' numbers, cell by cell, within a cell in rising order.
+    order: Vec<u32>,
+    place_of_point: Vec<u32>,
+}
+
+impl CellGrid {
+    /// Sorts `positions` into cells of `cell_size` world units.
+    ///
+    /// Half the usual search radius to the whole of it is a good size; any size gives the same answers.
+    pub fn rebuild(&mut self, positions: &[Vec2], cell_size: f32) {
+        let usable = if cell_size.is_finite() {
+            cell_size.max(SMALLEST_CELL)
+        } else {
+            1.0
+        };
+        self.inverse_cell_size = 1.0 / usable;
+        self.choose_table(positions);
+        let places = self.columns * self.rows;
+
+        self.starts.clear();
+        self.starts.resize(places + 1, 0);
+        self.place_of_point.clear();
+        self.place_of_point.reserve(positions.len());
+        for position in positions {
+            let place = self.place(*position);
+            self.place_of_point.push(place as u32);
+            self.starts[place + 1] += 1;
+        }
+        for place in 0..places {
+            self.starts[place + 1] += self.starts[place];
+        }
+        self.order.clear();
+        self.order.resize(positions.len(), 0);
+        for (point, place) in self.place_of_point.iter().enumerate() {
+            let next = &mut self.starts[*place as usize];
+            self.order[*next as usize] = point as u32;
+            *next += 1;
+        }
+        // Filling moved every start to its end; shift them back.
+        for place in (1..=places).rev() {
+            self.starts[place] = self.starts[place - 1];
+        }
+        self.starts[0] = 0;
+    }
+
+    /// The points' numbers in cell order.
+    pub fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// The side of a cell, world units.
+    pub fn cell_size(&self) -> f32 {
+        1.0 / self.inverse_cell_size
+    }
+
+    /// Calls `visit` with runs of [`order`](Self::order) that together hold every point within `radius` of `center`,
+    /// each point once, and some that are farther.
+    pub fn visit_runs(&self, center: Vec2, radius: f32, mut visit: impl FnMut(Range<usize>)) {
+        if self.order.is_empty() || radius.is_nan() || radius < 0.0 {
+            return;
+        }
+        let (low, high) = (center - radius, center + radius);
+        let columns = wrapped_span(self.cell(low.x), self.cell(high.x), self.columns);
+        let rows = wrapped_span(self.cell(low.y), self.cell(high.y), self.rows);
+        for row in rows.iter().flat_map(|span| span.clone()) {
+            for span in &columns {
+                if !span.is_empty() {
+                    let first = row * self.columns + span.start;
+                    let last = row * self.columns + span.end;
+                    let run = self.starts[first] as usize..self.starts[last] as usize;
+                    if !run.is_empty() {
+                        visit(run);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a search of `radius` looks at every place of the table, so that a wider one finds nothing more.
+    pub fn covers_everything(&self, radius: f32) -> bool {
+        let cells = radius * self.inverse_cell_size;
+        cells >= self.columns.max(self.rows) as f32
+    }
+
+    fn choose_table(&mut self, positions: &[Vec2]) {
+        let mut low = Vec2::INFINITY;
+        let mut high = Vec2::NEG_INFINITY;
+        for position in positions {
+            low = low.min(*position);
+            high = high.max(*position);
+        }
+        let extent = |low: f32, high: f32| {
+            let cells = self.cell(high).saturating_sub(self.cell(low)).max(0) as u64;
+            cells.saturating_add(1).min(1 << 31).next_power_of_two() as usize
+        };
+        let most = (positions.len() * PLACES_PER_POINT)
+            .next_power_of_two()
+            .max(FEWEST_PLACES);
+        let (mut columns, mut rows) = if positions.is_empty() {
+            (1, 1)
+        } else {
+            (extent(low.x, high.x), extent(low.y, high.y))
+        };
+        while columns.saturating_mul(rows) > most {
+            if columns >= rows {
+                columns /= 2;
+            } else {
+                rows /= 2;
+            }
+        }
+        self.columns = columns;
+        self.rows = rows;
+    }
+
+    fn cell(&self, coordinate: f32) -> i64 {
+        // The cast saturates, so that no coordinate is too large.
+        (coordinate * self.inverse_cell_size).floor() as i64
+    }
+
+    fn place(&self, position: Vec2) -> usize {
+        let column = wrap(self.cell(position.x), self.columns);
+        let row = wrap(self.cell(position.y), self.rows);
+        row * self.columns + column
+    }
+}
+
+fn wrap(cell: i64, count: usize) -> usize {
+    (cell as u64 & (count as u64 - 1)) as usize
+}
+
+/// The places that the cells `low..=high` wrap to, as at most two spans without repetition.
+fn wrapped_span(low: i64, high: i64, count: usize) -> [Range<usize>; 2] {
+    if high.saturating_sub(low) >= count as i64 - 1 {
+        return [0..count, 0..0];
+    }
+    let (first, last) = (wrap(low, count), wrap(high, count));
+    if first <= last {
+        [first..last + 1, 0..0]
+    } else {
+        [0..last + 1, first..count]
+    }
+}

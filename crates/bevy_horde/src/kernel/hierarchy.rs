@@ -1,0 +1,134 @@
+//! The bounding-box tree of obstacles.
+//!
+//! Nodes lie in the order of a depth-first walk, each with the number of nodes below it, so that a search is one loop
+//! without a stack: go on to enter, jump to skip.
+
+use bevy::math::Vec2;
+
+/// Items that a leaf holds at most.
+const LEAF_SIZE: usize = 4;
+
+/// An axis-aligned box.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bounds {
+    /// The corner with the least coordinates.
+    pub min: Vec2,
+    /// The corner with the greatest coordinates.
+    pub max: Vec2,
+}
+
+impl Bounds {
+    /// The box round a disc.
+    pub fn of_disc(center: Vec2, radius: f32) -> Self {
+        Self {
+            min: center - radius,
+            max: center + radius,
+        }
+    }
+
+    /// The box round both.
+    pub fn union(&self, other: &Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+
+    /// Whether the two share a point; touching counts.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    /// Whether a disc of `radius` that moves from `from` to `to` may touch this box.
+    ///
+    /// It never misses one that does; near a corner it may let one through that does not.
+    pub fn meets_sweep(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
+        let (low, high) = (self.min - radius, self.max + radius);
+        if from.max(to).cmplt(low).any() || from.min(to).cmpgt(high).any() {
+            return false;
+        }
+        // The corners must not all lie on one side of the path.
+        let path = to - from;
+        let half = (high - low) * 0.5;
+        let reach = path.x.abs() * half.y + path.y.abs() * half.x;
+        path.perp_dot((low + high) * 0.5 - from).abs() <= reach * (1.0 + 1e-5)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    bounds: Bounds,
+    /// Nodes below this one.
+    below: u32,
+    /// First item of a leaf.
+    first: u32,
+    /// Items of a leaf; 0 for an inner node.
+    count: u32,
+}
+
+/// A tree of boxes over numbered items.
+#[derive(Clone, Debug, Default)]
+pub struct BoundsHierarchy {
+    nodes: Vec<Node>,
+    items: Vec<u32>,
+}
+
+impl BoundsHierarchy {
+    /// Builds the tree anew over items whose number is their place in `bounds`.
+    pub fn rebuild(&mut self, bounds: &[Bounds]) {
+        self.nodes.clear();
+        self.items.clear();
+        self.items.extend(0..bounds.len() as u32);
+        if !bounds.is_empty() {
+            let mut items = core::mem::take(&mut self.items);
+            self.add_node(bounds, &mut items, 0);
+            self.items = items;
+        }
+    }
+
+    /// Calls `visit` with the number of every item whose leaf, and all the boxes above it, `enters` accepts.
+    pub fn visit(&self, mut enters: impl FnMut(&Bounds) -> bool, mut visit: impl FnMut(u32)) {
+        let mut place = 0;
+        while let Some(node) = self.nodes.get(place) {
+            if !enters(&node.bounds) {
+                place += 1 + node.below as usize;
+                continue;
+            }
+            for item in &self.items[node.first as usize..(node.first + node.count) as usize] {
+                visit(*item);
+            }
+            place += 1;
+        }
+    }
+
+    fn add_node(&mut self, bounds: &[Bounds], items: &mut [u32], first: usize) {
+        let whole = items
+            .iter()
+            .map(|item| bounds[*item as usize])
+            .reduce(|a, b| a.union(&b))
+            .unwrap_or(Bounds::of_disc(Vec2::ZERO, 0.0));
+        let place = self.nodes.len();
+        let is_leaf = items.len() <= LEAF_SIZE;
+        self.nodes.push(Node {
+            bounds: whole,
+            below: 0,
+            first: first as u32,
+            count: if is_leaf { items.len() as u32 } else { 0 },
+        });
+        if is_leaf {
+            return;
+        }
+        let extent = whole.max - whole.min;
+        let axis = usize::from(extent.y > extent.x);
+        let center = |item: &u32| {
+            let own = &bounds[*item as usize];
+            own.min[axis] * 0.5 + own.max[axis] * 0.5
+        };
+        let half = items.len() / 2;
+        items.select_nth_unstable_by(half, |a, b| center(a).total_cmp(&center(b)).then(a.cmp(b)));
+        let (lower, higher) = items.split_at_mut(half);
+        self.add_node(bounds, lower, first);
+        self.add_node(bounds, higher, first + half);
+        self.nodes[place].below = (self.nodes.len() - place - 1) as u32;
+    }
+}

@@ -1,0 +1,170 @@
+//! Seek, flee, arrive, and where a moving target will be.
+//!
+//! Every force asks for a change of velocity: `max_force * (desired - current) / max_speed`. At rest a seek asks for
+//! exactly the maximum force, at cruising speed for none, and the same numbers serve at any scale.
+
+use super::vector::{direction, direction_and_length};
+use bevy::math::{Vec2, ops};
+
+/// What a body can do: the limits that every force is scaled by.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ability {
+    /// Largest speed, world units per second.
+    pub max_speed: f32,
+    /// Largest force, in mass times world units per second squared.
+    pub max_force: f32,
+    /// Largest acceleration: `max_force / mass`, world units per second squared.
+    pub max_acceleration: f32,
+    /// Length of the tick, seconds.
+    pub tick: f32,
+}
+
+impl Ability {
+    /// The force that turns `current` velocity into `desired`, not truncated.
+    ///
+    /// The time to get there is `max_speed / max_acceleration`, and never less than one tick, so that a long tick
+    /// reaches the desired velocity instead of overshooting it.
+    pub fn force_toward_velocity(&self, current: Vec2, desired: Vec2) -> Vec2 {
+        let change = desired - current;
+        let response = self.response_time().max(self.tick);
+        if !(response > 0.0 && self.max_acceleration > 0.0) {
+            return Vec2::ZERO;
+        }
+        change * (self.mass() / response)
+    }
+
+    /// The force that turns `current` velocity into `desired` within this tick, not truncated.
+    pub fn force_to_velocity_now(&self, current: Vec2, desired: Vec2) -> Vec2 {
+        if self.tick > 0.0 && self.max_acceleration > 0.0 {
+            (desired - current) * (self.mass() / self.tick)
+        } else {
+            Vec2::ZERO
+        }
+    }
+
+    /// The time in which this body gets from rest to its largest speed, seconds.
+    pub fn response_time(&self) -> f32 {
+        if self.max_acceleration > 0.0 {
+            self.max_speed / self.max_acceleration
+        } else {
+            0.0
+        }
+    }
+
+    fn mass(&self) -> f32 {
+        self.max_force / self.max_acceleration
+    }
+}
+
+/// The force that heads for a target at `offset` at full speed; `None` when already there.
+pub fn seek(ability: &Ability, velocity: Vec2, offset: Vec2) -> Option<Vec2> {
+    let desired = direction(offset)? * ability.max_speed;
+    Some(ability.force_toward_velocity(velocity, desired))
+}
+
+/// The force that heads away from a threat at `offset` at full speed.
+///
+/// `None` farther than `panic_distance`. On top of the threat the body leaves along `heading`.
+pub fn flee(
+    ability: &Ability,
+    velocity: Vec2,
+    heading: Vec2,
+    offset: Vec2,
+    panic_distance: f32,
+) -> Option<Vec2> {
+    let away = match direction_and_length(offset) {
+        Some((_, distance)) if distance > panic_distance => return None,
+        Some((toward, _)) => -toward,
+        None => heading,
+    };
+    Some(ability.force_toward_velocity(velocity, away * ability.max_speed))
+}
+
+/// How an arrival brakes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Braking {
+    /// The part of the largest acceleration that braking uses, 0 to 1. Less starts to brake earlier and more softly.
+    pub effort: f32,
+    /// Distance at which slowing down begins at the latest, world units; 0 leaves it to `effort` alone.
+    pub slowing_distance: f32,
+    /// Distance at which the body counts as arrived and simply stops, world units.
+    pub tolerance: f32,
+}
+
+/// The force that comes to rest exactly at a target at `offset`.
+///
+/// The speed asked for is the greatest from which braking in whole ticks still stops in time: with acceleration `a` and
+/// tick `dt`, a body that loses `a dt` a tick covers `a dt^2 n (n + 1) / 2` in `n` ticks; solved for `n`. The last
+/// stretch is covered in one tick, so that nothing hunts about the target at any step size.
+pub fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking) -> Vec2 {
+    let desired = match direction_and_length(offset) {
+        Some((toward, distance)) if distance > braking.tolerance => {
+            toward * arrival_speed(ability, distance, braking)
+        }
+        _ => Vec2::ZERO,
+    };
+    let brakes = desired.length_squared() < velocity.length_squared()
+        || desired.length_squared() < ability.max_speed * ability.max_speed;
+    if brakes {
+        ability.force_to_velocity_now(velocity, desired)
+    } else {
+        ability.force_toward_velocity(velocity, desired)
+    }
+}
+
+/// The greatest speed at `distance` from the target from which the body can still stop there.
+pub fn arrival_speed(ability: &Ability, distance: f32, braking: &Braking) -> f32 {
+    let speed_lost_per_tick = ability.max_acceleration * braking.effort * ability.tick;
+    if speed_lost_per_tick.is_nan() || speed_lost_per_tick <= 0.0 {
+        return 0.0;
+    }
+    let ticks = ops::sqrt(0.25 + 2.0 * distance / (speed_lost_per_tick * ability.tick)) - 0.5;
+    let stopping = if ticks >= 1.0 {
+        speed_lost_per_tick * ticks
+    } else {
+        distance / ability.tick
+    };
+    let slowing = if braking.slowing_distance > 0.0 {
+        // The part that the tick itself covers must not overshoot either.
+        (ability.max_speed * distance / braking.slowing_distance).min(distance / ability.tick)
+    } else {
+        f32::INFINITY
+    };
+    stopping.min(slowing).min(ability.max_speed)
+}
+
+/// How long a pursuer at full speed needs to meet a target at `offset` that keeps its velocity, at most `horizon`.
+///
+/// Solves `|offset + target_velocity t| = max_speed t`; where there is no meeting the answer is `horizon`.
+pub fn interception_time(offset: Vec2, target_velocity: Vec2, max_speed: f32, horizon: f32) -> f32 {
+    let a = target_velocity.length_squared() - max_speed * max_speed;
+    let half_b = offset.dot(target_velocity);
+    let c = offset.length_squared();
+    let time = if a.abs() <= 1e-6 * max_speed * max_speed {
+        // Equal speeds leave a linear equation.
+        if half_b < 0.0 {
+            -c / (2.0 * half_b)
+        } else {
+            horizon
+        }
+    } else {
+        let discriminant = half_b * half_b - a * c;
+        if discriminant < 0.0 {
+            horizon
+        } else {
+            let root = ops::sqrt(discriminant);
+            let (first, second) = ((-half_b - root) / a, (-half_b + root) / a);
+            match (first > 0.0, second > 0.0) {
+                (true, true) => first.min(second),
+                (true, false) => first,
+                (false, true) => second,
+                (false, false) => horizon,
+            }
+        }
+    };
+    if time.is_finite() {
+        time.clamp(0.0, horizon.max(0.0))
+    } else {
+        horizon.max(0.0)
+    }
+}

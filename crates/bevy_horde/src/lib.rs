@@ -1,0 +1,103 @@
+//! Steering behaviours for Bevy: NPCs and crowds that seek, flee, flock, and do not run into things.
+//!
+//! Add [`SteeringPlugin`], spawn entities with a [`SteeringAgent`](agent::SteeringAgent) and any behaviours beside it. No
+//! bundle, no set-up call, no physics engine, no tuning.
+//!
+//! ```
+//! use bevy::prelude::*;
+//! use bevy_horde::prelude::*;
+//!
+//! fn main() {
+//!     App::new()
+//!         .add_plugins((MinimalPlugins, SteeringPlugin::default())) // the XY plane, in FixedUpdate
+//!         .add_systems(Startup, spawn)
+//!         .update();
+//! }
+//!
+//! fn spawn(mut commands: Commands) {
+//!     let player = commands.spawn(Transform::from_xyz(200.0, 0.0, 0.0)).id();
+//!     // A zombie: body radius 8, at most 60 units a second; everything else has defaults.
+//!     commands.spawn((
+//!         Transform::default(),
+//!         SteeringAgent::new(8.0, 60.0),
+//!         Seek::entity(player),
+//!         Flock::default(),
+//!         AvoidObstacles::default(),
+//!         AvoidAgents::default(),
+//!     ));
+//!     // A tomb.
+//!     commands.spawn((Transform::from_xyz(80.0, 0.0, 0.0), Obstacle::from(Circle::new(24.0))));
+//! }
+//! ```
+//!
+//! # Quick reference
+//!
+//! | you want | you use |
+//! |---|---|
+//! | a body that steers | [`SteeringAgent`](agent::SteeringAgent) |
+//! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander) |
+//! | to get away | [`Flee`](behaviors::Flee), [`Evade`](behaviors::Evade) |
+//! | company | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
+//! | not to run into things | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
+//! | something in the way | [`Obstacle`](obstacle::Obstacle) |
+//! | who perceives whom | [`Perception`](perception::Perception), [`View`](perception::View) |
+//! | a behaviour of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
+//! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
+//! | to switch one agent off | [`SteeringDisabled`](agent::SteeringDisabled) |
+//! | to ask who is where | [`SteeringQuery`](perception::SteeringQuery) |
+//! | the same run every time | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
+//! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`] |
+//! | to see what a tick costs | [`SteeringDiagnosticsPlugin`](diagnostics::SteeringDiagnosticsPlugin) |
+//!
+//! # How a tick runs
+//!
+//! ```text
+//! Transform, Velocity -> Perceive -> state, indices -> Behave -> contributions -> Arbitrate -> Steering -> Locomote -> Transform, Velocity
+//! ```
+//!
+//! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`behaviors`], [`arbitration`], locomotion.
+//! [`kernel`] is the arithmetic under them and knows nothing of Bevy's ECS. World units and seconds everywhere, nothing per
+//! frame; lengths have defaults in body radii, so that the same defaults serve any scale.
+//!
+//! # Features
+//!
+//! - `serialize`: `serde` for every component and setting.
+
+pub mod agent;
+pub mod agent_id;
+pub mod arbitration;
+pub mod behaviors;
+pub mod diagnostics;
+pub mod kernel;
+pub mod length;
+mod locomotion;
+pub mod obstacle;
+pub mod perception;
+mod plugin;
+pub mod schedule;
+pub mod space;
+pub mod target;
+pub mod validation;
+
+pub use plugin::SteeringPlugin;
+pub use schedule::SteeringSystems;
+
+/// Everything that a game usually needs.
+pub mod prelude {
+    pub use crate::agent::{
+        Combine, ExternalLocomotion, Facing, Heading, Steering, SteeringAgent, SteeringDisabled,
+        Velocity,
+    };
+    pub use crate::agent_id::AgentId;
+    pub use crate::arbitration::{SteeringContributions, Tier};
+    pub use crate::behaviors::{
+        Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Evade, Flee, Flock, Pursue, Seek,
+        Separation, Wander, Whiskers,
+    };
+    pub use crate::length::Length;
+    pub use crate::obstacle::{Obstacle, ObstacleHit, ObstacleShape};
+    pub use crate::perception::{AgentHit, AgentState, Perception, SteeringQuery, View};
+    pub use crate::space::MovementSpace;
+    pub use crate::target::Target;
+    pub use crate::{SteeringPlugin, SteeringSystems};
+}

@@ -1,0 +1,104 @@
+//! An agent's state at the start of the tick.
+
+use crate::kernel::pursuit::Ability;
+use bevy::prelude::*;
+
+/// Stands for "not in the index".
+const NO_SLOT: u32 = u32::MAX;
+
+/// An agent's state at the start of the tick, checked and in steering coordinates.
+///
+/// Written by [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive). Every behaviour reads this and not the
+/// `Transform`, which is how they all see the same moment. A game's own behaviours may do the same.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct AgentState {
+    pub(crate) position: Vec2,
+    pub(crate) velocity: Vec2,
+    pub(crate) heading: Vec2,
+    pub(crate) body_radius: f32,
+    pub(crate) max_speed: f32,
+    pub(crate) max_force: f32,
+    pub(crate) mass: f32,
+    pub(crate) max_turn_rate: f32,
+    /// Place in the order of the stable ids.
+    pub(crate) slot: u32,
+    pub(crate) presence: Presence,
+    pub(crate) solid: bool,
+}
+
+/// What part an agent takes in a tick.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Presence {
+    /// None: not seen yet, or its position was never finite.
+    #[default]
+    Absent,
+    /// It is a body for others, and does not think.
+    Standing,
+    /// It thinks.
+    Thinking,
+}
+
+impl Default for AgentState {
+    fn default() -> Self {
+        Self {
+            position: Vec2::ZERO,
+            velocity: Vec2::ZERO,
+            heading: Vec2::X,
+            body_radius: 0.0,
+            max_speed: 0.0,
+            max_force: 0.0,
+            mass: 1.0,
+            max_turn_rate: f32::INFINITY,
+            slot: NO_SLOT,
+            presence: Presence::Absent,
+            solid: false,
+        }
+    }
+}
+
+impl AgentState {
+    /// Where the agent is, in steering coordinates.
+    pub fn position(&self) -> Vec2 {
+        self.position
+    }
+
+    /// Its velocity, world units per second.
+    pub fn velocity(&self) -> Vec2 {
+        self.velocity
+    }
+
+    /// The unit vector along which it looks.
+    pub fn heading(&self) -> Vec2 {
+        self.heading
+    }
+
+    /// Its body radius, world units.
+    pub fn body_radius(&self) -> f32 {
+        self.body_radius
+    }
+
+    /// Its mass.
+    pub fn mass(&self) -> f32 {
+        self.mass
+    }
+
+    /// What it can do in a tick of `tick` seconds; the kernels' way to say "limits".
+    pub fn ability(&self, tick: f32) -> Ability {
+        Ability {
+            max_speed: self.max_speed,
+            max_force: self.max_force,
+            max_acceleration: self.max_force / self.mass,
+            tick,
+        }
+    }
+
+    /// Whether it takes part in this tick's thinking: it was there at the start of the tick, in order and not disabled.
+    pub fn is_thinking(&self) -> bool {
+        self.presence == Presence::Thinking
+    }
+
+    /// Its place in the order of the stable ids, or `None` when it is not in the index.
+    pub(crate) fn slot(&self) -> Option<usize> {
+        (self.presence != Presence::Absent && self.slot != NO_SLOT).then_some(self.slot as usize)
+    }
+}

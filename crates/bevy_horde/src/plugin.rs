@@ -1,0 +1,112 @@
+//! The plugin.
+
+use crate::agent::{
+    Combine, ExternalLocomotion, Facing, Heading, Steering, SteeringAgent, SteeringDisabled,
+    Velocity,
+};
+use crate::agent_id::{AgentId, NextAgentId};
+use crate::arbitration::{SteeringContributions, Tier, combine_forces};
+use crate::behaviors::add_behaviors;
+use crate::length::Length;
+use crate::locomotion::{BodyParting, move_agents, part_bodies, place_agents};
+use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles};
+use crate::perception::{AgentIndex, Perception, View, index_agents, read_agents};
+use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick, clock_moves};
+use crate::space::MovementSpace;
+use crate::target::Target;
+use crate::validation::InputWarnings;
+use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy::prelude::*;
+
+/// Steering for every entity with a [`SteeringAgent`].
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_horde::prelude::*;
+///
+/// App::new()
+///     .add_plugins((MinimalPlugins, SteeringPlugin::new(FixedUpdate).in_space(MovementSpace::Xz)))
+///     .update();
+/// ```
+///
+/// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and `DefaultPlugins` hold.
+pub struct SteeringPlugin {
+    schedule: InternedScheduleLabel,
+    space: MovementSpace,
+    seed: u64,
+}
+
+impl SteeringPlugin {
+    /// Steers in `schedule`, in the plane [`MovementSpace::Xy`], with seed 0.
+    ///
+    /// In a fixed schedule every run is the same; in `Update` ticks are as long as frames.
+    pub fn new(schedule: impl ScheduleLabel) -> Self {
+        Self {
+            schedule: schedule.intern(),
+            space: MovementSpace::default(),
+            seed: 0,
+        }
+    }
+
+    /// The same in another plane.
+    pub const fn in_space(mut self, space: MovementSpace) -> Self {
+        self.space = space;
+        self
+    }
+
+    /// The same with another seed for everything random.
+    pub const fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+}
+
+impl Default for SteeringPlugin {
+    /// Steers in [`FixedUpdate`].
+    fn default() -> Self {
+        Self::new(FixedUpdate)
+    }
+}
+
+impl Plugin for SteeringPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(self.space)
+            .insert_resource(SteeringSeed(self.seed))
+            .init_resource::<SteeringTick>()
+            .init_resource::<NextAgentId>()
+            .init_resource::<InputWarnings>()
+            .init_resource::<AgentIndex>()
+            .init_resource::<ObstacleIndex>()
+            .init_resource::<BodyParting>()
+            .register_type::<(MovementSpace, SteeringSeed, SteeringTick, NextAgentId)>()
+            .register_type::<(SteeringAgent, Combine, AgentId, Velocity, Heading, Facing)>()
+            .register_type::<(Steering, SteeringContributions, Tier)>()
+            .register_type::<(SteeringDisabled, ExternalLocomotion)>()
+            .register_type::<(Perception, View, Length, Target)>()
+            .register_type::<(Obstacle, ObstacleShape)>()
+            .configure_sets(
+                self.schedule,
+                (
+                    SteeringSystems::Perceive,
+                    SteeringSystems::Behave,
+                    SteeringSystems::Arbitrate,
+                    SteeringSystems::Locomote,
+                )
+                    .chain()
+                    .run_if(clock_moves),
+            )
+            .add_systems(
+                self.schedule,
+                (
+                    (advance_tick, read_agents, index_agents, index_obstacles)
+                        .chain()
+                        .in_set(SteeringSystems::Perceive),
+                    combine_forces.in_set(SteeringSystems::Arbitrate),
+                    (move_agents, part_bodies, place_agents)
+                        .chain()
+                        .in_set(SteeringSystems::Locomote),
+                ),
+            );
+        add_behaviors(app, self.schedule);
+    }
+}

@@ -1,0 +1,84 @@
+//! Which plane of the world agents move in.
+
+use bevy::math::ops;
+use bevy::prelude::*;
+
+/// The plane in which agents move, chosen once on the plugin.
+///
+/// Components hold world-space [`Vec3`], like [`Transform`]. The plugin maps them to two *steering* coordinates at the
+/// start of a tick and back at the end; the coordinate outside the plane (a sprite's z layer, a walker's height) is
+/// neither read nor written.
+#[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Resource)]
+pub enum MovementSpace {
+    /// 2D games: x to the right, y up; z is the layer. A sprite faces along its local +x. The default.
+    #[default]
+    Xy,
+    /// 3D ground games: x to the right, -z ahead; y is the height. A model faces along its local -z, as Bevy's do.
+    Xz,
+}
+
+impl MovementSpace {
+    /// The steering coordinates of a world position or direction.
+    pub fn to_plane(self, world: Vec3) -> Vec2 {
+        match self {
+            Self::Xy => Vec2::new(world.x, world.y),
+            // Seen from above, so that left of a heading is left.
+            Self::Xz => Vec2::new(world.x, -world.z),
+        }
+    }
+
+    /// The world vector of steering coordinates; 0 outside the plane.
+    pub fn to_world(self, plane: Vec2) -> Vec3 {
+        match self {
+            Self::Xy => Vec3::new(plane.x, plane.y, 0.0),
+            Self::Xz => Vec3::new(plane.x, 0.0, -plane.y),
+        }
+    }
+
+    /// `world` with its coordinates in the plane replaced, and the one outside kept.
+    pub fn with_plane(self, world: Vec3, plane: Vec2) -> Vec3 {
+        match self {
+            Self::Xy => Vec3::new(plane.x, plane.y, world.z),
+            Self::Xz => Vec3::new(plane.x, world.y, -plane.y),
+        }
+    }
+
+    /// The rotation of something that faces along the unit vector `heading`.
+    pub fn rotation(self, heading: Vec2) -> Quat {
+        let angle = ops::atan2(heading.y, heading.x);
+        match self {
+            Self::Xy => Quat::from_rotation_z(angle),
+            Self::Xz => Quat::from_rotation_y(angle - core::f32::consts::FRAC_PI_2),
+        }
+    }
+
+    /// The unit vector along which something with this rotation faces; `None` when it faces out of the plane or the
+    /// rotation is not finite.
+    pub fn heading(self, rotation: Quat) -> Option<Vec2> {
+        let forward = match self {
+            Self::Xy => rotation * Vec3::X,
+            Self::Xz => rotation * Vec3::NEG_Z,
+        };
+        crate::kernel::vector::direction(self.to_plane(forward))
+    }
+}
+
+/// A place given in the world ([`Vec3`]) or in steering coordinates ([`Vec2`]).
+pub trait IntoPlane {
+    /// The steering coordinates of this place in `space`.
+    fn into_plane(self, space: MovementSpace) -> Vec2;
+}
+
+impl IntoPlane for Vec2 {
+    fn into_plane(self, _space: MovementSpace) -> Vec2 {
+        self
+    }
+}
+
+impl IntoPlane for Vec3 {
+    fn into_plane(self, space: MovementSpace) -> Vec2 {
+        space.to_plane(self)
+    }
+}

@@ -1,0 +1,83 @@
+//! Draws every picture of the demo, the same bytes each time: run `horde_art` to write them.
+
+pub mod atlas;
+pub mod blur;
+pub mod brain;
+pub mod canvas;
+pub mod flock;
+pub mod graveyard;
+pub mod ground;
+pub mod icon;
+pub mod light;
+pub mod noise;
+pub mod palette;
+pub mod relief;
+pub mod shapes;
+pub mod zombie;
+
+use std::io;
+use std::path::Path;
+
+use tiny_skia::Pixmap;
+
+/// A picture file and what draws it.
+pub struct Picture {
+    /// Its file name.
+    pub name: &'static str,
+    /// Draws it.
+    pub draw: fn() -> Pixmap,
+}
+
+/// Every picture of the demo.
+pub const PICTURES: &[Picture] = &[
+    Picture {
+        name: "zombies.png",
+        draw: zombie::atlas,
+    },
+    Picture {
+        name: "obstacles.png",
+        draw: graveyard::atlas,
+    },
+    Picture {
+        name: "ground.png",
+        draw: ground::tile,
+    },
+    Picture {
+        name: "shadow.png",
+        draw: light::shadow,
+    },
+    Picture {
+        name: "glow.png",
+        draw: light::glow,
+    },
+    Picture {
+        name: "vignette.png",
+        draw: light::vignette,
+    },
+    Picture {
+        name: "brain.png",
+        draw: brain::bait,
+    },
+    Picture {
+        name: "flock.png",
+        draw: flock::atlas,
+    },
+    Picture {
+        name: "agent.png",
+        draw: flock::token,
+    },
+    Picture {
+        name: "icon.png",
+        draw: icon::icon,
+    },
+];
+
+/// Draws every picture into a directory, which is created if need be.
+pub fn write_all(directory: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(directory)?;
+    for picture in PICTURES {
+        let bytes = (picture.draw)().encode_png().map_err(io::Error::other)?;
+        std::fs::write(directory.join(picture.name), bytes)?;
+    }
+    Ok(())
+}
