@@ -44,7 +44,7 @@ fn number_agent(mut world: DeferredWorld, context: HookContext) {
     };
     if given == AgentId::UNASSIGNED {
         let number = next.0;
-        next.0 += 1;
+        next.0 = number.wrapping_add(1);
         if let Some(mut id) = world.get_mut::<AgentId>(context.entity) {
             id.0 = number;
         }

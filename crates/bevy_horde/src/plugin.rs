@@ -10,7 +10,7 @@ use crate::behaviors::add_behaviors;
 use crate::length::Length;
 use crate::locomotion::{BodyParting, move_agents, part_bodies, place_agents};
 use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles};
-use crate::perception::{AgentIndex, Perception, View, index_agents, read_agents};
+use crate::perception::{AgentIndex, Perception, UsualRange, View, index_agents, read_agents};
 use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick, clock_moves};
 use crate::space::MovementSpace;
 use crate::target::Target;
@@ -76,6 +76,7 @@ impl Plugin for SteeringPlugin {
             .init_resource::<NextAgentId>()
             .init_resource::<InputWarnings>()
             .init_resource::<AgentIndex>()
+            .init_resource::<UsualRange>()
             .init_resource::<ObstacleIndex>()
             .init_resource::<BodyParting>()
             .register_type::<(MovementSpace, SteeringSeed, SteeringTick, NextAgentId)>()

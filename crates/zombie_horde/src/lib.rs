@@ -1,1 +1,37 @@
-//! x
+//! A zombie horde that chases the mouse: the demo of [`bevy_horde`].
+//!
+//! [`scene`] says what there is, [`simulation`] makes it move, [`window`] shows it, [`headless`] runs it without one.
+
+pub mod art;
+pub mod console;
+pub mod display;
+pub mod headless;
+pub mod options;
+pub mod presets;
+pub mod scene;
+pub mod simulation;
+pub mod window;
+
+use options::Options;
+use std::process::ExitCode;
+
+/// The whole program: reads the command line and does what it says.
+pub fn run() -> ExitCode {
+    let options = match Options::from_command_line() {
+        Ok(options) => options,
+        Err(status) => return status,
+    };
+    if options.list_scenes {
+        return console::print(options::list_of_scenes());
+    }
+    if options.headless {
+        return headless::run(&options, options.picture.as_deref());
+    }
+    if options.screenshot.is_some() {
+        return window::run(&options);
+    }
+    match display::usable() {
+        Ok(()) => window::run(&options),
+        Err(reason) => headless::run_instead_of_window(&options, reason),
+    }
+}

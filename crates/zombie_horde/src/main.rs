@@ -1,2 +1,7 @@
-//! x
-fn main() {}
+//! The demo's command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    zombie_horde::run()
+}

@@ -18,7 +18,7 @@ pub(crate) fn combine_forces(
     // Output
     mut agents: Query<(
         Entity,
-        &SteeringAgent,
+        Option<&SteeringAgent>,
         &AgentState,
         &BehaviorForces,
         &mut SteeringContributions,
@@ -45,10 +45,10 @@ pub(crate) fn combine_forces(
                 }
                 games.clear();
             }
-            if !state.is_thinking() {
+            let Some(agent) = agent.filter(|_| state.is_thinking()) else {
                 steering.set_if_neq(Steering::default());
                 return;
-            }
+            };
             let ability = state.ability(tick);
             let force = match agent.combine {
                 Combine::WeightedSum => weighted_sum(&tiers, ability.max_force),

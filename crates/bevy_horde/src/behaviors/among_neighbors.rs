@@ -6,9 +6,8 @@ use crate::kernel::agent_avoidance::{Encounter, readiness, responsibility};
 use crate::kernel::flock;
 use crate::kernel::nearest::{Neighbor, keep_nearest};
 use crate::kernel::pursuit::Ability;
-use crate::kernel::random::parting_direction;
 use crate::kernel::view::ViewCone;
-use crate::perception::{AgentIndex, AgentState, Body, Perception};
+use crate::perception::{AgentIndex, AgentState, Body, Perception, UsualRange};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, ParallelSliceMut, TaskPool};
@@ -100,10 +99,11 @@ pub(super) fn steer_among_neighbors(
         Option<&Cohesion>,
         Option<&AvoidAgents>,
     )>,
+    index: Res<AgentIndex>,
     // Local
     mut work: ResMut<NeighborRules>,
     // Output
-    mut index: ResMut<AgentIndex>,
+    mut usual_range: ResMut<UsualRange>,
     mut agents: Query<(&AgentState, &mut BehaviorForces)>,
 ) {
     let NeighborRules { rules, results } = &mut *work;
@@ -171,7 +171,7 @@ pub(super) fn steer_among_neighbors(
         }
     }
     // The next tick's cells fit this tick's searches; the mean, so that one far-seeing agent does not make everyone pay.
-    index.expect_range(range_sum / rule_count as f32);
+    usual_range.0 = range_sum / rule_count as f32;
 }
 
 fn resolve<'a>(
@@ -236,13 +236,19 @@ fn forces_among_neighbors(
             if counts_for != 0 {
                 found.push(Neighbor {
                     distance_squared,
-                    index: other_place as u32,
+                    index: other.slot,
                     rules: counts_for,
                 });
             }
         },
     );
-    keep_nearest(found, own.max_neighbors as usize);
+    let most = own.max_neighbors as usize;
+    if found.len() > most {
+        keep_nearest(found, most);
+    } else {
+        // The order of the search depends on who else is where, and so would the sums.
+        found.sort_unstable_by_key(|neighbor| neighbor.index);
+    }
     add_up(body, own, rules, index, found)
 }
 
@@ -283,9 +289,9 @@ fn add_up(
     let mut evasion: Option<Vec2> = None;
     let mut separates = false;
     for neighbor in found {
-        let other = &index.bodies()[neighbor.index as usize];
+        let other = &index.bodies()[index.place(neighbor.index as usize)];
         let offset = other.position - body.position;
-        let parting = || parting_direction(index.id(body.slot), index.id(other.slot));
+        let parting = || index.parting_direction(body.slot, other.slot);
         if neighbor.rules & SEPARATES != 0 {
             separates = true;
             pushes += flock::separation_push(offset, own.separation.0.range, parting);
@@ -343,7 +349,11 @@ fn evade_body(
     let share = match &other_rules.avoidance {
         Some(theirs) if theirs.priority > rule.priority => 1.0,
         Some(theirs) if theirs.priority < rule.priority => 0.0,
-        Some(theirs) => responsibility(rule.readiness, theirs.readiness),
+        Some(theirs) => {
+            let heeds_me = theirs.weight > 0.0 && other_rules.perceives & body.memberships != 0;
+            let readiness = if heeds_me { theirs.readiness } else { 0.0 };
+            responsibility(rule.readiness, readiness)
+        }
         None => 1.0,
     };
     if share <= 0.0 {

@@ -79,10 +79,10 @@ pub(super) fn arrive(
             if !state.is_thinking() {
                 return;
             }
-            let Some(sighting) = targets.find(entity, arrive.target) else {
+            let check = warnings.of(entity, "Arrive");
+            let Some(sighting) = targets.find(entity, arrive.target, check, "target") else {
                 return;
             };
-            let check = warnings.of(entity, "Arrive");
             let weight = check.at_least_zero("weight", arrive.weight, 0.0);
             let radius = state.body_radius;
             let braking = Braking {

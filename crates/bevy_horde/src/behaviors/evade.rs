@@ -79,10 +79,10 @@ pub(super) fn evade(
             if !state.is_thinking() {
                 return;
             }
-            let Some(sighting) = targets.find(entity, evade.threat) else {
+            let check = warnings.of(entity, "Evade");
+            let Some(sighting) = targets.find(entity, evade.threat, check, "threat") else {
                 return;
             };
-            let check = warnings.of(entity, "Evade");
             let weight = check.at_least_zero("weight", evade.weight, 0.0);
             let horizon = check.at_least_zero("max_prediction", evade.max_prediction, 0.0);
             let panic_distance =

@@ -76,10 +76,10 @@ pub(super) fn flee(
             if !state.is_thinking() {
                 return;
             }
-            let Some(sighting) = targets.find(entity, flee.threat) else {
+            let check = warnings.of(entity, "Flee");
+            let Some(sighting) = targets.find(entity, flee.threat, check, "threat") else {
                 return;
             };
-            let check = warnings.of(entity, "Flee");
             let weight = check.at_least_zero("weight", flee.weight, 0.0);
             let panic_distance =
                 check.at_least_zero_or_infinite("panic_distance", flee.panic_distance, 0.0);

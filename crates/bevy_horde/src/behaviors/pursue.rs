@@ -70,10 +70,10 @@ pub(super) fn pursue(
             if !state.is_thinking() {
                 return;
             }
-            let Some(sighting) = targets.find(entity, pursue.target) else {
+            let check = warnings.of(entity, "Pursue");
+            let Some(sighting) = targets.find(entity, pursue.target, check, "target") else {
                 return;
             };
-            let check = warnings.of(entity, "Pursue");
             let weight = check.at_least_zero("weight", pursue.weight, 0.0);
             let horizon = check.at_least_zero("max_prediction", pursue.max_prediction, 0.0);
             let ability = state.ability(tick);

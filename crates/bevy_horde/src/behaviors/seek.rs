@@ -71,12 +71,11 @@ pub(super) fn seek(
             if !state.is_thinking() {
                 return;
             }
-            let Some(sighting) = targets.find(entity, seek.target) else {
+            let check = warnings.of(entity, "Seek");
+            let Some(sighting) = targets.find(entity, seek.target, check, "target") else {
                 return;
             };
-            let weight = warnings
-                .of(entity, "Seek")
-                .at_least_zero("weight", seek.weight, 0.0);
+            let weight = check.at_least_zero("weight", seek.weight, 0.0);
             let offset = sighting.position - state.position;
             if let Some(force) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
                 forces.add(Tier::Goal, force * weight);

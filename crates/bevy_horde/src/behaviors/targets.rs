@@ -3,6 +3,7 @@
 use crate::agent::Velocity;
 use crate::space::MovementSpace;
 use crate::target::Target;
+use crate::validation::FieldCheck;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
@@ -21,8 +22,15 @@ pub(super) struct Sighting {
 }
 
 impl Targets<'_, '_> {
-    /// Where `target` is, for `seeker`; `None` when it is gone, not finite, or the seeker itself.
-    pub(super) fn find(&self, seeker: Entity, target: Target) -> Option<Sighting> {
+    /// Where `target`, which is `field` of what `check` checks, is for `seeker`; `None` when it is gone, not finite, or
+    /// the seeker itself.
+    pub(super) fn find(
+        &self,
+        seeker: Entity,
+        target: Target,
+        check: FieldCheck<'_>,
+        field: &'static str,
+    ) -> Option<Sighting> {
         let sighting = match target {
             Target::Entity(entity) if entity == seeker => return None,
             Target::Entity(entity) => {
@@ -38,10 +46,16 @@ impl Targets<'_, '_> {
                     },
                 }
             }
-            Target::Point(_) | Target::PlanePoint(_) => Sighting {
-                position: target.fixed_place(*self.space)?,
-                velocity: Vec2::ZERO,
-            },
+            Target::Point(_) | Target::PlanePoint(_) => {
+                let position = target.fixed_place(*self.space)?;
+                if !position.is_finite() {
+                    check.unusable(field, "is not finite; it counts as gone");
+                }
+                Sighting {
+                    position,
+                    velocity: Vec2::ZERO,
+                }
+            }
         };
         sighting.position.is_finite().then_some(sighting)
     }

@@ -2,7 +2,7 @@
 
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::pursuit;
-use crate::kernel::vector::Side;
+use crate::kernel::vector::{Side, direction};
 use crate::kernel::whisker::{Fan, Feel, deeper, detour};
 use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
@@ -21,7 +21,7 @@ const MOST_WHISKERS: u32 = 64;
 
 /// Feels the way ahead with a fan of feelers, each as wide as the body.
 ///
-/// Acts while a whisker meets an obstacle. The deepest one decides: it sends the agent to a point beside the wall, `margin`
+/// Acts while a whisker meets an obstacle into which the heading, or the way to the goal, leads. The deepest one decides: it sends the agent to a point beside the wall, `margin`
 /// off and some way along it, the more urgently the deeper it is. The winner is remembered for a moment and the fan widens
 /// while it feels something, so that the agent does not tremble between two answers. One whisker sees little and turns
 /// late; three do better; more cost more. Used alone the agent coasts until it feels something. Source: the ray casts of
@@ -34,7 +34,7 @@ const MOST_WHISKERS: u32 = 64;
 /// | `look_ahead` | length, s at the current speed | 1.0 | 0 and up | turns earlier | 0 |
 /// | `min_length` | length at least, at any speed | 2 radii | 0 and up | slow agents turn earlier | 0 |
 /// | `margin` | gap to keep to the wall | 0.5 radii | 0 and up | wider berth | 0 |
-/// | `weight` | factor on the force | 1.0 | 0 and up | stronger | 0, or remove |
+/// | `weight` | factor on the force | 5.0 | 0 and up | stronger | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -73,7 +73,7 @@ impl Default for Whiskers {
             look_ahead: 1.0,
             min_length: Length::Radii(2.0),
             margin: Length::Radii(0.5),
-            weight: 1.0,
+            weight: 5.0,
         }
     }
 }
@@ -85,8 +85,8 @@ impl Default for Whiskers {
 pub struct WhiskerMemory {
     /// The whisker that decided last.
     pub winner: Option<u32>,
-    /// Whether the way along the wall led to the left.
-    pub left: bool,
+    /// Whether the wall was on the left on the way along it.
+    pub wall_on_left: bool,
     /// For how much longer this is remembered, seconds.
     pub time_left: f32,
 }
@@ -132,15 +132,22 @@ pub(super) fn feel_with_whiskers(
                 length: (look_ahead * state.velocity.length()).max(min_length),
             };
             let winner = memory.winner.filter(|_| remembers);
-            let Some(feel) = deepest_feel(state, &fan, &index, winner) else {
+            let toward_goal = forces
+                .goal
+                .and_then(|goal| direction(goal - state.position));
+            let Some(feel) = deepest_feel(state, &fan, toward_goal, &index, winner) else {
                 memory.time_left = (memory.time_left - tick).max(0.0);
                 return;
             };
-            let side = remembers.then_some(if memory.left { Side::Left } else { Side::Right });
+            let side = remembers.then_some(if memory.wall_on_left {
+                Side::Left
+            } else {
+                Side::Right
+            });
             let detour = detour(&feel, state.heading, fan.length, margin, STEP_ALONG, side);
             *memory = WhiskerMemory {
                 winner: Some(feel.index),
-                left: detour.side == Side::Left,
+                wall_on_left: detour.wall_side == Side::Left,
                 time_left: MEMORY_TIME,
             };
             let ability = state.ability(tick);
@@ -159,17 +166,21 @@ pub(super) fn feel_with_whiskers(
 fn deepest_feel(
     state: &AgentState,
     fan: &Fan,
+    toward_goal: Option<Vec2>,
     index: &ObstacleIndex,
     remembered: Option<u32>,
 ) -> Option<Feel> {
     (0..fan.count)
         .filter_map(|whisker| {
-            let direction = fan.direction(state.heading, whisker);
-            let end = state.position + direction * fan.length;
+            let along = fan.direction(state.heading, whisker);
+            let end = state.position + along * fan.length;
             let hit = index.first_hit(state.position, end, state.body_radius, |_| true)?;
-            Some(Feel {
+            // A wall beside the way, from which both the heading and the goal lead off, must not hold the agent.
+            let leads_in = |way: Vec2| way.dot(hit.normal) < 0.0;
+            let is_in_the_way = leads_in(state.heading) || toward_goal.is_some_and(leads_in);
+            is_in_the_way.then_some(Feel {
                 index: whisker,
-                direction,
+                direction: along,
                 hit: crate::kernel::circle::CastHit {
                     distance: hit.distance,
                     normal: hit.normal,

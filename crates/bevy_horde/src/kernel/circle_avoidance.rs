@@ -130,3 +130,6 @@ impl Corridor {
         force
     }
 }
+
+#[cfg(test)]
+mod tests;

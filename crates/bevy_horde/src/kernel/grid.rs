@@ -88,15 +88,13 @@ impl CellGrid {
         let (low, high) = (center - radius, center + radius);
         let columns = wrapped_span(self.cell(low.x), self.cell(high.x), self.columns);
         let rows = wrapped_span(self.cell(low.y), self.cell(high.y), self.rows);
-        for row in rows.iter().flat_map(|span| span.clone()) {
+        for row in rows.into_iter().flatten() {
+            let first_of_row = row * self.columns;
             for span in &columns {
-                if !span.is_empty() {
-                    let first = row * self.columns + span.start;
-                    let last = row * self.columns + span.end;
-                    let run = self.starts[first] as usize..self.starts[last] as usize;
-                    if !run.is_empty() {
-                        visit(run);
-                    }
+                let first = self.starts[first_of_row + span.start] as usize;
+                let last = self.starts[first_of_row + span.end] as usize;
+                if first < last {
+                    visit(first..last);
                 }
             }
         }
@@ -139,8 +137,10 @@ impl CellGrid {
     }
 
     fn cell(&self, coordinate: f32) -> i64 {
-        // The cast saturates, so that no coordinate is too large.
-        (coordinate * self.inverse_cell_size).floor() as i64
+        // The casts saturate, so that no coordinate is too large; `floor` is a function call on baseline x86-64.
+        let scaled = coordinate * self.inverse_cell_size;
+        let truncated = scaled as i64;
+        truncated.saturating_sub(i64::from(truncated as f32 > scaled))
     }
 
     fn place(&self, position: Vec2) -> usize {
@@ -166,3 +166,6 @@ fn wrapped_span(low: i64, high: i64, count: usize) -> [Range<usize>; 2] {
         [0..last + 1, first..count]
     }
 }
+
+#[cfg(test)]
+mod tests;

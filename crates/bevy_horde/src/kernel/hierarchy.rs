@@ -36,7 +36,10 @@ impl Bounds {
 
     /// Whether the two share a point; touching counts.
     pub fn overlaps(&self, other: &Self) -> bool {
-        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+        self.min.x <= other.max.x
+            && self.min.y <= other.max.y
+            && other.min.x <= self.max.x
+            && other.min.y <= self.max.y
     }
 
     /// Whether a disc of `radius` that moves from `from` to `to` may touch this box.
@@ -44,14 +47,23 @@ impl Bounds {
     /// It never misses one that does; near a corner it may let one through that does not.
     pub fn meets_sweep(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
         let (low, high) = (self.min - radius, self.max + radius);
-        if from.max(to).cmplt(low).any() || from.min(to).cmpgt(high).any() {
+        if from.x.max(to.x) < low.x
+            || from.y.max(to.y) < low.y
+            || from.x.min(to.x) > high.x
+            || from.y.min(to.y) > high.y
+        {
             return false;
         }
         // The corners must not all lie on one side of the path.
         let path = to - from;
         let half = (high - low) * 0.5;
         let reach = path.x.abs() * half.y + path.y.abs() * half.x;
-        path.perp_dot((low + high) * 0.5 - from).abs() <= reach * (1.0 + 1e-5)
+        // Far from the origin the corners are rounded by more than a part of so small a box.
+        let rounding = 4.0 * f32::EPSILON * low.abs().max(high.abs()).max_element();
+        let slack = reach * 1e-5 + (path.x.abs() + path.y.abs()) * rounding;
+        let passes = path.perp_dot((low + high) * 0.5 - from).abs() > reach + slack;
+        // Where the products overflow nothing is known, and the box is not missed.
+        !passes
     }
 }
 
@@ -132,3 +144,6 @@ impl BoundsHierarchy {
         self.nodes[place].below = (self.nodes.len() - place - 1) as u32;
     }
 }
+
+#[cfg(test)]
+mod tests;

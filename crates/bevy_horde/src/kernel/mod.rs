@@ -39,3 +39,6 @@ pub mod vector;
 pub mod view;
 pub mod wander;
 pub mod whisker;
+
+#[cfg(test)]
+mod test_inputs;

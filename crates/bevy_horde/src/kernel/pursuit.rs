@@ -94,18 +94,19 @@ pub struct Braking {
 /// The force that comes to rest exactly at a target at `offset`.
 ///
 /// The speed asked for is the greatest from which braking in whole ticks still stops in time: with acceleration `a` and
-/// tick `dt`, a body that loses `a dt` a tick covers `a dt^2 n (n + 1) / 2` in `n` ticks; solved for `n`. The last
-/// stretch is covered in one tick, so that nothing hunts about the target at any step size.
+/// tick `dt`, a body that loses `a dt` a tick covers `a dt^2 n (n + 1) / 2` in `n` ticks; solved for `n`. A distance
+/// between two of these takes the speed between theirs, in proportion: any more and the last tick would have to lose more
+/// than `a dt`. The last stretch is covered in one tick, so that nothing hunts about the target at any step size.
 pub fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking) -> Vec2 {
-    let desired = match direction_and_length(offset) {
+    let (toward, speed) = match direction_and_length(offset) {
         Some((toward, distance)) if distance > braking.tolerance => {
-            toward * arrival_speed(ability, distance, braking)
+            (toward, arrival_speed(ability, distance, braking))
         }
-        _ => Vec2::ZERO,
+        _ => (Vec2::ZERO, 0.0),
     };
-    let brakes = desired.length_squared() < velocity.length_squared()
-        || desired.length_squared() < ability.max_speed * ability.max_speed;
-    if brakes {
+    let desired = toward * speed;
+    // The speeds are compared, not the lengths of the vectors: those are rounded differently in every direction.
+    if speed < ability.max_speed {
         ability.force_to_velocity_now(velocity, desired)
     } else {
         ability.force_toward_velocity(velocity, desired)
@@ -119,11 +120,9 @@ pub fn arrival_speed(ability: &Ability, distance: f32, braking: &Braking) -> f32
         return 0.0;
     }
     let ticks = ops::sqrt(0.25 + 2.0 * distance / (speed_lost_per_tick * ability.tick)) - 0.5;
-    let stopping = if ticks >= 1.0 {
-        speed_lost_per_tick * ticks
-    } else {
-        distance / ability.tick
-    };
+    let whole = ops::floor(ticks);
+    let braked = speed_lost_per_tick * (whole * (whole + 1.0) * 0.5);
+    let stopping = (distance / ability.tick + braked) / (whole + 1.0);
     let slowing = if braking.slowing_distance > 0.0 {
         // The part that the tick itself covers must not overshoot either.
         (ability.max_speed * distance / braking.slowing_distance).min(distance / ability.tick)
@@ -140,31 +139,18 @@ pub fn interception_time(offset: Vec2, target_velocity: Vec2, max_speed: f32, ho
     let a = target_velocity.length_squared() - max_speed * max_speed;
     let half_b = offset.dot(target_velocity);
     let c = offset.length_squared();
-    let time = if a.abs() <= 1e-6 * max_speed * max_speed {
-        // Equal speeds leave a linear equation.
-        if half_b < 0.0 {
-            -c / (2.0 * half_b)
-        } else {
-            horizon
-        }
-    } else {
-        let discriminant = half_b * half_b - a * c;
-        if discriminant < 0.0 {
-            horizon
-        } else {
-            let root = ops::sqrt(discriminant);
-            let (first, second) = ((-half_b - root) / a, (-half_b + root) / a);
-            match (first > 0.0, second > 0.0) {
-                (true, true) => first.min(second),
-                (true, false) => first,
-                (false, true) => second,
-                (false, false) => horizon,
-            }
-        }
-    };
-    if time.is_finite() {
-        time.clamp(0.0, horizon.max(0.0))
-    } else {
-        horizon.max(0.0)
+    if c == 0.0 {
+        return 0.0;
     }
+    // The root that does not cancel, and the other one from their product: at nearly equal speeds `a` is nearly zero.
+    let root = ops::sqrt(half_b * half_b - a * c);
+    let sum = -half_b - root.copysign(half_b);
+    let longest = horizon.max(0.0);
+    [sum / a, c / sum]
+        .into_iter()
+        .filter(|time| *time > 0.0)
+        .fold(longest, f32::min)
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,13 @@ use bevy::math::{Vec2, ops};
 /// Surfaces that one move may touch one after the other before the rest of it is given up.
 const MOST_CONTACTS: usize = 6;
 
+/// Sine of the angle below which a heading runs along a surface; going that far into a circle costs a hundred-millionth
+/// of its radius, far less than the gap.
+const ALONG_SURFACE: f32 = 1e-4;
+
+/// The part of the squared radius by which rounding may lift a body off the surface that it touches.
+const TOUCH: f32 = 1e-6;
+
 /// The gap that a body keeps from surfaces, so that rounding cannot turn a touch into an overlap.
 ///
 /// A thousandth of the body, and some units in the last place of the coordinates it moves at.
@@ -25,8 +32,9 @@ pub fn blocking_hit(
 ) -> Option<CastHit> {
     let grown = obstacle.inflated(radius);
     let outward = from - obstacle.center;
-    let touches = outward.length_squared() <= grown.radius * grown.radius;
-    if touches && outward.dot(heading) >= 0.0 {
+    let touches = outward.length_squared() <= grown.radius * grown.radius * (1.0 + TOUCH);
+    // A heading along the surface must not count as a run into it for a rounding error, or the body sticks.
+    if touches && outward.dot(heading) >= -ALONG_SURFACE * grown.radius {
         return None;
     }
     super::circle::cast_circle(obstacle, from, heading, length, radius)
@@ -161,3 +169,6 @@ pub fn yield_velocity(velocity: Vec2, correction: Vec2, tick: f32) -> Vec2 {
     let against = velocity.dot(normal).min(0.0);
     velocity - normal * against.max(-depth / tick)
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,8 @@ pub const SHORTEST_LENGTH: f32 = 1e-9;
 /// Scales by the largest coordinate first, so that neither tiny nor huge vectors under- or overflow when squared.
 pub fn direction_and_length(vector: Vec2) -> Option<(Vec2, f32)> {
     let largest = vector.abs().max_element();
-    if !(SHORTEST_LENGTH..=f32::MAX).contains(&largest) {
+    // The largest element does not tell of every NaN beside it.
+    if !vector.is_finite() || largest < SHORTEST_LENGTH {
         return None;
     }
     let scaled = vector / largest;
@@ -31,7 +32,8 @@ pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
         return Vec2::ZERO;
     }
     // Most vectors are far inside the limit and need no square root.
-    if vector.length_squared() <= limit * limit {
+    let length_squared = vector.length_squared();
+    if length_squared <= limit * limit && length_squared.is_finite() {
         return vector;
     }
     match direction_and_length(vector) {
@@ -79,6 +81,157 @@ impl Side {
             Some(Self::Right)
         } else {
             None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::test_inputs::{
+        angles, close, headings, mirrored, turned, vectors, wild_sizes, wild_vectors,
+    };
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_vector_splits_into_direction_and_length() {
+        // sqrt(3^2 + 4^2) = 5
+        let (direction, length) = direction_and_length(Vec2::new(3.0, -4.0)).unwrap();
+        assert!(close(direction, Vec2::new(0.6, -0.8), 1e-6));
+        assert!((length - 5.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_is_too_short_or_not_finite_has_no_direction() {
+        for vector in [
+            Vec2::ZERO,
+            Vec2::splat(0.9 * SHORTEST_LENGTH),
+            Vec2::new(f32::NAN, 1.0),
+            Vec2::new(1.0, f32::NAN),
+            Vec2::new(f32::INFINITY, 1.0),
+            Vec2::new(1.0, f32::NEG_INFINITY),
+        ] {
+            assert_eq!(direction_and_length(vector), None, "{vector}");
+            assert_eq!(direction(vector), None, "{vector}");
+        }
+        assert_eq!(
+            direction(Vec2::new(0.0, -SHORTEST_LENGTH)),
+            Some(Vec2::NEG_Y)
+        );
+    }
+
+    #[test]
+    fn vectors_whose_squares_overflow_or_vanish_keep_direction_and_length() {
+        for scale in [1e-9_f32, 1e-6, 1e6, 1e19, 1e30, 1e37] {
+            let (direction, length) = direction_and_length(Vec2::new(3.0, 4.0) * scale).unwrap();
+            assert!(close(direction, Vec2::new(0.6, 0.8), 1e-6), "{scale}");
+            assert!((length / scale - 5.0).abs() < 1e-5, "{scale}");
+        }
+    }
+
+    #[test]
+    fn truncation_shortens_only_what_is_longer() {
+        let vector = Vec2::new(3.0, 4.0);
+        // Half of its length 5, so half of each coordinate.
+        assert!(close(truncate(vector, 2.5), Vec2::new(1.5, 2.0), 1e-6));
+        assert_eq!(truncate(vector, 5.0), vector);
+        assert_eq!(truncate(vector, 1e9), vector);
+        assert_eq!(truncate(vector, f32::INFINITY), vector);
+    }
+
+    #[test]
+    fn a_useless_limit_or_vector_truncates_to_nothing() {
+        for limit in [0.0, -1.0, f32::NAN, f32::NEG_INFINITY] {
+            assert_eq!(truncate(Vec2::new(3.0, 4.0), limit), Vec2::ZERO, "{limit}");
+        }
+        assert_eq!(truncate(Vec2::NAN, 1.0), Vec2::ZERO);
+        assert_eq!(truncate(Vec2::INFINITY, 1.0), Vec2::ZERO);
+    }
+
+    #[test]
+    fn limits_whose_square_overflows_still_limit() {
+        let vector = Vec2::new(3e30, 4e30);
+        for limit in [5e10, 5e19, 5e25] {
+            let expected = Vec2::new(0.6, 0.8) * limit;
+            assert!(
+                close(truncate(vector, limit) / limit, expected / limit, 1e-5),
+                "{limit}"
+            );
+        }
+        assert_eq!(truncate(vector, 6e30), vector);
+        assert_eq!(truncate(vector, f32::INFINITY), vector);
+    }
+
+    #[test]
+    fn left_of_north_is_west_and_right_of_it_east() {
+        assert_eq!(left(Vec2::Y), Vec2::NEG_X);
+        assert_eq!(right(Vec2::Y), Vec2::X);
+        assert_eq!(Side::Left.of(Vec2::Y), Vec2::NEG_X);
+        assert_eq!(Side::Right.of(Vec2::Y), Vec2::X);
+    }
+
+    #[test]
+    fn an_offset_has_a_side_only_beyond_the_tolerance() {
+        let side = |x: f32| Side::containing(Vec2::Y, Vec2::new(x, 7.0), 0.5);
+        assert_eq!(side(-0.6), Some(Side::Left));
+        assert_eq!(side(-0.5), None);
+        assert_eq!(side(0.0), None);
+        assert_eq!(side(0.5), None);
+        assert_eq!(side(0.6), Some(Side::Right));
+    }
+
+    proptest! {
+        #[test]
+        fn directions_have_length_one_and_give_the_vector_back(vector in wild_vectors()) {
+            let expected = vector.abs().max_element() >= SHORTEST_LENGTH;
+            prop_assert_eq!(direction_and_length(vector).is_some(), expected);
+            if let Some((direction, length)) = direction_and_length(vector) {
+                prop_assert!((direction.length() - 1.0).abs() < 1e-6);
+                prop_assert!(close(direction * length, vector, 1e-6 * length));
+            }
+        }
+
+        #[test]
+        fn truncation_bounds_keeps_the_direction_and_is_idempotent(
+            vector in wild_vectors(),
+            limit in wild_sizes(),
+        ) {
+            let shortened = truncate(vector, limit);
+            let length = f64::from(shortened.x).hypot(f64::from(shortened.y));
+            prop_assert!(length <= f64::from(limit) * (1.0 + 1e-6), "{} > {}", length, limit);
+            prop_assert!(shortened.dot(vector) >= 0.0);
+            if limit > 2.0 * SHORTEST_LENGTH {
+                prop_assert!(close(truncate(shortened, limit), shortened, 1e-6 * limit));
+            }
+            let whole = f64::from(vector.x).hypot(f64::from(vector.y));
+            if whole < f64::from(limit) * (1.0 - 1e-6) {
+                prop_assert_eq!(shortened, vector);
+            } else if vector.abs().max_element() >= SHORTEST_LENGTH {
+                prop_assert!(length >= f64::from(limit) * (1.0 - 1e-6));
+            }
+        }
+
+        #[test]
+        fn truncation_turns_with_its_vector(vector in vectors(10.0), angle in angles(), limit in 0.1_f32..20.0) {
+            let expected = turned(truncate(vector, limit), angle);
+            prop_assert!(close(truncate(turned(vector, angle), limit), expected, 1e-4));
+        }
+
+        #[test]
+        fn left_and_right_are_opposite_and_square_to_the_heading(heading in headings()) {
+            prop_assert_eq!(left(heading), -right(heading));
+            prop_assert_eq!(heading.dot(left(heading)), 0.0);
+            prop_assert!(heading.perp_dot(left(heading)) > 0.0);
+        }
+
+        #[test]
+        fn the_side_of_an_offset_points_at_it_and_mirrors(heading in headings(), offset in vectors(5.0)) {
+            let side = Side::containing(heading, offset, 0.1);
+            if let Some(side) = side {
+                prop_assert!(side.of(heading).dot(offset) > 0.0);
+            }
+            let opposite = side.map(|side| if side == Side::Left { Side::Right } else { Side::Left });
+            prop_assert_eq!(Side::containing(mirrored(heading), mirrored(offset), 0.1), opposite);
         }
     }
 }

@@ -44,3 +44,145 @@ impl ViewCone {
         offset.dot(heading) >= distance * (self.cos_half_angle - 4.0 * f32::EPSILON)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::test_inputs::{
+        angles, headings, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
+    };
+    use core::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+    use proptest::prelude::*;
+
+    fn cone(range: f32, half_angle: f32) -> ViewCone {
+        ViewCone {
+            range,
+            cos_half_angle: half_angle.cos(),
+        }
+    }
+
+    #[test]
+    fn the_four_named_views_see_what_their_angle_says() {
+        // Bearings in degrees from the heading, each 10 units away.
+        let sees = |half_angle: f32, degrees: f32| {
+            let offset = turned(Vec2::Y * 10.0, degrees.to_radians());
+            cone(20.0, half_angle).contains(Vec2::Y, offset)
+        };
+        for (half_angle, last_seen) in [(45.0_f32, 44.0), (90.0, 89.0), (135.0, 134.0)] {
+            for sign in [1.0, -1.0] {
+                assert!(sees(half_angle.to_radians(), sign * last_seen));
+                assert!(!sees(half_angle.to_radians(), sign * (last_seen + 2.0)));
+            }
+        }
+        assert!((-180..=180).all(|degrees| sees(PI, degrees as f32)));
+    }
+
+    #[test]
+    fn neighbours_exactly_on_the_edge_of_the_cone_are_seen() {
+        for side in [1.0, -1.0] {
+            let abeam = Vec2::new(3.0 * side, 0.0);
+            assert!(cone(5.0, FRAC_PI_2).contains(Vec2::Y, abeam));
+            assert!(cone(5.0, FRAC_PI_4).contains(Vec2::Y, Vec2::new(3.0 * side, 3.0)));
+            assert!(cone(5.0, 3.0 * FRAC_PI_4).contains(Vec2::Y, Vec2::new(3.0 * side, -3.0)));
+        }
+        assert!(cone(5.0, PI).contains(Vec2::Y, Vec2::new(0.0, -5.0)));
+    }
+
+    #[test]
+    fn the_range_is_measured_centre_to_centre_and_its_edge_counts() {
+        // 3-4-5 triangle.
+        let offset = Vec2::new(3.0, 4.0);
+        assert!(cone(5.0, PI).contains(Vec2::X, offset));
+        assert!(!cone(4.999, PI).contains(Vec2::X, offset));
+    }
+
+    #[test]
+    fn a_coincident_neighbour_is_seen_by_every_view_but_the_blind_one() {
+        for half_angle in [0.0, 0.1, FRAC_PI_4, FRAC_PI_2, PI] {
+            assert!(cone(2.0, half_angle).contains(Vec2::X, Vec2::ZERO));
+        }
+        // Less than a millionth of the range away there is no bearing to speak of, not even behind.
+        assert!(cone(2.0, 0.1).contains(Vec2::X, Vec2::new(-1e-6, 0.0)));
+        assert!(!cone(2.0, 0.1).contains(Vec2::X, Vec2::new(-1e-5, 0.0)));
+        assert!(!ViewCone::NONE.contains(Vec2::X, Vec2::ZERO));
+        assert!(!ViewCone::NONE.contains(Vec2::X, Vec2::X));
+    }
+
+    #[test]
+    fn a_view_without_a_usable_range_sees_nothing() {
+        for range in [0.0, -1.0, f32::NAN] {
+            let blind = ViewCone {
+                range,
+                cos_half_angle: -1.0,
+            };
+            assert!(!blind.contains(Vec2::X, Vec2::ZERO));
+            assert!(!blind.contains(Vec2::X, Vec2::new(0.5, 0.0)));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_view_is_a_range_and_an_angle(
+            heading in headings(),
+            offset in vectors(10.0),
+            range in 0.1_f32..12.0,
+            half_angle in 0.0_f32..PI,
+        ) {
+            let bearing = heading.angle_to(offset).abs();
+            // Away from the edges, where rounding decides.
+            prop_assume!((bearing - half_angle).abs() > 1e-3);
+            prop_assume!((offset.length() - range).abs() > 1e-3);
+            let expected = offset.length() < range && bearing < half_angle;
+            prop_assert_eq!(cone(range, half_angle).contains(heading, offset), expected);
+        }
+
+        #[test]
+        fn a_view_does_not_care_which_way_north_is(
+            heading in headings(),
+            offset in vectors(10.0),
+            angle in angles(),
+            half_angle in 0.0_f32..PI,
+        ) {
+            let view = cone(8.0, half_angle);
+            prop_assume!((heading.angle_to(offset).abs() - half_angle).abs() > 1e-3);
+            prop_assume!((offset.length() - 8.0).abs() > 1e-3);
+            prop_assert_eq!(
+                view.contains(heading, offset),
+                view.contains(turned(heading, angle), turned(offset, angle))
+            );
+        }
+
+        #[test]
+        fn left_and_right_are_seen_alike(offset in vectors(10.0), half_angle in 0.0_f32..PI) {
+            let view = cone(8.0, half_angle);
+            prop_assert_eq!(view.contains(Vec2::X, offset), view.contains(Vec2::X, mirrored(offset)));
+        }
+
+        #[test]
+        fn a_wider_or_longer_view_never_sees_less(
+            heading in headings(),
+            offset in vectors(10.0),
+            range in 0.1_f32..12.0,
+            half_angle in 0.0_f32..PI,
+            longer in 0.0_f32..5.0,
+            wider in 0.0_f32..1.0,
+        ) {
+            if cone(range, half_angle).contains(heading, offset) {
+                let grown = cone(range + longer, (half_angle + wider).min(PI));
+                prop_assert!(grown.contains(heading, offset));
+            }
+        }
+
+        #[test]
+        fn nothing_beyond_the_range_is_seen_at_any_scale(
+            offset in wild_vectors(),
+            range in wild_sizes(),
+            cosine in wild_numbers(),
+        ) {
+            let view = ViewCone { range, cos_half_angle: cosine };
+            if view.contains(Vec2::X, offset) {
+                prop_assert!(offset.length() <= range * (1.0 + 1e-6));
+            }
+        }
+    }
+}

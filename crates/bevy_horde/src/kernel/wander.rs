@@ -23,3 +23,130 @@ pub fn wander(ability: &Ability, velocity: Vec2, heading: Vec2, angle: f32, spre
     let toward = super::vector::direction(heading + on_circle * spread).unwrap_or(heading);
     ability.force_toward_velocity(velocity, toward * ability.max_speed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::random::{agent_stream, unit_variance};
+    use crate::kernel::test_inputs::{
+        angles, close, headings, mirrored, turned, vectors, wild_numbers, wild_sizes,
+    };
+    use core::f32::consts::PI;
+    use proptest::prelude::*;
+
+    const NIMBLE: Ability = Ability {
+        max_speed: 5.0,
+        max_force: 15.0,
+        max_acceleration: 15.0,
+        tick: 1.0 / 60.0,
+    };
+
+    #[test]
+    fn a_step_is_the_rate_times_the_root_of_the_tick() {
+        // 0.5 + 2 * sqrt(0.25) * -0.3 = 0.2
+        assert!((walk_angle(0.5, 2.0, 0.25, -0.3) - 0.2).abs() < 1e-6);
+        assert_eq!(walk_angle(0.5, 2.0, 0.0, 1.0), 0.5);
+        assert_eq!(walk_angle(0.5, 2.0, -1.0, 1.0), 0.5);
+    }
+
+    #[test]
+    fn a_walk_that_passes_a_turn_is_folded() {
+        // 3 + 0.5 - 2 pi
+        assert!((walk_angle(3.0, 1.0, 0.25, 1.0) - (3.5 - 2.0 * PI)).abs() < 1e-5);
+    }
+
+    /// How far many walks have spread after `seconds` of so many ticks.
+    fn spread(rate: u32, walk_rate: f32, seconds: f32) -> f32 {
+        let tick = 1.0 / rate as f32;
+        let walkers = 2_000_u64;
+        let ticks = (seconds * rate as f32) as u64;
+        let squares: f32 = (0..walkers)
+            .map(|walker| {
+                let angle = (0..ticks).fold(0.0, |angle, number| {
+                    let noise = unit_variance(&mut agent_stream(9, walker, number));
+                    walk_angle(angle, walk_rate, tick, noise)
+                });
+                angle * angle
+            })
+            .sum();
+        (squares / walkers as f32).sqrt()
+    }
+
+    #[test]
+    fn walks_spread_alike_at_any_rate() {
+        // After a second the rate itself, after four seconds twice that; 2000 walkers tell it to 1 in 60.
+        for rate in [30, 60, 240] {
+            let after_one = spread(rate, 0.7, 1.0);
+            assert!(
+                (after_one / 0.7 - 1.0).abs() < 0.07,
+                "{after_one} at {rate}"
+            );
+        }
+        let after_four = spread(60, 0.35, 4.0);
+        assert!((after_four / 0.7 - 1.0).abs() < 0.07, "{after_four}");
+    }
+
+    #[test]
+    fn a_wanderer_at_rest_asks_for_full_speed_toward_its_circle() {
+        // Angle 0: straight ahead, whatever the spread: the whole force.
+        let ahead = wander(&NIMBLE, Vec2::ZERO, Vec2::Y, 0.0, 0.8);
+        assert!(close(ahead, Vec2::new(0.0, 15.0), 1e-3));
+        // A quarter turn on a circle as large as its distance: 45 degrees to the left.
+        let aside = wander(&NIMBLE, Vec2::ZERO, Vec2::X, 0.5 * PI, 1.0);
+        assert!(close(aside, Vec2::new(10.6066, 10.6066), 1e-2));
+        // No spread: straight on at any angle.
+        let straight = wander(&NIMBLE, Vec2::ZERO, Vec2::X, 2.0, 0.0);
+        assert!(close(straight, Vec2::new(15.0, 0.0), 1e-3));
+        // Behind, on a circle exactly that large: nowhere to go but on.
+        let undecided = wander(&NIMBLE, Vec2::ZERO, Vec2::X, PI, 1.0);
+        assert!((undecided.length() - 15.0).abs() < 1e-2);
+    }
+
+    proptest! {
+        #[test]
+        fn a_walk_stays_within_half_a_turn(angle in angles(), rate in 0.0_f32..100.0, tick in 0.0_f32..5.0, noise in -2.0_f32..2.0) {
+            prop_assert!(walk_angle(angle, rate, tick, noise).abs() <= PI + 1e-4);
+        }
+
+        #[test]
+        fn a_folded_walk_points_the_same_way(angle in angles(), rate in 0.0_f32..20.0, tick in 0.0_f32..5.0, noise in -2.0_f32..2.0) {
+            let unfolded = Vec2::from_angle(angle + rate * tick.sqrt() * noise);
+            prop_assert!(close(Vec2::from_angle(walk_angle(angle, rate, tick, noise)), unfolded, 1e-3));
+        }
+
+        #[test]
+        fn a_wanderer_turns_no_farther_than_its_circle(heading in headings(), angle in angles(), spread in 0.0_f32..0.99) {
+            let force = wander(&NIMBLE, Vec2::ZERO, heading, angle, spread);
+            prop_assert!((force.length() - 15.0).abs() < 1e-2);
+            // The tangent to the circle from the centre of the body.
+            prop_assert!(heading.angle_to(force).abs() <= spread.asin() + 1e-3);
+        }
+
+        #[test]
+        fn wandering_turns_and_mirrors_with_the_scene(
+            velocity in vectors(5.0),
+            heading in headings(),
+            angle in angles(),
+            spread in 0.0_f32..0.9,
+            turn in angles(),
+        ) {
+            let plain = wander(&NIMBLE, velocity, heading, angle, spread);
+            let other = wander(&NIMBLE, turned(velocity, turn), turned(heading, turn), angle, spread);
+            prop_assert!(close(turned(plain, turn), other, 1e-2));
+            let other = wander(&NIMBLE, mirrored(velocity), mirrored(heading), -angle, spread);
+            prop_assert!(close(mirrored(plain), other, 1e-2));
+        }
+
+        #[test]
+        fn wandering_is_finite_at_every_scale(
+            heading in headings(),
+            angle in angles(),
+            spread in wild_numbers(),
+            rate in wild_sizes(),
+            tick in wild_sizes(),
+        ) {
+            prop_assert!(wander(&NIMBLE, Vec2::ZERO, heading, angle, spread).is_finite());
+            prop_assert!(walk_angle(angle, rate, tick, 1.0).is_finite());
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! A fan of feelers, each a moving circle of the body's width.
 
 use super::circle::CastHit;
-use super::vector::{Side, direction, left};
+use super::vector::{Side, left};
 use bevy::math::{Vec2, ops};
 
 /// Headings that leave less than this of their length along a wall count as head-on.
@@ -69,15 +69,16 @@ pub struct Detour {
     pub offset: Vec2,
     /// 0 when only the tip touches, 1 when the body itself does.
     pub gain: f32,
-    /// The side of the heading toward which the way along the wall leads.
-    pub side: Side,
+    /// On which side the wall is while the body goes along it.
+    pub wall_side: Side,
 }
 
 /// The detour round what `feel` met: a point beside the wall, `margin` off its surface and some way along it.
 ///
-/// The way along the wall is that of the heading; met head-on, where the heading has none, that of `remembered`, or the
-/// left. Without it a body that meets a wall squarely brakes and goes back and forth on its line of approach.
-/// `step_along` is how far along the wall the point lies, as a part of the whisker's length.
+/// The way along the wall is the one that keeps it on the `remembered` side; without a memory that of the heading; met
+/// head-on, where the heading has none, the one to the left. Without a way along the wall a body that meets it squarely
+/// brakes and goes back and forth on its line of approach. `step_along` is how far along the wall the point lies, as a
+/// part of the whisker's length.
 pub fn detour(
     feel: &Feel,
     heading: Vec2,
@@ -87,18 +88,18 @@ pub fn detour(
     remembered: Option<Side>,
 ) -> Detour {
     let normal = feel.hit.normal;
-    let along_heading = heading - normal * heading.dot(normal);
-    let side = if along_heading.length() > HEAD_ON {
-        remembered
-            .unwrap_or_else(|| Side::containing(heading, along_heading, 0.0).unwrap_or(Side::Left))
+    // Going along `left(normal)`, which is outward turned left, keeps the wall on the left.
+    let keeps_left = left(normal);
+    let along_heading = heading.dot(keeps_left);
+    let wall_side = remembered.unwrap_or(if along_heading > HEAD_ON {
+        Side::Left
     } else {
-        remembered.unwrap_or(Side::Left)
-    };
-    let wall = left(normal);
-    let tangent = match (direction(along_heading), remembered) {
-        (Some(tangent), None) if along_heading.length() > HEAD_ON => tangent,
-        _ if wall.dot(side.of(heading)) >= 0.0 => wall,
-        _ => -wall,
+        // Also head-on: the left-hand way, which has the wall on the right.
+        Side::Right
+    });
+    let tangent = match wall_side {
+        Side::Left => keeps_left,
+        Side::Right => -keeps_left,
     };
     let touching = feel.direction * feel.hit.distance;
     let depth = if length > 0.0 {
@@ -109,6 +110,233 @@ pub fn detour(
     Detour {
         offset: touching + normal * margin + tangent * (step_along * length),
         gain: depth.clamp(0.0, 1.0),
-        side,
+        wall_side,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::circle::{Circle, cast_circle};
+    use crate::kernel::test_inputs::{angles, close, headings, turned, wild_sizes};
+    use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+    use proptest::prelude::*;
+
+    fn feel(index: u32, distance: f32) -> Feel {
+        Feel {
+            index,
+            direction: Vec2::X,
+            hit: CastHit {
+                distance,
+                normal: Vec2::NEG_X,
+            },
+        }
+    }
+
+    /// Heading at this angle to a wall that lies along x and above, felt straight up at 2 of 8.
+    fn along_wall(degrees: f32, remembered: Option<Side>) -> Detour {
+        let feel = Feel {
+            index: 0,
+            direction: Vec2::Y,
+            hit: CastHit {
+                distance: 2.0,
+                normal: Vec2::NEG_Y,
+            },
+        };
+        let heading = Vec2::from_angle(degrees.to_radians());
+        detour(&feel, heading, 8.0, 0.5, 0.25, remembered)
+    }
+
+    #[test]
+    fn a_fan_spreads_from_right_to_left() {
+        let fan = Fan {
+            count: 3,
+            angle: FRAC_PI_2,
+            length: 5.0,
+        };
+        // 45 degrees to the right, straight on, 45 to the left of north.
+        let half = 0.5_f32.sqrt();
+        assert!(close(
+            fan.direction(Vec2::Y, 0),
+            Vec2::new(half, half),
+            1e-6
+        ));
+        assert!(close(fan.direction(Vec2::Y, 1), Vec2::Y, 1e-6));
+        assert!(close(
+            fan.direction(Vec2::Y, 2),
+            Vec2::new(-half, half),
+            1e-6
+        ));
+        for count in [0, 1] {
+            assert_eq!(Fan { count, ..fan }.direction(Vec2::Y, 0), Vec2::Y);
+        }
+    }
+
+    #[test]
+    fn the_deeper_whisker_decides_and_on_a_tie_the_lower_one() {
+        assert_eq!(deeper(feel(0, 3.0), feel(1, 2.0), 10.0, None).index, 1);
+        assert_eq!(deeper(feel(0, 2.0), feel(1, 3.0), 10.0, None).index, 0);
+        assert_eq!(deeper(feel(0, 2.0), feel(1, 2.0), 10.0, None).index, 0);
+        assert_eq!(deeper(feel(1, 2.0), feel(0, 2.0), 10.0, None).index, 0);
+    }
+
+    #[test]
+    fn the_remembered_winner_keeps_its_place_within_a_tenth_of_the_length() {
+        // A tenth of 10 is 1.
+        assert_eq!(deeper(feel(0, 3.0), feel(1, 2.1), 10.0, Some(0)).index, 0);
+        assert_eq!(deeper(feel(0, 3.0), feel(1, 1.9), 10.0, Some(0)).index, 1);
+        assert_eq!(deeper(feel(0, 2.1), feel(1, 3.0), 10.0, Some(1)).index, 1);
+        assert_eq!(deeper(feel(0, 3.0), feel(1, 2.1), 10.0, Some(7)).index, 1);
+    }
+
+    #[test]
+    fn a_detour_leads_beside_the_wall_and_along_it() {
+        // The touch at (0, 2), the margin 0.5 off the wall, a quarter of 8 along it; 1 - 2 / 8 deep.
+        let aslant = along_wall(60.0, None);
+        assert!(close(aslant.offset, Vec2::new(2.0, 1.5), 1e-5));
+        assert!((aslant.gain - 0.75).abs() < 1e-6);
+        assert_eq!(aslant.wall_side, Side::Left);
+        let aslant = along_wall(120.0, None);
+        assert!(close(aslant.offset, Vec2::new(-2.0, 1.5), 1e-5));
+        assert_eq!(aslant.wall_side, Side::Right);
+    }
+
+    #[test]
+    fn a_wall_met_squarely_is_followed_to_the_left_or_as_remembered() {
+        let square = along_wall(90.0, None);
+        assert!(close(square.offset, Vec2::new(-2.0, 1.5), 1e-5));
+        let square = along_wall(90.0, Some(Side::Left));
+        assert!(close(square.offset, Vec2::new(2.0, 1.5), 1e-5));
+        let square = along_wall(90.0, Some(Side::Right));
+        assert!(close(square.offset, Vec2::new(-2.0, 1.5), 1e-5));
+    }
+
+    #[test]
+    fn the_way_along_a_wall_is_kept_whether_the_body_nears_it_or_leaves_it() {
+        // From steep toward it to steep away from it; the wall stays on the left.
+        for degrees in [80.0, 45.0, 10.0, 1.0, 0.0, -1.0, -10.0, -45.0] {
+            let kept = along_wall(degrees, Some(Side::Left));
+            assert!(kept.offset.x > 0.0, "{degrees}");
+            assert_eq!(kept.wall_side, Side::Left);
+            // And so it is found without a memory.
+            assert_eq!(along_wall(degrees, None), kept);
+        }
+    }
+
+    #[test]
+    fn what_a_detour_answers_it_answers_again_when_remembered() {
+        for degrees in 0..360 {
+            let first = along_wall(degrees as f32, None);
+            assert_eq!(along_wall(degrees as f32, Some(first.wall_side)), first);
+        }
+    }
+
+    #[test]
+    fn a_whisker_without_length_is_as_urgent_as_can_be() {
+        let short = detour(&feel(0, 0.0), Vec2::X, 0.0, 0.5, 0.5, None);
+        assert_eq!(short.gain, 1.0);
+        assert!(short.offset.is_finite());
+    }
+
+    proptest! {
+        #[test]
+        fn a_fan_is_even_and_symmetric(heading in headings(), count in 2_u32..20, angle in 0.0_f32..3.0) {
+            let fan = Fan { count, angle, length: 1.0 };
+            for index in 0..count {
+                let direction = fan.direction(heading, index);
+                prop_assert!((direction.length() - 1.0).abs() < 1e-5);
+                let expected = angle * (index as f32 / (count - 1) as f32 - 0.5);
+                prop_assert!((heading.angle_to(direction) - expected).abs() < 1e-3);
+                let opposite = fan.direction(heading, count - 1 - index);
+                prop_assert!((heading.angle_to(direction) + heading.angle_to(opposite)).abs() < 1e-3);
+            }
+        }
+
+        #[test]
+        fn the_winner_of_many_is_the_deepest_in_any_order(
+            mut distances in prop::collection::vec((0_u8..20).prop_map(f32::from), 1..10),
+            swaps in any::<prop::sample::Index>(),
+        ) {
+            let decide = |order: &[u32], distances: &[f32]| {
+                order
+                    .iter()
+                    .map(|index| feel(*index, distances[*index as usize]))
+                    .reduce(|first, second| deeper(first, second, 20.0, None))
+                    .unwrap()
+            };
+            let mut order: Vec<u32> = (0..distances.len() as u32).collect();
+            let winner = decide(&order, &distances);
+            order.rotate_left(swaps.index(distances.len()));
+            prop_assert_eq!(decide(&order, &distances), winner);
+            let least = distances.iter().copied().fold(f32::INFINITY, f32::min);
+            let first = distances.iter().position(|distance| *distance == least);
+            prop_assert_eq!(Some(winner.index as usize), first);
+            distances.clear();
+        }
+
+        #[test]
+        fn a_detour_never_leads_into_the_wall(
+            heading in headings(),
+            slant in -1.5_f32..1.5,
+            part in 0.0_f32..1.0,
+            length in 0.5_f32..10.0,
+            margin in 0.0_f32..2.0,
+        ) {
+            // Whiskers point at the walls that they touch.
+            let normal = turned(-heading, slant);
+            let feel = Feel { index: 0, direction: heading, hit: CastHit { distance: part * length, normal } };
+            let answer = detour(&feel, heading, length, margin, 0.5, None);
+            let touch = heading * (part * length);
+            prop_assert!(((answer.offset - touch).dot(normal) - margin).abs() < 1e-3);
+            prop_assert!(((answer.offset - touch).perp_dot(normal).abs() - 0.5 * length).abs() < 1e-3);
+            prop_assert!((answer.gain - (1.0 - part)).abs() < 1e-5);
+            // Onward with the heading, unless it has no way of its own.
+            let onward = (answer.offset - touch - normal * margin).dot(heading);
+            prop_assert!(onward >= -0.05 * length);
+        }
+
+        #[test]
+        fn a_detour_turns_with_the_scene(
+            heading in headings(),
+            normal in headings(),
+            angle in angles(),
+            distance in 0.0_f32..5.0,
+        ) {
+            // Next to head-on rounding decides.
+            prop_assume!((heading.dot(left(normal)).abs() - HEAD_ON).abs() > 1e-3);
+            let at = |angle: f32| {
+                let feel = Feel {
+                    index: 0,
+                    direction: turned(heading, angle),
+                    hit: CastHit { distance, normal: turned(normal, angle) },
+                };
+                detour(&feel, turned(heading, angle), 5.0, 0.3, 0.5, None)
+            };
+            prop_assert!(close(turned(at(0.0).offset, angle), at(angle).offset, 1e-3));
+            prop_assert_eq!(at(0.0).wall_side, at(angle).wall_side);
+        }
+
+        #[test]
+        fn a_gain_is_between_nothing_and_all(distance in wild_sizes(), length in wild_sizes()) {
+            let answer = detour(&feel(0, distance), Vec2::X, length, 0.5, 0.5, None);
+            prop_assert!((0.0..=1.0).contains(&answer.gain));
+            prop_assert!(answer.offset.is_finite());
+        }
+    }
+
+    #[test]
+    fn a_moving_circle_for_a_whisker_feels_what_a_thin_ray_passes() {
+        let fan = Fan {
+            count: 1,
+            angle: FRAC_PI_4,
+            length: 6.0,
+        };
+        let post = Circle {
+            center: Vec2::new(4.0, 0.4),
+            radius: 0.2,
+        };
+        let ray = fan.direction(Vec2::X, 0);
+        assert_eq!(cast_circle(&post, Vec2::ZERO, ray, fan.length, 0.0), None);
+        assert!(cast_circle(&post, Vec2::ZERO, ray, fan.length, 0.5).is_some());
     }
 }

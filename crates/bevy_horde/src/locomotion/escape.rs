@@ -15,19 +15,21 @@ const MOST_WIDENINGS: u32 = 24;
 pub(super) fn out_of_obstacles(index: &ObstacleIndex, position: Vec2, radius: f32) -> Vec2 {
     let gap = contact_gap(radius, position);
     let keep_out = radius + gap;
-    let mut circles = Vec::new();
-    gather(index, position, keep_out, keep_out, &mut circles);
-    let overlaps = circles
+    let mut near = Near::default();
+    near.gather(index, position, keep_out, keep_out);
+    let overlaps = near
+        .circles
         .iter()
-        .any(|circle| circle.signed_distance(position) < -0.5 * gap);
+        .any(|circle| circle.signed_distance(position) < -0.5 * (gap + near.rounding));
     if !overlaps {
         return position;
     }
     let mut reach = 2.0 * keep_out;
     for _ in 0..MOST_WIDENINGS {
-        gather(index, position, reach, keep_out, &mut circles);
-        if let Some(free) = nearest_free_point(position, &circles, 0.25 * gap)
-            && free.distance(position) + keep_out <= reach
+        near.gather(index, position, reach, keep_out);
+        let tolerance = 0.25 * (gap + near.rounding);
+        if let Some(free) = nearest_free_point(position, &near.circles, tolerance)
+            && free.distance(position) + keep_out + near.rounding <= reach
         {
             return free;
         }
@@ -36,21 +38,38 @@ pub(super) fn out_of_obstacles(index: &ObstacleIndex, position: Vec2, radius: f3
     position
 }
 
-/// The solid obstacles that touch the disc of `reach`, inflated by `keep_out`.
-fn gather(
-    index: &ObstacleIndex,
-    center: Vec2,
-    reach: f32,
-    keep_out: f32,
-    circles: &mut Vec<Circle>,
-) {
-    circles.clear();
-    index.visit_near(center, reach, |number| {
-        let obstacle = &index.obstacles()[number as usize];
-        if obstacle.solid {
-            match &obstacle.shape {
-                PlacedShape::Circle(circle) => circles.push(circle.inflated(keep_out)),
+/// The solid obstacles near a place.
+#[derive(Default)]
+struct Near {
+    /// Inflated by the body and by `rounding`.
+    circles: Vec<Circle>,
+    /// The largest rounding of any of them: a large circle's edge is known less exactly than a small body needs.
+    rounding: f32,
+    numbers: Vec<u32>,
+}
+
+impl Near {
+    /// Finds those that touch the disc of `reach`.
+    fn gather(&mut self, index: &ObstacleIndex, center: Vec2, reach: f32, keep_out: f32) {
+        self.numbers.clear();
+        index.visit_near(center, reach, |number| {
+            let obstacle = &index.obstacles()[number as usize];
+            let reached = reach + obstacle.shape.rounding();
+            if obstacle.solid && obstacle.shape.signed_distance(center) <= reached {
+                self.numbers.push(number);
             }
-        }
-    });
+        });
+        // What the search visits beside those, and its order, depend on which obstacles there are elsewhere.
+        self.numbers.sort_unstable();
+        let shapes = || {
+            self.numbers
+                .iter()
+                .map(|number| &index.obstacles()[*number as usize].shape)
+        };
+        self.rounding = shapes().map(PlacedShape::rounding).fold(0.0, f32::max);
+        self.circles.clear();
+        self.circles.extend(shapes().map(|shape| match shape {
+            PlacedShape::Circle(circle) => circle.inflated(keep_out + self.rounding),
+        }));
+    }
 }

@@ -2,8 +2,9 @@
 
 use super::escape::out_of_obstacles;
 use crate::agent::{ExternalLocomotion, Steering};
-use crate::kernel::motion::{accelerate, limit_turn};
+use crate::kernel::motion::{accelerate, limit_turn, turn_toward};
 use crate::kernel::slide::{contact_gap, slide};
+use crate::kernel::vector::direction;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
@@ -14,6 +15,8 @@ use bevy::prelude::*;
 pub struct Motion {
     pub(crate) position: Vec2,
     pub(crate) velocity: Vec2,
+    /// Where the body looks while it stands: one whose turns are limited turns on the spot to go back.
+    pub(crate) heading: Vec2,
 }
 
 /// Moves every agent by its force, sliding along what it meets.
@@ -32,11 +35,18 @@ pub(crate) fn move_agents(
             let mut moved = Motion {
                 position: state.position,
                 velocity: state.velocity,
+                heading: state.heading,
             };
             if state.is_thinking() {
                 let acceleration = space.to_plane(steering.force) / state.mass;
                 let wanted = accelerate(state.velocity, acceleration, state.max_speed, tick);
-                moved.velocity = limit_turn(state.heading, wanted, state.max_turn_rate * tick);
+                let turn = state.max_turn_rate * tick;
+                moved.velocity = limit_turn(state.heading, wanted, turn);
+                if turn < core::f32::consts::PI
+                    && let Some(wanted) = direction(wanted)
+                {
+                    moved.heading = turn_toward(state.heading, wanted, turn);
+                }
                 moved = advance(state, moved, moved.velocity * tick, &obstacles);
             }
             *motion = moved;
@@ -85,5 +95,6 @@ pub(super) fn advance(
     Motion {
         position: out_of_obstacles(obstacles, moved.position, radius),
         velocity: moved.velocity,
+        ..motion
     }
 }

@@ -57,7 +57,7 @@ pub(crate) fn place_agents(
 
             let look = match direction_and_length(end.velocity) {
                 Some((along, speed)) if speed > STANDING_SPEED * state.max_speed => along,
-                _ => state.heading,
+                _ => motion.heading,
             };
             heading.0 = space.to_world(look);
             if facing.rotate {

@@ -26,10 +26,13 @@ impl PlacedShape {
     ) -> Option<Self> {
         match shape {
             ObstacleShape::Circle { radius } => {
-                let scale = space.to_plane(transform.scale).abs().max_element();
+                let scale = space.to_plane(transform.scale).abs();
+                if !scale.is_finite() {
+                    return None;
+                }
                 let circle = Circle {
                     center: space.to_plane(transform.translation),
-                    radius: radius * scale,
+                    radius: radius * scale.max_element(),
                 };
                 let usable =
                     circle.center.is_finite() && circle.radius.is_finite() && circle.radius > 0.0;
@@ -41,7 +44,16 @@ impl PlacedShape {
     /// The box round it.
     pub fn bounds(&self) -> Bounds {
         match self {
-            Self::Circle(circle) => Bounds::of_disc(circle.center, circle.radius),
+            Self::Circle(circle) => Bounds::of_disc(circle.center, circle.radius + self.rounding()),
+        }
+    }
+
+    /// By how much, at most, rounding falsifies a distance to it.
+    pub(crate) fn rounding(&self) -> f32 {
+        match self {
+            Self::Circle(circle) => {
+                4.0 * f32::EPSILON * (circle.center.abs().max_element() + circle.radius)
+            }
         }
     }
 
@@ -68,7 +80,9 @@ impl PlacedShape {
         radius: f32,
     ) -> Option<CastHit> {
         match self {
-            Self::Circle(circle) => blocking_hit(circle, from, heading, length, radius),
+            Self::Circle(circle) => {
+                blocking_hit(circle, from, heading, length, radius + self.rounding())
+            }
         }
     }
 

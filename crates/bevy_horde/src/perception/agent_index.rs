@@ -5,6 +5,7 @@ use super::{Perception, state::Presence};
 use crate::agent_id::AgentId;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::nearest::{Neighbor, keep_nearest};
+use crate::kernel::random;
 use bevy::prelude::*;
 
 /// Cell size, in mean body radii, while nobody has said how far agents see.
@@ -37,13 +38,17 @@ pub struct AgentIndex {
     ids: Vec<u64>,
     /// Place in cell order, by slot.
     places: Vec<u32>,
-    /// The search radius that the cells are made for; set by the neighbour rules of the last tick.
-    usual_range: f32,
     // Scratch, kept for its memory.
     arrivals: Vec<Arrival>,
     positions: Vec<Vec2>,
     slots_by_row: Vec<u32>,
 }
+
+/// How far most searches of a tick reach; written by the neighbour rules, and the next tick makes its cells for it.
+///
+/// It changes what a search costs and never what it finds.
+#[derive(Resource, Debug, Default)]
+pub struct UsualRange(pub(crate) f32);
 
 /// An agent on its way into the index.
 #[derive(Clone, Copy, Debug)]
@@ -76,18 +81,19 @@ impl AgentIndex {
         &self.bodies
     }
 
-    pub(crate) fn id(&self, slot: u32) -> u64 {
-        self.ids[slot as usize]
+    /// The direction in which the agent in slot `own` leaves the one in slot `other` when both stand on the same spot.
+    pub(crate) fn parting_direction(&self, own: u32, other: u32) -> Vec2 {
+        let (own_id, other_id) = (self.ids[own as usize], self.ids[other as usize]);
+        if own_id == other_id {
+            random::parting_direction(own.into(), other.into())
+        } else {
+            random::parting_direction(own_id, other_id)
+        }
     }
 
     /// The place in cell order of the agent in `slot`.
     pub(crate) fn place(&self, slot: usize) -> usize {
         self.places[slot] as usize
-    }
-
-    /// Says how far most searches of a tick reach; the next rebuild makes its cells for that.
-    pub(crate) fn expect_range(&mut self, range: f32) {
-        self.usual_range = range;
     }
 
     /// Calls `visit` with the place and the body of every agent within `radius` of `center`, and its squared distance.
@@ -109,16 +115,16 @@ impl AgentIndex {
         });
     }
 
-    /// The `count` agents nearest to `center`, nearest first; of equally near ones the one with the lower place.
+    /// The `count` agents nearest to `center` by slot, nearest first; of equally near ones the one with the lower slot.
     pub(crate) fn nearest(&self, center: Vec2, count: usize) -> Vec<Neighbor> {
         let mut found = Vec::new();
         let mut radius = self.grid.cell_size();
         loop {
             found.clear();
-            self.visit_within(center, radius, |place, _, distance_squared| {
+            self.visit_within(center, radius, |_, body, distance_squared| {
                 found.push(Neighbor {
                     distance_squared,
-                    index: place as u32,
+                    index: body.slot,
                     rules: 0,
                 });
             });
@@ -141,7 +147,7 @@ impl AgentIndex {
         found
     }
 
-    fn rebuild(&mut self) {
+    fn rebuild(&mut self, usual_range: f32) {
         // Spawn order is id order unless the game says otherwise, and then this is one pass.
         let key = |arrival: &Arrival| (arrival.id, arrival.entity);
         if !self.arrivals.is_sorted_by_key(key) {
@@ -159,8 +165,8 @@ impl AgentIndex {
             radius_sum += arrival.body.radius;
         }
         let mean_radius = radius_sum / (self.arrivals.len().max(1) as f32);
-        let cell_size = if self.usual_range > 0.0 {
-            self.usual_range.max(SMALLEST_CELL * mean_radius)
+        let cell_size = if usual_range > 0.0 {
+            usual_range.max(SMALLEST_CELL * mean_radius)
         } else {
             DEFAULT_CELL * mean_radius
         };
@@ -177,17 +183,28 @@ impl AgentIndex {
 }
 
 /// Sorts all agents into the index and tells each its slot.
+///
+/// Whoever has lost a component without which nobody is an agent leaves here.
 pub(crate) fn index_agents(
+    // Inputs
+    usual_range: Res<UsualRange>,
     // Output
     mut index: ResMut<AgentIndex>,
-    mut agents: Query<(Entity, &AgentId, &Perception, &mut AgentState)>,
+    mut agents: Query<(
+        Entity,
+        Option<&AgentId>,
+        Option<&Perception>,
+        &mut AgentState,
+    )>,
 ) {
     let index = &mut *index;
     index.arrivals.clear();
-    for (entity, id, perception, state) in &agents {
-        if state.presence == Presence::Absent {
+    for (entity, id, perception, mut state) in &mut agents {
+        let is_current = core::mem::take(&mut state.is_current);
+        let (true, Some(id), Some(perception)) = (is_current, id, perception) else {
+            state.presence = Presence::Absent;
             continue;
-        }
+        };
         index.arrivals.push(Arrival {
             id: id.0,
             entity,
@@ -201,7 +218,7 @@ pub(crate) fn index_agents(
             },
         });
     }
-    index.rebuild();
+    index.rebuild(usual_range.0);
     // The arrivals are in slot order now; give every row its slot.
     index.slots_by_row.clear();
     index.slots_by_row.resize(index.arrivals.len(), 0);

@@ -11,5 +11,5 @@ pub use query::{AgentHit, SteeringQuery};
 pub use settings::{Perception, View};
 pub use state::AgentState;
 
-pub(crate) use agent_index::{Body, index_agents};
+pub(crate) use agent_index::{Body, UsualRange, index_agents};
 pub(crate) use read_agents::read_agents;

@@ -43,7 +43,7 @@ impl SteeringQuery<'_> {
     /// Every agent whose centre is within `radius` of `place`, nearest first.
     pub fn agents_within(&self, place: impl IntoPlane, radius: f32) -> Vec<AgentHit> {
         let center = place.into_plane(*self.space);
-        if !center.is_finite() || radius.is_nan() {
+        if !center.is_finite() || !radius.is_finite() {
             return Vec::new();
         }
         let mut hits = Vec::new();
@@ -66,10 +66,7 @@ impl SteeringQuery<'_> {
         self.agents
             .nearest(center, count)
             .into_iter()
-            .map(|found| {
-                let body = &self.agents.bodies()[found.index as usize];
-                self.hit(found.distance_squared, body.slot)
-            })
+            .map(|found| self.hit(found.distance_squared, found.index))
             .collect()
     }
 

@@ -58,10 +58,11 @@ pub(crate) fn read_agents(
             }
             state.heading = match direction_and_length(state.velocity) {
                 Some((along, speed)) if speed > STANDING_SPEED * state.max_speed => along,
-                _ => direction(space.to_plane(heading.0))
+                _ => known_heading(space.to_plane(heading.0), entity, &warnings)
                     .or_else(|| space.heading(transform.rotation))
                     .unwrap_or(state.heading),
             };
+            state.is_current = true;
             state.presence = if disabled {
                 state.velocity = Vec2::ZERO;
                 Presence::Standing
@@ -70,6 +71,17 @@ pub(crate) fn read_agents(
             };
         },
     );
+}
+
+/// The direction of a stored heading; `None` when it is not known yet or not finite.
+fn known_heading(stored: Vec2, entity: Entity, warnings: &InputWarnings) -> Option<Vec2> {
+    if !stored.is_finite() {
+        warnings.of(entity, "Heading").unusable(
+            "0",
+            "is not finite; the rotation of the Transform is used instead",
+        );
+    }
+    direction(stored)
 }
 
 fn read_settings(

@@ -23,6 +23,8 @@ pub struct AgentState {
     /// Place in the order of the stable ids.
     pub(crate) slot: u32,
     pub(crate) presence: Presence,
+    /// Whether this tick's reading reached the agent; it does not when one of its components was removed.
+    pub(crate) is_current: bool,
     pub(crate) solid: bool,
 }
 
@@ -51,6 +53,7 @@ impl Default for AgentState {
             max_turn_rate: f32::INFINITY,
             slot: NO_SLOT,
             presence: Presence::Absent,
+            is_current: false,
             solid: false,
         }
     }

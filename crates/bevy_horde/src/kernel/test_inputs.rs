@@ -1,0 +1,55 @@
+//! Inputs that the kernel's tests share.
+
+use bevy::math::Vec2;
+use proptest::prelude::*;
+
+/// Points of the square from `-extent` to `extent`.
+pub(super) fn vectors(extent: f32) -> impl Strategy<Value = Vec2> {
+    (-extent..extent, -extent..extent).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+/// Angles of a full turn.
+pub(super) fn angles() -> impl Strategy<Value = f32> {
+    -core::f32::consts::PI..core::f32::consts::PI
+}
+
+/// Unit vectors in every direction.
+pub(super) fn headings() -> impl Strategy<Value = Vec2> {
+    angles().prop_map(Vec2::from_angle)
+}
+
+/// Numbers of every magnitude from 1e-12 to 1e12, of both signs, and zero.
+pub(super) fn wild_numbers() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        1 => Just(0.0_f32),
+        9 => (-12.0_f32..12.0, any::<bool>()).prop_map(|(magnitude, negative)| {
+            let size = 10.0_f32.powf(magnitude);
+            if negative { -size } else { size }
+        }),
+    ]
+}
+
+/// The same without the negative ones.
+pub(super) fn wild_sizes() -> impl Strategy<Value = f32> {
+    wild_numbers().prop_map(f32::abs)
+}
+
+/// Vectors whose coordinates are of every magnitude.
+pub(super) fn wild_vectors() -> impl Strategy<Value = Vec2> {
+    (wild_numbers(), wild_numbers()).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+/// `vector` turned by `angle` radians.
+pub(super) fn turned(vector: Vec2, angle: f32) -> Vec2 {
+    Vec2::from_angle(angle).rotate(vector)
+}
+
+/// `vector` in a mirror that lies along the x axis.
+pub(super) fn mirrored(vector: Vec2) -> Vec2 {
+    Vec2::new(vector.x, -vector.y)
+}
+
+/// Whether two vectors differ by no more than `tolerance`.
+pub(super) fn close(first: Vec2, second: Vec2, tolerance: f32) -> bool {
+    first.distance(second) <= tolerance
+}

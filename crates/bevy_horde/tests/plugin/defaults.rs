@@ -1,0 +1,338 @@
+//! Every default, written out by hand: a slip of the pen in a default is a bug in every game that relies on it.
+
+use bevy::prelude::*;
+use bevy_horde::agent_id::NextAgentId;
+use bevy_horde::behaviors::{PassingSide, WanderAngle, WhiskerMemory};
+use bevy_horde::prelude::*;
+use bevy_horde::schedule::{SteeringSeed, SteeringTick};
+use core::f32::consts::PI;
+
+#[test]
+fn an_agent_is_half_a_unit_large_and_walks_at_five() {
+    let expected = SteeringAgent {
+        body_radius: 0.5,
+        max_speed: 5.0,
+        max_force: 15.0,
+        mass: 1.0,
+        max_turn_rate: f32::INFINITY,
+        solid: true,
+        combine: Combine::Prioritised,
+    };
+    assert_eq!(SteeringAgent::default(), expected);
+    assert_eq!(SteeringAgent::new(0.5, 5.0), expected);
+}
+
+#[test]
+fn a_new_agent_is_as_large_and_as_fast_as_asked_and_three_times_as_nimble() {
+    let expected = SteeringAgent {
+        body_radius: 8.0,
+        max_speed: 60.0,
+        max_force: 180.0,
+        mass: 1.0,
+        max_turn_rate: f32::INFINITY,
+        solid: true,
+        combine: Combine::Prioritised,
+    };
+    assert_eq!(SteeringAgent::new(8.0, 60.0), expected);
+}
+
+#[test]
+fn the_builders_change_one_thing_each() {
+    let agent = SteeringAgent::new(8.0, 60.0);
+    let with = |change: fn(&mut SteeringAgent)| {
+        let mut changed = agent;
+        change(&mut changed);
+        changed
+    };
+    assert_eq!(
+        agent.with_max_force(7.0),
+        with(|agent| agent.max_force = 7.0)
+    );
+    assert_eq!(agent.with_mass(2.0), with(|agent| agent.mass = 2.0));
+    assert_eq!(
+        agent.with_max_turn_rate(1.5),
+        with(|agent| agent.max_turn_rate = 1.5)
+    );
+    assert_eq!(agent.without_solidity(), with(|agent| agent.solid = false));
+    let weighted = agent.with_combine(Combine::WeightedSum);
+    assert_eq!(weighted, with(|agent| agent.combine = Combine::WeightedSum));
+}
+
+#[test]
+fn what_comes_with_an_agent_stands_still() {
+    assert_eq!(Velocity::default(), Velocity(Vec3::ZERO));
+    assert_eq!(Heading::default(), Heading(Vec3::ZERO));
+    let facing = Facing {
+        rotate: true,
+        smoothing_time: 0.1,
+        max_turn_rate: f32::INFINITY,
+    };
+    assert_eq!(Facing::default(), facing);
+    let none = Facing {
+        rotate: false,
+        smoothing_time: 0.0,
+        max_turn_rate: f32::INFINITY,
+    };
+    assert_eq!(Facing::NONE, none);
+    let steering = Steering {
+        force: Vec3::ZERO,
+        desired_velocity: Vec3::ZERO,
+        has_opinion: false,
+    };
+    assert_eq!(Steering::default(), steering);
+    assert_eq!(AgentId::default(), AgentId(u64::MAX));
+    assert_eq!(Combine::default(), Combine::Prioritised);
+}
+
+#[test]
+fn everybody_perceives_everybody_and_heeds_sixteen() {
+    let perception = Perception {
+        max_neighbors: 16,
+        memberships: 1,
+        perceives: u32::MAX,
+    };
+    assert_eq!(Perception::default(), perception);
+}
+
+#[test]
+fn the_named_views_are_as_wide_as_in_the_book() {
+    let range = Length::World(3.0);
+    let angle = |half_angle: f32| View { range, half_angle };
+    assert_eq!(View::narrow(range), angle(PI / 4.0));
+    assert_eq!(View::limited(range), angle(PI / 2.0));
+    assert_eq!(View::wide(range), angle(3.0 * PI / 4.0));
+    assert_eq!(View::all(range), angle(PI));
+    assert_eq!(View::custom(range, 0.3), angle(0.3));
+}
+
+#[test]
+fn targets_are_the_origin() {
+    let origin = Target::Point(Vec3::ZERO);
+    assert_eq!(Target::default(), origin);
+    let seek = Seek {
+        target: origin,
+        weight: 1.0,
+    };
+    assert_eq!(Seek::default(), seek);
+    let flee = Flee {
+        threat: origin,
+        panic_distance: f32::INFINITY,
+        weight: 1.0,
+    };
+    assert_eq!(Flee::default(), flee);
+    let arrive = Arrive {
+        target: origin,
+        deceleration: 0.6,
+        slowing_distance: Length::World(0.0),
+        tolerance: Length::Radii(0.001),
+        weight: 1.0,
+    };
+    assert_eq!(Arrive::default(), arrive);
+    let pursue = Pursue {
+        target: origin,
+        max_prediction: 2.0,
+        weight: 1.0,
+    };
+    assert_eq!(Pursue::default(), pursue);
+    let evade = Evade {
+        threat: origin,
+        max_prediction: 1.0,
+        panic_distance: f32::INFINITY,
+        weight: 1.0,
+    };
+    assert_eq!(Evade::default(), evade);
+}
+
+#[test]
+fn constructors_set_the_target_and_nothing_else() {
+    let place = Vec2::new(1.0, 2.0);
+    let target = Target::PlanePoint(place);
+    assert_eq!(
+        Seek::new(place),
+        Seek {
+            target,
+            ..default()
+        }
+    );
+    assert_eq!(
+        Arrive::new(place),
+        Arrive {
+            target,
+            ..default()
+        }
+    );
+    assert_eq!(
+        Pursue::new(place),
+        Pursue {
+            target,
+            ..default()
+        }
+    );
+    let threat = target;
+    assert_eq!(
+        Flee::new(place),
+        Flee {
+            threat,
+            ..default()
+        }
+    );
+    assert_eq!(
+        Evade::new(place),
+        Evade {
+            threat,
+            ..default()
+        }
+    );
+    let panic_distance = 4.0;
+    assert_eq!(
+        Flee::new(place).within(4.0),
+        Flee {
+            threat,
+            panic_distance,
+            ..default()
+        }
+    );
+    assert_eq!(
+        Evade::new(place).within(4.0),
+        Evade {
+            threat,
+            panic_distance,
+            ..default()
+        }
+    );
+    let target = Target::Entity(Entity::PLACEHOLDER);
+    assert_eq!(
+        Seek::entity(Entity::PLACEHOLDER),
+        Seek {
+            target,
+            ..default()
+        }
+    );
+    assert_eq!(Target::from(Vec3::ONE), Target::Point(Vec3::ONE));
+}
+
+#[test]
+fn wanderers_change_their_mind_twice_a_second() {
+    let wander = Wander {
+        rate: 2.0,
+        spread: 0.7,
+        weight: 1.0,
+    };
+    assert_eq!(Wander::default(), wander);
+    assert_eq!(WanderAngle::default(), WanderAngle(0.0));
+}
+
+#[test]
+fn a_flock_keeps_four_radii_apart_and_sees_ten() {
+    let separation = Separation {
+        view: View {
+            range: Length::Radii(4.0),
+            half_angle: PI,
+        },
+        weight: 1.5,
+    };
+    let view = View {
+        range: Length::Radii(10.0),
+        half_angle: 3.0 * PI / 4.0,
+    };
+    let alignment = Alignment { view, weight: 1.0 };
+    let cohesion = Cohesion { view, weight: 0.5 };
+    assert_eq!(Separation::default(), separation);
+    assert_eq!(Alignment::default(), alignment);
+    assert_eq!(Cohesion::default(), cohesion);
+    let flock = Flock {
+        separation,
+        alignment,
+        cohesion,
+        flockmates: u32::MAX,
+    };
+    assert_eq!(Flock::default(), flock);
+}
+
+#[test]
+fn avoidance_looks_about_a_second_ahead() {
+    let agents = AvoidAgents {
+        horizon: 1.0,
+        range: Length::Radii(10.0),
+        margin: Length::Radii(0.25),
+        priority: 0,
+        standing_readiness: 0.1,
+        weight: 1.0,
+    };
+    assert_eq!(AvoidAgents::default(), agents);
+    let obstacles = AvoidObstacles {
+        look_ahead: 1.5,
+        min_look_ahead: Length::Radii(2.0),
+        margin: Length::Radii(0.35),
+        weight: 1.0,
+    };
+    assert_eq!(AvoidObstacles::default(), obstacles);
+    let nothing = PassingSide {
+        obstacle: None,
+        left: false,
+    };
+    assert_eq!(PassingSide::default(), nothing);
+    let whiskers = Whiskers {
+        count: 3,
+        fan_angle: 1.2,
+        look_ahead: 1.0,
+        min_length: Length::Radii(2.0),
+        margin: Length::Radii(0.5),
+        weight: 5.0,
+    };
+    assert_eq!(Whiskers::default(), whiskers);
+    assert_eq!(
+        Whiskers::new(5),
+        Whiskers {
+            count: 5,
+            ..default()
+        }
+    );
+    let memory = WhiskerMemory::default();
+    assert_eq!((memory.winner, memory.time_left), (None, 0.0));
+}
+
+#[test]
+fn obstacles_are_solid_and_opaque() {
+    let circle = Obstacle {
+        shape: ObstacleShape::Circle { radius: 2.0 },
+        solid: true,
+        opaque: true,
+    };
+    assert_eq!(Obstacle::circle(2.0), circle);
+    assert_eq!(Obstacle::from(Circle::new(2.0)), circle);
+    assert!(!Obstacle::circle(2.0).passable().solid);
+    assert!(!Obstacle::circle(2.0).transparent().opaque);
+}
+
+#[test]
+fn everything_counts_from_zero_in_the_xy_plane() {
+    assert_eq!(MovementSpace::default(), MovementSpace::Xy);
+    assert_eq!(SteeringTick::default(), SteeringTick(0));
+    assert_eq!(SteeringSeed::default(), SteeringSeed(0));
+    assert_eq!(NextAgentId::default(), NextAgentId(0));
+    assert_eq!(Length::ZERO, Length::World(0.0));
+    assert_eq!(Length::Radii(3.0).resolve(0.5), 1.5);
+    assert_eq!(Length::World(3.0).resolve(0.5), 3.0);
+}
+
+#[test]
+fn an_agent_brings_all_that_it_needs() {
+    let mut app = crate::harness::app();
+    let agent = app
+        .world_mut()
+        .spawn((SteeringAgent::default(), Wander::default()))
+        .id();
+    let agent = app.world().entity(agent);
+    assert!(agent.contains::<Transform>());
+    assert!(agent.contains::<Velocity>());
+    assert!(agent.contains::<Heading>());
+    assert!(agent.contains::<Facing>());
+    assert!(agent.contains::<Steering>());
+    assert!(agent.contains::<Perception>());
+    assert!(agent.contains::<SteeringContributions>());
+    assert!(agent.contains::<WanderAngle>());
+    assert_eq!(agent.get::<AgentId>(), Some(&AgentId(0)));
+    assert!(!agent.contains::<SteeringDisabled>());
+    assert!(!agent.contains::<ExternalLocomotion>());
+}

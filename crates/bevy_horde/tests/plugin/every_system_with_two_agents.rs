@@ -1,0 +1,293 @@
+//! Every system that walks over agents, with two of them, the first of which opts out: the second is none the wiser.
+//!
+//! A `return` that ends the loop instead of the turn is the classic mistake; it stays hidden while nobody opts out.
+
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+/// How the first agent opts out.
+type OptOut = fn(&mut World, Entity);
+
+/// Spawns what the second agent needs, and the behaviour on it.
+type Behave = fn(&mut World, Entity);
+
+const OPT_OUTS: [(&str, OptOut); 8] = [
+    ("is disabled", |world, agent| {
+        world.entity_mut(agent).insert(SteeringDisabled);
+    }),
+    ("was never in a finite place", |world, agent| {
+        world.entity_mut(agent).insert(at(f32::NAN, 0.0));
+    }),
+    ("moves at no finite speed", |world, agent| {
+        world.entity_mut(agent).insert(moving(f32::NAN, 0.0));
+    }),
+    ("is moved by the game", |world, agent| {
+        world.entity_mut(agent).insert(ExternalLocomotion);
+    }),
+    ("has bad limits", |world, agent| {
+        world.entity_mut(agent).insert(SteeringAgent {
+            body_radius: -1.0,
+            max_speed: f32::NAN,
+            max_force: f32::INFINITY,
+            mass: 0.0,
+            max_turn_rate: -1.0,
+            ..default()
+        });
+    }),
+    ("is a ghost", |world, agent| {
+        let ghost = SteeringAgent::default().without_solidity();
+        world.entity_mut(agent).insert(ghost);
+    }),
+    ("perceives nobody", |world, agent| {
+        let blind = Perception {
+            max_neighbors: 0,
+            memberships: 0,
+            perceives: 0,
+        };
+        world.entity_mut(agent).insert(blind);
+    }),
+    ("has no target any more", |world, agent| {
+        let gone = world.spawn(Transform::default()).id();
+        world.despawn(gone);
+        world.entity_mut(agent).insert((
+            Seek::entity(gone),
+            Flee::new(gone),
+            Arrive::new(gone),
+            Pursue::new(gone),
+            Evade::new(gone),
+        ));
+    }),
+];
+
+/// Ways in which only some behaviours opt out.
+const LONELY: OptOut = |world, agent| {
+    world.entity_mut(agent).insert((
+        Flee::new(Vec2::ZERO).within(1.0),
+        Evade::new(Vec2::ZERO).within(1.0),
+        Seek::new(Vec2::new(-500.0, 0.0)),
+    ));
+};
+
+fn mate(world: &mut World, agent: Entity, offset: Vec2) {
+    let place = world
+        .get::<Transform>(agent)
+        .map_or(Vec2::ZERO, |transform| transform.translation.truncate());
+    world.spawn((
+        at(place.x + offset.x, place.y + offset.y),
+        moving(-1.0, 0.5),
+        SteeringAgent::default(),
+    ));
+}
+
+const BEHAVIORS: [(&str, Behave); 13] = [
+    ("Seek", |world, agent| {
+        world
+            .entity_mut(agent)
+            .insert(Seek::new(Vec2::new(40.0, 7.0)));
+    }),
+    ("Flee", |world, agent| {
+        world
+            .entity_mut(agent)
+            .insert(Flee::new(Vec2::new(1.0, 2.0)));
+    }),
+    ("Arrive", |world, agent| {
+        world
+            .entity_mut(agent)
+            .insert(Arrive::new(Vec2::new(3.0, 2.0)));
+    }),
+    ("Pursue", |world, agent| {
+        let prey = world.spawn((at(8.0, 0.0), moving(0.0, 3.0))).id();
+        world.entity_mut(agent).insert(Pursue::new(prey));
+    }),
+    ("Evade", |world, agent| {
+        let hunter = world.spawn((at(8.0, 0.0), moving(-3.0, 0.5))).id();
+        world.entity_mut(agent).insert(Evade::new(hunter));
+    }),
+    ("Wander", |world, agent| {
+        world.entity_mut(agent).insert(Wander::default());
+    }),
+    ("Separation", |world, agent| {
+        world.entity_mut(agent).insert(Separation::default());
+        mate(world, agent, Vec2::new(1.2, 0.3));
+    }),
+    ("Alignment", |world, agent| {
+        world.entity_mut(agent).insert(Alignment::default());
+        mate(world, agent, Vec2::new(1.2, 0.3));
+    }),
+    ("Cohesion", |world, agent| {
+        world.entity_mut(agent).insert(Cohesion::default());
+        mate(world, agent, Vec2::new(3.2, 0.3));
+    }),
+    ("Flock", |world, agent| {
+        world.entity_mut(agent).insert(Flock::default());
+        mate(world, agent, Vec2::new(1.2, 0.3));
+    }),
+    ("AvoidObstacles", |world, agent| {
+        world.entity_mut(agent).insert(AvoidObstacles::default());
+        world.spawn((at(4.0, 0.2), Obstacle::circle(1.0)));
+    }),
+    ("AvoidAgents", |world, agent| {
+        world.entity_mut(agent).insert(AvoidAgents::default());
+        mate(world, agent, Vec2::new(3.0, -1.0));
+    }),
+    ("Whiskers", |world, agent| {
+        world.entity_mut(agent).insert(Whiskers::default());
+        world.spawn((at(3.0, 0.2), Obstacle::circle(1.0)));
+    }),
+];
+
+fn first_of_two(world: &mut World) -> Entity {
+    world
+        .spawn((
+            at(-300.0, 0.0),
+            moving(1.0, 0.0),
+            SteeringAgent::default(),
+            bevy_horde::agent_id::AgentId(0),
+        ))
+        .id()
+}
+
+fn second_of_two(world: &mut World) -> Entity {
+    world
+        .spawn((
+            moving(2.0, 0.0),
+            SteeringAgent::default(),
+            bevy_horde::agent_id::AgentId(1),
+        ))
+        .id()
+}
+
+struct Outcome {
+    bits: Vec<u32>,
+    force: Vec2,
+    has_opinion: bool,
+}
+
+fn outcome(behave: Behave, opt_out: Option<OptOut>, first_has_behavior: bool) -> Outcome {
+    let mut app = app();
+    let world = app.world_mut();
+    let first = opt_out.map(|_| first_of_two(world));
+    let second = second_of_two(world);
+    behave(world, second);
+    if let (Some(first), Some(opt_out)) = (first, opt_out) {
+        if first_has_behavior {
+            behave(world, first);
+        }
+        opt_out(world, first);
+    }
+    run(&mut app, 3);
+    Outcome {
+        bits: bits(&app, second),
+        force: force(&app, second),
+        has_opinion: has_opinion(&app, second),
+    }
+}
+
+#[test]
+fn every_behavior_of_the_second_survives_the_first_opting_out() {
+    for (behavior, behave) in BEHAVIORS {
+        let alone = outcome(behave, None, false);
+        assert!(alone.has_opinion, "{behavior} says nothing even alone");
+        assert!(alone.force.length() > 0.01, "{behavior}: {}", alone.force);
+        for (what, opt_out) in OPT_OUTS.into_iter().chain([("is lonely", LONELY)]) {
+            let beside = outcome(behave, Some(opt_out), true);
+            assert_eq!(
+                alone.bits, beside.bits,
+                "{behavior} of the second agent changes when the first one {what}"
+            );
+            assert_eq!(alone.force, beside.force, "{behavior}, {what}");
+        }
+    }
+}
+
+#[test]
+fn what_the_game_asks_of_the_second_is_combined_although_the_first_asks_nonsense() {
+    let mut app = app();
+    let first = first_of_two(app.world_mut());
+    let second = second_of_two(app.world_mut());
+    app.world_mut()
+        .get_mut::<SteeringContributions>(first)
+        .unwrap()
+        .add(Tier::Goal, Vec3::NAN);
+    app.world_mut()
+        .get_mut::<SteeringContributions>(second)
+        .unwrap()
+        .add(Tier::Goal, Vec3::new(0.0, 6.0, 0.0));
+    app.update();
+    assert_eq!(force(&app, first), Vec2::ZERO);
+    assert_eq!(force(&app, second), Vec2::new(0.0, 6.0));
+}
+
+#[test]
+fn the_second_moves_although_the_first_does_not() {
+    for (what, opt_out) in OPT_OUTS {
+        let mut app = app();
+        let first = first_of_two(app.world_mut());
+        let second = second_of_two(app.world_mut());
+        opt_out(app.world_mut(), first);
+        run(&mut app, 60);
+        assert_near(place(&app, second).x, 2.0, 1e-4);
+        assert_eq!(velocity(&app, second), Vec2::new(2.0, 0.0), "{what}");
+    }
+}
+
+#[test]
+fn the_second_turns_although_the_first_does_not() {
+    let still: OptOut = |world, agent| {
+        world.entity_mut(agent).insert(Facing::NONE);
+    };
+    let bad: OptOut = |world, agent| {
+        world.entity_mut(agent).insert(Facing {
+            rotate: true,
+            smoothing_time: f32::NAN,
+            max_turn_rate: -1.0,
+        });
+    };
+    for (what, opt_out) in OPT_OUTS
+        .into_iter()
+        .chain([("does not face", still), ("faces badly", bad)])
+    {
+        let mut app = app();
+        let first = first_of_two(app.world_mut());
+        let second = second_of_two(app.world_mut());
+        app.world_mut().entity_mut(second).insert(moving(0.0, 2.0));
+        opt_out(app.world_mut(), first);
+        run(&mut app, 120);
+        let faces = get::<Transform>(&app, second).rotation * Vec3::X;
+        assert!(
+            faces.distance(Vec3::Y) < 1e-3,
+            "{faces} when the first {what}"
+        );
+        assert_eq!(get::<Heading>(&app, second).0, Vec3::Y, "{what}");
+    }
+}
+
+#[test]
+fn the_second_parts_from_a_third_although_the_first_has_no_body() {
+    for (what, opt_out) in OPT_OUTS {
+        let mut app = app();
+        let first = first_of_two(app.world_mut());
+        let world = app.world_mut();
+        let second = world.spawn(SteeringAgent::default()).id();
+        let third = world.spawn((at(0.4, 0.0), SteeringAgent::default())).id();
+        opt_out(world, first);
+        run(&mut app, 20);
+        let apart = place(&app, second).distance(place(&app, third));
+        assert!(apart > 0.999, "{apart} when the first {what}");
+    }
+}
+
+#[test]
+fn the_second_comes_out_of_an_obstacle_although_the_first_is_in_none() {
+    for (what, opt_out) in OPT_OUTS {
+        let mut app = app();
+        let first = first_of_two(app.world_mut());
+        let world = app.world_mut();
+        let second = world.spawn(SteeringAgent::default()).id();
+        world.spawn((at(0.4, 0.0), Obstacle::circle(1.0)));
+        opt_out(world, first);
+        app.update();
+        assert!(place(&app, second).x < -1.0, "{what}");
+    }
+}

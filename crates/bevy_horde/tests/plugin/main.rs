@@ -1,0 +1,17 @@
+//! The plugin as a game sees it: headless apps, one idea per file.
+
+mod harness;
+
+mod any_input;
+mod behaviors;
+mod combining;
+mod defaults;
+mod determinism;
+mod every_system_with_two_agents;
+mod index;
+mod metamorphic;
+mod removal;
+mod round_trip;
+mod schedule;
+mod solidity;
+mod time_steps;

@@ -1,0 +1,314 @@
+//! Agents, targets, obstacles and components that come and go in mid-run.
+
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::perception::AgentIndex;
+use bevy_horde::prelude::*;
+
+fn rebuilds(app: &App) -> u64 {
+    app.world().resource::<ObstacleIndex>().rebuild_count()
+}
+
+fn indexed(app: &App) -> usize {
+    app.world().resource::<ObstacleIndex>().obstacles().len()
+}
+
+#[test]
+fn a_chaser_whose_target_is_despawned_coasts() {
+    let behaviors: [fn(&mut EntityWorldMut, Entity); 3] = [
+        |agent, target| {
+            agent.insert(Seek::entity(target));
+        },
+        |agent, target| {
+            agent.insert(Pursue::new(target));
+        },
+        |agent, target| {
+            agent.insert(Arrive::new(target));
+        },
+    ];
+    for chase in behaviors {
+        let mut app = app();
+        let target = app.world_mut().spawn(at(20.0, 0.0)).id();
+        let mut agent = app.world_mut().spawn(SteeringAgent::default());
+        chase(&mut agent, target);
+        let agent = agent.id();
+        run(&mut app, 30);
+        assert!(has_opinion(&app, agent));
+        app.world_mut().despawn(target);
+        let before = velocity(&app, agent);
+        run(&mut app, 30);
+        assert!(!has_opinion(&app, agent));
+        assert_eq!(velocity(&app, agent), before);
+    }
+}
+
+#[test]
+fn agents_that_are_despawned_in_mid_chase_leave_the_others_as_they_are() {
+    let mut app = app();
+    let target = app.world_mut().spawn(at(500.0, 0.0)).id();
+    let agents: Vec<_> = (0..40)
+        .map(|number| {
+            app.world_mut()
+                .spawn((
+                    at(0.0, 40.0 * number as f32),
+                    SteeringAgent::default(),
+                    Seek::entity(target),
+                    Flock::default(),
+                    AvoidAgents::default(),
+                ))
+                .id()
+        })
+        .collect();
+    run(&mut app, 20);
+    for agent in agents.iter().step_by(3) {
+        app.world_mut().despawn(*agent);
+    }
+    run(&mut app, 40);
+    assert_eq!(app.world().resource::<AgentIndex>().len(), 26);
+    for (number, agent) in agents.iter().enumerate() {
+        if number % 3 != 0 {
+            assert!(velocity(&app, *agent).length() > 4.5);
+        }
+    }
+}
+
+#[test]
+fn a_flock_whose_members_vanish_one_by_one_runs_to_the_last() {
+    let mut app = app();
+    let mut agents: Vec<_> = (0..60)
+        .map(|number| {
+            let start = Vec2::from_angle(number as f32) * (0.1 * number as f32);
+            app.world_mut()
+                .spawn((
+                    at(start.x, start.y),
+                    SteeringAgent::default(),
+                    Flock::default(),
+                    AvoidAgents::default(),
+                    Wander::default(),
+                ))
+                .id()
+        })
+        .collect();
+    while let Some(agent) = agents.pop() {
+        app.update();
+        app.world_mut().despawn(agent);
+        for agent in &agents {
+            assert!(place(&app, *agent).is_finite());
+        }
+    }
+    app.update();
+    assert!(app.world().resource::<AgentIndex>().is_empty());
+}
+
+#[test]
+fn agents_that_are_spawned_in_mid_run_join_at_once() {
+    let mut app = app();
+    let first = app
+        .world_mut()
+        .spawn((SteeringAgent::default(), Separation::default()))
+        .id();
+    run(&mut app, 5);
+    assert!(!has_opinion(&app, first));
+    app.world_mut()
+        .spawn((at(1.0, 0.0), SteeringAgent::default()));
+    app.update();
+    assert!(force(&app, first).x < 0.0);
+}
+
+#[test]
+fn static_obstacles_are_indexed_once() {
+    let mut app = app();
+    for number in 0..10 {
+        app.world_mut()
+            .spawn((at(10.0 * number as f32, 0.0), Obstacle::circle(1.0)));
+    }
+    app.world_mut()
+        .spawn((at(0.0, 30.0), moving(1.0, 0.0), SteeringAgent::default()));
+    app.update();
+    let count = rebuilds(&app);
+    run(&mut app, 50);
+    assert_eq!(rebuilds(&app), count);
+    assert_eq!(indexed(&app), 10);
+}
+
+#[test]
+fn obstacles_that_come_move_change_and_go_are_followed() {
+    let mut app = app();
+    let agent = app.world_mut().spawn(SteeringAgent::default()).id();
+    let heads_into_it = |app: &mut App| {
+        // From rest, straight at x = 3, for half a second.
+        *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(0.0, 0.0);
+        app.world_mut().entity_mut(agent).insert(moving(5.0, 0.0));
+        run(app, 60);
+        place(app, agent).x < 3.0
+    };
+    assert!(!heads_into_it(&mut app), "nothing is there yet");
+    let obstacle = app
+        .world_mut()
+        .spawn((at(3.0, 0.0), Obstacle::circle(1.0)))
+        .id();
+    assert!(heads_into_it(&mut app), "it came");
+    app.world_mut().entity_mut(obstacle).insert(at(3.0, 9.0));
+    assert!(!heads_into_it(&mut app), "it moved away");
+    app.world_mut()
+        .get_mut::<Transform>(obstacle)
+        .unwrap()
+        .translation
+        .y = 0.0;
+    assert!(heads_into_it(&mut app), "it moved back");
+    app.world_mut().get_mut::<Obstacle>(obstacle).unwrap().solid = false;
+    assert!(!heads_into_it(&mut app), "it became passable");
+    app.world_mut()
+        .entity_mut(obstacle)
+        .insert(Obstacle::circle(1.5));
+    assert!(heads_into_it(&mut app), "it became another");
+    app.world_mut().entity_mut(obstacle).remove::<Obstacle>();
+    assert!(!heads_into_it(&mut app), "it is no obstacle any more");
+    app.world_mut()
+        .entity_mut(obstacle)
+        .insert(Obstacle::circle(1.0));
+    assert!(heads_into_it(&mut app), "it is one again");
+    app.world_mut().despawn(obstacle);
+    assert!(!heads_into_it(&mut app), "it went");
+    assert_eq!(indexed(&app), 0);
+}
+
+#[test]
+fn one_obstacle_that_goes_while_another_comes_is_noticed() {
+    let mut app = app();
+    let first = app
+        .world_mut()
+        .spawn((at(3.0, 0.0), Obstacle::circle(1.0)))
+        .id();
+    app.update();
+    app.world_mut().despawn(first);
+    let second = app
+        .world_mut()
+        .spawn((at(50.0, 0.0), Obstacle::circle(1.0)))
+        .id();
+    app.update();
+    let index = app.world().resource::<ObstacleIndex>();
+    assert_eq!(index.obstacles().len(), 1);
+    assert_eq!(index.obstacles()[0].entity, second);
+}
+
+#[test]
+fn a_behavior_that_is_removed_stops_and_one_that_is_added_acts() {
+    let mut app = app();
+    let agent = app.world_mut().spawn(SteeringAgent::default()).id();
+    app.update();
+    assert!(!has_opinion(&app, agent));
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(Seek::new(Vec2::new(9.0, 0.0)));
+    app.update();
+    assert!(has_opinion(&app, agent));
+    app.world_mut().entity_mut(agent).remove::<Seek>();
+    app.update();
+    assert!(!has_opinion(&app, agent));
+}
+
+#[test]
+fn a_disabled_agent_stands_and_goes_on_when_it_is_enabled() {
+    let mut app = app();
+    let seeker = (SteeringAgent::default(), Seek::new(Vec2::new(90.0, 0.0)));
+    let agent = app.world_mut().spawn(seeker).id();
+    run(&mut app, 30);
+    app.world_mut().entity_mut(agent).insert(SteeringDisabled);
+    let before = bits(&app, agent);
+    run(&mut app, 30);
+    assert_eq!(bits(&app, agent), before);
+    assert_eq!(force(&app, agent), Vec2::ZERO);
+    app.world_mut()
+        .entity_mut(agent)
+        .remove::<SteeringDisabled>();
+    let from = place(&app, agent).x;
+    run(&mut app, 30);
+    assert!(place(&app, agent).x > from + 2.0);
+}
+
+/// An agent that lost `removed` is left alone, is nobody's neighbour, and comes back with it.
+fn leaves_without<B: Bundle>(restore: impl Fn() -> B, name: &str) {
+    let mut app = app();
+    let crowd = (
+        SteeringAgent::default(),
+        Flock::default(),
+        AvoidAgents::default(),
+        Wander::default(),
+    );
+    let witness = app.world_mut().spawn((crowd.clone(), at(0.0, 1.2))).id();
+    let agent = app.world_mut().spawn((crowd.clone(), at(0.0, 0.0))).id();
+    run(&mut app, 5);
+    app.world_mut().entity_mut(agent).remove::<B>();
+    run(&mut app, 5);
+    assert_eq!(
+        app.world().resource::<AgentIndex>().len(),
+        1,
+        "without {name}"
+    );
+    assert_eq!(force(&app, agent), Vec2::ZERO, "without {name}");
+    // Agents that come later must not be mistaken for it.
+    app.world_mut().spawn((crowd, at(0.0, 3.0)));
+    run(&mut app, 5);
+    assert_eq!(
+        app.world().resource::<AgentIndex>().len(),
+        2,
+        "without {name}"
+    );
+    assert!(place(&app, witness).is_finite());
+    app.world_mut().entity_mut(agent).insert(restore());
+    run(&mut app, 5);
+    assert_eq!(
+        app.world().resource::<AgentIndex>().len(),
+        3,
+        "with {name} again"
+    );
+    assert!(force(&app, agent).length() > 0.0, "with {name} again");
+}
+
+#[test]
+fn an_agent_without_one_of_its_components_is_no_agent() {
+    leaves_without(SteeringAgent::default, "SteeringAgent");
+    leaves_without(Velocity::default, "Velocity");
+    leaves_without(Transform::default, "Transform");
+    leaves_without(Heading::default, "Heading");
+    leaves_without(Perception::default, "Perception");
+    leaves_without(AgentId::default, "AgentId");
+}
+
+#[test]
+fn what_was_an_agent_may_be_moved_by_the_game() {
+    let mut app = app();
+    let agent = app
+        .world_mut()
+        .spawn((
+            SteeringAgent::default(),
+            moving(3.0, 0.0),
+            Wander::default(),
+        ))
+        .id();
+    run(&mut app, 5);
+    app.world_mut().entity_mut(agent).remove::<SteeringAgent>();
+    app.world_mut().entity_mut(agent).insert(at(70.0, 7.0));
+    run(&mut app, 5);
+    assert_eq!(place(&app, agent), Vec2::new(70.0, 7.0));
+}
+
+#[test]
+fn settings_that_change_in_mid_run_count_from_the_next_tick() {
+    let mut app = app();
+    let seeker = (
+        SteeringAgent::new(0.5, 5.0),
+        Seek::new(Vec2::new(900.0, 0.0)),
+    );
+    let agent = app.world_mut().spawn(seeker).id();
+    run(&mut app, 120);
+    assert_near(velocity(&app, agent).x, 5.0, 2e-2);
+    app.world_mut()
+        .get_mut::<SteeringAgent>(agent)
+        .unwrap()
+        .max_speed = 2.0;
+    app.update();
+    assert_near(velocity(&app, agent).x, 2.0, 1e-5);
+}

@@ -1,0 +1,261 @@
+//! Every public component and setting reflects, and survives being written and read.
+
+use crate::harness::*;
+use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
+use bevy::prelude::*;
+use bevy_horde::agent_id::NextAgentId;
+use bevy_horde::behaviors::{PassingSide, WanderAngle, WhiskerMemory};
+use bevy_horde::prelude::*;
+use bevy_horde::schedule::{SteeringSeed, SteeringTick};
+use core::any::TypeId;
+
+macro_rules! for_every_component {
+    ($visit:ident) => {
+        $visit!(
+            SteeringAgent,
+            AgentId,
+            Velocity,
+            Heading,
+            Facing,
+            Steering,
+            SteeringContributions,
+            SteeringDisabled,
+            ExternalLocomotion,
+            Perception,
+            Seek,
+            Flee,
+            Arrive,
+            Pursue,
+            Evade,
+            Wander,
+            WanderAngle,
+            Separation,
+            Alignment,
+            Cohesion,
+            Flock,
+            AvoidAgents,
+            AvoidObstacles,
+            PassingSide,
+            Whiskers,
+            WhiskerMemory,
+            Obstacle
+        );
+    };
+}
+
+#[test]
+fn every_component_is_registered_as_one() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    macro_rules! check {
+        ($($component:ty),*) => {
+            $(
+                let name = stringify!($component);
+                let registration = registry
+                    .get(TypeId::of::<$component>())
+                    .unwrap_or_else(|| panic!("{name} is not registered"));
+                assert!(registration.data::<ReflectComponent>().is_some(), "{name}");
+                if name != "Obstacle" {
+                    assert!(registration.data::<ReflectDefault>().is_some(), "{name}");
+                }
+            )*
+        };
+    }
+    for_every_component!(check);
+}
+
+#[test]
+fn every_setting_and_part_is_registered() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    for resource in [
+        TypeId::of::<MovementSpace>(),
+        TypeId::of::<SteeringSeed>(),
+        TypeId::of::<SteeringTick>(),
+        TypeId::of::<NextAgentId>(),
+    ] {
+        let registration = registry.get(resource).expect("registered");
+        assert!(registration.data::<ReflectResource>().is_some());
+    }
+    for part in [
+        TypeId::of::<Combine>(),
+        TypeId::of::<Tier>(),
+        TypeId::of::<View>(),
+        TypeId::of::<Length>(),
+        TypeId::of::<Target>(),
+        TypeId::of::<ObstacleShape>(),
+    ] {
+        assert!(registry.get(part).is_some());
+    }
+}
+
+#[test]
+fn a_component_that_is_edited_by_reflection_counts() {
+    let mut app = app();
+    let agent = app
+        .world_mut()
+        .spawn((SteeringAgent::default(), Seek::new(Vec2::new(9.0, 0.0))))
+        .id();
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    let reflect = registry
+        .get_type_data::<ReflectComponent>(TypeId::of::<Seek>())
+        .expect("registered");
+    let mut entity = app.world_mut().entity_mut(agent);
+    let mut seek = reflect.reflect_mut(&mut entity).expect("there");
+    *seek
+        .reflect_path_mut("weight")
+        .and_then(|weight| Ok(weight.try_downcast_mut::<f32>().expect("a number")))
+        .expect("there") = 0.5;
+    app.update();
+    assert_near(force(&app, agent).x, 7.5, 1e-4);
+}
+
+#[cfg(feature = "serialize")]
+mod serialized {
+    use super::*;
+    use serde::{Serialize, de::DeserializeOwned};
+
+    #[track_caller]
+    fn survives<T: Serialize + DeserializeOwned + PartialEq + core::fmt::Debug>(value: T) {
+        let text = ron::to_string(&value).expect("writable");
+        let read: T = ron::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read, value, "{text}");
+    }
+
+    #[test]
+    fn everything_survives_a_round_trip() {
+        let entity = Entity::PLACEHOLDER;
+        survives(
+            SteeringAgent::new(3.0, 4.0)
+                .with_mass(2.0)
+                .with_max_turn_rate(1.5)
+                .with_combine(Combine::WeightedSum)
+                .without_solidity(),
+        );
+        survives(SteeringAgent::default());
+        survives(AgentId(7));
+        survives(Velocity(Vec3::new(1.0, 2.0, 3.0)));
+        survives(Heading(Vec3::X));
+        survives(Facing {
+            rotate: false,
+            smoothing_time: 0.3,
+            max_turn_rate: 2.0,
+        });
+        survives(Facing::default());
+        survives(SteeringDisabled);
+        survives(ExternalLocomotion);
+        survives(Perception {
+            max_neighbors: 3,
+            memberships: 5,
+            perceives: 9,
+        });
+        survives(Seek::entity(entity));
+        survives(Flee::new(Vec3::ONE).within(3.0));
+        survives(Flee::default());
+        survives(Arrive::new(Vec2::ONE));
+        survives(Pursue::new(entity));
+        survives(Evade::new(entity).within(2.0));
+        survives(Wander {
+            rate: 1.0,
+            spread: 0.5,
+            weight: 2.0,
+        });
+        survives(WanderAngle(0.7));
+        survives(Separation::default());
+        survives(Alignment::default());
+        survives(Cohesion::default());
+        survives(Flock {
+            flockmates: 6,
+            ..default()
+        });
+        survives(AvoidAgents {
+            priority: -3,
+            ..default()
+        });
+        survives(AvoidObstacles {
+            margin: Length::World(3.0),
+            ..default()
+        });
+        survives(PassingSide {
+            obstacle: Some(entity),
+            left: true,
+        });
+        survives(Whiskers::new(5));
+        survives(WhiskerMemory {
+            winner: Some(2),
+            time_left: 0.2,
+            ..default()
+        });
+        survives(Obstacle::circle(3.0).passable().transparent());
+        survives(MovementSpace::Xz);
+        survives(SteeringSeed(4));
+        survives(SteeringTick(5));
+        survives(NextAgentId(6));
+        survives(Tier::Society);
+        survives(Target::PlanePoint(Vec2::ONE));
+        survives(View::narrow(Length::Radii(2.0)));
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_default() {
+        let seek: Seek = ron::from_str("(weight: 3.0)").expect("readable");
+        assert_eq!(
+            seek,
+            Seek {
+                weight: 3.0,
+                ..default()
+            }
+        );
+        let agent: SteeringAgent = ron::from_str("(max_speed: 9.0)").expect("readable");
+        assert_eq!(
+            agent,
+            SteeringAgent {
+                max_speed: 9.0,
+                ..default()
+            }
+        );
+        let flock: Flock = ron::from_str("(cohesion: (weight: 4.0))").expect("readable");
+        let cohesion = Cohesion {
+            weight: 4.0,
+            ..default()
+        };
+        assert_eq!(
+            flock,
+            Flock {
+                cohesion,
+                ..default()
+            }
+        );
+    }
+
+    #[track_caller]
+    fn rejects<T: DeserializeOwned + core::fmt::Debug>() {
+        let error = ron::from_str::<T>("(wieght: 3.0)").expect_err("a field that does not exist");
+        assert!(error.to_string().contains("wieght"), "{error}");
+    }
+
+    #[test]
+    fn a_misspelt_field_is_an_error_that_names_it() {
+        rejects::<SteeringAgent>();
+        rejects::<Facing>();
+        rejects::<Perception>();
+        rejects::<Seek>();
+        rejects::<Flee>();
+        rejects::<Arrive>();
+        rejects::<Pursue>();
+        rejects::<Evade>();
+        rejects::<Wander>();
+        rejects::<Separation>();
+        rejects::<Alignment>();
+        rejects::<Cohesion>();
+        rejects::<Flock>();
+        rejects::<AvoidAgents>();
+        rejects::<AvoidObstacles>();
+        rejects::<Whiskers>();
+        rejects::<View>();
+        rejects::<Obstacle>();
+        rejects::<PassingSide>();
+        rejects::<WhiskerMemory>();
+    }
+}

@@ -1,0 +1,565 @@
+//! Each defect of the published documents, once: the published form has it, the kernel's does not.
+//!
+//! The published formulas are written out here as their documents give them. The kernel's are those that the plugin runs.
+
+use bevy::math::Vec2;
+use bevy_horde::kernel::agent_avoidance::Encounter;
+use bevy_horde::kernel::circle::{Circle, cast_circle};
+use bevy_horde::kernel::circle_avoidance::{CircleThreat, Corridor};
+use bevy_horde::kernel::flock::{separation, separation_push};
+use bevy_horde::kernel::pursuit::{Ability, seek};
+use bevy_horde::kernel::random::{agent_stream, parting_direction};
+use bevy_horde::kernel::vector::{Side, left};
+use bevy_horde::kernel::view::ViewCone;
+use bevy_horde::kernel::whisker::{Feel, detour};
+use rand::RngExt;
+use rand_xoshiro::SplitMix64;
+
+fn circle(x: f32, y: f32, radius: f32) -> Circle {
+    Circle {
+        center: Vec2::new(x, y),
+        radius,
+    }
+}
+
+/// A corridor from the origin along x, without a goal.
+fn corridor(half_width: f32, look_ahead: f32) -> Corridor {
+    Corridor {
+        position: Vec2::ZERO,
+        heading: Vec2::X,
+        speed: 1.0,
+        half_width,
+        look_ahead,
+        goal_distance: f32::INFINITY,
+    }
+}
+
+/// The kernel's whole answer to some obstacles: the most threatening one and the force that passes it.
+fn avoidance(
+    corridor: &Corridor,
+    obstacles: &[Circle],
+    max_force: f32,
+) -> Option<(CircleThreat, Vec2)> {
+    let threat = obstacles
+        .iter()
+        .filter_map(|obstacle| corridor.threat(obstacle))
+        .reduce(|worst, next| {
+            if next.entry < worst.entry {
+                next
+            } else {
+                worst
+            }
+        })?;
+    let side = corridor.passing_side(&threat, None, None);
+    Some((
+        threat,
+        corridor.avoidance(&threat, side, max_force, max_force),
+    ))
+}
+
+fn random_vector(stream: &mut SplitMix64, extent: f32) -> Vec2 {
+    Vec2::new(
+        stream.random_range(-extent..extent),
+        stream.random_range(-extent..extent),
+    )
+}
+
+/// The forms of document 001, "Game Career Guide", and 000, "Obstacle Avoidance".
+mod career_guide {
+    use super::*;
+
+    /// `VRotate2D`: world to local coordinates of a unit that faces along `heading`, which becomes `+y`.
+    pub fn local(heading: Vec2, offset: Vec2) -> Vec2 {
+        Vec2::new(-left(heading).dot(offset), heading.dot(offset))
+    }
+
+    /// Example 4-10: the strength of the separation from one neighbour.
+    pub fn separation_strength(
+        distance: f32,
+        separation_distance: f32,
+        steering_force: f32,
+    ) -> f32 {
+        if distance <= separation_distance {
+            steering_force * separation_distance / distance
+        } else {
+            0.0
+        }
+    }
+
+    /// Example 4-10: the three view models.
+    pub fn in_wide_view(heading: Vec2, offset: Vec2, back_view_angle_factor: f32) -> bool {
+        let w = local(heading, offset);
+        w.y > 0.0 || (w.y < 0.0 && w.x.abs() > w.y.abs() * back_view_angle_factor)
+    }
+
+    pub fn in_limited_view(heading: Vec2, offset: Vec2) -> bool {
+        local(heading, offset).y > 0.0
+    }
+
+    pub fn in_narrow_view(heading: Vec2, offset: Vec2, front_view_angle_factor: f32) -> bool {
+        let w = local(heading, offset);
+        w.y > 0.0 && w.x.abs() < w.y.abs() * front_view_angle_factor
+    }
+
+    /// Example 4-12: the sideways force of one feeler, summed over the obstacles. `m` keeps its value between them.
+    pub fn feeler_force(
+        position: Vec2,
+        heading: Vec2,
+        feeler_length: f32,
+        obstacles: &[Circle],
+        steering_force: f32,
+        last_m: f32,
+    ) -> f32 {
+        let mut m = last_m;
+        let mut force = 0.0;
+        for obstacle in obstacles {
+            let a = obstacle.center - position;
+            let p = heading * a.dot(heading);
+            let b = p - a;
+            if b.length() < obstacle.radius && p.length() < feeler_length {
+                let w = local(heading, a);
+                if w.x < 0.0 {
+                    m = 1.0;
+                }
+                if w.x > 0.0 {
+                    m = -1.0;
+                }
+                force += m * steering_force * feeler_length / a.length();
+            }
+        }
+        force
+    }
+}
+
+#[test]
+fn separation_does_not_jump_at_the_edge() {
+    let published = |distance| career_guide::separation_strength(distance, 2.0, 1.0);
+    let ours = |distance: f32| separation_push(Vec2::new(distance, 0.0), 2.0, || Vec2::X).length();
+    // A thousandth of the distance further in, the whole steering force at once.
+    assert!(published(2.0) - published(2.002) >= 1.0);
+    assert!(ours(1.998) - ours(2.002) < 1e-5);
+}
+
+#[test]
+fn separation_is_finite_and_parts_those_who_coincide() {
+    let published = career_guide::separation_strength(0.0, 2.0, 1.0);
+    assert!(published.is_infinite());
+    // And the direction factor says nothing: w.x is 0.
+    assert_eq!(career_guide::local(Vec2::X, Vec2::ZERO).x, 0.0);
+    let own = separation(
+        separation_push(Vec2::ZERO, 2.0, || parting_direction(3, 8)),
+        1.0,
+    );
+    let other = separation(
+        separation_push(Vec2::ZERO, 2.0, || parting_direction(8, 3)),
+        1.0,
+    );
+    assert!((own.length() - 1.0).abs() < 1e-5);
+    assert_eq!(own, -other);
+    // A thousand neighbours closer and closer: never more than the force.
+    let pushes: Vec2 = (0..1000)
+        .map(|number| separation_push(Vec2::new(1e-3 / (number + 1) as f32, 0.0), 2.0, || Vec2::X))
+        .sum();
+    assert!(separation(pushes, 1.0).length() <= 1.0 + 1e-5);
+}
+
+#[test]
+fn units_exactly_abeam_and_coincident_are_seen() {
+    let heading = Vec2::Y;
+    let view = |cosine: f32| ViewCone {
+        range: 5.0,
+        cos_half_angle: cosine,
+    };
+    let (wide, limited, narrow) = (view(-0.5_f32.sqrt()), view(0.0), view(0.5_f32.sqrt()));
+    for abeam in [Vec2::new(2.0, 0.0), Vec2::new(-2.0, 0.0)] {
+        assert!(!career_guide::in_wide_view(heading, abeam, 1.0));
+        assert!(!career_guide::in_limited_view(heading, abeam));
+        assert!(wide.contains(heading, abeam));
+        assert!(limited.contains(heading, abeam));
+    }
+    assert!(!career_guide::in_wide_view(heading, Vec2::ZERO, 1.0));
+    assert!(!career_guide::in_limited_view(heading, Vec2::ZERO));
+    assert!(!career_guide::in_narrow_view(heading, Vec2::ZERO, 1.0));
+    assert!(
+        [wide, limited, narrow]
+            .iter()
+            .all(|view| view.contains(heading, Vec2::ZERO))
+    );
+    // On the very edge of the narrow view.
+    assert!(!career_guide::in_narrow_view(
+        heading,
+        Vec2::new(2.0, 2.0),
+        1.0
+    ));
+    assert!(narrow.contains(heading, Vec2::new(2.0, 2.0)));
+}
+
+#[test]
+fn obstacles_behind_are_left_alone() {
+    let behind = circle(-3.0, 0.2, 1.0);
+    let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[behind], 1.0, 1.0);
+    assert!(published.abs() > 1.0);
+    assert_eq!(corridor(0.5, 6.0).threat(&behind), None);
+}
+
+#[test]
+fn a_big_obstacle_near_by_is_not_missed() {
+    // A unit away from the edge of a circle of 20, with a feeler of 6: its centre is beyond the feeler's end.
+    let big = circle(21.0, 1.0, 20.0);
+    let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[big], 1.0, 1.0);
+    assert_eq!(published, 0.0);
+    let threat = corridor(0.5, 6.0).threat(&big).unwrap();
+    assert!(threat.entry < 1.0);
+}
+
+#[test]
+fn the_body_is_as_wide_as_it_is() {
+    // The feeler passes 0.3 beside the edge; a body of 0.5 does not.
+    let beside = circle(4.0, 1.3, 1.0);
+    let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[beside], 1.0, 1.0);
+    assert_eq!(published, 0.0);
+    assert!(corridor(0.5, 6.0).threat(&beside).is_some());
+    assert!(corridor(0.29, 6.0).threat(&beside).is_none());
+}
+
+#[test]
+fn dead_centre_does_not_depend_on_the_obstacle_before() {
+    let ahead = circle(4.0, 0.0, 1.0);
+    let published =
+        |last_m: f32| career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[ahead], 1.0, last_m);
+    // The same scene, two answers.
+    assert_eq!(published(1.0), -published(-1.0));
+    assert_ne!(published(1.0), 0.0);
+    // Another obstacle out of the way, before it in the list or not: the same answer, and across the heading.
+    let aside = circle(0.0, 50.0, 1.0);
+    let alone = avoidance(&corridor(0.5, 6.0), &[ahead], 1.0).unwrap().1;
+    let listed = avoidance(&corridor(0.5, 6.0), &[aside, ahead], 1.0)
+        .unwrap()
+        .1;
+    assert_eq!(alone, listed);
+    // Entry at 4 - 1.5 of 6.
+    assert!((alone.y - (1.0 - 2.5 / 6.0)).abs() < 1e-5);
+}
+
+#[test]
+fn two_symmetric_obstacles_do_not_cancel() {
+    let pair = [circle(4.0, 0.8, 1.0), circle(4.0, -0.8, 1.0)];
+    let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &pair, 1.0, 1.0);
+    assert_eq!(published, 0.0);
+    let (_, ours) = avoidance(&corridor(0.5, 6.0), &pair, 1.0).unwrap();
+    assert!(ours.y.abs() > 0.3, "{ours}");
+}
+
+/// The form of document 003, "Decent NPC navigation".
+mod zombie_tutorial {
+    use super::*;
+
+    /// The three points: `ahead`, half way, and the position.
+    pub fn collides(position: Vec2, ahead: Vec2, obstacle: &Circle) -> bool {
+        let half_way = position + (ahead - position) * 0.5;
+        [ahead, half_way, position]
+            .into_iter()
+            .any(|point| obstacle.center.distance(point) <= obstacle.radius)
+    }
+
+    pub fn ahead(position: Vec2, velocity: Vec2, max_velocity: f32, _max_see_ahead: f32) -> Vec2 {
+        let dynamic_length = velocity.length() / max_velocity;
+        position + velocity.normalize() * dynamic_length
+    }
+
+    pub fn avoidance_force(ahead: Vec2, obstacle: &Circle, max_avoid_force: f32) -> Vec2 {
+        (ahead - obstacle.center).normalize_or_zero() * max_avoid_force
+    }
+}
+
+/// Circles that a point on its way along x from 0 to 10 enters, and that do not hold the start.
+fn circles_in_the_way(radius: f32) -> impl Iterator<Item = Circle> {
+    (0..4_000).map(move |number| {
+        let stream = &mut agent_stream(3, number, 0);
+        let lateral = radius * stream.random_range(-0.999_f32..0.999);
+        let half_chord = (radius * radius - lateral * lateral).sqrt();
+        circle(
+            half_chord + stream.random_range(1e-3..10.0),
+            lateral,
+            radius,
+        )
+    })
+}
+
+#[test]
+fn small_obstacles_do_not_slip_between_sample_points() {
+    for (radius, least_missed) in [(0.5, 0.75), (1.0, 0.55), (2.0, 0.3)] {
+        let total = circles_in_the_way(radius).count() as f32;
+        let missed = circles_in_the_way(radius)
+            .filter(|obstacle| {
+                !zombie_tutorial::collides(Vec2::ZERO, Vec2::new(10.0, 0.0), obstacle)
+            })
+            .count() as f32;
+        assert!(
+            missed / total > least_missed,
+            "published missed {} of radius {radius}",
+            missed / total
+        );
+        let corridor = corridor(0.0, 10.0);
+        assert!(circles_in_the_way(radius).all(|obstacle| corridor.threat(&obstacle).is_some()));
+    }
+}
+
+#[test]
+fn no_detection_pushes_forward() {
+    let far_end = Vec2::new(10.0, 0.0);
+    let (mut detected, mut pushed_forward) = (0, 0);
+    for obstacle in circles_in_the_way(1.5) {
+        if zombie_tutorial::collides(Vec2::ZERO, far_end, &obstacle) {
+            detected += 1;
+            let force = zombie_tutorial::avoidance_force(far_end, &obstacle, 1.0);
+            pushed_forward += u32::from(force.x > 0.0);
+        }
+        let (_, ours) = avoidance(&corridor(0.5, 10.0), &[obstacle], 1.0).unwrap();
+        assert!(ours.x <= 1e-5, "{ours} for {obstacle:?}");
+    }
+    let share = pushed_forward as f32 / detected as f32;
+    assert!(
+        share > 0.7,
+        "{share} of {detected} detections pushed forward"
+    );
+}
+
+#[test]
+fn dead_centre_gives_a_sideways_force() {
+    let obstacle = circle(5.0, 0.0, 1.0);
+    let published = zombie_tutorial::avoidance_force(Vec2::new(10.0, 0.0), &obstacle, 1.0);
+    assert_eq!(published.y, 0.0);
+    // OpenSteer takes the part of the offset that lies across the heading: none.
+    let offset = Vec2::ZERO - obstacle.center;
+    let open_steer = offset - Vec2::X * offset.dot(Vec2::X);
+    assert_eq!(open_steer, Vec2::ZERO);
+    let (_, ours) = avoidance(&corridor(0.5, 10.0), &[obstacle], 1.0).unwrap();
+    // Entry at 5 - 1.5 of 10.
+    assert!((ours.y - 0.65).abs() < 1e-5, "{ours}");
+}
+
+#[test]
+fn the_look_ahead_is_what_was_asked_for() {
+    let velocity = Vec2::new(100.0, 0.0);
+    for max_see_ahead in [50.0, 500.0] {
+        let ahead = zombie_tutorial::ahead(Vec2::ZERO, velocity, 100.0, max_see_ahead);
+        assert_eq!(ahead, Vec2::new(1.0, 0.0));
+        let obstacle = circle(0.9 * max_see_ahead, 0.0, 5.0);
+        assert!(!zombie_tutorial::collides(Vec2::ZERO, ahead, &obstacle));
+        assert!(corridor(1.0, max_see_ahead).threat(&obstacle).is_some());
+        assert!(
+            corridor(1.0, 0.5 * max_see_ahead)
+                .threat(&obstacle)
+                .is_none()
+        );
+    }
+}
+
+/// The forms of document 002, "Programming Intelligence, Part II".
+mod observer {
+    use super::*;
+
+    /// The predicted least separation and when it comes, as `AvoidOtherAgents.cs` computes them.
+    pub fn prediction(offset: Vec2, relative_velocity: Vec2) -> (f32, f32) {
+        let speed = relative_velocity.length();
+        let time = -offset.dot(relative_velocity) / (speed * speed);
+        (offset.length() - speed * time, time)
+    }
+
+    pub fn predicts_collision(
+        offset: Vec2,
+        relative_velocity: Vec2,
+        collision_radius: f32,
+    ) -> bool {
+        let (min_separation, time) = prediction(offset, relative_velocity);
+        min_separation <= 2.0 * collision_radius && time > 0.0
+    }
+
+    /// The direction of `steering.LinearMovement` against the one target at `target_position`.
+    pub fn escape(
+        position: Vec2,
+        velocity: Vec2,
+        target_position: Vec2,
+        target_velocity: Vec2,
+        collision_radius: f32,
+    ) -> Vec2 {
+        // Declared, reset, and never set.
+        let first_distance = 0.0;
+        let mut relative_position = target_position - position;
+        let relative_velocity = target_velocity - velocity;
+        let (min_separation, time) = prediction(relative_position, relative_velocity);
+        if min_separation <= 0.0 || first_distance < 2.0 * collision_radius {
+            relative_position = target_position;
+        } else {
+            relative_position += relative_velocity * time;
+        }
+        -relative_position.normalize()
+    }
+
+    /// Where `AvoidWalls.cs` sends the agent: beside the hit, straight off the wall.
+    pub fn wall_target(hit: Vec2, normal: Vec2, avoiding_distance: f32) -> Vec2 {
+        hit + normal * avoiding_distance
+    }
+}
+
+/// Whether two bodies come within the clearance of each other, by moving them in small steps.
+fn stepped_collision(offset: Vec2, relative_velocity: Vec2, clearance: f32) -> bool {
+    (0..40_000).any(|step| (offset + relative_velocity * (step as f32 * 1e-3)).length() < clearance)
+}
+
+#[test]
+fn predicted_collisions_happen() {
+    let radius = 0.4;
+    let stream = &mut agent_stream(17, 0, 0);
+    let (mut published, mut published_right, mut ours, mut ours_right, mut real) = (0, 0, 0, 0, 0);
+    for _ in 0..1_500 {
+        let (offset, relative_velocity) = (random_vector(stream, 6.0), random_vector(stream, 3.0));
+        let closest = -offset.dot(relative_velocity) / relative_velocity.length_squared();
+        let least = (offset + relative_velocity * closest.max(0.0)).length();
+        // Grazes and those who touch from the start are left out: they tell nothing.
+        if (least - 2.0 * radius).abs() < 2e-2 || offset.length() < 2.0 * radius || closest > 35.0 {
+            continue;
+        }
+        let happens = stepped_collision(offset, relative_velocity, 2.0 * radius);
+        real += u32::from(happens);
+        if observer::predicts_collision(offset, relative_velocity, radius) {
+            published += 1;
+            published_right += u32::from(happens);
+        }
+        let encounter = Encounter {
+            offset,
+            relative_velocity,
+            clearance: 2.0 * radius,
+            horizon: 60.0,
+        };
+        if encounter.time_to_collision().is_some() {
+            ours += 1;
+            ours_right += u32::from(happens);
+        }
+    }
+    let published_precision = f64::from(published_right) / f64::from(published);
+    assert!(published_precision < 0.6, "{published_precision}");
+    assert!(real > 50, "{real} collisions tell too little");
+    // Every predicted one happens and every one that happens is predicted.
+    assert_eq!((ours, ours_right), (real, real));
+}
+
+#[test]
+fn the_escape_leads_away_from_where_the_other_will_pass() {
+    // The other crosses half a unit ahead. Its first distance is never set, so the published form always flees from
+    // the place where the other is now, as seen from the level's origin.
+    let (position, velocity) = (Vec2::new(10.0, 10.0), Vec2::new(2.0, 0.0));
+    let (target, target_velocity) = (Vec2::new(14.5, 14.0), Vec2::new(0.0, -2.0));
+    let published = observer::escape(position, velocity, target, target_velocity, 0.4);
+    assert!(published.distance(-target.normalize()) < 1e-6);
+    let ours = Encounter {
+        offset: target - position,
+        relative_velocity: target_velocity - velocity,
+        clearance: 0.8,
+        horizon: 5.0,
+    };
+    let push = ours.push(Vec2::X, || Vec2::X).unwrap();
+    // Relative to us it passes at (0.25, -0.25): away from there is up and back.
+    assert!(
+        push.normalize().distance(Vec2::new(-1.0, 1.0).normalize()) < 1e-3,
+        "{push}"
+    );
+}
+
+#[test]
+fn the_levels_origin_does_not_matter() {
+    let scene = |origin: Vec2| {
+        let (position, velocity) = (origin, Vec2::new(2.0, 0.0));
+        let (target, target_velocity) = (origin + Vec2::new(8.0, 0.5), Vec2::new(-2.0, 0.0));
+        let published = observer::escape(position, velocity, target, target_velocity, 0.4);
+        let ours = Encounter {
+            offset: target - position,
+            relative_velocity: target_velocity - velocity,
+            clearance: 0.8,
+            horizon: 5.0,
+        };
+        (published, ours.push(Vec2::X, || Vec2::X).unwrap())
+    };
+    let origins = [
+        Vec2::ZERO,
+        Vec2::new(512.0, 0.0),
+        Vec2::new(-512.0, 256.0),
+        Vec2::new(0.0, -2048.0),
+    ];
+    let answers = origins.map(scene);
+    // The published directions differ by more than a right angle; ours are the same to the last bit.
+    assert!(
+        answers
+            .iter()
+            .any(|(published, _)| published.dot(answers[0].0) < 0.0)
+    );
+    assert!(answers.iter().all(|(_, ours)| *ours == answers[0].1));
+}
+
+#[test]
+fn a_ray_as_wide_as_the_body_meets_what_a_thin_one_passes() {
+    let stream = &mut agent_stream(23, 0, 0);
+    let (mut thin_misses, mut in_the_way) = (0, 0);
+    for _ in 0..2_000 {
+        // Pillars of 0.3 somewhere before a body of 0.5.
+        let pillar = circle(
+            stream.random_range(1.0..5.0),
+            stream.random_range(-0.79..0.79),
+            0.3,
+        );
+        in_the_way += 1;
+        thin_misses += u32::from(cast_circle(&pillar, Vec2::ZERO, Vec2::X, 6.0, 0.0).is_none());
+        assert!(
+            cast_circle(&pillar, Vec2::ZERO, Vec2::X, 6.0, 0.5).is_some(),
+            "{pillar:?}"
+        );
+    }
+    // Those beyond 0.3 to either side of 0.79.
+    assert!(thin_misses as f32 / in_the_way as f32 > 0.55);
+}
+
+#[test]
+fn a_wall_met_squarely_is_walked_along() {
+    let ability = Ability {
+        max_speed: 2.0,
+        max_force: 6.0,
+        max_acceleration: 6.0,
+        tick: 1.0 / 60.0,
+    };
+    let velocity = Vec2::new(2.0, 0.0);
+    // A wall across the way, 3 ahead; the whisker reaches 4.
+    let (hit, normal) = (Vec2::new(3.0, 0.0), Vec2::NEG_X);
+    for avoiding_distance in [0.5, 2.0, 4.0, 8.0] {
+        let target = observer::wall_target(hit, normal, avoiding_distance);
+        let force = seek(&ability, velocity, target).unwrap_or(Vec2::ZERO);
+        // On the line of approach: nothing or a brake, and never a way round.
+        assert_eq!(force.y, 0.0);
+        assert!(force.x <= 0.0);
+    }
+    let wall = cast_circle(
+        &circle(1_003.0, 0.0, 1_000.0),
+        Vec2::ZERO,
+        Vec2::X,
+        4.0,
+        0.0,
+    )
+    .unwrap();
+    let feel = Feel {
+        index: 0,
+        direction: Vec2::X,
+        hit: wall,
+    };
+    for (remembered, toward) in [
+        (None, 1.0),
+        (Some(Side::Right), 1.0),
+        (Some(Side::Left), -1.0),
+    ] {
+        let detour = detour(&feel, Vec2::X, 4.0, 0.5, 0.5, remembered);
+        let force = seek(&ability, velocity, detour.offset).unwrap();
+        assert!(
+            force.y * toward > 0.2 * ability.max_force,
+            "{force} {remembered:?}"
+        );
+    }
+}

@@ -1,0 +1,152 @@
+//! The fields of a component, found by reflection.
+
+use super::number::{is_whole, read_number};
+use crate::documentation::{FieldDocumentation, SteeringDocumentation, Unit};
+use bevy::prelude::*;
+use bevy::reflect::enums::VariantType;
+use bevy::reflect::{ParsedPath, PartialReflect, ReflectRef};
+use bevy_horde::length::Length;
+use bevy_horde::target::Target;
+
+/// What a field holds, which decides how it is edited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FieldKind {
+    /// Holds fields of its own, which follow.
+    Section,
+    Number {
+        whole: bool,
+    },
+    Groups,
+    Flag,
+    Length,
+    Target,
+    /// One of several variants.
+    Choice,
+    /// Shown, but not edited.
+    Other,
+}
+
+/// One field of a component, or of something inside of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    /// From the component, as in `separation.view.range`.
+    pub(crate) path: String,
+    pub(crate) parsed: ParsedPath,
+    /// How deep it lies, 0 for the component's own.
+    pub(crate) depth: usize,
+    pub(crate) name: String,
+    pub(crate) kind: FieldKind,
+    pub(crate) documentation: Option<FieldDocumentation>,
+}
+
+impl Field {
+    /// The unit of its number.
+    pub(crate) fn unit(&self) -> Unit {
+        self.documentation.map_or(Unit::Plain, |text| text.unit)
+    }
+
+    /// The nearest legal number.
+    pub(crate) fn clamp(&self, number: f64) -> f64 {
+        let Some(text) = self.documentation else {
+            return number;
+        };
+        if number.is_nan() {
+            return number;
+        }
+        number.clamp(text.least, text.most)
+    }
+}
+
+/// The fields of `value`, depth first, those of a section right after it.
+pub(crate) fn fields_of(
+    value: &dyn PartialReflect,
+    documentation: &SteeringDocumentation,
+) -> Vec<Field> {
+    let mut fields = Vec::new();
+    collect(value, documentation, "", 0, &mut fields);
+    fields
+}
+
+fn collect(
+    value: &dyn PartialReflect,
+    documentation: &SteeringDocumentation,
+    path: &str,
+    depth: usize,
+    fields: &mut Vec<Field>,
+) {
+    let owner = value
+        .get_represented_type_info()
+        .map_or("", |info| info.type_path_table().short_path());
+    let mut add = |name: String, child: &dyn PartialReflect| {
+        let path = if path.is_empty() {
+            name.clone()
+        } else {
+            format!("{path}.{name}")
+        };
+        let Ok(parsed) = ParsedPath::parse(&path) else {
+            return;
+        };
+        let documentation_of_field = documentation.of_field(owner, &name);
+        let kind = kind_of(child, documentation_of_field);
+        fields.push(Field {
+            path: path.clone(),
+            parsed,
+            depth,
+            name: name.replace('_', " "),
+            kind,
+            documentation: documentation_of_field,
+        });
+        if matches!(kind, FieldKind::Section | FieldKind::Choice) {
+            collect(child, documentation, &path, depth + 1, fields);
+        }
+    };
+    match value.reflect_ref() {
+        ReflectRef::Struct(fields_of_value) => {
+            for index in 0..fields_of_value.field_len() {
+                if let (Some(name), Some(child)) = (
+                    fields_of_value.name_at(index),
+                    fields_of_value.field_at(index),
+                ) {
+                    add(name.to_owned(), child);
+                }
+            }
+        }
+        ReflectRef::TupleStruct(tuple) => {
+            for (index, child) in tuple.iter_fields().enumerate() {
+                add(index.to_string(), child);
+            }
+        }
+        ReflectRef::Enum(choice) if choice.variant_type() != VariantType::Unit => {
+            for (index, field) in choice.iter_fields().enumerate() {
+                let name = field
+                    .name()
+                    .map_or_else(|| index.to_string(), str::to_owned);
+                add(name, field.value());
+            }
+        }
+        _ => {}
+    }
+}
+
+fn kind_of(value: &dyn PartialReflect, documentation: Option<FieldDocumentation>) -> FieldKind {
+    let is_mask = documentation.is_some_and(|text| text.unit == Unit::Groups);
+    if value.try_downcast_ref::<Length>().is_some() {
+        FieldKind::Length
+    } else if value.try_downcast_ref::<Target>().is_some() {
+        FieldKind::Target
+    } else if value.try_downcast_ref::<bool>().is_some() {
+        FieldKind::Flag
+    } else if is_mask && value.try_downcast_ref::<u32>().is_some() {
+        FieldKind::Groups
+    } else if read_number(value).is_some() {
+        FieldKind::Number {
+            whole: is_whole(value),
+        }
+    } else {
+        match value.reflect_ref() {
+            ReflectRef::Struct(_) | ReflectRef::TupleStruct(_) => FieldKind::Section,
+            ReflectRef::Enum(_) => FieldKind::Choice,
+            _ => FieldKind::Other,
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Reading and writing fields of many agents at once, without any widget.
+
+mod apply;
+mod choose;
+mod fields;
+mod number;
+mod scan;
+mod summary;
+
+pub use apply::{Edit, apply_edit, reset_component};
+
+pub(crate) use apply::{change_field, default_for, reset, reset_field};
+pub(crate) use choose::variant_names;
+#[cfg(test)]
+pub(crate) use fields::fields_of;
+pub(crate) use fields::{Field, FieldKind};
+pub(crate) use scan::ScanCache;
+pub(crate) use summary::{NumberSummary, Summary, summarize_value};

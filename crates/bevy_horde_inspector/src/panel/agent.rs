@@ -1,0 +1,65 @@
+//! One agent alone.
+
+use super::InspectedAgent;
+use super::members::members_ui;
+use crate::catalog::Catalog;
+use crate::documentation::Role;
+use crate::groups::alone;
+use bevy::prelude::*;
+use bevy::reflect::ReflectRef;
+use bevy_egui::egui;
+use bevy_horde::agent::SteeringAgent;
+use bevy_horde::agent_id::AgentId;
+
+/// Every number of the agent in [`InspectedAgent`], edited for it alone, and what the plugin remembers about it.
+pub fn inspected_agent_ui(ui: &mut egui::Ui, world: &mut World) {
+    let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
+    let Some(entity) = inspected.filter(|&entity| world.get::<SteeringAgent>(entity).is_some())
+    else {
+        ui.weak("Nobody. Choose \"inspect one\" in a group.");
+        return;
+    };
+    let name = world.get::<Name>(entity).map_or("agent", Name::as_str);
+    let id = world.get::<AgentId>(entity).map_or(0, |id| id.0);
+    let title = format!("{name}, id {id}, entity {entity}");
+    ui.horizontal(|ui| {
+        ui.label(title);
+        if ui.small_button("nobody").clicked() {
+            world.insert_resource(InspectedAgent(None));
+        }
+    });
+    let catalog = Catalog::read(world);
+    let group = alone(world, &catalog, entity);
+    members_ui(ui, world, &catalog, &group);
+    ui.push_id(entity.to_bits(), |ui| {
+        ui.collapsing("what the plugin wrote", |ui| {
+            memory_ui(ui, world, &catalog, entity);
+        });
+    });
+}
+
+fn memory_ui(ui: &mut egui::Ui, world: &World, catalog: &Catalog, entity: Entity) {
+    for entry in catalog.of_role(Role::Memory) {
+        let Some(component) = entry.read(world, entity) else {
+            continue;
+        };
+        ui.label(entry.name).on_hover_text(entry.meaning);
+        ui.indent(entry.name, |ui| match component.reflect_ref() {
+            ReflectRef::Struct(fields) => {
+                for index in 0..fields.field_len() {
+                    if let (Some(name), Some(value)) =
+                        (fields.name_at(index), fields.field_at(index))
+                    {
+                        ui.monospace(format!("{name}: {value:.2?}"));
+                    }
+                }
+            }
+            ReflectRef::TupleStruct(fields) => {
+                for value in fields.iter_fields() {
+                    ui.monospace(format!("{value:.2?}"));
+                }
+            }
+            _ => {}
+        });
+    }
+}

@@ -1,0 +1,148 @@
+//! One component: its switch, its reset button, its fields.
+
+use crate::catalog::{Catalog, Entry};
+use crate::documentation::Role;
+use crate::editing::{Field, FieldKind, ScanCache, default_for, summarize_value, variant_names};
+use crate::groups::AgentGroup;
+use crate::widgets::{Change, FieldView, TargetNames, field_row};
+use bevy::prelude::*;
+use bevy::reflect::ReflectPath;
+use bevy_egui::egui;
+use egui::collapsing_header::CollapsingState;
+
+/// What the user asks for.
+pub(super) enum Action {
+    Switch(bool),
+    /// Take away for good what is switched off.
+    Forget,
+    Reset,
+    Field(Box<Field>, Change),
+}
+
+/// A check box for a mark without fields, or for a behaviour.
+pub(super) fn switch_ui<'a>(
+    ui: &mut egui::Ui,
+    entry: &'a Entry,
+    group: &AgentGroup,
+    actions: &mut Vec<(&'a Entry, Action)>,
+) {
+    let on = group.present.get(&entry.type_id).copied().unwrap_or(0);
+    let mixed = on > 0 && on < group.members.len();
+    let label = match entry.role {
+        Role::Switch if mixed => format!("{} ({on})", entry.name),
+        Role::Switch => entry.name.to_owned(),
+        _ => String::new(),
+    };
+    let mut checked = on > 0 && !mixed;
+    let response = ui
+        .add(egui::Checkbox::new(&mut checked, label).indeterminate(mixed))
+        .on_hover_text(if entry.role == Role::Switch {
+            entry.meaning
+        } else {
+            "switch the behaviour off and on; it keeps its numbers"
+        });
+    if response.changed() {
+        actions.push((entry, Action::Switch(checked)));
+    }
+}
+
+pub(super) fn component_ui<'a>(
+    ui: &mut egui::Ui,
+    world: &World,
+    catalog: &Catalog,
+    entry: &'a Entry,
+    group: &AgentGroup,
+    names: &TargetNames,
+    scans: &mut ScanCache,
+    actions: &mut Vec<(&'a Entry, Action)>,
+) {
+    let id = ui.make_persistent_id(entry.name);
+    let state = CollapsingState::load_with_default_open(ui.ctx(), id, false);
+    let mut toggled = false;
+    let mut header = state.show_header(ui, |ui| {
+        toggled = header_ui(ui, entry, group, actions);
+    });
+    if toggled {
+        header.toggle();
+    }
+    header.body(|ui| fields_ui(ui, world, catalog, entry, group, names, scans, actions));
+}
+
+/// Returns whether the name was clicked.
+fn header_ui<'a>(
+    ui: &mut egui::Ui,
+    entry: &'a Entry,
+    group: &AgentGroup,
+    actions: &mut Vec<(&'a Entry, Action)>,
+) -> bool {
+    if entry.role == Role::Behavior {
+        switch_ui(ui, entry, group, actions);
+    }
+    let on = group.present.get(&entry.type_id).copied().unwrap_or(0);
+    let name = if on == group.members.len() {
+        entry.name.to_owned()
+    } else {
+        format!("{} ({on} of {})", entry.name, group.members.len())
+    };
+    let toggled = ui
+        .add(egui::Label::new(name).sense(egui::Sense::click()))
+        .on_hover_text(entry.meaning)
+        .clicked();
+    if on > 0 {
+        let response = ui
+            .small_button("reset")
+            .on_hover_text("the defaults for everything but targets and the size of things");
+        if response.clicked() {
+            actions.push((entry, Action::Reset));
+        }
+    } else {
+        let response = ui.small_button("remove").on_hover_text("for good");
+        if response.clicked() {
+            actions.push((entry, Action::Forget));
+        }
+    }
+    toggled
+}
+
+/// The fields of one component of a group.
+pub(super) fn fields_ui<'a>(
+    ui: &mut egui::Ui,
+    world: &World,
+    catalog: &Catalog,
+    entry: &'a Entry,
+    group: &AgentGroup,
+    names: &TargetNames,
+    scans: &mut ScanCache,
+    actions: &mut Vec<(&'a Entry, Action)>,
+) {
+    let sample = group
+        .members
+        .iter()
+        .find_map(|&member| entry.read(world, member));
+    let Some(sample) = sample else {
+        ui.weak("switched off");
+        return;
+    };
+    let scan = scans.scan(world, catalog, entry, group);
+    let mut defaults = Vec::new();
+    let default = default_for(entry, sample);
+    summarize_value(default.as_partial_reflect(), &scan.fields, &mut defaults);
+    egui::Grid::new("fields").num_columns(2).show(ui, |ui| {
+        for (place, (field, summary)) in scan.fields.iter().zip(&scan.summaries).enumerate() {
+            let variants = match (&field.parsed).reflect_element(sample.as_partial_reflect()) {
+                Ok(value) if field.kind == FieldKind::Choice => variant_names(value),
+                _ => &[],
+            };
+            let view = FieldView {
+                field,
+                summary,
+                default: defaults.get(place),
+                variants,
+                names,
+            };
+            if let Some(change) = field_row(ui, &view) {
+                actions.push((entry, Action::Field(Box::new(field.clone()), change)));
+            }
+        }
+    });
+}

@@ -1,0 +1,85 @@
+//! What belongs to no agent.
+
+use crate::status::count;
+use bevy::prelude::*;
+use bevy_egui::egui;
+use bevy_horde::agent::SteeringAgent;
+use bevy_horde::obstacle::Obstacle;
+use bevy_horde::schedule::{SteeringSeed, SteeringTick};
+use bevy_horde::space::MovementSpace;
+use bevy_horde::validation::InputWarnings;
+
+/// Warnings that are listed; the others are counted.
+const SHOWN_WARNINGS: usize = 50;
+
+/// The seed, the tick, and how many agents and obstacles there are.
+pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
+    egui::Grid::new("globals").num_columns(2).show(ui, |ui| {
+        if let Some(mut seed) = world.get_resource_mut::<SteeringSeed>() {
+            ui.label("seed");
+            let mut number = seed.0;
+            let response = ui
+                .add(egui::DragValue::new(&mut number))
+                .on_hover_text("the seed of everything random; the same one gives the same run");
+            if response.changed() {
+                seed.0 = number;
+            }
+            ui.end_row();
+        }
+        let facts = [
+            (
+                "tick",
+                world
+                    .get_resource::<SteeringTick>()
+                    .map(|tick| tick.0.to_string()),
+            ),
+            ("agents", Some(count::<SteeringAgent>(world).to_string())),
+            ("obstacles", Some(count::<Obstacle>(world).to_string())),
+            (
+                "plane",
+                world
+                    .get_resource::<MovementSpace>()
+                    .map(|space| format!("{space:?}")),
+            ),
+        ];
+        for (name, fact) in facts {
+            if let Some(fact) = fact {
+                ui.label(name);
+                ui.monospace(fact);
+                ui.end_row();
+            }
+        }
+    });
+}
+
+/// The numbers that the plugin could not use. Returns the agent whose entry was clicked.
+pub fn warnings_ui(ui: &mut egui::Ui, world: &World) -> Option<Entity> {
+    let reported = world
+        .get_resource::<InputWarnings>()
+        .map(InputWarnings::reported)
+        .unwrap_or_default();
+    if reported.is_empty() {
+        ui.weak("None.");
+    }
+    let mut clicked = None;
+    for input in reported.iter().take(SHOWN_WARNINGS) {
+        let text = format!(
+            "{}.{} of entity {}",
+            input.component, input.field, input.entity
+        );
+        if ui
+            .link(text)
+            .on_hover_text(
+                "was not finite or not legal when it was last reported; inspects the agent",
+            )
+            .clicked()
+        {
+            clicked = Some(input.entity);
+        }
+    }
+    let more = reported.len().saturating_sub(SHOWN_WARNINGS);
+    if more > 0 {
+        ui.weak(format!("and {more} more"));
+    }
+    clicked
+}

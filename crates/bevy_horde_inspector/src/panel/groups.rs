@@ -1,0 +1,59 @@
+//! All groups of agents.
+
+use super::InspectedAgent;
+use super::members::members_ui;
+use crate::catalog::Catalog;
+use crate::groups::{AgentGroup, groups_of};
+use bevy::prelude::*;
+use bevy_egui::egui;
+
+/// Letters of a title that have room in the panel; the whole is in its tooltip.
+const LONGEST_TITLE: usize = 40;
+
+/// Every group of agents, and every number of every component of each.
+///
+/// An edit goes to all agents of the group. Where they differ, the mean is shown: dragging it scales everybody's value, and
+/// a button makes all equal.
+pub fn agent_groups_ui(ui: &mut egui::Ui, world: &mut World) {
+    let catalog = Catalog::read(world);
+    let groups = groups_of(world, &catalog);
+    if groups.is_empty() {
+        ui.weak("No agents.");
+    }
+    for group in &groups {
+        let header = egui::CollapsingHeader::new(title(group))
+            .id_salt(group.key)
+            .default_open(groups.len() == 1)
+            .show(ui, |ui| {
+                if ui
+                    .small_button("inspect one")
+                    .on_hover_text("edit one agent of this group alone; again for the next one")
+                    .clicked()
+                {
+                    let next = next_of(group, world);
+                    world.insert_resource(InspectedAgent(next));
+                }
+                members_ui(ui, world, &catalog, group);
+            });
+        header.header_response.on_hover_text(&group.title);
+    }
+}
+
+fn title(group: &AgentGroup) -> String {
+    let size = group.members.len();
+    let mut letters = group.title.chars();
+    let start: String = letters.by_ref().take(LONGEST_TITLE).collect();
+    let rest = if letters.next().is_some() { "…" } else { "" };
+    format!("{start}{rest} ({size})")
+}
+
+/// The member after the inspected one, or the first.
+fn next_of(group: &AgentGroup, world: &World) -> Option<Entity> {
+    let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
+    let place = group
+        .members
+        .iter()
+        .position(|&member| Some(member) == inspected);
+    let next = place.map_or(0, |place| (place + 1) % group.members.len());
+    group.members.get(next).copied()
+}

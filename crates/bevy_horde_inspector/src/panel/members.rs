@@ -1,0 +1,94 @@
+//! The components of a group, or of one agent.
+
+use super::InspectedAgent;
+use super::component::{Action, component_ui, switch_ui};
+use crate::catalog::{Catalog, Entry};
+use crate::documentation::Role;
+use crate::editing::{ScanCache, change_field, reset, reset_field};
+use crate::groups::AgentGroup;
+use crate::switches::{forget, switch};
+use crate::widgets::{Change, TargetNames};
+use bevy::prelude::*;
+use bevy_egui::egui;
+
+pub(super) fn members_ui(
+    ui: &mut egui::Ui,
+    world: &mut World,
+    catalog: &Catalog,
+    group: &AgentGroup,
+) {
+    let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
+    let names = TargetNames::collect(world, inspected);
+    let mut actions = Vec::new();
+    world.init_resource::<ScanCache>();
+    world.resource_scope(|world, mut scans: Mut<ScanCache>| {
+        ui.push_id(group.key, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                for entry in catalog.of_role(Role::Switch) {
+                    switch_ui(ui, entry, group, &mut actions);
+                }
+            });
+            for entry in &catalog.entries {
+                let is_here = group.present.contains_key(&entry.type_id)
+                    || group.suspended.contains_key(&entry.type_id);
+                if is_here && matches!(entry.role, Role::Body | Role::Behavior) {
+                    component_ui(
+                        ui,
+                        world,
+                        catalog,
+                        entry,
+                        group,
+                        &names,
+                        &mut scans,
+                        &mut actions,
+                    );
+                }
+            }
+            add_ui(ui, catalog, group, &mut actions);
+        });
+    });
+    for (entry, action) in actions {
+        perform(world, catalog, entry, group, action);
+    }
+}
+
+fn add_ui<'a>(
+    ui: &mut egui::Ui,
+    catalog: &'a Catalog,
+    group: &AgentGroup,
+    actions: &mut Vec<(&'a Entry, Action)>,
+) {
+    ui.menu_button("add a behaviour", |ui| {
+        for entry in catalog.of_role(Role::Behavior) {
+            let is_here = group.present.contains_key(&entry.type_id)
+                || group.suspended.contains_key(&entry.type_id);
+            if is_here {
+                continue;
+            }
+            let response = ui.button(entry.name).on_hover_text(entry.meaning);
+            if response.clicked() {
+                actions.push((entry, Action::Switch(true)));
+                ui.close();
+            }
+        }
+    });
+}
+
+fn perform(
+    world: &mut World,
+    catalog: &Catalog,
+    entry: &Entry,
+    group: &AgentGroup,
+    action: Action,
+) {
+    let members = &group.members;
+    match action {
+        Action::Switch(on) => switch(world, entry, members, on),
+        Action::Forget => forget(world, entry, members),
+        Action::Reset => reset(world, catalog, entry, members),
+        Action::Field(field, Change::Reset) => reset_field(world, entry, members, &field),
+        Action::Field(field, Change::Edit(edit)) => {
+            change_field(world, entry, members, &field, &edit);
+        }
+    }
+}

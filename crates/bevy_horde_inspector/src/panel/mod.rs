@@ -1,0 +1,52 @@
+//! The panel, and its parts, each of which a game can show in a panel of its own.
+
+mod agent;
+mod component;
+mod globals;
+mod groups;
+mod members;
+
+pub use agent::inspected_agent_ui;
+pub use globals::{globals_ui, warnings_ui};
+pub use groups::agent_groups_ui;
+
+use crate::overlays::{Overlays, overlays_ui};
+use crate::stage_history::{StageHistory, stage_times_plot};
+use crate::status::{Status, status_line};
+use bevy::prelude::*;
+use bevy_egui::egui;
+
+/// The agent whose own numbers are edited, beside those of the groups.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct InspectedAgent(pub Option<Entity>);
+
+/// Everything, as the crate's own panel shows it.
+pub fn panel_ui(ui: &mut egui::Ui, world: &mut World) {
+    status_line(ui, &Status::of(world));
+    section(ui, "Stages", |ui| {
+        if let Some(history) = world.get_resource::<StageHistory>() {
+            stage_times_plot(ui, history);
+        }
+    });
+    section(ui, "World", |ui| globals_ui(ui, world));
+    if let Some(mut overlays) = world.get_resource_mut::<Overlays>() {
+        section(ui, "Overlays", |ui| {
+            let mut shown = *overlays;
+            overlays_ui(ui, &mut shown);
+            overlays.set_if_neq(shown);
+        });
+    }
+    section(ui, "Agents", |ui| agent_groups_ui(ui, world));
+    section(ui, "Inspected agent", |ui| inspected_agent_ui(ui, world));
+    section(ui, "Warnings", |ui| {
+        if let Some(entity) = warnings_ui(ui, world) {
+            world.insert_resource(InspectedAgent(Some(entity)));
+        }
+    });
+}
+
+fn section(ui: &mut egui::Ui, title: &str, contents: impl FnOnce(&mut egui::Ui)) {
+    egui::CollapsingHeader::new(title)
+        .default_open(true)
+        .show(ui, contents);
+}

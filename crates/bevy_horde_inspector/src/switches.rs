@@ -1,0 +1,86 @@
+//! Switching behaviours off and on.
+
+use crate::catalog::{Catalog, Entry};
+use crate::documentation::Role;
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use core::any::TypeId;
+
+/// The behaviours that the panel has switched off on this agent, with the values that they come back with.
+#[derive(Component, Default)]
+pub struct SuspendedBehaviors(HashMap<TypeId, Box<dyn Reflect>>);
+
+impl SuspendedBehaviors {
+    pub(crate) fn holds(&self, type_id: TypeId) -> bool {
+        self.0.contains_key(&type_id)
+    }
+
+    pub(crate) fn types(&self) -> impl Iterator<Item = TypeId> {
+        self.0.keys().copied()
+    }
+}
+
+/// Switches a component, by the name of its type, off or on for all of `members`.
+///
+/// A behaviour that is switched off is taken off the agent and keeps its values, so that it comes back as it was; one that
+/// the agent never had comes with its defaults. A mark such as `SteeringDisabled` is removed or inserted. A part of the
+/// body stays.
+pub fn set_behavior(world: &mut World, members: &[Entity], name: &str, on: bool) {
+    let catalog = Catalog::read(world);
+    if let Some(entry) = catalog.find(name) {
+        switch(world, entry, members, on);
+    }
+}
+
+pub(crate) fn switch(world: &mut World, entry: &Entry, members: &[Entity], on: bool) {
+    if !matches!(entry.role, Role::Behavior | Role::Switch) {
+        return;
+    }
+    let Some(registry) = world.get_resource::<AppTypeRegistry>().cloned() else {
+        return;
+    };
+    let registry = registry.read();
+    for &member in members {
+        let is_on = entry.is_on(world, member);
+        let Ok(mut entity) = world.get_entity_mut(member) else {
+            continue;
+        };
+        if is_on == on {
+            continue;
+        }
+        if on {
+            let kept =
+                resume(&mut entity, entry.type_id).unwrap_or_else(|| entry.default.default());
+            entry
+                .reflect
+                .insert(&mut entity, kept.as_partial_reflect(), &registry);
+        } else if let Some(value) = entry.reflect.take(&mut entity)
+            && entry.role == Role::Behavior
+        {
+            if !entity.contains::<SuspendedBehaviors>() {
+                entity.insert(SuspendedBehaviors::default());
+            }
+            if let Some(mut suspended) = entity.get_mut::<SuspendedBehaviors>() {
+                suspended.0.insert(entry.type_id, value);
+            }
+        }
+    }
+}
+
+/// Forgets a behaviour that was switched off, so that the agent counts as one that never had it.
+pub(crate) fn forget(world: &mut World, entry: &Entry, members: &[Entity]) {
+    for &member in members {
+        if let Ok(mut entity) = world.get_entity_mut(member) {
+            resume(&mut entity, entry.type_id);
+        }
+    }
+}
+
+fn resume(entity: &mut EntityWorldMut, type_id: TypeId) -> Option<Box<dyn Reflect>> {
+    let mut suspended = entity.get_mut::<SuspendedBehaviors>()?;
+    let value = suspended.0.remove(&type_id);
+    if suspended.0.is_empty() {
+        entity.remove::<SuspendedBehaviors>();
+    }
+    value
+}

@@ -1,0 +1,190 @@
+//! Nothing without an explanation, and no explanation of nothing.
+
+use super::{app, spawn_with_everything};
+use crate::catalog::Catalog;
+use crate::documentation::Role;
+use crate::editing::{Edit, Field, FieldKind, fields_of};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde::validation::InputWarnings;
+
+/// What says what a thing is, not how it behaves, and so is not the panel's.
+const NOT_EDITED: [&str; 1] = ["Obstacle"];
+
+/// Every editable component with its fields.
+fn editable(world: &World) -> Vec<(&'static str, Vec<Field>)> {
+    let catalog = Catalog::read(world);
+    catalog
+        .entries
+        .iter()
+        .filter(|entry| matches!(entry.role, Role::Body | Role::Behavior))
+        .map(|entry| {
+            let default = entry.default.default();
+            let fields = fields_of(default.as_partial_reflect(), &catalog.documentation);
+            (entry.name, fields)
+        })
+        .collect()
+}
+
+#[test]
+fn every_component_of_the_plugin_is_known() {
+    let app = app();
+    let catalog = Catalog::read(app.world());
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let mut seen = 0;
+    for registration in registry.iter() {
+        let table = registration.type_info().type_path_table();
+        if !table.path().starts_with("bevy_horde::")
+            || registration.data::<ReflectComponent>().is_none()
+            || registration.data::<ReflectResource>().is_some()
+            || NOT_EDITED.contains(&table.short_path())
+        {
+            continue;
+        }
+        let name = table.short_path();
+        assert!(
+            catalog.find(name).is_some() && catalog.documentation.of(name).is_some(),
+            "{name} is a component of the plugin: add it to src/documentation"
+        );
+        seen += 1;
+    }
+    assert!(seen > 20, "only {seen} components were looked at");
+}
+
+#[test]
+fn every_field_is_explained_and_has_a_widget() {
+    let app = app();
+    let components = editable(app.world());
+    assert!(components.len() >= 14);
+    for (component, fields) in components {
+        assert!(!fields.is_empty(), "{component} has no fields");
+        for field in fields {
+            let place = format!("{component}.{}", field.path);
+            let text = field.documentation;
+            assert!(
+                text.is_some_and(|text| !text.meaning.is_empty()),
+                "{place} has no tooltip: add it to src/documentation"
+            );
+            assert_ne!(field.kind, FieldKind::Other, "{place} has no widget");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_explained_that_does_not_exist() {
+    let app = app();
+    let catalog = Catalog::read(app.world());
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    for component in &catalog.documentation.0 {
+        let registration = registry.get_with_short_type_path(component.name);
+        let info = registration.map(|registration| registration.type_info());
+        let Some(info) = info else {
+            panic!("{} is documented and not registered", component.name);
+        };
+        for field in component.fields {
+            let exists = info
+                .as_struct()
+                .is_ok_and(|info| info.field(field.name).is_some());
+            assert!(exists, "{}.{} does not exist", component.name, field.name);
+        }
+    }
+}
+
+#[test]
+fn defaults_are_legal() {
+    let app = app();
+    let world = app.world();
+    let catalog = Catalog::read(world);
+    for (component, fields) in editable(world) {
+        let Some(entry) = catalog.find(component) else {
+            continue;
+        };
+        let default = entry.default.default();
+        let mut summaries = Vec::new();
+        crate::editing::summarize_value(default.as_partial_reflect(), &fields, &mut summaries);
+        for (field, summary) in fields.iter().zip(summaries) {
+            let crate::editing::Summary::Number(numbers) = summary else {
+                continue;
+            };
+            let place = format!("{component}.{}", field.path);
+            assert_eq!(numbers.broken, 0, "{place}");
+            if let Some(number) = numbers.common() {
+                assert_eq!(field.clamp(number), number, "{place}");
+            }
+            let may_be_infinite = field
+                .documentation
+                .is_some_and(|text| text.finite.is_some());
+            assert!(numbers.infinite == 0 || may_be_infinite, "{place}");
+        }
+    }
+}
+
+#[test]
+fn what_the_panel_lets_pass_the_plugin_can_use() {
+    let app_fields = editable(app().world());
+    for (component, fields) in app_fields {
+        for field in fields {
+            let Some(text) = field.documentation else {
+                continue;
+            };
+            if !matches!(field.kind, FieldKind::Number { .. } | FieldKind::Length) {
+                continue;
+            }
+            for end in [-1e9, 1e6, text.finite.unwrap_or(0.0)] {
+                let mut app = app();
+                let agent = spawn_with_everything(app.world_mut());
+                let edit = Edit::Set(end);
+                let changed =
+                    crate::apply_edit(app.world_mut(), &[agent], component, &field.path, &edit);
+                assert_eq!(changed, 1, "{component}.{}", field.path);
+                std::thread::sleep(core::time::Duration::from_millis(1));
+                app.update();
+                let reported = app.world().resource::<InputWarnings>().reported();
+                assert!(
+                    reported.is_empty(),
+                    "{component}.{} set to {end}: {reported:?}",
+                    field.path
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_games_own_component_needs_no_widget_code() {
+    use crate::{ComponentDocumentation, FieldDocumentation, InspectComponent, Unit};
+
+    #[derive(Component, Reflect, Clone, Default)]
+    #[reflect(Component, Default)]
+    struct Windblown {
+        strength: f32,
+        gust: Option<f32>,
+    }
+
+    const WINDBLOWN: ComponentDocumentation = ComponentDocumentation {
+        name: "Windblown",
+        role: Role::Behavior,
+        meaning: "Is carried by the wind.",
+        fields: &[FieldDocumentation::new("strength", "of the wind", Unit::Force).within(0.0, 5.0)],
+    };
+
+    let mut app = app();
+    app.inspect_component::<Windblown>(WINDBLOWN);
+    let world = app.world_mut();
+    let agent = world
+        .spawn((SteeringAgent::default(), Windblown::default()))
+        .id();
+    let edit = Edit::Set(7.0);
+    crate::apply_edit(world, &[agent], "Windblown", "strength", &edit);
+    let choose = Edit::Choose("Some".into());
+    crate::apply_edit(world, &[agent], "Windblown", "gust", &choose);
+    crate::apply_edit(world, &[agent], "Windblown", "gust.0", &Edit::Set(3.0));
+    let windblown = world.get::<Windblown>(agent);
+    assert_eq!(windblown.map(|wind| wind.strength), Some(5.0));
+    assert_eq!(windblown.and_then(|wind| wind.gust), Some(3.0));
+    let titles: Vec<_> = crate::agent_groups(world)
+        .into_iter()
+        .map(|group| group.title)
+        .collect();
+    assert_eq!(titles, ["Windblown"]);
+}

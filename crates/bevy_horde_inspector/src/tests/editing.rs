@@ -1,0 +1,219 @@
+//! Edits without widgets.
+
+use super::app;
+use crate::{Edit, apply_edit, reset_component, set_behavior};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+fn speeds(world: &World, agents: &[Entity]) -> Vec<f32> {
+    let speed = |&agent: &Entity| {
+        world
+            .get::<SteeringAgent>(agent)
+            .map(|agent| agent.max_speed)
+    };
+    agents.iter().filter_map(speed).collect()
+}
+
+fn spawn_runners(world: &mut World) -> Vec<Entity> {
+    [20.0, 40.0, 60.0]
+        .map(|speed| {
+            let runner = (SteeringAgent::new(8.0, speed), Flock::default());
+            world.spawn(runner).id()
+        })
+        .to_vec()
+}
+
+#[test]
+fn an_edit_changes_everybody_in_the_group_and_nobody_else() {
+    let mut app = app();
+    let world = app.world_mut();
+    let runners = spawn_runners(world);
+    let other = world
+        .spawn((SteeringAgent::default(), Flock::default()))
+        .id();
+    let path = "cohesion.weight";
+    let changed = apply_edit(world, &runners, "Flock", path, &Edit::Set(2.0));
+    assert_eq!(changed, 3);
+    let weight = |agent: Entity| world.get::<Flock>(agent).map(|flock| flock.cohesion.weight);
+    for runner in runners {
+        assert_eq!(weight(runner), Some(2.0));
+    }
+    assert_eq!(weight(other), Some(0.5));
+}
+
+#[test]
+fn those_who_differ_go_on_to_differ() {
+    let mut app = app();
+    let world = app.world_mut();
+    let runners = spawn_runners(world);
+    apply_edit(
+        world,
+        &runners,
+        "SteeringAgent",
+        "max_speed",
+        &Edit::Scale(1.5),
+    );
+    assert_eq!(speeds(world, &runners), [30.0, 60.0, 90.0]);
+    apply_edit(
+        world,
+        &runners,
+        "SteeringAgent",
+        "max_speed",
+        &Edit::Shift(10.0),
+    );
+    assert_eq!(speeds(world, &runners), [40.0, 70.0, 100.0]);
+    apply_edit(
+        world,
+        &runners,
+        "SteeringAgent",
+        "max_speed",
+        &Edit::Set(50.0),
+    );
+    assert_eq!(speeds(world, &runners), [50.0; 3]);
+}
+
+#[test]
+fn a_length_converts_by_each_ones_own_radius() {
+    let mut app = app();
+    let world = app.world_mut();
+    let agents = [2.0, 4.0].map(|radius| {
+        let agent = SteeringAgent::new(radius, 1.0);
+        world.spawn((agent, AvoidAgents::default())).id()
+    });
+    let ranges = |world: &World| {
+        agents.map(|agent| world.get::<AvoidAgents>(agent).map(|avoid| avoid.range))
+    };
+    apply_edit(
+        world,
+        &agents,
+        "AvoidAgents",
+        "range",
+        &Edit::InRadii(false),
+    );
+    let in_world = [Some(Length::World(20.0)), Some(Length::World(40.0))];
+    assert_eq!(ranges(world), in_world);
+    apply_edit(world, &agents, "AvoidAgents", "range", &Edit::InRadii(true));
+    assert_eq!(ranges(world), [Some(Length::Radii(10.0)); 2]);
+    apply_edit(world, &agents, "AvoidAgents", "range", &Edit::Set(-3.0));
+    assert_eq!(ranges(world), [Some(Length::Radii(0.0)); 2]);
+}
+
+#[test]
+fn masks_flags_choices_and_targets() {
+    let mut app = app();
+    let world = app.world_mut();
+    let agent = world
+        .spawn((SteeringAgent::default(), Seek::default()))
+        .id();
+    let target = Target::PlanePoint(Vec2::new(3.0, 4.0));
+    let edits = [
+        ("Perception", "memberships", Edit::Bit { bit: 3, on: true }),
+        ("Perception", "perceives", Edit::AllBits(false)),
+        ("SteeringAgent", "solid", Edit::Switch(false)),
+        (
+            "SteeringAgent",
+            "combine",
+            Edit::Choose("WeightedSum".into()),
+        ),
+        ("SteeringAgent", "max_turn_rate", Edit::Set(2.0)),
+        ("Seek", "target", Edit::Target(target)),
+    ];
+    for (component, path, edit) in edits {
+        let changed = apply_edit(world, &[agent], component, path, &edit);
+        assert_eq!(changed, 1, "{component}.{path}");
+    }
+    let entity = world.entity(agent);
+    let body = entity.get::<SteeringAgent>().copied().unwrap_or_default();
+    assert_eq!(body.combine, Combine::WeightedSum);
+    assert_eq!((body.solid, body.max_turn_rate), (false, 2.0));
+    let perception = entity.get::<Perception>().copied().unwrap_or_default();
+    assert_eq!((perception.memberships, perception.perceives), (0b1001, 0));
+    assert_eq!(entity.get::<Seek>().map(|seek| seek.target), Some(target));
+}
+
+#[test]
+fn an_edit_that_does_not_fit_changes_nothing() {
+    let mut app = app();
+    let world = app.world_mut();
+    let agent = world
+        .spawn((SteeringAgent::default(), Seek::default()))
+        .id();
+    let gone = world.spawn_empty().id();
+    world.despawn(gone);
+    let members = [agent, gone];
+    for (component, path, edit) in [
+        ("Seek", "weight", Edit::Switch(true)),
+        ("Seek", "weight", Edit::Set(f64::NAN)),
+        ("Seek", "nothing", Edit::Set(1.0)),
+        ("Nothing", "weight", Edit::Set(1.0)),
+        ("Flee", "weight", Edit::Set(2.0)),
+        ("SteeringAgent", "solid", Edit::Set(2.0)),
+    ] {
+        let changed = apply_edit(world, &members, component, path, &edit);
+        assert_eq!(changed, 0, "{component}.{path} {edit:?}");
+    }
+    assert_eq!(world.get::<Seek>(agent), Some(&Seek::default()));
+}
+
+#[test]
+fn a_reset_restores_the_plugins_defaults() {
+    let mut app = app();
+    let world = app.world_mut();
+    let flock = Flock {
+        cohesion: Cohesion {
+            view: View::narrow(Length::World(3.0)),
+            weight: 9.0,
+        },
+        flockmates: 5,
+        ..default()
+    };
+    let target = Target::Point(Vec3::ONE);
+    let seek = Seek {
+        target,
+        weight: 7.0,
+    };
+    let body = SteeringAgent::new(8.0, 60.0)
+        .with_max_force(1.0)
+        .with_mass(4.0)
+        .without_solidity();
+    let agent = world.spawn((body, flock, seek)).id();
+    for component in ["Flock", "Seek", "SteeringAgent"] {
+        reset_component(world, &[agent], component);
+    }
+    assert_eq!(world.get::<Flock>(agent), Some(&Flock::default()));
+    // A target and the size of a thing are not tuning.
+    assert_eq!(
+        world.get::<Seek>(agent),
+        Some(&Seek {
+            target,
+            weight: 1.0
+        })
+    );
+    let body = SteeringAgent::new(8.0, 60.0);
+    assert_eq!(world.get::<SteeringAgent>(agent), Some(&body));
+}
+
+#[test]
+fn a_behavior_that_was_switched_off_comes_back_as_it_was() {
+    let mut app = app();
+    let world = app.world_mut();
+    let seeks = [1.0, 2.0].map(|weight| Seek {
+        weight,
+        ..default()
+    });
+    let agents = seeks.map(|seek| world.spawn((SteeringAgent::default(), seek)).id());
+    set_behavior(world, &agents, "Seek", false);
+    set_behavior(world, &agents, "Seek", false);
+    assert!(
+        agents
+            .iter()
+            .all(|&agent| world.get::<Seek>(agent).is_none())
+    );
+    set_behavior(world, &agents, "Seek", true);
+    for (agent, seek) in agents.into_iter().zip(seeks) {
+        assert_eq!(world.get::<Seek>(agent), Some(&seek));
+        assert!(world.get::<crate::SuspendedBehaviors>(agent).is_none());
+    }
+    set_behavior(world, &agents, "SteeringAgent", false);
+    assert_eq!(speeds(world, &agents).len(), 2);
+}

@@ -1,0 +1,79 @@
+//! Who is edited together.
+
+use super::app;
+use crate::catalog::Catalog;
+use crate::editing::{ScanCache, Summary};
+use crate::groups::groups_of;
+use crate::{InspectorGroup, agent_groups, set_behavior};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+fn sizes(world: &World) -> Vec<(String, usize)> {
+    let groups = agent_groups(world).into_iter();
+    groups
+        .map(|group| (group.title, group.members.len()))
+        .collect()
+}
+
+#[test]
+fn agents_are_grouped_by_name_or_by_what_they_do() {
+    let mut app = app();
+    let world = app.world_mut();
+    world.spawn_batch((0..5).map(|_| (SteeringAgent::default(), Seek::default())));
+    world.spawn_batch(
+        (0..3).map(|_| (SteeringAgent::default(), Seek::default(), Wander::default())),
+    );
+    // Something of the game's own makes no other group.
+    world.spawn((SteeringAgent::default(), Seek::default(), Name::new("one")));
+    let wolves = || InspectorGroup("wolves".into());
+    world.spawn((SteeringAgent::default(), Seek::default(), wolves()));
+    world.spawn((SteeringAgent::default(), Wander::default(), wolves()));
+    world.spawn(Transform::default());
+    let expected = [("wolves", 2), ("Seek", 6), ("Seek, Wander", 3)];
+    assert_eq!(
+        sizes(world),
+        expected.map(|(title, size)| (title.into(), size))
+    );
+}
+
+#[test]
+fn switching_a_behavior_off_keeps_the_group_together() {
+    let mut app = app();
+    let world = app.world_mut();
+    world.spawn_batch(
+        (0..3).map(|_| (SteeringAgent::default(), Seek::default(), Wander::default())),
+    );
+    world.spawn((SteeringAgent::default(), Seek::default()));
+    let before = agent_groups(world);
+    set_behavior(world, &before[1].members, "Wander", false);
+    let after = agent_groups(world);
+    assert_eq!(
+        sizes(world),
+        [("Seek".into(), 1), ("Seek, Wander".into(), 3)]
+    );
+    assert_eq!(before[1].key, after[1].key);
+}
+
+#[test]
+fn a_large_group_is_read_a_part_per_frame_and_right_after_a_round() {
+    let mut app = app();
+    let world = app.world_mut();
+    world.spawn_batch((0..10_000).map(|_| (SteeringAgent::default(), Seek::default())));
+    let catalog = Catalog::read(world);
+    let groups = groups_of(world, &catalog);
+    let (Some(entry), [group]) = (catalog.find("Seek"), groups.as_slice()) else {
+        panic!("there is one group of seekers");
+    };
+    let mut scans = ScanCache::default();
+    let mut is_mixed = |world: &World| {
+        let scan = scans.scan(world, &catalog, entry, group);
+        scan.summaries.iter().any(Summary::is_mixed)
+    };
+    assert!(!is_mixed(world));
+    if let Some(mut seek) = world.get_mut::<Seek>(group.members[9_999]) {
+        seek.weight = 3.0;
+    }
+    assert!(!is_mixed(world));
+    assert!(!is_mixed(world));
+    assert!(is_mixed(world));
+}

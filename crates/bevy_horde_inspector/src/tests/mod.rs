@@ -1,0 +1,36 @@
+//! The panel without a window: egui draws into a list of shapes, and a pointer of ours clicks on them.
+
+mod documentation;
+mod editing;
+mod grouping;
+mod history;
+mod panel;
+
+use crate::catalog::Catalog;
+use crate::documentation::Role;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+/// A world with the plugin in it.
+fn app() -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, SteeringPlugin::new(Update)));
+    app.update();
+    app
+}
+
+/// An agent with every behaviour there is.
+fn spawn_with_everything(world: &mut World) -> Entity {
+    let entity = world
+        .spawn((Transform::default(), SteeringAgent::new(8.0, 60.0)))
+        .id();
+    for name in names(world, Role::Behavior) {
+        crate::set_behavior(world, &[entity], name, true);
+    }
+    entity
+}
+
+fn names(world: &World, role: Role) -> Vec<&'static str> {
+    let catalog = Catalog::read(world);
+    catalog.of_role(role).map(|entry| entry.name).collect()
+}

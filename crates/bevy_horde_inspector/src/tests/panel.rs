@@ -1,0 +1,300 @@
+//! Widgets, driven by a pointer.
+
+use super::{app, spawn_with_everything};
+use crate::catalog::Catalog;
+use crate::documentation::Role;
+use crate::editing::fields_of;
+use crate::plugin::show_panel;
+use crate::{InspectedAgent, InspectorSettings, Overlays, StageHistory, agent_groups_ui, panel_ui};
+use bevy::prelude::*;
+use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
+use bevy_horde::diagnostics::StageTimes;
+use bevy_horde::prelude::*;
+use bevy_horde::validation::{BadInput, InputWarnings};
+use egui::epaint::Shape;
+
+/// A little less than the panel is wide at first.
+const WIDTH: f32 = 380.0;
+
+/// An egui context without a window, and what it drew last.
+struct Screen {
+    context: egui::Context,
+    show: fn(&mut egui::Ui, &mut World),
+    texts: Vec<(String, egui::Rect)>,
+    time: f64,
+}
+
+impl Screen {
+    fn new(world: &mut World, show: fn(&mut egui::Ui, &mut World)) -> Self {
+        let context = egui::Context::default();
+        context.all_styles_mut(|style| style.animation_time = 0.0);
+        let mut screen = Self {
+            context,
+            show,
+            texts: Vec::new(),
+            time: 0.0,
+        };
+        // The first frame only measures.
+        screen.frame(world, Vec::new());
+        screen.frame(world, Vec::new());
+        screen
+    }
+
+    fn frame(&mut self, world: &mut World, events: Vec<egui::Event>) {
+        // Short enough for a click, long enough for two clicks not to be a double one.
+        self.time += 0.1;
+        let input = egui::RawInput {
+            screen_rect: Some(egui::Rect::from_min_size(
+                egui::Pos2::ZERO,
+                egui::vec2(WIDTH, 8000.0),
+            )),
+            time: Some(self.time),
+            events,
+            ..default()
+        };
+        let show = self.show;
+        let mut output = self.context.run_ui(input, |ui| show(ui, world));
+        output.textures_delta.clear();
+        self.texts.clear();
+        for clipped in output.shapes {
+            gather(clipped.shape, &mut self.texts);
+        }
+        let clash = self
+            .texts
+            .iter()
+            .find(|(text, _)| text.contains(" use of "));
+        assert_eq!(clash, None, "two widgets share an id");
+    }
+
+    fn find(&self, text: &str) -> egui::Pos2 {
+        let found = self.texts.iter().find(|(shown, _)| shown == text);
+        let Some((_, rect)) = found else {
+            let shown: Vec<_> = self.texts.iter().map(|(text, _)| text).collect();
+            panic!("{text} is not on the screen, but {shown:?}");
+        };
+        rect.center()
+    }
+
+    fn shows(&self, text: &str) -> bool {
+        self.texts.iter().any(|(shown, _)| shown == text)
+    }
+
+    fn drag(&mut self, world: &mut World, text: &str, way: f32) {
+        let from = self.find(text);
+        let to = from + egui::vec2(way, 0.0);
+        self.frame(world, vec![egui::Event::PointerMoved(from)]);
+        self.frame(world, vec![button(from, true)]);
+        self.frame(world, vec![egui::Event::PointerMoved(to)]);
+        self.frame(world, vec![button(to, false)]);
+        self.frame(world, vec![egui::Event::PointerGone]);
+    }
+
+    fn click(&mut self, world: &mut World, text: &str) {
+        self.drag(world, text, 0.0);
+    }
+}
+
+fn button(pos: egui::Pos2, pressed: bool) -> egui::Event {
+    egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    }
+}
+
+fn gather(shape: Shape, texts: &mut Vec<(String, egui::Rect)>) {
+    match shape {
+        Shape::Vec(shapes) => {
+            for shape in shapes {
+                gather(shape, texts);
+            }
+        }
+        Shape::Text(text) => {
+            let rect = text.visual_bounding_rect();
+            texts.push((text.galley.text().to_owned(), rect));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_is_on_the_screen() {
+    let mut app = app();
+    let world = app.world_mut();
+    spawn_with_everything(world);
+    let mut screen = Screen::new(world, agent_groups_ui);
+    let catalog = Catalog::read(world);
+    for entry in &catalog.entries {
+        if !matches!(entry.role, Role::Body | Role::Behavior) {
+            continue;
+        }
+        screen.click(world, entry.name);
+        let default = entry.default.default();
+        for field in fields_of(default.as_partial_reflect(), &catalog.documentation) {
+            let shown = screen.shows(&field.name);
+            assert!(shown, "{}.{} is not shown", entry.name, field.path);
+        }
+        for (text, rect) in &screen.texts {
+            let fits = text.is_empty() || rect.max.x <= WIDTH;
+            assert!(fits, "{text} of {} does not fit", entry.name);
+        }
+        screen.click(world, entry.name);
+    }
+}
+
+#[test]
+fn dragging_the_mean_scales_everybody() {
+    let mut app = app();
+    let world = app.world_mut();
+    let agents = [20.0, 60.0].map(|speed| world.spawn(SteeringAgent::new(8.0, speed)).id());
+    let speeds = |world: &World| {
+        agents.map(|agent| {
+            let agent = world.get::<SteeringAgent>(agent);
+            agent.map_or(0.0, |agent| agent.max_speed)
+        })
+    };
+    let mut screen = Screen::new(world, agent_groups_ui);
+    screen.click(world, "SteeringAgent");
+    screen.drag(world, "40.0", 50.0);
+    let [slow, fast] = speeds(world);
+    assert!(slow > 20.0, "nothing was dragged");
+    assert!((fast / slow - 3.0).abs() < 1e-3, "{slow} and {fast}");
+    // A uniform number stays uniform.
+    screen.drag(world, "8.00", -40.0);
+    for agent in agents {
+        let radius = world
+            .get::<SteeringAgent>(agent)
+            .map(|agent| agent.body_radius);
+        assert!(
+            radius.is_some_and(|radius| (1.0..8.0).contains(&radius)),
+            "{radius:?}"
+        );
+    }
+    // Two agents differ in their speeds and in the forces that follow from them: the first button is that of the speeds.
+    screen.click(world, "=");
+    let [slow, fast] = speeds(world);
+    assert_eq!(slow, fast);
+}
+
+#[test]
+fn buttons_reset_switch_and_name_views() {
+    let mut app = app();
+    let world = app.world_mut();
+    let cohesion = Cohesion {
+        weight: 4.0,
+        ..default()
+    };
+    let agent = world.spawn((SteeringAgent::default(), cohesion)).id();
+    let mut screen = Screen::new(world, agent_groups_ui);
+    screen.click(world, "Cohesion");
+    screen.click(world, "narrow");
+    let view = |world: &World| world.get::<Cohesion>(agent).map(|cohesion| cohesion.view);
+    assert_eq!(view(world), Some(View::narrow(Length::Radii(10.0))));
+    screen.click(world, "units");
+    assert_eq!(view(world), Some(View::narrow(Length::World(5.0))));
+    let last_reset = screen
+        .texts
+        .iter()
+        .filter(|(text, _)| text == "reset")
+        .map(|(_, rect)| rect.center())
+        .max_by(|a, b| a.y.total_cmp(&b.y));
+    let Some(place) = last_reset else {
+        panic!("there is a reset button");
+    };
+    screen.frame(world, vec![egui::Event::PointerMoved(place)]);
+    screen.frame(world, vec![button(place, true)]);
+    screen.frame(world, vec![button(place, false)]);
+    assert_eq!(world.get::<Cohesion>(agent), Some(&Cohesion::default()));
+}
+
+#[test]
+fn the_whole_panel_shows_itself_in_any_world() {
+    let mut empty = World::new();
+    Screen::new(&mut empty, panel_ui);
+
+    let mut app = app();
+    let world = app.world_mut();
+    let agent = spawn_with_everything(world);
+    world.insert_resource(InspectedAgent(Some(agent)));
+    world.insert_resource(Overlays::default());
+    let mut history = StageHistory::default();
+    for ticks in 1..400 {
+        history.record(&StageTimes { ticks, ..default() });
+    }
+    world.insert_resource(history);
+    let input = BadInput {
+        entity: agent,
+        component: "Seek",
+        field: "weight",
+    };
+    world.resource::<InputWarnings>().report(input, "is bad");
+    let mut screen = Screen::new(world, panel_ui);
+    for text in ["Stages", "Overlays", "seed", "forces", "Warnings"] {
+        assert!(screen.shows(text), "{text} is not shown");
+    }
+    screen.click(world, "forces");
+    assert!(world.resource::<Overlays>().forces);
+    screen.click(world, "what the plugin wrote");
+    assert!(screen.shows("Velocity"));
+    world.despawn(agent);
+    screen.frame(world, Vec::new());
+}
+
+#[test]
+fn a_key_shows_and_hides_the_panel() {
+    let mut app = app();
+    let world = app.world_mut();
+    world.init_resource::<InspectorSettings>();
+    let mut context = EguiContext::default();
+    let egui_context = context.get_mut().clone();
+    world.spawn((PrimaryEguiContext, context));
+    let width = |world: &mut World, events: Vec<egui::Event>| {
+        egui_context.begin_pass(egui::RawInput {
+            events,
+            ..default()
+        });
+        let shown = show_panel(world);
+        egui_context.end_pass().textures_delta.clear();
+        assert!(shown.is_ok());
+        let panel = egui::Id::new("bevy_horde_inspector panel");
+        egui::PanelState::load(&egui_context, panel).map(|state| state.outer_rect.width())
+    };
+    let press = egui::Event::Key {
+        key: egui::Key::F1,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    assert!(width(world, Vec::new()).is_some());
+    width(world, vec![press.clone()]);
+    assert!(!world.resource::<InspectorSettings>().open);
+    width(world, vec![press]);
+    assert!(world.resource::<InspectorSettings>().open);
+}
+#[test]
+fn temporary_speed() {
+    let mut app = app();
+    let world = app.world_mut();
+    world.spawn_batch((0..100_000).map(|i| (SteeringAgent::new(8.0, 40.0 + (i % 7) as f32), Seek::default(), Flock::default(), AvoidAgents::default())));
+    let mut screen = Screen::new(world, agent_groups_ui);
+    let t = std::time::Instant::now();
+    screen.frame(world, Vec::new());
+    println!("closed {:?}", t.elapsed());
+    for name in ["SteeringAgent", "Flock", "AvoidAgents"] {
+        screen.click(world, name);
+        for _ in 0..3 {
+        let t = std::time::Instant::now();
+        screen.frame(world, Vec::new());
+        println!("open {name} {:?}", t.elapsed());
+        }
+    }
+    let all: Vec<Entity> = crate::agent_groups(world)[0].members.clone();
+    let t = std::time::Instant::now();
+    crate::apply_edit(world, &all, "Flock", "cohesion.weight", &crate::Edit::Set(2.0));
+    println!("edit {:?}", t.elapsed());
+    let t = std::time::Instant::now();
+    screen.frame(world, Vec::new());
+    println!("after edit {:?}", t.elapsed());
+}

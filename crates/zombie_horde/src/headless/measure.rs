@@ -1,0 +1,177 @@
+//! How long a run's ticks take, and how well its agents fare.
+
+use crate::scene::{Bait, Patrol};
+use bevy::prelude::*;
+use bevy_horde::diagnostics::StageTimes;
+use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::prelude::*;
+use core::time::Duration;
+use xxhash_rust::xxh3::Xxh3;
+
+/// Up to so many agents, every tick is looked at; of more agents, as many in all.
+const AGENTS_LOOKED_AT: usize = 5000;
+
+/// What the four stages of one tick took, milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub struct TickTimes {
+    /// Perceive, behave, arbitrate, locomote.
+    pub stages: [f32; 4],
+}
+
+impl TickTimes {
+    /// The whole steering of the tick.
+    pub fn total(&self) -> f32 {
+        self.stages.iter().sum()
+    }
+}
+
+impl From<&StageTimes> for TickTimes {
+    fn from(times: &StageTimes) -> Self {
+        let milliseconds = |time: Duration| time.as_secs_f32() * 1e3;
+        Self {
+            stages: [
+                times.perceive,
+                times.behave,
+                times.arbitrate,
+                times.locomote,
+            ]
+            .map(milliseconds),
+        }
+    }
+}
+
+/// What was seen of the agents over a run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Findings {
+    /// From the nearest agent to the nearest obstacle, surface to surface, world units.
+    pub nearest_clearance: f32,
+    /// Number of times that a solid agent was found in a solid obstacle at the end of a tick.
+    pub penetrations: u64,
+    /// Number of times that an agent's place, velocity or heading was found not to be finite.
+    pub non_finite: u64,
+}
+
+impl Default for Findings {
+    fn default() -> Self {
+        Self {
+            nearest_clearance: f32::INFINITY,
+            penetrations: 0,
+            non_finite: 0,
+        }
+    }
+}
+
+impl Findings {
+    /// After how many ticks the next look is due, so that looking at a huge horde does not take longer than moving it.
+    pub fn ticks_between_looks(agents: u32) -> u64 {
+        (agents as usize).div_ceil(AGENTS_LOOKED_AT).max(1) as u64
+    }
+
+    /// Looks at all agents once.
+    pub fn look(&mut self, agents: Query<AgentLooks>, obstacles: &ObstacleIndex) {
+        for looks in &agents {
+            if !looks.is_finite() {
+                self.non_finite += 1;
+                continue;
+            }
+            let place = looks.place();
+            let radius = looks.agent.body_radius;
+            let Some((_, distance)) = obstacles.nearest(place) else {
+                continue;
+            };
+            let clearance = distance - radius;
+            self.nearest_clearance = self.nearest_clearance.min(clearance);
+            if clearance >= -rounding_error(place, radius) || !looks.agent.solid {
+                continue;
+            }
+            // The nearest one may be passable and hide a solid one.
+            let is_inside = obstacles.obstacles().iter().any(|obstacle| {
+                let depth = radius - obstacle.shape.signed_distance(place);
+                obstacle.solid && depth > rounding_error(place, radius)
+            });
+            self.penetrations += u64::from(is_inside);
+        }
+    }
+}
+
+/// How far two bodies that touch may seem to overlap, because coordinates have 24 bits.
+fn rounding_error(place: Vec2, radius: f32) -> f32 {
+    4.0 * f32::EPSILON * (place.abs().max_element() + radius)
+}
+
+/// What is looked at of an agent.
+#[derive(bevy::ecs::query::QueryData)]
+pub struct AgentLooks {
+    id: &'static AgentId,
+    agent: &'static SteeringAgent,
+    transform: &'static Transform,
+    velocity: &'static Velocity,
+    heading: &'static Heading,
+    patrol: Option<&'static Patrol>,
+}
+
+impl AgentLooksItem<'_, '_> {
+    /// Its stable number.
+    pub fn id(&self) -> AgentId {
+        *self.id
+    }
+
+    /// The place of its centre.
+    pub fn place(&self) -> Vec2 {
+        self.transform.translation.truncate()
+    }
+
+    fn is_finite(&self) -> bool {
+        self.transform.translation.is_finite()
+            && self.transform.rotation.is_finite()
+            && self.velocity.0.is_finite()
+            && self.heading.0.is_finite()
+    }
+}
+
+/// Looks at all agents once.
+pub fn look_at_agents(
+    InMut(findings): InMut<Findings>,
+    agents: Query<AgentLooks>,
+    obstacles: Res<ObstacleIndex>,
+) {
+    findings.look(agents, &obstacles);
+}
+
+/// The mean distance from agents to what they walk to; `None` in scenes without such a thing.
+pub fn mean_target_distance(
+    agents: Query<AgentLooks>,
+    baits: Query<&Transform, With<Bait>>,
+) -> Option<f64> {
+    let bait = baits.iter().next().map(|bait| bait.translation.truncate());
+    let mut sum = 0.0;
+    let mut count = 0_u32;
+    for looks in &agents {
+        if let Some(target) = looks.patrol.map(Patrol::target).or(bait) {
+            sum += f64::from(looks.place().distance(target));
+            count += 1;
+        }
+    }
+    (count > 0).then(|| sum / f64::from(count))
+}
+
+/// A number that two runs share only if every agent ended in the same place with the same velocity and heading, bit for
+/// bit.
+pub fn hash_state(agents: Query<AgentLooks>) -> u64 {
+    let mut in_order: Vec<_> = agents.iter().collect();
+    in_order.sort_unstable_by_key(AgentLooksItem::id);
+    let mut hash = Xxh3::new();
+    for looks in in_order {
+        hash.update(&looks.id.0.to_le_bytes());
+        for vector in [
+            looks.transform.translation,
+            looks.velocity.0,
+            looks.heading.0,
+        ] {
+            for coordinate in vector.to_array() {
+                hash.update(&coordinate.to_bits().to_le_bytes());
+            }
+        }
+    }
+    hash.digest()
+}

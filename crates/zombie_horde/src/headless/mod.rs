@@ -1,0 +1,55 @@
+//! The demo without a window: a report, and a picture.
+
+mod measure;
+mod picture;
+mod report;
+mod run;
+mod statistics;
+mod trails;
+
+use crate::console;
+use crate::display::NoWindow;
+use crate::options::Options;
+use run::HeadlessRun;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Where the picture goes when there is no window.
+const FALLBACK_PICTURE: &str = "zombie_horde.png";
+
+/// Does what can be done without a window, and says so.
+pub fn run_instead_of_window(options: &Options, reason: NoWindow) -> ExitCode {
+    let picture = Path::new(FALLBACK_PICTURE);
+    let place = std::path::absolute(picture).unwrap_or(picture.to_owned());
+    console::tell(format_args!(
+        "No window, because {reason}: running as with --headless instead, with a report here and a picture in {}",
+        place.display()
+    ));
+    run(options, Some(picture))
+}
+
+/// Runs the scene, prints the report and, if asked to, draws how it ended.
+pub fn run(options: &Options, picture: Option<&Path>) -> ExitCode {
+    let mut run = HeadlessRun::new(options);
+    run.run_all(options);
+    let report = run.report(options);
+    let status = if options.json {
+        console::print(report.to_json())
+    } else {
+        console::print(report)
+    };
+    if status != ExitCode::SUCCESS {
+        return status;
+    }
+    let Some(file) = picture else {
+        return status;
+    };
+    let drawn = run
+        .draw()
+        .and_then(|png| fs::write(file, png).map_err(|error| error.to_string()));
+    match drawn {
+        Ok(()) => status,
+        Err(error) => console::failed(format_args!("cannot write {}: {error}", file.display())),
+    }
+}

@@ -1,0 +1,89 @@
+//! What there is to draw.
+
+use crate::scene::{Arena, Look, Patrol};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+/// The scene at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct Still {
+    /// The ground.
+    pub arena: Arena,
+    /// The agents in the order of their ids.
+    pub agents: Vec<Thing>,
+    /// Everything else.
+    pub others: Vec<Thing>,
+    /// The points between which agents walk.
+    pub waypoints: Vec<Vec2>,
+}
+
+impl Still {
+    /// Where something moves, or will.
+    pub fn moving_things(&self) -> impl Iterator<Item = Vec2> {
+        let baits = self.others.iter().filter(|thing| thing.look == Look::Bait);
+        let moving = self.agents.iter().chain(baits);
+        moving
+            .map(|thing| thing.place)
+            .chain(self.waypoints.iter().copied())
+    }
+}
+
+/// Something to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Thing {
+    /// What it looks like.
+    pub look: Look,
+    /// The place of its centre.
+    pub place: Vec2,
+    /// Where it faces, radians, counterclockwise from the right.
+    pub angle: f32,
+    /// Its radius, world units; 0 for what has none.
+    pub radius: f32,
+    /// The agent's stable number; 0 for what is none.
+    pub number: u64,
+}
+
+/// Takes down what there is to draw.
+pub fn take_still(
+    arena: Res<Arena>,
+    things: Query<(
+        &Look,
+        &Transform,
+        Option<(&SteeringAgent, &AgentId)>,
+        Option<&Obstacle>,
+        Option<&Patrol>,
+    )>,
+) -> Still {
+    let mut still = Still {
+        arena: *arena,
+        ..default()
+    };
+    for (&look, transform, agent, obstacle, patrol) in &things {
+        let place = transform.translation.truncate();
+        let facing = transform.rotation * Vec3::X;
+        if !place.is_finite() || !facing.is_finite() {
+            continue;
+        }
+        let obstacle_radius = match obstacle.map(|obstacle| &obstacle.shape) {
+            Some(ObstacleShape::Circle { radius }) => radius * transform.scale.max_element(),
+            _ => 0.0,
+        };
+        let thing = Thing {
+            look,
+            place,
+            angle: facing.y.atan2(facing.x),
+            radius: agent.map_or(obstacle_radius, |(agent, _)| agent.body_radius),
+            number: agent.map_or(0, |(_, id)| id.0),
+        };
+        if agent.is_some() {
+            still.agents.push(thing);
+        } else {
+            still.others.push(thing);
+        }
+        still
+            .waypoints
+            .extend(patrol.iter().flat_map(|patrol| patrol.ends));
+    }
+    still.agents.sort_unstable_by_key(|agent| agent.number);
+    still
+}

@@ -1,0 +1,202 @@
+//! Runs a scene without a window, tick by tick.
+
+use super::measure::{
+    AgentLooks, Findings, TickTimes, hash_state, look_at_agents, mean_target_distance,
+};
+use super::picture::{self, take_still};
+use super::report::{Report, StageSpreads, TargetDistance};
+use super::statistics::Spread;
+use super::trails::Trails;
+use crate::options::Options;
+use crate::presets;
+use crate::simulation::SimulationPlugin;
+use bevy::app::{TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy};
+use bevy::diagnostic::{DiagnosticsPlugin, FrameCountPlugin};
+use bevy::log::{Level, LogPlugin};
+use bevy::prelude::*;
+use bevy::tasks::{ComputeTaskPool, available_parallelism};
+use bevy::time::{TimePlugin, TimeUpdateStrategy};
+use bevy_horde::diagnostics::StageTimes;
+use core::time::Duration;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Redraws of the progress bar, at most.
+const PROGRESS_STEPS: u64 = 500;
+
+/// A scene that runs without a window, and what has been seen of it.
+pub struct HeadlessRun {
+    app: App,
+    ticks: u64,
+    times: Vec<TickTimes>,
+    findings: Findings,
+    trails: Trails,
+    distance_at_start: Option<f64>,
+}
+
+impl HeadlessRun {
+    /// The scene before its first tick.
+    pub fn new(options: &Options) -> Self {
+        let mut app = App::new();
+        app.add_plugins((
+            LogPlugin {
+                level: Level::WARN,
+                ..default()
+            },
+            TaskPoolPlugin {
+                task_pool_options: steering_threads(options.threads.map(usize::from)),
+            },
+            FrameCountPlugin,
+            TimePlugin,
+            DiagnosticsPlugin,
+            SimulationPlugin {
+                settings: options.scene_settings(),
+            },
+        ))
+        .add_plugins(presets::plugin)
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+        // A tick of a second is a tick, not a hiccup to be cut short.
+        app.world_mut()
+            .resource_mut::<Time<Virtual>>()
+            .set_max_delta(Duration::MAX);
+        if let Some(preset) = &options.loaded_preset {
+            preset.apply_after_rebuild(app.world_mut());
+        }
+        app.finish();
+        app.cleanup();
+        // The clock stands still in the first update: it spawns the scene, and the first tick comes with the second.
+        app.update();
+        let distance_at_start = ask(&mut app, mean_target_distance);
+        let settings = options.scene_settings();
+        Self {
+            app,
+            ticks: 0,
+            times: Vec::new(),
+            findings: Findings::default(),
+            trails: Trails::of_run(options.headless_ticks(), settings.hz, settings.agents),
+            distance_at_start,
+        }
+    }
+
+    /// Runs all ticks that the options ask for, with a progress bar if stderr is a terminal.
+    pub fn run_all(&mut self, options: &Options) {
+        let ticks = options.headless_ticks();
+        let progress = progress_bar(ticks);
+        let ticks_between_looks = Findings::ticks_between_looks(options.scene_settings().agents);
+        let ticks_between_redraws = ticks.div_ceil(PROGRESS_STEPS);
+        for tick in 1..=ticks {
+            self.app.update();
+            self.times
+                .push(TickTimes::from(self.app.world().resource::<StageTimes>()));
+            if tick % ticks_between_looks == 0 || tick == ticks {
+                self.look();
+            }
+            if self.trails.wants(tick) {
+                self.remember_places();
+            }
+            if tick % ticks_between_redraws == 0 {
+                progress.set_position(tick);
+            }
+        }
+        self.ticks += ticks;
+        progress.finish_and_clear();
+    }
+
+    fn look(&mut self) {
+        let looked = self
+            .app
+            .world_mut()
+            .run_system_cached_with(look_at_agents, &mut self.findings);
+        looked.expect("the system wants nothing that the simulation lacks");
+    }
+
+    fn remember_places(&mut self) {
+        let remembered = self
+            .app
+            .world_mut()
+            .run_system_cached_with(remember_places, &mut self.trails);
+        remembered.expect("the system wants nothing that the simulation lacks");
+    }
+
+    /// The end of the run as a PNG file's bytes.
+    pub fn draw(&mut self) -> Result<Vec<u8>, String> {
+        picture::draw(&ask(&mut self.app, take_still), &self.trails)
+    }
+
+    /// What is to be said about the run.
+    pub fn report(&mut self, options: &Options) -> Report {
+        let settings = options.scene_settings();
+        let stage = |stage: usize| Spread::of(self.times.iter().map(|times| times.stages[stage]));
+        let stages_ms = StageSpreads {
+            perceive: stage(0),
+            behave: stage(1),
+            arbitrate: stage(2),
+            locomote: stage(3),
+        };
+        let steering_ms = Spread::of(self.times.iter().map(TickTimes::total));
+        let steering_seconds: f64 = self
+            .times
+            .iter()
+            .map(|times| f64::from(times.total()) / 1e3)
+            .sum();
+        let distance_at_end = ask(&mut self.app, mean_target_distance);
+        Report {
+            scene: settings.scene.name(),
+            agents: settings.agents,
+            ticks: self.ticks,
+            hz: settings.hz,
+            seed: settings.seed,
+            threads: ComputeTaskPool::get().thread_num(),
+            steering_ms,
+            stages_ms,
+            agents_per_second: (f64::from(settings.agents) * self.ticks as f64 / steering_seconds)
+                .round(),
+            nearest_clearance: Some(self.findings.nearest_clearance)
+                .filter(|clearance| clearance.is_finite()),
+            penetrations: self.findings.penetrations,
+            non_finite: self.findings.non_finite,
+            target_distance: self
+                .distance_at_start
+                .zip(distance_at_end)
+                .map(|(start, end)| TargetDistance { start, end }),
+            state_hash: format!("{:016x}", ask(&mut self.app, hash_state)),
+        }
+    }
+}
+
+fn remember_places(InMut(trails): InMut<Trails>, agents: Query<AgentLooks>) {
+    trails.remember(agents);
+}
+
+/// The answer of a system to a question about the world.
+fn ask<Answer: 'static, Marker>(
+    app: &mut App,
+    question: impl IntoSystem<(), Answer, Marker> + 'static,
+) -> Answer {
+    app.world_mut()
+        .run_system_cached(question)
+        .expect("the question wants nothing that the simulation lacks")
+}
+
+/// Exactly so many threads for the stages. The other pools have nothing to do here, and the main thread only waits.
+fn steering_threads(threads: Option<usize>) -> TaskPoolOptions {
+    let exactly = |count: usize| TaskPoolThreadAssignmentPolicy {
+        min_threads: count,
+        max_threads: count,
+        percent: 1.0,
+        on_thread_spawn: None,
+        on_thread_destroy: None,
+    };
+    TaskPoolOptions {
+        io: exactly(1),
+        async_compute: exactly(1),
+        compute: exactly(threads.unwrap_or_else(available_parallelism)),
+        ..default()
+    }
+}
+
+fn progress_bar(ticks: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40.green} tick {pos} of {len}, {eta} left")
+        .expect("a template as its documentation has them")
+        .progress_chars("█▉▊▋▌▍▎▏ ");
+    ProgressBar::new(ticks).with_style(style)
+}

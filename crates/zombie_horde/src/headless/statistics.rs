@@ -1,0 +1,41 @@
+//! The middle, the slow and the slowest of many times.
+
+use serde::Serialize;
+
+/// Part of the times that [`Spread::p95`] is not below.
+const SLOW: f64 = 0.95;
+
+/// How a time spreads over the ticks, milliseconds.
+#[derive(Serialize, Clone, Copy, PartialEq, Debug, Default)]
+pub struct Spread {
+    /// Half of the ticks took no longer.
+    pub median: f64,
+    /// 95 of 100 ticks took no longer.
+    pub p95: f64,
+    /// No tick took longer.
+    pub worst: f64,
+}
+
+impl Spread {
+    /// The spread of these times; zeros when there are none.
+    pub fn of(times: impl Iterator<Item = f32>) -> Self {
+        let mut sorted: Vec<f32> = times.collect();
+        sorted.sort_unstable_by(f32::total_cmp);
+        // The smallest time that at least this part of all times does not exceed.
+        let at = |part: f64| {
+            let rank = (part * sorted.len() as f64).ceil() as usize;
+            let time = sorted.get(rank.saturating_sub(1));
+            time.copied().map_or(0.0, round_to_microseconds)
+        };
+        Self {
+            median: at(0.5),
+            p95: at(SLOW),
+            worst: at(1.0),
+        }
+    }
+}
+
+/// The clock knows no more, and the report stays readable.
+fn round_to_microseconds(milliseconds: f32) -> f64 {
+    (f64::from(milliseconds) * 1e3).round() / 1e3
+}

@@ -1,0 +1,70 @@
+//! Where agents were in the last seconds of a run.
+
+use super::measure::{AgentLooks, AgentLooksItem};
+use bevy::prelude::*;
+use std::collections::VecDeque;
+
+/// Length of a trail, simulated seconds.
+const SECONDS: f64 = 2.0;
+/// Length of a trail where there are few agents.
+const SECONDS_OF_FEW: f64 = 7.0;
+/// Up to so many agents are few.
+const FEW: u32 = 50;
+/// Places in a trail, at most.
+const PLACES: u64 = 40;
+/// Places in all trails together, at most: they take 8 bytes each.
+const PLACES_IN_ALL: u64 = 4_000_000;
+
+/// Where agents were in the last seconds of a run.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Trails {
+    /// All agents' places in the order of their ids, once for each moment, oldest moment first.
+    moments: VecDeque<Vec<Vec2>>,
+    capacity: usize,
+    ticks_between_moments: u64,
+    first_tick: u64,
+}
+
+impl Trails {
+    /// Trails for the end of a run of so many ticks. A horde too large to be followed gets none.
+    pub fn of_run(ticks: u64, hz: u32, agents: u32) -> Self {
+        let seconds = if agents <= FEW {
+            SECONDS_OF_FEW
+        } else {
+            SECONDS
+        };
+        let length = ((seconds * f64::from(hz)) as u64).clamp(1, ticks);
+        let ticks_between_moments = length.div_ceil(PLACES);
+        let places = PLACES.min(PLACES_IN_ALL / u64::from(agents.max(1)));
+        Self {
+            moments: VecDeque::new(),
+            capacity: if places < 2 { 0 } else { places as usize },
+            ticks_between_moments,
+            first_tick: ticks - length,
+        }
+    }
+
+    /// Whether the agents' places after `tick` belong to the trails.
+    pub fn wants(&self, tick: u64) -> bool {
+        self.capacity > 0
+            && tick >= self.first_tick
+            && (tick - self.first_tick).is_multiple_of(self.ticks_between_moments)
+    }
+
+    /// Adds where the agents are now, and forgets the oldest moment if need be.
+    pub fn remember(&mut self, agents: Query<AgentLooks>) {
+        if self.moments.len() >= self.capacity {
+            self.moments.pop_front();
+        }
+        let mut in_order: Vec<_> = agents.iter().collect();
+        in_order.sort_unstable_by_key(AgentLooksItem::id);
+        self.moments
+            .push_back(in_order.iter().map(AgentLooksItem::place).collect());
+    }
+
+    /// Consecutive moments, oldest first: all agents' places at the one and at the other, in the order of their ids.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = (&[Vec2], &[Vec2])> {
+        let pair = |index: usize| (&*self.moments[index], &*self.moments[index + 1]);
+        (0..self.moments.len().saturating_sub(1)).map(pair)
+    }
+}

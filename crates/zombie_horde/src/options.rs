@@ -1,0 +1,234 @@
+//! The command line.
+
+use crate::console;
+use crate::presets::{self, Preset};
+use crate::scene::{SceneName, SceneSettings};
+use clap::builder::PossibleValue;
+use clap::{Parser, ValueEnum, value_parser};
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Simulated seconds of a headless run unless told otherwise.
+const DEFAULT_SECONDS: u64 = 60;
+/// Simulated seconds after which the screenshot is taken unless told otherwise.
+const DEFAULT_SCREENSHOT_SECONDS: u64 = 10;
+
+const EXAMPLES: &str = "\
+Examples:
+  zombie_horde                                          the horde, after your mouse
+  zombie_horde --scene flock-wide --agents 300          another scene, with more in it
+  zombie_horde --headless                               no window: run it and print a report
+  zombie_horde --headless --picture horde.png           the same, and draw how it ended
+  zombie_horde --headless --json --agents 10000         the report for a program to read
+  zombie_horde --screenshot horde.png --at 600          draw tick 600 off-screen, on the graphics driver
+
+Without a display or a graphics driver it says so and runs as with --headless --picture zombie_horde.png.
+Exit status: 0 when all went well, 1 when something failed, 2 for a wrong argument.";
+
+/// A zombie horde that chases the mouse.
+///
+/// Opens a window with the scene and a panel in which every number can be changed; or, with --headless, runs the scene as
+/// fast as the processor can and reports how long the steering took and how well it went.
+#[derive(Parser, Clone, PartialEq, Debug)]
+#[command(name = "zombie_horde", version, after_help = EXAMPLES, max_term_width = 110)]
+pub struct Options {
+    /// The scene to show; --list-scenes prints the names [default: zombies]
+    #[arg(long, value_name = "NAME", value_enum, hide_possible_values = true)]
+    pub scene: Option<SceneName>,
+
+    /// Print the names of the scenes, one per line, and stop
+    #[arg(long)]
+    pub list_scenes: bool,
+
+    /// Number of agents; the arena grows with it, so that the density stays [default: the scene's own]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=2_000_000))]
+    pub agents: Option<u32>,
+
+    /// Seed of everything random; the same seed gives the same run [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Ticks per simulated second, 1 to 1000 [default: 60]
+    #[arg(long, value_name = "N", default_value_t = 60, hide_default_value = true, value_parser = value_parser!(u32).range(1..=1000))]
+    pub hz: u32,
+
+    /// Scene and numbers to begin with: a file that the panel saved; --scene, --agents and --seed go before it
+    #[arg(long, value_name = "FILE")]
+    pub preset: Option<PathBuf>,
+
+    /// What that file says.
+    #[arg(skip)]
+    pub loaded_preset: Option<Preset>,
+
+    /// Run without window and graphics driver, and print a report
+    #[arg(long, help_heading = "Without a window")]
+    pub headless: bool,
+
+    /// Ticks to run [default: 60 simulated seconds]
+    #[arg(long, value_name = "N", help_heading = "Without a window",
+        value_parser = value_parser!(u64).range(1..=1_000_000))]
+    pub ticks: Option<u64>,
+
+    /// Threads that steer [default: one for each core]
+    #[arg(long, value_name = "N", help_heading = "Without a window",
+        value_parser = value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Print the report as one JSON object
+    #[arg(long, help_heading = "Without a window")]
+    pub json: bool,
+
+    /// Draw the end of the run, with the trails of the agents, into a PNG file
+    #[arg(long, value_name = "FILE", help_heading = "Without a window")]
+    pub picture: Option<PathBuf>,
+
+    /// Draw the windowed demo into a PNG file, off-screen, and stop
+    #[arg(long, value_name = "FILE", help_heading = "Screenshot")]
+    pub screenshot: Option<PathBuf>,
+
+    /// The tick at which to take it [default: 10 simulated seconds]
+    #[arg(long, value_name = "TICK", help_heading = "Screenshot",
+        value_parser = value_parser!(u64).range(1..=1_000_000))]
+    pub at: Option<u64>,
+}
+
+impl Options {
+    /// What the command line asks for; or, if it asks for nothing to run, the status to exit with.
+    pub fn from_command_line() -> Result<Self, ExitCode> {
+        let mut options = Self::parse_from_arguments(std::env::args_os())?;
+        if let Some(contradiction) = options.find_contradiction() {
+            return Err(console::wrong_argument(contradiction));
+        }
+        let preset = options.preset.as_deref().map(presets::load).transpose();
+        options.loaded_preset =
+            preset.map_err(|fault| console::wrong_argument(format_args!("--preset: {fault}")))?;
+        Ok(options)
+    }
+
+    fn parse_from_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Self, ExitCode> {
+        let arguments: Vec<OsString> = arguments.collect();
+        Self::try_parse_from(&arguments).map_err(|error| {
+            if !error.use_stderr() {
+                return console::printed(error.print());
+            }
+            if error.kind() == clap::error::ErrorKind::InvalidUtf8 {
+                let unreadable = arguments
+                    .iter()
+                    .find(|argument| argument.to_str().is_none());
+                return console::wrong_argument(format_args!(
+                    "argument {:?} is not valid text",
+                    unreadable.unwrap_or(&OsString::new())
+                ));
+            }
+            console::wrong_argument(in_one_line(&error))
+        })
+    }
+
+    /// What is wrong with the arguments together, or with the files that they name.
+    fn find_contradiction(&self) -> Option<String> {
+        let needs = |given: bool, argument: &str, other: &str| {
+            given.then(|| format!("{argument} needs {other}"))
+        };
+        if !self.headless {
+            let lacking = needs(self.ticks.is_some(), "--ticks", "--headless")
+                .or_else(|| needs(self.threads.is_some(), "--threads", "--headless"))
+                .or_else(|| needs(self.json, "--json", "--headless"))
+                .or_else(|| needs(self.picture.is_some(), "--picture", "--headless"));
+            if lacking.is_some() {
+                return lacking;
+            }
+        }
+        if self.headless && self.screenshot.is_some() {
+            return Some("--screenshot draws with the graphics driver and cannot be used with --headless; use --picture".into());
+        }
+        if self.screenshot.is_none() && self.at.is_some() {
+            return Some("--at needs --screenshot".into());
+        }
+        unwritable("--picture", self.picture.as_deref())
+            .or_else(|| unwritable("--screenshot", self.screenshot.as_deref()))
+    }
+
+    /// The scene, as asked for: what no argument says is as the preset says, or as the scene has it.
+    pub fn scene_settings(&self) -> SceneSettings {
+        let preset = self.loaded_preset.as_ref();
+        let named = self.scene.or(preset.map(|preset| preset.scene));
+        let scene = named.unwrap_or_default();
+        let same_scene = preset.filter(|preset| preset.scene == scene);
+        let agents = self.agents.or(same_scene.map(|preset| preset.agents));
+        let seed = self.seed.or(preset.map(|preset| preset.seed));
+        SceneSettings {
+            agents: agents.unwrap_or(scene.default_agents()),
+            seed: seed.unwrap_or_default(),
+            hz: self.hz,
+            ..SceneSettings::new(scene)
+        }
+    }
+
+    /// How many ticks a headless run has.
+    pub fn headless_ticks(&self) -> u64 {
+        self.ticks.unwrap_or(DEFAULT_SECONDS * u64::from(self.hz))
+    }
+
+    /// Where the screenshot goes, and the tick at which it is taken.
+    pub fn screenshot(&self) -> Option<(&Path, u64)> {
+        let tick = self
+            .at
+            .unwrap_or(DEFAULT_SCREENSHOT_SECONDS * u64::from(self.hz));
+        self.screenshot.as_deref().map(|file| (file, tick))
+    }
+}
+
+/// The names of the scenes, one per line.
+pub fn list_of_scenes() -> String {
+    SceneName::ALL
+        .iter()
+        .fold(String::new(), |mut list, scene| {
+            let _ = writeln!(list, "{}", scene.name());
+            list
+        })
+}
+
+impl ValueEnum for SceneName {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.description()))
+    }
+}
+
+/// What the parser says before it repeats the usage.
+fn in_one_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let lines = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ")
+}
+
+/// Why the file that `argument` names cannot be written, found out before the run is spent on it.
+fn unwritable(argument: &str, file: Option<&Path>) -> Option<String> {
+    let file = file?;
+    let error = try_to_write(file).err()?;
+    Some(format!(
+        "{argument} cannot write {}: {error}",
+        file.display()
+    ))
+}
+
+fn try_to_write(file: &Path) -> io::Result<()> {
+    let was_there = file.try_exists()?;
+    OpenOptions::new().append(true).create(true).open(file)?;
+    if was_there {
+        Ok(())
+    } else {
+        fs::remove_file(file)
+    }
+}

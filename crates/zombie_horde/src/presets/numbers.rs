@@ -1,0 +1,280 @@
+//! The steering numbers of a group of agents.
+
+use crate::scene::Bait;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde::target::Target;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// The least and the most of a number that differs from agent to agent.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+pub struct Span(pub f32, pub f32);
+
+impl Span {
+    fn of(values: impl Iterator<Item = f32>) -> Option<Self> {
+        values.fold(None, |span, value| {
+            let Self(least, most) = span.unwrap_or(Self(value, value));
+            Some(Self(least.min(value), most.max(value)))
+        })
+    }
+
+    /// Where in the span a value lies, 0 to 1; the middle of one that is no longer than a point.
+    fn part(self, value: f32) -> f32 {
+        let length = self.1 - self.0;
+        if length > 0.0 {
+            (value - self.0) / length
+        } else {
+            0.5
+        }
+    }
+
+    fn at(self, part: f32) -> f32 {
+        self.0 + (self.1 - self.0) * part
+    }
+
+    fn is_usable(self) -> bool {
+        self.0.is_finite() && self.1.is_finite() && 0.0 <= self.0 && self.0 <= self.1
+    }
+}
+
+/// A behaviour whose numbers a preset can hold, whatever its target is in the scene.
+trait Portable: Component<Mutability = bevy::ecs::component::Mutable> + Clone {
+    /// The target, of behaviours that have one.
+    fn target(&mut self) -> Option<&mut Target> {
+        None
+    }
+}
+
+macro_rules! portable {
+    ($($plain:ident)* ; $($aimed:ident . $target:ident)*) => {
+        $(impl Portable for $plain {})*
+        $(impl Portable for $aimed {
+            fn target(&mut self) -> Option<&mut Target> {
+                Some(&mut self.$target)
+            }
+        })*
+    };
+}
+
+portable! {
+    Wander Separation Alignment Cohesion Flock AvoidObstacles Whiskers AvoidAgents ;
+    Seek.target Arrive.target Pursue.target Flee.threat Evade.threat
+}
+
+macro_rules! group_numbers {
+    ($($field:ident: $behavior:ident),* $(,)?) => {
+        /// The steering numbers of a group of agents; what is `None` stays as it is.
+        #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct GroupNumbers {
+            /// Radius of the body, world units.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub body_radius: Option<Span>,
+            /// Largest speed, world units per second.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub max_speed: Option<Span>,
+            /// Largest steering force.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub max_force: Option<Span>,
+            /// Mass.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub mass: Option<f32>,
+            /// Fastest turn of the motion, radians per second.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub max_turn_rate: Option<f32>,
+            /// Whether bodies are solid.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub solid: Option<bool>,
+            /// How contributions become one force.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub combine: Option<Combine>,
+            /// Who perceives whom.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub perception: Option<Perception>,
+            /// How the picture turns.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub facing: Option<Facing>,
+            $(
+                #[doc = concat!("Numbers of [`", stringify!($behavior), "`], which agents without it get.")]
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $field: Option<$behavior>,
+            )*
+            /// Behaviours that are taken off.
+            #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+            pub without: BTreeSet<BehaviorName>,
+        }
+
+        /// The name of a behaviour.
+        #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum BehaviorName {
+            $(
+                #[doc = concat!("[`", stringify!($behavior), "`].")]
+                $behavior,
+            )*
+        }
+
+        impl GroupNumbers {
+            fn read_behaviors(&mut self, world: &World, member: Entity) {
+                $(
+                    match world.get::<$behavior>(member) {
+                        Some(behavior) => {
+                            let mut behavior = behavior.clone();
+                            if let Some(target) = behavior.target() {
+                                // Entities of this run mean nothing in a file.
+                                *target = Target::default();
+                            }
+                            self.$field = Some(behavior);
+                        }
+                        None => {
+                            self.without.insert(BehaviorName::$behavior);
+                        }
+                    }
+                )*
+            }
+
+            fn write_behaviors(&self, world: &mut World, members: &[Entity], aim: Target) {
+                $(
+                    if let Some(behavior) = &self.$field {
+                        give(world, members, behavior, aim);
+                    }
+                )*
+                for behavior in &self.without {
+                    for member in members {
+                        match behavior {
+                            $(BehaviorName::$behavior => {
+                                world.entity_mut(*member).remove::<$behavior>();
+                            })*
+                        }
+                    }
+                }
+            }
+        }
+    };
+}
+
+group_numbers! {
+    seek: Seek,
+    arrive: Arrive,
+    pursue: Pursue,
+    flee: Flee,
+    evade: Evade,
+    wander: Wander,
+    separation: Separation,
+    alignment: Alignment,
+    cohesion: Cohesion,
+    flock: Flock,
+    avoid_obstacles: AvoidObstacles,
+    whiskers: Whiskers,
+    avoid_agents: AvoidAgents,
+}
+
+/// Gives every member the behaviour; a target that it has already stays.
+fn give<B: Portable>(world: &mut World, members: &[Entity], behavior: &B, aim: Target) {
+    for member in members {
+        let mut own = world.get_mut::<B>(*member);
+        let old = own.as_mut().and_then(|own| own.target().copied());
+        let mut next = behavior.clone();
+        if let Some(target) = next.target() {
+            *target = old.unwrap_or(aim);
+        }
+        match own {
+            Some(mut own) => *own = next,
+            None => {
+                world.entity_mut(*member).insert(next);
+            }
+        }
+    }
+}
+
+impl GroupNumbers {
+    /// The numbers of these agents: spans over all of them, the rest as the first has it.
+    pub fn of(world: &World, members: &[Entity]) -> Self {
+        let agents: Vec<&SteeringAgent> = members
+            .iter()
+            .filter_map(|member| world.get(*member))
+            .collect();
+        let Some((&first, agent)) = members.first().zip(agents.first()) else {
+            return Self::default();
+        };
+        let span = |number: fn(&SteeringAgent) -> f32| Span::of(agents.iter().map(|a| number(a)));
+        let mut numbers = Self {
+            body_radius: span(|agent| agent.body_radius),
+            max_speed: span(|agent| agent.max_speed),
+            max_force: span(|agent| agent.max_force),
+            mass: Some(agent.mass),
+            max_turn_rate: Some(agent.max_turn_rate),
+            solid: Some(agent.solid),
+            combine: Some(agent.combine),
+            perception: world.get(first).copied(),
+            facing: world.get(first).copied(),
+            ..Self::default()
+        };
+        numbers.read_behaviors(world, first);
+        numbers
+    }
+
+    /// Gives these agents the numbers.
+    ///
+    /// Within a span every agent keeps its place: the fastest stays the fastest.
+    pub fn apply(&self, world: &mut World, members: &[Entity]) {
+        let present = Self::of(world, members);
+        for member in members {
+            let Some(mut agent) = world.get_mut::<SteeringAgent>(*member) else {
+                continue;
+            };
+            let respan = |number: &mut f32, from: Option<Span>, to: Option<Span>| {
+                // Equal spans leave every bit as it is.
+                if let (Some(from), Some(to)) = (from, to)
+                    && from != to
+                {
+                    *number = to.at(from.part(*number));
+                }
+            };
+            respan(
+                &mut agent.body_radius,
+                present.body_radius,
+                self.body_radius,
+            );
+            respan(&mut agent.max_speed, present.max_speed, self.max_speed);
+            respan(&mut agent.max_force, present.max_force, self.max_force);
+            agent.mass = self.mass.unwrap_or(agent.mass);
+            agent.max_turn_rate = self.max_turn_rate.unwrap_or(agent.max_turn_rate);
+            agent.solid = self.solid.unwrap_or(agent.solid);
+            agent.combine = self.combine.unwrap_or(agent.combine);
+            let mut entity = world.entity_mut(*member);
+            if let Some(perception) = self.perception {
+                entity.insert(perception);
+            }
+            if let Some(facing) = self.facing {
+                entity.insert(facing);
+            }
+        }
+        let bait = world
+            .query_filtered::<Entity, With<Bait>>()
+            .iter(world)
+            .next();
+        let aim = bait.map_or_else(Target::default, Target::from);
+        self.write_behaviors(world, members, aim);
+    }
+
+    /// What is wrong with the numbers, beyond the grammar.
+    pub(super) fn find_fault(&self) -> Option<String> {
+        let spans = [
+            ("body_radius", self.body_radius),
+            ("max_speed", self.max_speed),
+            ("max_force", self.max_force),
+        ];
+        for (field, span) in spans {
+            if let Some(span) = span
+                && !span.is_usable()
+            {
+                return Some(format!(
+                    "field `{field}` is ({}, {}), and must be the least and the most of it, from 0 up",
+                    span.0, span.1
+                ));
+            }
+        }
+        None
+    }
+}

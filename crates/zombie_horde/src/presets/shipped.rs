@@ -1,0 +1,24 @@
+//! The presets that come with the program, inside of it.
+
+use super::{Preset, file};
+
+macro_rules! shipped {
+    ($($name:literal),* $(,)?) => {
+        /// Names and texts.
+        pub const ALL: &[(&str, &str)] = &[$((
+            $name,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/presets/", $name, ".ron")),
+        )),*];
+    };
+}
+
+shipped!["shambling", "rush", "murmuration"];
+
+/// Reads one of [`ALL`].
+///
+/// # Errors
+///
+/// One line that names it and what is wrong.
+pub fn read(name: &str, text: &str) -> Result<Preset, String> {
+    file::parse(text).map_err(|fault| fault.say(name))
+}

@@ -1,0 +1,228 @@
+use super::file::parse;
+use super::*;
+use crate::simulation::SimulationPlugin;
+use bevy::diagnostic::DiagnosticsPlugin;
+use bevy::time::{TimePlugin, TimeUpdateStrategy};
+use std::path::{Path, PathBuf};
+
+fn app(settings: SceneSettings) -> App {
+    let mut app = App::new();
+    app.add_plugins((
+        TaskPoolPlugin::default(),
+        TimePlugin,
+        DiagnosticsPlugin,
+        SimulationPlugin { settings },
+        plugin,
+    ))
+    .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    app.finish();
+    app.cleanup();
+    app.update();
+    app
+}
+
+fn small(scene: SceneName) -> SceneSettings {
+    SceneSettings {
+        agents: 12,
+        ..SceneSettings::new(scene)
+    }
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("zombie_horde_{}", std::process::id()));
+    folder.join(name)
+}
+
+#[test]
+fn every_scene_survives_the_way_through_a_file() {
+    for scene in SceneName::ALL {
+        let mut first = app(small(scene));
+        let preset = Preset::of(first.world_mut());
+        assert!(!preset.groups.is_empty(), "{scene:?} has agents");
+        let path = scratch(&format!("{}.ron", scene.name()));
+        save(&preset, &path).expect("it is written");
+        let loaded = load(&path).expect("what was written is read");
+        assert_eq!(loaded, preset);
+        let mut second = app(small(SceneName::Zombies));
+        loaded.apply(second.world_mut());
+        second.update();
+        assert_eq!(Preset::of(second.world_mut()), preset, "{scene:?}");
+    }
+}
+
+#[test]
+fn a_preset_changes_only_what_it_lists() {
+    let mut app = app(small(SceneName::Zombies));
+    let before = Preset::of(app.world_mut());
+    let text = r#"(version: 1, scene: "zombies", agents: 12, groups: {
+        "zombies": (max_speed: (10, 20), flock: (cohesion: (weight: 3)), wander: (), without: [AvoidAgents]),
+    })"#;
+    let preset = parse(text).expect("a short preset is one too");
+    preset.apply(app.world_mut());
+    app.update();
+    let after = Preset::of(app.world_mut());
+    let (was, is) = (&before.groups["zombies"], &after.groups["zombies"]);
+    assert_eq!(is.max_speed, Some(Span(10.0, 20.0)));
+    assert_eq!(is.max_force, was.max_force);
+    assert_eq!(is.seek, was.seek);
+    assert_eq!(is.avoid_agents, None);
+    assert_eq!(is.wander, Some(Wander::default()));
+    let flock = is.flock.expect("zombies flock");
+    assert_eq!(flock.cohesion.weight, 3.0);
+    assert_eq!(flock.separation, Flock::default().separation);
+}
+
+#[test]
+fn the_fastest_stays_the_fastest() {
+    let mut app = app(small(SceneName::Zombies));
+    let speeds = |app: &mut App| {
+        let mut agents = app.world_mut().query::<(&AgentId, &SteeringAgent)>();
+        let mut speeds: Vec<_> = agents
+            .iter(app.world())
+            .map(|(id, agent)| (*id, agent.max_speed))
+            .collect();
+        speeds.sort_by(|a, b| a.1.total_cmp(&b.1));
+        speeds.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
+    };
+    let before = speeds(&mut app);
+    let text = r#"(version: 1, scene: "zombies", agents: 12, groups: { "zombies": (max_speed: (100, 300)) })"#;
+    parse(text)
+        .expect("it is a preset")
+        .apply_numbers(app.world_mut());
+    assert_eq!(speeds(&mut app), before);
+}
+
+#[test]
+fn targets_stay_the_scenes_own() {
+    let mut app = app(small(SceneName::Zombies));
+    let preset = Preset::of(app.world_mut());
+    preset.apply(app.world_mut());
+    app.update();
+    let mut baits = app
+        .world_mut()
+        .query_filtered::<Entity, With<crate::scene::Bait>>();
+    let bait = baits.single(app.world()).expect("there is one bait");
+    let mut seeks = app.world_mut().query::<&Seek>();
+    assert!(
+        seeks
+            .iter(app.world())
+            .all(|seek| seek.target == bait.into())
+    );
+}
+
+fn fault(text: &str) -> (Option<usize>, String) {
+    let fault = parse(text).expect_err("it is broken");
+    assert!(!fault.what.contains('\n'), "{}", fault.what);
+    (fault.line, fault.what)
+}
+
+#[test]
+fn a_broken_preset_names_the_line_and_the_field() {
+    let (line, what) = fault("(\n  version: 1,\n  scene: \"zombies\",\n  agents: many,\n)");
+    assert_eq!(line, Some(4));
+    assert!(what.contains("`agents`"), "{what}");
+
+    let (line, what) = fault(
+        "(\n version: 1,\n scene: \"zombies\",\n agents: 5,\n groups: { \"zombies\": (\n  seek: (wait: 2),\n ) })",
+    );
+    assert_eq!(line, Some(6));
+    assert!(what.contains("`wait`"), "{what}");
+
+    let (line, what) = fault(
+        "(\n version: 1,\n scene: \"zombies\",\n agents: 5,\n groups: { \"zombies\": (\n  flock: (cohesion: (weight: \"much\")),\n ) })",
+    );
+    assert_eq!(line, Some(6));
+    assert!(what.contains("`weight`"), "{what}");
+
+    let (line, what) = fault("(\n version: 1,\n scene: \"zombie\",\n agents: 5)");
+    assert_eq!(line, Some(3));
+    assert!(
+        what.contains("`zombie`") && what.contains("flock-wide"),
+        "{what}"
+    );
+
+    let (line, what) = fault("(version: 1, scene: \"zombies\")");
+    assert_eq!(line, Some(1));
+    assert!(what.contains("`agents`"), "{what}");
+
+    let (line, _) = fault("(version: 1,\n scene: \"zombies\",\n agents: 5");
+    assert_eq!(line, Some(3));
+}
+
+#[test]
+fn numbers_and_groups_that_cannot_be_are_named() {
+    let (_, what) = fault("(version: 1, scene: \"zombies\", agents: 0)");
+    assert!(what.contains("`agents`"), "{what}");
+    let (_, what) =
+        fault("(version: 1, scene: \"zombies\", agents: 5, groups: { \"ghouls\": () })");
+    assert!(
+        what.contains("`ghouls`") && what.contains("zombies"),
+        "{what}"
+    );
+    let (_, what) = fault(
+        "(version: 1, scene: \"zombies\", agents: 5, groups: { \"zombies\": (max_speed: (9, 3)) })",
+    );
+    assert!(what.contains("`max_speed`"), "{what}");
+}
+
+#[test]
+fn a_newer_preset_says_so() {
+    let (_, what) = fault("(version: 2, scene: \"zombies\", agents: 5, weather: \"rain\")");
+    assert!(what.contains("`version`") && what.contains('2'), "{what}");
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let error = load(Path::new("no/such/preset.ron")).expect_err("it is not there");
+    assert!(error.contains("no/such/preset.ron"), "{error}");
+}
+
+#[test]
+fn a_failed_save_leaves_the_old_file() {
+    let mut app = app(small(SceneName::Zombies));
+    let preset = Preset::of(app.world_mut());
+    let path = scratch("kept.ron");
+    save(&preset, &path).expect("it is written");
+    let mut unfinished = path.clone().into_os_string();
+    unfinished.push(".unfinished");
+    std::fs::create_dir_all(&unfinished).expect("a folder stands in the way");
+    let other = Preset {
+        seed: 7,
+        ..preset.clone()
+    };
+    let error = save(&other, &path).expect_err("it cannot be written");
+    assert!(error.contains("kept.ron"), "{error}");
+    assert_eq!(load(&path), Ok(preset));
+}
+
+#[test]
+fn every_shipped_preset_loads_and_applies() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/presets");
+    let files = std::fs::read_dir(folder).expect("presets are shipped");
+    let mut count = 0;
+    for file in files {
+        let path = file.expect("the folder is readable").path();
+        let preset = load(&path).expect("a shipped preset is sound");
+        let mut app = app(small(SceneName::Zombies));
+        preset.apply(app.world_mut());
+        app.update();
+        let now = Preset::of(app.world_mut());
+        assert_eq!((now.scene, now.agents), (preset.scene, preset.agents));
+        for (group, numbers) in &preset.groups {
+            let members = members_by_group(app.world_mut());
+            let members = members
+                .get(group.as_str())
+                .expect("the scene has the group");
+            let before = GroupNumbers::of(app.world(), members);
+            numbers.apply(app.world_mut(), members);
+            assert_eq!(
+                GroupNumbers::of(app.world(), members),
+                before,
+                "{}",
+                path.display()
+            );
+        }
+        count += 1;
+    }
+    assert!(count >= 2);
+}

@@ -1,0 +1,107 @@
+//! The ground that a scene takes up.
+
+use super::SceneRandom;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use rand::RngExt;
+
+/// Width over height of every arena.
+const ASPECT: f32 = 16.0 / 9.0;
+
+/// The rectangle, about the origin, in which a scene takes place.
+#[derive(Resource, Clone, Copy, PartialEq, Debug)]
+pub struct Arena {
+    /// From the centre to the edges, world units.
+    pub half_size: Vec2,
+}
+
+impl Default for Arena {
+    fn default() -> Self {
+        Self {
+            half_size: Vec2::new(640.0, 360.0),
+        }
+    }
+}
+
+impl Arena {
+    /// A wide rectangle of so many square units.
+    pub fn of_area(area: f32) -> Self {
+        let half_height = (area / ASPECT).sqrt() / 2.0;
+        Self {
+            half_size: Vec2::new(half_height * ASPECT, half_height),
+        }
+    }
+
+    /// A random place in the part of the arena that begins `margin` units from its edges.
+    pub fn random_place(&self, margin: f32, random: &mut SceneRandom) -> Vec2 {
+        let half = (self.half_size - margin).max(Vec2::splat(1.0));
+        Vec2::new(
+            random.random_range(-half.x..half.x),
+            random.random_range(-half.y..half.y),
+        )
+    }
+
+    /// Up to `count` circles with radii from `radii` that keep `gap` between them and `margin` to the edges.
+    pub fn scatter_circles(
+        &self,
+        count: u32,
+        radii: core::ops::Range<f32>,
+        gap: f32,
+        margin: f32,
+        random: &mut SceneRandom,
+    ) -> Vec<Circle2d> {
+        const TRIES_PER_CIRCLE: u32 = 40;
+        let mut circles: Vec<Circle2d> = Vec::new();
+        for _ in 0..count * TRIES_PER_CIRCLE {
+            if circles.len() >= count as usize {
+                break;
+            }
+            let radius = random.random_range(radii.clone());
+            let center = self.random_place(margin + radius, random);
+            let fits = circles
+                .iter()
+                .all(|other| other.center.distance(center) > other.radius + radius + gap);
+            if fits {
+                circles.push(Circle2d { center, radius });
+            }
+        }
+        circles
+    }
+}
+
+/// A circle on the ground.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Circle2d {
+    /// The centre.
+    pub center: Vec2,
+    /// The radius, world units.
+    pub radius: f32,
+}
+
+/// An agent that leaves the arena on one side and comes back on the other, as the units of the book do.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Wraps;
+
+pub(super) fn wrap_round(
+    arena: Res<Arena>,
+    mut agents: Query<(&SteeringAgent, &mut Transform), With<Wraps>>,
+) {
+    for (agent, mut transform) in &mut agents {
+        let half = arena.half_size + agent.body_radius * 2.0;
+        let place = transform.translation.truncate();
+        let wrapped = Vec2::new(wrap(place.x, half.x), wrap(place.y, half.y));
+        if wrapped != place {
+            transform.translation = wrapped.extend(transform.translation.z);
+        }
+    }
+}
+
+fn wrap(coordinate: f32, half: f32) -> f32 {
+    if coordinate > half {
+        -half
+    } else if coordinate < -half {
+        half
+    } else {
+        coordinate
+    }
+}

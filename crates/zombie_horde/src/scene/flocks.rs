@@ -1,0 +1,88 @@
+//! Flocks round circles, in three views: the demonstration of "AI for Game Developers", chapter 4.
+
+use super::{Arena, Look, SceneEntity, SceneName, SceneRandom, Wraps};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use rand::RngExt;
+
+/// Length of a unit, world units; its body is half that in radius.
+const UNIT_LENGTH: f32 = 16.0;
+/// Ground for each unit, square units.
+const AREA_PER_UNIT: f32 = 9000.0;
+/// Largest speed of a unit, world units per second.
+const SPEED: f32 = 110.0;
+/// Number of circles.
+const CIRCLES: u32 = 8;
+/// Number of colours in the atlas.
+const COLORS: u8 = 3;
+
+/// The view of each scene: the book's angles, and reaches that fall in its order (200, 50 and 30 unit lengths there, in
+/// an arena as large as a whole screen).
+fn view(scene: SceneName) -> View {
+    let lengths = |count: f32| Length::World(count * UNIT_LENGTH);
+    match scene {
+        SceneName::FlockNarrow => View::narrow(lengths(7.0)),
+        SceneName::FlockLimited => View::limited(lengths(9.0)),
+        _ => View::wide(lengths(14.0)),
+    }
+}
+
+pub(super) fn spawn(
+    commands: &mut Commands,
+    scene: SceneName,
+    agents: u32,
+    random: &mut SceneRandom,
+) -> Arena {
+    let arena = Arena::of_area(AREA_PER_UNIT * agents.max(60) as f32);
+    let circles = arena.scatter_circles(
+        CIRCLES,
+        3.0 * UNIT_LENGTH..4.0 * UNIT_LENGTH,
+        6.0 * UNIT_LENGTH,
+        4.0 * UNIT_LENGTH,
+        random,
+    );
+    for (number, circle) in circles.iter().enumerate() {
+        commands.spawn((
+            SceneEntity,
+            Look::Tomb((number % 8) as u8),
+            Transform::from_translation(circle.center.extend(0.0)),
+            Obstacle::circle(circle.radius),
+        ));
+    }
+    let view = view(scene);
+    let color = match scene {
+        SceneName::FlockNarrow => 2,
+        SceneName::FlockLimited => 1,
+        _ => 0,
+    };
+    for _ in 0..agents {
+        let place = arena.random_place(UNIT_LENGTH, random);
+        let heading = random.random_range(0.0..core::f32::consts::TAU);
+        commands.spawn((
+            SceneEntity,
+            Wraps,
+            Look::Unit(color % COLORS),
+            Transform::from_translation(place.extend(1.0))
+                .with_rotation(Quat::from_rotation_z(heading)),
+            SteeringAgent::new(UNIT_LENGTH / 2.0, SPEED).with_max_turn_rate(4.0),
+            Velocity(Quat::from_rotation_z(heading) * Vec3::X * SPEED),
+            Flock {
+                // All round, whatever the other rules see: units with a narrow view would drift into those beside them.
+                separation: Separation {
+                    view: View::all(Length::World(2.2 * UNIT_LENGTH)),
+                    ..default()
+                },
+                alignment: Alignment { view, weight: 1.0 },
+                cohesion: Cohesion { view, weight: 0.6 },
+                ..default()
+            },
+            // Keeps units going: the three rules alone are as content with a flock that stands.
+            Wander {
+                weight: 0.35,
+                ..default()
+            },
+            AvoidObstacles::default(),
+        ));
+    }
+    arena
+}

@@ -1,0 +1,206 @@
+//! What there is: the scenes, their agents, obstacles and bait.
+//!
+//! Scenes spawn simulated things only. Each carries a [`Look`]; what that looks like is the window's affair.
+
+mod arena;
+mod bait;
+mod crossing;
+mod flocks;
+mod patrol;
+mod zombies;
+
+pub use arena::{Arena, Wraps};
+pub use bait::{Bait, BaitControl};
+pub use patrol::Patrol;
+
+use bevy::prelude::*;
+use bevy_horde::agent_id::NextAgentId;
+use bevy_horde::prelude::*;
+use bevy_horde::schedule::{SteeringSeed, SteeringTick};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The random numbers that scenes are laid out with.
+pub type SceneRandom = Xoshiro256PlusPlus;
+
+/// The scenes of the demo.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, Default, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum SceneName {
+    /// A horde of several speeds after the bait under the cursor, among tombs.
+    #[default]
+    Zombies,
+    /// A flock that sees wide, round circles.
+    FlockWide,
+    /// A flock that sees what is ahead, round circles.
+    FlockLimited,
+    /// A flock that sees narrowly, round circles.
+    FlockNarrow,
+    /// Walkers between two points with a circle in the way, and one whisker.
+    PatrolOneRay,
+    /// The same with three whiskers.
+    PatrolThreeRays,
+    /// Agents that cross each other's way.
+    Crossing,
+}
+
+impl SceneName {
+    /// All scenes, in the order in which they are listed.
+    pub const ALL: [Self; 7] = [
+        Self::Zombies,
+        Self::FlockWide,
+        Self::FlockLimited,
+        Self::FlockNarrow,
+        Self::PatrolOneRay,
+        Self::PatrolThreeRays,
+        Self::Crossing,
+    ];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Zombies => "zombies",
+            Self::FlockWide => "flock-wide",
+            Self::FlockLimited => "flock-limited",
+            Self::FlockNarrow => "flock-narrow",
+            Self::PatrolOneRay => "patrol-one-ray",
+            Self::PatrolThreeRays => "patrol-three-rays",
+            Self::Crossing => "crossing",
+        }
+    }
+
+    /// One sentence for lists and panels.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Zombies => "A horde of several speeds chases the bait under the cursor.",
+            Self::FlockWide => "Units that see 135 degrees to each side split round circles.",
+            Self::FlockLimited => "Units that see 90 degrees to each side.",
+            Self::FlockNarrow => "Units that see 45 degrees to each side file past circles.",
+            Self::PatrolOneRay => "Walkers between two points feel their way with one whisker.",
+            Self::PatrolThreeRays => "Walkers between two points feel their way with three.",
+            Self::Crossing => "White agents cross the path of red ones that do not yield.",
+        }
+    }
+
+    /// How many agents it has unless told otherwise.
+    pub const fn default_agents(self) -> u32 {
+        match self {
+            Self::Zombies => 500,
+            Self::FlockWide | Self::FlockLimited | Self::FlockNarrow => 120,
+            Self::PatrolOneRay | Self::PatrolThreeRays => 3,
+            Self::Crossing => 24,
+        }
+    }
+}
+
+/// Which scene is shown, and how. Changing it rebuilds the scene.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SceneSettings {
+    /// The scene.
+    pub scene: SceneName,
+    /// Number of agents; the arena grows with it, so that the density stays.
+    pub agents: u32,
+    /// Seed of the layout and of everything random in the run.
+    pub seed: u64,
+    /// Ticks per second.
+    pub hz: u32,
+}
+
+impl SceneSettings {
+    /// A scene with its own number of agents, seed 0, at 60 ticks a second.
+    pub const fn new(scene: SceneName) -> Self {
+        Self {
+            scene,
+            agents: scene.default_agents(),
+            seed: 0,
+            hz: 60,
+        }
+    }
+}
+
+impl Default for SceneSettings {
+    fn default() -> Self {
+        Self::new(SceneName::default())
+    }
+}
+
+/// What a simulated thing looks like.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// A zombie of one of six kinds.
+    Zombie(u8),
+    /// A unit of a flock, of one of three colours.
+    Unit(u8),
+    /// An agent that walks between points.
+    Walker,
+    /// An agent that yields to nobody.
+    Stubborn,
+    /// A round graveyard thing of one of eight kinds.
+    Tomb(u8),
+    /// What the horde is after.
+    Bait,
+}
+
+/// Marks everything that goes when the scene changes.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct SceneEntity;
+
+/// Builds scenes and keeps them going.
+pub struct ScenePlugin {
+    /// The scene to begin with.
+    pub settings: SceneSettings,
+}
+
+impl Plugin for ScenePlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(self.settings)
+            .init_resource::<Arena>()
+            .init_resource::<BaitControl>()
+            .add_systems(
+                PreUpdate,
+                rebuild_scene.run_if(resource_changed::<SceneSettings>),
+            )
+            .add_systems(
+                FixedUpdate,
+                (bait::move_bait, patrol::turn_at_waypoints)
+                    .chain()
+                    .before(SteeringSystems::Perceive),
+            )
+            .add_systems(
+                FixedUpdate,
+                arena::wrap_round.after(SteeringSystems::Locomote),
+            );
+    }
+}
+
+fn rebuild_scene(
+    settings: Res<SceneSettings>,
+    old: Query<Entity, With<SceneEntity>>,
+    mut arena: ResMut<Arena>,
+    mut next_id: ResMut<NextAgentId>,
+    mut tick: ResMut<SteeringTick>,
+    mut seed: ResMut<SteeringSeed>,
+    mut clock: ResMut<Time<Fixed>>,
+    mut commands: Commands,
+) {
+    for entity in &old {
+        commands.entity(entity).despawn();
+    }
+    // The same settings give the same run, also the second time.
+    *next_id = NextAgentId::default();
+    *tick = SteeringTick::default();
+    *seed = SteeringSeed(settings.seed);
+    clock.set_timestep_hz(f64::from(settings.hz.max(1)));
+    let mut random = SceneRandom::seed_from_u64(settings.seed);
+    *arena = match settings.scene {
+        SceneName::Zombies => zombies::spawn(&mut commands, settings.agents, &mut random),
+        SceneName::FlockWide | SceneName::FlockLimited | SceneName::FlockNarrow => {
+            flocks::spawn(&mut commands, settings.scene, settings.agents, &mut random)
+        }
+        SceneName::PatrolOneRay => patrol::spawn(&mut commands, settings.agents, 1),
+        SceneName::PatrolThreeRays => patrol::spawn(&mut commands, settings.agents, 3),
+        SceneName::Crossing => crossing::spawn(&mut commands, settings.agents, &mut random),
+    };
+}

@@ -1,0 +1,85 @@
+//! The horde: zombies of several speeds after the bait, among tombs.
+
+use super::{Arena, Look, SceneEntity, SceneRandom, bait};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use rand::RngExt;
+
+/// Body radius, world units.
+const BODY_RADIUS: f32 = 12.0;
+/// Ground for each zombie, square units.
+const AREA_PER_ZOMBIE: f32 = 4600.0;
+/// Zombies for each tomb.
+const ZOMBIES_PER_TOMB: u32 = 26;
+/// The slowest and the fastest zombie, world units per second.
+const SPEEDS: core::ops::Range<f32> = 45.0..95.0;
+/// Zombies rise outside this part of the arena.
+const EMPTY_MIDDLE: f32 = 0.6;
+/// Number of kinds in the atlas.
+const KINDS: u8 = 6;
+/// Number of kinds of tomb in the atlas.
+const TOMB_KINDS: u8 = 8;
+
+pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRandom) -> Arena {
+    let arena = Arena::of_area(AREA_PER_ZOMBIE * agents.max(40) as f32);
+    let target = bait::spawn(commands);
+    let tombs = arena.scatter_circles(
+        (agents / ZOMBIES_PER_TOMB).max(4),
+        34.0..66.0,
+        5.0 * BODY_RADIUS,
+        3.0 * BODY_RADIUS,
+        random,
+    );
+    for (number, tomb) in tombs.iter().enumerate() {
+        commands.spawn((
+            SceneEntity,
+            Look::Tomb((number % usize::from(TOMB_KINDS)) as u8),
+            Transform::from_translation(tomb.center.extend(0.0)),
+            Obstacle::circle(tomb.radius),
+        ));
+    }
+    for _ in 0..agents {
+        let place = loop {
+            let place = arena.random_place(BODY_RADIUS, random);
+            let in_middle = (place / arena.half_size).length() < EMPTY_MIDDLE;
+            let in_tomb = tombs
+                .iter()
+                .any(|tomb| tomb.center.distance(place) < tomb.radius + BODY_RADIUS);
+            if !in_middle && !in_tomb {
+                break place;
+            }
+        };
+        let kind = random.random_range(0..KINDS);
+        let facing = random.random_range(0.0..core::f32::consts::TAU);
+        commands.spawn((
+            SceneEntity,
+            Look::Zombie(kind),
+            Transform::from_translation(place.extend(1.0))
+                .with_rotation(Quat::from_rotation_z(facing)),
+            SteeringAgent::new(BODY_RADIUS, random.random_range(SPEEDS)),
+            Facing {
+                smoothing_time: 0.2,
+                ..default()
+            },
+            Seek::entity(target),
+            Flock {
+                separation: Separation {
+                    view: View::all(Length::Radii(2.8)),
+                    ..default()
+                },
+                alignment: Alignment {
+                    weight: 0.3,
+                    ..default()
+                },
+                cohesion: Cohesion {
+                    weight: 0.1,
+                    ..default()
+                },
+                ..default()
+            },
+            AvoidObstacles::default(),
+            AvoidAgents::default(),
+        ));
+    }
+    arena
+}

@@ -1,0 +1,78 @@
+//! The bait: a brain in a pulsing light.
+
+use super::depiction::Depicts;
+use super::layers;
+use super::pictures::Pictures;
+use crate::scene::{Bait, Look};
+use bevy::prelude::*;
+
+/// Side of the brain's picture, world units.
+const BRAIN_SIZE: f32 = 58.0;
+/// The light round it, in brain sizes.
+const GLOW_SIZE: f32 = 6.0;
+/// Seconds from pulse to pulse.
+const PULSE_TIME: f32 = 1.1;
+
+/// Swells and shrinks about its size.
+#[derive(Component)]
+struct Pulse {
+    size: f32,
+    /// How much of the size comes and goes.
+    part: f32,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, depict_bait).add_systems(
+        PostUpdate,
+        (follow_bait, pulse).before(TransformSystems::Propagate),
+    );
+}
+
+fn depict_bait(
+    mut commands: Commands,
+    pictures: Res<Pictures>,
+    baits: Query<(Entity, &Transform), (With<Bait>, Added<Look>)>,
+) {
+    for (entity, transform) in &baits {
+        let place = transform.translation.truncate();
+        commands.spawn((
+            Depicts(entity),
+            Sprite {
+                color: Color::srgba_u8(0xff, 0x6a, 0xb0, 0x80),
+                ..Sprite::from_image(pictures.glow.clone())
+            },
+            Pulse {
+                size: GLOW_SIZE * BRAIN_SIZE,
+                part: 0.08,
+            },
+            Transform::from_translation(place.extend(layers::BAIT_GLOW)),
+        ));
+        commands.spawn((
+            Depicts(entity),
+            Sprite::from_image(pictures.brain.clone()),
+            Pulse {
+                size: BRAIN_SIZE,
+                part: 0.05,
+            },
+            Transform::from_translation(place.extend(layers::BAIT)),
+        ));
+    }
+}
+
+fn follow_bait(
+    baits: Query<&Transform, (With<Bait>, Without<Depicts>)>,
+    mut depictions: Query<(&Depicts, &mut Transform)>,
+) {
+    for (depicts, mut transform) in &mut depictions {
+        if let Ok(bait) = baits.get(depicts.0) {
+            transform.translation = bait.translation.truncate().extend(transform.translation.z);
+        }
+    }
+}
+
+fn pulse(time: Res<Time<Virtual>>, mut sprites: Query<(&mut Sprite, &Pulse)>) {
+    let swelling = (time.elapsed_secs() / PULSE_TIME * core::f32::consts::TAU).sin();
+    for (mut sprite, pulse) in &mut sprites {
+        sprite.custom_size = Some(Vec2::splat(pulse.size * (1.0 + pulse.part * swelling)));
+    }
+}

@@ -1,0 +1,24 @@
+//! What lies above what.
+
+/// The night ground.
+pub(super) const GROUND: f32 = -20.0;
+/// What is beyond the arena, darkened, and the arena's border.
+pub(super) const BORDER: f32 = -10.0;
+/// The way points of walkers.
+pub(super) const WAY_POINTS: f32 = -5.0;
+/// Tombs and the like.
+pub(super) const OBSTACLES: f32 = 0.0;
+/// The light round the bait.
+pub(super) const BAIT_GLOW: f32 = 4.0;
+/// The shadows of agents.
+pub(super) const SHADOWS: f32 = 8.0;
+/// Agents; they share the whole unit from here on.
+pub(super) const AGENTS: f32 = 10.0;
+/// The light of lanterns.
+pub(super) const GLOWS: f32 = 20.0;
+/// The bait itself.
+pub(super) const BAIT: f32 = 30.0;
+/// Rings round obstacles and picked agents.
+pub(super) const RINGS: f32 = 40.0;
+/// The dark edges of the view.
+pub(super) const VIGNETTE: f32 = 90.0;

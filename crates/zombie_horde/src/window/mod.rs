@@ -1,0 +1,106 @@
+//! The demo in a window: the horde drawn, the mouse, the panel.
+
+mod bait;
+mod camera;
+mod depiction;
+mod ground;
+mod groups;
+mod layers;
+mod mipmaps;
+mod mouse;
+mod obstacles;
+mod overlays;
+mod panel;
+mod pictures;
+mod rings;
+mod screenshot;
+mod sprites;
+mod status;
+mod time;
+mod trails;
+mod view;
+
+use crate::options::Options;
+use crate::presets;
+use crate::simulation::SimulationPlugin;
+use bevy::app::PluginGroupBuilder;
+use bevy::log::{Level, LogPlugin};
+use bevy::prelude::*;
+use bevy::window::WindowResolution;
+use bevy_egui::EguiPlugin;
+use bevy_horde_inspector::InspectorPlugin;
+use bevy_prototype_lyon::prelude::ShapePlugin;
+use std::process::ExitCode;
+
+/// Size of the window and of screenshots, pixels.
+const SIZE: UVec2 = UVec2::new(1280, 720);
+
+/// Opens the window and runs the demo until it is closed; or draws the screenshot that the options ask for.
+pub fn run(options: &Options) -> ExitCode {
+    if let Some((file, tick)) = options.screenshot() {
+        return screenshot::take(options, file, tick);
+    }
+    let mut app = App::new();
+    app.add_plugins(rendering().set(WindowPlugin {
+        primary_window: Some(Window {
+            title: "bevy_horde: zombie horde".into(),
+            resolution: WindowResolution::new(SIZE.x, SIZE.y),
+            ..default()
+        }),
+        ..default()
+    }))
+    .add_plugins((
+        EguiPlugin::default(),
+        InspectorPlugin::default().without_panel(),
+    ))
+    .add_plugins(scene_plugin(options))
+    .add_plugins((
+        camera::control_plugin,
+        time::plugin,
+        mouse::plugin,
+        groups::plugin,
+        rings::plugin,
+        overlays::plugin,
+        panel::plugin,
+        screenshot::key_plugin,
+    ));
+    app.world_mut().spawn(Camera2d);
+    match app.run() {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(code) => ExitCode::from(code.get()),
+    }
+}
+
+/// Bevy's own plugins, quiet unless something is wrong.
+fn rendering() -> PluginGroupBuilder {
+    DefaultPlugins.set(LogPlugin {
+        level: Level::WARN,
+        ..default()
+    })
+}
+
+/// The scene and everything that draws it, with or without a window.
+fn scene_plugin(options: &Options) -> impl Fn(&mut App) + use<> {
+    let settings = options.scene_settings();
+    let preset = options.loaded_preset.clone();
+    move |app| {
+        app.insert_resource(ClearColor(Color::srgb(0.02, 0.03, 0.04)))
+            .insert_resource(camera::Stage::whole(SIZE.as_vec2()))
+            .add_plugins(ShapePlugin)
+            .add_plugins(SimulationPlugin { settings })
+            .add_plugins((
+                presets::plugin,
+                pictures::plugin,
+                depiction::plugin,
+                sprites::plugin,
+                trails::plugin,
+                bait::plugin,
+                obstacles::plugin,
+                ground::plugin,
+                camera::plugin,
+            ));
+        if let Some(preset) = &preset {
+            preset.apply_after_rebuild(app.world_mut());
+        }
+    }
+}

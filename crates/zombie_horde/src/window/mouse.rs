@@ -1,0 +1,303 @@
+//! The mouse: leads the bait, picks agents, places, moves, sizes and removes obstacles.
+
+use super::camera::{CameraSystems, Cursor, Gaze, Stage, notches};
+use crate::scene::{BaitControl, Look, SceneEntity};
+use bevy::input::mouse::AccumulatedMouseScroll;
+use bevy::prelude::*;
+use bevy_egui::input::EguiWantsInput;
+use bevy_horde::prelude::*;
+use bevy_horde_inspector::InspectedAgent;
+
+/// Radii that an obstacle may have, world units.
+pub(super) const OBSTACLE_RADII: core::ops::RangeInclusive<f32> = 8.0..=200.0;
+/// Radius of the first obstacle that is placed, world units.
+const FIRST_RADIUS: f32 = 50.0;
+/// One notch of the wheel makes an obstacle so many times as large.
+const SIZE_STEP: f32 = 1.1;
+/// A press that moves the mouse less than this, in pixels, is a click.
+const CLICK_SLACK: f32 = 5.0;
+/// An agent is picked from so many pixels beside its body.
+const PICK_SLACK: f32 = 6.0;
+/// Kinds of obstacle in the atlas.
+const OBSTACLE_KINDS: u8 = 8;
+
+/// What the left button does.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Tool {
+    /// Leads the bait and picks agents.
+    #[default]
+    Bait,
+    /// Places, moves and picks obstacles.
+    Obstacles,
+}
+
+/// Whether the bait follows the mouse when it can.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BaitFollowsMouse(pub bool);
+
+/// The obstacle that the tool has picked.
+#[derive(Resource, Clone, Copy, PartialEq, Debug)]
+pub(super) struct PickedObstacle {
+    /// The obstacle.
+    pub entity: Option<Entity>,
+    /// From the mouse to its centre while it is dragged.
+    grip: Option<Vec2>,
+    /// Radius of the next obstacle that is placed, world units.
+    pub next_radius: f32,
+    /// Kind of the next obstacle that is placed.
+    next_kind: u8,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Tool>()
+        .insert_resource(BaitFollowsMouse(true))
+        .insert_resource(PickedObstacle {
+            entity: None,
+            grip: None,
+            next_radius: FIRST_RADIUS,
+            next_kind: 0,
+        })
+        .add_systems(
+            Update,
+            (
+                forget_gone,
+                choose_tool,
+                lead_bait,
+                pick_agent.run_if(resource_equals(Tool::Bait)),
+                (
+                    press_obstacle,
+                    drag_obstacle,
+                    size_obstacle,
+                    remove_obstacle,
+                )
+                    .chain()
+                    .run_if(resource_equals(Tool::Obstacles)),
+            )
+                .chain()
+                .after(CameraSystems),
+        );
+}
+
+fn forget_gone(
+    obstacles: Query<(), With<Obstacle>>,
+    agents: Query<(), With<SteeringAgent>>,
+    mut picked: ResMut<PickedObstacle>,
+    mut picked_agent: ResMut<InspectedAgent>,
+) {
+    if picked
+        .entity
+        .is_some_and(|entity| !obstacles.contains(entity))
+    {
+        picked.entity = None;
+        picked.grip = None;
+    }
+    if picked_agent
+        .0
+        .is_some_and(|entity| !agents.contains(entity))
+    {
+        picked_agent.0 = None;
+    }
+}
+
+fn choose_tool(
+    keys: Res<ButtonInput<KeyCode>>,
+    egui: Res<EguiWantsInput>,
+    mut tool: ResMut<Tool>,
+    mut picked_agent: ResMut<InspectedAgent>,
+) {
+    if egui.wants_keyboard_input() {
+        return;
+    }
+    if keys.just_pressed(KeyCode::Digit1) {
+        *tool = Tool::Bait;
+    }
+    if keys.just_pressed(KeyCode::Digit2) {
+        *tool = Tool::Obstacles;
+    }
+    if keys.just_pressed(KeyCode::Escape) {
+        picked_agent.0 = None;
+    }
+}
+
+fn lead_bait(
+    tool: Res<Tool>,
+    follows: Res<BaitFollowsMouse>,
+    cursor: Res<Cursor>,
+    mut control: ResMut<BaitControl>,
+) {
+    let next = match (*tool, follows.0, cursor.in_world) {
+        (_, false, _) => BaitControl::Scripted,
+        // While obstacles are placed the bait waits.
+        (Tool::Obstacles, true, _) => *control,
+        (Tool::Bait, true, Some(place)) => BaitControl::At(place),
+        (Tool::Bait, true, None) => BaitControl::Scripted,
+    };
+    control.set_if_neq(next);
+}
+
+fn pick_agent(
+    buttons: Res<ButtonInput<MouseButton>>,
+    cursor: Res<Cursor>,
+    gaze: Res<Gaze>,
+    agents: Query<(Entity, &Transform, &SteeringAgent)>,
+    mut picked: ResMut<InspectedAgent>,
+) {
+    let Some(place) = cursor.in_world else {
+        return;
+    };
+    if !buttons.just_pressed(MouseButton::Left) {
+        return;
+    }
+    let slack = PICK_SLACK * gaze.view.scale;
+    picked.0 = agents
+        .iter()
+        .map(|(entity, transform, agent)| {
+            let distance = transform.translation.truncate().distance(place);
+            (entity, distance - agent.body_radius)
+        })
+        .filter(|(_, gap)| *gap < slack)
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(entity, _)| entity);
+}
+
+/// The obstacle at a place, and where its centre is.
+fn obstacle_at(
+    place: Vec2,
+    obstacles: &Query<(Entity, &Transform, &Obstacle)>,
+) -> Option<(Entity, Vec2)> {
+    obstacles
+        .iter()
+        .map(|(entity, transform, obstacle)| {
+            let center = transform.translation.truncate();
+            (entity, center, center.distance(place) - radius_of(obstacle))
+        })
+        .filter(|(_, _, gap)| *gap < 0.0)
+        .min_by(|a, b| a.2.total_cmp(&b.2))
+        .map(|(entity, center, _)| (entity, center))
+}
+
+/// The radius of a round obstacle.
+pub(super) fn radius_of(obstacle: &Obstacle) -> f32 {
+    match obstacle.shape {
+        ObstacleShape::Circle { radius } => radius,
+        _ => 0.0,
+    }
+}
+
+fn press_obstacle(
+    mut commands: Commands,
+    buttons: Res<ButtonInput<MouseButton>>,
+    cursor: Res<Cursor>,
+    obstacles: Query<(Entity, &Transform, &Obstacle)>,
+    mut picked: ResMut<PickedObstacle>,
+) {
+    let Some(place) = cursor.in_world else {
+        return;
+    };
+    if !buttons.just_pressed(MouseButton::Left) {
+        return;
+    }
+    if let Some((entity, center)) = obstacle_at(place, &obstacles) {
+        picked.entity = Some(entity);
+        picked.grip = Some(center - place);
+        return;
+    }
+    let kind = picked.next_kind;
+    let entity = commands
+        .spawn((
+            SceneEntity,
+            Look::Tomb(kind),
+            Transform::from_translation(place.extend(0.0)),
+            Obstacle::circle(picked.next_radius),
+        ))
+        .id();
+    picked.entity = Some(entity);
+    picked.grip = Some(Vec2::ZERO);
+    picked.next_kind = (kind + 1) % OBSTACLE_KINDS;
+}
+
+fn drag_obstacle(
+    buttons: Res<ButtonInput<MouseButton>>,
+    cursor: Res<Cursor>,
+    mut obstacles: Query<&mut Transform, With<Obstacle>>,
+    mut picked: ResMut<PickedObstacle>,
+) {
+    if !buttons.pressed(MouseButton::Left) {
+        if picked.grip.is_some() {
+            picked.grip = None;
+        }
+        return;
+    }
+    if let (Some(entity), Some(grip), Some(place)) = (picked.entity, picked.grip, cursor.in_world)
+        && let Ok(mut transform) = obstacles.get_mut(entity)
+    {
+        let next = (place + grip).extend(transform.translation.z);
+        // A standing obstacle must not look moved: the index would be rebuilt.
+        if transform.translation != next {
+            transform.translation = next;
+        }
+    }
+}
+
+fn size_obstacle(
+    keys: Res<ButtonInput<KeyCode>>,
+    scroll: Res<AccumulatedMouseScroll>,
+    cursor: Res<Cursor>,
+    mut obstacles: Query<&mut Obstacle>,
+    mut picked: ResMut<PickedObstacle>,
+) {
+    let turned = notches(&scroll);
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    if turned == 0.0 || !shift || cursor.in_world.is_none() {
+        return;
+    }
+    let resize = |radius: f32| {
+        (radius * SIZE_STEP.powf(turned)).clamp(*OBSTACLE_RADII.start(), *OBSTACLE_RADII.end())
+    };
+    match picked
+        .entity
+        .and_then(|entity| obstacles.get_mut(entity).ok())
+    {
+        Some(mut obstacle) => {
+            let radius = resize(radius_of(&obstacle));
+            obstacle.shape = ObstacleShape::Circle { radius };
+            picked.next_radius = radius;
+        }
+        None => picked.next_radius = resize(picked.next_radius),
+    }
+}
+
+fn remove_obstacle(
+    mut commands: Commands,
+    buttons: Res<ButtonInput<MouseButton>>,
+    keys: Res<ButtonInput<KeyCode>>,
+    cursor: Res<Cursor>,
+    stage: Res<Stage>,
+    egui: Res<EguiWantsInput>,
+    obstacles: Query<(Entity, &Transform, &Obstacle)>,
+    mut picked: ResMut<PickedObstacle>,
+    mut press: Local<Option<Vec2>>,
+) {
+    if buttons.just_pressed(MouseButton::Right) {
+        *press = cursor.in_window;
+    }
+    let mut gone = None;
+    if buttons.just_released(MouseButton::Right)
+        && let (Some(start), Some(end), Some(place)) =
+            (press.take(), cursor.in_window, cursor.in_world)
+        && start.distance(end) < CLICK_SLACK
+        && stage.free.contains(end)
+    {
+        gone = obstacle_at(place, &obstacles).map(|(entity, _)| entity);
+    }
+    if keys.any_just_pressed([KeyCode::Delete, KeyCode::Backspace]) && !egui.wants_keyboard_input()
+    {
+        gone = picked.entity;
+    }
+    if let Some(entity) = gone {
+        commands.entity(entity).despawn();
+        if picked.entity == Some(entity) {
+            picked.entity = None;
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What the keys and the buttons do.
+
+use bevy_egui::egui;
+
+const HELP: [(&str, &str); 15] = [
+    ("mouse", "leads the bait"),
+    ("click", "picks an agent; Esc lets go"),
+    ("right drag", "moves the view; WASD and arrows too"),
+    ("wheel", "zooms at the mouse"),
+    ("F, Home", "shows the whole arena"),
+    ("Space", "stops and starts the clock"),
+    (".", "one tick"),
+    ("R", "begins again"),
+    ("1, 2", "tool: bait, obstacles"),
+    ("click (2)", "places or picks an obstacle"),
+    ("drag (2)", "moves it"),
+    ("Shift wheel (2)", "sizes it"),
+    ("right click (2)", "removes it; Delete too"),
+    ("F1", "shows and hides the panel"),
+    ("F12", "saves a picture"),
+];
+
+pub(super) fn show(ui: &mut egui::Ui) {
+    egui::Grid::new("keys").num_columns(2).show(ui, |ui| {
+        for (key, action) in HELP {
+            ui.strong(key);
+            ui.label(action);
+            ui.end_row();
+        }
+    });
+}

@@ -1,0 +1,112 @@
+//! The side panel.
+
+mod keys;
+mod presets;
+mod scene;
+mod theme;
+mod tools;
+
+use super::camera::Stage;
+use super::status;
+use super::trails::ShowTrails;
+use bevy::prelude::*;
+use bevy_egui::input::EguiWantsInput;
+use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_horde_inspector::{
+    InspectedAgent, Overlays, agent_groups_ui, inspected_agent_ui, overlays_ui, primary_context,
+    warnings_ui,
+};
+
+/// Width of the panel at first, logical pixels.
+const WIDTH: f32 = 350.0;
+
+/// Whether the panel is shown.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+struct PanelOpen(bool);
+
+pub(super) fn plugin(app: &mut App) {
+    app.insert_resource(PanelOpen(true))
+        .add_plugins((scene::plugin, presets::plugin))
+        .add_systems(PreUpdate, toggle)
+        .add_systems(EguiPrimaryContextPass, show_panel);
+}
+
+fn toggle(keys: Res<ButtonInput<KeyCode>>, egui: Res<EguiWantsInput>, mut open: ResMut<PanelOpen>) {
+    if keys.just_pressed(KeyCode::F1) && !egui.wants_keyboard_input() {
+        open.0 = !open.0;
+    }
+}
+
+fn show_panel(world: &mut World, mut styled: Local<bool>) -> Result {
+    let context = primary_context(world)?;
+    if !*styled {
+        theme::apply(&context);
+        *styled = true;
+    }
+    let screen = context.viewport_rect();
+    let mut width = 0.0;
+    if world.resource::<PanelOpen>().0 {
+        let mut root = egui::Ui::new(
+            context.clone(),
+            "window".into(),
+            egui::UiBuilder::new()
+                .layer_id(egui::LayerId::background())
+                .max_rect(screen),
+        );
+        width = egui::Panel::right("panel")
+            .default_size(WIDTH)
+            .frame(theme::frame())
+            .show(&mut root, |ui| {
+                theme::title(ui);
+                status::show_line(ui, world);
+                ui.add_space(4.0);
+                egui::ScrollArea::vertical()
+                    .auto_shrink([false, false])
+                    .show(ui, |ui| show_sections(ui, world));
+            })
+            .response
+            .rect
+            .width();
+    }
+    let free = Rect::new(0.0, 0.0, (screen.width() - width).max(1.0), screen.height());
+    let mut stage = world.resource_mut::<Stage>();
+    if stage.free != free {
+        stage.free = free;
+    }
+    Ok(())
+}
+
+fn show_sections(ui: &mut egui::Ui, world: &mut World) {
+    section(ui, "Scene", true, |ui| scene::show(ui, world));
+    section(ui, "Mouse", true, |ui| tools::show(ui, world));
+    section(ui, "Show", true, |ui| {
+        let mut overlays = *world.resource::<Overlays>();
+        overlays_ui(ui, &mut overlays);
+        world.resource_mut::<Overlays>().set_if_neq(overlays);
+        let mut trails = world.resource::<ShowTrails>().0;
+        ui.checkbox(&mut trails, "trails")
+            .on_hover_text("where walkers and flock units have come from");
+        world
+            .resource_mut::<ShowTrails>()
+            .set_if_neq(ShowTrails(trails));
+    });
+    if world.resource::<InspectedAgent>().0.is_some() {
+        section(ui, "Picked agent", true, |ui| inspected_agent_ui(ui, world));
+    }
+    section(ui, "Steering", true, |ui| agent_groups_ui(ui, world));
+    section(ui, "Time per tick", true, |ui| status::show_plot(ui, world));
+    section(ui, "Presets", false, |ui| presets::show(ui, world));
+    section(ui, "Warnings", false, |ui| {
+        if let Some(entity) = warnings_ui(ui, world) {
+            world.insert_resource(InspectedAgent(Some(entity)));
+        }
+    });
+    section(ui, "Keys", false, keys::show);
+}
+
+fn section(ui: &mut egui::Ui, title: &str, open: bool, contents: impl FnOnce(&mut egui::Ui)) {
+    egui::CollapsingHeader::new(egui::RichText::new(title).strong())
+        .default_open(open)
+        .show_unindented(ui, contents);
+    ui.add_space(2.0);
+}

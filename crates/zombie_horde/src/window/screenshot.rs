@@ -1,0 +1,158 @@
+//! Draws the scene off-screen at a given tick, without a window, into a PNG file.
+
+use super::{SIZE, rendering, scene_plugin};
+use crate::options::Options;
+use crate::{console, display};
+use bevy::app::PluginsState;
+use bevy::camera::RenderTarget;
+use bevy::prelude::*;
+use bevy::render::render_resource::TextureFormat;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::tasks::tick_global_task_pools_on_main_thread;
+use bevy::time::TimeUpdateStrategy;
+use bevy::window::ExitCondition;
+use bevy::winit::WinitPlugin;
+use core::time::Duration;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::SystemTime;
+use tiny_skia::{ColorU8, Pixmap};
+
+/// Ticks run between two draws while the tick of the picture is far.
+const TICKS_PER_UPDATE: u32 = 30;
+/// Frames until all pictures and programs are on the graphics device.
+const WARM_UP_FRAMES: u32 = 3;
+/// Frames after which a picture that has not come back will not come.
+const PATIENCE_FRAMES: u32 = 600;
+
+/// The picture, once it is back from the graphics device.
+#[derive(Resource, Default)]
+struct Taken(Option<Image>);
+
+/// Draws tick `tick` into `file`.
+pub(super) fn take(options: &Options, file: &Path, tick: u64) -> ExitCode {
+    let taken = display::drawable()
+        .map_err(|reason| reason.to_string())
+        .and_then(|()| {
+            let mut app = off_screen(options);
+            run_to(&mut app, tick);
+            photograph(&mut app)
+        })
+        .and_then(|picture| write(&picture, file));
+    match taken {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => console::failed(format_args!("no screenshot: {failure}")),
+    }
+}
+
+/// Saves a picture of the window when F12 is pressed.
+pub(super) fn key_plugin(app: &mut App) {
+    app.add_systems(Update, shoot_window);
+}
+
+fn shoot_window(mut commands: Commands, keys: Res<ButtonInput<KeyCode>>) {
+    if !keys.just_pressed(KeyCode::F12) {
+        return;
+    }
+    let seconds = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(0, |time| time.as_secs());
+    let file = PathBuf::from(format!("zombie_horde_{seconds}.png"));
+    commands.spawn(Screenshot::primary_window()).observe(
+        move |captured: On<ScreenshotCaptured>| match write(&captured.image, &file) {
+            Ok(()) => console::tell(format_args!("saved {}", file.display())),
+            Err(failure) => console::tell(format_args!("no picture: {failure}")),
+        },
+    );
+}
+
+/// The demo without window and panel; its camera draws into an image.
+fn off_screen(options: &Options) -> App {
+    let mut app = App::new();
+    app.add_plugins(
+        rendering()
+            .set(WindowPlugin {
+                primary_window: None,
+                exit_condition: ExitCondition::DontExit,
+                ..default()
+            })
+            .disable::<WinitPlugin>(),
+    )
+    .add_plugins(scene_plugin(options))
+    .init_resource::<Taken>();
+    app.world_mut()
+        .resource_mut::<Time<Virtual>>()
+        .set_max_delta(Duration::MAX);
+    let target = Image::new_target_texture(SIZE.x, SIZE.y, TextureFormat::Rgba8UnormSrgb, None);
+    let target = app.world_mut().resource_mut::<Assets<Image>>().add(target);
+    app.world_mut().spawn((
+        Camera2d,
+        Camera {
+            is_active: false,
+            ..default()
+        },
+        RenderTarget::Image(target.into()),
+    ));
+    while app.plugins_state() == PluginsState::Adding {
+        tick_global_task_pools_on_main_thread();
+    }
+    app.finish();
+    app.cleanup();
+    app
+}
+
+/// Runs to the tick; the clock stands still in the first update, in which the scene is built.
+fn run_to(app: &mut App, tick: u64) {
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    app.update();
+    let mut left = tick;
+    while left > 0 {
+        let now = left.min(u64::from(TICKS_PER_UPDATE)) as u32;
+        app.insert_resource(TimeUpdateStrategy::FixedTimesteps(now));
+        app.update();
+        left -= u64::from(now);
+    }
+    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+}
+
+fn photograph(app: &mut App) -> Result<Image, String> {
+    let mut cameras = app.world_mut().query::<(&mut Camera, &RenderTarget)>();
+    let mut target = None;
+    for (mut camera, draws_to) in cameras.iter_mut(app.world_mut()) {
+        camera.is_active = true;
+        target = draws_to.as_image().cloned();
+    }
+    let target = target.ok_or("there is no camera")?;
+    for _ in 0..WARM_UP_FRAMES {
+        app.update();
+    }
+    app.world_mut().spawn(Screenshot::image(target)).observe(
+        |captured: On<ScreenshotCaptured>, mut taken: ResMut<Taken>| {
+            taken.0 = Some(captured.image.clone());
+        },
+    );
+    for _ in 0..PATIENCE_FRAMES {
+        app.update();
+        if let Some(picture) = app.world_mut().resource_mut::<Taken>().0.take() {
+            return Ok(picture);
+        }
+    }
+    Err("the graphics driver gave no picture back".into())
+}
+
+fn write(picture: &Image, file: &Path) -> Result<(), String> {
+    // The device's channel order is its own affair.
+    let picture = picture
+        .convert(TextureFormat::Rgba8UnormSrgb)
+        .ok_or("the picture's format is unknown")?;
+    let size = picture.size();
+    let pixels = picture.data.ok_or("the picture is empty")?;
+    let mut pixmap = Pixmap::new(size.x, size.y).ok_or("the picture is empty")?;
+    for (pixel, color) in pixmap.pixels_mut().iter_mut().zip(pixels.chunks_exact(4)) {
+        // What is drawn is opaque, whatever the blending left in the alpha channel.
+        *pixel = ColorU8::from_rgba(color[0], color[1], color[2], u8::MAX).premultiply();
+    }
+    pixmap
+        .save_png(file)
+        .map_err(|reason| format!("cannot write {}: {reason}", file.display()))
+}

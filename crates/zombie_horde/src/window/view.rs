@@ -1,0 +1,141 @@
+//! Which part of the world is seen: plain arithmetic.
+//!
+//! Window places are in logical pixels from the upper left corner, y down; world places have y up.
+
+use bevy::math::{Rect, Vec2};
+
+/// Empty ground round a fitted arena, as a factor.
+const FIT_MARGIN: f32 = 1.03;
+/// The nearest and the farthest look, world units per pixel.
+const SCALES: core::ops::RangeInclusive<f32> = 0.05..=60.0;
+
+/// What the camera looks at.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct View {
+    /// The world place in the middle of the window.
+    pub center: Vec2,
+    /// World units for each logical pixel.
+    pub scale: f32,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            center: Vec2::ZERO,
+            scale: 1.0,
+        }
+    }
+}
+
+impl View {
+    /// Shows the whole arena about the origin in the `free` part of a window of size `window`.
+    pub fn fit(half_size: Vec2, free: Rect, window: Vec2) -> Self {
+        let size = free.size().max(Vec2::ONE);
+        let scale = (2.0 * half_size * FIT_MARGIN / size).max_element();
+        let view = Self {
+            center: Vec2::ZERO,
+            scale: scale.clamp(*SCALES.start(), *SCALES.end()),
+        };
+        let origin = view.to_world(free.center(), window);
+        Self {
+            center: view.center - origin,
+            ..view
+        }
+    }
+
+    /// The world place under a place in the window.
+    pub fn to_world(self, place: Vec2, window: Vec2) -> Vec2 {
+        let from_middle = place - window / 2.0;
+        self.center + Vec2::new(from_middle.x, -from_middle.y) * self.scale
+    }
+
+    /// The same view moved along with a mouse that was dragged so many pixels.
+    pub fn drag(self, pixels: Vec2) -> Self {
+        Self {
+            center: self.center + Vec2::new(-pixels.x, pixels.y) * self.scale,
+            ..self
+        }
+    }
+
+    /// Looks `factor` times as far; the world under `place` stays where it is.
+    pub fn zoom(self, factor: f32, place: Vec2, window: Vec2) -> Self {
+        let fixed = self.to_world(place, window);
+        let scale = (self.scale * factor).clamp(*SCALES.start(), *SCALES.end());
+        Self {
+            center: fixed + (self.center - fixed) * (scale / self.scale),
+            scale,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOW: Vec2 = Vec2::new(1280.0, 720.0);
+
+    fn assert_near(a: Vec2, b: Vec2) {
+        assert!(a.distance(b) < 1e-2, "{a} is not {b}");
+    }
+
+    #[test]
+    fn an_arena_fits_into_the_free_part() {
+        let free = Rect::new(0.0, 0.0, 960.0, 720.0);
+        let view = View::fit(Vec2::new(960.0, 540.0), free, WINDOW);
+        assert!((view.scale - 2.0 * FIT_MARGIN).abs() < 1e-4);
+        assert_near(view.to_world(free.center(), WINDOW), Vec2::ZERO);
+        for corner in [free.min, free.max] {
+            let world = view.to_world(corner, WINDOW).abs();
+            assert!(world.x >= 960.0 && world.y >= 540.0);
+        }
+    }
+
+    #[test]
+    fn a_tall_arena_fits_by_its_height() {
+        let free = Rect::new(0.0, 0.0, 960.0, 720.0);
+        let view = View::fit(Vec2::new(100.0, 720.0), free, WINDOW);
+        assert!((view.scale - 2.0 * FIT_MARGIN).abs() < 1e-4);
+    }
+
+    #[test]
+    fn the_upper_left_corner_is_up_and_left() {
+        let view = View {
+            center: Vec2::new(10.0, 20.0),
+            scale: 0.5,
+        };
+        assert_near(view.to_world(Vec2::ZERO, WINDOW), Vec2::new(-310.0, 200.0));
+        assert_near(view.to_world(WINDOW / 2.0, WINDOW), view.center);
+    }
+
+    #[test]
+    fn zooming_keeps_the_place_under_the_cursor() {
+        let view = View {
+            center: Vec2::new(-40.0, 15.0),
+            scale: 1.5,
+        };
+        let cursor = Vec2::new(200.0, 650.0);
+        let nearer = view.zoom(0.5, cursor, WINDOW);
+        assert!((nearer.scale - 0.75).abs() < 1e-6);
+        assert_near(
+            nearer.to_world(cursor, WINDOW),
+            view.to_world(cursor, WINDOW),
+        );
+        let nearest = view.zoom(0.0, cursor, WINDOW);
+        assert!((nearest.scale - *SCALES.start()).abs() < 1e-6);
+        assert!(nearest.center.is_finite());
+    }
+
+    #[test]
+    fn dragging_takes_the_world_along() {
+        let view = View::default();
+        let grabbed = view.to_world(Vec2::new(100.0, 100.0), WINDOW);
+        let dragged = view.drag(Vec2::new(30.0, -20.0));
+        assert_near(dragged.to_world(Vec2::new(130.0, 80.0), WINDOW), grabbed);
+    }
+
+    #[test]
+    fn no_room_at_all_is_still_a_view() {
+        let view = View::fit(Vec2::splat(100.0), Rect::default(), WINDOW);
+        assert!(view.center.is_finite() && view.scale.is_finite());
+    }
+}

@@ -1,0 +1,129 @@
+//! What can be seen without a window.
+
+mod common;
+
+use common::{Folder, SCENES, Said, command, run};
+use std::collections::HashMap;
+use std::path::Path;
+use tiny_skia::Pixmap;
+
+/// Looks whether a picture shows something: many colours, none of them nearly everywhere.
+fn check_picture(file: &Path) {
+    let picture = Pixmap::load_png(file).expect("a PNG file");
+    assert_eq!(picture.width() * 9, picture.height() * 16);
+    assert!(
+        picture.pixels().iter().all(|pixel| pixel.is_opaque()),
+        "{file:?}"
+    );
+    let mut counts: HashMap<u32, usize> = HashMap::new();
+    for pixel in picture.pixels() {
+        let color = [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()];
+        *counts.entry(u32::from_le_bytes(color)).or_default() += 1;
+    }
+    let most = counts.values().max().copied().unwrap_or_default();
+    assert!(counts.len() > 5000, "{file:?} has {} colours", counts.len());
+    assert!(
+        most < picture.pixels().len() / 10,
+        "{file:?} is of one colour"
+    );
+}
+
+#[test]
+fn every_scene_can_be_drawn_without_a_window() {
+    let folder = Folder::new("pictures");
+    for scene in SCENES {
+        let file = folder.file(scene);
+        let text = file.to_str().expect("text");
+        let said = run([
+            "--headless",
+            "--scene",
+            scene,
+            "--ticks",
+            "150",
+            "--picture",
+            text,
+        ]);
+        assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{scene}");
+        check_picture(&file);
+    }
+}
+
+#[test]
+fn same_run_draws_the_same_picture() {
+    let folder = Folder::new("same-picture");
+    let draw = |name: &str| {
+        let file = folder.file(name);
+        let text = file.to_str().expect("text");
+        assert_eq!(
+            run([
+                "--headless",
+                "--ticks",
+                "90",
+                "--agents",
+                "60",
+                "--picture",
+                text
+            ])
+            .status,
+            0
+        );
+        std::fs::read(file).expect("a file")
+    };
+    assert!(draw("one.png") == draw("two.png"));
+}
+
+#[test]
+fn huge_horde_can_be_drawn() {
+    let folder = Folder::new("huge");
+    let file = folder.file("huge.png");
+    let text = file.to_str().expect("text");
+    let said = run([
+        "--headless",
+        "--ticks",
+        "2",
+        "--agents",
+        "60000",
+        "--picture",
+        text,
+    ]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    check_picture(&file);
+}
+
+#[test]
+fn without_a_display_it_says_so_and_goes_on() {
+    let folder = Folder::new("no-display");
+    let output = command()
+        .current_dir(folder.path())
+        .args(["--scene", "crossing", "--hz", "20"])
+        .output();
+    let said = Said::from(output.expect("the command starts"));
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
+    assert!(
+        said.stderr.contains("no display") && said.stderr.contains("zombie_horde.png"),
+        "{}",
+        said.stderr
+    );
+    assert!(
+        said.stdout.contains("Scene crossing: 24 agents"),
+        "{}",
+        said.stdout
+    );
+    check_picture(&folder.file("zombie_horde.png"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn display_that_does_not_answer_is_none() {
+    let folder = Folder::new("dead-display");
+    let mut command = command();
+    command
+        .current_dir(folder.path())
+        .env("DISPLAY", ":4242")
+        .args(["--scene", "crossing", "--hz", "5"]);
+    let said = Said::from(command.output().expect("the command starts"));
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
+    assert!(said.stderr.contains("no display"), "{}", said.stderr);
+}

@@ -1,0 +1,219 @@
+//! What a headless run reports.
+
+mod common;
+
+use common::{SCENES, run};
+use serde_json::Value;
+
+/// The report of a run, after looking that nothing else was said.
+fn report(arguments: &str) -> Value {
+    let said = run(["--headless", "--json"]
+        .into_iter()
+        .chain(arguments.split(' ')));
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{arguments}");
+    assert_eq!(said.stdout.lines().count(), 1, "{}", said.stdout);
+    serde_json::from_str(&said.stdout).expect("one JSON object")
+}
+
+/// The keys of an object, sorted.
+fn keys(object: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = object
+        .as_object()
+        .expect("an object")
+        .keys()
+        .map(String::as_str)
+        .collect();
+    keys.sort_unstable();
+    keys
+}
+
+fn number(value: &Value) -> f64 {
+    value
+        .as_f64()
+        .unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+fn check_spread(spread: &Value) {
+    assert_eq!(keys(spread), ["median", "p95", "worst"]);
+    let [median, p95, worst] = ["median", "p95", "worst"].map(|key| number(&spread[key]));
+    assert!(
+        0.0 <= median && median <= p95 && p95 <= worst && worst < 60_000.0,
+        "{spread}"
+    );
+}
+
+#[test]
+fn report_of_every_scene_has_exactly_its_keys() {
+    for scene in SCENES {
+        let report = report(&format!(
+            "--scene {scene} --agents 7 --ticks 30 --hz 50 --seed 5 --threads 2"
+        ));
+        assert_eq!(
+            keys(&report),
+            [
+                "agents",
+                "agents_per_second",
+                "hz",
+                "nearest_clearance",
+                "non_finite",
+                "penetrations",
+                "scene",
+                "seed",
+                "stages_ms",
+                "state_hash",
+                "steering_ms",
+                "target_distance",
+                "threads",
+                "ticks",
+            ]
+        );
+        assert_eq!(report["scene"], scene);
+        for (key, expected) in [
+            ("agents", 7),
+            ("ticks", 30),
+            ("hz", 50),
+            ("seed", 5),
+            ("threads", 2),
+        ] {
+            assert_eq!(report[key], expected, "{scene}: {key}");
+        }
+        check_spread(&report["steering_ms"]);
+        assert_eq!(
+            keys(&report["stages_ms"]),
+            ["arbitrate", "behave", "locomote", "perceive"]
+        );
+        for stage in ["perceive", "behave", "arbitrate", "locomote"] {
+            check_spread(&report["stages_ms"][stage]);
+            assert!(
+                number(&report["stages_ms"][stage]["median"])
+                    <= number(&report["steering_ms"]["worst"])
+            );
+        }
+        assert!(number(&report["agents_per_second"]) > 1.0);
+        assert_eq!(
+            (&report["penetrations"], &report["non_finite"]),
+            (&0.into(), &0.into()),
+            "{scene}"
+        );
+        let hash = report["state_hash"].as_str().expect("text");
+        assert!(
+            hash.len() == 16 && hash.chars().all(|digit| digit.is_ascii_hexdigit()),
+            "{hash}"
+        );
+
+        let has_obstacles = scene != "crossing";
+        assert_eq!(
+            report["nearest_clearance"].is_f64(),
+            has_obstacles,
+            "{scene}"
+        );
+        let has_targets = !scene.starts_with("flock");
+        assert_eq!(
+            report["target_distance"].is_object(),
+            has_targets,
+            "{scene}"
+        );
+        if has_targets {
+            assert_eq!(keys(&report["target_distance"]), ["end", "start"]);
+            let [start, end] = ["start", "end"].map(|key| number(&report["target_distance"][key]));
+            assert!(
+                0.0 < end && end < start && start < 10_000.0,
+                "{scene}: {start} {end}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_not_said_is_as_the_scene_has_it() {
+    let report = report("--scene patrol-one-ray --hz 2");
+    assert_eq!(report["agents"], 3);
+    assert_eq!(report["seed"], 0);
+    assert_eq!(report["ticks"], 120, "60 seconds");
+}
+
+#[test]
+fn same_run_ends_the_same_on_any_number_of_threads() {
+    for scene in SCENES {
+        let agents = if scene.starts_with("patrol") { 3 } else { 150 };
+        let end = |rest: &str| {
+            let report = report(&format!(
+                "--scene {scene} --agents {agents} --ticks 200 {rest}"
+            ));
+            report["state_hash"].as_str().expect("text").to_owned()
+        };
+        let first = end("--seed 1 --threads 1");
+        assert_eq!(first, end("--seed 1 --threads 1"), "{scene}: run to run");
+        assert_eq!(
+            first,
+            end("--seed 1 --threads 2"),
+            "{scene}: one thread and two"
+        );
+        // Nothing is random in these.
+        if !scene.starts_with("patrol") {
+            assert_ne!(first, end("--seed 2 --threads 2"), "{scene}: another seed");
+        }
+    }
+}
+
+#[test]
+fn five_hundred_zombies_reach_the_bait_in_a_minute_and_touch_nothing() {
+    let report = report("--scene zombies --agents 500 --ticks 3600");
+    assert_eq!(
+        (&report["penetrations"], &report["non_finite"]),
+        (&0.into(), &0.into()),
+        "{report}"
+    );
+    let [start, end] = ["start", "end"].map(|key| number(&report["target_distance"][key]));
+    assert!(end < 0.5 * start, "from {start} to {end} units");
+}
+
+#[test]
+fn coarsest_clock_ticks_as_often_as_it_is_told() {
+    let report = report("--scene crossing --hz 1 --ticks 4");
+    let [start, end] = ["start", "end"].map(|key| number(&report["target_distance"][key]));
+    assert!(
+        start - end > 50.0,
+        "in four seconds from {start} to {end} units"
+    );
+}
+
+#[test]
+fn readable_report_says_the_same() {
+    let said = run("--headless --scene crossing --ticks 60 --threads 1".split(' '));
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    for part in [
+        "Scene crossing: 24 agents",
+        "60 ticks at 60 Hz",
+        "1 thread\n",
+        "perceive",
+        "all four",
+        "Final state",
+    ] {
+        assert!(
+            said.stdout.contains(part),
+            "{part:?} is missing:\n{}",
+            said.stdout
+        );
+    }
+    assert!(said.stdout.is_ascii() && said.stdout.lines().all(|line| line.len() < 120));
+}
+
+#[test]
+fn preset_is_obeyed_unless_an_argument_says_otherwise() {
+    let folder = common::Folder::new("preset");
+    let file = folder.file("slow.ron");
+    let text = r#"(version: 1, scene: "crossing", agents: 9, seed: 4, groups: {"walkers": (max_speed: (1.0, 1.0))})"#;
+    std::fs::write(&file, text).expect("a file");
+    let file = file.to_str().expect("text");
+    let slow = report(&format!("--preset {file} --ticks 60"));
+    assert_eq!(
+        (&slow["scene"], &slow["agents"], &slow["seed"]),
+        (&"crossing".into(), &9.into(), &4.into())
+    );
+    let usual = report("--scene crossing --agents 9 --seed 4 --ticks 60");
+    let distance = |report: &Value| number(&report["target_distance"]["end"]);
+    assert!(distance(&slow) > distance(&usual) + 10.0, "{slow}\n{usual}");
+    let more = report(&format!("--preset {file} --ticks 2 --agents 12 --seed 6"));
+    assert_eq!((&more["agents"], &more["seed"]), (&12.into(), &6.into()));
+}

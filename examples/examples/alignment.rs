@@ -1,0 +1,49 @@
+//! `Alignment`: moving as one's flockmates do.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example alignment`
+//!
+//! Watch: they start in all directions and fall into step within seconds, each by what it sees alone. The readout is the
+//! length of their mean direction: 0 is a mess, 1 a parade. Nothing holds them together: that is cohesion's work. A little
+//! `Wander` keeps them walking, for the mean of opposite velocities is to stand still.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Readout, StayIn};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new("alignment", "from a mess to a parade"))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(Update, measure)
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    for number in 0..120 {
+        let (column, row) = (number % 15, number / 15);
+        // The golden angle, so that neighbours start in quite different directions.
+        let angle = 2.399_963 * number as f32;
+        commands.spawn((
+            Transform::from_xyz(60.0 * column as f32 - 420.0, 60.0 * row as f32 - 240.0, 0.0),
+            SteeringAgent::new(10.0, 120.0),
+            Velocity(Vec3::new(angle.cos(), angle.sin(), 0.0) * 120.0),
+            Alignment::default(),
+            Wander {
+                rate: 0.5,
+                spread: 0.2,
+                weight: 0.2,
+            },
+            StayIn::window(),
+        ));
+    }
+}
+
+fn measure(agents: Query<&Velocity>, mut readout: ResMut<Readout>) {
+    let sum: Vec3 = agents
+        .iter()
+        .map(|velocity| velocity.0.normalize_or_zero())
+        .sum();
+    let count = agents.iter().len().max(1) as f32;
+    readout.0 = format!("in step: {:.2}", sum.length() / count);
+}

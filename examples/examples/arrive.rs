@@ -1,0 +1,72 @@
+//! `Arrive`: heads for a target and comes to rest exactly there.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example arrive`
+//!
+//! Watch: four ways to stop on the mark. The first two differ in `deceleration`, the others in `slowing_distance`. Nobody
+//! overshoots, nobody creeps for ever. After seven seconds they go back.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Paint, Trail, palette};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "arrive",
+            "four ways to stop on the mark",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(FixedUpdate, turn_round.before(SteeringSystems::Perceive))
+        .add_systems(Update, draw_marks)
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    let ways = [
+        ("hard brakes", 1.0, Length::ZERO, palette::RED),
+        ("the defaults", 0.6, Length::ZERO, palette::GREEN),
+        (
+            "slows down early",
+            0.6,
+            Length::World(200.0),
+            palette::AMBER,
+        ),
+        ("and earlier", 0.6, Length::World(400.0), palette::BLUE),
+    ];
+    for (number, (name, deceleration, slowing_distance, color)) in ways.into_iter().enumerate() {
+        let height = 180.0 - 120.0 * number as f32;
+        commands.spawn((
+            Name::new(name),
+            Transform::from_xyz(-420.0, height, 0.0),
+            SteeringAgent::new(18.0, 500.0).with_max_force(600.0),
+            Arrive {
+                target: vec2(420.0, height).into(),
+                deceleration,
+                slowing_distance,
+                ..default()
+            },
+            Paint(color),
+            Trail::default(),
+        ));
+    }
+}
+
+fn turn_round(time: Res<Time>, mut agents: Query<(&Transform, &mut Arrive)>) {
+    let way_there = (time.elapsed_secs() / 7.0) as u32 % 2 == 0;
+    for (transform, mut arrive) in &mut agents {
+        let x = if way_there { 420.0 } else { -420.0 };
+        arrive.target = vec2(x, transform.translation.y).into();
+    }
+}
+
+fn draw_marks(agents: Query<(&Name, &Arrive, &Transform)>, mut gizmos: Gizmos) {
+    for (name, arrive, transform) in &agents {
+        if let Some(mark) = arrive.target.fixed_place(MovementSpace::Xy) {
+            gizmos.cross_2d(mark, 26.0, palette::CHALK);
+            gizmos.circle_2d(mark, 26.0, palette::LINE);
+        }
+        let label = vec2(-80.0, transform.translation.y + 34.0);
+        gizmos.text_2d(label, name, 14.0, vec2(-0.5, 0.0), palette::CHALK);
+    }
+}

@@ -1,0 +1,100 @@
+//! `SteeringQuery`: asking the plugin who and what is where.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example ask_the_index`
+//!
+//! Watch: round the mouse, everyone within the ring is amber, and lines lead to the nearest three. From the left, a beam as
+//! wide as an agent is cast to the mouse: green when it gets there, red up to the first boulder that it meets.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, MousePlace, Paint, Readout, StayIn, palette};
+
+const RING: f32 = 120.0;
+const BEAM: f32 = 9.0;
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "ask_the_index",
+            "within the ring, the nearest three, and a wide beam from the left",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(Update, (paint_within, draw_nearest, cast_beam))
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    for number in 0..220 {
+        let direction = Vec2::from_angle(2.399_963 * number as f32);
+        let place = direction * (60.0 + 16.0 * (number as f32).sqrt()) * vec2(1.7, 0.9);
+        commands.spawn((
+            Transform::from_translation(place.extend(0.0)),
+            SteeringAgent::new(BEAM, 60.0),
+            Wander::default(),
+            AvoidObstacles::default(),
+            AvoidAgents::default(),
+            StayIn::window(),
+            Paint(palette::BLUE),
+        ));
+    }
+    for (x, y, radius) in [
+        (-260.0, 90.0, 50.0),
+        (-180.0, -170.0, 42.0),
+        (210.0, 120.0, 60.0),
+        (330.0, -150.0, 46.0),
+        (60.0, -220.0, 36.0),
+        (-430.0, -60.0, 40.0),
+    ] {
+        commands.spawn((Transform::from_xyz(x, y, 0.0), Obstacle::circle(radius)));
+    }
+}
+
+fn paint_within(
+    mouse: Res<MousePlace>,
+    index: SteeringQuery,
+    mut agents: Query<&mut Paint>,
+    mut readout: ResMut<Readout>,
+) {
+    for mut paint in &mut agents {
+        paint.set_if_neq(Paint(palette::BLUE));
+    }
+    let found = index.agents_within(mouse.0, RING);
+    for hit in &found {
+        if let Ok(mut paint) = agents.get_mut(hit.entity) {
+            *paint = Paint(palette::AMBER);
+        }
+    }
+    readout.0 = format!("within the ring: {}", found.len());
+}
+
+fn draw_nearest(
+    mouse: Res<MousePlace>,
+    index: SteeringQuery,
+    agents: Query<&Transform>,
+    mut gizmos: Gizmos,
+) {
+    gizmos.circle_2d(mouse.0, RING, palette::AMBER);
+    for hit in index.nearest_agents(mouse.0, 3) {
+        if let Ok(transform) = agents.get(hit.entity) {
+            gizmos.line_2d(mouse.0, transform.translation.truncate(), palette::CHALK);
+        }
+    }
+}
+
+fn cast_beam(mouse: Res<MousePlace>, index: SteeringQuery, mut gizmos: Gizmos) {
+    let from = vec2(-560.0, -40.0);
+    let hit = index.first_obstacle_for_circle(from, mouse.0, BEAM);
+    let (to, color) = match hit {
+        Some(hit) => (hit.position, palette::RED),
+        None => (mouse.0, palette::GREEN),
+    };
+    let side = BEAM * (to - from).normalize_or_zero().perp();
+    gizmos.line_2d(from + side, to + side, color);
+    gizmos.line_2d(from - side, to - side, color);
+    gizmos.circle_2d(from, BEAM, color);
+    gizmos.circle_2d(to, BEAM, color);
+    if let Some(hit) = hit {
+        gizmos.arrow_2d(to, to + 40.0 * hit.normal, color);
+    }
+}

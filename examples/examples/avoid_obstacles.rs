@@ -1,0 +1,74 @@
+//! `AvoidObstacles`: looking ahead and steering round what is in the way.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example avoid_obstacles`
+//!
+//! Watch: travellers cross a field of boulders in smooth curves, deciding early for one side and staying with it. They touch
+//! nothing, and they come back in on the left.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Readout, Trail};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "avoid_obstacles",
+            "from left to right through the boulders",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(
+            FixedUpdate,
+            (start_again, count_touches)
+                .chain()
+                .after(SteeringSystems::Locomote),
+        )
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    for number in 0..26 {
+        let (column, row) = (number / 4, number % 4);
+        let shift = if column % 2 == 0 { 0.0 } else { 70.0 };
+        commands.spawn((
+            Transform::from_xyz(
+                140.0 * column as f32 - 420.0,
+                145.0 * row as f32 - 285.0 + shift,
+                0.0,
+            ),
+            Obstacle::circle(24.0 + 7.0 * (number % 5) as f32),
+        ));
+    }
+    for number in 0..14 {
+        let height = 40.0 * number as f32 - 310.0;
+        commands.spawn((
+            Transform::from_xyz(-640.0 - 37.0 * (number % 6) as f32, height, 0.0),
+            SteeringAgent::new(9.0, 130.0),
+            Seek::new(vec2(900.0, height)),
+            AvoidObstacles::default(),
+            Trail::default(),
+        ));
+    }
+}
+
+fn start_again(mut agents: Query<&mut Transform, With<SteeringAgent>>) {
+    for mut transform in &mut agents {
+        if transform.translation.x > 680.0 {
+            transform.translation.x = -680.0;
+        }
+    }
+}
+
+fn count_touches(
+    agents: Query<(&Transform, &SteeringAgent)>,
+    boulders: SteeringQuery,
+    mut touches: Local<u32>,
+    mut readout: ResMut<Readout>,
+) {
+    for (transform, agent) in &agents {
+        let nearest = boulders.nearest_obstacle(transform.translation);
+        let touches_one = nearest.is_some_and(|(_, gap)| gap < 1.02 * agent.body_radius);
+        *touches += u32::from(touches_one);
+    }
+    readout.0 = format!("ticks in touch with a boulder: {}", *touches);
+}

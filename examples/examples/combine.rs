@@ -1,0 +1,98 @@
+//! `Combine`: the weighted sum against priorities.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example combine`
+//!
+//! Watch: the same crowd crosses the same boulders twice. With `WeightedSum` every wish counts a little, and in a throng the
+//! wish to avoid the boulder is outvoted; with `Prioritised` (the default) avoidance is served first. Whoever touches a
+//! boulder turns red, and the readout counts.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Paint, Panel, Readout, palette};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "combine",
+            "who touches a boulder turns red",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(FixedUpdate, change_sides.before(SteeringSystems::Perceive))
+        .add_systems(FixedUpdate, count_touches.after(SteeringSystems::Locomote))
+        .run()
+}
+
+/// The two ends of an agent's way.
+#[derive(Component)]
+struct Ends([Vec2; 2]);
+
+fn spawn(mut commands: Commands) {
+    let ways = [
+        ("WeightedSum", Combine::WeightedSum),
+        ("Prioritised", Combine::Prioritised),
+    ];
+    for (index, (name, combine)) in ways.into_iter().enumerate() {
+        let panel = Panel::beside(index, 2, name);
+        let center = panel.area.center();
+        for (x, y) in [
+            (-170.0, 20.0),
+            (0.0, -60.0),
+            (170.0, 20.0),
+            (-85.0, 110.0),
+            (85.0, 110.0),
+        ] {
+            let place = center + vec2(x, y);
+            commands.spawn((
+                Transform::from_translation(place.extend(0.0)),
+                Obstacle::circle(44.0),
+            ));
+        }
+        for number in 0..40 {
+            let (column, row) = (number % 10, number / 10);
+            let start = vec2(45.0 * column as f32 - 205.0, -180.0 - 28.0 * row as f32);
+            commands.spawn((
+                Transform::from_translation((center + start).extend(0.0)),
+                SteeringAgent::new(8.0, 90.0).with_combine(combine),
+                Seek::default(),
+                Flock::default(),
+                AvoidObstacles::default(),
+                AvoidAgents::default(),
+                Ends([center + vec2(0.0, 260.0), center + vec2(0.0, -260.0)]),
+                Paint::default(),
+            ));
+        }
+        commands.spawn(panel);
+    }
+}
+
+fn change_sides(time: Res<Time>, mut agents: Query<(&Ends, &mut Seek)>) {
+    let way = (time.elapsed_secs() / 8.0) as usize % 2;
+    for (ends, mut seek) in &mut agents {
+        seek.target = ends.0[way].into();
+    }
+}
+
+fn count_touches(
+    time: Res<Time>,
+    mut agents: Query<(&Transform, &SteeringAgent, &mut Paint)>,
+    boulders: SteeringQuery,
+    mut seconds: Local<[f32; 2]>,
+    mut readout: ResMut<Readout>,
+) {
+    for (transform, agent, mut paint) in &mut agents {
+        let nearest = boulders.nearest_obstacle(transform.translation);
+        let touches = nearest.is_some_and(|(_, gap)| gap < 1.02 * agent.body_radius);
+        if touches {
+            seconds[usize::from(agent.combine == Combine::Prioritised)] += time.delta_secs();
+        }
+        let color = if touches {
+            palette::RED
+        } else {
+            palette::GREEN
+        };
+        paint.set_if_neq(Paint(color));
+    }
+    let [sum, tiers] = *seconds;
+    readout.0 = format!("seconds in touch: weighted sum {sum:.1}, prioritised {tiers:.1}");
+}

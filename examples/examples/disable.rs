@@ -1,0 +1,64 @@
+//! `SteeringDisabled`: switching agents off and on.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example disable`
+//!
+//! Watch: everybody follows the mouse. Every two seconds another third falls asleep where it stands, grey; for the others
+//! they are standing bodies, to be walked round.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, FollowsMouse, Paint, Readout, palette};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "disable",
+            "the grey ones are switched off",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(FixedUpdate, take_turns.before(SteeringSystems::Perceive))
+        .run()
+}
+
+/// Which third an agent belongs to.
+#[derive(Component)]
+struct Shift(u32);
+
+fn spawn(mut commands: Commands) {
+    let mouse = commands.spawn(FollowsMouse).id();
+    for number in 0..60 {
+        let (column, row) = (number % 10, number / 10);
+        commands.spawn((
+            Shift(number % 3),
+            Transform::from_xyz(40.0 * column as f32 - 560.0, 40.0 * row as f32 - 160.0, 0.0),
+            SteeringAgent::new(11.0, 120.0),
+            Seek::entity(mouse),
+            Flock::default(),
+            AvoidAgents::default(),
+            Paint::default(),
+        ));
+    }
+}
+
+fn take_turns(
+    time: Res<Time>,
+    mut agents: Query<(Entity, &Shift, Has<SteeringDisabled>, &mut Paint)>,
+    mut readout: ResMut<Readout>,
+    mut commands: Commands,
+) {
+    let asleep = (time.elapsed_secs() / 2.0) as u32 % 3;
+    let mut sleepers = 0;
+    for (entity, shift, is_disabled, mut paint) in &mut agents {
+        let sleeps = shift.0 == asleep;
+        sleepers += u32::from(sleeps);
+        if sleeps && !is_disabled {
+            commands.entity(entity).insert(SteeringDisabled);
+            *paint = Paint(palette::GREY);
+        } else if !sleeps && is_disabled {
+            commands.entity(entity).remove::<SteeringDisabled>();
+            *paint = Paint(palette::GREEN);
+        }
+    }
+    readout.0 = format!("switched off: {sleepers}");
+}

@@ -1,0 +1,105 @@
+//! `Evade` against `Flee`: out of the way, against away.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example evade`
+//!
+//! Watch: carts come along two lanes. Above, chickens flee from where the cart is, along the lane, and are run over from
+//! behind; below, they evade the place where it will be when they meet, and so leave the lane.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Paint, Readout, palette};
+
+const CART_SPEED: f32 = 400.0;
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "evade",
+            "upper lane: Flee; lower lane: Evade",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(FixedUpdate, drive.before(SteeringSystems::Perceive))
+        .add_systems(FixedUpdate, count.after(SteeringSystems::Locomote))
+        .run()
+}
+
+#[derive(Component)]
+struct Cart;
+
+/// Where a chicken begins every round.
+#[derive(Component)]
+struct Home(Vec2);
+
+/// Whether the cart is on this chicken now, and how often it came to that.
+#[derive(Component, Default)]
+struct RunOver {
+    now: bool,
+    times: u32,
+}
+
+fn spawn(mut commands: Commands) {
+    for (lane, height) in [150.0, -150.0].into_iter().enumerate() {
+        let cart = commands
+            .spawn((
+                Cart,
+                Transform::from_xyz(-640.0, height, 0.0),
+                SteeringAgent::new(30.0, CART_SPEED).without_solidity(),
+                ExternalLocomotion,
+                Paint(palette::RED),
+            ))
+            .id();
+        for number in 0..7 {
+            let aside = if number % 2 == 0 { 14.0 } else { -14.0 };
+            let home = vec2(150.0 * number as f32 - 400.0, height + aside);
+            let mut chicken = commands.spawn((
+                Transform::from_translation(home.extend(1.0)),
+                SteeringAgent::new(10.0, 130.0).without_solidity(),
+                Home(home),
+                RunOver::default(),
+            ));
+            if lane == 0 {
+                chicken.insert((Flee::new(cart).within(260.0), Paint(palette::AMBER)));
+            } else {
+                chicken.insert(Evade::new(cart).within(260.0));
+            }
+        }
+    }
+}
+
+/// Along the lane, and again from the left with everybody back in place.
+fn drive(
+    time: Res<Time>,
+    mut carts: Query<(&mut Transform, &mut Velocity), With<Cart>>,
+    mut chickens: Query<(&mut Transform, &mut Velocity, &Home), Without<Cart>>,
+) {
+    for (mut transform, mut velocity) in &mut carts {
+        velocity.0 = Vec3::X * CART_SPEED;
+        transform.translation += velocity.0 * time.delta_secs();
+        if transform.translation.x > 1000.0 {
+            transform.translation.x = -800.0;
+            for (mut transform, mut velocity, home) in &mut chickens {
+                transform.translation = home.0.extend(1.0);
+                velocity.0 = Vec3::ZERO;
+            }
+        }
+    }
+}
+
+fn count(
+    carts: Query<&Transform, With<Cart>>,
+    mut chickens: Query<(&Transform, &mut RunOver, Has<Evade>)>,
+    mut readout: ResMut<Readout>,
+) {
+    let mut times = [0, 0];
+    for (transform, mut run_over, evades) in &mut chickens {
+        let place = transform.translation.truncate();
+        let hit = carts
+            .iter()
+            .any(|cart| cart.translation.truncate().distance(place) < 40.0);
+        run_over.times += u32::from(hit && !run_over.now);
+        run_over.now = hit;
+        times[usize::from(evades)] += run_over.times;
+    }
+    readout.0 = format!("run over: flee {}, evade {}", times[0], times[1]);
+}

@@ -1,0 +1,60 @@
+//! `Flock`: separation, alignment and cohesion, with three fields of view.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example flock`
+//!
+//! Watch: with a wide view they swarm, with a limited one they stretch, with a narrow one they follow one another in file.
+//! Each flock is a group of its own (`Perception`), so that it heeds nobody in another panel.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Paint, Panel, StayIn, palette};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "flock",
+            "what a flock looks like depends on what its units see",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    let range = Length::Radii(12.0);
+    let views = [
+        ("wide view", View::wide(range), palette::GREEN),
+        ("limited view", View::limited(range), palette::AMBER),
+        ("narrow view", View::narrow(range), palette::BLUE),
+    ];
+    for (index, (name, view, color)) in views.into_iter().enumerate() {
+        let panel = Panel::beside(index, 3, name);
+        for number in 0..36 {
+            // A sunflower's seeds: evenly spread, in no direction in particular.
+            let direction = Vec2::from_angle(2.399_963 * number as f32);
+            let place = panel.area.center() + 26.0 * (number as f32).sqrt() * direction;
+            commands.spawn((
+                Transform::from_translation(place.extend(0.0)),
+                SteeringAgent::new(9.0, 110.0),
+                Velocity(direction.extend(0.0) * 110.0),
+                Flock {
+                    alignment: Alignment { view, ..default() },
+                    cohesion: Cohesion { view, ..default() },
+                    ..default()
+                },
+                Wander {
+                    weight: 0.15,
+                    ..default()
+                },
+                Perception {
+                    memberships: 1 << index,
+                    perceives: 1 << index,
+                    ..default()
+                },
+                StayIn(panel.area),
+                Paint(color),
+            ));
+        }
+        commands.spawn(panel);
+    }
+}

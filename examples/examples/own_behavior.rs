@@ -1,0 +1,78 @@
+//! A behaviour of your own: a component, and a plain system in `SteeringSystems::Behave`.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example own_behavior`
+//!
+//! Watch: moths circle the lamp, which is the mouse, on orbits of their own (`Orbit`), while gusts (`blow_wind`) carry them
+//! to the right. The plugin's own `Separation` keeps them apart.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, FollowsMouse, Paint, Trail, palette};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "own_behavior",
+            "orbits and gusts are the game's own",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        // In an order of their own: sums of floats depend on it.
+        .add_systems(
+            FixedUpdate,
+            (orbit, blow_wind).chain().in_set(SteeringSystems::Behave),
+        )
+        .run()
+}
+
+/// Circles an entity.
+#[derive(Component)]
+struct Orbit {
+    around: Entity,
+    radius: f32,
+}
+
+fn spawn(mut commands: Commands) {
+    let lamp = commands.spawn((FollowsMouse, Paint(palette::AMBER))).id();
+    for number in 0..30 {
+        let place = 260.0 * Vec2::from_angle(2.399_963 * number as f32);
+        commands.spawn((
+            Transform::from_translation(place.extend(0.0)),
+            SteeringAgent::new(7.0, 210.0).with_max_force(900.0),
+            Orbit {
+                around: lamp,
+                radius: 60.0 + 5.0 * number as f32,
+            },
+            Separation::default(),
+            Paint(palette::BLUE),
+            Trail::default(),
+        ));
+    }
+}
+
+fn orbit(
+    time: Res<Time>,
+    places: Query<&Transform>,
+    mut agents: Query<(&Orbit, &AgentState, &mut SteeringContributions)>,
+) {
+    for (orbit, state, mut contributions) in &mut agents {
+        let Ok(center) = places.get(orbit.around) else {
+            continue; // the lamp is gone: no opinion
+        };
+        let ability = state.ability(time.delta_secs());
+        let out = state.position() - center.translation.truncate();
+        let inward = (orbit.radius - out.length()) / orbit.radius;
+        let along = out.normalize_or(Vec2::X);
+        let wanted = along.perp() + 2.0 * inward * along;
+        let wanted = wanted.normalize_or_zero() * ability.max_speed;
+        let force = ability.force_toward_velocity(state.velocity(), wanted);
+        contributions.add(Tier::Goal, force.extend(0.0));
+    }
+}
+
+fn blow_wind(time: Res<Time>, mut agents: Query<&mut SteeringContributions, With<Orbit>>) {
+    let gust = (1.3 * time.elapsed_secs()).sin().max(0.0);
+    for mut contributions in &mut agents {
+        contributions.add(Tier::Goal, vec3(420.0 * gust, 0.0, 0.0));
+    }
+}

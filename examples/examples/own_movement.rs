@@ -1,0 +1,94 @@
+//! `ExternalLocomotion`: steering for bodies that the game moves itself.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example own_movement`
+//!
+//! Watch: slimes hop after the mouse. The plugin says where they want to go (`Steering::desired_velocity`); the game makes
+//! hops of it, and does its own collisions. A game with a physics engine hands the same vector to its character controller.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, FollowsMouse, Paint, palette};
+
+/// Seconds from one hop to the next, and the part of it in the air.
+const PERIOD: f32 = 0.8;
+const IN_THE_AIR: f32 = 0.5;
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "own_movement",
+            "the plugin says where to; the game hops",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(FixedUpdate, hop.after(SteeringSystems::Arbitrate))
+        .run()
+}
+
+/// Seconds since the slime's last hop began.
+#[derive(Component)]
+struct Hop(f32);
+
+fn spawn(mut commands: Commands) {
+    let mouse = commands.spawn(FollowsMouse).id();
+    for number in 0..24 {
+        let (column, row) = (number % 6, number / 6);
+        commands.spawn((
+            Hop(0.137 * number as f32),
+            Transform::from_xyz(
+                -560.0 + 50.0 * column as f32,
+                100.0 - 60.0 * row as f32,
+                0.0,
+            ),
+            SteeringAgent::new(15.0, 110.0),
+            ExternalLocomotion,
+            Seek::entity(mouse),
+            Separation::default(),
+            AvoidObstacles::default(),
+            AvoidAgents::default(),
+            Paint(palette::VIOLET),
+        ));
+    }
+    for (x, y, radius) in [
+        (-150.0, 60.0, 60.0),
+        (170.0, -110.0, 80.0),
+        (300.0, 150.0, 45.0),
+    ] {
+        commands.spawn((Transform::from_xyz(x, y, 0.0), Obstacle::circle(radius)));
+    }
+}
+
+fn hop(
+    time: Res<Time>,
+    mut slimes: Query<(
+        &Steering,
+        &SteeringAgent,
+        &mut Hop,
+        &mut Transform,
+        &mut Velocity,
+    )>,
+    obstacles: SteeringQuery,
+) {
+    for (steering, agent, mut hop, mut transform, mut velocity) in &mut slimes {
+        hop.0 = (hop.0 + time.delta_secs()) % PERIOD;
+        // What others see is the mean speed, so that they do not brake for every landing.
+        velocity.0 = steering.desired_velocity;
+
+        let flight = hop.0 / (PERIOD * IN_THE_AIR);
+        if flight < 1.0 {
+            let step = velocity.0 * time.delta_secs() / IN_THE_AIR;
+            let (from, to) = (transform.translation, transform.translation + step);
+            if obstacles
+                .first_obstacle_for_circle(from, to, agent.body_radius)
+                .is_none()
+            {
+                transform.translation = to;
+            }
+        }
+        let height = (4.0 * flight * (1.0 - flight)).max(0.0);
+        transform.scale = Vec3::splat(1.0 + 0.5 * height);
+        if let Some(heading) = velocity.0.truncate().try_normalize() {
+            transform.rotation = MovementSpace::Xy.rotation(heading);
+        }
+    }
+}

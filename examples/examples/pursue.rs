@@ -1,0 +1,100 @@
+//! `Pursue` against `Seek`: where the target will be, against where it is.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example pursue`
+//!
+//! Watch: both are slower than the red runner. The green one walks straight to the place where they will meet; the amber one
+//! turns after it in a long curve and ends up behind. The readout counts the time spent within reach.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Paint, Readout, Trail, palette};
+
+const RUNNER_SPEED: f32 = 210.0;
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "pursue",
+            "green pursues, amber seeks, and both are slower than the runner",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(FixedUpdate, run_away.before(SteeringSystems::Perceive))
+        .add_systems(FixedUpdate, count.after(SteeringSystems::Locomote))
+        .run()
+}
+
+#[derive(Component)]
+struct Runner;
+
+/// Where a chaser begins every round.
+#[derive(Component)]
+struct Start(Vec3);
+
+/// Seconds spent within reach of the runner.
+#[derive(Component, Default)]
+struct Contact(f32);
+
+fn spawn(mut commands: Commands) {
+    // The game moves the runner itself, so the plugin only reads where it is and how it moves.
+    let runner = commands
+        .spawn((
+            Runner,
+            Transform::from_xyz(-620.0, 210.0, 0.0),
+            SteeringAgent::new(15.0, RUNNER_SPEED).without_solidity(),
+            ExternalLocomotion,
+            Paint(palette::RED),
+            Trail::default(),
+        ))
+        .id();
+    let chaser = |x: f32| {
+        let start = vec3(x, -260.0, 0.0);
+        (
+            Start(start),
+            Transform::from_translation(start),
+            SteeringAgent::new(13.0, 165.0).without_solidity(),
+            Contact::default(),
+            Trail::default(),
+        )
+    };
+    let pursue = Pursue {
+        max_prediction: 5.0,
+        ..Pursue::new(runner)
+    };
+    commands.spawn((chaser(30.0), pursue, Paint(palette::GREEN)));
+    commands.spawn((chaser(-30.0), Seek::entity(runner), Paint(palette::AMBER)));
+}
+
+/// Straight across in every round, with the chasers back at the bottom.
+fn run_away(
+    time: Res<Time>,
+    runner: Single<(&mut Transform, &mut Velocity), With<Runner>>,
+    mut chasers: Query<(&mut Transform, &Start), Without<Runner>>,
+) {
+    let (mut transform, mut velocity) = runner.into_inner();
+    velocity.0 = Vec3::X * RUNNER_SPEED;
+    transform.translation += velocity.0 * time.delta_secs();
+    if transform.translation.x > 620.0 {
+        transform.translation.x = -620.0;
+        for (mut transform, start) in &mut chasers {
+            transform.translation = start.0;
+        }
+    }
+}
+
+fn count(
+    time: Res<Time>,
+    runner: Single<&Transform, With<Runner>>,
+    mut chasers: Query<(&Transform, &mut Contact, Has<Pursue>)>,
+    mut readout: ResMut<Readout>,
+) {
+    let mut seconds = [0.0, 0.0];
+    for (transform, mut contact, pursues) in &mut chasers {
+        if transform.translation.distance(runner.translation) < 40.0 {
+            contact.0 += time.delta_secs();
+        }
+        seconds[usize::from(pursues)] = contact.0;
+    }
+    let [seek, pursue] = seconds;
+    readout.0 = format!("seconds within reach: pursue {pursue:.1}, seek {seek:.1}");
+}

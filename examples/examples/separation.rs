@@ -1,0 +1,53 @@
+//! `Separation`: keeping off one's neighbours.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example separation`
+//!
+//! Watch: two crowds arrive at a place each. Without separation they stand body to body, as solid bodies do; with it, at the
+//! separation distance, which the ring round the place shows for one of them.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Paint, Panel, palette};
+
+const RADIUS: f32 = 9.0;
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "separation",
+            "the same crowd without it and with it",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    for (index, heading) in ["Seek alone", "Seek and Separation"]
+        .into_iter()
+        .enumerate()
+    {
+        let panel = Panel::beside(index, 2, heading);
+        let center = panel.area.center();
+        for number in 0..40 {
+            let (sin, cos) = (number as f32 * std::f32::consts::TAU / 40.0).sin_cos();
+            let mut agent = commands.spawn((
+                Transform::from_translation((center + 260.0 * vec2(cos, sin)).extend(0.0)),
+                SteeringAgent::new(RADIUS, 90.0),
+                Arrive {
+                    weight: 0.5,
+                    ..Arrive::new(center)
+                },
+            ));
+            if index == 1 {
+                agent.insert(Separation {
+                    view: View::all(Length::Radii(5.0)),
+                    ..default()
+                });
+            } else {
+                agent.insert(Paint(palette::AMBER));
+            }
+        }
+        commands.spawn(panel);
+    }
+}

@@ -1,0 +1,49 @@
+//! `Wander`: a lifelike random walk.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example wander`
+//!
+//! Watch: three characters by `rate` (how fast they change their mind) and `spread` (how sharply they turn). Each agent has
+//! a random stream of its own, so that every run is the same.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Paint, Panel, StayIn, Trail, palette};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "wander",
+            "three characters from two numbers",
+        ))
+        .add_plugins(SteeringPlugin::default().with_seed(7))
+        .add_systems(Startup, spawn)
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    let characters = [
+        ("rate 0.5, spread 0.3: an errand", 0.5, 0.3, palette::BLUE),
+        ("rate 2, spread 0.7: a stroll", 2.0, 0.7, palette::GREEN),
+        ("rate 6, spread 1.5: confusion", 6.0, 1.5, palette::AMBER),
+    ];
+    for (index, (name, rate, spread, color)) in characters.into_iter().enumerate() {
+        let panel = Panel::beside(index, 3, name);
+        for number in 0..6 {
+            let angle = number as f32;
+            commands.spawn((
+                Transform::from_translation(panel.area.center().extend(0.0))
+                    .with_rotation(Quat::from_rotation_z(angle)),
+                SteeringAgent::new(9.0, 100.0).without_solidity(),
+                Wander {
+                    rate,
+                    spread,
+                    ..default()
+                },
+                StayIn(panel.area),
+                Paint(color),
+                Trail::default(),
+            ));
+        }
+        commands.spawn(panel);
+    }
+}

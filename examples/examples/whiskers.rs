@@ -1,0 +1,92 @@
+//! `Whiskers`: feeling the way with one or more feelers.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example whiskers`
+//!
+//! Watch: one whisker notices a boulder late and at its tip alone; three, and five, feel it coming. The feelers are drawn as
+//! the plugin casts them; red ones meet something.
+
+use bevy::prelude::*;
+use bevy_horde::kernel::whisker::Fan;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Paint, Panel, StayIn, palette};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "whiskers",
+            "each feeler is as wide as the body; the deepest one decides",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(Update, draw_whiskers)
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    let kinds = [
+        (1, "one whisker", palette::AMBER),
+        (3, "three", palette::GREEN),
+        (5, "five", palette::BLUE),
+    ];
+    for (index, (count, name, color)) in kinds.into_iter().enumerate() {
+        let panel = Panel::beside(index, 3, name);
+        let center = panel.area.center();
+        for (x, y, radius) in [
+            (-105.0, 130.0, 46.0),
+            (100.0, 170.0, 34.0),
+            (40.0, -10.0, 56.0),
+            (-120.0, -130.0, 38.0),
+            (110.0, -190.0, 46.0),
+        ] {
+            let place = center + vec2(x, y);
+            commands.spawn((
+                Transform::from_translation(place.extend(0.0)),
+                Obstacle::circle(radius),
+            ));
+        }
+        for number in 0..4 {
+            let place = center + vec2(-60.0 + 40.0 * number as f32, -260.0);
+            commands.spawn((
+                Transform::from_translation(place.extend(0.0)),
+                SteeringAgent::new(9.0, 80.0),
+                Velocity(Vec3::Y * 80.0),
+                Whiskers::new(count),
+                Wander {
+                    weight: 0.6,
+                    ..default()
+                },
+                StayIn(panel.area),
+                Paint(color),
+            ));
+        }
+        commands.spawn(panel);
+    }
+}
+
+fn draw_whiskers(
+    agents: Query<(&Transform, &SteeringAgent, &Velocity, &Heading, &Whiskers)>,
+    obstacles: SteeringQuery,
+    mut gizmos: Gizmos,
+) {
+    for (transform, agent, velocity, heading, whiskers) in &agents {
+        let from = transform.translation;
+        let length = (whiskers.look_ahead * velocity.0.length())
+            .max(whiskers.min_length.resolve(agent.body_radius));
+        let fan = Fan {
+            count: whiskers.count,
+            angle: whiskers.fan_angle,
+            length,
+        };
+        for number in 0..whiskers.count {
+            let direction = fan.direction(heading.0.truncate(), number).extend(0.0);
+            let to = from + direction * length;
+            let meets = obstacles.first_obstacle_for_circle(from, to, agent.body_radius);
+            let color = if meets.is_some() {
+                palette::RED
+            } else {
+                palette::LINE
+            };
+            gizmos.line(from, to, color);
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! What agents, obstacles and captions look like.
+
+use crate::{FollowsMouse, palette};
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::ScalingMode;
+use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use std::f32::consts::TAU;
+
+/// An agent's colour; may be changed at any time. Green without it.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Paint(pub Color);
+
+impl Default for Paint {
+    fn default() -> Self {
+        Self(palette::GREEN)
+    }
+}
+
+/// A part of the picture with a frame and a heading of its own, for things to be compared side by side.
+#[derive(Component, Clone, Debug)]
+pub struct Panel {
+    /// Where it is.
+    pub area: Rect,
+    /// What is shown in it; ASCII.
+    pub heading: &'static str,
+}
+
+impl Panel {
+    /// The panel number `index` of `count` side by side.
+    pub fn beside(index: usize, count: usize, heading: &'static str) -> Self {
+        let width = 1240.0 / count as f32;
+        let left = -620.0 + width * index as f32;
+        Self {
+            area: Rect::new(left + 8.0, -340.0, left + width - 8.0, 270.0),
+            heading,
+        }
+    }
+}
+
+/// A line of live numbers under the caption, which the run without a window prints too; ASCII.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Readout(pub String);
+
+#[derive(Resource)]
+struct Caption {
+    title: &'static str,
+    text: &'static str,
+}
+
+pub(crate) struct LooksPlugin {
+    pub(crate) title: &'static str,
+    pub(crate) caption: &'static str,
+}
+
+impl Plugin for LooksPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(ClearColor(palette::FLOOR))
+            .insert_resource(Caption {
+                title: self.title,
+                text: self.caption,
+            })
+            .init_resource::<Readout>()
+            .init_resource::<Wardrobe>()
+            .add_systems(Startup, spawn_camera)
+            .add_systems(
+                Update,
+                (
+                    (dress_agents, paint_agents).chain(),
+                    dress_obstacles,
+                    draw_captions,
+                    draw_panels,
+                    draw_mouse,
+                ),
+            );
+    }
+}
+
+fn spawn_camera(mut commands: Commands) {
+    commands.spawn((
+        Camera2d,
+        Projection::Orthographic(OrthographicProjection {
+            scaling_mode: ScalingMode::AutoMin {
+                min_width: 1280.0,
+                min_height: 720.0,
+            },
+            ..OrthographicProjection::default_2d()
+        }),
+    ));
+}
+
+/// One mesh for all agents and one for all round obstacles, so that they are drawn in a few batches.
+#[derive(Resource)]
+struct Wardrobe {
+    agent: Handle<Mesh>,
+    round_obstacle: Handle<Mesh>,
+    paints: HashMap<[u8; 4], Handle<ColorMaterial>>,
+}
+
+impl FromWorld for Wardrobe {
+    fn from_world(world: &mut World) -> Self {
+        let mut meshes = world.resource_mut::<Assets<Mesh>>();
+        let dark = LinearRgba::rgb(0.16, 0.16, 0.16);
+        let agent = Picture::default()
+            .disc(1.0, dark)
+            .disc(0.82, LinearRgba::WHITE)
+            .polygon(
+                &[(0.74, 0.0), (-0.30, 0.50), (-0.05, 0.0), (-0.30, -0.50)],
+                dark,
+            );
+        let stone = Picture::default()
+            .disc(1.0, LinearRgba::rgb(1.9, 1.9, 1.9))
+            .disc(0.95, LinearRgba::WHITE)
+            .disc(0.72, LinearRgba::rgb(0.82, 0.82, 0.82));
+        Self {
+            agent: meshes.add(agent.into_mesh()),
+            round_obstacle: meshes.add(stone.into_mesh()),
+            paints: HashMap::default(),
+        }
+    }
+}
+
+impl Wardrobe {
+    fn paint(
+        &mut self,
+        color: Color,
+        materials: &mut Assets<ColorMaterial>,
+    ) -> Handle<ColorMaterial> {
+        self.paints
+            .entry(color.to_srgba().to_u8_array())
+            .or_insert_with(|| materials.add(color))
+            .clone()
+    }
+}
+
+/// The child that an agent is seen by.
+#[derive(Component)]
+struct Body;
+
+fn dress_agents(
+    agents: Query<(Entity, &SteeringAgent, Option<&Paint>), Added<SteeringAgent>>,
+    mut wardrobe: ResMut<Wardrobe>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+    mut commands: Commands,
+) {
+    for (entity, agent, paint) in &agents {
+        let color = paint.copied().unwrap_or_default().0;
+        let body = (
+            Body,
+            Mesh2d(wardrobe.agent.clone()),
+            MeshMaterial2d(wardrobe.paint(color, &mut materials)),
+            Transform::from_xyz(0.0, 0.0, 1.0).with_scale(Vec3::splat(agent.body_radius)),
+        );
+        commands
+            .entity(entity)
+            .insert_if_new(Visibility::default())
+            .with_child(body);
+    }
+}
+
+fn paint_agents(
+    agents: Query<(&Paint, &Children), Changed<Paint>>,
+    mut bodies: Query<&mut MeshMaterial2d<ColorMaterial>, With<Body>>,
+    mut wardrobe: ResMut<Wardrobe>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    for (paint, children) in &agents {
+        let mut bodies = bodies.iter_many_mut(children);
+        while let Some(mut material) = bodies.fetch_next() {
+            material.0 = wardrobe.paint(paint.0, &mut materials);
+        }
+    }
+}
+
+fn dress_obstacles(
+    obstacles: Query<(Entity, &Obstacle), Added<Obstacle>>,
+    mut wardrobe: ResMut<Wardrobe>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+    mut commands: Commands,
+) {
+    for (entity, obstacle) in &obstacles {
+        if let ObstacleShape::Circle { radius } = obstacle.shape {
+            let stone = (
+                Mesh2d(wardrobe.round_obstacle.clone()),
+                MeshMaterial2d(wardrobe.paint(palette::STONE, &mut materials)),
+                Transform::from_scale(Vec3::splat(radius)),
+            );
+            commands
+                .entity(entity)
+                .insert_if_new(Visibility::default())
+                .with_child(stone);
+        }
+    }
+}
+
+fn draw_captions(caption: Res<Caption>, readout: Res<Readout>, mut gizmos: Gizmos) {
+    let top_left = Vec2::new(-0.5, 0.5);
+    let lines = [
+        (caption.title, 24.0, 345.0, palette::CHALK),
+        (caption.text, 15.0, 310.0, palette::CHALK.with_alpha(0.75)),
+        (&readout.0, 15.0, 286.0, palette::AMBER),
+    ];
+    for (text, size, height, color) in lines {
+        if !text.is_empty() {
+            gizmos.text_2d(Vec2::new(-620.0, height), text, size, top_left, color);
+        }
+    }
+}
+
+fn draw_panels(panels: Query<&Panel>, mut gizmos: Gizmos) {
+    for panel in &panels {
+        let (center, size) = (panel.area.center(), panel.area.size());
+        gizmos.rect_2d(center, size, palette::LINE);
+        let corner = Vec2::new(panel.area.min.x + 10.0, panel.area.max.y - 10.0);
+        let top_left = Vec2::new(-0.5, 0.5);
+        gizmos.text_2d(corner, panel.heading, 15.0, top_left, palette::CHALK);
+    }
+}
+
+fn draw_mouse(
+    followers: Query<(&Transform, Option<&Paint>), With<FollowsMouse>>,
+    mut gizmos: Gizmos,
+) {
+    for (transform, paint) in &followers {
+        let (place, color) = (
+            transform.translation.truncate(),
+            paint.map_or(palette::CHALK, |paint| paint.0),
+        );
+        gizmos.circle_2d(place, 10.0, color);
+        gizmos.circle_2d(place, 2.0, color);
+    }
+}
+
+/// A flat picture of discs and polygons, later ones over earlier ones, with a colour at each corner.
+#[derive(Default)]
+struct Picture {
+    positions: Vec<[f32; 3]>,
+    colors: Vec<[f32; 4]>,
+    indices: Vec<u32>,
+}
+
+impl Picture {
+    fn disc(self, radius: f32, color: LinearRgba) -> Self {
+        const CORNERS: usize = 48;
+        let corners: [(f32, f32); CORNERS] = std::array::from_fn(|corner| {
+            let (sin, cos) = (TAU * corner as f32 / CORNERS as f32).sin_cos();
+            (radius * cos, radius * sin)
+        });
+        self.polygon(&corners, color)
+    }
+
+    /// A polygon that is seen whole from the middle of its corners.
+    fn polygon(mut self, corners: &[(f32, f32)], color: LinearRgba) -> Self {
+        let first = self.positions.len() as u32;
+        let count = corners.len() as u32;
+        let (x, y) = corners.iter().fold((0.0, 0.0), |sum, corner| {
+            (sum.0 + corner.0, sum.1 + corner.1)
+        });
+        let middle = (x / count as f32, y / count as f32);
+        for (x, y) in std::iter::once(&middle).chain(corners) {
+            self.positions.push([*x, *y, 0.0]);
+            self.colors.push(color.to_f32_array());
+        }
+        for corner in 0..count {
+            let next = (corner + 1) % count;
+            self.indices
+                .extend([first, first + 1 + corner, first + 1 + next]);
+        }
+        self
+    }
+
+    fn into_mesh(self) -> Mesh {
+        let uvs = vec![[0.0_f32, 0.0]; self.positions.len()];
+        let normals = vec![[0.0_f32, 0.0, 1.0]; self.positions.len()];
+        Mesh::new(
+            PrimitiveTopology::TriangleList,
+            RenderAssetUsages::default(),
+        )
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, self.colors)
+        .with_inserted_indices(Indices::U32(self.indices))
+    }
+}

@@ -1,0 +1,169 @@
+//! What the 3D example looks like: hills, light, trees for obstacles, and four-legged agents.
+
+use crate::Paint;
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::light::CascadeShadowConfigBuilder;
+use bevy::mesh::VertexAttributeValues;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use std::f32::consts::FRAC_PI_2;
+
+/// Draws a 3D world in metres over the given ground; agents in their [`Paint`], obstacles as trees.
+pub struct MeadowPlugin {
+    /// The height of the ground at x and z.
+    pub ground: fn(f32, f32) -> f32,
+}
+
+#[derive(Resource, Clone, Copy)]
+struct Ground(fn(f32, f32) -> f32);
+
+/// Meshes for everybody.
+#[derive(Resource)]
+struct Models {
+    body: Handle<Mesh>,
+    head: Handle<Mesh>,
+    trunk: Handle<Mesh>,
+    crown: Handle<Mesh>,
+    face: Handle<StandardMaterial>,
+    wood: Handle<StandardMaterial>,
+    leaves: Handle<StandardMaterial>,
+}
+
+impl Plugin for MeadowPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(Ground(self.ground))
+            .insert_resource(ClearColor(Color::srgb(0.66, 0.80, 0.90)))
+            .init_resource::<Models>()
+            .add_systems(Startup, (spawn_camera_and_light, spawn_hills))
+            .add_systems(Update, (dress_agents, dress_obstacles));
+    }
+}
+
+fn matt(color: Color) -> StandardMaterial {
+    StandardMaterial {
+        base_color: color,
+        perceptual_roughness: 1.0,
+        reflectance: 0.1,
+        ..default()
+    }
+}
+
+impl FromWorld for Models {
+    fn from_world(world: &mut World) -> Self {
+        let mut materials = world.resource_mut::<Assets<StandardMaterial>>();
+        let face = materials.add(matt(Color::srgb(0.10, 0.09, 0.10)));
+        let wood = materials.add(matt(Color::srgb(0.36, 0.22, 0.13)));
+        let leaves = materials.add(matt(Color::srgb(0.13, 0.33, 0.17)));
+        let mut meshes = world.resource_mut::<Assets<Mesh>>();
+        let lying = Quat::from_rotation_x(FRAC_PI_2);
+        Self {
+            body: meshes.add(Mesh::from(Capsule3d::new(0.7, 0.9)).rotated_by(lying)),
+            head: meshes.add(Sphere::new(0.42)),
+            trunk: meshes.add(Cylinder::new(0.5, 4.0)),
+            crown: meshes.add(Cone::new(2.8, 6.5)),
+            face,
+            wood,
+            leaves,
+        }
+    }
+}
+
+fn spawn_camera_and_light(mut commands: Commands) {
+    commands.spawn((
+        Camera3d::default(),
+        // The default needs look-up tables that this package does not compile in.
+        Tonemapping::AcesFitted,
+        AmbientLight {
+            brightness: 900.0,
+            ..default()
+        },
+        Transform::from_xyz(0.0, 16.0, 23.0).looking_at(vec3(0.0, 0.0, 2.5), Vec3::Y),
+    ));
+    commands.spawn((
+        DirectionalLight {
+            illuminance: 8_000.0,
+            shadow_maps_enabled: true,
+            ..default()
+        },
+        CascadeShadowConfigBuilder {
+            maximum_distance: 90.0,
+            first_cascade_far_bound: 35.0,
+            ..default()
+        }
+        .build(),
+        Transform::from_xyz(-14.0, 16.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y),
+    ));
+}
+
+fn spawn_hills(
+    ground: Res<Ground>,
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    let mut hills = Plane3d::default()
+        .mesh()
+        .size(160.0, 160.0)
+        .subdivisions(160)
+        .build();
+    if let Some(VertexAttributeValues::Float32x3(places)) =
+        hills.attribute_mut(Mesh::ATTRIBUTE_POSITION)
+    {
+        for place in places {
+            place[1] = (ground.0)(place[0], place[2]);
+        }
+    }
+    hills.compute_normals();
+    commands.spawn((
+        Mesh3d(meshes.add(hills)),
+        MeshMaterial3d(materials.add(matt(Color::srgb(0.40, 0.58, 0.27)))),
+    ));
+}
+
+fn dress_agents(
+    agents: Query<(Entity, &SteeringAgent, Option<&Paint>), Added<SteeringAgent>>,
+    models: Res<Models>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+    mut commands: Commands,
+) {
+    for (entity, agent, paint) in &agents {
+        let radius = agent.body_radius;
+        let coat = materials.add(matt(paint.copied().unwrap_or_default().0));
+        // Models face along -z, as Bevy's do.
+        let part = |mesh: &Handle<Mesh>, material: &Handle<StandardMaterial>, y: f32, z: f32| {
+            (
+                Mesh3d(mesh.clone()),
+                MeshMaterial3d(material.clone()),
+                Transform::from_xyz(0.0, y * radius, z * radius).with_scale(Vec3::splat(radius)),
+            )
+        };
+        commands
+            .entity(entity)
+            .insert_if_new(Visibility::default())
+            .with_child(part(&models.body, &coat, 0.9, 0.2))
+            .with_child(part(&models.head, &models.face, 1.4, -1.0));
+    }
+}
+
+fn dress_obstacles(
+    obstacles: Query<(Entity, &Obstacle), Added<Obstacle>>,
+    models: Res<Models>,
+    mut commands: Commands,
+) {
+    for (entity, obstacle) in &obstacles {
+        if let ObstacleShape::Circle { radius } = obstacle.shape {
+            let part = |mesh: &Handle<Mesh>, material: &Handle<StandardMaterial>, y: f32| {
+                (
+                    Mesh3d(mesh.clone()),
+                    MeshMaterial3d(material.clone()),
+                    Transform::from_xyz(0.0, y * radius, 0.0).with_scale(Vec3::splat(radius)),
+                )
+            };
+            commands
+                .entity(entity)
+                .insert_if_new(Visibility::default())
+                .with_child(part(&models.trunk, &models.wood, 1.5))
+                .with_child(part(&models.crown, &models.leaves, 6.0));
+        }
+    }
+}

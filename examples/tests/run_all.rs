@@ -1,0 +1,199 @@
+//! Every example runs without a window, and does what it says.
+//!
+//! The sources in `examples/` are the list, so that a new example is covered by being there.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// What an example printed about its last tick.
+struct Report {
+    line: String,
+    readout: String,
+}
+
+impl Report {
+    /// The number that stands after `words`.
+    fn number_after(&self, words: &str) -> f32 {
+        let text = format!("{}\n{}", self.line, self.readout);
+        let (_, rest) = text
+            .split_once(words)
+            .unwrap_or_else(|| panic!("no {words:?} in {text:?}"));
+        let number: String = rest
+            .trim_start()
+            .chars()
+            .take_while(|character| character.is_ascii_digit() || ".-".contains(*character))
+            .collect();
+        number
+            .trim_end_matches('.')
+            .parse()
+            .unwrap_or_else(|_| panic!("no number after {words:?} in {text:?}"))
+    }
+}
+
+fn example_names() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let mut names: Vec<_> = std::fs::read_dir(&folder)
+        .expect("the examples folder is there")
+        .map(|entry| entry.expect("it can be listed").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .map(|path| {
+            let stem = path.file_stem().expect("a source has a name");
+            stem.to_string_lossy().into_owned()
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+/// `cargo test` builds a package's examples beside its tests.
+fn built_example(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("a test knows its own path");
+    let profile = test
+        .parent()
+        .and_then(Path::parent)
+        .expect("tests lie in target/PROFILE/deps");
+    profile
+        .join("examples")
+        .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+fn run(name: &str, ticks: u32) -> Report {
+    let path = built_example(name);
+    assert!(
+        path.exists(),
+        "{name} is not built: `cargo test` without `--test` builds it, and so does `cargo build --examples`"
+    );
+    let output = Command::new(path)
+        .args(["--ticks", &ticks.to_string()])
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .expect("it starts");
+    read_report(name, ticks, &output)
+}
+
+fn read_report(name: &str, ticks: u32, output: &Output) -> Report {
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{name}: {}\n{printed}\n{complaints}",
+        output.status
+    );
+    for word in ["WARN", "ERROR", "panicked"] {
+        assert!(
+            !printed.contains(word) && !complaints.contains(word),
+            "{name}:\n{printed}\n{complaints}"
+        );
+    }
+    let start = format!("{name}: {ticks} ticks, ");
+    let mut lines = printed.lines().skip_while(|line| !line.starts_with(&start));
+    let report = Report {
+        line: lines
+            .next()
+            .unwrap_or_else(|| panic!("{name} printed no line that starts {start:?}:\n{printed}"))
+            .to_owned(),
+        readout: lines.collect::<Vec<_>>().join("\n"),
+    };
+    assert!(
+        report.line.contains("all positions finite"),
+        "{}",
+        report.line
+    );
+    report
+}
+
+#[test]
+fn every_example_runs_without_a_window() {
+    let names = example_names();
+    assert!(names.len() >= 20, "{names:?}");
+    for name in names {
+        let report = run(&name, 120);
+        let agents: u32 = report
+            .line
+            .split(", ")
+            .find_map(|part| part.strip_suffix(" agents")?.parse().ok())
+            .expect("the line says how many agents there are");
+        assert!(agents > 0, "{}", report.line);
+        let in_obstacles = report.number_after("in obstacles");
+        assert!(in_obstacles < 1.0, "{}", report.line);
+        // Bodies that the game moves are the game's to keep apart.
+        if name != "own_movement" {
+            assert!(report.number_after("overlap") < 5.0, "{}", report.line);
+        }
+    }
+}
+
+#[test]
+fn arrive_comes_to_rest() {
+    let report = run("arrive", 400);
+    assert!(report.line.contains("4 standing"), "{}", report.line);
+}
+
+#[test]
+fn alignment_falls_into_step() {
+    let report = run("alignment", 900);
+    assert!(report.number_after("in step") > 0.8, "{}", report.line);
+}
+
+#[test]
+fn pursuit_catches_what_seeking_does_not() {
+    let report = run("pursue", 800);
+    let [pursue, seek] = ["reach: pursue", ", seek"].map(|words| report.number_after(words));
+    assert!(pursue > 0.0 && seek < 0.5 * pursue, "{}", report.readout);
+}
+
+#[test]
+fn evaders_leave_the_lane_and_those_who_flee_do_not() {
+    let report = run("evade", 600);
+    let [flee, evade] = ["over: flee", ", evade"].map(|words| report.number_after(words));
+    assert!(flee >= 5.0 && evade < 0.3 * flee, "{}", report.readout);
+}
+
+#[test]
+fn those_who_avoid_obstacles_touch_next_to_none() {
+    let report = run("avoid_obstacles", 900);
+    let touches = report.number_after("boulder:");
+    // 14 agents for 900 ticks.
+    assert!(touches < 0.01 * 14.0 * 900.0, "{}", report.readout);
+}
+
+#[test]
+fn those_who_avoid_agents_meet_without_a_jam() {
+    let report = run("avoid_agents", 500);
+    let [without, with] = ["touch: without", ", with"].map(|words| report.number_after(words));
+    assert!(with < 0.1 * without, "{}", report.readout);
+}
+
+#[test]
+fn priorities_keep_a_crowd_off_the_boulders() {
+    let report = run("combine", 900);
+    let [sum, tiers] = ["weighted sum", "prioritised"].map(|words| report.number_after(words));
+    assert!(sum > 1.0 && tiers < 0.3 * sum, "{}", report.readout);
+}
+
+#[test]
+fn the_disabled_stand() {
+    let report = run("disable", 120);
+    assert!(report.number_after("finite,") >= 20.0, "{}", report.line);
+}
+
+#[test]
+fn every_example_is_short_and_says_how_to_run_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = std::fs::read_to_string(folder.join("README.md")).expect("there is a README");
+    for name in example_names() {
+        let path = folder.join("examples").join(format!("{name}.rs"));
+        let source = std::fs::read_to_string(path).expect("it can be read");
+        assert!(
+            source.contains(&format!("--example {name}`")),
+            "{name}: no command"
+        );
+        assert!(source.contains("//! Watch: "), "{name}: what to watch?");
+        assert!(source.lines().count() <= 120, "{name} is long");
+        assert!(
+            table.contains(&format!("[{name}](examples/{name}.rs)")),
+            "{name} is not in the README's table"
+        );
+    }
+}
