@@ -44,7 +44,7 @@ fn spawn(mut commands: Commands) {
         (210.0, 120.0, 60.0),
         (330.0, -150.0, 46.0),
         (60.0, -220.0, 36.0),
-        (-430.0, -60.0, 40.0),
+        (-440.0, -220.0, 40.0),
     ] {
         commands.spawn((Transform::from_xyz(x, y, 0.0), Obstacle::circle(radius)));
     }

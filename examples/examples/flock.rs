@@ -2,8 +2,8 @@
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example flock`
 //!
-//! Watch: with a wide view they swarm, with a limited one they stretch, with a narrow one they follow one another in file.
-//! Each flock is a group of its own (`Perception`), so that it heeds nobody in another panel.
+//! Watch: with a wide view they swarm; the narrower the view, the more they follow those ahead, stretch out, and lose
+//! stragglers. Each flock is a group of its own (`Perception`), so that it heeds nobody in another panel.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;

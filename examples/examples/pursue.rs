@@ -69,15 +69,16 @@ fn spawn(mut commands: Commands) {
 fn run_away(
     time: Res<Time>,
     runner: Single<(&mut Transform, &mut Velocity), With<Runner>>,
-    mut chasers: Query<(&mut Transform, &Start), Without<Runner>>,
+    mut chasers: Query<(&mut Transform, &mut Velocity, &Start), Without<Runner>>,
 ) {
     let (mut transform, mut velocity) = runner.into_inner();
     velocity.0 = Vec3::X * RUNNER_SPEED;
     transform.translation += velocity.0 * time.delta_secs();
     if transform.translation.x > 620.0 {
         transform.translation.x = -620.0;
-        for (mut transform, start) in &mut chasers {
+        for (mut transform, mut velocity, start) in &mut chasers {
             transform.translation = start.0;
+            velocity.0 = Vec3::ZERO;
         }
     }
 }

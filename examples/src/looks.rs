@@ -34,7 +34,7 @@ impl Panel {
         let width = 1240.0 / count as f32;
         let left = -620.0 + width * index as f32;
         Self {
-            area: Rect::new(left + 8.0, -340.0, left + width - 8.0, 270.0),
+            area: Rect::new(left + 8.0, -340.0, left + width - 8.0, 262.0),
             heading,
         }
     }
@@ -198,9 +198,9 @@ fn dress_obstacles(
 fn draw_captions(caption: Res<Caption>, readout: Res<Readout>, mut gizmos: Gizmos) {
     let top_left = Vec2::new(-0.5, 0.5);
     let lines = [
-        (caption.title, 24.0, 345.0, palette::CHALK),
-        (caption.text, 15.0, 310.0, palette::CHALK.with_alpha(0.75)),
-        (&readout.0, 15.0, 286.0, palette::AMBER),
+        (caption.title, 24.0, 352.0, palette::CHALK),
+        (caption.text, 15.0, 319.0, palette::CHALK.with_alpha(0.75)),
+        (&readout.0, 15.0, 296.0, palette::AMBER),
     ];
     for (text, size, height, color) in lines {
         if !text.is_empty() {

@@ -12,7 +12,7 @@ pub struct StayIn(pub Rect);
 impl StayIn {
     /// The window of the examples, less the captions.
     pub fn window() -> Self {
-        Self(Rect::new(-620.0, -340.0, 620.0, 270.0))
+        Self(Rect::new(-620.0, -340.0, 620.0, 262.0))
     }
 }
 

@@ -133,7 +133,7 @@ fn arrive_comes_to_rest() {
 #[test]
 fn alignment_falls_into_step() {
     let report = run("alignment", 900);
-    assert!(report.number_after("in step") > 0.8, "{}", report.line);
+    assert!(report.number_after("at best") > 0.9, "{}", report.readout);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn every_example_is_short_and_says_how_to_run_it() {
             "{name}: no command"
         );
         assert!(source.contains("//! Watch: "), "{name}: what to watch?");
-        assert!(source.lines().count() <= 120, "{name} is long");
+        assert!(source.lines().count() <= 110, "{name} is long");
         assert!(
             table.contains(&format!("[{name}](examples/{name}.rs)")),
             "{name} is not in the README's table"

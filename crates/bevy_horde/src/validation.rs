@@ -71,7 +71,7 @@ pub(crate) struct FieldCheck<'a> {
 impl FieldCheck<'_> {
     /// `value` when finite and at least 0, else `fallback`.
     pub(crate) fn at_least_zero(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
-        if value >= 0.0 && value < f32::INFINITY {
+        if (0.0..f32::INFINITY).contains(&value) {
             value
         } else {
             self.replaced(field, value, fallback)

@@ -2,6 +2,7 @@
 
 use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
+use crate::editing::forget_scans;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::any::TypeId;
@@ -40,6 +41,7 @@ pub(crate) fn switch(world: &mut World, entry: &Entry, members: &[Entity], on: b
         return;
     };
     let registry = registry.read();
+    forget_scans(world, entry);
     for &member in members {
         let is_on = entry.is_on(world, member);
         let Ok(mut entity) = world.get_entity_mut(member) else {

@@ -11,24 +11,25 @@ use wgpu::{Backends, Instance, InstanceDescriptor, RequestAdapterOptions};
 pub enum NoWindow {
     /// No display can be reached.
     NoDisplay,
+    /// A display, but not this library, which windows need.
+    NoLibrary(&'static str),
     /// A display, but no driver that could draw on it.
     NoDriver,
 }
 
 impl fmt::Display for NoWindow {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str(match self {
-            Self::NoDisplay => "no display can be reached",
-            Self::NoDriver => "no graphics driver (Vulkan or GL) can be found",
-        })
+        match self {
+            Self::NoDisplay => write!(out, "no display can be reached"),
+            Self::NoLibrary(library) => write!(out, "the library {library} is not installed"),
+            Self::NoDriver => write!(out, "no graphics driver (Vulkan or GL) can be found"),
+        }
     }
 }
 
 /// Whether a window can be opened and drawn into.
 pub fn usable() -> Result<(), NoWindow> {
-    if !has_display() {
-        return Err(NoWindow::NoDisplay);
-    }
+    find_display()?;
     drawable()
 }
 
@@ -44,27 +45,34 @@ pub fn drawable() -> Result<(), NoWindow> {
 
 /// Whether the X server answers, with all that the window's library insists on.
 #[cfg(all(unix, not(target_os = "macos")))]
-fn has_display() -> bool {
+fn find_display() -> Result<(), NoWindow> {
     use x11rb::connection::RequestConnection;
-    let libraries_are_there = x11_dl::xlib::Xlib::open().is_ok()
-        && x11_dl::xcursor::Xcursor::open().is_ok()
-        && x11_dl::xlib_xcb::Xlib_xcb::open().is_ok()
-        && x11_dl::xinput2::XInput2::open().is_ok()
-        && xkbcommon_dl::xkbcommon_option().is_some()
-        && xkbcommon_dl::x11::xkbcommon_x11_option().is_some();
-    if !libraries_are_there {
-        return false;
-    }
-    let Ok((connection, _)) = x11rb::connect(None) else {
-        return false;
-    };
-    ["RANDR", "XInputExtension", "XKEYBOARD"]
+    let (connection, _) = x11rb::connect(None).map_err(|_| NoWindow::NoDisplay)?;
+    let answers = ["RANDR", "XInputExtension", "XKEYBOARD"]
         .into_iter()
-        .all(|extension| matches!(connection.extension_information(extension), Ok(Some(_))))
+        .all(|extension| matches!(connection.extension_information(extension), Ok(Some(_))));
+    if !answers {
+        return Err(NoWindow::NoDisplay);
+    }
+    let libraries = [
+        ("libX11", x11_dl::xlib::Xlib::open().is_ok()),
+        ("libX11-xcb", x11_dl::xlib_xcb::Xlib_xcb::open().is_ok()),
+        ("libXcursor", x11_dl::xcursor::Xcursor::open().is_ok()),
+        ("libXi", x11_dl::xinput2::XInput2::open().is_ok()),
+        ("libxkbcommon", xkbcommon_dl::xkbcommon_option().is_some()),
+        (
+            "libxkbcommon-x11",
+            xkbcommon_dl::x11::xkbcommon_x11_option().is_some(),
+        ),
+    ];
+    match libraries.into_iter().find(|(_, is_there)| !is_there) {
+        Some((library, _)) => Err(NoWindow::NoLibrary(library)),
+        None => Ok(()),
+    }
 }
 
 /// Elsewhere the system has a display or does not start programs.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
-fn has_display() -> bool {
-    true
+fn find_display() -> Result<(), NoWindow> {
+    Ok(())
 }

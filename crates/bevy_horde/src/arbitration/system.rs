@@ -9,7 +9,7 @@ use crate::space::MovementSpace;
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
-/// Turns each agent's contributions into one truncated force.
+/// Turns each agent's contributions into one truncated force, and empties both accumulators for the next tick.
 pub(crate) fn combine_forces(
     // Inputs
     time: Res<Time>,
@@ -20,7 +20,7 @@ pub(crate) fn combine_forces(
         Entity,
         Option<&SteeringAgent>,
         &AgentState,
-        &BehaviorForces,
+        &mut BehaviorForces,
         &mut SteeringContributions,
         &mut Steering,
     )>,
@@ -28,9 +28,12 @@ pub(crate) fn combine_forces(
     let (tick, space) = (time.delta_secs(), *space);
     agents
         .par_iter_mut()
-        .for_each(|(entity, agent, state, own, mut games, mut steering)| {
-            let mut tiers = own.tiers;
-            let mut has_opinion = own.has_opinion;
+        .for_each(|(entity, agent, state, mut own, mut games, mut steering)| {
+            let BehaviorForces {
+                mut tiers,
+                mut has_opinion,
+                ..
+            } = core::mem::take(&mut *own);
             if games.has_opinion() {
                 let added = games.tiers().map(|force| space.to_plane(force));
                 if added.iter().all(|force| force.is_finite()) {

@@ -56,7 +56,11 @@ impl Default for AvoidObstacles {
 
 /// The obstacle that an agent is passing, and on which side. Memory, written by the plugin.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 #[reflect(Component, Default)]
 pub struct PassingSide {
     /// The obstacle, while there is one in the way.

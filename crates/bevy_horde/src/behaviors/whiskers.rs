@@ -80,7 +80,11 @@ impl Default for Whiskers {
 
 /// What the whiskers felt lately. Memory, written by the plugin.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 #[reflect(Component, Default)]
 pub struct WhiskerMemory {
     /// The whisker that decided last.

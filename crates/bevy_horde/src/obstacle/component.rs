@@ -23,7 +23,11 @@ use bevy::prelude::*;
 /// world.spawn((Transform::from_xyz(80.0, 0.0, 0.0), Obstacle::from(Circle::new(24.0))));
 /// ```
 #[derive(Component, Reflect, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 #[reflect(Component)]
 #[require(Transform)]
 pub struct Obstacle {

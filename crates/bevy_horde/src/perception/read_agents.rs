@@ -2,7 +2,6 @@
 
 use super::state::{AgentState, Presence};
 use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
-use crate::arbitration::BehaviorForces;
 use crate::kernel::vector::{direction, direction_and_length};
 use crate::space::MovementSpace;
 use crate::validation::InputWarnings;
@@ -11,7 +10,7 @@ use bevy::prelude::*;
 /// Speeds below this part of the largest speed leave the heading as it was.
 const STANDING_SPEED: f32 = 1e-3;
 
-/// Freezes every agent's state, checked, and empties its accumulators.
+/// Freezes every agent's state, checked.
 pub(crate) fn read_agents(
     // Inputs
     space: Res<MovementSpace>,
@@ -25,13 +24,11 @@ pub(crate) fn read_agents(
         &Heading,
         Has<SteeringDisabled>,
         &mut AgentState,
-        &mut BehaviorForces,
     )>,
 ) {
     let space = *space;
     agents.par_iter_mut().for_each(
-        |(entity, agent, transform, velocity, heading, disabled, mut state, mut forces)| {
-            *forces = BehaviorForces::default();
+        |(entity, agent, transform, velocity, heading, disabled, mut state)| {
             // Settings rarely change; checking them once is enough.
             if agent.is_changed() || state.presence == Presence::Absent {
                 read_settings(entity, &agent, &warnings, &mut state);

@@ -7,6 +7,7 @@ use bevy::reflect::{PartialReflect, ReflectMut, TypeRegistry};
 use bevy_horde::behaviors::{WanderAngle, WhiskerMemory};
 use bevy_horde::prelude::*;
 use bevy_horde::validation::{BadInput, InputWarnings};
+use std::sync::Mutex;
 
 const ODD_NUMBERS: [f32; 11] = [
     f32::NAN,
@@ -672,4 +673,50 @@ fn two_agents_may_share_a_number() {
     }
     let apart = place(&app, agents[0]).distance(place(&app, agents[1]));
     assert!(apart > 0.5, "{apart}");
+}
+
+/// Keeps what is logged, for whoever asks.
+struct Listener(Mutex<Vec<String>>);
+
+static LISTENER: Listener = Listener(Mutex::new(Vec::new()));
+
+impl log::Log for Listener {
+    fn enabled(&self, _: &log::Metadata) -> bool {
+        true
+    }
+
+    fn log(&self, record: &log::Record) {
+        let line = format!("{} {}", record.level(), record.args());
+        self.0.lock().expect("nobody panics here").push(line);
+    }
+
+    fn flush(&self) {}
+}
+
+#[test]
+fn a_warning_is_logged_once_and_names_its_place() {
+    log::set_logger(&LISTENER).expect("nobody else listens");
+    log::set_max_level(log::LevelFilter::Warn);
+    let mut app = app();
+    // Other tests log too; none of them has an entity of so high a number.
+    for _ in 0..9000 {
+        app.world_mut().spawn_empty();
+    }
+    let agent = SteeringAgent::default().with_mass(-2.0);
+    let agent = app.world_mut().spawn((agent, Wander::default())).id();
+    for _ in 0..10 {
+        // Changed settings are looked at again, and not reported again.
+        app.world_mut()
+            .get_mut::<SteeringAgent>(agent)
+            .expect("it is there")
+            .max_speed += 1.0;
+        app.update();
+    }
+    let lines = LISTENER.0.lock().expect("nobody panics here");
+    let about: Vec<_> = lines
+        .iter()
+        .filter(|line| line.contains(&agent.to_string()))
+        .collect();
+    let expected = format!("WARN SteeringAgent.mass of entity {agent} is -2; 1 is used instead");
+    assert_eq!(about, [&expected]);
 }

@@ -51,7 +51,7 @@ mod single {
     #[test]
     fn seek_asks_for_the_maximum_from_rest_and_for_none_at_full_speed() {
         let seek = Seek::new(Vec2::new(30.0, 40.0));
-        let from_rest = first_force(Vec2::ZERO, seek.clone()).unwrap();
+        let from_rest = first_force(Vec2::ZERO, seek).unwrap();
         assert_close(from_rest, Vec2::new(9.0, 12.0), 1e-4);
         let at_speed = first_force(Vec2::new(3.0, 4.0), seek).unwrap();
         assert_close(at_speed, Vec2::ZERO, 1e-4);
@@ -399,7 +399,7 @@ mod groups {
             ..default()
         };
         let flock = Flock {
-            cohesion: loner.clone(),
+            cohesion: loner,
             ..default()
         };
         assert_eq!(
@@ -444,7 +444,7 @@ mod groups {
             view: View::custom(range, 0.2),
             weight: 1.0,
         };
-        assert!(beside_mate(Vec2::from_angle(0.19) * 2.0, custom.clone()).is_some());
+        assert!(beside_mate(Vec2::from_angle(0.19) * 2.0, custom).is_some());
         assert!(beside_mate(Vec2::from_angle(0.21) * 2.0, custom).is_none());
     }
 
@@ -459,7 +459,7 @@ mod groups {
             max_neighbors: 2,
             ..default()
         };
-        let observer = spawn(&mut app, (agent(), separation.clone(), perception));
+        let observer = spawn(&mut app, (agent(), separation, perception));
         // Spawned from far to near, all on the same side but the two nearest.
         for distance in [9.0, 8.0, 7.0, 6.0, 5.0, 4.0] {
             spawn(&mut app, (agent(), at(distance, 0.0)));

@@ -101,7 +101,7 @@ fn a_games_behavior_adds_to_the_plugins() {
     );
     let plain = world
         .spawn((
-            seeker.clone(),
+            seeker,
             Perception {
                 perceives: 0,
                 ..default()

@@ -89,11 +89,7 @@ fn mixture(change: Change, with_wander: bool) -> Mixture {
             body,
             Seek::new(point(20.0, 0.4)),
         );
-        agents.push(
-            world
-                .spawn((seeker, avoiders.clone(), Flock::default()))
-                .id(),
-        );
+        agents.push(world.spawn((seeker, avoiders, Flock::default())).id());
     }
     let hunter = (place(6.0, 9.5), moving(1.0, 0.5), body, Pursue::new(prey));
     agents.push(world.spawn(hunter).id());

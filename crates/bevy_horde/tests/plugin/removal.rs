@@ -237,8 +237,8 @@ fn leaves_without<B: Bundle>(restore: impl Fn() -> B, name: &str) {
         AvoidAgents::default(),
         Wander::default(),
     );
-    let witness = app.world_mut().spawn((crowd.clone(), at(0.0, 1.2))).id();
-    let agent = app.world_mut().spawn((crowd.clone(), at(0.0, 0.0))).id();
+    let witness = app.world_mut().spawn((crowd, at(0.0, 1.2))).id();
+    let agent = app.world_mut().spawn((crowd, at(0.0, 0.0))).id();
     run(&mut app, 5);
     app.world_mut().entity_mut(agent).remove::<B>();
     run(&mut app, 5);

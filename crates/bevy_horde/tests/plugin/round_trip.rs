@@ -105,7 +105,7 @@ fn a_component_that_is_edited_by_reflection_counts() {
     let mut seek = reflect.reflect_mut(&mut entity).expect("there");
     *seek
         .reflect_path_mut("weight")
-        .and_then(|weight| Ok(weight.try_downcast_mut::<f32>().expect("a number")))
+        .map(|weight| weight.try_downcast_mut::<f32>().expect("a number"))
         .expect("there") = 0.5;
     app.update();
     assert_near(force(&app, agent).x, 7.5, 1e-4);

@@ -75,7 +75,7 @@ fn flee_agrees() {
 fn arrive_agrees_on_the_way_and_at_the_end() {
     let arrive = Arrive::new(Vec2::new(12.0, 0.0));
     for seconds in [1.0, 2.0, 3.0] {
-        assert_agree(ends(seconds, arrive.clone(), Vec2::ZERO), 0.15);
+        assert_agree(ends(seconds, arrive, Vec2::ZERO), 0.15);
     }
     assert_agree(ends(8.0, arrive, Vec2::ZERO), 1e-3);
 }
@@ -255,7 +255,7 @@ fn facing_agrees() {
                 hertz,
                 seconds,
                 |app| {
-                    let walker = (SteeringAgent::default(), moving(0.0, 2.0), facing.clone());
+                    let walker = (SteeringAgent::default(), moving(0.0, 2.0), facing);
                     vec![app.world_mut().spawn(walker).id()]
                 },
                 |app, agents| {

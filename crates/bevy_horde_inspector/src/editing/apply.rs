@@ -112,7 +112,7 @@ pub(crate) fn change_field(
             Err(_) => false,
         },
     );
-    forget_scans(world);
+    forget_scans(world, entry);
     changed
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn reset_field(world: &mut World, entry: &Entry, members: &[Entity], 
         };
         place.try_apply(value).is_ok()
     });
-    forget_scans(world);
+    forget_scans(world, entry);
 }
 
 pub(crate) fn reset(world: &mut World, catalog: &Catalog, entry: &Entry, members: &[Entity]) {
@@ -150,7 +150,7 @@ pub(crate) fn reset(world: &mut World, catalog: &Catalog, entry: &Entry, members
         }
         component.try_apply(fresh.as_partial_reflect()).is_ok()
     });
-    forget_scans(world);
+    forget_scans(world, entry);
 }
 
 /// The defaults of a component, those that depend on the rest of it included.
@@ -194,9 +194,10 @@ fn for_each(
     changed
 }
 
-fn forget_scans(world: &mut World) {
+/// What the panel knew about a component is out of date.
+pub(crate) fn forget_scans(world: &mut World, entry: &Entry) {
     if let Some(mut scans) = world.get_resource_mut::<ScanCache>() {
-        scans.clear();
+        scans.forget(entry.type_id);
     }
 }
 

@@ -9,10 +9,12 @@ mod summary;
 
 pub use apply::{Edit, apply_edit, reset_component};
 
-pub(crate) use apply::{change_field, default_for, reset, reset_field};
+pub(crate) use apply::{change_field, default_for, forget_scans, reset, reset_field};
 pub(crate) use choose::variant_names;
 #[cfg(test)]
 pub(crate) use fields::fields_of;
 pub(crate) use fields::{Field, FieldKind};
+#[cfg(test)]
+pub(crate) use scan::AGENTS_PER_FRAME;
 pub(crate) use scan::ScanCache;
 pub(crate) use summary::{NumberSummary, Summary, summarize_value};

@@ -8,8 +8,8 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::any::TypeId;
 
-/// So many agents are read again per frame and open component; a hundred thousand take half a second then.
-const AGENTS_PER_FRAME: usize = 4096;
+/// So many agents are read again per frame and open component; a hundred thousand take a second then.
+pub(crate) const AGENTS_PER_FRAME: usize = 2048;
 
 /// What the fields of one component hold in one group.
 #[derive(Clone, Debug, Default)]
@@ -26,9 +26,9 @@ pub(crate) struct Scan {
 pub(crate) struct ScanCache(HashMap<(u64, TypeId), Scan>);
 
 impl ScanCache {
-    /// Forgets everything, after an edit.
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
+    /// Forgets what a component holds, after an edit.
+    pub(crate) fn forget(&mut self, component: TypeId) {
+        self.0.retain(|(_, type_id), _| *type_id != component);
     }
 
     /// What the fields of one component hold in one group: exact right after an edit or a change of the group's size, at

@@ -273,28 +273,3 @@ fn a_key_shows_and_hides_the_panel() {
     width(world, vec![press]);
     assert!(world.resource::<InspectorSettings>().open);
 }
-#[test]
-fn temporary_speed() {
-    let mut app = app();
-    let world = app.world_mut();
-    world.spawn_batch((0..100_000).map(|i| (SteeringAgent::new(8.0, 40.0 + (i % 7) as f32), Seek::default(), Flock::default(), AvoidAgents::default())));
-    let mut screen = Screen::new(world, agent_groups_ui);
-    let t = std::time::Instant::now();
-    screen.frame(world, Vec::new());
-    println!("closed {:?}", t.elapsed());
-    for name in ["SteeringAgent", "Flock", "AvoidAgents"] {
-        screen.click(world, name);
-        for _ in 0..3 {
-        let t = std::time::Instant::now();
-        screen.frame(world, Vec::new());
-        println!("open {name} {:?}", t.elapsed());
-        }
-    }
-    let all: Vec<Entity> = crate::agent_groups(world)[0].members.clone();
-    let t = std::time::Instant::now();
-    crate::apply_edit(world, &all, "Flock", "cohesion.weight", &crate::Edit::Set(2.0));
-    println!("edit {:?}", t.elapsed());
-    let t = std::time::Instant::now();
-    screen.frame(world, Vec::new());
-    println!("after edit {:?}", t.elapsed());
-}

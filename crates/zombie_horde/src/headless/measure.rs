@@ -175,3 +175,96 @@ pub fn hash_state(agents: Query<AgentLooks>) -> u64 {
     }
     hash.digest()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::SceneSettings;
+    use crate::simulation::SimulationPlugin;
+    use bevy::time::TimeUpdateStrategy;
+
+    /// A simulation with one tomb of radius 30 at (5000, 0), and one agent of radius 10 that the test moves.
+    fn tomb_and_agent(passable: bool, place: Vec2) -> (App, Entity) {
+        let mut app = App::new();
+        let settings = SceneSettings::default();
+        app.add_plugins((MinimalPlugins, SimulationPlugin { settings }))
+            .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+        app.update();
+        let world = app.world_mut();
+        let agents: Vec<Entity> = world
+            .query_filtered::<Entity, With<SteeringAgent>>()
+            .iter(world)
+            .collect();
+        for agent in agents {
+            world.despawn(agent);
+        }
+        let mut tomb = Obstacle::circle(30.0);
+        tomb.solid = !passable;
+        world.spawn((Transform::from_xyz(5000.0, 0.0, 0.0), tomb));
+        let agent = world.spawn((
+            Transform::from_translation(place.extend(0.0)),
+            SteeringAgent::new(10.0, 0.0),
+            ExternalLocomotion,
+        ));
+        let agent = agent.id();
+        app.update();
+        (app, agent)
+    }
+
+    fn findings(app: &mut App) -> Findings {
+        let mut findings = Findings::default();
+        let looked = app
+            .world_mut()
+            .run_system_cached_with(look_at_agents, &mut findings);
+        looked.expect("the simulation has all that is looked at");
+        findings
+    }
+
+    #[test]
+    fn clearance_is_from_surface_to_surface() {
+        let (mut app, _) = tomb_and_agent(false, Vec2::new(5060.0, 0.0));
+        let found = findings(&mut app);
+        assert_eq!(found.nearest_clearance, 20.0);
+        assert_eq!((found.penetrations, found.non_finite), (0, 0));
+    }
+
+    #[test]
+    fn overlap_is_a_penetration_and_touch_is_none() {
+        for (distance, penetrations) in [(40.0, 0), (39.9, 1), (0.0, 1)] {
+            let (mut app, _) = tomb_and_agent(false, Vec2::new(5000.0 + distance, 0.0));
+            assert_eq!(findings(&mut app).penetrations, penetrations, "{distance}");
+        }
+    }
+
+    #[test]
+    fn passable_things_and_ghosts_are_not_penetrated() {
+        let (mut app, _) = tomb_and_agent(true, Vec2::new(5000.0, 0.0));
+        assert_eq!(findings(&mut app).penetrations, 0);
+        let (mut app, agent) = tomb_and_agent(false, Vec2::new(5000.0, 0.0));
+        let mut agent = app.world_mut().entity_mut(agent);
+        agent.insert(SteeringAgent::new(10.0, 0.0).without_solidity());
+        assert_eq!(findings(&mut app).penetrations, 0);
+    }
+
+    #[test]
+    fn numbers_that_are_not_finite_are_counted() {
+        let (mut app, agent) = tomb_and_agent(false, Vec2::new(5060.0, 0.0));
+        let mut agent = app.world_mut().entity_mut(agent);
+        agent.insert(Velocity(Vec3::new(f32::NAN, 0.0, 0.0)));
+        assert_eq!(findings(&mut app).non_finite, 1);
+    }
+
+    #[test]
+    fn smallest_change_changes_the_hash() {
+        let (mut app, agent) = tomb_and_agent(false, Vec2::new(5060.0, 0.0));
+        let hash = |app: &mut App| {
+            let world = app.world_mut();
+            world.run_system_cached(hash_state).expect("a hash")
+        };
+        let before = hash(&mut app);
+        assert_eq!(before, hash(&mut app));
+        let velocity = Velocity(Vec3::new(0.0, f32::MIN_POSITIVE, 0.0));
+        app.world_mut().entity_mut(agent).insert(velocity);
+        assert_ne!(before, hash(&mut app));
+    }
+}

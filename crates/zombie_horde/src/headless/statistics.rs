@@ -39,3 +39,24 @@ impl Spread {
 fn round_to_microseconds(milliseconds: f32) -> f64 {
     (f64::from(milliseconds) * 1e3).round() / 1e3
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_those_of_the_sorted_times() {
+        let spread = Spread::of((1..=100).rev().map(|time| time as f32));
+        assert_eq!(
+            (spread.median, spread.p95, spread.worst),
+            (50.0, 95.0, 100.0)
+        );
+    }
+
+    #[test]
+    fn few_times_are_enough() {
+        let three = Spread::of([3.0, 1.0, 2.0].into_iter());
+        assert_eq!((three.median, three.p95, three.worst), (2.0, 3.0, 3.0));
+        assert_eq!(Spread::of(std::iter::empty()), Spread::default());
+    }
+}

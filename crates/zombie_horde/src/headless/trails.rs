@@ -12,6 +12,8 @@ const SECONDS_OF_FEW: f64 = 7.0;
 const FEW: u32 = 50;
 /// Places in a trail, at most.
 const PLACES: u64 = 40;
+/// Fewer places make no trail.
+const LEAST_PLACES: u64 = 4;
 /// Places in all trails together, at most: they take 8 bytes each.
 const PLACES_IN_ALL: u64 = 4_000_000;
 
@@ -23,6 +25,7 @@ pub struct Trails {
     capacity: usize,
     ticks_between_moments: u64,
     first_tick: u64,
+    last_tick: u64,
 }
 
 impl Trails {
@@ -38,17 +41,22 @@ impl Trails {
         let places = PLACES.min(PLACES_IN_ALL / u64::from(agents.max(1)));
         Self {
             moments: VecDeque::new(),
-            capacity: if places < 2 { 0 } else { places as usize },
+            capacity: if places < LEAST_PLACES {
+                0
+            } else {
+                places as usize
+            },
             ticks_between_moments,
             first_tick: ticks - length,
+            last_tick: ticks,
         }
     }
 
     /// Whether the agents' places after `tick` belong to the trails.
     pub fn wants(&self, tick: u64) -> bool {
         self.capacity > 0
-            && tick >= self.first_tick
-            && (tick - self.first_tick).is_multiple_of(self.ticks_between_moments)
+            && (self.first_tick..=self.last_tick).contains(&tick)
+            && (self.last_tick - tick).is_multiple_of(self.ticks_between_moments)
     }
 
     /// Adds where the agents are now, and forgets the oldest moment if need be.
@@ -66,5 +74,35 @@ impl Trails {
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (&[Vec2], &[Vec2])> {
         let pair = |index: usize| (&*self.moments[index], &*self.moments[index + 1]);
         (0..self.moments.len().saturating_sub(1)).map(pair)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moments(ticks: u64, hz: u32, agents: u32) -> Vec<u64> {
+        let trails = Trails::of_run(ticks, hz, agents);
+        (1..=ticks).filter(|tick| trails.wants(*tick)).collect()
+    }
+
+    #[test]
+    fn trails_end_with_the_run() {
+        for (ticks, hz) in [(3600, 60), (1000, 100), (7, 60), (1, 1), (500, 1000)] {
+            let moments = moments(ticks, hz, 500);
+            assert!(moments.len() as u64 <= PLACES + 1, "{ticks} {hz}");
+            assert_eq!(moments.last(), Some(&ticks), "{ticks} {hz}");
+        }
+    }
+
+    #[test]
+    fn trails_of_a_crowd_are_two_seconds_long() {
+        let moments = moments(3600, 60, 500);
+        assert_eq!(moments.first(), Some(&3480));
+    }
+
+    #[test]
+    fn huge_hordes_leave_none() {
+        assert_eq!(moments(600, 60, 2_000_000), Vec::<u64>::new().as_slice());
     }
 }

@@ -8,8 +8,10 @@ use bevy::prelude::*;
 
 /// Side of the brain's picture, world units.
 const BRAIN_SIZE: f32 = 58.0;
-/// The light round it, in brain sizes.
+/// Its light on the ground, in brain sizes.
 const GLOW_SIZE: f32 = 6.0;
+/// Its light on the horde, in brain sizes.
+const LIGHT_SIZE: f32 = 4.0;
 /// Seconds from pulse to pulse.
 const PULSE_TIME: f32 = 1.1;
 
@@ -35,18 +37,23 @@ fn depict_bait(
 ) {
     for (entity, transform) in &baits {
         let place = transform.translation.truncate();
-        commands.spawn((
-            Depicts(entity),
-            Sprite {
-                color: Color::srgba_u8(0xff, 0x6a, 0xb0, 0x80),
-                ..Sprite::from_image(pictures.glow.clone())
-            },
-            Pulse {
-                size: GLOW_SIZE * BRAIN_SIZE,
-                part: 0.08,
-            },
-            Transform::from_translation(place.extend(layers::BAIT_GLOW)),
-        ));
+        for (layer, size, alpha) in [
+            (layers::BAIT_GLOW, GLOW_SIZE, 0x80),
+            (layers::BAIT_LIGHT, LIGHT_SIZE, 0x50),
+        ] {
+            commands.spawn((
+                Depicts(entity),
+                Sprite {
+                    color: Color::srgba_u8(0xff, 0x6a, 0xb0, alpha),
+                    ..Sprite::from_image(pictures.glow.clone())
+                },
+                Pulse {
+                    size: size * BRAIN_SIZE,
+                    part: 0.08,
+                },
+                Transform::from_translation(place.extend(layer)),
+            ));
+        }
         commands.spawn((
             Depicts(entity),
             Sprite::from_image(pictures.brain.clone()),

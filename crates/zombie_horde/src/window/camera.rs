@@ -16,7 +16,7 @@ const PIXELS_PER_NOTCH: f32 = 40.0;
 /// Keys move the view so many pixels per second.
 const KEY_PAN_SPEED: f32 = 700.0;
 /// How dark the edges of the view are.
-const VIGNETTE: Color = Color::srgba(1.0, 1.0, 1.0, 0.8);
+const VIGNETTE: Color = Color::WHITE;
 
 /// The picture on the screen, in logical pixels.
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]

@@ -8,7 +8,7 @@ pub(super) const BORDER: f32 = -10.0;
 pub(super) const WAY_POINTS: f32 = -5.0;
 /// Tombs and the like.
 pub(super) const OBSTACLES: f32 = 0.0;
-/// The light round the bait.
+/// The light of the bait on the ground.
 pub(super) const BAIT_GLOW: f32 = 4.0;
 /// The shadows of agents.
 pub(super) const SHADOWS: f32 = 8.0;
@@ -16,6 +16,8 @@ pub(super) const SHADOWS: f32 = 8.0;
 pub(super) const AGENTS: f32 = 10.0;
 /// The light of lanterns.
 pub(super) const GLOWS: f32 = 20.0;
+/// The light of the bait on the horde.
+pub(super) const BAIT_LIGHT: f32 = 25.0;
 /// The bait itself.
 pub(super) const BAIT: f32 = 30.0;
 /// Rings round obstacles and picked agents.

@@ -1,6 +1,7 @@
 //! How far and wide each rule looks, and whom it finds there.
 
 use super::{DrawnAgents, HordeGizmos};
+use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use core::f32::consts::PI;
@@ -16,48 +17,51 @@ const COHESION: Color = Color::srgba(0.4, 0.75, 1.0, 0.5);
 /// AvoidAgents's.
 const AVOIDANCE: Color = Color::srgba(1.0, 0.35, 0.4, 0.4);
 
-pub(super) fn draw(
-    agents: DrawnAgents<()>,
-    rules: Query<(
-        Option<&Separation>,
-        Option<&Alignment>,
-        Option<&Cohesion>,
-        Option<&Flock>,
-        Option<&AvoidAgents>,
-    )>,
-    mut gizmos: Gizmos<HordeGizmos>,
-) {
+/// The rules by which an agent looks at others.
+#[derive(QueryData)]
+pub(super) struct Rules {
+    separation: Option<&'static Separation>,
+    alignment: Option<&'static Alignment>,
+    cohesion: Option<&'static Cohesion>,
+    flock: Option<&'static Flock>,
+    avoid_agents: Option<&'static AvoidAgents>,
+}
+
+impl RulesItem<'_, '_> {
+    /// The view of each rule that there is, and its colour.
+    fn views(&self) -> impl Iterator<Item = (View, Color)> {
+        let flock = self.flock;
+        let separation = self.separation.or(flock.map(|flock| &flock.separation));
+        let alignment = self.alignment.or(flock.map(|flock| &flock.alignment));
+        let cohesion = self.cohesion.or(flock.map(|flock| &flock.cohesion));
+        let avoidance = self.avoid_agents.map(|rule| View::all(rule.range));
+        [
+            (separation.map(|rule| rule.view), SEPARATION),
+            (alignment.map(|rule| rule.view), ALIGNMENT),
+            (cohesion.map(|rule| rule.view), COHESION),
+            (avoidance, AVOIDANCE),
+        ]
+        .into_iter()
+        .filter_map(|(view, color)| Some((view?, color)))
+    }
+
+    /// How far the farthest-looking rule looks, world units.
+    pub fn reach(&self, radius: f32) -> f32 {
+        self.views()
+            .map(|(view, _)| view.range.resolve(radius))
+            .fold(0.0, f32::max)
+    }
+}
+
+pub(super) fn draw(agents: DrawnAgents<()>, rules: Query<Rules>, mut gizmos: Gizmos<HordeGizmos>) {
     for agent in agents.iter() {
-        let Ok((separation, alignment, cohesion, flock, avoid)) = rules.get(agent.entity) else {
+        let Ok(rules) = rules.get(agent.entity) else {
             continue;
         };
-        let views = [
-            (
-                separation
-                    .or(flock.map(|flock| &flock.separation))
-                    .map(|rule| rule.view),
-                SEPARATION,
-            ),
-            (
-                alignment
-                    .or(flock.map(|flock| &flock.alignment))
-                    .map(|rule| rule.view),
-                ALIGNMENT,
-            ),
-            (
-                cohesion
-                    .or(flock.map(|flock| &flock.cohesion))
-                    .map(|rule| rule.view),
-                COHESION,
-            ),
-            (avoid.map(|rule| View::all(rule.range)), AVOIDANCE),
-        ];
-        for (view, color) in views {
-            if let Some(view) = view {
-                let range = view.range.resolve(agent.radius);
-                let outline = sector(agent.place, agent.heading, range, view.half_angle);
-                gizmos.linestrip_2d(outline, color);
-            }
+        for (view, color) in rules.views() {
+            let range = view.range.resolve(agent.radius);
+            let outline = sector(agent.place, agent.heading, range, view.half_angle);
+            gizmos.linestrip_2d(outline, color);
         }
     }
 }
