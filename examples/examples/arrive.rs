@@ -53,7 +53,7 @@ fn spawn(mut commands: Commands) {
 }
 
 fn turn_round(time: Res<Time>, mut agents: Query<(&Transform, &mut Arrive)>) {
-    let way_there = (time.elapsed_secs() / 7.0) as u32 % 2 == 0;
+    let way_there = ((time.elapsed_secs() / 7.0) as u32).is_multiple_of(2);
     for (transform, mut arrive) in &mut agents {
         let x = if way_there { 420.0 } else { -420.0 };
         arrive.target = vec2(x, transform.translation.y).into();

@@ -199,7 +199,8 @@ pub struct Steering {
     pub force: Vec3,
     /// The velocity that the force leads to after this tick, at most `max_speed` long, in world space.
     ///
-    /// A game with its own physics hands this to its character controller.
+    /// A game with its own physics hands this to its character controller, and writes the velocity that comes of it back
+    /// to [`Velocity`] every tick: this is one tick's step from there, not the speed to end up with.
     pub desired_velocity: Vec3,
     /// Whether any behaviour had an opinion. Without one the force is zero and the agent coasts.
     pub has_opinion: bool,
@@ -215,7 +216,8 @@ pub struct SteeringDisabled;
 
 /// The game moves this agent's body itself: the plugin reads its `Transform` and `Velocity` and writes neither.
 ///
-/// The agent thinks as usual; read [`Steering`]. Other solid agents give way to its body, and it to none.
+/// The agent thinks as usual; read [`Steering`]. Other solid agents give way to its body, and it to none: two such agents
+/// are kept apart by the game, or not at all.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -127,7 +127,7 @@ fn argument_that_is_no_text_is_named() {
 fn file_that_cannot_be_written_is_found_before_the_run() {
     let folder = Folder::new("unwritable");
     let missing = folder.file("no/such/folder/a.png");
-    for file in [missing.as_path(), folder.path()] {
+    for file in [missing.as_path(), folder.0.as_path()] {
         let file = file.to_str().expect("text");
         // So long a run would not end before the test is given up.
         let ticks = ["--headless", "--ticks", "1000000", "--picture", file];

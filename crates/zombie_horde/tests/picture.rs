@@ -94,7 +94,7 @@ fn huge_horde_can_be_drawn() {
 fn without_a_display_it_says_so_and_goes_on() {
     let folder = Folder::new("no-display");
     let output = command()
-        .current_dir(folder.path())
+        .current_dir(&folder.0)
         .args(["--scene", "crossing", "--hz", "20"])
         .output();
     let said = Said::from(output.expect("the command starts"));
@@ -119,7 +119,7 @@ fn display_that_does_not_answer_is_none() {
     let folder = Folder::new("dead-display");
     let mut command = command();
     command
-        .current_dir(folder.path())
+        .current_dir(&folder.0)
         .env("DISPLAY", ":4242")
         .args(["--scene", "crossing", "--hz", "5"]);
     let said = Said::from(command.output().expect("the command starts"));

@@ -190,7 +190,7 @@ fn resolve<'a>(
         let check = check("AvoidAgents");
         let standing = check.at_least_zero("standing_readiness", avoid.standing_readiness, 0.0);
         Avoidance {
-            horizon: check.above_zero("horizon", avoid.horizon, 1.0),
+            horizon: check.above_zero("horizon", avoid.horizon, 1.5),
             range: check.at_least_zero("range", avoid.range.resolve(radius), 0.0),
             margin: check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0),
             weight: check.at_least_zero("weight", avoid.weight, 0.0),

@@ -15,12 +15,12 @@ use bevy::prelude::*;
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `horizon` | how far ahead a collision matters, s | 1.0 | above 0 | earlier, gentler; crowds grow cautious | remove |
+/// | `horizon` | how far ahead a collision matters, s | 1.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
 /// | `range` | how far to look, centre to centre | 10 radii | 0 and up | sees fast ones sooner, slower | 0 |
 /// | `margin` | gap to keep between the bodies | 0.25 radii | 0 and up | more elbow room | 0 |
 /// | `priority` | right of way: against a lower one it does not yield | 0 | any | - | 0 |
 /// | `standing_readiness` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
-/// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
+/// | `weight` | factor on the force | 3.0 | 0 and up | more evasive | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -46,12 +46,12 @@ pub struct AvoidAgents {
 impl Default for AvoidAgents {
     fn default() -> Self {
         Self {
-            horizon: 1.0,
+            horizon: 1.5,
             range: Length::Radii(10.0),
             margin: Length::Radii(0.25),
             priority: 0,
             standing_readiness: 0.1,
-            weight: 1.0,
+            weight: 3.0,
         }
     }
 }

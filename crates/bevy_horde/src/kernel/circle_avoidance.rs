@@ -89,7 +89,7 @@ impl Corridor {
             .unwrap_or(Side::Left)
     }
 
-    /// The force that passes `threat` on `side`, at most about twice `max_force` before the caller truncates.
+    /// The force that passes `threat` on `side`, at most `1 + sqrt(2)` times `max_force` before the caller truncates.
     ///
     /// Across the heading with `1 - entry / look_ahead` of the maximum; straight out when the body is in the inflated
     /// circle already; and against the heading when the entry is nearer than the stopping distance, the more so the more

@@ -3,7 +3,7 @@
 //! Every force asks for a change of velocity: `max_force * (desired - current) / max_speed`. At rest a seek asks for
 //! exactly the maximum force, at cruising speed for none, and the same numbers serve at any scale.
 
-use super::vector::{direction, direction_and_length};
+use super::vector::{direction, direction_and_length, truncate};
 use bevy::math::{Vec2, ops};
 
 /// What a body can do: the limits that every force is scaled by.
@@ -107,7 +107,11 @@ pub fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking
     let desired = toward * speed;
     // The speeds are compared, not the lengths of the vectors: those are rounded differently in every direction.
     if speed < ability.max_speed {
-        ability.force_to_velocity_now(velocity, desired)
+        // Within the limit by itself, or braking would outvote everything that it is added to, whatever its weight.
+        truncate(
+            ability.force_to_velocity_now(velocity, desired),
+            ability.max_force,
+        )
     } else {
         ability.force_toward_velocity(velocity, desired)
     }

@@ -31,7 +31,7 @@ pub struct View {
 }
 
 impl View {
-    /// 45 degrees to each side: units follow one another in file.
+    /// 45 degrees to each side: units heed those whom they follow, and flocks draw out.
     pub const fn narrow(range: Length) -> Self {
         Self::custom(range, core::f32::consts::FRAC_PI_4)
     }

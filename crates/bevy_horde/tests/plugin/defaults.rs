@@ -252,12 +252,12 @@ fn a_flock_keeps_four_radii_apart_and_sees_ten() {
 #[test]
 fn avoidance_looks_about_a_second_ahead() {
     let agents = AvoidAgents {
-        horizon: 1.0,
+        horizon: 1.5,
         range: Length::Radii(10.0),
         margin: Length::Radii(0.25),
         priority: 0,
         standing_readiness: 0.1,
-        weight: 1.0,
+        weight: 3.0,
     };
     assert_eq!(AvoidAgents::default(), agents);
     let obstacles = AvoidObstacles {

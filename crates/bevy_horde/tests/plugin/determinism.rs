@@ -210,7 +210,7 @@ fn agents_out_of_reach_do_not_matter() {
         app.world_mut().spawn((
             AgentId(CROWD + number),
             place,
-            SteeringAgent::new(0.5, 3.0),
+            SteeringAgent::new(2.0, 3.0),
             far_sighted,
         ));
     }

@@ -38,8 +38,8 @@ fn depict_bait(
     for (entity, transform) in &baits {
         let place = transform.translation.truncate();
         for (layer, size, alpha) in [
-            (layers::BAIT_GLOW, GLOW_SIZE, 0x80),
-            (layers::BAIT_LIGHT, LIGHT_SIZE, 0x50),
+            (layers::BAIT_GLOW, GLOW_SIZE, 0x66),
+            (layers::BAIT_LIGHT, LIGHT_SIZE, 0x40),
         ] {
             commands.spawn((
                 Depicts(entity),

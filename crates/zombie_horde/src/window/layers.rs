@@ -6,10 +6,10 @@ pub(super) const GROUND: f32 = -20.0;
 pub(super) const BORDER: f32 = -10.0;
 /// The way points of walkers.
 pub(super) const WAY_POINTS: f32 = -5.0;
+/// The light of the bait on the ground.
+pub(super) const BAIT_GLOW: f32 = -1.0;
 /// Tombs and the like.
 pub(super) const OBSTACLES: f32 = 0.0;
-/// The light of the bait on the ground.
-pub(super) const BAIT_GLOW: f32 = 4.0;
 /// The shadows of agents.
 pub(super) const SHADOWS: f32 = 8.0;
 /// Agents; they share the whole unit from here on.

@@ -1,6 +1,7 @@
 //! The mouse: leads the bait, picks agents, places, moves, sizes and removes obstacles.
 
 use super::camera::{CameraSystems, Cursor, Gaze, Stage, notches};
+use super::obstacles::radius_of;
 use crate::scene::{BaitControl, Look, SceneEntity};
 use bevy::input::mouse::AccumulatedMouseScroll;
 use bevy::prelude::*;
@@ -174,14 +175,6 @@ fn obstacle_at(
         .filter(|(_, _, gap)| *gap < 0.0)
         .min_by(|a, b| a.2.total_cmp(&b.2))
         .map(|(entity, center, _)| (entity, center))
-}
-
-/// The radius of a round obstacle.
-pub(super) fn radius_of(obstacle: &Obstacle) -> f32 {
-    match obstacle.shape {
-        ObstacleShape::Circle { radius } => radius,
-        _ => 0.0,
-    }
 }
 
 fn press_obstacle(

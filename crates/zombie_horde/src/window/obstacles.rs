@@ -45,7 +45,8 @@ const fn lantern(kind: u8) -> Option<Vec2> {
     }
 }
 
-fn radius_of(obstacle: &Obstacle) -> f32 {
+/// The radius of a round obstacle, world units.
+pub(super) fn radius_of(obstacle: &Obstacle) -> f32 {
     match obstacle.shape {
         ObstacleShape::Circle { radius } => radius,
         _ => 0.0,

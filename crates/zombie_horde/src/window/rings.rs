@@ -3,7 +3,8 @@
 use super::camera::Gaze;
 use super::depiction::{DrawnMotion, TickPart};
 use super::layers;
-use super::mouse::{PickedObstacle, Tool, radius_of};
+use super::mouse::{PickedObstacle, Tool};
+use super::obstacles::radius_of;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde_inspector::InspectedAgent;

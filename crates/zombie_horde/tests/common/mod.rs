@@ -1,7 +1,7 @@
 //! Runs the command as a user would.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::{env, fs, process};
 
@@ -54,7 +54,7 @@ impl From<Output> for Said {
 }
 
 /// A new empty folder that goes when the test ends.
-pub struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
     /// A folder of this name that no other run of the tests has.
@@ -62,11 +62,6 @@ impl Folder {
         let folder = env::temp_dir().join(format!("zombie_horde-{name}-{}", process::id()));
         fs::create_dir_all(&folder).expect("a temporary folder");
         Self(folder)
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.0
     }
 
     /// A file in it.

@@ -91,12 +91,11 @@ fn path_of_step(
     let mut path = PathBuilder::new();
     for ((agent, from), to) in still.agents.iter().zip(from).zip(to) {
         let step = from.distance(*to);
-        if !is_mine(agent) || !(step > 0.0 && step < longest) {
-            continue;
+        if is_mine(agent) && step > 0.0 && step < longest {
+            let (from, to) = (camera.pixel(*from), camera.pixel(*to));
+            path.move_to(from.x, from.y);
+            path.line_to(to.x, to.y);
         }
-        let (from, to) = (camera.pixel(*from), camera.pixel(*to));
-        path.move_to(from.x, from.y);
-        path.line_to(to.x, to.y);
     }
     path.finish()
 }

@@ -1,6 +1,7 @@
 //! What the mouse does.
 
-use super::super::mouse::{BaitFollowsMouse, OBSTACLE_RADII, PickedObstacle, Tool, radius_of};
+use super::super::mouse::{BaitFollowsMouse, OBSTACLE_RADII, PickedObstacle, Tool};
+use super::super::obstacles::radius_of;
 use crate::scene::Bait;
 use bevy::prelude::*;
 use bevy_egui::egui;
