@@ -46,7 +46,7 @@
 //! | to switch one agent off | [`SteeringDisabled`](agent::SteeringDisabled) |
 //! | to ask who is where | [`SteeringQuery`](perception::SteeringQuery) |
 //! | the same run every time | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
-//! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`] |
+//! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
 //! | to see what a tick costs | [`SteeringDiagnosticsPlugin`](diagnostics::SteeringDiagnosticsPlugin) |
 //!
 //! # How a tick runs

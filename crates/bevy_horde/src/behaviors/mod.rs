@@ -2,7 +2,7 @@
 //!
 //! A behaviour reads [`AgentState`](crate::perception::AgentState) and its own component and adds a force to a
 //! [`Tier`](crate::arbitration::Tier). The rules that look at neighbours ([`Separation`], [`Alignment`], [`Cohesion`],
-//! [`AvoidAgents`]) share one search, in [`among_neighbors`].
+//! [`AvoidAgents`]) share one search.
 
 mod alignment;
 mod among_neighbors;
