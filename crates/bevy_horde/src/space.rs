@@ -47,10 +47,16 @@ impl MovementSpace {
 
     /// The rotation of something that faces along the unit vector `heading`.
     pub fn rotation(self, heading: Vec2) -> Quat {
-        let angle = ops::atan2(heading.y, heading.x);
         match self {
-            Self::Xy => Quat::from_rotation_z(angle),
-            Self::Xz => Quat::from_rotation_y(angle - core::f32::consts::FRAC_PI_2),
+            Self::Xy => {
+                let (sine, cosine) = half_angle(heading);
+                Quat::from_xyzw(0.0, 0.0, sine, cosine)
+            }
+            Self::Xz => {
+                // A quarter turn back, for models face along -z.
+                let (sine, cosine) = half_angle(Vec2::new(heading.y, -heading.x));
+                Quat::from_xyzw(0.0, sine, 0.0, cosine)
+            }
         }
     }
 
@@ -62,6 +68,17 @@ impl MovementSpace {
             Self::Xz => rotation * Vec3::NEG_Z,
         };
         crate::kernel::vector::direction(self.to_plane(forward))
+    }
+}
+
+/// Sine and cosine of half the angle of a unit vector, which are what a quaternion is made of.
+fn half_angle(unit: Vec2) -> (f32, f32) {
+    if unit.x >= 0.0 {
+        let cosine = ops::sqrt(0.5 * (1.0 + unit.x));
+        (0.5 * unit.y / cosine, cosine)
+    } else {
+        let sine = ops::sqrt(0.5 * (1.0 - unit.x)).copysign(unit.y);
+        (sine, 0.5 * unit.y / sine)
     }
 }
 

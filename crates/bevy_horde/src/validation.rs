@@ -34,7 +34,7 @@ impl InputWarnings {
     }
 
     /// Reports `input` with a sentence, unless it has been reported before.
-    pub fn report(&self, input: BadInput, what: &str) {
+    pub fn report(&self, input: BadInput, what: impl core::fmt::Display) {
         let is_new = self
             .reported
             .lock()
@@ -111,7 +111,7 @@ impl FieldCheck<'_> {
     }
 
     /// Reports that a field could not be used.
-    pub(crate) fn unusable(&self, field: &'static str, what: &str) {
+    pub(crate) fn unusable(&self, field: &'static str, what: impl core::fmt::Display) {
         let input = BadInput {
             entity: self.entity,
             component: self.component,
@@ -122,7 +122,10 @@ impl FieldCheck<'_> {
 
     #[cold]
     fn replaced(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
-        self.unusable(field, &format!("is {value}; {fallback} is used instead"));
+        self.unusable(
+            field,
+            format_args!("is {value}; {fallback} is used instead"),
+        );
         fallback
     }
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_horde::diagnostics::StageTimes;
 use core::time::Duration;
-use egui_plot::{FilledArea, Legend, Line, Plot, PlotPoints};
+use egui_plot::{Corner, FilledArea, Legend, Line, Plot, PlotPoints};
 use std::collections::VecDeque;
 
 /// Ticks that are remembered.
@@ -80,7 +80,7 @@ pub fn stage_times_plot(ui: &mut egui::Ui, history: &StageHistory) {
     let mut base = vec![0.0; ticks];
     Plot::new("stage times")
         .height(PLOT_HEIGHT)
-        .legend(Legend::default())
+        .legend(Legend::default().position(Corner::LeftTop))
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
@@ -100,8 +100,8 @@ pub fn stage_times_plot(ui: &mut egui::Ui, history: &StageHistory) {
                     .map(|(&place, &time)| [place, time])
                     .collect();
                 plot.add(
-                    FilledArea::new(name, &places, &base, &top)
-                        .fill_color(color.gamma_multiply(0.5)),
+                    // Nameless: the legend shows the line, and mixes the colours of items that share a name.
+                    FilledArea::new("", &places, &base, &top).fill_color(color.gamma_multiply(0.5)),
                 );
                 plot.add(Line::new(name, PlotPoints::from(edge)).color(color));
                 base = top;

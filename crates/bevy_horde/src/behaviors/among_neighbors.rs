@@ -6,14 +6,15 @@ use crate::kernel::agent_avoidance::{Encounter, readiness, responsibility};
 use crate::kernel::flock;
 use crate::kernel::nearest::{Neighbor, keep_nearest};
 use crate::kernel::pursuit::Ability;
-use crate::kernel::view::ViewCone;
+use crate::kernel::view::{Bearing, ViewCone};
 use crate::perception::{AgentIndex, AgentState, Body, Perception, UsualRange};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, ParallelSliceMut, TaskPool};
+use core::cmp::Ordering;
 
 /// Agents in a task, at least: fewer are not worth a task of their own.
-const AGENTS_PER_TASK: usize = 512;
+const AGENTS_PER_TASK: usize = 256;
 
 // The rules for which a neighbour counts, one bit each.
 const SEPARATES: u8 = 1;
@@ -25,8 +26,21 @@ const AVOIDS: u8 = 8;
 #[derive(Resource, Default)]
 pub(super) struct NeighborRules {
     rules: Vec<Rules>,
+    /// What others need to know of those rules. Apart, for they are read for every pair.
+    courtesies: Vec<Courtesy>,
     /// By place in cell order.
     results: Vec<NeighborForces>,
+    /// How far each agent with rules looks; scratch, kept for its memory.
+    ranges: Vec<f32>,
+}
+
+/// How an agent avoids others, as the others see it.
+#[derive(Clone, Copy, Default)]
+struct Courtesy {
+    readiness: f32,
+    priority: i32,
+    /// The groups that it avoids; none without the rule.
+    heeds: u32,
 }
 
 /// One agent's rules, in world units.
@@ -75,6 +89,18 @@ impl Rules {
         },
         range: 0.0,
     };
+
+    /// What others need to know of these rules.
+    fn courtesy(&self) -> Courtesy {
+        match &self.avoidance {
+            Some(rule) if rule.weight > 0.0 => Courtesy {
+                readiness: rule.readiness,
+                priority: rule.priority,
+                heeds: self.perceives,
+            },
+            _ => Courtesy::default(),
+        }
+    }
 }
 
 /// What an agent's rules about neighbours ask for.
@@ -106,11 +132,17 @@ pub(super) fn steer_among_neighbors(
     mut usual_range: ResMut<UsualRange>,
     mut agents: Query<(&AgentState, &mut BehaviorForces)>,
 ) {
-    let NeighborRules { rules, results } = &mut *work;
+    let NeighborRules {
+        rules,
+        courtesies,
+        results,
+        ranges,
+    } = &mut *work;
+    courtesies.clear();
+    courtesies.resize(index.len(), Courtesy::default());
     rules.clear();
     rules.resize(index.len(), Rules::NONE);
-    let mut range_sum = 0.0;
-    let mut rule_count = 0;
+    ranges.clear();
     for (entity, state, perception, flock, separation, alignment, cohesion, avoid) in &settings {
         let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
             continue;
@@ -123,31 +155,30 @@ pub(super) fn steer_among_neighbors(
             ability: state.ability(time.delta_secs()),
             ..resolve(
                 state,
-                separation.or(flock.map(|flock| &flock.separation)),
-                alignment.or(flock.map(|flock| &flock.alignment)),
-                cohesion.or(flock.map(|flock| &flock.cohesion)),
+                flock,
+                (separation, alignment, cohesion),
                 avoid,
                 |component| warnings.of(entity, component),
             )
         };
         if own.range > 0.0 {
-            range_sum += own.range;
-            rule_count += 1;
+            ranges.push(own.range);
         }
+        courtesies[slot] = own.courtesy();
         rules[slot] = own;
     }
-    if rule_count == 0 {
+    if ranges.is_empty() {
         return;
     }
 
     results.clear();
     results.resize(index.len(), NeighborForces::default());
-    let (rules, seen) = (&*rules, &*index);
+    let (rules, courtesies, seen) = (&*rules, &*courtesies, &*index);
     let pool = ComputeTaskPool::get_or_init(TaskPool::default);
     let look_round = |first: usize, results: &mut [NeighborForces]| {
         let mut found = Vec::new();
         for (place, result) in (first..).zip(results) {
-            *result = forces_among_neighbors(place, rules, seen, &mut found);
+            *result = forces_among_neighbors(place, rules, courtesies, seen, &mut found);
         }
     };
     if results.len() <= AGENTS_PER_TASK {
@@ -170,22 +201,36 @@ pub(super) fn steer_among_neighbors(
             forces.add(Tier::Avoidance, force);
         }
     }
-    // The next tick's cells fit this tick's searches; the mean, so that one far-seeing agent does not make everyone pay.
-    usual_range.0 = range_sum / rule_count as f32;
+    // The next tick's cells fit this tick's searches; the median, so that one far-seeing agent does not make everyone pay.
+    let middle = ranges.len() / 2;
+    let (_, median, _) = ranges.select_nth_unstable_by(middle, f32::total_cmp);
+    usual_range.0 = *median;
 }
 
 fn resolve<'a>(
     state: &AgentState,
-    separation: Option<&Separation>,
-    alignment: Option<&Alignment>,
-    cohesion: Option<&Cohesion>,
+    flock: Option<&Flock>,
+    own: (Option<&Separation>, Option<&Alignment>, Option<&Cohesion>),
     avoid: Option<&AvoidAgents>,
     check: impl Fn(&'static str) -> crate::validation::FieldCheck<'a>,
 ) -> Rules {
     let radius = state.body_radius;
-    let separation = separation.map_or(NO_RULE, |rule| rule.resolve(radius, check("Separation")));
-    let alignment = alignment.map_or(NO_RULE, |rule| rule.resolve(radius, check("Alignment")));
-    let cohesion = cohesion.map_or(NO_RULE, |rule| rule.resolve(radius, check("Cohesion")));
+    // A component of its own counts instead of the flock's; a warning names the one that holds the number.
+    let separation = match (own.0, flock) {
+        (Some(rule), _) => rule.resolve(radius, check("Separation")),
+        (None, Some(flock)) => flock.separation.resolve(radius, check("Flock.separation")),
+        (None, None) => NO_RULE,
+    };
+    let alignment = match (own.1, flock) {
+        (Some(rule), _) => rule.resolve(radius, check("Alignment")),
+        (None, Some(flock)) => flock.alignment.resolve(radius, check("Flock.alignment")),
+        (None, None) => NO_RULE,
+    };
+    let cohesion = match (own.2, flock) {
+        (Some(rule), _) => rule.resolve(radius, check("Cohesion")),
+        (None, Some(flock)) => flock.cohesion.resolve(radius, check("Flock.cohesion")),
+        (None, None) => NO_RULE,
+    };
     let avoidance = avoid.map(|avoid| {
         let check = check("AvoidAgents");
         let standing = check.at_least_zero("standing_readiness", avoid.standing_readiness, 0.0);
@@ -216,6 +261,7 @@ fn resolve<'a>(
 fn forces_among_neighbors(
     place: usize,
     rules: &[Rules],
+    courtesies: &[Courtesy],
     index: &AgentIndex,
     found: &mut Vec<Neighbor>,
 ) -> NeighborForces {
@@ -249,13 +295,14 @@ fn forces_among_neighbors(
         // The order of the search depends on who else is where, and so would the sums.
         found.sort_unstable_by_key(|neighbor| neighbor.index);
     }
-    add_up(body, own, rules, index, found)
+    add_up(body, own, courtesies, index, found)
 }
 
 /// The rules of an agent for which a neighbour at `offset` counts.
+#[inline]
 fn rules_that_see(own: &Rules, other: &Body, offset: Vec2) -> u8 {
-    let sees =
-        |(cone, weight): &(ViewCone, f32)| *weight > 0.0 && cone.contains(own.heading, offset);
+    let bearing = Bearing::new(own.heading, offset);
+    let sees = |(cone, weight): &(ViewCone, f32)| *weight > 0.0 && cone.admits(&bearing);
     let is_flockmate = own.flockmates & other.memberships != 0;
     let mut bits = 0;
     if sees(&own.separation) {
@@ -267,10 +314,9 @@ fn rules_that_see(own: &Rules, other: &Body, offset: Vec2) -> u8 {
     if is_flockmate && sees(&own.cohesion) {
         bits |= COHERES;
     }
-    if own
-        .avoidance
-        .is_some_and(|rule| rule.weight > 0.0 && offset.length_squared() <= rule.range * rule.range)
-    {
+    if own.avoidance.is_some_and(|rule| {
+        rule.weight > 0.0 && bearing.distance_squared <= rule.range * rule.range
+    }) {
         bits |= AVOIDS;
     }
     bits
@@ -279,7 +325,7 @@ fn rules_that_see(own: &Rules, other: &Body, offset: Vec2) -> u8 {
 fn add_up(
     body: &Body,
     own: &Rules,
-    rules: &[Rules],
+    courtesies: &[Courtesy],
     index: &AgentIndex,
     found: &[Neighbor],
 ) -> NeighborForces {
@@ -306,8 +352,14 @@ fn add_up(
         }
         if neighbor.rules & AVOIDS != 0
             && let Some(rule) = &own.avoidance
-            && let Some(push) =
-                evade_body(body, own, rule, other, &rules[other.slot as usize], parting)
+            && let Some(push) = evade_body(
+                body,
+                own,
+                rule,
+                other,
+                &courtesies[other.slot as usize],
+                parting,
+            )
         {
             evasion = Some(evasion.unwrap_or(Vec2::ZERO) + push);
         }
@@ -343,18 +395,18 @@ fn evade_body(
     own: &Rules,
     rule: &Avoidance,
     other: &Body,
-    other_rules: &Rules,
+    theirs: &Courtesy,
     parting: impl FnOnce() -> Vec2,
 ) -> Option<Vec2> {
-    let share = match &other_rules.avoidance {
-        Some(theirs) if theirs.priority > rule.priority => 1.0,
-        Some(theirs) if theirs.priority < rule.priority => 0.0,
-        Some(theirs) => {
-            let heeds_me = theirs.weight > 0.0 && other_rules.perceives & body.memberships != 0;
-            let readiness = if heeds_me { theirs.readiness } else { 0.0 };
-            responsibility(rule.readiness, readiness)
+    let share = if theirs.heeds & body.memberships == 0 {
+        // One that does not heed this agent leaves it all the work.
+        1.0
+    } else {
+        match theirs.priority.cmp(&rule.priority) {
+            Ordering::Greater => 1.0,
+            Ordering::Less => 0.0,
+            Ordering::Equal => responsibility(rule.readiness, theirs.readiness),
         }
-        None => 1.0,
     };
     if share <= 0.0 {
         return None;

@@ -84,6 +84,9 @@ pub(super) fn arrive(
                 return;
             };
             let weight = check.at_least_zero("weight", arrive.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
             let radius = state.body_radius;
             let braking = Braking {
                 effort: check

@@ -92,6 +92,9 @@ pub(super) fn avoid_obstacles(
             }
             let check = warnings.of(entity, "AvoidObstacles");
             let weight = check.at_least_zero("weight", avoid.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
             let look_ahead = check.at_least_zero("look_ahead", avoid.look_ahead, 0.0);
             let min_look_ahead = check.at_least_zero(
                 "min_look_ahead",
@@ -141,8 +144,14 @@ fn most_threatening(corridor: &Corridor, index: &ObstacleIndex) -> Option<(u32, 
             PlacedShape::Circle(circle) => corridor.threat(circle),
         };
         if let Some(threat) = threat {
+            // One that is being left matters only when nothing lies ahead.
+            let rank = |threat: &CircleThreat| {
+                let is_left = threat.to_center.dot(corridor.heading) <= 0.0;
+                (is_left, threat.entry)
+            };
             let worse = worst.is_none_or(|(first, most)| {
-                threat.entry < most.entry || (threat.entry == most.entry && number < first)
+                let (new, old) = (rank(&threat), rank(&most));
+                new < old || (new == old && number < first)
             });
             if worse {
                 worst = Some((number, threat));

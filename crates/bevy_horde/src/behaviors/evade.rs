@@ -84,6 +84,9 @@ pub(super) fn evade(
                 return;
             };
             let weight = check.at_least_zero("weight", evade.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
             let horizon = check.at_least_zero("max_prediction", evade.max_prediction, 0.0);
             let panic_distance =
                 check.at_least_zero_or_infinite("panic_distance", evade.panic_distance, 0.0);

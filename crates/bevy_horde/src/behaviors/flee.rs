@@ -81,6 +81,9 @@ pub(super) fn flee(
                 return;
             };
             let weight = check.at_least_zero("weight", flee.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
             let panic_distance =
                 check.at_least_zero_or_infinite("panic_distance", flee.panic_distance, 0.0);
             let force = pursuit::flee(

@@ -75,6 +75,9 @@ pub(super) fn pursue(
                 return;
             };
             let weight = check.at_least_zero("weight", pursue.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
             let horizon = check.at_least_zero("max_prediction", pursue.max_prediction, 0.0);
             let ability = state.ability(tick);
             let offset = sighting.position - state.position;

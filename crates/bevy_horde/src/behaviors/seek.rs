@@ -76,6 +76,9 @@ pub(super) fn seek(
                 return;
             };
             let weight = check.at_least_zero("weight", seek.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
             let offset = sighting.position - state.position;
             if let Some(force) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
                 forces.add(Tier::Goal, force * weight);

@@ -1,6 +1,6 @@
 //! Where targets are.
 
-use crate::agent::Velocity;
+use crate::agent::{SteeringDisabled, Velocity};
 use crate::space::MovementSpace;
 use crate::target::Target;
 use crate::validation::FieldCheck;
@@ -11,7 +11,15 @@ use bevy::prelude::*;
 #[derive(SystemParam)]
 pub(super) struct Targets<'w, 's> {
     space: Res<'w, MovementSpace>,
-    entities: Query<'w, 's, (&'static Transform, Option<&'static Velocity>)>,
+    entities: Query<
+        'w,
+        's,
+        (
+            &'static Transform,
+            Option<&'static Velocity>,
+            Has<SteeringDisabled>,
+        ),
+    >,
 }
 
 /// A target that was found.
@@ -34,9 +42,10 @@ impl Targets<'_, '_> {
         let sighting = match target {
             Target::Entity(entity) if entity == seeker => return None,
             Target::Entity(entity) => {
-                let (transform, velocity) = self.entities.get(entity).ok()?;
-                let velocity =
-                    velocity.map_or(Vec2::ZERO, |velocity| self.space.to_plane(velocity.0));
+                let (transform, velocity, is_disabled) = self.entities.get(entity).ok()?;
+                let velocity = velocity
+                    .filter(|_| !is_disabled)
+                    .map_or(Vec2::ZERO, |velocity| self.space.to_plane(velocity.0));
                 Sighting {
                     position: self.space.to_plane(transform.translation),
                     velocity: if velocity.is_finite() {

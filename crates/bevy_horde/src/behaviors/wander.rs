@@ -78,6 +78,9 @@ pub(super) fn wander(
             }
             let check = warnings.of(entity, "Wander");
             let weight = check.at_least_zero("weight", wander.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
             let rate = check.at_least_zero("rate", wander.rate, 0.0);
             let spread = check.at_least_zero("spread", wander.spread, 0.0);
             let last = warnings.of(entity, "WanderAngle").finite("0", angle.0, 0.0);

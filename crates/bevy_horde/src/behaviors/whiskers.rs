@@ -12,8 +12,6 @@ use bevy::prelude::*;
 
 /// How long the whisker that decided is remembered, seconds.
 const MEMORY_TIME: f32 = 0.3;
-/// How much wider the fan is spread while it feels something.
-const WIDENING: f32 = 1.5;
 /// How far along the wall the detour lies, as a part of the whisker's length.
 const STEP_ALONG: f32 = 0.5;
 /// More whiskers than this are as good as this many.
@@ -59,6 +57,9 @@ pub struct Whiskers {
 }
 
 impl Whiskers {
+    /// How much wider the fan is spread while it feels something, and for a moment after.
+    pub const WIDENING: f32 = 1.5;
+
     /// A fan of so many whiskers.
     pub fn new(count: u32) -> Self {
         Self { count, ..default() }
@@ -119,6 +120,9 @@ pub(super) fn feel_with_whiskers(
             let check = warnings.of(entity, "Whiskers");
             let radius = state.body_radius;
             let weight = check.at_least_zero("weight", whiskers.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
             let margin = check.at_least_zero("margin", whiskers.margin.resolve(radius), 0.0);
             let look_ahead = check.at_least_zero("look_ahead", whiskers.look_ahead, 0.0);
             let min_length =
@@ -129,7 +133,7 @@ pub(super) fn feel_with_whiskers(
             let fan = Fan {
                 count: whiskers.count.min(MOST_WHISKERS),
                 angle: if remembers {
-                    fan_angle * WIDENING
+                    fan_angle * Whiskers::WIDENING
                 } else {
                     fan_angle
                 },

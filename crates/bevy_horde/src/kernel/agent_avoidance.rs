@@ -63,7 +63,9 @@ impl Encounter {
         let passing = self.offset + self.relative_velocity * nearest_time;
         let away = match direction_and_length(passing) {
             Some((toward, distance)) if distance > HEAD_ON * self.clearance => -toward,
-            _ => right(heading),
+            // Only whoever has the other ahead turns: one that is overtaken must not swerve to the same side.
+            _ if self.offset.dot(heading) >= 0.0 => right(heading),
+            _ => return None,
         };
         Some(away * (1.0 - time / self.horizon))
     }
@@ -267,6 +269,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn of_two_in_file_only_the_one_behind_turns() {
+        // Both go along +x, the one behind at 3, the one ahead at 1: it is met in (4 - 1) / 2 s.
+        let behind = Encounter {
+            offset: Vec2::new(4.0, 0.0),
+            relative_velocity: Vec2::new(-2.0, 0.0),
+            clearance: 1.0,
+            horizon: 3.0,
+        };
+        let ahead = Encounter {
+            offset: -behind.offset,
+            relative_velocity: -behind.relative_velocity,
+            ..behind
+        };
+        let push = behind.push(Vec2::X, || Vec2::X);
+        assert_eq!(push, Some(Vec2::new(0.0, -0.5)));
+        assert_eq!(ahead.push(Vec2::X, || Vec2::X), None);
+    }
+
     proptest! {
         #[test]
         fn the_time_to_collision_agrees_with_stepping(encounter in encounters()) {
@@ -321,7 +342,11 @@ mod tests {
 
         #[test]
         fn a_push_never_brings_the_pass_nearer(encounter in collisions(), heading in headings()) {
-            let push = encounter.push(heading, no_parting).unwrap();
+            let Some(push) = encounter.push(heading, no_parting) else {
+                // Met dead centre, from behind.
+                prop_assert!(encounter.offset.dot(heading) < 0.0);
+                return Ok(());
+            };
             let passing = |encounter: &Encounter| {
                 let time = -encounter.offset.dot(encounter.relative_velocity)
                     / encounter.relative_velocity.length_squared();
@@ -347,8 +372,15 @@ mod tests {
                 offset: encounter.offset + encounter.relative_velocity * (part * time),
                 ..encounter
             };
-            let now = encounter.push(heading, no_parting).unwrap().length();
-            let then = then.push(heading, no_parting).unwrap().length();
+            let (Some(now), Some(then)) = (
+                encounter.push(heading, no_parting),
+                then.push(heading, no_parting),
+            ) else {
+                // Met dead centre, from behind.
+                prop_assert!(encounter.offset.dot(heading) < 0.0);
+                return Ok(());
+            };
+            let (now, then) = (now.length(), then.length());
             prop_assert!((then - now - part * time / encounter.horizon).abs() < 1e-3);
         }
 

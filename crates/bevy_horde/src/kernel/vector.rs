@@ -5,10 +5,18 @@ use bevy::math::Vec2;
 /// The shortest length that still has a direction; below it a vector is treated as zero.
 pub const SHORTEST_LENGTH: f32 = 1e-9;
 
+/// Squared lengths that are far from under- and overflow: almost all that ever occur.
+const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
+
 /// The direction of `vector` and its length, or `None` when it is too short to have one or is not finite.
 ///
-/// Scales by the largest coordinate first, so that neither tiny nor huge vectors under- or overflow when squared.
+/// Tiny and huge vectors are scaled by the largest coordinate first, so that they do not under- or overflow when squared.
 pub fn direction_and_length(vector: Vec2) -> Option<(Vec2, f32)> {
+    let squared = vector.length_squared();
+    if SAFE_SQUARES.contains(&squared) {
+        let length = squared.sqrt();
+        return Some((vector / length, length));
+    }
     let largest = vector.abs().max_element();
     // The largest element does not tell of every NaN beside it.
     if !vector.is_finite() || largest < SHORTEST_LENGTH {

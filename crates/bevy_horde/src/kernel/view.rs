@@ -14,6 +14,28 @@ pub struct ViewCone {
     pub cos_half_angle: f32,
 }
 
+/// Where a neighbour is, as the views of one agent see it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bearing {
+    /// Squared distance, centre to centre.
+    pub distance_squared: f32,
+    distance: f32,
+    /// How much of the offset lies along the heading.
+    ahead: f32,
+}
+
+impl Bearing {
+    /// A neighbour at `offset` from someone who looks along the unit vector `heading`.
+    pub fn new(heading: Vec2, offset: Vec2) -> Self {
+        let distance_squared = offset.length_squared();
+        Self {
+            distance_squared,
+            distance: distance_squared.sqrt(),
+            ahead: offset.dot(heading),
+        }
+    }
+}
+
 impl ViewCone {
     /// A view that sees nothing.
     pub const NONE: Self = Self {
@@ -27,21 +49,17 @@ impl ViewCone {
     /// the cosine, so that neighbours exactly abeam and coincident ones are not lost, as they are with the published
     /// tests on rotated coordinates.
     pub fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
-        let distance_squared = offset.length_squared();
-        let in_range = self.range > 0.0 && distance_squared <= self.range * self.range;
-        if !in_range {
-            return false;
-        }
-        if self.cos_half_angle <= -1.0 {
-            return true;
-        }
-        let floor = BEARING_FLOOR * self.range;
-        if distance_squared < floor * floor {
-            return true;
-        }
-        let distance = distance_squared.sqrt();
-        // Rounding must not lose a neighbour that stands exactly on the edge of the cone.
-        offset.dot(heading) >= distance * (self.cos_half_angle - 4.0 * f32::EPSILON)
+        self.admits(&Bearing::new(heading, offset))
+    }
+
+    /// The same for an offset that several views are asked about.
+    pub fn admits(&self, bearing: &Bearing) -> bool {
+        self.range > 0.0
+            && bearing.distance_squared <= self.range * self.range
+            && (self.cos_half_angle <= -1.0
+                || bearing.distance < BEARING_FLOOR * self.range
+                // Rounding must not lose a neighbour that stands exactly on the edge of the cone.
+                || bearing.ahead >= bearing.distance * (self.cos_half_angle - 4.0 * f32::EPSILON))
     }
 }
 

@@ -73,8 +73,12 @@ pub(super) fn advance(
     }
     let radius = state.body_radius;
     let keep_out = radius + contact_gap(radius, motion.position.abs().max(end.abs()));
+    let reach = displacement.length() + 2.0 * keep_out;
     let mut is_near = false;
-    obstacles.visit_sweep(motion.position, end, keep_out, |_| is_near = true);
+    obstacles.visit_sweep(motion.position, end, keep_out, |number| {
+        let shape = &obstacles.obstacles()[number as usize].shape;
+        is_near |= shape.signed_distance(motion.position) <= reach + shape.rounding();
+    });
     if !is_near {
         return Motion {
             position: if end.is_finite() {

@@ -29,7 +29,7 @@ pub(crate) fn place_agents(
             Entity,
             &AgentState,
             &Motion,
-            &Facing,
+            Option<&Facing>,
             &mut Transform,
             &mut Velocity,
             &mut Heading,
@@ -60,7 +60,7 @@ pub(crate) fn place_agents(
                 _ => motion.heading,
             };
             heading.0 = space.to_world(look);
-            if facing.rotate {
+            if let Some(facing) = facing.filter(|facing| facing.rotate) {
                 let check = warnings.of(entity, "Facing");
                 let smoothing = check.at_least_zero("smoothing_time", facing.smoothing_time, 0.0);
                 let fastest = check.at_least_zero_or_infinite(

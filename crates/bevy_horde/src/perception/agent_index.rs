@@ -76,6 +76,11 @@ impl AgentIndex {
         &self.entities
     }
 
+    /// The side of the square cells into which agents are sorted, world units; the cells' corners are multiples of it.
+    pub fn cell_size(&self) -> f32 {
+        self.grid.cell_size()
+    }
+
     /// Bodies in cell order.
     pub(crate) fn bodies(&self) -> &[Body] {
         &self.bodies

@@ -42,13 +42,13 @@ fn is_legal(component: &str, path: &str, value: f32) -> bool {
 fn warned_place(component: &'static str, path: &str) -> (&'static str, String) {
     let strip = |prefix: &str| path.strip_prefix(prefix).map(str::to_owned);
     if let Some(field) = strip("separation.") {
-        return ("Separation", field);
+        return ("Flock.separation", field);
     }
     if let Some(field) = strip("alignment.") {
-        return ("Alignment", field);
+        return ("Flock.alignment", field);
     }
     if let Some(field) = strip("cohesion.") {
-        return ("Cohesion", field);
+        return ("Flock.cohesion", field);
     }
     let vector = ["target", "threat", "0"]
         .into_iter()

@@ -80,7 +80,13 @@ fn mixture(change: Change, with_wander: bool) -> Mixture {
     );
     let prey = world.spawn(prey).id();
     agents.push(prey);
-    let avoiders = (AvoidObstacles::default(), AvoidAgents::default());
+    // Gentle, for a shoving crowd is chaotic: what differs by a rounding error goes its own way within a second.
+    let gentle = AvoidAgents {
+        horizon: 1.0,
+        weight: 1.0,
+        ..default()
+    };
+    let avoiders = (AvoidObstacles::default(), gentle);
     for number in 0..6 {
         let y = 1.3 * number as f32 - 3.1;
         let seeker = (

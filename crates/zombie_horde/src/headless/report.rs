@@ -31,9 +31,10 @@ pub struct Report {
     pub agents_per_second: f64,
     /// The least distance between an agent and an obstacle, surface to surface, world units; `None` without obstacles.
     pub nearest_clearance: Option<f32>,
-    /// Number of times that a solid agent ended a tick inside a solid obstacle.
+    /// Number of times that a solid agent ended a tick inside a solid obstacle; with more than 5000 agents a sample, for then
+    /// only every few ticks are looked at.
     pub penetrations: u64,
-    /// Number of times that an agent ended a tick with a number that is not finite.
+    /// Number of times that an agent ended a tick with a number that is not finite; sampled likewise.
     pub non_finite: u64,
     /// Mean distance from an agent to its target, world units; `None` in scenes without targets.
     pub target_distance: Option<TargetDistance>,

@@ -8,7 +8,7 @@ use rand::RngExt;
 /// Body radius, world units.
 const BODY_RADIUS: f32 = 12.0;
 /// Ground for each zombie, square units.
-const AREA_PER_ZOMBIE: f32 = 4000.0;
+const AREA_PER_ZOMBIE: f32 = 4600.0;
 /// Zombies for each tomb.
 const ZOMBIES_PER_TOMB: u32 = 26;
 /// The slowest and the fastest zombie, world units per second.

@@ -183,9 +183,12 @@ fn an_arrival_stops_within_its_tolerance() {
         tolerance: 0.5,
         ..FIRM
     };
-    // Velocity (1, 0) to zero within 1/60 s.
-    let force = arrive(&NIMBLE, Vec2::X, Vec2::new(0.3, 0.3), &braking);
-    assert!(close(force, Vec2::new(-60.0, 0.0), 1e-3));
+    // Velocity (0.1, 0) to zero within 1/60 s: 0.1 * 60 for a mass of one.
+    let slow = arrive(&NIMBLE, 0.1 * Vec2::X, Vec2::new(0.3, 0.3), &braking);
+    assert!(close(slow, Vec2::new(-6.0, 0.0), 1e-3));
+    // Velocity (1, 0) would take a force of 60; braking keeps within the limit by itself.
+    let fast = arrive(&NIMBLE, Vec2::X, Vec2::new(0.3, 0.3), &braking);
+    assert!(close(fast, Vec2::new(-NIMBLE.max_force, 0.0), 1e-3));
 }
 
 #[test]

@@ -10,8 +10,6 @@ use bevy_horde::prelude::*;
 const FREE: Color = Color::srgba(0.5, 0.95, 0.6, 0.6);
 /// Something is in the way.
 const BLOCKED: Color = Color::srgb(1.0, 0.35, 0.3);
-/// How much wider the fan of whiskers is while it feels something.
-const WIDENING: f32 = 1.5;
 /// Points of a half circle.
 const POINTS: u32 = 10;
 
@@ -46,7 +44,7 @@ pub(super) fn draw(
             let widened = memory.is_some_and(|memory| memory.time_left > 0.0);
             let fan = Fan {
                 count: whiskers.count,
-                angle: whiskers.fan_angle * if widened { WIDENING } else { 1.0 },
+                angle: whiskers.fan_angle * if widened { Whiskers::WIDENING } else { 1.0 },
                 length: (whiskers.look_ahead * speed)
                     .max(whiskers.min_length.resolve(agent.radius)),
             };
