@@ -1,0 +1,155 @@
+//! Avoidance of obstacles, ahead and by whiskers.
+
+use super::*;
+
+/// Passes a circle of radius 2 at x = 12 whose centre lies `offset` beside the line to the goal.
+fn pass(offset: f32, hertz: f64, mind: impl Bundle) -> (f32, Vec2) {
+    let mut app = app_with(SteeringPlugin::default(), hertz);
+    let circle = (Vec2::new(12.0, offset), 2.0);
+    spawn(&mut app, (at(12.0, offset), Obstacle::circle(2.0)));
+    let body = (agent(), moving(5.0, 0.0));
+    let agent = spawn(&mut app, (body, mind, Arrive::new(Vec2::new(24.0, 0.0))));
+    let ticks = (10.0 * hertz) as usize;
+    let least = least_clearance(&mut app, agent, circle, ticks);
+    (least, place(&app, agent))
+}
+
+#[test]
+fn an_obstacle_is_passed_with_a_gap_near_the_margin_dead_centre_too() {
+    for offset in [0.0, 1e-4, -1e-4, 0.5, -0.5, 1.5, -1.5, 2.4] {
+        for hertz in [30.0, 60.0, 240.0] {
+            let (gap, end) = pass(offset, hertz, AvoidObstacles::default());
+            assert_close(end, Vec2::new(24.0, 0.0), 0.01);
+            // The margin is 0.35 radii of 0.5.
+            assert!(gap > 0.05, "offset {offset} at {hertz} Hz: gap {gap}");
+            assert!(gap < 0.6, "offset {offset} at {hertz} Hz: gap {gap}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_in_the_way_is_not_avoided() {
+    let avoids = |x: f32, y: f32, radius: f32, goal: f32| {
+        let mut app = app();
+        spawn(&mut app, (at(x, y), Obstacle::circle(radius)));
+        let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
+        let agent = spawn(&mut app, (body, Seek::new(Vec2::new(goal, 0.0))));
+        app.update();
+        get::<PassingSide>(&app, agent).obstacle.is_some()
+    };
+    assert!(avoids(5.0, 0.0, 1.0, 50.0));
+    assert!(
+        avoids(5.0, 1.6, 1.0, 50.0),
+        "the corridor is as wide as body and margin"
+    );
+    assert!(!avoids(5.0, 1.7, 1.0, 50.0), "it is passed");
+    assert!(!avoids(-5.0, 0.0, 1.0, 50.0), "it lies behind");
+    assert!(!avoids(10.0, 0.0, 1.0, 50.0), "it is far");
+    assert!(!avoids(5.0, 0.0, 1.0, 2.0), "it lies behind the goal");
+    assert!(
+        avoids(60.0, 0.0, 54.0, 500.0),
+        "the edge counts, not the centre"
+    );
+}
+
+#[test]
+fn the_side_is_remembered_while_the_obstacle_is_in_the_way() {
+    let mut app = app();
+    spawn(&mut app, (at(8.0, 0.05), Obstacle::circle(2.0)));
+    let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
+    let agent = spawn(&mut app, (body, Seek::new(Vec2::new(30.0, 0.0))));
+    app.update();
+    let first = *get::<PassingSide>(&app, agent);
+    assert!(
+        first.obstacle.is_some() && !first.left,
+        "the centre is on the left"
+    );
+    // From now on the centre is on the right of the heading: the side stays.
+    app.world_mut()
+        .get_mut::<Transform>(agent)
+        .unwrap()
+        .translation
+        .y = 0.3;
+    app.update();
+    assert_eq!(*get::<PassingSide>(&app, agent), first);
+    let mut flips = 0;
+    for _ in 0..400 {
+        let before = *get::<PassingSide>(&app, agent);
+        app.update();
+        let after = *get::<PassingSide>(&app, agent);
+        let same = before.obstacle.is_some() && before.obstacle == after.obstacle;
+        flips += usize::from(same && before.left != after.left);
+    }
+    assert_eq!(flips, 0);
+    assert_eq!(*get::<PassingSide>(&app, agent), PassingSide::default());
+}
+
+#[test]
+fn avoidance_alone_coasts_past() {
+    assert_eq!(first_force(Vec2::X, AvoidObstacles::default()), None);
+}
+
+#[test]
+fn passable_obstacles_are_avoided_too() {
+    let mut app = app();
+    spawn(&mut app, (at(12.0, 0.0), Obstacle::circle(2.0).passable()));
+    let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
+    let agent = spawn(&mut app, (body, Arrive::new(Vec2::new(24.0, 0.0))));
+    let gap = least_clearance(&mut app, agent, (Vec2::new(12.0, 0.0), 2.0), 600);
+    assert!(gap > 0.05, "{gap}");
+}
+
+#[test]
+fn two_obstacles_side_by_side_do_not_cancel() {
+    // Too near to each other to go between them.
+    let mut app = app();
+    spawn(&mut app, (at(10.0, 1.2), Obstacle::circle(1.0)));
+    spawn(&mut app, (at(10.0, -1.2), Obstacle::circle(1.0)));
+    let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
+    let agent = spawn(&mut app, (body, Arrive::new(Vec2::new(20.0, 0.0))));
+    run(&mut app, 1200);
+    assert_close(place(&app, agent), Vec2::new(20.0, 0.0), 0.05);
+}
+
+#[test]
+fn a_field_of_obstacles_is_crossed() {
+    let mut app = app();
+    for row in 0..6 {
+        for column in 0..6 {
+            let x = 6.0 + 5.0 * column as f32;
+            let y = -12.5 + 5.0 * row as f32 + if column % 2 == 0 { 0.0 } else { 2.5 };
+            spawn(&mut app, (at(x, y), Obstacle::circle(1.2)));
+        }
+    }
+    let walkers: Vec<_> = (0..9)
+        .map(|number| {
+            let y = -10.0 + 2.5 * number as f32;
+            let mind = (AvoidObstacles::default(), Arrive::new(Vec2::new(45.0, y)));
+            (spawn(&mut app, (agent(), at(0.0, y), mind)), y)
+        })
+        .collect();
+    run(&mut app, 60 * 25);
+    for (walker, y) in walkers {
+        assert_close(place(&app, walker), Vec2::new(45.0, y), 0.05);
+    }
+}
+
+#[test]
+fn whiskers_pass_a_circle() {
+    for count in [1, 3, 5] {
+        for offset in [0.0, 0.7, -0.7] {
+            let (gap, end) = pass(offset, 60.0, Whiskers::new(count));
+            assert_close(end, Vec2::new(24.0, 0.0), 0.05);
+            assert!(gap >= 0.0, "{count} whiskers, offset {offset}: gap {gap}");
+        }
+    }
+}
+
+#[test]
+fn no_whiskers_feel_nothing() {
+    let mut app = app();
+    spawn(&mut app, (at(2.0, 0.0), Obstacle::circle(1.0)));
+    let agent = spawn(&mut app, (agent(), moving(4.0, 0.0), Whiskers::new(0)));
+    app.update();
+    assert!(!has_opinion(&app, agent));
+}

@@ -1,0 +1,276 @@
+//! Behaviours of one agent by itself: where it heads, and when it has nothing to say.
+
+use super::*;
+
+#[test]
+fn an_agent_without_behaviors_coasts() {
+    assert_eq!(first_force(Vec2::new(3.0, 4.0), ()), None);
+    let mut app = app();
+    let agent = spawn(&mut app, (agent(), moving(3.0, 4.0)));
+    run(&mut app, 60);
+    assert_close(place(&app, agent), Vec2::new(3.0, 4.0), 1e-4);
+}
+
+#[test]
+fn seek_asks_for_the_maximum_from_rest_and_for_none_at_full_speed() {
+    let seek = Seek::new(Vec2::new(30.0, 40.0));
+    let from_rest = first_force(Vec2::ZERO, seek).unwrap();
+    assert_close(from_rest, Vec2::new(9.0, 12.0), 1e-4);
+    let at_speed = first_force(Vec2::new(3.0, 4.0), seek).unwrap();
+    assert_close(at_speed, Vec2::ZERO, 1e-4);
+}
+
+#[test]
+fn seek_has_no_opinion_at_its_target_or_about_itself() {
+    assert_eq!(first_force(Vec2::X, Seek::new(Vec2::ZERO)), None);
+    let mut app = app();
+    let seeker = spawn(&mut app, agent());
+    app.world_mut()
+        .entity_mut(seeker)
+        .insert(Seek::entity(seeker));
+    app.update();
+    assert!(!has_opinion(&app, seeker));
+}
+
+#[test]
+fn seek_goes_through_its_target_and_comes_back() {
+    let mut app = app();
+    let agent = spawn(&mut app, (agent(), Seek::new(Vec2::new(10.0, 0.0))));
+    let (mut farthest, mut crossings, mut last) = (0.0_f32, 0, 0.0);
+    for _ in 0..600 {
+        app.update();
+        let x = place(&app, agent).x;
+        farthest = farthest.max(x);
+        crossings += usize::from((x > 10.0) != (last > 10.0));
+        last = x;
+    }
+    assert!(farthest > 10.5 && farthest < 14.0, "{farthest}");
+    assert!(crossings >= 2, "{crossings}");
+}
+
+#[test]
+fn flee_acts_within_its_panic_distance_only() {
+    let flee =
+        |distance: f32| first_force(Vec2::ZERO, Flee::new(Vec2::new(distance, 0.0)).within(5.0));
+    assert_close(flee(4.9).unwrap(), Vec2::new(-15.0, 0.0), 1e-4);
+    assert_eq!(flee(5.1), None);
+    let however_far = first_force(Vec2::ZERO, Flee::new(Vec2::new(0.0, 5000.0))).unwrap();
+    assert_close(however_far, Vec2::new(0.0, -15.0), 1e-4);
+}
+
+#[test]
+fn flee_leaves_the_very_spot_along_its_heading() {
+    let mut app = app();
+    let place = at(0.0, 0.0).with_rotation(Quat::from_rotation_z(1.0));
+    let agent = spawn(&mut app, (agent(), place, Flee::new(Vec2::ZERO)));
+    app.update();
+    assert_close(force(&app, agent), Vec2::from_angle(1.0) * 15.0, 1e-4);
+}
+
+#[test]
+fn arrive_rests_exactly_at_its_target_at_any_tick_length() {
+    for hertz in [5.0, 10.0, 30.0, 60.0, 240.0] {
+        let mut app = app_with(SteeringPlugin::default(), hertz);
+        let target = Vec2::new(20.0, -7.0);
+        let agent = spawn(&mut app, (agent(), moving(0.0, 5.0), Arrive::new(target)));
+        run(&mut app, (10.0 * hertz) as usize);
+        assert_close(place(&app, agent), target, 6e-4);
+        assert!(velocity(&app, agent).length() < 1e-4);
+        let before = place(&app, agent);
+        run(&mut app, (2.0 * hertz) as usize);
+        assert_close(place(&app, agent), before, 1e-5);
+    }
+}
+
+#[test]
+fn arrive_does_not_overshoot() {
+    for hertz in [5.0, 60.0] {
+        let mut app = app_with(SteeringPlugin::default(), hertz);
+        let agent = spawn(&mut app, (agent(), Arrive::new(Vec2::new(20.0, 0.0))));
+        for _ in 0..(10.0 * hertz) as usize {
+            app.update();
+            let x = place(&app, agent).x;
+            assert!(x < 20.0 + 1e-4, "{hertz} Hz: {x}");
+        }
+    }
+}
+
+#[test]
+fn arrive_slows_down_from_its_slowing_distance() {
+    let speed_at_five = |slowing: f32| {
+        let mut app = app();
+        let arrive = Arrive {
+            slowing_distance: Length::World(slowing),
+            ..Arrive::new(Vec2::new(30.0, 0.0))
+        };
+        let agent = spawn(&mut app, (agent(), arrive));
+        while place(&app, agent).x < 25.0 {
+            app.update();
+        }
+        velocity(&app, agent).x
+    };
+    assert!(speed_at_five(0.0) > 4.8);
+    assert_near(speed_at_five(20.0), 5.0 * 5.0 / 20.0, 0.1);
+}
+
+fn ticks_to_catch(chase: impl FnOnce(&mut EntityWorldMut, Entity)) -> usize {
+    let mut app = app();
+    // It crosses ahead, a little slower than the chaser.
+    let prey = spawn(&mut app, (at(15.0, -10.0), agent(), moving(0.0, 4.0)));
+    let mut chaser = app.world_mut().spawn(agent());
+    chase(&mut chaser, prey);
+    let chaser = chaser.id();
+    for tick in 0..3000 {
+        app.update();
+        if place(&app, chaser).distance(place(&app, prey)) < 1.5 {
+            return tick;
+        }
+    }
+    panic!("never caught");
+}
+
+#[test]
+fn pursue_meets_a_crossing_target_sooner_than_seek() {
+    let seek = ticks_to_catch(|agent, prey| {
+        agent.insert(Seek::entity(prey));
+    });
+    let pursue = ticks_to_catch(|agent, prey| {
+        agent.insert(Pursue {
+            max_prediction: 10.0,
+            ..Pursue::new(prey)
+        });
+    });
+    assert!(pursue * 4 < seek * 3, "{pursue} against {seek}");
+}
+
+#[test]
+fn pursue_without_prediction_is_seek() {
+    let mut app = app();
+    let prey = spawn(&mut app, (at(9.0, 3.0), moving(-1.0, 4.0)));
+    let seeker = spawn(&mut app, (agent(), Seek::entity(prey)));
+    app.update();
+    let expected = force(&app, seeker);
+    let pursue = Pursue {
+        max_prediction: 0.0,
+        ..Pursue::new(prey)
+    };
+    app.world_mut().entity_mut(seeker).remove::<Seek>().insert((
+        pursue,
+        at(0.0, 0.0),
+        Velocity::default(),
+    ));
+    app.update();
+    assert_close(force(&app, seeker), expected, 1e-5);
+}
+
+#[test]
+fn pursue_leads_its_target() {
+    let mut app = app();
+    let prey = spawn(&mut app, (at(10.0, 0.0), moving(0.0, 3.0)));
+    let chaser = spawn(&mut app, (agent(), Pursue::new(prey)));
+    app.update();
+    // |(10, 3 t)| = 5 t at t = 2.5, beyond the horizon of 2 s: led by 2 s, to (10, 6).
+    assert_close(
+        force(&app, chaser),
+        Vec2::new(10.0, 6.0).normalize() * 15.0,
+        1e-3,
+    );
+}
+
+#[test]
+fn evade_heads_away_from_the_meeting_and_not_from_the_pursuer() {
+    let mut app = app();
+    let hunter = spawn(&mut app, (at(10.0, 0.0), moving(-10.0, 4.0)));
+    let evader = spawn(&mut app, (agent(), Evade::new(hunter)));
+    app.update();
+    let flight = force(&app, evader);
+    // The hunter will pass on the upper side: a plain flee would go straight left.
+    assert!(flight.y < -1.0, "{flight}");
+    assert_near(flight.length(), 15.0, 1e-3);
+}
+
+#[test]
+fn evade_acts_within_its_panic_distance_only() {
+    let evade =
+        |distance: f32| first_force(Vec2::ZERO, Evade::new(Vec2::new(distance, 0.0)).within(5.0));
+    assert!(evade(4.9).unwrap().x < -14.9);
+    assert_eq!(evade(5.1), None);
+}
+
+#[test]
+fn an_evader_outlives_a_fleer() {
+    let escape = |behave: fn(&mut EntityWorldMut, Entity)| {
+        let mut app = app();
+        let hunter = SteeringAgent::new(0.5, 7.0);
+        let hunter = spawn(&mut app, (at(-12.0, 3.0), hunter));
+        let mut prey = app.world_mut().spawn((agent(), moving(0.0, 5.0)));
+        behave(&mut prey, hunter);
+        let prey = prey.id();
+        app.world_mut().entity_mut(hunter).insert(Pursue::new(prey));
+        (0..2000)
+            .find(|_| {
+                app.update();
+                place(&app, hunter).distance(place(&app, prey)) < 1.2
+            })
+            .unwrap_or(2000)
+    };
+    let flee = escape(|prey, hunter| {
+        prey.insert(Flee::new(hunter));
+    });
+    let evade = escape(|prey, hunter| {
+        prey.insert(Evade::new(hunter));
+    });
+    let nothing = escape(|_, _| {});
+    assert!(
+        flee > nothing && evade > nothing,
+        "{nothing} {flee} {evade}"
+    );
+}
+
+#[test]
+fn wanderers_turn_smoothly_and_each_in_its_own_way() {
+    let mut app = app();
+    let walkers: Vec<_> = (0..20)
+        .map(|number| {
+            let place = at(0.0, 300.0 * number as f32);
+            spawn(
+                &mut app,
+                (place, agent(), moving(5.0, 0.0), Wander::default()),
+            )
+        })
+        .collect();
+    let mut last: Vec<_> = walkers
+        .iter()
+        .map(|walker| velocity(&app, *walker))
+        .collect();
+    for _ in 0..300 {
+        app.update();
+        for (walker, last) in walkers.iter().zip(&mut last) {
+            let now = velocity(&app, *walker);
+            assert!(now.length() > 2.5, "{now}");
+            assert!(now.angle_to(*last).abs() < 0.15);
+            *last = now;
+        }
+    }
+    let mean: Vec2 = last.iter().copied().sum::<Vec2>() / 20.0;
+    assert!(mean.length() < 3.0, "all wander the same way: {mean}");
+}
+
+#[test]
+fn a_wanderers_walk_depends_on_the_seed_and_on_nobody_else() {
+    let walk = |seed: u64, crowd: usize| {
+        let mut app = app_with(SteeringPlugin::default().with_seed(seed), 60.0);
+        for number in 0..crowd {
+            let other = (
+                AgentId(100 + number as u64),
+                at(0.0, 500.0 + 9.0 * number as f32),
+            );
+            spawn(&mut app, (agent(), Wander::default(), other));
+        }
+        let walker = spawn(&mut app, (agent(), Wander::default(), AgentId(7)));
+        run(&mut app, 120);
+        bits(&app, walker)
+    };
+    assert_eq!(walk(1, 0), walk(1, 30));
+    assert_ne!(walk(1, 0), walk(2, 0));
+}
