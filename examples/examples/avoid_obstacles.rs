@@ -67,7 +67,8 @@ fn count_touches(
 ) {
     for (transform, agent) in &agents {
         let nearest = boulders.nearest_obstacle(transform.translation);
-        let touches_one = nearest.is_some_and(|(_, gap)| gap < 1.02 * agent.body_radius);
+        let touches_one =
+            nearest.is_some_and(|nearest| nearest.distance < 1.02 * agent.body_radius);
         *touches += u32::from(touches_one);
     }
     readout.0 = format!("ticks in touch with a boulder: {}", *touches);

@@ -82,7 +82,7 @@ fn count_touches(
 ) {
     for (transform, agent, mut paint) in &mut agents {
         let nearest = boulders.nearest_obstacle(transform.translation);
-        let touches = nearest.is_some_and(|(_, gap)| gap < 1.02 * agent.body_radius);
+        let touches = nearest.is_some_and(|nearest| nearest.distance < 1.02 * agent.body_radius);
         if touches {
             seconds[usize::from(agent.combine == Combine::Prioritised)] += time.delta_secs();
         }

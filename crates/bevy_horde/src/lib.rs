@@ -77,6 +77,7 @@ mod plugin;
 pub mod schedule;
 pub mod space;
 pub mod target;
+pub mod trace;
 pub mod validation;
 
 pub use plugin::SteeringPlugin;

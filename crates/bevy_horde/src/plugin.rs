@@ -14,6 +14,7 @@ use crate::perception::{AgentIndex, Perception, UsualRange, View, index_agents, 
 use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick, clock_moves};
 use crate::space::MovementSpace;
 use crate::target::Target;
+use crate::trace::clear_traces;
 use crate::validation::InputWarnings;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
@@ -99,7 +100,13 @@ impl Plugin for SteeringPlugin {
             .add_systems(
                 self.schedule,
                 (
-                    (advance_tick, read_agents, index_agents, index_obstacles)
+                    (
+                        advance_tick,
+                        clear_traces,
+                        read_agents,
+                        index_agents,
+                        index_obstacles,
+                    )
                         .chain()
                         .in_set(SteeringSystems::Perceive),
                     combine_forces.in_set(SteeringSystems::Arbitrate),

@@ -77,8 +77,17 @@ impl SteeringContributions {
 pub struct BehaviorForces {
     pub(crate) tiers: [Vec2; TIER_COUNT],
     pub(crate) has_opinion: bool,
-    /// Where the agent is going, for those behaviours that must know it.
-    pub(crate) goal: Option<Vec2>,
+    /// Where the agent is going, for those behaviours that must know it. Its force is not in the tiers yet.
+    pub(crate) goal: Option<Goal>,
+}
+
+/// Where an agent is going, and the force with which it does.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Goal {
+    pub(crate) position: Vec2,
+    /// Weight included. Apart from the tiers so that avoidance can turn it.
+    pub(crate) force: Vec2,
+    pub(crate) weight: f32,
 }
 
 impl BehaviorForces {
@@ -87,8 +96,26 @@ impl BehaviorForces {
         self.has_opinion = true;
     }
 
-    /// Sets the goal unless an earlier behaviour has set it.
-    pub(crate) fn set_goal(&mut self, goal: Vec2) {
-        self.goal.get_or_insert(goal);
+    /// Adds the force toward a place. The first one in a tick is *the* goal.
+    pub(crate) fn head_for(&mut self, position: Vec2, force: Vec2, weight: f32) {
+        if self.goal.is_some() {
+            self.add(Tier::Goal, force * weight);
+            return;
+        }
+        self.goal = Some(Goal {
+            position,
+            force: force * weight,
+            weight,
+        });
+        self.has_opinion = true;
+    }
+
+    /// Everything that was asked for, by tier.
+    pub(crate) fn sums(&self) -> [Vec2; TIER_COUNT] {
+        let mut tiers = self.tiers;
+        if let Some(goal) = &self.goal {
+            tiers[Tier::Goal as usize] += goal.force;
+        }
+        tiers
     }
 }

@@ -6,6 +6,7 @@ use crate::kernel::combine::{prioritised, weighted_sum};
 use crate::kernel::motion::accelerate;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
+use crate::trace::SteeringTrace;
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
@@ -23,17 +24,14 @@ pub(crate) fn combine_forces(
         &mut BehaviorForces,
         &mut SteeringContributions,
         &mut Steering,
+        Option<&mut SteeringTrace>,
     )>,
 ) {
     let (tick, space) = (time.delta_secs(), *space);
-    agents
-        .par_iter_mut()
-        .for_each(|(entity, agent, state, mut own, mut games, mut steering)| {
-            let BehaviorForces {
-                mut tiers,
-                mut has_opinion,
-                ..
-            } = core::mem::take(&mut *own);
+    agents.par_iter_mut().for_each(
+        |(entity, agent, state, mut own, mut games, mut steering, trace)| {
+            let asked = core::mem::take(&mut *own);
+            let (mut tiers, mut has_opinion) = (asked.sums(), asked.has_opinion);
             if games.has_opinion() {
                 let added = games.tiers().map(|force| space.to_plane(force));
                 if added.iter().all(|force| force.is_finite()) {
@@ -47,6 +45,10 @@ pub(crate) fn combine_forces(
                         .unusable("tiers", "holds a force that is not finite; it is dropped");
                 }
                 games.clear();
+            }
+            if let Some(mut trace) = trace {
+                trace.tiers = tiers;
+                trace.goal = asked.goal.map(|goal| goal.position);
             }
             let Some(agent) = agent.filter(|_| state.is_thinking()) else {
                 steering.set_if_neq(Steering::default());
@@ -68,5 +70,6 @@ pub(crate) fn combine_forces(
                 desired_velocity: space.to_world(velocity),
                 has_opinion,
             };
-        });
+        },
+    );
 }

@@ -1,7 +1,7 @@
 //! Arrive: head for a target and come to rest there.
 
 use super::targets::Targets;
-use crate::arbitration::{BehaviorForces, Tier};
+use crate::arbitration::BehaviorForces;
 use crate::kernel::pursuit::{self, Braking};
 use crate::length::Length;
 use crate::perception::AgentState;
@@ -101,7 +101,6 @@ pub(super) fn arrive(
             };
             let offset = sighting.position - state.position;
             let force = pursuit::arrive(&state.ability(tick), state.velocity, offset, &braking);
-            forces.add(Tier::Goal, force * weight);
-            forces.set_goal(sighting.position);
+            forces.head_for(sighting.position, force, weight);
         });
 }

@@ -13,6 +13,7 @@ mod cohesion;
 mod evade;
 mod flee;
 mod flock;
+mod obstacle_view;
 mod pursue;
 mod seek;
 mod separation;

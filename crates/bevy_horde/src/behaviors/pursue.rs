@@ -1,7 +1,7 @@
 //! Pursue: head for where a moving target will be.
 
 use super::targets::Targets;
-use crate::arbitration::{BehaviorForces, Tier};
+use crate::arbitration::BehaviorForces;
 use crate::kernel::pursuit;
 use crate::perception::AgentState;
 use crate::target::Target;
@@ -85,8 +85,7 @@ pub(super) fn pursue(
                 pursuit::interception_time(offset, sighting.velocity, ability.max_speed, horizon);
             let meeting = offset + sighting.velocity * lead;
             if let Some(force) = pursuit::seek(&ability, state.velocity, meeting) {
-                forces.add(Tier::Goal, force * weight);
-                forces.set_goal(state.position + meeting);
+                forces.head_for(state.position + meeting, force, weight);
             }
         });
 }

@@ -1,7 +1,7 @@
 //! Seek: head for a target at full speed.
 
 use super::targets::Targets;
-use crate::arbitration::{BehaviorForces, Tier};
+use crate::arbitration::BehaviorForces;
 use crate::kernel::pursuit;
 use crate::perception::AgentState;
 use crate::target::Target;
@@ -81,8 +81,7 @@ pub(super) fn seek(
             }
             let offset = sighting.position - state.position;
             if let Some(force) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
-                forces.add(Tier::Goal, force * weight);
-                forces.set_goal(sighting.position);
+                forces.head_for(sighting.position, force, weight);
             }
         });
 }

@@ -7,6 +7,7 @@ use crate::kernel::whisker::{Fan, Feel, deeper, detour};
 use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
+use crate::trace::{Feeler, SteeringTrace};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
@@ -108,12 +109,13 @@ pub(super) fn feel_with_whiskers(
         &AgentState,
         &mut WhiskerMemory,
         &mut BehaviorForces,
+        Option<&mut SteeringTrace>,
     )>,
 ) {
     let tick = time.delta_secs();
     agents
         .par_iter_mut()
-        .for_each(|(entity, whiskers, state, mut memory, mut forces)| {
+        .for_each(|(entity, whiskers, state, mut memory, mut forces, trace)| {
             if !state.is_thinking() {
                 return;
             }
@@ -142,8 +144,8 @@ pub(super) fn feel_with_whiskers(
             let winner = memory.winner.filter(|_| remembers);
             let toward_goal = forces
                 .goal
-                .and_then(|goal| direction(goal - state.position));
-            let Some(feel) = deepest_feel(state, &fan, toward_goal, &index, winner) else {
+                .and_then(|goal| direction(goal.position - state.position));
+            let Some(feel) = deepest_feel(state, &fan, toward_goal, &index, winner, trace) else {
                 memory.time_left = (memory.time_left - tick).max(0.0);
                 return;
             };
@@ -177,12 +179,22 @@ fn deepest_feel(
     toward_goal: Option<Vec2>,
     index: &ObstacleIndex,
     remembered: Option<u32>,
+    mut trace: Option<Mut<SteeringTrace>>,
 ) -> Option<Feel> {
     (0..fan.count)
         .filter_map(|whisker| {
             let along = fan.direction(state.heading, whisker);
             let end = state.position + along * fan.length;
-            let hit = index.first_hit(state.position, end, state.body_radius, |_| true)?;
+            let hit = index.first_hit(state.position, end, state.body_radius, |_| true);
+            if let Some(trace) = &mut trace {
+                trace.feelers.push(Feeler {
+                    from: state.position,
+                    to: end,
+                    radius: state.body_radius,
+                    hit: hit.map(|hit| (hit.position, hit.normal)),
+                });
+            }
+            let hit = hit?;
             // A wall beside the way, from which both the heading and the goal lead off, must not hold the agent.
             let leads_in = |way: Vec2| way.dot(hit.normal) < 0.0;
             let is_in_the_way = leads_in(state.heading) || toward_goal.is_some_and(leads_in);

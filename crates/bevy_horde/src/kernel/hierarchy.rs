@@ -26,6 +26,14 @@ impl Bounds {
         }
     }
 
+    /// This box, wider by `margin` on all sides.
+    pub fn grown(&self, margin: f32) -> Self {
+        Self {
+            min: self.min - margin,
+            max: self.max + margin,
+        }
+    }
+
     /// The box round both.
     pub fn union(&self, other: &Self) -> Self {
         Self {
@@ -40,6 +48,12 @@ impl Bounds {
             && self.min.y <= other.max.y
             && other.min.x <= self.max.x
             && other.min.y <= self.max.y
+    }
+
+    /// The squared distance from `point` to the box; 0 inside.
+    pub fn distance_squared(&self, point: Vec2) -> f32 {
+        let outside = (self.min - point).max(point - self.max).max(Vec2::ZERO);
+        outside.length_squared()
     }
 
     /// Whether a disc of `radius` that moves from `from` to `to` may touch this box.

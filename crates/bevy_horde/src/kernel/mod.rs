@@ -10,30 +10,40 @@
 //! | [`view`] | who is in view: range and cone |
 //! | [`grid`] | the cell-sorted index of points |
 //! | [`nearest`] | the nearest few of many |
-//! | [`hierarchy`] | the bounding-box tree of obstacles |
+//! | [`hierarchy`] | boxes, and the tree of boxes that is built once |
+//! | [`bounds_tree`] | the tree of boxes that come, move and go |
 //! | [`circle`] | segment and moving-circle casts against a circle |
+//! | [`edge`] | the same against a straight edge |
+//! | [`outline`] | shapes: edges, a radius, an inside |
 //! | [`flock`] | separation, alignment, cohesion |
 //! | [`pursuit`] | seek, flee, arrive, and where a target will be |
 //! | [`wander`] | the random walk of a heading |
-//! | [`circle_avoidance`] | the swept-circle avoidance of round obstacles |
+//! | [`silhouette`] | which bearings obstacles block, and the free ones beside them |
+//! | [`corridor`] | the force that keeps the way ahead clear of an edge |
 //! | [`agent_avoidance`] | predicted closest approach of two moving bodies |
 //! | [`whisker`] | a fan of feelers |
 //! | [`combine`] | tiers of forces into one truncated force |
 //! | [`motion`] | force to velocity, turning, facing |
 //! | [`slide`] | moving a body along surfaces, never through them |
+//! | [`free_place`] | the nearest place where a body fits |
 //! | [`random`] | numbers that are a pure function of seed, agent and tick |
 
 pub mod agent_avoidance;
+pub mod bounds_tree;
 pub mod circle;
-pub mod circle_avoidance;
 pub mod combine;
+pub mod corridor;
+pub mod edge;
 pub mod flock;
+pub mod free_place;
 pub mod grid;
 pub mod hierarchy;
 pub mod motion;
 pub mod nearest;
+pub mod outline;
 pub mod pursuit;
 pub mod random;
+pub mod silhouette;
 pub mod slide;
 pub mod vector;
 pub mod view;

@@ -1,43 +1,17 @@
 //! Moving a body along surfaces, never through them.
 
-use super::circle::{CastHit, Circle};
-use super::vector::{direction_and_length, left};
-use bevy::math::{Vec2, ops};
+use super::circle::CastHit;
+use super::vector::direction_and_length;
+use bevy::math::Vec2;
 
 /// Surfaces that one move may touch one after the other before the rest of it is given up.
 const MOST_CONTACTS: usize = 6;
-
-/// Sine of the angle below which a heading runs along a surface; going that far into a circle costs a hundred-millionth
-/// of its radius, far less than the gap.
-const ALONG_SURFACE: f32 = 1e-4;
-
-/// The part of the squared radius by which rounding may lift a body off the surface that it touches.
-const TOUCH: f32 = 1e-6;
 
 /// The gap that a body keeps from surfaces, so that rounding cannot turn a touch into an overlap.
 ///
 /// A thousandth of the body, and some units in the last place of the coordinates it moves at.
 pub fn contact_gap(body_radius: f32, position: Vec2) -> f32 {
     1e-3 * body_radius + 8.0 * f32::EPSILON * position.abs().max_element().max(1e-3)
-}
-
-/// Where a body of `radius` (gap included) that moves from `from` along the unit vector `heading` is stopped by
-/// `obstacle`; `None` when it passes, or starts in contact and leaves.
-pub fn blocking_hit(
-    obstacle: &Circle,
-    from: Vec2,
-    heading: Vec2,
-    length: f32,
-    radius: f32,
-) -> Option<CastHit> {
-    let grown = obstacle.inflated(radius);
-    let outward = from - obstacle.center;
-    let touches = outward.length_squared() <= grown.radius * grown.radius * (1.0 + TOUCH);
-    // A heading along the surface must not count as a run into it for a rounding error, or the body sticks.
-    if touches && outward.dot(heading) >= -ALONG_SURFACE * grown.radius {
-        return None;
-    }
-    super::circle::cast_circle(obstacle, from, heading, length, radius)
 }
 
 /// The end of a move.
@@ -83,56 +57,6 @@ pub fn slide(
         }
     }
     moved
-}
-
-/// The point nearest to `point` that lies outside every circle, or `None` when there is none among the candidates.
-///
-/// The circles are given already inflated by the body. The nearest free point is either the projection onto one
-/// circle or the crossing of two, so trying those is exact. `tolerance` is how far inside a circle still counts as out.
-pub fn nearest_free_point(point: Vec2, circles: &[Circle], tolerance: f32) -> Option<Vec2> {
-    let is_free = |candidate: Vec2| {
-        circles
-            .iter()
-            .all(|circle| circle.signed_distance(candidate) >= -tolerance)
-    };
-    let mut best: Option<(f32, Vec2)> = None;
-    let mut consider = |candidate: Vec2| {
-        let distance = candidate.distance_squared(point);
-        let nearer = best.is_none_or(|(least, _)| distance < least);
-        if nearer && candidate.is_finite() && is_free(candidate) {
-            best = Some((distance, candidate));
-        }
-    };
-    if is_free(point) {
-        return Some(point);
-    }
-    for (index, circle) in circles.iter().enumerate() {
-        consider(circle.nearest_edge(point).0);
-        for other in &circles[index + 1..] {
-            for crossing in crossings(circle, other).into_iter().flatten() {
-                consider(crossing);
-            }
-        }
-    }
-    best.map(|(_, candidate)| candidate)
-}
-
-/// The two points where the edges of two circles cross.
-fn crossings(first: &Circle, second: &Circle) -> [Option<Vec2>; 2] {
-    let between = second.center - first.center;
-    let Some((along, distance)) = direction_and_length(between) else {
-        return [None, None];
-    };
-    let middle = (distance * distance + first.radius * first.radius
-        - second.radius * second.radius)
-        / (2.0 * distance);
-    let half_chord_squared = first.radius * first.radius - middle * middle;
-    if half_chord_squared < 0.0 {
-        return [None, None];
-    }
-    let half_chord = left(along) * ops::sqrt(half_chord_squared);
-    let foot = first.center + along * middle;
-    [Some(foot + half_chord), Some(foot - half_chord)]
 }
 
 /// The share of a pair's overlap that this body gives way: by the other's mass, all of it when the other does not move.

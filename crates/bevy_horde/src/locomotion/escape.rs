@@ -1,8 +1,9 @@
 //! The way out of obstacles.
 
-use crate::kernel::circle::Circle;
-use crate::kernel::slide::{contact_gap, nearest_free_point};
-use crate::obstacle::{ObstacleIndex, PlacedShape};
+use crate::kernel::free_place::{Barrier, nearest_free_place};
+use crate::kernel::hierarchy::Bounds;
+use crate::kernel::slide::contact_gap;
+use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use bevy::prelude::*;
 
 /// How often the search for a free place is widened.
@@ -15,21 +16,28 @@ const MOST_WIDENINGS: u32 = 24;
 pub(super) fn out_of_obstacles(index: &ObstacleIndex, position: Vec2, radius: f32) -> Vec2 {
     let gap = contact_gap(radius, position);
     let keep_out = radius + gap;
-    let mut near = Near::default();
-    near.gather(index, position, keep_out, keep_out);
-    let overlaps = near
-        .circles
-        .iter()
-        .any(|circle| circle.signed_distance(position) < -0.5 * (gap + near.rounding));
+    let mut overlaps = false;
+    let mut rounding = 0.0_f32;
+    index.visit_near(position, keep_out, |obstacle| {
+        if obstacle.solid {
+            rounding = rounding.max(obstacle.shape.rounding());
+            let allowed = keep_out - 0.5 * (gap + obstacle.shape.rounding());
+            overlaps |= obstacle.shape.signed_distance(position) < allowed;
+        }
+    });
     if !overlaps {
         return position;
     }
     let mut reach = 2.0 * keep_out;
     for _ in 0..MOST_WIDENINGS {
-        near.gather(index, position, reach, keep_out);
+        let near = Near::gather(index, position, reach);
+        let clearance = keep_out + near.rounding;
         let tolerance = 0.25 * (gap + near.rounding);
-        if let Some(free) = nearest_free_point(position, &near.circles, tolerance)
-            && free.distance(position) + keep_out + near.rounding <= reach
+        if let Some(free) = nearest_free_place(position, &near.barriers(clearance), |place| {
+            near.obstacles
+                .iter()
+                .all(|obstacle| obstacle.shape.signed_distance(place) >= clearance - tolerance)
+        }) && free.distance(position) + clearance <= reach
         {
             return free;
         }
@@ -39,37 +47,53 @@ pub(super) fn out_of_obstacles(index: &ObstacleIndex, position: Vec2, radius: f3
 }
 
 /// The solid obstacles near a place.
-#[derive(Default)]
-struct Near {
-    /// Inflated by the body and by `rounding`.
-    circles: Vec<Circle>,
-    /// The largest rounding of any of them: a large circle's edge is known less exactly than a small body needs.
+struct Near<'a> {
+    obstacles: Vec<&'a PlacedObstacle>,
+    /// The largest rounding of any of them: a large shape's edge is known less exactly than a small body needs.
     rounding: f32,
-    numbers: Vec<u32>,
+    disc: Bounds,
 }
 
-impl Near {
+impl<'a> Near<'a> {
     /// Finds those that touch the disc of `reach`.
-    fn gather(&mut self, index: &ObstacleIndex, center: Vec2, reach: f32, keep_out: f32) {
-        self.numbers.clear();
-        index.visit_near(center, reach, |number| {
-            let obstacle = &index.obstacles()[number as usize];
+    fn gather(index: &'a ObstacleIndex, center: Vec2, reach: f32) -> Self {
+        let mut obstacles = Vec::new();
+        index.visit_near(center, reach, |obstacle| {
             let reached = reach + obstacle.shape.rounding();
             if obstacle.solid && obstacle.shape.signed_distance(center) <= reached {
-                self.numbers.push(number);
+                obstacles.push(obstacle);
             }
         });
         // What the search visits beside those, and its order, depend on which obstacles there are elsewhere.
-        self.numbers.sort_unstable();
-        let shapes = || {
-            self.numbers
-                .iter()
-                .map(|number| &index.obstacles()[*number as usize].shape)
-        };
-        self.rounding = shapes().map(PlacedShape::rounding).fold(0.0, f32::max);
-        self.circles.clear();
-        self.circles.extend(shapes().map(|shape| match shape {
-            PlacedShape::Circle(circle) => circle.inflated(keep_out + self.rounding),
-        }));
+        obstacles.sort_by(|first, second| first.order(second));
+        let roundings = obstacles.iter().map(|obstacle| obstacle.shape.rounding());
+        Self {
+            rounding: roundings.fold(0.0, f32::max),
+            disc: Bounds::of_disc(center, reach),
+            obstacles,
+        }
+    }
+
+    fn barriers(&self, clearance: f32) -> Vec<Barrier> {
+        let mut barriers = Vec::new();
+        for obstacle in &self.obstacles {
+            let shape = &obstacle.shape;
+            let first = barriers.len();
+            shape.visit_edges(
+                |bounds| bounds.overlaps(&self.disc),
+                |number, edge| {
+                    barriers.push((
+                        number,
+                        Barrier {
+                            edge: *edge,
+                            clearance: clearance + shape.radius(),
+                            is_filled: shape.is_filled(),
+                        },
+                    ));
+                },
+            );
+            barriers[first..].sort_by_key(|(number, _)| *number);
+        }
+        barriers.into_iter().map(|(_, barrier)| barrier).collect()
     }
 }

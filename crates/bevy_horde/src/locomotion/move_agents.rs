@@ -75,9 +75,10 @@ pub(super) fn advance(
     let keep_out = radius + contact_gap(radius, motion.position.abs().max(end.abs()));
     let reach = displacement.length() + 2.0 * keep_out;
     let mut is_near = false;
-    obstacles.visit_sweep(motion.position, end, keep_out, |number| {
-        let shape = &obstacles.obstacles()[number as usize].shape;
-        is_near |= shape.signed_distance(motion.position) <= reach + shape.rounding();
+    obstacles.visit_sweep(motion.position, end, keep_out, |obstacle| {
+        let shape = &obstacle.shape;
+        is_near |= obstacle.solid
+            && (is_near || shape.signed_distance(motion.position) <= reach + shape.rounding());
     });
     if !is_near {
         return Motion {

@@ -1,25 +1,39 @@
 //! All obstacles, in a tree of boxes.
 
-use super::component::Obstacle;
-use super::shape::PlacedShape;
+use crate::kernel::bounds_tree::{BoundsTree, Leaf};
 use crate::kernel::circle::CastHit;
-use crate::kernel::hierarchy::{Bounds, BoundsHierarchy};
+use crate::kernel::edge::Edge;
+use crate::kernel::hierarchy::Bounds;
+use crate::kernel::outline::{Outline, SurfacePoint};
 use crate::kernel::vector::direction_and_length;
-use crate::space::MovementSpace;
-use crate::validation::InputWarnings;
+use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
+use core::cmp::Ordering;
 
 /// An obstacle where it stands.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct PlacedObstacle {
     /// The obstacle's entity.
     pub entity: Entity,
-    /// Its shape, placed.
-    pub shape: PlacedShape,
+    /// Its shape, placed, in steering coordinates.
+    pub shape: Outline,
     /// Whether solid agents are kept out of it.
     pub solid: bool,
     /// Whether it blocks the line of sight.
     pub opaque: bool,
+}
+
+impl PlacedObstacle {
+    /// An order that depends on shapes and places alone; on their entities only where two are the same.
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
+        let (own_key, other_key) = (self.shape.order_key(), other.shape.order_key());
+        own_key
+            .iter()
+            .zip(&other_key)
+            .map(|(own, other)| own.total_cmp(other))
+            .fold(Ordering::Equal, Ordering::then)
+            .then(self.entity.cmp(&other.entity))
+    }
 }
 
 /// Where a cast meets an obstacle.
@@ -35,34 +49,67 @@ pub struct ObstacleHit {
     pub normal: Vec2,
 }
 
-/// Where all obstacles are; rebuilt only when one appears, changes, moves or goes.
+/// Where a way meets an edge.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct EdgeHit {
+    pub(crate) edge: Edge,
+    /// How near to the edge the centre may come.
+    pub(crate) clearance: f32,
+    pub(crate) cast: CastHit,
+}
+
+/// The place on an obstacle's surface that is nearest to some point.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct NearestObstacle {
+    /// The obstacle.
+    pub entity: Entity,
+    /// The distance to its surface, world units; negative inside.
+    pub distance: f32,
+    /// The nearest point of its surface, in steering coordinates.
+    pub point: Vec2,
+    /// The unit normal there: toward the place asked about, or, from inside, the way out.
+    pub normal: Vec2,
+}
+
+/// Where all obstacles are. One that appears, changes, moves or goes is brought up to date at the start of the next tick;
+/// the others cost nothing.
 ///
 /// Games ask it through [`SteeringQuery`](crate::perception::SteeringQuery).
 #[derive(Resource, Debug, Default)]
 pub struct ObstacleIndex {
     obstacles: Vec<PlacedObstacle>,
-    hierarchy: BoundsHierarchy,
-    /// Obstacle entities at the last rebuild, the unusable ones included.
-    entity_count: usize,
-    rebuild_count: u64,
-    bounds: Vec<Bounds>,
+    /// By number of the obstacle.
+    leaves: Vec<Leaf>,
+    tree: BoundsTree,
+    /// Every obstacle entity that is known, the unusable ones included.
+    known: EntityHashMap<Known>,
+    update_count: u64,
+}
+
+/// What is known of an obstacle entity.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// Its number, when it is usable.
+    number: Option<u32>,
+    /// Whether it stands there as the wall along its edges, because it touches itself.
+    is_hollow: bool,
 }
 
 impl ObstacleIndex {
-    /// All usable obstacles, in an order that depends on their shapes and places alone.
+    /// All usable obstacles, in no particular order.
     pub fn obstacles(&self) -> &[PlacedObstacle] {
         &self.obstacles
     }
 
-    /// How often the index has been rebuilt since the start.
-    pub fn rebuild_count(&self) -> u64 {
-        self.rebuild_count
+    /// How often an obstacle has been put in, brought up to date or taken out since the start.
+    pub fn update_count(&self) -> u64 {
+        self.update_count
     }
 
     /// The first obstacle among those that `counts` accepts which a circle of `radius` meets from `from` to `to`.
     ///
-    /// Of several at the same distance it is the first in [`obstacles`](Self::obstacles). Places or a radius that are not
-    /// finite meet nothing.
+    /// One that it starts in is met at distance 0. Of several at the same distance it is the first by shape and place.
+    /// Places or a radius that are not finite meet nothing.
     pub fn first_hit(
         &self,
         from: Vec2,
@@ -74,20 +121,27 @@ impl ObstacleIndex {
             return None;
         }
         let (heading, length) = direction_and_length(to - from).unwrap_or((Vec2::X, 0.0));
-        let (index, hit) = self.nearest_cast(from, heading, length, radius, |obstacle| {
-            counts(obstacle)
-                .then(|| obstacle.shape.cast(from, heading, length, radius))
-                .flatten()
-        })?;
+        let (number, hit) =
+            self.nearest_cast(from, heading, length, radius, |obstacle, length| {
+                counts(obstacle)
+                    .then(|| obstacle.shape.cast(from, heading, length, radius))
+                    .flatten()
+            })?;
         Some(ObstacleHit {
-            entity: self.obstacles[index].entity,
+            entity: self.obstacles[number as usize].entity,
             distance: hit.distance,
             position: from + heading * hit.distance,
             normal: hit.normal,
         })
     }
 
-    /// What stops a solid body of `radius` on its way; see [`PlacedShape::block`].
+    /// Whether no opaque obstacle touches the straight line from `from` to `to`.
+    pub fn line_of_sight(&self, from: Vec2, to: Vec2) -> bool {
+        self.first_hit(from, to, 0.0, |obstacle| obstacle.opaque)
+            .is_none()
+    }
+
+    /// What stops a solid body of `radius` on its way; one that starts in contact and leaves is not stopped.
     pub(crate) fn blocking_hit(
         &self,
         from: Vec2,
@@ -95,51 +149,158 @@ impl ObstacleIndex {
         length: f32,
         radius: f32,
     ) -> Option<CastHit> {
-        self.nearest_cast(from, heading, length, radius, |obstacle| {
+        self.nearest_cast(from, heading, length, radius, |obstacle, length| {
+            let shape = &obstacle.shape;
             obstacle
                 .solid
-                .then(|| obstacle.shape.block(from, heading, length, radius))
+                .then(|| shape.block(from, heading, length, radius + shape.rounding()))
                 .flatten()
         })
         .map(|(_, hit)| hit)
     }
 
-    /// The obstacle whose surface is nearest to `point`, and the signed distance to it.
-    pub fn nearest(&self, point: Vec2) -> Option<(Entity, f32)> {
+    /// The obstacle among those that `counts` accepts whose surface is nearest to `point`, at most `range` away.
+    ///
+    /// Inside of an obstacle the distance is negative, and the deepest counts as the nearest.
+    pub fn nearest(
+        &self,
+        point: Vec2,
+        range: f32,
+        counts: impl Fn(&PlacedObstacle) -> bool,
+    ) -> Option<NearestObstacle> {
         if !point.is_finite() {
             return None;
         }
-        let mut best: Option<(f32, u32)> = None;
-        let reach = core::cell::Cell::new(f32::INFINITY);
-        self.hierarchy.visit(
-            |bounds| {
-                let outside = (bounds.min - point).max(point - bounds.max).max(Vec2::ZERO);
-                outside.length_squared() <= reach.get() * reach.get()
-            },
-            |index| {
-                let distance = self.obstacles[index as usize].shape.signed_distance(point);
-                let nearer = best.is_none_or(|(least, first)| {
-                    distance < least || (distance == least && index < first)
-                });
+        let mut best: Option<(u32, SurfacePoint)> = None;
+        let reach = core::cell::Cell::new(range);
+        self.tree.visit(
+            |bounds| bounds.distance_squared(point) <= reach.get() * reach.get(),
+            |number| {
+                let obstacle = &self.obstacles[number as usize];
+                if !counts(obstacle) {
+                    return;
+                }
+                let surface = obstacle.shape.nearest(point);
+                let nearer = surface.distance <= range
+                    && best.is_none_or(|(first, least)| {
+                        surface.distance < least.distance
+                            || (surface.distance == least.distance && self.is_before(number, first))
+                    });
                 if nearer {
-                    best = Some((distance, index));
-                    reach.set(distance.max(0.0));
+                    best = Some((number, surface));
+                    reach.set(surface.distance.max(0.0));
                 }
             },
         );
-        best.map(|(distance, index)| (self.obstacles[index as usize].entity, distance))
+        best.map(|(number, surface)| NearestObstacle {
+            entity: self.obstacles[number as usize].entity,
+            distance: surface.distance,
+            point: surface.point,
+            normal: surface.normal,
+        })
     }
 
-    /// Calls `visit` with the number of every obstacle whose box touches the disc.
-    pub(crate) fn visit_near(&self, center: Vec2, radius: f32, visit: impl FnMut(u32)) {
+    /// The signed distance from `point` to the surface of one obstacle; `None` when it is not in the index.
+    pub(crate) fn distance_to(&self, entity: Entity, point: Vec2) -> Option<f32> {
+        let number = self.known.get(&entity)?.number?;
+        Some(self.obstacles[number as usize].shape.signed_distance(point))
+    }
+
+    /// Calls `visit` with every obstacle whose box touches the disc.
+    pub(crate) fn visit_near<'a>(
+        &'a self,
+        center: Vec2,
+        radius: f32,
+        mut visit: impl FnMut(&'a PlacedObstacle),
+    ) {
         let disc = Bounds::of_disc(center, radius);
-        self.hierarchy.visit(|bounds| bounds.overlaps(&disc), visit);
+        self.tree.visit(
+            |bounds| bounds.overlaps(&disc),
+            |number| visit(&self.obstacles[number as usize]),
+        );
     }
 
-    /// Calls `visit` with the number of every obstacle whose box a disc of `radius` may touch from `from` to `to`.
-    pub(crate) fn visit_sweep(&self, from: Vec2, to: Vec2, radius: f32, visit: impl FnMut(u32)) {
-        self.hierarchy
-            .visit(|bounds| bounds.meets_sweep(from, to, radius), visit);
+    /// Calls `visit` with every obstacle whose box a disc of `radius` may touch from `from` to `to`.
+    pub(crate) fn visit_sweep(
+        &self,
+        from: Vec2,
+        to: Vec2,
+        radius: f32,
+        mut visit: impl FnMut(&PlacedObstacle),
+    ) {
+        self.tree.visit(
+            |bounds| bounds.meets_sweep(from, to, radius),
+            |number| visit(&self.obstacles[number as usize]),
+        );
+    }
+
+    /// Calls `visit` with every edge that may touch the disc, and its obstacle.
+    pub(crate) fn visit_edges_near(
+        &self,
+        center: Vec2,
+        radius: f32,
+        mut visit: impl FnMut(&PlacedObstacle, &Edge),
+    ) {
+        let disc = Bounds::of_disc(center, radius);
+        self.visit_near(center, radius, |obstacle| {
+            obstacle.shape.visit_edges(
+                |bounds| bounds.overlaps(&disc),
+                |_, edge| visit(obstacle, edge),
+            );
+        });
+    }
+
+    /// The first edge that a disc meets from `from` along the unit vector `heading`, with its obstacle.
+    ///
+    /// `clearance` says how near to an edge the disc's centre may come, or that the edge does not matter; it is asked to
+    /// give at most `widest` beyond the obstacle's own radius. An edge that is near already, and that the heading leaves or
+    /// follows, is not met.
+    pub(crate) fn first_edge(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        widest: f32,
+        clearance: impl Fn(&PlacedObstacle, &Edge) -> Option<f32>,
+    ) -> Option<EdgeHit> {
+        let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
+        let to = core::cell::Cell::new(from + heading * length);
+        self.tree.visit(
+            |bounds| bounds.meets_sweep(from, to.get(), widest),
+            |number| {
+                let obstacle = &self.obstacles[number as usize];
+                let widest = widest + obstacle.shape.radius();
+                obstacle.shape.visit_edges(
+                    |bounds| bounds.meets_sweep(from, to.get(), widest),
+                    |_, edge| {
+                        let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
+                        let Some(clearance) = clearance(obstacle, edge) else {
+                            return;
+                        };
+                        let Some(cast) = edge.block(from, heading, left, clearance) else {
+                            return;
+                        };
+                        let nearer = first.as_ref().is_none_or(|(best, other)| {
+                            cast.distance < best.cast.distance
+                                || (cast.distance == best.cast.distance
+                                    && (obstacle.order(other))
+                                        .then_with(|| edge.order(&best.edge))
+                                        .is_lt())
+                        });
+                        if nearer {
+                            let hit = EdgeHit {
+                                edge: *edge,
+                                clearance,
+                                cast,
+                            };
+                            first = Some((hit, obstacle));
+                            to.set(from + heading * cast.distance);
+                        }
+                    },
+                );
+            },
+        );
+        first.map(|(hit, _)| hit)
     }
 
     fn nearest_cast(
@@ -148,72 +309,100 @@ impl ObstacleIndex {
         heading: Vec2,
         length: f32,
         radius: f32,
-        cast: impl Fn(&PlacedObstacle) -> Option<CastHit>,
-    ) -> Option<(usize, CastHit)> {
+        cast: impl Fn(&PlacedObstacle, f32) -> Option<CastHit>,
+    ) -> Option<(u32, CastHit)> {
         let mut best: Option<(u32, CastHit)> = None;
-        self.visit_sweep(from, from + heading * length, radius, |index| {
-            if let Some(hit) = cast(&self.obstacles[index as usize]) {
-                let nearer = best.is_none_or(|(first, least)| {
-                    hit.distance < least.distance
-                        || (hit.distance == least.distance && index < first)
-                });
-                if nearer {
-                    best = Some((index, hit));
+        let to = core::cell::Cell::new(from + heading * length);
+        self.tree.visit(
+            |bounds| bounds.meets_sweep(from, to.get(), radius),
+            |number| {
+                let left = best.map_or(length, |(_, hit)| hit.distance);
+                if let Some(hit) = cast(&self.obstacles[number as usize], left)
+                    && best.is_none_or(|(first, least)| {
+                        hit.distance < least.distance
+                            || (hit.distance == least.distance && self.is_before(number, first))
+                    })
+                {
+                    best = Some((number, hit));
+                    to.set(from + heading * hit.distance);
                 }
-            }
-        });
-        best.map(|(index, hit)| (index as usize, hit))
+            },
+        );
+        best
     }
 
-    fn rebuild(&mut self) {
-        self.obstacles.sort_by(|a, b| {
-            let (a_key, b_key) = (a.shape.order_key(), b.shape.order_key());
-            let by_shape = a_key.iter().zip(&b_key).map(|(a, b)| a.total_cmp(b));
-            by_shape
-                .fold(core::cmp::Ordering::Equal, core::cmp::Ordering::then)
-                .then(a.entity.cmp(&b.entity))
-        });
-        self.bounds.clear();
-        self.bounds.extend(
-            self.obstacles
-                .iter()
-                .map(|obstacle| obstacle.shape.bounds()),
-        );
-        self.hierarchy.rebuild(&self.bounds);
-        self.rebuild_count += 1;
+    fn is_before(&self, number: u32, other: u32) -> bool {
+        let (own, other) = (number as usize, other as usize);
+        self.obstacles[own].order(&self.obstacles[other]) == Ordering::Less
+    }
+
+    /// How many obstacle entities are known, the unusable ones included.
+    pub(super) fn known_count(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether the shape of `entity` is known to have no certain inside; `None` when the entity is not known yet.
+    pub(super) fn is_hollow(&self, entity: Entity) -> Option<bool> {
+        self.known.get(&entity).map(|known| known.is_hollow)
+    }
+
+    /// Puts an obstacle in, or brings it up to date; without a placed one the entity is known and unusable.
+    pub(super) fn set(&mut self, entity: Entity, is_hollow: bool, placed: Option<PlacedObstacle>) {
+        self.update_count += 1;
+        let number = self.known.get(&entity).and_then(|known| known.number);
+        let number = match (number, placed) {
+            (Some(number), Some(placed)) => {
+                let bounds = tree_bounds(&placed.shape);
+                self.obstacles[number as usize] = placed;
+                self.tree.update(self.leaves[number as usize], bounds);
+                Some(number)
+            }
+            (None, Some(placed)) => {
+                let number = self.obstacles.len() as u32;
+                self.leaves
+                    .push(self.tree.insert(tree_bounds(&placed.shape), number));
+                self.obstacles.push(placed);
+                Some(number)
+            }
+            (Some(number), None) => {
+                self.take_out(number);
+                None
+            }
+            (None, None) => None,
+        };
+        self.known.insert(entity, Known { number, is_hollow });
+    }
+
+    /// Forgets every entity that `exists` does not know.
+    pub(super) fn retain(&mut self, exists: impl Fn(Entity) -> bool) {
+        let gone: Vec<Entity> = self
+            .known
+            .keys()
+            .copied()
+            .filter(|entity| !exists(*entity))
+            .collect();
+        for entity in gone {
+            self.update_count += 1;
+            if let Some(number) = self.known.remove(&entity).and_then(|known| known.number) {
+                self.take_out(number);
+            }
+        }
+    }
+
+    fn take_out(&mut self, number: u32) {
+        self.tree.remove(self.leaves.swap_remove(number as usize));
+        self.obstacles.swap_remove(number as usize);
+        // The last one has taken its place.
+        if let Some(moved) = self.obstacles.get(number as usize) {
+            self.tree.renumber(self.leaves[number as usize], number);
+            if let Some(known) = self.known.get_mut(&moved.entity) {
+                known.number = Some(number);
+            }
+        }
     }
 }
 
-/// Brings the obstacle index up to date, if anything has changed.
-pub(crate) fn index_obstacles(
-    // Inputs
-    space: Res<MovementSpace>,
-    warnings: Res<InputWarnings>,
-    changed: Query<(), (With<Obstacle>, Or<(Changed<Obstacle>, Changed<Transform>)>)>,
-    obstacles: Query<(Entity, &Obstacle, &Transform)>,
-    // Output
-    mut index: ResMut<ObstacleIndex>,
-) {
-    // A removal leaves no change to see, and its event may be gone before a fixed schedule runs: count.
-    let entity_count = obstacles.iter().len();
-    if entity_count == index.entity_count && changed.is_empty() && !space.is_changed() {
-        return;
-    }
-    index.entity_count = entity_count;
-    index.obstacles.clear();
-    for (entity, obstacle, transform) in &obstacles {
-        match PlacedShape::place(&obstacle.shape, transform, *space) {
-            Some(shape) => index.obstacles.push(PlacedObstacle {
-                entity,
-                shape,
-                solid: obstacle.solid,
-                opaque: obstacle.opaque,
-            }),
-            None => warnings.of(entity, "Obstacle").unusable(
-                "shape",
-                "is not finite or has no extent where it stands; it is ignored",
-            ),
-        }
-    }
-    index.rebuild();
+/// The box round a shape and everything that rounding may take for it.
+fn tree_bounds(shape: &Outline) -> Bounds {
+    shape.bounds().grown(shape.rounding())
 }

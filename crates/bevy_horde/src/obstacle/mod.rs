@@ -2,10 +2,11 @@
 
 mod component;
 mod index;
+mod index_obstacles;
 mod shape;
 
 pub use component::{Obstacle, ObstacleShape};
-pub use index::{ObstacleHit, ObstacleIndex, PlacedObstacle};
-pub use shape::PlacedShape;
+pub use index::{NearestObstacle, ObstacleHit, ObstacleIndex, PlacedObstacle};
 
-pub(crate) use index::index_obstacles;
+pub(crate) use index::EdgeHit;
+pub(crate) use index_obstacles::index_obstacles;

@@ -1,95 +1,79 @@
-//! Shapes placed in the plane, and what can be asked of them.
-//!
-//! Every stage asks a shape through these few questions, so that a new shape is one more arm in each of them.
+//! Shapes of components, placed in the plane as outlines.
 
 use super::component::ObstacleShape;
-use crate::kernel::circle::{CastHit, Circle, cast_circle};
-use crate::kernel::hierarchy::Bounds;
-use crate::kernel::slide::blocking_hit;
+use crate::kernel::edge::Edge;
+use crate::kernel::outline::Outline;
 use crate::space::MovementSpace;
 use bevy::prelude::*;
 
-/// A shape, placed.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub enum PlacedShape {
-    /// A disc.
-    Circle(Circle),
+/// What is wrong with a shape that can be used all the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flaw {
+    /// A polygon without a certain inside.
+    TouchesItself,
+    /// Points that repeat the one before.
+    RepeatsPoints,
 }
 
-impl PlacedShape {
-    /// `shape` where `transform` puts it; `None` when it is not finite or has no extent.
-    pub(crate) fn place(
-        shape: &ObstacleShape,
-        transform: &Transform,
-        space: MovementSpace,
-    ) -> Option<Self> {
-        match shape {
-            ObstacleShape::Circle { radius } => {
-                let scale = space.to_plane(transform.scale).abs();
-                if !scale.is_finite() {
-                    return None;
-                }
-                let circle = Circle {
-                    center: space.to_plane(transform.translation),
-                    radius: radius * scale.max_element(),
-                };
-                let usable =
-                    circle.center.is_finite() && circle.radius.is_finite() && circle.radius > 0.0;
-                usable.then_some(Self::Circle(circle))
-            }
-        }
+/// What is wrong with `shape`, wherever it stands.
+pub(super) fn flaw(shape: &ObstacleShape) -> Option<Flaw> {
+    let (points, closed) = match shape {
+        ObstacleShape::Polyline { points, closed } => (points, *closed),
+        ObstacleShape::Polygon { points } => (points, true),
+        _ => return None,
+    };
+    let is_polygon = matches!(shape, ObstacleShape::Polygon { .. });
+    if is_polygon && Outline::polygon(points).is_some_and(|outline| outline.touches_itself()) {
+        return Some(Flaw::TouchesItself);
     }
+    let last_joins_itself = closed && points.len() > 1 && points.first() == points.last();
+    let repeats = last_joins_itself || points.windows(2).any(|pair| pair[0] == pair[1]);
+    repeats.then_some(Flaw::RepeatsPoints)
+}
 
-    /// The box round it.
-    pub fn bounds(&self) -> Bounds {
-        match self {
-            Self::Circle(circle) => Bounds::of_disc(circle.center, circle.radius + self.rounding()),
+/// `shape` where `transform` puts it; `None` when it is not finite or has no extent.
+pub(super) fn place(
+    shape: &ObstacleShape,
+    transform: &Transform,
+    space: MovementSpace,
+) -> Option<Outline> {
+    let placed = |point: Vec2| space.to_plane(transform.transform_point(space.to_world(point)));
+    let scaled = |radius: f32| {
+        let scale = space.to_plane(transform.scale).abs();
+        let scaled = radius * scale.max_element();
+        let usable = scale.is_finite() && scaled.is_finite() && scaled > 0.0;
+        usable.then_some(scaled)
+    };
+    let placed_all = |points: &[Vec2]| points.iter().copied().map(placed).collect::<Vec<_>>();
+    let outline = match shape {
+        ObstacleShape::Circle { radius } => {
+            Outline::disc(space.to_plane(transform.translation), scaled(*radius)?)
         }
-    }
-
-    /// By how much, at most, rounding falsifies a distance to it.
-    pub(crate) fn rounding(&self) -> f32 {
-        match self {
-            Self::Circle(circle) => {
-                4.0 * f32::EPSILON * (circle.center.abs().max_element() + circle.radius)
-            }
+        ObstacleShape::Segment { start, end } => {
+            Outline::wall(&placed_all(&[*start, *end]), false)?
         }
-    }
-
-    /// The distance from `point` to its surface; negative inside.
-    pub fn signed_distance(&self, point: Vec2) -> f32 {
-        match self {
-            Self::Circle(circle) => circle.signed_distance(point),
+        ObstacleShape::Polyline { points, closed } => Outline::wall(&placed_all(points), *closed)?,
+        ObstacleShape::Rectangle { half_size } => {
+            let (right, up) = (half_size.with_y(0.0), half_size.with_x(0.0));
+            let corners = [right + up, up - right, -right - up, right - up];
+            (half_size.min_element() > 0.0)
+                .then(|| Outline::polygon(&placed_all(&corners)))
+                .flatten()?
         }
-    }
-
-    /// Where a circle of `radius` that moves from `from` along the unit vector `heading` first touches it.
-    pub fn cast(&self, from: Vec2, heading: Vec2, length: f32, radius: f32) -> Option<CastHit> {
-        match self {
-            Self::Circle(circle) => cast_circle(circle, from, heading, length, radius),
+        ObstacleShape::Polygon { points } => Outline::polygon(&placed_all(points))?,
+        ObstacleShape::Capsule { start, end, radius } => {
+            let edge = Edge {
+                start: placed(*start),
+                end: placed(*end),
+            };
+            Outline::of_edge(edge, scaled(*radius)?)
         }
-    }
-
-    /// The same for a body that moves: one that starts in contact and leaves is not stopped.
-    pub(crate) fn block(
-        &self,
-        from: Vec2,
-        heading: Vec2,
-        length: f32,
-        radius: f32,
-    ) -> Option<CastHit> {
-        match self {
-            Self::Circle(circle) => {
-                blocking_hit(circle, from, heading, length, radius + self.rounding())
-            }
-        }
-    }
-
-    /// A number by which shapes are put into an order of their own, whatever order they were spawned in.
-    pub(crate) fn order_key(&self) -> [f32; 3] {
-        match self {
-            Self::Circle(circle) => [circle.center.x, circle.center.y, circle.radius],
-        }
-    }
+    };
+    let is_round = outline.edges().len() == 1 && outline.radius() > 0.0;
+    let bounds = outline.bounds();
+    // What is too large to square has no distances.
+    let size = bounds.min.length_squared() + bounds.max.length_squared();
+    let is_usable =
+        bounds.min.is_finite() && bounds.max.is_finite() && (is_round || size.is_finite());
+    is_usable.then_some(outline)
 }

@@ -1,7 +1,7 @@
 //! Questions that a game asks the indices.
 
 use super::AgentIndex;
-use crate::obstacle::{ObstacleHit, ObstacleIndex};
+use crate::obstacle::{NearestObstacle, ObstacleHit, ObstacleIndex};
 use crate::space::{IntoPlane, MovementSpace};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -92,21 +92,16 @@ impl SteeringQuery<'_> {
         )
     }
 
-    /// The obstacle whose surface is nearest to `place`, and the signed distance to it: negative inside.
-    pub fn nearest_obstacle(&self, place: impl IntoPlane) -> Option<(Entity, f32)> {
-        self.obstacles.nearest(place.into_plane(*self.space))
+    /// The obstacle whose surface is nearest to `place`, and where; inside of one the distance is negative.
+    pub fn nearest_obstacle(&self, place: impl IntoPlane) -> Option<NearestObstacle> {
+        self.obstacles
+            .nearest(place.into_plane(*self.space), f32::INFINITY, |_| true)
     }
 
-    /// Whether no opaque obstacle stands between the two places.
+    /// Whether no opaque obstacle stands between the two places; one that the line only touches counts.
     pub fn line_of_sight(&self, from: impl IntoPlane, to: impl IntoPlane) -> bool {
         self.obstacles
-            .first_hit(
-                from.into_plane(*self.space),
-                to.into_plane(*self.space),
-                0.0,
-                |obstacle| obstacle.opaque,
-            )
-            .is_none()
+            .line_of_sight(from.into_plane(*self.space), to.into_plane(*self.space))
     }
 
     fn hit(&self, distance_squared: f32, slot: u32) -> AgentHit {

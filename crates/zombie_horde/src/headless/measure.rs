@@ -76,10 +76,10 @@ impl Findings {
             }
             let place = looks.place();
             let radius = looks.agent.body_radius;
-            let Some((_, distance)) = obstacles.nearest(place) else {
+            let Some(nearest) = obstacles.nearest(place, f32::INFINITY, |_| true) else {
                 continue;
             };
-            let clearance = distance - radius;
+            let clearance = nearest.distance - radius;
             self.nearest_clearance = self.nearest_clearance.min(clearance);
             if clearance >= -rounding_error(place, radius) || !looks.agent.solid {
                 continue;

@@ -1,0 +1,82 @@
+//! The force that keeps the way ahead clear.
+//!
+//! A body is about to sweep a corridor of its own width along its heading. What that corridor enters within the look-ahead
+//! is met by a force across the heading that grows as the entry comes nearer, and by a brake when there is no room left to
+//! turn.
+
+use super::edge::Edge;
+use super::vector::Side;
+use bevy::math::Vec2;
+
+/// The corridor that a body is about to sweep.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Corridor {
+    /// Where the body is.
+    pub position: Vec2,
+    /// Where it heads, a unit vector.
+    pub heading: Vec2,
+    /// Its speed, world units per second.
+    pub speed: f32,
+    /// How far ahead something matters, world units.
+    pub look_ahead: f32,
+    /// The gap that is to be kept, world units: what enters only the gap is met by a part of the force.
+    pub margin: f32,
+}
+
+/// What the corridor enters.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Threat {
+    /// Distance along the heading at which the body comes too near; 0 when it is already.
+    pub entry: f32,
+    /// The outward unit normal of the surface there.
+    pub normal: Vec2,
+    /// How deep the corridor goes into it, as a part of the margin: 1 when the body itself would touch.
+    pub depth: f32,
+}
+
+impl Corridor {
+    /// The threat of `edge`, to which the body's centre is to keep `clearance`, and which it enters at `entry`.
+    pub fn threat(&self, edge: &Edge, clearance: f32, entry: f32, normal: Vec2) -> Threat {
+        let way = Edge {
+            start: self.position,
+            end: self.position + self.heading * self.look_ahead,
+        };
+        let depth = (clearance - way.distance_to(edge)) / self.margin;
+        Threat {
+            entry,
+            normal,
+            // Without a margin there is no gap to enter.
+            depth: if depth < 1.0 { depth.max(0.0) } else { 1.0 },
+        }
+    }
+
+    /// The force that passes `threat` on `side`, at most `sqrt(2)` times `max_force` before the caller truncates.
+    ///
+    /// Across the heading with `1 - entry / look_ahead` of the maximum; and against the heading when the entry is nearer
+    /// than the stopping distance, the more so the more squarely it is met.
+    pub fn avoidance(
+        &self,
+        threat: &Threat,
+        side: Side,
+        max_force: f32,
+        max_acceleration: f32,
+    ) -> Vec2 {
+        let urgency = if self.look_ahead > 0.0 {
+            (1.0 - threat.entry / self.look_ahead).max(0.0)
+        } else {
+            1.0
+        };
+        let mut force = side.of(self.heading) * (urgency * threat.depth * max_force);
+        let stopping_distance = if max_acceleration > 0.0 {
+            self.speed * self.speed / (2.0 * max_acceleration)
+        } else {
+            0.0
+        };
+        if threat.entry < stopping_distance {
+            let squareness = (-threat.normal.dot(self.heading)).max(0.0);
+            let brake = (1.0 - threat.entry / stopping_distance) * squareness * threat.depth;
+            force -= self.heading * (brake * max_force);
+        }
+        force
+    }
+}

@@ -1,0 +1,200 @@
+//! Which bearings obstacles block, and the free ones beside them.
+//!
+//! Seen from a body, every edge with its clearance blocks an interval of bearings. Intervals that overlap, of edges between
+//! which the body does not fit, are one silhouette: going round any of them means going round all. So a cul-de-sac shows
+//! its mouth and not its inner edges, and two pillars with room between them stay two.
+//!
+//! Bearings are unit vectors and compared by products, so that no angle is ever computed.
+
+use super::edge::Edge;
+use super::vector::{Side, direction, direction_and_length, left};
+use bevy::math::Vec2;
+
+/// Bearings nearer than this to the edge of an interval are outside of it (sine of the angle between them).
+const GRAZE: f32 = 1e-5;
+
+/// An edge and the bearings that it blocks, as far as it is in sight.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Blocked {
+    /// The whole edge: how walls that are seen in parts are joined is known.
+    pub edge: Edge,
+    /// How near to it the body's centre may come, world units.
+    pub clearance: f32,
+    /// The first free bearing to the right.
+    pub right: Vec2,
+    /// The first free bearing to the left; at most half a turn from the right one.
+    pub left: Vec2,
+    /// How far away the edge is passed on that bearing, to the right and to the left.
+    reach: [f32; 2],
+}
+
+impl Blocked {
+    /// The bearings that the part of `edge` within `sight` blocks for a body at `position`; `None` when none of it is.
+    ///
+    /// From nearer than the clearance, every bearing that leads toward the edge.
+    pub fn new(position: Vec2, edge: Edge, clearance: f32, sight: f32) -> Option<Self> {
+        let seen = edge.cropped(position, sight + clearance)?;
+        let outward = position - seen.nearest(position);
+        if outward.length_squared() <= clearance * clearance {
+            let normal = direction(outward).unwrap_or_else(|| edge.normal_against(Vec2::X));
+            return Some(Self {
+                edge,
+                clearance,
+                right: left(normal),
+                left: -left(normal),
+                reach: [0.0; 2],
+            });
+        }
+        let [first, second] =
+            [seen.start, seen.end].map(|end| Tangents::new(end - position, clearance));
+        let (rightmost, leftmost) = (
+            if second.right.perp_dot(first.right) > 0.0 {
+                second
+            } else {
+                first
+            },
+            if first.left.perp_dot(second.left) > 0.0 {
+                second
+            } else {
+                first
+            },
+        );
+        Some(Self {
+            edge,
+            clearance,
+            right: rightmost.right,
+            left: leftmost.left,
+            reach: [rightmost.reach, leftmost.reach],
+        })
+    }
+
+    /// Whether it blocks `bearing`.
+    pub fn blocks(&self, bearing: Vec2) -> bool {
+        self.right.perp_dot(bearing) > GRAZE && bearing.perp_dot(self.left) > GRAZE
+    }
+
+    fn end(&self, side: Side) -> Vec2 {
+        match side {
+            Side::Left => self.left,
+            Side::Right => self.right,
+        }
+    }
+
+    fn reach(&self, side: Side) -> f32 {
+        self.reach[usize::from(side == Side::Left)]
+    }
+
+    /// Whether the body fits between the two.
+    fn leaves_a_gap_to(&self, other: &Self) -> bool {
+        self.edge.distance_to(&other.edge) >= self.clearance + other.clearance
+    }
+}
+
+/// The bearings that graze a disc on either side.
+#[derive(Clone, Copy)]
+struct Tangents {
+    right: Vec2,
+    left: Vec2,
+    /// Distance to where they touch it.
+    reach: f32,
+}
+
+impl Tangents {
+    fn new(offset: Vec2, radius: f32) -> Self {
+        let (toward, distance) = direction_and_length(offset).unwrap_or((Vec2::X, 0.0));
+        let sine = if distance > radius {
+            radius / distance
+        } else {
+            1.0
+        };
+        let cosine = (1.0 - sine * sine).max(0.0).sqrt();
+        let (ahead, aside) = (toward * cosine, left(toward) * sine);
+        Self {
+            right: ahead - aside,
+            left: ahead + aside,
+            reach: distance * cosine,
+        }
+    }
+}
+
+/// The first free bearing on one side of a silhouette.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WayRound {
+    /// The bearing, a unit vector.
+    pub bearing: Vec2,
+    /// How far it is turned from the bearing that was blocked: grows with the angle from 0 for none over 1 for a quarter
+    /// turn to 4 for a full one.
+    pub turn: f32,
+}
+
+/// The first free bearing on `side` of `blocked[first]`, which blocks `base`, for a body at `position`.
+///
+/// What else blocks the bearing past it belongs to the same silhouette when it comes before the place where the first is
+/// passed, or when the body does not fit between the two. `None` when the silhouette goes all round.
+pub fn way_round(
+    position: Vec2,
+    base: Vec2,
+    blocked: &[Blocked],
+    first: usize,
+    side: Side,
+) -> Option<WayRound> {
+    let mut silhouette = vec![first];
+    let mut bearing = blocked[first].end(side);
+    let mut reach = blocked[first].reach(side);
+    let mut turn = turn_between(base, bearing, side);
+    loop {
+        let mut farthest: Option<(f32, usize)> = None;
+        for (number, other) in blocked.iter().enumerate() {
+            if !other.blocks(bearing) || silhouette.contains(&number) {
+                continue;
+            }
+            let comes_before = || {
+                other
+                    .edge
+                    .cast(position, bearing, reach, other.clearance)
+                    .is_some()
+            };
+            let is_joined = || {
+                silhouette
+                    .iter()
+                    .any(|part| !blocked[*part].leaves_a_gap_to(other))
+            };
+            if comes_before() || is_joined() {
+                let more = turn_between(bearing, other.end(side), side);
+                if farthest.is_none_or(|(most, _)| more > most) {
+                    farthest = Some((more, number));
+                }
+            }
+        }
+        let Some((_, number)) = farthest else {
+            return Some(WayRound { bearing, turn });
+        };
+        silhouette.push(number);
+        let next = blocked[number].end(side);
+        let next_turn = turn_between(base, next, side);
+        // Less than half a turn at a time: a smaller turn than before has gone past where it began.
+        if next_turn < turn {
+            return None;
+        }
+        (bearing, turn, reach) = (next, next_turn, blocked[number].reach(side));
+    }
+}
+
+/// How far `to` is turned from `from` on `side`, as a number from 0 to 4 that grows with the angle.
+fn turn_between(from: Vec2, to: Vec2, side: Side) -> f32 {
+    let along = from.dot(to);
+    let aside = match side {
+        Side::Left => from.perp_dot(to),
+        Side::Right => to.perp_dot(from),
+    };
+    let sum = along.abs() + aside.abs();
+    if sum <= 0.0 {
+        return 0.0;
+    }
+    let quarter = aside / sum;
+    match (along >= 0.0, aside >= 0.0) {
+        (true, true) => quarter,
+        (false, _) => 2.0 - quarter,
+        (true, false) => 4.0 + quarter,
+    }
+}

@@ -1,0 +1,86 @@
+//! What an agent's behaviours saw and asked for in a tick, for whoever wants to watch it.
+
+use crate::arbitration::Tier;
+use crate::kernel::combine::TIER_COUNT;
+use bevy::prelude::*;
+
+/// What an agent's behaviours saw and asked for in the last tick.
+///
+/// Put it on an agent that is to be watched; without it nothing is recorded and nothing is paid. Everything is in steering
+/// coordinates, [`MovementSpace::to_world`](crate::space::MovementSpace::to_world) leads back. Emptied at the start of
+/// every tick, so that between two ticks it holds the whole of the last one.
+#[derive(Component, Clone, PartialEq, Debug, Default)]
+pub struct SteeringTrace {
+    /// What was asked for in each tier, before it was combined and truncated.
+    pub tiers: [Vec2; TIER_COUNT],
+    /// Where the agent is going, when a behaviour knows.
+    pub goal: Option<Vec2>,
+    /// The bearings that obstacles block, as [`AvoidObstacles`](crate::behaviors::AvoidObstacles) sees them while the way
+    /// is blocked.
+    pub blocked: Vec<BlockedBearings>,
+    /// The bearing that it has chosen instead.
+    pub bearing: Option<Vec2>,
+    /// What [`Whiskers`](crate::behaviors::Whiskers) and the corridor of `AvoidObstacles` have felt.
+    pub feelers: Vec<Feeler>,
+    /// The lines of sight that were tested.
+    pub sight_lines: Vec<SightLine>,
+}
+
+/// An interval of bearings that an obstacle blocks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BlockedBearings {
+    /// The first free bearing to the right, a unit vector.
+    pub right: Vec2,
+    /// The first free bearing to the left.
+    pub left: Vec2,
+    /// How far away the obstacle is, world units.
+    pub distance: f32,
+}
+
+/// One feeler.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Feeler {
+    /// Where it begins.
+    pub from: Vec2,
+    /// Where it ends when it meets nothing.
+    pub to: Vec2,
+    /// Half its width, world units.
+    pub radius: f32,
+    /// Where its middle line is when it meets something, and the surface's normal there.
+    pub hit: Option<(Vec2, Vec2)>,
+}
+
+/// One line of sight.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SightLine {
+    /// The agent that looks.
+    pub from: Vec2,
+    /// Whom it looks for.
+    pub to: Vec2,
+    /// Whether nothing opaque is between them.
+    pub is_clear: bool,
+}
+
+impl SteeringTrace {
+    /// What was asked for in one tier.
+    pub fn tier(&self, tier: Tier) -> Vec2 {
+        self.tiers[tier as usize]
+    }
+
+    /// Empties it and keeps its memory.
+    fn clear(&mut self) {
+        self.tiers = default();
+        self.goal = None;
+        self.bearing = None;
+        self.blocked.clear();
+        self.feelers.clear();
+        self.sight_lines.clear();
+    }
+}
+
+/// Empties every trace at the start of a tick.
+pub(crate) fn clear_traces(mut traces: Query<&mut SteeringTrace>) {
+    for mut trace in &mut traces {
+        trace.clear();
+    }
+}
