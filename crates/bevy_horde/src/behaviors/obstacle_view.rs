@@ -4,7 +4,7 @@ use crate::kernel::circle::CastHit;
 use crate::kernel::edge::Edge;
 use crate::kernel::hierarchy::Bounds;
 use crate::kernel::outline::SurfacePoint;
-use crate::kernel::silhouette::{Blocked, WayRound, way_round};
+use crate::kernel::silhouette::{Blocked, WayRound, way_round_revealed};
 use crate::kernel::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
@@ -101,6 +101,9 @@ impl ObstacleView<'_> {
             shape.visit_edges(
                 |bounds| bounds.meets_sweep(self.position, to.get(), widest),
                 |_, edge| {
+                    if self.is_turned_away(obstacle, edge) {
+                        return;
+                    }
                     let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
                     let hit = self.clearance(obstacle, edge).and_then(|clearance| {
                         let cast = edge.block(self.position, bearing, left, clearance)?;
@@ -164,37 +167,37 @@ impl ObstacleView<'_> {
         (intrusion > 0.0).then_some((surface, depth))
     }
 
-    /// Everything that blocks some bearing within `sight`, `first` at the head of it.
-    fn blocked(&self, first: &EdgeHit, sight: f32) -> Vec<Blocked> {
-        let block = |edge, clearance| Blocked::new(self.position, edge, clearance, sight);
-        let mut blocked: Vec<Blocked> = block(first.edge, first.clearance).into_iter().collect();
-        if blocked.is_empty() {
-            return blocked;
-        }
-        let in_sight = Bounds::of_disc(self.position, sight + self.reach);
-        for obstacle in self.near {
-            let shape = &obstacle.shape;
-            if !shape.bounds().overlaps(&in_sight) {
-                continue;
-            }
-            let seen = in_sight.grown(shape.radius());
-            shape.visit_edges(
-                |bounds| bounds.overlaps(&seen),
-                |_, edge| {
-                    if *edge == first.edge || self.is_turned_away(obstacle, edge) {
-                        return;
-                    }
+    /// Adds the bearings that the edges of `obstacle` block within `sight`, those of `first` excepted.
+    fn add_blocked(
+        &self,
+        obstacle: &PlacedObstacle,
+        first: &EdgeHit,
+        sight: f32,
+        blocked: &mut Vec<Blocked>,
+    ) {
+        let shape = &obstacle.shape;
+        let seen = Bounds::of_disc(self.position, sight + self.reach + shape.radius());
+        shape.visit_edges(
+            |bounds| bounds.overlaps(&seen),
+            |_, edge| {
+                if *edge != first.edge && !self.is_turned_away(obstacle, edge) {
                     let clearance = self.clearance(obstacle, edge);
-                    blocked.extend(clearance.and_then(|clearance| block(*edge, clearance)));
-                },
-            );
-        }
-        // The order of the search depends on which obstacles there are elsewhere.
-        blocked[1..].sort_by(|first, second| first.edge.order(&second.edge));
-        blocked
+                    blocked.extend(clearance.and_then(|clearance| {
+                        Blocked::new(self.position, *edge, clearance, sight)
+                    }));
+                }
+            },
+        );
     }
 
-    /// Whether an edge is on the far side of a filled shape, where the near side hides it.
+    /// Whether `obstacle` may block `bearing` within `sight`; it does not miss one that does.
+    fn may_block(&self, obstacle: &PlacedObstacle, bearing: Vec2, sight: f32) -> bool {
+        let end = self.position + bearing * (sight + self.reach);
+        let bounds = obstacle.shape.bounds();
+        bounds.meets_sweep(self.position, end, self.reach)
+    }
+
+    /// Whether an edge is on the far side of a filled shape, where the near side hides it, or all round the agent.
     fn is_turned_away(&self, obstacle: &PlacedObstacle, edge: &Edge) -> bool {
         obstacle.shape.is_filled()
             && (edge.end - edge.start).perp_dot(self.position - edge.start) > 0.0
@@ -215,21 +218,40 @@ impl ObstacleView<'_> {
     ) -> Option<Detour> {
         let mut sight = sight;
         for halving in 0..=MOST_HALVINGS {
-            let blocked = self.blocked(first, sight);
-            if halving == 0 {
-                trace(&blocked);
-                if !blocked.first().is_some_and(|first| first.blocks(base)) {
-                    return None;
-                }
+            let seen = Blocked::new(self.position, first.edge, first.clearance, sight);
+            if halving == 0 && !seen.is_some_and(|seen| seen.blocks(base)) {
+                return None;
             }
-            if blocked.is_empty() {
+            let Some(seen) = seen else {
                 break;
-            }
-            let round = |side| way_round(self.position, base, &blocked, 0, side);
+            };
+            let mut blocked = vec![seen];
+            let mut hidden = self.near.to_vec();
+            let mut round = |side| {
+                way_round_revealed(
+                    self.position,
+                    base,
+                    &mut blocked,
+                    0,
+                    side,
+                    |bearing, blocked| {
+                        hidden.retain(|obstacle| {
+                            let is_revealed = self.may_block(obstacle, bearing, sight);
+                            if is_revealed {
+                                self.add_blocked(obstacle, first, sight, blocked);
+                            }
+                            !is_revealed
+                        });
+                    },
+                )
+            };
             let choice = match remembered {
                 Some(side) => round(side).map(|way| (way, side)),
                 None => shorter(round(Side::Left), round(Side::Right), preferred),
             };
+            if halving == 0 {
+                trace(&blocked);
+            }
             if let Some((way, side)) = choice {
                 return Some(Detour {
                     bearing: way.bearing,

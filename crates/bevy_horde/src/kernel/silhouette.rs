@@ -138,32 +138,48 @@ pub fn way_round(
     first: usize,
     side: Side,
 ) -> Option<WayRound> {
+    let mut blocked = blocked.to_vec();
+    way_round_revealed(position, base, &mut blocked, first, side, |_, _| {})
+}
+
+/// The same where most of what is in sight never matters: `reveal` is asked to add whatever else may block a bearing.
+pub fn way_round_revealed(
+    position: Vec2,
+    base: Vec2,
+    blocked: &mut Vec<Blocked>,
+    first: usize,
+    side: Side,
+    mut reveal: impl FnMut(Vec2, &mut Vec<Blocked>),
+) -> Option<WayRound> {
     let mut silhouette = vec![first];
     let mut bearing = blocked[first].end(side);
     let mut reach = blocked[first].reach(side);
     let mut turn = turn_between(base, bearing, side);
     loop {
+        reveal(bearing, blocked);
         let mut farthest: Option<(f32, usize)> = None;
         for (number, other) in blocked.iter().enumerate() {
             if !other.blocks(bearing) || silhouette.contains(&number) {
                 continue;
             }
+            let more = turn_between(bearing, other.end(side), side);
+            // Of two that end alike the one that is passed later, whatever order they come in.
+            let is_farther = farthest.is_none_or(|(most, best)| {
+                more > most || (more == most && other.reach(side) > blocked[best].reach(side))
+            });
+            if !is_farther {
+                continue;
+            }
             let comes_before = || {
-                other
-                    .edge
-                    .cast(position, bearing, reach, other.clearance)
-                    .is_some()
+                let cast = other.edge.cast(position, bearing, reach, other.clearance);
+                cast.is_some()
             };
             let is_joined = || {
-                silhouette
-                    .iter()
-                    .any(|part| !blocked[*part].leaves_a_gap_to(other))
+                let mut parts = silhouette.iter();
+                parts.any(|part| !blocked[*part].leaves_a_gap_to(other))
             };
             if comes_before() || is_joined() {
-                let more = turn_between(bearing, other.end(side), side);
-                if farthest.is_none_or(|(most, _)| more > most) {
-                    farthest = Some((more, number));
-                }
+                farthest = Some((more, number));
             }
         }
         let Some((_, number)) = farthest else {
