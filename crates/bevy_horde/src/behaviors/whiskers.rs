@@ -1,14 +1,17 @@
 //! Whiskers: feel the way with one or more feelers.
 
+use super::whisker_casts::{WhiskerCast, WhiskerCasts};
 use crate::arbitration::{BehaviorForces, Tier};
+use crate::kernel::circle::CastHit;
 use crate::kernel::pursuit;
 use crate::kernel::vector::{Side, direction};
 use crate::kernel::whisker::{Fan, Feel, deeper, detour};
 use crate::length::Length;
-use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
+use crate::space::MovementSpace;
 use crate::trace::{Feeler, SteeringTrace};
 use crate::validation::InputWarnings;
+use bevy::ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy::prelude::*;
 
 /// How long the whisker that decided is remembered, seconds.
@@ -97,25 +100,30 @@ pub struct WhiskerMemory {
     pub time_left: f32,
 }
 
-pub(super) fn feel_with_whiskers(
+pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
     // Inputs
     time: Res<Time>,
     warnings: Res<InputWarnings>,
-    index: Res<ObstacleIndex>,
+    space: Res<MovementSpace>,
+    casts: StaticSystemParam<C::Param>,
     // Output
     mut agents: Query<(
         Entity,
         &Whiskers,
         &AgentState,
+        &Transform,
         &mut WhiskerMemory,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
     )>,
-) {
+) where
+    for<'w, 's> SystemParamItem<'w, 's, C::Param>: Sync,
+{
     let tick = time.delta_secs();
-    agents
-        .par_iter_mut()
-        .for_each(|(entity, whiskers, state, mut memory, mut forces, trace)| {
+    let space = *space;
+    let casts = casts.into_inner();
+    agents.par_iter_mut().for_each(
+        |(entity, whiskers, state, transform, mut memory, mut forces, trace)| {
             if !state.is_thinking() {
                 return;
             }
@@ -145,7 +153,24 @@ pub(super) fn feel_with_whiskers(
             let toward_goal = forces
                 .goal
                 .and_then(|goal| direction(goal.position - state.position));
-            let Some(feel) = deepest_feel(state, &fan, toward_goal, &index, winner, trace) else {
+            let cast = |along: Vec2| {
+                let start = transform.translation;
+                // Only the part outside the plane is news, and may be no number.
+                let start = if start.is_finite() { start } else { Vec3::ZERO };
+                let cast = WhiskerCast {
+                    agent: entity,
+                    from: space.with_plane(start, state.position),
+                    direction: Dir3::new_unchecked(space.to_world(along)),
+                    length: fan.length,
+                    radius,
+                };
+                let (hit, fault) = C::first_hit(&casts, &cast)?.checked(space, along, fan.length);
+                if let Some(fault) = fault {
+                    check.unusable("cast", fault);
+                }
+                hit
+            };
+            let Some(feel) = deepest_feel(state, &fan, toward_goal, cast, winner, trace) else {
                 memory.time_left = (memory.time_left - tick).max(0.0);
                 return;
             };
@@ -170,14 +195,15 @@ pub(super) fn feel_with_whiskers(
             if let Some(force) = force {
                 forces.add(Tier::Avoidance, force * weight);
             }
-        });
+        },
+    );
 }
 
 fn deepest_feel(
     state: &AgentState,
     fan: &Fan,
     toward_goal: Option<Vec2>,
-    index: &ObstacleIndex,
+    cast: impl Fn(Vec2) -> Option<CastHit>,
     remembered: Option<u32>,
     mut trace: Option<Mut<SteeringTrace>>,
 ) -> Option<Feel> {
@@ -185,13 +211,13 @@ fn deepest_feel(
         .filter_map(|whisker| {
             let along = fan.direction(state.heading, whisker);
             let end = state.position + along * fan.length;
-            let hit = index.first_hit(state.position, end, state.body_radius, |_| true);
+            let hit = end.is_finite().then(|| cast(along)).flatten();
             if let Some(trace) = &mut trace {
                 trace.feelers.push(Feeler {
                     from: state.position,
                     to: end,
                     radius: state.body_radius,
-                    hit: hit.map(|hit| (hit.position, hit.normal)),
+                    hit: hit.map(|hit| (state.position + along * hit.distance, hit.normal)),
                 });
             }
             let hit = hit?;
@@ -201,10 +227,7 @@ fn deepest_feel(
             is_in_the_way.then_some(Feel {
                 index: whisker,
                 direction: along,
-                hit: crate::kernel::circle::CastHit {
-                    distance: hit.distance,
-                    normal: hit.normal,
-                },
+                hit,
             })
         })
         .reduce(|first, second| deeper(first, second, fan.length, remembered))
