@@ -4,7 +4,7 @@ use super::whisker_casts::{WhiskerCast, WhiskerCasts};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::circle::CastHit;
 use crate::kernel::pursuit;
-use crate::kernel::vector::{Side, direction};
+use crate::kernel::vector::{Side, direction_and_length};
 use crate::kernel::whisker::{Fan, Feel, deeper, detour};
 use crate::length::Length;
 use crate::perception::AgentState;
@@ -139,6 +139,10 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
                 check.at_least_zero("min_length", whiskers.min_length.resolve(radius), 0.0);
             let fan_angle = check.at_least_zero("fan_angle", whiskers.fan_angle, 0.0);
 
+            let (toward_goal, goal_distance) = forces
+                .goal
+                .and_then(|goal| direction_and_length(goal.position - state.position))
+                .unzip();
             let remembers = memory.time_left > 0.0;
             let fan = Fan {
                 count: whiskers.count.min(MOST_WHISKERS),
@@ -147,12 +151,12 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
                 } else {
                     fan_angle
                 },
-                length: (look_ahead * state.velocity.length()).max(min_length),
+                // A wall beyond the goal is not in the way.
+                length: (look_ahead * state.velocity.length())
+                    .max(min_length)
+                    .min(goal_distance.unwrap_or(f32::INFINITY)),
             };
             let winner = memory.winner.filter(|_| remembers);
-            let toward_goal = forces
-                .goal
-                .and_then(|goal| direction(goal.position - state.position));
             let cast = |along: Vec2| {
                 let start = transform.translation;
                 // Only the part outside the plane is news, and may be no number.
@@ -199,6 +203,7 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
     );
 }
 
+/// What the deepest whisker feels; when none feels anything and a wall is `remembered`, one more toward the goal.
 fn deepest_feel(
     state: &AgentState,
     fan: &Fan,
@@ -207,28 +212,33 @@ fn deepest_feel(
     remembered: Option<u32>,
     mut trace: Option<Mut<SteeringTrace>>,
 ) -> Option<Feel> {
-    (0..fan.count)
-        .filter_map(|whisker| {
-            let along = fan.direction(state.heading, whisker);
-            let end = state.position + along * fan.length;
-            let hit = end.is_finite().then(|| cast(along)).flatten();
-            if let Some(trace) = &mut trace {
-                trace.feelers.push(Feeler {
-                    from: state.position,
-                    to: end,
-                    radius: state.body_radius,
-                    hit: hit.map(|hit| (state.position + along * hit.distance, hit.normal)),
-                });
-            }
-            let hit = hit?;
-            // A wall beside the way, from which both the heading and the goal lead off, must not hold the agent.
-            let leads_in = |way: Vec2| way.dot(hit.normal) < 0.0;
-            let is_in_the_way = leads_in(state.heading) || toward_goal.is_some_and(leads_in);
-            is_in_the_way.then_some(Feel {
-                index: whisker,
-                direction: along,
-                hit,
-            })
+    let mut feel = |index: u32, along: Vec2| {
+        let end = state.position + along * fan.length;
+        let hit = end.is_finite().then(|| cast(along)).flatten();
+        if let Some(trace) = &mut trace {
+            trace.feelers.push(Feeler {
+                from: state.position,
+                to: end,
+                radius: state.body_radius,
+                hit: hit.map(|hit| (state.position + along * hit.distance, hit.normal)),
+            });
+        }
+        let hit = hit?;
+        // A wall beside the way, from which both the heading and the goal lead off, must not hold the agent.
+        let leads_in = |way: Vec2| way.dot(hit.normal) < 0.0;
+        let is_in_the_way = leads_in(state.heading) || toward_goal.is_some_and(leads_in);
+        is_in_the_way.then_some(Feel {
+            index,
+            direction: along,
+            hit,
         })
-        .reduce(|first, second| deeper(first, second, fan.length, remembered))
+    };
+    let deepest = (0..fan.count)
+        .filter_map(|whisker| feel(whisker, fan.direction(state.heading, whisker)))
+        .reduce(|first, second| deeper(first, second, fan.length, remembered));
+    // Who goes along a wall and feels nothing may still have it between itself and the goal.
+    deepest.or_else(|| {
+        let goal_is_hidden = remembered.is_some() && fan.count > 0;
+        feel(fan.count, toward_goal.filter(|_| goal_is_hidden)?)
+    })
 }
