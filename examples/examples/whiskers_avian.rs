@@ -48,7 +48,6 @@ impl WhiskerCasts for AvianCasts {
     }
 }
 
-/// What has come of the body's velocity in avian's last step.
 fn tell_steering(mut walkers: Query<(&LinearVelocity, &mut Velocity)>) {
     for (moved, mut velocity) in &mut walkers {
         velocity.0 = moved.extend(0.0);
@@ -83,18 +82,17 @@ fn spawn(
     ] {
         commands.spawn((
             Transform::from_xyz(x, y, 0.0).with_rotation(Quat::from_rotation_z(angle)),
-            (RigidBody::Static, collider),
-            Mesh2d(meshes.add(mesh)),
+            (RigidBody::Static, collider, Mesh2d(meshes.add(mesh))),
             MeshMaterial2d(materials.add(palette::STONE)),
         ));
     }
     for number in 0..10 {
-        let side = if number % 2 == 0 { -560.0 } else { 560.0 };
-        let y = -290.0 + 58.0 * number as f32;
+        let x = if number % 2 == 0 { -560.0 } else { 560.0 };
+        let y = 58.0 * number as f32 - 290.0;
         commands.spawn((
-            (Transform::from_xyz(side, y, 1.0), Paint(palette::BLUE)),
+            (Transform::from_xyz(x, y, 1.0), Paint(palette::BLUE)),
             (SteeringAgent::new(11.0, 110.0), ExternalLocomotion),
-            (Arrive::new(vec2(-side, y)), Whiskers::default()),
+            (Arrive::new(vec2(-x, y)), Whiskers::default()),
             (RigidBody::Dynamic, LockedAxes::ROTATION_LOCKED),
             (Collider::circle(11.0), CollidingEntities::default()),
         ));
@@ -106,8 +104,7 @@ fn count_touches(
     mut count: Local<usize>,
     mut readout: ResMut<Readout>,
 ) {
-    let touches =
-        |touched: &&CollidingEntities| touched.iter().any(|other| !walkers.contains(*other));
-    *count += walkers.iter().filter(touches).count();
+    let touched = walkers.iter().flat_map(|touched| touched.iter());
+    *count += touched.filter(|other| !walkers.contains(**other)).count();
     readout.0 = format!("ticks in touch with a stone: {}", *count);
 }

@@ -23,11 +23,16 @@ const MOST_WHISKERS: u32 = 64;
 
 /// Feels the way ahead with a fan of feelers, each as wide as the body.
 ///
-/// Acts while a whisker meets an obstacle into which the heading, or the way to the goal, leads. The deepest one decides: it sends the agent to a point beside the wall, `margin`
-/// off and some way along it, the more urgently the deeper it is. The winner is remembered for a moment and the fan widens
-/// while it feels something, so that the agent does not tremble between two answers. One whisker sees little and turns
-/// late; three do better; more cost more. Used alone the agent coasts until it feels something. Source: the ray casts of
-/// "Programming Intelligence, Part II", with circles for rays, a way along the wall and a memory.
+/// Acts while a whisker meets something into which the heading, or the way to the goal, leads. The deepest one decides: it
+/// sends the agent to a point beside the wall, `margin` off and some way along it, the more urgently the deeper it is. The
+/// winner is remembered for a moment and the fan widens while it feels something, so that the agent does not tremble
+/// between two answers; while it remembers and feels nothing, one more whisker looks for the wall toward the goal. None is
+/// longer than the way to the goal. One whisker sees little and turns late; three do better; more cost more.
+///
+/// Whiskers get round any one thing that is convex and along any wall to its end, as they come to it. They find no ways: a
+/// deep dead end holds them. They feel the plugin's [`Obstacle`](crate::obstacle::Obstacle)s of every shape, or, with
+/// [`WhiskerCasts`], a physics engine's colliders. Used alone the agent coasts until it feels something. Source: the ray
+/// casts of "Programming Intelligence, Part II", with circles for rays, a way along the wall and a memory.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
