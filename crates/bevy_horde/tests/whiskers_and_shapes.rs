@@ -179,7 +179,8 @@ fn a_walker_turns_to_the_side_that_its_heading_favours() {
                 app.update();
             }
             let place = place(&app, walker);
-            assert!(place.y * end > 1.0, "{count} whiskers: {place}");
+            // Beyond the goal, to which those who feel nothing slide along the wall.
+            assert!(place.y * end > 2.5, "{count} whiskers: {place}");
         }
     }
 }
