@@ -172,6 +172,14 @@ fn travellers_arrive_whatever_shape_is_in_their_way() {
 }
 
 #[test]
+fn whiskers_lead_round_the_colliders_of_a_physics_engine() {
+    let report = run("whiskers_avian", 1200);
+    // All are across.
+    assert!(report.line.contains("10 standing"), "{}", report.line);
+    assert_eq!(report.number_after("stone:"), 0.0, "{}", report.readout);
+}
+
+#[test]
 fn those_who_avoid_agents_meet_without_a_jam() {
     let report = run("avoid_agents", 500);
     let [without, with] = ["touch: without", ", with"].map(|words| report.number_after(words));

@@ -40,6 +40,7 @@
 //! | company | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
 //! | not to run into things | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
 //! | something in the way | [`Obstacle`](obstacle::Obstacle) |
+//! | to feel a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
 //! | who perceives whom | [`Perception`](perception::Perception), [`View`](perception::View) |
 //! | a behaviour of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
@@ -93,7 +94,7 @@ pub mod prelude {
     pub use crate::arbitration::{SteeringContributions, Tier};
     pub use crate::behaviors::{
         Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Evade, Flee, Flock, Pursue, Seek,
-        Separation, Wander, Whiskers,
+        Separation, Wander, WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers,
     };
     pub use crate::length::Length;
     pub use crate::obstacle::{Obstacle, ObstacleHit, ObstacleShape};

@@ -19,6 +19,7 @@ mod seek;
 mod separation;
 mod targets;
 mod wander;
+mod whisker_casts;
 mod whiskers;
 
 pub use alignment::Alignment;
@@ -33,13 +34,21 @@ pub use pursue::Pursue;
 pub use seek::Seek;
 pub use separation::Separation;
 pub use wander::{Wander, WanderAngle};
+pub use whisker_casts::{ObstacleCasts, WhiskerCast, WhiskerCasts, WhiskerHit};
+pub(crate) use whiskers::feel_with_whiskers;
 pub use whiskers::{WhiskerMemory, Whiskers};
 
 use crate::schedule::SteeringSystems;
-use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs};
+use bevy::ecs::system::ScheduleSystem;
 use bevy::prelude::*;
 
-pub(crate) fn add_behaviors(app: &mut App, schedule: InternedScheduleLabel) {
+/// Adds the behaviours; `feel` is the system of the whiskers, which knows who answers their casts.
+pub(crate) fn add_behaviors(
+    app: &mut App,
+    schedule: InternedScheduleLabel,
+    feel: ScheduleConfigs<ScheduleSystem>,
+) {
     app.init_resource::<among_neighbors::NeighborRules>()
         .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
         .register_type::<(Separation, Alignment, Cohesion, Flock, AvoidAgents)>()
@@ -56,7 +65,7 @@ pub(crate) fn add_behaviors(app: &mut App, schedule: InternedScheduleLabel) {
                 wander::wander,
                 among_neighbors::steer_among_neighbors,
                 avoid_obstacles::avoid_obstacles,
-                whiskers::feel_with_whiskers,
+                feel,
             )
                 .chain()
                 .in_set(SteeringSystems::Behave),
