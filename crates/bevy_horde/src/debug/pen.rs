@@ -73,9 +73,9 @@ pub(super) fn arc(center: Vec2, start: Vec2, angle: f32) -> Vec<Vec2> {
         .collect()
 }
 
-/// Into how many straight pieces an arc is cut.
+/// Into how many straight pieces an arc is cut: an even number, so that it has a middle.
 pub(super) fn arc_pieces(angle: f32) -> u32 {
-    (CIRCLE_PIECES * angle.abs() / TAU).ceil().max(2.0) as u32
+    2 * (0.5 * CIRCLE_PIECES * angle.abs() / TAU).ceil().max(1.0) as u32
 }
 
 /// `vector` turned by `angle`, to the left when positive.
