@@ -18,8 +18,7 @@ pub trait SteeringPainter {
     }
 
     /// Whether it draws this layer; all of them unless told otherwise. Nothing is computed for one that it does not.
-    fn draws(&self, layer: DebugLayer) -> bool {
-        let _ = layer;
+    fn draws(&self, _layer: DebugLayer) -> bool {
         true
     }
 }

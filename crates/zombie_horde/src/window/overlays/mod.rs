@@ -123,13 +123,15 @@ mod tests {
 
     #[test]
     fn switches_of_the_panel_are_those_of_the_drawing() {
+        let mut store = GizmoConfigStore::default();
+        store.insert(GizmoConfig::default(), SteeringGizmos::default());
         let mut app = App::new();
-        app.insert_resource(Overlays {
-            tiers: true,
-            ..default()
-        })
-        .insert_gizmo_config(SteeringGizmos::default(), GizmoConfig::default())
-        .add_systems(Update, switch_layers);
+        app.insert_resource(store)
+            .insert_resource(Overlays {
+                tiers: true,
+                ..default()
+            })
+            .add_systems(Update, switch_layers);
         app.update();
         let (_, gizmos) = app
             .world()
