@@ -48,6 +48,7 @@
 //! | to ask who is where | [`SteeringQuery`](perception::SteeringQuery) |
 //! | the same run every time | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
+//! | to see what agents see and want | [`debug`], and the crate `bevy_horde_gizmos` |
 //! | to see what a tick costs | [`SteeringDiagnosticsPlugin`](diagnostics::SteeringDiagnosticsPlugin) |
 //!
 //! # How a tick runs
@@ -68,6 +69,7 @@ pub mod agent;
 pub mod agent_id;
 pub mod arbitration;
 pub mod behaviors;
+pub mod debug;
 pub mod diagnostics;
 pub mod kernel;
 pub mod length;
