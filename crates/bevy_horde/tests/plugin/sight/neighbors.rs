@@ -359,7 +359,7 @@ fn an_agent_that_is_an_obstacle_does_not_hide_itself() {
     let mut app = app();
     let cart = || (SteeringAgent::default(), Obstacle::circle(0.5));
     let rule = (AvoidAgents::default(), LineOfSight::default());
-    let agent = spawn(&mut app, (cart(), rule, moving(1.0, 0.0)));
+    let agent = spawn(&mut app, (cart(), rule, moving(3.0, 0.0)));
     spawn(&mut app, (cart(), at(3.0, 0.1)));
     app.update();
     assert!(has_opinion(&app, agent));
