@@ -42,6 +42,7 @@
 //! | something in the way | [`Obstacle`](obstacle::Obstacle) |
 //! | to feel a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
 //! | who perceives whom | [`Perception`](perception::Perception), [`View`](perception::View) |
+//! | walls that hide | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
 //! | a behaviour of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to switch one agent off | [`SteeringDisabled`](agent::SteeringDisabled) |
@@ -100,7 +101,9 @@ pub mod prelude {
     };
     pub use crate::length::Length;
     pub use crate::obstacle::{Obstacle, ObstacleHit, ObstacleShape};
-    pub use crate::perception::{AgentHit, AgentState, Perception, SteeringQuery, View};
+    pub use crate::perception::{
+        AgentHit, AgentState, HiddenTarget, LineOfSight, Perception, SteeringQuery, View,
+    };
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;
     pub use crate::{SteeringPlugin, SteeringSystems};

@@ -10,7 +10,10 @@ use crate::behaviors::{ObstacleCasts, WhiskerCasts, add_behaviors, feel_with_whi
 use crate::length::Length;
 use crate::locomotion::{BodyParting, move_agents, part_bodies, place_agents};
 use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles};
-use crate::perception::{AgentIndex, Perception, UsualRange, View, index_agents, read_agents};
+use crate::perception::{
+    AgentIndex, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget, UsualRange, View,
+    index_agents, read_agents,
+};
 use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick, clock_moves};
 use crate::space::MovementSpace;
 use crate::target::Target;
@@ -98,6 +101,7 @@ impl Plugin for SteeringPlugin {
             .register_type::<(Steering, SteeringContributions, Tier)>()
             .register_type::<(SteeringDisabled, ExternalLocomotion)>()
             .register_type::<(Perception, View, Length, Target)>()
+            .register_type::<(LineOfSight, HiddenTarget, LastSeen, SeenTarget)>()
             .register_type::<(Obstacle, ObstacleShape)>()
             .configure_sets(
                 self.schedule,

@@ -11,6 +11,8 @@ use core::cmp::Ordering;
 
 /// So many updates never make a tree worth building anew.
 const FEW_CHANGES: usize = 16;
+/// The part of its length by which rounding may lead a line of sight past a corner that it touches.
+const SIGHT_ROUNDING: f32 = 4.0 * f32::EPSILON;
 
 /// An obstacle where it stands.
 #[derive(Clone, Debug)]
@@ -131,9 +133,42 @@ impl ObstacleIndex {
     }
 
     /// Whether no opaque obstacle touches the straight line from `from` to `to`.
+    ///
+    /// A line that only touches a corner is blocked. From inside of an opaque obstacle nothing is in sight, and nothing in
+    /// there is seen. Places that are not finite are in sight: nothing is known to be in between.
     pub fn line_of_sight(&self, from: Vec2, to: Vec2) -> bool {
-        self.first_hit(from, to, 0.0, |obstacle| obstacle.opaque)
-            .is_none()
+        self.line_of_sight_past(from, to, |_| false)
+    }
+
+    /// The same for one who sees past the obstacles for which `is_ignored` holds.
+    pub(crate) fn line_of_sight_past(
+        &self,
+        from: Vec2,
+        to: Vec2,
+        is_ignored: impl Fn(Entity) -> bool,
+    ) -> bool {
+        if !(from.is_finite() && to.is_finite()) {
+            return true;
+        }
+        let (heading, length) = direction_and_length(to - from).unwrap_or((Vec2::X, 0.0));
+        // As thick as its direction is uncertain, or it slips through where two edges meet.
+        let thickness = SIGHT_ROUNDING * length;
+        let is_clear = core::cell::Cell::new(true);
+        self.tree.visit(
+            |bounds| is_clear.get() && bounds.meets_sweep(from, to, thickness),
+            |number| {
+                let obstacle = &self.obstacles[number as usize];
+                let blocks = obstacle.opaque
+                    && !is_ignored(obstacle.entity)
+                    && (obstacle.shape)
+                        .cast(from, heading, length, thickness)
+                        .is_some();
+                if blocks {
+                    is_clear.set(false);
+                }
+            },
+        );
+        is_clear.get()
     }
 
     /// What stops a solid body of `radius` on its way; one that starts in contact and leaves is not stopped.
