@@ -35,10 +35,11 @@
 //! | you want | you use |
 //! |---|---|
 //! | a body that steers | [`SteeringAgent`](agent::SteeringAgent) |
-//! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander) |
+//! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander), [`FollowWall`](behaviors::FollowWall) |
 //! | to get away | [`Flee`](behaviors::Flee), [`Evade`](behaviors::Evade) |
 //! | company | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
 //! | not to run into things | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
+//! | not to leave a place | [`Contain`](behaviors::Contain) |
 //! | something in the way | [`Obstacle`](obstacle::Obstacle) |
 //! | who perceives whom | [`Perception`](perception::Perception), [`View`](perception::View) |
 //! | a behaviour of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
@@ -92,8 +93,8 @@ pub mod prelude {
     pub use crate::agent_id::AgentId;
     pub use crate::arbitration::{SteeringContributions, Tier};
     pub use crate::behaviors::{
-        Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Evade, Flee, Flock, Pursue, Seek,
-        Separation, Wander, Whiskers,
+        Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, Evade, Flee, Flock,
+        FollowWall, Pursue, Region, Seek, Separation, WallSide, Wander, Whiskers,
     };
     pub use crate::length::Length;
     pub use crate::obstacle::{Obstacle, ObstacleHit, ObstacleShape};
