@@ -105,7 +105,10 @@ impl Default for Region {
 impl Contain {
     /// Inside of any region.
     pub fn new(region: Region) -> Self {
-        Self { region, ..default() }
+        Self {
+            region,
+            ..default()
+        }
     }
 
     /// Inside of an upright rectangle, given by its middle and half its width and height.

@@ -124,13 +124,11 @@ impl Border {
         }
         let mass = ability.max_force / ability.max_acceleration;
         let rate = (weight / ability.response_time()).min(1.0 / ability.tick);
-        // The depth that is mended in one tick.
-        let gentlest = inmate.margin / (ability.tick * ability.tick);
-        let push = (weight * ability.max_acceleration).min(gentlest);
+        let push = weight * ability.max_acceleration;
         let stiffness = if inmate.margin > 0.0 {
-            push
+            push.min(inmate.margin / (ability.tick * ability.tick))
         } else {
-            weight * ability.max_acceleration
+            push
         };
         Some((demand.change * rate + demand.push * stiffness) * mass)
     }

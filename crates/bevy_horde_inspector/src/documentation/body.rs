@@ -156,4 +156,5 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         "The obstacle that is being passed, and on which side.",
     ),
     memory("WhiskerMemory", "What the whiskers felt lately."),
+    memory("WallMemory", "On which hand the followed wall is."),
 ];

