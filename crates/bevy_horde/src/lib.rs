@@ -35,10 +35,11 @@
 //! | you want | you use |
 //! |---|---|
 //! | a body that steers | [`SteeringAgent`](agent::SteeringAgent) |
-//! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander) |
+//! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander), [`FollowWall`](behaviors::FollowWall) |
 //! | to get away | [`Flee`](behaviors::Flee), [`Evade`](behaviors::Evade) |
 //! | company | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
 //! | not to run into things | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
+//! | not to leave a place | [`Contain`](behaviors::Contain) |
 //! | something in the way | [`Obstacle`](obstacle::Obstacle) |
 //! | to feel a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
 //! | who perceives whom | [`Perception`](perception::Perception), [`View`](perception::View) |
@@ -96,8 +97,9 @@ pub mod prelude {
     pub use crate::agent_id::AgentId;
     pub use crate::arbitration::{SteeringContributions, Tier};
     pub use crate::behaviors::{
-        Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Evade, Flee, Flock, Pursue, Seek,
-        Separation, Wander, WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers,
+        Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, Evade, Flee, Flock,
+        FollowWall, Pursue, Region, Seek, Separation, WallSide, Wander, WhiskerCast, WhiskerCasts,
+        WhiskerHit, Whiskers,
     };
     pub use crate::length::Length;
     pub use crate::obstacle::{Obstacle, ObstacleHit, ObstacleShape};

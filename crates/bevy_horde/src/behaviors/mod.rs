@@ -10,9 +10,11 @@ mod arrive;
 mod avoid_agents;
 mod avoid_obstacles;
 mod cohesion;
+mod contain;
 mod evade;
 mod flee;
 mod flock;
+mod follow_wall;
 mod obstacle_view;
 mod pursue;
 mod seek;
@@ -27,9 +29,11 @@ pub use arrive::Arrive;
 pub use avoid_agents::AvoidAgents;
 pub use avoid_obstacles::{AvoidObstacles, PassingSide};
 pub use cohesion::Cohesion;
+pub use contain::{Contain, Region};
 pub use evade::Evade;
 pub use flee::Flee;
 pub use flock::Flock;
+pub use follow_wall::{FollowWall, WallMemory, WallSide};
 pub use pursue::Pursue;
 pub use seek::Seek;
 pub use separation::Separation;
@@ -53,6 +57,7 @@ pub(crate) fn add_behaviors(
         .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
         .register_type::<(Separation, Alignment, Cohesion, Flock, AvoidAgents)>()
         .register_type::<(AvoidObstacles, PassingSide, Whiskers, WhiskerMemory)>()
+        .register_type::<(FollowWall, WallSide, WallMemory, Contain, Region)>()
         // One fixed order: sums of floats depend on it. Goals first, for avoidance asks where the agent is going.
         .add_systems(
             schedule,
@@ -63,9 +68,11 @@ pub(crate) fn add_behaviors(
                 flee::flee,
                 evade::evade,
                 wander::wander,
+                follow_wall::follow_wall,
                 among_neighbors::steer_among_neighbors,
                 avoid_obstacles::avoid_obstacles,
                 feel,
+                (contain::place_borders, contain::contain).chain(),
             )
                 .chain()
                 .in_set(SteeringSystems::Behave),

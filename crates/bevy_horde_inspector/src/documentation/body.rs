@@ -176,4 +176,5 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ),
     memory("WhiskerMemory", "What the whiskers felt lately."),
     memory("LastSeen", "Where each behaviour last saw its target."),
+    memory("WallMemory", "On which hand the followed wall is."),
 ];
