@@ -250,3 +250,6 @@ fn half_perimeter(bounds: &Bounds) -> f32 {
     let extent = bounds.max - bounds.min;
     extent.x + extent.y
 }
+
+#[cfg(test)]
+mod tests;

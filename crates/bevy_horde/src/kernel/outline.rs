@@ -375,3 +375,6 @@ impl Outline {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -198,3 +198,6 @@ fn turn_between(from: Vec2, to: Vec2, side: Side) -> f32 {
         (true, false) => 4.0 + quarter,
     }
 }
+
+#[cfg(test)]
+mod tests;
