@@ -142,6 +142,8 @@ impl BoundsTree {
             if node.children[0] == NONE {
                 break;
             }
+            // Beside anything higher a leaf would lean the tree by more than a rotation rights.
+            let may_hang_here = node.height <= 1;
             let grown = half_perimeter(&node.bounds.union(&bounds));
             // What a new parent here costs, and by how much everything below would grow at least.
             let here = 2.0 * grown;
@@ -156,7 +158,7 @@ impl BoundsTree {
                 };
                 inherited + added
             });
-            if here < first && here < second {
+            if may_hang_here && here < first && here < second {
                 break;
             }
             sibling = node.children[usize::from(second < first)];

@@ -145,8 +145,12 @@ pub fn way_round(
     loop {
         let mut farthest: Option<(f32, usize)> = None;
         for (number, other) in blocked.iter().enumerate() {
-            if !other.blocks(bearing) || silhouette.contains(&number) {
+            if !other.blocks(bearing) {
                 continue;
+            }
+            if silhouette.contains(&number) {
+                // Every part of it ends at this bearing or before: it has come round to where it began.
+                return None;
             }
             let comes_before = || {
                 other
