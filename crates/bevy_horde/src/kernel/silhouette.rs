@@ -143,12 +143,13 @@ pub fn way_round(
     let mut reach = blocked[first].reach(side);
     let mut turn = turn_between(base, bearing, side);
     loop {
+        let known = silhouette.len();
         let mut farthest: Option<(f32, usize)> = None;
         for (number, other) in blocked.iter().enumerate() {
             if !other.blocks(bearing) {
                 continue;
             }
-            if silhouette.contains(&number) {
+            if silhouette[..known].contains(&number) {
                 // Every part of it ends at this bearing or before: it has come round to where it began.
                 return None;
             }
@@ -159,11 +160,12 @@ pub fn way_round(
                     .is_some()
             };
             let is_joined = || {
-                silhouette
+                silhouette[..known]
                     .iter()
                     .any(|part| !blocked[*part].leaves_a_gap_to(other))
             };
             if comes_before() || is_joined() {
+                silhouette.push(number);
                 let more = turn_between(bearing, other.end(side), side);
                 if farthest.is_none_or(|(most, _)| more > most) {
                     farthest = Some((more, number));
@@ -173,7 +175,6 @@ pub fn way_round(
         let Some((_, number)) = farthest else {
             return Some(WayRound { bearing, turn });
         };
-        silhouette.push(number);
         let next = blocked[number].end(side);
         let next_turn = turn_between(base, next, side);
         // Less than half a turn at a time: a smaller turn than before has gone past where it began.

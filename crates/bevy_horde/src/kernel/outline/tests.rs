@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::kernel::test_inputs::{close, distance_to_segment, headings, vectors, wild_vectors};
+use crate::kernel::vector::left;
 use core::f32::consts::TAU;
 use proptest::prelude::*;
 
@@ -234,7 +235,7 @@ fn both_directions_of_turn_have_the_same_inside() {
         assert!(!outline.encloses(Vec2::new(-1.0, 2.0)));
         // The inside on the left of every edge.
         for edge in outline.edges() {
-            let left = super::super::vector::left((edge.end - edge.start).normalize());
+            let left = left((edge.end - edge.start).normalize());
             assert!(outline.encloses((edge.start + edge.end) * 0.5 + left * 0.1));
         }
     }
