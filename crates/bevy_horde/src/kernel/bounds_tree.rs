@@ -194,6 +194,8 @@ impl BoundsTree {
             if node.children[0] == NONE {
                 break;
             }
+            // Beside anything higher a leaf would lean the tree by more than a rotation rights.
+            let may_hang_here = node.height <= 1;
             let grown = half_perimeter(&node.bounds.union(&bounds));
             // What a new parent here costs, and by how much everything below would grow at least.
             let here = 2.0 * grown;
@@ -208,7 +210,7 @@ impl BoundsTree {
                 };
                 inherited + added
             });
-            if here < first && here < second {
+            if may_hang_here && here < first && here < second {
                 break;
             }
             sibling = node.children[usize::from(second < first)];
@@ -302,3 +304,6 @@ fn half_perimeter(bounds: &Bounds) -> f32 {
     let extent = bounds.max - bounds.min;
     extent.x + extent.y
 }
+
+#[cfg(test)]
+mod tests;

@@ -199,3 +199,6 @@ impl Edge {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -157,35 +157,39 @@ pub fn way_round_revealed(
     let mut turn = turn_between(base, bearing, side);
     loop {
         reveal(bearing, blocked);
+        let known = silhouette.len();
         let mut farthest: Option<(f32, usize)> = None;
         for (number, other) in blocked.iter().enumerate() {
-            if !other.blocks(bearing) || silhouette.contains(&number) {
+            if !other.blocks(bearing) {
                 continue;
             }
-            let more = turn_between(bearing, other.end(side), side);
-            // Of two that end alike the one that is passed later, whatever order they come in.
-            let is_farther = farthest.is_none_or(|(most, best)| {
-                more > most || (more == most && other.reach(side) > blocked[best].reach(side))
-            });
-            if !is_farther {
-                continue;
+            if silhouette[..known].contains(&number) {
+                // Every part of it ends at this bearing or before: it has come round to where it began.
+                return None;
             }
             let comes_before = || {
                 let cast = other.edge.cast(position, bearing, reach, other.clearance);
                 cast.is_some()
             };
             let is_joined = || {
-                let mut parts = silhouette.iter();
+                let mut parts = silhouette[..known].iter();
                 parts.any(|part| !blocked[*part].leaves_a_gap_to(other))
             };
             if comes_before() || is_joined() {
-                farthest = Some((more, number));
+                silhouette.push(number);
+                let more = turn_between(bearing, other.end(side), side);
+                // Of two that end alike the one that is passed later, whatever order they come in.
+                let is_farther = farthest.is_none_or(|(most, best)| {
+                    more > most || (more == most && other.reach(side) > blocked[best].reach(side))
+                });
+                if is_farther {
+                    farthest = Some((more, number));
+                }
             }
         }
         let Some((_, number)) = farthest else {
             return Some(WayRound { bearing, turn });
         };
-        silhouette.push(number);
         let next = blocked[number].end(side);
         let next_turn = turn_between(base, next, side);
         // Less than half a turn at a time: a smaller turn than before has gone past where it began.
@@ -214,3 +218,6 @@ fn turn_between(from: Vec2, to: Vec2, side: Side) -> f32 {
         (true, false) => 4.0 + quarter,
     }
 }
+
+#[cfg(test)]
+mod tests;
