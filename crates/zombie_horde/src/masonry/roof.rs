@@ -1,7 +1,7 @@
 //! Polygons of stone: crypts under hipped copper roofs.
 
 use super::Drawing;
-use super::brush::{self, COPPER, Grain, MOON, OLD_STONE, OUTLINE, STONE};
+use super::brush::{self, COPPER, Grain, MOON, OLD_STONE, OUTLINE};
 use super::outline;
 use bevy::prelude::*;
 
@@ -73,10 +73,6 @@ pub(super) fn draw(drawing: &mut Drawing, corners: &[Vec2], grain: &mut Grain) {
         pieces.push(brush::line(vec![*eave, *top], 1.9, COPPER.lit(0.3).at(1.0)));
     }
     pieces.push(brush::ring(ridge.clone(), 3.0, OUTLINE.at(0.85)));
-    brush::bevel(
-        pieces,
-        &ridge,
-        0.35 * (deepest - plinth) * 0.22,
-        STONE.lit(-0.05),
-    );
+    let depth = 0.08 * (deepest - plinth);
+    brush::bevel(pieces, &ridge, depth, COPPER.lit(0.22));
 }

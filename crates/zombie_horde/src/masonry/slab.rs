@@ -12,7 +12,7 @@ const USUAL_SIDE: f32 = 40.0;
 /// The smallest box that is worth a cross, world units.
 const LEAST_CARVED: f32 = 16.0;
 /// How far a lantern shines, world units.
-const LANTERN_REACH: f32 = 120.0;
+const LANTERN_REACH: f32 = 140.0;
 
 /// The middle of a box, half of its long and half of its short axis, and the length of its shorter side.
 fn axes(corners: &[Vec2]) -> (Vec2, Vec2, Vec2, f32) {
@@ -157,7 +157,7 @@ pub(super) fn draw_post(drawing: &mut Drawing, corners: &[Vec2], grain: &mut Gra
     let pieces = &mut drawing.tall;
     let foot = outline::rounded(corners, 4.0 * unit);
     pieces.push(brush::ring(foot.clone(), 3.0 * unit, OUTLINE.at(1.0)));
-    brush::bevel(pieces, &foot, 4.0 * unit, OLD_STONE.lit(0.1));
+    brush::bevel(pieces, &foot, 4.0 * unit, OLD_STONE.lit(-0.15));
     course(pieces, corners, 6.0 * unit);
     let top = outline::rounded(&outline::inset(corners, 6.5 * unit), 3.0 * unit);
     pieces.push(brush::ring(top.clone(), 2.4 * unit, OUTLINE.at(0.9)));
@@ -165,9 +165,9 @@ pub(super) fn draw_post(drawing: &mut Drawing, corners: &[Vec2], grain: &mut Gra
         pieces,
         &top,
         3.4 * unit,
-        STONE.lit(grain.between(-0.1, 0.05)),
+        STONE.lit(grain.between(-0.4, -0.3)),
     );
-    let frame = outline::inset(corners, 12.0 * unit);
+    let frame = outline::inset(corners, 10.5 * unit);
     pieces.push(brush::ring(frame.clone(), 2.2 * unit, OUTLINE.at(1.0)));
     pieces.push(brush::fill(
         frame.clone(),

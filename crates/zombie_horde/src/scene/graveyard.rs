@@ -18,9 +18,15 @@ const LEAST_GATE: f32 = 8.0 * BODY_RADIUS;
 /// Side of a gate post, world units.
 const POST: f32 = 40.0;
 /// Side of a plot, about, world units.
-const PLOT: f32 = 190.0;
-/// Ways between things, world units.
-const WAY: f32 = 5.0 * BODY_RADIUS;
+const PLOT: f32 = 138.0;
+/// Ways between things, world units: wide enough for one, with room to spare.
+const WAY: f32 = 3.4 * BODY_RADIUS;
+/// Half of the avenue from gate to gate, world units.
+const HALF_AVENUE: f32 = 5.0 * BODY_RADIUS;
+/// Where lanterns stand along each half of the avenue, as parts of its length.
+const LANTERNS: [f32; 2] = [0.3, 0.68];
+/// Side of a lantern's foot in the avenue, world units.
+const LANTERN: f32 = 26.0;
 /// The crypt, as parts of its size: a house with a forecourt that is open to one side.
 const CRYPT: [Vec2; 8] = [
     Vec2::new(-1.0, -0.8),
@@ -33,9 +39,9 @@ const CRYPT: [Vec2; 8] = [
     Vec2::new(-1.0, 0.8),
 ];
 /// Half of the crypt's width, world units.
-const CRYPT_SIZE: f32 = 120.0;
+const CRYPT_SIZE: f32 = 105.0;
 /// Trees, boulders and the like, outside of the wall, for each zombie.
-const WILD_PER_ZOMBIE: f32 = 0.02;
+const WILD_PER_ZOMBIE: f32 = 0.03;
 /// Kinds of round thing inside of the wall.
 const TENDED: [u8; 5] = [2, 1, 7, 5, 0];
 /// Kinds of round thing outside of it.
@@ -52,7 +58,7 @@ impl Taken {
     }
 
     fn take_along(&mut self, from: Vec2, to: Vec2, radius: f32) {
-        let steps = (from.distance(to) / radius.max(1.0)).ceil().max(1.0) as u32;
+        let steps = (from.distance(to) / WAY).ceil().max(1.0) as u32;
         self.0
             .extend((0..=steps).map(|step| (from.lerp(to, step as f32 / steps as f32), radius)));
     }
@@ -65,10 +71,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
     let mut taken = Taken::default();
     build_wall(commands, half, &mut taken);
     build_crypt(commands, half, &mut taken);
-    // The avenue from gate to gate stays free.
-    let gates = gates(half);
-    taken.take_along(gates[0], Vec2::ZERO, 0.5 * WAY);
-    taken.take_along(gates[1], Vec2::ZERO, 0.5 * WAY);
+    lay_avenue(commands, half, &mut taken);
     lay_plots(commands, half, &mut taken, random);
     let wild = ((agents as f32 * WILD_PER_ZOMBIE) as u32).max(4);
     grow_wild(commands, wild, &arena, half, &mut taken, random);
@@ -113,10 +116,15 @@ fn build_wall(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
     ];
     for wall in walls {
         for part in wall.windows(2) {
-            taken.take_along(part[0], part[1], WAY);
+            taken.take_along(part[0], part[1], 0.25 * WAY);
         }
+        commands.spawn((
+            SceneEntity,
+            Look::Built(Build::Stone),
+            Obstacle::polyline(wall),
+        ));
         for end in [wall[0], wall[3]] {
-            taken.0.push((end, WAY + POST));
+            taken.0.push((end, POST));
             commands.spawn((
                 SceneEntity,
                 Look::Built(Build::Lamp),
@@ -124,17 +132,39 @@ fn build_wall(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
                 Obstacle::rectangle(POST, POST),
             ));
         }
-        commands.spawn((
-            SceneEntity,
-            Look::Built(Build::Stone),
-            Obstacle::polyline(wall),
-        ));
+    }
+}
+
+/// Keeps the way from gate to gate free, with lanterns beside it.
+fn lay_avenue(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
+    for gate in gates(half) {
+        taken.take_along(gate, Vec2::ZERO, HALF_AVENUE);
+        let beside = gate.perp().normalize_or_zero() * (HALF_AVENUE + 0.5 * LANTERN);
+        for (part, side) in LANTERNS
+            .into_iter()
+            .flat_map(|part| [(part, -1.0), (part, 1.0)])
+        {
+            let place = part * gate + side * beside;
+            let lantern = Obstacle::rectangle(LANTERN, LANTERN);
+            let turn = gate.to_angle();
+            let plot = Plot {
+                place,
+                turn,
+                size: 1.0,
+            };
+            plot.put(
+                commands,
+                &Taken::default(),
+                (Look::Built(Build::Lamp), lantern, LANTERN),
+            );
+            taken.0.push((place, LANTERN));
+        }
     }
 }
 
 fn build_crypt(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
     let place = half * Vec2::new(-0.42, 0.36);
-    taken.0.push((place, CRYPT_SIZE * 1.3 + 0.5 * WAY));
+    taken.0.push((place, CRYPT_SIZE * 1.28 + 0.5 * WAY));
     commands.spawn((
         SceneEntity,
         Look::Built(Build::Stone),
@@ -144,7 +174,7 @@ fn build_crypt(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
 }
 
 fn lay_plots(commands: &mut Commands, half: Vec2, taken: &mut Taken, random: &mut SceneRandom) {
-    let room = half - WAY;
+    let room = half - 0.5 * WAY;
     let counts = (2.0 * room / PLOT).round().max(Vec2::ONE);
     let plot = 2.0 * room / counts;
     for row in 0..counts.y as u32 {
@@ -154,20 +184,21 @@ fn lay_plots(commands: &mut Commands, half: Vec2, taken: &mut Taken, random: &mu
                 random.random_range(-1.0..1.0),
                 random.random_range(-1.0..1.0),
             );
-            let place = cell * plot - room + 14.0 * stray;
+            let place = cell * plot - room + 12.0 * stray;
             let turn = random.random_range(-0.3..0.3_f32);
             let kind = random.random_range(0.0..1.0_f32);
             let size = random.random_range(0.85..1.15_f32);
             let plot = Plot { place, turn, size };
             let reach = match kind {
-                ..0.5 => plot.tomb(commands, taken),
-                0.5..0.72 => plot.hedge(commands, taken),
-                _ => plot.round(
-                    commands,
-                    taken,
-                    TENDED[(column + 2 * row) as usize % TENDED.len()],
-                ),
+                ..0.36 => plot.hedge(commands, taken),
+                0.36..0.56 => {
+                    let kind = (column + 2 * row) as usize % TENDED.len();
+                    plot.round(commands, taken, TENDED[kind])
+                }
+                _ => None,
             };
+            // Where nothing larger has room there is a tomb.
+            let reach = reach.or_else(|| plot.tomb(commands, taken));
             if let Some(reach) = reach {
                 taken.0.push((place, reach));
             }
@@ -190,7 +221,7 @@ impl Plot {
         taken: &Taken,
         (look, obstacle, reach): (Look, Obstacle, f32),
     ) -> Option<f32> {
-        taken.is_free(self.place, reach + 0.5 * WAY).then(|| {
+        taken.is_free(self.place, reach + WAY).then(|| {
             commands.spawn((
                 SceneEntity,
                 look,
@@ -203,7 +234,7 @@ impl Plot {
     }
 
     fn tomb(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
-        let size = self.size * Vec2::new(50.0, 88.0);
+        let size = self.size * Vec2::new(42.0, 72.0);
         let tomb = Obstacle::rectangle(size.x, size.y);
         self.put(
             commands,
@@ -213,17 +244,17 @@ impl Plot {
     }
 
     fn hedge(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
-        let half = Vec2::new(58.0 * self.size, 0.0);
-        let hedge = Obstacle::capsule(-half, half, 17.0);
+        let half = Vec2::new(38.0 * self.size, 0.0);
+        let hedge = Obstacle::capsule(-half, half, 15.0);
         self.put(
             commands,
             taken,
-            (Look::Built(Build::Leaves), hedge, half.x + 17.0),
+            (Look::Built(Build::Leaves), hedge, half.x + 15.0),
         )
     }
 
     fn round(&self, commands: &mut Commands, taken: &Taken, kind: u8) -> Option<f32> {
-        let radius = 46.0 * self.size;
+        let radius = 40.0 * self.size;
         let thing = Obstacle::circle(radius);
         self.put(commands, taken, (Look::Tomb(kind), thing, radius))
     }
@@ -246,7 +277,8 @@ fn grow_wild(
         let place = arena.random_place(70.0, random);
         let turn = random.random_range(0.0..core::f32::consts::TAU);
         let size = random.random_range(0.7..1.2_f32);
-        let is_outside = (place.abs() - half).max_element() > 60.0 + WAY;
+        // Whoever follows the wall is to have room.
+        let is_outside = (place.abs() - half).max_element() > 60.0 + 2.0 * WAY;
         if !is_outside {
             continue;
         }

@@ -12,7 +12,7 @@ const SPEED: f32 = 105.0;
 /// Ground for a wall, world units.
 const CELL: Vec2 = Vec2::new(1500.0, 800.0);
 /// Half of the wall's length, world units: walkers see 300.
-const HALF_WALL: f32 = 560.0;
+const HALF_WALL: f32 = 520.0;
 /// From the wall to where walkers start and want to go, world units.
 const AWAY: f32 = 290.0;
 /// Walkers for a wall.

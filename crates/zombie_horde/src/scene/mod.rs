@@ -247,3 +247,6 @@ fn rebuild_scene(
         SceneName::CrossingSight => crossing_sight::spawn(&mut commands, settings.agents),
     };
 }
+
+#[cfg(test)]
+mod tests;

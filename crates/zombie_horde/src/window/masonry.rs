@@ -3,7 +3,7 @@
 use super::depiction::{DepictedBy, Depicts};
 use super::layers;
 use super::pictures::Pictures;
-use crate::masonry::{self, Light, Manner, Piece};
+use crate::masonry::{self, Build, Light, Manner, Piece};
 use crate::scene::Look;
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
@@ -21,7 +21,7 @@ use bevy_prototype_lyon::prelude::{
 /// How far curves may be off, world units.
 const TOLERANCE: f32 = 0.2;
 /// Opacity of the light of lanterns.
-const LANTERN_LIGHT: f32 = 0.4;
+const LANTERN_LIGHT: f32 = 0.3;
 
 /// A part of what depicts an obstacle; drawn anew when the obstacle changes.
 #[derive(Component)]
@@ -64,10 +64,10 @@ fn draw_obstacles(
             }
         }
         let drawing = masonry::draw(*look, obstacle, transform);
-        for (pieces, layer) in [
-            (&drawing.low, layers::OBSTACLES),
-            (&drawing.tall, layers::WALLS),
-        ] {
+        // Posts stand at the ends of walls, and cover them.
+        let is_post = matches!(look, Look::Built(Build::Lamp));
+        let above = layers::WALLS + if is_post { 0.5 } else { 0.0 };
+        for (pieces, layer) in [(&drawing.low, layers::OBSTACLES), (&drawing.tall, above)] {
             match mesh_of(pieces) {
                 Ok(Some(mesh)) => {
                     commands.spawn((
@@ -164,7 +164,6 @@ fn path_of(piece: &Piece) -> Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::masonry::Build;
 
     #[test]
     fn every_piece_becomes_triangles() {

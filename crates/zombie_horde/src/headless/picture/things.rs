@@ -43,7 +43,7 @@ const GLOW_ON_GROUND: f32 = 0.6;
 /// Opacity of the bait's light on agents.
 const GLOW_ON_AGENTS: f32 = 0.4;
 /// Opacity of the light of lanterns.
-const LANTERN_LIGHT: f32 = 0.5;
+const LANTERN_LIGHT: f32 = 0.42;
 /// Agents drawn smaller than this are drawn as dots, pixels.
 const DOT_SIZE: f32 = 3.0;
 /// The golden ratio's fraction spreads consecutive numbers evenly.
