@@ -11,7 +11,9 @@ mod looks;
 mod meadow;
 mod mouse;
 pub mod palette;
+mod picture;
 mod stay_in;
+mod stone;
 mod there_and_back;
 mod trail;
 

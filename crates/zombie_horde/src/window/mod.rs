@@ -6,6 +6,7 @@ mod depiction;
 mod ground;
 mod groups;
 mod layers;
+mod masonry;
 mod mipmaps;
 mod mouse;
 mod obstacles;
@@ -97,6 +98,7 @@ fn scene_plugin(options: &Options) -> impl Fn(&mut App) + use<> {
                 trails::plugin,
                 bait::plugin,
                 obstacles::plugin,
+                masonry::plugin,
                 ground::plugin,
                 camera::plugin,
                 overlays::plugin,
