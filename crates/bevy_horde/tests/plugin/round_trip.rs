@@ -178,8 +178,9 @@ mod serialized {
             ..default()
         });
         survives(PassingSide {
-            obstacle: Some(entity),
+            is_passing: true,
             left: true,
+            goal_bearing: Vec2::X,
         });
         survives(Whiskers::new(5));
         survives(WhiskerMemory {
