@@ -16,6 +16,7 @@ mod random_scenes;
 mod removal;
 mod round_trip;
 mod schedule;
+mod shapes;
 mod slow_geometry;
 mod solidity;
 mod solidity_of_shapes;
