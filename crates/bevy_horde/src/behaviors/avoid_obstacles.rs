@@ -97,7 +97,7 @@ impl PassingSide {
             Some(side) => Self {
                 is_passing: true,
                 left: side == Side::Left,
-                goal_bearing: if self.is_passing {
+                goal_bearing: if self.is_passing && self.goal_bearing.is_finite() {
                     self.goal_bearing
                 } else {
                     goal_bearing

@@ -232,13 +232,10 @@ impl Walls<'_> {
     /// The surface of the same obstacle beside the place where the body will soon be.
     fn ahead(&self, wall: Entity, soon: Vec2, side: Side) -> Option<Surface> {
         let place = self.beside(soon, Some(side));
-        let reach = self.index.distance_to(wall, place)?.max(0.0) + self.state.body_radius;
-        let nearest = self
-            .index
-            .nearest(place, reach, |obstacle| obstacle.entity == wall)?;
+        let surface = self.index.nearest_on(wall, place)?;
         Some(Surface {
-            point: nearest.point,
-            normal: nearest.normal,
+            point: surface.point,
+            normal: surface.normal,
         })
     }
 
@@ -255,13 +252,10 @@ impl Walls<'_> {
         let mut along = surface.along(side);
         let mut front = None;
         for _ in 0..MOST_WALLS_IN_FRONT {
-            let hit = self
-                .index
-                .first_edge(from, along, reach, clearance, |obstacle, _| {
-                    Some(obstacle.shape.radius() + clearance)
-                });
+            let index = self.index;
+            let hit = index.blocking_hit(from, along, reach, clearance, |_| true);
             if let Some(trace) = &mut trace {
-                let met = hit.map(|hit| (from + along * hit.cast.distance, hit.cast.normal));
+                let met = hit.map(|hit| (from + along * hit.distance, hit.normal));
                 trace.feelers.push(Feeler {
                     from,
                     to: from + along * reach,
@@ -272,10 +266,10 @@ impl Walls<'_> {
             let Some(hit) = hit else {
                 break;
             };
-            let meeting = from + along * hit.cast.distance;
+            let meeting = from + along * hit.distance;
             let found = Surface {
-                point: meeting - hit.cast.normal * clearance,
-                normal: hit.cast.normal,
+                point: meeting - hit.normal * clearance,
+                normal: hit.normal,
             };
             along = found.along(side);
             front = Some(found);

@@ -164,12 +164,15 @@ impl Edge {
                 };
             let height = normal.dot(offset) - radius;
             let sinking = -normal.dot(heading);
-            if height > 0.0 {
+            // Beside the edge and not in contact, so that a height of none is rounding's: far from its start a long edge
+            // is known less exactly than its nearest point.
+            let touches = height <= 0.0 && (0.0..=edge_length).contains(&offset.dot(along));
+            if height > 0.0 || touches {
                 // The whole edge lies on or below its own line.
-                if sinking <= 0.0 {
+                if sinking <= if touches { ALONG_SURFACE } else { 0.0 } {
                     return None;
                 }
-                let distance = height / sinking;
+                let distance = height.max(0.0) / sinking;
                 if distance > length {
                     return None;
                 }

@@ -74,23 +74,27 @@ impl Outline {
 
     /// A filled polygon, its points in either direction of turn.
     ///
-    /// `None` when it has no area or a point that is not finite. Whether it touches itself is a question of its own:
-    /// [`touches_itself`](Self::touches_itself).
+    /// `None` when its points are on one line or one of them is not finite. Whether it touches itself is a question of its
+    /// own: [`touches_itself`](Self::touches_itself). One whose loops cancel each other has no inside, and is not filled.
     pub fn polygon(points: &[Vec2]) -> Option<Self> {
         // About the first point, or the products of large coordinates leave nothing of a small area.
         let origin = *points.first()?;
         let corner = |index: usize| points[index % points.len()] - origin;
         let numbers = 0..points.len();
-        let twice_area: f32 = numbers
+        let twice_areas = numbers
             .clone()
-            .map(|index| corner(index).perp_dot(corner(index + 1)))
-            .sum();
+            .map(|index| corner(index).perp_dot(corner(index + 1)));
+        let twice_area: f32 = twice_areas.clone().sum();
         let perimeter: f32 = numbers
             .map(|index| corner(index).distance(corner(index + 1)))
             .sum();
         // Less is what rounding makes of points on one line.
-        if twice_area.abs() <= f32::EPSILON * perimeter * perimeter {
+        let least = f32::EPSILON * perimeter * perimeter;
+        if twice_areas.map(f32::abs).sum::<f32>() <= least {
             return None;
+        }
+        if twice_area.abs() <= least {
+            return Self::of_ring(points, true, false);
         }
         if twice_area > 0.0 {
             return Self::of_ring(points, true, true);

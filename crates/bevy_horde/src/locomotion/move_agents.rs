@@ -95,7 +95,9 @@ pub(super) fn advance(
         start,
         displacement,
         motion.velocity,
-        |from, heading, length| obstacles.blocking_hit(from, heading, length, keep_out),
+        |from, heading, length| {
+            obstacles.blocking_hit(from, heading, length, keep_out, |obstacle| obstacle.solid)
+        },
     );
     Motion {
         position: out_of_obstacles(obstacles, moved.position, radius),

@@ -171,22 +171,29 @@ impl ObstacleIndex {
         is_clear.get()
     }
 
-    /// What stops a solid body of `radius` on its way; one that starts in contact and leaves is not stopped.
+    /// What among those that `counts` accepts stops a body of `radius` on its way; one that starts in contact and leaves, or
+    /// goes along, is not stopped.
     pub(crate) fn blocking_hit(
         &self,
         from: Vec2,
         heading: Vec2,
         length: f32,
         radius: f32,
+        counts: impl Fn(&PlacedObstacle) -> bool,
     ) -> Option<CastHit> {
         self.nearest_cast(from, heading, length, radius, |obstacle, length| {
             let shape = &obstacle.shape;
-            obstacle
-                .solid
+            counts(obstacle)
                 .then(|| shape.block(from, heading, length, radius + shape.rounding()))
                 .flatten()
         })
         .map(|(_, hit)| hit)
+    }
+
+    /// The surface of one obstacle that is nearest to `point`; `None` when it is not in the index.
+    pub(crate) fn nearest_on(&self, entity: Entity, point: Vec2) -> Option<SurfacePoint> {
+        let number = self.known.get(&entity)?.number?;
+        Some(self.obstacles[number as usize].shape.nearest(point))
     }
 
     /// The obstacle among those that `counts` accepts whose surface is nearest to `point`, at most `range` away.

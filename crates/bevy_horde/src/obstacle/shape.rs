@@ -62,11 +62,11 @@ pub(super) fn place(
         }
         ObstacleShape::Polygon { points } => Outline::polygon(&placed_all(points))?,
         ObstacleShape::Capsule { start, end, radius } => {
-            let edge = Edge {
-                start: placed(*start),
-                end: placed(*end),
-            };
-            Outline::of_edge(edge, scaled(*radius)?)
+            let (start, end) = (placed(*start), placed(*end));
+            // The box round a point that is no number and one that is may be finite.
+            let usable = start.is_finite() && end.is_finite();
+            let radius = scaled(*radius).filter(|_| usable)?;
+            Outline::of_edge(Edge { start, end }, radius)
         }
     };
     let is_round = outline.edges().len() == 1 && outline.radius() > 0.0;

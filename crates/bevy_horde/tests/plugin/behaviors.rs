@@ -3,6 +3,7 @@
 mod agents_in_the_way;
 mod contain;
 mod follow_wall;
+mod goals_among_obstacles;
 mod groups;
 mod obstacles_in_the_way;
 mod single;

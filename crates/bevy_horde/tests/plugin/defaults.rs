@@ -261,6 +261,7 @@ fn avoidance_looks_about_a_second_ahead() {
     };
     assert_eq!(AvoidAgents::default(), agents);
     let obstacles = AvoidObstacles {
+        sight: Length::Radii(25.0),
         look_ahead: 1.5,
         min_look_ahead: Length::Radii(2.0),
         margin: Length::Radii(0.35),
@@ -268,8 +269,9 @@ fn avoidance_looks_about_a_second_ahead() {
     };
     assert_eq!(AvoidObstacles::default(), obstacles);
     let nothing = PassingSide {
-        obstacle: None,
+        is_passing: false,
         left: false,
+        goal_bearing: Vec2::ZERO,
     };
     assert_eq!(PassingSide::default(), nothing);
     let whiskers = Whiskers {

@@ -2,7 +2,6 @@
 
 use crate::harness::*;
 use bevy::app::TaskPoolOptions;
-use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{PassingSide, WanderAngle, WhiskerMemory};
@@ -233,17 +232,6 @@ fn a_restored_game_continues_bit_for_bit() {
     let mut restored = crowd_app();
     let tick = *app.world().resource::<SteeringTick>();
     let next = *app.world().resource::<NextAgentId>();
-    // Obstacles were spawned anew, in the same order: memories of them are translated.
-    let obstacles = |app: &mut App| {
-        let mut query = app.world_mut().query_filtered::<Entity, With<Obstacle>>();
-        let mut list: Vec<_> = query.iter(app.world()).collect();
-        list.sort();
-        list
-    };
-    let translated: HashMap<Entity, Entity> = obstacles(&mut app)
-        .into_iter()
-        .zip(obstacles(&mut restored))
-        .collect();
     let mut agents = app
         .world_mut()
         .query_filtered::<EntityRef, With<SteeringAgent>>();
@@ -275,14 +263,9 @@ fn a_restored_game_continues_bit_for_bit() {
             AvoidAgents,
             AvoidObstacles,
             Whiskers,
+            PassingSide,
             WhiskerMemory
         );
-        if let Some(side) = agent.get::<PassingSide>() {
-            copy.insert(PassingSide {
-                obstacle: side.obstacle.map(|obstacle| translated[&obstacle]),
-                ..*side
-            });
-        }
     }
     restored.insert_resource(tick).insert_resource(next);
     run(&mut restored, TICKS - TICKS / 2);

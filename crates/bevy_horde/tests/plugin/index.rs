@@ -3,6 +3,7 @@
 use crate::harness::*;
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
+use bevy_horde::obstacle::NearestObstacle;
 use bevy_horde::prelude::*;
 use proptest::prelude::*;
 
@@ -241,7 +242,7 @@ proptest! {
             .map(|ring| ring.center.distance(place) - ring.radius)
             .min_by(f32::total_cmp);
         prop_assert_eq!(nearest.is_some(), expected.is_some());
-        if let (Some((entity, distance)), Some(expected)) = (nearest, expected) {
+        if let (Some(NearestObstacle { entity, distance, .. }), Some(expected)) = (nearest, expected) {
             prop_assert!((distance - expected).abs() < 1e-3);
             let number = world.circles.iter().position(|circle| *circle == entity).unwrap();
             let ring = scene.circles[number];

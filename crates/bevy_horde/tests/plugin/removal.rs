@@ -6,8 +6,8 @@ use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::prelude::*;
 
-fn rebuilds(app: &App) -> u64 {
-    app.world().resource::<ObstacleIndex>().rebuild_count()
+fn updates(app: &App) -> u64 {
+    app.world().resource::<ObstacleIndex>().update_count()
 }
 
 fn indexed(app: &App) -> usize {
@@ -126,10 +126,55 @@ fn static_obstacles_are_indexed_once() {
     app.world_mut()
         .spawn((at(0.0, 30.0), moving(1.0, 0.0), SteeringAgent::default()));
     app.update();
-    let count = rebuilds(&app);
+    let count = updates(&app);
     run(&mut app, 50);
-    assert_eq!(rebuilds(&app), count);
+    assert_eq!(updates(&app), count);
     assert_eq!(indexed(&app), 10);
+}
+
+#[test]
+fn an_obstacle_that_changes_costs_its_own_update_alone() {
+    let mut app = app();
+    let obstacles: Vec<_> = (0..10)
+        .map(|number| {
+            let place = at(10.0 * number as f32, 0.0);
+            app.world_mut().spawn((place, Obstacle::circle(1.0))).id()
+        })
+        .collect();
+    app.update();
+    assert_eq!(updates(&app), 10);
+    let mut expected = 10;
+    let mut costs_one = |app: &mut App, change: &str| {
+        expected += 1;
+        app.update();
+        assert_eq!(updates(app), expected, "{change}");
+        app.update();
+        assert_eq!(updates(app), expected, "after one that {change}");
+    };
+    let transform = |app: &mut App, change: fn(&mut Transform)| {
+        let moved = app.world_mut().get_mut::<Transform>(obstacles[4]);
+        change(&mut moved.unwrap());
+    };
+    transform(&mut app, |transform| transform.translation.y = 3.0);
+    costs_one(&mut app, "moved");
+    transform(&mut app, |transform| transform.rotate_z(1.0));
+    costs_one(&mut app, "turned");
+    transform(&mut app, |transform| transform.scale *= 2.0);
+    costs_one(&mut app, "grew");
+    app.world_mut()
+        .get_mut::<Obstacle>(obstacles[4])
+        .unwrap()
+        .opaque = false;
+    costs_one(&mut app, "changed");
+    app.world_mut().entity_mut(obstacles[2]).despawn();
+    costs_one(&mut app, "went");
+    app.world_mut()
+        .entity_mut(obstacles[3])
+        .remove::<Obstacle>();
+    costs_one(&mut app, "is none any more");
+    app.world_mut().spawn(Obstacle::circle(f32::NAN));
+    costs_one(&mut app, "came and is unusable");
+    assert_eq!(indexed(&app), 8);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
 use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{PassingSide, WanderAngle, WhiskerMemory};
+use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use core::any::TypeId;
@@ -111,6 +112,66 @@ fn a_component_that_is_edited_by_reflection_counts() {
     assert_near(force(&app, agent).x, 7.5, 1e-4);
 }
 
+/// One shape of every kind.
+fn every_shape() -> [ObstacleShape; 7] {
+    let points = vec![Vec2::ZERO, Vec2::new(3.0, 0.5), Vec2::new(1.0, 4.0)];
+    [
+        ObstacleShape::Circle { radius: 2.5 },
+        ObstacleShape::Segment {
+            start: Vec2::NEG_ONE,
+            end: Vec2::new(2.0, 0.1),
+        },
+        ObstacleShape::Polyline {
+            points: points.clone(),
+            closed: false,
+        },
+        ObstacleShape::Polyline {
+            points: points.clone(),
+            closed: true,
+        },
+        ObstacleShape::Rectangle {
+            half_size: Vec2::new(1.0, 3.0),
+        },
+        ObstacleShape::Polygon { points },
+        ObstacleShape::Capsule {
+            start: Vec2::ZERO,
+            end: Vec2::Y,
+            radius: 0.5,
+        },
+    ]
+}
+
+#[test]
+fn every_shape_survives_reflection() {
+    for shape in every_shape() {
+        let obstacle = Obstacle::new(shape).transparent();
+        let dynamic = obstacle.to_dynamic();
+        assert_eq!(Obstacle::from_reflect(&*dynamic), Some(obstacle));
+    }
+}
+
+#[test]
+fn a_corner_that_is_edited_by_reflection_counts() {
+    let mut app = app();
+    let points = [Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 1.0)];
+    let obstacle = app.world_mut().spawn(Obstacle::polygon(points)).id();
+    app.update();
+    let right_end = |app: &App| {
+        let index = app.world().resource::<ObstacleIndex>();
+        index.obstacles()[0].shape.bounds().max
+    };
+    assert_eq!(right_end(&app), Vec2::new(4.0, 1.0));
+    let mut entity = app.world_mut().entity_mut(obstacle);
+    let mut edited = entity.get_mut::<Obstacle>().expect("there");
+    *edited
+        .reflect_path_mut("shape.points[2]")
+        .expect("there")
+        .try_downcast_mut::<Vec2>()
+        .expect("a point") = Vec2::new(6.0, 7.0);
+    app.update();
+    assert_eq!(right_end(&app), Vec2::new(6.0, 7.0));
+}
+
 #[cfg(feature = "serialize")]
 mod serialized {
     use super::*;
@@ -178,8 +239,9 @@ mod serialized {
             ..default()
         });
         survives(PassingSide {
-            obstacle: Some(entity),
+            is_passing: true,
             left: true,
+            goal_bearing: Vec2::X,
         });
         survives(Whiskers::new(5));
         survives(WhiskerMemory {
@@ -188,6 +250,9 @@ mod serialized {
             ..default()
         });
         survives(Obstacle::circle(3.0).passable().transparent());
+        for shape in every_shape() {
+            survives(Obstacle::new(shape));
+        }
         survives(MovementSpace::Xz);
         survives(SteeringSeed(4));
         survives(SteeringTick(5));

@@ -35,7 +35,7 @@ fn what_is_not_in_the_way_is_not_avoided() {
         let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
         let agent = spawn(&mut app, (body, Seek::new(Vec2::new(goal, 0.0))));
         app.update();
-        get::<PassingSide>(&app, agent).obstacle.is_some()
+        get::<PassingSide>(&app, agent).is_passing
     };
     assert!(avoids(5.0, 0.0, 1.0, 50.0));
     assert!(
@@ -44,7 +44,14 @@ fn what_is_not_in_the_way_is_not_avoided() {
     );
     assert!(!avoids(5.0, 1.7, 1.0, 50.0), "it is passed");
     assert!(!avoids(-5.0, 0.0, 1.0, 50.0), "it lies behind");
-    assert!(!avoids(10.0, 0.0, 1.0, 50.0), "it is far");
+    assert!(
+        avoids(12.0, 0.0, 1.0, 50.0),
+        "what is in sight turns the goal"
+    );
+    assert!(
+        !avoids(15.0, 0.0, 1.0, 50.0),
+        "it is farther off than the sight of 25 radii"
+    );
     assert!(!avoids(5.0, 0.0, 1.0, 2.0), "it lies behind the goal");
     assert!(
         avoids(60.0, 0.0, 54.0, 500.0),
@@ -60,10 +67,7 @@ fn the_side_is_remembered_while_the_obstacle_is_in_the_way() {
     let agent = spawn(&mut app, (body, Seek::new(Vec2::new(30.0, 0.0))));
     app.update();
     let first = *get::<PassingSide>(&app, agent);
-    assert!(
-        first.obstacle.is_some() && !first.left,
-        "the centre is on the left"
-    );
+    assert!(first.is_passing && !first.left, "the centre is on the left");
     // From now on the centre is on the right of the heading: the side stays.
     app.world_mut()
         .get_mut::<Transform>(agent)
@@ -77,7 +81,7 @@ fn the_side_is_remembered_while_the_obstacle_is_in_the_way() {
         let before = *get::<PassingSide>(&app, agent);
         app.update();
         let after = *get::<PassingSide>(&app, agent);
-        let same = before.obstacle.is_some() && before.obstacle == after.obstacle;
+        let same = before.is_passing && after.is_passing;
         flips += usize::from(same && before.left != after.left);
     }
     assert_eq!(flips, 0);

@@ -1,0 +1,261 @@
+//! What the index of obstacles answers, against looking at every edge of every obstacle, while obstacles come, move,
+//! change and go.
+
+use crate::harness::*;
+use crate::random_scenes::Dice;
+use crate::slow_geometry::SlowShape;
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_horde::obstacle::{NearestObstacle, ObstacleIndex};
+use bevy_horde::prelude::*;
+use std::collections::{HashMap, HashSet};
+
+const SCENES: usize = 10_000;
+/// How far from the origin obstacles and questions are.
+const REACH: f32 = 25.0;
+/// What single precision may make of a distance there.
+const ROUNDING: f64 = 1e-3;
+
+struct Known {
+    shape: SlowShape,
+    opaque: bool,
+}
+
+/// The obstacles of one app, and the slow version of each.
+struct Scenery {
+    app: App,
+    space: MovementSpace,
+    known: HashMap<Entity, Known>,
+    dice: Dice,
+}
+
+impl Scenery {
+    fn new(space: MovementSpace, seed: u64) -> Self {
+        Self {
+            app: app_with(SteeringPlugin::default().in_space(space), 60.0),
+            space,
+            known: HashMap::new(),
+            dice: Dice::new(seed),
+        }
+    }
+
+    fn add(&mut self) {
+        let (shape, placement) = (self.dice.shape(6.0), self.dice.placement(REACH));
+        let opaque = !self.dice.one_in(3);
+        let obstacle = Obstacle {
+            opaque,
+            ..Obstacle::new(shape.clone())
+        };
+        let transform = placement.transform(self.space);
+        let entity = self.app.world_mut().spawn((obstacle, transform)).id();
+        let shape = SlowShape::new(&shape, &placement);
+        self.known.insert(entity, Known { shape, opaque });
+    }
+
+    fn any(&mut self) -> Option<Entity> {
+        let mut entities: Vec<_> = self.known.keys().copied().collect();
+        entities.sort();
+        (!entities.is_empty()).then(|| entities[self.dice.whole(entities.len())])
+    }
+
+    /// Moves, turns and scales one; or gives it another shape as well.
+    fn change(&mut self, entity: Entity) {
+        let placement = self.dice.placement(REACH);
+        let mut obstacle = self.app.world_mut().entity_mut(entity);
+        *obstacle.get_mut::<Transform>().unwrap() = placement.transform(self.space);
+        if self.dice.one_in(3) {
+            obstacle.get_mut::<Obstacle>().unwrap().shape = self.dice.shape(6.0);
+        }
+        let shape = SlowShape::new(&obstacle.get::<Obstacle>().unwrap().shape, &placement);
+        self.known.get_mut(&entity).unwrap().shape = shape;
+    }
+
+    fn remove(&mut self, entity: Entity) {
+        self.known.remove(&entity);
+        if self.dice.one_in(2) {
+            self.app.world_mut().despawn(entity);
+        } else {
+            self.app.world_mut().entity_mut(entity).remove::<Obstacle>();
+        }
+    }
+
+    /// Some come, some change, some go; now and then all of them.
+    fn next_scene(&mut self, number: usize) {
+        let before: HashSet<Entity> = self.known.keys().copied().collect();
+        let mut changed = HashSet::new();
+        if number.is_multiple_of(100) {
+            while let Some(entity) = self.any() {
+                self.remove(entity);
+            }
+            for _ in 0..self.dice.whole(24) {
+                self.add();
+            }
+        }
+        for _ in 0..self.dice.whole(4) {
+            if let Some(entity) = self.any() {
+                self.change(entity);
+                changed.insert(entity);
+            }
+        }
+        for _ in 0..self.dice.whole(3) {
+            if let Some(entity) = self.any() {
+                self.remove(entity);
+            }
+        }
+        for _ in 0..self.dice.whole(3) {
+            if self.known.len() < 40 {
+                self.add();
+            }
+        }
+        let after: HashSet<Entity> = self.known.keys().copied().collect();
+        changed.retain(|entity| before.contains(entity) && after.contains(entity));
+        let came_or_went = before.symmetric_difference(&after).count();
+        let expected = self.index().update_count() + (came_or_went + changed.len()) as u64;
+        self.app.update();
+        assert_eq!(self.index().update_count(), expected);
+        assert_eq!(self.index().obstacles().len(), self.known.len());
+    }
+
+    fn index(&self) -> &ObstacleIndex {
+        self.app.world().resource()
+    }
+
+    fn first_touch(&self, from: Vec2, to: Vec2, radius: f64, all: bool) -> Option<f64> {
+        self.known
+            .values()
+            .filter(|known| all || known.opaque)
+            .filter_map(|known| {
+                let (from, to) = (from.as_dvec2(), to.as_dvec2());
+                known.shape.first_touch(from, to, radius)
+            })
+            .min_by(f64::total_cmp)
+    }
+
+    /// Asks what a circle meets first; false when rounding decides and nothing was compared.
+    fn agrees_on_the_first_hit(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
+        let exact = f64::from(radius);
+        let expected = self.first_touch(from, to, exact, true);
+        let wide = self.first_touch(from, to, exact + ROUNDING, true);
+        let narrow = self.first_touch(from, to, exact - ROUNDING, true);
+        // Where a surface is only grazed, a hair of rounding is a long way.
+        let is_sure = match (narrow, wide) {
+            (Some(narrow), Some(wide)) => narrow - wide < 0.1,
+            (None, None) => true,
+            _ => false,
+        };
+        if radius > 0.0 && !is_sure {
+            return false;
+        }
+        let hit = self.index().first_hit(from, to, radius, |_| true);
+        let what = format!("from {from} to {to} with {radius}: {hit:?}, not {expected:?}");
+        assert_eq!(hit.is_some(), expected.is_some(), "{what}");
+        let (Some(hit), Some(expected)) = (hit, expected) else {
+            return true;
+        };
+        assert!((f64::from(hit.distance) - expected).abs() < 0.11, "{what}");
+        let known = &self.known[&hit.entity].shape;
+        let center = hit.position.as_dvec2();
+        assert!((hit.normal.length() - 1.0).abs() < 1e-4, "{what}");
+        let way = (to - from).normalize();
+        assert!(
+            hit.position.distance(from + way * hit.distance) < 1e-3,
+            "{what}"
+        );
+        if hit.distance > 0.0 {
+            let touched = center - hit.normal.as_dvec2() * exact;
+            assert!(known.distance_to_surface(touched) < 5e-3, "{what}");
+            assert!((known.distance(center) - exact).abs() < 5e-3, "{what}");
+            assert!(hit.normal.dot(way) < 1e-2, "{what}");
+        } else {
+            assert!(known.distance(center) <= exact + ROUNDING, "{what}");
+        }
+        true
+    }
+
+    /// Asks whether one place can be seen from another; false when rounding decides.
+    fn agrees_on_sight(&self, from: Vec2, to: Vec2) -> bool {
+        let expected = self.first_touch(from, to, 0.0, false).is_none();
+        let is_far = |radius| self.first_touch(from, to, radius, false).is_none();
+        // Through a wall is through a wall; only beside its end or a round shape a hair matters.
+        let is_sure = expected == is_far(ROUNDING) && (expected || !self.grazes(from, to));
+        if is_sure {
+            assert_eq!(
+                self.index().line_of_sight(from, to),
+                expected,
+                "{from} {to}"
+            );
+            assert_eq!(self.index().line_of_sight(to, from), expected);
+        }
+        is_sure
+    }
+
+    /// Whether a line moved a little to either side sees.
+    fn grazes(&self, from: Vec2, to: Vec2) -> bool {
+        let aside = (to - from).normalize().perp() * ROUNDING as f32;
+        let sees = |by: Vec2| self.first_touch(from + by, to + by, 0.0, false).is_none();
+        sees(aside) || sees(-aside)
+    }
+
+    fn agrees_on_the_nearest(&self, place: Vec2, range: f32) {
+        let distances = self
+            .known
+            .values()
+            .map(|known| known.shape.distance(place.as_dvec2()));
+        let expected = distances.min_by(f64::total_cmp);
+        let nearest = self.index().nearest(place, range, |_| true);
+        let what = format!("at {place} within {range}: {nearest:?}, not {expected:?}");
+        let Some(NearestObstacle {
+            entity,
+            distance,
+            point,
+            normal,
+        }) = nearest
+        else {
+            assert!(
+                expected.is_none_or(|expected| expected > f64::from(range) - ROUNDING),
+                "{what}"
+            );
+            return;
+        };
+        let distance = f64::from(distance);
+        assert!((distance - expected.unwrap()).abs() < ROUNDING, "{what}");
+        let shape = &self.known[&entity].shape;
+        let (point, normal, place) = (point.as_dvec2(), normal.as_dvec2(), place.as_dvec2());
+        assert!(
+            (shape.distance(place) - distance).abs() < ROUNDING,
+            "{what}"
+        );
+        assert!(shape.distance_to_surface(point) < ROUNDING, "{what}");
+        assert!((normal.length() - 1.0).abs() < 1e-4, "{what}");
+        let back: DVec2 = point + normal * distance;
+        assert!(back.distance(place) < ROUNDING, "{what}");
+    }
+}
+
+fn compare_scenes(space: MovementSpace, seed: u64, scenes: usize) {
+    let mut scenery = Scenery::new(space, seed);
+    let (mut asked, mut compared) = (0, 0);
+    for number in 0..scenes {
+        scenery.next_scene(number);
+        let radius = scenery.dice.number(0.05, 3.0);
+        let [from, to, place] = core::array::from_fn(|_| scenery.dice.point(REACH));
+        asked += 3;
+        compared += usize::from(scenery.agrees_on_the_first_hit(from, to, radius));
+        compared += usize::from(scenery.agrees_on_sight(from, to));
+        compared +=
+            usize::from(scenery.grazes(from, to) || scenery.agrees_on_the_first_hit(from, to, 0.0));
+        scenery.agrees_on_the_nearest(place, f32::INFINITY);
+        scenery.agrees_on_the_nearest(from, radius);
+    }
+    assert!(asked - compared < asked / 20, "{compared} of {asked}");
+}
+
+#[test]
+fn answers_are_those_of_looking_at_everything() {
+    compare_scenes(MovementSpace::Xy, 1, SCENES / 2);
+}
+
+#[test]
+fn answers_on_the_ground_are_those_of_looking_at_everything() {
+    compare_scenes(MovementSpace::Xz, 2, SCENES / 2);
+}

@@ -1,0 +1,431 @@
+//! Obstacles of every shape: what they are made from, where they stand, and what becomes of those that are none.
+
+use crate::harness::*;
+use crate::slow_geometry::{Placement, SlowShape};
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_horde::obstacle::{NearestObstacle, ObstacleIndex};
+use bevy_horde::prelude::*;
+use bevy_horde::validation::{BadInput, InputWarnings};
+
+fn index(app: &App) -> &ObstacleIndex {
+    app.world().resource()
+}
+
+fn reported(app: &App) -> Vec<BadInput> {
+    app.world().resource::<InputWarnings>().reported()
+}
+
+fn circle(radius: f32) -> ObstacleShape {
+    ObstacleShape::Circle { radius }
+}
+
+fn polygon(points: &[Vec2]) -> ObstacleShape {
+    ObstacleShape::Polygon {
+        points: points.to_vec(),
+    }
+}
+
+fn wall(points: &[Vec2], closed: bool) -> ObstacleShape {
+    ObstacleShape::Polyline {
+        points: points.to_vec(),
+        closed,
+    }
+}
+
+const SQUARE: [Vec2; 4] = [
+    Vec2::new(0.0, 0.0),
+    Vec2::new(2.0, 0.0),
+    Vec2::new(2.0, 2.0),
+    Vec2::new(0.0, 2.0),
+];
+/// The same corners, crosswise.
+const BOW_TIE: [Vec2; 4] = [SQUARE[0], SQUARE[2], SQUARE[1], SQUARE[3]];
+
+/// What is made from each of Bevy's shapes, and what that is, written out.
+fn primitives() -> Vec<(&'static str, Obstacle, ObstacleShape)> {
+    // Neither straight nor symmetric, so that nothing turned or mirrored passes for it.
+    let hook = [
+        vec2(0.0, 0.0),
+        vec2(4.0, 0.0),
+        vec2(4.0, 1.0),
+        vec2(1.0, 1.5),
+        vec2(1.0, 3.0),
+        vec2(0.0, 3.0),
+    ];
+    let triangle = [vec2(-1.0, -1.0), vec2(3.0, -1.0), vec2(-1.0, 1.0)];
+    let segment = Segment2d::new(vec2(-1.0, 2.0), vec2(3.0, 1.0));
+    vec![
+        ("Circle", Circle::new(1.5).into(), circle(1.5)),
+        (
+            "Segment2d",
+            segment.into(),
+            ObstacleShape::Segment {
+                start: vec2(-1.0, 2.0),
+                end: vec2(3.0, 1.0),
+            },
+        ),
+        (
+            "Polyline2d",
+            Polyline2d::new(hook).into(),
+            wall(&hook, false),
+        ),
+        (
+            "Rectangle",
+            Rectangle::new(3.0, 1.0).into(),
+            polygon(&[
+                vec2(-1.5, -0.5),
+                vec2(1.5, -0.5),
+                vec2(1.5, 0.5),
+                vec2(-1.5, 0.5),
+            ]),
+        ),
+        ("Polygon", Polygon::new(hook).into(), polygon(&hook)),
+        (
+            "ConvexPolygon",
+            ConvexPolygon::new(triangle).unwrap().into(),
+            polygon(&triangle),
+        ),
+        (
+            // One corner straight up.
+            "RegularPolygon",
+            RegularPolygon::new(2.0, 3).into(),
+            polygon(&[
+                vec2(0.0, 2.0),
+                vec2(-3_f32.sqrt(), -1.0),
+                vec2(3_f32.sqrt(), -1.0),
+            ]),
+        ),
+        (
+            "Triangle2d",
+            Triangle2d::new(triangle[0], triangle[1], triangle[2]).into(),
+            polygon(&triangle),
+        ),
+        (
+            // Upright, 2 between the middles of its ends.
+            "Capsule2d",
+            Capsule2d::new(0.5, 2.0).into(),
+            ObstacleShape::Capsule {
+                start: vec2(0.0, -1.0),
+                end: vec2(0.0, 1.0),
+                radius: 0.5,
+            },
+        ),
+    ]
+}
+
+fn placements() -> [Placement; 6] {
+    let usual = Placement {
+        at: vec2(7.0, -3.0),
+        angle: 0.0,
+        scale: Vec2::ONE,
+    };
+    let turned = Placement {
+        angle: 2.0,
+        ..usual
+    };
+    [
+        usual,
+        turned,
+        Placement {
+            scale: vec2(3.0, 3.0),
+            ..turned
+        },
+        Placement {
+            scale: vec2(0.5, 2.0),
+            ..turned
+        },
+        Placement {
+            scale: vec2(-1.0, 1.0),
+            ..turned
+        },
+        Placement {
+            scale: vec2(1.5, -0.7),
+            ..turned
+        },
+    ]
+}
+
+#[test]
+fn every_shape_stands_where_its_transform_puts_it() {
+    for space in [MovementSpace::Xy, MovementSpace::Xz] {
+        for (name, obstacle, expected) in primitives() {
+            for placement in placements() {
+                let mut app = app_with(SteeringPlugin::default().in_space(space), 60.0);
+                let transform = placement.transform(space);
+                app.world_mut().spawn((transform, obstacle.clone()));
+                app.update();
+                assert_eq!(reported(&app), [], "{name}");
+                let slow = SlowShape::new(&expected, &placement);
+                for reach in [-0.2, 0.1, 5.0] {
+                    for point in slow.points_about(reach) {
+                        let found = index(&app)
+                            .nearest(point.as_vec2(), f32::INFINITY, |_| true)
+                            .unwrap_or_else(|| panic!("{name} is not there"));
+                        let distance = slow.distance(point);
+                        assert!(
+                            (f64::from(found.distance) - distance).abs() < 1e-4,
+                            "{name} {placement:?} in {space:?} at {point}: {found:?}, not {distance}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_walls_close_is_free_and_what_polygons_close_is_not() {
+    for (obstacle, inside) in [
+        (Obstacle::closed_polyline(SQUARE), 1.0),
+        (Obstacle::polygon(SQUARE), -1.0),
+        (Obstacle::polygon(SQUARE.into_iter().rev()), -1.0),
+    ] {
+        let what = format!("{obstacle:?}");
+        let mut app = app();
+        app.world_mut().spawn(obstacle);
+        app.update();
+        let middle = index(&app).nearest(Vec2::ONE, 10.0, |_| true);
+        assert_near(middle.unwrap().distance, inside, 1e-6);
+        // Outside, 2 from the left side.
+        let NearestObstacle {
+            distance, normal, ..
+        } = index(&app)
+            .nearest(vec2(-2.0, 1.0), 10.0, |_| true)
+            .unwrap();
+        assert_near(distance, 2.0, 1e-6);
+        assert_close(normal, Vec2::NEG_X, 1e-6);
+        assert_eq!(reported(&app), [], "{what}");
+    }
+}
+
+#[test]
+fn a_round_shape_that_is_scaled_unevenly_takes_the_larger_scale() {
+    let mut app = app();
+    let scaled = Transform::from_scale(Vec3::new(1.0, -3.0, 9.0));
+    app.world_mut().spawn((scaled, Obstacle::circle(2.0)));
+    app.update();
+    let nearest = index(&app)
+        .nearest(vec2(10.0, 0.0), 10.0, |_| true)
+        .unwrap();
+    assert_near(nearest.distance, 4.0, 1e-5);
+}
+
+/// Shapes that are none, wherever they stand.
+fn unusable_shapes() -> Vec<ObstacleShape> {
+    let segment = |start, end| ObstacleShape::Segment { start, end };
+    let rectangle = |x, y| ObstacleShape::Rectangle {
+        half_size: vec2(x, y),
+    };
+    let capsule = |start, end, radius| ObstacleShape::Capsule { start, end, radius };
+    let mut shapes = vec![
+        segment(Vec2::ONE, Vec2::ONE),
+        wall(&[], false),
+        wall(&[], true),
+        wall(&[Vec2::ONE], false),
+        wall(&[Vec2::ONE], true),
+        wall(&[Vec2::ONE, Vec2::ONE, Vec2::ONE], true),
+        rectangle(0.0, 1.0),
+        rectangle(1.0, 0.0),
+        rectangle(-1.0, 1.0),
+        rectangle(-1.0, -1.0),
+        polygon(&[]),
+        polygon(&[Vec2::ONE]),
+        polygon(&[Vec2::ZERO, Vec2::ONE]),
+        polygon(&[Vec2::ZERO, Vec2::ONE, vec2(3.0, 3.0)]),
+        polygon(&[Vec2::ONE, Vec2::ONE, Vec2::ONE]),
+        capsule(Vec2::ZERO, Vec2::ONE, 0.0),
+        capsule(Vec2::ZERO, Vec2::ONE, -1.0),
+        circle(0.0),
+        circle(-1.0),
+    ];
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        for spot in [vec2(bad, 0.0), vec2(0.0, bad), Vec2::splat(bad)] {
+            shapes.extend([
+                segment(spot, Vec2::ONE),
+                segment(Vec2::ONE, spot),
+                wall(&[spot, Vec2::ONE, Vec2::X], false),
+                wall(&[Vec2::ONE, Vec2::X, spot], true),
+                polygon(&[Vec2::ZERO, spot, Vec2::ONE, Vec2::X]),
+                capsule(spot, Vec2::ONE, 1.0),
+                capsule(Vec2::ONE, spot, 1.0),
+            ]);
+        }
+        shapes.extend([
+            rectangle(bad, 1.0),
+            rectangle(1.0, bad),
+            capsule(Vec2::ZERO, Vec2::ONE, bad),
+            circle(bad),
+        ]);
+    }
+    shapes
+}
+
+/// An app with an agent that passes a good obstacle, and perhaps another one right beside it.
+struct Passage {
+    app: App,
+    agent: Entity,
+    other: Option<Entity>,
+}
+
+impl Passage {
+    fn new(other: Option<Obstacle>) -> Self {
+        let mut app = app();
+        app.world_mut().spawn((at(6.0, 0.3), Obstacle::circle(1.0)));
+        let mind = (AvoidObstacles::default(), Seek::new(vec2(30.0, 0.0)));
+        let agent = (SteeringAgent::default(), moving(5.0, 0.0), mind);
+        let agent = app.world_mut().spawn(agent).id();
+        let other = other.map(|other| app.world_mut().spawn((at(3.0, 0.0), other)).id());
+        run(&mut app, 30);
+        Self { app, agent, other }
+    }
+
+    fn mend(&mut self) {
+        let mut other = self.app.world_mut().entity_mut(self.other.unwrap());
+        other.get_mut::<Obstacle>().unwrap().shape = polygon(&SQUARE);
+        self.app.update();
+    }
+
+    /// The signed distance in the middle of what was mended.
+    fn middle(&self) -> f32 {
+        let middle = vec2(4.0, 1.0);
+        let of_other =
+            |obstacle: &bevy_horde::obstacle::PlacedObstacle| Some(obstacle.entity) == self.other;
+        let nearest = index(&self.app).nearest(middle, f32::INFINITY, of_other);
+        nearest.unwrap().distance
+    }
+
+    #[track_caller]
+    fn assert_named_once(&self, what: &str) {
+        let expected = BadInput {
+            entity: self.other.unwrap(),
+            component: "Obstacle",
+            field: "shape",
+        };
+        assert_eq!(reported(&self.app), [expected], "{what}");
+    }
+}
+
+#[test]
+fn a_shape_that_is_none_is_named_once_does_no_harm_and_may_be_mended() {
+    let reference = Passage::new(None);
+    for shape in unusable_shapes() {
+        let what = format!("{shape:?}");
+        let mut passage = Passage::new(Some(shape.into()));
+        passage.assert_named_once(&what);
+        assert_eq!(index(&passage.app).obstacles().len(), 1, "{what}");
+        assert_eq!(
+            bits(&passage.app, passage.agent),
+            bits(&reference.app, reference.agent),
+            "{what}"
+        );
+        passage.mend();
+        assert_eq!(index(&passage.app).obstacles().len(), 2, "{what}");
+        assert_near(passage.middle(), -1.0, 1e-6);
+        passage.assert_named_once(&what);
+    }
+}
+
+#[test]
+fn a_place_that_is_none_makes_any_shape_unusable_until_it_is_mended() {
+    let nowhere = at(f32::NAN, 0.0);
+    let flat = Transform::from_scale(Vec3::new(0.0, 0.0, 1.0));
+    let skewed = Transform::from_rotation(Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0));
+    let boundless = Transform::from_scale(Vec3::splat(f32::INFINITY));
+    for (name, obstacle, _) in primitives() {
+        for bad in [nowhere, flat, skewed, boundless] {
+            // A disc about its place has no rotation to lose.
+            if name == "Circle" && bad.rotation.is_nan() {
+                continue;
+            }
+            let what = format!("{name} {bad:?}");
+            let mut app = app();
+            let bad = app.world_mut().spawn((bad, obstacle.clone())).id();
+            run(&mut app, 2);
+            assert_eq!(index(&app).obstacles().len(), 0, "{what}");
+            assert_eq!(reported(&app).len(), 1, "{what}");
+            *app.world_mut().get_mut::<Transform>(bad).unwrap() = at(1.0, 2.0);
+            app.update();
+            assert_eq!(index(&app).obstacles().len(), 1, "{what}");
+            assert_eq!(reported(&app).len(), 1, "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_polygon_that_touches_itself_is_named_once_and_stands_there_as_a_wall_until_it_is_mended() {
+    // Two squares that share a corner, and a spike out and back.
+    let pinched = [
+        vec2(0.0, 0.0),
+        vec2(1.0, 1.0),
+        vec2(2.0, 2.0),
+        vec2(2.0, 1.0),
+        vec2(1.0, 1.0),
+        vec2(0.0, 1.0),
+    ];
+    let spiked = [
+        vec2(0.0, 0.0),
+        vec2(2.0, 0.0),
+        vec2(2.0, 2.0),
+        vec2(5.0, 2.0),
+        vec2(1.0, 2.0),
+        vec2(0.0, 2.0),
+    ];
+    let mut lopsided = BOW_TIE;
+    lopsided[1] = vec2(3.0, 3.0);
+    for points in [&BOW_TIE[..], &lopsided, &pinched, &spiked] {
+        let what = format!("{points:?}");
+        let mut passage = Passage::new(Some(Obstacle::polygon(points.iter().copied())));
+        passage.assert_named_once(&what);
+        assert_eq!(index(&passage.app).obstacles().len(), 2, "{what}");
+        assert!(passage.middle() >= 0.0, "{what}");
+        // Moved it is the same, and costs no second warning.
+        let transform = passage
+            .app
+            .world_mut()
+            .get_mut::<Transform>(passage.other.unwrap());
+        transform.unwrap().translation.z = 5.0;
+        passage.app.update();
+        passage.assert_named_once(&what);
+        assert!(passage.middle() >= 0.0, "{what}");
+        passage.mend();
+        passage.assert_named_once(&what);
+        assert_near(passage.middle(), -1.0, 1e-6);
+    }
+}
+
+#[test]
+fn points_that_repeat_the_one_before_are_named_once_and_left_out() {
+    let repeated: Vec<Vec2> = SQUARE.into_iter().flat_map(|corner| [corner; 2]).collect();
+    let closed_again: Vec<Vec2> = SQUARE.into_iter().chain([SQUARE[0]]).collect();
+    for points in [repeated, closed_again] {
+        let what = format!("{points:?}");
+        let passage = Passage::new(Some(Obstacle::polygon(points)));
+        passage.assert_named_once(&what);
+        assert_near(passage.middle(), -1.0, 1e-6);
+    }
+}
+
+#[test]
+fn a_bad_shape_does_not_hide_the_obstacle_that_comes_after_it() {
+    let mut app = app();
+    app.world_mut().spawn(Obstacle::circle(f32::NAN));
+    app.world_mut()
+        .spawn((at(5.0, 0.0), Obstacle::rectangle(2.0, 2.0)));
+    app.update();
+    assert_eq!(index(&app).obstacles().len(), 1);
+    let edge = index(&app).first_hit(Vec2::ZERO, vec2(9.0, 0.0), 0.0, |_| true);
+    assert_near(edge.unwrap().distance, 4.0, 1e-6);
+}
+
+#[test]
+fn what_points_about_a_shape_are_is_known() {
+    // The tests above stand on these: 0.1 beyond a disc of 1.5 is 0.1 from it.
+    let slow = SlowShape::new(&circle(1.5), &Placement::at(Vec2::ZERO));
+    for point in slow.points_about(0.1) {
+        assert!((slow.distance(point) - 0.1).abs() < 1e-12);
+    }
+    let square = SlowShape::new(&polygon(&SQUARE), &Placement::at(Vec2::ZERO));
+    assert_eq!(square.distance(DVec2::new(1.0, 1.5)), -0.5);
+    assert_eq!(square.distance(DVec2::new(5.0, 6.0)), 5.0);
+}
