@@ -1,6 +1,6 @@
 //! What the examples share: a window, a camera, looks, a mouse, and a way to run without any of them.
 //!
-//! Nothing here steers, except for [`StayIn`], which keeps agents in the picture. An example's own file shows the steering;
+//! Nothing here steers, except for [`StayIn`], which keeps agents in the picture, and [`ThereAndBack`], which moves their goal. An example's own file shows the steering;
 //! this crate is only how it looks. In a game of your own, put `DefaultPlugins` where an example says [`ExamplePlugins`].
 //!
 //! `--ticks N` on the command line, or `HORDE_EXAMPLE_TICKS=N` in the environment, runs an example for N ticks without a
@@ -11,13 +11,17 @@ mod looks;
 mod meadow;
 mod mouse;
 pub mod palette;
+mod picture;
 mod stay_in;
+mod stone;
+mod there_and_back;
 mod trail;
 
 pub use looks::{Paint, Panel, Readout};
 pub use meadow::MeadowPlugin;
 pub use mouse::{FollowsMouse, MousePlace};
 pub use stay_in::StayIn;
+pub use there_and_back::ThereAndBack;
 pub use trail::Trail;
 
 use bevy::app::PluginGroupBuilder;
@@ -89,7 +93,10 @@ impl PluginGroup for ExamplePlugins {
                 ..default()
             }),
         };
-        let plugins = plugins.add(mouse::MousePlugin).add(stay_in::StayInPlugin);
+        let plugins = plugins
+            .add(mouse::MousePlugin)
+            .add(stay_in::StayInPlugin)
+            .add(there_and_back::ThereAndBackPlugin);
         if self.looks {
             plugins.add(trail::TrailPlugin).add(looks::LooksPlugin {
                 title: self.name,

@@ -1,13 +1,12 @@
 //! What agents, obstacles and captions look like.
 
+use crate::picture::Picture;
+use crate::stone::picture_of;
 use crate::{FollowsMouse, palette};
-use bevy::asset::RenderAssetUsages;
 use bevy::camera::ScalingMode;
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use std::f32::consts::TAU;
 
 /// An agent's colour; may be changed at any time. Green without it.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
@@ -139,6 +138,10 @@ impl Wardrobe {
 #[derive(Component)]
 struct Body;
 
+/// The child that an obstacle is seen by.
+#[derive(Component)]
+struct Stone;
+
 fn dress_agents(
     agents: Query<(Entity, &SteeringAgent, Option<&Paint>), Added<SteeringAgent>>,
     mut wardrobe: ResMut<Wardrobe>,
@@ -175,23 +178,31 @@ fn paint_agents(
 }
 
 fn dress_obstacles(
-    obstacles: Query<(Entity, &Obstacle), Added<Obstacle>>,
+    obstacles: Query<(Entity, &Obstacle, Option<&Children>), Changed<Obstacle>>,
+    old: Query<Entity, With<Stone>>,
     mut wardrobe: ResMut<Wardrobe>,
+    mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
     mut commands: Commands,
 ) {
-    for (entity, obstacle) in &obstacles {
-        if let ObstacleShape::Circle { radius } = obstacle.shape {
-            let stone = (
-                Mesh2d(wardrobe.round_obstacle.clone()),
-                MeshMaterial2d(wardrobe.paint(palette::STONE, &mut materials)),
-                Transform::from_scale(Vec3::splat(radius)),
-            );
-            commands
-                .entity(entity)
-                .insert_if_new(Visibility::default())
-                .with_child(stone);
+    for (entity, obstacle, children) in &obstacles {
+        for stone in old.iter_many(children.into_iter().flatten()) {
+            commands.entity(stone).despawn();
         }
+        let (mesh, scale) = match &obstacle.shape {
+            ObstacleShape::Circle { radius } => (wardrobe.round_obstacle.clone(), *radius),
+            shape => (meshes.add(picture_of(shape).into_mesh()), 1.0),
+        };
+        let stone = (
+            Stone,
+            Mesh2d(mesh),
+            MeshMaterial2d(wardrobe.paint(palette::STONE, &mut materials)),
+            Transform::from_scale(Vec3::splat(scale)),
+        );
+        commands
+            .entity(entity)
+            .insert_if_new(Visibility::default())
+            .with_child(stone);
     }
 }
 
@@ -230,58 +241,5 @@ fn draw_mouse(
         );
         gizmos.circle_2d(place, 10.0, color);
         gizmos.circle_2d(place, 2.0, color);
-    }
-}
-
-/// A flat picture of discs and polygons, later ones over earlier ones, with a colour at each corner.
-#[derive(Default)]
-struct Picture {
-    positions: Vec<[f32; 3]>,
-    colors: Vec<[f32; 4]>,
-    indices: Vec<u32>,
-}
-
-impl Picture {
-    fn disc(self, radius: f32, color: LinearRgba) -> Self {
-        const CORNERS: usize = 48;
-        let corners: [(f32, f32); CORNERS] = std::array::from_fn(|corner| {
-            let (sin, cos) = (TAU * corner as f32 / CORNERS as f32).sin_cos();
-            (radius * cos, radius * sin)
-        });
-        self.polygon(&corners, color)
-    }
-
-    /// A polygon that is seen whole from the middle of its corners.
-    fn polygon(mut self, corners: &[(f32, f32)], color: LinearRgba) -> Self {
-        let first = self.positions.len() as u32;
-        let count = corners.len() as u32;
-        let (x, y) = corners.iter().fold((0.0, 0.0), |sum, corner| {
-            (sum.0 + corner.0, sum.1 + corner.1)
-        });
-        let middle = (x / count as f32, y / count as f32);
-        for (x, y) in std::iter::once(&middle).chain(corners) {
-            self.positions.push([*x, *y, 0.0]);
-            self.colors.push(color.to_f32_array());
-        }
-        for corner in 0..count {
-            let next = (corner + 1) % count;
-            self.indices
-                .extend([first, first + 1 + corner, first + 1 + next]);
-        }
-        self
-    }
-
-    fn into_mesh(self) -> Mesh {
-        let uvs = vec![[0.0_f32, 0.0]; self.positions.len()];
-        let normals = vec![[0.0_f32, 0.0, 1.0]; self.positions.len()];
-        Mesh::new(
-            PrimitiveTopology::TriangleList,
-            RenderAssetUsages::default(),
-        )
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, self.colors)
-        .with_inserted_indices(Indices::U32(self.indices))
     }
 }

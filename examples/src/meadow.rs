@@ -8,7 +8,8 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use std::f32::consts::FRAC_PI_2;
 
-/// Draws a 3D world in metres over the given ground; agents in their [`Paint`], obstacles as trees.
+/// Draws a 3D world in metres over the given ground; agents in their [`Paint`], round obstacles as trees,
+/// capsules as trunks, everything else as walls.
 pub struct MeadowPlugin {
     /// The height of the ground at x and z.
     pub ground: fn(f32, f32) -> f32,
@@ -16,6 +17,11 @@ pub struct MeadowPlugin {
 
 #[derive(Resource, Clone, Copy)]
 struct Ground(fn(f32, f32) -> f32);
+
+/// How high walls are, metres.
+const WALL_HEIGHT: f32 = 2.2;
+/// How thick walls are, metres.
+const WALL_THICKNESS: f32 = 0.5;
 
 /// Meshes for everybody.
 #[derive(Resource)]
@@ -26,6 +32,7 @@ struct Models {
     crown: Handle<Mesh>,
     face: Handle<StandardMaterial>,
     wood: Handle<StandardMaterial>,
+    stone: Handle<StandardMaterial>,
     leaves: Handle<StandardMaterial>,
 }
 
@@ -53,6 +60,7 @@ impl FromWorld for Models {
         let mut materials = world.resource_mut::<Assets<StandardMaterial>>();
         let face = materials.add(matt(Color::srgb(0.10, 0.09, 0.10)));
         let wood = materials.add(matt(Color::srgb(0.36, 0.22, 0.13)));
+        let stone = materials.add(matt(Color::srgb(0.52, 0.53, 0.55)));
         let leaves = materials.add(matt(Color::srgb(0.13, 0.33, 0.17)));
         let mut meshes = world.resource_mut::<Assets<Mesh>>();
         let lying = Quat::from_rotation_x(FRAC_PI_2);
@@ -63,6 +71,7 @@ impl FromWorld for Models {
             crown: meshes.add(Cone::new(2.8, 6.5)),
             face,
             wood,
+            stone,
             leaves,
         }
     }
@@ -146,24 +155,78 @@ fn dress_agents(
 }
 
 fn dress_obstacles(
-    obstacles: Query<(Entity, &Obstacle), Added<Obstacle>>,
+    obstacles: Query<(Entity, &Obstacle, Option<&Children>), Changed<Obstacle>>,
     models: Res<Models>,
+    mut meshes: ResMut<Assets<Mesh>>,
     mut commands: Commands,
 ) {
-    for (entity, obstacle) in &obstacles {
-        if let ObstacleShape::Circle { radius } = obstacle.shape {
-            let part = |mesh: &Handle<Mesh>, material: &Handle<StandardMaterial>, y: f32| {
-                (
-                    Mesh3d(mesh.clone()),
-                    MeshMaterial3d(material.clone()),
-                    Transform::from_xyz(0.0, y * radius, 0.0).with_scale(Vec3::splat(radius)),
-                )
-            };
-            commands
-                .entity(entity)
-                .insert_if_new(Visibility::default())
-                .with_child(part(&models.trunk, &models.wood, 1.5))
-                .with_child(part(&models.crown, &models.leaves, 6.0));
+    for (entity, obstacle, old) in &obstacles {
+        for part in old.into_iter().flatten() {
+            commands.entity(*part).despawn();
+        }
+        let parts: Vec<(Handle<Mesh>, Handle<StandardMaterial>, Transform)> = match &obstacle.shape
+        {
+            ObstacleShape::Circle { radius } => [
+                (&models.trunk, &models.wood, 1.5),
+                (&models.crown, &models.leaves, 6.0),
+            ]
+            .map(|(mesh, material, y)| {
+                let placed = Transform::from_xyz(0.0, y * radius, 0.0);
+                let scaled = placed.with_scale(Vec3::splat(*radius));
+                (mesh.clone(), material.clone(), scaled)
+            })
+            .into(),
+            ObstacleShape::Capsule { start, end, radius } => {
+                let (from, to) = (on_ground(*start), on_ground(*end));
+                let trunk = Capsule3d::new(*radius, from.distance(to));
+                vec![(
+                    meshes.add(trunk),
+                    models.wood.clone(),
+                    Transform::from_translation(from.midpoint(to)).with_rotation(
+                        Quat::from_rotation_arc(Vec3::Y, (to - from).normalize_or(Vec3::Y)),
+                    ),
+                )]
+            }
+            shape => walls_of(shape)
+                .into_iter()
+                .map(|(from, to)| {
+                    let length = from.distance(to) + WALL_THICKNESS;
+                    let wall = Cuboid::new(length, WALL_HEIGHT, WALL_THICKNESS);
+                    let placed = Transform::from_translation(
+                        from.midpoint(to) + 0.5 * WALL_HEIGHT * Vec3::Y,
+                    );
+                    let along = (to - from).normalize_or(Vec3::X);
+                    let turned = placed.with_rotation(Quat::from_rotation_arc(Vec3::X, along));
+                    (meshes.add(wall), models.stone.clone(), turned)
+                })
+                .collect(),
+        };
+        let mut entity = commands.entity(entity);
+        entity.insert_if_new(Visibility::default());
+        for (mesh, material, transform) in parts {
+            entity.with_child((Mesh3d(mesh), MeshMaterial3d(material), transform));
         }
     }
+}
+
+/// A point of a shape, which has `y` ahead, on the ground, where ahead is -z.
+fn on_ground(point: Vec2) -> Vec3 {
+    MovementSpace::Xz.to_world(point)
+}
+
+/// The walls along the edges of a shape.
+fn walls_of(shape: &ObstacleShape) -> Vec<(Vec3, Vec3)> {
+    let (points, closed) = match shape {
+        ObstacleShape::Segment { start, end } => (vec![*start, *end], false),
+        ObstacleShape::Polyline { points, closed } => (points.clone(), *closed),
+        ObstacleShape::Polygon { points } => (points.clone(), true),
+        ObstacleShape::Rectangle { half_size } => {
+            let (right, up) = (half_size.with_y(0.0), half_size.with_x(0.0));
+            (vec![right + up, up - right, -right - up, right - up], true)
+        }
+        _ => (Vec::new(), false),
+    };
+    let last = closed.then(|| points.first()).flatten();
+    let corners: Vec<Vec3> = points.iter().chain(last).copied().map(on_ground).collect();
+    corners.windows(2).map(|pair| (pair[0], pair[1])).collect()
 }

@@ -159,6 +159,27 @@ fn those_who_avoid_obstacles_touch_next_to_none() {
 }
 
 #[test]
+fn travellers_arrive_whatever_shape_is_in_their_way() {
+    for shape in ["segment", "polyline", "rectangle", "polygon", "capsule"] {
+        let report = run(&format!("obstacle_{shape}"), 1800);
+        // Five travellers, 30 s, some 9 s from one place to the other.
+        let arrivals = report.number_after("arrivals:");
+        assert!(arrivals >= 10.0, "{shape}: {}", report.readout);
+        // Those of 5 for 1800 ticks when another one shoves them; those who meet at a corner.
+        let touches = report.number_after("obstacle:");
+        assert!(touches < 0.01 * 5.0 * 1800.0, "{shape}: {}", report.readout);
+    }
+}
+
+#[test]
+fn whiskers_lead_round_the_colliders_of_a_physics_engine() {
+    let report = run("whiskers_avian", 1200);
+    // All are across.
+    assert!(report.line.contains("10 standing"), "{}", report.line);
+    assert_eq!(report.number_after("stone:"), 0.0, "{}", report.readout);
+}
+
+#[test]
 fn those_who_avoid_agents_meet_without_a_jam() {
     let report = run("avoid_agents", 500);
     let [without, with] = ["touch: without", ", with"].map(|words| report.number_after(words));

@@ -35,18 +35,22 @@
 //! | you want | you use |
 //! |---|---|
 //! | a body that steers | [`SteeringAgent`](agent::SteeringAgent) |
-//! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander) |
+//! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander), [`FollowWall`](behaviors::FollowWall) |
 //! | to get away | [`Flee`](behaviors::Flee), [`Evade`](behaviors::Evade) |
 //! | company | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
 //! | not to run into things | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
+//! | not to leave a place | [`Contain`](behaviors::Contain) |
 //! | something in the way | [`Obstacle`](obstacle::Obstacle) |
+//! | to feel a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
 //! | who perceives whom | [`Perception`](perception::Perception), [`View`](perception::View) |
+//! | walls that hide | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
 //! | a behaviour of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to switch one agent off | [`SteeringDisabled`](agent::SteeringDisabled) |
 //! | to ask who is where | [`SteeringQuery`](perception::SteeringQuery) |
 //! | the same run every time | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
+//! | to see what agents see and want | [`debug`], and the crate `bevy_horde_gizmos` |
 //! | to see what a tick costs | [`SteeringDiagnosticsPlugin`](diagnostics::SteeringDiagnosticsPlugin) |
 //!
 //! # How a tick runs
@@ -67,6 +71,7 @@ pub mod agent;
 pub mod agent_id;
 pub mod arbitration;
 pub mod behaviors;
+pub mod debug;
 pub mod diagnostics;
 pub mod kernel;
 pub mod length;
@@ -92,12 +97,15 @@ pub mod prelude {
     pub use crate::agent_id::AgentId;
     pub use crate::arbitration::{SteeringContributions, Tier};
     pub use crate::behaviors::{
-        Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Evade, Flee, Flock, Pursue, Seek,
-        Separation, Wander, Whiskers,
+        Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, Evade, Flee, Flock,
+        FollowWall, Pursue, Region, Seek, Separation, WallSide, Wander, WhiskerCast, WhiskerCasts,
+        WhiskerHit, Whiskers,
     };
     pub use crate::length::Length;
     pub use crate::obstacle::{Obstacle, ObstacleHit, ObstacleShape};
-    pub use crate::perception::{AgentHit, AgentState, Perception, SteeringQuery, View};
+    pub use crate::perception::{
+        AgentHit, AgentState, HiddenTarget, LineOfSight, Perception, SteeringQuery, View,
+    };
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;
     pub use crate::{SteeringPlugin, SteeringSystems};

@@ -6,17 +6,21 @@ use crate::agent::{
 };
 use crate::agent_id::{AgentId, NextAgentId};
 use crate::arbitration::{SteeringContributions, Tier, combine_forces};
-use crate::behaviors::add_behaviors;
+use crate::behaviors::{ObstacleCasts, WhiskerCasts, add_behaviors, feel_with_whiskers};
 use crate::length::Length;
 use crate::locomotion::{BodyParting, move_agents, part_bodies, place_agents};
 use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles};
-use crate::perception::{AgentIndex, Perception, UsualRange, View, index_agents, read_agents};
+use crate::perception::{
+    AgentIndex, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget, UsualRange, View,
+    index_agents, read_agents,
+};
 use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick, clock_moves};
 use crate::space::MovementSpace;
 use crate::target::Target;
 use crate::trace::clear_traces;
 use crate::validation::InputWarnings;
-use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
+use bevy::ecs::system::{ScheduleSystem, SystemParamItem};
 use bevy::prelude::*;
 
 /// Steering for every entity with a [`SteeringAgent`].
@@ -35,6 +39,7 @@ pub struct SteeringPlugin {
     schedule: InternedScheduleLabel,
     space: MovementSpace,
     seed: u64,
+    feel: fn() -> ScheduleConfigs<ScheduleSystem>,
 }
 
 impl SteeringPlugin {
@@ -46,6 +51,7 @@ impl SteeringPlugin {
             schedule: schedule.intern(),
             space: MovementSpace::default(),
             seed: 0,
+            feel: || feel_with_whiskers::<ObstacleCasts>.into_configs(),
         }
     }
 
@@ -58,6 +64,16 @@ impl SteeringPlugin {
     /// The same with another seed for everything random.
     pub const fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
+        self
+    }
+
+    /// The same with a physics engine, or whatever else implements [`WhiskerCasts`], for
+    /// [`Whiskers`](crate::behaviors::Whiskers) to feel instead of the plugin's obstacles.
+    pub fn with_whisker_casts<C: WhiskerCasts>(mut self) -> Self
+    where
+        for<'w, 's> SystemParamItem<'w, 's, C::Param>: Sync,
+    {
+        self.feel = || feel_with_whiskers::<C>.into_configs();
         self
     }
 }
@@ -85,6 +101,7 @@ impl Plugin for SteeringPlugin {
             .register_type::<(Steering, SteeringContributions, Tier)>()
             .register_type::<(SteeringDisabled, ExternalLocomotion)>()
             .register_type::<(Perception, View, Length, Target)>()
+            .register_type::<(LineOfSight, HiddenTarget, LastSeen, SeenTarget)>()
             .register_type::<(Obstacle, ObstacleShape)>()
             .configure_sets(
                 self.schedule,
@@ -115,6 +132,6 @@ impl Plugin for SteeringPlugin {
                         .in_set(SteeringSystems::Locomote),
                 ),
             );
-        add_behaviors(app, self.schedule);
+        add_behaviors(app, self.schedule, (self.feel)());
     }
 }

@@ -5,10 +5,12 @@
 use bevy::math::Vec2;
 use bevy_horde::kernel::agent_avoidance::Encounter;
 use bevy_horde::kernel::circle::{Circle, cast_circle};
-use bevy_horde::kernel::circle_avoidance::{CircleThreat, Corridor};
+use bevy_horde::kernel::corridor::{Corridor, Threat};
+use bevy_horde::kernel::edge::Edge;
 use bevy_horde::kernel::flock::{separation, separation_push};
 use bevy_horde::kernel::pursuit::{Ability, seek};
 use bevy_horde::kernel::random::{agent_stream, parting_direction};
+use bevy_horde::kernel::silhouette::{Blocked, way_round};
 use bevy_horde::kernel::vector::{Side, left};
 use bevy_horde::kernel::view::ViewCone;
 use bevy_horde::kernel::whisker::{Feel, detour};
@@ -22,39 +24,67 @@ fn circle(x: f32, y: f32, radius: f32) -> Circle {
     }
 }
 
-/// A corridor from the origin along x, without a goal.
-fn corridor(half_width: f32, look_ahead: f32) -> Corridor {
+/// What a body of `half_width` at the origin that heads along x is about to enter.
+fn threat(half_width: f32, look_ahead: f32, obstacle: &Circle) -> Option<Threat> {
+    let (center, clearance) = (point_at(obstacle.center), obstacle.radius + half_width);
+    let hit = center.cast(Vec2::ZERO, Vec2::X, look_ahead, clearance)?;
+    Some(corridor(look_ahead).threat(&center, clearance, hit.distance, hit.normal))
+}
+
+/// A corridor from the origin along x, whose margin belongs to the body.
+fn corridor(look_ahead: f32) -> Corridor {
     Corridor {
         position: Vec2::ZERO,
         heading: Vec2::X,
         speed: 1.0,
-        half_width,
         look_ahead,
-        goal_distance: f32::INFINITY,
+        margin: 0.0,
     }
 }
 
-/// The kernel's whole answer to some obstacles: the most threatening one and the force that passes it.
+fn point_at(place: Vec2) -> Edge {
+    Edge {
+        start: place,
+        end: place,
+    }
+}
+
+/// The kernel's whole answer to some obstacles: the force that passes the first of them on the shorter way round, of two
+/// that are as long the left one.
 fn avoidance(
-    corridor: &Corridor,
+    half_width: f32,
+    look_ahead: f32,
     obstacles: &[Circle],
     max_force: f32,
-) -> Option<(CircleThreat, Vec2)> {
-    let threat = obstacles
+) -> Option<Vec2> {
+    let entry = |obstacle: &Circle| Some(threat(half_width, look_ahead, obstacle)?.entry);
+    let first = obstacles
         .iter()
-        .filter_map(|obstacle| corridor.threat(obstacle))
-        .reduce(|worst, next| {
-            if next.entry < worst.entry {
-                next
-            } else {
-                worst
-            }
+        .filter(|obstacle| entry(obstacle).is_some())
+        .min_by(|a, b| {
+            entry(a)
+                .partial_cmp(&entry(b))
+                .expect("entries are numbers")
         })?;
-    let side = corridor.passing_side(&threat, None, None);
-    Some((
-        threat,
-        corridor.avoidance(&threat, side, max_force, max_force),
-    ))
+    // The first at the head.
+    let others = obstacles.iter().filter(|other| *other != first);
+    let blocked: Vec<Blocked> = core::iter::once(first)
+        .chain(others)
+        .filter_map(|obstacle| {
+            let clearance = obstacle.radius + half_width;
+            Blocked::new(Vec2::ZERO, point_at(obstacle.center), clearance, look_ahead)
+        })
+        .collect();
+    let turn = |side: Side| {
+        way_round(Vec2::ZERO, Vec2::X, &blocked, 0, side).map_or(f32::INFINITY, |way| way.turn)
+    };
+    let side = if turn(Side::Right) < turn(Side::Left) - 1e-3 {
+        Side::Right
+    } else {
+        Side::Left
+    };
+    let threat = threat(half_width, look_ahead, first)?;
+    Some(corridor(look_ahead).avoidance(&threat, side, max_force, max_force))
 }
 
 fn random_vector(stream: &mut SplitMix64, extent: f32) -> Vec2 {
@@ -199,7 +229,7 @@ fn obstacles_behind_are_left_alone() {
     let behind = circle(-3.0, 0.2, 1.0);
     let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[behind], 1.0, 1.0);
     assert!(published.abs() > 1.0);
-    assert_eq!(corridor(0.5, 6.0).threat(&behind), None);
+    assert_eq!(threat(0.5, 6.0, &behind), None);
 }
 
 #[test]
@@ -208,7 +238,7 @@ fn a_big_obstacle_near_by_is_not_missed() {
     let big = circle(21.0, 1.0, 20.0);
     let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[big], 1.0, 1.0);
     assert_eq!(published, 0.0);
-    let threat = corridor(0.5, 6.0).threat(&big).unwrap();
+    let threat = threat(0.5, 6.0, &big).unwrap();
     assert!(threat.entry < 1.0);
 }
 
@@ -218,8 +248,8 @@ fn the_body_is_as_wide_as_it_is() {
     let beside = circle(4.0, 1.3, 1.0);
     let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[beside], 1.0, 1.0);
     assert_eq!(published, 0.0);
-    assert!(corridor(0.5, 6.0).threat(&beside).is_some());
-    assert!(corridor(0.29, 6.0).threat(&beside).is_none());
+    assert!(threat(0.5, 6.0, &beside).is_some());
+    assert!(threat(0.29, 6.0, &beside).is_none());
 }
 
 #[test]
@@ -232,10 +262,8 @@ fn dead_centre_does_not_depend_on_the_obstacle_before() {
     assert_ne!(published(1.0), 0.0);
     // Another obstacle out of the way, before it in the list or not: the same answer, and across the heading.
     let aside = circle(0.0, 50.0, 1.0);
-    let alone = avoidance(&corridor(0.5, 6.0), &[ahead], 1.0).unwrap().1;
-    let listed = avoidance(&corridor(0.5, 6.0), &[aside, ahead], 1.0)
-        .unwrap()
-        .1;
+    let alone = avoidance(0.5, 6.0, &[ahead], 1.0).unwrap();
+    let listed = avoidance(0.5, 6.0, &[aside, ahead], 1.0).unwrap();
     assert_eq!(alone, listed);
     // Entry at 4 - 1.5 of 6.
     assert!((alone.y - (1.0 - 2.5 / 6.0)).abs() < 1e-5);
@@ -246,7 +274,7 @@ fn two_symmetric_obstacles_do_not_cancel() {
     let pair = [circle(4.0, 0.8, 1.0), circle(4.0, -0.8, 1.0)];
     let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &pair, 1.0, 1.0);
     assert_eq!(published, 0.0);
-    let (_, ours) = avoidance(&corridor(0.5, 6.0), &pair, 1.0).unwrap();
+    let ours = avoidance(0.5, 6.0, &pair, 1.0).unwrap();
     assert!(ours.y.abs() > 0.3, "{ours}");
 }
 
@@ -300,8 +328,7 @@ fn small_obstacles_do_not_slip_between_sample_points() {
             "published missed {} of radius {radius}",
             missed / total
         );
-        let corridor = corridor(0.0, 10.0);
-        assert!(circles_in_the_way(radius).all(|obstacle| corridor.threat(&obstacle).is_some()));
+        assert!(circles_in_the_way(radius).all(|obstacle| threat(0.0, 10.0, &obstacle).is_some()));
     }
 }
 
@@ -315,7 +342,7 @@ fn no_detection_pushes_forward() {
             let force = zombie_tutorial::avoidance_force(far_end, &obstacle, 1.0);
             pushed_forward += u32::from(force.x > 0.0);
         }
-        let (_, ours) = avoidance(&corridor(0.5, 10.0), &[obstacle], 1.0).unwrap();
+        let ours = avoidance(0.5, 10.0, &[obstacle], 1.0).unwrap();
         assert!(ours.x <= 1e-5, "{ours} for {obstacle:?}");
     }
     let share = pushed_forward as f32 / detected as f32;
@@ -334,7 +361,7 @@ fn dead_centre_gives_a_sideways_force() {
     let offset = Vec2::ZERO - obstacle.center;
     let open_steer = offset - Vec2::X * offset.dot(Vec2::X);
     assert_eq!(open_steer, Vec2::ZERO);
-    let (_, ours) = avoidance(&corridor(0.5, 10.0), &[obstacle], 1.0).unwrap();
+    let ours = avoidance(0.5, 10.0, &[obstacle], 1.0).unwrap();
     // Entry at 5 - 1.5 of 10.
     assert!((ours.y - 0.65).abs() < 1e-5, "{ours}");
 }
@@ -347,12 +374,8 @@ fn the_look_ahead_is_what_was_asked_for() {
         assert_eq!(ahead, Vec2::new(1.0, 0.0));
         let obstacle = circle(0.9 * max_see_ahead, 0.0, 5.0);
         assert!(!zombie_tutorial::collides(Vec2::ZERO, ahead, &obstacle));
-        assert!(corridor(1.0, max_see_ahead).threat(&obstacle).is_some());
-        assert!(
-            corridor(1.0, 0.5 * max_see_ahead)
-                .threat(&obstacle)
-                .is_none()
-        );
+        assert!(threat(1.0, max_see_ahead, &obstacle).is_some());
+        assert!(threat(1.0, 0.5 * max_see_ahead, &obstacle).is_none());
     }
 }
 

@@ -11,28 +11,84 @@ use bevy_egui::egui;
 pub struct Overlays {
     /// The steering force and the velocity of each agent.
     pub forces: bool,
+    /// What is asked for in each tier, before it is combined.
+    pub tiers: bool,
     /// How far and wide each rule looks.
     pub views: bool,
     /// The corridor and the whiskers with which agents feel obstacles.
     pub feelers: bool,
-    /// The cells of the index of agents.
-    pub grid: bool,
+    /// The bearings that obstacles block.
+    pub blocked_bearings: bool,
+    /// The bearing chosen instead.
+    pub bearing: bool,
+    /// From an agent to where it is going.
+    pub goals: bool,
     /// From an agent to whom it sees.
     pub sight_lines: bool,
+    /// The edge of each obstacle.
+    pub obstacles: bool,
+    /// How near to each obstacle the middle of a body may come.
+    pub inflated_obstacles: bool,
+    /// The cells of the index of agents.
+    pub grid: bool,
+}
+
+impl Overlays {
+    /// Every switch, its name, and what it shows.
+    pub fn switches(&mut self) -> [(&'static str, &'static str, &mut bool); 11] {
+        [
+            (
+                "forces",
+                "the steering force and the velocity of each agent",
+                &mut self.forces,
+            ),
+            (
+                "tiers",
+                "what is asked for in each tier, before it is combined: avoidance red, society violet, goals green",
+                &mut self.tiers,
+            ),
+            ("views", "how far and wide each rule looks", &mut self.views),
+            (
+                "feelers",
+                "the corridor and the whiskers with which agents feel obstacles",
+                &mut self.feelers,
+            ),
+            (
+                "blocked bearings",
+                "the bearings that obstacles block, as far away as the obstacle",
+                &mut self.blocked_bearings,
+            ),
+            ("bearing", "the bearing chosen instead", &mut self.bearing),
+            (
+                "goals",
+                "from an agent to where it is going",
+                &mut self.goals,
+            ),
+            (
+                "sight lines",
+                "from an agent to whom it sees",
+                &mut self.sight_lines,
+            ),
+            (
+                "obstacles",
+                "the edge of each obstacle",
+                &mut self.obstacles,
+            ),
+            (
+                "inflated",
+                "how near to each obstacle the middle of a body may come",
+                &mut self.inflated_obstacles,
+            ),
+            ("grid", "the cells of the index of agents", &mut self.grid),
+        ]
+    }
 }
 
 /// A check box for each overlay.
 pub fn overlays_ui(ui: &mut egui::Ui, overlays: &mut Overlays) {
     ui.horizontal_wrapped(|ui| {
-        ui.checkbox(&mut overlays.forces, "forces")
-            .on_hover_text("the steering force and the velocity of each agent");
-        ui.checkbox(&mut overlays.views, "views")
-            .on_hover_text("how far and wide each rule looks");
-        ui.checkbox(&mut overlays.feelers, "feelers")
-            .on_hover_text("the corridor and the whiskers with which agents feel obstacles");
-        ui.checkbox(&mut overlays.grid, "grid")
-            .on_hover_text("the cells of the index of agents");
-        ui.checkbox(&mut overlays.sight_lines, "sight lines")
-            .on_hover_text("from an agent to whom it sees");
+        for (name, explanation, on) in overlays.switches() {
+            ui.checkbox(on, name).on_hover_text(explanation);
+        }
     });
 }

@@ -6,6 +6,7 @@ pub mod art;
 pub mod console;
 pub mod display;
 pub mod headless;
+pub mod masonry;
 pub mod options;
 pub mod presets;
 pub mod scene;

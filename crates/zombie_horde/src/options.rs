@@ -3,7 +3,8 @@
 use crate::console;
 use crate::presets::{self, Preset};
 use crate::scene::{SceneName, SceneSettings};
-use clap::builder::PossibleValue;
+use bevy_horde_inspector::Overlays;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, ValueEnum, value_parser};
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -25,6 +26,7 @@ Examples:
   zombie_horde --headless --picture horde.png           the same, and draw how it ended
   zombie_horde --headless --json --agents 10000         the report for a program to read
   zombie_horde --screenshot horde.png --at 600          draw tick 600 off-screen, on the graphics driver
+  zombie_horde --overlay feelers --overlay bearing      what agents feel, and which way they choose
 
 Without a display or a graphics driver it says so and runs as with --headless --picture zombie_horde.png.
 Exit status: 0 when all went well, 1 when something failed, 2 for a wrong argument.";
@@ -63,6 +65,10 @@ pub struct Options {
     /// What that file says.
     #[arg(skip)]
     pub loaded_preset: Option<Preset>,
+
+    /// Draw this over the agents; may be given more than once. The panel switches them too
+    #[arg(long = "overlay", value_name = "NAME", value_parser = PossibleValuesParser::new(overlay_names()))]
+    pub overlays: Vec<String>,
 
     /// Run without window and graphics driver, and print a report
     #[arg(long, help_heading = "Without a window")]
@@ -145,6 +151,12 @@ impl Options {
         if self.headless && self.screenshot.is_some() {
             return Some("--screenshot draws with the graphics driver and cannot be used with --headless; use --picture".into());
         }
+        if self.headless && !self.overlays.is_empty() {
+            return Some(
+                "--overlay draws with the graphics driver and cannot be used with --headless"
+                    .into(),
+            );
+        }
         if self.screenshot.is_none() && self.at.is_some() {
             return Some("--at needs --screenshot".into());
         }
@@ -166,6 +178,15 @@ impl Options {
             hz: self.hz,
             ..SceneSettings::new(scene)
         }
+    }
+
+    /// What to draw over the agents at first.
+    pub fn overlays(&self) -> Overlays {
+        let mut overlays = Overlays::default();
+        for (name, _, on) in overlays.switches() {
+            *on = self.overlays.contains(&argument_name(name));
+        }
+        overlays
     }
 
     /// How many ticks a headless run has.
@@ -190,6 +211,19 @@ pub fn list_of_scenes() -> String {
             let _ = writeln!(list, "{}", scene.name());
             list
         })
+}
+
+/// The names of what can be drawn over the agents.
+fn overlay_names() -> impl Iterator<Item = String> {
+    Overlays::default()
+        .switches()
+        .map(|(name, ..)| argument_name(name))
+        .into_iter()
+}
+
+/// The name that a switch of the panel has on the command line.
+fn argument_name(name: &str) -> String {
+    name.replace(' ', "-")
 }
 
 impl ValueEnum for SceneName {

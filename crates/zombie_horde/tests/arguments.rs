@@ -40,6 +40,8 @@ fn help_and_version_are_results() {
         "--seed",
         "--hz",
         "--preset",
+        "--overlay",
+        "blocked-bearings",
         "--headless",
         "--ticks",
         "--threads",
@@ -86,6 +88,8 @@ fn wrong_arguments_are_named_in_one_line() {
         (&["--json"], "--json"),
         (&["--picture", "a.png"], "--picture"),
         (&["--at", "5"], "--at"),
+        (&["--overlay", "ghosts"], "--overlay"),
+        (&["--headless", "--overlay", "feelers"], "--overlay"),
         (&["--headless", "--screenshot", "a.png"], "--screenshot"),
         (&["--headless", "--preset", "no/such/file.ron"], "--preset"),
     ];

@@ -5,6 +5,16 @@ mod common;
 use common::{SCENES, run};
 use serde_json::Value;
 
+/// Scenes in which nothing is random.
+const UNCHANGING: [&str; 6] = [
+    "patrol-one-ray",
+    "patrol-three-rays",
+    "wall",
+    "cul-de-sac",
+    "long-wall",
+    "crossing-sight",
+];
+
 /// The report of a run, after looking that nothing else was said.
 fn report(arguments: &str) -> Value {
     let said = run(["--headless", "--json"]
@@ -53,6 +63,7 @@ fn report_of_every_scene_has_exactly_its_keys() {
             [
                 "agents",
                 "agents_per_second",
+                "arrivals",
                 "hz",
                 "nearest_clearance",
                 "non_finite",
@@ -113,6 +124,8 @@ fn report_of_every_scene_has_exactly_its_keys() {
             has_targets,
             "{scene}"
         );
+        let has_ends = has_targets && !["zombies", "graveyard"].contains(&scene);
+        assert_eq!(report["arrivals"].is_u64(), has_ends, "{scene}");
         if has_targets {
             assert_eq!(keys(&report["target_distance"]), ["end", "start"]);
             let [start, end] = ["start", "end"].map(|key| number(&report["target_distance"][key]));
@@ -149,8 +162,7 @@ fn same_run_ends_the_same_on_any_number_of_threads() {
             end("--seed 1 --threads 2"),
             "{scene}: one thread and two"
         );
-        // Nothing is random in these.
-        if !scene.starts_with("patrol") {
+        if !UNCHANGING.contains(&scene) {
             assert_ne!(first, end("--seed 2 --threads 2"), "{scene}: another seed");
         }
     }
@@ -166,6 +178,38 @@ fn five_hundred_zombies_reach_the_bait_in_a_minute_and_touch_nothing() {
     );
     let [start, end] = ["start", "end"].map(|key| number(&report["target_distance"][key]));
     assert!(end < 0.5 * start, "from {start} to {end} units");
+}
+
+#[test]
+fn five_hundred_zombies_stream_into_the_graveyard_and_touch_nothing() {
+    let report = report("--scene graveyard --agents 500 --ticks 3600");
+    assert_eq!(
+        (&report["penetrations"], &report["non_finite"]),
+        (&0.into(), &0.into()),
+        "{report}"
+    );
+    let [start, end] = ["start", "end"].map(|key| number(&report["target_distance"][key]));
+    assert!(end < 0.6 * start, "from {start} to {end} units");
+}
+
+#[test]
+fn walkers_get_past_walls_and_dead_ends_and_touch_nothing() {
+    // The arrivals of all agents in two minutes, at least.
+    for (scene, agents, arrivals) in [
+        ("wall", 6, 60),
+        ("cul-de-sac", 16, 48),
+        ("long-wall", 10, 40),
+        ("crossing-sight", 24, 120),
+    ] {
+        let report = report(&format!("--scene {scene} --agents {agents} --ticks 7200"));
+        assert_eq!(
+            (&report["penetrations"], &report["non_finite"]),
+            (&0.into(), &0.into()),
+            "{report}"
+        );
+        let counted = report["arrivals"].as_u64().expect("they have ends");
+        assert!(counted >= arrivals, "{scene}: {counted}");
+    }
 }
 
 #[test]
@@ -188,6 +232,7 @@ fn readable_report_says_the_same() {
         "1 thread\n",
         "perceive",
         "all four",
+        "Arrivals",
         "Final state",
     ] {
         assert!(

@@ -4,10 +4,14 @@ use super::{Alignment, AvoidAgents, Cohesion, Flock, Separation};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::agent_avoidance::{Encounter, readiness, responsibility};
 use crate::kernel::flock;
-use crate::kernel::nearest::{Neighbor, keep_nearest};
+use crate::kernel::nearest::{Neighbor, keep_nearest, keep_nearest_seen};
 use crate::kernel::pursuit::Ability;
 use crate::kernel::view::{Bearing, ViewCone};
-use crate::perception::{AgentIndex, AgentState, Body, Perception, UsualRange};
+use crate::obstacle::ObstacleIndex;
+use crate::perception::{
+    AgentIndex, AgentState, Body, LineOfSight, Perception, UsualRange, is_in_sight,
+};
+use crate::trace::{SightLine, SteeringTrace};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, ParallelSliceMut, TaskPool};
@@ -55,6 +59,9 @@ struct Rules {
     max_neighbors: u32,
     heading: Vec2,
     ability: Ability,
+    /// Whether neighbours must be in sight.
+    needs_sight: bool,
+    is_traced: bool,
     /// The farthest that any rule looks; 0 when there is none.
     range: f32,
 }
@@ -87,6 +94,8 @@ impl Rules {
             max_acceleration: 0.0,
             tick: 0.0,
         },
+        needs_sight: false,
+        is_traced: false,
         range: 0.0,
     };
 
@@ -124,13 +133,16 @@ pub(super) fn steer_among_neighbors(
         Option<&Alignment>,
         Option<&Cohesion>,
         Option<&AvoidAgents>,
+        (Option<&LineOfSight>, Has<SteeringTrace>),
     )>,
     index: Res<AgentIndex>,
+    obstacles: Res<ObstacleIndex>,
     // Local
     mut work: ResMut<NeighborRules>,
     // Output
     mut usual_range: ResMut<UsualRange>,
     mut agents: Query<(&AgentState, &mut BehaviorForces)>,
+    mut traces: Query<&mut SteeringTrace>,
 ) {
     let NeighborRules {
         rules,
@@ -143,7 +155,9 @@ pub(super) fn steer_among_neighbors(
     rules.clear();
     rules.resize(index.len(), Rules::NONE);
     ranges.clear();
-    for (entity, state, perception, flock, separation, alignment, cohesion, avoid) in &settings {
+    for (entity, state, perception, flock, separation, alignment, cohesion, avoid, sight) in
+        &settings
+    {
         let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
             continue;
         };
@@ -153,6 +167,8 @@ pub(super) fn steer_among_neighbors(
             max_neighbors: perception.max_neighbors,
             heading: state.heading,
             ability: state.ability(time.delta_secs()),
+            needs_sight: sight.0.is_some_and(|sight| sight.neighbors),
+            is_traced: sight.1,
             ..resolve(
                 state,
                 flock,
@@ -173,20 +189,30 @@ pub(super) fn steer_among_neighbors(
 
     results.clear();
     results.resize(index.len(), NeighborForces::default());
-    let (rules, courtesies, seen) = (&*rules, &*courtesies, &*index);
+    let (rules, courtesies, seen, obstacles) = (&*rules, &*courtesies, &*index, &*obstacles);
     let pool = ComputeTaskPool::get_or_init(TaskPool::default);
     let look_round = |first: usize, results: &mut [NeighborForces]| {
-        let mut found = Vec::new();
+        let (mut found, mut lines) = (Vec::new(), Vec::new());
         for (place, result) in (first..).zip(results) {
-            *result = forces_among_neighbors(place, rules, courtesies, seen, &mut found);
+            *result = forces_among_neighbors(
+                place, rules, courtesies, seen, obstacles, &mut found, &mut lines,
+            );
         }
+        lines
     };
-    if results.len() <= AGENTS_PER_TASK {
-        look_round(0, results);
+    let lines = if results.len() <= AGENTS_PER_TASK {
+        look_round(0, results)
     } else {
-        results.par_chunk_map_mut(pool, AGENTS_PER_TASK, |chunk, results| {
-            look_round(chunk * AGENTS_PER_TASK, results);
-        });
+        results
+            .par_chunk_map_mut(pool, AGENTS_PER_TASK, |chunk, results| {
+                look_round(chunk * AGENTS_PER_TASK, results)
+            })
+            .concat()
+    };
+    for (watched, line) in lines {
+        if let Ok(mut trace) = traces.get_mut(watched) {
+            trace.sight_lines.push(line);
+        }
     }
 
     for (state, mut forces) in &mut agents {
@@ -263,7 +289,9 @@ fn forces_among_neighbors(
     rules: &[Rules],
     courtesies: &[Courtesy],
     index: &AgentIndex,
+    obstacles: &ObstacleIndex,
     found: &mut Vec<Neighbor>,
+    lines: &mut Vec<(Entity, SightLine)>,
 ) -> NeighborForces {
     let body = &index.bodies()[place];
     let own = &rules[body.slot as usize];
@@ -289,7 +317,19 @@ fn forces_among_neighbors(
         },
     );
     let most = own.max_neighbors as usize;
-    if found.len() > most {
+    if own.needs_sight {
+        let entity = |slot: u32| index.entities()[slot as usize];
+        let looker = entity(body.slot);
+        keep_nearest_seen(found, most, |neighbor| {
+            let (from, to) = (body.position, body_in(index, neighbor).position);
+            let other = entity(neighbor.index);
+            let is_clear = is_in_sight(obstacles, (looker, from), (other, to));
+            if own.is_traced {
+                lines.push((looker, SightLine { from, to, is_clear }));
+            }
+            is_clear
+        });
+    } else if found.len() > most {
         keep_nearest(found, most);
     } else {
         // The order of the search depends on who else is where, and so would the sums.
@@ -322,6 +362,10 @@ fn rules_that_see(own: &Rules, other: &Body, offset: Vec2) -> u8 {
     bits
 }
 
+fn body_in<'a>(index: &'a AgentIndex, neighbor: &Neighbor) -> &'a Body {
+    &index.bodies()[index.place(neighbor.index as usize)]
+}
+
 fn add_up(
     body: &Body,
     own: &Rules,
@@ -335,7 +379,7 @@ fn add_up(
     let mut evasion: Option<Vec2> = None;
     let mut separates = false;
     for neighbor in found {
-        let other = &index.bodies()[index.place(neighbor.index as usize)];
+        let other = body_in(index, neighbor);
         let offset = other.position - body.position;
         let parting = || index.parting_direction(body.slot, other.slot);
         if neighbor.rules & SEPARATES != 0 {

@@ -1,6 +1,6 @@
 //! Arrive: head for a target and come to rest there.
 
-use super::targets::Targets;
+use super::targets::{Purpose, Seeker, Targets};
 use crate::arbitration::BehaviorForces;
 use crate::kernel::pursuit::{self, Braking};
 use crate::length::Length;
@@ -70,17 +70,19 @@ pub(super) fn arrive(
     warnings: Res<InputWarnings>,
     targets: Targets,
     // Output
-    mut agents: Query<(Entity, &Arrive, &AgentState, &mut BehaviorForces)>,
+    mut agents: Query<(Entity, &Arrive, &AgentState, Seeker, &mut BehaviorForces)>,
 ) {
     let tick = time.delta_secs();
     agents
         .par_iter_mut()
-        .for_each(|(entity, arrive, state, mut forces)| {
+        .for_each(|(entity, arrive, state, mut seeker, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
             let check = warnings.of(entity, "Arrive");
-            let Some(sighting) = targets.find(entity, arrive.target, check, "target") else {
+            let Some(sighting) =
+                targets.find(&mut seeker, Purpose::Arrive, arrive.target, check, "target")
+            else {
                 return;
             };
             let weight = check.at_least_zero("weight", arrive.weight, 0.0);

@@ -1,15 +1,15 @@
 //! AvoidObstacles: look ahead and steer round what is in the way.
 
-use super::obstacle_view::{Detour, GoalPlace, ObstacleView};
+use super::obstacle_view::{Detour, EdgeHit, ObstacleView};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::corridor::Corridor;
 use crate::kernel::silhouette::Blocked;
 use crate::kernel::vector::{Side, direction_and_length};
 use crate::length::Length;
-use crate::obstacle::{EdgeHit, ObstacleIndex};
+use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
-use crate::validation::InputWarnings;
+use crate::validation::{FieldCheck, InputWarnings};
 use bevy::prelude::*;
 
 /// Steers round the obstacles in the way: circles, walls, polygons, and what they make together.
@@ -124,131 +124,175 @@ pub(super) fn avoid_obstacles(
     )>,
 ) {
     let tick = time.delta_secs();
-    agents.par_iter_mut().for_each(
-        |(entity, avoid, state, mut memory, mut forces, mut trace)| {
+    agents
+        .par_iter_mut()
+        .for_each_init(Vec::new, |near, agent| {
+            let (entity, avoid, state, mut memory, mut forces, mut trace) = agent;
             if !state.is_thinking() {
                 return;
             }
-            let check = warnings.of(entity, "AvoidObstacles");
-            let weight = check.at_least_zero("weight", avoid.weight, 0.0);
-            if weight <= 0.0 {
+            let Some(settings) = avoid.resolve(state, warnings.of(entity, "AvoidObstacles")) else {
                 return;
+            };
+            near.clear();
+            index.visit_near(state.position, settings.farthest(), |obstacle| {
+                near.push(obstacle);
+            });
+            let mut view = ObstacleView {
+                near,
+                position: state.position,
+                reach: settings.reach,
+                sight: settings.sight,
+                goal: None,
+            };
+            let ability = state.ability(tick);
+            let mut wanted = None;
+            if let Some(goal) = &mut forces.goal {
+                // At the goal there is no way left, and nothing in it.
+                let way = direction_and_length(goal.position - state.position)
+                    .unwrap_or((state.heading, 0.0));
+                let detour = turn_goal(
+                    &mut view,
+                    goal.position,
+                    way,
+                    state.heading,
+                    *memory,
+                    &mut trace,
+                );
+                if let Some(detour) = &detour {
+                    let desired = detour.bearing * ability.max_speed;
+                    goal.force =
+                        ability.force_toward_velocity(state.velocity, desired) * goal.weight;
+                }
+                memory.set_if_neq(memory.then(detour.map(|detour| detour.side), way.0));
+                wanted = Some(Wanted {
+                    bearing: detour.map_or(way.0, |detour| detour.bearing),
+                    side: detour.map(|detour| detour.side),
+                    distance: way.1,
+                });
             }
-            let radius = state.body_radius;
-            let sight = check.at_least_zero("sight", avoid.sight.resolve(radius), 0.0);
-            let look_ahead = check.at_least_zero("look_ahead", avoid.look_ahead, 0.0);
-            let min_look_ahead =
-                check.at_least_zero("min_look_ahead", avoid.min_look_ahead.resolve(radius), 0.0);
-            let margin = check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0);
-            let speed = state.velocity.length();
-            let corridor = Corridor {
+            let length = wanted.map_or(f32::INFINITY, |wanted| wanted.distance);
+            let ahead = view.first_edge(state.heading, settings.corridor.look_ahead.min(length));
+            if wanted.is_none() {
+                let side = ahead.as_ref().and_then(|hit| {
+                    let sight = settings.corridor.look_ahead;
+                    let remembered = memory.remembered();
+                    view.detour(
+                        state.heading,
+                        hit,
+                        sight,
+                        remembered,
+                        Side::Left,
+                        |blocked| {
+                            record_blocked(&mut trace, state.position, blocked);
+                        },
+                    )
+                });
+                let side = side.map(|detour| detour.side);
+                memory.set_if_neq(memory.then(side, Vec2::ZERO));
+            }
+            if let Some(trace) = &mut trace {
+                let feeler = settings
+                    .corridor
+                    .feeler(settings.reach, length, ahead.as_ref());
+                trace.feelers.push(feeler);
+            }
+
+            let mut force: Option<Vec2> = None;
+            if let Some(hit) = &ahead {
+                let toward_wanted =
+                    wanted.and_then(|wanted| Side::containing(state.heading, wanted.bearing, 0.0));
+                let side = toward_wanted
+                    .or(wanted.and_then(|wanted| wanted.side))
+                    .or(memory.remembered())
+                    .unwrap_or(Side::Left);
+                let corridor = &settings.corridor;
+                let cast = &hit.cast;
+                let threat = corridor.threat(&hit.edge, hit.clearance, cast.distance, cast.normal);
+                let limits = (ability.max_force, ability.max_acceleration);
+                force = Some(corridor.avoidance(&threat, side, limits.0, limits.1));
+            }
+            let goal = forces.goal.map(|goal| goal.position);
+            if let Some((surface, depth)) = view.too_near(settings.corridor.margin, goal) {
+                let push = surface.normal * (depth * ability.max_force);
+                force = Some(force.unwrap_or(Vec2::ZERO) + push);
+            }
+            if let Some(force) = force {
+                forces.add(Tier::Avoidance, force * settings.weight);
+            }
+        });
+}
+
+/// The settings of one agent, in world units.
+struct Settings {
+    corridor: Corridor,
+    /// Body radius and margin.
+    reach: f32,
+    sight: f32,
+    weight: f32,
+}
+
+impl Settings {
+    /// How far away an obstacle can matter.
+    fn farthest(&self) -> f32 {
+        self.sight.max(self.corridor.look_ahead) + self.reach
+    }
+}
+
+/// Where an agent wants to go.
+#[derive(Clone, Copy)]
+struct Wanted {
+    bearing: Vec2,
+    /// The side on which it goes round something.
+    side: Option<Side>,
+    /// Distance to the goal.
+    distance: f32,
+}
+
+impl AvoidObstacles {
+    /// `None` when it is switched off.
+    fn resolve(&self, state: &AgentState, check: FieldCheck<'_>) -> Option<Settings> {
+        let weight = check.at_least_zero("weight", self.weight, 0.0);
+        if weight <= 0.0 {
+            return None;
+        }
+        let radius = state.body_radius;
+        let length =
+            |field, length: Length| check.at_least_zero(field, length.resolve(radius), 0.0);
+        let look_ahead = check.at_least_zero("look_ahead", self.look_ahead, 0.0);
+        let min_look_ahead = length("min_look_ahead", self.min_look_ahead);
+        let margin = length("margin", self.margin);
+        let speed = state.velocity.length();
+        Some(Settings {
+            corridor: Corridor {
                 position: state.position,
                 heading: state.heading,
                 speed,
                 look_ahead: (look_ahead * speed).max(min_look_ahead),
                 margin,
-            };
-            let mut view = ObstacleView {
-                index: &index,
-                position: state.position,
-                reach: radius + margin,
-                sight,
-                goal: None,
-            };
-            let to_goal = forces
-                .goal
-                .and_then(|goal| direction_and_length(goal.position - state.position));
-
-            let detour = match (to_goal, &forces.goal) {
-                (Some((toward, distance)), Some(goal)) => {
-                    let turned = turn_goal(
-                        &mut view,
-                        (goal.position, toward, distance),
-                        state.heading,
-                        *memory,
-                        trace.as_deref_mut(),
-                    );
-                    let next = memory.then(turned.map(|detour| detour.side), toward);
-                    memory.set_if_neq(next);
-                    turned
-                }
-                _ => None,
-            };
-            let ability = state.ability(tick);
-            if let (Some(detour), Some(goal)) = (&detour, &mut forces.goal) {
-                let desired = detour.bearing * ability.max_speed;
-                goal.force = ability.force_toward_velocity(state.velocity, desired) * goal.weight;
-            }
-
-            let length = to_goal.map_or(corridor.look_ahead, |(_, distance)| {
-                corridor.look_ahead.min(distance)
-            });
-            let ahead = view.first_edge(state.heading, length);
-            if let Some(trace) = &mut trace {
-                trace
-                    .feelers
-                    .push(felt(&corridor, length, view.reach, ahead.as_ref()));
-            }
-            let mut force: Option<Vec2> = None;
-            if let Some(hit) = &ahead {
-                let side = match to_goal {
-                    Some((toward, _)) => {
-                        let wanted = detour.map_or(toward, |detour| detour.bearing);
-                        Side::containing(state.heading, wanted, 0.0)
-                            .or(detour.map(|detour| detour.side))
-                            .unwrap_or(Side::Left)
-                    }
-                    None => {
-                        let detour = view.detour(
-                            state.heading,
-                            hit,
-                            corridor.look_ahead,
-                            memory.remembered(),
-                            Side::Left,
-                            |blocked| record_blocked(&mut trace, &corridor, blocked),
-                        );
-                        let side = detour.map(|detour| detour.side);
-                        let next = memory.then(side, Vec2::ZERO);
-                        memory.set_if_neq(next);
-                        side.unwrap_or(Side::Left)
-                    }
-                };
-                let threat =
-                    corridor.threat(&hit.edge, hit.clearance, hit.cast.distance, hit.cast.normal);
-                force = Some(corridor.avoidance(
-                    &threat,
-                    side,
-                    ability.max_force,
-                    ability.max_acceleration,
-                ));
-            } else if to_goal.is_none() {
-                memory.set_if_neq(PassingSide::default());
-            }
-            if let Some((nearest, depth)) = view.too_near(margin) {
-                let push = nearest.normal * (depth * ability.max_force);
-                force = Some(force.unwrap_or(Vec2::ZERO) + push);
-            }
-            if let Some(force) = force {
-                forces.add(Tier::Avoidance, force * weight);
-            }
-        },
-    );
+            },
+            reach: radius + margin,
+            sight: length("sight", self.sight),
+            weight,
+        })
+    }
 }
 
 /// The way round what blocks the straight way to the goal; `None` when it is free.
 fn turn_goal(
     view: &mut ObstacleView,
-    (goal, toward, distance): (Vec2, Vec2, f32),
+    goal: Vec2,
+    (toward, distance): (Vec2, f32),
     heading: Vec2,
     memory: PassingSide,
-    mut trace: Option<&mut SteeringTrace>,
+    trace: &mut Option<Mut<SteeringTrace>>,
 ) -> Option<Detour> {
     let remembered = memory.remembered();
     let sight = view.sight.min(distance);
     let mut first = view.first_edge(toward, sight);
     if first.is_some() {
         // Only now it matters what the goal itself is near to.
-        view.goal = Some(GoalPlace::new(goal, view.index));
+        view.set_goal(goal);
         first = view.first_edge(toward, sight);
     }
     let detour = match &first {
@@ -256,13 +300,7 @@ fn turn_goal(
             // From straight ahead the side to which the agent is turning already.
             let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(Side::Left);
             view.detour(toward, first, sight, remembered, preferred, |blocked| {
-                if let Some(trace) = &mut trace {
-                    trace.blocked.extend(
-                        blocked
-                            .iter()
-                            .map(|blocked| blocked_bearings(view.position, blocked)),
-                    );
-                }
+                record_blocked(trace, view.position, blocked);
             })
         }
         None => {
@@ -270,12 +308,11 @@ fn turn_goal(
             // the goal itself has gone to the other side.
             let leads_off = distance > view.sight && heading.dot(toward) < 0.0;
             let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
-            remembered
-                .filter(|_| leads_off && is_same_goal)
-                .and_then(|side| {
-                    let bearing = view.along_wall(heading, side)?;
-                    Some(Detour { bearing, side })
-                })
+            let side = remembered.filter(|_| leads_off && is_same_goal);
+            side.and_then(|side| {
+                let bearing = view.along_wall(heading, side)?;
+                Some(Detour { bearing, side })
+            })
         }
     };
     if let (Some(trace), Some(detour)) = (trace, &detour) {
@@ -284,35 +321,27 @@ fn turn_goal(
     detour
 }
 
-fn record_blocked(
-    trace: &mut Option<Mut<SteeringTrace>>,
-    corridor: &Corridor,
-    blocked: &[Blocked],
-) {
+fn record_blocked(trace: &mut Option<Mut<SteeringTrace>>, position: Vec2, blocked: &[Blocked]) {
     if let Some(trace) = trace {
-        let bearings = blocked
-            .iter()
-            .map(|blocked| blocked_bearings(corridor.position, blocked));
-        trace.blocked.extend(bearings);
+        trace
+            .blocked
+            .extend(blocked.iter().map(|blocked| BlockedBearings {
+                right: blocked.right,
+                left: blocked.left,
+                distance: blocked.edge.nearest(position).distance(position),
+            }));
     }
 }
 
-fn blocked_bearings(position: Vec2, blocked: &Blocked) -> BlockedBearings {
-    BlockedBearings {
-        right: blocked.right,
-        left: blocked.left,
-        distance: blocked.edge.nearest(position).distance(position),
-    }
-}
-
-fn felt(corridor: &Corridor, length: f32, radius: f32, hit: Option<&EdgeHit>) -> Feeler {
-    Feeler {
-        from: corridor.position,
-        to: corridor.position + corridor.heading * length,
-        radius,
-        hit: hit.map(|hit| {
-            let place = corridor.position + corridor.heading * hit.cast.distance;
-            (place, hit.cast.normal)
-        }),
+impl Corridor {
+    /// What this corridor has felt, for whoever watches.
+    fn feeler(&self, radius: f32, length: f32, hit: Option<&EdgeHit>) -> Feeler {
+        let at = |distance: f32| self.position + self.heading * distance;
+        Feeler {
+            from: self.position,
+            to: at(self.look_ahead.min(length)),
+            radius,
+            hit: hit.map(|hit| (at(hit.cast.distance), hit.cast.normal)),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Evade: head away from where a pursuer will be.
 
-use super::targets::Targets;
+use super::targets::{Purpose, Seeker, Targets};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::pursuit;
 use crate::perception::AgentState;
@@ -70,17 +70,19 @@ pub(super) fn evade(
     warnings: Res<InputWarnings>,
     targets: Targets,
     // Output
-    mut agents: Query<(Entity, &Evade, &AgentState, &mut BehaviorForces)>,
+    mut agents: Query<(Entity, &Evade, &AgentState, Seeker, &mut BehaviorForces)>,
 ) {
     let tick = time.delta_secs();
     agents
         .par_iter_mut()
-        .for_each(|(entity, evade, state, mut forces)| {
+        .for_each(|(entity, evade, state, mut seeker, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
             let check = warnings.of(entity, "Evade");
-            let Some(sighting) = targets.find(entity, evade.threat, check, "threat") else {
+            let Some(sighting) =
+                targets.find(&mut seeker, Purpose::Evade, evade.threat, check, "threat")
+            else {
                 return;
             };
             let weight = check.at_least_zero("weight", evade.weight, 0.0);

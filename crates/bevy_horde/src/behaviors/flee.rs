@@ -1,6 +1,6 @@
 //! Flee: head away from a threat.
 
-use super::targets::Targets;
+use super::targets::{Purpose, Seeker, Targets};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::pursuit;
 use crate::perception::AgentState;
@@ -67,17 +67,19 @@ pub(super) fn flee(
     warnings: Res<InputWarnings>,
     targets: Targets,
     // Output
-    mut agents: Query<(Entity, &Flee, &AgentState, &mut BehaviorForces)>,
+    mut agents: Query<(Entity, &Flee, &AgentState, Seeker, &mut BehaviorForces)>,
 ) {
     let tick = time.delta_secs();
     agents
         .par_iter_mut()
-        .for_each(|(entity, flee, state, mut forces)| {
+        .for_each(|(entity, flee, state, mut seeker, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
             let check = warnings.of(entity, "Flee");
-            let Some(sighting) = targets.find(entity, flee.threat, check, "threat") else {
+            let Some(sighting) =
+                targets.find(&mut seeker, Purpose::Flee, flee.threat, check, "threat")
+            else {
                 return;
             };
             let weight = check.at_least_zero("weight", flee.weight, 0.0);

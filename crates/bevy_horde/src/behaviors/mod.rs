@@ -10,15 +10,18 @@ mod arrive;
 mod avoid_agents;
 mod avoid_obstacles;
 mod cohesion;
+mod contain;
 mod evade;
 mod flee;
 mod flock;
+mod follow_wall;
 mod obstacle_view;
 mod pursue;
 mod seek;
 mod separation;
 mod targets;
 mod wander;
+mod whisker_casts;
 mod whiskers;
 
 pub use alignment::Alignment;
@@ -26,24 +29,35 @@ pub use arrive::Arrive;
 pub use avoid_agents::AvoidAgents;
 pub use avoid_obstacles::{AvoidObstacles, PassingSide};
 pub use cohesion::Cohesion;
+pub use contain::{Contain, Region};
 pub use evade::Evade;
 pub use flee::Flee;
 pub use flock::Flock;
+pub use follow_wall::{FollowWall, WallMemory, WallSide};
 pub use pursue::Pursue;
 pub use seek::Seek;
 pub use separation::Separation;
 pub use wander::{Wander, WanderAngle};
+pub use whisker_casts::{ObstacleCasts, WhiskerCast, WhiskerCasts, WhiskerHit};
+pub(crate) use whiskers::feel_with_whiskers;
 pub use whiskers::{WhiskerMemory, Whiskers};
 
 use crate::schedule::SteeringSystems;
-use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs};
+use bevy::ecs::system::ScheduleSystem;
 use bevy::prelude::*;
 
-pub(crate) fn add_behaviors(app: &mut App, schedule: InternedScheduleLabel) {
+/// Adds the behaviours; `feel` is the system of the whiskers, which knows who answers their casts.
+pub(crate) fn add_behaviors(
+    app: &mut App,
+    schedule: InternedScheduleLabel,
+    feel: ScheduleConfigs<ScheduleSystem>,
+) {
     app.init_resource::<among_neighbors::NeighborRules>()
         .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
         .register_type::<(Separation, Alignment, Cohesion, Flock, AvoidAgents)>()
         .register_type::<(AvoidObstacles, PassingSide, Whiskers, WhiskerMemory)>()
+        .register_type::<(FollowWall, WallSide, WallMemory, Contain, Region)>()
         // One fixed order: sums of floats depend on it. Goals first, for avoidance asks where the agent is going.
         .add_systems(
             schedule,
@@ -54,9 +68,11 @@ pub(crate) fn add_behaviors(app: &mut App, schedule: InternedScheduleLabel) {
                 flee::flee,
                 evade::evade,
                 wander::wander,
+                follow_wall::follow_wall,
                 among_neighbors::steer_among_neighbors,
                 avoid_obstacles::avoid_obstacles,
-                whiskers::feel_with_whiskers,
+                feel,
+                (contain::place_borders, contain::contain).chain(),
             )
                 .chain()
                 .in_set(SteeringSystems::Behave),

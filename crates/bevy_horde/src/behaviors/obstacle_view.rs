@@ -1,10 +1,14 @@
 //! The obstacles as one agent sees them.
 
+use crate::kernel::circle::CastHit;
 use crate::kernel::edge::Edge;
-use crate::kernel::silhouette::{Blocked, WayRound, way_round};
+use crate::kernel::hierarchy::Bounds;
+use crate::kernel::outline::SurfacePoint;
+use crate::kernel::silhouette::{Blocked, WayRound, way_round_revealed};
 use crate::kernel::vector::{Side, direction_and_length};
-use crate::obstacle::{EdgeHit, NearestObstacle, ObstacleIndex, PlacedObstacle};
+use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
+use core::cmp::Ordering;
 
 /// How often an agent that sees no way out looks again at the nearer half of what it saw.
 const MOST_HALVINGS: u32 = 6;
@@ -15,7 +19,8 @@ const NEARLY_ALL: f32 = 0.99;
 
 /// The obstacles as one agent sees them.
 pub(super) struct ObstacleView<'a> {
-    pub(super) index: &'a ObstacleIndex,
+    /// Those that may be in sight or in the way, in no particular order.
+    pub(super) near: &'a [&'a PlacedObstacle],
     pub(super) position: Vec2,
     /// Body radius and margin, world units.
     pub(super) reach: f32,
@@ -33,20 +38,13 @@ pub(super) struct GoalPlace {
     housing: Option<Entity>,
 }
 
-impl GoalPlace {
-    pub(super) fn new(position: Vec2, index: &ObstacleIndex) -> Self {
-        let mut housing: Option<&PlacedObstacle> = None;
-        index.visit_near(position, 0.0, |obstacle| {
-            let is_first = || housing.is_none_or(|other| obstacle.order(other).is_lt());
-            if obstacle.shape.encloses(position) && is_first() {
-                housing = Some(obstacle);
-            }
-        });
-        Self {
-            position,
-            housing: housing.map(|obstacle| obstacle.entity),
-        }
-    }
+/// Where a way meets an edge.
+#[derive(Clone, Copy)]
+pub(super) struct EdgeHit {
+    pub(super) edge: Edge,
+    /// How near to the edge the centre may come.
+    pub(super) clearance: f32,
+    pub(super) cast: CastHit,
 }
 
 /// A way round what is in the way.
@@ -71,54 +69,133 @@ impl ObstacleView<'_> {
         Some(wanted.min(NEARLY_ALL * to_goal))
     }
 
-    /// The first edge in the way along the unit vector `bearing`, within `length`.
-    pub(super) fn first_edge(&self, bearing: Vec2, length: f32) -> Option<EdgeHit> {
-        self.index.first_edge(
-            self.position,
-            bearing,
-            length,
-            self.reach,
-            |obstacle, edge| self.clearance(obstacle, edge),
-        )
+    /// From now on the goal counts: what is right beside it, or has it inside, is not in its way.
+    pub(super) fn set_goal(&mut self, position: Vec2) {
+        let encloses = |obstacle: &&&PlacedObstacle| obstacle.shape.signed_distance(position) < 0.0;
+        let housing = self
+            .near
+            .iter()
+            .filter(encloses)
+            .min_by(|first, second| first.order(second));
+        self.goal = Some(GoalPlace {
+            position,
+            housing: housing.map(|obstacle| obstacle.entity),
+        });
     }
 
-    /// The obstacle to which the agent is nearer than it wants to be, and by which part of `margin`.
-    pub(super) fn too_near(&self, margin: f32) -> Option<(NearestObstacle, f32)> {
-        let nearest = self.index.nearest(self.position, self.reach, |_| true)?;
-        let allowed = match &self.goal {
-            Some(goal) if goal.housing == Some(nearest.entity) => return None,
-            Some(goal) => {
-                let to_goal = self.index.distance_to(nearest.entity, goal.position);
-                self.reach.min(to_goal.unwrap_or(f32::INFINITY).max(0.0))
+    /// The first edge in the way along the unit vector `bearing`, within `length`.
+    ///
+    /// One that is near already, and that the bearing leaves or follows, is not in the way.
+    pub(super) fn first_edge(&self, bearing: Vec2, length: f32) -> Option<EdgeHit> {
+        let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
+        let to = core::cell::Cell::new(self.position + bearing * length);
+        for obstacle in self.near {
+            let shape = &obstacle.shape;
+            if !shape
+                .bounds()
+                .meets_sweep(self.position, to.get(), self.reach)
+            {
+                continue;
             }
+            let widest = self.reach + shape.radius();
+            shape.visit_edges(
+                |bounds| bounds.meets_sweep(self.position, to.get(), widest),
+                |_, edge| {
+                    if self.is_turned_away(obstacle, edge) {
+                        return;
+                    }
+                    let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
+                    let hit = self.clearance(obstacle, edge).and_then(|clearance| {
+                        let cast = edge.block(self.position, bearing, left, clearance)?;
+                        Some(EdgeHit {
+                            edge: *edge,
+                            clearance,
+                            cast,
+                        })
+                    });
+                    let Some(hit) = hit else {
+                        return;
+                    };
+                    let is_nearer = first.as_ref().is_none_or(|(best, other)| {
+                        let by_distance = hit.cast.distance.total_cmp(&best.cast.distance);
+                        let by_place = || obstacle.order(other).then(edge.order(&best.edge));
+                        by_distance.then_with(by_place) == Ordering::Less
+                    });
+                    if is_nearer {
+                        first = Some((hit, obstacle));
+                        to.set(self.position + bearing * hit.cast.distance);
+                    }
+                },
+            );
+        }
+        first.map(|(hit, _)| hit)
+    }
+
+    /// The nearest surface within `range`, and whose it is.
+    fn nearest(&self, range: f32) -> Option<(SurfacePoint, &PlacedObstacle)> {
+        let limit = range * range;
+        self.near
+            .iter()
+            .filter(|obstacle| obstacle.shape.bounds().distance_squared(self.position) <= limit)
+            .map(|obstacle| (obstacle.shape.nearest(self.position), *obstacle))
+            .filter(|(surface, _)| surface.distance <= range)
+            .min_by(|(first, own), (second, other)| {
+                first
+                    .distance
+                    .total_cmp(&second.distance)
+                    .then_with(|| own.order(other))
+            })
+    }
+
+    /// The surface to which the agent is nearer than it wants to be, and by which part of `margin`.
+    pub(super) fn too_near(&self, margin: f32, goal: Option<Vec2>) -> Option<(SurfacePoint, f32)> {
+        let (surface, obstacle) = self.nearest(self.reach)?;
+        let allowed = match goal.map(|goal| obstacle.shape.signed_distance(goal)) {
+            // The goal is inside of it.
+            Some(to_goal) if to_goal < 0.0 => return None,
+            Some(to_goal) => self.reach.min(to_goal),
             None => self.reach,
         };
-        let depth = (allowed - nearest.distance) / margin;
-        (depth > 0.0 || (margin <= 0.0 && nearest.distance < allowed))
-            .then_some((nearest, if depth < 1.0 { depth } else { 1.0 }))
+        let intrusion = allowed - surface.distance;
+        let depth = if intrusion < margin {
+            intrusion / margin
+        } else {
+            1.0
+        };
+        (intrusion > 0.0).then_some((surface, depth))
     }
 
-    /// Everything that blocks some bearing within `sight`, `first` at the head of it.
-    fn blocked(&self, first: &EdgeHit, sight: f32) -> Vec<Blocked> {
-        let block = |edge, clearance| Blocked::new(self.position, edge, clearance, sight);
-        let mut blocked: Vec<Blocked> = block(first.edge, first.clearance).into_iter().collect();
-        if blocked.is_empty() {
-            return blocked;
-        }
-        self.index
-            .visit_edges_near(self.position, sight + self.reach, |obstacle, edge| {
-                if *edge == first.edge || self.is_turned_away(obstacle, edge) {
-                    return;
+    /// Adds the bearings that the edges of `obstacle` block within `sight`, those of `first` excepted.
+    fn add_blocked(
+        &self,
+        obstacle: &PlacedObstacle,
+        first: &EdgeHit,
+        sight: f32,
+        blocked: &mut Vec<Blocked>,
+    ) {
+        let shape = &obstacle.shape;
+        let seen = Bounds::of_disc(self.position, sight + self.reach + shape.radius());
+        shape.visit_edges(
+            |bounds| bounds.overlaps(&seen),
+            |_, edge| {
+                if *edge != first.edge && !self.is_turned_away(obstacle, edge) {
+                    let clearance = self.clearance(obstacle, edge);
+                    blocked.extend(clearance.and_then(|clearance| {
+                        Blocked::new(self.position, *edge, clearance, sight)
+                    }));
                 }
-                let clearance = self.clearance(obstacle, edge);
-                blocked.extend(clearance.and_then(|clearance| block(*edge, clearance)));
-            });
-        // The order of the search depends on which obstacles there are elsewhere.
-        blocked[1..].sort_by(|first, second| first.edge.order(&second.edge));
-        blocked
+            },
+        );
     }
 
-    /// Whether an edge is on the far side of a filled shape, where the near side hides it.
+    /// Whether `obstacle` may block `bearing` within `sight`; it does not miss one that does.
+    fn may_block(&self, obstacle: &PlacedObstacle, bearing: Vec2, sight: f32) -> bool {
+        let end = self.position + bearing * (sight + self.reach);
+        let bounds = obstacle.shape.bounds();
+        bounds.meets_sweep(self.position, end, self.reach)
+    }
+
+    /// Whether an edge is on the far side of a filled shape, where the near side hides it, or all round the agent.
     fn is_turned_away(&self, obstacle: &PlacedObstacle, edge: &Edge) -> bool {
         obstacle.shape.is_filled()
             && (edge.end - edge.start).perp_dot(self.position - edge.start) > 0.0
@@ -139,21 +216,40 @@ impl ObstacleView<'_> {
     ) -> Option<Detour> {
         let mut sight = sight;
         for halving in 0..=MOST_HALVINGS {
-            let blocked = self.blocked(first, sight);
-            if halving == 0 {
-                trace(&blocked);
-                if !blocked.first().is_some_and(|first| first.blocks(base)) {
-                    return None;
-                }
+            let seen = Blocked::new(self.position, first.edge, first.clearance, sight);
+            if halving == 0 && !seen.is_some_and(|seen| seen.blocks(base)) {
+                return None;
             }
-            if blocked.is_empty() {
+            let Some(seen) = seen else {
                 break;
-            }
-            let round = |side| way_round(self.position, base, &blocked, 0, side);
+            };
+            let mut blocked = vec![seen];
+            let mut hidden = self.near.to_vec();
+            let mut round = |side| {
+                way_round_revealed(
+                    self.position,
+                    base,
+                    &mut blocked,
+                    0,
+                    side,
+                    |bearing, blocked| {
+                        hidden.retain(|obstacle| {
+                            let is_revealed = self.may_block(obstacle, bearing, sight);
+                            if is_revealed {
+                                self.add_blocked(obstacle, first, sight, blocked);
+                            }
+                            !is_revealed
+                        });
+                    },
+                )
+            };
             let choice = match remembered {
                 Some(side) => round(side).map(|way| (way, side)),
                 None => shorter(round(Side::Left), round(Side::Right), preferred),
             };
+            if halving == 0 {
+                trace(&blocked);
+            }
             if let Some((way, side)) = choice {
                 return Some(Detour {
                     bearing: way.bearing,
@@ -174,8 +270,8 @@ impl ObstacleView<'_> {
         let (base, first) = match self.first_edge(at_hand, self.sight) {
             Some(first) => (at_hand, first),
             None => {
-                let nearest = self.index.nearest(self.position, self.sight, |_| true)?;
-                let (toward, distance) = direction_and_length(nearest.point - self.position)?;
+                let (surface, _) = self.nearest(self.sight)?;
+                let (toward, distance) = direction_and_length(surface.point - self.position)?;
                 (toward, self.first_edge(toward, distance)?)
             }
         };

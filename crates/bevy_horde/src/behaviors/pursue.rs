@@ -1,6 +1,6 @@
 //! Pursue: head for where a moving target will be.
 
-use super::targets::Targets;
+use super::targets::{Purpose, Seeker, Targets};
 use crate::arbitration::BehaviorForces;
 use crate::kernel::pursuit;
 use crate::perception::AgentState;
@@ -61,17 +61,19 @@ pub(super) fn pursue(
     warnings: Res<InputWarnings>,
     targets: Targets,
     // Output
-    mut agents: Query<(Entity, &Pursue, &AgentState, &mut BehaviorForces)>,
+    mut agents: Query<(Entity, &Pursue, &AgentState, Seeker, &mut BehaviorForces)>,
 ) {
     let tick = time.delta_secs();
     agents
         .par_iter_mut()
-        .for_each(|(entity, pursue, state, mut forces)| {
+        .for_each(|(entity, pursue, state, mut seeker, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
             let check = warnings.of(entity, "Pursue");
-            let Some(sighting) = targets.find(entity, pursue.target, check, "target") else {
+            let Some(sighting) =
+                targets.find(&mut seeker, Purpose::Pursue, pursue.target, check, "target")
+            else {
                 return;
             };
             let weight = check.at_least_zero("weight", pursue.weight, 0.0);

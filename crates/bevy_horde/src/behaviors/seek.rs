@@ -1,6 +1,6 @@
 //! Seek: head for a target at full speed.
 
-use super::targets::Targets;
+use super::targets::{Purpose, Seeker, Targets};
 use crate::arbitration::BehaviorForces;
 use crate::kernel::pursuit;
 use crate::perception::AgentState;
@@ -62,17 +62,19 @@ pub(super) fn seek(
     warnings: Res<InputWarnings>,
     targets: Targets,
     // Output
-    mut agents: Query<(Entity, &Seek, &AgentState, &mut BehaviorForces)>,
+    mut agents: Query<(Entity, &Seek, &AgentState, Seeker, &mut BehaviorForces)>,
 ) {
     let tick = time.delta_secs();
     agents
         .par_iter_mut()
-        .for_each(|(entity, seek, state, mut forces)| {
+        .for_each(|(entity, seek, state, mut seeker, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
             let check = warnings.of(entity, "Seek");
-            let Some(sighting) = targets.find(entity, seek.target, check, "target") else {
+            let Some(sighting) =
+                targets.find(&mut seeker, Purpose::Seek, seek.target, check, "target")
+            else {
                 return;
             };
             let weight = check.at_least_zero("weight", seek.weight, 0.0);

@@ -1,16 +1,26 @@
-//! Where targets are.
+//! Where targets are, for those who look for them.
 
 use crate::agent::{SteeringDisabled, Velocity};
+use crate::obstacle::ObstacleIndex;
+use crate::perception::{AgentState, HiddenTarget, LastSeen, LineOfSight, SeenTarget, is_in_sight};
 use crate::space::MovementSpace;
 use crate::target::Target;
-use crate::validation::FieldCheck;
+use crate::trace::{SightLine, SteeringTrace};
+use crate::validation::{FieldCheck, InputWarnings};
+use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+
+/// How near an agent must come to the place where it last saw its target to be there, in body radii.
+const NEAR_ENOUGH: f32 = 2.0;
 
 /// Looks targets up as they are at the start of the tick; nothing moves before `Locomote`.
 #[derive(SystemParam)]
 pub(super) struct Targets<'w, 's> {
+    time: Res<'w, Time>,
+    warnings: Res<'w, InputWarnings>,
     space: Res<'w, MovementSpace>,
+    obstacles: Res<'w, ObstacleIndex>,
     entities: Query<
         'w,
         's,
@@ -22,6 +32,40 @@ pub(super) struct Targets<'w, 's> {
     >,
 }
 
+/// An agent that looks for a target, and what it needs when it does not see through everything.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(super) struct Seeker {
+    entity: Entity,
+    state: &'static AgentState,
+    line_of_sight: Option<&'static LineOfSight>,
+    last_seen: Option<&'static mut LastSeen>,
+    trace: Option<&'static mut SteeringTrace>,
+}
+
+/// The behaviour for which a target is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Seek,
+    Arrive,
+    Pursue,
+    Flee,
+    Evade,
+}
+
+impl Purpose {
+    /// Its memory, and the name of that.
+    fn memory(self, last_seen: &mut LastSeen) -> (&mut Option<SeenTarget>, &'static str) {
+        match self {
+            Self::Seek => (&mut last_seen.seek, "seek"),
+            Self::Arrive => (&mut last_seen.arrive, "arrive"),
+            Self::Pursue => (&mut last_seen.pursue, "pursue"),
+            Self::Flee => (&mut last_seen.flee, "flee"),
+            Self::Evade => (&mut last_seen.evade, "evade"),
+        }
+    }
+}
+
 /// A target that was found.
 #[derive(Clone, Copy)]
 pub(super) struct Sighting {
@@ -30,9 +74,79 @@ pub(super) struct Sighting {
 }
 
 impl Targets<'_, '_> {
-    /// Where `target`, which is `field` of what `check` checks, is for `seeker`; `None` when it is gone, not finite, or
-    /// the seeker itself.
+    /// Where `target`, which is `field` of what `check` checks, is for all that `seeker` knows; `None` when it is gone, not
+    /// finite, the seeker itself, or hidden from one who makes nothing of that. Brings the seeker's memory up to date.
     pub(super) fn find(
+        &self,
+        seeker: &mut SeekerItem,
+        purpose: Purpose,
+        target: Target,
+        check: FieldCheck<'_>,
+        field: &'static str,
+    ) -> Option<Sighting> {
+        let found = self.place_of(seeker.entity, target, check, field);
+        let (sighting, memory) = match (target, found, seeker.line_of_sight) {
+            (Target::Entity(entity), Some(found), Some(line_of_sight)) => {
+                let is_known = line_of_sight.hidden_target == HiddenTarget::GoOn
+                    || self.sees(seeker, entity, found.position);
+                match line_of_sight.hidden_target {
+                    _ if is_known => {
+                        let position = found.position;
+                        (Some(found), Some(SeenTarget { entity, position }))
+                    }
+                    HiddenTarget::LastSeen => self.recall(seeker, purpose, entity).unzip(),
+                    HiddenTarget::GiveUp | HiddenTarget::GoOn => (None, None),
+                }
+            }
+            (_, found, _) => (found, None),
+        };
+        if let Some(last_seen) = &mut seeker.last_seen {
+            *purpose.memory(last_seen).0 = memory;
+        }
+        sighting
+    }
+
+    /// Where the target was last seen, when that is still of use.
+    fn recall(
+        &self,
+        seeker: &mut SeekerItem,
+        purpose: Purpose,
+        entity: Entity,
+    ) -> Option<(Sighting, SeenTarget)> {
+        let state = seeker.state;
+        let (memory, name) = purpose.memory(seeker.last_seen.as_deref_mut()?);
+        let seen = memory.filter(|seen| seen.entity == entity)?;
+        if !seen.position.is_finite() {
+            self.warnings
+                .of(seeker.entity, "LastSeen")
+                .unusable(name, "is not finite; it is forgotten");
+            return None;
+        }
+        // A fast one in long ticks would step over the place for ever.
+        let reach = (NEAR_ENOUGH * state.body_radius).max(state.max_speed * self.time.delta_secs());
+        let is_there = state.position.distance(seen.position) <= reach;
+        // Whoever arrives means to stay there.
+        if is_there && purpose != Purpose::Arrive {
+            return None;
+        }
+        let sighting = Sighting {
+            position: seen.position,
+            velocity: Vec2::ZERO,
+        };
+        Some((sighting, seen))
+    }
+
+    fn sees(&self, seeker: &mut SeekerItem, target: Entity, to: Vec2) -> bool {
+        let from = seeker.state.position;
+        let is_clear = is_in_sight(&self.obstacles, (seeker.entity, from), (target, to));
+        if let Some(trace) = &mut seeker.trace {
+            trace.sight_lines.push(SightLine { from, to, is_clear });
+        }
+        is_clear
+    }
+
+    /// Where `target` is.
+    fn place_of(
         &self,
         seeker: Entity,
         target: Target,

@@ -1,14 +1,17 @@
 //! Whiskers: feel the way with one or more feelers.
 
+use super::whisker_casts::{WhiskerCast, WhiskerCasts};
 use crate::arbitration::{BehaviorForces, Tier};
+use crate::kernel::circle::CastHit;
 use crate::kernel::pursuit;
-use crate::kernel::vector::{Side, direction};
+use crate::kernel::vector::{Side, direction_and_length};
 use crate::kernel::whisker::{Fan, Feel, deeper, detour};
 use crate::length::Length;
-use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
+use crate::space::MovementSpace;
 use crate::trace::{Feeler, SteeringTrace};
 use crate::validation::InputWarnings;
+use bevy::ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy::prelude::*;
 
 /// How long the whisker that decided is remembered, seconds.
@@ -20,11 +23,16 @@ const MOST_WHISKERS: u32 = 64;
 
 /// Feels the way ahead with a fan of feelers, each as wide as the body.
 ///
-/// Acts while a whisker meets an obstacle into which the heading, or the way to the goal, leads. The deepest one decides: it sends the agent to a point beside the wall, `margin`
-/// off and some way along it, the more urgently the deeper it is. The winner is remembered for a moment and the fan widens
-/// while it feels something, so that the agent does not tremble between two answers. One whisker sees little and turns
-/// late; three do better; more cost more. Used alone the agent coasts until it feels something. Source: the ray casts of
-/// "Programming Intelligence, Part II", with circles for rays, a way along the wall and a memory.
+/// Acts while a whisker meets something into which the heading, or the way to the goal, leads. The deepest one decides: it
+/// sends the agent to a point beside the wall, `margin` off and some way along it, the more urgently the deeper it is. The
+/// winner is remembered for a moment and the fan widens while it feels something, so that the agent does not tremble
+/// between two answers; while it remembers and feels nothing, one more whisker looks for the wall toward the goal. None is
+/// longer than the way to the goal. One whisker sees little and turns late; three do better; more cost more.
+///
+/// Whiskers get round any one thing that is convex and along any wall to its end, as they come to it. They find no ways: a
+/// deep dead end holds them. They feel the plugin's [`Obstacle`](crate::obstacle::Obstacle)s of every shape, or, with
+/// [`WhiskerCasts`], a physics engine's colliders. Used alone the agent coasts until it feels something. Source: the ray
+/// casts of "Programming Intelligence, Part II", with circles for rays, a way along the wall and a memory.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -97,25 +105,30 @@ pub struct WhiskerMemory {
     pub time_left: f32,
 }
 
-pub(super) fn feel_with_whiskers(
+pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
     // Inputs
     time: Res<Time>,
     warnings: Res<InputWarnings>,
-    index: Res<ObstacleIndex>,
+    space: Res<MovementSpace>,
+    casts: StaticSystemParam<C::Param>,
     // Output
     mut agents: Query<(
         Entity,
         &Whiskers,
         &AgentState,
+        &Transform,
         &mut WhiskerMemory,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
     )>,
-) {
+) where
+    for<'w, 's> SystemParamItem<'w, 's, C::Param>: Sync,
+{
     let tick = time.delta_secs();
-    agents
-        .par_iter_mut()
-        .for_each(|(entity, whiskers, state, mut memory, mut forces, trace)| {
+    let space = *space;
+    let casts = casts.into_inner();
+    agents.par_iter_mut().for_each(
+        |(entity, whiskers, state, transform, mut memory, mut forces, trace)| {
             if !state.is_thinking() {
                 return;
             }
@@ -131,6 +144,10 @@ pub(super) fn feel_with_whiskers(
                 check.at_least_zero("min_length", whiskers.min_length.resolve(radius), 0.0);
             let fan_angle = check.at_least_zero("fan_angle", whiskers.fan_angle, 0.0);
 
+            let (toward_goal, goal_distance) = forces
+                .goal
+                .and_then(|goal| direction_and_length(goal.position - state.position))
+                .unzip();
             let remembers = memory.time_left > 0.0;
             let fan = Fan {
                 count: whiskers.count.min(MOST_WHISKERS),
@@ -139,13 +156,30 @@ pub(super) fn feel_with_whiskers(
                 } else {
                     fan_angle
                 },
-                length: (look_ahead * state.velocity.length()).max(min_length),
+                // A wall beyond the goal is not in the way.
+                length: (look_ahead * state.velocity.length())
+                    .max(min_length)
+                    .min(goal_distance.unwrap_or(f32::INFINITY)),
             };
             let winner = memory.winner.filter(|_| remembers);
-            let toward_goal = forces
-                .goal
-                .and_then(|goal| direction(goal.position - state.position));
-            let Some(feel) = deepest_feel(state, &fan, toward_goal, &index, winner, trace) else {
+            let cast = |along: Vec2| {
+                let start = transform.translation;
+                // Only the part outside the plane is news, and may be no number.
+                let start = if start.is_finite() { start } else { Vec3::ZERO };
+                let cast = WhiskerCast {
+                    agent: entity,
+                    from: space.with_plane(start, state.position),
+                    direction: Dir3::new_unchecked(space.to_world(along)),
+                    length: fan.length,
+                    radius,
+                };
+                let (hit, fault) = C::first_hit(&casts, &cast)?.checked(space, along, fan.length);
+                if let Some(fault) = fault {
+                    check.unusable("cast", fault);
+                }
+                hit
+            };
+            let Some(feel) = deepest_feel(state, &fan, toward_goal, cast, winner, trace) else {
                 memory.time_left = (memory.time_left - tick).max(0.0);
                 return;
             };
@@ -170,42 +204,46 @@ pub(super) fn feel_with_whiskers(
             if let Some(force) = force {
                 forces.add(Tier::Avoidance, force * weight);
             }
-        });
+        },
+    );
 }
 
+/// What the deepest whisker feels; when none feels anything and a wall is `remembered`, one more toward the goal.
 fn deepest_feel(
     state: &AgentState,
     fan: &Fan,
     toward_goal: Option<Vec2>,
-    index: &ObstacleIndex,
+    cast: impl Fn(Vec2) -> Option<CastHit>,
     remembered: Option<u32>,
     mut trace: Option<Mut<SteeringTrace>>,
 ) -> Option<Feel> {
-    (0..fan.count)
-        .filter_map(|whisker| {
-            let along = fan.direction(state.heading, whisker);
-            let end = state.position + along * fan.length;
-            let hit = index.first_hit(state.position, end, state.body_radius, |_| true);
-            if let Some(trace) = &mut trace {
-                trace.feelers.push(Feeler {
-                    from: state.position,
-                    to: end,
-                    radius: state.body_radius,
-                    hit: hit.map(|hit| (hit.position, hit.normal)),
-                });
-            }
-            let hit = hit?;
-            // A wall beside the way, from which both the heading and the goal lead off, must not hold the agent.
-            let leads_in = |way: Vec2| way.dot(hit.normal) < 0.0;
-            let is_in_the_way = leads_in(state.heading) || toward_goal.is_some_and(leads_in);
-            is_in_the_way.then_some(Feel {
-                index: whisker,
-                direction: along,
-                hit: crate::kernel::circle::CastHit {
-                    distance: hit.distance,
-                    normal: hit.normal,
-                },
-            })
+    let mut feel = |index: u32, along: Vec2| {
+        let end = state.position + along * fan.length;
+        let hit = end.is_finite().then(|| cast(along)).flatten();
+        if let Some(trace) = &mut trace {
+            trace.feelers.push(Feeler {
+                from: state.position,
+                to: end,
+                radius: state.body_radius,
+                hit: hit.map(|hit| (state.position + along * hit.distance, hit.normal)),
+            });
+        }
+        let hit = hit?;
+        // A wall beside the way, from which both the heading and the goal lead off, must not hold the agent.
+        let leads_in = |way: Vec2| way.dot(hit.normal) < 0.0;
+        let is_in_the_way = leads_in(state.heading) || toward_goal.is_some_and(leads_in);
+        is_in_the_way.then_some(Feel {
+            index,
+            direction: along,
+            hit,
         })
-        .reduce(|first, second| deeper(first, second, fan.length, remembered))
+    };
+    let deepest = (0..fan.count)
+        .filter_map(|whisker| feel(whisker, fan.direction(state.heading, whisker)))
+        .reduce(|first, second| deeper(first, second, fan.length, remembered));
+    // Who goes along a wall and feels nothing may still have it between itself and the goal.
+    deepest.or_else(|| {
+        let goal_is_hidden = remembered.is_some() && fan.count > 0;
+        feel(fan.count, toward_goal.filter(|_| goal_is_hidden)?)
+    })
 }

@@ -1,10 +1,13 @@
 //! The balanced tree of boxes that come, move and go one by one.
 //!
 //! Every item is a leaf. Putting one in or taking one out touches only the boxes above it, and rotations keep the tree as
-//! flat as a balanced one, so that a change costs the logarithm of the number of items. In which order items came decides
-//! where they are in the tree and so in which order a search visits them, never which ones it visits.
+//! flat as a balanced one, so that a change costs the logarithm of the number of items. A tree that has grown one by one is
+//! searched more slowly than one that was built as a whole, so that after many changes it pays to build it anew. In which
+//! order items came decides where they are in the tree and so in which order a search visits them, never which ones it
+//! visits.
 
 use super::hierarchy::Bounds;
+use bevy::math::Vec2;
 
 /// Stands for "no node".
 const NONE: u32 = u32::MAX;
@@ -80,11 +83,60 @@ impl BoundsTree {
         self.nodes[leaf.0 as usize].item = item;
     }
 
-    /// Takes everything out.
-    pub fn clear(&mut self) {
+    /// Builds the tree anew over items whose number is their place in `bounds`; their leaves come in the same order.
+    pub fn rebuild(&mut self, bounds: impl Iterator<Item = Bounds>) -> impl Iterator<Item = Leaf> {
         self.nodes.clear();
-        self.root = NONE;
         self.free = NONE;
+        self.nodes
+            .extend((0..).zip(bounds).map(|(item, bounds)| Node {
+                bounds,
+                parent: NONE,
+                children: [NONE, NONE],
+                item,
+                height: 0,
+            }));
+        let count = self.nodes.len() as u32;
+        let mut leaves: Vec<u32> = (0..count).collect();
+        self.root = if count > 0 {
+            self.build(&mut leaves)
+        } else {
+            NONE
+        };
+        (0..count).map(Leaf)
+    }
+
+    /// Joins leaves under one node, which is returned: halves along the longer side, by their middles.
+    fn build(&mut self, leaves: &mut [u32]) -> u32 {
+        if let [leaf] = leaves {
+            return *leaf;
+        }
+        let of = |leaf: &u32| &self.nodes[*leaf as usize].bounds;
+        let middle = |leaf: &u32| of(leaf).min * 0.5 + of(leaf).max * 0.5;
+        let (low, high) = leaves.iter().map(middle).fold(
+            (Vec2::INFINITY, Vec2::NEG_INFINITY),
+            |(low, high), middle| (low.min(middle), high.max(middle)),
+        );
+        let axis = usize::from(high.y - low.y > high.x - low.x);
+        let half = leaves.len() / 2;
+        leaves.select_nth_unstable_by(half, |first, second| {
+            middle(first)[axis]
+                .total_cmp(&middle(second)[axis])
+                .then(first.cmp(second))
+        });
+        let (lower, higher) = leaves.split_at_mut(half);
+        let children = [self.build(lower), self.build(higher)];
+        let parent = self.take_node(Node {
+            bounds: Bounds::of_disc(Vec2::ZERO, 0.0),
+            parent: NONE,
+            children,
+            item: NONE,
+            height: 0,
+        });
+        for child in children {
+            self.nodes[child as usize].parent = parent;
+        }
+        self.fit(parent);
+        parent
     }
 
     /// Calls `visit` with every item whose box, and all the boxes above it, `enters` accepts.
@@ -142,6 +194,8 @@ impl BoundsTree {
             if node.children[0] == NONE {
                 break;
             }
+            // Beside anything higher a leaf would lean the tree by more than a rotation rights.
+            let may_hang_here = node.height <= 1;
             let grown = half_perimeter(&node.bounds.union(&bounds));
             // What a new parent here costs, and by how much everything below would grow at least.
             let here = 2.0 * grown;
@@ -156,7 +210,7 @@ impl BoundsTree {
                 };
                 inherited + added
             });
-            if here < first && here < second {
+            if may_hang_here && here < first && here < second {
                 break;
             }
             sibling = node.children[usize::from(second < first)];
@@ -250,3 +304,6 @@ fn half_perimeter(bounds: &Bounds) -> f32 {
     let extent = bounds.max - bounds.min;
     extent.x + extent.y
 }
+
+#[cfg(test)]
+mod tests;

@@ -80,3 +80,6 @@ impl Corridor {
         force
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -202,3 +202,6 @@ impl Edge {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -163,3 +163,6 @@ fn cross_line_and_circle(line: &Edge, circle: &Circle) -> [Option<Vec2>; 2] {
     let half_chord = along * ops::sqrt(half_chord_squared);
     [Some(foot + half_chord), Some(foot - half_chord)]
 }
+
+#[cfg(test)]
+mod tests;

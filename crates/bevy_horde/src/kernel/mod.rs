@@ -18,6 +18,8 @@
 //! | [`flock`] | separation, alignment, cohesion |
 //! | [`pursuit`] | seek, flee, arrive, and where a target will be |
 //! | [`wander`] | the random walk of a heading |
+//! | [`wall_following`] | going along a wall at a distance |
+//! | [`containment`] | staying inside of a border |
 //! | [`silhouette`] | which bearings obstacles block, and the free ones beside them |
 //! | [`corridor`] | the force that keeps the way ahead clear of an edge |
 //! | [`agent_avoidance`] | predicted closest approach of two moving bodies |
@@ -32,6 +34,7 @@ pub mod agent_avoidance;
 pub mod bounds_tree;
 pub mod circle;
 pub mod combine;
+pub mod containment;
 pub mod corridor;
 pub mod edge;
 pub mod flock;
@@ -47,6 +50,7 @@ pub mod silhouette;
 pub mod slide;
 pub mod vector;
 pub mod view;
+pub mod wall_following;
 pub mod wander;
 pub mod whisker;
 

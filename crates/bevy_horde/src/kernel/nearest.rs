@@ -31,6 +31,28 @@ pub fn keep_nearest(found: &mut Vec<Neighbor>, most: usize) {
     found.sort_unstable_by(nearer);
 }
 
+/// Keeps the `most` nearest of `found` for which `sees` holds, in the order of their indices.
+///
+/// Asks for the nearest first, of equally near ones for the lower index, and for nobody once it has enough.
+pub fn keep_nearest_seen(
+    found: &mut Vec<Neighbor>,
+    most: usize,
+    mut sees: impl FnMut(&Neighbor) -> bool,
+) {
+    found.sort_unstable_by(|a, b| {
+        a.distance_squared
+            .total_cmp(&b.distance_squared)
+            .then(a.index.cmp(&b.index))
+    });
+    let mut kept = 0;
+    found.retain(|neighbor| {
+        let keeps = kept < most && sees(neighbor);
+        kept += usize::from(keeps);
+        keeps
+    });
+    found.sort_unstable_by_key(|neighbor| neighbor.index);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

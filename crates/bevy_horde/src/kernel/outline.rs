@@ -369,7 +369,11 @@ impl Outline {
             self.visit_edges(
                 |bounds| bounds.overlaps(&surroundings),
                 |other_number, other| {
-                    let is_neighbour = other_number == next || (other_number + 1) % count == own;
+                    // The ends of an open wall are none.
+                    let follows = |first: usize, second: usize| {
+                        (first + 1) % count == second && edges[first].end == edges[second].start
+                    };
+                    let is_neighbour = follows(own, other_number) || follows(other_number, own);
                     if other_number > own && !is_neighbour {
                         touches |= edge.distance_to(other) <= 0.0;
                     }
@@ -379,3 +383,6 @@ impl Outline {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -138,30 +138,51 @@ pub fn way_round(
     first: usize,
     side: Side,
 ) -> Option<WayRound> {
+    let mut blocked = blocked.to_vec();
+    way_round_revealed(position, base, &mut blocked, first, side, |_, _| {})
+}
+
+/// The same where most of what is in sight never matters: `reveal` is asked to add whatever else may block a bearing.
+pub fn way_round_revealed(
+    position: Vec2,
+    base: Vec2,
+    blocked: &mut Vec<Blocked>,
+    first: usize,
+    side: Side,
+    mut reveal: impl FnMut(Vec2, &mut Vec<Blocked>),
+) -> Option<WayRound> {
     let mut silhouette = vec![first];
     let mut bearing = blocked[first].end(side);
     let mut reach = blocked[first].reach(side);
     let mut turn = turn_between(base, bearing, side);
     loop {
+        reveal(bearing, blocked);
+        let known = silhouette.len();
         let mut farthest: Option<(f32, usize)> = None;
         for (number, other) in blocked.iter().enumerate() {
-            if !other.blocks(bearing) || silhouette.contains(&number) {
+            if !other.blocks(bearing) {
                 continue;
             }
+            if silhouette[..known].contains(&number) {
+                // Every part of it ends at this bearing or before: it has come round to where it began.
+                return None;
+            }
             let comes_before = || {
-                other
-                    .edge
-                    .cast(position, bearing, reach, other.clearance)
-                    .is_some()
+                let cast = other.edge.cast(position, bearing, reach, other.clearance);
+                cast.is_some()
             };
             let is_joined = || {
-                silhouette
-                    .iter()
-                    .any(|part| !blocked[*part].leaves_a_gap_to(other))
+                let mut parts = silhouette[..known].iter();
+                parts.any(|part| !blocked[*part].leaves_a_gap_to(other))
             };
             if comes_before() || is_joined() {
+                silhouette.push(number);
                 let more = turn_between(bearing, other.end(side), side);
-                if farthest.is_none_or(|(most, _)| more > most) {
+                // Of two that end alike the one that is passed later, whatever order they come in.
+                let is_farther = farthest.is_none_or(|(most, best)| {
+                    more > most || (more == most && other.reach(side) > blocked[best].reach(side))
+                });
+                if is_farther {
                     farthest = Some((more, number));
                 }
             }
@@ -169,7 +190,6 @@ pub fn way_round(
         let Some((_, number)) = farthest else {
             return Some(WayRound { bearing, turn });
         };
-        silhouette.push(number);
         let next = blocked[number].end(side);
         let next_turn = turn_between(base, next, side);
         // Less than half a turn at a time: a smaller turn than before has gone past where it began.
@@ -198,3 +218,6 @@ fn turn_between(from: Vec2, to: Vec2, side: Side) -> f32 {
         (true, false) => 4.0 + quarter,
     }
 }
+
+#[cfg(test)]
+mod tests;

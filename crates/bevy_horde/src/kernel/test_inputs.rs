@@ -1,6 +1,7 @@
 //! Inputs that the kernel's tests share.
 
-use bevy::math::Vec2;
+use super::edge::Edge;
+use bevy::math::{DVec2, Vec2};
 use proptest::prelude::*;
 
 /// Points of the square from `-extent` to `extent`.
@@ -52,4 +53,33 @@ pub(super) fn mirrored(vector: Vec2) -> Vec2 {
 /// Whether two vectors differ by no more than `tolerance`.
 pub(super) fn close(first: Vec2, second: Vec2, tolerance: f32) -> bool {
     first.distance(second) <= tolerance
+}
+
+/// Edges with ends in the square from `-extent` to `extent`; one in ten is a point.
+pub(super) fn edges(extent: f32) -> impl Strategy<Value = Edge> {
+    (vectors(extent), vectors(extent), 0..10).prop_map(|(start, end, number)| Edge {
+        start,
+        end: if number == 0 { start } else { end },
+    })
+}
+
+/// `edge` with both ends moved by `change`.
+pub(super) fn changed(edge: &Edge, change: impl Fn(Vec2) -> Vec2) -> Edge {
+    Edge {
+        start: change(edge.start),
+        end: change(edge.end),
+    }
+}
+
+/// The distance from a point to a segment, with twice the digits.
+pub(super) fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f64 {
+    let wide = |vector: Vec2| DVec2::new(vector.x.into(), vector.y.into());
+    let (point, from, to) = (wide(point), wide(from), wide(to));
+    let path = to - from;
+    let part = if path.length_squared() > 0.0 {
+        ((point - from).dot(path) / path.length_squared()).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    point.distance(from + path * part)
 }

@@ -2,13 +2,17 @@
 
 use crate::kernel::bounds_tree::{BoundsTree, Leaf};
 use crate::kernel::circle::CastHit;
-use crate::kernel::edge::Edge;
 use crate::kernel::hierarchy::Bounds;
 use crate::kernel::outline::{Outline, SurfacePoint};
 use crate::kernel::vector::direction_and_length;
 use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
 use core::cmp::Ordering;
+
+/// So many updates never make a tree worth building anew.
+const FEW_CHANGES: usize = 16;
+/// The part of its length by which rounding may lead a line of sight past a corner that it touches.
+const SIGHT_ROUNDING: f32 = 4.0 * f32::EPSILON;
 
 /// An obstacle where it stands.
 #[derive(Clone, Debug)]
@@ -49,15 +53,6 @@ pub struct ObstacleHit {
     pub normal: Vec2,
 }
 
-/// Where a way meets an edge.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct EdgeHit {
-    pub(crate) edge: Edge,
-    /// How near to the edge the centre may come.
-    pub(crate) clearance: f32,
-    pub(crate) cast: CastHit,
-}
-
 /// The place on an obstacle's surface that is nearest to some point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NearestObstacle {
@@ -84,6 +79,8 @@ pub struct ObstacleIndex {
     /// Every obstacle entity that is known, the unusable ones included.
     known: EntityHashMap<Known>,
     update_count: u64,
+    /// Updates since the tree was built as a whole.
+    changes: usize,
 }
 
 /// What is known of an obstacle entity.
@@ -136,9 +133,42 @@ impl ObstacleIndex {
     }
 
     /// Whether no opaque obstacle touches the straight line from `from` to `to`.
+    ///
+    /// A line that only touches a corner is blocked. From inside of an opaque obstacle nothing is in sight, and nothing in
+    /// there is seen. Places that are not finite are in sight: nothing is known to be in between.
     pub fn line_of_sight(&self, from: Vec2, to: Vec2) -> bool {
-        self.first_hit(from, to, 0.0, |obstacle| obstacle.opaque)
-            .is_none()
+        self.line_of_sight_past(from, to, |_| false)
+    }
+
+    /// The same for one who sees past the obstacles for which `is_ignored` holds.
+    pub(crate) fn line_of_sight_past(
+        &self,
+        from: Vec2,
+        to: Vec2,
+        is_ignored: impl Fn(Entity) -> bool,
+    ) -> bool {
+        if !(from.is_finite() && to.is_finite()) {
+            return true;
+        }
+        let (heading, length) = direction_and_length(to - from).unwrap_or((Vec2::X, 0.0));
+        // As thick as its direction is uncertain, or it slips through where two edges meet.
+        let thickness = SIGHT_ROUNDING * length;
+        let is_clear = core::cell::Cell::new(true);
+        self.tree.visit(
+            |bounds| is_clear.get() && bounds.meets_sweep(from, to, thickness),
+            |number| {
+                let obstacle = &self.obstacles[number as usize];
+                let blocks = obstacle.opaque
+                    && !is_ignored(obstacle.entity)
+                    && (obstacle.shape)
+                        .cast(from, heading, length, thickness)
+                        .is_some();
+                if blocks {
+                    is_clear.set(false);
+                }
+            },
+        );
+        is_clear.get()
     }
 
     /// What stops a solid body of `radius` on its way; one that starts in contact and leaves is not stopped.
@@ -200,12 +230,6 @@ impl ObstacleIndex {
         })
     }
 
-    /// The signed distance from `point` to the surface of one obstacle; `None` when it is not in the index.
-    pub(crate) fn distance_to(&self, entity: Entity, point: Vec2) -> Option<f32> {
-        let number = self.known.get(&entity)?.number?;
-        Some(self.obstacles[number as usize].shape.signed_distance(point))
-    }
-
     /// Calls `visit` with every obstacle whose box touches the disc.
     pub(crate) fn visit_near<'a>(
         &'a self,
@@ -232,75 +256,6 @@ impl ObstacleIndex {
             |bounds| bounds.meets_sweep(from, to, radius),
             |number| visit(&self.obstacles[number as usize]),
         );
-    }
-
-    /// Calls `visit` with every edge that may touch the disc, and its obstacle.
-    pub(crate) fn visit_edges_near(
-        &self,
-        center: Vec2,
-        radius: f32,
-        mut visit: impl FnMut(&PlacedObstacle, &Edge),
-    ) {
-        let disc = Bounds::of_disc(center, radius);
-        self.visit_near(center, radius, |obstacle| {
-            obstacle.shape.visit_edges(
-                |bounds| bounds.overlaps(&disc),
-                |_, edge| visit(obstacle, edge),
-            );
-        });
-    }
-
-    /// The first edge that a disc meets from `from` along the unit vector `heading`, with its obstacle.
-    ///
-    /// `clearance` says how near to an edge the disc's centre may come, or that the edge does not matter; it is asked to
-    /// give at most `widest` beyond the obstacle's own radius. An edge that is near already, and that the heading leaves or
-    /// follows, is not met.
-    pub(crate) fn first_edge(
-        &self,
-        from: Vec2,
-        heading: Vec2,
-        length: f32,
-        widest: f32,
-        clearance: impl Fn(&PlacedObstacle, &Edge) -> Option<f32>,
-    ) -> Option<EdgeHit> {
-        let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
-        let to = core::cell::Cell::new(from + heading * length);
-        self.tree.visit(
-            |bounds| bounds.meets_sweep(from, to.get(), widest),
-            |number| {
-                let obstacle = &self.obstacles[number as usize];
-                let widest = widest + obstacle.shape.radius();
-                obstacle.shape.visit_edges(
-                    |bounds| bounds.meets_sweep(from, to.get(), widest),
-                    |_, edge| {
-                        let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
-                        let Some(clearance) = clearance(obstacle, edge) else {
-                            return;
-                        };
-                        let Some(cast) = edge.block(from, heading, left, clearance) else {
-                            return;
-                        };
-                        let nearer = first.as_ref().is_none_or(|(best, other)| {
-                            cast.distance < best.cast.distance
-                                || (cast.distance == best.cast.distance
-                                    && (obstacle.order(other))
-                                        .then_with(|| edge.order(&best.edge))
-                                        .is_lt())
-                        });
-                        if nearer {
-                            let hit = EdgeHit {
-                                edge: *edge,
-                                clearance,
-                                cast,
-                            };
-                            first = Some((hit, obstacle));
-                            to.set(from + heading * cast.distance);
-                        }
-                    },
-                );
-            },
-        );
-        first.map(|(hit, _)| hit)
     }
 
     fn nearest_cast(
@@ -348,7 +303,7 @@ impl ObstacleIndex {
 
     /// Puts an obstacle in, or brings it up to date; without a placed one the entity is known and unusable.
     pub(super) fn set(&mut self, entity: Entity, is_hollow: bool, placed: Option<PlacedObstacle>) {
-        self.update_count += 1;
+        self.note_change();
         let number = self.known.get(&entity).and_then(|known| known.number);
         let number = match (number, placed) {
             (Some(number), Some(placed)) => {
@@ -382,11 +337,32 @@ impl ObstacleIndex {
             .filter(|entity| !exists(*entity))
             .collect();
         for entity in gone {
-            self.update_count += 1;
+            self.note_change();
             if let Some(number) = self.known.remove(&entity).and_then(|known| known.number) {
                 self.take_out(number);
             }
         }
+    }
+
+    fn note_change(&mut self) {
+        self.update_count += 1;
+        self.changes += 1;
+    }
+
+    /// Builds the tree anew when so much has changed that searching the old one would be slow.
+    ///
+    /// Once in as many updates as there are obstacles, so that an update costs what it costs, whatever their number.
+    pub(super) fn settle(&mut self) {
+        if self.changes <= self.obstacles.len() / 2 + FEW_CHANGES {
+            return;
+        }
+        self.changes = 0;
+        let bounds = self
+            .obstacles
+            .iter()
+            .map(|obstacle| tree_bounds(&obstacle.shape));
+        self.leaves.clear();
+        self.leaves.extend(self.tree.rebuild(bounds));
     }
 
     fn take_out(&mut self, number: u32) {

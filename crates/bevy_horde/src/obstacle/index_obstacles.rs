@@ -66,4 +66,5 @@ pub(crate) fn index_obstacles(
     if index.known_count() != all.iter().len() {
         index.retain(|entity| all.contains(entity));
     }
+    index.settle();
 }

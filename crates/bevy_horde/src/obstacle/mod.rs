@@ -8,5 +8,4 @@ mod shape;
 pub use component::{Obstacle, ObstacleShape};
 pub use index::{NearestObstacle, ObstacleHit, ObstacleIndex, PlacedObstacle};
 
-pub(crate) use index::EdgeHit;
 pub(crate) use index_obstacles::index_obstacles;

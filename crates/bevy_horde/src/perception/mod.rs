@@ -1,15 +1,18 @@
 //! What agents perceive: their own state, frozen at the start of the tick, and each other, indexed.
 
 mod agent_index;
+mod line_of_sight;
 mod query;
 mod read_agents;
 mod settings;
 mod state;
 
 pub use agent_index::AgentIndex;
+pub use line_of_sight::{HiddenTarget, LastSeen, LineOfSight, SeenTarget};
 pub use query::{AgentHit, SteeringQuery};
 pub use settings::{Perception, View};
 pub use state::AgentState;
 
 pub(crate) use agent_index::{Body, UsualRange, index_agents};
+pub(crate) use line_of_sight::is_in_sight;
 pub(crate) use read_agents::read_agents;

@@ -1,6 +1,8 @@
 //! Each behaviour does what its documentation says: when it acts, what it leads to, and when it has nothing to say.
 
 mod agents_in_the_way;
+mod contain;
+mod follow_wall;
 mod goals_among_obstacles;
 mod groups;
 mod obstacles_in_the_way;

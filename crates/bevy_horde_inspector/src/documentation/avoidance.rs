@@ -88,4 +88,40 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             FieldDocumentation::weight("more evasive"),
         ],
     },
+    ComponentDocumentation {
+        name: "Contain",
+        role: Role::Behavior,
+        meaning: "Keeps the body inside of a region.",
+        fields: &[
+            FieldDocumentation::new("region", "where the agent stays", Unit::WorldUnits)
+                .kept_by_reset(),
+            FieldDocumentation::length("margin", "gap to keep to the border")
+                .raising("stands farther off")
+                .disabled_by("0"),
+            look_ahead(
+                "how far the way is followed, at the current speed",
+                "brakes earlier, more softly",
+            ),
+            FieldDocumentation::weight("brakes harder, later"),
+        ],
+    },
+    ComponentDocumentation {
+        name: "Region",
+        role: Role::Part,
+        meaning: "A part of the steering plane.",
+        fields: &[
+            FieldDocumentation::new("center", "its middle", Unit::WorldUnits).kept_by_reset(),
+            FieldDocumentation::new(
+                "half_size",
+                "half the width and half the height, both above 0",
+                Unit::WorldUnits,
+            )
+            .kept_by_reset(),
+            FieldDocumentation::new("radius", "of the circle", Unit::WorldUnits)
+                .within(1e-3, f64::INFINITY)
+                .kept_by_reset(),
+            FieldDocumentation::new("points", "the corners of the polygon", Unit::WorldUnits)
+                .kept_by_reset(),
+        ],
+    },
 ];

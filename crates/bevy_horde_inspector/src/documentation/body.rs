@@ -84,6 +84,25 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         ],
     },
     ComponentDocumentation {
+        name: "LineOfSight",
+        role: Role::Behavior,
+        meaning: "Heeds only neighbours and targets that no opaque obstacle hides; without it, sees through everything.",
+        fields: &[
+            FieldDocumentation::new(
+                "neighbors",
+                "whether neighbours must be in sight to count",
+                Unit::Plain,
+            )
+            .disabled_by("off: heeds them through walls"),
+            FieldDocumentation::new(
+                "hidden_target",
+                "what becomes of a target out of sight: it is gone on to, looked for where it was last seen, or given up",
+                Unit::Plain,
+            )
+            .disabled_by("GoOn"),
+        ],
+    },
+    ComponentDocumentation {
         name: "View",
         role: Role::Part,
         meaning: "How far and how wide one rule looks.",
@@ -156,4 +175,6 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         "The obstacle that is being passed, and on which side.",
     ),
     memory("WhiskerMemory", "What the whiskers felt lately."),
+    memory("LastSeen", "Where each behaviour last saw its target."),
+    memory("WallMemory", "On which hand the followed wall is."),
 ];

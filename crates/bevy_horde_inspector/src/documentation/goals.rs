@@ -116,4 +116,26 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             FieldDocumentation::weight(GOES_FIRST),
         ],
     ),
+    behavior(
+        "FollowWall",
+        "Goes along the wall in reach, keeping a distance.",
+        &[
+            FieldDocumentation::new("side", "which hand the wall is on", Unit::Plain),
+            FieldDocumentation::length("distance", "gap between body and wall")
+                .raising("farther off; narrow gaps count as closed")
+                .disabled_by("0: brushes along it"),
+            FieldDocumentation::length("range", "gap up to which a wall is sensed")
+                .raising("finds walls farther off")
+                .disabled_by("0"),
+            FieldDocumentation::new(
+                "look_ahead",
+                "how far ahead to look, at the largest speed",
+                Unit::Seconds,
+            )
+            .within(0.0, f64::INFINITY)
+            .raising("turns off inner corners earlier")
+            .disabled_by("0: no longer than it takes to turn"),
+            FieldDocumentation::weight(GOES_FIRST),
+        ],
+    ),
 ];

@@ -155,6 +155,12 @@ pub fn mean_target_distance(
     (count > 0).then(|| sum / f64::from(count))
 }
 
+/// How often agents came to the points that they walk to and from; `None` in scenes without such points.
+pub fn count_arrivals(walkers: Query<&Patrol>) -> Option<u64> {
+    let arrivals = walkers.iter().map(|patrol| u64::from(patrol.arrivals));
+    arrivals.reduce(|sum, count| sum + count)
+}
+
 /// A number that two runs share only if every agent ended in the same place with the same velocity and heading, bit for
 /// bit.
 pub fn hash_state(agents: Query<AgentLooks>) -> u64 {

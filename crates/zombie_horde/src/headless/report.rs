@@ -38,6 +38,8 @@ pub struct Report {
     pub non_finite: u64,
     /// Mean distance from an agent to its target, world units; `None` in scenes without targets.
     pub target_distance: Option<TargetDistance>,
+    /// Number of times that an agent came to a point that it walks to and from; `None` in scenes without such points.
+    pub arrivals: Option<u64>,
     /// The final state in one number, as hexadecimal text.
     pub state_hash: String,
 }
@@ -128,6 +130,9 @@ impl Display for Report {
                 "Distance to the target",
                 format_args!("{start:.1} units at the start, {end:.1} at the end, on average"),
             )?;
+        }
+        if let Some(arrivals) = self.arrivals {
+            line("Arrivals", format_args!("{}", HumanCount(arrivals)))?;
         }
         line("Final state", format_args!("{}", self.state_hash))
     }

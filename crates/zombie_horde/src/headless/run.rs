@@ -1,7 +1,8 @@
 //! Runs a scene without a window, tick by tick.
 
 use super::measure::{
-    AgentLooks, Findings, TickTimes, hash_state, look_at_agents, mean_target_distance,
+    AgentLooks, Findings, TickTimes, count_arrivals, hash_state, look_at_agents,
+    mean_target_distance,
 };
 use super::picture::{self, take_still};
 use super::report::{Report, StageSpreads, TargetDistance};
@@ -158,6 +159,7 @@ impl HeadlessRun {
                 .distance_at_start
                 .zip(distance_at_end)
                 .map(|(start, end)| TargetDistance { start, end }),
+            arrivals: ask(&mut self.app, count_arrivals),
             state_hash: format!("{:016x}", ask(&mut self.app, hash_state)),
         }
     }

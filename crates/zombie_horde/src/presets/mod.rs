@@ -45,13 +45,14 @@ pub const fn group_of(look: Look) -> Option<&'static str> {
         Look::Zombie(_) => Some("zombies"),
         Look::Unit(_) => Some("flock"),
         Look::Walker => Some("walkers"),
+        Look::Rival => Some("rivals"),
         Look::Stubborn => Some("stubborn"),
-        Look::Tomb(_) | Look::Bait => None,
+        Look::Tomb(_) | Look::Built(_) | Look::Bait => None,
     }
 }
 
 /// Every name that [`group_of`] gives.
-const GROUPS: [&str; 4] = ["zombies", "flock", "walkers", "stubborn"];
+const GROUPS: [&str; 5] = ["zombies", "flock", "walkers", "rivals", "stubborn"];
 
 impl Preset {
     /// The scene of this world as it is now.

@@ -32,6 +32,22 @@ impl Arena {
         }
     }
 
+    /// About as wide as every arena for its height, in so many cells of a size; and the middles of the cells, row by row from above.
+    pub fn of_cells(count: u32, cell: Vec2) -> (Self, Vec<Vec2>) {
+        let count = count.max(1);
+        let columns = (count as f32 * ASPECT * cell.y / cell.x).sqrt().round();
+        let columns = (columns as u32).clamp(1, count);
+        let rows = count.div_ceil(columns);
+        let size = cell * Vec2::new(columns as f32, rows as f32);
+        let corner = 0.5 * (cell - size) * Vec2::new(1.0, -1.0);
+        let middle = |number: u32| {
+            let (column, row) = (number % columns, number / columns);
+            corner + cell * Vec2::new(column as f32, -(row as f32))
+        };
+        let half_size = size / 2.0;
+        (Self { half_size }, (0..count).map(middle).collect())
+    }
+
     /// A random place in the part of the arena that begins `margin` units from its edges.
     pub fn random_place(&self, margin: f32, random: &mut SceneRandom) -> Vec2 {
         let half = (self.half_size - margin).max(Vec2::splat(1.0));

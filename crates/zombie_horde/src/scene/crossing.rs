@@ -33,7 +33,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
             SceneEntity,
             Transform::from_translation(ends[0].extend(1.0)),
             SteeringAgent::new(BODY_RADIUS, random.random_range(SPEEDS)),
-            Patrol { ends, next: 1 },
+            Patrol::between(ends),
             Seek::new(ends[1]),
         ));
         if is_stubborn {

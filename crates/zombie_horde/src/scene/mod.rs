@@ -5,14 +5,20 @@
 mod arena;
 mod bait;
 mod crossing;
+mod crossing_sight;
+mod cul_de_sac;
 mod flocks;
+mod graveyard;
+mod long_wall;
 mod patrol;
+mod wall;
 mod zombies;
 
 pub use arena::{Arena, Wraps};
 pub use bait::{Bait, BaitControl};
 pub use patrol::Patrol;
 
+use crate::masonry::Build;
 use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::prelude::*;
@@ -32,6 +38,8 @@ pub enum SceneName {
     /// A horde of several speeds after the bait under the cursor, among tombs.
     #[default]
     Zombies,
+    /// The same horde outside a walled graveyard with two gates.
+    Graveyard,
     /// A flock that sees wide, round circles.
     FlockWide,
     /// A flock that sees what is ahead, round circles.
@@ -44,30 +52,48 @@ pub enum SceneName {
     PatrolThreeRays,
     /// Agents that cross each other's way.
     Crossing,
+    /// Walkers between two points with a wall in the way, and one whisker or three.
+    Wall,
+    /// Dead ends between a start and a goal.
+    CulDeSac,
+    /// A wall far longer than the sight.
+    LongWall,
+    /// Columns that pass each other behind a wall and behind a fence.
+    CrossingSight,
 }
 
 impl SceneName {
     /// All scenes, in the order in which they are listed.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 12] = [
         Self::Zombies,
+        Self::Graveyard,
         Self::FlockWide,
         Self::FlockLimited,
         Self::FlockNarrow,
         Self::PatrolOneRay,
         Self::PatrolThreeRays,
         Self::Crossing,
+        Self::Wall,
+        Self::CulDeSac,
+        Self::LongWall,
+        Self::CrossingSight,
     ];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Zombies => "zombies",
+            Self::Graveyard => "graveyard",
             Self::FlockWide => "flock-wide",
             Self::FlockLimited => "flock-limited",
             Self::FlockNarrow => "flock-narrow",
             Self::PatrolOneRay => "patrol-one-ray",
             Self::PatrolThreeRays => "patrol-three-rays",
             Self::Crossing => "crossing",
+            Self::Wall => "wall",
+            Self::CulDeSac => "cul-de-sac",
+            Self::LongWall => "long-wall",
+            Self::CrossingSight => "crossing-sight",
         }
     }
 
@@ -75,22 +101,30 @@ impl SceneName {
     pub const fn description(self) -> &'static str {
         match self {
             Self::Zombies => "A horde of several speeds chases the bait under the cursor.",
+            Self::Graveyard => "The horde streams through the gates of a walled graveyard.",
             Self::FlockWide => "Units that see 135 degrees to each side split round circles.",
             Self::FlockLimited => "Units that see 90 degrees to each side.",
             Self::FlockNarrow => "Units that see 45 degrees to each side file past circles.",
             Self::PatrolOneRay => "Walkers between two points feel their way with one whisker.",
             Self::PatrolThreeRays => "Walkers between two points feel their way with three.",
             Self::Crossing => "White agents cross the path of red ones that do not yield.",
+            Self::Wall => "A wall between two points: one whisker on the left, three on the right.",
+            Self::CulDeSac => "Walkers leave dead ends by the mouth and go round.",
+            Self::LongWall => "Walkers follow a wall longer than they see, round its end.",
+            Self::CrossingSight => "Columns pass each other behind a wall, and behind a fence.",
         }
     }
 
     /// How many agents it has unless told otherwise.
     pub const fn default_agents(self) -> u32 {
         match self {
-            Self::Zombies => 500,
+            Self::Zombies | Self::Graveyard => 500,
             Self::FlockWide | Self::FlockLimited | Self::FlockNarrow => 120,
             Self::PatrolOneRay | Self::PatrolThreeRays => 3,
-            Self::Crossing => 24,
+            Self::Crossing | Self::CrossingSight => 24,
+            Self::Wall => 6,
+            Self::CulDeSac => 16,
+            Self::LongWall => 10,
         }
     }
 }
@@ -135,10 +169,14 @@ pub enum Look {
     Unit(u8),
     /// An agent that walks between points.
     Walker,
+    /// An agent to be compared with walkers, or one of another column.
+    Rival,
     /// An agent that yields to nobody.
     Stubborn,
     /// A round graveyard thing of one of eight kinds.
     Tomb(u8),
+    /// Something of any shape.
+    Built(Build),
     /// What the horde is after.
     Bait,
 }
@@ -196,11 +234,19 @@ fn rebuild_scene(
     let mut random = SceneRandom::seed_from_u64(settings.seed);
     *arena = match settings.scene {
         SceneName::Zombies => zombies::spawn(&mut commands, settings.agents, &mut random),
+        SceneName::Graveyard => graveyard::spawn(&mut commands, settings.agents, &mut random),
         SceneName::FlockWide | SceneName::FlockLimited | SceneName::FlockNarrow => {
             flocks::spawn(&mut commands, settings.scene, settings.agents, &mut random)
         }
         SceneName::PatrolOneRay => patrol::spawn(&mut commands, settings.agents, 1),
         SceneName::PatrolThreeRays => patrol::spawn(&mut commands, settings.agents, 3),
         SceneName::Crossing => crossing::spawn(&mut commands, settings.agents, &mut random),
+        SceneName::Wall => wall::spawn(&mut commands, settings.agents),
+        SceneName::CulDeSac => cul_de_sac::spawn(&mut commands, settings.agents),
+        SceneName::LongWall => long_wall::spawn(&mut commands, settings.agents),
+        SceneName::CrossingSight => crossing_sight::spawn(&mut commands, settings.agents),
     };
 }
+
+#[cfg(test)]
+mod tests;

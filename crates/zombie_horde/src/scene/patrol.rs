@@ -26,9 +26,24 @@ pub struct Patrol {
     pub ends: [Vec2; 2],
     /// Which of them it walks to.
     pub next: usize,
+    /// How often it has come to one.
+    pub arrivals: u32,
 }
 
+/// Walks one way only: at the second of its points it is put back to the first.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct BeginsAnew;
+
 impl Patrol {
+    /// From the first point to the second, and back.
+    pub fn between(ends: [Vec2; 2]) -> Self {
+        Self {
+            ends,
+            next: 1,
+            arrivals: 0,
+        }
+    }
+
     /// Where it walks to.
     pub fn target(&self) -> Vec2 {
         self.ends[self.next]
@@ -55,7 +70,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, whiskers: u32) -> Aren
             Look::Walker,
             Transform::from_translation(ends[0].extend(1.0)),
             SteeringAgent::new(BODY_RADIUS, SPEED),
-            Patrol { ends, next: 1 },
+            Patrol::between(ends),
             Seek::new(ends[1]),
             Whiskers::new(whiskers),
         ));
@@ -63,9 +78,17 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, whiskers: u32) -> Aren
     arena
 }
 
-pub(super) fn turn_at_waypoints(mut walkers: Query<(&Transform, &mut Patrol, &mut Seek)>) {
-    for (transform, mut patrol, mut seek) in &mut walkers {
-        if transform.translation.truncate().distance(patrol.target()) < TURNING_DISTANCE {
+pub(super) fn turn_at_waypoints(
+    mut walkers: Query<(&mut Transform, &mut Patrol, &mut Seek, Has<BeginsAnew>)>,
+) {
+    for (mut transform, mut patrol, mut seek, begins_anew) in &mut walkers {
+        if transform.translation.truncate().distance(patrol.target()) >= TURNING_DISTANCE {
+            continue;
+        }
+        patrol.arrivals += 1;
+        if begins_anew {
+            transform.translation = patrol.ends[0].extend(transform.translation.z);
+        } else {
             patrol.next = 1 - patrol.next;
             seek.target = patrol.target().into();
         }

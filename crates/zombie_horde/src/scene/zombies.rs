@@ -6,9 +6,9 @@ use bevy_horde::prelude::*;
 use rand::RngExt;
 
 /// Body radius, world units.
-const BODY_RADIUS: f32 = 12.0;
+pub(super) const BODY_RADIUS: f32 = 12.0;
 /// Ground for each zombie, square units.
-const AREA_PER_ZOMBIE: f32 = 4600.0;
+pub(super) const AREA_PER_ZOMBIE: f32 = 4600.0;
 /// Zombies for each tomb.
 const ZOMBIES_PER_TOMB: u32 = 26;
 /// The slowest and the fastest zombie, world units per second.
@@ -49,42 +49,51 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
                 break place;
             }
         };
-        let kind = random.random_range(0..KINDS);
-        let facing = random.random_range(0.0..core::f32::consts::TAU);
-        commands.spawn((
-            SceneEntity,
-            Look::Zombie(kind),
-            Transform::from_translation(place.extend(1.0))
-                .with_rotation(Quat::from_rotation_z(facing)),
-            SteeringAgent::new(BODY_RADIUS, random.random_range(SPEEDS)),
-            Facing {
-                smoothing_time: 0.2,
-                ..default()
-            },
-            Seek::entity(target),
-            Flock {
-                separation: Separation {
-                    view: View::all(Length::Radii(2.8)),
-                    ..default()
-                },
-                alignment: Alignment {
-                    weight: 0.3,
-                    ..default()
-                },
-                cohesion: Cohesion {
-                    weight: 0.1,
-                    ..default()
-                },
-                ..default()
-            },
-            AvoidObstacles::default(),
-            // The dead are not careful: they shove.
-            AvoidAgents {
-                horizon: 0.8,
-                weight: 1.0,
-                ..default()
-            },
-        ));
+        spawn_zombie(commands, place, target, random);
     }
     arena
+}
+
+/// One of the horde.
+pub(super) fn spawn_zombie(
+    commands: &mut Commands,
+    place: Vec2,
+    target: Entity,
+    random: &mut SceneRandom,
+) {
+    let kind = random.random_range(0..KINDS);
+    let facing = random.random_range(0.0..core::f32::consts::TAU);
+    commands.spawn((
+        SceneEntity,
+        Look::Zombie(kind),
+        Transform::from_translation(place.extend(1.0)).with_rotation(Quat::from_rotation_z(facing)),
+        SteeringAgent::new(BODY_RADIUS, random.random_range(SPEEDS)),
+        Facing {
+            smoothing_time: 0.2,
+            ..default()
+        },
+        Seek::entity(target),
+        Flock {
+            separation: Separation {
+                view: View::all(Length::Radii(2.8)),
+                ..default()
+            },
+            alignment: Alignment {
+                weight: 0.3,
+                ..default()
+            },
+            cohesion: Cohesion {
+                weight: 0.1,
+                ..default()
+            },
+            ..default()
+        },
+        AvoidObstacles::default(),
+        // The dead are not careful: they shove.
+        AvoidAgents {
+            horizon: 0.8,
+            weight: 1.0,
+            ..default()
+        },
+    ));
 }

@@ -14,6 +14,8 @@ pub(super) const OBSTACLES: f32 = 0.0;
 pub(super) const SHADOWS: f32 = 8.0;
 /// Agents; they share the whole unit from here on.
 pub(super) const AGENTS: f32 = 10.0;
+/// Walls, above whoever leans on them.
+pub(super) const WALLS: f32 = 15.0;
 /// The light of lanterns.
 pub(super) const GLOWS: f32 = 20.0;
 /// The light of the bait on the horde.

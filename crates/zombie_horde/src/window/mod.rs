@@ -6,6 +6,7 @@ mod depiction;
 mod ground;
 mod groups;
 mod layers;
+mod masonry;
 mod mipmaps;
 mod mouse;
 mod obstacles;
@@ -60,7 +61,6 @@ pub fn run(options: &Options) -> ExitCode {
         mouse::plugin,
         groups::plugin,
         rings::plugin,
-        overlays::plugin,
         panel::plugin,
         screenshot::key_plugin,
     ));
@@ -83,9 +83,11 @@ fn rendering() -> PluginGroupBuilder {
 fn scene_plugin(options: &Options) -> impl Fn(&mut App) + use<> {
     let settings = options.scene_settings();
     let preset = options.loaded_preset.clone();
+    let overlays = options.overlays();
     move |app| {
         app.insert_resource(ClearColor(Color::srgb(0.02, 0.03, 0.04)))
             .insert_resource(camera::Stage::whole(SIZE.as_vec2()))
+            .insert_resource(overlays)
             .add_plugins(ShapePlugin)
             .add_plugins(SimulationPlugin { settings })
             .add_plugins((
@@ -96,8 +98,10 @@ fn scene_plugin(options: &Options) -> impl Fn(&mut App) + use<> {
                 trails::plugin,
                 bait::plugin,
                 obstacles::plugin,
+                masonry::plugin,
                 ground::plugin,
                 camera::plugin,
+                overlays::plugin,
             ));
         if let Some(preset) = &preset {
             preset.apply_after_rebuild(app.world_mut());

@@ -1,7 +1,7 @@
 //! The mouse: leads the bait, picks agents, places, moves, sizes and removes obstacles.
 
 use super::camera::{CameraSystems, Cursor, Gaze, Stage, notches};
-use super::obstacles::radius_of;
+use crate::masonry::Placed;
 use crate::scene::{BaitControl, Look, SceneEntity};
 use bevy::input::mouse::AccumulatedMouseScroll;
 use bevy::prelude::*;
@@ -11,6 +11,8 @@ use bevy_horde_inspector::InspectedAgent;
 
 /// Radii that an obstacle may have, world units.
 pub(super) const OBSTACLE_RADII: core::ops::RangeInclusive<f32> = 8.0..=200.0;
+/// How many times as large as it was built an obstacle of another shape may be.
+pub(super) const OBSTACLE_SCALES: core::ops::RangeInclusive<f32> = 0.2..=5.0;
 /// Radius of the first obstacle that is placed, world units.
 const FIRST_RADIUS: f32 = 50.0;
 /// One notch of the wheel makes an obstacle so many times as large.
@@ -169,8 +171,8 @@ fn obstacle_at(
     obstacles
         .iter()
         .map(|(entity, transform, obstacle)| {
-            let center = transform.translation.truncate();
-            (entity, center, center.distance(place) - radius_of(obstacle))
+            let gap = Placed::of(obstacle, transform).map_or(f32::INFINITY, |it| it.gap(place));
+            (entity, transform.translation.truncate(), gap)
         })
         .filter(|(_, _, gap)| *gap < 0.0)
         .min_by(|a, b| a.2.total_cmp(&b.2))
@@ -225,7 +227,7 @@ fn drag_obstacle(
         && let Ok(mut transform) = obstacles.get_mut(entity)
     {
         let next = (place + grip).extend(transform.translation.z);
-        // A standing obstacle must not look moved: the index would be rebuilt.
+        // A standing obstacle must not look moved: the index would be brought up to date.
         if transform.translation != next {
             transform.translation = next;
         }
@@ -236,7 +238,7 @@ fn size_obstacle(
     keys: Res<ButtonInput<KeyCode>>,
     scroll: Res<AccumulatedMouseScroll>,
     cursor: Res<Cursor>,
-    mut obstacles: Query<&mut Obstacle>,
+    mut obstacles: Query<(&mut Obstacle, &mut Transform)>,
     mut picked: ResMut<PickedObstacle>,
 ) {
     let turned = notches(&scroll);
@@ -244,17 +246,22 @@ fn size_obstacle(
     if turned == 0.0 || !shift || cursor.in_world.is_none() {
         return;
     }
-    let resize = |radius: f32| {
-        (radius * SIZE_STEP.powf(turned)).clamp(*OBSTACLE_RADII.start(), *OBSTACLE_RADII.end())
-    };
+    let factor = SIZE_STEP.powf(turned);
+    let resize =
+        |radius: f32| (radius * factor).clamp(*OBSTACLE_RADII.start(), *OBSTACLE_RADII.end());
     match picked
         .entity
         .and_then(|entity| obstacles.get_mut(entity).ok())
     {
-        Some(mut obstacle) => {
-            let radius = resize(radius_of(&obstacle));
-            obstacle.shape = ObstacleShape::Circle { radius };
-            picked.next_radius = radius;
+        Some((mut obstacle, mut transform)) => {
+            if let ObstacleShape::Circle { radius } = &mut obstacle.shape {
+                *radius = resize(*radius);
+                picked.next_radius = *radius;
+            } else {
+                let scale = (transform.scale.x * factor)
+                    .clamp(*OBSTACLE_SCALES.start(), *OBSTACLE_SCALES.end());
+                transform.scale = Vec3::splat(scale);
+            }
         }
         None => picked.next_radius = resize(picked.next_radius),
     }

@@ -2,6 +2,7 @@
 
 use super::depiction::Depicts;
 use super::layers;
+use super::masonry::Masonry;
 use super::pictures::{OBSTACLE_FRAME, Pictures};
 use crate::scene::{Look, Patrol, SceneEntity};
 use bevy::prelude::*;
@@ -16,6 +17,9 @@ const LIGHT_PIXELS: f32 = 150.0;
 const MARK_SIZE: f32 = 1.25;
 /// Its colour.
 const MARK: Color = Color::srgba(0.59, 0.89, 0.84, 0.35);
+
+/// More walkers than this have no marks.
+const FEW: usize = 10;
 
 /// The light of a lantern on an obstacle.
 #[derive(Component)]
@@ -45,10 +49,10 @@ const fn lantern(kind: u8) -> Option<Vec2> {
     }
 }
 
-/// The radius of a round obstacle, world units.
-pub(super) fn radius_of(obstacle: &Obstacle) -> f32 {
+/// The radius of a round obstacle, world units; 0 for every other shape.
+pub(super) fn radius_of(obstacle: &Obstacle, transform: &Transform) -> f32 {
     match obstacle.shape {
-        ObstacleShape::Circle { radius } => radius,
+        ObstacleShape::Circle { radius } => radius * transform.scale.truncate().abs().max_element(),
         _ => 0.0,
     }
 }
@@ -83,11 +87,14 @@ fn depict_obstacles(
 
 fn place_obstacles(
     obstacles: Query<(&Obstacle, &Transform), Without<Depicts>>,
-    mut sprites: Query<(&Depicts, &mut Sprite, &mut Transform), Without<Lantern>>,
+    mut sprites: Query<
+        (&Depicts, &mut Sprite, &mut Transform),
+        (Without<Lantern>, Without<Masonry>),
+    >,
 ) {
     for (depicts, mut sprite, mut transform) in &mut sprites {
         if let Ok((obstacle, place)) = obstacles.get(depicts.0) {
-            let size = radius_of(obstacle) * OBSTACLE_FRAME as f32 / SOLID_PIXELS;
+            let size = radius_of(obstacle, place) * OBSTACLE_FRAME as f32 / SOLID_PIXELS;
             sprite.custom_size = Some(Vec2::splat(size));
             transform.translation = place.translation.truncate().extend(transform.translation.z);
         }
@@ -102,7 +109,7 @@ fn place_lanterns(
     let seconds = time.elapsed_secs();
     for (depicts, lantern, mut sprite, mut transform) in &mut lanterns {
         if let Ok((obstacle, place)) = obstacles.get(depicts.0) {
-            let scale = radius_of(obstacle) / SOLID_PIXELS;
+            let scale = radius_of(obstacle, place) / SOLID_PIXELS;
             let place = place.translation.truncate() + lantern.offset * scale;
             transform.translation = place.extend(transform.translation.z);
             sprite.custom_size = Some(Vec2::splat(LIGHT_PIXELS * scale));
@@ -120,7 +127,7 @@ fn mark_way_points(
 ) {
     for (patrol, agent, look) in &walkers {
         // Where everybody has ends of their own, marks would be clutter.
-        if *look != Look::Walker || walkers.iter().count() > 8 {
+        if !matches!(look, Look::Walker | Look::Rival) || walkers.iter().count() > FEW {
             continue;
         }
         for end in patrol.ends {

@@ -4,7 +4,7 @@ use super::camera::Gaze;
 use super::depiction::{DrawnMotion, TickPart};
 use super::layers;
 use super::mouse::{PickedObstacle, Tool};
-use super::obstacles::radius_of;
+use crate::masonry::Placed;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde_inspector::InspectedAgent;
@@ -17,27 +17,45 @@ const WIDTH: f32 = 2.5;
 /// Gap between a ring and what it goes round, pixels.
 const GAP: f32 = 3.0;
 
-/// A ring, drawn with this radius and width.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+/// A line of this width round something, about its own place.
+#[derive(Component, Clone, PartialEq, Debug)]
 struct Ring {
-    radius: f32,
+    line: Line,
     width: f32,
+}
+
+/// The way that a ring takes.
+#[derive(Clone, PartialEq, Debug)]
+enum Line {
+    /// All round, at this distance.
+    Circle(f32),
+    /// Along corners.
+    Corners { corners: Vec<Vec2>, closed: bool },
 }
 
 impl Ring {
     /// Something to draw from the first frame on: an empty mesh is no mesh.
     const FIRST: Self = Self {
-        radius: 1.0,
+        line: Line::Circle(1.0),
         width: 1.0,
     };
 
-    fn shape(self) -> Shape {
-        ShapeBuilder::with(&shapes::Circle {
-            radius: self.radius,
-            center: Vec2::ZERO,
-        })
-        .stroke((COLOR, self.width))
-        .build()
+    fn shape(&self) -> Shape {
+        let stroke = (COLOR, self.width);
+        match &self.line {
+            Line::Circle(radius) => ShapeBuilder::with(&shapes::Circle {
+                radius: *radius,
+                center: Vec2::ZERO,
+            })
+            .stroke(stroke)
+            .build(),
+            Line::Corners { corners, closed } => ShapeBuilder::with(&shapes::Polygon {
+                points: corners.clone(),
+                closed: *closed,
+            })
+            .stroke(stroke)
+            .build(),
+        }
     }
 }
 
@@ -71,20 +89,20 @@ fn spawn_rings(mut commands: Commands) {
     commands.spawn((AgentRing, ring()));
 }
 
-/// A ring round a disc, or none.
+/// Puts a ring at a place, or hides it.
 fn put(
     (ring, transform, visibility): (&mut Mut<Ring>, &mut Transform, &mut Visibility),
-    disc: Option<(Vec2, f32)>,
+    at: Option<(Vec2, Line)>,
     pixel: f32,
 ) {
-    let Some((place, radius)) = disc else {
+    let Some((place, line)) = at else {
         *visibility = Visibility::Hidden;
         return;
     };
     *visibility = Visibility::Inherited;
     transform.translation = place.extend(transform.translation.z);
     ring.set_if_neq(Ring {
-        radius: radius + GAP * pixel,
+        line,
         width: WIDTH * pixel,
     });
 }
@@ -96,15 +114,19 @@ fn ring_obstacle(
     obstacles: Query<(&Transform, &Obstacle), Without<Ring>>,
     mut rings: Query<(&mut Ring, &mut Transform, &mut Visibility), With<ObstacleRing>>,
 ) {
-    let disc = picked
+    let gap = GAP * gaze.view.scale;
+    let at = picked
         .entity
         .filter(|_| *tool == Tool::Obstacles)
         .and_then(|entity| obstacles.get(entity).ok())
-        .map(|(place, obstacle)| (place.translation.truncate(), radius_of(obstacle)));
+        .and_then(|(transform, obstacle)| {
+            let (corners, closed) = Placed::of(obstacle, transform)?.contour(gap);
+            Some((Vec2::ZERO, Line::Corners { corners, closed }))
+        });
     for (mut ring, mut transform, mut visibility) in &mut rings {
         put(
             (&mut ring, &mut transform, &mut visibility),
-            disc,
+            at.clone(),
             gaze.view.scale,
         );
     }
@@ -117,14 +139,18 @@ fn ring_agent(
     agents: Query<(&DrawnMotion, &SteeringAgent)>,
     mut rings: Query<(&mut Ring, &mut Transform, &mut Visibility), With<AgentRing>>,
 ) {
-    let disc = inspected
+    let gap = GAP * gaze.view.scale;
+    let at = inspected
         .0
         .and_then(|entity| agents.get(entity).ok())
-        .map(|(motion, agent)| (motion.at(part.get()).0, agent.body_radius));
+        .map(|(motion, agent)| {
+            let place = motion.at(part.get()).0;
+            (place, Line::Circle(agent.body_radius + gap))
+        });
     for (mut ring, mut transform, mut visibility) in &mut rings {
         put(
             (&mut ring, &mut transform, &mut visibility),
-            disc,
+            at.clone(),
             gaze.view.scale,
         );
     }

@@ -92,9 +92,10 @@ fn depict_agents(
                     on_top,
                 ));
             }
-            Look::Walker | Look::Stubborn => {
+            Look::Walker | Look::Rival | Look::Stubborn => {
                 let color = match look {
                     Look::Walker => Color::srgb_u8(150, 226, 214),
+                    Look::Rival => Color::srgb_u8(250, 184, 92),
                     _ => Color::srgb_u8(240, 92, 80),
                 };
                 commands.spawn((
@@ -116,7 +117,7 @@ fn depict_agents(
                     on_top,
                 ));
             }
-            Look::Tomb(_) | Look::Bait => {}
+            Look::Tomb(_) | Look::Built(_) | Look::Bait => {}
         }
     }
 }

@@ -68,7 +68,8 @@ fn begin_trails(
             Look::Unit(_) => Color::srgb(1.0, 0.45, 0.85),
             Look::Walker => Color::srgb(0.59, 0.89, 0.84),
             Look::Stubborn => Color::srgb(0.94, 0.36, 0.31),
-            Look::Zombie(_) | Look::Tomb(_) | Look::Bait => continue,
+            Look::Rival => Color::srgb(0.98, 0.72, 0.36),
+            Look::Zombie(_) | Look::Tomb(_) | Look::Built(_) | Look::Bait => continue,
         };
         if number < MOST_TRAILS {
             commands.entity(entity).insert(Trail {

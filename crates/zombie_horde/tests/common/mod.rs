@@ -6,14 +6,19 @@ use std::process::{Command, Output};
 use std::{env, fs, process};
 
 /// The scenes, as the command lists them.
-pub const SCENES: [&str; 7] = [
+pub const SCENES: [&str; 12] = [
     "zombies",
+    "graveyard",
     "flock-wide",
     "flock-limited",
     "flock-narrow",
     "patrol-one-ray",
     "patrol-three-rays",
     "crossing",
+    "wall",
+    "cul-de-sac",
+    "long-wall",
+    "crossing-sight",
 ];
 
 /// The command, without a display.

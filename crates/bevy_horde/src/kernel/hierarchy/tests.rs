@@ -1,8 +1,7 @@
 //! The tree of boxes against looking at every box.
 
 use super::*;
-use crate::kernel::test_inputs::vectors;
-use bevy::math::DVec2;
+use crate::kernel::test_inputs::{distance_to_segment, vectors};
 use proptest::prelude::*;
 
 fn tree_of(bounds: &[Bounds]) -> BoundsHierarchy {
@@ -33,19 +32,6 @@ fn assert_misses_none(bounds: &[Bounds], enters: impl Fn(&Bounds) -> bool) {
     }
 }
 
-/// The distance from a point to a segment, with twice the digits.
-fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f64 {
-    let wide = |vector: Vec2| DVec2::new(vector.x.into(), vector.y.into());
-    let (point, from, to) = (wide(point), wide(from), wide(to));
-    let path = to - from;
-    let part = if path.length_squared() > 0.0 {
-        ((point - from).dot(path) / path.length_squared()).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    point.distance(from + path * part)
-}
-
 fn discs() -> impl Strategy<Value = Vec<(Vec2, f32)>> {
     prop::collection::vec((vectors(100.0), 0.0_f32..8.0), 0..120)
 }
@@ -65,6 +51,28 @@ fn boxes_are_measured_from_corner_to_corner() {
     let both = disc.union(&Bounds::of_disc(Vec2::new(-4.0, 0.0), 1.5));
     assert_eq!(both.min, Vec2::new(-5.5, -3.0));
     assert_eq!(both.max, Vec2::new(5.0, 1.5));
+}
+
+#[test]
+fn a_box_grows_on_all_sides() {
+    let grown = Bounds::of_disc(Vec2::new(3.0, -1.0), 2.0).grown(0.5);
+    assert_eq!(grown.min, Vec2::new(0.5, -3.5));
+    assert_eq!(grown.max, Vec2::new(5.5, 1.5));
+    assert_eq!(grown.grown(0.0), grown);
+}
+
+#[test]
+fn the_distance_to_a_box_is_squared_and_none_inside() {
+    // From (1, -3) to (5, 1).
+    let own = Bounds::of_disc(Vec2::new(3.0, -1.0), 2.0);
+    let squared = |x: f32, y: f32| own.distance_squared(Vec2::new(x, y));
+    assert_eq!(squared(3.0, -1.0), 0.0);
+    assert_eq!(squared(5.0, 1.0), 0.0);
+    // Beside it 2, below it 3, and off a corner 3 and 4.
+    assert_eq!(squared(-1.0, 0.0), 4.0);
+    assert_eq!(squared(4.0, -6.0), 9.0);
+    assert_eq!(squared(8.0, 5.0), 25.0);
+    assert_eq!(squared(-2.0, -7.0), 25.0);
 }
 
 #[test]
@@ -164,6 +172,32 @@ fn a_rebuilt_tree_remembers_nothing() {
 }
 
 proptest! {
+    #[test]
+    fn the_distance_to_a_box_is_that_to_the_nearest_of_its_points(
+        corner in vectors(20.0),
+        extent in (0.0_f32..10.0, 0.0_f32..10.0),
+        point in vectors(40.0),
+    ) {
+        let own = Bounds { min: corner, max: corner + Vec2::from(extent) };
+        let least = point.distance_squared(point.clamp(own.min, own.max));
+        prop_assert!((own.distance_squared(point) - least).abs() <= 1e-5 * (1.0 + least));
+    }
+
+    #[test]
+    fn a_grown_box_holds_whatever_is_that_near(
+        corner in vectors(20.0),
+        extent in (0.0_f32..10.0, 0.0_f32..10.0),
+        margin in 0.0_f32..5.0,
+        point in vectors(40.0),
+    ) {
+        let own = Bounds { min: corner, max: corner + Vec2::from(extent) };
+        let is_within = own.grown(margin).overlaps(&Bounds::of_disc(point, 0.0));
+        let apart = (point - point.clamp(own.min, own.max)).abs().max_element();
+        // Away from the edge, where rounding decides.
+        prop_assume!((apart - margin).abs() > 1e-4);
+        prop_assert_eq!(is_within, apart < margin);
+    }
+
     #[test]
     fn whatever_overlaps_is_visited(discs in discs(), center in vectors(110.0), radius in 0.0_f32..60.0) {
         let query = Bounds::of_disc(center, radius);

@@ -1,8 +1,10 @@
-//! Sliding against random circles, and the nearest free place against trying many.
+//! Sliding against random circles, and what overlapping bodies give way.
 
 use super::*;
-use crate::kernel::circle::cast_circle;
+use crate::kernel::circle::{Circle, cast_circle};
+use crate::kernel::edge::Edge;
 use crate::kernel::test_inputs::{close, headings, turned, vectors, wild_vectors};
+use crate::kernel::vector::left;
 use proptest::prelude::*;
 
 fn circle(x: f32, y: f32, radius: f32) -> Circle {
@@ -10,6 +12,21 @@ fn circle(x: f32, y: f32, radius: f32) -> Circle {
         center: Vec2::new(x, y),
         radius,
     }
+}
+
+/// Where a circle stops a body.
+fn blocking_hit(
+    circle: &Circle,
+    from: Vec2,
+    heading: Vec2,
+    length: f32,
+    radius: f32,
+) -> Option<CastHit> {
+    let center = Edge {
+        start: circle.center,
+        end: circle.center,
+    };
+    center.block(from, heading, length, circle.radius + radius)
 }
 
 /// The first of many circles that stops a body.
@@ -46,41 +63,6 @@ fn the_contact_gap_is_a_thousandth_of_the_body_and_grows_with_the_coordinates() 
     // 8 units in the last place of 1: 8 * 1.19e-7; of a million: 0.954.
     assert!((contact_gap(0.0, Vec2::new(0.2, -1.0)) - 9.537e-7).abs() < 1e-9);
     assert!((contact_gap(0.5, Vec2::new(-1e6, 0.0)) - 0.954_2).abs() < 1e-3);
-}
-
-#[test]
-fn a_body_is_stopped_where_it_touches() {
-    // 10 - 2 - 0.5.
-    let hit = blocking_hit(&circle(10.0, 0.0, 2.0), Vec2::ZERO, Vec2::X, 100.0, 0.5).unwrap();
-    assert_eq!(
-        hit,
-        CastHit {
-            distance: 7.5,
-            normal: Vec2::NEG_X
-        }
-    );
-    assert_eq!(
-        blocking_hit(&circle(10.0, 0.0, 2.0), Vec2::ZERO, Vec2::X, 7.0, 0.5),
-        None
-    );
-}
-
-#[test]
-fn a_body_in_contact_may_leave_but_not_enter() {
-    let obstacle = circle(0.0, 0.0, 2.0);
-    for start in [2.5_f32, 2.4, 1.0] {
-        let from = Vec2::new(start, 0.0);
-        let block = |heading: Vec2| blocking_hit(&obstacle, from, heading, 10.0, 0.5);
-        assert_eq!(block(Vec2::X), None);
-        assert_eq!(block(Vec2::Y), None);
-        assert_eq!(
-            block(Vec2::NEG_X),
-            Some(CastHit {
-                distance: 0.0,
-                normal: Vec2::X
-            })
-        );
-    }
 }
 
 #[test]
@@ -197,54 +179,6 @@ fn a_move_that_is_not_finite_goes_nowhere() {
 }
 
 #[test]
-fn the_nearest_free_place_is_straight_out_of_one_circle() {
-    let free = nearest_free_point(Vec2::new(1.0, 0.0), &[circle(0.0, 0.0, 3.0)], 1e-4);
-    assert_eq!(free, Some(Vec2::new(3.0, 0.0)));
-    let out_already = Vec2::new(3.5, 0.0);
-    assert_eq!(
-        nearest_free_point(out_already, &[circle(0.0, 0.0, 3.0)], 1e-4),
-        Some(out_already)
-    );
-    assert_eq!(
-        nearest_free_point(out_already, &[], 1e-4),
-        Some(out_already)
-    );
-}
-
-#[test]
-fn between_two_circles_the_nearest_free_place_is_where_they_cross() {
-    // Radius 5, centres 6 apart: they cross 4 above and below the middle.
-    let pair = [circle(-3.0, 0.0, 5.0), circle(3.0, 0.0, 5.0)];
-    let free = nearest_free_point(Vec2::new(0.0, 1.0), &pair, 1e-4).unwrap();
-    assert!(close(free, Vec2::new(0.0, 4.0), 1e-4));
-    let free = nearest_free_point(Vec2::new(0.0, -0.1), &pair, 1e-4).unwrap();
-    assert!(close(free, Vec2::new(0.0, -4.0), 1e-4));
-}
-
-#[test]
-fn at_the_very_centre_of_a_circle_there_is_a_way_out() {
-    let free = nearest_free_point(Vec2::ZERO, &[circle(0.0, 0.0, 2.0)], 1e-4).unwrap();
-    assert!((free.length() - 2.0).abs() < 1e-5);
-    // The way out along x is taken.
-    let pair = [circle(0.0, 0.0, 2.0), circle(2.5, 0.0, 1.0)];
-    let free = nearest_free_point(Vec2::ZERO, &pair, 1e-4).unwrap();
-    assert!((free.length() - 2.0).abs() < 1e-3);
-    assert!(
-        pair.iter()
-            .all(|circle| circle.signed_distance(free) > -1e-3)
-    );
-}
-
-#[test]
-fn twice_the_same_circle_changes_nothing() {
-    let twice = [circle(1.0, 1.0, 2.0); 2];
-    assert_eq!(
-        nearest_free_point(Vec2::ONE * 1.5, &twice, 1e-4),
-        nearest_free_point(Vec2::ONE * 1.5, &twice[..1], 1e-4)
-    );
-}
-
-#[test]
 fn the_lighter_of_two_yields_more() {
     // Masses 1 and 3: the lighter gives way by 3 / 4.
     assert_eq!(yield_share(1.0, 1.0 / 3.0), 0.75);
@@ -352,28 +286,6 @@ proptest! {
     }
 
     #[test]
-    fn the_nearest_free_place_is_free_and_nearest(circles in circles(9), point in vectors(22.0)) {
-        let tolerance = 1e-3;
-        let found = nearest_free_point(point, &circles, tolerance);
-        // The plane is endless and the circles are not.
-        prop_assert!(found.is_some());
-        let found = found.unwrap();
-        for circle in &circles {
-            prop_assert!(circle.signed_distance(found) >= -2.0 * tolerance);
-        }
-        // Rings of places about the point, closer and closer to the answer: all nearer ones are taken.
-        let distance = found.distance(point);
-        for ring in 1..40 {
-            let nearer = (distance - 2.0 * tolerance) * ring as f32 / 40.0;
-            for spoke in 0..72 {
-                let place = point + Vec2::from_angle(spoke as f32 * core::f32::consts::TAU / 72.0) * nearer;
-                let taken = circles.iter().any(|circle| circle.signed_distance(place) < 0.0);
-                prop_assert!(taken || distance <= 2.0 * tolerance, "{place} is free and nearer than {found}");
-            }
-        }
-    }
-
-    #[test]
     fn two_that_give_way_just_touch(
         offset in vectors(1.0),
         clearance in 0.1_f32..2.0,
@@ -421,8 +333,6 @@ proptest! {
     ) {
         let moved = slide_among(&[Circle { center, radius }], from, displacement, 0.5);
         prop_assert!(moved.position.is_finite() && moved.velocity.is_finite());
-        let out = nearest_free_point(from, &[Circle { center, radius }], 1e-3);
-        prop_assert!(out.is_none_or(|free| free.is_finite()));
         prop_assert!(give_way(displacement, radius, 0.5, || Vec2::X).is_finite());
         prop_assert!(yield_velocity(from, displacement, radius).is_finite());
     }

@@ -1,6 +1,7 @@
 //! The end of a run as a picture, drawn on the processor alone.
 
 mod ground;
+mod masonry;
 mod sprite;
 mod still;
 mod streaks;

@@ -1,5 +1,6 @@
 //! What there is to draw.
 
+use crate::masonry::{self, Drawing};
 use crate::scene::{Arena, Look, Patrol};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -13,6 +14,8 @@ pub struct Still {
     pub agents: Vec<Thing>,
     /// Everything else.
     pub others: Vec<Thing>,
+    /// Obstacles without a picture of their own.
+    pub masonry: Vec<Drawing>,
     /// The points between which agents walk.
     pub waypoints: Vec<Vec2>,
 }
@@ -59,13 +62,19 @@ pub fn take_still(
         ..default()
     };
     for (&look, transform, agent, obstacle, patrol) in &things {
+        if let Some(obstacle) = obstacle.filter(|obstacle| !masonry::has_picture(look, obstacle)) {
+            still.masonry.push(masonry::draw(look, obstacle, transform));
+            continue;
+        }
         let place = transform.translation.truncate();
         let facing = transform.rotation * Vec3::X;
         if !place.is_finite() || !facing.is_finite() {
             continue;
         }
         let obstacle_radius = match obstacle.map(|obstacle| &obstacle.shape) {
-            Some(ObstacleShape::Circle { radius }) => radius * transform.scale.max_element(),
+            Some(ObstacleShape::Circle { radius }) => {
+                radius * transform.scale.truncate().abs().max_element()
+            }
             _ => 0.0,
         };
         let thing = Thing {

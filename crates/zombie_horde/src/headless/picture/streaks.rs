@@ -61,13 +61,14 @@ pub fn draw(canvas: &mut Pixmap, camera: &Camera, still: &Still, trails: &Trails
 }
 
 /// Trails' colours.
-const COLORS: [[u8; 3]; 6] = [
+const COLORS: [[u8; 3]; 7] = [
     [168, 236, 120],
     [255, 190, 84],
     [96, 222, 246],
     [246, 110, 214],
     [180, 240, 230],
     [255, 120, 104],
+    [255, 190, 96],
 ];
 
 fn color_of(look: Look) -> [u8; 3] {
@@ -75,6 +76,7 @@ fn color_of(look: Look) -> [u8; 3] {
         Look::Unit(color) => COLORS[1 + usize::from(color).min(2)],
         Look::Walker => COLORS[4],
         Look::Stubborn => COLORS[5],
+        Look::Rival => COLORS[6],
         _ => COLORS[0],
     }
 }

@@ -2,7 +2,7 @@
 
 use super::sprite::{Pose, Sprite};
 use super::still::{Still, Thing};
-use super::{Camera, art};
+use super::{Camera, art, masonry};
 use crate::art::{
     AGENT_PNG, BRAIN_PNG, FLOCK_PNG, GLOW_PNG, OBSTACLES_PNG, SHADOW_PNG, ZOMBIES_PNG,
 };
@@ -42,6 +42,8 @@ const WAYPOINT_RADIUS: f32 = 9.0;
 const GLOW_ON_GROUND: f32 = 0.6;
 /// Opacity of the bait's light on agents.
 const GLOW_ON_AGENTS: f32 = 0.4;
+/// Opacity of the light of lanterns.
+const LANTERN_LIGHT: f32 = 0.42;
 /// Agents drawn smaller than this are drawn as dots, pixels.
 const DOT_SIZE: f32 = 3.0;
 /// The golden ratio's fraction spreads consecutive numbers evenly.
@@ -53,10 +55,12 @@ struct Sprites {
     units: Vec<Sprite>,
     obstacles: Vec<Sprite>,
     walker: Sprite,
+    rival: Sprite,
     stubborn: Sprite,
     shadow: Sprite,
     brain: Sprite,
     glow: Sprite,
+    lantern: Sprite,
 }
 
 impl Sprites {
@@ -70,10 +74,12 @@ impl Sprites {
             units: Sprite::frames(&art(FLOCK_PNG)?, UNIT_FRAME),
             obstacles: Sprite::frames(&art(OBSTACLES_PNG)?, OBSTACLE_FRAME),
             walker: Sprite::new(art(AGENT_PNG)?).tinted([150, 226, 214]),
+            rival: Sprite::new(art(AGENT_PNG)?).tinted([250, 184, 92]),
             stubborn: Sprite::new(art(AGENT_PNG)?).tinted([240, 92, 80]),
             shadow: Sprite::new(art(SHADOW_PNG)?).anchored_at(ZOMBIE_ANCHOR),
             brain: Sprite::new(art(BRAIN_PNG)?),
             glow: Sprite::new(art(GLOW_PNG)?).tinted([255, 106, 176]),
+            lantern: Sprite::new(art(GLOW_PNG)?).tinted([255, 154, 60]),
         })
     }
 
@@ -91,8 +97,9 @@ impl Sprites {
                 .get(usize::from(color))
                 .map(|unit| (unit, UNIT_SIZE)),
             Look::Walker => Some((&self.walker, TOKEN_SIZE)),
+            Look::Rival => Some((&self.rival, TOKEN_SIZE)),
             Look::Stubborn => Some((&self.stubborn, TOKEN_SIZE)),
-            Look::Tomb(_) | Look::Bait => None,
+            Look::Tomb(_) | Look::Built(_) | Look::Bait => None,
         }
     }
 }
@@ -101,6 +108,9 @@ impl Sprites {
 pub fn draw(canvas: &mut Pixmap, camera: &Camera, still: &Still) -> Result<(), String> {
     let sprites = Sprites::load()?;
     draw_waypoints(canvas, camera, &still.waypoints);
+    for drawing in &still.masonry {
+        masonry::draw(canvas, camera, &drawing.low);
+    }
     for thing in &still.others {
         if let Look::Tomb(kind) = thing.look
             && let Some(tomb) = sprites.obstacles.get(usize::from(kind))
@@ -120,6 +130,15 @@ pub fn draw(canvas: &mut Pixmap, camera: &Camera, still: &Still) -> Result<(), S
     };
     shine(canvas, GLOW_ON_GROUND);
     draw_agents(canvas, camera, still, &sprites);
+    for drawing in &still.masonry {
+        masonry::draw(canvas, camera, &drawing.tall);
+    }
+    for light in still.masonry.iter().flat_map(|drawing| &drawing.lights) {
+        let pose = Pose::upright(camera.pixel(light.place), 2.0 * light.reach * camera.scale);
+        let blend_mode = BlendMode::Screen;
+        let lantern = &sprites.lantern;
+        lantern.draw_blended(canvas, pose, LANTERN_LIGHT, blend_mode);
+    }
     shine(canvas, GLOW_ON_AGENTS);
     for &place in &baits {
         sprites.brain.draw(canvas, Pose::upright(place, bait_size));

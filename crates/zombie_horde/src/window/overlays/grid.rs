@@ -1,11 +1,13 @@
 //! The index of agents: its cells, and what it finds for each agent: the neighbours that count, and how far it searches.
 
-use super::views::Rules;
-use super::{DrawnAgents, HordeGizmos};
+use super::GridGizmos;
 use crate::scene::Arena;
+use crate::window::depiction::{DrawnMotion, TickPart};
 use bevy::prelude::*;
+use bevy_horde::debug::AgentViews;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::prelude::*;
+use bevy_horde_gizmos::WatchedAgents;
 
 /// A link to a neighbour.
 const LINK: Color = Color::srgba(0.75, 0.65, 1.0, 0.6);
@@ -17,37 +19,38 @@ const CELL: Color = Color::srgba(0.75, 0.65, 1.0, 0.12);
 const MOST_CELLS: f32 = 400.0;
 
 pub(super) fn draw(
-    agents: DrawnAgents<()>,
-    rules: Query<(&Perception, Rules)>,
+    watched: WatchedAgents,
+    agents: Query<(&DrawnMotion, &SteeringAgent, &Perception, AgentViews)>,
     transforms: Query<&Transform>,
     query: SteeringQuery,
-    (arena, index): (Res<Arena>, Res<AgentIndex>),
-    mut gizmos: Gizmos<HordeGizmos>,
+    (arena, index, part): (Res<Arena>, Res<AgentIndex>, TickPart),
+    mut gizmos: Gizmos<GridGizmos>,
 ) {
     draw_cells(arena.half_size, index.cell_size(), &mut gizmos);
-    for agent in agents.iter() {
-        let Ok((perception, rules)) = rules.get(agent.entity) else {
+    for entity in watched.list() {
+        let Ok((motion, agent, perception, views)) = agents.get(entity) else {
             continue;
         };
-        let reach = rules.reach(agent.radius);
+        let reach = views.reach(agent.body_radius);
         if reach <= 0.0 {
             continue;
         }
-        gizmos.circle_2d(agent.place, reach, REACH);
+        let place = motion.at(part.get()).0;
+        gizmos.circle_2d(place, reach, REACH);
         let neighbors = query
-            .agents_within(agent.place, reach)
+            .agents_within(place, reach)
             .into_iter()
-            .filter(|neighbor| neighbor.entity != agent.entity)
+            .filter(|neighbor| neighbor.entity != entity)
             .take(perception.max_neighbors as usize);
         for neighbor in neighbors {
             if let Ok(transform) = transforms.get(neighbor.entity) {
-                gizmos.line_2d(agent.place, transform.translation.truncate(), LINK);
+                gizmos.line_2d(place, transform.translation.truncate(), LINK);
             }
         }
     }
 }
 
-fn draw_cells(half_size: Vec2, cell_size: f32, gizmos: &mut Gizmos<HordeGizmos>) {
+fn draw_cells(half_size: Vec2, cell_size: f32, gizmos: &mut Gizmos<GridGizmos>) {
     let cells = half_size / cell_size;
     if !(cells.is_finite() && cells.max_element() * 2.0 <= MOST_CELLS) {
         return;

@@ -1,108 +1,167 @@
-//! What agents think, drawn over them.
+//! What agents think, drawn over them: the plugin's debug drawing, and the index of agents.
 
-mod feelers;
-mod forces;
 mod grid;
-mod sight;
-mod views;
 
-use super::depiction::{DrawnMotion, TickPart};
-use bevy::ecs::query::QueryFilter;
-use bevy::ecs::system::SystemParam;
+use bevy::gizmos::config::GizmoConfigStore;
 use bevy::prelude::*;
-use bevy_horde::prelude::*;
+use bevy_horde::debug::DebugLayer;
+use bevy_horde_gizmos::{SteeringDebugPlugin, SteeringDebugSystems, SteeringGizmos, WatchSteering};
 use bevy_horde_inspector::{InspectedAgent, Overlays};
 
 /// Of more agents than this only some, spread evenly, are drawn over.
 const MOST_AGENTS: usize = 36;
+/// Width of the lines, pixels.
+const LINE_WIDTH: f32 = 1.5;
 
-/// Everything drawn over the agents.
+/// What the plugin does not draw.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 #[reflect(Default)]
-struct HordeGizmos;
+struct GridGizmos;
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_gizmo_config(
-        HordeGizmos,
-        GizmoConfig {
-            line: GizmoLineConfig {
-                width: 1.5,
-                ..default()
-            },
+    let config = || GizmoConfig {
+        line: GizmoLineConfig {
+            width: LINE_WIDTH,
             ..default()
         },
-    )
-    .add_systems(
-        PostUpdate,
-        (
-            grid::draw.run_if(shown(|overlays| overlays.grid)),
-            views::draw.run_if(shown(|overlays| overlays.views)),
-            sight::draw.run_if(shown(|overlays| overlays.sight_lines)),
-            feelers::draw.run_if(shown(|overlays| overlays.feelers)),
-            forces::draw.run_if(shown(|overlays| overlays.forces)),
-        )
-            .chain()
-            .after(TransformSystems::Propagate),
-    );
-}
-
-fn shown(which: fn(&Overlays) -> bool) -> impl Fn(Res<Overlays>) -> bool + Clone {
-    move |overlays| which(&overlays)
-}
-
-/// The agents that are drawn over, where they are drawn.
-#[derive(SystemParam)]
-struct DrawnAgents<'w, 's, F: QueryFilter + 'static> {
-    picked: Res<'w, InspectedAgent>,
-    part: TickPart<'w>,
-    agents: Query<
-        'w,
-        's,
-        (
-            Entity,
-            &'static DrawnMotion,
-            &'static SteeringAgent,
-            &'static Heading,
-            &'static Velocity,
-        ),
-        F,
-    >,
-}
-
-/// One of them.
-struct DrawnAgent {
-    entity: Entity,
-    place: Vec2,
-    heading: Vec2,
-    velocity: Vec2,
-    radius: f32,
-    max_speed: f32,
-    max_force: f32,
-}
-
-impl<F: QueryFilter + 'static> DrawnAgents<'_, '_, F> {
-    /// The picked one; without one, all of them or some.
-    fn iter(&self) -> impl Iterator<Item = DrawnAgent> {
-        let part = self.part.get();
-        let every = self.agents.iter().count().div_ceil(MOST_AGENTS).max(1);
-        let picked = self.picked.0;
-        self.agents
-            .iter()
-            .enumerate()
-            .filter(move |(number, (entity, ..))| match picked {
-                Some(picked) => picked == *entity,
-                None => number % every == 0,
-            })
-            .map(
-                move |(_, (entity, motion, agent, heading, velocity))| DrawnAgent {
-                    entity,
-                    place: motion.at(part).0,
-                    heading: heading.0.truncate().normalize_or(Vec2::X),
-                    velocity: velocity.0.truncate(),
-                    radius: agent.body_radius,
-                    max_speed: agent.max_speed,
-                    max_force: agent.max_force,
-                },
+        ..default()
+    };
+    let nothing = SteeringGizmos {
+        most_agents: MOST_AGENTS,
+        ..SteeringGizmos::NONE
+    };
+    app.insert_gizmo_config(GridGizmos, config())
+        .insert_gizmo_config(nothing, config())
+        .add_plugins(SteeringDebugPlugin)
+        .init_resource::<Overlays>()
+        .init_resource::<InspectedAgent>()
+        .add_systems(
+            PostUpdate,
+            (
+                switch_layers.run_if(resource_changed::<Overlays>),
+                watch_picked.run_if(resource_changed::<InspectedAgent>),
+                grid::draw.run_if(|overlays: Res<Overlays>| overlays.grid),
             )
+                .chain()
+                .before(SteeringDebugSystems::Draw),
+        );
+}
+
+/// The layers of the plugin's drawing that belong to each switch of the panel.
+fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 10] {
+    use DebugLayer::*;
+    [
+        (overlays.forces, &[Velocity, Force]),
+        (overlays.tiers, &[AvoidanceForce, SocietyForce, GoalForce]),
+        (
+            overlays.views,
+            &[SeparationView, AlignmentView, CohesionView, AvoidAgentsView],
+        ),
+        (overlays.feelers, &[Feelers, Hits]),
+        (overlays.blocked_bearings, &[BlockedBearings]),
+        (overlays.bearing, &[ChosenBearing]),
+        (overlays.goals, &[Goal]),
+        (overlays.sight_lines, &[ClearSight, BlockedSight]),
+        (overlays.obstacles, &[Obstacles]),
+        (overlays.inflated_obstacles, &[InflatedObstacles]),
+    ]
+}
+
+fn switch_layers(overlays: Res<Overlays>, mut store: ResMut<GizmoConfigStore>) {
+    let (_, gizmos) = store.config_mut::<SteeringGizmos>();
+    for (on, layers) in layers_of(&overlays) {
+        for layer in layers {
+            if on {
+                gizmos.show(*layer);
+            } else {
+                gizmos.hide(*layer);
+            }
+        }
+    }
+}
+
+/// Only the picked agent is drawn over, when there is one.
+fn watch_picked(
+    mut commands: Commands,
+    picked: Res<InspectedAgent>,
+    watched: Query<Entity, With<WatchSteering>>,
+) {
+    for entity in &watched {
+        commands.entity(entity).try_remove::<WatchSteering>();
+    }
+    if let Some(entity) = picked.0
+        && let Ok(mut entity) = commands.get_entity(entity)
+    {
+        entity.try_insert(WatchSteering);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_layer_belongs_to_one_switch_and_every_switch_but_the_grid_has_layers() {
+        let mut overlays = Overlays::default();
+        let mut layers = Vec::new();
+        for number in 0..overlays.switches().len() {
+            let mut only = Overlays::default();
+            let (name, _, on) = &mut only.switches()[number];
+            let name = *name;
+            **on = true;
+            let own: Vec<DebugLayer> = layers_of(&only)
+                .iter()
+                .filter(|(on, _)| *on)
+                .flat_map(|(_, layers)| layers.iter().copied())
+                .collect();
+            assert_eq!(own.is_empty(), name == "grid", "{name}");
+            layers.extend(own);
+        }
+        layers.sort_unstable();
+        assert_eq!(layers, DebugLayer::ALL);
+    }
+
+    #[test]
+    fn switches_of_the_panel_are_those_of_the_drawing() {
+        let mut store = GizmoConfigStore::default();
+        store.insert(GizmoConfig::default(), SteeringGizmos::default());
+        let mut app = App::new();
+        app.insert_resource(store)
+            .insert_resource(Overlays {
+                tiers: true,
+                ..default()
+            })
+            .add_systems(Update, switch_layers);
+        app.update();
+        let (_, gizmos) = app
+            .world()
+            .resource::<GizmoConfigStore>()
+            .config::<SteeringGizmos>();
+        for layer in DebugLayer::ALL {
+            let is_of_a_tier = layer >= DebugLayer::AvoidanceForce;
+            assert_eq!(gizmos.color(layer).is_some(), is_of_a_tier, "{layer:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_picked_agent_is_watched() {
+        let mut app = App::new();
+        app.init_resource::<InspectedAgent>()
+            .add_systems(Update, watch_picked);
+        let [first, second] = [(); 2].map(|()| app.world_mut().spawn_empty().id());
+        let watched = |app: &mut App| -> Vec<Entity> {
+            app.update();
+            let mut marked = app
+                .world_mut()
+                .query_filtered::<Entity, With<WatchSteering>>();
+            marked.iter(app.world()).collect()
+        };
+        assert_eq!(watched(&mut app), []);
+        for picked in [first, second] {
+            app.insert_resource(InspectedAgent(Some(picked)));
+            assert_eq!(watched(&mut app), [picked]);
+        }
+        app.insert_resource(InspectedAgent(None));
+        assert_eq!(watched(&mut app), []);
     }
 }

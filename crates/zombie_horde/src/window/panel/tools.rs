@@ -1,7 +1,8 @@
 //! What the mouse does.
 
-use super::super::mouse::{BaitFollowsMouse, OBSTACLE_RADII, PickedObstacle, Tool};
-use super::super::obstacles::radius_of;
+use super::super::mouse::{
+    BaitFollowsMouse, OBSTACLE_RADII, OBSTACLE_SCALES, PickedObstacle, Tool,
+};
 use crate::scene::Bait;
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -40,27 +41,22 @@ fn show_bait(ui: &mut egui::Ui, world: &mut World) {
 
 fn show_obstacle(ui: &mut egui::Ui, world: &mut World) {
     let picked = *world.resource::<PickedObstacle>();
-    let own = picked
+    let obstacle = picked
         .entity
-        .and_then(|entity| world.get::<Obstacle>(entity))
-        .map(radius_of);
-    let mut radius = own.unwrap_or(picked.next_radius);
+        .and_then(|entity| world.get::<Obstacle>(entity));
+    let own_radius = match obstacle.map(|obstacle| &obstacle.shape) {
+        Some(ObstacleShape::Circle { radius }) => Some(*radius),
+        Some(_) => None,
+        None => Some(picked.next_radius),
+    };
+    if let (Some(entity), None) = (picked.entity, own_radius) {
+        show_turn(ui, world, entity);
+    }
     ui.horizontal(|ui| {
-        let changed = ui
-            .add(
-                egui::Slider::new(&mut radius, OBSTACLE_RADII)
-                    .fixed_decimals(0)
-                    .text("radius"),
-            )
-            .changed();
-        if changed {
-            world.resource_mut::<PickedObstacle>().next_radius = radius;
-            if let Some(mut obstacle) = picked
-                .entity
-                .and_then(|entity| world.get_mut::<Obstacle>(entity))
-            {
-                obstacle.shape = ObstacleShape::Circle { radius };
-            }
+        match (own_radius, picked.entity) {
+            (Some(radius), _) => show_radius(ui, world, radius),
+            (None, Some(entity)) => show_scale(ui, world, entity),
+            (None, None) => {}
         }
         if let Some(entity) = picked.entity
             && ui.button("remove").on_hover_text("Delete").clicked()
@@ -70,4 +66,49 @@ fn show_obstacle(ui: &mut egui::Ui, world: &mut World) {
         }
     });
     ui.weak("Click places, drag moves, Shift and wheel sizes, right click removes.");
+}
+
+fn show_radius(ui: &mut egui::Ui, world: &mut World, mut radius: f32) {
+    let slider = egui::Slider::new(&mut radius, OBSTACLE_RADII)
+        .fixed_decimals(0)
+        .text("radius");
+    if !ui.add(slider).changed() {
+        return;
+    }
+    let mut picked = world.resource_mut::<PickedObstacle>();
+    picked.next_radius = radius;
+    let entity = picked.entity;
+    if let Some(mut obstacle) = entity.and_then(|entity| world.get_mut::<Obstacle>(entity)) {
+        obstacle.shape = ObstacleShape::Circle { radius };
+    }
+}
+
+fn show_scale(ui: &mut egui::Ui, world: &mut World, entity: Entity) {
+    let Some(mut transform) = world.get_mut::<Transform>(entity) else {
+        return;
+    };
+    let mut scale = transform.scale.x;
+    let slider = egui::Slider::new(&mut scale, OBSTACLE_SCALES)
+        .logarithmic(true)
+        .max_decimals(2)
+        .suffix(" x")
+        .text("size");
+    if ui.add(slider).changed() {
+        transform.scale = Vec3::splat(scale);
+    }
+}
+
+fn show_turn(ui: &mut egui::Ui, world: &mut World, entity: Entity) {
+    let Some(mut transform) = world.get_mut::<Transform>(entity) else {
+        return;
+    };
+    let right = transform.rotation * Vec3::X;
+    let mut degrees = right.y.atan2(right.x).to_degrees();
+    let slider = egui::Slider::new(&mut degrees, -180.0..=180.0)
+        .fixed_decimals(0)
+        .suffix("°")
+        .text("turned");
+    if ui.add(slider).changed() {
+        transform.rotation = Quat::from_rotation_z(degrees.to_radians());
+    }
 }

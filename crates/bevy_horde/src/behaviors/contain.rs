@@ -1,0 +1,205 @@
+//! Contain: stay inside of a region.
+
+use crate::arbitration::{BehaviorForces, Tier};
+use crate::kernel::containment::{Border, Inmate};
+use crate::length::Length;
+use crate::perception::AgentState;
+use crate::validation::InputWarnings;
+use bevy::prelude::*;
+
+/// Keeps the body inside of a region of the steering plane.
+///
+/// Acts while the place to which the current velocity leads within `look_ahead` is outside, or nearer to the border than
+/// `margin`, and while the body is. It asks for the part of the velocity that leads out to be lost, the more of it the
+/// nearer the border, and for nothing along the border, so that the agent glides along; in a corner both borders ask.
+/// Outside it heads straight for the nearest inside place. Whatever else the agent wants, at the default force and weight it
+/// stays inside; a body that stops more slowly needs to look farther ahead, about `max_speed * mass / (2 * max_force)`
+/// seconds. Alone it lets the agent coast from border to border. Source: containment, Reynolds, "Steering Behaviors for
+/// Autonomous Characters" (1999).
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `region` | where the agent stays, in steering coordinates | 1000 by 1000 units about the origin | see [`Region`] | - | remove |
+/// | `margin` | gap to keep between body and border | 0.35 radii | 0 and up | turns back earlier, stands farther off | 0: bodies that press outward stick out a little |
+/// | `look_ahead` | how far ahead the way is followed, s at the current speed | 1.0 | 0 and up | brakes earlier, more softly | 0: the border itself stops it |
+/// | `weight` | factor on the force | 5.0 | 0 and up | brakes harder, later; yields less to what presses outward | 0, or remove |
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use bevy_horde::prelude::*;
+/// # let mut world = World::new();
+/// world.spawn((
+///     SteeringAgent::new(8.0, 60.0),
+///     Wander::default(),
+///     Contain::rectangle(Vec2::ZERO, vec2(400.0, 300.0)),
+/// ));
+/// ```
+#[derive(Component, Reflect, Clone, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+#[require(PlacedBorder)]
+pub struct Contain {
+    /// Where the agent stays, in steering coordinates.
+    pub region: Region,
+    /// Gap to keep between body and border.
+    pub margin: Length,
+    /// How far ahead the way is followed, seconds at the current speed.
+    pub look_ahead: f32,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+/// A part of the plane, in steering coordinates, as [`Target::PlanePoint`](crate::target::Target::PlanePoint) is: in 3D
+/// ground games `x` to the right and `y` ahead.
+///
+/// One that is not finite or has no extent, and a polygon that touches or crosses itself, is reported once and holds nobody.
+#[derive(Reflect, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Default)]
+#[non_exhaustive]
+pub enum Region {
+    /// An upright rectangle.
+    Rectangle {
+        /// Its middle.
+        center: Vec2,
+        /// Half the width and half the height; both above 0.
+        half_size: Vec2,
+    },
+    /// A disc.
+    Circle {
+        /// Its middle.
+        center: Vec2,
+        /// World units; above 0.
+        radius: f32,
+    },
+    /// A polygon, convex or not, whose edges do not touch each other; the last point joins the first.
+    Polygon {
+        /// The corners, in either direction of turn; at least three that are not on one line.
+        points: Vec<Vec2>,
+    },
+}
+
+impl Region {
+    fn border(&self) -> Option<Border> {
+        match self {
+            Self::Rectangle { center, half_size } => Border::rectangle(*center, *half_size),
+            Self::Circle { center, radius } => Border::circle(*center, *radius),
+            Self::Polygon { points } => Border::polygon(points),
+        }
+    }
+}
+
+impl Default for Region {
+    fn default() -> Self {
+        Self::Rectangle {
+            center: Vec2::ZERO,
+            half_size: Vec2::splat(500.0),
+        }
+    }
+}
+
+impl Contain {
+    /// Inside of any region.
+    pub fn new(region: Region) -> Self {
+        Self {
+            region,
+            ..default()
+        }
+    }
+
+    /// Inside of an upright rectangle, given by its middle and half its width and height.
+    pub fn rectangle(center: Vec2, half_size: Vec2) -> Self {
+        Self::new(Region::Rectangle { center, half_size })
+    }
+
+    /// Inside of a circle.
+    pub fn circle(center: Vec2, radius: f32) -> Self {
+        Self::new(Region::Circle { center, radius })
+    }
+
+    /// Inside of a polygon, convex or not.
+    pub fn polygon(points: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::new(Region::Polygon {
+            points: points.into_iter().collect(),
+        })
+    }
+}
+
+impl Default for Contain {
+    fn default() -> Self {
+        Self {
+            region: Region::default(),
+            margin: Length::Radii(0.35),
+            look_ahead: 1.0,
+            weight: 5.0,
+        }
+    }
+}
+
+/// The border of an agent's region, made anew whenever the component changes.
+#[derive(Component, Clone, Debug, Default)]
+pub struct PlacedBorder(Option<Border>);
+
+pub(super) fn place_borders(
+    // Inputs
+    warnings: Res<InputWarnings>,
+    // Output
+    mut agents: Query<(Entity, &Contain, &mut PlacedBorder), Changed<Contain>>,
+) {
+    for (entity, contain, mut placed) in &mut agents {
+        placed.0 = contain.region.border();
+        if placed.0.is_none() {
+            warnings.of(entity, "Contain").unusable(
+                "region",
+                "is not finite, has no extent or touches itself; it holds nobody",
+            );
+        }
+    }
+}
+
+pub(super) fn contain(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<InputWarnings>,
+    // Output
+    mut agents: Query<(
+        Entity,
+        &Contain,
+        &PlacedBorder,
+        &AgentState,
+        &mut BehaviorForces,
+    )>,
+) {
+    let tick = time.delta_secs();
+    agents
+        .par_iter_mut()
+        .for_each(|(entity, contain, placed, state, mut forces)| {
+            if !state.is_thinking() {
+                return;
+            }
+            let check = warnings.of(entity, "Contain");
+            let weight = check.at_least_zero("weight", contain.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
+            let radius = state.body_radius;
+            let inmate = Inmate {
+                position: state.position,
+                velocity: state.velocity,
+                body_radius: radius,
+                margin: check.at_least_zero("margin", contain.margin.resolve(radius), 0.0),
+                look_ahead: check.at_least_zero("look_ahead", contain.look_ahead, 0.0),
+            };
+            let force = placed
+                .0
+                .as_ref()
+                .and_then(|border| border.containment(&inmate, &state.ability(tick), weight));
+            if let Some(force) = force.filter(|force| force.is_finite()) {
+                forces.add(Tier::Avoidance, force);
+            }
+        });
+}

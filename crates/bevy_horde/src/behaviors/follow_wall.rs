@@ -1,0 +1,285 @@
+//! FollowWall: go along a wall at a distance.
+
+use crate::arbitration::{BehaviorForces, Tier};
+use crate::kernel::vector::Side;
+use crate::kernel::wall_following::{Surface, WallFollowing};
+use crate::length::Length;
+use crate::obstacle::ObstacleIndex;
+use crate::perception::AgentState;
+use crate::trace::{Feeler, SteeringTrace};
+use crate::validation::InputWarnings;
+use bevy::prelude::*;
+
+/// How many walls in front of each other an agent turns off; the dead end of a passage has two.
+const MOST_WALLS_IN_FRONT: usize = 4;
+/// The look-ahead is at least so many times the time in which the body gets from rest to its largest speed.
+const LEAST_LOOK_AHEAD: f32 = 1.5;
+/// Looking farther ahead than this is as good as this, seconds.
+const MOST_LOOK_AHEAD: f32 = 60.0;
+
+/// Goes along the surface of the obstacle in reach at full speed, keeping a distance.
+///
+/// Acts while a wall (any obstacle, solid or not) is in `range`; else it has no opinion. It goes round whatever it finds:
+/// round a boulder for ever, round the ends of a wall to its other side, along the inside of a room. A wall in front, an
+/// inner corner or another obstacle, is turned off before it is met, and is the wall then; a gap that is narrower than the
+/// body and two distances counts as closed. Round an outer corner that is sharper than the body can turn at full speed it
+/// swings out and comes back. It is a goal of its own: beside [`Seek`](super::Seek) the agent does something between the
+/// two. Alone it follows any wall without touching it, at the default force. Source: wall following, Reynolds, "Steering
+/// Behaviors for Autonomous Characters" (1999).
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `side` | which hand the wall is on | nearest | any | - | - |
+/// | `distance` | gap between body and wall | 0.5 radii | 0 and up | farther off; gaps narrower than the body and two distances count as closed | 0: brushes along it |
+/// | `range` | gap up to which a wall is sensed | 10 radii | 0 and up | finds walls farther off | 0 |
+/// | `look_ahead` | how far ahead walls in front and the coming gap are reckoned, s at the largest speed | 0.5 | 0 and up | turns off inner corners earlier, nears a wall more softly | 0: no longer than it takes to turn |
+/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+#[require(WallMemory)]
+pub struct FollowWall {
+    /// Which hand the wall is on.
+    pub side: WallSide,
+    /// Gap between body and wall.
+    pub distance: Length,
+    /// Gap up to which a wall is sensed.
+    pub range: Length,
+    /// How far ahead walls in front and the coming gap are reckoned, seconds at the largest speed.
+    pub look_ahead: f32,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+/// Which hand a wall is kept on.
+#[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub enum WallSide {
+    /// The one that the agent's heading makes it when the wall comes into range; straight ahead, the right. The default.
+    #[default]
+    Nearest,
+    /// The left hand: counter-clockwise along the inside of a room.
+    Left,
+    /// The right hand.
+    Right,
+}
+
+impl FollowWall {
+    /// Keeps the wall on a given hand.
+    pub fn on(side: WallSide) -> Self {
+        Self { side, ..default() }
+    }
+}
+
+impl Default for FollowWall {
+    fn default() -> Self {
+        Self {
+            side: WallSide::Nearest,
+            distance: Length::Radii(0.5),
+            range: Length::Radii(10.0),
+            look_ahead: 0.5,
+            weight: 1.0,
+        }
+    }
+}
+
+/// Whether an agent is following a wall, and on which hand. Memory, written by the plugin.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct WallMemory {
+    /// Whether there is a wall in range.
+    pub is_following: bool,
+    /// Whether it is on the left hand.
+    pub wall_on_left: bool,
+}
+
+impl WallMemory {
+    fn remembered(self) -> Option<Side> {
+        self.is_following.then_some(if self.wall_on_left {
+            Side::Left
+        } else {
+            Side::Right
+        })
+    }
+}
+
+impl From<Side> for WallMemory {
+    fn from(side: Side) -> Self {
+        Self {
+            is_following: true,
+            wall_on_left: side == Side::Left,
+        }
+    }
+}
+
+pub(super) fn follow_wall(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<InputWarnings>,
+    index: Res<ObstacleIndex>,
+    // Output
+    mut agents: Query<(
+        Entity,
+        &FollowWall,
+        &AgentState,
+        &mut WallMemory,
+        &mut BehaviorForces,
+        Option<&mut SteeringTrace>,
+    )>,
+) {
+    let tick = time.delta_secs();
+    agents
+        .par_iter_mut()
+        .for_each(|(entity, follow, state, mut memory, mut forces, trace)| {
+            if !state.is_thinking() {
+                return;
+            }
+            let check = warnings.of(entity, "FollowWall");
+            let weight = check.at_least_zero("weight", follow.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
+            let radius = state.body_radius;
+            let distance = check.at_least_zero("distance", follow.distance.resolve(radius), 0.0);
+            let range = check.at_least_zero("range", follow.range.resolve(radius), 0.0);
+            let look_ahead = check.at_least_zero("look_ahead", follow.look_ahead, 0.0);
+
+            let side = match follow.side {
+                WallSide::Nearest => memory.remembered(),
+                WallSide::Left => Some(Side::Left),
+                WallSide::Right => Some(Side::Right),
+            };
+            let walls = Walls {
+                index: &index,
+                state,
+                distance,
+            };
+            let Some((wall, surface)) = walls.at_hand(range, side) else {
+                memory.set_if_neq(WallMemory::default());
+                return;
+            };
+            let side = side.unwrap_or_else(|| surface.side_for(state.heading));
+            memory.set_if_neq(WallMemory::from(side));
+
+            let ability = state.ability(tick);
+            let response = ability.response_time();
+            let horizon = look_ahead
+                .max(LEAST_LOOK_AHEAD * response)
+                .min(MOST_LOOK_AHEAD);
+            let reach = ability.max_speed * horizon;
+            let following = WallFollowing {
+                side,
+                clearance: radius + distance,
+                horizon,
+                mending_distance: reach.max(radius),
+            };
+            let (surface, along) = match walls.in_front(surface, side, reach, trace) {
+                Some(front) => (front, front.along(side)),
+                None => {
+                    let along = surface.along(side);
+                    let soon = surface.place_after(state.position, state.velocity, response);
+                    let ahead = walls.ahead(wall, soon, side);
+                    let led = ahead.map(|ahead| following.led(along, ahead.along(side)));
+                    (surface, led.unwrap_or(along))
+                }
+            };
+            let direction = following.direction(&surface, along, state.position, state.velocity);
+            let desired = direction * ability.max_speed;
+            let force = ability.force_toward_velocity(state.velocity, desired) * weight;
+            if force.is_finite() {
+                forces.add(Tier::Goal, force);
+            }
+        });
+}
+
+/// The walls as one agent finds them.
+struct Walls<'a> {
+    index: &'a ObstacleIndex,
+    state: &'a AgentState,
+    /// The gap to keep, world units.
+    distance: f32,
+}
+
+impl Walls<'_> {
+    /// A place a little to the side on which the wall is: in a narrow passage the other one must not be taken for it.
+    fn beside(&self, position: Vec2, side: Option<Side>) -> Vec2 {
+        let shift = self.distance.min(self.state.body_radius);
+        let toward = side.map_or(Vec2::ZERO, |side| side.of(self.state.heading));
+        position + toward * shift
+    }
+
+    /// The nearest obstacle in range, and its surface.
+    fn at_hand(&self, range: f32, side: Option<Side>) -> Option<(Entity, Surface)> {
+        let place = self.beside(self.state.position, side);
+        let reach = range + self.state.body_radius;
+        let nearest = self.index.nearest(place, reach, |_| range > 0.0)?;
+        let surface = Surface {
+            point: nearest.point,
+            normal: nearest.normal,
+        };
+        Some((nearest.entity, surface))
+    }
+
+    /// The surface of the same obstacle beside the place where the body will soon be.
+    fn ahead(&self, wall: Entity, soon: Vec2, side: Side) -> Option<Surface> {
+        let place = self.beside(soon, Some(side));
+        let reach = self.index.distance_to(wall, place)?.max(0.0) + self.state.body_radius;
+        let nearest = self
+            .index
+            .nearest(place, reach, |obstacle| obstacle.entity == wall)?;
+        Some(Surface {
+            point: nearest.point,
+            normal: nearest.normal,
+        })
+    }
+
+    /// The wall that the way along `surface` leads to within `reach`, and along which the way is free.
+    fn in_front(
+        &self,
+        surface: Surface,
+        side: Side,
+        reach: f32,
+        mut trace: Option<Mut<SteeringTrace>>,
+    ) -> Option<Surface> {
+        let from = self.state.position;
+        let clearance = self.state.body_radius + self.distance;
+        let mut along = surface.along(side);
+        let mut front = None;
+        for _ in 0..MOST_WALLS_IN_FRONT {
+            let hit = self
+                .index
+                .first_edge(from, along, reach, clearance, |obstacle, _| {
+                    Some(obstacle.shape.radius() + clearance)
+                });
+            if let Some(trace) = &mut trace {
+                let met = hit.map(|hit| (from + along * hit.cast.distance, hit.cast.normal));
+                trace.feelers.push(Feeler {
+                    from,
+                    to: from + along * reach,
+                    radius: clearance,
+                    hit: met,
+                });
+            }
+            let Some(hit) = hit else {
+                break;
+            };
+            let meeting = from + along * hit.cast.distance;
+            let found = Surface {
+                point: meeting - hit.cast.normal * clearance,
+                normal: hit.cast.normal,
+            };
+            along = found.along(side);
+            front = Some(found);
+        }
+        front
+    }
+}

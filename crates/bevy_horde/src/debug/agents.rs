@@ -1,0 +1,199 @@
+//! Agents: their views, velocity and force, and what their last tick did.
+
+use super::pen::{Pen, arc, turn_between, turned};
+use super::{DebugLayer, SteeringPainter};
+use crate::agent::{Heading, Steering, SteeringAgent, Velocity};
+use crate::arbitration::Tier;
+use crate::kernel::vector::{direction, left};
+use crate::length::Length;
+use crate::perception::View;
+use crate::space::MovementSpace;
+use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
+use bevy::prelude::*;
+use core::f32::consts::{PI, TAU};
+
+/// The radius of the ring round a hit, body radii.
+const HIT_RING: f32 = 0.25;
+/// The length of the normal at a hit, body radii.
+const HIT_NORMAL: f32 = 0.75;
+
+/// An agent, as far as drawing it needs to know.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct DebugAgent {
+    /// Where it is in the world. It is drawn at this height, or on this z layer.
+    pub position: Vec3,
+    /// The unit vector along which it looks, in steering coordinates. Zero when not known: then views that do not go all
+    /// round are not drawn.
+    pub heading: Vec2,
+    /// Radius of the body, world units.
+    pub body_radius: f32,
+    /// Largest speed, world units per second.
+    pub max_speed: f32,
+    /// Largest steering force.
+    pub max_force: f32,
+    /// How long the arrow of a force of `max_force`, of a velocity of `max_speed`, and of the chosen bearing is, world
+    /// units. Other forces and velocities in proportion.
+    pub arrow_length: f32,
+}
+
+impl DebugAgent {
+    /// The agent with these components.
+    pub fn new(
+        space: MovementSpace,
+        position: Vec3,
+        heading: &Heading,
+        agent: &SteeringAgent,
+        arrow_length: Length,
+    ) -> Self {
+        Self {
+            position,
+            heading: direction(space.to_plane(heading.0)).unwrap_or(Vec2::ZERO),
+            body_radius: agent.body_radius,
+            max_speed: agent.max_speed,
+            max_force: agent.max_force,
+            arrow_length: arrow_length.resolve(agent.body_radius),
+        }
+    }
+
+    /// `vector` as long as its arrow; nothing when `most` is no length.
+    fn arrow(&self, vector: Vec2, most: f32) -> Vec2 {
+        if most > 0.0 {
+            vector / most * self.arrow_length
+        } else {
+            Vec2::ZERO
+        }
+    }
+}
+
+/// Draws what an agent is about: the edge of each of its views, its velocity, and the force that its behaviours have come
+/// to.
+///
+/// The views are those of [`AgentViews`](super::AgentViews). A range that is not above 0 draws nothing; an angle that is
+/// no angle counts as all round, as it does in a tick.
+pub fn draw_agent(
+    painter: &mut (impl SteeringPainter + ?Sized),
+    space: MovementSpace,
+    agent: &DebugAgent,
+    views: impl IntoIterator<Item = (DebugLayer, View)>,
+    velocity: &Velocity,
+    steering: &Steering,
+) {
+    let place = space.to_plane(agent.position);
+    let mut pen = pen(painter, space, agent);
+    for (layer, view) in views {
+        if pen.draws(layer) {
+            let range = view.range.resolve(agent.body_radius);
+            if range > 0.0 {
+                pen.polyline(layer, &sector(place, agent.heading, range, view.half_angle));
+            }
+        }
+    }
+    let velocity = agent.arrow(space.to_plane(velocity.0), agent.max_speed);
+    pen.arrow(DebugLayer::Velocity, place, velocity);
+    let force = agent.arrow(space.to_plane(steering.force), agent.max_force);
+    pen.arrow(DebugLayer::Force, place, force);
+}
+
+/// Draws what an agent's last tick did: what it felt, which bearings it found blocked and which it chose, whom it looked
+/// for, and what was asked for in each tier.
+pub fn draw_trace(
+    painter: &mut (impl SteeringPainter + ?Sized),
+    space: MovementSpace,
+    agent: &DebugAgent,
+    trace: &SteeringTrace,
+) {
+    let place = space.to_plane(agent.position);
+    let mut pen = pen(painter, space, agent);
+    for feeler in &trace.feelers {
+        draw_feeler(&mut pen, feeler, agent.body_radius);
+    }
+    if pen.draws(DebugLayer::BlockedBearings) {
+        for blocked in &trace.blocked {
+            draw_blocked(&mut pen, place, blocked, agent.body_radius);
+        }
+    }
+    if let Some(bearing) = trace.bearing {
+        let along = bearing * agent.arrow_length;
+        pen.arrow(DebugLayer::ChosenBearing, place, along);
+    }
+    if let Some(goal) = trace.goal {
+        pen.line(DebugLayer::Goal, place, goal);
+    }
+    for sight in &trace.sight_lines {
+        let layer = if sight.is_clear {
+            DebugLayer::ClearSight
+        } else {
+            DebugLayer::BlockedSight
+        };
+        pen.line(layer, sight.from, sight.to);
+    }
+    for tier in [Tier::Avoidance, Tier::Society, Tier::Goal] {
+        let along = agent.arrow(trace.tier(tier), agent.max_force);
+        pen.arrow(DebugLayer::of_tier(tier), place, along);
+    }
+}
+
+fn pen<'a, P: SteeringPainter + ?Sized>(
+    painter: &'a mut P,
+    space: MovementSpace,
+    agent: &DebugAgent,
+) -> Pen<'a, P> {
+    Pen {
+        painter,
+        space,
+        level: agent.position,
+    }
+}
+
+/// The outline of a piece of cake, or of the whole one.
+fn sector(tip: Vec2, heading: Vec2, range: f32, half_angle: f32) -> Vec<Vec2> {
+    if !(0.0..PI).contains(&half_angle) {
+        return arc(tip, Vec2::new(range, 0.0), TAU);
+    }
+    if heading == Vec2::ZERO {
+        return Vec::new();
+    }
+    let mut points = vec![tip];
+    let start = turned(heading * range, -half_angle);
+    points.extend(arc(tip, start, 2.0 * half_angle));
+    points.push(tip);
+    points
+}
+
+/// The way that was felt, as wide as it is, up to where it meets something.
+fn draw_feeler(pen: &mut Pen<impl SteeringPainter + ?Sized>, feeler: &Feeler, body_radius: f32) {
+    if let Some(along) = direction(feeler.to - feeler.from)
+        && pen.draws(DebugLayer::Feelers)
+    {
+        let end = feeler.hit.map_or(feeler.to, |(place, _)| place);
+        let side = left(along) * feeler.radius;
+        let mut points = vec![feeler.from - side];
+        points.extend(arc(end, -side, PI));
+        points.push(feeler.from + side);
+        pen.polyline(DebugLayer::Feelers, &points);
+    }
+    if let Some((place, normal)) = feeler.hit {
+        let touch = place - normal * feeler.radius;
+        pen.circle(DebugLayer::Hits, touch, HIT_RING * body_radius);
+        let away = touch + normal * (HIT_NORMAL * body_radius);
+        pen.line(DebugLayer::Hits, touch, away);
+    }
+}
+
+/// An arc from the first free bearing to the right to that to the left, no nearer than the body's own edge.
+fn draw_blocked(
+    pen: &mut Pen<impl SteeringPainter + ?Sized>,
+    place: Vec2,
+    blocked: &BlockedBearings,
+    body_radius: f32,
+) {
+    let distance = if blocked.distance < body_radius {
+        body_radius
+    } else {
+        blocked.distance
+    };
+    // Half a turn may come out as minus half a turn.
+    let angle = turn_between(blocked.right, blocked.left).rem_euclid(TAU);
+    let points = arc(place, blocked.right * distance, angle);
+    pen.polyline(DebugLayer::BlockedBearings, &points);
+}

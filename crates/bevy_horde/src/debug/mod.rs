@@ -1,0 +1,46 @@
+//! Drawing what agents see and want, with whatever a game draws lines with.
+//!
+//! Three functions draw to any [`SteeringPainter`]: [`draw_obstacle`], [`draw_agent`] (its views, velocity and force) and
+//! [`draw_trace`] (what its last tick did). Everything drawn belongs to a [`DebugLayer`], and a painter says which layers
+//! it draws. They act when they are called, in any schedule, and read nothing but their arguments; what is not finite is
+//! not drawn. The crate `bevy_horde_gizmos` calls them with Bevy's gizmos; this module needs no renderer.
+//!
+//! ```
+//! use bevy::prelude::*;
+//! use bevy_horde::debug::{DebugLayer, SteeringPainter, draw_obstacle};
+//! use bevy_horde::obstacle::ObstacleIndex;
+//! use bevy_horde::space::MovementSpace;
+//!
+//! /// Whatever the game draws lines with.
+//! struct Chalk(Vec<(Vec3, Vec3)>);
+//!
+//! impl SteeringPainter for Chalk {
+//!     fn line(&mut self, _layer: DebugLayer, from: Vec3, to: Vec3) {
+//!         self.0.push((from, to));
+//!     }
+//! }
+//!
+//! fn draw(index: Res<ObstacleIndex>, space: Res<MovementSpace>) {
+//!     let mut chalk = Chalk(Vec::new());
+//!     for obstacle in index.obstacles() {
+//!         // Its edge, and how near to it the middle of a body of radius 8 may come.
+//!         draw_obstacle(&mut chalk, *space, Vec3::ZERO, &obstacle.shape, 8.0);
+//!     }
+//! }
+//! # let mut app = App::new();
+//! # app.add_plugins((MinimalPlugins, bevy_horde::SteeringPlugin::default())).add_systems(Update, draw);
+//! # app.update();
+//! ```
+
+mod agents;
+mod layer;
+mod obstacles;
+mod painter;
+mod pen;
+mod views;
+
+pub use agents::{DebugAgent, draw_agent, draw_trace};
+pub use layer::DebugLayer;
+pub use obstacles::draw_obstacle;
+pub use painter::SteeringPainter;
+pub use views::{AgentViews, AgentViewsItem};

@@ -1,0 +1,73 @@
+//! The components themselves: their defaults, their registration, the way they are saved.
+
+use super::*;
+use bevy::ecs::reflect::ReflectComponent;
+use bevy_horde::perception::{LastSeen, SeenTarget};
+use core::any::TypeId;
+
+#[test]
+fn sight_is_for_neighbours_and_targets_and_a_hidden_target_is_where_it_was_seen() {
+    let expected = LineOfSight {
+        neighbors: true,
+        hidden_target: HiddenTarget::LastSeen,
+    };
+    assert_eq!(LineOfSight::default(), expected);
+    assert_eq!(HiddenTarget::default(), HiddenTarget::LastSeen);
+    let nothing = LastSeen {
+        seek: None,
+        arrive: None,
+        pursue: None,
+        flee: None,
+        evade: None,
+    };
+    assert_eq!(LastSeen::default(), nothing);
+}
+
+#[test]
+fn the_memory_comes_with_the_sight_and_without_it_there_is_none() {
+    let mut app = app();
+    let seeing = spawn(&mut app, (SteeringAgent::default(), LineOfSight::default()));
+    let other = spawn(&mut app, SteeringAgent::default());
+    assert_eq!(*get::<LastSeen>(&app, seeing), LastSeen::default());
+    assert!(app.world().get::<LastSeen>(other).is_none());
+}
+
+#[test]
+fn everything_is_registered() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    for component in [TypeId::of::<LineOfSight>(), TypeId::of::<LastSeen>()] {
+        let registration = registry.get(component).expect("registered");
+        assert!(registration.data::<ReflectComponent>().is_some());
+        assert!(registration.data::<ReflectDefault>().is_some());
+    }
+    for part in [TypeId::of::<HiddenTarget>(), TypeId::of::<SeenTarget>()] {
+        assert!(registry.get(part).is_some());
+    }
+}
+
+#[cfg(feature = "serialize")]
+#[test]
+fn everything_survives_being_written_and_read() {
+    let sight = LineOfSight {
+        neighbors: false,
+        hidden_target: HiddenTarget::GiveUp,
+    };
+    let text = ron::to_string(&sight).expect("writable");
+    assert_eq!(ron::from_str::<LineOfSight>(&text), Ok(sight));
+    let memory = LastSeen {
+        pursue: Some(SeenTarget {
+            entity: Entity::PLACEHOLDER,
+            position: Vec2::new(3.0, 4.0),
+        }),
+        ..default()
+    };
+    let text = ron::to_string(&memory).expect("writable");
+    assert_eq!(ron::from_str::<LastSeen>(&text), Ok(memory));
+    assert_eq!(
+        ron::from_str::<LineOfSight>("()"),
+        Ok(LineOfSight::default())
+    );
+    let error = ron::from_str::<LineOfSight>("(neihgbors: true)").expect_err("misspelt");
+    assert!(error.to_string().contains("neihgbors"), "{error}");
+}

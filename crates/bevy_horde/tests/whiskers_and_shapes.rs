@@ -1,0 +1,284 @@
+//! Whiskers before walls, boxes, capsules and corners: one, three and seven of them, at any rate of ticks.
+
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::prelude::*;
+
+/// Ticks per second.
+const RATES: [u32; 3] = [30, 60, 240];
+/// How many whiskers.
+const COUNTS: [u32; 3] = [1, 3, 7];
+
+/// A walker's body radius and largest speed, in metres: a person's.
+const BODY_RADIUS: f32 = 0.3;
+const SPEED: f32 = 1.3;
+/// How near to its goal a walker has arrived.
+const ARRIVED: f32 = 0.3;
+
+/// How a walk went.
+#[derive(Clone, Copy, Debug)]
+struct Walk {
+    /// Seconds until the goal; `None` when it was not reached.
+    time: Option<f32>,
+    /// The least distance between body and obstacle; negative inside.
+    gap: f32,
+    /// All turns of the velocity added up, whichever way, in degrees.
+    turned: f32,
+    end: Vec2,
+}
+
+/// An app in which one update is one tick.
+fn app(rate: u32, obstacles: &[Obstacle]) -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, SteeringPlugin::default()))
+        .insert_resource(Time::<Fixed>::from_hz(f64::from(rate)))
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    app.finish();
+    app.cleanup();
+    // The clock's first reading has no length.
+    app.update();
+    app.world_mut().spawn_batch(obstacles.to_vec());
+    app
+}
+
+fn spawn_walker(app: &mut App, from: Vec2, mind: impl Bundle) -> Entity {
+    let place = Transform::from_translation(from.extend(0.0));
+    let body = SteeringAgent::new(BODY_RADIUS, SPEED);
+    app.world_mut().spawn((place, body, mind)).id()
+}
+
+fn place(app: &App, walker: Entity) -> Vec2 {
+    let transform = app.world().get::<Transform>(walker);
+    transform
+        .expect("walkers have a place")
+        .translation
+        .truncate()
+}
+
+fn velocity(app: &App, walker: Entity) -> Vec2 {
+    let velocity = app.world().get::<Velocity>(walker);
+    velocity.expect("walkers have a velocity").0.truncate()
+}
+
+/// Watches a walker on its way to `goal`, for at most so many seconds.
+fn watch(app: &mut App, walker: Entity, rate: u32, goal: Vec2, seconds: f32) -> Walk {
+    let mut walk = Walk {
+        time: None,
+        gap: f32::INFINITY,
+        turned: 0.0,
+        end: place(app, walker),
+    };
+    for tick in 0..(seconds * rate as f32) as u32 {
+        let before = velocity(app, walker);
+        app.update();
+        let now = velocity(app, walker);
+        walk.end = place(app, walker);
+        assert!(walk.end.is_finite() && now.is_finite(), "{walk:?} {now}");
+        // Next to standing, rounding turns it.
+        if before.length().min(now.length()) > 0.1 * SPEED {
+            walk.turned += before.angle_to(now).abs().to_degrees();
+        }
+        for obstacle in app.world().resource::<ObstacleIndex>().obstacles() {
+            let gap = obstacle.shape.signed_distance(walk.end) - BODY_RADIUS;
+            walk.gap = walk.gap.min(gap);
+        }
+        if walk.end.distance(goal) < ARRIVED {
+            walk.time = Some(tick as f32 / rate as f32);
+            break;
+        }
+    }
+    walk
+}
+
+/// A walk from the origin to `goal`.
+fn walk(rate: u32, count: u32, obstacles: &[Obstacle], goal: Vec2, seconds: f32) -> Walk {
+    let mut app = app(rate, obstacles);
+    let walker = spawn_walker(
+        &mut app,
+        Vec2::ZERO,
+        (Seek::new(goal), Whiskers::new(count)),
+    );
+    watch(&mut app, walker, rate, goal, seconds)
+}
+
+/// A wall across the way at x = 4, of this length.
+fn wall(length: f32) -> Obstacle {
+    Obstacle::segment(vec2(4.0, -0.5 * length), vec2(4.0, 0.5 * length))
+}
+
+fn diamond() -> Obstacle {
+    Obstacle::polygon([
+        vec2(3.0, 0.0),
+        vec2(5.0, -2.0),
+        vec2(7.0, 0.0),
+        vec2(5.0, 2.0),
+    ])
+}
+
+fn house() -> Obstacle {
+    Obstacle::polygon([
+        vec2(3.0, -2.0),
+        vec2(7.0, -2.0),
+        vec2(7.0, 2.0),
+        vec2(3.0, 2.0),
+    ])
+}
+
+fn silo() -> Obstacle {
+    let corner = |number: usize| vec2(5.0, 0.0) + 2.0 * Vec2::from_angle(number as f32 * 0.2618);
+    Obstacle::polygon((0..24).map(corner))
+}
+
+fn capsule() -> Obstacle {
+    Obstacle::capsule(vec2(4.0, -3.0), vec2(4.0, 3.0), 0.5)
+}
+
+#[test]
+fn whatever_stands_straight_before_the_goal_is_gone_round() {
+    // Name, shape, goal, and the seconds that the way round takes: its length at 1.3 m/s, and a third more.
+    let shapes = [
+        ("wall", wall(3.0), 8.0, 9.0),
+        // 4 to the wall, 6 along it, 4 + 6 back: 7.2 from here to the end and as much on.
+        ("long wall", wall(12.0), 8.0, 15.0),
+        ("corner of a box", diamond(), 10.0, 10.5),
+        ("side of a box", house(), 10.0, 11.5),
+        ("polygon", silo(), 10.0, 10.5),
+        ("capsule", capsule(), 10.0, 12.5),
+        (
+            "disc",
+            Obstacle::capsule(vec2(5.0, 0.0), vec2(5.0, 1e-3), 2.0),
+            10.0,
+            10.5,
+        ),
+    ];
+    for (name, shape, goal, seconds) in shapes {
+        for count in COUNTS {
+            for rate in RATES {
+                let obstacles = core::slice::from_ref(&shape);
+                let walk = walk(rate, count, obstacles, vec2(goal, 0.0), 60.0);
+                let whose = format!("{name}, {count} whiskers, {rate} Hz: {walk:?}");
+                assert!(walk.time.is_some_and(|time| time < seconds), "{whose}");
+                assert!(walk.gap > 0.0, "{whose}");
+                // Away, along, round the end and back are some 250 degrees; one who trembles turns thousands.
+                assert!(walk.turned < 300.0, "{whose}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_walker_turns_to_the_side_that_its_heading_favours() {
+    for count in COUNTS {
+        for end in [-1.0, 1.0] {
+            let mut app = app(60, &[wall(12.0)]);
+            let goal = vec2(8.0, 2.0 * end);
+            let mind = (Seek::new(goal), Whiskers::new(count));
+            let walker = spawn_walker(&mut app, Vec2::ZERO, mind);
+            for _ in 0..6 * 60 {
+                app.update();
+            }
+            let place = place(&app, walker);
+            // Beyond the goal, to which those who feel nothing slide along the wall.
+            assert!(place.y * end > 2.5, "{count} whiskers: {place}");
+        }
+    }
+}
+
+#[test]
+fn a_patrol_past_walls_keeps_its_way() {
+    // A wall beside the way, and another one across it.
+    let beside = Obstacle::segment(vec2(0.0, 0.8), vec2(12.0, 0.8));
+    let across = Obstacle::segment(vec2(6.0, -6.0), vec2(6.0, 0.0));
+    for count in COUNTS {
+        for rate in RATES {
+            let mut app = app(rate, &[beside.clone(), across.clone()]);
+            let ends = [vec2(12.0, 0.0), vec2(0.0, 0.0)];
+            let walker = spawn_walker(&mut app, ends[1], Whiskers::new(count));
+            for leg in 0..4 {
+                let goal = ends[leg % 2];
+                app.world_mut().entity_mut(walker).insert(Seek::new(goal));
+                let walk = watch(&mut app, walker, rate, goal, 60.0);
+                let whose = format!("{count} whiskers, {rate} Hz, leg {leg}: {walk:?}");
+                assert!(walk.time.is_some_and(|time| time < 25.0), "{whose}");
+                assert!(walk.turned < 600.0, "{whose}");
+                assert!(walk.gap > -1e-3, "{whose}");
+            }
+        }
+    }
+}
+
+#[test]
+fn shallow_corners_are_left_again() {
+    let v = Obstacle::polyline([vec2(1.0, 3.0), vec2(5.0, 0.0), vec2(1.0, -3.0)]);
+    let l = Obstacle::polyline([vec2(0.0, 3.0), vec2(5.0, 3.0), vec2(5.0, -3.0)]);
+    for (name, corner, goal) in [("V", v, vec2(10.0, 0.0)), ("L", l, vec2(8.0, 5.0))] {
+        for count in COUNTS {
+            for rate in RATES {
+                let walk = walk(rate, count, core::slice::from_ref(&corner), goal, 60.0);
+                let whose = format!("{name}, {count} whiskers, {rate} Hz: {walk:?}");
+                assert!(walk.time.is_some_and(|time| time < 20.0), "{whose}");
+                assert!(walk.gap > -1e-3, "{whose}");
+                assert!(walk.turned < 600.0, "{whose}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_deep_dead_end_may_catch_and_nobody_leaves_it_through_its_walls() {
+    let pocket = Obstacle::polyline([
+        vec2(-6.0, 1.5),
+        vec2(5.0, 1.5),
+        vec2(5.0, -1.5),
+        vec2(-6.0, -1.5),
+    ]);
+    for count in COUNTS {
+        for rate in RATES {
+            let goal = vec2(8.0, 0.0);
+            let walk = walk(rate, count, core::slice::from_ref(&pocket), goal, 30.0);
+            let whose = format!("{count} whiskers, {rate} Hz: {walk:?}");
+            assert!(walk.gap > -1e-3, "{whose}");
+            // To and fro in the pocket is a turn every few seconds.
+            assert!(walk.turned < 30.0 * 120.0, "{whose}");
+        }
+    }
+}
+
+#[test]
+fn a_goal_beside_a_wall_is_reached_as_if_the_wall_were_not_there() {
+    for goal in [vec2(3.5, 0.0), vec2(3.6, 1.0), vec2(3.3, -2.0)] {
+        for count in COUNTS {
+            for rate in RATES {
+                let [with, without] = [vec![wall(12.0)], vec![]].map(|obstacles| {
+                    let mut app = app(rate, &obstacles);
+                    let mind = (Arrive::new(goal), Whiskers::new(count));
+                    let walker = spawn_walker(&mut app, Vec2::ZERO, mind);
+                    for _ in 0..6 * rate {
+                        app.update();
+                    }
+                    place(&app, walker)
+                });
+                let whose = format!("{goal}, {count} whiskers, {rate} Hz: {with} {without}");
+                assert!(with.distance(goal) < 0.01, "{whose}");
+                assert!(without.distance(goal) < 0.01, "{whose}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_has_no_whiskers_stays_before_the_wall_and_who_has_goes_round() {
+    let mut app = app(60, &[wall(6.0)]);
+    let goal = |y: f32| vec2(8.0, y);
+    let mind = |y: f32, count: u32| (Seek::new(goal(y)), Whiskers::new(count));
+    let blind = spawn_walker(&mut app, vec2(0.0, -1.0), mind(-1.0, 0));
+    let feeling = spawn_walker(&mut app, vec2(0.0, 1.0), mind(1.0, 1));
+    let walk = watch(&mut app, feeling, 60, goal(1.0), 20.0);
+    assert!(walk.time.is_some(), "{walk:?}");
+    let place = place(&app, blind);
+    assert!(
+        place.distance(vec2(4.0 - BODY_RADIUS, -1.0)) < 0.01,
+        "{place}"
+    );
+}

@@ -1,0 +1,194 @@
+//! The gizmo group: a colour for each layer.
+
+use bevy::color::Color;
+use bevy::gizmos::config::GizmoConfigGroup;
+use bevy::prelude::*;
+use bevy_horde::debug::DebugLayer;
+use bevy_horde::prelude::*;
+
+/// The layers of the debug drawing, and how they look.
+///
+/// Found in the [`GizmoConfigStore`](bevy::gizmos::config::GizmoConfigStore), and may be changed at any time.
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | one for each [`DebugLayer`] | its colour | see [`default_color`](Self::default_color); on are the obstacles, feelers, hits, the bearing, velocity and force | any | - | `None` |
+/// | `arrow_length` | how long the arrow of a whole `max_force` or `max_speed`, and of the bearing, is | 4 radii | 0 and up | longer arrows | 0: no arrows |
+/// | `most_agents` | of more agents than this only so many, spread evenly, are drawn | 200 | any | slower | 0: none |
+#[derive(GizmoConfigGroup, Reflect, Clone, PartialEq, Debug)]
+#[reflect(Default)]
+pub struct SteeringGizmos {
+    /// [`DebugLayer::Obstacles`].
+    pub obstacles: Option<Color>,
+    /// [`DebugLayer::InflatedObstacles`]: for the widest of the agents drawn, with the margin that it keeps.
+    pub inflated_obstacles: Option<Color>,
+    /// [`DebugLayer::Feelers`].
+    pub feelers: Option<Color>,
+    /// [`DebugLayer::Hits`].
+    pub hits: Option<Color>,
+    /// [`DebugLayer::BlockedBearings`].
+    pub blocked_bearings: Option<Color>,
+    /// [`DebugLayer::ChosenBearing`].
+    pub chosen_bearing: Option<Color>,
+    /// [`DebugLayer::Goal`].
+    pub goal: Option<Color>,
+    /// [`DebugLayer::ClearSight`].
+    pub clear_sight: Option<Color>,
+    /// [`DebugLayer::BlockedSight`].
+    pub blocked_sight: Option<Color>,
+    /// [`DebugLayer::SeparationView`].
+    pub separation_view: Option<Color>,
+    /// [`DebugLayer::AlignmentView`].
+    pub alignment_view: Option<Color>,
+    /// [`DebugLayer::CohesionView`].
+    pub cohesion_view: Option<Color>,
+    /// [`DebugLayer::AvoidAgentsView`].
+    pub avoid_agents_view: Option<Color>,
+    /// [`DebugLayer::Velocity`].
+    pub velocity: Option<Color>,
+    /// [`DebugLayer::Force`].
+    pub force: Option<Color>,
+    /// [`DebugLayer::AvoidanceForce`].
+    pub avoidance_force: Option<Color>,
+    /// [`DebugLayer::SocietyForce`].
+    pub society_force: Option<Color>,
+    /// [`DebugLayer::GoalForce`].
+    pub goal_force: Option<Color>,
+    /// How long the arrow of a whole `max_force` or `max_speed`, and of the bearing, is.
+    pub arrow_length: Length,
+    /// Of more agents than this only so many, spread evenly, are drawn.
+    pub most_agents: usize,
+}
+
+impl SteeringGizmos {
+    /// No layer, and everything else as by default.
+    pub const NONE: Self = Self {
+        obstacles: None,
+        inflated_obstacles: None,
+        feelers: None,
+        hits: None,
+        blocked_bearings: None,
+        chosen_bearing: None,
+        goal: None,
+        clear_sight: None,
+        blocked_sight: None,
+        separation_view: None,
+        alignment_view: None,
+        cohesion_view: None,
+        avoid_agents_view: None,
+        velocity: None,
+        force: None,
+        avoidance_force: None,
+        society_force: None,
+        goal_force: None,
+        arrow_length: Length::Radii(4.0),
+        most_agents: 200,
+    };
+
+    /// The colour that a layer has when it is shown and no other was chosen.
+    pub const fn default_color(layer: DebugLayer) -> Color {
+        match layer {
+            DebugLayer::Obstacles => Color::srgba(0.85, 0.88, 0.92, 0.8),
+            DebugLayer::InflatedObstacles => Color::srgba(0.85, 0.88, 0.92, 0.25),
+            DebugLayer::Feelers => Color::srgba(0.5, 0.95, 0.6, 0.5),
+            DebugLayer::Hits => Color::srgba(1.0, 0.35, 0.3, 0.9),
+            DebugLayer::BlockedBearings => Color::srgba(0.95, 0.45, 0.75, 0.6),
+            DebugLayer::ChosenBearing => Color::srgba(0.55, 0.85, 1.0, 0.9),
+            DebugLayer::Goal => Color::srgba(1.0, 0.9, 0.5, 0.25),
+            DebugLayer::ClearSight => Color::srgba(0.55, 1.0, 0.65, 0.4),
+            DebugLayer::BlockedSight => Color::srgba(1.0, 0.4, 0.35, 0.4),
+            DebugLayer::SeparationView => Color::srgba(1.0, 0.6, 0.3, 0.6),
+            DebugLayer::AlignmentView => Color::srgba(1.0, 0.95, 0.4, 0.4),
+            DebugLayer::CohesionView => Color::srgba(0.4, 0.75, 1.0, 0.4),
+            DebugLayer::AvoidAgentsView => Color::srgba(1.0, 0.35, 0.4, 0.35),
+            DebugLayer::Velocity => Color::srgb(0.4, 0.85, 1.0),
+            DebugLayer::Force => Color::srgb(1.0, 0.72, 0.2),
+            DebugLayer::AvoidanceForce => Color::srgb(1.0, 0.42, 0.42),
+            DebugLayer::SocietyForce => Color::srgb(0.7, 0.6, 1.0),
+            DebugLayer::GoalForce => Color::srgb(0.5, 0.9, 0.5),
+        }
+    }
+
+    /// The colour of a layer; `None` when it is off.
+    pub const fn color(&self, layer: DebugLayer) -> Option<Color> {
+        match layer {
+            DebugLayer::Obstacles => self.obstacles,
+            DebugLayer::InflatedObstacles => self.inflated_obstacles,
+            DebugLayer::Feelers => self.feelers,
+            DebugLayer::Hits => self.hits,
+            DebugLayer::BlockedBearings => self.blocked_bearings,
+            DebugLayer::ChosenBearing => self.chosen_bearing,
+            DebugLayer::Goal => self.goal,
+            DebugLayer::ClearSight => self.clear_sight,
+            DebugLayer::BlockedSight => self.blocked_sight,
+            DebugLayer::SeparationView => self.separation_view,
+            DebugLayer::AlignmentView => self.alignment_view,
+            DebugLayer::CohesionView => self.cohesion_view,
+            DebugLayer::AvoidAgentsView => self.avoid_agents_view,
+            DebugLayer::Velocity => self.velocity,
+            DebugLayer::Force => self.force,
+            DebugLayer::AvoidanceForce => self.avoidance_force,
+            DebugLayer::SocietyForce => self.society_force,
+            DebugLayer::GoalForce => self.goal_force,
+        }
+    }
+
+    /// The same, to be changed.
+    pub const fn color_mut(&mut self, layer: DebugLayer) -> &mut Option<Color> {
+        match layer {
+            DebugLayer::Obstacles => &mut self.obstacles,
+            DebugLayer::InflatedObstacles => &mut self.inflated_obstacles,
+            DebugLayer::Feelers => &mut self.feelers,
+            DebugLayer::Hits => &mut self.hits,
+            DebugLayer::BlockedBearings => &mut self.blocked_bearings,
+            DebugLayer::ChosenBearing => &mut self.chosen_bearing,
+            DebugLayer::Goal => &mut self.goal,
+            DebugLayer::ClearSight => &mut self.clear_sight,
+            DebugLayer::BlockedSight => &mut self.blocked_sight,
+            DebugLayer::SeparationView => &mut self.separation_view,
+            DebugLayer::AlignmentView => &mut self.alignment_view,
+            DebugLayer::CohesionView => &mut self.cohesion_view,
+            DebugLayer::AvoidAgentsView => &mut self.avoid_agents_view,
+            DebugLayer::Velocity => &mut self.velocity,
+            DebugLayer::Force => &mut self.force,
+            DebugLayer::AvoidanceForce => &mut self.avoidance_force,
+            DebugLayer::SocietyForce => &mut self.society_force,
+            DebugLayer::GoalForce => &mut self.goal_force,
+        }
+    }
+
+    /// Switches a layer on; one that is on already keeps its colour.
+    pub fn show(&mut self, layer: DebugLayer) {
+        self.color_mut(layer)
+            .get_or_insert(Self::default_color(layer));
+    }
+
+    /// Switches a layer off.
+    pub const fn hide(&mut self, layer: DebugLayer) {
+        *self.color_mut(layer) = None;
+    }
+
+    /// Whether any of the layers that `which` accepts is on.
+    pub(crate) fn shows_any(&self, which: impl Fn(DebugLayer) -> bool) -> bool {
+        DebugLayer::ALL
+            .into_iter()
+            .any(|layer| which(layer) && self.color(layer).is_some())
+    }
+}
+
+impl Default for SteeringGizmos {
+    fn default() -> Self {
+        let mut gizmos = Self::NONE;
+        for layer in [
+            DebugLayer::Obstacles,
+            DebugLayer::Feelers,
+            DebugLayer::Hits,
+            DebugLayer::ChosenBearing,
+            DebugLayer::Velocity,
+            DebugLayer::Force,
+        ] {
+            gizmos.show(layer);
+        }
+        gizmos
+    }
+}

@@ -1,0 +1,164 @@
+//! The plugin: traces for whom it watches, and the drawing.
+
+use crate::{GizmoPainter, SteeringGizmos, WatchSteering, WatchedAgents};
+use bevy::gizmos::AppGizmoBuilder;
+use bevy::gizmos::config::{GizmoConfig, GizmoConfigStore, GizmoLineConfig};
+use bevy::gizmos::gizmos::Gizmos;
+use bevy::prelude::*;
+use bevy_horde::debug::{
+    AgentViews, DebugAgent, DebugLayer, draw_agent, draw_obstacle, draw_trace,
+};
+use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::prelude::*;
+use bevy_horde::trace::SteeringTrace;
+
+/// Width of the lines unless the game has chosen another, pixels.
+const LINE_WIDTH: f32 = 1.5;
+
+/// Draws what agents see and want, with the gizmo group [`SteeringGizmos`].
+///
+/// It draws every frame, in [`PostUpdate`] after the transforms have been propagated, everything at the height (or on the
+/// z layer) of what it belongs to. While a layer is on that shows what ticks record, the watched agents have a
+/// [`SteeringTrace`] each; those layers fill from the next tick on. When none is on, or the group is disabled, the traces
+/// that the plugin has given are taken away again, and nothing is paid.
+///
+/// Needs [`SteeringPlugin`] and Bevy's `GizmoPlugin`, which `DefaultPlugins` hold with Bevy's features `bevy_gizmos` and, to
+/// show anything, `bevy_gizmos_render`. A group that the game has set up before is left as it is.
+pub struct SteeringDebugPlugin;
+
+/// What the plugin does in [`PostUpdate`].
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SteeringDebugSystems {
+    /// Gives traces to whom it watches, and draws.
+    Draw,
+}
+
+/// Marks a trace that the plugin has given, so that it takes away no other.
+#[derive(Component)]
+struct GivenTrace;
+
+impl Plugin for SteeringDebugPlugin {
+    fn build(&self, app: &mut App) {
+        let is_set_up = app
+            .world()
+            .get_resource::<GizmoConfigStore>()
+            .is_some_and(|store| store.get_config::<SteeringGizmos>().is_some());
+        if !is_set_up {
+            let line = GizmoLineConfig {
+                width: LINE_WIDTH,
+                ..default()
+            };
+            let config = GizmoConfig { line, ..default() };
+            app.insert_gizmo_config(SteeringGizmos::default(), config);
+        }
+        app.register_type::<(SteeringGizmos, WatchSteering, DebugLayer)>()
+            .add_systems(
+                PostUpdate,
+                (
+                    give_traces,
+                    draw_obstacles.run_if(any_layer_is_on),
+                    draw_agents.run_if(any_layer_is_on),
+                )
+                    .chain_ignore_deferred()
+                    .in_set(SteeringDebugSystems::Draw)
+                    .after(TransformSystems::Propagate),
+            );
+    }
+}
+
+fn any_layer_is_on(store: Res<GizmoConfigStore>) -> bool {
+    store
+        .get_config::<SteeringGizmos>()
+        .is_some_and(|(config, gizmos)| config.enabled && gizmos.shows_any(|_| true))
+}
+
+/// Sees to it that those agents have a trace whose trace will be drawn.
+fn give_traces(
+    mut commands: Commands,
+    store: Res<GizmoConfigStore>,
+    watched: WatchedAgents,
+    traced: Query<(), With<SteeringTrace>>,
+    given: Query<Entity, With<GivenTrace>>,
+) {
+    let wanted = store
+        .get_config::<SteeringGizmos>()
+        .filter(|(config, gizmos)| config.enabled && gizmos.shows_any(DebugLayer::needs_trace))
+        .map(|_| watched.list())
+        .unwrap_or_default();
+    for entity in &wanted {
+        if !traced.contains(*entity) {
+            commands
+                .entity(*entity)
+                .try_insert((SteeringTrace::default(), GivenTrace));
+        }
+    }
+    let wanted: bevy::ecs::entity::EntityHashSet = wanted.into_iter().collect();
+    for entity in &given {
+        if !wanted.contains(&entity) {
+            commands
+                .entity(entity)
+                .try_remove::<(SteeringTrace, GivenTrace)>();
+        }
+    }
+}
+
+/// An agent, as it is drawn.
+type DrawnAgent = (
+    &'static Transform,
+    &'static Heading,
+    &'static SteeringAgent,
+    AgentViews,
+    &'static Velocity,
+    &'static Steering,
+    Option<&'static SteeringTrace>,
+);
+
+fn draw_agents(
+    space: Res<MovementSpace>,
+    watched: WatchedAgents,
+    agents: Query<DrawnAgent>,
+    mut gizmos: Gizmos<SteeringGizmos>,
+) {
+    let arrow_length = gizmos.config_ext.arrow_length;
+    let mut painter = GizmoPainter(&mut gizmos);
+    for entity in watched.list() {
+        let Ok((transform, heading, agent, views, velocity, steering, trace)) = agents.get(entity)
+        else {
+            continue;
+        };
+        let position = transform.translation;
+        let drawn = DebugAgent::new(*space, position, heading, agent, arrow_length);
+        let views = views.views();
+        draw_agent(&mut painter, *space, &drawn, views, velocity, steering);
+        if let Some(trace) = trace {
+            draw_trace(&mut painter, *space, &drawn, trace);
+        }
+    }
+}
+
+fn draw_obstacles(
+    space: Res<MovementSpace>,
+    index: Res<ObstacleIndex>,
+    places: Query<&Transform>,
+    watched: WatchedAgents,
+    bodies: Query<(&SteeringAgent, Option<&AvoidObstacles>)>,
+    mut gizmos: Gizmos<SteeringGizmos>,
+) {
+    let clearance = if gizmos.config_ext.inflated_obstacles.is_some() {
+        let reaches = watched.list().into_iter().filter_map(|entity| {
+            let (agent, avoid) = bodies.get(entity).ok()?;
+            let margin = avoid.map_or(Length::ZERO, |avoid| avoid.margin);
+            Some(agent.body_radius + margin.resolve(agent.body_radius))
+        });
+        reaches.fold(0.0, f32::max)
+    } else {
+        0.0
+    };
+    let mut painter = GizmoPainter(&mut gizmos);
+    for obstacle in index.obstacles() {
+        let level = places
+            .get(obstacle.entity)
+            .map_or(Vec3::ZERO, |transform| transform.translation);
+        draw_obstacle(&mut painter, *space, level, &obstacle.shape, clearance);
+    }
+}

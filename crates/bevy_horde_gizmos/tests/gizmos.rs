@@ -1,0 +1,315 @@
+//! The gizmos that a game gets, without a renderer.
+
+use bevy::asset::AssetPlugin;
+use bevy::gizmos::config::{GizmoConfig, GizmoConfigStore};
+use bevy::gizmos::{AppGizmoBuilder, GizmoAsset, GizmoHandles};
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy_horde::debug::DebugLayer;
+use bevy_horde::prelude::*;
+use bevy_horde::trace::SteeringTrace;
+use bevy_horde_gizmos::{
+    SteeringDebugPlugin, SteeringDebugSystems, SteeringGizmos, WatchSteering, WatchedAgents,
+};
+use core::any::TypeId;
+
+/// The agents drawn over in the last update.
+#[derive(Resource, Default)]
+struct Watched(Vec<Entity>);
+
+/// An app in which one update is one tick, with the group as the game has set it up.
+fn app_with(gizmos: SteeringGizmos) -> App {
+    let mut app = bare_app();
+    app.insert_gizmo_config(gizmos, GizmoConfig::default());
+    start(&mut app);
+    app
+}
+
+/// The same with these layers on, and no other.
+fn app(layers: &[DebugLayer]) -> App {
+    let mut gizmos = SteeringGizmos::NONE;
+    for layer in layers {
+        gizmos.show(*layer);
+    }
+    app_with(gizmos)
+}
+
+fn bare_app() -> App {
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        TransformPlugin,
+        AssetPlugin::default(),
+        SteeringPlugin::default(),
+    ))
+    .init_asset::<GizmoAsset>()
+    .insert_resource(Time::<Fixed>::from_hz(60.0))
+    .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    app
+}
+
+fn start(app: &mut App) {
+    app.add_plugins(SteeringDebugPlugin)
+        .init_resource::<Watched>()
+        .add_systems(PostUpdate, list_watched.after(SteeringDebugSystems::Draw));
+    app.finish();
+    app.cleanup();
+    app.update();
+}
+
+fn list_watched(watched: WatchedAgents, mut list: ResMut<Watched>) {
+    list.0 = watched.list();
+}
+
+/// Every corner and end that was drawn in the last update, and its colour.
+fn drawn(app: &App) -> Vec<(Vec3, LinearRgba)> {
+    let handles = app.world().resource::<GizmoHandles>().handles();
+    let Some(Some(handle)) = handles.get(&TypeId::of::<SteeringGizmos>()) else {
+        return Vec::new();
+    };
+    let assets = app.world().resource::<Assets<GizmoAsset>>();
+    let buffer = assets.get(handle).expect("what was drawn").buffer();
+    let lines = buffer.list_positions.iter().zip(&buffer.list_colors);
+    let strips = buffer.strip_positions.iter().zip(&buffer.strip_colors);
+    lines
+        .chain(strips)
+        .map(|(place, color)| (*place, *color))
+        // Between two strips there is one that is no place.
+        .filter(|(place, _)| place.is_finite())
+        .collect()
+}
+
+fn linear(layer: DebugLayer) -> LinearRgba {
+    SteeringGizmos::default_color(layer).to_linear()
+}
+
+fn change(app: &mut App, change: impl FnOnce(&mut GizmoConfig, &mut SteeringGizmos)) {
+    let mut store = app.world_mut().resource_mut::<GizmoConfigStore>();
+    let (config, gizmos) = store.config_mut::<SteeringGizmos>();
+    change(config, gizmos);
+}
+
+/// An agent of radius 1 that stands at this place and wants to go to the right.
+fn spawn_agent(app: &mut App, place: Vec3) -> Entity {
+    app.world_mut()
+        .spawn((
+            Transform::from_translation(place),
+            SteeringAgent::new(1.0, 6.0),
+            Seek::new(Vec3::new(1000.0, place.y, 0.0)),
+        ))
+        .id()
+}
+
+fn has_trace(app: &App, entity: Entity) -> bool {
+    app.world().get::<SteeringTrace>(entity).is_some()
+}
+
+#[test]
+fn obstacles_and_forces_are_drawn_in_their_colours_where_they_are() {
+    let mut app = app(&[DebugLayer::Obstacles, DebugLayer::Force]);
+    app.world_mut()
+        .spawn((Obstacle::circle(3.0), Transform::from_xyz(50.0, 20.0, 2.0)));
+    spawn_agent(&mut app, Vec3::new(0.0, 0.0, 5.0));
+    app.update();
+    let drawn = drawn(&app);
+    let (obstacle, rest): (Vec<_>, Vec<_>) = drawn
+        .iter()
+        .partition(|(_, color)| *color == linear(DebugLayer::Obstacles));
+    assert!(obstacle.len() > 20);
+    for (place, _) in obstacle {
+        let distance = place.distance(Vec3::new(50.0, 20.0, 2.0));
+        assert!((distance - 3.0).abs() < 1e-4, "{place}");
+    }
+    // The shaft's two ends and the head's three corners, at the agent's height.
+    assert_eq!(rest.len(), 5);
+    let farthest = rest
+        .iter()
+        .map(|(place, color)| {
+            assert_eq!(*color, linear(DebugLayer::Force));
+            assert_eq!(place.z, 5.0);
+            place.x
+        })
+        .fold(f32::NEG_INFINITY, f32::max);
+    // From rest all of the force: four body radii from where the agent is after the tick, 18 / 60 / 60 further on.
+    assert!((farthest - 4.005).abs() < 1e-3, "{farthest}");
+}
+
+#[test]
+fn no_layer_and_a_group_that_is_switched_off_draw_nothing() {
+    let mut app = app(&[]);
+    app.world_mut().spawn(Obstacle::circle(3.0));
+    spawn_agent(&mut app, Vec3::ZERO);
+    app.update();
+    assert_eq!(drawn(&app), []);
+    change(&mut app, |_, gizmos| gizmos.show(DebugLayer::Obstacles));
+    app.update();
+    assert_ne!(drawn(&app), []);
+    change(&mut app, |config, _| config.enabled = false);
+    app.update();
+    assert_eq!(drawn(&app), []);
+}
+
+#[test]
+fn agents_have_a_trace_while_a_layer_needs_it_and_keep_one_of_the_game_s_own() {
+    let mut app = app(&[DebugLayer::Force]);
+    let plain = spawn_agent(&mut app, Vec3::ZERO);
+    let traced = spawn_agent(&mut app, Vec3::new(0.0, 50.0, 0.0));
+    app.world_mut()
+        .entity_mut(traced)
+        .insert(SteeringTrace::default());
+    app.update();
+    assert!(!has_trace(&app, plain));
+
+    change(&mut app, |_, gizmos| gizmos.show(DebugLayer::GoalForce));
+    app.update();
+    app.update();
+    assert!(has_trace(&app, plain) && has_trace(&app, traced));
+    let of_goal = |app: &App| {
+        let drawn = drawn(app);
+        let color = linear(DebugLayer::GoalForce);
+        drawn.iter().filter(|(_, drawn)| *drawn == color).count()
+    };
+    assert_eq!(of_goal(&app), 10, "two arrows of five points");
+
+    change(&mut app, |_, gizmos| gizmos.hide(DebugLayer::GoalForce));
+    app.update();
+    assert!(!has_trace(&app, plain) && has_trace(&app, traced));
+    assert_eq!(of_goal(&app), 0);
+
+    change(&mut app, |_, gizmos| gizmos.show(DebugLayer::GoalForce));
+    app.update();
+    assert!(has_trace(&app, plain));
+    change(&mut app, |config, _| config.enabled = false);
+    app.update();
+    assert!(!has_trace(&app, plain) && has_trace(&app, traced));
+}
+
+#[test]
+fn disabled_and_despawned_agents_are_not_drawn() {
+    let mut app = app(&[DebugLayer::SeparationView, DebugLayer::Feelers]);
+    let [disabled, able] = [0.0, 50.0].map(|y| {
+        let agent = spawn_agent(&mut app, Vec3::new(0.0, y, 0.0));
+        let rules = (Separation::default(), Whiskers::default());
+        app.world_mut().entity_mut(agent).insert(rules);
+        agent
+    });
+    app.update();
+    app.update();
+    app.world_mut()
+        .entity_mut(disabled)
+        .insert(SteeringDisabled);
+    app.update();
+    assert_eq!(app.world().resource::<Watched>().0, [able]);
+    assert!(!has_trace(&app, disabled) && has_trace(&app, able));
+    assert!(drawn(&app).iter().all(|(place, _)| place.y > 25.0));
+    app.world_mut().despawn(able);
+    app.update();
+    assert_eq!(drawn(&app), []);
+    app.world_mut()
+        .entity_mut(disabled)
+        .remove::<SteeringDisabled>();
+    app.update();
+    assert_ne!(drawn(&app), []);
+}
+
+#[test]
+fn of_many_agents_the_same_few_are_drawn_evenly_spread_over_their_ids() {
+    let mut app = app_with(SteeringGizmos {
+        most_agents: 4,
+        ..default()
+    });
+    let agents: Vec<Entity> = (0..10)
+        .map(|number| spawn_agent(&mut app, Vec3::new(0.0, 10.0 * number as f32, 0.0)))
+        .collect();
+    let expected = [agents[0], agents[3], agents[6], agents[9]];
+    for _ in 0..3 {
+        app.update();
+        assert_eq!(app.world().resource::<Watched>().0, expected);
+        for (number, agent) in agents.iter().enumerate() {
+            assert_eq!(has_trace(&app, *agent), number % 3 == 0, "{number}");
+        }
+    }
+    app.world_mut().entity_mut(agents[5]).insert(WatchSteering);
+    app.update();
+    assert_eq!(app.world().resource::<Watched>().0, [agents[5]]);
+    assert!(has_trace(&app, agents[5]) && !has_trace(&app, agents[0]));
+    change(&mut app, |_, gizmos| gizmos.most_agents = 0);
+    app.update();
+    assert!(app.world().resource::<Watched>().0.is_empty());
+}
+
+#[test]
+fn obstacles_are_inflated_for_the_widest_that_is_drawn() {
+    let mut app = app(&[DebugLayer::InflatedObstacles]);
+    app.world_mut()
+        .spawn((Obstacle::circle(10.0), Transform::from_xyz(500.0, 0.0, 0.0)));
+    app.update();
+    assert_eq!(drawn(&app), [], "without an agent nobody is wide");
+    let slim = spawn_agent(&mut app, Vec3::ZERO);
+    let wide = spawn_agent(&mut app, Vec3::new(0.0, 50.0, 0.0));
+    app.world_mut()
+        .entity_mut(wide)
+        .insert((SteeringAgent::new(2.0, 6.0), AvoidObstacles::default()));
+    let radius = |app: &App| drawn(app)[0].0.distance(Vec3::new(500.0, 0.0, 0.0));
+    app.update();
+    // 10, the body's 2, and a margin of 0.35 radii.
+    assert!((radius(&app) - 12.7).abs() < 1e-3, "{}", radius(&app));
+    app.world_mut().entity_mut(slim).insert(WatchSteering);
+    app.update();
+    assert!((radius(&app) - 11.0).abs() < 1e-3, "{}", radius(&app));
+}
+
+#[test]
+fn every_layer_has_a_colour_of_its_own_and_a_switch() {
+    let mut gizmos = SteeringGizmos::NONE;
+    let mut colors = Vec::new();
+    for layer in DebugLayer::ALL {
+        assert_eq!(gizmos.color(layer), None, "{layer:?}");
+        gizmos.show(layer);
+        let color = SteeringGizmos::default_color(layer);
+        assert_eq!(gizmos.color(layer), Some(color), "{layer:?}");
+        assert!(!colors.contains(&color), "{layer:?}");
+        colors.push(color);
+        *gizmos.color_mut(layer) = Some(Color::BLACK);
+        gizmos.show(layer);
+        assert_eq!(gizmos.color(layer), Some(Color::BLACK), "{layer:?}");
+    }
+    for layer in DebugLayer::ALL {
+        gizmos.hide(layer);
+    }
+    assert_eq!(gizmos, SteeringGizmos::NONE);
+}
+
+#[test]
+fn defaults_are_as_they_are_documented() {
+    let gizmos = SteeringGizmos::default();
+    let on: Vec<DebugLayer> = DebugLayer::ALL
+        .into_iter()
+        .filter(|layer| gizmos.color(*layer).is_some())
+        .collect();
+    assert_eq!(
+        on,
+        [
+            DebugLayer::Obstacles,
+            DebugLayer::Feelers,
+            DebugLayer::Hits,
+            DebugLayer::ChosenBearing,
+            DebugLayer::Velocity,
+            DebugLayer::Force,
+        ]
+    );
+    assert_eq!(gizmos.arrow_length, Length::Radii(4.0));
+    assert_eq!(gizmos.most_agents, 200);
+    let mut app = bare_app();
+    start(&mut app);
+    change(&mut app, |config, group| {
+        assert_eq!(*group, gizmos);
+        assert_eq!(config.line.width, 1.5);
+    });
+    // A group that the game has set up before stays.
+    let mut app = app_with(SteeringGizmos::NONE);
+    change(&mut app, |config, group| {
+        assert_eq!(*group, SteeringGizmos::NONE);
+        assert_eq!(config.line.width, GizmoConfig::default().line.width);
+    });
+}

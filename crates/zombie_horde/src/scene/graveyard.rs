@@ -1,0 +1,303 @@
+//! The horde outside a graveyard: a wall with two gates, and inside of it tombs, hedges, trees and a crypt.
+
+use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, spawn_zombie};
+use super::{Arena, Look, SceneEntity, SceneRandom, bait};
+use crate::masonry::Build;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use rand::RngExt;
+
+/// The wall goes round this part of the arena.
+const WALLED: Vec2 = Vec2::new(0.68, 0.62);
+/// Where the gates are, as parts of half the wall's width: the upper one, the lower one.
+const GATES: [f32; 2] = [0.42, -0.42];
+/// How wide a gate is, as a part of the wall's width.
+const GATE: f32 = 0.13;
+/// How wide a gate is at least, world units: three zombies side by side.
+const LEAST_GATE: f32 = 8.0 * BODY_RADIUS;
+/// Side of a gate post, world units.
+const POST: f32 = 40.0;
+/// Side of a plot, about, world units.
+const PLOT: f32 = 138.0;
+/// Ways between things, world units: wide enough for one, with room to spare.
+const WAY: f32 = 3.4 * BODY_RADIUS;
+/// Half of the avenue from gate to gate, world units.
+const HALF_AVENUE: f32 = 5.0 * BODY_RADIUS;
+/// Where lanterns stand along each half of the avenue, as parts of its length.
+const LANTERNS: [f32; 2] = [0.3, 0.68];
+/// Side of a lantern's foot in the avenue, world units.
+const LANTERN: f32 = 26.0;
+/// The crypt, as parts of its size: a house with a forecourt that is open to one side.
+const CRYPT: [Vec2; 8] = [
+    Vec2::new(-1.0, -0.8),
+    Vec2::new(1.0, -0.8),
+    Vec2::new(1.0, 0.8),
+    Vec2::new(0.36, 0.8),
+    Vec2::new(0.36, -0.05),
+    Vec2::new(-0.36, -0.05),
+    Vec2::new(-0.36, 0.8),
+    Vec2::new(-1.0, 0.8),
+];
+/// Half of the crypt's width, world units.
+const CRYPT_SIZE: f32 = 105.0;
+/// Trees, boulders and the like, outside of the wall, for each zombie.
+const WILD_PER_ZOMBIE: f32 = 0.03;
+/// Kinds of round thing inside of the wall.
+const TENDED: [u8; 5] = [2, 1, 7, 5, 0];
+/// Kinds of round thing outside of it.
+const WILD: [u8; 3] = [2, 3, 6];
+
+/// What has been put where, as discs.
+#[derive(Default)]
+struct Taken(Vec<(Vec2, f32)>);
+
+impl Taken {
+    fn is_free(&self, place: Vec2, radius: f32) -> bool {
+        let mut discs = self.0.iter();
+        discs.all(|(center, reach)| center.distance(place) > reach + radius)
+    }
+
+    fn take_along(&mut self, from: Vec2, to: Vec2, radius: f32) {
+        let steps = (from.distance(to) / WAY).ceil().max(1.0) as u32;
+        self.0
+            .extend((0..=steps).map(|step| (from.lerp(to, step as f32 / steps as f32), radius)));
+    }
+}
+
+pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRandom) -> Arena {
+    let arena = Arena::of_area(1.25 * AREA_PER_ZOMBIE * agents.max(120) as f32);
+    let target = bait::spawn(commands);
+    let half = arena.half_size * WALLED;
+    let mut taken = Taken::default();
+    build_wall(commands, half, &mut taken);
+    build_crypt(commands, half, &mut taken);
+    lay_avenue(commands, half, &mut taken);
+    lay_plots(commands, half, &mut taken, random);
+    let wild = ((agents as f32 * WILD_PER_ZOMBIE) as u32).max(4);
+    grow_wild(commands, wild, &arena, half, &mut taken, random);
+    for _ in 0..agents {
+        let place = loop {
+            let place = arena.random_place(BODY_RADIUS, random);
+            let is_outside = (place.abs() - half).max_element() > 3.0 * BODY_RADIUS;
+            if is_outside && taken.is_free(place, 1.5 * BODY_RADIUS) {
+                break place;
+            }
+        };
+        spawn_zombie(commands, place, target, random);
+    }
+    arena
+}
+
+/// The middles of the gates.
+fn gates(half: Vec2) -> [Vec2; 2] {
+    [
+        Vec2::new(GATES[0] * half.x, half.y),
+        Vec2::new(GATES[1] * half.x, -half.y),
+    ]
+}
+
+fn build_wall(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
+    let [upper, lower] = gates(half);
+    let opening = Vec2::new((GATE * half.x).max(0.5 * LEAST_GATE) + 0.5 * POST, 0.0);
+    let corner = |x: f32, y: f32| half * Vec2::new(x, y);
+    let walls = [
+        [
+            upper - opening,
+            corner(-1.0, 1.0),
+            corner(-1.0, -1.0),
+            lower - opening,
+        ],
+        [
+            lower + opening,
+            corner(1.0, -1.0),
+            corner(1.0, 1.0),
+            upper + opening,
+        ],
+    ];
+    for wall in walls {
+        for part in wall.windows(2) {
+            taken.take_along(part[0], part[1], 0.25 * WAY);
+        }
+        commands.spawn((
+            SceneEntity,
+            Look::Built(Build::Stone),
+            Obstacle::polyline(wall),
+        ));
+        for end in [wall[0], wall[3]] {
+            taken.0.push((end, POST));
+            commands.spawn((
+                SceneEntity,
+                Look::Built(Build::Lamp),
+                Transform::from_translation(end.extend(0.0)),
+                Obstacle::rectangle(POST, POST),
+            ));
+        }
+    }
+}
+
+/// Keeps the way from gate to gate free, with lanterns beside it.
+fn lay_avenue(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
+    for gate in gates(half) {
+        taken.take_along(gate, Vec2::ZERO, HALF_AVENUE);
+        let beside = gate.perp().normalize_or_zero() * (HALF_AVENUE + 0.5 * LANTERN);
+        for (part, side) in LANTERNS
+            .into_iter()
+            .flat_map(|part| [(part, -1.0), (part, 1.0)])
+        {
+            let place = part * gate + side * beside;
+            let lantern = Obstacle::rectangle(LANTERN, LANTERN);
+            let turn = gate.to_angle();
+            let plot = Plot {
+                place,
+                turn,
+                size: 1.0,
+            };
+            plot.put(
+                commands,
+                &Taken::default(),
+                (Look::Built(Build::Lamp), lantern, LANTERN),
+            );
+            taken.0.push((place, LANTERN));
+        }
+    }
+}
+
+fn build_crypt(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
+    let place = half * Vec2::new(-0.42, 0.36);
+    taken.0.push((place, CRYPT_SIZE * 1.28 + 0.5 * WAY));
+    commands.spawn((
+        SceneEntity,
+        Look::Built(Build::Stone),
+        Transform::from_translation(place.extend(0.0)).with_rotation(Quat::from_rotation_z(-1.75)),
+        Obstacle::polygon(CRYPT.map(|corner| CRYPT_SIZE * corner)),
+    ));
+}
+
+fn lay_plots(commands: &mut Commands, half: Vec2, taken: &mut Taken, random: &mut SceneRandom) {
+    let room = half - 0.5 * WAY;
+    let counts = (2.0 * room / PLOT).round().max(Vec2::ONE);
+    let plot = 2.0 * room / counts;
+    for row in 0..counts.y as u32 {
+        for column in 0..counts.x as u32 {
+            let cell = Vec2::new(column as f32, row as f32) + 0.5;
+            let stray = Vec2::new(
+                random.random_range(-1.0..1.0),
+                random.random_range(-1.0..1.0),
+            );
+            let place = cell * plot - room + 12.0 * stray;
+            let turn = random.random_range(-0.3..0.3_f32);
+            let kind = random.random_range(0.0..1.0_f32);
+            let size = random.random_range(0.85..1.15_f32);
+            let plot = Plot { place, turn, size };
+            let reach = match kind {
+                ..0.36 => plot.hedge(commands, taken),
+                0.36..0.56 => {
+                    let kind = (column + 2 * row) as usize % TENDED.len();
+                    plot.round(commands, taken, TENDED[kind])
+                }
+                _ => None,
+            };
+            // Where nothing larger has room there is a tomb.
+            let reach = reach.or_else(|| plot.tomb(commands, taken));
+            if let Some(reach) = reach {
+                taken.0.push((place, reach));
+            }
+        }
+    }
+}
+
+/// A place for something, how far it is turned, and how large it is, about 1.
+struct Plot {
+    place: Vec2,
+    turn: f32,
+    size: f32,
+}
+
+impl Plot {
+    /// Puts something there if there is room, and says how far it reaches.
+    fn put(
+        &self,
+        commands: &mut Commands,
+        taken: &Taken,
+        (look, obstacle, reach): (Look, Obstacle, f32),
+    ) -> Option<f32> {
+        taken.is_free(self.place, reach + WAY).then(|| {
+            commands.spawn((
+                SceneEntity,
+                look,
+                Transform::from_translation(self.place.extend(0.0))
+                    .with_rotation(Quat::from_rotation_z(self.turn)),
+                obstacle,
+            ));
+            reach
+        })
+    }
+
+    fn tomb(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
+        let size = self.size * Vec2::new(42.0, 72.0);
+        let tomb = Obstacle::rectangle(size.x, size.y);
+        self.put(
+            commands,
+            taken,
+            (Look::Built(Build::Stone), tomb, size.length() / 2.0),
+        )
+    }
+
+    fn hedge(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
+        let half = Vec2::new(38.0 * self.size, 0.0);
+        let hedge = Obstacle::capsule(-half, half, 15.0);
+        self.put(
+            commands,
+            taken,
+            (Look::Built(Build::Leaves), hedge, half.x + 15.0),
+        )
+    }
+
+    fn round(&self, commands: &mut Commands, taken: &Taken, kind: u8) -> Option<f32> {
+        let radius = 40.0 * self.size;
+        let thing = Obstacle::circle(radius);
+        self.put(commands, taken, (Look::Tomb(kind), thing, radius))
+    }
+}
+
+fn grow_wild(
+    commands: &mut Commands,
+    count: u32,
+    arena: &Arena,
+    half: Vec2,
+    taken: &mut Taken,
+    random: &mut SceneRandom,
+) {
+    const TRIES_PER_THING: u32 = 20;
+    let mut grown = 0;
+    for _ in 0..count * TRIES_PER_THING {
+        if grown == count {
+            break;
+        }
+        let place = arena.random_place(70.0, random);
+        let turn = random.random_range(0.0..core::f32::consts::TAU);
+        let size = random.random_range(0.7..1.2_f32);
+        // Whoever follows the wall is to have room.
+        let is_outside = (place.abs() - half).max_element() > 60.0 + 2.0 * WAY;
+        if !is_outside {
+            continue;
+        }
+        let plot = Plot { place, turn, size };
+        let reach = if grown % 3 == 0 {
+            let axis = Vec2::new(46.0 * size, 0.0);
+            let trunk = Obstacle::capsule(-axis, axis, 15.0);
+            plot.put(
+                commands,
+                taken,
+                (Look::Built(Build::Wood), trunk, axis.x + 15.0),
+            )
+        } else {
+            let kind = WILD[grown as usize % WILD.len()];
+            plot.round(commands, taken, kind)
+        };
+        if let Some(reach) = reach {
+            taken.0.push((place, reach));
+            grown += 1;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+use super::*;
+use crate::simulation::SimulationPlugin;
+use bevy::time::TimeUpdateStrategy;
+
+/// A scene before its first tick.
+fn scene(settings: SceneSettings) -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, SimulationPlugin { settings }))
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    app.finish();
+    app.cleanup();
+    app.update();
+    app
+}
+
+/// How often each agent has come to an end of its way, in the order of their ids, after so many simulated seconds.
+fn arrivals(name: SceneName, seconds: u32) -> Vec<u32> {
+    let mut app = scene(SceneSettings::new(name));
+    for _ in 0..60 * seconds {
+        app.update();
+    }
+    let world = app.world_mut();
+    let mut walkers = world.query::<(&AgentId, &Patrol)>();
+    let mut walkers: Vec<_> = walkers
+        .iter(world)
+        .map(|(id, patrol)| (*id, patrol.arrivals))
+        .collect();
+    walkers.sort_unstable();
+    walkers.into_iter().map(|(_, arrivals)| arrivals).collect()
+}
+
+#[test]
+fn everybody_gets_past_a_wall_with_one_whisker_and_with_three() {
+    let arrivals = arrivals(SceneName::Wall, 60);
+    assert_eq!(arrivals.len(), 6);
+    assert!(
+        arrivals.iter().all(|arrivals| *arrivals >= 6),
+        "{arrivals:?}"
+    );
+}
+
+#[test]
+fn everybody_comes_out_of_a_dead_end() {
+    let arrivals = arrivals(SceneName::CulDeSac, 90);
+    assert_eq!(arrivals.len(), 16);
+    assert!(
+        arrivals.iter().all(|arrivals| *arrivals >= 2),
+        "{arrivals:?}"
+    );
+}
+
+#[test]
+fn everybody_goes_round_a_long_wall() {
+    let arrivals = arrivals(SceneName::LongWall, 90);
+    assert_eq!(arrivals.len(), 10);
+    assert!(
+        arrivals.iter().all(|arrivals| *arrivals >= 2),
+        "{arrivals:?}"
+    );
+}
+
+#[test]
+fn every_scene_has_as_many_agents_as_are_asked_for_and_nobody_begins_in_an_obstacle() {
+    for name in SceneName::ALL {
+        for agents in [1, 7, 130] {
+            let settings = SceneSettings {
+                agents,
+                ..SceneSettings::new(name)
+            };
+            let mut app = scene(settings);
+            let world = app.world_mut();
+            let mut bodies = world.query::<(&SteeringAgent, &Transform)>();
+            assert_eq!(bodies.iter(world).count(), agents as usize, "{name:?}");
+            let bodies: Vec<_> = bodies
+                .iter(world)
+                .map(|(agent, transform)| (agent.body_radius, transform.translation.truncate()))
+                .collect();
+            let mut obstacles = world.query::<(&Obstacle, &Transform)>();
+            for (obstacle, transform) in obstacles.iter(world) {
+                let placed = crate::masonry::Placed::of(obstacle, transform).expect("a shape");
+                for (radius, place) in &bodies {
+                    assert!(placed.gap(*place) > radius - 1.0, "{name:?}: {place}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn who_begins_anew_is_put_back_and_walks_on() {
+    let mut app = scene(SceneSettings {
+        agents: 1,
+        ..SceneSettings::new(SceneName::CrossingSight)
+    });
+    let world = app.world_mut();
+    let mut walkers = world.query::<(&mut Transform, &Patrol)>();
+    let (mut transform, patrol) = walkers.single_mut(world).expect("one walker");
+    let [start, goal] = patrol.ends;
+    transform.translation = goal.extend(1.0);
+    app.update();
+    let world = app.world_mut();
+    let mut walkers = world.query::<(&Transform, &Patrol, &Seek)>();
+    let (transform, patrol, seek) = walkers.single(world).expect("one walker");
+    assert!(transform.translation.truncate().distance(start) < 10.0);
+    assert_eq!((patrol.arrivals, patrol.target()), (1, goal));
+    assert_eq!(seek.target, goal.into());
+}
+
+#[test]
+fn cells_lie_side_by_side_about_the_origin() {
+    let (arena, cells) = Arena::of_cells(2, Vec2::new(1280.0, 360.0));
+    assert_eq!(arena.half_size, Vec2::new(640.0, 360.0));
+    assert_eq!(cells, [Vec2::new(0.0, 180.0), Vec2::new(0.0, -180.0)]);
+    let (arena, cells) = Arena::of_cells(4, Vec2::new(1600.0, 900.0));
+    assert_eq!(arena.half_size, Vec2::new(1600.0, 900.0));
+    assert_eq!(cells[0], Vec2::new(-800.0, 450.0));
+    assert_eq!(cells[3], Vec2::new(800.0, -450.0));
+}

@@ -1,0 +1,79 @@
+//! `Contain`: inside of a rectangle, a circle and a polygon.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example contain`
+//!
+//! Watch: strollers turn off the border before they are there and glide along it. The amber ones want out with all their
+//! force, to the lower right, and end at the border.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Paint, Panel, palette};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "contain",
+            "nobody leaves, wherever they want to go",
+        ))
+        .add_plugins(SteeringPlugin::default().with_seed(3))
+        .add_systems(Startup, spawn)
+        .add_systems(Update, draw_regions)
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    for (index, name) in ["a rectangle", "a circle", "a polygon"]
+        .into_iter()
+        .enumerate()
+    {
+        let panel = Panel::beside(index, 3, name);
+        let center = panel.area.center();
+        let bent = [
+            (-170.0, -220.0),
+            (170.0, -220.0),
+            (170.0, -20.0),
+            (0.0, -20.0),
+            (0.0, 220.0),
+            (-170.0, 220.0),
+        ];
+        let contain = match index {
+            0 => Contain::rectangle(center, vec2(170.0, 220.0)),
+            1 => Contain::circle(center, 170.0),
+            _ => Contain::polygon(bent.map(|corner| center + Vec2::from(corner))),
+        };
+        for number in 0..6 {
+            let place = center + vec2(-90.0, -90.0) + Vec2::from_angle(number as f32) * 40.0;
+            let walker = (
+                Transform::from_translation(place.extend(0.0))
+                    .with_rotation(Quat::from_rotation_z(number as f32)),
+                SteeringAgent::new(9.0, 90.0),
+                contain.clone(),
+            );
+            if number < 4 {
+                commands.spawn((walker, Wander::default()));
+            } else {
+                let outside = center + vec2(600.0, -100.0 - 150.0 * number as f32);
+                commands.spawn((walker, Seek::new(outside), Paint(palette::AMBER)));
+            }
+        }
+        commands.spawn(panel);
+    }
+}
+
+fn draw_regions(agents: Query<&Contain>, mut gizmos: Gizmos) {
+    for contain in &agents {
+        match &contain.region {
+            Region::Rectangle { center, half_size } => {
+                gizmos.rect_2d(*center, 2.0 * half_size, palette::CHALK);
+            }
+            Region::Circle { center, radius } => {
+                gizmos.circle_2d(*center, *radius, palette::CHALK);
+            }
+            Region::Polygon { points } => {
+                let ring = points.iter().chain(points.first()).copied();
+                gizmos.linestrip_2d(ring, palette::CHALK);
+            }
+            _ => {}
+        }
+    }
+}

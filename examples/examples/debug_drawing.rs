@@ -1,0 +1,59 @@
+//! `SteeringDebugPlugin`: what agents see and want, drawn over them.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example debug_drawing`
+//!
+//! Watch: the green tongues are the ways that travellers feel, and a red ring is where one meets a boulder. While the way
+//! is blocked, pink arcs are the bearings that boulders block, and the blue arrow is the one chosen instead. Amber is the
+//! force that comes of it.
+
+use bevy::gizmos::config::GizmoConfigStore;
+use bevy::prelude::*;
+use bevy_horde::debug::DebugLayer;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, FollowsMouse};
+use bevy_horde_gizmos::{SteeringDebugPlugin, SteeringGizmos};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "debug_drawing",
+            "feelers, what they meet, blocked bearings, and the one chosen instead",
+        ))
+        .add_plugins((SteeringPlugin::default(), SteeringDebugPlugin))
+        .add_systems(Startup, (choose_layers, spawn))
+        .run()
+}
+
+fn choose_layers(mut store: ResMut<GizmoConfigStore>) {
+    let (_, gizmos) = store.config_mut::<SteeringGizmos>();
+    for layer in [
+        DebugLayer::InflatedObstacles,
+        DebugLayer::BlockedBearings,
+        DebugLayer::SeparationView,
+    ] {
+        gizmos.show(layer);
+    }
+    gizmos.hide(DebugLayer::Velocity);
+}
+
+fn spawn(mut commands: Commands) {
+    for (x, y, radius) in [
+        (-330.0, 120.0, 60.0),
+        (-180.0, -150.0, 80.0),
+        (40.0, 60.0, 70.0),
+        (250.0, -120.0, 60.0),
+        (330.0, 170.0, 50.0),
+    ] {
+        commands.spawn((Transform::from_xyz(x, y, 0.0), Obstacle::circle(radius)));
+    }
+    let mouse = commands.spawn(FollowsMouse).id();
+    for number in 0..4 {
+        commands.spawn((
+            Transform::from_xyz(-560.0, 150.0 - 100.0 * number as f32, 0.0),
+            SteeringAgent::new(14.0, 130.0),
+            Seek::entity(mouse),
+            AvoidObstacles::default(),
+            Separation::default(),
+        ));
+    }
+}

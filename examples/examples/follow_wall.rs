@@ -1,0 +1,79 @@
+//! `FollowWall`: along walls of every shape, keeping a distance.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example follow_wall`
+//!
+//! Watch: some keep the wall on the left hand and some on the right. They turn off inner corners before they are there, swing
+//! round outer ones, go round the ends of a wall to its other side, and touch nothing.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde_examples::{ExamplePlugins, Paint, Panel, Trail, palette};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "follow_wall",
+            "blue: the wall on the left; amber: on the right",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    let block = [
+        (-110.0, -130.0),
+        (110.0, -130.0),
+        (110.0, 130.0),
+        (50.0, 130.0),
+        (50.0, -30.0),
+        (-50.0, -30.0),
+        (-50.0, 130.0),
+        (-110.0, 130.0),
+    ];
+    let room = [
+        (-150.0, -220.0),
+        (150.0, -220.0),
+        (150.0, 60.0),
+        (40.0, 60.0),
+        (40.0, 220.0),
+        (-150.0, 220.0),
+    ];
+    let fence = [(-110.0, 170.0), (-110.0, -120.0), (110.0, -120.0)];
+    let places: [(&str, Obstacle, (f32, f32)); 3] = [
+        (
+            "round a block with a bay",
+            Obstacle::polygon(block.map(Vec2::from)),
+            (0.0, -160.0),
+        ),
+        (
+            "inside a room",
+            Obstacle::closed_polyline(room.map(Vec2::from)),
+            (0.0, -190.0),
+        ),
+        (
+            "both sides of a fence",
+            Obstacle::polyline(fence.map(Vec2::from)),
+            (0.0, -150.0),
+        ),
+    ];
+    for (index, (name, obstacle, start)) in places.into_iter().enumerate() {
+        let panel = Panel::beside(index, 3, name);
+        let center = panel.area.center();
+        commands.spawn((Transform::from_translation(center.extend(0.0)), obstacle));
+        for (side, ahead, color) in [
+            (WallSide::Left, -1.0, palette::BLUE),
+            (WallSide::Right, 1.0, palette::AMBER),
+        ] {
+            let place = center + Vec2::from(start) + Vec2::X * (30.0 * ahead);
+            commands.spawn((
+                Transform::from_translation(place.extend(0.0)),
+                SteeringAgent::new(9.0, 90.0).without_solidity(),
+                FollowWall::on(side),
+                Paint(color),
+                Trail::default(),
+            ));
+        }
+        commands.spawn(panel);
+    }
+}

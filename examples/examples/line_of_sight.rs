@@ -1,0 +1,110 @@
+//! `LineOfSight`: guards after intruders who go behind walls, and what each makes of one that it does not see.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example line_of_sight`
+//!
+//! Watch: the lines of sight that are tested; green ones are clear, and a ring marks where a guard believes its intruder to
+//! be. The first goes on and asks no wall. The second heads for where it last saw it. The third gives up and walks on.
+
+use bevy::prelude::*;
+use bevy_horde::perception::LastSeen;
+use bevy_horde::prelude::*;
+use bevy_horde::trace::SteeringTrace;
+use bevy_horde_examples::{ExamplePlugins, Paint, Panel, Readout, StayIn, palette};
+
+const INTRUDER_SPEED: f32 = 100.0;
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "line_of_sight",
+            "guards and what they do not see",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(FixedUpdate, sneak.before(SteeringSystems::Perceive))
+        .add_systems(FixedUpdate, count.after(SteeringSystems::Locomote))
+        .add_systems(Update, draw_sight)
+        .run()
+}
+
+/// Goes round and round about this place.
+#[derive(Component)]
+struct Intruder(Vec2);
+
+fn spawn(mut commands: Commands) {
+    let kinds = [
+        (HiddenTarget::GoOn, "goes on", palette::BLUE),
+        (HiddenTarget::LastSeen, "last seen place", palette::GREEN),
+        (HiddenTarget::GiveUp, "gives up", palette::AMBER),
+    ];
+    for (index, (hidden_target, name, color)) in kinds.into_iter().enumerate() {
+        let panel = Panel::beside(index, 3, name);
+        let center = panel.area.center();
+        let place = |x: f32, y: f32| Transform::from_translation((center + vec2(x, y)).extend(0.0));
+        let wall = Obstacle::segment(vec2(-100.0, -30.0), vec2(100.0, 30.0));
+        commands.spawn((place(0.0, 120.0), wall));
+        commands.spawn((place(0.0, -90.0), Obstacle::rectangle(150.0, 120.0)));
+        let intruder = commands
+            .spawn((
+                Intruder(center),
+                place(150.0, 0.0),
+                SteeringAgent::new(9.0, INTRUDER_SPEED).without_solidity(),
+                ExternalLocomotion,
+                Paint(palette::RED),
+            ))
+            .id();
+        commands.spawn((
+            (place(-40.0, 30.0), SteeringAgent::new(11.0, 70.0)),
+            (Seek::entity(intruder), AvoidObstacles::default()),
+            LineOfSight {
+                hidden_target,
+                ..default()
+            },
+            (StayIn(panel.area), Paint(color), SteeringTrace::default()),
+        ));
+        commands.spawn(panel);
+    }
+}
+
+fn sneak(time: Res<Time>, mut intruders: Query<(&Intruder, &mut Transform, &mut Velocity)>) {
+    for (intruder, mut transform, mut velocity) in &mut intruders {
+        // Along an ellipse at one speed.
+        let half = vec2(150.0, 240.0);
+        let place = ((transform.translation.truncate() - intruder.0) / half).normalize();
+        velocity.0 = (place.perp() * half).normalize().extend(0.0) * INTRUDER_SPEED;
+        let on_it = (intruder.0 + place * half).extend(0.0);
+        transform.translation = on_it + velocity.0 * time.delta_secs();
+    }
+}
+
+fn count(
+    time: Res<Time>,
+    guards: Query<(&Transform, &Seek, &LineOfSight)>,
+    intruders: Query<&Transform, With<Intruder>>,
+    query: SteeringQuery,
+    mut seconds: Local<[f32; 3]>,
+    mut readout: ResMut<Readout>,
+) {
+    for (guard, seek, sight) in &guards {
+        if let Target::Entity(target) = seek.target
+            && let Ok(intruder) = intruders.get(target)
+            && query.line_of_sight(guard.translation, intruder.translation)
+        {
+            seconds[sight.hidden_target as usize] += time.delta_secs();
+        }
+    }
+    let [on, last, up] = *seconds;
+    readout.0 = format!("seconds in sight: goes on {on:.1}, last seen {last:.1}, gives up {up:.1}");
+}
+
+fn draw_sight(guards: Query<(&SteeringTrace, &LastSeen)>, mut gizmos: Gizmos) {
+    for (trace, last_seen) in &guards {
+        for line in &trace.sight_lines {
+            let color = [palette::LINE, palette::GREEN][usize::from(line.is_clear)];
+            gizmos.line_2d(line.from, line.to, color);
+        }
+        if let Some(seen) = last_seen.seek {
+            gizmos.circle_2d(seen.position, 14.0, palette::CHALK);
+        }
+    }
+}
