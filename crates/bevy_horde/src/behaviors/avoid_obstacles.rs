@@ -147,9 +147,10 @@ pub(super) fn avoid_obstacles(
             };
             let ability = state.ability(tick);
             let mut wanted = None;
-            if let Some(goal) = &mut forces.goal
-                && let Some(way) = direction_and_length(goal.position - state.position)
-            {
+            if let Some(goal) = &mut forces.goal {
+                // At the goal there is no way left, and nothing in it.
+                let way = direction_and_length(goal.position - state.position)
+                    .unwrap_or((state.heading, 0.0));
                 let detour = turn_goal(
                     &mut view,
                     goal.position,
@@ -211,7 +212,8 @@ pub(super) fn avoid_obstacles(
                 let limits = (ability.max_force, ability.max_acceleration);
                 force = Some(corridor.avoidance(&threat, side, limits.0, limits.1));
             }
-            if let Some((surface, depth)) = view.too_near(settings.corridor.margin) {
+            let goal = forces.goal.map(|goal| goal.position);
+            if let Some((surface, depth)) = view.too_near(settings.corridor.margin, goal) {
                 let push = surface.normal * (depth * ability.max_force);
                 force = Some(force.unwrap_or(Vec2::ZERO) + push);
             }

@@ -71,7 +71,7 @@ impl ObstacleView<'_> {
 
     /// From now on the goal counts: what is right beside it, or has it inside, is not in its way.
     pub(super) fn set_goal(&mut self, position: Vec2) {
-        let encloses = |obstacle: &&&PlacedObstacle| obstacle.shape.encloses(position);
+        let encloses = |obstacle: &&&PlacedObstacle| obstacle.shape.signed_distance(position) < 0.0;
         let housing = self
             .near
             .iter()
@@ -148,14 +148,12 @@ impl ObstacleView<'_> {
     }
 
     /// The surface to which the agent is nearer than it wants to be, and by which part of `margin`.
-    pub(super) fn too_near(&self, margin: f32) -> Option<(SurfacePoint, f32)> {
+    pub(super) fn too_near(&self, margin: f32, goal: Option<Vec2>) -> Option<(SurfacePoint, f32)> {
         let (surface, obstacle) = self.nearest(self.reach)?;
-        let allowed = match &self.goal {
-            Some(goal) if goal.housing == Some(obstacle.entity) => return None,
-            Some(goal) => {
-                let to_goal = obstacle.shape.signed_distance(goal.position);
-                self.reach.min(to_goal.max(0.0))
-            }
+        let allowed = match goal.map(|goal| obstacle.shape.signed_distance(goal)) {
+            // The goal is inside of it.
+            Some(to_goal) if to_goal < 0.0 => return None,
+            Some(to_goal) => self.reach.min(to_goal),
             None => self.reach,
         };
         let intrusion = allowed - surface.distance;
