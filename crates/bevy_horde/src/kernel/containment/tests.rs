@@ -36,6 +36,9 @@ fn what_has_no_inside_is_no_border() {
     let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
     assert!(Border::polygon(&corners).is_some());
     assert!(Border::polygon(&[corners[0], corners[2], corners[1], corners[3]]).is_none());
+    // A bow tie with wings of different size.
+    let bow_tie = [(0.0, 0.0), (4.0, 4.0), (4.0, 0.0), (0.0, 2.0)].map(Vec2::from);
+    assert!(Border::polygon(&bow_tie).is_none());
     assert!(Border::polygon(&corners[..2]).is_none());
     assert!(Border::polygon(&[]).is_none());
 }
@@ -80,6 +83,31 @@ fn in_the_margin_it_is_pushed_back() {
         |weight| square().containment(&inmate(Vec2::new(9.2, 0.0), Vec2::ZERO), &NIMBLE, weight);
     assert!(close(force(1.0).unwrap(), Vec2::new(-6.0, 0.0), 1e-3));
     assert!(close(force(2.0).unwrap(), Vec2::new(-12.0, 0.0), 1e-3));
+}
+
+#[test]
+fn a_corner_pushes_once_and_what_is_behind_a_spike_not_at_all() {
+    // A square with a thin spike from its upper side down to the middle.
+    let points = [
+        (-9.0, -9.0),
+        (9.0, -9.0),
+        (9.0, 9.0),
+        (0.2, 9.0),
+        (0.0, 0.0),
+        (-0.2, 9.0),
+        (-9.0, 9.0),
+    ];
+    let border = Border::polygon(&points.map(Vec2::from)).unwrap();
+    let force = |place| border.containment(&inmate(place, Vec2::ZERO), &NIMBLE, 1.0);
+    // 0.8 below the tip: 0.2 of the gap of 0.5 is missing.
+    assert!(close(
+        force(Vec2::new(0.0, -0.8)).unwrap(),
+        Vec2::new(0.0, -6.0),
+        1e-3
+    ));
+    // To the right of the spike, 0.8 from its near side: no more than that, although the far side is near too.
+    let beside = force(Vec2::new(0.9, 4.5)).unwrap();
+    assert!((beside.length() - 6.0).abs() < 0.1, "{beside}");
 }
 
 #[test]
