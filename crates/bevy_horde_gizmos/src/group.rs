@@ -100,7 +100,7 @@ impl SteeringGizmos {
             DebugLayer::SeparationView => Color::srgba(1.0, 0.6, 0.3, 0.6),
             DebugLayer::AlignmentView => Color::srgba(1.0, 0.95, 0.4, 0.4),
             DebugLayer::CohesionView => Color::srgba(0.4, 0.75, 1.0, 0.4),
-            DebugLayer::AvoidAgentsView => Color::srgba(1.0, 0.35, 0.4, 0.35),
+            DebugLayer::AvoidAgentsView => Color::srgba(1.0, 0.35, 0.4, 0.18),
             DebugLayer::Velocity => Color::srgb(0.4, 0.85, 1.0),
             DebugLayer::Force => Color::srgb(1.0, 0.72, 0.2),
             DebugLayer::AvoidanceForce => Color::srgb(1.0, 0.42, 0.42),

@@ -34,7 +34,7 @@ pub struct Overlays {
 }
 
 impl Overlays {
-    /// Every switch, its name, and what it shows.
+    /// Every switch: its name, a single word, and what it shows.
     pub fn switches(&mut self) -> [(&'static str, &'static str, &mut bool); 11] {
         [
             (
@@ -54,7 +54,7 @@ impl Overlays {
                 &mut self.feelers,
             ),
             (
-                "blocked bearings",
+                "blocked",
                 "the bearings that obstacles block, as far away as the obstacle",
                 &mut self.blocked_bearings,
             ),
@@ -65,7 +65,7 @@ impl Overlays {
                 &mut self.goals,
             ),
             (
-                "sight lines",
+                "sight",
                 "from an agent to whom it sees",
                 &mut self.sight_lines,
             ),

@@ -184,7 +184,7 @@ impl Options {
     pub fn overlays(&self) -> Overlays {
         let mut overlays = Overlays::default();
         for (name, _, on) in overlays.switches() {
-            *on = self.overlays.contains(&argument_name(name));
+            *on = self.overlays.iter().any(|asked| asked == name);
         }
         overlays
     }
@@ -214,16 +214,11 @@ pub fn list_of_scenes() -> String {
 }
 
 /// The names of what can be drawn over the agents.
-fn overlay_names() -> impl Iterator<Item = String> {
+fn overlay_names() -> impl Iterator<Item = &'static str> {
     Overlays::default()
         .switches()
-        .map(|(name, ..)| argument_name(name))
+        .map(|(name, ..)| name)
         .into_iter()
-}
-
-/// The name that a switch of the panel has on the command line.
-fn argument_name(name: &str) -> String {
-    name.replace(' ', "-")
 }
 
 impl ValueEnum for SceneName {

@@ -41,7 +41,7 @@ fn help_and_version_are_results() {
         "--hz",
         "--preset",
         "--overlay",
-        "blocked-bearings",
+        "blocked",
         "--headless",
         "--ticks",
         "--threads",
