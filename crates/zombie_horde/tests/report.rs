@@ -196,10 +196,10 @@ fn five_hundred_zombies_stream_into_the_graveyard_and_touch_nothing() {
 fn walkers_get_past_walls_and_dead_ends_and_touch_nothing() {
     // The arrivals of all agents in two minutes, at least.
     for (scene, agents, arrivals) in [
-        ("wall", 6, 60),
-        ("cul-de-sac", 16, 48),
-        ("long-wall", 10, 40),
-        ("crossing-sight", 24, 120),
+        ("wall", 6, 100),
+        ("cul-de-sac", 16, 70),
+        ("long-wall", 10, 70),
+        ("crossing-sight", 24, 150),
     ] {
         let report = report(&format!("--scene {scene} --agents {agents} --ticks 7200"));
         assert_eq!(

@@ -19,6 +19,8 @@ const LEAST_GATE: f32 = 8.0 * BODY_RADIUS;
 const POST: f32 = 40.0;
 /// Side of a plot, about, world units.
 const PLOT: f32 = 138.0;
+/// How far zombies see walls, in body radii: as far as a gate, or those who choose opposite ways round jam.
+const SIGHT: f32 = 60.0;
 /// Ways between things, world units: wide enough for one, with room to spare.
 const WAY: f32 = 3.4 * BODY_RADIUS;
 /// Half of the avenue from gate to gate, world units.
@@ -83,7 +85,11 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
                 break place;
             }
         };
-        spawn_zombie(commands, place, target, random);
+        let avoid_obstacles = AvoidObstacles {
+            sight: Length::Radii(SIGHT),
+            ..default()
+        };
+        spawn_zombie(commands, place, target, avoid_obstacles, random);
     }
     arena
 }

@@ -49,7 +49,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
                 break place;
             }
         };
-        spawn_zombie(commands, place, target, random);
+        spawn_zombie(commands, place, target, AvoidObstacles::default(), random);
     }
     arena
 }
@@ -59,6 +59,7 @@ pub(super) fn spawn_zombie(
     commands: &mut Commands,
     place: Vec2,
     target: Entity,
+    avoid_obstacles: AvoidObstacles,
     random: &mut SceneRandom,
 ) {
     let kind = random.random_range(0..KINDS);
@@ -88,7 +89,7 @@ pub(super) fn spawn_zombie(
             },
             ..default()
         },
-        AvoidObstacles::default(),
+        avoid_obstacles,
         // The dead are not careful: they shove.
         AvoidAgents {
             horizon: 0.8,
