@@ -4,7 +4,8 @@ use crate::harness::*;
 use bevy::app::TaskPoolOptions;
 use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{PassingSide, WanderAngle, WhiskerMemory};
+use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory};
+use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::SteeringTick;
 use std::process::Command;
@@ -264,7 +265,12 @@ fn a_restored_game_continues_bit_for_bit() {
             AvoidObstacles,
             Whiskers,
             PassingSide,
-            WhiskerMemory
+            WhiskerMemory,
+            FollowWall,
+            WallMemory,
+            Contain,
+            LineOfSight,
+            LastSeen
         );
     }
     restored.insert_resource(tick).insert_resource(next);

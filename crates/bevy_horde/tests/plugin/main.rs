@@ -17,6 +17,7 @@ mod removal;
 mod round_trip;
 mod schedule;
 mod shapes;
+mod sight;
 mod slow_geometry;
 mod solidity;
 mod solidity_of_shapes;

@@ -4,8 +4,9 @@ use crate::harness::*;
 use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
 use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{PassingSide, WanderAngle, WhiskerMemory};
+use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory};
 use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::perception::{LastSeen, SeenTarget};
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use core::any::TypeId;
@@ -39,6 +40,11 @@ macro_rules! for_every_component {
             PassingSide,
             Whiskers,
             WhiskerMemory,
+            FollowWall,
+            WallMemory,
+            Contain,
+            LineOfSight,
+            LastSeen,
             Obstacle
         );
     };
@@ -85,6 +91,9 @@ fn every_setting_and_part_is_registered() {
         TypeId::of::<Length>(),
         TypeId::of::<Target>(),
         TypeId::of::<ObstacleShape>(),
+        TypeId::of::<Region>(),
+        TypeId::of::<WallSide>(),
+        TypeId::of::<HiddenTarget>(),
     ] {
         assert!(registry.get(part).is_some());
     }
@@ -249,6 +258,27 @@ mod serialized {
             time_left: 0.2,
             ..default()
         });
+        survives(FollowWall {
+            side: WallSide::Left,
+            ..default()
+        });
+        survives(WallMemory {
+            is_following: true,
+            wall_on_left: true,
+        });
+        survives(Contain::circle(Vec2::ONE, 3.0));
+        survives(Contain::polygon([Vec2::ZERO, Vec2::X, Vec2::Y]));
+        survives(LineOfSight {
+            neighbors: false,
+            hidden_target: HiddenTarget::GiveUp,
+        });
+        survives(LastSeen {
+            seek: Some(SeenTarget {
+                entity: Entity::PLACEHOLDER,
+                position: Vec2::ONE,
+            }),
+            ..default()
+        });
         survives(Obstacle::circle(3.0).passable().transparent());
         for shape in every_shape() {
             survives(Obstacle::new(shape));
@@ -322,5 +352,10 @@ mod serialized {
         rejects::<Obstacle>();
         rejects::<PassingSide>();
         rejects::<WhiskerMemory>();
+        rejects::<FollowWall>();
+        rejects::<WallMemory>();
+        rejects::<Contain>();
+        rejects::<LineOfSight>();
+        rejects::<LastSeen>();
     }
 }

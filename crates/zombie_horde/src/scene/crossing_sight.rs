@@ -25,13 +25,14 @@ const DISTANCE: f32 = 190.0;
 /// The groups of the two columns.
 const GROUPS: [u32; 2] = [1, 2];
 
-/// Whom those of one column heed: the other column.
+/// Whom those of one column heed: those of the other column whom no wall hides.
 fn sight(column: usize) -> impl Bundle {
-    Perception {
+    let heeded = Perception {
         memberships: GROUPS[column],
         perceives: GROUPS[1 - column],
         ..default()
-    }
+    };
+    (heeded, LineOfSight::default())
 }
 
 pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {
