@@ -65,7 +65,7 @@ fn help_and_version_are_results() {
 
 #[test]
 fn wrong_arguments_are_named_in_one_line() {
-    let wrong: [(&[&str], &str); 24] = [
+    let wrong: [(&[&str], &str); 26] = [
         (&["--nonsense"], "--nonsense"),
         (&["--head"], "--head"),
         (&["-x"], "-x"),
