@@ -14,8 +14,11 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ComponentDocumentation {
         name: "AvoidObstacles",
         role: Role::Behavior,
-        meaning: "Steers round the most threatening obstacle ahead.",
+        meaning: "Steers round the obstacles in the way, and what they make together.",
         fields: &[
+            FieldDocumentation::length("sight", "how far obstacles, or parts of them, are seen")
+                .raising("takes wider dead ends for what they are, slower")
+                .disabled_by("0: the goal is never turned"),
             look_ahead(
                 "how far to look, at the current speed",
                 "turns earlier, wider",
@@ -116,6 +119,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
                 "half the width and half the height, both above 0",
                 Unit::WorldUnits,
             )
+            .within(1e-3, f64::INFINITY)
             .kept_by_reset(),
             FieldDocumentation::new("radius", "of the circle", Unit::WorldUnits)
                 .within(1e-3, f64::INFINITY)

@@ -172,7 +172,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ),
     memory(
         "PassingSide",
-        "The obstacle that is being passed, and on which side.",
+        "Whether something is being passed, and on which side.",
     ),
     memory("WhiskerMemory", "What the whiskers felt lately."),
     memory("LastSeen", "Where each behaviour last saw its target."),

@@ -63,15 +63,16 @@ pub(crate) fn fields_of(
     documentation: &SteeringDocumentation,
 ) -> Vec<Field> {
     let mut fields = Vec::new();
-    collect(value, documentation, "", 0, &mut fields);
+    collect(value, documentation, None, ("", 0), &mut fields);
     fields
 }
 
+/// `whole` explains the coordinates of a vector, which have no words of their own.
 fn collect(
     value: &dyn PartialReflect,
     documentation: &SteeringDocumentation,
-    path: &str,
-    depth: usize,
+    whole: Option<FieldDocumentation>,
+    (path, depth): (&str, usize),
     fields: &mut Vec<Field>,
 ) {
     let owner = value
@@ -86,7 +87,9 @@ fn collect(
         let Ok(parsed) = ParsedPath::parse(&path) else {
             return;
         };
-        let documentation_of_field = documentation.of_field(owner, &name);
+        let is_vector = matches!(owner, "Vec2" | "Vec3");
+        let documentation_of_field =
+            (documentation.of_field(owner, &name)).or(whole.filter(|_| is_vector));
         let kind = kind_of(child, documentation_of_field);
         fields.push(Field {
             path: path.clone(),
@@ -97,7 +100,8 @@ fn collect(
             documentation: documentation_of_field,
         });
         if matches!(kind, FieldKind::Section | FieldKind::Choice) {
-            collect(child, documentation, &path, depth + 1, fields);
+            let below = (path.as_str(), depth + 1);
+            collect(child, documentation, documentation_of_field, below, fields);
         }
     };
     match value.reflect_ref() {

@@ -82,9 +82,17 @@ fn nothing_is_explained_that_does_not_exist() {
             panic!("{} is documented and not registered", component.name);
         };
         for field in component.fields {
-            let exists = info
+            let of_struct = info
                 .as_struct()
-                .is_ok_and(|info| info.field(field.name).is_some());
+                .map(|info| info.field(field.name).is_some());
+            let of_a_variant = info.as_enum().map(|info| {
+                info.iter().any(|variant| {
+                    let fields = variant.as_struct_variant();
+                    fields.is_ok_and(|variant| variant.field(field.name).is_some())
+                })
+            });
+            let exists =
+                of_struct.is_ok_and(|exists| exists) || of_a_variant.is_ok_and(|exists| exists);
             assert!(exists, "{}.{} does not exist", component.name, field.name);
         }
     }
