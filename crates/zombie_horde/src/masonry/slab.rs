@@ -71,9 +71,9 @@ pub(super) fn draw(drawing: &mut Drawing, corners: &[Vec2], grain: &mut Grain) {
             grain,
         );
     }
-    for corner in 0..4 {
+    for corner in corners {
         if grain.happens(0.4) {
-            let place = corners[corner].lerp(middle, 0.16);
+            let place = corner.lerp(middle, 0.16);
             brush::moss(pieces, place, unit * grain.between(5.0, 8.5), grain);
         }
     }

@@ -3,6 +3,7 @@
 use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, spawn_zombie};
 use super::{Arena, Look, SceneEntity, SceneRandom, bait};
 use crate::masonry::Build;
+use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use rand::RngExt;
@@ -40,8 +41,9 @@ const CRYPT: [Vec2; 8] = [
     Vec2::new(-0.36, 0.8),
     Vec2::new(-1.0, 0.8),
 ];
-/// Half of the crypt's width, world units.
-const CRYPT_SIZE: f32 = 105.0;
+/// Half of the crypt's width as a part of half the wall's height, and at most, world units.
+const CRYPT_PART: f32 = 0.31;
+const LARGEST_CRYPT: f32 = 120.0;
 /// Trees, boulders and the like, outside of the wall, for each zombie.
 const WILD_PER_ZOMBIE: f32 = 0.03;
 /// Kinds of round thing inside of the wall.
@@ -67,7 +69,7 @@ impl Taken {
 }
 
 pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRandom) -> Arena {
-    let arena = Arena::of_area(1.25 * AREA_PER_ZOMBIE * agents.max(120) as f32);
+    let arena = Arena::of_area(1.25 * AREA_PER_ZOMBIE * agents.max(150) as f32);
     let target = bait::spawn(commands);
     let half = arena.half_size * WALLED;
     let mut taken = Taken::default();
@@ -144,38 +146,37 @@ fn build_wall(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
 /// Keeps the way from gate to gate free, with lanterns beside it.
 fn lay_avenue(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
     for gate in gates(half) {
-        taken.take_along(gate, Vec2::ZERO, HALF_AVENUE);
         let beside = gate.perp().normalize_or_zero() * (HALF_AVENUE + 0.5 * LANTERN);
         for (part, side) in LANTERNS
             .into_iter()
             .flat_map(|part| [(part, -1.0), (part, 1.0)])
         {
-            let place = part * gate + side * beside;
-            let lantern = Obstacle::rectangle(LANTERN, LANTERN);
-            let turn = gate.to_angle();
             let plot = Plot {
-                place,
-                turn,
+                place: part * gate + side * beside,
+                turn: ops::atan2(gate.y, gate.x),
                 size: 1.0,
             };
-            plot.put(
-                commands,
-                &Taken::default(),
-                (Look::Built(Build::Lamp), lantern, LANTERN),
-            );
-            taken.0.push((place, LANTERN));
+            let foot = Obstacle::rectangle(LANTERN, LANTERN);
+            let lantern = (Look::Built(Build::Lamp), foot, 0.7 * LANTERN);
+            if let Some(reach) = plot.put(commands, taken, lantern) {
+                taken.0.push((plot.place, reach));
+            }
         }
+    }
+    for gate in gates(half) {
+        taken.take_along(gate, Vec2::ZERO, HALF_AVENUE);
     }
 }
 
 fn build_crypt(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
     let place = half * Vec2::new(-0.42, 0.36);
-    taken.0.push((place, CRYPT_SIZE * 1.28 + 0.5 * WAY));
+    let size = (CRYPT_PART * half.y).min(LARGEST_CRYPT);
+    taken.0.push((place, size * 1.28 + 0.5 * WAY));
     commands.spawn((
         SceneEntity,
         Look::Built(Build::Stone),
         Transform::from_translation(place.extend(0.0)).with_rotation(Quat::from_rotation_z(-1.75)),
-        Obstacle::polygon(CRYPT.map(|corner| CRYPT_SIZE * corner)),
+        Obstacle::polygon(CRYPT.map(|corner| size * corner)),
     ));
 }
 

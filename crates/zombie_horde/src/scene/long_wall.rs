@@ -34,7 +34,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {
         let middle = cells[(number / WALKERS) as usize];
         let place = number % WALKERS;
         let x = (place as f32 - 0.5 * (WALKERS - 1) as f32) * SPACING;
-        let (look, side) = if place % 2 == 0 {
+        let (look, side) = if place.is_multiple_of(2) {
             (Look::Walker, -1.0)
         } else {
             (Look::Rival, 1.0)

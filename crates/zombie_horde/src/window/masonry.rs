@@ -21,7 +21,7 @@ use bevy_prototype_lyon::prelude::{
 /// How far curves may be off, world units.
 const TOLERANCE: f32 = 0.2;
 /// Opacity of the light of lanterns.
-const LANTERN_LIGHT: f32 = 0.3;
+const LANTERN_LIGHT: f32 = 0.26;
 
 /// A part of what depicts an obstacle; drawn anew when the obstacle changes.
 #[derive(Component)]
