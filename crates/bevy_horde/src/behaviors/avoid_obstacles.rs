@@ -157,7 +157,9 @@ pub(super) fn avoid_obstacles(
             };
             let to_goal = forces
                 .goal
-                .and_then(|goal| direction_and_length(goal.position - state.position));
+                .map(|goal| goal.position - state.position)
+                // At the goal there is no way left, and nothing in it.
+                .map(|way| direction_and_length(way).unwrap_or((state.heading, 0.0)));
 
             let detour = match (to_goal, &forces.goal) {
                 (Some((toward, distance)), Some(goal)) => {
@@ -224,7 +226,8 @@ pub(super) fn avoid_obstacles(
             } else if to_goal.is_none() {
                 memory.set_if_neq(PassingSide::default());
             }
-            if let Some((nearest, depth)) = view.too_near(margin) {
+            let goal = forces.goal.map(|goal| goal.position);
+            if let Some((nearest, depth)) = view.too_near(margin, goal) {
                 let push = nearest.normal * (depth * ability.max_force);
                 force = Some(force.unwrap_or(Vec2::ZERO) + push);
             }

@@ -38,7 +38,7 @@ impl GoalPlace {
         let mut housing: Option<&PlacedObstacle> = None;
         index.visit_near(position, 0.0, |obstacle| {
             let is_first = || housing.is_none_or(|other| obstacle.order(other).is_lt());
-            if obstacle.shape.encloses(position) && is_first() {
+            if obstacle.shape.signed_distance(position) < 0.0 && is_first() {
                 housing = Some(obstacle);
             }
         });
@@ -83,14 +83,16 @@ impl ObstacleView<'_> {
     }
 
     /// The obstacle to which the agent is nearer than it wants to be, and by which part of `margin`.
-    pub(super) fn too_near(&self, margin: f32) -> Option<(NearestObstacle, f32)> {
+    pub(super) fn too_near(
+        &self,
+        margin: f32,
+        goal: Option<Vec2>,
+    ) -> Option<(NearestObstacle, f32)> {
         let nearest = self.index.nearest(self.position, self.reach, |_| true)?;
-        let allowed = match &self.goal {
-            Some(goal) if goal.housing == Some(nearest.entity) => return None,
-            Some(goal) => {
-                let to_goal = self.index.distance_to(nearest.entity, goal.position);
-                self.reach.min(to_goal.unwrap_or(f32::INFINITY).max(0.0))
-            }
+        let allowed = match goal.and_then(|goal| self.index.distance_to(nearest.entity, goal)) {
+            // The goal is inside of it.
+            Some(to_goal) if to_goal < 0.0 => return None,
+            Some(to_goal) => self.reach.min(to_goal),
             None => self.reach,
         };
         let depth = (allowed - nearest.distance) / margin;

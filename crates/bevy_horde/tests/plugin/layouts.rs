@@ -233,17 +233,6 @@ impl Walk {
             .filter(|walker| outcome.arrivals[*walker].is_none())
             .collect();
         assert!(missing.is_empty(), "not there: {missing:?}");
-        eprintln!(
-            "DBG {:?} {:?} {} {} {} {:?}: mean {} clearance {}",
-            self.hertz,
-            self.combine,
-            self.stops,
-            self.angle,
-            self.mirrored,
-            self.margin,
-            outcome.arrivals.iter().flatten().sum::<f32>() / 100.0,
-            outcome.clearance
-        );
         assert!(
             outcome.clearance >= f64::from(BODY_RADIUS),
             "clearance {}",
