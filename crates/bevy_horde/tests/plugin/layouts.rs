@@ -202,17 +202,17 @@ impl Walk {
         let goal = self.turned(GOAL);
         for tick in 1..=(f64::from(layout.limit) * self.hertz) as usize {
             app.update();
-            for walker in 0..WALKERS {
+            for (walker, last) in last.iter_mut().enumerate() {
                 if outcome.arrivals[walker].is_some() {
                     continue;
                 }
                 let now = here(&app, walker);
                 for wall in &slow {
-                    let crosses = wall.is_crossed(last[walker], now.as_dvec2());
+                    let crosses = wall.is_crossed(*last, now.as_dvec2());
                     outcome.crossings += usize::from(crosses);
                     outcome.clearance = outcome.clearance.min(wall.distance(now.as_dvec2()));
                 }
-                last[walker] = now.as_dvec2();
+                *last = now.as_dvec2();
                 if now.distance(goal) < THERE {
                     outcome.arrivals[walker] = Some(tick as f32 / self.hertz as f32);
                 }
