@@ -12,6 +12,7 @@ enum Change {
     Update(usize, Bounds),
     Remove(usize),
     Renumber(usize),
+    Rebuild,
 }
 
 fn boxes() -> impl Strategy<Value = Bounds> {
@@ -27,6 +28,7 @@ fn changes() -> impl Strategy<Value = Change> {
         3 => (any::<usize>(), boxes()).prop_map(|(place, bounds)| Change::Update(place, bounds)),
         2 => any::<usize>().prop_map(Change::Remove),
         1 => any::<usize>().prop_map(Change::Renumber),
+        1 => Just(Change::Rebuild),
     ]
 }
 
@@ -166,15 +168,29 @@ fn what_was_given_back_is_used_again() {
 }
 
 #[test]
-fn a_cleared_tree_remembers_nothing() {
+fn a_rebuilt_tree_remembers_nothing_else() {
     let at = |x: f32| Bounds::of_disc(Vec2::new(x, 0.0), 1.0);
     let (mut tree, leaves) = tree_of((0..20).map(|x| at(x as f32)));
     tree.remove(leaves[3]);
-    tree.clear();
+    assert_eq!(tree.rebuild(core::iter::empty()).count(), 0);
     assert_eq!(visited(&tree, |_| true), [] as [u32; 0]);
-    let _ = tree.insert(at(4.0), 4);
-    assert_eq!(visited(&tree, |_| true), [4]);
+    let rebuilt: Vec<Leaf> = tree.rebuild([at(4.0), at(9.0)].into_iter()).collect();
+    assert_eq!(visited(&tree, |own| own.overlaps(&at(9.0))), [1]);
+    tree.remove(rebuilt[1]);
+    assert_eq!(visited(&tree, |_| true), [0]);
     assert_sound(&tree, 1);
+}
+
+#[test]
+fn a_tree_built_as_a_whole_has_the_fewest_levels() {
+    let at = |x: usize| Bounds::of_disc(Vec2::new((x * 37 % 101) as f32, x as f32), 1.0);
+    for count in [1_usize, 2, 3, 64, 65, 1_000] {
+        let mut tree = BoundsTree::default();
+        assert_eq!(tree.rebuild((0..count).map(at)).count(), count);
+        assert_sound(&tree, count);
+        // Halved again and again until one is left.
+        assert_eq!(levels(&tree), count.next_power_of_two().trailing_zeros());
+    }
 }
 
 #[test]
@@ -236,6 +252,13 @@ proptest! {
             let chosen = |place: usize| place % list.len().max(1);
             match change {
                 Change::Insert(bounds) => list.push((tree.insert(bounds, item), bounds, item)),
+                Change::Rebuild => {
+                    let leaves = tree.rebuild(list.iter().map(|(_, bounds, _)| *bounds));
+                    let leaves: Vec<_> = (0..).zip(leaves).collect();
+                    for (entry, (item, leaf)) in list.iter_mut().zip(leaves) {
+                        (entry.0, entry.2) = (leaf, item);
+                    }
+                }
                 _ if list.is_empty() => {}
                 Change::Update(place, bounds) => {
                     let chosen = chosen(place);
