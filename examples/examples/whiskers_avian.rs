@@ -2,8 +2,8 @@
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example whiskers_avian`
 //!
-//! Watch: nothing here is an `Obstacle`. The walkers cross over, feel avian's colliders, each other's too, through its shape
-//! casts and get round them; avian moves the bodies. Any engine takes these three pieces: casts, velocity out, velocity in.
+//! Watch: nothing here is an `Obstacle`. The walkers feel avian's colliders through its shape casts and get round them; avian
+//! moves the bodies, later, in `FixedPostUpdate`. Any engine takes these three pieces: casts, velocity out, velocity in.
 
 use avian2d::prelude::*;
 use bevy::prelude::*;
@@ -14,17 +14,24 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "whiskers_avian",
-            "whiskers feel avian's colliders; avian moves the bodies",
+            "whiskers feel avian's colliders",
         ))
         .add_plugins(PhysicsPlugins::default().with_length_unit(20.0))
         .insert_resource(Gravity(Vec2::ZERO))
         .add_plugins(SteeringPlugin::default().with_whisker_casts::<AvianCasts>())
         .add_systems(Startup, spawn)
-        // Avian itself runs later, in FixedPostUpdate.
         .add_systems(FixedUpdate, tell_steering.before(SteeringSystems::Perceive))
         .add_systems(FixedUpdate, tell_avian.after(SteeringSystems::Arbitrate))
         .add_systems(FixedLast, count_touches)
         .run()
+}
+
+/// What whiskers feel and bodies bump into. Walkers pass each other like ghosts.
+#[derive(PhysicsLayer, Default, Clone, Copy, Debug)]
+enum Layer {
+    #[default]
+    Stones,
+    Walkers,
 }
 
 /// Whiskers as avian's shape casts.
@@ -40,11 +47,12 @@ impl WhiskerCasts for AvianCasts {
             0.0,
             Dir2::new(cast.direction.truncate()).ok()?,
             &ShapeCastConfig::from_max_distance(cast.length),
-            // Everything but the walker's own collider; collision layers would leave out more.
-            &SpatialQueryFilter::from_excluded_entities([cast.agent]),
+            &SpatialQueryFilter::from_mask(Layer::Stones),
         )?;
-        let (distance, normal) = (hit.distance, hit.normal1.extend(0.0));
-        Some(WhiskerHit { distance, normal })
+        Some(WhiskerHit {
+            distance: hit.distance,
+            normal: hit.normal1.extend(0.0),
+        })
     }
 }
 
@@ -54,17 +62,14 @@ fn tell_steering(mut walkers: Query<(&LinearVelocity, &mut Velocity)>) {
     }
 }
 
-fn tell_avian(mut walkers: Query<(&Steering, &mut LinearVelocity, &mut Transform)>) {
-    for (steering, mut velocity, mut transform) in &mut walkers {
+fn tell_avian(mut walkers: Query<(&Steering, &mut LinearVelocity)>) {
+    for (steering, mut velocity) in &mut walkers {
         velocity.0 = steering.desired_velocity.truncate();
-        if let Some(heading) = velocity.0.try_normalize() {
-            transform.rotation = MovementSpace::Xy.rotation(heading);
-        }
     }
 }
 
 /// The same shape to bump into and to see.
-fn shape<S: IntoCollider<Collider> + Into<Mesh> + Copy>(shape: S) -> (Collider, Mesh) {
+fn shape(shape: impl IntoCollider<Collider> + Into<Mesh> + Copy) -> (Collider, Mesh) {
     (shape.collider(), shape.into())
 }
 
@@ -87,13 +92,20 @@ fn spawn(
         ));
     }
     for number in 0..10 {
+        let mut ghost = SteeringAgent::new(11.0, 110.0);
+        ghost.solid = false;
         let x = if number % 2 == 0 { -560.0 } else { 560.0 };
         let y = 58.0 * number as f32 - 290.0;
         commands.spawn((
             (Transform::from_xyz(x, y, 1.0), Paint(palette::BLUE)),
-            (SteeringAgent::new(11.0, 110.0), ExternalLocomotion),
-            (Arrive::new(vec2(-x, y)), Whiskers::default()),
+            (
+                ghost,
+                ExternalLocomotion,
+                Arrive::new(vec2(-x, y)),
+                Whiskers::default(),
+            ),
             (RigidBody::Dynamic, LockedAxes::ROTATION_LOCKED),
+            CollisionLayers::new(Layer::Walkers, Layer::Stones),
             (Collider::circle(11.0), CollidingEntities::default()),
         ));
     }
@@ -104,7 +116,6 @@ fn count_touches(
     mut count: Local<usize>,
     mut readout: ResMut<Readout>,
 ) {
-    let touched = walkers.iter().flat_map(|touched| touched.iter());
-    *count += touched.filter(|other| !walkers.contains(**other)).count();
+    *count += walkers.iter().flat_map(|touched| touched.iter()).count();
     readout.0 = format!("ticks in touch with a stone: {}", *count);
 }
