@@ -1,8 +1,9 @@
 //! The one search in which all rules about neighbours look round.
 
+use super::neighbor_rules::{Avoidance, Courtesy, Rules, resolve};
 use super::{Alignment, AvoidAgents, Cohesion, Flock, Separation};
 use crate::arbitration::{BehaviorForces, Tier};
-use crate::kernel::agent_avoidance::{Encounter, readiness, responsibility};
+use crate::kernel::agent_avoidance::{Encounter, responsibility};
 use crate::kernel::flock;
 use crate::kernel::nearest::{Neighbor, keep_nearest, keep_nearest_seen};
 use crate::kernel::pursuit::Ability;
@@ -36,80 +37,6 @@ pub(super) struct NeighborRules {
     results: Vec<NeighborForces>,
     /// How far each agent with rules looks; scratch, kept for its memory.
     ranges: Vec<f32>,
-}
-
-/// How an agent avoids others, as the others see it.
-#[derive(Clone, Copy, Default)]
-struct Courtesy {
-    readiness: f32,
-    priority: i32,
-    /// The groups that it avoids; none without the rule.
-    heeds: u32,
-}
-
-/// One agent's rules, in world units.
-#[derive(Clone, Copy)]
-struct Rules {
-    separation: (ViewCone, f32),
-    alignment: (ViewCone, f32),
-    cohesion: (ViewCone, f32),
-    avoidance: Option<Avoidance>,
-    perceives: u32,
-    flockmates: u32,
-    max_neighbors: u32,
-    heading: Vec2,
-    ability: Ability,
-    /// Whether neighbours must be in sight.
-    needs_sight: bool,
-    is_traced: bool,
-    /// The farthest that any rule looks; 0 when there is none.
-    range: f32,
-}
-
-#[derive(Clone, Copy)]
-struct Avoidance {
-    horizon: f32,
-    range: f32,
-    margin: f32,
-    weight: f32,
-    readiness: f32,
-    priority: i32,
-}
-
-const NO_RULE: (ViewCone, f32) = (ViewCone::NONE, 0.0);
-
-impl Rules {
-    const NONE: Self = Self {
-        separation: NO_RULE,
-        alignment: NO_RULE,
-        cohesion: NO_RULE,
-        avoidance: None,
-        perceives: 0,
-        flockmates: 0,
-        max_neighbors: 0,
-        heading: Vec2::X,
-        ability: Ability {
-            max_speed: 0.0,
-            max_force: 0.0,
-            max_acceleration: 0.0,
-            tick: 0.0,
-        },
-        needs_sight: false,
-        is_traced: false,
-        range: 0.0,
-    };
-
-    /// What others need to know of these rules.
-    fn courtesy(&self) -> Courtesy {
-        match &self.avoidance {
-            Some(rule) if rule.weight > 0.0 => Courtesy {
-                readiness: rule.readiness,
-                priority: rule.priority,
-                heeds: self.perceives,
-            },
-            _ => Courtesy::default(),
-        }
-    }
 }
 
 /// What an agent's rules about neighbours ask for.
@@ -231,57 +158,6 @@ pub(super) fn steer_among_neighbors(
     let middle = ranges.len() / 2;
     let (_, median, _) = ranges.select_nth_unstable_by(middle, f32::total_cmp);
     usual_range.0 = *median;
-}
-
-fn resolve<'a>(
-    state: &AgentState,
-    flock: Option<&Flock>,
-    own: (Option<&Separation>, Option<&Alignment>, Option<&Cohesion>),
-    avoid: Option<&AvoidAgents>,
-    check: impl Fn(&'static str) -> crate::validation::FieldCheck<'a>,
-) -> Rules {
-    let radius = state.body_radius;
-    // A component of its own counts instead of the flock's; a warning names the one that holds the number.
-    let separation = match (own.0, flock) {
-        (Some(rule), _) => rule.resolve(radius, check("Separation")),
-        (None, Some(flock)) => flock.separation.resolve(radius, check("Flock.separation")),
-        (None, None) => NO_RULE,
-    };
-    let alignment = match (own.1, flock) {
-        (Some(rule), _) => rule.resolve(radius, check("Alignment")),
-        (None, Some(flock)) => flock.alignment.resolve(radius, check("Flock.alignment")),
-        (None, None) => NO_RULE,
-    };
-    let cohesion = match (own.2, flock) {
-        (Some(rule), _) => rule.resolve(radius, check("Cohesion")),
-        (None, Some(flock)) => flock.cohesion.resolve(radius, check("Flock.cohesion")),
-        (None, None) => NO_RULE,
-    };
-    let avoidance = avoid.map(|avoid| {
-        let check = check("AvoidAgents");
-        let standing = check.at_least_zero("standing_readiness", avoid.standing_readiness, 0.0);
-        Avoidance {
-            horizon: check.above_zero("horizon", avoid.horizon, 1.5),
-            range: check.at_least_zero("range", avoid.range.resolve(radius), 0.0),
-            margin: check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0),
-            weight: check.at_least_zero("weight", avoid.weight, 0.0),
-            readiness: readiness(state.velocity.length(), state.max_speed, standing.min(1.0)),
-            priority: avoid.priority,
-        }
-    });
-    let used = |(cone, weight): (ViewCone, f32)| if weight > 0.0 { cone.range } else { 0.0 };
-    let range = used(separation)
-        .max(used(alignment))
-        .max(used(cohesion))
-        .max(avoidance.map_or(0.0, |rule| if rule.weight > 0.0 { rule.range } else { 0.0 }));
-    Rules {
-        separation,
-        alignment,
-        cohesion,
-        avoidance,
-        range,
-        ..Rules::NONE
-    }
 }
 
 fn forces_among_neighbors(

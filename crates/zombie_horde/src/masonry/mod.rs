@@ -11,22 +11,9 @@ mod slab;
 mod trunk;
 mod wall;
 
-use crate::scene::Look;
+use crate::scene::{Build, Look};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-
-/// What an obstacle is built of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Build {
-    /// Stone; see-through walls of it are iron fences.
-    Stone,
-    /// A stone post with a lantern.
-    Lamp,
-    /// A hedge.
-    Leaves,
-    /// A fallen trunk.
-    Wood,
-}
 
 /// A flat piece of one colour, in world units.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,8 +1,7 @@
 //! Columns that keep off those of the other column whom they see, on the two sides of a wall and of a fence.
 
 use super::patrol::BeginsAnew;
-use super::{Arena, Look, Patrol, SceneEntity};
-use crate::masonry::Build;
+use super::{Arena, Build, Look, Patrol, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 

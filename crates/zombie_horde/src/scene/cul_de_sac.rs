@@ -1,8 +1,7 @@
 //! Dead ends between a start and a goal, into which walkers trickle: they come out by the mouth and go round.
 
 use super::patrol::BeginsAnew;
-use super::{Arena, Look, Patrol, SceneEntity};
-use crate::masonry::Build;
+use super::{Arena, Build, Look, Patrol, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 

@@ -1,8 +1,7 @@
 //! The horde outside a graveyard: a wall with two gates, and inside of it tombs, hedges, trees and a crypt.
 
 use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, spawn_zombie};
-use super::{Arena, Look, SceneEntity, SceneRandom, bait};
-use crate::masonry::Build;
+use super::{Arena, Build, Look, SceneEntity, SceneRandom, bait};
 use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;

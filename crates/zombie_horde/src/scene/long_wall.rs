@@ -1,7 +1,6 @@
 //! A wall far longer than the sight, right across the way of walkers on both of its sides.
 
-use super::{Arena, Look, Patrol, SceneEntity};
-use crate::masonry::Build;
+use super::{Arena, Build, Look, Patrol, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 

@@ -18,7 +18,6 @@ pub use arena::{Arena, Wraps};
 pub use bait::{Bait, BaitControl};
 pub use patrol::Patrol;
 
-use crate::masonry::Build;
 use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::prelude::*;
@@ -179,6 +178,19 @@ pub enum Look {
     Built(Build),
     /// What the horde is after.
     Bait,
+}
+
+/// What an obstacle is built of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Build {
+    /// Stone; see-through walls of it are iron fences.
+    Stone,
+    /// A stone post with a lantern.
+    Lamp,
+    /// A hedge.
+    Leaves,
+    /// A fallen trunk.
+    Wood,
 }
 
 /// Marks everything that goes when the scene changes.

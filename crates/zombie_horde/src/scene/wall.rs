@@ -1,8 +1,7 @@
 //! A wall between two points, with one whisker and with three: the demonstration of "Programming Intelligence, Part II",
 //! both side by side.
 
-use super::{Arena, Look, Patrol, SceneEntity};
-use crate::masonry::Build;
+use super::{Arena, Build, Look, Patrol, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 

@@ -3,8 +3,8 @@
 use super::depiction::{DepictedBy, Depicts};
 use super::layers;
 use super::pictures::Pictures;
-use crate::masonry::{self, Build, Light, Manner, Piece};
-use crate::scene::Look;
+use crate::masonry::{self, Light, Manner, Piece};
+use crate::scene::{Build, Look};
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
