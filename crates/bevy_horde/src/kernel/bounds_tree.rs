@@ -141,26 +141,40 @@ impl BoundsTree {
 
     /// Calls `visit` with every item whose box, and all the boxes above it, `enters` accepts.
     pub fn visit(&self, mut enters: impl FnMut(&Bounds) -> bool, mut visit: impl FnMut(u32)) {
+        let Some(mut node) = self.nodes.get(self.root as usize) else {
+            return;
+        };
+        if !enters(&node.bounds) {
+            return;
+        }
         let mut waiting = [NONE; DEEPEST];
         let mut count = 0;
-        let mut next = self.root;
-        while next != NONE {
-            let node = &self.nodes[next as usize];
-            next = NONE;
-            if enters(&node.bounds) {
-                let [first, second] = node.children;
-                if first == NONE {
-                    visit(node.item);
-                } else {
-                    waiting[count] = second;
-                    count += 1;
-                    next = first;
+        loop {
+            let [first, second] = node.children;
+            if first == NONE {
+                visit(node.item);
+            } else {
+                // Both at once: two loads that do not wait for each other, and nothing waits that is not entered.
+                let children = [first, second].map(|child| &self.nodes[child as usize]);
+                let entered = children.map(|child| enters(&child.bounds));
+                if entered[0] {
+                    if entered[1] {
+                        waiting[count] = second;
+                        count += 1;
+                    }
+                    node = children[0];
+                    continue;
+                }
+                if entered[1] {
+                    node = children[1];
+                    continue;
                 }
             }
-            if next == NONE && count > 0 {
-                count -= 1;
-                next = waiting[count];
+            if count == 0 {
+                return;
             }
+            count -= 1;
+            node = &self.nodes[waiting[count] as usize];
         }
     }
 

@@ -44,10 +44,11 @@ impl Bounds {
 
     /// Whether the two share a point; touching counts.
     pub fn overlaps(&self, other: &Self) -> bool {
-        self.min.x <= other.max.x
-            && self.min.y <= other.max.y
-            && other.min.x <= self.max.x
-            && other.min.y <= self.max.y
+        // One branch and not four: which of them fails cannot be foretold.
+        (self.min.x <= other.max.x)
+            & (self.min.y <= other.max.y)
+            & (other.min.x <= self.max.x)
+            & (other.min.y <= self.max.y)
     }
 
     /// The squared distance from `point` to the box; 0 inside.
@@ -61,11 +62,8 @@ impl Bounds {
     /// It never misses one that does; near a corner it may let one through that does not.
     pub fn meets_sweep(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
         let (low, high) = (self.min - radius, self.max + radius);
-        if from.x.max(to.x) < low.x
-            || from.y.max(to.y) < low.y
-            || from.x.min(to.x) > high.x
-            || from.y.min(to.y) > high.y
-        {
+        let (first, last) = (from.min(to), from.max(to));
+        if (last.x < low.x) | (last.y < low.y) | (first.x > high.x) | (first.y > high.y) {
             return false;
         }
         // The corners must not all lie on one side of the path.
