@@ -102,7 +102,7 @@ pub mod prelude {
         WhiskerHit, Whiskers,
     };
     pub use crate::length::Length;
-    pub use crate::obstacle::{Obstacle, ObstacleHit, ObstacleShape};
+    pub use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleShape};
     pub use crate::perception::{
         AgentHit, AgentState, HiddenTarget, LineOfSight, Perception, SteeringQuery, View,
     };

@@ -19,6 +19,7 @@ pub struct BadInput {
 ///
 /// A non-finite or out-of-range number never stops a system, never changes another agent, and is never written on. It is
 /// replaced for the tick by the value that the field's documentation names, and a warning goes to the log the first time.
+/// `MinimalPlugins` has no log: add `LogPlugin`, or ask [`reported`](Self::reported).
 #[derive(Resource, Debug, Default)]
 pub struct InputWarnings {
     reported: Mutex<HashSet<BadInput>>,

@@ -50,6 +50,11 @@ impl Arrive {
             ..default()
         }
     }
+
+    /// Heads for an entity, wherever it goes, and stops there.
+    pub fn entity(target: Entity) -> Self {
+        Self::new(target)
+    }
 }
 
 impl Default for Arrive {

@@ -111,7 +111,7 @@ impl Contain {
         }
     }
 
-    /// Inside of an upright rectangle, given by its middle and half its width and height.
+    /// Inside of an upright rectangle, given by its middle and **half** its width and height.
     pub fn rectangle(center: Vec2, half_size: Vec2) -> Self {
         Self::new(Region::Rectangle { center, half_size })
     }

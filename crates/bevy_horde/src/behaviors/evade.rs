@@ -46,6 +46,11 @@ impl Evade {
         }
     }
 
+    /// Heads away from where an entity will be.
+    pub fn entity(threat: Entity) -> Self {
+        Self::new(threat)
+    }
+
     /// The same, but only while the pursuer is within `panic_distance` world units.
     pub const fn within(mut self, panic_distance: f32) -> Self {
         self.panic_distance = panic_distance;

@@ -44,6 +44,11 @@ impl Flee {
         }
     }
 
+    /// Heads away from an entity.
+    pub fn entity(threat: Entity) -> Self {
+        Self::new(threat)
+    }
+
     /// The same, but only while the threat is within `panic_distance` world units.
     pub const fn within(mut self, panic_distance: f32) -> Self {
         self.panic_distance = panic_distance;

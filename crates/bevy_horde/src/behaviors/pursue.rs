@@ -43,6 +43,11 @@ impl Pursue {
             ..default()
         }
     }
+
+    /// Intercepts an entity.
+    pub fn entity(target: Entity) -> Self {
+        Self::new(target)
+    }
 }
 
 impl Default for Pursue {

@@ -30,13 +30,13 @@ const MOST_WHISKERS: u32 = 64;
 /// longer than the way to the goal. One whisker sees little and turns late; three do better; more cost more.
 ///
 /// Whiskers get round any one thing that is convex and along any wall to its end, as they come to it. They find no ways: a
-/// deep dead end holds them. They feel the plugin's [`Obstacle`](crate::obstacle::Obstacle)s of every shape, or, with
+/// deep dead end holds them, and a house with the goal in its courtyard is lapped for ever. They feel the plugin's [`Obstacle`](crate::obstacle::Obstacle)s of every shape, or, with
 /// [`WhiskerCasts`], a physics engine's colliders. Used alone the agent coasts until it feels something. Source: the ray
 /// casts of "Programming Intelligence, Part II", with circles for rays, a way along the wall and a memory.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `count` | number of whiskers | 3 | 0 to 64 | surer, slower | 0 |
+/// | `count` | number of whiskers | 3 | 0 to 64, more counts as 64 | surer, slower | 0 |
 /// | `fan_angle` | angle between the outermost two, rad | 1.2 | 0 to 2 pi | feels more to the sides | 0: all ahead |
 /// | `look_ahead` | length, s at the current speed | 1.0 | 0 and up | turns earlier | 0 |
 /// | `min_length` | length at least, at any speed | 2 radii | 0 and up | slow agents turn earlier | 0 |

@@ -8,9 +8,9 @@ use bevy::prelude::*;
 
 /// Something in the way.
 ///
-/// It stands where the entity's root `Transform` puts it, turned and scaled by it. Nothing says whether it is static or
+/// It stands where the entity's own `Transform` puts it, turned and scaled by it; parents do not count. Nothing says whether it is static or
 /// moving: one that is left alone costs nothing to keep indexed, one that is moved, turned, scaled or reshaped costs its
-/// own update in that tick. In 3D ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in
+/// own update in that tick. One that is put onto an agent pushes it out on the nearer side at once. In 3D ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in
 /// the ground plane, `x` to the right and `y` ahead.
 ///
 /// | field | meaning | default |

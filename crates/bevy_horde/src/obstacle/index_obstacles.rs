@@ -2,7 +2,7 @@
 
 use super::component::Obstacle;
 use super::index::{ObstacleIndex, PlacedObstacle};
-use super::shape::{Flaw, flaw, place};
+use super::shape::{Described, Flaw, flaw, place};
 use crate::space::MovementSpace;
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
@@ -26,29 +26,32 @@ pub(crate) fn index_obstacles(
         &Transform,
     )| {
         let check = warnings.of(entity, "Obstacle");
+        let shape = place(&obstacle.shape, transform, *space);
+        if shape.is_none() {
+            check.unusable(
+                "shape",
+                format_args!(
+                    "is {}, which is not finite or has no extent where it stands; it is ignored",
+                    Described(&obstacle.shape)
+                ),
+            );
+        }
         // A move changes nothing about what is wrong with a shape, and asking costs more than the move.
         let known = index.is_hollow(entity).filter(|_| !obstacle.is_changed());
         let is_hollow = known.unwrap_or_else(|| {
-            let flaw = flaw(&obstacle.shape);
+            let flaw = flaw(&obstacle.shape).filter(|_| shape.is_some());
             match flaw {
                 Some(Flaw::TouchesItself) => check.unusable(
-                    "shape",
-                    "touches itself and has no certain inside; it is taken for the wall along its edges",
+                    "shape.points",
+                    "touch or cross themselves, so that there is no certain inside; they are taken for a wall along them",
                 ),
                 Some(Flaw::RepeatsPoints) => {
-                    check.unusable("shape", "repeats points; the repetitions are left out");
+                    check.unusable("shape.points", "repeat; the repetitions are left out");
                 }
                 None => {}
             }
             flaw == Some(Flaw::TouchesItself)
         });
-        let shape = place(&obstacle.shape, transform, *space);
-        if shape.is_none() {
-            check.unusable(
-                "shape",
-                "is not finite or has no extent where it stands; it is ignored",
-            );
-        }
         let placed = shape.map(|shape| PlacedObstacle {
             entity,
             shape: if is_hollow { shape.hollow() } else { shape },

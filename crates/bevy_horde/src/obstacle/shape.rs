@@ -15,6 +15,30 @@ pub(super) enum Flaw {
     RepeatsPoints,
 }
 
+/// A shape in a few words, for warnings.
+pub(super) struct Described<'a>(pub(super) &'a ObstacleShape);
+
+impl core::fmt::Display for Described<'_> {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.0 {
+            ObstacleShape::Circle { radius } => write!(out, "a circle of radius {radius}"),
+            ObstacleShape::Segment { start, end } => write!(out, "a segment from {start} to {end}"),
+            ObstacleShape::Polyline { points, .. } => {
+                write!(out, "a polyline of {} points", points.len())
+            }
+            ObstacleShape::Rectangle { half_size } => {
+                write!(out, "a rectangle of half size {half_size}")
+            }
+            ObstacleShape::Polygon { points } => {
+                write!(out, "a polygon of {} points", points.len())
+            }
+            ObstacleShape::Capsule { start, end, radius } => {
+                write!(out, "a capsule from {start} to {end} of radius {radius}")
+            }
+        }
+    }
+}
+
 /// What is wrong with `shape`, wherever it stands.
 pub(super) fn flaw(shape: &ObstacleShape) -> Option<Flaw> {
     let (points, closed) = match shape {

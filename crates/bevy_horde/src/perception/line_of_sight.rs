@@ -48,11 +48,13 @@ impl Default for LineOfSight {
 /// What [`Seek`](crate::behaviors::Seek), [`Arrive`](crate::behaviors::Arrive), [`Pursue`](crate::behaviors::Pursue),
 /// [`Flee`](crate::behaviors::Flee) and [`Evade`](crate::behaviors::Evade) make of a target that is out of sight.
 ///
-/// Whatever it is, a target that comes into sight again is followed, or fled from, again.
+/// Whatever it is, a target that comes into sight again is followed, or fled from, again. **No opinion** means that the
+/// agent runs on as it did; to stop it, watch [`Steering::has_opinion`](crate::agent::Steering::has_opinion) and give it an
+/// [`Arrive`](crate::behaviors::Arrive) where it is.
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum HiddenTarget {
-    /// Nothing changes: the agent knows where the target is.
+    /// Nothing changes: the agent knows where the target is, and remembers that place as if it saw it.
     GoOn,
     /// The place where it was last seen stands for it, at rest. A target that was never seen is no opinion.
     ///

@@ -17,7 +17,8 @@ pub struct AgentHit {
 
 /// Questions about who and what is where, answered from the plugin's own indices.
 ///
-/// Agents are where they were at the start of the last tick, obstacles likewise. Places are given as world [`Vec3`] or as
+/// Agents are where they were at the start of the last tick, obstacles likewise: before the first tick there is nothing, and
+/// what has been despawned since the last one is still found. Places are given as world [`Vec3`] or as
 /// steering [`Vec2`]. A place or a radius that is not finite finds nothing.
 ///
 /// ```
@@ -25,7 +26,7 @@ pub struct AgentHit {
 /// # use bevy_horde::prelude::*;
 /// fn explode(query: SteeringQuery, mut commands: Commands) {
 ///     for hit in query.agents_within(Vec3::new(3.0, 4.0, 0.0), 2.5) {
-///         commands.entity(hit.entity).despawn();
+///         commands.entity(hit.entity).try_despawn(); // found until the next tick, dead or not
 ///     }
 /// }
 /// # let mut app = App::new();
@@ -98,7 +99,8 @@ impl SteeringQuery<'_> {
             .nearest(place.into_plane(*self.space), f32::INFINITY, |_| true)
     }
 
-    /// Whether no opaque obstacle stands between the two places; one that the line only touches counts.
+    /// Whether no opaque obstacle stands between the two places; one that the line only touches counts, and so
+    /// does one that either place is in.
     pub fn line_of_sight(&self, from: impl IntoPlane, to: impl IntoPlane) -> bool {
         self.obstacles
             .line_of_sight(from.into_plane(*self.space), to.into_plane(*self.space))

@@ -296,11 +296,11 @@ impl Passage {
     }
 
     #[track_caller]
-    fn assert_named_once(&self, what: &str) {
+    fn assert_named_once(&self, what: &str, field: &'static str) {
         let expected = BadInput {
             entity: self.other.unwrap(),
             component: "Obstacle",
-            field: "shape",
+            field,
         };
         assert_eq!(reported(&self.app), [expected], "{what}");
     }
@@ -312,7 +312,7 @@ fn a_shape_that_is_none_is_named_once_does_no_harm_and_may_be_mended() {
     for shape in unusable_shapes() {
         let what = format!("{shape:?}");
         let mut passage = Passage::new(Some(shape.into()));
-        passage.assert_named_once(&what);
+        passage.assert_named_once(&what, "shape");
         assert_eq!(index(&passage.app).obstacles().len(), 1, "{what}");
         assert_eq!(
             bits(&passage.app, passage.agent),
@@ -322,7 +322,7 @@ fn a_shape_that_is_none_is_named_once_does_no_harm_and_may_be_mended() {
         passage.mend();
         assert_eq!(index(&passage.app).obstacles().len(), 2, "{what}");
         assert_near(passage.middle(), -1.0, 1e-6);
-        passage.assert_named_once(&what);
+        passage.assert_named_once(&what, "shape");
     }
 }
 
@@ -376,7 +376,7 @@ fn a_polygon_that_touches_itself_is_named_once_and_stands_there_as_a_wall_until_
     for points in [&BOW_TIE[..], &lopsided, &pinched, &spiked] {
         let what = format!("{points:?}");
         let mut passage = Passage::new(Some(Obstacle::polygon(points.iter().copied())));
-        passage.assert_named_once(&what);
+        passage.assert_named_once(&what, "shape.points");
         assert_eq!(index(&passage.app).obstacles().len(), 2, "{what}");
         assert!(passage.middle() >= 0.0, "{what}");
         // Moved it is the same, and costs no second warning.
@@ -386,10 +386,10 @@ fn a_polygon_that_touches_itself_is_named_once_and_stands_there_as_a_wall_until_
             .get_mut::<Transform>(passage.other.unwrap());
         transform.unwrap().translation.z = 5.0;
         passage.app.update();
-        passage.assert_named_once(&what);
+        passage.assert_named_once(&what, "shape.points");
         assert!(passage.middle() >= 0.0, "{what}");
         passage.mend();
-        passage.assert_named_once(&what);
+        passage.assert_named_once(&what, "shape.points");
         assert_near(passage.middle(), -1.0, 1e-6);
     }
 }
@@ -401,9 +401,21 @@ fn points_that_repeat_the_one_before_are_named_once_and_left_out() {
     for points in [repeated, closed_again] {
         let what = format!("{points:?}");
         let passage = Passage::new(Some(Obstacle::polygon(points)));
-        passage.assert_named_once(&what);
+        passage.assert_named_once(&what, "shape.points");
         assert_near(passage.middle(), -1.0, 1e-6);
     }
+}
+
+#[test]
+fn a_second_fault_is_named_too() {
+    let mut passage = Passage::new(Some(Obstacle::circle(f32::NAN)));
+    passage.assert_named_once("a circle", "shape");
+    let other = passage.other.unwrap();
+    let mut obstacle = passage.app.world_mut().get_mut::<Obstacle>(other).unwrap();
+    obstacle.shape = Obstacle::polygon(BOW_TIE).shape;
+    passage.app.update();
+    let fields: Vec<_> = reported(&passage.app).iter().map(|bad| bad.field).collect();
+    assert_eq!(fields, ["shape", "shape.points"]);
 }
 
 #[test]
