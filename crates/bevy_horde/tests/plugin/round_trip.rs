@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory};
 use bevy_horde::obstacle::ObstacleIndex;
-use bevy_horde::perception::{LastSeen, SeenTarget};
+use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use core::any::TypeId;
@@ -273,7 +273,7 @@ mod serialized {
             hidden_target: HiddenTarget::GiveUp,
         });
         survives(LastSeen {
-            seek: Some(SeenTarget {
+            seek: Some(bevy_horde::perception::SeenTarget {
                 entity: Entity::PLACEHOLDER,
                 position: Vec2::ONE,
             }),
