@@ -32,7 +32,33 @@ impl Duty {
     ];
 }
 
-fn crowd(duty: Duty, agents: usize) -> App {
+/// What stands in the way of a bench's agents.
+#[derive(Clone, Copy)]
+enum Ground {
+    Circles,
+    /// Of sixteen edges, with eight points.
+    Stars,
+}
+
+impl Ground {
+    const ALL: [(Self, &'static str); 2] = [(Self::Circles, "circles"), (Self::Stars, "polygons")];
+
+    fn obstacle(self, radius: f32) -> Obstacle {
+        match self {
+            Self::Circles => Obstacle::circle(radius),
+            Self::Stars => Obstacle::polygon((0_u8..16).map(|corner| {
+                let out = if corner % 2 == 0 {
+                    radius
+                } else {
+                    0.8 * radius
+                };
+                Vec2::from_angle(f32::from(corner) * core::f32::consts::TAU / 16.0) * out
+            })),
+        }
+    }
+}
+
+fn crowd(duty: Duty, agents: usize, ground: Ground, obstacles: usize) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, SteeringPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
@@ -64,8 +90,8 @@ fn crowd(duty: Duty, agents: usize) -> App {
             )),
         };
     }
-    for _ in 0..agents / AGENTS_PER_OBSTACLE {
-        world.spawn((Transform::from_translation(place()), Obstacle::circle(40.0)));
+    for _ in 0..obstacles {
+        world.spawn((Transform::from_translation(place()), ground.obstacle(40.0)));
     }
     for _ in 0..10 {
         app.update();
@@ -83,7 +109,8 @@ fn ticks(criterion: &mut Criterion) {
                 BenchmarkId::from_parameter(agents),
                 &agents,
                 |bencher, agents| {
-                    let mut app = crowd(duty, *agents);
+                    let obstacles = agents / AGENTS_PER_OBSTACLE;
+                    let mut app = crowd(duty, *agents, Ground::Circles, obstacles);
                     bencher.iter(|| app.update());
                 },
             );
@@ -92,5 +119,18 @@ fn ticks(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, ticks);
+/// A thousand circles against a thousand polygons of sixteen edges, under 10 000 zombies.
+fn shapes(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("a thousand obstacles");
+    group.sample_size(20);
+    for (ground, name) in Ground::ALL {
+        group.bench_function(name, |bencher| {
+            let mut app = crowd(Duty::Zombie, 10_000, ground, 1_000);
+            bencher.iter(|| app.update());
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, ticks, shapes);
 criterion_main!(benches);
