@@ -20,7 +20,8 @@ pub struct SteeringTrace {
     pub blocked: Vec<BlockedBearings>,
     /// The bearing that it has chosen instead.
     pub bearing: Option<Vec2>,
-    /// What [`Whiskers`](crate::behaviors::Whiskers) and the corridor of `AvoidObstacles` have felt.
+    /// What [`Whiskers`](crate::behaviors::Whiskers), [`FollowWall`](crate::behaviors::FollowWall) and the corridor of
+    /// `AvoidObstacles` have felt.
     pub feelers: Vec<Feeler>,
     /// The lines of sight that were tested.
     pub sight_lines: Vec<SightLine>,
@@ -33,7 +34,7 @@ pub struct BlockedBearings {
     pub right: Vec2,
     /// The first free bearing to the left.
     pub left: Vec2,
-    /// How far away the obstacle is, world units.
+    /// How far away its edge is, world units; of a disc or a capsule, its middle.
     pub distance: f32,
 }
 

@@ -287,6 +287,9 @@ fn turn_goal(
     memory: PassingSide,
     trace: &mut Option<Mut<SteeringTrace>>,
 ) -> Option<Detour> {
+    if view.sight <= 0.0 {
+        return None;
+    }
     let remembered = memory.remembered();
     let sight = view.sight.min(distance);
     let mut first = view.first_edge(toward, sight);

@@ -16,6 +16,8 @@ const MOST_HALVINGS: u32 = 6;
 const SAME_TURN: f32 = 1e-3;
 /// How near a goal may be to an edge that the agent may come as near itself, as a part of that distance.
 const NEARLY_ALL: f32 = 0.99;
+/// A goal nearer than this to an edge is on it, as a part of the agent's reach.
+const ON_THE_WALL: f32 = 0.01;
 
 /// The obstacles as one agent sees them.
 pub(super) struct ObstacleView<'a> {
@@ -31,11 +33,11 @@ pub(super) struct ObstacleView<'a> {
 }
 
 /// A goal among obstacles.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct GoalPlace {
     position: Vec2,
-    /// The obstacle inside of which it is.
-    housing: Option<Entity>,
+    /// The obstacles inside of which it is.
+    housings: Vec<Entity>,
 }
 
 /// Where a way meets an edge.
@@ -61,25 +63,21 @@ impl ObstacleView<'_> {
         let Some(goal) = &self.goal else {
             return Some(wanted);
         };
-        if goal.housing == Some(obstacle.entity) {
+        if goal.housings.contains(&obstacle.entity) {
             return None;
         }
-        // A goal right beside a wall, or in a tomb, is to be reached all the same.
+        // A goal right beside a wall is to be reached all the same, and one on the wall is not behind it.
         let to_goal = edge.nearest(goal.position).distance(goal.position);
-        Some(wanted.min(NEARLY_ALL * to_goal))
+        (to_goal > ON_THE_WALL * self.reach).then_some(wanted.min(NEARLY_ALL * to_goal))
     }
 
     /// From now on the goal counts: what is right beside it, or has it inside, is not in its way.
     pub(super) fn set_goal(&mut self, position: Vec2) {
         let encloses = |obstacle: &&&PlacedObstacle| obstacle.shape.signed_distance(position) < 0.0;
-        let housing = self
-            .near
-            .iter()
-            .filter(encloses)
-            .min_by(|first, second| first.order(second));
+        let housings = self.near.iter().filter(encloses);
         self.goal = Some(GoalPlace {
             position,
-            housing: housing.map(|obstacle| obstacle.entity),
+            housings: housings.map(|obstacle| obstacle.entity).collect(),
         });
     }
 

@@ -114,7 +114,8 @@ impl WhiskerCasts for ObstacleCasts {
         let to = from + space.to_plane(*cast.direction) * cast.length;
         let hit = index.first_hit(from, to, cast.radius, |_| true)?;
         Some(WhiskerHit {
-            distance: hit.distance,
+            // Far from the origin the length between two places is not quite that of the whisker.
+            distance: hit.distance.min(cast.length),
             normal: space.to_world(hit.normal),
         })
     }

@@ -144,10 +144,12 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
                 check.at_least_zero("min_length", whiskers.min_length.resolve(radius), 0.0);
             let fan_angle = check.at_least_zero("fan_angle", whiskers.fan_angle, 0.0);
 
-            let (toward_goal, goal_distance) = forces
+            let way = forces
                 .goal
-                .and_then(|goal| direction_and_length(goal.position - state.position))
-                .unzip();
+                .map(|goal| direction_and_length(goal.position - state.position));
+            let toward_goal = way.flatten().map(|(toward, _)| toward);
+            // At the very goal nothing is ahead of it.
+            let goal_distance = way.map(|way| way.map_or(0.0, |(_, distance)| distance));
             let remembers = memory.time_left > 0.0;
             let fan = Fan {
                 count: whiskers.count.min(MOST_WHISKERS),

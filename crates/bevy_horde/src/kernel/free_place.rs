@@ -1,7 +1,8 @@
 //! The nearest place where a body fits.
 //!
 //! What keeps a body out is bounded by arcs and straight lines. The free place nearest to a point is either the projection
-//! of the point onto one of them or a place where two of them cross, so trying those is exact.
+//! of the point onto one of them or a place where two of them cross, so trying those is exact, up to so many of the nearest
+//! whose crossings are tried.
 
 use super::circle::Circle;
 use super::edge::Edge;

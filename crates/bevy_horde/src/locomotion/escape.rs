@@ -17,10 +17,8 @@ pub(super) fn out_of_obstacles(index: &ObstacleIndex, position: Vec2, radius: f3
     let gap = contact_gap(radius, position);
     let keep_out = radius + gap;
     let mut overlaps = false;
-    let mut rounding = 0.0_f32;
     index.visit_near(position, keep_out, |obstacle| {
         if obstacle.solid {
-            rounding = rounding.max(obstacle.shape.rounding());
             let allowed = keep_out - 0.5 * (gap + obstacle.shape.rounding());
             overlaps |= obstacle.shape.signed_distance(position) < allowed;
         }

@@ -211,7 +211,8 @@ impl ObstacleIndex {
         let mut best: Option<(u32, SurfacePoint)> = None;
         let reach = core::cell::Cell::new(range);
         self.tree.visit(
-            |bounds| bounds.distance_squared(point) <= reach.get() * reach.get(),
+            // A little more, or rounding decides between two that are equally near.
+            |bounds| bounds.distance_squared(point) <= reach.get() * reach.get() * (1.0 + 1e-6),
             |number| {
                 let obstacle = &self.obstacles[number as usize];
                 if !counts(obstacle) {
@@ -303,9 +304,11 @@ impl ObstacleIndex {
         self.known.len()
     }
 
-    /// Whether the shape of `entity` is known to have no certain inside; `None` when the entity is not known yet.
+    /// Whether the shape of `entity` is known to have no certain inside; `None` when the entity is not known yet, or
+    /// was unusable where it stood.
     pub(super) fn is_hollow(&self, entity: Entity) -> Option<bool> {
-        self.known.get(&entity).map(|known| known.is_hollow)
+        let known = self.known.get(&entity)?;
+        known.number.map(|_| known.is_hollow)
     }
 
     /// Puts an obstacle in, or brings it up to date; without a placed one the entity is known and unusable.
@@ -358,7 +361,7 @@ impl ObstacleIndex {
 
     /// Builds the tree anew when so much has changed that searching the old one would be slow.
     ///
-    /// Once in as many updates as there are obstacles, so that an update costs what it costs, whatever their number.
+    /// Once in half as many updates as there are obstacles, and some more, so that an update costs what it costs, whatever their number.
     pub(super) fn settle(&mut self) {
         if self.changes <= self.obstacles.len() / 2 + FEW_CHANGES {
             return;

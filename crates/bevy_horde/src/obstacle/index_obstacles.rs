@@ -39,7 +39,7 @@ pub(crate) fn index_obstacles(
         // A move changes nothing about what is wrong with a shape, and asking costs more than the move.
         let known = index.is_hollow(entity).filter(|_| !obstacle.is_changed());
         let is_hollow = known.unwrap_or_else(|| {
-            let flaw = flaw(&obstacle.shape).filter(|_| shape.is_some());
+            let flaw = shape.as_ref().and_then(|_| flaw(&obstacle.shape));
             match flaw {
                 Some(Flaw::TouchesItself) => check.unusable(
                     "shape.points",

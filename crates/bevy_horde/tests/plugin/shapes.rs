@@ -419,6 +419,23 @@ fn a_second_fault_is_named_too() {
 }
 
 #[test]
+fn a_fault_is_found_when_the_shape_gets_its_extent_later() {
+    let mut app = app();
+    let mut lopsided = BOW_TIE;
+    lopsided[1] = vec2(3.0, 3.0);
+    let nothing_yet = Transform::from_scale(Vec3::ZERO);
+    let obstacle = (nothing_yet, Obstacle::polygon(lopsided));
+    let entity = app.world_mut().spawn(obstacle).id();
+    app.update();
+    assert_eq!(index(&app).obstacles().len(), 0);
+    app.world_mut().get_mut::<Transform>(entity).unwrap().scale = Vec3::ONE;
+    app.update();
+    assert!(!index(&app).obstacles()[0].shape.is_filled());
+    let fields: Vec<_> = reported(&app).iter().map(|bad| bad.field).collect();
+    assert_eq!(fields, ["shape", "shape.points"]);
+}
+
+#[test]
 fn a_bad_shape_does_not_hide_the_obstacle_that_comes_after_it() {
     let mut app = app();
     app.world_mut().spawn(Obstacle::circle(f32::NAN));
