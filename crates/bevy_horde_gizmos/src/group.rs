@@ -14,7 +14,7 @@ use bevy_horde::prelude::*;
 /// |---|---|---|---|---|---|
 /// | one for each [`DebugLayer`] | its colour | see [`default_color`](Self::default_color); on are the obstacles, feelers, hits, the bearing, velocity and force | any | - | `None` |
 /// | `arrow_length` | how long the arrow of a whole `max_force` or `max_speed`, and of the bearing, is | 4 radii | 0 and up | longer arrows | 0: no arrows |
-/// | `most_agents` | of more agents than this only so many, spread evenly, are drawn | 200 | any | slower | 0: none |
+/// | `most_agents` | of more agents than this only so many at most, at least half as many, spread evenly, are drawn | 200 | any | slower | 0: none |
 #[derive(GizmoConfigGroup, Reflect, Clone, PartialEq, Debug)]
 #[reflect(Default)]
 pub struct SteeringGizmos {
