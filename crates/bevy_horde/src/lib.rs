@@ -77,6 +77,7 @@ pub mod kernel;
 pub mod length;
 mod locomotion;
 pub mod obstacle;
+pub mod passing_hand;
 pub mod perception;
 mod plugin;
 pub mod schedule;
@@ -85,6 +86,7 @@ pub mod target;
 pub mod trace;
 pub mod validation;
 
+pub use passing_hand::PassingHand;
 pub use plugin::SteeringPlugin;
 pub use schedule::SteeringSystems;
 
@@ -97,9 +99,9 @@ pub mod prelude {
     pub use crate::agent_id::AgentId;
     pub use crate::arbitration::{SteeringContributions, Tier};
     pub use crate::behaviors::{
-        Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, Evade, Flee, Flock,
-        FollowWall, Pursue, Region, Seek, Separation, WallSide, Wander, WhiskerCast, WhiskerCasts,
-        WhiskerHit, Whiskers,
+        Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, Evade,
+        Flee, Flock, FollowWall, Pursue, Region, Seek, Separation, WallSide, Wander, WhiskerCast,
+        WhiskerCasts, WhiskerHit, Whiskers,
     };
     pub use crate::length::Length;
     pub use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleShape};
@@ -108,5 +110,5 @@ pub mod prelude {
     };
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;
-    pub use crate::{SteeringPlugin, SteeringSystems};
+    pub use crate::{PassingHand, SteeringPlugin, SteeringSystems};
 }

@@ -10,6 +10,7 @@ use crate::behaviors::{ObstacleCasts, WhiskerCasts, add_behaviors, feel_with_whi
 use crate::length::Length;
 use crate::locomotion::{BodyParting, move_agents, part_bodies, place_agents};
 use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles};
+use crate::passing_hand::PassingHand;
 use crate::perception::{
     AgentIndex, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget, UsualRange, View,
     index_agents, read_agents,
@@ -39,6 +40,7 @@ pub struct SteeringPlugin {
     schedule: InternedScheduleLabel,
     space: MovementSpace,
     seed: u64,
+    hand: PassingHand,
     feel: fn() -> ScheduleConfigs<ScheduleSystem>,
 }
 
@@ -51,6 +53,7 @@ impl SteeringPlugin {
             schedule: schedule.intern(),
             space: MovementSpace::default(),
             seed: 0,
+            hand: PassingHand::default(),
             feel: || feel_with_whiskers::<ObstacleCasts>.into_configs(),
         }
     }
@@ -64,6 +67,12 @@ impl SteeringPlugin {
     /// The same with another seed for everything random.
     pub const fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
+        self
+    }
+
+    /// The same with another hand for everybody to turn to when nothing else decides.
+    pub const fn with_passing_hand(mut self, hand: PassingHand) -> Self {
+        self.hand = hand;
         self
     }
 
@@ -89,6 +98,7 @@ impl Plugin for SteeringPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(self.space)
             .insert_resource(SteeringSeed(self.seed))
+            .insert_resource(self.hand)
             .init_resource::<SteeringTick>()
             .init_resource::<NextAgentId>()
             .init_resource::<InputWarnings>()
@@ -97,6 +107,7 @@ impl Plugin for SteeringPlugin {
             .init_resource::<ObstacleIndex>()
             .init_resource::<BodyParting>()
             .register_type::<(MovementSpace, SteeringSeed, SteeringTick, NextAgentId)>()
+            .register_type::<PassingHand>()
             .register_type::<(SteeringAgent, Combine, AgentId, Velocity, Heading, Facing)>()
             .register_type::<(Steering, SteeringContributions, Tier)>()
             .register_type::<(SteeringDisabled, ExternalLocomotion)>()

@@ -555,7 +555,7 @@ fn a_wall_met_squarely_is_walked_along() {
     let (hit, normal) = (Vec2::new(3.0, 0.0), Vec2::NEG_X);
     for avoiding_distance in [0.5, 2.0, 4.0, 8.0] {
         let target = observer::wall_target(hit, normal, avoiding_distance);
-        let force = seek(&ability, velocity, target).unwrap_or(Vec2::ZERO);
+        let force = seek(&ability, velocity, target).map_or(Vec2::ZERO, |course| course.force);
         // On the line of approach: nothing or a brake, and never a way round.
         assert_eq!(force.y, 0.0);
         assert!(force.x <= 0.0);
@@ -579,7 +579,7 @@ fn a_wall_met_squarely_is_walked_along() {
         (Some(Side::Left), -1.0),
     ] {
         let detour = detour(&feel, Vec2::X, 4.0, 0.5, 0.5, remembered);
-        let force = seek(&ability, velocity, detour.offset).unwrap();
+        let force = seek(&ability, velocity, detour.offset).unwrap().force;
         assert!(
             force.y * toward > 0.2 * ability.max_force,
             "{force} {remembered:?}"

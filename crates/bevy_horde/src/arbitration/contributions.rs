@@ -1,6 +1,7 @@
 //! What behaviours ask for, gathered by tier.
 
 use crate::kernel::combine::TIER_COUNT;
+use crate::kernel::velocity_limit::VelocityLimits;
 use bevy::prelude::*;
 
 /// The urgency of a contribution. Order matters only for [`Combine::Prioritised`](crate::agent::Combine::Prioritised).
@@ -79,12 +80,16 @@ pub struct BehaviorForces {
     pub(crate) has_opinion: bool,
     /// Where the agent is going, for those behaviours that must know it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
+    /// How fast the agent may close in on its neighbours, whatever anybody asks for.
+    pub(crate) limits: VelocityLimits,
 }
 
 /// Where an agent is going, and the force with which it does.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Goal {
     pub(crate) position: Vec2,
+    /// The velocity that it asks for.
+    pub(crate) desired: Vec2,
     /// Weight included. Apart from the tiers so that avoidance can turn it.
     pub(crate) force: Vec2,
     pub(crate) weight: f32,
@@ -97,13 +102,14 @@ impl BehaviorForces {
     }
 
     /// Adds the force toward a place. The first one in a tick is *the* goal.
-    pub(crate) fn head_for(&mut self, position: Vec2, force: Vec2, weight: f32) {
+    pub(crate) fn head_for(&mut self, position: Vec2, desired: Vec2, force: Vec2, weight: f32) {
         if self.goal.is_some() {
             self.add(Tier::Goal, force * weight);
             return;
         }
         self.goal = Some(Goal {
             position,
+            desired,
             force: force * weight,
             weight,
         });

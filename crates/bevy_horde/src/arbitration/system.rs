@@ -4,6 +4,7 @@ use super::{BehaviorForces, SteeringContributions};
 use crate::agent::{Combine, Steering, SteeringAgent};
 use crate::kernel::combine::{prioritised, weighted_sum};
 use crate::kernel::motion::accelerate;
+use crate::kernel::vector::truncate;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::trace::SteeringTrace;
@@ -59,12 +60,23 @@ pub(crate) fn combine_forces(
                 Combine::WeightedSum => weighted_sum(&tiers, ability.max_force),
                 Combine::Prioritised => prioritised(&tiers, ability.max_force),
             };
-            let velocity = accelerate(
-                state.velocity(),
-                force / state.mass(),
-                ability.max_speed,
-                tick,
-            );
+            let reached = |force: Vec2| {
+                accelerate(
+                    state.velocity(),
+                    force / state.mass(),
+                    ability.max_speed,
+                    tick,
+                )
+            };
+            let (mut force, mut velocity) = (force, reached(force));
+            if !asked.limits.is_empty() {
+                let within = asked.limits.keep_within(velocity, ability.max_speed);
+                if within != velocity {
+                    let needed = ability.force_to_velocity_now(state.velocity(), within);
+                    force = truncate(needed, ability.max_force);
+                    velocity = reached(force);
+                }
+            }
             *steering = Steering {
                 force: space.to_world(force),
                 desired_velocity: space.to_world(velocity),

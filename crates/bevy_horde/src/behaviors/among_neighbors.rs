@@ -1,14 +1,18 @@
 //! The one search in which all rules about neighbours look round.
 
 use super::neighbor_rules::{Avoidance, Courtesy, Rules, resolve};
-use super::{Alignment, AvoidAgents, Cohesion, Flock, Separation};
+use super::{Alignment, AvoidAgents, AvoidanceModel, Cohesion, Flock, Separation};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::agent_avoidance::{Encounter, responsibility};
 use crate::kernel::flock;
 use crate::kernel::nearest::{Neighbor, keep_nearest, keep_nearest_seen};
+use crate::kernel::passing::{Pass, oncoming};
 use crate::kernel::pursuit::Ability;
+use crate::kernel::vector::{Side, direction_and_length};
+use crate::kernel::velocity_limit::{Approach, VelocityLimit, VelocityLimits};
 use crate::kernel::view::{Bearing, ViewCone};
 use crate::obstacle::ObstacleIndex;
+use crate::passing_hand::PassingHand;
 use crate::perception::{
     AgentIndex, AgentState, Body, LineOfSight, Perception, UsualRange, is_in_sight,
 };
@@ -20,6 +24,9 @@ use core::cmp::Ordering;
 
 /// Agents in a task, at least: fewer are not worth a task of their own.
 const AGENTS_PER_TASK: usize = 256;
+
+/// What bodies keep free between them when they stand in a crowd, in radii: rounding is not to make them touch.
+const CONTACT_GAP: f32 = 0.05;
 
 // The rules for which a neighbour counts, one bit each.
 const SEPARATES: u8 = 1;
@@ -33,6 +40,8 @@ pub(super) struct NeighborRules {
     rules: Vec<Rules>,
     /// What others need to know of those rules. Apart, for they are read for every pair.
     courtesies: Vec<Courtesy>,
+    /// The velocity that each of them wants: its goal's, or without one its own.
+    wanted: Vec<Vec2>,
     /// By place in cell order.
     results: Vec<NeighborForces>,
     /// How far each agent with rules looks; scratch, kept for its memory.
@@ -44,6 +53,7 @@ pub(super) struct NeighborRules {
 struct NeighborForces {
     society: Option<Vec2>,
     avoidance: Option<Vec2>,
+    limits: VelocityLimits,
 }
 
 /// Separation, alignment, cohesion and agent avoidance, for every agent that has any of them.
@@ -51,7 +61,14 @@ pub(super) fn steer_among_neighbors(
     // Inputs
     time: Res<Time>,
     warnings: Res<InputWarnings>,
-    settings: Query<(
+    hand: Res<PassingHand>,
+    index: Res<AgentIndex>,
+    obstacles: Res<ObstacleIndex>,
+    // Local
+    mut work: ResMut<NeighborRules>,
+    // Output
+    mut usual_range: ResMut<UsualRange>,
+    mut agents: Query<(
         Entity,
         &AgentState,
         &Perception,
@@ -61,29 +78,26 @@ pub(super) fn steer_among_neighbors(
         Option<&Cohesion>,
         Option<&AvoidAgents>,
         (Option<&LineOfSight>, Has<SteeringTrace>),
+        &mut BehaviorForces,
     )>,
-    index: Res<AgentIndex>,
-    obstacles: Res<ObstacleIndex>,
-    // Local
-    mut work: ResMut<NeighborRules>,
-    // Output
-    mut usual_range: ResMut<UsualRange>,
-    mut agents: Query<(&AgentState, &mut BehaviorForces)>,
     mut traces: Query<&mut SteeringTrace>,
 ) {
     let NeighborRules {
         rules,
         courtesies,
+        wanted,
         results,
         ranges,
     } = &mut *work;
     courtesies.clear();
     courtesies.resize(index.len(), Courtesy::default());
+    wanted.clear();
+    wanted.resize(index.len(), Vec2::ZERO);
     rules.clear();
     rules.resize(index.len(), Rules::NONE);
     ranges.clear();
-    for (entity, state, perception, flock, separation, alignment, cohesion, avoid, sight) in
-        &settings
+    for (entity, state, perception, flock, separation, alignment, cohesion, avoid, sight, forces) in
+        &agents
     {
         let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
             continue;
@@ -107,6 +121,7 @@ pub(super) fn steer_among_neighbors(
         if own.range > 0.0 {
             ranges.push(own.range);
         }
+        wanted[slot] = forces.goal.map_or(state.velocity, |goal| goal.desired);
         courtesies[slot] = own.courtesy();
         rules[slot] = own;
     }
@@ -116,14 +131,19 @@ pub(super) fn steer_among_neighbors(
 
     results.clear();
     results.resize(index.len(), NeighborForces::default());
-    let (rules, courtesies, seen, obstacles) = (&*rules, &*courtesies, &*index, &*obstacles);
+    let surroundings = Surroundings {
+        rules,
+        courtesies,
+        wanted,
+        index: &index,
+        obstacles: &obstacles,
+        hand: hand.side(),
+    };
     let pool = ComputeTaskPool::get_or_init(TaskPool::default);
     let look_round = |first: usize, results: &mut [NeighborForces]| {
         let (mut found, mut lines) = (Vec::new(), Vec::new());
         for (place, result) in (first..).zip(results) {
-            *result = forces_among_neighbors(
-                place, rules, courtesies, seen, obstacles, &mut found, &mut lines,
-            );
+            *result = surroundings.forces(place, &mut found, &mut lines);
         }
         lines
     };
@@ -142,7 +162,7 @@ pub(super) fn steer_among_neighbors(
         }
     }
 
-    for (state, mut forces) in &mut agents {
+    for (_, state, .., mut forces) in &mut agents {
         let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
             continue;
         };
@@ -153,6 +173,7 @@ pub(super) fn steer_among_neighbors(
         if let Some(force) = result.avoidance {
             forces.add(Tier::Avoidance, force);
         }
+        forces.limits = result.limits;
     }
     // The next tick's cells fit this tick's searches; the median, so that one far-seeing agent does not make everyone pay.
     let middle = ranges.len() / 2;
@@ -160,58 +181,184 @@ pub(super) fn steer_among_neighbors(
     usual_range.0 = *median;
 }
 
-fn forces_among_neighbors(
-    place: usize,
-    rules: &[Rules],
-    courtesies: &[Courtesy],
-    index: &AgentIndex,
-    obstacles: &ObstacleIndex,
-    found: &mut Vec<Neighbor>,
-    lines: &mut Vec<(Entity, SightLine)>,
-) -> NeighborForces {
-    let body = &index.bodies()[place];
-    let own = &rules[body.slot as usize];
-    if own.range <= 0.0 || own.max_neighbors == 0 {
-        return NeighborForces::default();
+/// Everything that an agent's rules look at.
+struct Surroundings<'a> {
+    rules: &'a [Rules],
+    courtesies: &'a [Courtesy],
+    wanted: &'a [Vec2],
+    index: &'a AgentIndex,
+    obstacles: &'a ObstacleIndex,
+    hand: Side,
+}
+
+impl Surroundings<'_> {
+    fn forces(
+        &self,
+        place: usize,
+        found: &mut Vec<Neighbor>,
+        lines: &mut Vec<(Entity, SightLine)>,
+    ) -> NeighborForces {
+        let index = self.index;
+        let body = &index.bodies()[place];
+        let own = &self.rules[body.slot as usize];
+        if own.range <= 0.0 || own.max_neighbors == 0 {
+            return NeighborForces::default();
+        }
+        found.clear();
+        index.visit_within(
+            body.position,
+            own.range,
+            |other_place, other, distance_squared| {
+                if other_place == place || own.perceives & other.memberships == 0 {
+                    return;
+                }
+                let counts_for = rules_that_see(own, other, other.position - body.position);
+                if counts_for != 0 {
+                    found.push(Neighbor {
+                        distance_squared,
+                        index: other.slot,
+                        rules: counts_for,
+                    });
+                }
+            },
+        );
+        let most = own.max_neighbors as usize;
+        if own.needs_sight {
+            let entity = |slot: u32| index.entities()[slot as usize];
+            let looker = entity(body.slot);
+            keep_nearest_seen(found, most, |neighbor| {
+                let (from, to) = (body.position, body_in(index, neighbor).position);
+                let other = entity(neighbor.index);
+                let is_clear = is_in_sight(self.obstacles, (looker, from), (other, to));
+                if own.is_traced {
+                    lines.push((looker, SightLine { from, to, is_clear }));
+                }
+                is_clear
+            });
+        } else if found.len() > most {
+            keep_nearest(found, most);
+        } else {
+            // The order of the search depends on who else is where, and so would the sums.
+            found.sort_unstable_by_key(|neighbor| neighbor.index);
+        }
+        let mut forces = society(body, own, index, found);
+        if let Some(rule) = &own.avoidance {
+            match rule.model {
+                AvoidanceModel::VelocityLimits => {
+                    self.keep_clear(body, own, rule, found, &mut forces)
+                }
+                AvoidanceModel::ClosestApproach => self.evade(body, own, rule, found, &mut forces),
+            }
+        }
+        forces
     }
-    found.clear();
-    index.visit_within(
-        body.position,
-        own.range,
-        |other_place, other, distance_squared| {
-            if other_place == place || own.perceives & other.memberships == 0 {
-                return;
-            }
-            let counts_for = rules_that_see(own, other, other.position - body.position);
-            if counts_for != 0 {
-                found.push(Neighbor {
-                    distance_squared,
-                    index: other.slot,
-                    rules: counts_for,
-                });
-            }
-        },
-    );
-    let most = own.max_neighbors as usize;
-    if own.needs_sight {
-        let entity = |slot: u32| index.entities()[slot as usize];
-        let looker = entity(body.slot);
-        keep_nearest_seen(found, most, |neighbor| {
-            let (from, to) = (body.position, body_in(index, neighbor).position);
-            let other = entity(neighbor.index);
-            let is_clear = is_in_sight(obstacles, (looker, from), (other, to));
-            if own.is_traced {
-                lines.push((looker, SightLine { from, to, is_clear }));
-            }
-            is_clear
-        });
-    } else if found.len() > most {
-        keep_nearest(found, most);
-    } else {
-        // The order of the search depends on who else is where, and so would the sums.
-        found.sort_unstable_by_key(|neighbor| neighbor.index);
+
+    /// The part of the work that a body takes on against another, and whether the other takes the rest.
+    fn share(&self, body: &Body, rule: &Avoidance, other: &Body) -> (f32, bool) {
+        let theirs = &self.courtesies[other.slot as usize];
+        if theirs.heeds & body.memberships == 0 {
+            // One that does not heed this agent leaves it all the work.
+            return (1.0, false);
+        }
+        match theirs.priority.cmp(&rule.priority) {
+            Ordering::Greater => (1.0, false),
+            Ordering::Less => (0.0, false),
+            Ordering::Equal => (responsibility(rule.readiness, theirs.readiness), true),
+        }
     }
-    add_up(body, own, courtesies, index, found)
+
+    /// Steps aside, and closes in on nobody faster than the gap allows.
+    fn keep_clear(
+        &self,
+        body: &Body,
+        own: &Rules,
+        rule: &Avoidance,
+        found: &[Neighbor],
+        forces: &mut NeighborForces,
+    ) {
+        let ability = own.ability;
+        let wanted = self.wanted[body.slot as usize];
+        let avoided = || found.iter().filter(|neighbor| neighbor.rules & AVOIDS != 0);
+        let traffic = avoided()
+            .map(|neighbor| {
+                let offset = body_in(self.index, neighbor).position - body.position;
+                oncoming(
+                    wanted,
+                    self.wanted[neighbor.index as usize],
+                    offset,
+                    rule.range,
+                )
+            })
+            .fold(0.0, f32::max);
+        let mut aside: Option<Vec2> = None;
+        for neighbor in avoided() {
+            let other = body_in(self.index, neighbor);
+            let (share, is_shared) = self.share(body, rule, other);
+            if share <= 0.0 {
+                continue;
+            }
+            let offset = other.position - body.position;
+            let pass = Pass {
+                offset,
+                relative_velocity: other.velocity - wanted,
+                clearance: body.radius + other.radius + rule.margin,
+                horizon: rule.horizon,
+                max_speed: ability.max_speed,
+                shortest_time: rule.braking_time,
+                insistence: traffic,
+                hand: self.hand,
+            };
+            if let Some(change) = pass.step_aside() {
+                aside = Some(aside.unwrap_or(Vec2::ZERO) + change * share);
+            }
+            let (toward, distance) = direction_and_length(offset)
+                .unwrap_or_else(|| (-self.index.parting_direction(body.slot, other.slot), 0.0));
+            let approach = Approach {
+                gap: distance - body.radius - other.radius - CONTACT_GAP * body.radius,
+                their_speed: -toward.dot(other.velocity),
+                braking_time: rule.braking_time,
+                shove: rule.shove * traffic,
+                is_shared,
+            };
+            let most = approach.most();
+            if most < ability.max_speed {
+                forces.limits.add(VelocityLimit { toward, most });
+            }
+        }
+        forces.avoidance =
+            aside.map(|change| ability.force_toward_velocity(Vec2::ZERO, change * rule.weight));
+    }
+
+    /// Is pushed away from where the others will pass.
+    fn evade(
+        &self,
+        body: &Body,
+        own: &Rules,
+        rule: &Avoidance,
+        found: &[Neighbor],
+        forces: &mut NeighborForces,
+    ) {
+        let mut evasion: Option<Vec2> = None;
+        for neighbor in found.iter().filter(|neighbor| neighbor.rules & AVOIDS != 0) {
+            let other = body_in(self.index, neighbor);
+            let (share, _) = self.share(body, rule, other);
+            if share <= 0.0 {
+                continue;
+            }
+            let encounter = Encounter {
+                offset: other.position - body.position,
+                relative_velocity: other.velocity - body.velocity,
+                clearance: body.radius + other.radius + rule.margin,
+                horizon: rule.horizon,
+                hand: self.hand,
+            };
+            let parting = || self.index.parting_direction(body.slot, other.slot);
+            if let Some(push) = encounter.push(own.heading, parting) {
+                evasion = Some(evasion.unwrap_or(Vec2::ZERO) + push * (share * rule.weight));
+            }
+        }
+        forces.avoidance = evasion.map(|push| push * own.ability.max_force);
+    }
 }
 
 /// The rules of an agent for which a neighbour at `offset` counts.
@@ -242,17 +389,11 @@ fn body_in<'a>(index: &'a AgentIndex, neighbor: &Neighbor) -> &'a Body {
     &index.bodies()[index.place(neighbor.index as usize)]
 }
 
-fn add_up(
-    body: &Body,
-    own: &Rules,
-    courtesies: &[Courtesy],
-    index: &AgentIndex,
-    found: &[Neighbor],
-) -> NeighborForces {
+/// Separation, alignment and cohesion.
+fn society(body: &Body, own: &Rules, index: &AgentIndex, found: &[Neighbor]) -> NeighborForces {
     let mut pushes = Vec2::ZERO;
     let (mut velocities, mut aligned) = (Vec2::ZERO, 0.0);
     let (mut offsets, mut cohering) = (Vec2::ZERO, 0.0);
-    let mut evasion: Option<Vec2> = None;
     let mut separates = false;
     for neighbor in found {
         let other = body_in(index, neighbor);
@@ -269,19 +410,6 @@ fn add_up(
         if neighbor.rules & COHERES != 0 {
             offsets += offset;
             cohering += 1.0;
-        }
-        if neighbor.rules & AVOIDS != 0
-            && let Some(rule) = &own.avoidance
-            && let Some(push) = evade_body(
-                body,
-                own,
-                rule,
-                other,
-                &courtesies[other.slot as usize],
-                parting,
-            )
-        {
-            evasion = Some(evasion.unwrap_or(Vec2::ZERO) + push);
         }
     }
 
@@ -305,38 +433,6 @@ fn add_up(
     }
     NeighborForces {
         society,
-        avoidance: evasion.map(|push| push * max_force),
+        ..NeighborForces::default()
     }
-}
-
-/// The push, as a part of the maximum force, with which one body avoids another.
-fn evade_body(
-    body: &Body,
-    own: &Rules,
-    rule: &Avoidance,
-    other: &Body,
-    theirs: &Courtesy,
-    parting: impl FnOnce() -> Vec2,
-) -> Option<Vec2> {
-    let share = if theirs.heeds & body.memberships == 0 {
-        // One that does not heed this agent leaves it all the work.
-        1.0
-    } else {
-        match theirs.priority.cmp(&rule.priority) {
-            Ordering::Greater => 1.0,
-            Ordering::Less => 0.0,
-            Ordering::Equal => responsibility(rule.readiness, theirs.readiness),
-        }
-    };
-    if share <= 0.0 {
-        return None;
-    }
-    let encounter = Encounter {
-        offset: other.position - body.position,
-        relative_velocity: other.velocity - body.velocity,
-        clearance: body.radius + other.radius + rule.margin,
-        horizon: rule.horizon,
-    };
-    let push = encounter.push(own.heading, parting)?;
-    Some(push * (share * rule.weight))
 }

@@ -5,22 +5,28 @@ use bevy::prelude::*;
 
 /// Steers clear of other agents before they meet.
 ///
-/// Acts on every perceived agent within `range` with which a collision is predicted within `horizon`, from the relative
-/// velocity alone, so that the level's origin does not matter; a head-on pair both turn to their right. The sooner, the
-/// stronger. Two that both avoid take half of it each; one that meets an agent without this component takes all of it,
-/// as it does against one of higher `priority`; those that stand still leave most of it to those that walk. Used alone, in
-/// a dense crowd, it slows everybody down. Source: the time to closest approach of Reynolds (1999), with the separation
-/// predicted by the exact quadratic. System: [`among_neighbors`](crate::behaviors), tier
-/// [`Avoidance`](crate::arbitration::Tier::Avoidance).
+/// Acts on every perceived agent within `range` that will come nearer than the two bodies and the margin within `horizon`,
+/// from relative velocities alone, so that the level's origin does not matter. How, the `model` says. Two that both avoid
+/// take half of the work each; one that meets an agent without this component takes all of it, as it does against one of
+/// higher `priority`; those that stand still leave most of it to those that walk. Head-on, everybody turns to the
+/// [`PassingHand`](crate::PassingHand). Used alone it does nothing until somebody comes. Sources: the time to closest
+/// approach of Reynolds (1999), with the separation predicted by the exact quadratic; for the limits, the velocity dampers
+/// of Faverjon and Tournassoud (1987). System: [`among_neighbors`](crate::behaviors), tier
+/// [`Avoidance`](crate::arbitration::Tier::Avoidance). `docs/motion.md` measures both models.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `horizon` | how far ahead a collision matters, s | 1.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
-/// | `range` | how far to look, centre to centre | 10 radii | 0 and up | sees fast ones sooner, slower | 0 |
+/// | `model` | how it is done | [`AvoidanceModel::VelocityLimits`] | - | - | - |
+/// | `horizon` | how far ahead a collision matters, s | 2.0 | above 0 | earlier, gentler; crowds grow cautious | remove |
+/// | `range` | how far to look, centre to centre | 12 radii | 0 and up | sees fast ones sooner, slower | 0 |
 /// | `margin` | gap to keep between the bodies | 0.25 radii | 0 and up | more elbow room | 0 |
 /// | `priority` | right of way: against a lower one it does not yield | 0 | any | - | 0 |
 /// | `standing_readiness` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
-/// | `weight` | factor on the force | 3.0 | 0 and up | more evasive | 0, or remove |
+/// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.35 | above 0 | keeps its distance, softer | - |
+/// | `shove` | how fast it presses against oncoming traffic that leaves no gap, part of its largest speed | 0.3 | 0 to 1 | jams dissolve sooner, bodies touch | 0 |
+/// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
+///
+/// `braking_time` and `shove` belong to [`AvoidanceModel::VelocityLimits`].
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -29,6 +35,8 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 pub struct AvoidAgents {
+    /// How it is done.
+    pub model: AvoidanceModel,
     /// How far ahead a collision matters, seconds.
     pub horizon: f32,
     /// How far to look, centre to centre.
@@ -39,6 +47,10 @@ pub struct AvoidAgents {
     pub priority: i32,
     /// Part of the work taken on while standing.
     pub standing_readiness: f32,
+    /// Time in which a gap may be closed, seconds.
+    pub braking_time: f32,
+    /// How fast it presses against oncoming traffic that leaves no gap, as a part of its largest speed.
+    pub shove: f32,
     /// Factor on the force.
     pub weight: f32,
 }
@@ -46,12 +58,30 @@ pub struct AvoidAgents {
 impl Default for AvoidAgents {
     fn default() -> Self {
         Self {
-            horizon: 1.5,
-            range: Length::Radii(10.0),
+            model: AvoidanceModel::VelocityLimits,
+            horizon: 2.0,
+            range: Length::Radii(12.0),
             margin: Length::Radii(0.25),
             priority: 0,
             standing_readiness: 0.1,
-            weight: 3.0,
+            braking_time: 0.35,
+            shove: 0.3,
+            weight: 1.0,
         }
     }
+}
+
+/// How other agents are avoided.
+#[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub enum AvoidanceModel {
+    /// Each steps aside by as much as is missing for a free pass, planning with the velocity that it wants, and closes in
+    /// on nobody faster than the gap allows, whatever else pushes it. In oncoming traffic everybody keeps to the
+    /// [`PassingHand`](crate::PassingHand), so that lanes and roundabouts form and jams dissolve. Calm and without
+    /// overlaps in dense crowds. The default.
+    #[default]
+    VelocityLimits,
+    /// Each is pushed away from where the other will pass, the stronger the sooner. Cheaper; lively, and in a dense crowd
+    /// restless.
+    ClosestApproach,
 }

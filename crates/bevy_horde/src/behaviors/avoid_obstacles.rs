@@ -7,6 +7,7 @@ use crate::kernel::silhouette::Blocked;
 use crate::kernel::vector::{Side, direction_and_length};
 use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
+use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
 use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
 use crate::validation::{FieldCheck, InputWarnings};
@@ -112,6 +113,7 @@ pub(super) fn avoid_obstacles(
     // Inputs
     time: Res<Time>,
     warnings: Res<InputWarnings>,
+    hand: Res<PassingHand>,
     index: Res<ObstacleIndex>,
     // Output
     mut agents: Query<(
@@ -123,7 +125,7 @@ pub(super) fn avoid_obstacles(
         Option<&mut SteeringTrace>,
     )>,
 ) {
-    let tick = time.delta_secs();
+    let (tick, hand) = (time.delta_secs(), hand.side());
     agents
         .par_iter_mut()
         .for_each_init(Vec::new, |near, agent| {
@@ -157,10 +159,12 @@ pub(super) fn avoid_obstacles(
                     way,
                     state.heading,
                     *memory,
+                    hand,
                     &mut trace,
                 );
                 if let Some(detour) = &detour {
                     let desired = detour.bearing * ability.max_speed;
+                    goal.desired = desired;
                     goal.force =
                         ability.force_toward_velocity(state.velocity, desired) * goal.weight;
                 }
@@ -177,16 +181,9 @@ pub(super) fn avoid_obstacles(
                 let side = ahead.as_ref().and_then(|hit| {
                     let sight = settings.corridor.look_ahead;
                     let remembered = memory.remembered();
-                    view.detour(
-                        state.heading,
-                        hit,
-                        sight,
-                        remembered,
-                        Side::Left,
-                        |blocked| {
-                            record_blocked(&mut trace, state.position, blocked);
-                        },
-                    )
+                    view.detour(state.heading, hit, sight, remembered, hand, |blocked| {
+                        record_blocked(&mut trace, state.position, blocked);
+                    })
                 });
                 let side = side.map(|detour| detour.side);
                 memory.set_if_neq(memory.then(side, Vec2::ZERO));
@@ -205,7 +202,7 @@ pub(super) fn avoid_obstacles(
                 let side = toward_wanted
                     .or(wanted.and_then(|wanted| wanted.side))
                     .or(memory.remembered())
-                    .unwrap_or(Side::Left);
+                    .unwrap_or(hand);
                 let corridor = &settings.corridor;
                 let cast = &hit.cast;
                 let threat = corridor.threat(&hit.edge, hit.clearance, cast.distance, cast.normal);
@@ -285,6 +282,7 @@ fn turn_goal(
     (toward, distance): (Vec2, f32),
     heading: Vec2,
     memory: PassingSide,
+    hand: Side,
     trace: &mut Option<Mut<SteeringTrace>>,
 ) -> Option<Detour> {
     if view.sight <= 0.0 {
@@ -301,7 +299,7 @@ fn turn_goal(
     let detour = match &first {
         Some(first) => {
             // From straight ahead the side to which the agent is turning already.
-            let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(Side::Left);
+            let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(hand);
             view.detour(toward, first, sight, remembered, preferred, |blocked| {
                 record_blocked(trace, view.position, blocked);
             })

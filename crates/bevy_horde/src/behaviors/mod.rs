@@ -27,7 +27,7 @@ mod whiskers;
 
 pub use alignment::Alignment;
 pub use arrive::Arrive;
-pub use avoid_agents::AvoidAgents;
+pub use avoid_agents::{AvoidAgents, AvoidanceModel};
 pub use avoid_obstacles::{AvoidObstacles, PassingSide};
 pub use cohesion::Cohesion;
 pub use contain::{Contain, Region};
@@ -56,10 +56,12 @@ pub(crate) fn add_behaviors(
 ) {
     app.init_resource::<among_neighbors::NeighborRules>()
         .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
-        .register_type::<(Separation, Alignment, Cohesion, Flock, AvoidAgents)>()
+        .register_type::<(Separation, Alignment, Cohesion, Flock)>()
+        .register_type::<(AvoidAgents, AvoidanceModel)>()
         .register_type::<(AvoidObstacles, PassingSide, Whiskers, WhiskerMemory)>()
         .register_type::<(FollowWall, WallSide, WallMemory, Contain, Region)>()
-        // One fixed order: sums of floats depend on it. Goals first, for avoidance asks where the agent is going.
+        // One fixed order: sums of floats depend on it. Goals first, for avoidance asks where the agent is going;
+        // obstacles before agents, for a way round a wall is where the agent is going, too.
         .add_systems(
             schedule,
             (
@@ -70,8 +72,8 @@ pub(crate) fn add_behaviors(
                 evade::evade,
                 wander::wander,
                 follow_wall::follow_wall,
-                among_neighbors::steer_among_neighbors,
                 avoid_obstacles::avoid_obstacles,
+                among_neighbors::steer_among_neighbors,
                 feel,
                 (contain::place_borders, contain::contain).chain(),
             )

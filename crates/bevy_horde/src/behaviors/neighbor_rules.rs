@@ -1,6 +1,6 @@
 //! An agent's rules about its neighbours, resolved from its components.
 
-use super::{Alignment, AvoidAgents, Cohesion, Flock, Separation};
+use super::{Alignment, AvoidAgents, AvoidanceModel, Cohesion, Flock, Separation};
 use crate::kernel::agent_avoidance::readiness;
 use crate::kernel::pursuit::Ability;
 use crate::kernel::view::ViewCone;
@@ -38,13 +38,20 @@ pub(super) struct Rules {
 
 #[derive(Clone, Copy)]
 pub(super) struct Avoidance {
+    pub(super) model: AvoidanceModel,
     pub(super) horizon: f32,
+    pub(super) braking_time: f32,
+    /// World units per second.
+    pub(super) shove: f32,
     pub(super) range: f32,
     pub(super) margin: f32,
     pub(super) weight: f32,
     pub(super) readiness: f32,
     pub(super) priority: i32,
 }
+
+/// Nobody brakes in less time than it takes to cover so many radii at full speed: slow and large bodies are patient.
+const BRAKING_RADII: f32 = 2.5;
 
 const NO_RULE: (ViewCone, f32) = (ViewCone::NONE, 0.0);
 
@@ -110,8 +117,13 @@ pub(super) fn resolve<'a>(
     let avoidance = avoid.map(|avoid| {
         let check = check("AvoidAgents");
         let standing = check.at_least_zero("standing_readiness", avoid.standing_readiness, 0.0);
+        let braking_time = check.above_zero("braking_time", avoid.braking_time, 0.35);
+        let shove = check.at_least_zero("shove", avoid.shove, 0.0).min(1.0);
         Avoidance {
-            horizon: check.above_zero("horizon", avoid.horizon, 1.5),
+            model: avoid.model,
+            horizon: check.above_zero("horizon", avoid.horizon, 2.0),
+            braking_time: braking_time_of(braking_time, radius, state.max_speed),
+            shove: shove * state.max_speed,
             range: check.at_least_zero("range", avoid.range.resolve(radius), 0.0),
             margin: check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0),
             weight: check.at_least_zero("weight", avoid.weight, 0.0),
@@ -131,5 +143,14 @@ pub(super) fn resolve<'a>(
         avoidance,
         range,
         ..Rules::NONE
+    }
+}
+
+fn braking_time_of(asked: f32, radius: f32, max_speed: f32) -> f32 {
+    let crossing = BRAKING_RADII * radius / max_speed;
+    if crossing.is_finite() {
+        asked.max(crossing)
+    } else {
+        asked
     }
 }

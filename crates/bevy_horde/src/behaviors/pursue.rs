@@ -91,8 +91,13 @@ pub(super) fn pursue(
             let lead =
                 pursuit::interception_time(offset, sighting.velocity, ability.max_speed, horizon);
             let meeting = offset + sighting.velocity * lead;
-            if let Some(force) = pursuit::seek(&ability, state.velocity, meeting) {
-                forces.head_for(state.position + meeting, force, weight);
+            if let Some(course) = pursuit::seek(&ability, state.velocity, meeting) {
+                forces.head_for(
+                    state.position + meeting,
+                    course.desired,
+                    course.force,
+                    weight,
+                );
             }
         });
 }

@@ -82,8 +82,8 @@ pub(super) fn seek(
                 return;
             }
             let offset = sighting.position - state.position;
-            if let Some(force) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
-                forces.head_for(sighting.position, force, weight);
+            if let Some(course) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
+                forces.head_for(sighting.position, course.desired, course.force, weight);
             }
         });
 }

@@ -201,7 +201,7 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
                 Some(feel.hit.normal * ability.max_force)
             } else {
                 pursuit::seek(&ability, state.velocity, detour.offset)
-                    .map(|force| force * detour.gain)
+                    .map(|course| course.force * detour.gain)
             };
             if let Some(force) = force {
                 forces.add(Tier::Avoidance, force * weight);

@@ -1,10 +1,13 @@
 //! Avoidance of moving bodies by their predicted closest approach.
 
-use super::vector::{direction_and_length, right};
+use super::vector::{Side, direction_and_length};
 use bevy::math::{Vec2, ops};
 
 /// Passes that are predicted nearer to the centre than this part of the clearance count as head-on.
 const HEAD_ON: f32 = 1e-3;
+
+/// The push at the moment of the collision, as a part of the largest force: several times that, lest it come too late.
+const URGENCY: f32 = 3.0;
 
 /// Two bodies, seen from one of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,6 +20,8 @@ pub struct Encounter {
     pub clearance: f32,
     /// How far ahead a collision matters, seconds.
     pub horizon: f32,
+    /// The hand to which a head-on pair turn.
+    pub hand: Side,
 }
 
 impl Encounter {
@@ -46,13 +51,13 @@ impl Encounter {
     ///
     /// Within the clearance: straight away from the other, by how deep they are in it. Before: away from where the other
     /// will pass, stronger the sooner. Everything is relative, so that the level's origin does not matter. `parting` is
-    /// the direction to take when the two coincide; `heading` is this body's, and a head-on pair both turn to their right.
+    /// the direction to take when the two coincide; `heading` is this body's, and a head-on pair both turn to the same hand.
     pub fn push(&self, heading: Vec2, parting: impl FnOnce() -> Vec2) -> Option<Vec2> {
         let time = self.time_to_collision()?;
         if time <= 0.0 {
             return Some(match direction_and_length(self.offset) {
-                Some((toward, distance)) => -toward * (1.0 - distance / self.clearance),
-                None => parting(),
+                Some((toward, distance)) => -toward * (URGENCY * (1.0 - distance / self.clearance)),
+                None => parting() * URGENCY,
             });
         }
         if time > self.horizon {
@@ -64,10 +69,10 @@ impl Encounter {
         let away = match direction_and_length(passing) {
             Some((toward, distance)) if distance > HEAD_ON * self.clearance => -toward,
             // Only whoever has the other ahead turns: one that is overtaken must not swerve to the same side.
-            _ if self.offset.dot(heading) >= 0.0 => right(heading),
+            _ if self.offset.dot(heading) >= 0.0 => self.hand.of(heading),
             _ => return None,
         };
-        Some(away * (1.0 - time / self.horizon))
+        Some(away * (URGENCY * (1.0 - time / self.horizon)))
     }
 }
 

@@ -23,6 +23,8 @@
 //! | [`silhouette`] | which bearings obstacles block, and the free ones beside them |
 //! | [`corridor`] | the force that keeps the way ahead clear of an edge |
 //! | [`agent_avoidance`] | predicted closest approach of two moving bodies |
+//! | [`passing`] | stepping aside for those who come the other way |
+//! | [`velocity_limit`] | how fast a body may close in on others |
 //! | [`whisker`] | a fan of feelers |
 //! | [`combine`] | tiers of forces into one truncated force |
 //! | [`motion`] | force to velocity, turning, facing |
@@ -44,11 +46,13 @@ pub mod hierarchy;
 pub mod motion;
 pub mod nearest;
 pub mod outline;
+pub mod passing;
 pub mod pursuit;
 pub mod random;
 pub mod silhouette;
 pub mod slide;
 pub mod vector;
+pub mod velocity_limit;
 pub mod view;
 pub mod wall_following;
 pub mod wander;

@@ -56,10 +56,22 @@ impl Ability {
     }
 }
 
-/// The force that heads for a target at `offset` at full speed; `None` when already there.
-pub fn seek(ability: &Ability, velocity: Vec2, offset: Vec2) -> Option<Vec2> {
+/// A velocity that a behaviour asks for, and the force that leads to it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Course {
+    /// World units per second.
+    pub desired: Vec2,
+    /// Mass times world units per second squared.
+    pub force: Vec2,
+}
+
+/// Heads for a target at `offset` at full speed; `None` when already there.
+pub fn seek(ability: &Ability, velocity: Vec2, offset: Vec2) -> Option<Course> {
     let desired = direction(offset)? * ability.max_speed;
-    Some(ability.force_toward_velocity(velocity, desired))
+    Some(Course {
+        desired,
+        force: ability.force_toward_velocity(velocity, desired),
+    })
 }
 
 /// The force that heads away from a threat at `offset` at full speed.
@@ -91,13 +103,13 @@ pub struct Braking {
     pub tolerance: f32,
 }
 
-/// The force that comes to rest exactly at a target at `offset`.
+/// Comes to rest exactly at a target at `offset`.
 ///
 /// The speed asked for is the greatest from which braking in whole ticks still stops in time: with acceleration `a` and
 /// tick `dt`, a body that loses `a dt` a tick covers `a dt^2 n (n + 1) / 2` in `n` ticks; solved for `n`. A distance
 /// between two of these takes the speed between theirs, in proportion: any more and the last tick would have to lose more
 /// than `a dt`. The last stretch is covered in one tick, so that nothing hunts about the target at any step size.
-pub fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking) -> Vec2 {
+pub fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking) -> Course {
     let (toward, speed) = match direction_and_length(offset) {
         Some((toward, distance)) if distance > braking.tolerance => {
             (toward, arrival_speed(ability, distance, braking))
@@ -106,7 +118,7 @@ pub fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking
     };
     let desired = toward * speed;
     // The speeds are compared, not the lengths of the vectors: those are rounded differently in every direction.
-    if speed < ability.max_speed {
+    let force = if speed < ability.max_speed {
         // Within the limit by itself, or braking would outvote everything that it is added to, whatever its weight.
         truncate(
             ability.force_to_velocity_now(velocity, desired),
@@ -114,7 +126,8 @@ pub fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking
         )
     } else {
         ability.force_toward_velocity(velocity, desired)
-    }
+    };
+    Course { desired, force }
 }
 
 /// The greatest speed at `distance` from the target from which the body can still stop there.
