@@ -1,0 +1,13 @@
+//! How well crowds of `bevy_horde` move: scenarios as data, simulated without a window, measured, and judged.
+//!
+//! The folders are the stages, in the order in which data flows: a [`scenario`] is read and laid out, [`simulation`] runs
+//! it and shows every tick as a [`frame`], [`metrics`] measures what a watcher would see, [`requirements`] judges that, and
+//! [`report`] writes it down.
+
+pub mod barrier;
+pub mod frame;
+pub mod metrics;
+pub mod report;
+pub mod requirements;
+pub mod scenario;
+pub mod simulation;
