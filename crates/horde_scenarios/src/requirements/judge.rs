@@ -48,7 +48,7 @@ fn worst(runs: &[Run], number: impl Fn(&Run) -> f64) -> Option<(&Run, f64)> {
 
 /// Which run it was, in words.
 fn name(run: &Run) -> String {
-    format!("{} at {} Hz", run.pose, run.rate)
+    format!("{} at {} Hz", run.pose.name(), run.rate)
 }
 
 fn arrives(runs: &[Run]) -> Option<Verdict> {
