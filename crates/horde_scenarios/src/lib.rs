@@ -2,12 +2,15 @@
 //!
 //! The folders are the stages, in the order in which data flows: a [`scenario`] is read and laid out, [`simulation`] runs
 //! it and shows every tick as a [`frame`], [`metrics`] measures what a watcher would see, [`requirements`] judges that, and
-//! [`report`] writes it down.
+//! [`report`] writes it down. [`run`] leads through them as the [`options`] say.
 
 pub mod barrier;
+mod console;
 pub mod frame;
 pub mod metrics;
+pub mod options;
 pub mod report;
 pub mod requirements;
+pub mod run;
 pub mod scenario;
 pub mod simulation;
