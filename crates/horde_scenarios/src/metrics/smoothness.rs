@@ -54,6 +54,14 @@ mod tests {
     }
 
     #[test]
+    fn a_rate_that_misses_the_tenths_of_a_second_makes_no_jerk() {
+        // At 45 Hz the glances are 4 or 5 ticks apart.
+        let motion = |time: f64| dvec2(time * time, 0.0);
+        let jerk = measure(45, 2.0, &[walker(Vec2::ZERO, &[])], &[], &[motion]).mean_jerk;
+        assert!(jerk < 0.01, "{jerk}");
+    }
+
+    #[test]
     fn jerk_is_the_same_at_all_rates() {
         let circle = |time: f64| DVec2::from_angle(time) * 2.0;
         assert_same_at_all_rates(0.01, |rate| {

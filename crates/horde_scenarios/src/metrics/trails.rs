@@ -19,7 +19,7 @@ pub struct TrailSettings {
 impl Default for TrailSettings {
     fn default() -> Self {
         Self {
-            interval: 0.25,
+            interval: 0.1,
             most: 100_000,
             last: None,
         }

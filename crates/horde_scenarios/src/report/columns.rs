@@ -96,10 +96,10 @@ pub(super) const COLUMNS: &[Column] = &[
             measures.flock.map(|flock| flock.nearest_neighbour)
         })
     }),
-    column(&["rates", "+- %"], Topic::Verdict, |account| {
+    column(&["rates", "%"], Topic::Verdict, |account| {
         spread(account.rate_spread)
     }),
-    column(&["poses", "+- %"], Topic::Verdict, |account| {
+    column(&["poses", "%"], Topic::Verdict, |account| {
         spread(account.pose_spread)
     }),
     column(&["met"], Topic::Verdict, |account| {

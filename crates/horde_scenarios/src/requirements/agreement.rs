@@ -2,7 +2,6 @@
 
 use super::run::{Run, standard_run};
 use crate::metrics::Measures;
-use crate::scenario::Pose;
 
 /// The largest difference of the mean and of the last arrival between tick rates, as a part of the standard run's.
 pub const RATE_TOLERANCE: f64 = 0.05;
@@ -43,8 +42,13 @@ pub fn pose_spread(runs: &[Run]) -> Option<f64> {
     let standard = standard_run(runs)?;
     let others = runs
         .iter()
-        .filter(|run| run.pose != Pose::Plain && run.rate == standard.rate);
+        .filter(|run| run.pose != standard.pose && run.rate == standard.rate);
     spread(standard, others, |measures| [measures.arrivals.mean, None])
+}
+
+/// Whether there are no arrivals to compare.
+pub(super) fn nobody_is_to_arrive(measures: &Measures) -> bool {
+    measures.arrivals.expected == 0
 }
 
 fn spread<'a>(
@@ -52,9 +56,10 @@ fn spread<'a>(
     others: impl Iterator<Item = &'a Run>,
     arrivals: impl Fn(&Measures) -> [Option<f64>; 2],
 ) -> Option<f64> {
-    let numbers = |measures: &Measures| match arrivals(measures) {
-        [None, None] => [measures.flock.map(|flock| flock.nearest_neighbour), None],
-        numbers => numbers,
+    let is_flock = nobody_is_to_arrive(&standard.measures);
+    let numbers = |measures: &Measures| match is_flock {
+        true => [measures.flock.map(|flock| flock.nearest_neighbour), None],
+        false => arrivals(measures),
     };
     let own = numbers(&standard.measures);
     let differences = others.flat_map(|other| {

@@ -19,3 +19,38 @@ pub struct Requirements {
     /// By when the last must have arrived, seconds.
     pub done_within: Option<f64>,
 }
+
+impl Requirements {
+    /// The first thing that is wrong with them: the field, what it is, and what is legal.
+    pub fn find_fault(&self) -> Option<String> {
+        let limit = self.done_within?;
+        let is_legal = limit.is_finite() && limit > 0.0;
+        (!is_legal).then(|| {
+            format!("requires.done_within is {limit}, and must be a number of seconds above 0")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Requirements;
+
+    #[test]
+    fn a_limit_is_a_time() {
+        let fault = |limit| {
+            Requirements {
+                done_within: limit,
+                ..Requirements::default()
+            }
+            .find_fault()
+        };
+        assert_eq!(fault(None), None);
+        assert_eq!(fault(Some(700.0)), None);
+        for illegal in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(
+                fault(Some(illegal))
+                    .is_some_and(|fault| fault.starts_with("requires.done_within is"))
+            );
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! The judgement: one verdict for each thing that is asked, over all runs of a scenario.
 
-use super::agreement::{FLOCK_TOLERANCE, RATE_TOLERANCE, pose_spread, pose_tolerance, rate_spread};
+use super::agreement::{
+    FLOCK_TOLERANCE, RATE_TOLERANCE, nobody_is_to_arrive, pose_spread, pose_tolerance, rate_spread,
+};
 use super::asked::{LARGEST_DEEP_SHARE, MOST_SIGN_CHANGES, Requirements};
 use super::run::{Run, standard_run};
 use serde::Serialize;
@@ -128,8 +130,7 @@ fn goes_on(runs: &[Run]) -> Option<Verdict> {
 }
 
 fn rates_agree(runs: &[Run]) -> Option<Verdict> {
-    let is_flock = standard_run(runs)?.measures.arrivals.mean.is_none();
-    let (what, tolerance) = match is_flock {
+    let (what, tolerance) = match nobody_is_to_arrive(&standard_run(runs)?.measures) {
         true => (
             "the nearest-neighbour distance at other tick rates",
             FLOCK_TOLERANCE,

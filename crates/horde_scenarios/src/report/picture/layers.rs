@@ -5,7 +5,7 @@ use super::simplify::simplify;
 use super::view::{Chart, DrawingError, FINENESS, View};
 use crate::barrier::Barrier;
 use crate::frame::Participant;
-use crate::metrics::{Measures, Trail};
+use crate::metrics::{Measures, Trail, TrailPoint};
 use crate::report::Account;
 use bevy::math::{Rect, Vec2};
 use core::f32::consts::{PI, TAU};
@@ -34,6 +34,8 @@ pub(super) struct Layers<'a> {
     walks: Vec<Walk<'a>>,
     /// The seconds of the end to which the trails are limited.
     shown_seconds: Option<f64>,
+    /// When the run ended, seconds.
+    end: f64,
 }
 
 impl<'a> Layers<'a> {
@@ -42,17 +44,15 @@ impl<'a> Layers<'a> {
         let is_one_group = participants
             .iter()
             .all(|participant| participant.group == participants[0].group);
-        let color = |participant: &Participant| match participant.goals.last() {
-            Some(goal) if is_one_group && participants.len() > 2 => {
-                of_direction(*goal - participant.start)
-            }
+        let color = |participant: &Participant, trail: &Trail| match heading(participant, trail) {
+            Some(heading) if is_one_group => of_direction(heading),
             _ => of_group(participant.group),
         };
         let walks = participants.iter().zip(&measures.trails);
         let walks = walks.map(|(participant, trail)| Walk {
             participant,
             trail,
-            color: color(participant),
+            color: color(participant, trail),
         });
         let first = measures
             .trails
@@ -64,6 +64,7 @@ impl<'a> Layers<'a> {
             barriers: &account.barriers,
             walks: walks.collect(),
             shown_seconds: (first > 0.0).then_some(measures.duration - first),
+            end: measures.duration,
         }
     }
 
@@ -138,10 +139,9 @@ impl<'a> Layers<'a> {
         };
         let mut lines = Vec::new();
         for walk in &self.walks {
-            for line in lines_of(walk.trail) {
-                for (fade, piece) in pieces(&line, fades).into_iter().enumerate() {
-                    let alpha = strength * (fade + 1) as f64 / fades as f64;
-                    lines.push((walk.color.mix(alpha), piece));
+            for line in walk.trail.points.chunk_by(|_, next| !next.is_beginning) {
+                for (strength_part, piece) in self.pieces(line, fades) {
+                    lines.push((walk.color.mix(strength * strength_part), piece));
                 }
             }
         }
@@ -152,6 +152,27 @@ impl<'a> Layers<'a> {
             )])?;
         }
         Ok(())
+    }
+
+    /// A line in pieces, each of which begins where the one before ends, and how strong each is: the latest most.
+    fn pieces(&self, line: &[TrailPoint], fades: usize) -> Vec<(f64, Vec<Vec2>)> {
+        let Some(shown) = self.shown_seconds else {
+            return vec![(1.0, line.iter().map(|point| point.position).collect())];
+        };
+        let age = |point: &TrailPoint| {
+            ((self.end - point.time) / shown * fades as f64)
+                .floor()
+                .min(fades as f64 - 1.0)
+        };
+        let mut pieces: Vec<(f64, Vec<Vec2>)> = Vec::new();
+        for piece in line.chunk_by(|point, next| age(point) == age(next)) {
+            let joint = pieces.last().and_then(|(_, before)| before.last().copied());
+            let places = joint
+                .into_iter()
+                .chain(piece.iter().map(|point| point.position));
+            pieces.push((1.0 - age(&piece[0]) / fades as f64, places.collect()));
+        }
+        pieces
     }
 
     /// Width, in drawing units, and opacity of the trails: few are bold, many are faint.
@@ -202,6 +223,23 @@ impl<'a> Layers<'a> {
     }
 }
 
+/// Which way somebody wants to go, or, without a goal, has been going lately.
+fn heading(participant: &Participant, trail: &Trail) -> Option<Vec2> {
+    let lately = || {
+        let [.., before, last] = trail.points.as_slice() else {
+            return None;
+        };
+        (!last.is_beginning).then_some(last.position - before.position)
+    };
+    let wanted = participant
+        .goals
+        .last()
+        .map(|goal| *goal - participant.start);
+    wanted
+        .or_else(lately)
+        .filter(|heading| *heading != Vec2::ZERO)
+}
+
 /// Radius of a body in the drawing; large enough to be seen.
 fn size_of(walk: &Walk, view: &View) -> i32 {
     (walk.participant.radius * view.scale)
@@ -228,22 +266,6 @@ fn outline(from: Vec2, to: Vec2, radius: f32) -> Vec<Vec2> {
     };
     round(to, along - TAU / 4.0)
         .chain(round(from, along + TAU / 4.0))
-        .collect()
-}
-
-/// The lines of a trail: a new one wherever the agent was put somewhere else.
-fn lines_of(trail: &Trail) -> Vec<Vec<Vec2>> {
-    let lines = trail.points.chunk_by(|_, next| !next.is_beginning);
-    lines
-        .map(|line| line.iter().map(|point| point.position).collect())
-        .collect()
-}
-
-/// A line in so many pieces, each of which begins where the one before ends.
-fn pieces(line: &[Vec2], count: usize) -> Vec<Vec<Vec2>> {
-    let end = line.len() - 1;
-    (0..count)
-        .map(|piece| line[end * piece / count..=end * (piece + 1) / count].to_vec())
         .collect()
 }
 
