@@ -3,6 +3,7 @@
 use super::placement::fault_of_ring;
 use super::{End, Goal, Group, Layout, Movement, Scenario};
 use bevy::math::Vec2;
+use core::fmt::Display;
 
 /// Bodies that touch overlap by no more than this, metres: the rounding of places in a file.
 const TOUCHING: f32 = 1e-4;
@@ -17,7 +18,8 @@ impl Scenario {
         let own = above_zero("ends", latest)
             .or_else(|| zero_or_more("arrival.within", self.arrival.within))
             .or_else(|| self.wraps.and_then(fault_of_ground))
-            .or_else(|| self.fault_of_end());
+            .or_else(|| self.fault_of_end())
+            .or_else(|| self.requires.find_fault());
         let of_groups = || {
             let mut faults = self
                 .groups
@@ -74,9 +76,9 @@ impl Group {
                 .or_else(|| zero_or_more("speed", self.speed.fastest))
                 .or_else(|| (!in_order).then(|| "speed must have the slowest first".into()))
         };
-        above_zero("radius", self.radius.into())
+        above_zero("radius", self.radius)
             .or_else(speeds)
-            .or_else(|| above_zero("mass", self.mass.into()))
+            .or_else(|| above_zero("mass", self.mass))
             .or_else(|| {
                 let fault = self.start.find_fault(self.radius)?;
                 Some(format!("start: {fault}"))
@@ -96,8 +98,7 @@ impl Movement {
                 Some(format!("Walks[{number}]: {fault}"))
             }),
             Self::Circulates { path, within } => {
-                let fault =
-                    above_zero("within", (*within).into()).or_else(|| fault_of_ring(path))?;
+                let fault = above_zero("within", *within).or_else(|| fault_of_ring(path))?;
                 Some(format!("Circulates: {fault}"))
             }
             Self::Stands | Self::Hunts { .. } | Self::Flocks { .. } => None,
@@ -158,11 +159,11 @@ impl Layout {
 }
 
 fn fault_of_ground(size: Vec2) -> Option<String> {
-    above_zero("wraps.x", size.x.into()).or_else(|| above_zero("wraps.y", size.y.into()))
+    above_zero("wraps.x", size.x).or_else(|| above_zero("wraps.y", size.y))
 }
 
-fn above_zero(field: &str, number: f64) -> Option<String> {
-    let legal = number.is_finite() && number > 0.0;
+fn above_zero<Number: Copy + Display + Into<f64>>(field: &str, number: Number) -> Option<String> {
+    let legal = number.into().is_finite() && number.into() > 0.0;
     (!legal).then(|| format!("{field} is {number}, and must be above 0"))
 }
 

@@ -51,7 +51,7 @@ pub(super) fn spawn(world: &mut World, layout: &Layout, model: Model) -> Vec<Ent
                     let (place, target) = targets[*target];
                     agent.insert((
                         at(participant.start, place - participant.start),
-                        hunter(target),
+                        hunter(target, model),
                     ));
                 }
                 Errand::Flock { view, velocity } => {
@@ -108,7 +108,7 @@ fn walk(
 }
 
 /// One of the demo's horde.
-fn hunter(target: Entity) -> impl Bundle {
+fn hunter(target: Entity, model: Model) -> impl Bundle {
     (
         Seek::entity(target),
         Flock {
@@ -130,7 +130,7 @@ fn hunter(target: Entity) -> impl Bundle {
         AvoidAgents {
             horizon: 0.8,
             weight: 1.0,
-            ..default()
+            ..model.avoid_agents()
         },
     )
 }

@@ -110,3 +110,6 @@ fn is_done(layout: &Layout, samples: &[Sample]) -> bool {
     };
     matches!(layout.end, End::EveryoneArrived { .. }) && everybody().all(is_there)
 }
+
+#[cfg(test)]
+mod tests;

@@ -25,15 +25,27 @@ impl WrappingGround {
 
 pub(super) fn wrap_round(
     ground: Option<Res<WrappingGround>>,
-    mut agents: Query<(&SteeringAgent, &mut Transform)>,
+    mut agents: Query<(Entity, &SteeringAgent, &mut Transform)>,
 ) {
     let Some(ground) = ground else {
         return;
     };
-    for (agent, mut transform) in &mut agents {
-        let place = transform.translation.truncate();
-        if let Some(wrapped) = ground.wrap(place, agent.body_radius) {
-            transform.translation = wrapped.extend(transform.translation.z);
+    let leaving: Vec<(Entity, Vec2, f32)> = agents
+        .iter()
+        .filter_map(|(entity, agent, transform)| {
+            let place = transform.translation.truncate();
+            let wrapped = ground.wrap(place, agent.body_radius)?;
+            Some((entity, wrapped, agent.body_radius))
+        })
+        .collect();
+    for (leaver, place, radius) in leaving {
+        // Nobody is put onto another: who finds no room goes on outward, and tries again in the next tick.
+        let has_room = agents.iter().all(|(entity, agent, transform)| {
+            let distance = transform.translation.truncate().distance(place);
+            entity == leaver || distance > agent.body_radius + radius
+        });
+        if has_room && let Ok((.., mut transform)) = agents.get_mut(leaver) {
+            transform.translation = place.extend(transform.translation.z);
         }
     }
 }
