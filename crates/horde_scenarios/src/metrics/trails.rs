@@ -214,6 +214,26 @@ mod tests {
     }
 
     #[test]
+    fn a_gap_stays_when_its_point_is_left_out() {
+        // Put elsewhere at 2.5 s, so that the point at 3 s begins anew; of 0 ... 4 s, those at 1 and 3 s are left out.
+        let settings = TrailSettings {
+            interval: 1.0,
+            most: 4,
+            last: None,
+        };
+        let trail = &trails(settings, |time| {
+            dvec2(if time < 2.5 { time } else { time - 100.0 }, 0.0)
+        })[0];
+        assert_eq!(times(trail), [0.0, 4.0, 8.0, 10.1]);
+        let beginnings: Vec<bool> = trail
+            .points
+            .iter()
+            .map(|point| point.is_beginning)
+            .collect();
+        assert_eq!(beginnings, [true, true, false, false]);
+    }
+
+    #[test]
     fn only_the_last_seconds_and_a_gap_where_it_was_put_elsewhere() {
         let settings = TrailSettings {
             interval: 1.0,

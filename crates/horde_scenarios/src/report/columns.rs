@@ -72,6 +72,11 @@ pub(super) const COLUMNS: &[Column] = &[
             Some(measures.velocity_sign_changes.all)
         })
     }),
+    column(&["to and fro", "/min"], Topic::Manner, |account| {
+        number(account, 2, |measures| {
+            Some(measures.velocity_sign_changes.repeated)
+        })
+    }),
     column(&["surges", "/min"], Topic::Manner, |account| {
         number(account, 1, |measures| {
             Some(measures.acceleration_sign_changes)
