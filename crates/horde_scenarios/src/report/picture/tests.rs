@@ -6,6 +6,7 @@ use crate::report::Account;
 use crate::requirements::{Requirements, Run};
 use crate::scenario::Pose;
 use bevy::math::{Vec2, vec2};
+use std::collections::BTreeSet;
 
 fn every_barrier() -> Vec<Barrier> {
     vec![
@@ -50,13 +51,15 @@ fn account(count: usize, last: Option<f64>) -> Account {
         ..Default::default()
     };
     let mut watch = Watch::new(&participants, &every_barrier(), &settings);
+    // A crowd in many waves is more than a file has room for.
+    let waves = if count > 100 { 300.0 } else { 9.0 };
     for index in 0..=1000 {
         let part = index as f32 / 1000.0;
         let place = |number: usize| {
             start(number) * (1.0 - 2.0 * part)
                 + start(number).perp()
                     * 0.3
-                    * (part * 9.0 + number as f32).sin()
+                    * (part * waves + number as f32).sin()
                     * part
                     * (1.0 - part)
         };
@@ -104,6 +107,11 @@ fn everything_is_in_the_picture() {
 fn a_crowd_stays_a_small_file() {
     let svg = picture(&account(250, None)).unwrap();
     assert!(svg.len() < 300_000, "{} bytes", svg.len());
+    assert!(
+        svg.len() > 100_000,
+        "there is room for more: {} bytes",
+        svg.len()
+    );
 }
 
 #[test]
@@ -111,6 +119,11 @@ fn the_end_of_a_run_shows_bodies_and_no_goals() {
     let svg = picture(&account(20, Some(5.0))).unwrap();
     assert!(svg.contains("of which the last 5 s are drawn"));
     assert_eq!(count(&svg, "<circle"), 21);
+    let strokes = svg.lines().filter(|line| line.starts_with("<polyline"));
+    let strengths: BTreeSet<&str> = strokes
+        .filter_map(|line| line.split("opacity=\"").nth(1)?.split('"').next())
+        .collect();
+    assert!(strengths.len() >= 4, "{strengths:?}");
     // Four pieces for each; the barrier that is a line and the axes are a few more.
     assert!(
         count(&svg, "<polyline") >= 80,

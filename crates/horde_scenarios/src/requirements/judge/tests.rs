@@ -179,6 +179,15 @@ fn a_run_in_which_nobody_arrives_does_not_agree() {
         ..Arrivals::default()
     };
     assert!(only_failure(&Requirements::default(), &runs).contains("somebody arrives in one run"));
+    // The other way round, where a flock is no excuse.
+    runs[0].measures.arrivals = Arrivals {
+        expected: 10,
+        ..Arrivals::default()
+    };
+    runs[1].measures.arrivals.mean = Some(50.0);
+    assert!(
+        only_failure(&Requirements::default(), &runs).contains("the mean and the last arrival")
+    );
 }
 
 #[test]
