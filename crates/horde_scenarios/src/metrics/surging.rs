@@ -52,7 +52,7 @@ mod tests {
         // v = 0.5 + swing sin(pi t): the acceleration, pi swing cos(pi t), changes its sign once in every second.
         let motion = move |time: f64| {
             dvec2(
-                0.5 * time - swing * (core::f64::consts::PI * time).cos() / 3.14159,
+                0.5 * time - swing * (core::f64::consts::PI * time).cos() / core::f64::consts::PI,
                 0.0,
             )
         };
