@@ -34,6 +34,11 @@ fn numbers_out_of_range_are_named() {
             "obstacles[0].radius is 0, and must be above 0",
         ),
         ("within: 60", "within: 0", "ends is 0, and must be above 0"),
+        (
+            "within: 60)",
+            "within: 60), requires: (done_within: -1)",
+            "requires.done_within is -1",
+        ),
         ("[Offset((5, 0))]", "[]", "groups[0].moves: Walks is empty"),
         (
             "Points([(9, 9)])",
@@ -109,4 +114,13 @@ fn a_file_that_is_not_there_is_named() {
         fault.starts_with("cannot read scenario nowhere/at-all.ron: "),
         "{fault}"
     );
+}
+
+#[test]
+fn the_example_of_the_documentation_is_legal() {
+    let page = include_str!("../../../../../docs/scenario-files.md");
+    let (_, after) = page.split_once("```ron\n").expect("an example");
+    let (example, _) = after.split_once("```").expect("its end");
+    let (scenario, layout) = parse(example).expect("it is legal");
+    assert_eq!((scenario.groups.len(), layout.participants.len()), (2, 20));
 }
