@@ -1,0 +1,7 @@
+//! The command of the scenarios.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    horde_scenarios::run::run()
+}

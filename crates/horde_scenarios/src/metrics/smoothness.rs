@@ -1,0 +1,71 @@
+//! How smooth the motion is: the mean absolute jerk, the third derivative of the position.
+
+use super::glances::Glances;
+
+/// Adds up the jerk of everybody who has not arrived.
+#[derive(Clone, Debug, Default)]
+pub(super) struct JerkBook {
+    sum: f64,
+    count: u64,
+}
+
+impl JerkBook {
+    pub(super) fn observe(&mut self, glances: &Glances) {
+        for (_, past, [now, before, earlier]) in glances.velocities::<3>() {
+            if past.has_arrived {
+                continue;
+            }
+            let acceleration = (now - before) / glances.between_middles(0);
+            let acceleration_before = (before - earlier) / glances.between_middles(1);
+            self.sum += (acceleration - acceleration_before).length() / glances.step();
+            self.count += 1;
+        }
+    }
+
+    /// Metres per second cubed; 0 when nobody moved.
+    pub(super) fn finish(&self) -> f64 {
+        if self.count > 0 {
+            self.sum / self.count as f64
+        } else {
+            0.0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::metrics::film::{RATES, assert_same_at_all_rates, measure, walker};
+    use bevy::math::{DVec2, Vec2, dvec2};
+
+    #[test]
+    fn a_cubic_has_six_and_a_square_has_none() {
+        for rate in RATES {
+            let jerk = |power: i32| {
+                let motion = |time: f64| dvec2(time.powi(power), 0.0);
+                measure(rate, 2.0, &[walker(Vec2::ZERO, &[])], &[], &[motion]).mean_jerk
+            };
+            assert!(
+                (jerk(3) - 6.0).abs() < 0.05,
+                "(t^3)''' = 6, but at {rate} Hz {}",
+                jerk(3)
+            );
+            assert!(jerk(2) < 0.01, "at {rate} Hz: {}", jerk(2));
+        }
+    }
+
+    #[test]
+    fn a_rate_that_misses_the_tenths_of_a_second_makes_no_jerk() {
+        // At 45 Hz the glances are 4 or 5 ticks apart.
+        let motion = |time: f64| dvec2(time * time, 0.0);
+        let jerk = measure(45, 2.0, &[walker(Vec2::ZERO, &[])], &[], &[motion]).mean_jerk;
+        assert!(jerk < 0.01, "{jerk}");
+    }
+
+    #[test]
+    fn jerk_is_the_same_at_all_rates() {
+        let circle = |time: f64| DVec2::from_angle(time) * 2.0;
+        assert_same_at_all_rates(0.01, |rate| {
+            measure(rate, 20.0, &[walker(Vec2::ZERO, &[])], &[], &[circle]).mean_jerk
+        });
+    }
+}

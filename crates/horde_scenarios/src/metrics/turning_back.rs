@@ -1,0 +1,188 @@
+//! Turning back and forth: how often an agent moves against the way it has been moving.
+
+use super::seen::Seen;
+use super::standing_speed;
+use crate::frame::Participant;
+use bevy::math::DVec2;
+use serde::Serialize;
+use std::collections::VecDeque;
+
+/// How far back the way is looked at, seconds.
+const WINDOW: f64 = 3.0;
+
+/// The window is kept in pieces of this length, seconds.
+const PIECE: f64 = 0.05;
+
+/// Changes of sign of the velocity, for each agent-minute.
+///
+/// The reference is the mean velocity of the last 3 s in which the agent moved at all (faster than 5 % of its full
+/// speed). A velocity whose part along it is below minus 5 % of the full speed is a change of sign; from then on the
+/// way is remembered anew. So a turn back counts once, at once, and a body that trembles counts every time; one that
+/// stands, or that turns a corner, does not count.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct TurningBack {
+    /// All of them.
+    pub all: f64,
+    /// Those that follow another within 3 s: what is left when turning round once, as at the end of a dead end, is no
+    /// fault.
+    pub repeated: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    begin: f64,
+    way: DVec2,
+}
+
+/// The way of one agent.
+#[derive(Clone, Debug)]
+struct Way {
+    standing: f64,
+    pieces: VecDeque<Piece>,
+    last_turn: f64,
+}
+
+impl Way {
+    fn forget_before(&mut self, time: f64) {
+        while self.pieces.front().is_some_and(|piece| piece.begin < time) {
+            self.pieces.pop_front();
+        }
+    }
+
+    fn add(&mut self, time: f64, way: DVec2) {
+        match self.pieces.back_mut() {
+            Some(piece) if time - piece.begin < PIECE => piece.way += way,
+            _ => self.pieces.push_back(Piece { begin: time, way }),
+        }
+    }
+
+    fn heading(&self) -> DVec2 {
+        self.pieces
+            .iter()
+            .map(|piece| piece.way)
+            .sum::<DVec2>()
+            .normalize_or_zero()
+    }
+}
+
+/// Counts them.
+#[derive(Clone, Debug)]
+pub(super) struct TurnBackBook {
+    ways: Vec<Way>,
+    all: u64,
+    repeated: u64,
+}
+
+impl TurnBackBook {
+    pub(super) fn new(participants: &[Participant]) -> Self {
+        let way = |participant| Way {
+            standing: standing_speed(participant),
+            pieces: VecDeque::new(),
+            last_turn: f64::NEG_INFINITY,
+        };
+        Self {
+            ways: participants.iter().map(way).collect(),
+            all: 0,
+            repeated: 0,
+        }
+    }
+
+    pub(super) fn observe(&mut self, seen: &Seen) {
+        for (number, body) in seen.bodies.iter().enumerate() {
+            let way = &mut self.ways[number];
+            if !body.is_present || !body.has_moved_here {
+                way.pieces.clear();
+                continue;
+            }
+            way.forget_before(seen.time - WINDOW);
+            if body.velocity.length() <= way.standing {
+                continue;
+            }
+            if body.velocity.dot(way.heading()) < -way.standing {
+                self.all += 1;
+                self.repeated += u64::from(seen.time - way.last_turn <= WINDOW);
+                way.last_turn = seen.time;
+                way.pieces.clear();
+            }
+            way.add(seen.time, body.velocity * seen.tick);
+        }
+    }
+
+    /// How many: all, and those that followed another.
+    pub(super) fn finish(&self) -> (u64, u64) {
+        (self.all, self.repeated)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TurningBack;
+    use crate::metrics::film::{RATES, film, measure, walker};
+    use crate::metrics::{Watch, WatchSettings};
+    use bevy::math::{DVec2, Vec2, dvec2};
+    use core::f64::consts::PI;
+
+    fn turning_back(rate: u32, motion: impl Fn(f64) -> DVec2) -> TurningBack {
+        let turns =
+            measure(rate, 60.0, &[walker(Vec2::ZERO, &[])], &[], &[motion]).velocity_sign_changes;
+        TurningBack {
+            all: turns.all.round(),
+            repeated: turns.repeated.round(),
+        }
+    }
+
+    #[test]
+    fn to_and_fro_counts_twice_a_period() {
+        for rate in RATES {
+            // v = 0.5 pi cos(pi t), a period of 2 s: it turns at 0.5, 1.5, ... 59.5 s, 60 times; the first follows none.
+            let turns = turning_back(rate, |time| dvec2(0.5 * (PI * time).sin(), 0.0));
+            assert_eq!((turns.all, turns.repeated), (60.0, 59.0), "{rate} Hz");
+        }
+    }
+
+    #[test]
+    fn a_wobble_that_never_goes_back_does_not_count() {
+        for rate in RATES {
+            // v = 0.6 + 0.5 cos(pi t) > 0.
+            let turns = turning_back(rate, |time| {
+                dvec2(0.6 * time + 0.5 * (PI * time).sin() / PI, 0.0)
+            });
+            assert_eq!(turns.all, 0.0, "{rate} Hz");
+        }
+    }
+
+    #[test]
+    fn a_wide_round_does_not_count_and_one_way_back_counts_once() {
+        // 30 s for a round: 36 degrees in the window.
+        let round = turning_back(60, |time| DVec2::from_angle(PI * time / 15.0) * 5.0);
+        assert_eq!(round.all, 0.0);
+        let there_and_back = turning_back(60, |time| dvec2(time.min(60.0 - time), 0.0));
+        assert_eq!((there_and_back.all, there_and_back.repeated), (1.0, 0.0));
+    }
+
+    #[test]
+    fn who_stands_and_trembles_below_the_dead_band_does_not_count() {
+        // 0.01 m, 0.031 m/s: less than 5 % of 1 m/s.
+        assert_eq!(
+            turning_back(60, |time| dvec2(0.01 * (PI * time).sin(), 0.0)).all,
+            0.0
+        );
+    }
+
+    #[test]
+    fn trembling_from_tick_to_tick_counts_every_time() {
+        // Right, left, right, left by 2 cm at 60 Hz, 1.2 m/s: the first of 60 moves turns nothing back.
+        let participants = [walker(Vec2::ZERO, &[])];
+        let mut watch = Watch::new(&participants, &[], &WatchSettings::default());
+        film(
+            60,
+            1.0,
+            &[|time: f64| dvec2(0.02 * ((time * 60.0).round() % 2.0), 0.0)],
+            |frame| watch.observe(frame),
+        );
+        assert_eq!(
+            watch.finish().velocity_sign_changes.all.round(),
+            59.0 * 60.0
+        );
+    }
+}

@@ -1,0 +1,93 @@
+use super::{markdown, picture_name};
+use crate::metrics::{Watch, WatchSettings};
+use crate::report::{Account, json, table};
+use crate::requirements::{Requirements, Run};
+use crate::scenario::Pose;
+
+fn account(scenario: &str, model: &str, wall_contacts: u64) -> Account {
+    let mut measures = Watch::new(&[], &[], &WatchSettings::default()).finish();
+    measures.wall_contacts.count = wall_contacts;
+    let run = |rate: u32| Run {
+        rate,
+        pose: Pose::Plain,
+        model: model.into(),
+        measures: measures.clone(),
+    };
+    let account = Account::new(scenario, "A title", "A sentence | with a bar.", model);
+    account.with_runs(&Requirements::default(), vec![run(60), run(30)])
+}
+
+#[test]
+fn every_row_of_every_table_is_as_wide_as_its_heading() {
+    let page = markdown(
+        &[account("one", "social", 0), account("two", "social", 2)],
+        "motion",
+    );
+    let tables: Vec<Vec<usize>> = page
+        .split("\n\n")
+        .filter(|part| part.starts_with("| "))
+        .map(|part| part.lines().map(|line| line.matches('|').count()).collect())
+        .collect();
+    assert_eq!(tables.len(), 4, "three of results and one of definitions");
+    for widths in &tables {
+        assert!(widths.iter().all(|width| width == &widths[0]), "{widths:?}");
+        assert!(widths[0] <= 14, "too wide to read: {}", widths[0]);
+    }
+}
+
+#[test]
+fn the_page_has_a_picture_for_each_and_says_what_is_not_met() {
+    let page = markdown(
+        &[account("one", "social", 0), account("two", "social", 2)],
+        "motion",
+    );
+    assert!(page.contains("(motion/one.svg)") && page.contains("(motion/two.svg)"));
+    assert!(page.contains("- **two** (social): nobody enters a wall by more than 1 mm: 2 times"));
+    assert!(!page.contains("Everything that is asked is met"));
+    assert!(
+        markdown(&[account("one", "social", 0)], "motion")
+            .contains("Everything that is asked is met")
+    );
+}
+
+#[test]
+fn pictures_of_two_models_have_two_names() {
+    let accounts = [
+        account("circle 10", "social", 0),
+        account("circle 10", "orca/2", 0),
+        account("pair", "social", 0),
+    ];
+    let names: Vec<String> = accounts
+        .iter()
+        .map(|account| picture_name(account, &accounts))
+        .collect();
+    assert_eq!(
+        names,
+        ["circle-10-social.svg", "circle-10-orca-2.svg", "pair.svg"]
+    );
+}
+
+#[test]
+fn the_terminal_shows_a_row_for_each_and_what_is_not_met() {
+    let text = table(&[account("one", "social", 0), account("two", "social", 2)]);
+    assert!(text.contains("NO (1)"));
+    assert!(
+        text.lines()
+            .any(|line| line.starts_with("two (social): NOT met: nobody enters a wall"))
+    );
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.trim_start().starts_with("one "))
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn machines_read_all_runs() {
+    let text = json(&[account("one", "social", 3)]).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(value[0]["runs"][1]["rate"], 30);
+    assert_eq!(value[0]["runs"][1]["measures"]["wall_contacts"]["count"], 3);
+    assert_eq!(value[0]["is_met"], false);
+}

@@ -1,0 +1,90 @@
+//! The trajectories of a run as an SVG picture.
+
+mod colors;
+mod layers;
+mod simplify;
+mod view;
+
+use super::account::Account;
+use crate::metrics::Measures;
+use colors::{FAINT, INK};
+use layers::Layers;
+use plotters::prelude::*;
+use std::error::Error;
+use view::{FINENESS, View};
+
+/// Height of the words above the picture, pixels.
+const TITLE_HEIGHT: u32 = 52;
+
+/// Draws the account's standard run: barriers, trails coloured by group or, in a single group, by direction, dots of the
+/// size of the bodies where they begin (or, in scenes that show only the end, where they are), and crosses at the goals.
+///
+/// # Errors
+///
+/// None that a user can cause: a picture in memory can always be drawn.
+pub fn picture(account: &Account) -> Result<String, Box<dyn Error>> {
+    let Some(run) = account.standard_run() else {
+        return Err("there is no run to draw".into());
+    };
+    let layers = Layers::new(account, &run.measures);
+    let view = View::around(&layers.bounds());
+    let mut svg = String::new();
+    {
+        let root = SVGBackend::with_string(&mut svg, view.canvas(TITLE_HEIGHT)).into_drawing_area();
+        root.fill(&WHITE)?;
+        let (head, body) = root.split_vertically(TITLE_HEIGHT * FINENESS);
+        let fine = FINENESS as i32;
+        let words = |size: u32| ("sans-serif", size * FINENESS).into_font().color(&INK);
+        head.draw(&Text::new(
+            account.title.clone(),
+            (14 * fine, 10 * fine),
+            words(20),
+        ))?;
+        head.draw(&Text::new(
+            subtitle(&run.measures, &layers),
+            (14 * fine, 33 * fine),
+            words(14),
+        ))?;
+        let mut chart = view.chart(&body)?;
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(FAINT.stroke_width(FINENESS))
+            .axis_style(FAINT.stroke_width(FINENESS))
+            .x_labels(10)
+            .y_labels(8)
+            .x_label_formatter(&|metres| format!("{metres} m"))
+            .y_label_formatter(&|metres| format!("{metres} m"))
+            .label_style(words(13))
+            .set_all_tick_mark_size(3 * FINENESS)
+            .draw()?;
+        layers.draw(&mut chart, &view)?;
+        root.present()?;
+    }
+    Ok(view.shrink(&svg))
+}
+
+fn subtitle(measures: &Measures, layers: &Layers) -> String {
+    let agents = match measures.agents {
+        1 => "one agent".to_owned(),
+        agents => format!("{agents} agents"),
+    };
+    let arrivals = &measures.arrivals;
+    let end = match arrivals.last {
+        _ if arrivals.expected == 0 => format!("{:.0} s", measures.duration),
+        Some(last) if arrivals.arrived == arrivals.expected => {
+            format!("the last arrives after {last:.1} s")
+        }
+        _ => format!(
+            "{} of {} arrive in {:.0} s",
+            arrivals.arrived, arrivals.expected, measures.duration
+        ),
+    };
+    match layers.shown_seconds() {
+        Some(seconds) => format!("{agents}, {end}, of which the last {seconds:.0} s are drawn"),
+        None => format!("{agents}, {end}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+use super::picture;
+use crate::barrier::Barrier;
+use crate::frame::{Frame, Participant, Sample};
+use crate::metrics::{TrailSettings, Watch, WatchSettings};
+use crate::report::Account;
+use crate::requirements::{Requirements, Run};
+use crate::scenario::Pose;
+use bevy::math::{Vec2, vec2};
+use std::collections::BTreeSet;
+
+fn every_barrier() -> Vec<Barrier> {
+    vec![
+        Barrier::Circle {
+            center: vec2(30.0, 30.0),
+            radius: 6.0,
+        },
+        Barrier::Capsule {
+            from: vec2(-40.0, 20.0),
+            to: vec2(-20.0, 40.0),
+            radius: 3.0,
+        },
+        Barrier::Polygon {
+            points: vec![vec2(-40.0, -40.0), vec2(-20.0, -40.0), vec2(-30.0, -20.0)],
+        },
+        Barrier::Polyline {
+            points: vec![vec2(20.0, -40.0), vec2(40.0, -40.0), vec2(40.0, -20.0)],
+            closed: true,
+        },
+    ]
+}
+
+/// So many agents cross a circle in wavy ways.
+fn account(count: usize, last: Option<f64>) -> Account {
+    let start = |number: usize| {
+        100.0 * Vec2::from_angle(core::f32::consts::TAU * number as f32 / count as f32)
+    };
+    let participant = |number: usize| Participant {
+        group: 0,
+        radius: 1.5,
+        speed: 2.0,
+        mass: 70.0,
+        start: start(number),
+        goals: vec![-start(number)],
+    };
+    let participants: Vec<Participant> = (0..count).map(participant).collect();
+    let settings = WatchSettings {
+        trails: Some(TrailSettings {
+            last,
+            ..TrailSettings::default()
+        }),
+        ..Default::default()
+    };
+    let mut watch = Watch::new(&participants, &every_barrier(), &settings);
+    // A crowd in many waves is more than a file has room for.
+    let waves = if count > 100 { 300.0 } else { 9.0 };
+    for index in 0..=1000 {
+        let part = index as f32 / 1000.0;
+        let place = |number: usize| {
+            start(number) * (1.0 - 2.0 * part)
+                + start(number).perp()
+                    * 0.3
+                    * (part * waves + number as f32).sin()
+                    * part
+                    * (1.0 - part)
+        };
+        let sample = |number: usize| Sample {
+            position: place(number),
+            is_present: true,
+            ..Sample::default()
+        };
+        let agents: Vec<Sample> = (0..count).map(sample).collect();
+        let tick = if index == 0 { 0.0 } else { 0.1 };
+        watch.observe(&Frame {
+            time: f64::from(index) * 0.1,
+            tick,
+            agents: &agents,
+        });
+    }
+    let run = Run {
+        rate: 60,
+        pose: Pose::Plain,
+        model: "none".into(),
+        measures: watch.finish(),
+    };
+    let account = Account::new("waves", "Waves & <circles>", "Nobody.", "none");
+    account
+        .with_layout(&participants, &every_barrier())
+        .with_runs(&Requirements::default(), vec![run])
+}
+
+fn count(svg: &str, what: &str) -> usize {
+    svg.matches(what).count()
+}
+
+#[test]
+fn everything_is_in_the_picture() {
+    let svg = picture(&account(10, None)).unwrap();
+    assert!(svg.contains("Waves &amp; &lt;circles&gt;"));
+    assert!(svg.contains("0 of 10 arrive in 100 s"));
+    assert_eq!(count(&svg, "<circle"), 11, "ten starts and a barrier");
+    assert_eq!(count(&svg, "<polygon"), 2, "a polygon and a capsule");
+    // What is not finite or not in the picture would be written as a huge number.
+    assert!(!svg.contains("NaN") && !svg.contains("2147483"));
+}
+
+#[test]
+fn a_crowd_stays_a_small_file() {
+    let svg = picture(&account(250, None)).unwrap();
+    assert!(svg.len() < 300_000, "{} bytes", svg.len());
+    assert!(
+        svg.len() > 100_000,
+        "there is room for more: {} bytes",
+        svg.len()
+    );
+}
+
+#[test]
+fn the_end_of_a_run_shows_bodies_and_no_goals() {
+    let svg = picture(&account(20, Some(5.0))).unwrap();
+    assert!(svg.contains("of which the last 5 s are drawn"));
+    assert_eq!(count(&svg, "<circle"), 21);
+    let strokes = svg.lines().filter(|line| line.starts_with("<polyline"));
+    let strengths: BTreeSet<&str> = strokes
+        .filter_map(|line| line.split("opacity=\"").nth(1)?.split('"').next())
+        .collect();
+    assert!(strengths.len() >= 4, "{strengths:?}");
+    // Four pieces for each; the barrier that is a line and the axes are a few more.
+    assert!(
+        count(&svg, "<polyline") >= 80,
+        "{}",
+        count(&svg, "<polyline")
+    );
+}
+
+#[test]
+fn without_a_run_there_is_no_picture() {
+    assert!(picture(&Account::new("none", "None", "Nothing.", "none")).is_err());
+}

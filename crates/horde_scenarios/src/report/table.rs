@@ -1,0 +1,33 @@
+//! The table in the terminal.
+
+use super::account::Account;
+use super::columns::{COLUMNS, Topic};
+use comfy_table::{CellAlignment, LineStyle, Table, presets};
+
+/// One row for each account, and under it a line for each requirement that is not met.
+pub fn table(accounts: &[Account]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
+    table.set_header(COLUMNS.iter().map(|column| column.heading.join("\n")));
+    for account in accounts {
+        table.add_row(COLUMNS.iter().map(|column| (column.cell)(account)));
+    }
+    for (index, column) in COLUMNS.iter().enumerate() {
+        if let Some(aligned) = table.column_mut(index) {
+            aligned.set_padding((0, 1));
+            let is_number = column.topic != Topic::Name;
+            aligned.set_cell_alignment(if is_number {
+                CellAlignment::Right
+            } else {
+                CellAlignment::Left
+            });
+        }
+    }
+    let mut text = table.trim_fmt();
+    for account in accounts {
+        for verdict in account.verdicts.iter().filter(|verdict| !verdict.is_met) {
+            text += &format!("\n{} ({}): {verdict}", account.scenario, account.model);
+        }
+    }
+    text
+}

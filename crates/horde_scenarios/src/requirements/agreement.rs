@@ -1,0 +1,81 @@
+//! How far runs of the same scenario at other rates and in other poses are from the standard one.
+
+use super::run::{Run, standard_run};
+use crate::metrics::Measures;
+
+/// The largest difference of the mean and of the last arrival between tick rates, as a part of the standard run's.
+pub const RATE_TOLERANCE: f64 = 0.05;
+
+/// The same for the mean arrival between poses, where there are at most two agents.
+pub const PAIR_POSE_TOLERANCE: f64 = 0.01;
+
+/// The same for the mean arrival between poses of a crowd, whose ways part after the smallest difference of rounding.
+pub const CROWD_POSE_TOLERANCE: f64 = 0.05;
+
+/// The largest difference of the mean nearest-neighbour distance of flocks, between rates and between poses: into how many
+/// parts a flock of twenty falls among circles is chance.
+pub const FLOCK_TOLERANCE: f64 = 0.25;
+
+/// How much the poses of so many agents may differ.
+pub fn pose_tolerance(agents: usize) -> f64 {
+    if agents <= 2 {
+        PAIR_POSE_TOLERANCE
+    } else {
+        CROWD_POSE_TOLERANCE
+    }
+}
+
+/// How far the plain runs at other rates are from the standard one: the largest relative difference of the mean or the
+/// last arrival, or of the nearest-neighbour distance where nobody arrives. None when there is nothing to compare.
+pub fn rate_spread(runs: &[Run]) -> Option<f64> {
+    let standard = standard_run(runs)?;
+    let others = runs
+        .iter()
+        .filter(|run| run.pose == standard.pose && run.rate != standard.rate);
+    spread(standard, others, |measures| {
+        [measures.arrivals.mean, measures.arrivals.last]
+    })
+}
+
+/// How far the runs at the same rate in other poses are from the standard one: the largest relative difference of the
+/// mean arrival, or of the nearest-neighbour distance where nobody arrives. None when there is nothing to compare.
+pub fn pose_spread(runs: &[Run]) -> Option<f64> {
+    let standard = standard_run(runs)?;
+    let others = runs
+        .iter()
+        .filter(|run| run.pose != standard.pose && run.rate == standard.rate);
+    spread(standard, others, |measures| [measures.arrivals.mean, None])
+}
+
+/// Whether there are no arrivals to compare.
+pub(super) fn nobody_is_to_arrive(measures: &Measures) -> bool {
+    measures.arrivals.expected == 0
+}
+
+fn spread<'a>(
+    standard: &Run,
+    others: impl Iterator<Item = &'a Run>,
+    arrivals: impl Fn(&Measures) -> [Option<f64>; 2],
+) -> Option<f64> {
+    let is_flock = nobody_is_to_arrive(&standard.measures);
+    let numbers = |measures: &Measures| match is_flock {
+        true => [measures.flock.map(|flock| flock.nearest_neighbour), None],
+        false => arrivals(measures),
+    };
+    let own = numbers(&standard.measures);
+    let differences = others.flat_map(|other| {
+        let pairs = own.into_iter().zip(numbers(&other.measures));
+        pairs.filter_map(|(own, other)| difference(own, other))
+    });
+    differences.reduce(f64::max)
+}
+
+/// Infinite when only one of the two has the number at all.
+fn difference(own: Option<f64>, other: Option<f64>) -> Option<f64> {
+    match (own, other) {
+        (None, None) => None,
+        (Some(own), Some(other)) if own == other => Some(0.0),
+        (Some(own), Some(other)) => Some((other - own).abs() / own.abs()),
+        _ => Some(f64::INFINITY),
+    }
+}

@@ -1,0 +1,204 @@
+use super::{Verdict, judge};
+use crate::metrics::{Arrivals, FlockShape, Measures, Watch, WatchSettings};
+use crate::requirements::{Requirements, Run};
+use crate::scenario::Pose;
+
+/// A faultless run of ten agents.
+fn run(rate: u32, pose: Pose, mean: f64, last: f64) -> Run {
+    let arrivals = Arrivals {
+        expected: 10,
+        arrived: 10,
+        mean: Some(mean),
+        last: Some(last),
+        ..Arrivals::default()
+    };
+    let empty = Watch::new(&[], &[], &WatchSettings::default()).finish();
+    Run {
+        rate,
+        pose,
+        model: "model".into(),
+        measures: Measures {
+            agents: 10,
+            arrivals,
+            ..empty
+        },
+    }
+}
+
+fn failed(requirements: &Requirements, runs: &[Run]) -> Vec<Verdict> {
+    judge(requirements, runs)
+        .into_iter()
+        .filter(|verdict| !verdict.is_met)
+        .collect()
+}
+
+fn only_failure(requirements: &Requirements, runs: &[Run]) -> String {
+    let failed = failed(requirements, runs);
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    failed[0].to_string()
+}
+
+const ASKED: Requirements = Requirements {
+    everyone_arrives: true,
+    done_within: Some(100.0),
+};
+
+#[test]
+fn without_runs_there_is_nothing_to_judge_and_a_faultless_run_meets_all() {
+    assert!(judge(&ASKED, &[]).is_empty());
+    let verdicts = judge(&ASKED, &[run(60, Pose::Plain, 50.0, 90.0)]);
+    assert_eq!(verdicts.len(), 5);
+    assert!(
+        verdicts.iter().all(|verdict| verdict.is_met),
+        "{verdicts:?}"
+    );
+}
+
+#[test]
+fn the_worst_run_is_named() {
+    let mut runs = [
+        run(60, Pose::Plain, 50.0, 90.0),
+        run(60, Pose::Mirrored, 50.0, 90.0),
+    ];
+    runs[1].measures.wall_contacts.count = 3;
+    runs[1].measures.wall_contacts.deepest = 0.0125;
+    let sentence = only_failure(&ASKED, &runs);
+    assert_eq!(
+        sentence,
+        "NOT met: nobody enters a wall by more than 1 mm: 3 times, by up to 12.5 mm (mirrored at 60 Hz)"
+    );
+}
+
+#[test]
+fn limits_are_limits() {
+    let plain = |change: fn(&mut Measures)| {
+        let mut run = run(60, Pose::Plain, 50.0, 90.0);
+        change(&mut run.measures);
+        [run]
+    };
+    assert!(
+        only_failure(
+            &ASKED,
+            &plain(|measures| measures.agent_contacts.deep_share = 0.001)
+        )
+        .contains("0.100 %")
+    );
+    assert!(
+        failed(
+            &ASKED,
+            &plain(|measures| measures.agent_contacts.deep_share = 0.0009)
+        )
+        .is_empty()
+    );
+    assert!(
+        only_failure(
+            &ASKED,
+            &plain(|measures| measures.velocity_sign_changes.all = 1.0)
+        )
+        .contains("1.00 times")
+    );
+    assert!(
+        failed(
+            &ASKED,
+            &plain(|measures| measures.velocity_sign_changes.all = 0.99)
+        )
+        .is_empty()
+    );
+    assert!(
+        only_failure(
+            &ASKED,
+            &plain(|measures| measures.arrivals.last = Some(100.0))
+        )
+        .contains("after 100.0 s")
+    );
+}
+
+#[test]
+fn who_is_missing_fails_both_the_arrival_and_the_time() {
+    let mut late = run(60, Pose::Plain, 50.0, 90.0);
+    late.measures.arrivals.arrived = 9;
+    assert_eq!(failed(&ASKED, core::slice::from_ref(&late)).len(), 2);
+    assert!(failed(&Requirements::default(), &[late]).is_empty());
+}
+
+#[test]
+fn rates_agree_within_five_percent_of_both_times() {
+    let runs = |mean: f64, last: f64| {
+        [
+            run(240, Pose::Plain, mean, last),
+            run(60, Pose::Plain, 50.0, 90.0),
+        ]
+    };
+    // 52.5 / 50 and 94.5 / 90 are 5 % more.
+    assert!(failed(&ASKED, &runs(52.4, 94.4)).is_empty());
+    assert!(only_failure(&ASKED, &runs(52.6, 94.4)).contains("5.20 %"));
+    assert!(only_failure(&ASKED, &runs(52.4, 94.6)).contains("5.11 %"));
+}
+
+#[test]
+fn poses_of_a_pair_agree_within_one_percent_and_of_a_crowd_within_five() {
+    let mut runs = [
+        run(60, Pose::Plain, 50.0, 80.0),
+        run(60, Pose::Shifted, 51.0, 90.0),
+    ];
+    assert!(failed(&ASKED, &runs).is_empty());
+    runs[0].measures.agents = 2;
+    assert!(
+        only_failure(&ASKED, &runs)
+            .contains("the mean arrival in other poses is within 1 %: 2.00 %")
+    );
+}
+
+#[test]
+fn flocks_agree_in_how_close_they_keep() {
+    let flock = |pose: Pose, nearest_neighbour: f64| {
+        let mut run = run(60, pose, 1.0, 1.0);
+        run.measures.arrivals = Arrivals::default();
+        run.measures.flock = Some(FlockShape {
+            polarisation: 0.5,
+            nearest_neighbour,
+        });
+        run
+    };
+    let none = Requirements::default();
+    assert!(failed(&none, &[flock(Pose::Plain, 4.0), flock(Pose::Rotated, 4.9)]).is_empty());
+    assert!(
+        only_failure(&none, &[flock(Pose::Plain, 4.0), flock(Pose::Rotated, 5.1)])
+            .contains("27.50 %")
+    );
+}
+
+#[test]
+fn a_run_in_which_nobody_arrives_does_not_agree() {
+    let mut runs = [
+        run(60, Pose::Plain, 50.0, 80.0),
+        run(30, Pose::Plain, 50.0, 80.0),
+    ];
+    runs[1].measures.arrivals = Arrivals {
+        expected: 10,
+        ..Arrivals::default()
+    };
+    assert!(only_failure(&Requirements::default(), &runs).contains("somebody arrives in one run"));
+    // The other way round, where a flock is no excuse.
+    runs[0].measures.arrivals = Arrivals {
+        expected: 10,
+        ..Arrivals::default()
+    };
+    runs[1].measures.arrivals.mean = Some(50.0);
+    assert!(
+        only_failure(&Requirements::default(), &runs).contains("the mean and the last arrival")
+    );
+}
+
+#[test]
+fn a_file_may_ask_for_nothing_and_not_for_the_unknown() {
+    assert_eq!(
+        ron::from_str::<Requirements>("()"),
+        Ok(Requirements::default())
+    );
+    assert_eq!(
+        ron::from_str::<Requirements>("(everyone_arrives: true, done_within: Some(100))"),
+        Ok(ASKED)
+    );
+    assert!(ron::from_str::<Requirements>("(everyone_waits: true)").is_err());
+}

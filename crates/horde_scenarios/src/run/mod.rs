@@ -1,0 +1,92 @@
+//! The thread that ties all stages together: from the command line to the table and the files.
+
+mod plan;
+mod results;
+mod selection;
+mod workers;
+
+use crate::console;
+use crate::options::Options;
+use crate::report::{Account, json, table};
+use crate::requirements::{Requirements, Run};
+use crate::scenario::{End, Scenario, shipped_names};
+use crate::simulation::Model;
+use plan::Job;
+use results::Folder;
+use selection::Chosen;
+use std::process::ExitCode;
+
+/// Does what the command line asks for; the exit status says how it went.
+pub fn run() -> ExitCode {
+    match Options::from_command_line() {
+        Ok(options) if options.list => console::print(list()),
+        Ok(options) => run_with(&options).unwrap_or_else(|status| status),
+        Err(status) => status,
+    }
+}
+
+fn list() -> String {
+    shipped_names().collect::<Vec<_>>().join("\n")
+}
+
+fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
+    let chosen = selection::choose(&options.scenarios).map_err(console::wrong_use)?;
+    let folder = Folder::of(options).map_err(console::wrong_use)?;
+    let trajectories = options.trajectories.as_deref();
+    let trajectories = trajectories.map(results::create).transpose();
+    let trajectories = trajectories.map_err(console::wrong_use)?;
+
+    let jobs = plan::jobs(&chosen, options);
+    let runs = workers::run_all(&chosen, &jobs, options.threads, trajectories);
+    let runs = runs.map_err(console::failed)?;
+    let accounts = accounts(&chosen, &jobs, &runs);
+
+    if let Some(folder) = folder {
+        folder.write(&accounts).map_err(console::failed)?;
+    }
+    let printed = if options.json {
+        let text = json(&accounts);
+        console::print(text.map_err(console::failed)?)
+    } else {
+        console::print(table(&accounts))
+    };
+    let is_met = accounts.iter().all(|account| account.is_met);
+    Ok(if options.check && !is_met {
+        ExitCode::FAILURE
+    } else {
+        printed
+    })
+}
+
+/// One account for each scenario and model, in the order of the choice.
+fn accounts(chosen: &[Chosen], jobs: &[Job], runs: &[Run]) -> Vec<Account> {
+    let models = Model::ALL.into_iter();
+    let pairs =
+        (0..chosen.len()).flat_map(|scenario| models.clone().map(move |model| (scenario, model)));
+    pairs
+        .filter_map(|(scenario, model)| {
+            let belongs = |job: &Job| job.scenario == scenario && job.variant.model == model;
+            let own = jobs.iter().zip(runs).filter(|(job, _)| belongs(job));
+            let own: Vec<Run> = own.map(|(_, run)| run.clone()).collect();
+            let Chosen {
+                name,
+                scenario,
+                layout,
+            } = &chosen[scenario];
+            (!own.is_empty()).then(|| {
+                Account::new(name, &scenario.title, &scenario.about, model.name())
+                    .with_layout(&layout.participants, &layout.barriers)
+                    .with_runs(&requirements(scenario), own)
+            })
+        })
+        .collect()
+}
+
+/// What the file asks for; a scenario that waits for everybody has failed when somebody does not come.
+fn requirements(scenario: &Scenario) -> Requirements {
+    let waits = matches!(scenario.ends, End::EveryoneArrived { .. });
+    Requirements {
+        everyone_arrives: scenario.requires.everyone_arrives || waits,
+        ..scenario.requires
+    }
+}

@@ -1,0 +1,135 @@
+//! Which scenarios are run how.
+
+use super::selection::Chosen;
+use crate::options::Options;
+use crate::requirements::STANDARD_RATE;
+use crate::scenario::{Layout, Pose};
+use crate::simulation::{Model, Variant};
+
+/// Tick rates of the full form, hertz.
+const RATES: [u32; 3] = [30, 60, 240];
+/// Ticks of one agent that the quick form spends on a scenario beside its standard run, if it takes its full time.
+const QUICK_AGENT_TICKS: f64 = 100_000.0;
+
+/// One run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Job {
+    /// Number of the scenario among the chosen.
+    pub scenario: usize,
+    pub variant: Variant,
+    /// Whether it is the run that stands for its scenario and model: its trails are drawn.
+    pub is_standard: bool,
+}
+
+impl Layout {
+    /// What a run of it costs at most: ticks, for each agent.
+    pub(super) fn agent_ticks(&self, rate: u32) -> f64 {
+        self.participants.len() as f64 * self.end.latest() * f64::from(rate)
+    }
+}
+
+/// All runs, scenario by scenario, the standard one first.
+pub(super) fn jobs(chosen: &[Chosen], options: &Options) -> Vec<Job> {
+    let or_all = |models: &[Model]| match models {
+        [] => Model::ALL.to_vec(),
+        models => models.to_vec(),
+    };
+    let models = or_all(&options.models);
+    let mut jobs = Vec::new();
+    for (number, chosen) in chosen.iter().enumerate() {
+        let variants = variants(options, &chosen.layout);
+        for model in &models {
+            let model_jobs = variants.iter().enumerate().map(|(rank, (rate, pose))| Job {
+                scenario: number,
+                variant: Variant {
+                    rate: *rate,
+                    pose: *pose,
+                    model: *model,
+                },
+                is_standard: rank == 0,
+            });
+            jobs.extend(model_jobs);
+        }
+    }
+    jobs
+}
+
+/// Every rate in the first pose, and every pose at the standard rate; the standard run first.
+fn variants(options: &Options, layout: &Layout) -> Vec<(u32, Pose)> {
+    let is_cut_short = options.quick && {
+        let others: f64 = [30, 240, 60, 60, 60]
+            .map(|rate| layout.agent_ticks(rate))
+            .iter()
+            .sum();
+        others > QUICK_AGENT_TICKS
+    };
+    let (all_rates, all_poses) = match is_cut_short {
+        true => (&RATES[1..2], &Pose::ALL[..1]),
+        false => (&RATES[..], &Pose::ALL[..]),
+    };
+    let given = |rates: &[u32]| {
+        if rates.is_empty() {
+            all_rates.to_vec()
+        } else {
+            rates.to_vec()
+        }
+    };
+    let rates = given(&options.rates);
+    let poses = match &options.poses[..] {
+        [] => all_poses.to_vec(),
+        poses => poses.to_vec(),
+    };
+    let standard_rate = match rates.contains(&STANDARD_RATE) {
+        true => STANDARD_RATE,
+        false => rates[0],
+    };
+    let standard_pose = match poses.contains(&Pose::Plain) {
+        true => Pose::Plain,
+        false => poses[0],
+    };
+    let mut variants = vec![(standard_rate, standard_pose)];
+    let at_rates = rates.iter().map(|rate| (*rate, standard_pose));
+    let in_poses = poses.iter().map(|pose| (standard_rate, *pose));
+    for variant in at_rates.chain(in_poses) {
+        if !variants.contains(&variant) {
+            variants.push(variant);
+        }
+    }
+    variants
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::shipped;
+    use clap::Parser;
+
+    fn variants_of(name: &str, arguments: &[&str]) -> Vec<(u32, Pose)> {
+        let options = Options::parse_from([&["horde_scenarios"], arguments].concat());
+        let (_, layout) = shipped(name)
+            .expect("it comes with the suite")
+            .expect("it is legal");
+        variants(&options, &layout)
+    }
+
+    #[test]
+    fn the_full_form_has_rates_and_poses() {
+        let expected = [
+            (60, Pose::Plain),
+            (30, Pose::Plain),
+            (240, Pose::Plain),
+            (60, Pose::Mirrored),
+            (60, Pose::Rotated),
+            (60, Pose::Shifted),
+        ];
+        assert_eq!(variants_of("antipodal-250", &[]), expected);
+        assert_eq!(variants_of("head-on-aligned", &["--quick"]), expected);
+        assert_eq!(variants_of("antipodal-250", &["--quick"]), expected[..1]);
+    }
+
+    #[test]
+    fn rates_and_poses_can_be_chosen() {
+        let chosen = variants_of("corner", &["--rates", "30,20", "--poses", "rotated"]);
+        assert_eq!(chosen, [(30, Pose::Rotated), (20, Pose::Rotated)]);
+    }
+}

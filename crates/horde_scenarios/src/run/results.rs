@@ -1,0 +1,117 @@
+//! The files that a run leaves.
+
+use crate::frame::Frame;
+use crate::options::Options;
+use crate::report::{Account, Trajectories, markdown, picture, picture_name};
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+/// The page, in the folder of the results.
+const PAGE: &str = "motion.md";
+/// The folder of the pictures, in the folder of the results.
+const PICTURES: &str = "motion";
+/// What the workspace holds, and nothing else.
+const WORKSPACE_MARK: &str = "crates/horde_scenarios/Cargo.toml";
+
+/// A folder for the page and the pictures.
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    /// The folder that was asked for; without one, the workspace's own for a full run within it.
+    ///
+    /// # Errors
+    ///
+    /// One line, when it cannot be written to: better now than after the run.
+    pub fn of(options: &Options) -> Result<Option<Self>, String> {
+        let own = || options.is_full().then(documents_of_workspace).flatten();
+        let Some(folder) = options.output.clone().or_else(own) else {
+            return Ok(None);
+        };
+        let folder = Self(folder);
+        folder.try_to_write().map_err(|error| {
+            let path = folder.0.display();
+            format!("--output {path} cannot be written to: {error}; legal is a folder")
+        })?;
+        Ok(Some(folder))
+    }
+
+    fn try_to_write(&self) -> io::Result<()> {
+        fs::create_dir_all(self.0.join(PICTURES))?;
+        File::options()
+            .append(true)
+            .create(true)
+            .open(self.0.join(PAGE))
+            .map(|_| ())
+    }
+
+    /// Writes the page and the pictures.
+    ///
+    /// # Errors
+    ///
+    /// One line that names the file.
+    pub fn write(&self, accounts: &[Account]) -> Result<(), String> {
+        write(&self.0.join(PAGE), &markdown(accounts, PICTURES))?;
+        for account in accounts {
+            let path = self.0.join(PICTURES).join(picture_name(account, accounts));
+            let drawn = picture(account);
+            let drawn =
+                drawn.map_err(|error| format!("cannot draw {}: {error}", path.display()))?;
+            write(&path, &drawn)?;
+        }
+        Ok(())
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// The folder of the documents of the workspace that the command is run in.
+fn documents_of_workspace() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let mut above = here.ancestors();
+    let workspace = above.find(|folder| folder.join(WORKSPACE_MARK).is_file())?;
+    Some(workspace.join("docs"))
+}
+
+/// A CSV file that is being written.
+pub(super) struct TrajectoryFile {
+    path: PathBuf,
+    rows: Trajectories<BufWriter<File>>,
+}
+
+/// Begins the file of the trajectories.
+///
+/// # Errors
+///
+/// One line that names it.
+pub(super) fn create(path: &Path) -> Result<TrajectoryFile, String> {
+    let rows = File::create(path).and_then(|file| Trajectories::new(BufWriter::new(file)));
+    let rows =
+        rows.map_err(|error| format!("--trajectories cannot write {}: {error}", path.display()))?;
+    Ok(TrajectoryFile {
+        path: path.to_owned(),
+        rows,
+    })
+}
+
+impl TrajectoryFile {
+    /// Writes a frame.
+    pub fn write(&mut self, frame: &Frame<'_>) -> Result<(), String> {
+        self.rows
+            .write(frame)
+            .map_err(|error| fault(&self.path, &error))
+    }
+
+    /// Writes what is left.
+    pub fn finish(self) -> Result<(), String> {
+        self.rows
+            .finish()
+            .map_err(|error| fault(&self.path, &error))
+    }
+}
+
+fn fault(path: &Path, error: &io::Error) -> String {
+    format!("cannot write {}: {error}", path.display())
+}

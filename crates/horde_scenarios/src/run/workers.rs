@@ -1,0 +1,134 @@
+//! Runs jobs side by side.
+
+use super::plan::Job;
+use super::results::TrajectoryFile;
+use super::selection::Chosen;
+use crate::metrics::{TrailSettings, Watch, WatchSettings};
+use crate::requirements::Run;
+use crate::scenario::{Errand, Layout};
+use crate::simulation::simulate;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// How much of a scene without arrivals its picture shows, seconds.
+const LAST_SECONDS: f64 = 10.0;
+
+/// The runs of all jobs, in their order. Results do not depend on the number of threads.
+///
+/// # Errors
+///
+/// One line, when the trajectories cannot be written.
+pub(super) fn run_all(
+    chosen: &[Chosen],
+    jobs: &[Job],
+    threads: Option<u16>,
+    trajectories: Option<TrajectoryFile>,
+) -> Result<Vec<Run>, String> {
+    let cost = |job: &Job| chosen[job.scenario].layout.agent_ticks(job.variant.rate);
+    // The longest first, or the last one would be waited for alone.
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    order.sort_by(|one, other| cost(&jobs[*other]).total_cmp(&cost(&jobs[*one])));
+    let progress = progress_bar(jobs.iter().map(cost).sum());
+    let runs: Vec<Mutex<Option<Run>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    let trajectories = Mutex::new(trajectories);
+    let work = || {
+        while let Some(&number) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let job = &jobs[number];
+            let standard = job.is_standard.then(|| take(&trajectories)).flatten();
+            let run = run_one(&chosen[job.scenario], job, &progress, standard);
+            *runs[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(run?);
+        }
+        Ok::<(), String>(())
+    };
+    let count = threads.map_or_else(available_threads, usize::from);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..count.min(jobs.len()))
+            .map(|_| scope.spawn(work))
+            .collect();
+        let mut outcomes = workers.into_iter().map(|worker| worker.join());
+        outcomes.try_for_each(|outcome| {
+            outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    })?;
+    progress.finish_and_clear();
+    let runs = runs
+        .into_iter()
+        .map(|run| run.into_inner().unwrap_or_else(PoisonError::into_inner));
+    Ok(runs.flatten().collect())
+}
+
+fn take<T>(mutex: &Mutex<Option<T>>) -> Option<T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+fn available_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn run_one(
+    chosen: &Chosen,
+    job: &Job,
+    progress: &ProgressBar,
+    mut trajectories: Option<TrajectoryFile>,
+) -> Result<Run, String> {
+    let Chosen { name, layout, .. } = chosen;
+    let variant = job.variant;
+    progress.set_message(name.clone());
+    let mut watch = Watch::new(
+        &layout.participants,
+        &layout.barriers,
+        &settings(layout, job.is_standard),
+    );
+    let cost = layout.agent_ticks(variant.rate) as u64;
+    let agents = layout.participants.len() as u64;
+    let mut seen = 0;
+    let mut fault = None;
+    simulate(layout, variant, |frame| {
+        watch.observe(frame);
+        if let Some(file) = &mut trajectories {
+            fault = fault.take().or(file.write(frame).err());
+        }
+        seen += agents;
+        if seen.is_multiple_of(agents * u64::from(variant.rate)) {
+            progress.inc(agents * u64::from(variant.rate));
+        }
+    });
+    let shown = seen - seen % (agents * u64::from(variant.rate));
+    progress.inc(cost.saturating_sub(shown));
+    if let Some(file) = trajectories {
+        fault = fault.or(file.finish().err());
+    }
+    match fault {
+        Some(fault) => Err(fault),
+        None => Ok(Run {
+            rate: variant.rate,
+            pose: variant.pose,
+            model: variant.model.name().into(),
+            measures: watch.finish(),
+        }),
+    }
+}
+
+fn settings(layout: &Layout, keeps_trails: bool) -> WatchSettings {
+    let has = |is: fn(&Errand) -> bool| layout.errands.iter().any(is);
+    let arrives = has(|errand| matches!(errand, Errand::Walk { .. }));
+    WatchSettings {
+        arrival_distance: layout.arrival.within,
+        measures_flock: has(|errand| matches!(errand, Errand::Flock { .. } | Errand::Hunt { .. })),
+        trails: keeps_trails.then(|| TrailSettings {
+            last: (!arrives).then_some(LAST_SECONDS),
+            ..TrailSettings::default()
+        }),
+    }
+}
+
+fn progress_bar(cost: f64) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{bar:40.green} {percent} %, at most {eta} left, {msg}")
+            .expect("a template as its documentation has them")
+            .progress_chars("█▉▊▋▌▍▎▏ ");
+    ProgressBar::new(cost as u64).with_style(style)
+}

@@ -1,0 +1,126 @@
+use super::*;
+
+/// A legal scenario with something replaced.
+fn fault(from: &str, to: &str) -> String {
+    const LEGAL: &str = r#"(
+    title: "Two",
+    about: "Two who pass.",
+    groups: [
+        (start: Points([(0, 0), (0, 3)]), moves: Walks([Offset((5, 0))]), radius: 0.3, speed: 1.3),
+        (start: Points([(9, 9)]), moves: Stands, radius: 0.3, speed: (1.0, 2.0), mass: 80),
+    ],
+    obstacles: [Circle(center: (5, 20), radius: 1)],
+    ends: EveryoneArrived(within: 60),
+)"#;
+    assert!(LEGAL.contains(from), "{from}");
+    assert!(parse(LEGAL).is_ok(), "{:?}", parse(LEGAL));
+    parse(&LEGAL.replacen(from, to, 1)).expect_err("not legal")
+}
+
+#[test]
+fn numbers_out_of_range_are_named() {
+    let cases = [
+        ("radius: 0.3", "radius: -0.3", "groups[0].radius is -0.3"),
+        ("speed: 1.3", "speed: -1", "groups[0].speed is -1"),
+        (
+            "(1.0, 2.0)",
+            "(2.0, 1.0)",
+            "groups[1].speed must have the slowest first",
+        ),
+        ("mass: 80", "mass: 0", "groups[1].mass is 0"),
+        (
+            "radius: 1)",
+            "radius: 0)",
+            "obstacles[0].radius is 0, and must be above 0",
+        ),
+        ("within: 60", "within: 0", "ends is 0, and must be above 0"),
+        (
+            "within: 60)",
+            "within: 60), requires: (done_within: -1)",
+            "requires.done_within is -1",
+        ),
+        ("[Offset((5, 0))]", "[]", "groups[0].moves: Walks is empty"),
+        (
+            "Points([(9, 9)])",
+            "Points([])",
+            "groups[1].start: the number of Points is 0",
+        ),
+        (
+            "Offset((5, 0))",
+            "Gate(from: (1, 1), to: (1, 1))",
+            "groups[0].moves: Walks[0]: from and to",
+        ),
+        (
+            "Stands",
+            "Hunts(target: \"fox\")",
+            "groups[1].moves: Hunts: target \"fox\"",
+        ),
+    ];
+    for (from, to, expected) in cases {
+        let fault = fault(from, to);
+        assert!(fault.starts_with(&format!(": {expected}")), "{fault}");
+    }
+}
+
+#[test]
+fn overlapping_starts_are_named() {
+    assert_eq!(
+        fault("(0, 3)", "(0, 0.5)"),
+        ": groups[0].start: agent 1, at [0, 0.5], overlaps agent 0; starts must be the sum of the radii apart"
+    );
+    assert_eq!(
+        fault("(9, 9)", "(5, 18.8)"),
+        ": groups[1].start: agent 2, at [5, 18.8], overlaps obstacles[0]; starts must be a radius away from obstacles"
+    );
+}
+
+#[test]
+fn broken_text_names_the_line_and_the_field() {
+    let unknown = fault("radius: 0.3", "raduis: 0.3");
+    assert!(
+        unknown.starts_with(", line 5: ") && unknown.contains("`raduis`"),
+        "{unknown}"
+    );
+    let wrong_kind = fault("radius: 0.3", "radius: \"wide\"");
+    assert!(
+        wrong_kind.starts_with(", line 5: field `radius`: "),
+        "{wrong_kind}"
+    );
+    let no_speed = fault("speed: 1.3", "speed: \"fast\"");
+    assert!(
+        no_speed.contains("a speed in metres per second, or (slowest, fastest)"),
+        "{no_speed}"
+    );
+    let no_shape = fault("Circle(", "Cirle(");
+    assert!(
+        no_shape.starts_with(", line 8: ") && no_shape.contains("`Capsule`"),
+        "{no_shape}"
+    );
+}
+
+#[test]
+fn a_scenario_that_waits_for_nobody_is_a_fault() {
+    let fault = fault("moves: Walks([Offset((5, 0))])", "moves: Stands");
+    assert!(
+        fault.contains("ends is EveryoneArrived, and no group walks"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let fault = load(Path::new("nowhere/at-all.ron")).expect_err("not there");
+    assert!(
+        fault.starts_with("cannot read scenario nowhere/at-all.ron: "),
+        "{fault}"
+    );
+}
+
+#[test]
+fn the_example_of_the_documentation_is_legal() {
+    let page = include_str!("../../../../../docs/scenario-files.md");
+    let (_, after) = page.split_once("```ron\n").expect("an example");
+    let (example, _) = after.split_once("```").expect("its end");
+    let (scenario, layout) = parse(example).expect("it is legal");
+    assert_eq!((scenario.groups.len(), layout.participants.len()), (2, 20));
+}

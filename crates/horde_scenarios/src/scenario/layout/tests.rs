@@ -1,0 +1,131 @@
+use super::*;
+use crate::scenario::{Placement, Speed};
+use bevy::math::vec2;
+
+const GATE: Waypoint = Waypoint::Gate {
+    from: Vec2::new(5.0, 0.0),
+    to: Vec2::new(5.0, 4.0),
+};
+
+fn group(moves: Movement) -> Group {
+    Group {
+        start: Placement::Points(vec![vec2(1.0, 2.0), vec2(3.0, -2.0)]),
+        moves,
+        radius: 0.2,
+        speed: Speed {
+            slowest: 1.0,
+            fastest: 2.0,
+        },
+        mass: 70.0,
+    }
+}
+
+fn scenario(moves: Movement) -> Scenario {
+    Scenario {
+        title: String::new(),
+        about: String::new(),
+        groups: vec![group(moves)],
+        obstacles: Vec::new(),
+        targets: Vec::new(),
+        arrival: Arrival::default(),
+        ends: End::After(1.0),
+        requires: Default::default(),
+        wraps: None,
+        seed: 7,
+    }
+}
+
+fn lay_out(moves: Movement) -> Layout {
+    scenario(moves).lay_out().expect("a legal scenario")
+}
+
+#[test]
+fn a_gate_is_nearest_where_a_body_has_room() {
+    // 1.5 radii off the ends: between 0.3 and 3.7.
+    assert_eq!(GATE.nearest(vec2(0.0, 2.0), 0.2), vec2(5.0, 2.0));
+    assert!(GATE.nearest(vec2(0.0, -9.0), 0.2).distance(vec2(5.0, 0.3)) < 1e-6);
+    assert!(GATE.nearest(vec2(9.0, 9.0), 0.2).distance(vec2(5.0, 3.7)) < 1e-6);
+    // Too narrow for the body: its middle.
+    assert_eq!(GATE.nearest(vec2(0.0, 0.0), 3.0), vec2(5.0, 2.0));
+}
+
+#[test]
+fn goals_follow_from_where_each_begins() {
+    let layout = lay_out(Movement::Walks(vec![
+        Goal::Antipode(vec2(1.0, 0.0)),
+        Goal::Offset(vec2(10.0, 0.0)),
+        Goal::Points(vec![vec2(7.0, 7.0), vec2(8.0, 8.0)]),
+        Goal::Start,
+    ]));
+    let [first, second] = &layout.participants[..] else {
+        panic!("two agents");
+    };
+    assert_eq!(
+        first.goals,
+        [
+            vec2(1.0, -2.0),
+            vec2(11.0, 2.0),
+            vec2(7.0, 7.0),
+            vec2(1.0, 2.0)
+        ]
+    );
+    assert_eq!(
+        second.goals,
+        [
+            vec2(-1.0, 2.0),
+            vec2(13.0, -2.0),
+            vec2(8.0, 8.0),
+            vec2(3.0, -2.0)
+        ]
+    );
+}
+
+#[test]
+fn the_way_goes_through_gates_where_they_are_nearest() {
+    let (from, to) = (vec2(5.0, 0.0), vec2(5.0, 4.0));
+    let layout = lay_out(Movement::Walks(vec![Goal::Gate { from, to }]));
+    assert_eq!(layout.participants[0].goals, [vec2(5.0, 2.0)]);
+    assert!(layout.participants[1].goals[0].distance(vec2(5.0, 0.3)) < 1e-6);
+}
+
+#[test]
+fn too_few_places_are_a_fault() {
+    let moves = Movement::Walks(vec![Goal::Start, Goal::Points(vec![Vec2::ZERO])]);
+    assert_eq!(
+        scenario(moves).lay_out().expect_err("one place for two"),
+        "groups[0].moves: Walks[1]: Points has 1 places, and must have one for each of the 2 agents"
+    );
+}
+
+#[test]
+fn those_on_a_path_head_for_the_end_of_their_leg() {
+    let path = vec![vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(4.0, -4.0)];
+    let layout = lay_out(Movement::Circulates { path, within: 1.0 });
+    let firsts: Vec<Vec2> = layout
+        .errands
+        .iter()
+        .map(|errand| match errand {
+            Errand::Circulate { path, .. } => path[0],
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    // (1, 2) is nearest to the first leg, (3, -2) is 0.71 from the third and 1 from the second.
+    assert_eq!(firsts, [vec2(4.0, 0.0), vec2(0.0, 0.0)]);
+}
+
+#[test]
+fn speeds_are_drawn_from_the_seed() {
+    let speeds = |seed| -> Vec<f32> {
+        let mut scenario = scenario(Movement::Stands);
+        scenario.seed = seed;
+        let layout = scenario.lay_out().expect("a legal scenario");
+        layout
+            .participants
+            .iter()
+            .map(|participant| participant.speed)
+            .collect()
+    };
+    assert!(speeds(1).iter().all(|speed| (1.0..=2.0).contains(speed)));
+    assert_eq!(speeds(1), speeds(1));
+    assert_ne!(speeds(1), speeds(2));
+}

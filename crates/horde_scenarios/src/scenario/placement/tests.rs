@@ -1,0 +1,92 @@
+use super::*;
+use bevy::math::vec2;
+use proptest::prelude::*;
+use rand::SeedableRng;
+
+const FREE: Ground<'static> = Ground {
+    bodies: Vec::new(),
+    barriers: &[],
+};
+
+fn places(placement: &Placement, radius: f32, ground: &Ground<'_>, seed: u64) -> Vec<Vec2> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let places = placement.places(radius, ground, &mut random);
+    places.expect("the ground has room")
+}
+
+#[test]
+fn a_ring_of_four_begins_at_the_right() {
+    let ring = Placement::Ring {
+        center: vec2(1.0, 2.0),
+        radius: 3.0,
+        count: 4,
+    };
+    let expected = [
+        vec2(4.0, 2.0),
+        vec2(1.0, 5.0),
+        vec2(-2.0, 2.0),
+        vec2(1.0, -1.0),
+    ];
+    for (place, expected) in places(&ring, 0.2, &FREE, 0).iter().zip(expected) {
+        assert!(place.distance(expected) < 1e-5, "{place} {expected}");
+    }
+}
+
+#[test]
+fn a_grid_goes_row_by_row() {
+    let grid = Placement::Grid {
+        corner: vec2(10.0, 20.0),
+        columns: 2,
+        rows: 3,
+        step: vec2(1.0, -2.0),
+    };
+    let expected = [
+        (10., 20.),
+        (11., 20.),
+        (10., 18.),
+        (11., 18.),
+        (10., 16.),
+        (11., 16.),
+    ];
+    assert_eq!(places(&grid, 0.2, &FREE, 0), expected.map(Vec2::from));
+}
+
+#[test]
+fn a_full_ground_is_a_fault() {
+    let crowd = Placement::Rectangle {
+        corner: Vec2::ZERO,
+        size: vec2(1.0, 1.0),
+        count: 5,
+        spacing: 2.0,
+    };
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(0);
+    let fault = crowd
+        .places(0.1, &FREE, &mut random)
+        .expect_err("one fits, two do not");
+    assert!(fault.starts_with("only 1 of 5 find room"), "{fault}");
+}
+
+#[test]
+fn along_a_path_and_to_its_left() {
+    // Legs of 10, 10 and sqrt(200): 12 along is 2 up the second one, whose left is -x.
+    let path = [vec2(0.0, 0.0), vec2(10.0, 0.0), vec2(10.0, 10.0)];
+    assert!(beside_path(&path, 12.0, 0.5).distance(vec2(9.5, 2.0)) < 1e-5);
+}
+
+proptest! {
+    #[test]
+    fn scattered_bodies_touch_nothing(seed: u64, radius in 0.05f32..0.4, spacing in 0.0f32..1.0) {
+        let barriers = [Barrier::Circle { center: vec2(5.0, 5.0), radius: 2.0 }];
+        let ground = Ground { bodies: vec![(vec2(1.0, 1.0), 1.0)], barriers: &barriers };
+        let crowd = Placement::Rectangle { corner: Vec2::ZERO, size: vec2(10.0, 10.0), count: 20, spacing };
+        let places = places(&crowd, radius, &ground, seed);
+        for (number, place) in places.iter().enumerate() {
+            prop_assert!(place.min_element() >= radius - 1e-4 && place.max_element() <= 10.0 - radius + 1e-4);
+            prop_assert!(place.distance(vec2(5.0, 5.0)) > 2.0 + radius - 1e-4);
+            prop_assert!(place.distance(vec2(1.0, 1.0)) > 1.0 + radius - 1e-4);
+            for other in &places[..number] {
+                prop_assert!(place.distance(*other) > spacing.max(2.0 * radius) - 1e-4);
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Everybody and everything on the stage.
+
+use super::Model;
+use super::itinerary::Itinerary;
+use super::moving_target::TargetPath;
+use super::walkers::Walker;
+use crate::barrier::Barrier;
+use crate::frame::Participant;
+use crate::scenario::{AfterArrival, Errand, FlockView, Layout, Waypoint};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+/// The part of the largest speed that the force adds in one second: the plugin's own default.
+const NIMBLENESS: f32 = 3.0;
+
+/// Puts a layout on the stage; returns the agents, by number.
+pub(super) fn spawn(world: &mut World, layout: &Layout, model: Model) -> Vec<Entity> {
+    for barrier in &layout.barriers {
+        world.spawn(obstacle(barrier));
+    }
+    let spawn_target = |target| {
+        let path = TargetPath(target);
+        let (place, velocity) = path.at(0.0);
+        let body = (at(place, Vec2::X), Velocity(velocity.extend(0.0)));
+        (place, world.spawn((path, body)).id())
+    };
+    let targets: Vec<(Vec2, Entity)> = layout.targets.iter().cloned().map(spawn_target).collect();
+    let everybody = layout.participants.iter().zip(&layout.errands);
+    let numbered = everybody.zip(0..);
+    numbered
+        .map(|((participant, errand), number)| {
+            let mut agent = world.spawn((body(participant), Facing::NONE, AgentId(number)));
+            let entity = agent.id();
+            match errand {
+                Errand::Walk { waypoints } => {
+                    let arrival = layout.arrival;
+                    let way = Itinerary::new(waypoints.clone(), arrival.within, participant.radius);
+                    let stops = arrival.then == AfterArrival::Stay;
+                    walk(&mut agent, participant, way, stops, model);
+                }
+                Errand::Circulate { path, within } => {
+                    let way = Itinerary::endless(path, *within, participant.radius);
+                    walk(&mut agent, participant, way, false, model);
+                }
+                Errand::Stand => {
+                    let place = vec![Waypoint::Place(participant.start)];
+                    let way = Itinerary::new(place, 0.0, participant.radius);
+                    walk(&mut agent, participant, way, true, model);
+                }
+                Errand::Hunt { target } => {
+                    let (place, target) = targets[*target];
+                    agent.insert((
+                        at(participant.start, place - participant.start),
+                        hunter(target, model),
+                    ));
+                }
+                Errand::Flock { view, velocity } => {
+                    agent.insert((
+                        at(participant.start, *velocity),
+                        Velocity(velocity.extend(0.0)),
+                        flocker(participant, *view),
+                    ));
+                }
+            }
+            entity
+        })
+        .collect()
+}
+
+fn body(participant: &Participant) -> SteeringAgent {
+    let force = NIMBLENESS * participant.speed * participant.mass;
+    SteeringAgent::new(participant.radius, participant.speed)
+        .with_mass(participant.mass)
+        .with_max_force(force)
+}
+
+/// At a place, and looking along a direction.
+fn at(place: Vec2, direction: Vec2) -> Transform {
+    let angle = direction.try_normalize().unwrap_or(Vec2::X).to_angle();
+    Transform::from_translation(place.extend(0.0)).with_rotation(Quat::from_rotation_z(angle))
+}
+
+fn walk(
+    agent: &mut EntityWorldMut<'_>,
+    participant: &Participant,
+    itinerary: Itinerary,
+    stops: bool,
+    model: Model,
+) {
+    let place = participant.start;
+    let aim = itinerary.aim(place);
+    let walker = Walker {
+        itinerary,
+        place,
+        stops,
+    };
+    if walker.brakes() {
+        agent.insert(Arrive::new(aim));
+    } else {
+        agent.insert(Seek::new(aim));
+    }
+    agent.insert((
+        at(place, aim - place),
+        walker,
+        AvoidObstacles::default(),
+        model.avoid_agents(),
+    ));
+}
+
+/// One of the demo's horde.
+fn hunter(target: Entity, model: Model) -> impl Bundle {
+    (
+        Seek::entity(target),
+        Flock {
+            separation: Separation {
+                view: View::all(Length::Radii(2.8)),
+                ..default()
+            },
+            alignment: Alignment {
+                weight: 0.3,
+                ..default()
+            },
+            cohesion: Cohesion {
+                weight: 0.1,
+                ..default()
+            },
+            ..default()
+        },
+        AvoidObstacles::default(),
+        AvoidAgents {
+            horizon: 0.8,
+            weight: 1.0,
+            ..model.avoid_agents()
+        },
+    )
+}
+
+/// One of the demo's flocks.
+fn flocker(participant: &Participant, view: FlockView) -> impl Bundle {
+    let view = match view {
+        FlockView::Wide => View::wide(Length::Radii(28.0)),
+        FlockView::Limited => View::limited(Length::Radii(18.0)),
+        FlockView::Narrow => View::narrow(Length::Radii(14.0)),
+    };
+    (
+        body(participant).with_max_turn_rate(4.0),
+        Flock {
+            // All round, whatever the other rules see: units with a narrow view would drift into those beside them.
+            separation: Separation {
+                view: View::all(Length::Radii(4.4)),
+                ..default()
+            },
+            alignment: Alignment { view, weight: 1.0 },
+            cohesion: Cohesion { view, weight: 0.6 },
+            ..default()
+        },
+        // Keeps units going: the three rules alone are as content with a flock that stands.
+        Wander {
+            weight: 0.35,
+            ..default()
+        },
+        AvoidObstacles::default(),
+    )
+}
+
+/// About its middle, as a game would place it.
+fn obstacle(barrier: &Barrier) -> (Transform, Obstacle) {
+    let about = |points: &[Vec2]| {
+        let middle = points.iter().sum::<Vec2>() / points.len() as f32;
+        let around: Vec<Vec2> = points.iter().map(|point| point - middle).collect();
+        (at(middle, Vec2::X), around)
+    };
+    match barrier {
+        Barrier::Circle { center, radius } => (at(*center, Vec2::X), Obstacle::circle(*radius)),
+        Barrier::Polyline { points, closed } => {
+            let (place, points) = about(points);
+            let closed = *closed;
+            (
+                place,
+                Obstacle::new(ObstacleShape::Polyline { points, closed }),
+            )
+        }
+        Barrier::Polygon { points } => {
+            let (place, points) = about(points);
+            (place, Obstacle::polygon(points))
+        }
+        Barrier::Capsule { from, to, radius } => {
+            let (place, ends) = about(&[*from, *to]);
+            (place, Obstacle::capsule(ends[0], ends[1], *radius))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Targets that walk a closed path.
+
+use crate::scenario::MovingTarget;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+/// The path of a target.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub(super) struct TargetPath(pub MovingTarget);
+
+impl TargetPath {
+    /// Where it is and how it moves, so many seconds after the start.
+    pub fn at(&self, seconds: f64) -> (Vec2, Vec2) {
+        let Self(MovingTarget { path, speed, .. }) = self;
+        let legs = || (0..path.len()).map(|leg| (path[leg], path[(leg + 1) % path.len()]));
+        let length: f32 = legs().map(|(from, to)| from.distance(to)).sum();
+        let mut left = (seconds * f64::from(*speed)).rem_euclid(f64::from(length)) as f32;
+        for (from, to) in legs() {
+            let leg = from.distance(to);
+            if left < leg {
+                let direction = (to - from) / leg;
+                return (from + left * direction, *speed * direction);
+            }
+            left -= leg;
+        }
+        (path[0], Vec2::ZERO)
+    }
+}
+
+pub(super) fn move_targets(
+    time: Res<Time>,
+    mut targets: Query<(&TargetPath, &mut Transform, &mut Velocity)>,
+) {
+    for (path, mut transform, mut velocity) in &mut targets {
+        let (place, speed) = path.at(time.elapsed_secs_f64());
+        transform.translation = place.extend(0.0);
+        velocity.0 = speed.extend(0.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_goes_round() {
+        let path = TargetPath(MovingTarget {
+            name: "bait".into(),
+            path: vec![vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(4.0, 3.0)],
+            speed: 2.0,
+        });
+        // Legs of 4, 3 and 5 m: 12 m, 6 s a round. After 2.5 s it is 1 m up the second leg.
+        assert_eq!(path.at(0.0), (vec2(0.0, 0.0), vec2(2.0, 0.0)));
+        assert_eq!(path.at(2.5), (vec2(4.0, 1.0), vec2(0.0, 2.0)));
+        assert_eq!(path.at(62.5), (vec2(4.0, 1.0), vec2(0.0, 2.0)));
+    }
+}

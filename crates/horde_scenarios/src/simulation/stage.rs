@@ -1,0 +1,66 @@
+//! The app that a run takes place in: steering, a clock, and nothing else.
+
+use super::Variant;
+use super::moving_target::move_targets;
+use super::walkers::lead_walkers;
+use super::wrapping::wrap_round;
+use bevy::app::{TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy};
+use bevy::ecs::schedule::{Schedules, SingleThreadedExecutor};
+use bevy::prelude::*;
+use bevy::time::{TimePlugin, TimeUpdateStrategy};
+use bevy_horde::prelude::*;
+use core::time::Duration;
+
+/// An empty stage, on which every update is one tick.
+pub(super) fn build(variant: Variant) -> App {
+    let mut app = App::new();
+    app.add_plugins((
+        TaskPoolPlugin {
+            task_pool_options: one_thread(),
+        },
+        TimePlugin,
+        SteeringPlugin::new(FixedUpdate),
+    ))
+    .insert_resource(Time::<Fixed>::from_hz(variant.rate.into()))
+    .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
+    .add_systems(
+        FixedUpdate,
+        (
+            move_targets.before(SteeringSystems::Perceive),
+            (wrap_round, lead_walkers)
+                .chain()
+                .after(SteeringSystems::Locomote),
+        ),
+    );
+    app.world_mut()
+        .resource_mut::<Time<Virtual>>()
+        .set_max_delta(Duration::MAX);
+    set_hand_of_ties(&mut app, variant);
+    // Runs share the machine by the run: threads within one would only wait for each other.
+    let mut schedules = app.world_mut().resource_mut::<Schedules>();
+    for (_, schedule) in schedules.iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    }
+    app.finish();
+    app.cleanup();
+    app
+}
+
+/// Ties go to one hand, and in a mirror to the other. The plugin has no setting for it: mirrored runs agree but for ties.
+const fn set_hand_of_ties(_app: &mut App, _variant: Variant) {}
+
+fn one_thread() -> TaskPoolOptions {
+    let one = TaskPoolThreadAssignmentPolicy {
+        min_threads: 1,
+        max_threads: 1,
+        percent: 1.0,
+        on_thread_spawn: None,
+        on_thread_destroy: None,
+    };
+    TaskPoolOptions {
+        io: one.clone(),
+        async_compute: one.clone(),
+        compute: one,
+        ..default()
+    }
+}

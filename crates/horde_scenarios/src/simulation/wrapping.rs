@@ -1,0 +1,86 @@
+//! Ground that is left on one side and entered on the other.
+
+use crate::scenario::Pose;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+/// The ground, as the file has it, and how it is laid out.
+#[derive(Resource, Clone, Copy, PartialEq, Debug)]
+pub(super) struct WrappingGround {
+    pub size: Vec2,
+    pub pose: Pose,
+}
+
+impl WrappingGround {
+    /// Where somebody of `radius` who went to `place` is; `None` when it is there.
+    ///
+    /// It goes when it has left whole, and a radius more.
+    pub fn wrap(self, place: Vec2, radius: f32) -> Option<Vec2> {
+        let half = self.size / 2.0 + 2.0 * radius;
+        let in_file = self.pose.place_in_file(place);
+        let wrapped = Vec2::new(wrap(in_file.x, half.x), wrap(in_file.y, half.y));
+        (wrapped != in_file).then(|| self.pose.place(wrapped))
+    }
+}
+
+pub(super) fn wrap_round(
+    ground: Option<Res<WrappingGround>>,
+    mut agents: Query<(Entity, &SteeringAgent, &mut Transform)>,
+) {
+    let Some(ground) = ground else {
+        return;
+    };
+    let leaving: Vec<(Entity, Vec2, f32)> = agents
+        .iter()
+        .filter_map(|(entity, agent, transform)| {
+            let place = transform.translation.truncate();
+            let wrapped = ground.wrap(place, agent.body_radius)?;
+            Some((entity, wrapped, agent.body_radius))
+        })
+        .collect();
+    for (leaver, place, radius) in leaving {
+        // Nobody is put onto another: who finds no room goes on outward, and tries again in the next tick.
+        let has_room = agents.iter().all(|(entity, agent, transform)| {
+            let distance = transform.translation.truncate().distance(place);
+            entity == leaver || distance > agent.body_radius + radius
+        });
+        if has_room && let Ok((.., mut transform)) = agents.get_mut(leaver) {
+            transform.translation = place.extend(transform.translation.z);
+        }
+    }
+}
+
+fn wrap(coordinate: f32, half: f32) -> f32 {
+    if coordinate > half {
+        -half
+    } else if coordinate < -half {
+        half
+    } else {
+        coordinate
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_that_leave_come_back_on_the_other_side() {
+        let ground = |pose| WrappingGround {
+            size: vec2(20.0, 10.0),
+            pose,
+        };
+        // Half the size and two radii: 11 and 6.
+        assert_eq!(ground(Pose::Plain).wrap(vec2(10.9, 3.0), 0.5), None);
+        assert_eq!(
+            ground(Pose::Plain).wrap(vec2(11.1, 3.0), 0.5),
+            Some(vec2(-11.0, 3.0))
+        );
+        assert_eq!(
+            ground(Pose::Plain).wrap(vec2(0.0, -6.1), 0.5),
+            Some(vec2(0.0, 6.0))
+        );
+        let shifted = ground(Pose::Shifted).wrap(vec2(1011.1, -1997.0), 0.5);
+        assert_eq!(shifted, Some(vec2(989.0, -1997.0)));
+    }
+}
