@@ -290,6 +290,8 @@ impl Surroundings<'_> {
                 )
             })
             .fold(0.0, f32::max);
+        // One that wants to stay where it is does not press.
+        let shove = rule.shove * traffic * wanted.length().min(ability.max_speed);
         let mut aside: Option<Vec2> = None;
         for neighbor in avoided() {
             let other = body_in(self.index, neighbor);
@@ -317,7 +319,7 @@ impl Surroundings<'_> {
                 gap: distance - body.radius - other.radius - CONTACT_GAP * body.radius,
                 their_speed: -toward.dot(other.velocity),
                 braking_time: rule.braking_time,
-                shove: rule.shove * traffic,
+                shove,
                 is_shared,
             };
             let most = approach.most();

@@ -22,8 +22,8 @@ use bevy::prelude::*;
 /// | `margin` | gap to keep between the bodies | 0.25 radii | 0 and up | more elbow room | 0 |
 /// | `priority` | right of way: against a lower one it does not yield | 0 | any | - | 0 |
 /// | `standing_readiness` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
-/// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.35 | above 0 | keeps its distance, softer | - |
-/// | `shove` | how fast it presses against oncoming traffic that leaves no gap, part of its largest speed | 0.3 | 0 to 1 | jams dissolve sooner, bodies touch | 0 |
+/// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | above 0 | keeps its distance, softer | - |
+/// | `shove` | how fast it presses against oncoming traffic that leaves no gap, part of the speed it wants | 0.2 | 0 to 1 | jams dissolve sooner, bodies touch | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
 ///
 /// `braking_time` and `shove` belong to [`AvoidanceModel::VelocityLimits`].
@@ -49,7 +49,7 @@ pub struct AvoidAgents {
     pub standing_readiness: f32,
     /// Time in which a gap may be closed, seconds.
     pub braking_time: f32,
-    /// How fast it presses against oncoming traffic that leaves no gap, as a part of its largest speed.
+    /// How fast it presses against oncoming traffic that leaves no gap, as a part of the speed that it wants.
     pub shove: f32,
     /// Factor on the force.
     pub weight: f32,
@@ -64,8 +64,8 @@ impl Default for AvoidAgents {
             margin: Length::Radii(0.25),
             priority: 0,
             standing_readiness: 0.1,
-            braking_time: 0.35,
-            shove: 0.3,
+            braking_time: 0.5,
+            shove: 0.2,
             weight: 1.0,
         }
     }

@@ -41,7 +41,6 @@ pub(super) struct Avoidance {
     pub(super) model: AvoidanceModel,
     pub(super) horizon: f32,
     pub(super) braking_time: f32,
-    /// World units per second.
     pub(super) shove: f32,
     pub(super) range: f32,
     pub(super) margin: f32,
@@ -117,13 +116,13 @@ pub(super) fn resolve<'a>(
     let avoidance = avoid.map(|avoid| {
         let check = check("AvoidAgents");
         let standing = check.at_least_zero("standing_readiness", avoid.standing_readiness, 0.0);
-        let braking_time = check.above_zero("braking_time", avoid.braking_time, 0.35);
+        let braking_time = check.above_zero("braking_time", avoid.braking_time, 0.5);
         let shove = check.at_least_zero("shove", avoid.shove, 0.0).min(1.0);
         Avoidance {
             model: avoid.model,
             horizon: check.above_zero("horizon", avoid.horizon, 2.0),
             braking_time: braking_time_of(braking_time, radius, state.max_speed),
-            shove: shove * state.max_speed,
+            shove,
             range: check.at_least_zero("range", avoid.range.resolve(radius), 0.0),
             margin: check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0),
             weight: check.at_least_zero("weight", avoid.weight, 0.0),

@@ -8,18 +8,21 @@ use serde::Serialize;
 #[derive(ValueEnum, Serialize, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
-    /// `AvoidAgents` as it is: a force against the closest approach that is to come.
+    /// `AvoidanceModel::VelocityLimits`: steps aside and never closes in too fast. The default of `AvoidAgents`.
     #[default]
+    VelocityLimits,
+    /// `AvoidanceModel::ClosestApproach`: a force against the closest approach that is to come.
     ClosestApproach,
 }
 
 impl Model {
     /// All of them.
-    pub const ALL: [Self; 1] = [Self::ClosestApproach];
+    pub const ALL: [Self; 2] = [Self::VelocityLimits, Self::ClosestApproach];
 
     /// Its name on the command line and in reports.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::VelocityLimits => "velocity-limits",
             Self::ClosestApproach => "closest-approach",
         }
     }
@@ -27,7 +30,20 @@ impl Model {
     /// The component that walkers have, with its defaults.
     pub(super) fn avoid_agents(self) -> AvoidAgents {
         match self {
-            Self::ClosestApproach => AvoidAgents::default(),
+            Self::VelocityLimits => tuned(),
+            Self::ClosestApproach => AvoidAgents {
+                model: AvoidanceModel::ClosestApproach,
+                ..AvoidAgents::default()
+            },
         }
     }
+}
+
+fn tuned() -> AvoidAgents {
+    let mut a = AvoidAgents::default();
+    for kv in std::env::var("HORDE").unwrap_or_default().split(',').filter(|x| !x.is_empty()) {
+        let (k, v) = kv.split_once('=').unwrap(); let v: f32 = v.parse().unwrap();
+        match k { "H" => a.horizon = v, "R" => a.range = Length::Radii(v), "M" => a.margin = Length::Radii(v), "S" => a.standing_readiness = v, "b" => a.braking_time = v, "s" => a.shove = v, "W" => a.weight = v, _ => panic!() }
+    }
+    a
 }

@@ -1,5 +1,6 @@
 //! The app that a run takes place in: steering, a clock, and nothing else.
 
+use crate::scenario::Pose;
 use super::Variant;
 use super::moving_target::move_targets;
 use super::walkers::lead_walkers;
@@ -19,7 +20,7 @@ pub(super) fn build(variant: Variant) -> App {
             task_pool_options: one_thread(),
         },
         TimePlugin,
-        SteeringPlugin::new(FixedUpdate),
+        SteeringPlugin::new(FixedUpdate).with_passing_hand(hand_of(variant.pose)),
     ))
     .insert_resource(Time::<Fixed>::from_hz(variant.rate.into()))
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
@@ -35,7 +36,6 @@ pub(super) fn build(variant: Variant) -> App {
     app.world_mut()
         .resource_mut::<Time<Virtual>>()
         .set_max_delta(Duration::MAX);
-    set_hand_of_ties(&mut app, variant);
     // Runs share the machine by the run: threads within one would only wait for each other.
     let mut schedules = app.world_mut().resource_mut::<Schedules>();
     for (_, schedule) in schedules.iter_mut() {
@@ -46,8 +46,14 @@ pub(super) fn build(variant: Variant) -> App {
     app
 }
 
-/// Ties go to one hand, and in a mirror to the other. The plugin has no setting for it: mirrored runs agree but for ties.
-const fn set_hand_of_ties(_app: &mut App, _variant: Variant) {}
+/// In a mirror the hand to which everybody turns is the other one.
+fn hand_of(pose: Pose) -> PassingHand {
+    if pose == Pose::Mirrored {
+        PassingHand::Left
+    } else {
+        PassingHand::Right
+    }
+}
 
 fn one_thread() -> TaskPoolOptions {
     let one = TaskPoolThreadAssignmentPolicy {
