@@ -30,7 +30,7 @@ pub struct Options {
     #[arg(long)]
     pub list: bool,
 
-    /// Run large scenarios only plainly at 60 Hz: minutes instead of an hour
+    /// Run large scenarios only plainly at 60 Hz: a minute or two instead of ten
     #[arg(long, conflicts_with_all = ["rates", "poses"])]
     pub quick: bool,
 

@@ -145,7 +145,12 @@ fn a_scenario_of_ones_own_is_run_and_drawn() {
         &rows,
         "--check",
     ]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(
+        said.stderr.ends_with("motion.md and 1 pictures\n"),
+        "{}",
+        said.stderr
+    );
     assert!(
         fs::read_to_string(folder.file("results/motion.md"))
             .expect("the page")

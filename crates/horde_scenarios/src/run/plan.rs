@@ -1,15 +1,16 @@
 //! Which scenarios are run how.
 
 use super::selection::Chosen;
+use crate::frame::Participant;
 use crate::options::Options;
 use crate::requirements::STANDARD_RATE;
-use crate::scenario::{Layout, Pose};
+use crate::scenario::{End, Layout, Pose};
 use crate::simulation::{Model, Variant};
 
 /// Tick rates of the full form, hertz.
 const RATES: [u32; 3] = [30, 60, 240];
-/// Ticks of one agent that the quick form spends on a scenario beside its standard run, if it takes its full time.
-const QUICK_AGENT_TICKS: f64 = 100_000.0;
+/// Scenarios that take more agent-seconds than this are run only plainly at the standard rate in the quick form.
+const QUICK_AGENT_SECONDS: f64 = 5000.0;
 
 /// One run.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,6 +26,18 @@ impl Layout {
     /// What a run of it costs at most: ticks, for each agent.
     pub(super) fn agent_ticks(&self, rate: u32) -> f64 {
         self.participants.len() as f64 * self.end.latest() * f64::from(rate)
+    }
+
+    /// The time of all agents together, seconds, if nobody has to wait or make a detour.
+    fn expected_agent_seconds(&self) -> f64 {
+        let longest = match self.end {
+            End::After(seconds) => seconds,
+            End::EveryoneArrived { .. } => {
+                let straight = |agent: &Participant| f64::from(agent.way(0.0) / agent.speed);
+                self.participants.iter().map(straight).fold(0.0, f64::max)
+            }
+        };
+        self.participants.len() as f64 * longest
     }
 }
 
@@ -56,13 +69,7 @@ pub(super) fn jobs(chosen: &[Chosen], options: &Options) -> Vec<Job> {
 
 /// Every rate in the first pose, and every pose at the standard rate; the standard run first.
 fn variants(options: &Options, layout: &Layout) -> Vec<(u32, Pose)> {
-    let is_cut_short = options.quick && {
-        let others: f64 = [30, 240, 60, 60, 60]
-            .map(|rate| layout.agent_ticks(rate))
-            .iter()
-            .sum();
-        others > QUICK_AGENT_TICKS
-    };
+    let is_cut_short = options.quick && layout.expected_agent_seconds() > QUICK_AGENT_SECONDS;
     let (all_rates, all_poses) = match is_cut_short {
         true => (&RATES[1..2], &Pose::ALL[..1]),
         false => (&RATES[..], &Pose::ALL[..]),
@@ -123,8 +130,12 @@ mod tests {
             (60, Pose::Shifted),
         ];
         assert_eq!(variants_of("antipodal-250", &[]), expected);
-        assert_eq!(variants_of("head-on-aligned", &["--quick"]), expected);
-        assert_eq!(variants_of("antipodal-250", &["--quick"]), expected[..1]);
+        for small in ["head-on-aligned", "bottleneck", "antipodal-100"] {
+            assert_eq!(variants_of(small, &["--quick"]), expected);
+        }
+        for large in ["antipodal-250", "zombies", "pedestrians"] {
+            assert_eq!(variants_of(large, &["--quick"]), expected[..1]);
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The files that a run leaves.
 
+use crate::console;
 use crate::frame::Frame;
 use crate::options::Options;
 use crate::report::{Account, Trajectories, markdown, picture, picture_name};
@@ -38,11 +39,15 @@ impl Folder {
 
     fn try_to_write(&self) -> io::Result<()> {
         fs::create_dir_all(self.0.join(PICTURES))?;
-        File::options()
-            .append(true)
-            .create(true)
-            .open(self.0.join(PAGE))
-            .map(|_| ())
+        let page = self.0.join(PAGE);
+        let was_there = page.try_exists()?;
+        File::options().append(true).create(true).open(&page)?;
+        // An empty page would outlive a run that is broken off.
+        if was_there {
+            Ok(())
+        } else {
+            fs::remove_file(page)
+        }
     }
 
     /// Writes the page and the pictures.
@@ -59,6 +64,11 @@ impl Folder {
                 drawn.map_err(|error| format!("cannot draw {}: {error}", path.display()))?;
             write(&path, &drawn)?;
         }
+        let (page, pictures) = (self.0.join(PAGE), accounts.len());
+        console::tell(format_args!(
+            "wrote {} and {pictures} pictures",
+            page.display()
+        ));
         Ok(())
     }
 }

@@ -37,8 +37,9 @@ pub(super) fn run_all(
     let work = || {
         while let Some(&number) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
             let job = &jobs[number];
-            let standard = job.is_standard.then(|| take(&trajectories)).flatten();
-            let run = run_one(&chosen[job.scenario], job, &progress, standard);
+            // The first job is the standard run of the only scenario.
+            let file = (number == 0).then(|| take(&trajectories)).flatten();
+            let run = run_one(&chosen[job.scenario], job, &progress, file);
             *runs[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(run?);
         }
         Ok::<(), String>(())

@@ -83,4 +83,29 @@ mod tests {
         let shifted = ground(Pose::Shifted).wrap(vec2(1011.1, -1997.0), 0.5);
         assert_eq!(shifted, Some(vec2(989.0, -1997.0)));
     }
+
+    #[test]
+    fn nobody_is_put_onto_another() {
+        let mut world = World::new();
+        world.insert_resource(WrappingGround {
+            size: vec2(20.0, 10.0),
+            pose: Pose::Plain,
+        });
+        let agent = |x, y| (SteeringAgent::new(0.5, 1.0), Transform::from_xyz(x, y, 0.0));
+        let leaver = world.spawn(agent(11.2, 3.0)).id();
+        // 0.9 m from where the leaver would come back, at (-11, 3): two radii are 1 m.
+        let other = world.spawn(agent(-10.1, 3.0)).id();
+        let place = |world: &World| {
+            world
+                .get::<Transform>(leaver)
+                .map(|place| place.translation.x)
+        };
+        world.run_system_cached(wrap_round).expect("it runs");
+        assert_eq!(place(&world), Some(11.2));
+        world
+            .entity_mut(other)
+            .insert(Transform::from_xyz(-9.9, 3.0, 0.0));
+        world.run_system_cached(wrap_round).expect("it runs");
+        assert_eq!(place(&world), Some(-11.0));
+    }
 }

@@ -152,3 +152,57 @@ fn a_flock_stays_on_its_ground_and_hunters_follow() {
         away(last)
     );
 }
+
+#[test]
+fn those_who_stay_stop_at_their_goal() {
+    let mut layout = layout("head-on-offset-0.3");
+    layout.end = End::After(8.0);
+    let (frames, _) = film(&layout, variant(60, Pose::Plain));
+    let (_, agents) = frames.last().expect("a frame");
+    for (agent, participant) in agents.iter().zip(&layout.participants) {
+        assert!(agent.has_arrived && agent.is_present);
+        assert!(
+            agent.position.distance(participant.goals[0]) < 1e-2,
+            "{}",
+            agent.position
+        );
+        assert!(agent.velocity.length() < 1e-2, "{}", agent.velocity);
+    }
+}
+
+#[test]
+fn those_who_circulate_pass_the_corners_in_order() {
+    let mut layout = layout("pedestrians");
+    layout.participants.truncate(1);
+    layout.errands.truncate(1);
+    let path = [
+        Vec2::new(60.0, 60.0),
+        Vec2::new(68.0, 60.0),
+        Vec2::new(64.0, 68.0),
+    ];
+    layout.participants[0].start = Vec2::new(60.0, 61.0);
+    layout.errands[0] = Errand::Circulate {
+        path: path.to_vec(),
+        within: 1.5,
+    };
+    layout.end = End::After(60.0);
+    let (frames, _) = film(&layout, variant(30, Pose::Mirrored));
+    let mut passed: Vec<usize> = Vec::new();
+    for (_, agents) in &frames {
+        let near = path
+            .iter()
+            .position(|corner| corner.distance(agents[0].position) <= 1.6);
+        if let Some(near) = near.filter(|near| passed.last() != Some(near)) {
+            passed.push(near);
+        }
+    }
+    // A round is 26 m, less what the corners cut, at 2 m/s: four rounds at least.
+    assert!(passed.len() >= 12, "{passed:?}");
+    assert!(
+        passed
+            .iter()
+            .enumerate()
+            .all(|(number, corner)| *corner == number % 3),
+        "{passed:?}"
+    );
+}
