@@ -28,6 +28,9 @@ const AGENTS_PER_TASK: usize = 256;
 /// What bodies keep free between them when they stand in a crowd, in radii: rounding is not to make them touch.
 const CONTACT_GAP: f32 = 0.05;
 
+/// The push at the moment of a collision, as a part of the largest force: several times that, lest it come too late.
+const URGENCY: f32 = 3.0;
+
 // The rules for which a neighbour counts, one bit each.
 const SEPARATES: u8 = 1;
 const ALIGNS: u8 = 2;
@@ -356,7 +359,8 @@ impl Surroundings<'_> {
             };
             let parting = || self.index.parting_direction(body.slot, other.slot);
             if let Some(push) = encounter.push(own.heading, parting) {
-                evasion = Some(evasion.unwrap_or(Vec2::ZERO) + push * (share * rule.weight));
+                evasion =
+                    Some(evasion.unwrap_or(Vec2::ZERO) + push * (URGENCY * share * rule.weight));
             }
         }
         forces.avoidance = evasion.map(|push| push * own.ability.max_force);

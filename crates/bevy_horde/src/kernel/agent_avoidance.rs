@@ -6,9 +6,6 @@ use bevy::math::{Vec2, ops};
 /// Passes that are predicted nearer to the centre than this part of the clearance count as head-on.
 const HEAD_ON: f32 = 1e-3;
 
-/// The push at the moment of the collision, as a part of the largest force: several times that, lest it come too late.
-const URGENCY: f32 = 3.0;
-
 /// Two bodies, seen from one of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Encounter {
@@ -56,8 +53,8 @@ impl Encounter {
         let time = self.time_to_collision()?;
         if time <= 0.0 {
             return Some(match direction_and_length(self.offset) {
-                Some((toward, distance)) => -toward * (URGENCY * (1.0 - distance / self.clearance)),
-                None => parting() * URGENCY,
+                Some((toward, distance)) => -toward * (1.0 - distance / self.clearance),
+                None => parting(),
             });
         }
         if time > self.horizon {
@@ -72,7 +69,7 @@ impl Encounter {
             _ if self.offset.dot(heading) >= 0.0 => self.hand.of(heading),
             _ => return None,
         };
-        Some(away * (URGENCY * (1.0 - time / self.horizon)))
+        Some(away * (1.0 - time / self.horizon))
     }
 }
 
@@ -115,6 +112,7 @@ mod tests {
             relative_velocity,
             clearance: 1.0,
             horizon: 4.0,
+            hand: Side::Right,
         }
     }
 
@@ -125,6 +123,7 @@ mod tests {
                 relative_velocity,
                 clearance,
                 horizon,
+                hand: Side::Right,
             },
         )
     }
@@ -144,6 +143,7 @@ mod tests {
                 relative_velocity: course * (speed * clearance),
                 clearance,
                 horizon: 25.0,
+                hand: Side::Right,
             })
     }
 
@@ -282,6 +282,7 @@ mod tests {
             relative_velocity: Vec2::new(-2.0, 0.0),
             clearance: 1.0,
             horizon: 3.0,
+            hand: Side::Right,
         };
         let ahead = Encounter {
             offset: -behind.offset,
@@ -429,7 +430,7 @@ mod tests {
             horizon in 1e-3_f32..1e6,
             heading in headings(),
         ) {
-            let encounter = Encounter { offset, relative_velocity, clearance, horizon };
+            let encounter = Encounter { offset, relative_velocity, clearance, horizon, hand: Side::Right };
             if let Some(push) = encounter.push(heading, || Vec2::X) {
                 prop_assert!(push.length() <= 1.0 + 1e-4, "{}", push);
             }

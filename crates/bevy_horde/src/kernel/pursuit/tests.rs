@@ -8,6 +8,31 @@ use crate::kernel::test_inputs::{
 use crate::kernel::vector::truncate;
 use proptest::prelude::*;
 
+/// The force of a course: these tests look at nothing else.
+fn seek(ability: &Ability, velocity: Vec2, offset: Vec2) -> Option<Vec2> {
+    super::seek(ability, velocity, offset).map(|course| course.force)
+}
+
+fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking) -> Vec2 {
+    super::arrive(ability, velocity, offset, braking).force
+}
+
+#[test]
+fn a_course_says_what_velocity_it_asks_for() {
+    let course = super::seek(&NIMBLE, Vec2::ONE, Vec2::new(6.0, 8.0)).unwrap();
+    // 0.6 and 0.8 of the largest speed, whatever the velocity is.
+    assert!(close(
+        course.desired,
+        Vec2::new(0.6, 0.8) * NIMBLE.max_speed,
+        1e-4
+    ));
+    let there = super::arrive(&NIMBLE, Vec2::ONE, Vec2::ZERO, &FIRM);
+    assert_eq!(there.desired, Vec2::ZERO);
+    let near = super::arrive(&NIMBLE, Vec2::ONE, Vec2::new(0.0, 0.5), &FIRM);
+    let speed = arrival_speed(&NIMBLE, 0.5, &FIRM);
+    assert!(speed < NIMBLE.max_speed && close(near.desired, Vec2::new(0.0, speed), 1e-4));
+}
+
 /// Full speed 5 in a third of a second, mass 1.
 const NIMBLE: Ability = Ability {
     max_speed: 5.0,
@@ -56,19 +81,13 @@ fn step(
 #[test]
 fn a_seek_at_rest_asks_for_the_whole_force_and_at_full_speed_for_none() {
     // Desired velocity 5 (0.6, 0.8) = (3, 4), a third of a second to get there: times 3.
-    let force = seek(&NIMBLE, Vec2::ZERO, Vec2::new(6.0, 8.0))
-        .unwrap()
-        .force;
+    let force = seek(&NIMBLE, Vec2::ZERO, Vec2::new(6.0, 8.0)).unwrap();
     assert!(close(force, Vec2::new(9.0, 12.0), 1e-4));
     assert!((force.length() - NIMBLE.max_force).abs() < 1e-4);
-    let cruising = seek(&NIMBLE, Vec2::new(3.0, 4.0), Vec2::new(6.0, 8.0))
-        .unwrap()
-        .force;
+    let cruising = seek(&NIMBLE, Vec2::new(3.0, 4.0), Vec2::new(6.0, 8.0)).unwrap();
     assert!(close(cruising, Vec2::ZERO, 1e-4));
     // Going the wrong way: (3 - -3, 4 - -4) * 3, twice the force; the caller truncates.
-    let away = seek(&NIMBLE, Vec2::new(-3.0, -4.0), Vec2::new(6.0, 8.0))
-        .unwrap()
-        .force;
+    let away = seek(&NIMBLE, Vec2::new(-3.0, -4.0), Vec2::new(6.0, 8.0)).unwrap();
     assert!(close(away, Vec2::new(18.0, 24.0), 1e-4));
 }
 
@@ -84,7 +103,7 @@ fn twice_the_mass_takes_twice_the_force() {
         max_force: 30.0,
         ..NIMBLE
     };
-    let force = seek(&heavy, Vec2::ZERO, Vec2::X).unwrap().force;
+    let force = seek(&heavy, Vec2::ZERO, Vec2::X).unwrap();
     assert!(close(force, Vec2::new(30.0, 0.0), 1e-4));
 }
 
@@ -190,10 +209,10 @@ fn an_arrival_stops_within_its_tolerance() {
         ..FIRM
     };
     // Velocity (0.1, 0) to zero within 1/60 s: 0.1 * 60 for a mass of one.
-    let slow = arrive(&NIMBLE, 0.1 * Vec2::X, Vec2::new(0.3, 0.3), &braking).force;
+    let slow = arrive(&NIMBLE, 0.1 * Vec2::X, Vec2::new(0.3, 0.3), &braking);
     assert!(close(slow, Vec2::new(-6.0, 0.0), 1e-3));
     // Velocity (1, 0) would take a force of 60; braking keeps within the limit by itself.
-    let fast = arrive(&NIMBLE, Vec2::X, Vec2::new(0.3, 0.3), &braking).force;
+    let fast = arrive(&NIMBLE, Vec2::X, Vec2::new(0.3, 0.3), &braking);
     assert!(close(fast, Vec2::new(-NIMBLE.max_force, 0.0), 1e-3));
 }
 
@@ -317,7 +336,7 @@ proptest! {
         offset in vectors(50.0),
     ) {
         prop_assume!(offset.length() > 1e-3);
-        let force = seek(&ability, Vec2::ZERO, offset).unwrap().force;
+        let force = seek(&ability, Vec2::ZERO, offset).unwrap();
         prop_assert!(force.length() <= ability.max_force * (1.0 + 1e-4));
         if ability.tick <= ability.response_time() {
             prop_assert!((force.length() / ability.max_force - 1.0).abs() < 1e-4);
@@ -358,8 +377,8 @@ proptest! {
         prop_assume!(offset.length() > 0.1 && (offset.length() - 10.0).abs() > 0.1);
         let both = [
             (
-                seek(&NIMBLE, velocity, offset).map(|course| course.force),
-                seek(&NIMBLE, turned(velocity, angle), turned(offset, angle)).map(|course| course.force),
+                seek(&NIMBLE, velocity, offset),
+                seek(&NIMBLE, turned(velocity, angle), turned(offset, angle)),
             ),
             (
                 flee(&NIMBLE, velocity, heading, offset, 10.0),
@@ -372,8 +391,8 @@ proptest! {
                 prop_assert!(close(turned(plain, angle), other, 1e-3));
             }
         }
-        let plain = arrive(&NIMBLE, velocity, offset, &FIRM).force;
-        let other = arrive(&NIMBLE, turned(velocity, angle), turned(offset, angle), &FIRM).force;
+        let plain = arrive(&NIMBLE, velocity, offset, &FIRM);
+        let other = arrive(&NIMBLE, turned(velocity, angle), turned(offset, angle), &FIRM);
         // Next to full speed the two ways to ask for it may differ; the truncated forces do not.
         let limit = NIMBLE.max_force;
         if (arrival_speed(&NIMBLE, offset.length(), &FIRM) - NIMBLE.max_speed).abs() > 1e-3 {
@@ -470,8 +489,8 @@ proptest! {
     ) {
         let ability = Ability { max_speed, max_force, max_acceleration: max_force / mass, tick };
         let braking = Braking { effort: 0.6, slowing_distance: size, tolerance: 0.0 };
-        if let Some(course) = seek(&ability, velocity, offset) {
-            prop_assert!(course.desired.is_finite() && course.force.is_finite());
+        if let Some(force) = seek(&ability, velocity, offset) {
+            prop_assert!(force.is_finite());
         }
         if let Some(force) = flee(&ability, velocity, heading, offset, size) {
             prop_assert!(force.is_finite());

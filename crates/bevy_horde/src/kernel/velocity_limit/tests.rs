@@ -1,1 +1,205 @@
+use super::*;
+use crate::kernel::test_inputs::{
+    angles, close, headings, mirrored, turned, vectors, wild_vectors,
+};
+use proptest::prelude::*;
 
+/// Half a metre free, closed in half a second, nobody shoves.
+fn approach(their_speed: f32) -> Approach {
+    Approach {
+        gap: 0.5,
+        their_speed,
+        braking_time: 0.5,
+        shove: 0.0,
+        is_shared: true,
+    }
+}
+
+fn limits(of: &[VelocityLimit]) -> VelocityLimits {
+    let mut limits = VelocityLimits::default();
+    for limit in of {
+        limits.add(*limit);
+    }
+    limits
+}
+
+#[test]
+fn two_that_approach_have_half_of_the_closing_speed_each() {
+    // Together 0.5 / 0.5 = 1; the other comes at 1 by itself, and half is still mine.
+    assert_eq!(approach(1.0).most(), 0.5);
+    // It comes at 0.2: 1 - 0.2 is left.
+    assert_eq!(approach(0.2).most(), 0.8);
+    // It goes away at 3: 1 + 3.
+    assert_eq!(approach(-3.0).most(), 4.0);
+}
+
+#[test]
+fn from_one_that_does_not_heed_a_body_retreats() {
+    let careless = Approach {
+        is_shared: false,
+        ..approach(1.5)
+    };
+    // 1 - 1.5.
+    assert_eq!(careless.most(), -0.5);
+}
+
+#[test]
+fn nobody_retreats_from_one_that_keeps_its_half() {
+    let touching = Approach {
+        gap: 0.0,
+        ..approach(2.0)
+    };
+    assert_eq!(touching.most(), 0.0);
+}
+
+#[test]
+fn an_overlap_is_left_as_fast_as_it_is_deep() {
+    let deep = Approach {
+        gap: -0.1,
+        ..approach(0.0)
+    };
+    // -0.1 / 0.5 = -0.2, half of it each, whatever the other does.
+    assert_eq!(deep.most(), -0.1);
+    assert_eq!(
+        Approach {
+            their_speed: -3.0,
+            ..deep
+        }
+        .most(),
+        -0.1
+    );
+}
+
+#[test]
+fn a_shove_comes_on_top() {
+    let shoving = Approach {
+        gap: 0.0,
+        shove: 0.3,
+        ..approach(1.0)
+    };
+    assert_eq!(shoving.most(), 0.15);
+}
+
+#[test]
+fn a_limit_takes_away_what_is_too_much_and_leaves_the_rest() {
+    let limits = limits(&[VelocityLimit {
+        toward: Vec2::X,
+        most: 0.5,
+    }]);
+    assert_eq!(
+        limits.keep_within(Vec2::new(2.0, 1.0), 2.0),
+        Vec2::new(0.5, 1.0)
+    );
+    assert_eq!(
+        limits.keep_within(Vec2::new(0.4, 1.0), 2.0),
+        Vec2::new(0.4, 1.0)
+    );
+    let retreat = VelocityLimit {
+        toward: Vec2::Y,
+        most: -0.25,
+    };
+    let mut both = limits;
+    both.add(retreat);
+    assert_eq!(
+        both.keep_within(Vec2::new(2.0, 1.0), 2.0),
+        Vec2::new(0.5, -0.25)
+    );
+}
+
+#[test]
+fn without_limits_everything_is_allowed() {
+    assert!(VelocityLimits::default().is_empty());
+    assert_eq!(
+        VelocityLimits::default().keep_within(Vec2::new(9.0, 9.0), 1.0),
+        Vec2::new(9.0, 9.0)
+    );
+}
+
+#[test]
+fn of_too_many_limits_the_loosest_go() {
+    let all: Vec<_> = [5.0, 1.0, 9.0, 2.0, 9.0, 3.0, 4.0, 6.0, 0.5, 7.0]
+        .map(|most| VelocityLimit {
+            toward: Vec2::X,
+            most,
+        })
+        .to_vec();
+    let kept: Vec<_> = limits(&all).iter().map(|limit| limit.most).collect();
+    // The two of 9 went, the later first; 7 is the loosest that is left.
+    assert_eq!(kept, [5.0, 1.0, 2.0, 3.0, 4.0, 6.0, 0.5, 7.0]);
+}
+
+fn few_limits() -> impl Strategy<Value = Vec<VelocityLimit>> {
+    prop::collection::vec(
+        (headings(), 0.0_f32..3.0).prop_map(|(toward, most)| VelocityLimit { toward, most }),
+        0..8,
+    )
+}
+
+proptest! {
+    /// Limits that all allow standing do not contradict each other.
+    #[test]
+    fn limits_that_allow_standing_are_kept(of in few_limits(), wanted in vectors(4.0)) {
+        let within = limits(&of).keep_within(wanted, 4.0);
+        for limit in &of {
+            // Going through sharp corners converges slowly; an eighth of what was too much is left at most.
+            let was = (limit.toward.dot(wanted) - limit.most).max(0.0);
+            prop_assert!(limit.toward.dot(within) <= limit.most + 0.25 * was.max(wanted.length()) + 1e-3);
+        }
+        prop_assert!(within.length() <= wanted.length() + 1e-4);
+    }
+
+    #[test]
+    fn what_is_within_stays_as_it_is(of in few_limits(), wanted in vectors(4.0)) {
+        prop_assume!(of.iter().all(|limit| limit.toward.dot(wanted) <= limit.most));
+        prop_assert_eq!(limits(&of).keep_within(wanted, 4.0), wanted);
+    }
+
+    #[test]
+    fn limits_turn_and_mirror_with_the_scene(of in few_limits(), wanted in vectors(4.0), angle in angles()) {
+        let plain = limits(&of).keep_within(wanted, 4.0);
+        let moved = |change: &dyn Fn(Vec2) -> Vec2| {
+            let of: Vec<_> = of
+                .iter()
+                .map(|limit| VelocityLimit { toward: change(limit.toward), ..*limit })
+                .collect();
+            limits(&of).keep_within(change(wanted), 4.0)
+        };
+        prop_assert!(close(moved(&|v| turned(v, angle)), turned(plain, angle), 2e-2));
+        prop_assert_eq!(moved(&mirrored), mirrored(plain));
+    }
+
+    /// The two limits of a pair together keep it from closing in faster than it may.
+    #[test]
+    fn a_pair_closes_in_no_faster_than_its_gap_allows(
+        gap in 0.0_f32..3.0,
+        own in -3.0_f32..3.0,
+        other in -3.0_f32..3.0,
+        braking_time in 0.1_f32..2.0,
+    ) {
+        let most = |their_speed: f32| {
+            Approach { gap, their_speed, braking_time, shove: 0.0, is_shared: true }.most()
+        };
+        // Both limited by what they saw of each other, in the same tick.
+        let (own_after, other_after) = (own.min(most(other)), other.min(most(own)));
+        let together = gap / braking_time;
+        let may = together.max(own_after.max(0.0) + other_after.min(0.0)).max(own + other);
+        prop_assert!(own_after + other_after <= may + 1e-4);
+        // Two that both approach keep to it at once.
+        if own >= 0.5 * together && other >= 0.5 * together {
+            prop_assert!(own_after + other_after <= together + 1e-4);
+        }
+    }
+
+    #[test]
+    fn any_limit_leaves_a_finite_velocity(
+        toward in wild_vectors(),
+        most in prop::num::f32::ANY,
+        wanted in vectors(10.0),
+    ) {
+        let mut limits = VelocityLimits::default();
+        limits.add(VelocityLimit { toward: toward.normalize_or_zero(), most });
+        limits.add(VelocityLimit { toward: Vec2::NAN, most: 0.0 });
+        let within = limits.keep_within(wanted, 10.0);
+        prop_assert!(within.is_finite());
+    }
+}
