@@ -455,6 +455,7 @@ fn predicted_collisions_happen() {
             relative_velocity,
             clearance: 2.0 * radius,
             horizon: 60.0,
+            hand: Side::Right,
         };
         if encounter.time_to_collision().is_some() {
             ours += 1;
@@ -481,6 +482,7 @@ fn the_escape_leads_away_from_where_the_other_will_pass() {
         relative_velocity: target_velocity - velocity,
         clearance: 0.8,
         horizon: 5.0,
+        hand: Side::Right,
     };
     let push = ours.push(Vec2::X, || Vec2::X).unwrap();
     // Relative to us it passes at (0.25, -0.25): away from there is up and back.
@@ -501,6 +503,7 @@ fn the_levels_origin_does_not_matter() {
             relative_velocity: target_velocity - velocity,
             clearance: 0.8,
             horizon: 5.0,
+            hand: Side::Right,
         };
         (published, ours.push(Vec2::X, || Vec2::X).unwrap())
     };

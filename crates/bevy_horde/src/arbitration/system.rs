@@ -72,6 +72,7 @@ pub(crate) fn combine_forces(
             if !asked.limits.is_empty() {
                 let within = asked.limits.keep_within(velocity, ability.max_speed);
                 if within != velocity {
+                    has_opinion = true;
                     let needed = ability.force_to_velocity_now(state.velocity(), within);
                     force = truncate(needed, ability.max_force);
                     velocity = reached(force);

@@ -252,12 +252,15 @@ fn a_flock_keeps_four_radii_apart_and_sees_ten() {
 #[test]
 fn avoidance_looks_about_a_second_ahead() {
     let agents = AvoidAgents {
-        horizon: 1.5,
-        range: Length::Radii(10.0),
+        model: AvoidanceModel::VelocityLimits,
+        horizon: 2.0,
+        range: Length::Radii(12.0),
         margin: Length::Radii(0.25),
         priority: 0,
         standing_readiness: 0.1,
-        weight: 3.0,
+        braking_time: 0.5,
+        shove: 0.2,
+        weight: 1.0,
     };
     assert_eq!(AvoidAgents::default(), agents);
     let obstacles = AvoidObstacles {

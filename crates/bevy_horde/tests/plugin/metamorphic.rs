@@ -58,6 +58,9 @@ struct Mixture {
 fn mixture(change: Change, with_wander: bool) -> Mixture {
     let mut app = app_with(SteeringPlugin::default().in_space(change.space), 60.0);
     let world = app.world_mut();
+    if change.mirrored {
+        world.insert_resource(PassingHand::Left);
+    }
     let place = |x: f32, y: f32| {
         let at = change.world(change.place(Vec2::new(x, y)));
         Transform::from_translation(at)

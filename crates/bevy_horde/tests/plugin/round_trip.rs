@@ -240,6 +240,7 @@ mod serialized {
             ..default()
         });
         survives(AvoidAgents {
+            model: AvoidanceModel::ClosestApproach,
             priority: -3,
             ..default()
         });
