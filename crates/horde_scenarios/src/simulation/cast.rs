@@ -190,3 +190,42 @@ fn obstacle(barrier: &Barrier) -> (Transform, Obstacle) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::shipped;
+
+    #[test]
+    fn walkers_look_where_they_go_and_have_the_usual_force() {
+        let (_, layout) = shipped("head-on-aligned")
+            .expect("it comes with the suite")
+            .expect("it is legal");
+        let mut world = World::new();
+        let cast = spawn(&mut world, &layout, Model::default());
+        // The first goes from (2, 0) to (-2, 0), the second the other way.
+        for (entity, ahead) in cast.iter().zip([Vec3::NEG_X, Vec3::X]) {
+            let transform = world.get::<Transform>(*entity).expect("it has a place");
+            assert!((transform.rotation * Vec3::X).distance(ahead) < 1e-5);
+            let agent = world.get::<SteeringAgent>(*entity).expect("it steers");
+            let usual = SteeringAgent::new(0.2, 1.34);
+            let acceleration = agent.max_force / agent.mass;
+            assert!((acceleration - usual.max_force / usual.mass).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn an_obstacle_stands_about_its_middle() {
+        let barrier = Barrier::Capsule {
+            from: vec2(10.0, 4.0),
+            to: vec2(14.0, 6.0),
+            radius: 0.5,
+        };
+        let (transform, obstacle) = obstacle(&barrier);
+        assert_eq!(transform.translation, vec3(12.0, 5.0, 0.0));
+        assert_eq!(
+            obstacle,
+            Obstacle::capsule(vec2(-2.0, -1.0), vec2(2.0, 1.0), 0.5)
+        );
+    }
+}

@@ -157,6 +157,12 @@ fn a_flock_stays_on_its_ground_and_hunters_follow() {
 fn those_who_stay_stop_at_their_goal() {
     let mut layout = layout("head-on-offset-0.3");
     layout.end = End::After(8.0);
+    layout.arrival.within = 0.5;
+    let Errand::Walk { waypoints } = &mut layout.errands[0] else {
+        panic!("it walks");
+    };
+    // One comes through a place on the way, the other straight.
+    waypoints.insert(0, crate::scenario::Waypoint::Place(Vec2::new(0.0, 0.3)));
     let (frames, _) = film(&layout, variant(60, Pose::Plain));
     let (_, agents) = frames.last().expect("a frame");
     for (agent, participant) in agents.iter().zip(&layout.participants) {
