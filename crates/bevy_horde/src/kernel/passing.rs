@@ -79,6 +79,15 @@ impl Pass {
     }
 }
 
+/// How much two go against each other, by the velocities that they want: 0 the same way, 1 head-on, a half across or when
+/// one of them stands. The same for both.
+pub fn against(wanted: Vec2, theirs: Vec2) -> f32 {
+    match (direction_and_length(wanted), direction_and_length(theirs)) {
+        (Some((own, _)), Some((other, _))) => 0.5 - 0.5 * own.dot(other),
+        _ => 0.5,
+    }
+}
+
 /// How much the traffic ahead comes the other way, 0 to 1: the most that any of those says of whom it is asked.
 ///
 /// `wanted` and `theirs` are the velocities that the two want, `offset` leads to the other. Somebody who stands counts
@@ -89,10 +98,7 @@ pub fn oncoming(wanted: Vec2, theirs: Vec2, offset: Vec2, range: f32) -> f32 {
     else {
         return 0.0;
     };
-    let against = match direction_and_length(theirs) {
-        Some((theirs, _)) => 0.5 - 0.5 * way.dot(theirs),
-        None => 0.5,
-    };
+    let against = against(wanted, theirs);
     let ahead = toward.dot(way).max(0.0);
     let near = (1.0 - distance / range).max(0.0);
     against * (NEARBY * near * ahead).min(1.0)

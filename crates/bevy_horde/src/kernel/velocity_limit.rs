@@ -27,7 +27,8 @@ pub struct Approach {
     pub their_speed: f32,
     /// The time in which a gap may be closed, seconds.
     pub braking_time: f32,
-    /// The speed that is allowed on top, world units per second: what presses against oncoming traffic.
+    /// How much faster this body presses on than the other presses back, world units per second: the one advances, the
+    /// other falls back.
     pub shove: f32,
     /// Whether the other keeps its half of the gap.
     pub is_shared: bool,
@@ -40,17 +41,13 @@ impl Approach {
     /// speed. Of that each has half, and what the other leaves. Nobody retreats from one that keeps its half; an overlap
     /// is left as fast as it is deep.
     pub fn most(&self) -> f32 {
-        let together = self.gap / self.braking_time + self.shove;
+        let together = self.gap / self.braking_time;
         let rest = together - self.their_speed;
         if !self.is_shared {
             return rest;
         }
-        let half = 0.5 * together;
-        if together >= 0.0 {
-            half.max(rest)
-        } else {
-            half
-        }
+        let own = 0.5 * together + self.shove;
+        if together >= 0.0 { own.max(rest) } else { own }
     }
 }
 
