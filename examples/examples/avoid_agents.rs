@@ -41,11 +41,9 @@ fn spawn(mut commands: Commands) {
                 Trail::default(),
             ));
             if index == 1 {
-                // All sixteen meet in one place: look farther ahead, and take it more seriously, than in the street.
+                // All sixteen meet in one place: look farther ahead than in the street.
                 agent.insert(AvoidAgents {
-                    horizon: 2.0,
                     range: Length::Radii(20.0),
-                    weight: 3.0,
                     ..default()
                 });
             } else {

@@ -5,6 +5,7 @@ use crate::agent::{Combine, Steering, SteeringAgent};
 use crate::kernel::combine::{prioritised, weighted_sum};
 use crate::kernel::motion::accelerate;
 use crate::kernel::vector::truncate;
+use crate::locomotion::Motion;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::trace::SteeringTrace;
@@ -25,12 +26,13 @@ pub(crate) fn combine_forces(
         &mut BehaviorForces,
         &mut SteeringContributions,
         &mut Steering,
+        &mut Motion,
         Option<&mut SteeringTrace>,
     )>,
 ) {
     let (tick, space) = (time.delta_secs(), *space);
     agents.par_iter_mut().for_each(
-        |(entity, agent, state, mut own, mut games, mut steering, trace)| {
+        |(entity, agent, state, mut own, mut games, mut steering, mut motion, trace)| {
             let asked = core::mem::take(&mut *own);
             let (mut tiers, mut has_opinion) = (asked.sums(), asked.has_opinion);
             if games.has_opinion() {
@@ -47,6 +49,7 @@ pub(crate) fn combine_forces(
                 }
                 games.clear();
             }
+            motion.presses_on = asked.limits.jam;
             if let Some(mut trace) = trace {
                 trace.tiers = tiers;
                 trace.goal = asked.goal.map(|goal| goal.position);

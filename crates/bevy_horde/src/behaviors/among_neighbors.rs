@@ -6,7 +6,7 @@ use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::agent_avoidance::{Encounter, responsibility};
 use crate::kernel::flock;
 use crate::kernel::nearest::{Neighbor, keep_nearest, keep_nearest_seen};
-use crate::kernel::passing::{Pass, against, oncoming};
+use crate::kernel::passing::{Pass, jam, oncoming, pressure};
 use crate::kernel::pursuit::Ability;
 use crate::kernel::vector::{Side, direction_and_length};
 use crate::kernel::velocity_limit::{Approach, VelocityLimit, VelocityLimits};
@@ -293,6 +293,7 @@ impl Surroundings<'_> {
                 )
             })
             .fold(0.0, f32::max);
+        forces.limits.jam = if rule.shove > 0.0 { jam(traffic) } else { 0.0 };
         let mut aside: Option<Vec2> = None;
         for neighbor in avoided() {
             let other = body_in(self.index, neighbor);
@@ -316,11 +317,8 @@ impl Surroundings<'_> {
             }
             let (toward, distance) = direction_and_length(offset)
                 .unwrap_or_else(|| (-self.index.parting_direction(body.slot, other.slot), 0.0));
-            // One that wants to stay where it is does not press, and falls back.
             let theirs = self.wanted[neighbor.index as usize];
-            let plan = |wanted: Vec2| wanted + self.hand.of(wanted) * traffic;
-            let presses = toward.dot(plan(wanted)).max(0.0) - (-toward.dot(plan(theirs))).max(0.0);
-            let shove = rule.shove * against(wanted, theirs).max(traffic) * presses;
+            let shove = rule.shove * pressure(wanted, theirs, toward, traffic, self.hand);
             let approach = Approach {
                 gap: distance - body.radius - other.radius - CONTACT_GAP * body.radius,
                 their_speed: -toward.dot(other.velocity),

@@ -19,11 +19,11 @@ use bevy::prelude::*;
 /// | `model` | how it is done | [`AvoidanceModel::VelocityLimits`] | - | - | - |
 /// | `horizon` | how far ahead a collision matters, s | 2.0 | above 0 | earlier, gentler; crowds grow cautious | remove |
 /// | `range` | how far to look, centre to centre | 12 radii | 0 and up | sees fast ones sooner, slower | 0 |
-/// | `margin` | gap to keep between the bodies | 0.25 radii | 0 and up | more elbow room | 0 |
+/// | `margin` | gap to keep between the bodies | 0.1 radii | 0 and up | more elbow room | 0 |
 /// | `priority` | right of way: against a lower one it does not yield | 0 | any | - | 0 |
 /// | `standing_readiness` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
 /// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | above 0 | keeps its distance, softer | - |
-/// | `shove` | how fast it presses against oncoming traffic that leaves no gap, part of the speed it wants | 0.2 | 0 to 1 | jams dissolve sooner, bodies touch | 0 |
+/// | `shove` | how hard it presses on against those who go another way: the part of the difference in speed by which they fall back | 0.25 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
 ///
 /// `braking_time` and `shove` belong to [`AvoidanceModel::VelocityLimits`].
@@ -49,7 +49,8 @@ pub struct AvoidAgents {
     pub standing_readiness: f32,
     /// Time in which a gap may be closed, seconds.
     pub braking_time: f32,
-    /// How fast it presses against oncoming traffic that leaves no gap, as a part of the speed that it wants.
+    /// How hard it presses on against those who go another way: the part of the difference of the speeds that the two want
+    /// by which this one advances and the other falls back.
     pub shove: f32,
     /// Factor on the force.
     pub weight: f32,
@@ -61,11 +62,11 @@ impl Default for AvoidAgents {
             model: AvoidanceModel::VelocityLimits,
             horizon: 2.0,
             range: Length::Radii(12.0),
-            margin: Length::Radii(0.25),
+            margin: Length::Radii(0.1),
             priority: 0,
             standing_readiness: 0.1,
             braking_time: 0.5,
-            shove: 0.2,
+            shove: 0.25,
             weight: 1.0,
         }
     }

@@ -5,6 +5,8 @@ use bevy::math::{Vec2, ops};
 
 /// Bodies look at least so many clearances ahead, whatever the horizon: slow and large ones need longer than a person.
 const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
+/// How much harder than forward a body presses to its hand in oncoming traffic.
+const HAND_PRESSURE: f32 = 4.0;
 /// How much nearer than the edge of the range somebody has to be to count as traffic in full.
 const NEARBY: f32 = 2.0;
 
@@ -79,9 +81,26 @@ impl Pass {
     }
 }
 
+/// How much faster this body presses toward another than that one presses back, by the velocities that the two want; the
+/// same for both but for the sign. World units per second.
+///
+/// `toward` is the unit vector to the other. In `traffic` (see [`oncoming`]) both press to the `hand`, too: where everybody
+/// waits for the next one, all begin to turn.
+pub fn pressure(wanted: Vec2, theirs: Vec2, toward: Vec2, traffic: f32, hand: Side) -> f32 {
+    let plan = |wanted: Vec2| wanted + hand.of(wanted) * (HAND_PRESSURE * traffic);
+    let presses = toward.dot(plan(wanted)).max(0.0) - (-toward.dot(plan(theirs))).max(0.0);
+    // One that goes the same way is queued behind, not pressed: but a jam is no queue.
+    presses * against(wanted, theirs).max(jam(traffic))
+}
+
+/// How much `traffic` (see [`oncoming`]) is a jam, 0 to 1: streams that cross are none, head-on ones are.
+pub fn jam(traffic: f32) -> f32 {
+    (2.0 * traffic - 1.0).max(0.0)
+}
+
 /// How much two go against each other, by the velocities that they want: 0 the same way, 1 head-on, a half across or when
 /// one of them stands. The same for both.
-pub fn against(wanted: Vec2, theirs: Vec2) -> f32 {
+fn against(wanted: Vec2, theirs: Vec2) -> f32 {
     match (direction_and_length(wanted), direction_and_length(theirs)) {
         (Some((own, _)), Some((other, _))) => 0.5 - 0.5 * own.dot(other),
         _ => 0.5,

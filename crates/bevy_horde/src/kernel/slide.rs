@@ -86,12 +86,15 @@ pub fn give_way(offset: Vec2, clearance: f32, share: f32, parting: impl FnOnce()
 
 /// `velocity` without the part that ran against a `correction` which pushed the body back, at most as fast as the
 /// correction itself: a body that was pushed does not keep pushing, and none is sped up by it.
-pub fn yield_velocity(velocity: Vec2, correction: Vec2, tick: f32) -> Vec2 {
+///
+/// The part `presses_on`, 0 to 1, of what it would lose it keeps: in a jam a body that had to pick up speed anew in every
+/// tick would press less in shorter ticks, and never get through.
+pub fn yield_velocity(velocity: Vec2, correction: Vec2, presses_on: f32, tick: f32) -> Vec2 {
     let Some((normal, depth)) = direction_and_length(correction) else {
         return velocity;
     };
     let against = velocity.dot(normal).min(0.0);
-    velocity - normal * against.max(-depth / tick)
+    velocity - normal * (against.max(-depth / tick) * (1.0 - presses_on))
 }
 
 #[cfg(test)]

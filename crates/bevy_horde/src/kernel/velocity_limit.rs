@@ -56,6 +56,8 @@ impl Approach {
 pub struct VelocityLimits {
     limits: [VelocityLimit; MOST_LIMITS],
     count: usize,
+    /// How much the body is in a jam, 0 to 1: how much of its velocity it keeps when others push it back.
+    pub jam: f32,
 }
 
 impl VelocityLimits {

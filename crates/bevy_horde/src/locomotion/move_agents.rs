@@ -17,6 +17,8 @@ pub struct Motion {
     pub(crate) velocity: Vec2,
     /// Where the body looks while it stands: one whose turns are limited turns on the spot to go back.
     pub(crate) heading: Vec2,
+    /// How much of its velocity it keeps when a body pushes it back, 0 to 1.
+    pub(crate) presses_on: f32,
 }
 
 /// Moves every agent by its force, sliding along what it meets.
@@ -36,6 +38,7 @@ pub(crate) fn move_agents(
                 position: state.position,
                 velocity: state.velocity,
                 heading: state.heading,
+                presses_on: motion.presses_on,
             };
             if state.is_thinking() {
                 let acceleration = space.to_plane(steering.force) / state.mass;

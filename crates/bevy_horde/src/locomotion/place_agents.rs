@@ -47,7 +47,7 @@ pub(crate) fn place_agents(
             let correction = parting.correction(slot);
             if correction != Vec2::ZERO {
                 let yielded = Motion {
-                    velocity: yield_velocity(motion.velocity, correction, tick),
+                    velocity: yield_velocity(motion.velocity, correction, motion.presses_on, tick),
                     ..*motion
                 };
                 end = advance(state, yielded, correction, &obstacles);

@@ -255,11 +255,11 @@ fn avoidance_looks_about_a_second_ahead() {
         model: AvoidanceModel::VelocityLimits,
         horizon: 2.0,
         range: Length::Radii(12.0),
-        margin: Length::Radii(0.25),
+        margin: Length::Radii(0.1),
         priority: 0,
         standing_readiness: 0.1,
         braking_time: 0.5,
-        shove: 0.2,
+        shove: 0.25,
         weight: 1.0,
     };
     assert_eq!(AvoidAgents::default(), agents);

@@ -61,6 +61,11 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         meaning: "Steers clear of other agents before they meet.",
         fields: &[
             FieldDocumentation::new(
+                "model",
+                "how it is done: with limits of velocity, calm; or by pushes away from where others will pass, cheaper",
+                Unit::Plain,
+            ),
+            FieldDocumentation::new(
                 "horizon",
                 "how far ahead a collision matters",
                 Unit::Seconds,
@@ -88,6 +93,21 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             .within(0.0, 1.0)
             .raising("arrived agents step aside more")
             .disabled_by("0: never"),
+            FieldDocumentation::new(
+                "braking_time",
+                "time in which a gap may be closed; never less than 2.5 radii take at full speed",
+                Unit::Seconds,
+            )
+            .within(1e-3, f64::INFINITY)
+            .raising("keeps its distance, softer"),
+            FieldDocumentation::new(
+                "shove",
+                "how hard it presses on against those who go another way",
+                Unit::Plain,
+            )
+            .within(0.0, 1.0)
+            .raising("jams dissolve sooner, less calmly")
+            .disabled_by("0"),
             FieldDocumentation::weight("more evasive"),
         ],
     },

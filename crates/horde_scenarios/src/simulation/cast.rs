@@ -128,8 +128,7 @@ fn hunter(target: Entity, model: Model) -> impl Bundle {
         },
         AvoidObstacles::default(),
         AvoidAgents {
-            horizon: 0.8,
-            weight: 1.0,
+            shove: 0.0,
             ..model.avoid_agents()
         },
     )

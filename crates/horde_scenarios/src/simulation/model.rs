@@ -30,20 +30,11 @@ impl Model {
     /// The component that walkers have, with its defaults.
     pub(super) fn avoid_agents(self) -> AvoidAgents {
         match self {
-            Self::VelocityLimits => tuned(),
+            Self::VelocityLimits => AvoidAgents::default(),
             Self::ClosestApproach => AvoidAgents {
                 model: AvoidanceModel::ClosestApproach,
                 ..AvoidAgents::default()
             },
         }
     }
-}
-
-fn tuned() -> AvoidAgents {
-    let mut a = AvoidAgents::default();
-    for kv in std::env::var("HORDE").unwrap_or_default().split(',').filter(|x| !x.is_empty()) {
-        let (k, v) = kv.split_once('=').unwrap(); let v: f32 = v.parse().unwrap();
-        match k { "H" => a.horizon = v, "R" => a.range = Length::Radii(v), "M" => a.margin = Length::Radii(v), "S" => a.standing_readiness = v, "b" => a.braking_time = v, "s" => a.shove = v, "W" => a.weight = v, _ => panic!() }
-    }
-    a
 }

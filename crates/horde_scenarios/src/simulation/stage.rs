@@ -1,10 +1,10 @@
 //! The app that a run takes place in: steering, a clock, and nothing else.
 
-use crate::scenario::Pose;
 use super::Variant;
 use super::moving_target::move_targets;
 use super::walkers::lead_walkers;
 use super::wrapping::wrap_round;
+use crate::scenario::Pose;
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy};
 use bevy::ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy::prelude::*;

@@ -42,7 +42,6 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
             walker.insert((
                 Look::Walker,
                 AvoidAgents {
-                    horizon: 1.5,
                     range: Length::Radii(20.0),
                     ..default()
                 },

@@ -90,10 +90,9 @@ pub(super) fn spawn_zombie(
             ..default()
         },
         avoid_obstacles,
-        // The dead are not careful: they shove.
+        // All of them want the same bait: there is nobody to press against.
         AvoidAgents {
-            horizon: 0.8,
-            weight: 1.0,
+            shove: 0.0,
             ..default()
         },
     ));

@@ -156,7 +156,52 @@ fn traffic_counts_by_where_it_wants_to_go_and_where_it_is() {
     );
 }
 
+#[test]
+fn the_stronger_wish_presses_and_a_jam_turns() {
+    let right = Side::Right;
+    // Head-on: 3 against 1, in full.
+    assert_eq!(
+        pressure(Vec2::X * 3.0, Vec2::NEG_X, Vec2::X, 0.0, right),
+        2.0
+    );
+    // One that stands counts half: 0.5 * 3.
+    assert_eq!(
+        pressure(Vec2::X * 3.0, Vec2::ZERO, Vec2::X, 0.0, right),
+        1.5
+    );
+    assert_eq!(
+        pressure(Vec2::ZERO, Vec2::X * 3.0, Vec2::NEG_X, 0.0, right),
+        -1.5
+    );
+    // Nobody presses one that goes the same way.
+    assert_eq!(pressure(Vec2::X * 3.0, Vec2::X, Vec2::X, 0.0, right), 0.0);
+    // In a jam everybody does, four times as hard to the right as ahead.
+    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 1.0, right), 4.0);
+    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, right), -4.0);
+    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, Side::Left), 4.0);
+}
+
+#[test]
+fn streams_that_cross_are_no_jam() {
+    assert_eq!(jam(0.5), 0.0);
+    assert_eq!(jam(0.75), 0.5);
+    assert_eq!(jam(1.0), 1.0);
+}
+
 proptest! {
+    #[test]
+    fn what_one_advances_the_other_falls_back(
+        own in vectors(3.0),
+        other in vectors(3.0),
+        toward in headings(),
+        traffic in 0.0_f32..1.0,
+    ) {
+        let presses = pressure(own, other, toward, traffic, Side::Right);
+        prop_assert!((presses + pressure(other, own, -toward, traffic, Side::Right)).abs() < 1e-4);
+        let mirrored = pressure(mirrored(own), mirrored(other), mirrored(toward), traffic, Side::Left);
+        prop_assert_eq!(presses, mirrored);
+    }
+
     #[test]
     fn a_step_makes_the_pass_freer(pass in passes()) {
         let Some(step) = pass.step_aside() else { return Ok(()) };

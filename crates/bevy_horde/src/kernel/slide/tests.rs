@@ -206,11 +206,14 @@ fn a_body_gives_way_by_its_share_of_the_overlap() {
 #[test]
 fn a_body_that_is_pushed_back_does_not_keep_pushing() {
     // Pushed back by 0.1 in 0.1 s: it loses at most 1 of what it ran against that.
-    let loses = |velocity: Vec2| yield_velocity(velocity, Vec2::new(-0.1, 0.0), 0.1);
+    let loses = |velocity: Vec2| yield_velocity(velocity, Vec2::new(-0.1, 0.0), 0.0, 0.1);
     assert!(close(loses(Vec2::new(3.0, 2.0)), Vec2::new(2.0, 2.0), 1e-5));
     assert!(close(loses(Vec2::new(0.4, 2.0)), Vec2::new(0.0, 2.0), 1e-5));
     assert_eq!(loses(Vec2::new(-3.0, 2.0)), Vec2::new(-3.0, 2.0));
-    assert_eq!(yield_velocity(Vec2::ONE, Vec2::ZERO, 0.1), Vec2::ONE);
+    assert_eq!(yield_velocity(Vec2::ONE, Vec2::ZERO, 0.0, 0.1), Vec2::ONE);
+    // Pressing on by a quarter it keeps a quarter of the 1 that it would lose.
+    let keeps = yield_velocity(Vec2::new(3.0, 2.0), Vec2::new(-0.1, 0.0), 0.25, 0.1);
+    assert!(close(keeps, Vec2::new(2.25, 2.0), 1e-5));
 }
 
 proptest! {
@@ -316,8 +319,9 @@ proptest! {
         velocity in vectors(10.0),
         correction in vectors(0.5),
         tick in 1e-3_f32..1.0,
+        presses_on in 0.0_f32..1.0,
     ) {
-        let yielded = yield_velocity(velocity, correction, tick);
+        let yielded = yield_velocity(velocity, correction, presses_on, tick);
         prop_assert!(yielded.length() <= velocity.length() * (1.0 + 1e-5));
         prop_assert!(yielded.dot(velocity) >= -1e-4);
         prop_assert!((yielded - velocity).length() <= correction.length() / tick * (1.0 + 1e-4));
@@ -334,6 +338,6 @@ proptest! {
         let moved = slide_among(&[Circle { center, radius }], from, displacement, 0.5);
         prop_assert!(moved.position.is_finite() && moved.velocity.is_finite());
         prop_assert!(give_way(displacement, radius, 0.5, || Vec2::X).is_finite());
-        prop_assert!(yield_velocity(from, displacement, radius).is_finite());
+        prop_assert!(yield_velocity(from, displacement, 0.5, radius).is_finite());
     }
 }
