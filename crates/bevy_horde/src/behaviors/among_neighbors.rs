@@ -318,12 +318,15 @@ impl Surroundings<'_> {
             let (toward, distance) = direction_and_length(offset)
                 .unwrap_or_else(|| (-self.index.parting_direction(body.slot, other.slot), 0.0));
             let theirs = self.wanted[neighbor.index as usize];
-            let shove = rule.shove * pressure(wanted, theirs, toward, traffic, self.hand);
+            let gap = distance - body.radius - other.radius - CONTACT_GAP * body.radius;
+            let pressure = pressure(wanted, theirs, toward, traffic, self.hand);
+            // Not into each other: in full until they touch, and no more once they overlap by a twentieth.
+            let room = (2.0 + gap / (CONTACT_GAP * body.radius)).clamp(0.0, 1.0);
             let approach = Approach {
-                gap: distance - body.radius - other.radius - CONTACT_GAP * body.radius,
+                gap,
                 their_speed: -toward.dot(other.velocity),
                 braking_time: rule.braking_time,
-                shove,
+                shove: rule.shove * pressure * if room.is_nan() { 0.0 } else { room },
                 is_shared,
             };
             let most = approach.most();

@@ -85,8 +85,10 @@ fn mixture(change: Change, with_wander: bool) -> Mixture {
     agents.push(prey);
     // Gentle, for a shoving crowd is chaotic: what differs by a rounding error goes its own way within a second.
     let gentle = AvoidAgents {
+        model: AvoidanceModel::ClosestApproach,
         horizon: 1.0,
-        weight: 1.0,
+        margin: Length::Radii(0.25),
+        weight: 0.33,
         ..default()
     };
     let avoiders = (AvoidObstacles::default(), gentle);

@@ -121,10 +121,10 @@ fn stays_out_of_others(runs: &[Run]) -> Option<Verdict> {
 }
 
 fn goes_on(runs: &[Run]) -> Option<Verdict> {
-    let (run, changes) = worst(runs, |run| run.measures.velocity_sign_changes.all)?;
+    let (run, changes) = worst(runs, |run| run.measures.velocity_sign_changes.repeated)?;
     Some(Verdict {
         is_met: changes < MOST_SIGN_CHANGES,
-        asked: format!("an agent turns back less than {MOST_SIGN_CHANGES} time in a minute"),
+        asked: format!("an agent goes to and fro less than {MOST_SIGN_CHANGES} time in a minute"),
         measured: format!("{changes:.2} times ({})", name(run)),
     })
 }

@@ -75,9 +75,11 @@ fn a_shove_comes_on_top() {
     let shoving = Approach {
         gap: 0.0,
         shove: 0.3,
-        ..approach(1.0)
+        ..approach(0.0)
     };
-    assert_eq!(shoving.most(), 0.15);
+    // Half of nothing, and 0.3; the other falls back by as much.
+    assert_eq!(shoving.most(), 0.3);
+    assert_eq!(Approach { shove: -0.3, ..shoving }.most(), -0.3);
 }
 
 #[test]

@@ -93,14 +93,14 @@ fn limits_are_limits() {
     assert!(
         only_failure(
             &ASKED,
-            &plain(|measures| measures.velocity_sign_changes.all = 1.0)
+            &plain(|measures| measures.velocity_sign_changes.repeated = 1.0)
         )
         .contains("1.00 times")
     );
     assert!(
         failed(
             &ASKED,
-            &plain(|measures| measures.velocity_sign_changes.all = 0.99)
+            &plain(|measures| measures.velocity_sign_changes.repeated = 0.99)
         )
         .is_empty()
     );
