@@ -24,7 +24,7 @@ pub struct Account {
     /// Everything in the way, in the plain pose.
     #[serde(skip)]
     pub barriers: Vec<Barrier>,
-    /// Largest relative difference of the mean and the last arrival between tick rates, if there is more than one.
+    /// Largest relative difference of the mean arrival between tick rates, if there is more than one.
     pub rate_spread: Option<f64>,
     /// Largest relative difference of the mean arrival between poses, if there is more than one.
     pub pose_spread: Option<f64>,

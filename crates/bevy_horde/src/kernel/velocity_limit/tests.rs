@@ -79,7 +79,14 @@ fn a_shove_comes_on_top() {
     };
     // Half of nothing, and 0.3; the other falls back by as much.
     assert_eq!(shoving.most(), 0.3);
-    assert_eq!(Approach { shove: -0.3, ..shoving }.most(), -0.3);
+    assert_eq!(
+        Approach {
+            shove: -0.3,
+            ..shoving
+        }
+        .most(),
+        -0.3
+    );
 }
 
 #[test]
