@@ -58,9 +58,12 @@ struct Mixture {
 fn mixture(change: Change, with_wander: bool) -> Mixture {
     let mut app = app_with(SteeringPlugin::default().in_space(change.space), 60.0);
     let world = app.world_mut();
-    if change.mirrored {
-        world.insert_resource(PassingHand::Left);
-    }
+    let hand = if change.mirrored {
+        PassingHand::Right
+    } else {
+        PassingHand::Left
+    };
+    world.insert_resource(hand);
     let place = |x: f32, y: f32| {
         let at = change.world(change.place(Vec2::new(x, y)));
         Transform::from_translation(at)
@@ -83,17 +86,19 @@ fn mixture(change: Change, with_wander: bool) -> Mixture {
     );
     let prey = world.spawn(prey).id();
     agents.push(prey);
-    // Gentle, for a shoving crowd is chaotic: what differs by a rounding error goes its own way within a second.
+    // Gentle and some way apart, for a shoving crowd is chaotic: what differs by a rounding error goes its own way within a
+    // second.
     let gentle = AvoidAgents {
         model: AvoidanceModel::ClosestApproach,
         horizon: 1.0,
+        range: Length::Radii(10.0),
         margin: Length::Radii(0.25),
         weight: 0.33,
         ..default()
     };
     let avoiders = (AvoidObstacles::default(), gentle);
     for number in 0..6 {
-        let y = 1.3 * number as f32 - 3.1;
+        let y = 2.0 * number as f32 - 3.1;
         let seeker = (
             place(0.3 * y, y),
             moving(4.0, 0.1),

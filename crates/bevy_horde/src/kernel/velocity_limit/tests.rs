@@ -79,13 +79,17 @@ fn a_shove_comes_on_top() {
     };
     // Half of nothing, and 0.3; the other falls back by as much.
     assert_eq!(shoving.most(), 0.3);
-    assert_eq!(
+    let pressed = |their_speed: f32| {
         Approach {
             shove: -0.3,
+            their_speed,
             ..shoving
         }
-        .most(),
-        -0.3
+        .most()
+    };
+    assert_eq!(
+        [pressed(0.0), pressed(0.2), pressed(1.0)],
+        [0.0, -0.2, -0.3]
     );
 }
 
