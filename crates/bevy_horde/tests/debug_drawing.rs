@@ -516,11 +516,11 @@ fn a_rule_beside_a_flock_shows_its_own_view() {
     };
     let reach = farthest(&[defaults.separation.view, defaults.alignment.view, own.view]);
     assert_eq!(flock, (expected, reach));
-    // Ten radii all round.
-    let all_round = View::all(Length::Radii(10.0));
+    // Twelve radii all round.
+    let all_round = View::all(Length::Radii(12.0));
     assert_eq!(
         avoider,
-        (vec![(DebugLayer::AvoidAgentsView, all_round)], 20.0)
+        (vec![(DebugLayer::AvoidAgentsView, all_round)], 24.0)
     );
 }
 

@@ -90,9 +90,13 @@ pub(super) fn spawn_zombie(
             ..default()
         },
         avoid_obstacles,
-        // All of them want the same bait: there is nobody to press against.
+        // The dead are not careful: they shove.
         AvoidAgents {
-            shove: 0.0,
+            model: AvoidanceModel::ClosestApproach,
+            horizon: 0.8,
+            range: Length::Radii(10.0),
+            margin: Length::Radii(0.25),
+            weight: 0.33,
             ..default()
         },
     ));
