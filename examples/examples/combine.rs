@@ -57,7 +57,14 @@ fn spawn(mut commands: Commands) {
                 Seek::default(),
                 Flock::default(),
                 AvoidObstacles::default(),
-                AvoidAgents::default(),
+                // The livelier model: the one whose forces outvote others.
+                AvoidAgents {
+                    model: AvoidanceModel::ClosestApproach,
+                    horizon: 1.5,
+                    range: Length::Radii(10.0),
+                    margin: Length::Radii(0.25),
+                    ..default()
+                },
                 Ends([center + vec2(0.0, 260.0), center + vec2(0.0, -260.0)]),
                 Paint::default(),
             ));

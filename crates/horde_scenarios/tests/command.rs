@@ -147,7 +147,7 @@ fn a_scenario_of_ones_own_is_run_and_drawn() {
     ]);
     assert_eq!(said.status, 0, "{}", said.stderr);
     assert!(
-        said.stderr.ends_with("motion.md and 1 pictures\n"),
+        said.stderr.ends_with("motion.md and 2 pictures\n"),
         "{}",
         said.stderr
     );

@@ -90,10 +90,10 @@ fn a_length_converts_by_each_ones_own_radius() {
         "range",
         &Edit::InRadii(false),
     );
-    let in_world = [Some(Length::World(20.0)), Some(Length::World(40.0))];
+    let in_world = [Some(Length::World(24.0)), Some(Length::World(48.0))];
     assert_eq!(ranges(world), in_world);
     apply_edit(world, &agents, "AvoidAgents", "range", &Edit::InRadii(true));
-    assert_eq!(ranges(world), [Some(Length::Radii(10.0)); 2]);
+    assert_eq!(ranges(world), [Some(Length::Radii(12.0)); 2]);
     apply_edit(world, &agents, "AvoidAgents", "range", &Edit::Set(-3.0));
     assert_eq!(ranges(world), [Some(Length::Radii(0.0)); 2]);
 }
