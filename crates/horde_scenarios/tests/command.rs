@@ -157,7 +157,7 @@ fn a_scenario_of_ones_own_is_run_and_drawn() {
             .contains("Mine")
     );
     assert!(
-        fs::read_to_string(folder.file("results/motion/mine.svg"))
+        fs::read_to_string(folder.file("results/motion/mine-velocity-limits.svg"))
             .expect("the picture")
             .contains("<svg")
     );
