@@ -7,7 +7,8 @@ use bevy::prelude::*;
 /// obstacle dead ahead is gone round.
 ///
 /// A resource; live-editable. Default [`Right`](Self::Right), as people on foot do in most places. All agents need the same
-/// one, or they step into each other's way.
+/// one, or they step into each other's way. `Whiskers` and `FollowWall`, which meet walls and no agents, turn to the left whatever
+/// it is.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource, Default)]

@@ -13,7 +13,7 @@ Examples:
   horde_scenarios                              everything; inside the workspace it writes docs/motion.md
   horde_scenarios corridor bottleneck          two of them
   horde_scenarios my-square.ron                one of your own; docs/scenario-files.md says how to write it
-  horde_scenarios --quick --check              what continuous integration runs
+  horde_scenarios --quick --check              a shorter form, judged
   horde_scenarios corner --trajectories c.csv  and where everybody was
 
 Exit status: 0 when all went well, 1 when a requirement is not met (with --check) or something failed, 2 for wrong use.";
