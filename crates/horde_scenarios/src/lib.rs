@@ -2,7 +2,8 @@
 //!
 //! The folders are the stages, in the order in which data flows: a [`scenario`] is read and laid out, [`simulation`] runs
 //! it and shows every tick as a [`frame`], [`metrics`] measures what a watcher would see, [`requirements`] judges that, and
-//! [`report`] writes it down. [`run`] leads through them as the [`options`] say.
+//! [`report`] writes it down. [`run`] leads through them as the [`options`] say. Each uses only those before it; under all
+//! of them is geometry: a [`barrier`] in its place.
 
 pub mod barrier;
 mod console;

@@ -2,9 +2,8 @@
 
 use crate::barrier::Barrier;
 use crate::frame::Participant;
-use crate::requirements::{
-    Requirements, Run, Verdict, judge, pose_spread, rate_spread, standard_run,
-};
+use crate::requirements::{Run, Verdict, judge, pose_spread, rate_spread, standard_run};
+use crate::scenario::Requirements;
 use serde::Serialize;
 
 /// A scenario, its runs with one model, and the verdicts on them.

@@ -3,8 +3,9 @@
 use super::agreement::{
     FLOCK_TOLERANCE, RATE_TOLERANCE, nobody_is_to_arrive, pose_spread, pose_tolerance, rate_spread,
 };
-use super::asked::{LARGEST_DEEP_SHARE, MOST_SIGN_CHANGES, Requirements};
+use super::limits::{LARGEST_DEEP_SHARE, MOST_SIGN_CHANGES};
 use super::run::{Run, standard_run};
+use crate::scenario::Requirements;
 use serde::Serialize;
 
 /// Whether one thing that was asked has been reached.

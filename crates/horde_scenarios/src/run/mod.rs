@@ -8,8 +8,8 @@ mod workers;
 use crate::console;
 use crate::options::Options;
 use crate::report::{Account, json, table};
-use crate::requirements::{Requirements, Run};
-use crate::scenario::{End, Scenario, shipped_names};
+use crate::requirements::Run;
+use crate::scenario::shipped_names;
 use crate::simulation::Model;
 use plan::Job;
 use results::Folder;
@@ -90,17 +90,8 @@ fn accounts(chosen: &[Chosen], jobs: &[Job], runs: &[Run]) -> Vec<Account> {
             (!own.is_empty()).then(|| {
                 Account::new(name, &scenario.title, &scenario.about, model.name())
                     .with_layout(&layout.participants, &layout.barriers)
-                    .with_runs(&requirements(scenario), own)
+                    .with_runs(&scenario.requirements(), own)
             })
         })
         .collect()
-}
-
-/// What the file asks for; a scenario that waits for everybody has failed when somebody does not come.
-fn requirements(scenario: &Scenario) -> Requirements {
-    let waits = matches!(scenario.ends, End::EveryoneArrived { .. });
-    Requirements {
-        everyone_arrives: scenario.requires.everyone_arrives || waits,
-        ..scenario.requires
-    }
 }

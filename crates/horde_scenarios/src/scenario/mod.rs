@@ -5,6 +5,7 @@ mod group;
 mod layout;
 mod placement;
 mod pose;
+mod requires;
 mod shape;
 mod shipped;
 mod validation;
@@ -14,10 +15,10 @@ pub use group::{FlockView, Goal, Group, Movement, Speed};
 pub use layout::{Errand, Layout, Waypoint};
 pub use placement::Placement;
 pub use pose::Pose;
+pub use requires::Requirements;
 pub use shape::Shape;
 pub use shipped::{shipped, shipped_names};
 
-use crate::requirements::Requirements;
 use bevy::math::Vec2;
 use serde::Deserialize;
 

@@ -1,8 +1,8 @@
 use super::{markdown, picture_name};
 use crate::metrics::{Watch, WatchSettings};
 use crate::report::{Account, json, table};
-use crate::requirements::{Requirements, Run};
-use crate::scenario::Pose;
+use crate::requirements::Run;
+use crate::scenario::{Pose, Requirements};
 
 fn account(scenario: &str, model: &str, wall_contacts: u64) -> Account {
     let mut measures = Watch::new(&[], &[], &WatchSettings::default()).finish();

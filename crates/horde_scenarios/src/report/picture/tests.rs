@@ -3,8 +3,8 @@ use crate::barrier::Barrier;
 use crate::frame::{Frame, Participant, Sample};
 use crate::metrics::{TrailSettings, Watch, WatchSettings};
 use crate::report::Account;
-use crate::requirements::{Requirements, Run};
-use crate::scenario::Pose;
+use crate::requirements::Run;
+use crate::scenario::{Pose, Requirements};
 use bevy::math::{Vec2, vec2};
 use std::collections::BTreeSet;
 

@@ -1,17 +1,12 @@
-//! What is asked: by the suite, of every run, and by a scenario file, of its own.
+//! What a scenario file asks of its own runs, beside what the suite asks of every run.
 
-use serde::{Deserialize, Serialize};
+use super::{End, Scenario};
+use serde::Deserialize;
 
-/// The part of all agent-seconds that agents may spend deep in each other: less than one in a thousand.
-pub const LARGEST_DEEP_SHARE: f64 = 0.001;
-
-/// Changes of sign of the velocity, for each agent-minute, of which there must be fewer.
-pub const MOST_SIGN_CHANGES: f64 = 1.0;
-
-/// What the runs of one scenario must reach, beside what the suite asks of every run.
+/// What the runs of one scenario must reach.
 ///
 /// Nothing by default. What the suite asks of every run cannot be loosened in a file.
-#[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Deserialize, Clone, Copy, PartialEq, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
 pub struct Requirements {
     /// Whether everybody who has a goal must reach the last one.
@@ -22,12 +17,23 @@ pub struct Requirements {
 
 impl Requirements {
     /// The first thing that is wrong with them: the field, what it is, and what is legal.
-    pub fn find_fault(&self) -> Option<String> {
+    pub(super) fn find_fault(&self) -> Option<String> {
         let limit = self.done_within?;
         let is_legal = limit.is_finite() && limit > 0.0;
         (!is_legal).then(|| {
             format!("requires.done_within is {limit}, and must be a number of seconds above 0")
         })
+    }
+}
+
+impl Scenario {
+    /// What it asks for in its fields, and by its end: one that waits for everybody has failed when somebody does not come.
+    pub fn requirements(&self) -> Requirements {
+        let waits = matches!(self.ends, End::EveryoneArrived { .. });
+        Requirements {
+            everyone_arrives: self.requires.everyone_arrives || waits,
+            ..self.requires
+        }
     }
 }
 
@@ -52,5 +58,19 @@ mod tests {
                     .is_some_and(|fault| fault.starts_with("requires.done_within is"))
             );
         }
+    }
+
+    #[test]
+    fn a_file_may_ask_for_nothing_and_not_for_the_unknown() {
+        let read = |text| ron::from_str::<Requirements>(text);
+        assert_eq!(read("()"), Ok(Requirements::default()));
+        assert_eq!(
+            read("(everyone_arrives: true, done_within: Some(100))"),
+            Ok(Requirements {
+                everyone_arrives: true,
+                done_within: Some(100.0),
+            })
+        );
+        assert!(read("(everyone_waits: true)").is_err());
     }
 }
