@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From what all may use to what nobody uses.
-const LINE: [&str; 10] = [
+const LINE: [&str; 12] = [
     "console",
+    "segment",
+    "closed_path",
     "barrier",
     "frame",
     "scenario",

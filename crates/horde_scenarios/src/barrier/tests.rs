@@ -51,6 +51,28 @@ fn a_polygon_has_an_inside_and_a_closed_polyline_has_none() {
 }
 
 #[test]
+fn a_turned_box_has_turned_corners_and_an_inside() {
+    let turned = Barrier::Rectangle {
+        center: vec2(10.0, 20.0),
+        size: vec2(4.0, 2.0),
+        turned: 90.0,
+    };
+    // A quarter turn takes (-2, -1) to (1, -2), and so on round.
+    let corners = [(11.0, 18.0), (11.0, 22.0), (9.0, 22.0), (9.0, 18.0)];
+    for (place, corner) in turned.places().into_iter().zip(corners) {
+        assert!(
+            place.distance(DVec2::from(corner)) < 1e-9,
+            "{place} {corner:?}"
+        );
+    }
+    let is = |x, y, expected: f64| (distance(&turned, x, y) - expected).abs() < 1e-9;
+    assert!(is(10.0, 20.0, -1.0));
+    assert!(is(10.5, 21.8, -0.2));
+    assert!(is(10.0, 25.0, 3.0));
+    assert!(is(14.0, 26.0, 5.0)); // 3, 4, 5 from the corner
+}
+
+#[test]
 fn the_notch_of_a_hollow_polygon_is_outside() {
     let points = vec![
         vec2(0.0, 0.0),
@@ -66,13 +88,16 @@ fn the_notch_of_a_hollow_polygon_is_outside() {
 
 #[test]
 fn a_thin_wall_is_crossed_by_a_jump_and_a_way_past_its_end_is_free() {
-    let wall = Barrier::Polyline {
-        points: vec![vec2(0.0, -1.0), vec2(0.0, 1.0)],
+    let (from, to) = (vec2(0.0, -1.0), vec2(0.0, 1.0));
+    let polyline = Barrier::Polyline {
+        points: vec![from, to],
         closed: false,
     };
-    assert!(wall.is_crossed(dvec2(-5.0, 0.0), dvec2(5.0, 0.5)));
-    assert!(!wall.is_crossed(dvec2(-5.0, 2.0), dvec2(5.0, 1.5)));
-    assert!(!wall.is_crossed(dvec2(-5.0, 0.0), dvec2(-0.1, 0.0)));
+    for wall in [polyline, Barrier::Segment { from, to }] {
+        assert!(wall.is_crossed(dvec2(-5.0, 0.0), dvec2(5.0, 0.5)));
+        assert!(!wall.is_crossed(dvec2(-5.0, 2.0), dvec2(5.0, 1.5)));
+        assert!(!wall.is_crossed(dvec2(-5.0, 0.0), dvec2(-0.1, 0.0)));
+    }
 }
 
 fn any_barrier() -> impl Strategy<Value = Barrier> {
@@ -85,6 +110,14 @@ fn any_barrier() -> impl Strategy<Value = Barrier> {
             radius
         }),
         prop::collection::vec(point(), 3..7).prop_map(|points| Barrier::Polygon { points }),
+        (point(), point()).prop_map(|(from, to)| Barrier::Segment { from, to }),
+        (point(), 0.1f32..9.0, 0.1f32..9.0, -180.0f32..180.0).prop_map(
+            |(center, width, height, turned)| Barrier::Rectangle {
+                center,
+                size: vec2(width, height),
+                turned,
+            }
+        ),
         (prop::collection::vec(point(), 2..7), any::<bool>())
             .prop_map(|(points, closed)| Barrier::Polyline { points, closed }),
     ]

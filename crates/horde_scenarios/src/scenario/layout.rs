@@ -1,9 +1,11 @@
 //! A scenario with everybody in their place.
 
-use super::placement::{Ground, legs};
+use super::placement::Ground;
 use super::{Arrival, End, FlockView, Goal, Group, Movement, MovingTarget, Scenario};
 use crate::barrier::Barrier;
+use crate::closed_path::legs;
 use crate::frame::Participant;
+use crate::segment::Segment;
 use bevy::math::Vec2;
 use core::f32::consts::TAU;
 use rand::{RngExt, SeedableRng};
@@ -101,7 +103,6 @@ impl Scenario {
     ///
     /// One line that names the field: a group finds no room, or a goal has not as many places as its group has agents.
     pub fn lay_out(&self) -> Result<Layout, String> {
-        let barriers: Vec<Barrier> = self.obstacles.iter().map(super::Shape::barrier).collect();
         let mut participants = Vec::new();
         let mut errands = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
@@ -110,7 +111,7 @@ impl Scenario {
                 Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(number as u64));
             let ground = Ground {
                 bodies: bodies(&participants),
-                barriers: &barriers,
+                barriers: &self.obstacles,
             };
             let places = group.start.places(group.radius, &ground, &mut random);
             let places = places.map_err(|fault| in_group(format!("start: {fault}")))?;
@@ -132,7 +133,7 @@ impl Scenario {
         Ok(Layout {
             participants,
             errands,
-            barriers,
+            barriers: self.obstacles.clone(),
             targets: self.targets.clone(),
             arrival: self.arrival,
             end: self.ends,
@@ -194,11 +195,7 @@ fn bodies(participants: &[Participant]) -> Vec<(Vec2, f32)> {
 
 /// The number of the corner at the end of the leg that is nearest to a place.
 fn end_of_nearest_leg(path: &[Vec2], place: Vec2) -> usize {
-    let distance = |(from, to): (Vec2, Vec2)| {
-        let along = to - from;
-        let part = (place - from).dot(along) / along.length_squared();
-        place.distance(from + along * part.clamp(0.0, 1.0))
-    };
+    let distance = |(from, to)| Segment::between(from, to).distance(place.as_dvec2());
     let nearest = legs(path)
         .map(distance)
         .enumerate()

@@ -3,10 +3,11 @@
 mod file;
 mod group;
 mod layout;
+mod legal;
+mod obstacle;
 mod placement;
 mod pose;
 mod requires;
-mod shape;
 mod shipped;
 mod validation;
 
@@ -16,9 +17,9 @@ pub use layout::{Errand, Layout, Waypoint};
 pub use placement::Placement;
 pub use pose::Pose;
 pub use requires::Requirements;
-pub use shape::Shape;
 pub use shipped::{shipped, shipped_names};
 
+use crate::barrier::Barrier;
 use bevy::math::Vec2;
 use serde::Deserialize;
 
@@ -34,7 +35,7 @@ pub struct Scenario {
     pub groups: Vec<Group>,
     /// Everything in the way.
     #[serde(default)]
-    pub obstacles: Vec<Shape>,
+    pub obstacles: Vec<Barrier>,
     /// What hunters are after.
     #[serde(default)]
     pub targets: Vec<MovingTarget>,

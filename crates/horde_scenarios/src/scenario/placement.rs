@@ -1,6 +1,8 @@
 //! Where the agents of a group begin: listed, or by a rule.
 
+use super::legal::{self, at_least};
 use crate::barrier::Barrier;
+use crate::closed_path;
 use bevy::math::Vec2;
 use core::f32::consts::TAU;
 use rand::RngExt;
@@ -130,9 +132,10 @@ impl Placement {
                 count,
                 spacing,
             } => scatter(*count, *spacing, radius, ground, || {
-                let along = random.random::<f32>() * length_of_ring(path);
+                let distance = random.random::<f32>() * closed_path::length(path);
                 let off = *within * (2.0 * random.random::<f32>() - 1.0);
-                beside_path(path, along, off)
+                let (place, direction) = closed_path::along(path, distance);
+                place + off * direction.perp()
             }),
         }
     }
@@ -141,10 +144,6 @@ impl Placement {
     pub(super) fn find_fault(&self, body_radius: f32) -> Option<String> {
         let some = |field: &str, count: usize| {
             (count == 0).then(|| format!("{field} is 0, and must be at least 1"))
-        };
-        let at_least = |field: &str, number: f32, least: f32| {
-            let legal = number.is_finite() && number >= least;
-            (!legal).then(|| format!("{field} is {number}, and must be {least} or more"))
         };
         match self {
             Self::Points(points) => some("the number of Points", points.len()),
@@ -171,18 +170,9 @@ impl Placement {
             } => some("count", *count)
                 .or_else(|| at_least("spacing", *spacing, 0.0))
                 .or_else(|| at_least("within", *within, 0.0))
-                .or_else(|| fault_of_ring(path)),
+                .or_else(|| legal::path(path)),
         }
     }
-}
-
-/// What is wrong with a closed path.
-pub(super) fn fault_of_ring(path: &[Vec2]) -> Option<String> {
-    if !path.iter().all(|corner| corner.is_finite()) {
-        return Some("path has a coordinate that is not a finite number".into());
-    }
-    let legal = path.len() >= 2 && length_of_ring(path) > 0.0;
-    (!legal).then(|| "path must have at least 2 different corners".into())
 }
 
 /// Places at random that keep off each other and off everything else.
@@ -207,29 +197,6 @@ fn scatter(
         })?);
     }
     Ok(places)
-}
-
-/// The legs of a closed path.
-pub(super) fn legs(path: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
-    (0..path.len()).map(|index| (path[index], path[(index + 1) % path.len()]))
-}
-
-fn length_of_ring(path: &[Vec2]) -> f32 {
-    legs(path).map(|(from, to)| from.distance(to)).sum()
-}
-
-/// The place that is so far along a closed path, and so far to its left.
-fn beside_path(path: &[Vec2], along: f32, off: f32) -> Vec2 {
-    let mut left = along;
-    for (from, to) in legs(path) {
-        let length = from.distance(to);
-        if left < length {
-            let direction = (to - from) / length;
-            return from + left * direction + off * direction.perp();
-        }
-        left -= length;
-    }
-    path[0]
 }
 
 #[cfg(test)]

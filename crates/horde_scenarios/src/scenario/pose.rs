@@ -61,6 +61,15 @@ impl Pose {
         self.turn_back(velocity.as_dvec2()).as_vec2()
     }
 
+    /// How a turn of the file is laid out, degrees to the left.
+    fn degrees(self, turned: f32) -> f32 {
+        match self {
+            Self::Plain | Self::Shifted => turned,
+            Self::Mirrored => -turned,
+            Self::Rotated => turned + TURN as f32,
+        }
+    }
+
     fn turn(self, vector: DVec2) -> DVec2 {
         match self {
             Self::Plain | Self::Shifted => vector,
@@ -118,10 +127,14 @@ impl Layout {
         for barrier in &mut posed.barriers {
             match barrier {
                 Barrier::Circle { center, .. } => put(center),
+                Barrier::Rectangle { center, turned, .. } => {
+                    put(center);
+                    *turned = pose.degrees(*turned);
+                }
                 Barrier::Polyline { points, .. } | Barrier::Polygon { points } => {
                     points.iter_mut().for_each(put);
                 }
-                Barrier::Capsule { from, to, .. } => {
+                Barrier::Segment { from, to } | Barrier::Capsule { from, to, .. } => {
                     put(from);
                     put(to);
                 }
@@ -134,6 +147,8 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::barrier::samples::every_barrier;
+    use crate::scenario::shipped;
     use bevy::math::vec2;
 
     #[test]
@@ -159,6 +174,29 @@ mod tests {
                 pose.velocity_in_file(pose.velocity(place)).distance(place) < 1e-5,
                 "{pose:?}"
             );
+        }
+    }
+
+    #[test]
+    fn every_shape_is_posed_whole() {
+        let (_, mut layout) = shipped("head-on-aligned")
+            .expect("it comes with the suite")
+            .expect("it is legal");
+        layout.barriers = every_barrier();
+        let places = (0..400).map(|index| vec2((index % 20) as f32, (index / 20) as f32));
+        for (pose, place) in Pose::ALL
+            .into_iter()
+            .flat_map(|pose| places.clone().map(move |place| (pose, 5.0 * place - 50.0)))
+        {
+            let posed = layout.posed(pose);
+            for (barrier, posed) in layout.barriers.iter().zip(&posed.barriers) {
+                let distance = barrier.signed_distance(place.as_dvec2());
+                let there = posed.signed_distance(pose.place(place).as_dvec2());
+                assert!(
+                    (distance - there).abs() < 1e-3,
+                    "{pose:?} {place} {barrier:?}"
+                );
+            }
         }
     }
 }

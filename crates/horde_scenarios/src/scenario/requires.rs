@@ -1,5 +1,6 @@
 //! What a scenario file asks of its own runs, beside what the suite asks of every run.
 
+use super::legal::above_zero;
 use super::{End, Scenario};
 use serde::Deserialize;
 
@@ -18,11 +19,7 @@ pub struct Requirements {
 impl Requirements {
     /// The first thing that is wrong with them: the field, what it is, and what is legal.
     pub(super) fn find_fault(&self) -> Option<String> {
-        let limit = self.done_within?;
-        let is_legal = limit.is_finite() && limit > 0.0;
-        (!is_legal).then(|| {
-            format!("requires.done_within is {limit}, and must be a number of seconds above 0")
-        })
+        above_zero("requires.done_within", self.done_within?)
     }
 }
 

@@ -1,9 +1,9 @@
 //! What can be wrong with a scenario whose text can be read.
 
-use super::placement::fault_of_ring;
-use super::{End, Goal, Group, Layout, Movement, Scenario};
+use super::legal::{self, above_zero, at_least};
+use super::{End, Goal, Group, Layout, Movement, MovingTarget, Scenario};
+use crate::barrier::Barrier;
 use bevy::math::Vec2;
-use core::fmt::Display;
 
 /// Bodies that touch overlap by no more than this, metres: the rounding of places in a file.
 const TOUCHING: f32 = 1e-4;
@@ -16,47 +16,16 @@ impl Scenario {
         }
         let latest = self.ends.latest();
         let own = above_zero("ends", latest)
-            .or_else(|| zero_or_more("arrival.within", self.arrival.within))
+            .or_else(|| at_least("arrival.within", self.arrival.within, 0.0))
             .or_else(|| self.wraps.and_then(fault_of_ground))
             .or_else(|| self.fault_of_end())
             .or_else(|| self.requires.find_fault());
-        let of_groups = || {
-            let mut faults = self
-                .groups
-                .iter()
-                .enumerate()
-                .filter_map(|(number, group)| {
-                    let fault = group.find_fault()?;
-                    Some(format!("groups[{number}].{fault}"))
-                });
-            faults.next()
+        let of_target = |target: &MovingTarget| {
+            at_least("speed", target.speed, 0.0).or_else(|| legal::path(&target.path))
         };
-        let of_obstacles = || {
-            let mut faults = self
-                .obstacles
-                .iter()
-                .enumerate()
-                .filter_map(|(number, shape)| {
-                    let fault = shape.find_fault()?;
-                    Some(format!("obstacles[{number}].{fault}"))
-                });
-            faults.next()
-        };
-        let of_targets = || {
-            let mut faults = self
-                .targets
-                .iter()
-                .enumerate()
-                .filter_map(|(number, target)| {
-                    let speed = zero_or_more("speed", target.speed);
-                    let fault = speed.or_else(|| fault_of_ring(&target.path))?;
-                    Some(format!("targets[{number}].{fault}"))
-                });
-            faults.next()
-        };
-        own.or_else(of_groups)
-            .or_else(of_obstacles)
-            .or_else(of_targets)
+        own.or_else(|| first_fault("groups", &self.groups, Group::find_fault))
+            .or_else(|| first_fault("obstacles", &self.obstacles, Barrier::find_fault))
+            .or_else(|| first_fault("targets", &self.targets, of_target))
     }
 
     fn fault_of_end(&self) -> Option<String> {
@@ -72,8 +41,8 @@ impl Group {
     fn find_fault(&self) -> Option<String> {
         let speeds = || {
             let in_order = self.speed.slowest <= self.speed.fastest;
-            zero_or_more("speed", self.speed.slowest)
-                .or_else(|| zero_or_more("speed", self.speed.fastest))
+            at_least("speed", self.speed.slowest, 0.0)
+                .or_else(|| at_least("speed", self.speed.fastest, 0.0))
                 .or_else(|| (!in_order).then(|| "speed must have the slowest first".into()))
         };
         above_zero("radius", self.radius)
@@ -98,7 +67,7 @@ impl Movement {
                 Some(format!("Walks[{number}]: {fault}"))
             }),
             Self::Circulates { path, within } => {
-                let fault = above_zero("within", *within).or_else(|| fault_of_ring(path))?;
+                let fault = above_zero("within", *within).or_else(|| legal::path(path))?;
                 Some(format!("Circulates: {fault}"))
             }
             Self::Stands | Self::Hunts { .. } | Self::Flocks { .. } => None,
@@ -116,10 +85,7 @@ impl Goal {
             Self::Point(place) | Self::Offset(place) | Self::Antipode(place) => finite(&[*place]),
             Self::Points(places) => finite(places),
             Self::Start => None,
-            Self::Gate { from, to } if from == to => {
-                Some(format!("from and to are both {from}, and must differ"))
-            }
-            Self::Gate { from, to } => finite(&[*from, *to]),
+            Self::Gate { from, to } => legal::apart(*from, *to).or_else(|| finite(&[*from, *to])),
         }
     }
 }
@@ -158,16 +124,18 @@ impl Layout {
     }
 }
 
+/// The fault of the first in a list that has one, with its number.
+fn first_fault<Item>(
+    list: &str,
+    items: &[Item],
+    find_fault: impl Fn(&Item) -> Option<String>,
+) -> Option<String> {
+    items.iter().enumerate().find_map(|(number, item)| {
+        let fault = find_fault(item)?;
+        Some(format!("{list}[{number}].{fault}"))
+    })
+}
+
 fn fault_of_ground(size: Vec2) -> Option<String> {
     above_zero("wraps.x", size.x).or_else(|| above_zero("wraps.y", size.y))
-}
-
-fn above_zero<Number: Copy + Display + Into<f64>>(field: &str, number: Number) -> Option<String> {
-    let legal = number.into().is_finite() && number.into() > 0.0;
-    (!legal).then(|| format!("{field} is {number}, and must be above 0"))
-}
-
-fn zero_or_more(field: &str, number: f32) -> Option<String> {
-    let legal = number.is_finite() && number >= 0.0;
-    (!legal).then(|| format!("{field} is {number}, and must be 0 or more"))
 }

@@ -3,8 +3,8 @@
 use super::Model;
 use super::itinerary::Itinerary;
 use super::moving_target::TargetPath;
+use super::obstacles::obstacle;
 use super::walkers::Walker;
-use crate::barrier::Barrier;
 use crate::frame::Participant;
 use crate::scenario::{AfterArrival, Errand, FlockView, Layout, Waypoint};
 use bevy::prelude::*;
@@ -162,34 +162,6 @@ fn flocker(participant: &Participant, view: FlockView) -> impl Bundle {
     )
 }
 
-/// About its middle, as a game would place it.
-fn obstacle(barrier: &Barrier) -> (Transform, Obstacle) {
-    let about = |points: &[Vec2]| {
-        let middle = points.iter().sum::<Vec2>() / points.len() as f32;
-        let around: Vec<Vec2> = points.iter().map(|point| point - middle).collect();
-        (at(middle, Vec2::X), around)
-    };
-    match barrier {
-        Barrier::Circle { center, radius } => (at(*center, Vec2::X), Obstacle::circle(*radius)),
-        Barrier::Polyline { points, closed } => {
-            let (place, points) = about(points);
-            let closed = *closed;
-            (
-                place,
-                Obstacle::new(ObstacleShape::Polyline { points, closed }),
-            )
-        }
-        Barrier::Polygon { points } => {
-            let (place, points) = about(points);
-            (place, Obstacle::polygon(points))
-        }
-        Barrier::Capsule { from, to, radius } => {
-            let (place, ends) = about(&[*from, *to]);
-            (place, Obstacle::capsule(ends[0], ends[1], *radius))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,20 +183,5 @@ mod tests {
             let acceleration = agent.max_force / agent.mass;
             assert!((acceleration - usual.max_force / usual.mass).abs() < 1e-4);
         }
-    }
-
-    #[test]
-    fn an_obstacle_stands_about_its_middle() {
-        let barrier = Barrier::Capsule {
-            from: vec2(10.0, 4.0),
-            to: vec2(14.0, 6.0),
-            radius: 0.5,
-        };
-        let (transform, obstacle) = obstacle(&barrier);
-        assert_eq!(transform.translation, vec3(12.0, 5.0, 0.0));
-        assert_eq!(
-            obstacle,
-            Obstacle::capsule(vec2(-2.0, -1.0), vec2(2.0, 1.0), 0.5)
-        );
     }
 }

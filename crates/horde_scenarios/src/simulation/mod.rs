@@ -4,6 +4,7 @@ mod cast;
 mod itinerary;
 mod model;
 mod moving_target;
+mod obstacles;
 mod run;
 mod stage;
 mod walkers;

@@ -1,5 +1,6 @@
 //! Targets that walk a closed path.
 
+use crate::closed_path;
 use crate::scenario::MovingTarget;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -12,18 +13,10 @@ impl TargetPath {
     /// Where it is and how it moves, so many seconds after the start.
     pub fn at(&self, seconds: f64) -> (Vec2, Vec2) {
         let Self(MovingTarget { path, speed, .. }) = self;
-        let legs = || (0..path.len()).map(|leg| (path[leg], path[(leg + 1) % path.len()]));
-        let length: f32 = legs().map(|(from, to)| from.distance(to)).sum();
-        let mut left = (seconds * f64::from(*speed)).rem_euclid(f64::from(length)) as f32;
-        for (from, to) in legs() {
-            let leg = from.distance(to);
-            if left < leg {
-                let direction = (to - from) / leg;
-                return (from + left * direction, *speed * direction);
-            }
-            left -= leg;
-        }
-        (path[0], Vec2::ZERO)
+        let round = f64::from(closed_path::length(path));
+        let walked = (seconds * f64::from(*speed)).rem_euclid(round) as f32;
+        let (place, direction) = closed_path::along(path, walked);
+        (place, *speed * direction)
     }
 }
 

@@ -111,16 +111,17 @@ impl<'a> Layers<'a> {
                     let radius = (radius * view.scale).round() as i32;
                     chart.draw_series([Circle::new(place(*center), radius, fill)])?;
                 }
-                Barrier::Polygon { points } => {
-                    chart.draw_series([Polygon::new(places(points), fill)])?;
+                Barrier::Polygon { .. } | Barrier::Rectangle { .. } => {
+                    chart.draw_series([Polygon::new(corners(barrier), fill)])?;
                 }
                 Barrier::Capsule { from, to, radius } => {
                     chart
                         .draw_series([Polygon::new(places(&outline(*from, *to, *radius)), fill)])?;
                 }
-                Barrier::Polyline { points, closed } => {
-                    let mut line = places(points);
-                    line.extend(closed.then_some(line[0]));
+                Barrier::Segment { .. } | Barrier::Polyline { .. } => {
+                    let mut line = corners(barrier);
+                    let is_closed = matches!(barrier, Barrier::Polyline { closed: true, .. });
+                    line.extend(is_closed.then_some(line[0]));
                     chart.draw_series([PathElement::new(
                         line,
                         BARRIER.stroke_width(2 * FINENESS),
@@ -253,6 +254,10 @@ fn place(point: Vec2) -> (f64, f64) {
 
 fn places(points: &[Vec2]) -> Vec<(f64, f64)> {
     points.iter().copied().map(place).collect()
+}
+
+fn corners(barrier: &Barrier) -> Vec<(f64, f64)> {
+    barrier.places().into_iter().map(Into::into).collect()
 }
 
 /// A line round a capsule.

@@ -1,33 +1,12 @@
 use super::picture;
-use crate::barrier::Barrier;
+use crate::barrier::samples::every_barrier;
 use crate::frame::{Frame, Participant, Sample};
 use crate::metrics::{TrailSettings, Watch, WatchSettings};
 use crate::report::Account;
 use crate::requirements::Run;
 use crate::scenario::{Pose, Requirements};
-use bevy::math::{Vec2, vec2};
+use bevy::math::Vec2;
 use std::collections::BTreeSet;
-
-fn every_barrier() -> Vec<Barrier> {
-    vec![
-        Barrier::Circle {
-            center: vec2(30.0, 30.0),
-            radius: 6.0,
-        },
-        Barrier::Capsule {
-            from: vec2(-40.0, 20.0),
-            to: vec2(-20.0, 40.0),
-            radius: 3.0,
-        },
-        Barrier::Polygon {
-            points: vec![vec2(-40.0, -40.0), vec2(-20.0, -40.0), vec2(-30.0, -20.0)],
-        },
-        Barrier::Polyline {
-            points: vec![vec2(20.0, -40.0), vec2(40.0, -40.0), vec2(40.0, -20.0)],
-            closed: true,
-        },
-    ]
-}
 
 /// So many agents cross a circle in wavy ways.
 fn account(count: usize, last: Option<f64>) -> Account {
@@ -98,7 +77,7 @@ fn everything_is_in_the_picture() {
     assert!(svg.contains("Waves &amp; &lt;circles&gt;"));
     assert!(svg.contains("0 of 10 arrive in 100 s"));
     assert_eq!(count(&svg, "<circle"), 11, "ten starts and a barrier");
-    assert_eq!(count(&svg, "<polygon"), 2, "a polygon and a capsule");
+    assert_eq!(count(&svg, "<polygon"), 3, "a polygon, a box and a capsule");
     // What is not finite or not in the picture would be written as a huge number.
     assert!(!svg.contains("NaN") && !svg.contains("2147483"));
 }

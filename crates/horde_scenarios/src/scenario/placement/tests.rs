@@ -1,4 +1,5 @@
 use super::*;
+use crate::segment::Segment;
 use bevy::math::vec2;
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -67,10 +68,26 @@ fn a_full_ground_is_a_fault() {
 }
 
 #[test]
-fn along_a_path_and_to_its_left() {
-    // Legs of 10, 10 and sqrt(200): 12 along is 2 up the second one, whose left is -x.
-    let path = [vec2(0.0, 0.0), vec2(10.0, 0.0), vec2(10.0, 10.0)];
-    assert!(beside_path(&path, 12.0, 0.5).distance(vec2(9.5, 2.0)) < 1e-5);
+fn along_a_path_and_on_both_sides_of_it() {
+    let path = vec![vec2(0.0, 0.0), vec2(30.0, 0.0), vec2(30.0, 30.0)];
+    let crowd = Placement::AlongPath {
+        path: path.clone(),
+        within: 3.0,
+        count: 40,
+        spacing: 0.0,
+    };
+    let places = places(&crowd, 0.1, &FREE, 0);
+    let distance = |place: &Vec2| {
+        let legs = closed_path::legs(&path).map(|(from, to)| Segment::between(from, to));
+        let distances = legs.map(|leg| leg.distance(place.as_dvec2()));
+        distances.fold(f64::INFINITY, f64::min)
+    };
+    assert!(places.iter().all(|place| distance(place) <= 3.0 + 1e-4));
+    for side in [-1.0, 1.0] {
+        // The first leg runs along the x axis.
+        let beside = |place: &&Vec2| (1.0..3.0).contains(&(side * place.y)) && place.x < 20.0;
+        assert!(places.iter().any(|place| beside(&place)), "{places:?}");
+    }
 }
 
 proptest! {

@@ -1,0 +1,32 @@
+//! What numbers and places of a file may be: each says what is wrong with a field, and what is legal.
+
+use crate::closed_path;
+use bevy::math::Vec2;
+use core::fmt::Display;
+
+pub(super) fn above_zero<Number: Copy + Display + Into<f64>>(
+    field: &str,
+    number: Number,
+) -> Option<String> {
+    let legal = number.into().is_finite() && number.into() > 0.0;
+    (!legal).then(|| format!("{field} is {number}, and must be above 0"))
+}
+
+pub(super) fn at_least(field: &str, number: f32, least: f32) -> Option<String> {
+    let legal = number.is_finite() && number >= least;
+    (!legal).then(|| format!("{field} is {number}, and must be {least} or more"))
+}
+
+/// The ends of a line.
+pub(super) fn apart(from: Vec2, to: Vec2) -> Option<String> {
+    (from == to).then(|| format!("from and to are both {from}, and must differ"))
+}
+
+/// The corners of a path whose last one is joined to the first.
+pub(super) fn path(corners: &[Vec2]) -> Option<String> {
+    if !corners.iter().all(|corner| corner.is_finite()) {
+        return Some("path has a coordinate that is not a finite number".into());
+    }
+    let legal = corners.len() >= 2 && closed_path::length(corners) > 0.0;
+    (!legal).then(|| "path must have at least 2 different corners".into())
+}

@@ -1,0 +1,100 @@
+//! What can be wrong with an obstacle of a file.
+
+use super::legal;
+use crate::barrier::Barrier;
+use crate::closed_path::legs;
+use crate::segment::Segment;
+use bevy::math::Vec2;
+
+impl Barrier {
+    /// What is wrong with it: the field, what it is, and what is legal.
+    pub(super) fn find_fault(&self) -> Option<String> {
+        let own = match self {
+            Self::Circle { radius, .. } => legal::above_zero("radius", *radius),
+            Self::Segment { from, to } => legal::apart(*from, *to),
+            Self::Polyline { points, .. } => too_few(points, 2),
+            Self::Rectangle { size, .. } => {
+                legal::above_zero("size.x", size.x).or_else(|| legal::above_zero("size.y", size.y))
+            }
+            Self::Polygon { points } => too_few(points, 3).or_else(|| fault_of_outline(points)),
+            Self::Capsule { from, to, radius } => {
+                legal::above_zero("radius", *radius).or_else(|| legal::apart(*from, *to))
+            }
+        };
+        own.or_else(|| {
+            let (least, most) = self.bounds();
+            let is_finite = least.is_finite() && most.is_finite();
+            (!is_finite).then(|| "has a coordinate that is not a finite number".into())
+        })
+    }
+}
+
+fn too_few(points: &[Vec2], least: usize) -> Option<String> {
+    let mut different: Vec<Vec2> = points.to_vec();
+    different.dedup();
+    let count = different.len();
+    (count < least)
+        .then(|| format!("points has {count} different points, and must have at least {least}"))
+}
+
+/// A polygon needs an inside, and edges that do not cross.
+fn fault_of_outline(points: &[Vec2]) -> Option<String> {
+    let doubled_area: f32 = legs(points).map(|(from, to)| from.perp_dot(to)).sum();
+    if doubled_area == 0.0 {
+        return Some("points are on one line, and must enclose an area".into());
+    }
+    let edges: Vec<Segment> = legs(points)
+        .map(|(from, to)| Segment::between(from, to))
+        .collect();
+    let crossing = (0..edges.len()).find_map(|one| {
+        let mut others = one + 1..edges.len();
+        let crossed = others.find(|other| edges[one].crosses(&edges[*other]));
+        crossed.map(|other| (one, other))
+    });
+    crossing.map(|(one, other)| {
+        format!("the edges that begin at points[{one}] and points[{other}] cross, and must not")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::math::vec2;
+
+    #[test]
+    fn faults_name_the_field() {
+        let circle = |radius| Barrier::Circle {
+            center: Vec2::ZERO,
+            radius,
+        };
+        assert_eq!(circle(1.0).find_fault(), None);
+        assert_eq!(
+            circle(-1.0).find_fault().as_deref(),
+            Some("radius is -1, and must be above 0")
+        );
+        assert!(circle(f32::NAN).find_fault().is_some());
+        let bow_tie = Barrier::Polygon {
+            points: vec![
+                vec2(0.0, 0.0),
+                vec2(2.0, 1.0),
+                vec2(2.0, 0.0),
+                vec2(0.0, 3.0),
+            ],
+        };
+        assert_eq!(
+            bow_tie.find_fault().as_deref(),
+            Some("the edges that begin at points[0] and points[2] cross, and must not")
+        );
+        let far = Barrier::Segment {
+            from: Vec2::ZERO,
+            to: vec2(f32::INFINITY, 0.0),
+        };
+        assert!(far.find_fault().is_some());
+        let turned = Barrier::Rectangle {
+            center: Vec2::ZERO,
+            size: vec2(1.0, 1.0),
+            turned: f32::NAN,
+        };
+        assert!(turned.find_fault().is_some());
+    }
+}
