@@ -1,6 +1,7 @@
 //! The shape of a flock: how much it moves as one, and how close it keeps.
 
 use super::glances::Beat;
+use super::mean::Mean;
 use super::seen::Seen;
 use super::standing_speed;
 use crate::frame::Participant;
@@ -102,27 +103,6 @@ fn nearest(sorted: &[(DVec2, f64)], index: usize) -> f64 {
         least = least.min(own.distance(*other));
     }
     least
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Mean {
-    sum: f64,
-    count: u64,
-}
-
-impl Mean {
-    fn add(&mut self, number: f64) {
-        self.sum += number;
-        self.count += 1;
-    }
-
-    fn value(self) -> f64 {
-        if self.count > 0 {
-            self.sum / self.count as f64
-        } else {
-            0.0
-        }
-    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod energy;
 mod film;
 mod flock;
 mod glances;
+mod mean;
 mod seen;
 mod smoothness;
 mod surging;

@@ -1,12 +1,12 @@
 //! How smooth the motion is: the mean absolute jerk, the third derivative of the position.
 
 use super::glances::Glances;
+use super::mean::Mean;
 
 /// Adds up the jerk of everybody who has not arrived.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JerkBook {
-    sum: f64,
-    count: u64,
+    jerk: Mean,
 }
 
 impl JerkBook {
@@ -17,18 +17,14 @@ impl JerkBook {
             }
             let acceleration = (now - before) / glances.between_middles(0);
             let acceleration_before = (before - earlier) / glances.between_middles(1);
-            self.sum += (acceleration - acceleration_before).length() / glances.step();
-            self.count += 1;
+            let jerk = (acceleration - acceleration_before).length() / glances.step();
+            self.jerk.add(jerk);
         }
     }
 
     /// Metres per second cubed; 0 when nobody moved.
     pub(super) fn finish(&self) -> f64 {
-        if self.count > 0 {
-            self.sum / self.count as f64
-        } else {
-            0.0
-        }
+        self.jerk.value()
     }
 }
 
