@@ -3,6 +3,7 @@
 use super::Placement;
 use bevy::math::Vec2;
 use core::fmt;
+use horde_flocking::FlockView;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
@@ -78,17 +79,6 @@ pub enum Goal {
         /// The other end, metres.
         to: Vec2,
     },
-}
-
-/// The views of the demonstration of "AI for Game Developers", chapter 4: its angles, and reaches that fall in its order.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FlockView {
-    /// 135 degrees to each side, 28 radii far.
-    Wide,
-    /// 90 degrees to each side, 18 radii far.
-    Limited,
-    /// 45 degrees to each side, 14 radii far.
-    Narrow,
 }
 
 /// The largest speeds in a group, metres per second: one number for all, or the slowest and the fastest.

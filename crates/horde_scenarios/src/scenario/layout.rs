@@ -1,13 +1,14 @@
 //! A scenario with everybody in their place.
 
 use super::placement::Ground;
-use super::{Arrival, End, FlockView, Goal, Group, Movement, MovingTarget, Scenario};
+use super::{Arrival, End, Goal, Group, Movement, MovingTarget, Scenario};
 use crate::barrier::Barrier;
 use crate::closed_path::legs;
 use crate::frame::Participant;
 use crate::segment::Segment;
 use bevy::math::Vec2;
 use core::f32::consts::TAU;
+use horde_flocking::FlockView;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

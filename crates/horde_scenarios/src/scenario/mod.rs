@@ -12,7 +12,7 @@ mod shipped;
 mod validation;
 
 pub use file::load;
-pub use group::{FlockView, Goal, Group, Movement, Speed};
+pub use group::{Goal, Group, Movement, Speed};
 pub use layout::{Errand, Layout, Waypoint};
 pub use placement::Placement;
 pub use pose::Pose;

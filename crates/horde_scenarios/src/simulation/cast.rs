@@ -6,9 +6,10 @@ use super::moving_target::TargetPath;
 use super::obstacles::obstacle;
 use super::walkers::Walker;
 use crate::frame::Participant;
-use crate::scenario::{AfterArrival, Errand, FlockView, Layout, Waypoint};
+use crate::scenario::{AfterArrival, Errand, Layout, Waypoint};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
+use horde_flocking::{FlockView, UNIT_TURN_RATE};
 
 /// The part of the largest speed that the force adds in one second: the plugin's own default.
 const NIMBLENESS: f32 = 3.0;
@@ -111,21 +112,7 @@ fn walk(
 fn hunter(target: Entity, model: Model) -> impl Bundle {
     (
         Seek::entity(target),
-        Flock {
-            separation: Separation {
-                view: View::all(Length::Radii(2.8)),
-                ..default()
-            },
-            alignment: Alignment {
-                weight: 0.3,
-                ..default()
-            },
-            cohesion: Cohesion {
-                weight: 0.1,
-                ..default()
-            },
-            ..default()
-        },
+        horde_flocking::zombie(),
         AvoidObstacles::default(),
         AvoidAgents {
             shove: 0.0,
@@ -136,28 +123,9 @@ fn hunter(target: Entity, model: Model) -> impl Bundle {
 
 /// One of the demo's flocks.
 fn flocker(participant: &Participant, view: FlockView) -> impl Bundle {
-    let view = match view {
-        FlockView::Wide => View::wide(Length::Radii(28.0)),
-        FlockView::Limited => View::limited(Length::Radii(18.0)),
-        FlockView::Narrow => View::narrow(Length::Radii(14.0)),
-    };
     (
-        body(participant).with_max_turn_rate(4.0),
-        Flock {
-            // All round, whatever the other rules see: units with a narrow view would drift into those beside them.
-            separation: Separation {
-                view: View::all(Length::Radii(4.4)),
-                ..default()
-            },
-            alignment: Alignment { view, weight: 1.0 },
-            cohesion: Cohesion { view, weight: 0.6 },
-            ..default()
-        },
-        // Keeps units going: the three rules alone are as content with a flock that stands.
-        Wander {
-            weight: 0.35,
-            ..default()
-        },
+        body(participant).with_max_turn_rate(UNIT_TURN_RATE),
+        horde_flocking::unit(view),
         AvoidObstacles::default(),
     )
 }

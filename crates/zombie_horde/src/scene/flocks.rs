@@ -3,6 +3,7 @@
 use super::{Arena, Look, SceneEntity, SceneName, SceneRandom, Wraps};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
+use horde_flocking::{FlockView, UNIT_TURN_RATE};
 use rand::RngExt;
 
 /// Length of a unit, world units; its body is half that in radius.
@@ -16,14 +17,12 @@ const CIRCLES: u32 = 8;
 /// Number of colours in the atlas.
 const COLORS: u8 = 3;
 
-/// The view of each scene: the book's angles, and reaches that fall in its order (200, 50 and 30 unit lengths there, in
-/// an arena as large as a whole screen).
-fn view(scene: SceneName) -> View {
-    let lengths = |count: f32| Length::World(count * UNIT_LENGTH);
+/// The view of each scene.
+fn view(scene: SceneName) -> FlockView {
     match scene {
-        SceneName::FlockNarrow => View::narrow(lengths(7.0)),
-        SceneName::FlockLimited => View::limited(lengths(9.0)),
-        _ => View::wide(lengths(14.0)),
+        SceneName::FlockNarrow => FlockView::Narrow,
+        SceneName::FlockLimited => FlockView::Limited,
+        _ => FlockView::Wide,
     }
 }
 
@@ -50,10 +49,10 @@ pub(super) fn spawn(
         ));
     }
     let view = view(scene);
-    let color = match scene {
-        SceneName::FlockNarrow => 2,
-        SceneName::FlockLimited => 1,
-        _ => 0,
+    let color = match view {
+        FlockView::Narrow => 2,
+        FlockView::Limited => 1,
+        FlockView::Wide => 0,
     };
     for _ in 0..agents {
         let place = arena.random_place(UNIT_LENGTH, random);
@@ -64,23 +63,9 @@ pub(super) fn spawn(
             Look::Unit(color % COLORS),
             Transform::from_translation(place.extend(1.0))
                 .with_rotation(Quat::from_rotation_z(heading)),
-            SteeringAgent::new(UNIT_LENGTH / 2.0, SPEED).with_max_turn_rate(4.0),
+            SteeringAgent::new(UNIT_LENGTH / 2.0, SPEED).with_max_turn_rate(UNIT_TURN_RATE),
             Velocity(Quat::from_rotation_z(heading) * Vec3::X * SPEED),
-            Flock {
-                // All round, whatever the other rules see: units with a narrow view would drift into those beside them.
-                separation: Separation {
-                    view: View::all(Length::World(2.2 * UNIT_LENGTH)),
-                    ..default()
-                },
-                alignment: Alignment { view, weight: 1.0 },
-                cohesion: Cohesion { view, weight: 0.6 },
-                ..default()
-            },
-            // Keeps units going: the three rules alone are as content with a flock that stands.
-            Wander {
-                weight: 0.35,
-                ..default()
-            },
+            horde_flocking::unit(view),
             AvoidObstacles::default(),
         ));
     }

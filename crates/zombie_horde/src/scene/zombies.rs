@@ -74,21 +74,7 @@ pub(super) fn spawn_zombie(
             ..default()
         },
         Seek::entity(target),
-        Flock {
-            separation: Separation {
-                view: View::all(Length::Radii(2.8)),
-                ..default()
-            },
-            alignment: Alignment {
-                weight: 0.3,
-                ..default()
-            },
-            cohesion: Cohesion {
-                weight: 0.1,
-                ..default()
-            },
-            ..default()
-        },
+        horde_flocking::zombie(),
         avoid_obstacles,
         // The dead are not careful: they shove.
         AvoidAgents {
