@@ -7,7 +7,6 @@
 
 pub mod barrier;
 mod closed_path;
-mod console;
 pub mod frame;
 pub mod metrics;
 pub mod options;

@@ -1,10 +1,9 @@
 //! The command line.
 
-use crate::console;
 use crate::scenario::Pose;
 use crate::simulation::Model;
 use clap::{Parser, value_parser};
-use std::ffi::OsString;
+use horde_command::{arguments, console};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -74,23 +73,13 @@ impl Options {
     ///
     /// The exit status, when help or the version was asked for, or an argument is wrong; that has been said then.
     pub fn from_command_line() -> Result<Self, ExitCode> {
-        let options = Self::parse_from_arguments(std::env::args_os())?;
+        let options = arguments::parse::<Self>(std::env::args_os())?;
         match options.trajectories {
             Some(_) if options.scenarios.len() != 1 => Err(console::wrong_use(
                 "--trajectories needs exactly one scenario",
             )),
             _ => Ok(options),
         }
-    }
-
-    fn parse_from_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Self, ExitCode> {
-        Self::try_parse_from(arguments).map_err(|error| {
-            if error.use_stderr() {
-                console::wrong_use(in_one_line(&error))
-            } else {
-                console::printed(error.print())
-            }
-        })
     }
 
     /// Whether it is the full form of everything.
@@ -102,15 +91,4 @@ impl Options {
         ];
         self.scenarios.is_empty() && !self.quick && chosen == [true; 3]
     }
-}
-
-/// What the parser says before it repeats the usage.
-fn in_one_line(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    let text = text.strip_prefix("error: ").unwrap_or(&text);
-    let lines = text
-        .lines()
-        .map(str::trim)
-        .take_while(|line| !line.is_empty());
-    lines.collect::<Vec<_>>().join(" ")
 }

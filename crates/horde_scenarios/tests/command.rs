@@ -1,67 +1,20 @@
 //! What the command understands, what it writes, and what it says to what it does not understand.
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use horde_command::trial::{Folder, Said};
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::Command;
-use std::{env, fs, process};
-
-/// What the command said.
-struct Said {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
+use std::{env, fs};
 
 /// Runs the command as a user would, in a folder outside the workspace.
 fn run<Argument: AsRef<OsStr>>(arguments: impl IntoIterator<Item = Argument>) -> Said {
     let mut command = Command::new(env!("CARGO_BIN_EXE_horde_scenarios"));
-    let output = command
-        .args(arguments)
-        .current_dir(env::temp_dir())
-        .output();
-    let output = output.expect("the command starts");
-    Said {
-        status: output.status.code().expect("it exits by itself"),
-        stdout: String::from_utf8(output.stdout).expect("text"),
-        stderr: String::from_utf8(output.stderr).expect("text"),
-    }
+    Said::by(command.args(arguments).current_dir(env::temp_dir()))
 }
 
-/// The one line on stderr after which the command gives up with status 2.
-fn complaint(arguments: &[&str]) -> String {
-    let said = run(arguments);
-    assert_eq!(said.status, 2, "{arguments:?}: {}", said.stderr);
-    assert_eq!(said.stdout, "", "{arguments:?}");
-    assert_eq!(
-        said.stderr.lines().count(),
-        1,
-        "{arguments:?}: {}",
-        said.stderr
-    );
-    assert!(said.stderr.starts_with("error: "), "{}", said.stderr);
-    said.stderr
-}
-
-/// A new empty folder that goes when the test ends.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = env::temp_dir().join(format!("horde_scenarios-{name}-{}", process::id()));
-        fs::create_dir_all(&folder).expect("a temporary folder");
-        Self(folder)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A folder that stays behind in the temporary one does no harm.
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// What the command gives up with.
+fn complaint<Argument: AsRef<OsStr>>(arguments: &[Argument]) -> String {
+    run(arguments).complaint()
 }
 
 const MINE: &str = r#"(
@@ -137,31 +90,21 @@ fn a_scenario_of_ones_own_is_run_and_drawn() {
     let folder = Folder::new("mine");
     fs::write(folder.file("mine.ron"), MINE).expect("written");
     let (output, rows) = (folder.file("results"), folder.file("rows.csv"));
-    let said = run([
-        folder.file("mine.ron").as_str(),
-        "--output",
-        &output,
-        "--trajectories",
-        &rows,
-        "--check",
-    ]);
+    let mut arguments = vec![folder.file("mine.ron").into_os_string()];
+    arguments.extend(["--check", "--output"].map(OsString::from));
+    arguments.push(output.clone().into());
+    arguments.extend(["--trajectories".into(), rows.clone().into()]);
+    let said = run(arguments);
     assert_eq!(said.status, 0, "{}", said.stderr);
     assert!(
         said.stderr.ends_with("motion.md and 2 pictures\n"),
         "{}",
         said.stderr
     );
-    assert!(
-        fs::read_to_string(folder.file("results/motion.md"))
-            .expect("the page")
-            .contains("Mine")
-    );
-    assert!(
-        fs::read_to_string(folder.file("results/motion/mine-velocity-limits.svg"))
-            .expect("the picture")
-            .contains("<svg")
-    );
-    let rows = fs::read_to_string(rows).expect("the rows");
+    let read = |file: &Path| fs::read_to_string(file).expect("it was written");
+    assert!(read(&output.join("motion.md")).contains("Mine"));
+    assert!(read(&output.join("motion/mine-velocity-limits.svg")).contains("<svg"));
+    let rows = read(&rows);
     assert!(
         rows.starts_with("time,agent,x,y,vx,vy\n0.000000,0,0.0,0.0,"),
         "{rows:.80}"
@@ -184,7 +127,7 @@ fn unmet_requirements_are_a_failure_only_when_checked() {
         "{}",
         said.stdout
     );
-    assert_eq!(run([&late, "--check"]).status, 1);
+    assert_eq!(run([late, "--check".into()]).status, 1);
 }
 
 #[test]
@@ -226,7 +169,20 @@ fn what_cannot_be_written_is_said_before_the_run() {
     let folder = Folder::new("unwritable");
     let file = folder.file("a-file");
     fs::write(&file, "").expect("written");
-    assert!(complaint(&["antipodal-250", "--output", &file]).contains("--output"));
-    let below = format!("{file}/rows.csv");
-    assert!(complaint(&["antipodal-250", "--trajectories", &below]).contains("--trajectories"));
+    let complaint = |option: &str, path: &Path| {
+        complaint(&["antipodal-250".as_ref(), option.as_ref(), path.as_os_str()])
+    };
+    assert!(complaint("--output", &file).contains("--output"));
+    assert!(complaint("--trajectories", &file.join("rows.csv")).contains("--trajectories"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_named() {
+    use std::os::unix::ffi::OsStringExt;
+    let no_text = OsString::from_vec(vec![b'z', 0xff]);
+    assert_eq!(
+        complaint(&[no_text]),
+        "error: argument \"z\\xFF\" is not valid text\n"
+    );
 }

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From what all may use to what nobody uses.
-const LINE: [&str; 12] = [
-    "console",
+const LINE: [&str; 11] = [
     "segment",
     "closed_path",
     "barrier",

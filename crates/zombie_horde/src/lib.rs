@@ -3,7 +3,6 @@
 //! [`scene`] says what there is, [`simulation`] makes it move, [`window`] shows it, [`headless`] runs it without one.
 
 pub mod art;
-pub mod console;
 pub mod display;
 pub mod headless;
 pub mod masonry;
@@ -13,6 +12,7 @@ pub mod scene;
 pub mod simulation;
 pub mod window;
 
+use horde_command::console;
 use options::Options;
 use std::process::ExitCode;
 

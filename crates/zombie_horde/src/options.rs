@@ -1,15 +1,12 @@
 //! The command line.
 
-use crate::console;
 use crate::presets::{self, Preset};
 use crate::scene::{SceneName, SceneSettings};
 use bevy_horde_inspector::Overlays;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, ValueEnum, value_parser};
-use std::ffi::OsString;
+use horde_command::{arguments, console, file};
 use std::fmt::Write;
-use std::fs::{self, OpenOptions};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -105,33 +102,14 @@ pub struct Options {
 impl Options {
     /// What the command line asks for; or, if it asks for nothing to run, the status to exit with.
     pub fn from_command_line() -> Result<Self, ExitCode> {
-        let mut options = Self::parse_from_arguments(std::env::args_os())?;
+        let mut options = arguments::parse::<Self>(std::env::args_os())?;
         if let Some(contradiction) = options.find_contradiction() {
-            return Err(console::wrong_argument(contradiction));
+            return Err(console::wrong_use(contradiction));
         }
         let preset = options.preset.as_deref().map(presets::load).transpose();
         options.loaded_preset =
-            preset.map_err(|fault| console::wrong_argument(format_args!("--preset: {fault}")))?;
+            preset.map_err(|fault| console::wrong_use(format_args!("--preset: {fault}")))?;
         Ok(options)
-    }
-
-    fn parse_from_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Self, ExitCode> {
-        let arguments: Vec<OsString> = arguments.collect();
-        Self::try_parse_from(&arguments).map_err(|error| {
-            if !error.use_stderr() {
-                return console::printed(error.print());
-            }
-            if error.kind() == clap::error::ErrorKind::InvalidUtf8 {
-                let unreadable = arguments
-                    .iter()
-                    .find(|argument| argument.to_str().is_none());
-                return console::wrong_argument(format_args!(
-                    "argument {:?} is not valid text",
-                    unreadable.unwrap_or(&OsString::new())
-                ));
-            }
-            console::wrong_argument(in_one_line(&error))
-        })
     }
 
     /// What is wrong with the arguments together, or with the files that they name.
@@ -231,33 +209,12 @@ impl ValueEnum for SceneName {
     }
 }
 
-/// What the parser says before it repeats the usage.
-fn in_one_line(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    let text = text.strip_prefix("error: ").unwrap_or(&text);
-    let lines = text
-        .lines()
-        .map(str::trim)
-        .take_while(|line| !line.is_empty());
-    lines.collect::<Vec<_>>().join(" ")
-}
-
 /// Why the file that `argument` names cannot be written, found out before the run is spent on it.
-fn unwritable(argument: &str, file: Option<&Path>) -> Option<String> {
-    let file = file?;
-    let error = try_to_write(file).err()?;
+fn unwritable(argument: &str, path: Option<&Path>) -> Option<String> {
+    let path = path?;
+    let error = file::try_to_write(path).err()?;
     Some(format!(
         "{argument} cannot write {}: {error}",
-        file.display()
+        path.display()
     ))
-}
-
-fn try_to_write(file: &Path) -> io::Result<()> {
-    let was_there = file.try_exists()?;
-    OpenOptions::new().append(true).create(true).open(file)?;
-    if was_there {
-        Ok(())
-    } else {
-        fs::remove_file(file)
-    }
 }

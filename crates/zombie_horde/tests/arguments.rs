@@ -2,23 +2,14 @@
 
 mod common;
 
-use common::{Folder, SCENES, command, run};
+use common::{SCENES, command, run};
+use horde_command::trial::Folder;
 use std::fs;
 use std::process::Stdio;
 
-/// The one line on stderr after which the command gives up with status 2.
+/// What the command gives up with.
 fn complaint(arguments: &[&str]) -> String {
-    let said = run(arguments);
-    assert_eq!(said.status, 2, "{arguments:?}: {}", said.stderr);
-    assert_eq!(said.stdout, "", "{arguments:?}");
-    assert_eq!(
-        said.stderr.lines().count(),
-        1,
-        "{arguments:?}: {}",
-        said.stderr
-    );
-    assert!(said.stderr.starts_with("error: "), "{}", said.stderr);
-    said.stderr
+    run(arguments).complaint()
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Folder, SCENES, Said, command, run};
+use common::{SCENES, command, run};
+use horde_command::trial::{Folder, Said};
 use std::collections::HashMap;
 use std::path::Path;
 use tiny_skia::Pixmap;

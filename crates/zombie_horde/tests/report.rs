@@ -3,6 +3,7 @@
 mod common;
 
 use common::{SCENES, run};
+use horde_command::trial::Folder;
 use serde_json::Value;
 
 /// Scenes in which nothing is random.
@@ -246,7 +247,7 @@ fn readable_report_says_the_same() {
 
 #[test]
 fn preset_is_obeyed_unless_an_argument_says_otherwise() {
-    let folder = common::Folder::new("preset");
+    let folder = Folder::new("preset");
     let file = folder.file("slow.ron");
     let text = r#"(version: 1, scene: "crossing", agents: 9, seed: 4, groups: {"walkers": (max_speed: (1.0, 1.0))})"#;
     std::fs::write(&file, text).expect("a file");

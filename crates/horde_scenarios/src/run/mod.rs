@@ -5,12 +5,12 @@ mod results;
 mod selection;
 mod workers;
 
-use crate::console;
 use crate::options::Options;
 use crate::report::{Account, json, table};
 use crate::requirements::Run;
 use crate::scenario::shipped_names;
 use crate::simulation::Model;
+use horde_command::console;
 use plan::Job;
 use results::Folder;
 use selection::Chosen;
@@ -26,7 +26,7 @@ pub fn run() -> ExitCode {
 }
 
 fn list() -> String {
-    shipped_names().collect::<Vec<_>>().join("\n")
+    shipped_names().map(|name| format!("{name}\n")).collect()
 }
 
 fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
@@ -46,9 +46,10 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
     }
     let printed = if options.json {
         let text = json(&accounts);
-        console::print(text.map_err(console::failed)?)
+        let text = text.map_err(console::failed)?;
+        console::print(format_args!("{text}\n"))
     } else {
-        console::print(table(&accounts))
+        console::print(format_args!("{}\n", table(&accounts)))
     };
     let is_met = meets_requirements(&accounts);
     Ok(if options.check && !is_met {

@@ -1,9 +1,9 @@
 //! The files that a run leaves.
 
-use crate::console;
 use crate::frame::Frame;
 use crate::options::Options;
 use crate::report::{Account, Trajectories, markdown, picture, picture_name};
+use horde_command::{console, file};
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
@@ -39,15 +39,7 @@ impl Folder {
 
     fn try_to_write(&self) -> io::Result<()> {
         fs::create_dir_all(self.0.join(PICTURES))?;
-        let page = self.0.join(PAGE);
-        let was_there = page.try_exists()?;
-        File::options().append(true).create(true).open(&page)?;
-        // An empty page would outlive a run that is broken off.
-        if was_there {
-            Ok(())
-        } else {
-            fs::remove_file(page)
-        }
+        file::try_to_write(&self.0.join(PAGE))
     }
 
     /// Writes the page and the pictures.

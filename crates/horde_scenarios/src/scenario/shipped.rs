@@ -61,7 +61,7 @@ pub fn shipped_names() -> impl Iterator<Item = &'static str> {
 /// One line that names the file and what is wrong with it.
 pub fn shipped(name: &str) -> Option<Result<(Scenario, Layout), String>> {
     let (_, text) = FILES.iter().find(|(other, _)| *other == name)?;
-    Some(parse(text).map_err(|fault| format!("scenario {name}{fault}")))
+    Some(parse(text).map_err(|fault| fault.say(&format!("scenario {name}"))))
 }
 
 #[cfg(test)]

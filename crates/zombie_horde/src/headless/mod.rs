@@ -7,9 +7,9 @@ mod run;
 mod statistics;
 mod trails;
 
-use crate::console;
 use crate::display::NoWindow;
 use crate::options::Options;
+use horde_command::console;
 use run::HeadlessRun;
 use std::fs;
 use std::path::Path;

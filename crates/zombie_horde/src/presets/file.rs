@@ -1,6 +1,7 @@
 //! Reading and writing preset files.
 
 use super::{Preset, VERSION};
+use horde_command::file::{self, Fault};
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::Deserialize;
@@ -19,20 +20,15 @@ struct AnyVersion {
     version: u32,
 }
 
-fn grammar() -> ron::Options {
-    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
-}
-
 /// Reads a preset.
 ///
 /// # Errors
 ///
 /// One line that names the file and, where there is one, the line and the field that are wrong.
 pub fn load(path: &Path) -> Result<Preset, String> {
-    let file = path.display();
-    let text =
-        fs::read_to_string(path).map_err(|error| format!("cannot read preset {file}: {error}"))?;
-    parse(&text).map_err(|fault| fault.say(&file.to_string()))
+    let file = format!("preset {}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {file}: {error}"))?;
+    parse(&text).map_err(|fault| fault.say(&file))
 }
 
 /// Writes a preset, all or nothing: a file that is there stays as it is unless the new one is complete.
@@ -41,10 +37,10 @@ pub fn load(path: &Path) -> Result<Preset, String> {
 ///
 /// One line that names the file.
 pub fn save(preset: &Preset, path: &Path) -> Result<(), String> {
-    let file = path.display();
-    let failed = |error: &dyn core::fmt::Display| format!("cannot write preset {file}: {error}");
+    let place = path.display();
+    let failed = |error: &dyn core::fmt::Display| format!("cannot write preset {place}: {error}");
     let config = PrettyConfig::new().extensions(Extensions::IMPLICIT_SOME);
-    let body = grammar()
+    let body = file::notation()
         .to_string_pretty(preset, config)
         .map_err(|error| failed(&error))?;
     if let Some(folder) = path
@@ -63,77 +59,20 @@ pub fn save(preset: &Preset, path: &Path) -> Result<(), String> {
     })
 }
 
-/// What is wrong with a file.
-#[derive(PartialEq, Debug)]
-pub(super) struct Fault {
-    pub line: Option<usize>,
-    pub what: String,
-}
-
-impl Fault {
-    /// One line about it.
-    pub fn say(&self, file: &str) -> String {
-        match self.line {
-            Some(line) => format!("preset {file}, line {line}: {}", self.what),
-            None => format!("preset {file}: {}", self.what),
-        }
-    }
-}
-
 pub(super) fn parse(text: &str) -> Result<Preset, Fault> {
-    let fault = |error: ron::error::SpannedError| {
-        let place = error.span.end;
-        let field = field_before(text, place.line, place.col);
-        let what = one_line(&error.code.to_string());
-        Fault {
-            line: Some(place.line),
-            what: match field {
-                Some(field) if !what.contains(&format!("`{field}`")) => {
-                    format!("field `{field}`: {what}")
-                }
-                _ => what,
-            },
-        }
-    };
     // A newer file may hold anything: its version is read first, and alone.
-    if let Ok(AnyVersion { version }) = grammar().from_str(text)
+    if let Ok(AnyVersion { version }) = file::parse(text)
         && version > VERSION
     {
-        return Err(Fault {
-            line: None,
-            what: format!(
-                "field `version` is {version}, and this program reads versions up to {VERSION}"
-            ),
-        });
+        return Err(Fault::of_whole(format!(
+            "field `version` is {version}, and this program reads versions up to {VERSION}"
+        )));
     }
-    let preset: Preset = grammar().from_str(text).map_err(fault)?;
+    let preset: Preset = file::parse(text)?;
     match preset.find_fault() {
-        Some(what) => Err(Fault { line: None, what }),
+        Some(what) => Err(Fault::of_whole(what)),
         None => Ok(preset),
     }
-}
-
-/// The last field name that begins before a place in the text.
-fn field_before(text: &str, line: usize, column: usize) -> Option<String> {
-    let mut before: Vec<&str> = text.lines().take(line).collect();
-    let last = before.pop()?;
-    let cut: String = last.chars().take(column).collect();
-    before.push(&cut);
-    before.iter().rev().find_map(|line| {
-        let code = line.split("//").next().unwrap_or_default();
-        let (head, _) = code.rsplit_once(':')?;
-        let name: Vec<char> = head
-            .trim_end()
-            .chars()
-            .rev()
-            .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
-            .collect();
-        (!name.is_empty()).then(|| name.into_iter().rev().collect())
-    })
-}
-
-fn one_line(message: &str) -> String {
-    message.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Scenes in files have the names that they have on the command line.

@@ -1,8 +1,8 @@
 //! Draws the scene off-screen at a given tick, without a window, into a PNG file.
 
 use super::{SIZE, rendering, scene_plugin};
+use crate::display;
 use crate::options::Options;
-use crate::{console, display};
 use bevy::app::PluginsState;
 use bevy::camera::RenderTarget;
 use bevy::prelude::*;
@@ -13,6 +13,7 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 use core::time::Duration;
+use horde_command::console;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;

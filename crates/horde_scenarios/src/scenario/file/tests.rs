@@ -14,7 +14,8 @@ fn fault(from: &str, to: &str) -> String {
 )"#;
     assert!(LEGAL.contains(from), "{from}");
     assert!(parse(LEGAL).is_ok(), "{:?}", parse(LEGAL));
-    parse(&LEGAL.replacen(from, to, 1)).expect_err("not legal")
+    let fault = parse(&LEGAL.replacen(from, to, 1)).expect_err("not legal");
+    fault.say("")
 }
 
 #[test]

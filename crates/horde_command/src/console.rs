@@ -5,9 +5,9 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 /// Exit status of a wrong argument.
-const WRONG_ARGUMENT: u8 = 2;
+const WRONG_USE: u8 = 2;
 
-/// Prints a result.
+/// Prints a result, which ends its own last line.
 pub fn print(text: impl Display) -> ExitCode {
     let mut stdout = io::stdout().lock();
     printed(write!(stdout, "{text}").and_then(|()| stdout.flush()))
@@ -28,10 +28,10 @@ pub fn tell(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Says what is wrong with an argument.
-pub fn wrong_argument(text: impl Display) -> ExitCode {
+/// Says what is wrong with an argument, or with what it names.
+pub fn wrong_use(text: impl Display) -> ExitCode {
     tell(format_args!("error: {text}"));
-    ExitCode::from(WRONG_ARGUMENT)
+    ExitCode::from(WRONG_USE)
 }
 
 /// Says what went wrong in the run.

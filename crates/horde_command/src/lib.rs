@@ -1,0 +1,9 @@
+//! How the commands of this workspace read their arguments and files, and how they speak.
+//!
+//! Results go to stdout and everything else to stderr; what is wrong is said in one line; the exit status is 1 for a failure
+//! and 2 for wrong use.
+
+pub mod arguments;
+pub mod console;
+pub mod file;
+pub mod trial;
