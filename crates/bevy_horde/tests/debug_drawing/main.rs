@@ -7,4 +7,5 @@ mod layers;
 mod not_finite;
 mod obstacles;
 mod seen_and_felt;
+mod velocity_limits;
 mod views;

@@ -5,7 +5,7 @@ use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::debug::{DebugAgent, DebugLayer, draw_trace};
 use bevy_horde::prelude::*;
-use bevy_horde::trace::{BlockedBearings, Feeler, SightLine, SteeringTrace};
+use bevy_horde::trace::{BlockedBearings, ClosingLimit, Feeler, SightLine, SteeringTrace};
 
 #[test]
 fn what_is_not_finite_is_not_drawn() {
@@ -50,6 +50,7 @@ fn what_is_not_finite_is_not_drawn() {
         }
         let feeler = full_trace().feelers[0];
         let blocked = full_trace().blocked[0];
+        let limit = full_trace().closing_limits[0];
         let trace = SteeringTrace {
             tiers: [vector; 3],
             goal: Some(vector),
@@ -91,6 +92,17 @@ fn what_is_not_finite_is_not_drawn() {
                 to: Vec2::ONE,
                 is_clear: true,
             }],
+            closing_limits: vec![
+                ClosingLimit {
+                    toward: vector,
+                    ..limit
+                },
+                ClosingLimit { most: bad, ..limit },
+                ClosingLimit {
+                    speed: bad,
+                    ..limit
+                },
+            ],
         };
         draw_trace(&mut recorder, MovementSpace::Xy, &good, &trace);
         for view in [
