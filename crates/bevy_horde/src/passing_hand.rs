@@ -7,8 +7,10 @@ use bevy::prelude::*;
 /// obstacle dead ahead is gone round.
 ///
 /// A resource; live-editable. Default [`Right`](Self::Right), as people on foot do in most places. All agents need the same
-/// one, or they step into each other's way. `Whiskers` and `FollowWall`, which meet walls and no agents, turn to the left whatever
-/// it is.
+/// one, or they step into each other's way. [`Whiskers`](crate::behaviors::Whiskers) and
+/// [`FollowWall`](crate::behaviors::FollowWall) go along what they meet and do not pass it: they keep a wall that is straight
+/// ahead *on* this hand, and so turn to the other one; of two whiskers or walls that are equal the one on this hand decides. A
+/// scene in a mirror with the other hand runs mirrored.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource, Default)]

@@ -25,6 +25,9 @@ pub struct SteeringTrace {
     pub feelers: Vec<Feeler>,
     /// The lines of sight that were tested.
     pub sight_lines: Vec<SightLine>,
+    /// How fast the agent may come nearer to its neighbours, as [`AvoidAgents`](crate::behaviors::AvoidAgents) limits it
+    /// with [`AvoidanceModel::VelocityLimits`](crate::behaviors::AvoidanceModel::VelocityLimits): the tightest eight.
+    pub closing_limits: Vec<ClosingLimit>,
 }
 
 /// An interval of bearings that an obstacle blocks.
@@ -62,6 +65,18 @@ pub struct SightLine {
     pub is_clear: bool,
 }
 
+/// How fast an agent may come nearer to one of its neighbours, and how fast it is going to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ClosingLimit {
+    /// Toward the neighbour, a unit vector.
+    pub toward: Vec2,
+    /// How fast along it at most, world units per second; below 0 the agent has to retreat.
+    pub most: f32,
+    /// How fast along it the agent goes after this tick, all limits and its force considered. More than `most` where limits
+    /// contradict each other or the force does not suffice.
+    pub speed: f32,
+}
+
 impl SteeringTrace {
     /// What was asked for in one tier.
     pub fn tier(&self, tier: Tier) -> Vec2 {
@@ -76,6 +91,7 @@ impl SteeringTrace {
         self.blocked.clear();
         self.feelers.clear();
         self.sight_lines.clear();
+        self.closing_limits.clear();
     }
 }
 

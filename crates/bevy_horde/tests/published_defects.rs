@@ -581,7 +581,7 @@ fn a_wall_met_squarely_is_walked_along() {
         (Some(Side::Right), 1.0),
         (Some(Side::Left), -1.0),
     ] {
-        let detour = detour(&feel, Vec2::X, 4.0, 0.5, 0.5, remembered);
+        let detour = detour(&feel, Vec2::X, 4.0, 0.5, 0.5, remembered, Side::Right);
         let force = seek(&ability, velocity, detour.offset).unwrap().force;
         assert!(
             force.y * toward > 0.2 * ability.max_force,

@@ -46,6 +46,8 @@ pub struct SteeringGizmos {
     pub avoid_agents_view: Option<Color>,
     /// [`DebugLayer::Velocity`].
     pub velocity: Option<Color>,
+    /// [`DebugLayer::VelocityLimits`].
+    pub velocity_limits: Option<Color>,
     /// [`DebugLayer::Force`].
     pub force: Option<Color>,
     /// [`DebugLayer::AvoidanceForce`].
@@ -77,6 +79,7 @@ impl SteeringGizmos {
         cohesion_view: None,
         avoid_agents_view: None,
         velocity: None,
+        velocity_limits: None,
         force: None,
         avoidance_force: None,
         society_force: None,
@@ -102,6 +105,7 @@ impl SteeringGizmos {
             DebugLayer::CohesionView => Color::srgba(0.4, 0.75, 1.0, 0.4),
             DebugLayer::AvoidAgentsView => Color::srgba(1.0, 0.35, 0.4, 0.18),
             DebugLayer::Velocity => Color::srgb(0.4, 0.85, 1.0),
+            DebugLayer::VelocityLimits => Color::srgba(1.0, 0.42, 0.42, 0.8),
             DebugLayer::Force => Color::srgb(1.0, 0.72, 0.2),
             DebugLayer::AvoidanceForce => Color::srgb(1.0, 0.42, 0.42),
             DebugLayer::SocietyForce => Color::srgb(0.7, 0.6, 1.0),
@@ -126,6 +130,7 @@ impl SteeringGizmos {
             DebugLayer::CohesionView => self.cohesion_view,
             DebugLayer::AvoidAgentsView => self.avoid_agents_view,
             DebugLayer::Velocity => self.velocity,
+            DebugLayer::VelocityLimits => self.velocity_limits,
             DebugLayer::Force => self.force,
             DebugLayer::AvoidanceForce => self.avoidance_force,
             DebugLayer::SocietyForce => self.society_force,
@@ -150,6 +155,7 @@ impl SteeringGizmos {
             DebugLayer::CohesionView => &mut self.cohesion_view,
             DebugLayer::AvoidAgentsView => &mut self.avoid_agents_view,
             DebugLayer::Velocity => &mut self.velocity,
+            DebugLayer::VelocityLimits => &mut self.velocity_limits,
             DebugLayer::Force => &mut self.force,
             DebugLayer::AvoidanceForce => &mut self.avoidance_force,
             DebugLayer::SocietyForce => &mut self.society_force,

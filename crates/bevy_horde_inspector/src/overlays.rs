@@ -13,6 +13,8 @@ pub struct Overlays {
     pub forces: bool,
     /// What is asked for in each tier, before it is combined.
     pub tiers: bool,
+    /// How fast each agent may come nearer to its neighbours, where that binds or nearly does.
+    pub limits: bool,
     /// How far and wide each rule looks.
     pub views: bool,
     /// The corridor and the whiskers with which agents feel obstacles.
@@ -35,7 +37,7 @@ pub struct Overlays {
 
 impl Overlays {
     /// Every switch: its name, a single word, and what it shows.
-    pub fn switches(&mut self) -> [(&'static str, &'static str, &mut bool); 11] {
+    pub fn switches(&mut self) -> [(&'static str, &'static str, &mut bool); 12] {
         [
             (
                 "forces",
@@ -46,6 +48,11 @@ impl Overlays {
                 "tiers",
                 "what is asked for in each tier, before it is combined: avoidance red, society violet, goals green",
                 &mut self.tiers,
+            ),
+            (
+                "limits",
+                "how fast each agent may come nearer to its neighbours: bars that its velocity may not pass",
+                &mut self.limits,
             ),
             ("views", "how far and wide each rule looks", &mut self.views),
             (

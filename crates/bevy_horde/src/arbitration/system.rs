@@ -8,7 +8,7 @@ use crate::kernel::vector::truncate;
 use crate::locomotion::Motion;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
-use crate::trace::SteeringTrace;
+use crate::trace::{ClosingLimit, SteeringTrace};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
@@ -32,7 +32,7 @@ pub(crate) fn combine_forces(
 ) {
     let (tick, space) = (time.delta_secs(), *space);
     agents.par_iter_mut().for_each(
-        |(entity, agent, state, mut own, mut games, mut steering, mut motion, trace)| {
+        |(entity, agent, state, mut own, mut games, mut steering, mut motion, mut trace)| {
             let asked = core::mem::take(&mut *own);
             let (mut tiers, mut has_opinion) = (asked.sums(), asked.has_opinion);
             if games.has_opinion() {
@@ -50,7 +50,7 @@ pub(crate) fn combine_forces(
                 games.clear();
             }
             motion.presses_on = asked.limits.jam;
-            if let Some(mut trace) = trace {
+            if let Some(trace) = &mut trace {
                 trace.tiers = tiers;
                 trace.goal = asked.goal.map(|goal| goal.position);
             }
@@ -80,6 +80,14 @@ pub(crate) fn combine_forces(
                     force = truncate(needed, ability.max_force);
                     velocity = reached(force);
                 }
+            }
+            if let Some(trace) = &mut trace {
+                let limits = asked.limits.iter().map(|limit| ClosingLimit {
+                    toward: limit.toward,
+                    most: limit.most,
+                    speed: limit.toward.dot(velocity),
+                });
+                trace.closing_limits.extend(limits);
             }
             *steering = Steering {
                 force: space.to_world(force),

@@ -5,6 +5,7 @@ use crate::kernel::vector::Side;
 use crate::kernel::wall_following::{Surface, WallFollowing};
 use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
+use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
 use crate::trace::{Feeler, SteeringTrace};
 use crate::validation::InputWarnings;
@@ -12,6 +13,8 @@ use bevy::prelude::*;
 
 /// How many walls in front of each other an agent turns off; the dead end of a passage has two.
 const MOST_WALLS_IN_FRONT: usize = 4;
+/// How far to the hand an agent that follows no wall yet looks for one, body radii.
+const TIE_BREAK: f32 = 1e-3;
 /// The look-ahead is at least so many times the time in which the body gets from rest to its largest speed.
 const LEAST_LOOK_AHEAD: f32 = 1.5;
 /// Looking farther ahead than this is as good as this, seconds.
@@ -22,10 +25,11 @@ const MOST_LOOK_AHEAD: f32 = 60.0;
 /// Acts while a wall (any obstacle, solid or not) is in `range`; else it has no opinion. It goes round whatever it finds:
 /// round a boulder for ever, round the ends of a wall to its other side, along the inside of a room. A wall in front, an
 /// inner corner or another obstacle, is turned off before it is met, and is the wall then; a gap that is narrower than the
-/// body and two distances counts as closed. Round an outer corner that is sharper than the body can turn at full speed it
-/// swings out and comes back. It is a goal of its own: beside [`Seek`](super::Seek) the agent does something between the
-/// two. Alone it follows any wall without touching it, at the default force. Source: wall following, Reynolds, "Steering
-/// Behaviors for Autonomous Characters" (1999).
+/// body and two distances counts as closed. Of two walls that are equally near it begins with the one at the
+/// [`PassingHand`]. Round an outer corner that is sharper than the body can turn at full speed it swings out and comes
+/// back. It is a goal of its own: beside [`Seek`](super::Seek) the agent does something between the two. Alone it follows
+/// any wall without touching it, at the default force. Source: wall following, Reynolds, "Steering Behaviors for
+/// Autonomous Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -59,7 +63,8 @@ pub struct FollowWall {
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum WallSide {
-    /// The one that the agent's heading makes it when the wall comes into range; straight ahead, the right. The default.
+    /// The one that the agent's heading makes it when the wall comes into range; straight ahead, the
+    /// [`PassingHand`]. The default.
     #[default]
     Nearest,
     /// The left hand: counter-clockwise along the inside of a room.
@@ -125,6 +130,7 @@ pub(super) fn follow_wall(
     // Inputs
     time: Res<Time>,
     warnings: Res<InputWarnings>,
+    hand: Res<PassingHand>,
     index: Res<ObstacleIndex>,
     // Output
     mut agents: Query<(
@@ -136,7 +142,7 @@ pub(super) fn follow_wall(
         Option<&mut SteeringTrace>,
     )>,
 ) {
-    let tick = time.delta_secs();
+    let (tick, hand) = (time.delta_secs(), hand.side());
     agents
         .par_iter_mut()
         .for_each(|(entity, follow, state, mut memory, mut forces, trace)| {
@@ -161,13 +167,14 @@ pub(super) fn follow_wall(
             let walls = Walls {
                 index: &index,
                 state,
+                hand,
                 distance,
             };
             let Some((wall, surface)) = walls.at_hand(range, side) else {
                 memory.set_if_neq(WallMemory::default());
                 return;
             };
-            let side = side.unwrap_or_else(|| surface.side_for(state.heading));
+            let side = side.unwrap_or_else(|| surface.side_for(state.heading, hand));
             memory.set_if_neq(WallMemory::from(side));
 
             let ability = state.ability(tick);
@@ -205,16 +212,22 @@ pub(super) fn follow_wall(
 struct Walls<'a> {
     index: &'a ObstacleIndex,
     state: &'a AgentState,
+    /// Where the wall is looked for first, of two that are equally near.
+    hand: Side,
     /// The gap to keep, world units.
     distance: f32,
 }
 
 impl Walls<'_> {
-    /// A place a little to the side on which the wall is: in a narrow passage the other one must not be taken for it.
+    /// A place a little to the side on which the wall is: in a narrow passage the other one must not be taken for it. Without
+    /// a side, so little to the hand that it only decides between two that are equally near.
     fn beside(&self, position: Vec2, side: Option<Side>) -> Vec2 {
-        let shift = self.distance.min(self.state.body_radius);
-        let toward = side.map_or(Vec2::ZERO, |side| side.of(self.state.heading));
-        position + toward * shift
+        let radius = self.state.body_radius;
+        let (side, shift) = match side {
+            Some(side) => (side, self.distance.min(radius)),
+            None => (self.hand, TIE_BREAK * radius),
+        };
+        position + side.of(self.state.heading) * shift
     }
 
     /// The nearest obstacle in range, and its surface.

@@ -7,6 +7,7 @@ use crate::kernel::pursuit;
 use crate::kernel::vector::{Side, direction_and_length};
 use crate::kernel::whisker::{Fan, Feel, deeper, detour};
 use crate::length::Length;
+use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::trace::{Feeler, SteeringTrace};
@@ -27,7 +28,8 @@ const MOST_WHISKERS: u32 = 64;
 /// sends the agent to a point beside the wall, `margin` off and some way along it, the more urgently the deeper it is. The
 /// winner is remembered for a moment and the fan widens while it feels something, so that the agent does not tremble
 /// between two answers; while it remembers and feels nothing, one more whisker looks for the wall toward the goal. None is
-/// longer than the way to the goal. One whisker sees little and turns late; three do better; more cost more.
+/// longer than the way to the goal. A wall straight ahead is kept on the [`PassingHand`]. One whisker sees little and turns
+/// late; three do better; more cost more.
 ///
 /// Whiskers get round any one thing that is convex and along any wall to its end, as they come to it. They find no ways: a
 /// deep dead end holds them, and a house with the goal in its courtyard is lapped for ever. They feel the plugin's [`Obstacle`](crate::obstacle::Obstacle)s of every shape, or, with
@@ -110,6 +112,7 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
     time: Res<Time>,
     warnings: Res<InputWarnings>,
     space: Res<MovementSpace>,
+    hand: Res<PassingHand>,
     casts: StaticSystemParam<C::Param>,
     // Output
     mut agents: Query<(
@@ -125,7 +128,7 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
     for<'w, 's> SystemParamItem<'w, 's, C::Param>: Sync,
 {
     let tick = time.delta_secs();
-    let space = *space;
+    let (space, hand) = (*space, hand.side());
     let casts = casts.into_inner();
     agents.par_iter_mut().for_each(
         |(entity, whiskers, state, transform, mut memory, mut forces, trace)| {
@@ -181,7 +184,8 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
                 }
                 hit
             };
-            let Some(feel) = deepest_feel(state, &fan, toward_goal, cast, winner, trace) else {
+            let Some(feel) = deepest_feel(state, &fan, toward_goal, cast, winner, hand, trace)
+            else {
                 memory.time_left = (memory.time_left - tick).max(0.0);
                 return;
             };
@@ -190,7 +194,15 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
             } else {
                 Side::Right
             });
-            let detour = detour(&feel, state.heading, fan.length, margin, STEP_ALONG, side);
+            let detour = detour(
+                &feel,
+                state.heading,
+                fan.length,
+                margin,
+                STEP_ALONG,
+                side,
+                hand,
+            );
             *memory = WhiskerMemory {
                 winner: Some(feel.index),
                 wall_on_left: detour.wall_side == Side::Left,
@@ -217,6 +229,7 @@ fn deepest_feel(
     toward_goal: Option<Vec2>,
     cast: impl Fn(Vec2) -> Option<CastHit>,
     remembered: Option<u32>,
+    hand: Side,
     mut trace: Option<Mut<SteeringTrace>>,
 ) -> Option<Feel> {
     let mut feel = |index: u32, along: Vec2| {
@@ -242,7 +255,7 @@ fn deepest_feel(
     };
     let deepest = (0..fan.count)
         .filter_map(|whisker| feel(whisker, fan.direction(state.heading, whisker)))
-        .reduce(|first, second| deeper(first, second, fan.length, remembered));
+        .reduce(|first, second| deeper(first, second, fan.length, remembered, hand));
     // Who goes along a wall and feels nothing may still have it between itself and the goal.
     deepest.or_else(|| {
         let goal_is_hidden = remembered.is_some() && fan.count > 0;

@@ -8,7 +8,7 @@ use crate::kernel::vector::{direction, left};
 use crate::length::Length;
 use crate::perception::View;
 use crate::space::MovementSpace;
-use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
+use crate::trace::{BlockedBearings, ClosingLimit, Feeler, SteeringTrace};
 use bevy::prelude::*;
 use core::f32::consts::{PI, TAU};
 
@@ -16,6 +16,10 @@ use core::f32::consts::{PI, TAU};
 const HIT_RING: f32 = 0.25;
 /// The length of the normal at a hit, body radii.
 const HIT_NORMAL: f32 = 0.75;
+/// Half the length of the bar of a limit, body radii.
+const LIMIT_BAR: f32 = 0.5;
+/// How near to its limit a speed is for the limit to nearly bind, largest speeds.
+const NEARLY: f32 = 0.1;
 
 /// An agent, as far as drawing it needs to know.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,7 +36,7 @@ pub struct DebugAgent {
     /// Largest steering force.
     pub max_force: f32,
     /// How long the arrow of a force of `max_force`, of a velocity of `max_speed`, and of the chosen bearing is, world
-    /// units. Other forces and velocities in proportion.
+    /// units. Other forces, velocities and limits of velocity in proportion.
     pub arrow_length: f32,
 }
 
@@ -95,7 +99,7 @@ pub fn draw_agent(
 }
 
 /// Draws what an agent's last tick did: what it felt, which bearings it found blocked and which it chose, whom it looked
-/// for, and what was asked for in each tier.
+/// for, how fast it may come nearer to its neighbours, and what was asked for in each tier.
 pub fn draw_trace(
     painter: &mut (impl SteeringPainter + ?Sized),
     space: MovementSpace,
@@ -126,6 +130,9 @@ pub fn draw_trace(
             DebugLayer::BlockedSight
         };
         pen.line(layer, sight.from, sight.to);
+    }
+    for limit in &trace.closing_limits {
+        draw_limit(&mut pen, place, limit, agent);
     }
     for tier in [Tier::Avoidance, Tier::Society, Tier::Goal] {
         let along = agent.arrow(trace.tier(tier), agent.max_force);
@@ -196,4 +203,21 @@ fn draw_blocked(
     let angle = turn_between(blocked.right, blocked.left).rem_euclid(TAU);
     let points = arc(place, blocked.right * distance, angle);
     pen.polyline(DebugLayer::BlockedBearings, &points);
+}
+
+/// A bar across the way to the neighbour, as far off as the arrow of the largest velocity allowed is long; nothing unless
+/// the limit binds or nearly does.
+fn draw_limit(
+    pen: &mut Pen<impl SteeringPainter + ?Sized>,
+    place: Vec2,
+    limit: &ClosingLimit,
+    agent: &DebugAgent,
+) {
+    let binds = limit.speed >= limit.most - NEARLY * agent.max_speed;
+    if !binds || agent.max_speed <= 0.0 || agent.arrow_length <= 0.0 {
+        return;
+    }
+    let middle = place + agent.arrow(limit.toward * limit.most, agent.max_speed);
+    let side = left(limit.toward) * (LIMIT_BAR * agent.body_radius);
+    pen.line(DebugLayer::VelocityLimits, middle - side, middle + side);
 }

@@ -35,6 +35,9 @@ pub enum DebugLayer {
     AvoidAgentsView,
     /// An arrow along the velocity.
     Velocity,
+    /// How fast the agent may come nearer to its neighbours, as [`AvoidAgents`](crate::behaviors::AvoidAgents) limits it: a
+    /// bar across the way to each whose limit binds or nearly does, behind which the arrow of the velocity has to end.
+    VelocityLimits,
     /// An arrow along the force that all tiers have come to.
     Force,
     /// What was asked for in [`Tier::Avoidance`], before it was combined and truncated.
@@ -47,7 +50,7 @@ pub enum DebugLayer {
 
 impl DebugLayer {
     /// Every layer.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Obstacles,
         Self::InflatedObstacles,
         Self::Feelers,
@@ -62,6 +65,7 @@ impl DebugLayer {
         Self::CohesionView,
         Self::AvoidAgentsView,
         Self::Velocity,
+        Self::VelocityLimits,
         Self::Force,
         Self::AvoidanceForce,
         Self::SocietyForce,
@@ -88,6 +92,7 @@ impl DebugLayer {
             | Self::Goal
             | Self::ClearSight
             | Self::BlockedSight
+            | Self::VelocityLimits
             | Self::AvoidanceForce
             | Self::SocietyForce
             | Self::GoalForce => true,

@@ -12,6 +12,8 @@ const LARGEST_TURN: f32 = 1.0;
 const HASTE: f32 = 6.0;
 /// Cosine of the largest turn round an outer corner that is begun before the body is there: a little more than square.
 const SHARPEST_LEAD: f32 = -0.2;
+/// Headings that leave less than this of their length along a surface lead straight at it.
+const STRAIGHT_AT: f32 = 1e-3;
 
 /// A wall, as the flat surface that it is to a body beside it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,12 +38,15 @@ impl Surface {
         (position - self.point).dot(self.normal)
     }
 
-    /// The side on which a body that heads along `heading` has the surface; straight at it, it will turn to its left.
-    pub fn side_for(&self, heading: Vec2) -> Side {
-        if left(self.normal).dot(heading) > 1e-3 {
+    /// The side on which a body that heads along `heading` has the surface; straight at it, the `hand`.
+    pub fn side_for(&self, heading: Vec2, hand: Side) -> Side {
+        let along_heading = left(self.normal).dot(heading);
+        if along_heading > STRAIGHT_AT {
             Side::Left
-        } else {
+        } else if along_heading < -STRAIGHT_AT {
             Side::Right
+        } else {
+            hand
         }
     }
 

@@ -41,11 +41,11 @@ pub struct Feel {
     pub hit: CastHit,
 }
 
-/// Which of two whiskers decides: the one whose tip is deeper in an obstacle; on a tie the lower index.
+/// Which of two whiskers decides: the one whose tip is deeper in an obstacle; on a tie the one farther to the `hand`.
 ///
 /// The `remembered` winner keeps its place against a challenger that is deeper by less than a tenth of the length, so
 /// that two whiskers of almost equal depth do not take turns.
-pub fn deeper(first: Feel, second: Feel, length: f32, remembered: Option<u32>) -> Feel {
+pub fn deeper(first: Feel, second: Feel, length: f32, remembered: Option<u32>, hand: Side) -> Feel {
     let depth = |feel: &Feel| {
         let bonus = if remembered == Some(feel.index) {
             0.1 * length
@@ -55,7 +55,11 @@ pub fn deeper(first: Feel, second: Feel, length: f32, remembered: Option<u32>) -
         length - feel.hit.distance + bonus
     };
     let (first_depth, second_depth) = (depth(&first), depth(&second));
-    if second_depth > first_depth || (second_depth == first_depth && second.index < first.index) {
+    let is_nearer_the_hand = match hand {
+        Side::Right => second.index < first.index,
+        Side::Left => second.index > first.index,
+    };
+    if second_depth > first_depth || (second_depth == first_depth && is_nearer_the_hand) {
         second
     } else {
         first
@@ -76,9 +80,9 @@ pub struct Detour {
 /// The detour round what `feel` met: a point beside the wall, `margin` off its surface and some way along it.
 ///
 /// The way along the wall is the one that keeps it on the `remembered` side; without a memory that of the heading; met
-/// head-on, where the heading has none, the one to the left. Without a way along the wall a body that meets it squarely
-/// brakes and goes back and forth on its line of approach. `step_along` is how far along the wall the point lies, as a
-/// part of the whisker's length.
+/// head-on, where the heading has none, the one that keeps it on the `hand`. Without a way along the wall a body that meets
+/// it squarely brakes and goes back and forth on its line of approach. `step_along` is how far along the wall the point
+/// lies, as a part of the whisker's length.
 pub fn detour(
     feel: &Feel,
     heading: Vec2,
@@ -86,6 +90,7 @@ pub fn detour(
     margin: f32,
     step_along: f32,
     remembered: Option<Side>,
+    hand: Side,
 ) -> Detour {
     let normal = feel.hit.normal;
     // Going along `left(normal)`, which is outward turned left, keeps the wall on the left.
@@ -93,9 +98,10 @@ pub fn detour(
     let along_heading = heading.dot(keeps_left);
     let wall_side = remembered.unwrap_or(if along_heading > HEAD_ON {
         Side::Left
-    } else {
-        // Also head-on: the left-hand way, which has the wall on the right.
+    } else if along_heading < -HEAD_ON {
         Side::Right
+    } else {
+        hand
     });
     let tangent = match wall_side {
         Side::Left => keeps_left,
@@ -118,7 +124,7 @@ pub fn detour(
 mod tests {
     use super::*;
     use crate::kernel::circle::{Circle, cast_circle};
-    use crate::kernel::test_inputs::{angles, close, headings, turned, wild_sizes};
+    use crate::kernel::test_inputs::{angles, close, headings, mirrored, turned, wild_sizes};
     use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
     use proptest::prelude::*;
 
@@ -144,7 +150,7 @@ mod tests {
             },
         };
         let heading = Vec2::from_angle(degrees.to_radians());
-        detour(&feel, heading, 8.0, 0.5, 0.25, remembered)
+        detour(&feel, heading, 8.0, 0.5, 0.25, remembered, Side::Right)
     }
 
     #[test]
@@ -173,20 +179,27 @@ mod tests {
     }
 
     #[test]
-    fn the_deeper_whisker_decides_and_on_a_tie_the_lower_one() {
-        assert_eq!(deeper(feel(0, 3.0), feel(1, 2.0), 10.0, None).index, 1);
-        assert_eq!(deeper(feel(0, 2.0), feel(1, 3.0), 10.0, None).index, 0);
-        assert_eq!(deeper(feel(0, 2.0), feel(1, 2.0), 10.0, None).index, 0);
-        assert_eq!(deeper(feel(1, 2.0), feel(0, 2.0), 10.0, None).index, 0);
+    fn the_deeper_whisker_decides_and_on_a_tie_the_one_at_the_hand() {
+        // The rightmost has the number 0.
+        for (hand, at_hand) in [(Side::Right, 0), (Side::Left, 1)] {
+            let decides = |first, second| deeper(first, second, 10.0, None, hand).index;
+            assert_eq!(decides(feel(0, 3.0), feel(1, 2.0)), 1);
+            assert_eq!(decides(feel(0, 2.0), feel(1, 3.0)), 0);
+            assert_eq!(decides(feel(0, 2.0), feel(1, 2.0)), at_hand);
+            assert_eq!(decides(feel(1, 2.0), feel(0, 2.0)), at_hand);
+        }
     }
 
     #[test]
     fn the_remembered_winner_keeps_its_place_within_a_tenth_of_the_length() {
+        let decides = |first, second, remembered| {
+            deeper(first, second, 10.0, Some(remembered), Side::Right).index
+        };
         // A tenth of 10 is 1.
-        assert_eq!(deeper(feel(0, 3.0), feel(1, 2.1), 10.0, Some(0)).index, 0);
-        assert_eq!(deeper(feel(0, 3.0), feel(1, 1.9), 10.0, Some(0)).index, 1);
-        assert_eq!(deeper(feel(0, 2.1), feel(1, 3.0), 10.0, Some(1)).index, 1);
-        assert_eq!(deeper(feel(0, 3.0), feel(1, 2.1), 10.0, Some(7)).index, 1);
+        assert_eq!(decides(feel(0, 3.0), feel(1, 2.1), 0), 0);
+        assert_eq!(decides(feel(0, 3.0), feel(1, 1.9), 0), 1);
+        assert_eq!(decides(feel(0, 2.1), feel(1, 3.0), 1), 1);
+        assert_eq!(decides(feel(0, 3.0), feel(1, 2.1), 7), 1);
     }
 
     #[test]
@@ -202,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wall_met_squarely_is_followed_to_the_left_or_as_remembered() {
+    fn a_wall_met_squarely_is_kept_on_the_right_hand_or_as_remembered() {
         let square = along_wall(90.0, None);
         assert!(close(square.offset, Vec2::new(-2.0, 1.5), 1e-5));
         let square = along_wall(90.0, Some(Side::Left));
@@ -233,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_whisker_without_length_is_as_urgent_as_can_be() {
-        let short = detour(&feel(0, 0.0), Vec2::X, 0.0, 0.5, 0.5, None);
+        let short = detour(&feel(0, 0.0), Vec2::X, 0.0, 0.5, 0.5, None, Side::Right);
         assert_eq!(short.gain, 1.0);
         assert!(short.offset.is_finite());
     }
@@ -261,7 +274,7 @@ mod tests {
                 order
                     .iter()
                     .map(|index| feel(*index, distances[*index as usize]))
-                    .reduce(|first, second| deeper(first, second, 20.0, None))
+                    .reduce(|first, second| deeper(first, second, 20.0, None, Side::Right))
                     .unwrap()
             };
             let mut order: Vec<u32> = (0..distances.len() as u32).collect();
@@ -285,7 +298,7 @@ mod tests {
             // Whiskers point at the walls that they touch.
             let normal = turned(-heading, slant);
             let feel = Feel { index: 0, direction: heading, hit: CastHit { distance: part * length, normal } };
-            let answer = detour(&feel, heading, length, margin, 0.5, None);
+            let answer = detour(&feel, heading, length, margin, 0.5, None, Side::Left);
             let touch = heading * (part * length);
             prop_assert!(((answer.offset - touch).dot(normal) - margin).abs() < 1e-3);
             prop_assert!(((answer.offset - touch).perp_dot(normal).abs() - 0.5 * length).abs() < 1e-3);
@@ -310,15 +323,38 @@ mod tests {
                     direction: turned(heading, angle),
                     hit: CastHit { distance, normal: turned(normal, angle) },
                 };
-                detour(&feel, turned(heading, angle), 5.0, 0.3, 0.5, None)
+                detour(&feel, turned(heading, angle), 5.0, 0.3, 0.5, None, Side::Left)
             };
             prop_assert!(close(turned(at(0.0).offset, angle), at(angle).offset, 1e-3));
             prop_assert_eq!(at(0.0).wall_side, at(angle).wall_side);
         }
 
         #[test]
+        fn a_detour_mirrors_with_the_scene_and_the_hand(
+            heading in headings(),
+            slant in prop_oneof![Just(0.0_f32), -0.06_f32..0.06, -1.5_f32..1.5],
+            distance in 0.0_f32..5.0,
+            is_remembered in any::<bool>(),
+        ) {
+            let normal = turned(-heading, slant);
+            let of = |change: &dyn Fn(Vec2) -> Vec2, hand: Side| {
+                let feel = Feel {
+                    index: 0,
+                    direction: change(heading),
+                    hit: CastHit { distance, normal: change(normal) },
+                };
+                let remembered = is_remembered.then_some(hand);
+                detour(&feel, change(heading), 5.0, 0.3, 0.5, remembered, hand)
+            };
+            let (plain, reflected) = (of(&|vector| vector, Side::Right), of(&mirrored, Side::Left));
+            prop_assert_eq!(mirrored(plain.offset), reflected.offset);
+            prop_assert_ne!(plain.wall_side, reflected.wall_side);
+            prop_assert_eq!(plain.gain, reflected.gain);
+        }
+
+        #[test]
         fn a_gain_is_between_nothing_and_all(distance in wild_sizes(), length in wild_sizes()) {
-            let answer = detour(&feel(0, distance), Vec2::X, length, 0.5, 0.5, None);
+            let answer = detour(&feel(0, distance), Vec2::X, length, 0.5, 0.5, None, Side::Right);
             prop_assert!((0.0..=1.0).contains(&answer.gain));
             prop_assert!(answer.offset.is_finite());
         }

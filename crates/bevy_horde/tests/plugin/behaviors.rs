@@ -5,6 +5,7 @@ mod contain;
 mod follow_wall;
 mod goals_among_obstacles;
 mod groups;
+mod hands;
 mod obstacles_in_the_way;
 mod single;
 

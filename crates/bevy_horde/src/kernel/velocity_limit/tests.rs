@@ -1,3 +1,5 @@
+mod tightest;
+
 use super::*;
 use crate::kernel::test_inputs::{
     angles, close, headings, mirrored, turned, vectors, wild_vectors,

@@ -23,10 +23,16 @@ fn the_way_along_keeps_the_wall_on_its_hand() {
     // Above the floor: it is on the right of whoever goes to the right.
     assert_eq!(FLOOR.along(Side::Right), Vec2::X);
     assert_eq!(FLOOR.along(Side::Left), Vec2::NEG_X);
-    assert_eq!(FLOOR.side_for(Vec2::new(0.6, -0.8)), Side::Right);
-    assert_eq!(FLOOR.side_for(Vec2::new(-0.6, -0.8)), Side::Left);
-    // Straight at it: a turn to the left, which leaves it on the right.
-    assert_eq!(FLOOR.side_for(Vec2::NEG_Y), Side::Right);
+    for hand in [Side::Left, Side::Right] {
+        assert_eq!(FLOOR.side_for(Vec2::new(0.6, -0.8), hand), Side::Right);
+        assert_eq!(FLOOR.side_for(Vec2::new(-0.6, -0.8), hand), Side::Left);
+        assert_eq!(FLOOR.side_for(Vec2::new(0.002, -1.0), hand), Side::Right);
+        assert_eq!(FLOOR.side_for(Vec2::new(-0.002, -1.0), hand), Side::Left);
+        // Straight at it, and so straight that rounding may have made the difference.
+        assert_eq!(FLOOR.side_for(Vec2::NEG_Y, hand), hand);
+        assert_eq!(FLOOR.side_for(Vec2::new(0.0005, -1.0), hand), hand);
+        assert_eq!(FLOOR.side_for(Vec2::new(-0.0005, -1.0), hand), hand);
+    }
     assert_eq!(FLOOR.height(Vec2::new(-7.0, 3.5)), 2.5);
 }
 

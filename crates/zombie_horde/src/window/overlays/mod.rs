@@ -48,11 +48,12 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The layers of the plugin's drawing that belong to each switch of the panel.
-fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 10] {
+fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 11] {
     use DebugLayer::*;
     [
         (overlays.forces, &[Velocity, Force]),
         (overlays.tiers, &[AvoidanceForce, SocietyForce, GoalForce]),
+        (overlays.limits, &[VelocityLimits]),
         (
             overlays.views,
             &[SeparationView, AlignmentView, CohesionView, AvoidAgentsView],

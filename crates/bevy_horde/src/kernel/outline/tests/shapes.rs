@@ -1,0 +1,188 @@
+//! Each kind of outline, and what is none.
+
+use super::*;
+
+#[test]
+fn a_disc_is_one_point_and_a_radius() {
+    let disc = Outline::disc(Vec2::new(3.0, -1.0), 2.0);
+    assert_eq!(disc.bounds(), &Bounds::of_disc(Vec2::new(3.0, -1.0), 2.0));
+    assert_eq!((disc.edges().len(), disc.radius()), (1, 2.0));
+    assert!(!disc.is_filled());
+    // 3-4-5.
+    assert_eq!(disc.signed_distance(Vec2::new(6.0, 3.0)), 3.0);
+    assert_eq!(disc.signed_distance(Vec2::new(3.0, -1.0)), -2.0);
+    assert_eq!(
+        disc.nearest(Vec2::new(3.0, 4.0)),
+        SurfacePoint {
+            point: Vec2::new(3.0, 1.0),
+            normal: Vec2::Y,
+            distance: 3.0
+        }
+    );
+    // From within, and from the very middle along x.
+    assert_eq!(
+        disc.nearest(Vec2::new(2.5, -1.0)),
+        SurfacePoint {
+            point: Vec2::new(1.0, -1.0),
+            normal: Vec2::NEG_X,
+            distance: -1.5
+        }
+    );
+    let middle = disc.nearest(Vec2::new(3.0, -1.0));
+    assert_eq!(
+        (middle.point, middle.normal),
+        (Vec2::new(5.0, -1.0), Vec2::X)
+    );
+}
+
+#[test]
+fn a_capsule_is_an_edge_and_a_radius() {
+    let edge = Edge {
+        start: Vec2::ZERO,
+        end: Vec2::new(0.0, 4.0),
+    };
+    let capsule = Outline::of_edge(edge, 1.5);
+    assert_eq!(capsule.edges(), [edge]);
+    assert_eq!(capsule.bounds().min, Vec2::splat(-1.5));
+    assert_eq!(capsule.bounds().max, Vec2::new(1.5, 5.5));
+    assert_eq!(capsule.signed_distance(Vec2::new(4.0, 3.0)), 2.5);
+    // 3-4-5 off its end.
+    assert_eq!(capsule.signed_distance(Vec2::new(3.0, 8.0)), 3.5);
+    // From the edge itself to the left of it.
+    let middle = capsule.nearest(Vec2::new(0.0, 1.0));
+    assert_eq!((middle.normal, middle.distance), (Vec2::NEG_X, -1.5));
+    assert!(!capsule.encloses(Vec2::new(0.0, 1.0)));
+    // 6 - 1.5 - 0.5.
+    let hit = capsule.cast(Vec2::new(6.0, 1.0), Vec2::NEG_X, 9.0, 0.5);
+    assert_eq!(hit.map(|hit| hit.distance), Some(4.0));
+}
+
+#[test]
+fn a_wall_has_an_edge_between_every_two_points() {
+    let corner = [(0.0, 0.0), (4.0, 0.0), (4.0, 3.0)];
+    let open = wall(&corner, false);
+    assert_eq!((open.edges().len(), open.radius()), (2, 0.0));
+    let closed = wall(&corner, true);
+    assert_eq!(closed.edges().len(), 3);
+    assert_eq!(closed.edges()[2].end, closed.edges()[0].start);
+    // It has no inside: 1 above the lower side.
+    let within = Vec2::new(3.0, 1.0);
+    assert!(!closed.is_filled() && !closed.encloses(within));
+    // The slanted side, 3 x - 4 y = 0, is (9 - 4) / 5 = 1 away, as are the two others.
+    assert!((closed.signed_distance(within) - 1.0).abs() < 1e-6);
+    // Without the slanted side: 1 from the lower one; above its middle 2 is nearer to nothing else.
+    assert_eq!(open.signed_distance(Vec2::new(1.5, 2.0)), 2.0);
+    assert_eq!(wall(&corner[..2], false).edges().len(), 1);
+}
+
+#[test]
+fn points_that_repeat_the_one_before_are_left_out() {
+    let repeated = [
+        (0.0, 0.0),
+        (0.0, 0.0),
+        (4.0, 0.0),
+        (4.0, 2.0),
+        (4.0, 2.0),
+        (0.0, 2.0),
+        (0.0, 0.0),
+    ];
+    assert_eq!(polygon(&repeated).edges(), polygon(&OBLONG).edges());
+    assert_eq!(wall(&repeated, true).edges(), wall(&OBLONG, true).edges());
+    // Open, it ends where it began.
+    assert_eq!(wall(&repeated, false).edges().len(), 4);
+}
+
+#[test]
+fn too_few_points_or_such_that_are_not_finite_are_no_wall() {
+    for wrong in [
+        &[][..],
+        &[(1.0, 1.0)],
+        &[(1.0, 1.0), (1.0, 1.0)],
+        &[(1.0, 1.0), (f32::NAN, 1.0)],
+        &[(1.0, 1.0), (2.0, 2.0), (f32::INFINITY, 1.0)],
+    ] {
+        for closed in [false, true] {
+            assert!(Outline::wall(&points(wrong), closed).is_none(), "{wrong:?}");
+        }
+        assert!(Outline::polygon(&points(wrong)).is_none(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn points_on_one_line_are_no_polygon() {
+    for wrong in [
+        &[(0.0, 0.0), (1.0, 1.0)][..],
+        &[(0.0, 0.0), (1.0, 1.0), (3.0, 3.0)],
+        &[(0.1, 0.1), (0.7, 0.7), (0.3, 0.3), (0.9, 0.9)],
+        &[(1e6, 1e6), (1e6 + 1.0, 1e6 + 3.0), (1e6 + 2.0, 1e6 + 6.0)],
+    ] {
+        assert!(Outline::polygon(&points(wrong)).is_none(), "{wrong:?}");
+    }
+    // Small and far off, but an area all the same.
+    let small = [(1e6, 1e6), (1e6 + 1.0, 1e6), (1e6, 1e6 + 1.0)];
+    assert!(polygon(&small).encloses(Vec2::new(1e6 + 0.25, 1e6 + 0.25)));
+}
+
+#[test]
+fn a_hollow_polygon_is_its_sides() {
+    let ring = polygon(&OBLONG).hollow();
+    assert!(!ring.is_filled());
+    let within = Vec2::new(3.0, 1.75);
+    assert!(!ring.encloses(within));
+    let surface = ring.nearest(within);
+    assert_eq!((surface.normal, surface.distance), (Vec2::NEG_Y, 0.25));
+    // From within it is met from within: 2 - 1.5 - 0.25.
+    let hit = ring.cast(Vec2::new(2.0, 1.5), Vec2::Y, 9.0, 0.25).unwrap();
+    assert_eq!((hit.distance, hit.normal), (0.25, Vec2::NEG_Y));
+}
+
+#[test]
+fn the_order_of_outlines_is_by_their_boxes_first_points_and_radii() {
+    assert_eq!(
+        polygon(&[(1.0, 2.0), (5.0, 2.0), (5.0, 7.0)]).order_key(),
+        [1.0, 2.0, 5.0, 7.0, 1.0, 2.0, 0.0]
+    );
+    assert_eq!(
+        Outline::disc(Vec2::new(3.0, -1.0), 2.0).order_key(),
+        [1.0, -3.0, 5.0, 1.0, 3.0, -1.0, 2.0]
+    );
+}
+
+#[test]
+fn the_rounding_grows_with_the_farthest_coordinate() {
+    // Four units in the last place of 1: 4 * 1.19e-7.
+    let at = |x: f32, y: f32| Outline::disc(Vec2::new(x, y), 0.0).rounding();
+    assert!((at(1.0, 0.5) - 4.768e-7).abs() < 1e-10);
+    assert!((at(0.0, -1024.0) - 4.882e-4).abs() < 1e-7);
+    // The far side counts.
+    assert_eq!(Outline::disc(Vec2::ZERO, 8.0).rounding(), at(8.0, 0.0));
+}
+
+proptest! {
+    #[test]
+    fn every_answer_is_a_number_at_every_scale(
+        corners in prop::collection::vec(wild_vectors(), 2..12),
+        from in wild_vectors(),
+        heading in headings(),
+        radius in 0.0_f32..1e6,
+    ) {
+        let shapes = [
+            Outline::polygon(&corners),
+            Outline::wall(&corners, false),
+            Some(Outline::disc(corners[0], radius)),
+        ];
+        for outline in shapes.into_iter().flatten() {
+            let surface = outline.nearest(from);
+            prop_assert!(surface.point.is_finite() && surface.normal.is_finite());
+            prop_assert!(surface.distance.is_finite());
+            prop_assert!(outline.rounding() >= 0.0);
+            for hit in [outline.cast(from, heading, 1e3, radius), outline.block(from, heading, 1e3, radius)]
+                .into_iter()
+                .flatten()
+            {
+                prop_assert!((0.0..=1e3).contains(&hit.distance) && hit.normal.is_finite());
+            }
+            let _ = outline.touches_itself();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Something for every layer.
+
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy_horde::debug::{DebugAgent, DebugLayer, draw_agent, draw_obstacle, draw_trace};
+use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::prelude::*;
+use bevy_horde::trace::{BlockedBearings, ClosingLimit, Feeler, SightLine, SteeringTrace};
+use core::f32::consts::FRAC_PI_4;
+
+/// Something for every layer.
+pub fn full_trace() -> SteeringTrace {
+    SteeringTrace {
+        tiers: [Vec2::new(10.0, 5.0); 3],
+        goal: Some(Vec2::new(30.0, 4.0)),
+        blocked: vec![BlockedBearings {
+            right: Vec2::X,
+            left: Vec2::Y,
+            distance: 10.0,
+        }],
+        bearing: Some(Vec2::Y),
+        feelers: vec![Feeler {
+            from: Vec2::ZERO,
+            to: Vec2::new(20.0, 0.0),
+            radius: 1.0,
+            hit: Some((Vec2::new(9.0, 0.0), Vec2::NEG_X)),
+        }],
+        sight_lines: vec![
+            SightLine {
+                from: Vec2::ZERO,
+                to: Vec2::ONE,
+                is_clear: true,
+            },
+            SightLine {
+                from: Vec2::ZERO,
+                to: Vec2::ONE,
+                is_clear: false,
+            },
+        ],
+        closing_limits: vec![ClosingLimit {
+            toward: Vec2::X,
+            most: 1.0,
+            speed: 1.0,
+        }],
+    }
+}
+
+/// Draws everything that there is.
+pub fn draw_everything(recorder: &mut Recorder, space: MovementSpace, agent: &DebugAgent) {
+    let view = View::custom(Length::World(6.0), FRAC_PI_4);
+    let views = [
+        DebugLayer::SeparationView,
+        DebugLayer::AlignmentView,
+        DebugLayer::CohesionView,
+        DebugLayer::AvoidAgentsView,
+    ]
+    .map(|layer| (layer, view));
+    let steering = Steering {
+        force: space.to_world(Vec2::new(3.0, 4.0)),
+        ..default()
+    };
+    let velocity = Velocity(space.to_world(Vec2::new(1.0, 2.0)));
+    draw_agent(recorder, space, agent, views, &velocity, &steering);
+    draw_trace(recorder, space, agent, &full_trace());
+    let mut app = app(space);
+    app.world_mut().spawn(Obstacle::rectangle(4.0, 6.0));
+    app.update();
+    for placed in app.world().resource::<ObstacleIndex>().obstacles() {
+        draw_obstacle(recorder, space, agent.position, &placed.shape, 1.0);
+    }
+}
