@@ -11,19 +11,19 @@ use bevy::prelude::*;
 /// higher `priority`; those that stand still leave most of it to those that walk. Head-on, everybody turns to the
 /// [`PassingHand`](crate::PassingHand). Used alone it does nothing until somebody comes. Sources: the time to closest
 /// approach of Reynolds (1999), with the separation predicted by the exact quadratic; for the limits, the velocity dampers
-/// of Faverjon and Tournassoud (1987). System: [`among_neighbors`](crate::behaviors), tier
+/// of Faverjon and Tournassoud (1987) and the cone of velocities that collide of Fiorini and Shiller (1998). System: [`among_neighbors`](crate::behaviors), tier
 /// [`Avoidance`](crate::arbitration::Tier::Avoidance). `docs/motion.md` measures both models.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `model` | how it is done | [`AvoidanceModel::VelocityLimits`] | - | - | - |
-/// | `horizon` | how far ahead a collision matters, s | 2.0 | above 0 | earlier, gentler; crowds grow cautious | remove |
+/// | `horizon` | how far ahead a collision matters, s | 2.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
 /// | `range` | how far to look, centre to centre | 12 radii | 0 and up | sees fast ones sooner, slower | 0 |
 /// | `margin` | gap to keep between the bodies | 0.1 radii | 0 and up | more elbow room | 0 |
 /// | `priority` | right of way: against a lower one it does not yield | 0 | any | - | 0 |
 /// | `standing_readiness` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
 /// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | above 0 | keeps its distance, softer | - |
-/// | `shove` | how hard it presses on against those who go another way: the part of the difference in speed by which they fall back | 0.25 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
+/// | `shove` | how hard it presses on against those who go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
 ///
 /// `braking_time` and `shove` belong to [`AvoidanceModel::VelocityLimits`].
@@ -60,13 +60,13 @@ impl Default for AvoidAgents {
     fn default() -> Self {
         Self {
             model: AvoidanceModel::VelocityLimits,
-            horizon: 2.0,
+            horizon: 2.5,
             range: Length::Radii(12.0),
             margin: Length::Radii(0.1),
             priority: 0,
             standing_readiness: 0.1,
             braking_time: 0.5,
-            shove: 0.25,
+            shove: 0.22,
             weight: 1.0,
         }
     }

@@ -15,7 +15,6 @@ mod evade;
 mod flee;
 mod flock;
 mod follow_wall;
-mod neighbor_rules;
 mod obstacle_view;
 mod pursue;
 mod seek;

@@ -2,10 +2,12 @@
 
 use super::circle::CastHit;
 use super::vector::direction_and_length;
-use bevy::math::Vec2;
+use bevy::math::{Vec2, ops};
 
 /// Surfaces that one move may touch one after the other before the rest of it is given up.
 const MOST_CONTACTS: usize = 6;
+/// A body that presses on by half keeps, after so many seconds, 1 / e of the velocity that others push against.
+const PRESSING_TIME: f32 = 0.025;
 
 /// The gap that a body keeps from surfaces, so that rounding cannot turn a touch into an overlap.
 ///
@@ -87,14 +89,19 @@ pub fn give_way(offset: Vec2, clearance: f32, share: f32, parting: impl FnOnce()
 /// `velocity` without the part that ran against a `correction` which pushed the body back, at most as fast as the
 /// correction itself: a body that was pushed does not keep pushing, and none is sped up by it.
 ///
-/// The part `presses_on`, 0 to 1, of what it would lose it keeps: in a jam a body that had to pick up speed anew in every
-/// tick would press less in shorter ticks, and never get through.
+/// One that `presses_on`, 0 to 1, loses less, and over time: by half in the same time at any tick. A body in a jam that had
+/// to pick up speed anew in every tick would press less in shorter ticks, and never get through.
 pub fn yield_velocity(velocity: Vec2, correction: Vec2, presses_on: f32, tick: f32) -> Vec2 {
     let Some((normal, depth)) = direction_and_length(correction) else {
         return velocity;
     };
     let against = velocity.dot(normal).min(0.0);
-    velocity - normal * (against.max(-depth / tick) * (1.0 - presses_on))
+    let loses = if presses_on > 0.0 {
+        1.0 - ops::exp(-tick * (1.0 - presses_on) / (presses_on * PRESSING_TIME))
+    } else {
+        1.0
+    };
+    velocity - normal * (against.max(-depth / tick) * loses)
 }
 
 #[cfg(test)]

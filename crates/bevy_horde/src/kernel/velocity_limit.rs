@@ -1,6 +1,6 @@
 //! Limits on how fast a body may close in on its neighbours, and the velocity that keeps within them.
 
-use bevy::math::Vec2;
+use bevy::math::{Vec2, ops};
 
 /// Neighbours whose limits are kept at once: six of its size touch a body, and some are larger or smaller.
 const MOST_LIMITS: usize = 8;
@@ -23,6 +23,8 @@ pub struct VelocityLimit {
 pub struct Approach {
     /// What is free between the two bodies, world units; negative when they overlap.
     pub gap: f32,
+    /// How fast they may close in because they pass beside each other, see [`passing_speed`]; 0 when they may not.
+    pub passing_speed: f32,
     /// How fast the other comes nearer by itself, world units per second.
     pub their_speed: f32,
     /// The time in which a gap may be closed, seconds.
@@ -38,10 +40,15 @@ impl Approach {
     /// How fast this body may come nearer; negative when it has to retreat.
     ///
     /// The two together may close the gap in the braking time, so that they slow down as they meet and never touch at a
-    /// speed. Of that each has half, and what the other leaves. Nobody retreats from one that keeps its half; an overlap
+    /// speed; or close in as fast as they can and still miss each other. Of that each has half, and what the other leaves. Nobody retreats from one that keeps its half; an overlap
     /// is left as fast as it is deep.
     pub fn most(&self) -> f32 {
-        let together = self.gap / self.braking_time;
+        let braking = self.gap / self.braking_time;
+        let together = if self.gap > 0.0 {
+            braking.max(self.passing_speed)
+        } else {
+            braking
+        };
         let rest = together - self.their_speed;
         if !self.is_shared {
             return rest;
@@ -49,6 +56,16 @@ impl Approach {
         let own = 0.5 * together + self.shove;
         if together >= 0.0 { own.max(rest) } else { own }
     }
+}
+
+/// How fast two may come nearer to each other and still miss, by how fast they move across.
+///
+/// `distance` is that of their centres, `contact` the one at which they touch, `lateral` the part of their relative velocity
+/// across the line between them. 0 when they touch. Source: the cone of velocities that collide (Fiorini and Shiller 1998).
+pub fn passing_speed(distance: f32, contact: f32, lateral: f32) -> f32 {
+    let free = ops::sqrt((distance * distance - contact * contact).max(0.0));
+    let speed = lateral.abs() * (free / contact);
+    if speed.is_finite() { speed } else { 0.0 }
 }
 
 /// The tightest few limits of one body.

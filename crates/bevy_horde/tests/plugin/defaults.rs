@@ -253,13 +253,13 @@ fn a_flock_keeps_four_radii_apart_and_sees_ten() {
 fn avoidance_looks_about_a_second_ahead() {
     let agents = AvoidAgents {
         model: AvoidanceModel::VelocityLimits,
-        horizon: 2.0,
+        horizon: 2.5,
         range: Length::Radii(12.0),
         margin: Length::Radii(0.1),
         priority: 0,
         standing_readiness: 0.1,
         braking_time: 0.5,
-        shove: 0.25,
+        shove: 0.22,
         weight: 1.0,
     };
     assert_eq!(AvoidAgents::default(), agents);

@@ -26,28 +26,33 @@ pub fn pose_tolerance(agents: usize) -> f64 {
     }
 }
 
-/// How far the plain runs at other rates are from the standard one: the largest relative difference of the mean
-/// arrival (of two agents also of the last), or of the nearest-neighbour distance where nobody arrives. None when there is nothing to compare.
+/// How far the runs at other rates are from those at the standard one: the largest relative difference of the mean arrival
+/// (of two agents also of the last), or of the nearest-neighbour distance where nobody arrives. None when there is nothing
+/// to compare.
+///
+/// Each rate stands with the mean over its poses: which way one agent of a crowd is pushed is chance, and the more runs the
+/// less of it.
 pub fn rate_spread(runs: &[Run]) -> Option<f64> {
-    let standard = standard_run(runs)?;
-    let others = runs
-        .iter()
-        .filter(|run| run.pose == standard.pose && run.rate != standard.rate);
-    spread(standard, others, |measures| {
-        // The last one of a crowd is one agent's luck.
-        let last = measures.arrivals.last.filter(|_| measures.agents <= 2);
-        [measures.arrivals.mean, last]
-    })
+    spread(
+        runs,
+        |run| run.rate,
+        |measures| {
+            // The last one of a crowd is one agent's luck.
+            let last = measures.arrivals.last.filter(|_| measures.agents <= 2);
+            [measures.arrivals.mean, last]
+        },
+    )
 }
 
-/// How far the runs at the same rate in other poses are from the standard one: the largest relative difference of the
-/// mean arrival, or of the nearest-neighbour distance where nobody arrives. None when there is nothing to compare.
+/// How far the runs in other poses are from those in the standard one, each with the mean over its rates: the largest
+/// relative difference of the mean arrival, or of the nearest-neighbour distance where nobody arrives. None when there is
+/// nothing to compare.
 pub fn pose_spread(runs: &[Run]) -> Option<f64> {
-    let standard = standard_run(runs)?;
-    let others = runs
-        .iter()
-        .filter(|run| run.pose != standard.pose && run.rate == standard.rate);
-    spread(standard, others, |measures| [measures.arrivals.mean, None])
+    spread(
+        runs,
+        |run| run.pose,
+        |measures| [measures.arrivals.mean, None],
+    )
 }
 
 /// Whether there are no arrivals to compare.
@@ -55,22 +60,41 @@ pub(super) fn nobody_is_to_arrive(measures: &Measures) -> bool {
     measures.arrivals.expected == 0
 }
 
-fn spread<'a>(
-    standard: &Run,
-    others: impl Iterator<Item = &'a Run>,
+fn spread<Group: PartialEq>(
+    runs: &[Run],
+    group: impl Fn(&Run) -> Group,
     arrivals: impl Fn(&Measures) -> [Option<f64>; 2],
 ) -> Option<f64> {
+    let standard = standard_run(runs)?;
     let is_flock = nobody_is_to_arrive(&standard.measures);
-    let numbers = |measures: &Measures| match is_flock {
-        true => [measures.flock.map(|flock| flock.nearest_neighbour), None],
-        false => arrivals(measures),
+    let numbers = |run: &Run| match is_flock {
+        true => [
+            run.measures.flock.map(|flock| flock.nearest_neighbour),
+            None,
+        ],
+        false => arrivals(&run.measures),
     };
-    let own = numbers(&standard.measures);
+    let means = |of: &Run| {
+        let alike = || {
+            runs.iter()
+                .filter(|run| group(run) == group(of))
+                .map(numbers)
+        };
+        [0, 1].map(|which| mean(alike().map(|numbers| numbers[which])))
+    };
+    let own = means(standard);
+    let others = runs.iter().filter(|run| group(run) != group(standard));
     let differences = others.flat_map(|other| {
-        let pairs = own.into_iter().zip(numbers(&other.measures));
+        let pairs = own.into_iter().zip(means(other));
         pairs.filter_map(|(own, other)| difference(own, other))
     });
     differences.reduce(f64::max)
+}
+
+/// None when one of them is none.
+fn mean(numbers: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    let numbers: Vec<f64> = numbers.collect::<Option<_>>()?;
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
 /// Infinite when only one of the two has the number at all.

@@ -67,7 +67,7 @@ pub(super) fn jobs(chosen: &[Chosen], options: &Options) -> Vec<Job> {
     jobs
 }
 
-/// Every rate in the first pose, and every pose at the standard rate; the standard run first.
+/// Every rate in every pose; the standard run first.
 fn variants(options: &Options, layout: &Layout) -> Vec<(u32, Pose)> {
     let is_cut_short = options.quick && layout.expected_agent_seconds() > QUICK_AGENT_SECONDS;
     let (all_rates, all_poses) = match is_cut_short {
@@ -95,9 +95,10 @@ fn variants(options: &Options, layout: &Layout) -> Vec<(u32, Pose)> {
         false => poses[0],
     };
     let mut variants = vec![(standard_rate, standard_pose)];
-    let at_rates = rates.iter().map(|rate| (*rate, standard_pose));
-    let in_poses = poses.iter().map(|pose| (standard_rate, *pose));
-    for variant in at_rates.chain(in_poses) {
+    let all = poses
+        .iter()
+        .flat_map(|pose| rates.iter().map(|rate| (*rate, *pose)));
+    for variant in all {
         if !variants.contains(&variant) {
             variants.push(variant);
         }
@@ -125,9 +126,15 @@ mod tests {
             (60, Pose::Plain),
             (30, Pose::Plain),
             (240, Pose::Plain),
+            (30, Pose::Mirrored),
             (60, Pose::Mirrored),
+            (240, Pose::Mirrored),
+            (30, Pose::Rotated),
             (60, Pose::Rotated),
+            (240, Pose::Rotated),
+            (30, Pose::Shifted),
             (60, Pose::Shifted),
+            (240, Pose::Shifted),
         ];
         assert_eq!(variants_of("antipodal-250", &[]), expected);
         for small in ["head-on-aligned", "bottleneck", "antipodal-100"] {

@@ -114,10 +114,7 @@ fn hunter(target: Entity, model: Model) -> impl Bundle {
         Seek::entity(target),
         horde_flocking::zombie(),
         AvoidObstacles::default(),
-        AvoidAgents {
-            shove: 0.0,
-            ..model.avoid_agents()
-        },
+        model.avoid_agents(),
     )
 }
 

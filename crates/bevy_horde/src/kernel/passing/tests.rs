@@ -46,26 +46,26 @@ fn passes() -> impl Strategy<Value = Pass> {
 
 #[test]
 fn a_step_is_as_wide_as_what_is_missing_over_the_time_that_is_left() {
-    // It passes 0.6 to the left after 4 s; contact sqrt(1 - 0.36) = 0.8 before 8, after 3.6 s: 0.4 / 4 * (1 - 3.6 / 5).
+    // It passes 0.6 to the left after 4 s; contact sqrt(1 - 0.36) = 0.8 before 8, after 3.6 s: 0.4 / 4 * 2 (1 - 3.6 / 5).
     let step = standing(0.6).step_aside().unwrap();
-    assert!(close(step, Vec2::new(0.0, -0.028), 1e-5), "{step}");
+    assert!(close(step, Vec2::new(0.0, -0.056), 1e-5), "{step}");
     // The same on the right.
     let step = standing(-0.6).step_aside().unwrap();
-    assert!(close(step, Vec2::new(0.0, 0.028), 1e-5), "{step}");
+    assert!(close(step, Vec2::new(0.0, 0.056), 1e-5), "{step}");
 }
 
 #[test]
 fn dead_ahead_everybody_turns_to_the_hand() {
-    // 1 / 4 * (1 - 3.5 / 5) to the right.
+    // 1 / 4 * 2 (1 - 3.5 / 5) to the right.
     let step = standing(0.0).step_aside().unwrap();
-    assert!(close(step, Vec2::new(0.0, -0.075), 1e-5), "{step}");
+    assert!(close(step, Vec2::new(0.0, -0.15), 1e-5), "{step}");
     let left = Pass {
         hand: Side::Left,
         ..standing(0.0)
     };
     assert!(close(
         left.step_aside().unwrap(),
-        Vec2::new(0.0, 0.075),
+        Vec2::new(0.0, 0.15),
         1e-5
     ));
 }
@@ -80,7 +80,11 @@ fn in_oncoming_traffic_the_hand_counts_for_more_than_the_shorter_way() {
     };
     let step = insisting.step_aside().unwrap();
     assert!(
-        close(step, Vec2::new(0.0, -1.3 / 4.0 * (1.0 - 3.523 / 5.0)), 1e-3),
+        close(
+            step,
+            Vec2::new(0.0, -1.3 / 4.0 * 2.0 * (1.0 - 3.523 / 5.0)),
+            1e-3
+        ),
         "{step}"
     );
     // 0.6 to the right is too far for that.
@@ -130,15 +134,15 @@ fn a_step_aside_is_never_hastier_than_the_shortest_time_asks_for() {
 
 #[test]
 fn traffic_counts_by_where_it_wants_to_go_and_where_it_is() {
-    // At half the range, straight ahead: 2 * 0.5 = 1, in full.
+    // At half the range, straight ahead: 4 * 0.5, in full.
     let ahead = |theirs: Vec2| oncoming(Vec2::X * 3.0, theirs, Vec2::new(5.0, 0.0), 10.0);
     assert_eq!(ahead(Vec2::NEG_X), 1.0);
     assert_eq!(ahead(Vec2::X), 0.0);
     assert_eq!(ahead(Vec2::Y), 0.5);
     assert_eq!(ahead(Vec2::ZERO), 0.5);
-    // A quarter of the range is left: 2 * 0.25.
+    // An eighth of the range is left: 4 * 0.125.
     assert_eq!(
-        oncoming(Vec2::X, Vec2::NEG_X, Vec2::new(7.5, 0.0), 10.0),
+        oncoming(Vec2::X, Vec2::NEG_X, Vec2::new(8.75, 0.0), 10.0),
         0.5
     );
     assert_eq!(
@@ -178,10 +182,10 @@ fn the_stronger_wish_presses_and_a_jam_turns() {
     );
     // Nobody presses one that goes the same way.
     assert_eq!(pressure(Vec2::X * 3.0, Vec2::X, Vec2::X, 0.0, right), 0.0);
-    // In a jam everybody does, four times as hard to the right as ahead.
-    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 1.0, right), 4.0);
-    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, right), -4.0);
-    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, Side::Left), 4.0);
+    // In a jam everybody does, 3.5 times as hard to the right as ahead.
+    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 1.0, right), 3.5);
+    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, right), -3.5);
+    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, Side::Left), 3.5);
 }
 
 #[test]
@@ -189,6 +193,24 @@ fn streams_that_cross_are_no_jam() {
     assert_eq!(jam(0.5), 0.0);
     assert_eq!(jam(0.75), 0.5);
     assert_eq!(jam(1.0), 1.0);
+}
+
+#[test]
+fn one_alone_is_no_traffic_and_two_are() {
+    let amount = |counts: &[f32]| {
+        let mut traffic = Traffic::default();
+        for counts in counts {
+            traffic.meet(*counts);
+        }
+        traffic.amount()
+    };
+    assert_eq!(amount(&[]), 0.0);
+    assert_eq!(amount(&[1.0]), 0.0);
+    // Eight times the second, as much as the first at most, in whatever order they are met.
+    assert_eq!(amount(&[1.0, 0.0625]), 0.5);
+    assert_eq!(amount(&[0.0625, 1.0]), 0.5);
+    assert_eq!(amount(&[0.75, 0.5]), 0.75);
+    assert_eq!(amount(&[0.5, 0.25, 0.75, 0.125]), 0.75);
 }
 
 proptest! {
@@ -272,8 +294,7 @@ proptest! {
     #[test]
     fn traffic_is_a_part(own in vectors(3.0), theirs in vectors(3.0), offset in vectors(9.0), range in 0.1_f32..20.0) {
         let traffic = oncoming(own, theirs, offset, range);
-        // The product of two directions that are the same may come out above 1.
-        prop_assert!((-1e-6..=1.0).contains(&traffic));
+        prop_assert!((0.0..=1.0).contains(&traffic));
     }
 
     #[test]

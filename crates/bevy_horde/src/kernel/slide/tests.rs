@@ -211,9 +211,14 @@ fn a_body_that_is_pushed_back_does_not_keep_pushing() {
     assert!(close(loses(Vec2::new(0.4, 2.0)), Vec2::new(0.0, 2.0), 1e-5));
     assert_eq!(loses(Vec2::new(-3.0, 2.0)), Vec2::new(-3.0, 2.0));
     assert_eq!(yield_velocity(Vec2::ONE, Vec2::ZERO, 0.0, 0.1), Vec2::ONE);
-    // Pressing on by a quarter it keeps a quarter of the 1 that it would lose.
-    let keeps = yield_velocity(Vec2::new(3.0, 2.0), Vec2::new(-0.1, 0.0), 0.25, 0.1);
-    assert!(close(keeps, Vec2::new(2.25, 2.0), 1e-5));
+    // Pressing on by half it keeps exp(-0.025 / 0.025) of the 1 that it would lose: it loses 0.63212.
+    let presses = |presses_on: f32, tick: f32| {
+        yield_velocity(Vec2::new(3.0, 2.0), Vec2::new(-tick, 0.0), presses_on, tick)
+    };
+    assert!(close(presses(0.5, 0.025), Vec2::new(2.367_88, 2.0), 1e-5));
+    // By three quarters in three times that time.
+    assert!(close(presses(0.75, 0.075), Vec2::new(2.367_88, 2.0), 1e-5));
+    assert_eq!(presses(1.0, 0.025), Vec2::new(3.0, 2.0));
 }
 
 proptest! {
@@ -326,6 +331,25 @@ proptest! {
         prop_assert!(yielded.dot(velocity) >= -1e-4);
         prop_assert!((yielded - velocity).length() <= correction.length() / tick * (1.0 + 1e-4));
         prop_assert!((yielded - velocity).dot(correction) >= 0.0);
+    }
+
+    /// Who presses on ends up as fast at any tick.
+    #[test]
+    fn pressing_on_does_not_depend_on_the_tick(presses_on in 0.1_f32..0.95, push in 0.5_f32..5.0) {
+        // Accelerated by `push`, and pushed back by as much as it moves, for two seconds.
+        let ends = |rate: u32| {
+            let tick = 1.0 / rate as f32;
+            (0..2 * rate).fold(0.0, |speed: f32, _| {
+                let moving = Vec2::new(speed + push * tick, 0.0);
+                yield_velocity(moving, moving * -tick, presses_on, tick).x
+            })
+        };
+        let reference = ends(4000);
+        let steps = push * presses_on / (1.0 - presses_on) * 0.025;
+        // One tick's acceleration apart at most.
+        prop_assert!((ends(240) - reference).abs() <= push / 240.0, "{} {reference}", ends(240));
+        prop_assert!((ends(60) - reference).abs() <= push / 60.0, "{} {reference}", ends(60));
+        prop_assert!(presses_on > 0.9 || (reference - steps).abs() < 0.1 * steps + 1e-3, "{reference} {steps}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 fn approach(their_speed: f32) -> Approach {
     Approach {
         gap: 0.5,
+        passing_speed: 0.0,
         their_speed,
         braking_time: 0.5,
         shove: 0.0,
@@ -93,6 +94,31 @@ fn a_shove_comes_on_top() {
         [pressed(0.0), pressed(0.2), pressed(1.0)],
         [0.0, -0.2, -0.3]
     );
+}
+
+#[test]
+fn two_that_pass_beside_each_other_may_close_in_faster() {
+    // 5 apart, touching at 3: 4 of 5 are along the way that just misses, 3 of 5 across; 1.5 / 3 * 4.
+    assert_eq!(passing_speed(5.0, 3.0, 1.5), 2.0);
+    assert_eq!(passing_speed(5.0, 3.0, -1.5), 2.0);
+    assert_eq!(passing_speed(3.0, 3.0, 1.5), 0.0);
+    assert_eq!(passing_speed(2.0, 3.0, 1.5), 0.0);
+    assert_eq!(passing_speed(5.0, 3.0, 0.0), 0.0);
+    assert_eq!(passing_speed(f32::MAX, 1e-30, 2.0), 0.0);
+    let passing = |gap: f32, passing_speed: f32| {
+        Approach {
+            gap,
+            passing_speed,
+            ..approach(3.0)
+        }
+        .most()
+    };
+    // Half of 2, instead of half of 0.5 / 0.5; who brakes for less than it passes is not held up.
+    assert_eq!(passing(0.5, 2.0), 1.0);
+    assert_eq!(passing(0.5, 0.4), 0.5);
+    // Not into each other: half of -0.1 / 0.5.
+    assert_eq!(passing(0.0, 2.0), 0.0);
+    assert_eq!(passing(-0.1, 2.0), -0.1);
 }
 
 #[test]
@@ -192,7 +218,7 @@ proptest! {
         braking_time in 0.1_f32..2.0,
     ) {
         let most = |their_speed: f32| {
-            Approach { gap, their_speed, braking_time, shove: 0.0, is_shared: true }.most()
+            Approach { gap, passing_speed: 0.0, their_speed, braking_time, shove: 0.0, is_shared: true }.most()
         };
         // Both limited by what they saw of each other, in the same tick.
         let (own_after, other_after) = (own.min(most(other)), other.min(most(own)));
@@ -203,6 +229,21 @@ proptest! {
         if own >= 0.5 * together && other >= 0.5 * together {
             prop_assert!(own_after + other_after <= together + 1e-4);
         }
+    }
+
+    /// Whatever closes in slower than the passing speed misses.
+    #[test]
+    fn the_passing_speed_just_misses(
+        contact in 0.1_f32..3.0,
+        gap in 0.05_f32..5.0,
+        lateral in -3.0_f32..3.0,
+        part in 0.0_f32..0.99,
+    ) {
+        prop_assume!(lateral.abs() > 1e-2);
+        let distance = contact + gap;
+        let way = Vec2::new(-part * passing_speed(distance, contact, lateral), lateral);
+        let missed_by = Vec2::new(distance, 0.0).reject_from(way).length();
+        prop_assert!(missed_by >= contact * (1.0 - 1e-3), "{missed_by} of {contact}");
     }
 
     #[test]

@@ -158,6 +158,24 @@ fn poses_of_a_pair_agree_within_one_percent_and_of_a_crowd_within_five() {
 }
 
 #[test]
+fn rates_and_poses_are_compared_by_their_means() {
+    let runs = |means: [f64; 4]| {
+        [
+            run(60, Pose::Plain, means[0], 90.0),
+            run(60, Pose::Shifted, means[1], 90.0),
+            run(30, Pose::Plain, means[2], 90.0),
+            run(30, Pose::Shifted, means[3], 90.0),
+        ]
+    };
+    // Rates: 51 and 51. Poses: 50 and 52, 4 %.
+    assert!(failed(&ASKED, &runs([48.0, 54.0, 52.0, 50.0])).is_empty());
+    // 50 and 53: 6 %; and 50, 53.
+    let both = failed(&ASKED, &runs([48.0, 52.0, 52.0, 54.0]));
+    assert_eq!(both.len(), 2, "{both:?}");
+    assert!(both.iter().all(|verdict| verdict.measured == "6.00 %"));
+}
+
+#[test]
 fn flocks_agree_in_how_close_they_keep() {
     let flock = |pose: Pose, nearest_neighbour: f64| {
         let mut run = run(60, pose, 1.0, 1.0);

@@ -29,8 +29,15 @@ fn a_pass_matters_six_clearances_ahead_however_short_the_horizon() {
 fn a_step_fades_toward_the_end_of_the_patience_too() {
     // Touched after 2 s of 3, abeam after 2.5.
     let step = touched_after(2.0, 1.0).step_aside().unwrap();
-    let expected = Vec2::new(0.0, -1.0 / 2.5 * (1.0 - 2.0 / 3.0));
+    let expected = Vec2::new(0.0, -1.0 / 2.5 * 2.0 * (1.0 - 2.0 / 3.0));
     assert!(close(step, expected, 1e-5), "{step}");
+}
+
+#[test]
+fn within_half_of_the_horizon_a_step_is_made_in_full() {
+    // Touched after 1.4 s of 3, abeam after 1.9.
+    let step = touched_after(1.4, 1.0).step_aside().unwrap();
+    assert!(close(step, Vec2::new(0.0, -1.0 / 1.9), 1e-5), "{step}");
 }
 
 #[test]
@@ -39,9 +46,9 @@ fn a_body_that_cannot_move_plans_for_the_horizon_alone() {
         max_speed: 0.0,
         ..standing(0.0)
     };
-    // 1 / 4 * (1 - 3.5 / 5).
+    // 1 / 4 * 2 (1 - 3.5 / 5).
     let step = held.step_aside().unwrap();
-    assert!(close(step, Vec2::new(0.0, -0.075), 1e-5), "{step}");
+    assert!(close(step, Vec2::new(0.0, -0.15), 1e-5), "{step}");
     let beyond = Pass {
         horizon: 3.4,
         ..held

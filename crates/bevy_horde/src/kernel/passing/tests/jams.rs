@@ -4,9 +4,9 @@ use super::*;
 
 #[test]
 fn in_some_traffic_a_body_presses_some_to_the_hand() {
-    // In a quarter of traffic 4 * 0.25 to the right, and half of it against one that stands.
+    // In a quarter of traffic 3.5 * 0.25 to the right, and half of it against one that stands.
     let presses = |toward: Vec2| pressure(Vec2::X, Vec2::ZERO, toward, 0.25, Side::Right);
-    assert_eq!(presses(Vec2::NEG_Y), 0.5);
+    assert_eq!(presses(Vec2::NEG_Y), 0.4375);
     assert_eq!(presses(Vec2::Y), 0.0);
     // Without traffic nothing.
     assert_eq!(
@@ -17,9 +17,9 @@ fn in_some_traffic_a_body_presses_some_to_the_hand() {
 
 #[test]
 fn in_half_a_jam_those_who_go_the_same_way_press_by_half() {
-    // Three quarters of traffic are half a jam: 4 * 0.75 to the right, times 0.5.
+    // Three quarters of traffic are half a jam: 3.5 * 0.75 to the right, times 0.5.
     let presses = pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 0.75, Side::Right);
-    assert_eq!(presses, 1.5);
+    assert_eq!(presses, 1.3125);
     // In half of the traffic there is none.
     assert_eq!(
         pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 0.5, Side::Right),
@@ -42,10 +42,18 @@ fn less_than_half_of_the_traffic_is_no_jam_at_all() {
 }
 
 #[test]
+fn traffic_ends_where_it_is_looked_for() {
+    let ahead = Vec2::new(2.0, 0.0);
+    assert_eq!(oncoming(Vec2::X, Vec2::NEG_X, ahead, 0.0), 0.0);
+    assert_eq!(oncoming(Vec2::X, Vec2::NEG_X, ahead, 1.5), 0.0);
+    assert_eq!(oncoming(Vec2::X, Vec2::NEG_X, ahead, f32::INFINITY), 1.0);
+}
+
+#[test]
 fn traffic_asks_for_the_way_and_not_for_the_speed() {
     for speed in [0.1, 1.0, 3.0] {
-        // A quarter of the range is left: 2 * 0.25.
-        let ahead = Vec2::new(7.5, 0.0);
+        // An eighth of the range is left: 4 * 0.125.
+        let ahead = Vec2::new(8.75, 0.0);
         assert_eq!(
             oncoming(Vec2::X * speed, Vec2::NEG_X, ahead, 10.0),
             0.5,
@@ -56,12 +64,12 @@ fn traffic_asks_for_the_way_and_not_for_the_speed() {
 
 #[test]
 fn what_is_near_counts_in_full_and_no_more() {
-    // Three quarters of the range are left, 2 * 0.75: in full, of which one that crosses has half.
+    // Three quarters of the range are left, 4 * 0.75: in full, of which one that crosses has half.
     let near = Vec2::new(2.5, 0.0);
     assert_eq!(oncoming(Vec2::X, Vec2::NEG_X, near, 10.0), 1.0);
     assert_eq!(oncoming(Vec2::X, Vec2::Y, near, 10.0), 0.5);
-    // 60 degrees aside it is half ahead: 2 * 0.75 * 0.5.
-    let aside = Vec2::from_angle(core::f32::consts::FRAC_PI_3) * 2.5;
+    // 60 degrees aside it is half ahead: 4 * 0.25 * 0.5.
+    let aside = Vec2::from_angle(core::f32::consts::FRAC_PI_3) * 7.5;
     let traffic = oncoming(Vec2::X, Vec2::NEG_X, aside, 10.0);
-    assert!((traffic - 0.75).abs() < 1e-6, "{traffic}");
+    assert!((traffic - 0.5).abs() < 1e-6, "{traffic}");
 }

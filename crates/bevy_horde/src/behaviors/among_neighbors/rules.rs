@@ -1,6 +1,6 @@
 //! An agent's rules about its neighbours, resolved from its components.
 
-use super::{Alignment, AvoidAgents, AvoidanceModel, Cohesion, Flock, Separation};
+use super::super::{Alignment, AvoidAgents, AvoidanceModel, Cohesion, Flock, Separation};
 use crate::kernel::agent_avoidance::readiness;
 use crate::kernel::pursuit::Ability;
 use crate::kernel::view::ViewCone;
@@ -29,6 +29,8 @@ pub(super) struct Rules {
     pub(super) max_neighbors: u32,
     pub(super) heading: Vec2,
     pub(super) ability: Ability,
+    /// How far away its goal is; infinite without one.
+    pub(super) goal_distance: f32,
     /// Whether neighbours must be in sight.
     pub(super) needs_sight: bool,
     pub(super) is_traced: bool,
@@ -70,6 +72,7 @@ impl Rules {
             max_acceleration: 0.0,
             tick: 0.0,
         },
+        goal_distance: f32::INFINITY,
         needs_sight: false,
         is_traced: false,
         range: 0.0,
@@ -120,7 +123,7 @@ pub(super) fn resolve<'a>(
         let shove = check.at_least_zero("shove", avoid.shove, 0.0).min(1.0);
         Avoidance {
             model: avoid.model,
-            horizon: check.above_zero("horizon", avoid.horizon, 2.0),
+            horizon: check.above_zero("horizon", avoid.horizon, 2.5),
             braking_time: braking_time_of(braking_time, radius, state.max_speed),
             shove,
             range: check.at_least_zero("range", avoid.range.resolve(radius), 0.0),
