@@ -41,6 +41,7 @@ use bevy::prelude::*;
     AgentState,
     BehaviorForces,
     SteeringContributions,
+    PositionRemainder,
     Motion
 )]
 pub struct SteeringAgent {
@@ -135,6 +136,17 @@ pub enum Combine {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Velocity(pub Vec3);
+
+/// What the agent's position lost to rounding in the last tick, world units, in steering coordinates; made up for in the next.
+///
+/// Far from the origin, or in short ticks, a slow body moves by less than the numbers in its `Transform` can tell: 2 km out
+/// nothing slower than 1.5 cm/s would move at 240 ticks a second. Written by the plugin; belongs to a saved game. What
+/// rounding cannot have left, because the game has put the agent elsewhere, is forgotten. Zero by default; removing it does
+/// without.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+pub struct PositionRemainder(pub Vec2);
 
 /// The unit vector along which the agent looks and feels its way: that of its velocity, and while it stands, the last one.
 ///

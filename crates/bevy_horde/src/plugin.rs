@@ -1,8 +1,8 @@
 //! The plugin.
 
 use crate::agent::{
-    Combine, ExternalLocomotion, Facing, Heading, Steering, SteeringAgent, SteeringDisabled,
-    Velocity,
+    Combine, ExternalLocomotion, Facing, Heading, PositionRemainder, Steering, SteeringAgent,
+    SteeringDisabled, Velocity,
 };
 use crate::agent_id::{AgentId, NextAgentId};
 use crate::arbitration::{SteeringContributions, Tier, combine_forces};
@@ -109,6 +109,7 @@ impl Plugin for SteeringPlugin {
             .register_type::<(MovementSpace, SteeringSeed, SteeringTick, NextAgentId)>()
             .register_type::<PassingHand>()
             .register_type::<(SteeringAgent, Combine, AgentId, Velocity, Heading, Facing)>()
+            .register_type::<PositionRemainder>()
             .register_type::<(Steering, SteeringContributions, Tier)>()
             .register_type::<(SteeringDisabled, ExternalLocomotion)>()
             .register_type::<(Perception, View, Length, Target)>()

@@ -79,6 +79,17 @@ impl FieldCheck<'_> {
         }
     }
 
+    /// `value` when within 0 to 1, 1 when above, else `fallback`.
+    pub(crate) fn part(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
+        if (0.0..=1.0).contains(&value) {
+            value
+        } else if value > 1.0 {
+            self.replaced(field, value, 1.0)
+        } else {
+            self.replaced(field, value, fallback)
+        }
+    }
+
     /// `value` when finite and above 0, else `fallback`.
     pub(crate) fn above_zero(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
         if value > 0.0 && value < f32::INFINITY {

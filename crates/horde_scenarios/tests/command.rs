@@ -71,7 +71,12 @@ fn json_holds_every_run() {
         .iter()
         .map(|run| (run["rate"].as_u64(), run["pose"].as_str()))
         .collect();
-    let expected = [(60, "plain"), (30, "plain"), (60, "mirrored")];
+    let expected = [
+        (60, "plain"),
+        (30, "plain"),
+        (30, "mirrored"),
+        (60, "mirrored"),
+    ];
     assert_eq!(
         variants,
         expected.map(|(rate, pose)| (Some(rate), Some(pose)))

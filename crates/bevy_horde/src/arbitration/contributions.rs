@@ -82,6 +82,8 @@ pub struct BehaviorForces {
     pub(crate) goal: Option<Goal>,
     /// How fast the agent may close in on its neighbours, whatever anybody asks for.
     pub(crate) limits: VelocityLimits,
+    /// How much it presses on when others push it back, 0 to 1.
+    pub(crate) presses_on: f32,
 }
 
 /// Where an agent is going, and the force with which it does.

@@ -49,7 +49,7 @@ pub(crate) fn combine_forces(
                 }
                 games.clear();
             }
-            motion.presses_on = asked.limits.jam;
+            motion.presses_on = asked.presses_on;
             if let Some(trace) = &mut trace {
                 trace.tiers = tiers;
                 trace.goal = asked.goal.map(|goal| goal.position);

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 
 /// Steers clear of other agents before they meet.
 ///
-/// Acts on every perceived agent within `range` that will come nearer than the two bodies and the margin within `horizon`,
-/// from relative velocities alone, so that the level's origin does not matter. How, the `model` says. Two that both avoid
+/// Acts on every perceived agent within `range`: it steps aside for those that will come nearer than the two bodies and the
+/// margin within `horizon`, and with limits it closes in on nobody too fast; from relative velocities alone, so that the level's origin does not matter. How, the `model` says. Two that both avoid
 /// take half of the work each; one that meets an agent without this component takes all of it, as it does against one of
 /// higher `priority`; those that stand still leave most of it to those that walk. Head-on, everybody turns to the
 /// [`PassingHand`](crate::PassingHand). Used alone it does nothing until somebody comes. Sources: the time to closest
@@ -17,7 +17,7 @@ use bevy::prelude::*;
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `model` | how it is done | [`AvoidanceModel::VelocityLimits`] | - | - | - |
-/// | `horizon` | how far ahead a collision matters, s | 2.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
+/// | `horizon` | how far ahead a collision matters, s; with limits never less than six times the bodies and the margin take at full speed | 2.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
 /// | `range` | how far to look, centre to centre | 12 radii | 0 and up | sees fast ones sooner, slower | 0 |
 /// | `margin` | gap to keep between the bodies | 0.1 radii | 0 and up | more elbow room | 0 |
 /// | `priority` | right of way: against a lower one it does not yield | 0 | any | - | 0 |
@@ -26,7 +26,9 @@ use bevy::prelude::*;
 /// | `shove` | how hard it presses on against those who go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
 ///
-/// `braking_time` and `shove` belong to [`AvoidanceModel::VelocityLimits`].
+/// `braking_time` and `shove` belong to [`AvoidanceModel::VelocityLimits`]. An illegal `horizon` or `braking_time` counts as the
+/// default, a `shove` or `standing_readiness` above 1 as 1, any other illegal number as 0. Two press each other by `shove`
+/// evenly where both meet the same traffic with the same setting.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

@@ -24,11 +24,13 @@
 //! | [`corridor`] | the force that keeps the way ahead clear of an edge |
 //! | [`agent_avoidance`] | predicted closest approach of two moving bodies |
 //! | [`passing`] | stepping aside for those who come the other way |
+//! | [`traffic`] | oncoming traffic and jams, and how hard bodies press on in them |
 //! | [`velocity_limit`] | how fast a body may close in on others |
 //! | [`whisker`] | a fan of feelers |
 //! | [`combine`] | tiers of forces into one truncated force |
 //! | [`motion`] | force to velocity, turning, facing |
 //! | [`slide`] | moving a body along surfaces, never through them |
+//! | [`yielding`] | bodies that overlap give way to each other |
 //! | [`free_place`] | the nearest place where a body fits |
 //! | [`random`] | numbers that are a pure function of seed, agent and tick |
 
@@ -51,12 +53,14 @@ pub mod pursuit;
 pub mod random;
 pub mod silhouette;
 pub mod slide;
+pub mod traffic;
 pub mod vector;
 pub mod velocity_limit;
 pub mod view;
 pub mod wall_following;
 pub mod wander;
 pub mod whisker;
+pub mod yielding;
 
 #[cfg(test)]
 mod test_inputs;

@@ -10,6 +10,27 @@ pub fn accelerate(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32)
     truncate(velocity + acceleration * tick, max_speed)
 }
 
+/// `position + displacement`, and what that lost to rounding: together they are the exact sum.
+///
+/// Far from the origin, or in short ticks, a slow body moves by less than a coordinate can tell. Source: the two-sum of
+/// Knuth (1969).
+pub fn add_exactly(position: Vec2, displacement: Vec2) -> (Vec2, Vec2) {
+    let sum = position + displacement;
+    let added = sum - position;
+    let remainder = (position - (sum - added)) + (displacement - added);
+    (sum, remainder)
+}
+
+/// `remainder`, where it can be what [`add_exactly`] has left at `position`; zero when the position was set since.
+pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
+    let most = position.abs() * (0.5 * f32::EPSILON);
+    if remainder.abs().cmple(most).all() {
+        remainder
+    } else {
+        Vec2::ZERO
+    }
+}
+
 /// `velocity` with its direction turned no more than `largest_angle` radians away from the unit vector `heading`.
 ///
 /// What points farther away loses the part of its length that it would have had to turn for: a body asked to reverse
@@ -83,6 +104,35 @@ mod tests {
         assert!(close(accelerated(2.5), Vec2::new(1.5, 2.0), 1e-6));
         assert_eq!(accelerated(0.0), Vec2::ZERO);
         assert_eq!(accelerate(Vec2::X, Vec2::Y * 9.0, 2.0, 0.0), Vec2::X);
+    }
+
+    #[test]
+    fn what_a_sum_loses_is_left() {
+        // Coordinates from 1024 to 2048 are 2^-13 apart; a quarter of that is lost, three quarters are rounded up.
+        let step = 2.0_f32.powi(-13);
+        let (sum, left) = add_exactly(Vec2::new(1500.0, -1500.0), Vec2::new(0.25, 0.75) * step);
+        assert_eq!(sum, Vec2::new(1500.0, -1500.0 + step));
+        assert_eq!(left, Vec2::new(0.25, -0.25) * step);
+        assert_eq!(
+            add_exactly(Vec2::ONE, Vec2::ONE),
+            (Vec2::splat(2.0), Vec2::ZERO)
+        );
+        // Moved by more than the coordinate is.
+        let (sum, left) = add_exactly(Vec2::splat(0.25 * step), Vec2::splat(1500.0));
+        assert_eq!((sum, left), (Vec2::splat(1500.0), Vec2::splat(0.25 * step)));
+    }
+
+    #[test]
+    fn what_rounding_cannot_have_left_is_forgotten() {
+        // Half of 2^-23 of 1024 is 2^-14.
+        let most = 2.0_f32.powi(-14);
+        let position = Vec2::new(1024.0, -1024.0);
+        let left = |remainder: Vec2| left_by_rounding(position, remainder);
+        assert_eq!(left(Vec2::new(most, -most)), Vec2::new(most, -most));
+        assert_eq!(left(Vec2::new(0.0, 1.5 * most)), Vec2::ZERO);
+        assert_eq!(left(Vec2::new(f32::NAN, 0.0)), Vec2::ZERO);
+        assert_eq!(left_by_rounding(Vec2::ZERO, Vec2::splat(1e-30)), Vec2::ZERO);
+        assert_eq!(left_by_rounding(Vec2::NAN, Vec2::X), Vec2::ZERO);
     }
 
     #[test]
@@ -197,6 +247,17 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_sum_and_what_it_lost_are_exact(position in vectors(5000.0), displacement in vectors(5.0)) {
+            let (sum, left) = add_exactly(position, displacement);
+            prop_assert_eq!(sum, position + displacement);
+            prop_assert_eq!(
+                sum.as_dvec2() + left.as_dvec2(),
+                position.as_dvec2() + displacement.as_dvec2()
+            );
+            prop_assert_eq!(left_by_rounding(sum, left), left);
+        }
+
         #[test]
         fn nothing_is_faster_than_the_largest_speed(
             velocity in wild_vectors(),

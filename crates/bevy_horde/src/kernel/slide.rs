@@ -1,13 +1,12 @@
 //! Moving a body along surfaces, never through them.
 
 use super::circle::CastHit;
+use super::motion::add_exactly;
 use super::vector::direction_and_length;
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
 
 /// Surfaces that one move may touch one after the other before the rest of it is given up.
 const MOST_CONTACTS: usize = 6;
-/// A body that presses on by half keeps, after so many seconds, 1 / e of the velocity that others push against.
-const PRESSING_TIME: f32 = 0.025;
 
 /// The gap that a body keeps from surfaces, so that rounding cannot turn a touch into an overlap.
 ///
@@ -23,6 +22,8 @@ pub struct Moved {
     pub position: Vec2,
     /// The velocity, without the parts that ran into surfaces.
     pub velocity: Vec2,
+    /// What the position lost to rounding.
+    pub remainder: Vec2,
 }
 
 /// Moves a body from `from` by `displacement`, stopping at surfaces and sliding along them with what is left.
@@ -38,6 +39,7 @@ pub fn slide(
     let mut moved = Moved {
         position: from,
         velocity,
+        remainder: Vec2::ZERO,
     };
     let mut rest = displacement;
     for _ in 0..MOST_CONTACTS {
@@ -45,7 +47,7 @@ pub fn slide(
             break;
         };
         let Some(hit) = first_hit(moved.position, heading, length) else {
-            moved.position += rest;
+            (moved.position, moved.remainder) = add_exactly(moved.position, rest);
             break;
         };
         let travelled = hit.distance.min(length);
@@ -59,49 +61,6 @@ pub fn slide(
         }
     }
     moved
-}
-
-/// The share of a pair's overlap that this body gives way: by the other's mass, all of it when the other does not move.
-///
-/// Masses are given as inverses; 0 stands for a body that cannot be moved.
-pub fn yield_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
-    let total = own_inverse_mass + other_inverse_mass;
-    if total > 0.0 {
-        own_inverse_mass / total
-    } else {
-        0.0
-    }
-}
-
-/// How far and where one body gives way to another that overlaps it; zero when they do not overlap.
-///
-/// `offset` leads to the other, `clearance` is the sum of the radii, `parting` the direction when the two coincide.
-pub fn give_way(offset: Vec2, clearance: f32, share: f32, parting: impl FnOnce() -> Vec2) -> Vec2 {
-    if offset.length_squared() >= clearance * clearance {
-        return Vec2::ZERO;
-    }
-    match direction_and_length(offset) {
-        Some((toward, distance)) => -toward * ((clearance - distance) * share),
-        None => parting() * (clearance * share),
-    }
-}
-
-/// `velocity` without the part that ran against a `correction` which pushed the body back, at most as fast as the
-/// correction itself: a body that was pushed does not keep pushing, and none is sped up by it.
-///
-/// One that `presses_on`, 0 to 1, loses less, and over time: by half in the same time at any tick. A body in a jam that had
-/// to pick up speed anew in every tick would press less in shorter ticks, and never get through.
-pub fn yield_velocity(velocity: Vec2, correction: Vec2, presses_on: f32, tick: f32) -> Vec2 {
-    let Some((normal, depth)) = direction_and_length(correction) else {
-        return velocity;
-    };
-    let against = velocity.dot(normal).min(0.0);
-    let loses = if presses_on > 0.0 {
-        1.0 - ops::exp(-tick * (1.0 - presses_on) / (presses_on * PRESSING_TIME))
-    } else {
-        1.0
-    };
-    velocity - normal * (against.max(-depth / tick) * loses)
 }
 
 #[cfg(test)]

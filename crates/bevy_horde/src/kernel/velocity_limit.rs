@@ -40,7 +40,7 @@ impl Approach {
     /// How fast this body may come nearer; negative when it has to retreat.
     ///
     /// The two together may close the gap in the braking time, so that they slow down as they meet and never touch at a
-    /// speed; or close in as fast as they can and still miss each other. Of that each has half, and what the other leaves. Nobody retreats from one that keeps its half; an overlap
+    /// speed; or close in as fast as they can and still miss each other. Of that each has half, and what the other leaves. Nobody but who is shoved retreats from one that keeps its half; an overlap
     /// is left as fast as it is deep.
     pub fn most(&self) -> f32 {
         let braking = self.gap / self.braking_time;
@@ -73,8 +73,6 @@ pub fn passing_speed(distance: f32, contact: f32, lateral: f32) -> f32 {
 pub struct VelocityLimits {
     limits: [VelocityLimit; MOST_LIMITS],
     count: usize,
-    /// How much the body is in a jam, 0 to 1: how much of its velocity it keeps when others push it back.
-    pub jam: f32,
 }
 
 impl VelocityLimits {

@@ -1,8 +1,8 @@
 //! Integration, swept against obstacles.
 
 use super::escape::out_of_obstacles;
-use crate::agent::{ExternalLocomotion, Steering};
-use crate::kernel::motion::{accelerate, limit_turn, turn_toward};
+use crate::agent::{ExternalLocomotion, PositionRemainder, Steering};
+use crate::kernel::motion::{accelerate, add_exactly, left_by_rounding, limit_turn, turn_toward};
 use crate::kernel::slide::{contact_gap, slide};
 use crate::kernel::vector::direction;
 use crate::obstacle::ObstacleIndex;
@@ -19,6 +19,8 @@ pub struct Motion {
     pub(crate) heading: Vec2,
     /// How much of its velocity it keeps when a body pushes it back, 0 to 1.
     pub(crate) presses_on: f32,
+    /// What the position has lost to rounding.
+    pub(crate) remainder: Vec2,
 }
 
 /// Moves every agent by its force, sliding along what it meets.
@@ -28,17 +30,28 @@ pub(crate) fn move_agents(
     space: Res<MovementSpace>,
     obstacles: Res<ObstacleIndex>,
     // Output
-    mut agents: Query<(&AgentState, &Steering, &mut Motion), Without<ExternalLocomotion>>,
+    mut agents: Query<
+        (
+            &AgentState,
+            &Steering,
+            Option<&PositionRemainder>,
+            &mut Motion,
+        ),
+        Without<ExternalLocomotion>,
+    >,
 ) {
     let (tick, space) = (time.delta_secs(), *space);
     agents
         .par_iter_mut()
-        .for_each(|(state, steering, mut motion)| {
+        .for_each(|(state, steering, remainder, mut motion)| {
             let mut moved = Motion {
                 position: state.position,
                 velocity: state.velocity,
                 heading: state.heading,
                 presses_on: motion.presses_on,
+                remainder: remainder.map_or(Vec2::ZERO, |remainder| {
+                    left_by_rounding(state.position, remainder.0)
+                }),
             };
             if state.is_thinking() {
                 let acceleration = space.to_plane(steering.force) / state.mass;
@@ -56,23 +69,17 @@ pub(crate) fn move_agents(
         });
 }
 
-/// Moves a body by `displacement`: out of what it is in, then along its way, never through an obstacle.
+/// Moves a body by `displacement` and what it had lost to rounding: out of what it is in, then along its way, never through an obstacle.
 pub(super) fn advance(
     state: &AgentState,
     motion: Motion,
     displacement: Vec2,
     obstacles: &ObstacleIndex,
 ) -> Motion {
+    let displacement = displacement + motion.remainder;
     let end = motion.position + displacement;
     if !state.solid {
-        return Motion {
-            position: if end.is_finite() {
-                end
-            } else {
-                motion.position
-            },
-            ..motion
-        };
+        return move_freely(motion, displacement);
     }
     let radius = state.body_radius;
     let keep_out = radius + contact_gap(radius, motion.position.abs().max(end.abs()));
@@ -84,14 +91,7 @@ pub(super) fn advance(
             && (is_near || shape.signed_distance(motion.position) <= reach + shape.rounding());
     });
     if !is_near {
-        return Motion {
-            position: if end.is_finite() {
-                end
-            } else {
-                motion.position
-            },
-            ..motion
-        };
+        return move_freely(motion, displacement);
     }
     let start = out_of_obstacles(obstacles, motion.position, radius);
     let moved = slide(
@@ -102,9 +102,32 @@ pub(super) fn advance(
             obstacles.blocking_hit(from, heading, length, keep_out, |obstacle| obstacle.solid)
         },
     );
+    let position = out_of_obstacles(obstacles, moved.position, radius);
     Motion {
-        position: out_of_obstacles(obstacles, moved.position, radius),
+        position,
         velocity: moved.velocity,
+        remainder: if position == moved.position {
+            moved.remainder
+        } else {
+            Vec2::ZERO
+        },
         ..motion
+    }
+}
+
+/// Moves a body where nothing is in the way; nowhere by what is not finite.
+fn move_freely(motion: Motion, displacement: Vec2) -> Motion {
+    let (position, remainder) = add_exactly(motion.position, displacement);
+    if position.is_finite() && remainder.is_finite() {
+        Motion {
+            position,
+            remainder,
+            ..motion
+        }
+    } else {
+        Motion {
+            remainder: Vec2::ZERO,
+            ..motion
+        }
     }
 }

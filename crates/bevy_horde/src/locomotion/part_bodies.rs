@@ -3,7 +3,7 @@
 use super::Motion;
 use crate::agent::{ExternalLocomotion, SteeringDisabled};
 use crate::kernel::grid::CellGrid;
-use crate::kernel::slide::{give_way, yield_share};
+use crate::kernel::yielding::{give_way, yield_share};
 use crate::perception::{AgentIndex, AgentState};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, ParallelSliceMut, TaskPool};

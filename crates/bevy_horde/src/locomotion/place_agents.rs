@@ -2,10 +2,10 @@
 
 use super::move_agents::{Motion, advance};
 use super::part_bodies::BodyParting;
-use crate::agent::{ExternalLocomotion, Facing, Heading, Velocity};
+use crate::agent::{ExternalLocomotion, Facing, Heading, PositionRemainder, Velocity};
 use crate::kernel::motion::follow_heading;
-use crate::kernel::slide::yield_velocity;
 use crate::kernel::vector::direction_and_length;
+use crate::kernel::yielding::yield_velocity;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
@@ -33,13 +33,14 @@ pub(crate) fn place_agents(
             &mut Transform,
             &mut Velocity,
             &mut Heading,
+            Option<&mut PositionRemainder>,
         ),
         Without<ExternalLocomotion>,
     >,
 ) {
     let (tick, space) = (time.delta_secs(), *space);
     agents.par_iter_mut().for_each(
-        |(entity, state, motion, facing, mut transform, mut velocity, mut heading)| {
+        |(entity, state, motion, facing, mut transform, mut velocity, mut heading, remainder)| {
             let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
                 return;
             };
@@ -51,6 +52,9 @@ pub(crate) fn place_agents(
                     ..*motion
                 };
                 end = advance(state, yielded, correction, &obstacles);
+            }
+            if let Some(mut remainder) = remainder {
+                remainder.0 = end.remainder;
             }
             transform.translation = space.with_plane(transform.translation, end.position);
             velocity.0 = space.with_plane(velocity.0, end.velocity);

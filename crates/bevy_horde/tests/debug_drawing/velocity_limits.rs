@@ -138,7 +138,7 @@ fn limits_of_the_last_tick_are_gone_and_their_memory_is_kept() {
     let mut app = app(MovementSpace::Xy);
     let walker = walker(&mut app, AvoidanceModel::VelocityLimits);
     let crowd: Vec<Entity> = (-4..=4)
-        .map(|y| stander(&mut app, 0.1, 2.0, 0.3 * y as f32))
+        .map(|y| stander(&mut app, 0.02, 2.0, 0.05 * y as f32))
         .collect();
     app.update();
     // Nine are near; eight limits are kept.

@@ -34,6 +34,9 @@ fn is_legal(component: &str, path: &str, value: f32) -> bool {
     if path == "panic_distance" || path == "max_turn_rate" {
         return value >= 0.0;
     }
+    if matches!(path, "shove" | "standing_readiness") {
+        return (0.0..=1.0).contains(&value);
+    }
     let least_is_legal = !matches!(path, "mass" | "horizon" | "braking_time" | "deceleration");
     value.is_finite() && (value > 0.0 || (value == 0.0 && least_is_legal))
 }

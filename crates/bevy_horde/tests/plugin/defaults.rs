@@ -1,6 +1,7 @@
 //! Every default, written out by hand: a slip of the pen in a default is a bug in every game that relies on it.
 
 use bevy::prelude::*;
+use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{PassingSide, WanderAngle, WhiskerMemory};
 use bevy_horde::prelude::*;
@@ -331,6 +332,7 @@ fn an_agent_brings_all_that_it_needs() {
     let agent = app.world().entity(agent);
     assert!(agent.contains::<Transform>());
     assert!(agent.contains::<Velocity>());
+    assert_eq!(agent.get(), Some(&PositionRemainder(Vec2::ZERO)));
     assert!(agent.contains::<Heading>());
     assert!(agent.contains::<Facing>());
     assert!(agent.contains::<Steering>());

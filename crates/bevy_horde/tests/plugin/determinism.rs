@@ -3,6 +3,7 @@
 use crate::harness::*;
 use bevy::app::TaskPoolOptions;
 use bevy::prelude::*;
+use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory};
 use bevy_horde::perception::LastSeen;
@@ -250,6 +251,7 @@ fn a_restored_game_continues_bit_for_bit() {
             SteeringAgent,
             Transform,
             Velocity,
+            PositionRemainder,
             Heading,
             Facing,
             Perception,

@@ -3,6 +3,7 @@
 use crate::harness::*;
 use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
 use bevy::prelude::*;
+use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory};
 use bevy_horde::obstacle::ObstacleIndex;
@@ -17,6 +18,7 @@ macro_rules! for_every_component {
             SteeringAgent,
             AgentId,
             Velocity,
+            PositionRemainder,
             Heading,
             Facing,
             Steering,
@@ -232,6 +234,7 @@ mod serialized {
             weight: 2.0,
         });
         survives(WanderAngle(0.7));
+        survives(PositionRemainder(Vec2::new(1e-5, -2e-5)));
         survives(Separation::default());
         survives(Alignment::default());
         survives(Cohesion::default());

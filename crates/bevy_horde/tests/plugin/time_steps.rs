@@ -5,6 +5,7 @@
 
 use crate::harness::*;
 use bevy::prelude::*;
+use bevy_horde::agent::PositionRemainder;
 use bevy_horde::prelude::*;
 
 const RATES: [f64; 3] = [30.0, 60.0, 240.0];
@@ -47,6 +48,44 @@ fn assert_agree(ends: [Vec2; 3], tolerance: f32) {
 #[test]
 fn coasting_agrees() {
     assert_agree(ends(3.0, (), Vec2::new(3.0, -2.0)), 1e-4);
+}
+
+#[test]
+fn a_slow_body_far_out_moves_at_any_tick() {
+    // At 2000 a coordinate is a whole number of 0.00012; 0.005 units a second are 0.00002 in a 240th.
+    let far = Vec2::new(1000.0, -2000.0);
+    for hertz in RATES {
+        let end = after(
+            hertz,
+            10.0,
+            |app| {
+                let place = Transform::from_translation(far.extend(0.0));
+                let body = (SteeringAgent::default(), moving(0.003, -0.004), place);
+                vec![app.world_mut().spawn(body).id()]
+            },
+            |app, agents| place(app, agents[0]),
+        );
+        assert_close(end - far, Vec2::new(0.03, -0.04), 1.5e-4);
+    }
+}
+
+#[test]
+fn who_is_put_elsewhere_brings_no_remainder() {
+    let mut app = app_with(SteeringPlugin::default(), 240.0);
+    let place = Transform::from_xyz(1000.0, -2000.0, 0.0);
+    let agent = app
+        .world_mut()
+        .spawn((SteeringAgent::default(), moving(0.003, -0.004), place))
+        .id();
+    run(&mut app, 3);
+    let remainder = *app.world().get::<PositionRemainder>(agent).unwrap();
+    assert!(remainder.0.length() > 1e-5, "{remainder:?}");
+    app.world_mut()
+        .entity_mut(agent)
+        .insert((Transform::from_xyz(1.0, 1.0, 0.0), Velocity::default()));
+    run(&mut app, 1);
+    assert_eq!(self::place(&app, agent), Vec2::ONE);
+    assert_eq!(app.world().get(agent), Some(&PositionRemainder::default()));
 }
 
 #[test]

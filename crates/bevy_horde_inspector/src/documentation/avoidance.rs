@@ -67,7 +67,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             ),
             FieldDocumentation::new(
                 "horizon",
-                "how far ahead a collision matters",
+                "how far ahead a collision matters; with limits at least six clearances",
                 Unit::Seconds,
             )
             .within(1e-3, f64::INFINITY)

@@ -160,6 +160,10 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     },
     memory("AgentId", "The stable number of the agent."),
     memory("Velocity", "World units per second."),
+    memory(
+        "PositionRemainder",
+        "What the position lost to rounding.",
+    ),
     memory("Heading", "The unit vector along which the agent looks."),
     memory("Steering", "What the last tick's thinking led to."),
     memory(

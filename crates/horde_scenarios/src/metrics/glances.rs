@@ -109,11 +109,6 @@ impl Glances {
             })
     }
 
-    /// Seconds covered by the newest step.
-    pub(super) fn step(&self) -> f64 {
-        self.steps[0]
-    }
-
     /// Seconds from the middle of the step before the given one to the middle of the given one; 0 is the newest.
     pub(super) fn between_middles(&self, age: usize) -> f64 {
         0.5 * (self.steps[age] + self.steps[age + 1])

@@ -15,9 +15,10 @@ impl JerkBook {
             if past.has_arrived {
                 continue;
             }
-            let acceleration = (now - before) / glances.between_middles(0);
-            let acceleration_before = (before - earlier) / glances.between_middles(1);
-            let jerk = (acceleration - acceleration_before).length() / glances.step();
+            let [newer, older] = [glances.between_middles(0), glances.between_middles(1)];
+            let acceleration = (now - before) / newer;
+            let acceleration_before = (before - earlier) / older;
+            let jerk = (acceleration - acceleration_before).length() / (0.5 * (newer + older));
             self.jerk.add(jerk);
         }
     }
@@ -52,9 +53,12 @@ mod tests {
     #[test]
     fn a_rate_that_misses_the_tenths_of_a_second_makes_no_jerk() {
         // At 45 Hz the glances are 4 or 5 ticks apart.
-        let motion = |time: f64| dvec2(time * time, 0.0);
-        let jerk = measure(45, 2.0, &[walker(Vec2::ZERO, &[])], &[], &[motion]).mean_jerk;
-        assert!(jerk < 0.01, "{jerk}");
+        let jerk = |power: i32| {
+            let motion = |time: f64| dvec2(time.powi(power), 0.0);
+            measure(45, 2.0, &[walker(Vec2::ZERO, &[])], &[], &[motion]).mean_jerk
+        };
+        assert!(jerk(2) < 0.01, "{}", jerk(2));
+        assert!((jerk(3) - 6.0).abs() < 0.05, "{}", jerk(3));
     }
 
     #[test]

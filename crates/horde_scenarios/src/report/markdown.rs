@@ -2,10 +2,15 @@
 
 use super::account::Account;
 use super::columns::{COLUMNS, Column, Topic};
+use crate::scenario::Pose;
 use core::fmt::Write;
+use std::collections::BTreeSet;
 
 /// The words before the tables.
 const INTRODUCTION: &str = include_str!("markdown/introduction.md");
+
+/// What others are known to need.
+const COMPARISON: &str = include_str!("markdown/comparison.md");
 
 /// How every number is defined, and what is asked of it.
 const DEFINITIONS: &str = include_str!("markdown/definitions.md");
@@ -13,6 +18,8 @@ const DEFINITIONS: &str = include_str!("markdown/definitions.md");
 /// The whole page. Pictures are looked for in `folder`, relative to the page.
 pub fn markdown(accounts: &[Account], folder: &str) -> String {
     let mut page = INTRODUCTION.to_owned();
+    page += &runs_in_words(accounts);
+    page += COMPARISON;
     page += "\n## Who arrives, and whole\n\n";
     page += &table(accounts, Topic::Arrival);
     page += "\n## How it looks\n\n";
@@ -27,6 +34,35 @@ pub fn markdown(accounts: &[Account], folder: &str) -> String {
         page += &section(account, &picture_name(account, accounts), folder);
     }
     page
+}
+
+/// Which runs there are, and which of them the tables show.
+fn runs_in_words(accounts: &[Account]) -> String {
+    let runs = || accounts.iter().flat_map(|account| &account.runs);
+    let rates: BTreeSet<u32> = runs().map(|run| run.rate).collect();
+    let rates: Vec<String> = rates.iter().map(u32::to_string).collect();
+    let is_there = |pose: &&Pose| runs().any(|run| run.pose == **pose);
+    let poses: Vec<&str> = Pose::ALL
+        .iter()
+        .filter(is_there)
+        .map(|pose| pose.in_words())
+        .collect();
+    let fewest = accounts.iter().map(|account| account.runs.len()).min();
+    let most = accounts.iter().map(|account| account.runs.len()).max();
+    let (Some(fewest), Some(most)) = (fewest, most) else {
+        return "\nNothing was run.\n\n".into();
+    };
+    let count = match fewest == most {
+        true => format!("{most}"),
+        false => format!("{fewest} to {most}"),
+    };
+    format!(
+        "\nTicks per second: {}. Each scenario was run {}: {count} runs of each with each model. The tables show the run at 60 \
+         ticks per second as the scenario is written, or the nearest to that. What is asked is asked of all runs, and the worst \
+         one is quoted.\n\n",
+        rates.join(", "),
+        poses.join(", "),
+    )
 }
 
 /// File name of the picture of an account among others: with the model where there is more than one of the scenario.

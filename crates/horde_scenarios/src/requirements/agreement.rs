@@ -91,9 +91,13 @@ fn spread<Group: PartialEq>(
     differences.reduce(f64::max)
 }
 
-/// None when one of them is none.
+/// Infinite when there is a number in one run and none in another, none when there is none in any.
 fn mean(numbers: impl Iterator<Item = Option<f64>>) -> Option<f64> {
-    let numbers: Vec<f64> = numbers.collect::<Option<_>>()?;
+    let all: Vec<Option<f64>> = numbers.collect();
+    let numbers: Vec<f64> = all.iter().copied().flatten().collect();
+    if !numbers.is_empty() && numbers.len() < all.len() {
+        return Some(f64::INFINITY);
+    }
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
@@ -101,8 +105,10 @@ fn mean(numbers: impl Iterator<Item = Option<f64>>) -> Option<f64> {
 fn difference(own: Option<f64>, other: Option<f64>) -> Option<f64> {
     match (own, other) {
         (None, None) => None,
-        (Some(own), Some(other)) if own == other => Some(0.0),
-        (Some(own), Some(other)) => Some((other - own).abs() / own.abs()),
+        (Some(own), Some(other)) if own == other && own.is_finite() => Some(0.0),
+        (Some(own), Some(other)) if own.is_finite() && other.is_finite() => {
+            Some((other - own).abs() / own.abs())
+        }
         _ => Some(f64::INFINITY),
     }
 }

@@ -41,6 +41,16 @@ impl Pose {
         }
     }
 
+    /// What is done to the scenario, in words.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Plain => "as it is written",
+            Self::Mirrored => "mirrored",
+            Self::Rotated => "rotated by 37 degrees",
+            Self::Shifted => "shifted by (1000, -2000) m",
+        }
+    }
+
     /// Where a place of the file is laid out, metres.
     pub fn place(self, place: Vec2) -> Vec2 {
         (self.turn(place.as_dvec2()) + self.shift()).as_vec2()

@@ -46,6 +46,7 @@ struct NeighborForces {
     society: Option<Vec2>,
     avoidance: Option<Vec2>,
     limits: VelocityLimits,
+    presses_on: f32,
 }
 
 /// Separation, alignment, cohesion and agent avoidance, for every agent that has any of them.
@@ -171,6 +172,7 @@ pub(super) fn steer_among_neighbors(
             forces.add(Tier::Avoidance, force);
         }
         forces.limits = result.limits;
+        forces.presses_on = result.presses_on;
     }
     // The next tick's cells fit this tick's searches; the median, so that one far-seeing agent does not make everyone pay.
     let middle = ranges.len() / 2;
@@ -191,7 +193,10 @@ fn forces(
     };
     match &own.avoidance {
         Some(rule) if rule.model == AvoidanceModel::VelocityLimits => {
-            (forces.avoidance, forces.limits) = keep_clear(surroundings, body, own, rule, found);
+            let clearance = keep_clear(surroundings, body, own, rule, found);
+            forces.avoidance = clearance.aside;
+            forces.limits = clearance.limits;
+            forces.presses_on = clearance.presses_on;
         }
         Some(rule) => forces.avoidance = evade(surroundings, body, own, rule, found),
         None => {}

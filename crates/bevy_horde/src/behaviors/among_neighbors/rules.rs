@@ -15,6 +15,8 @@ pub(super) struct Courtesy {
     pub(super) priority: i32,
     /// The groups that it avoids; none without the rule.
     pub(super) heeds: u32,
+    /// Whether it limits its own velocity against others, as far as they share the work.
+    pub(super) keeps_limits: bool,
 }
 
 /// One agent's rules, in world units.
@@ -81,11 +83,15 @@ impl Rules {
     /// What others need to know of these rules.
     pub(super) fn courtesy(&self) -> Courtesy {
         match &self.avoidance {
-            Some(rule) if rule.weight > 0.0 => Courtesy {
-                readiness: rule.readiness,
-                priority: rule.priority,
-                heeds: self.perceives,
-            },
+            Some(rule) if rule.weight > 0.0 && rule.range > 0.0 && self.max_neighbors > 0 => {
+                Courtesy {
+                    readiness: rule.readiness,
+                    priority: rule.priority,
+                    heeds: self.perceives,
+                    keeps_limits: rule.model == AvoidanceModel::VelocityLimits
+                        && rule.readiness > 0.0,
+                }
+            }
             _ => Courtesy::default(),
         }
     }
@@ -118,18 +124,19 @@ pub(super) fn resolve<'a>(
     };
     let avoidance = avoid.map(|avoid| {
         let check = check("AvoidAgents");
-        let standing = check.at_least_zero("standing_readiness", avoid.standing_readiness, 0.0);
-        let braking_time = check.above_zero("braking_time", avoid.braking_time, 0.5);
-        let shove = check.at_least_zero("shove", avoid.shove, 0.0).min(1.0);
+        let usual = AvoidAgents::default();
+        let standing = check.part("standing_readiness", avoid.standing_readiness, 0.0);
+        let braking_time = check.above_zero("braking_time", avoid.braking_time, usual.braking_time);
+        let shove = check.part("shove", avoid.shove, 0.0);
         Avoidance {
             model: avoid.model,
-            horizon: check.above_zero("horizon", avoid.horizon, 2.5),
+            horizon: check.above_zero("horizon", avoid.horizon, usual.horizon),
             braking_time: braking_time_of(braking_time, radius, state.max_speed),
             shove,
             range: check.at_least_zero("range", avoid.range.resolve(radius), 0.0),
             margin: check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0),
             weight: check.at_least_zero("weight", avoid.weight, 0.0),
-            readiness: readiness(state.velocity.length(), state.max_speed, standing.min(1.0)),
+            readiness: readiness(state.velocity.length(), state.max_speed, standing),
             priority: avoid.priority,
         }
     });

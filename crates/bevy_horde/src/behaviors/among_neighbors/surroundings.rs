@@ -1,4 +1,4 @@
-//! The search: whom an agent's rules count, and what its rules ask for.
+//! The search: whom an agent's rules count, and for which of them.
 
 use super::rules::{Avoidance, Courtesy, Rules};
 use crate::kernel::agent_avoidance::responsibility;
@@ -81,7 +81,7 @@ impl Surroundings<'_> {
         Some((body, own))
     }
 
-    /// The part of the work that a body takes on against another, and whether the other takes the rest.
+    /// The part of the work that a body takes on against another, and whether the other keeps its half of the gap.
     pub(super) fn share(&self, body: &Body, rule: &Avoidance, other: &Body) -> (f32, bool) {
         let theirs = &self.courtesies[other.slot as usize];
         if theirs.heeds & body.memberships == 0 {
@@ -91,7 +91,10 @@ impl Surroundings<'_> {
         match theirs.priority.cmp(&rule.priority) {
             Ordering::Greater => (1.0, false),
             Ordering::Less => (0.0, false),
-            Ordering::Equal => (responsibility(rule.readiness, theirs.readiness), true),
+            Ordering::Equal => (
+                responsibility(rule.readiness, theirs.readiness),
+                theirs.keeps_limits,
+            ),
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::rules::{Avoidance, Rules};
 use super::surroundings::{AVOIDS, Surroundings, body_in};
 use crate::kernel::nearest::Neighbor;
-use crate::kernel::passing::{Pass, Traffic, jam, oncoming, pressure};
+use crate::kernel::passing::Pass;
+use crate::kernel::traffic::{Traffic, jam, oncoming, pressure};
 use crate::kernel::vector::direction_and_length;
 use crate::kernel::velocity_limit::{Approach, VelocityLimit, VelocityLimits, passing_speed};
 use crate::perception::Body;
@@ -12,6 +13,16 @@ use bevy::prelude::*;
 /// What bodies keep free between them when they stand in a crowd, in radii: rounding is not to make them touch.
 const CONTACT_GAP: f32 = 0.05;
 
+/// What keeps a body clear of others.
+#[derive(Default)]
+pub(super) struct Clearance {
+    /// The force that steps aside.
+    pub(super) aside: Option<Vec2>,
+    pub(super) limits: VelocityLimits,
+    /// How much the body keeps of its velocity when others push it back, 0 to 1.
+    pub(super) presses_on: f32,
+}
+
 /// Steps aside, and closes in on nobody faster than the gap allows.
 pub(super) fn keep_clear(
     surroundings: &Surroundings,
@@ -19,7 +30,7 @@ pub(super) fn keep_clear(
     own: &Rules,
     rule: &Avoidance,
     found: &[Neighbor],
-) -> (Option<Vec2>, VelocityLimits) {
+) -> Clearance {
     let ability = own.ability;
     let wanted = surroundings.wanted[body.slot as usize];
     let avoided = || found.iter().filter(|neighbor| neighbor.rules & AVOIDS != 0);
@@ -33,9 +44,6 @@ pub(super) fn keep_clear(
     }
     let traffic = traffic.amount();
     let mut limits = VelocityLimits::default();
-    if rule.shove > 0.0 {
-        limits.jam = jam(traffic);
-    }
     let mut aside: Option<Vec2> = None;
     for neighbor in avoided() {
         let other = body_in(surroundings.index, neighbor);
@@ -84,5 +92,9 @@ pub(super) fn keep_clear(
         }
     }
     let step = |change: Vec2| ability.force_toward_velocity(Vec2::ZERO, change * rule.weight);
-    (aside.map(step), limits)
+    Clearance {
+        aside: aside.map(step),
+        limits,
+        presses_on: if rule.shove > 0.0 { jam(traffic) } else { 0.0 },
+    }
 }

@@ -1,9 +1,8 @@
 mod bounds;
-mod jams;
 
 use super::*;
 use crate::kernel::test_inputs::{
-    angles, close, headings, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
+    angles, close, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
 };
 use proptest::prelude::*;
 
@@ -42,6 +41,21 @@ fn passes() -> impl Strategy<Value = Pass> {
                 hand: if is_left { Side::Left } else { Side::Right },
             },
         )
+}
+
+/// Passes that come too near within the horizon.
+fn collisions() -> impl Strategy<Value = Pass> {
+    (passes(), 0.2_f32..0.9, -0.95_f32..0.95).prop_map(|(pass, when, part)| {
+        let speed = pass.relative_velocity.length().max(0.5);
+        let course = pass.relative_velocity.normalize_or(Vec2::X);
+        let beside = left(course) * (part * pass.clearance);
+        let ahead = pass.clearance + speed * pass.horizon * when;
+        Pass {
+            offset: beside - course * ahead,
+            relative_velocity: course * speed,
+            ..pass
+        }
+    })
 }
 
 #[test]
@@ -132,116 +146,24 @@ fn a_step_aside_is_never_hastier_than_the_shortest_time_asks_for() {
     assert!(close(step, Vec2::new(0.0, -0.5 / 0.5), 1e-4), "{step}");
 }
 
-#[test]
-fn traffic_counts_by_where_it_wants_to_go_and_where_it_is() {
-    // At half the range, straight ahead: 4 * 0.5, in full.
-    let ahead = |theirs: Vec2| oncoming(Vec2::X * 3.0, theirs, Vec2::new(5.0, 0.0), 10.0);
-    assert_eq!(ahead(Vec2::NEG_X), 1.0);
-    assert_eq!(ahead(Vec2::X), 0.0);
-    assert_eq!(ahead(Vec2::Y), 0.5);
-    assert_eq!(ahead(Vec2::ZERO), 0.5);
-    // An eighth of the range is left: 4 * 0.125.
-    assert_eq!(
-        oncoming(Vec2::X, Vec2::NEG_X, Vec2::new(8.75, 0.0), 10.0),
-        0.5
-    );
-    assert_eq!(
-        oncoming(Vec2::X, Vec2::NEG_X, Vec2::new(10.0, 0.0), 10.0),
-        0.0
-    );
-    assert_eq!(
-        oncoming(Vec2::X, Vec2::NEG_X, Vec2::new(0.0, 5.0), 10.0),
-        0.0
-    );
-    assert_eq!(
-        oncoming(Vec2::X, Vec2::NEG_X, Vec2::new(-5.0, 0.0), 10.0),
-        0.0
-    );
-    assert_eq!(
-        oncoming(Vec2::ZERO, Vec2::NEG_X, Vec2::new(5.0, 0.0), 10.0),
-        0.0
-    );
-}
-
-#[test]
-fn the_stronger_wish_presses_and_a_jam_turns() {
-    let right = Side::Right;
-    // Head-on: 3 against 1, in full.
-    assert_eq!(
-        pressure(Vec2::X * 3.0, Vec2::NEG_X, Vec2::X, 0.0, right),
-        2.0
-    );
-    // One that stands counts half: 0.5 * 3.
-    assert_eq!(
-        pressure(Vec2::X * 3.0, Vec2::ZERO, Vec2::X, 0.0, right),
-        1.5
-    );
-    assert_eq!(
-        pressure(Vec2::ZERO, Vec2::X * 3.0, Vec2::NEG_X, 0.0, right),
-        -1.5
-    );
-    // Nobody presses one that goes the same way.
-    assert_eq!(pressure(Vec2::X * 3.0, Vec2::X, Vec2::X, 0.0, right), 0.0);
-    // In a jam everybody does, 3.5 times as hard to the right as ahead.
-    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 1.0, right), 3.5);
-    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, right), -3.5);
-    assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, Side::Left), 3.5);
-}
-
-#[test]
-fn streams_that_cross_are_no_jam() {
-    assert_eq!(jam(0.5), 0.0);
-    assert_eq!(jam(0.75), 0.5);
-    assert_eq!(jam(1.0), 1.0);
-}
-
-#[test]
-fn one_alone_is_no_traffic_and_two_are() {
-    let amount = |counts: &[f32]| {
-        let mut traffic = Traffic::default();
-        for counts in counts {
-            traffic.meet(*counts);
-        }
-        traffic.amount()
-    };
-    assert_eq!(amount(&[]), 0.0);
-    assert_eq!(amount(&[1.0]), 0.0);
-    // Eight times the second, as much as the first at most, in whatever order they are met.
-    assert_eq!(amount(&[1.0, 0.0625]), 0.5);
-    assert_eq!(amount(&[0.0625, 1.0]), 0.5);
-    assert_eq!(amount(&[0.75, 0.5]), 0.75);
-    assert_eq!(amount(&[0.5, 0.25, 0.75, 0.125]), 0.75);
-}
-
 proptest! {
     #[test]
-    fn what_one_advances_the_other_falls_back(
-        own in vectors(3.0),
-        other in vectors(3.0),
-        toward in headings(),
-        traffic in 0.0_f32..1.0,
-    ) {
-        let presses = pressure(own, other, toward, traffic, Side::Right);
-        prop_assert!((presses + pressure(other, own, -toward, traffic, Side::Right)).abs() < 1e-4);
-        let mirrored = pressure(mirrored(own), mirrored(other), mirrored(toward), traffic, Side::Left);
-        prop_assert_eq!(presses, mirrored);
-    }
-
-    #[test]
-    fn a_step_makes_the_pass_freer(pass in passes()) {
-        let Some(step) = pass.step_aside() else { return Ok(()) };
-        prop_assume!(pass.insistence < 1e-3);
+    fn a_step_makes_the_pass_freer(pass in collisions()) {
+        let pass = Pass { insistence: 0.0, ..pass };
+        let step = pass.step_aside();
+        prop_assert!(step.is_some(), "{pass:?}");
         let miss = |pass: &Pass| {
             let time = -pass.offset.dot(pass.relative_velocity) / pass.relative_velocity.length_squared();
             (pass.offset + pass.relative_velocity * time).length()
         };
-        let after = Pass { relative_velocity: pass.relative_velocity - step * 0.01, ..pass };
-        // Dead ahead it may first cross the middle, a thousandth of the clearance away.
-        prop_assert!(miss(&after) >= miss(&pass) - 1e-2 * pass.clearance);
+        // Dead ahead it may first cross the middle.
+        prop_assume!(miss(&pass) > 0.05 * pass.clearance);
+        let after = Pass { relative_velocity: pass.relative_velocity - step.unwrap() * 0.01, ..pass };
+        prop_assert!(miss(&after) > miss(&pass), "{} {}", miss(&after), miss(&pass));
     }
 
     #[test]
-    fn a_step_is_across_the_way(pass in passes()) {
+    fn a_step_is_across_the_way(pass in collisions()) {
         if let Some(step) = pass.step_aside() {
             let along = step.dot(pass.relative_velocity);
             prop_assert!(along.abs() <= 1e-3 * step.length() * pass.relative_velocity.length() + 1e-5);
@@ -250,7 +172,7 @@ proptest! {
 
     /// Both see the same pass, and step to opposite sides of it.
     #[test]
-    fn a_pair_agrees(pass in passes()) {
+    fn a_pair_agrees(pass in collisions()) {
         let theirs = Pass { offset: -pass.offset, relative_velocity: -pass.relative_velocity, ..pass };
         match (pass.step_aside(), theirs.step_aside()) {
             (Some(own), Some(other)) => prop_assert!(close(own, -other, 1e-4)),
@@ -265,7 +187,7 @@ proptest! {
     }
 
     #[test]
-    fn a_step_turns_with_the_scene(pass in passes(), angle in angles()) {
+    fn a_step_turns_with_the_scene(pass in collisions(), angle in angles()) {
         let other = Pass {
             offset: turned(pass.offset, angle),
             relative_velocity: turned(pass.relative_velocity, angle),
@@ -281,7 +203,7 @@ proptest! {
     }
 
     #[test]
-    fn a_step_mirrors_with_the_scene_and_the_hand(pass in passes()) {
+    fn a_step_mirrors_with_the_scene_and_the_hand(pass in collisions()) {
         let other = Pass {
             offset: mirrored(pass.offset),
             relative_velocity: mirrored(pass.relative_velocity),
@@ -292,20 +214,12 @@ proptest! {
     }
 
     #[test]
-    fn traffic_is_a_part(own in vectors(3.0), theirs in vectors(3.0), offset in vectors(9.0), range in 0.1_f32..20.0) {
-        let traffic = oncoming(own, theirs, offset, range);
-        prop_assert!((0.0..=1.0).contains(&traffic));
-    }
-
-    #[test]
     fn a_step_is_finite_at_every_scale(
         offset in wild_vectors(),
         relative_velocity in wild_vectors(),
         clearance in wild_sizes(),
         shortest_time in 1e-3_f32..10.0,
         max_speed in wild_numbers(),
-        heading in headings(),
-        range in wild_sizes(),
     ) {
         let pass = Pass {
             offset, relative_velocity, clearance, horizon: 2.0, max_speed, shortest_time, insistence: 0.5,
@@ -314,6 +228,5 @@ proptest! {
         if let Some(step) = pass.step_aside() {
             prop_assert!(step.is_finite(), "{step}");
         }
-        prop_assert!(oncoming(heading, relative_velocity, offset, range).is_finite());
     }
 }

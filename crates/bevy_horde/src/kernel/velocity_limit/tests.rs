@@ -182,9 +182,8 @@ proptest! {
     fn limits_that_allow_standing_are_kept(of in few_limits(), wanted in vectors(4.0)) {
         let within = limits(&of).keep_within(wanted, 4.0);
         for limit in &of {
-            // Going through sharp corners converges slowly; an eighth of what was too much is left at most.
-            let was = (limit.toward.dot(wanted) - limit.most).max(0.0);
-            prop_assert!(limit.toward.dot(within) <= limit.most + 0.25 * was.max(wanted.length()) + 1e-3);
+            // Going through sharp corners converges slowly; a quarter of the speed may be left.
+            prop_assert!(limit.toward.dot(within) <= limit.most + 0.25 * wanted.length() + 1e-3);
         }
         prop_assert!(within.length() <= wanted.length() + 1e-4);
     }
@@ -223,8 +222,6 @@ proptest! {
         // Both limited by what they saw of each other, in the same tick.
         let (own_after, other_after) = (own.min(most(other)), other.min(most(own)));
         let together = gap / braking_time;
-        let may = together.max(own_after.max(0.0) + other_after.min(0.0)).max(own + other);
-        prop_assert!(own_after + other_after <= may + 1e-4);
         // Two that both approach keep to it at once.
         if own >= 0.5 * together && other >= 0.5 * together {
             prop_assert!(own_after + other_after <= together + 1e-4);

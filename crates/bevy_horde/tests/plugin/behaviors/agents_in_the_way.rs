@@ -130,11 +130,11 @@ fn two_that_keep_clear_step_aside_by_half_of_what_is_missing() {
         (force(&app, a), force(&app, b))
     };
     // Clearance 0.5 + 0.5 + 0.05 = 1.05, and 5.8 ahead at 8: after 0.725 s the other passes 0.3 to the left, first touched
-    // sqrt(1.05^2 - 0.3^2) = 1.0062 before that, after 0.5992 s. Of (1.05 - 0.3) / 0.725 * (1 - 0.5992 / 2) = 0.7245
-    // half is mine, and full speed, 5, takes the largest force, 15: 1.0867.
+    // sqrt(1.05^2 - 0.3^2) = 1.0062 before that, after 0.5992 s. That is sooner than half of the horizon: of
+    // (1.05 - 0.3) / 0.725 = 1.0345 half is mine, and full speed, 5, takes the largest force, 15: 1.5517.
     let (a, b) = steps(true);
-    assert_close(a, Vec2::new(0.0, -1.0867), 2e-3);
-    assert_close(b, Vec2::new(0.0, 1.0867), 2e-3);
+    assert_close(a, Vec2::new(0.0, -1.5517), 2e-3);
+    assert_close(b, Vec2::new(0.0, 1.5517), 2e-3);
     let (alone, none) = steps(false);
     assert_close(alone, a * 2.0, 2e-3);
     assert_eq!(none, Vec2::ZERO);
@@ -292,5 +292,46 @@ fn a_ring_of_ten_that_swap_places_does_not_lock() {
     run(&mut app, 60 * 20);
     for (walker, goal) in walkers {
         assert_close(place(&app, walker), goal, 0.2);
+    }
+}
+
+/// The least gap between one that stands and heeds others, and one that comes straight at it.
+fn least_gap_to_one_that_comes(careless: AvoidAgents) -> f32 {
+    let mut app = app();
+    // Nothing but the rule keeps them apart.
+    let body = SteeringAgent::new(0.3, 2.0).without_solidity();
+    let stands = spawn(&mut app, (body, at(0.0, 0.0), AvoidAgents::default()));
+    let comes = spawn(
+        &mut app,
+        (
+            SteeringAgent::new(0.3, 1.0).without_solidity(),
+            at(-4.0, 0.0),
+            moving(1.0, 0.0),
+            Seek::new(Vec2::new(30.0, 0.0)),
+            careless,
+        ),
+    );
+    let mut least = f32::INFINITY;
+    for _ in 0..600 {
+        app.update();
+        least = least.min(place(&app, stands).distance(place(&app, comes)) - 0.6);
+    }
+    least
+}
+
+#[test]
+fn who_comes_without_limits_of_its_own_is_given_way_to() {
+    let quiet = AvoidAgents {
+        model: AvoidanceModel::ClosestApproach,
+        weight: 1e-6,
+        ..default()
+    };
+    let blind = AvoidAgents {
+        range: Length::Radii(0.0),
+        ..default()
+    };
+    for careless in [quiet, blind] {
+        let gap = least_gap_to_one_that_comes(careless);
+        assert!(gap > -0.03, "{careless:?}: {gap}");
     }
 }

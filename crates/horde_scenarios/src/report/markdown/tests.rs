@@ -51,6 +51,18 @@ fn the_page_has_a_picture_for_each_and_says_what_is_not_met() {
 }
 
 #[test]
+fn the_page_says_which_runs_it_stands_on() {
+    let page = markdown(&[account("one", "social", 0)], "motion");
+    assert!(
+        page.contains(
+            "Ticks per second: 30, 60. Each scenario was run as it is written: 2 runs of each with each model."
+        ),
+        "{page}"
+    );
+    assert!(markdown(&[], "motion").contains("Nothing was run."));
+}
+
+#[test]
 fn pictures_of_two_models_have_two_names() {
     let accounts = [
         account("circle 10", "social", 0),

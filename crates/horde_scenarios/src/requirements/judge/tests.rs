@@ -114,6 +114,28 @@ fn limits_are_limits() {
 }
 
 #[test]
+fn going_to_and_fro_is_judged_by_the_mean_of_a_rate() {
+    let mut runs = [
+        run(60, Pose::Plain, 50.0, 90.0),
+        run(60, Pose::Shifted, 50.0, 90.0),
+        run(30, Pose::Plain, 50.0, 90.0),
+        run(30, Pose::Shifted, 50.0, 90.0),
+    ];
+    let mut with = |changes: [f64; 4]| {
+        for (run, changes) in runs.iter_mut().zip(changes) {
+            run.measures.velocity_sign_changes.repeated = changes;
+        }
+        failed(&ASKED, &runs)
+    };
+    // 0.95 at 60 Hz.
+    assert!(with([0.4, 1.5, 0.0, 0.1]).is_empty());
+    // 1.05 at 30 Hz, though 0.7 in all.
+    let failed = with([0.3, 0.4, 0.9, 1.2]);
+    assert_eq!(failed.len(), 1);
+    assert_eq!(failed[0].measured, "1.05 times (at 30 Hz; in one run 1.20)");
+}
+
+#[test]
 fn who_is_missing_fails_both_the_arrival_and_the_time() {
     let mut late = run(60, Pose::Plain, 50.0, 90.0);
     late.measures.arrivals.arrived = 9;
@@ -212,4 +234,33 @@ fn a_run_in_which_nobody_arrives_does_not_agree() {
     };
     runs[1].measures.arrivals.mean = Some(50.0);
     assert!(only_failure(&Requirements::default(), &runs).contains("the mean arrival"));
+    // The same between poses.
+    runs[1].rate = 60;
+    runs[1].pose = Pose::Shifted;
+    let sentence = only_failure(&Requirements::default(), &runs);
+    assert!(
+        sentence.contains("the mean arrival in other poses is within 5 %: somebody arrives"),
+        "{sentence}"
+    );
+}
+
+#[test]
+fn one_run_without_arrivals_among_others_does_not_agree() {
+    let mut runs = [
+        run(60, Pose::Plain, 50.0, 80.0),
+        run(60, Pose::Shifted, 50.0, 80.0),
+        run(30, Pose::Plain, 50.0, 80.0),
+        run(30, Pose::Shifted, 50.0, 80.0),
+    ];
+    runs[3].measures.arrivals = Arrivals {
+        expected: 10,
+        ..Arrivals::default()
+    };
+    let failed = failed(&Requirements::default(), &runs);
+    assert_eq!(failed.len(), 2, "{failed:?}");
+    assert!(
+        failed
+            .iter()
+            .all(|verdict| verdict.measured.starts_with("somebody arrives"))
+    );
 }

@@ -11,7 +11,7 @@ fn variant(rate: u32, pose: Pose) -> Variant {
     Variant {
         rate,
         pose,
-        model: Model::ClosestApproach,
+        model: Model::default(),
     }
 }
 
@@ -59,6 +59,40 @@ fn a_run_does_not_depend_on_what_runs_beside_it() {
     });
     for run in beside {
         assert_eq!(run, alone);
+    }
+}
+
+#[test]
+fn in_a_mirror_everybody_turns_to_the_other_hand() {
+    let layout = layout("head-on-aligned");
+    for model in Model::ALL {
+        let (plain, _) = film(
+            &layout,
+            Variant {
+                model,
+                ..variant(60, Pose::Plain)
+            },
+        );
+        let (mirrored, _) = film(
+            &layout,
+            Variant {
+                model,
+                ..variant(60, Pose::Mirrored)
+            },
+        );
+        assert_eq!(plain.len(), mirrored.len());
+        let mut widest = 0.0_f32;
+        for ((_, plain), (_, mirrored)) in plain.iter().zip(&mirrored) {
+            for (plain, mirrored) in plain.iter().zip(mirrored) {
+                // Frames are given back as in the file.
+                assert!(
+                    plain.position.distance(mirrored.position) < 1e-4,
+                    "{model:?}"
+                );
+                widest = widest.max(plain.position.y.abs());
+            }
+        }
+        assert!(widest > 0.15, "{model:?}: nobody stepped aside");
     }
 }
 
