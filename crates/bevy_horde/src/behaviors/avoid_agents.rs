@@ -84,7 +84,8 @@ pub enum AvoidanceModel {
     /// overlaps in dense crowds. The default.
     #[default]
     VelocityLimits,
-    /// Each is pushed away from where the other will pass, the stronger the sooner. Cheaper; lively, and in a dense crowd
-    /// restless.
+    /// Each is pushed away from where the other will pass, the stronger the sooner. Lively; pairs and sparse crowds pass a
+    /// little sooner with it, a dense crowd is restless and may jam. For agents that only pass others now and then, or that
+    /// bump on purpose.
     ClosestApproach,
 }

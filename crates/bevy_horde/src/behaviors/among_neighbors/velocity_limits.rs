@@ -13,6 +13,10 @@ use bevy::prelude::*;
 /// What bodies keep free between them when they stand in a crowd, in radii: rounding is not to make them touch.
 const CONTACT_GAP: f32 = 0.05;
 
+/// Who is farther beyond the goal than so many radii is no traffic on the way there: a horde would swirl round its bait. Who is
+/// nearer is: two streams that aim at the same doorway meet there.
+const BEYOND_GOAL: f32 = 2.0;
+
 /// What keeps a body clear of others.
 #[derive(Default)]
 pub(super) struct Clearance {
@@ -34,8 +38,9 @@ pub(super) fn keep_clear(
     let ability = own.ability;
     let wanted = surroundings.wanted[body.slot as usize];
     let avoided = || found.iter().filter(|neighbor| neighbor.rules & AVOIDS != 0);
-    // Whoever is beyond the goal is not in the way there.
-    let way = rule.range.min(own.goal_distance);
+    let way = rule
+        .range
+        .min(own.goal_distance + BEYOND_GOAL * body.radius);
     let mut traffic = Traffic::default();
     for neighbor in avoided() {
         let offset = body_in(surroundings.index, neighbor).position - body.position;
