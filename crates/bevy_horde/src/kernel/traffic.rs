@@ -7,6 +7,8 @@ use bevy::math::Vec2;
 const HAND_PRESSURE: f32 = 3.5;
 /// Somebody head-on counts as traffic in full from so many parts of the range inward.
 const NEARBY: f32 = 4.0;
+/// Who is farther beyond the goal than so many radii is no traffic on the way there.
+const BEYOND_GOAL: f32 = 2.0;
 /// How many times less than the first the second that comes may count for the two to be traffic.
 const COMPANY: f32 = 8.0;
 
@@ -34,6 +36,14 @@ fn against(wanted: Vec2, theirs: Vec2) -> f32 {
         (Some((own, _)), Some((other, _))) => (0.5 - 0.5 * own.dot(other)).max(0.0),
         _ => 0.5,
     }
+}
+
+/// How far ahead traffic matters, world units: as far as the body looks, and no farther than two of its radii beyond its goal.
+///
+/// With those farther beyond it a horde would swirl round its bait; without those at it two streams that aim at the same
+/// doorway would stand there. `goal_distance` is infinite without a goal.
+pub fn way_ahead(range: f32, goal_distance: f32, radius: f32) -> f32 {
+    range.min(goal_distance + BEYOND_GOAL * radius)
 }
 
 /// The traffic that comes the other way, from all that a body meets.

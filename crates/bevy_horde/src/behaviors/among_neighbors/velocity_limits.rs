@@ -4,7 +4,7 @@ use super::rules::{Avoidance, Rules};
 use super::surroundings::{AVOIDS, Surroundings, body_in};
 use crate::kernel::nearest::Neighbor;
 use crate::kernel::passing::Pass;
-use crate::kernel::traffic::{Traffic, jam, oncoming, pressure};
+use crate::kernel::traffic::{Traffic, jam, oncoming, pressure, way_ahead};
 use crate::kernel::vector::direction_and_length;
 use crate::kernel::velocity_limit::{Approach, VelocityLimit, VelocityLimits, passing_speed};
 use crate::perception::Body;
@@ -12,10 +12,6 @@ use bevy::prelude::*;
 
 /// What bodies keep free between them when they stand in a crowd, in radii: rounding is not to make them touch.
 const CONTACT_GAP: f32 = 0.05;
-
-/// Who is farther beyond the goal than so many radii is no traffic on the way there: a horde would swirl round its bait. Who is
-/// nearer is: two streams that aim at the same doorway meet there.
-const BEYOND_GOAL: f32 = 2.0;
 
 /// What keeps a body clear of others.
 #[derive(Default)]
@@ -38,9 +34,7 @@ pub(super) fn keep_clear(
     let ability = own.ability;
     let wanted = surroundings.wanted[body.slot as usize];
     let avoided = || found.iter().filter(|neighbor| neighbor.rules & AVOIDS != 0);
-    let way = rule
-        .range
-        .min(own.goal_distance + BEYOND_GOAL * body.radius);
+    let way = way_ahead(rule.range, own.goal_distance, body.radius);
     let mut traffic = Traffic::default();
     for neighbor in avoided() {
         let offset = body_in(surroundings.index, neighbor).position - body.position;

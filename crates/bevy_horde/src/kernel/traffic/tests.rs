@@ -123,6 +123,21 @@ fn less_than_half_of_the_traffic_is_no_jam_at_all() {
 }
 
 #[test]
+fn the_way_ahead_ends_two_radii_beyond_the_goal() {
+    assert_eq!(way_ahead(12.0, 3.0, 0.5), 4.0);
+    assert_eq!(way_ahead(12.0, 0.0, 0.5), 1.0);
+    assert_eq!(way_ahead(12.0, 20.0, 0.5), 12.0);
+    assert_eq!(way_ahead(12.0, f32::INFINITY, 0.5), 12.0);
+    // Head-on, 1.5 away: with the goal at 1 the way ends at 2 and a quarter of it is left, 4 * 0.25; at 0.25 it ends at 1.25.
+    let counts = |goal: f32| {
+        let way = way_ahead(12.0, goal, 0.5);
+        oncoming(Vec2::X, Vec2::NEG_X, Vec2::new(1.5, 0.0), way)
+    };
+    assert_eq!(counts(1.0), 1.0);
+    assert_eq!(counts(0.25), 0.0);
+}
+
+#[test]
 fn traffic_ends_where_it_is_looked_for() {
     let ahead = Vec2::new(2.0, 0.0);
     assert_eq!(oncoming(Vec2::X, Vec2::NEG_X, ahead, 0.0), 0.0);
