@@ -49,7 +49,8 @@ fn collisions() -> impl Strategy<Value = Pass> {
         let speed = pass.relative_velocity.length().max(0.5);
         let course = pass.relative_velocity.normalize_or(Vec2::X);
         let beside = left(course) * (part * pass.clearance);
-        let ahead = pass.clearance + speed * pass.horizon * when;
+        let chord = pass.clearance * (1.0 - part * part).sqrt();
+        let ahead = chord + speed * pass.horizon * when;
         Pass {
             offset: beside - course * ahead,
             relative_velocity: course * speed,
