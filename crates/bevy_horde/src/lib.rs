@@ -77,6 +77,7 @@ pub mod kernel;
 pub mod length;
 mod locomotion;
 pub mod obstacle;
+mod parallel;
 pub mod passing_hand;
 pub mod perception;
 mod plugin;

@@ -6,6 +6,7 @@ use crate::kernel::combine::{prioritised, weighted_sum};
 use crate::kernel::motion::accelerate;
 use crate::kernel::vector::truncate;
 use crate::locomotion::Motion;
+use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::trace::{ClosingLimit, SteeringTrace};
@@ -31,7 +32,8 @@ pub(crate) fn combine_forces(
     )>,
 ) {
     let (tick, space) = (time.delta_secs(), *space);
-    agents.par_iter_mut().for_each(
+    for_each_agent(
+        &mut agents,
         |(entity, agent, state, mut own, mut games, mut steering, mut motion, mut trace)| {
             let asked = core::mem::take(&mut *own);
             let (mut tiers, mut has_opinion) = (asked.sums(), asked.has_opinion);

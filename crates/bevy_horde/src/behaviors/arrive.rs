@@ -4,6 +4,7 @@ use super::targets::{Purpose, Seeker, Targets};
 use crate::arbitration::BehaviorForces;
 use crate::kernel::pursuit::{self, Braking};
 use crate::length::Length;
+use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::target::Target;
 use crate::validation::InputWarnings;
@@ -78,9 +79,9 @@ pub(super) fn arrive(
     mut agents: Query<(Entity, &Arrive, &AgentState, Seeker, &mut BehaviorForces)>,
 ) {
     let tick = time.delta_secs();
-    agents
-        .par_iter_mut()
-        .for_each(|(entity, arrive, state, mut seeker, mut forces)| {
+    for_each_agent(
+        &mut agents,
+        |(entity, arrive, state, mut seeker, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
@@ -109,5 +110,6 @@ pub(super) fn arrive(
             let offset = sighting.position - state.position;
             let course = pursuit::arrive(&state.ability(tick), state.velocity, offset, &braking);
             forces.head_for(sighting.position, course.desired, course.force, weight);
-        });
+        },
+    );
 }

@@ -3,6 +3,7 @@
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::containment::{Border, Inmate};
 use crate::length::Length;
+use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
@@ -175,9 +176,9 @@ pub(super) fn contain(
     )>,
 ) {
     let tick = time.delta_secs();
-    agents
-        .par_iter_mut()
-        .for_each(|(entity, contain, placed, state, mut forces)| {
+    for_each_agent(
+        &mut agents,
+        |(entity, contain, placed, state, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
@@ -201,5 +202,6 @@ pub(super) fn contain(
             if let Some(force) = force.filter(|force| force.is_finite()) {
                 forces.add(Tier::Avoidance, force);
             }
-        });
+        },
+    );
 }

@@ -3,6 +3,7 @@
 use super::targets::{Purpose, Seeker, Targets};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::pursuit;
+use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::target::Target;
 use crate::validation::InputWarnings;
@@ -78,9 +79,9 @@ pub(super) fn evade(
     mut agents: Query<(Entity, &Evade, &AgentState, Seeker, &mut BehaviorForces)>,
 ) {
     let tick = time.delta_secs();
-    agents
-        .par_iter_mut()
-        .for_each(|(entity, evade, state, mut seeker, mut forces)| {
+    for_each_agent(
+        &mut agents,
+        |(entity, evade, state, mut seeker, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
@@ -119,5 +120,6 @@ pub(super) fn evade(
             if let Some(force) = force {
                 forces.add(Tier::Goal, force * weight);
             }
-        });
+        },
+    );
 }

@@ -5,6 +5,7 @@ use crate::kernel::vector::Side;
 use crate::kernel::wall_following::{Surface, WallFollowing};
 use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
+use crate::parallel::for_each_agent;
 use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
 use crate::trace::{Feeler, SteeringTrace};
@@ -143,9 +144,9 @@ pub(super) fn follow_wall(
     )>,
 ) {
     let (tick, hand) = (time.delta_secs(), hand.side());
-    agents
-        .par_iter_mut()
-        .for_each(|(entity, follow, state, mut memory, mut forces, trace)| {
+    for_each_agent(
+        &mut agents,
+        |(entity, follow, state, mut memory, mut forces, trace)| {
             if !state.is_thinking() {
                 return;
             }
@@ -205,7 +206,8 @@ pub(super) fn follow_wall(
             if force.is_finite() {
                 forces.add(Tier::Goal, force);
             }
-        });
+        },
+    );
 }
 
 /// The walls as one agent finds them.

@@ -3,6 +3,7 @@
 use super::targets::{Purpose, Seeker, Targets};
 use crate::arbitration::BehaviorForces;
 use crate::kernel::pursuit;
+use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::target::Target;
 use crate::validation::InputWarnings;
@@ -69,9 +70,9 @@ pub(super) fn pursue(
     mut agents: Query<(Entity, &Pursue, &AgentState, Seeker, &mut BehaviorForces)>,
 ) {
     let tick = time.delta_secs();
-    agents
-        .par_iter_mut()
-        .for_each(|(entity, pursue, state, mut seeker, mut forces)| {
+    for_each_agent(
+        &mut agents,
+        |(entity, pursue, state, mut seeker, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
@@ -99,5 +100,6 @@ pub(super) fn pursue(
                     weight,
                 );
             }
-        });
+        },
+    );
 }

@@ -3,6 +3,7 @@
 use super::targets::{Purpose, Seeker, Targets};
 use crate::arbitration::BehaviorForces;
 use crate::kernel::pursuit;
+use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::target::Target;
 use crate::validation::InputWarnings;
@@ -65,9 +66,9 @@ pub(super) fn seek(
     mut agents: Query<(Entity, &Seek, &AgentState, Seeker, &mut BehaviorForces)>,
 ) {
     let tick = time.delta_secs();
-    agents
-        .par_iter_mut()
-        .for_each(|(entity, seek, state, mut seeker, mut forces)| {
+    for_each_agent(
+        &mut agents,
+        |(entity, seek, state, mut seeker, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
@@ -85,5 +86,6 @@ pub(super) fn seek(
             if let Some(course) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
                 forces.head_for(sighting.position, course.desired, course.force, weight);
             }
-        });
+        },
+    );
 }

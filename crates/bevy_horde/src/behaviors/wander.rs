@@ -4,6 +4,7 @@ use crate::agent_id::AgentId;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::random::{agent_stream, unit_variance};
 use crate::kernel::wander;
+use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::schedule::{SteeringSeed, SteeringTick};
 use crate::validation::InputWarnings;
@@ -70,9 +71,9 @@ pub(super) fn wander(
     )>,
 ) {
     let (length, seed, tick) = (time.delta_secs(), seed.0, tick.0);
-    agents
-        .par_iter_mut()
-        .for_each(|(entity, wander, id, state, mut angle, mut forces)| {
+    for_each_agent(
+        &mut agents,
+        |(entity, wander, id, state, mut angle, mut forces)| {
             if !state.is_thinking() {
                 return;
             }
@@ -94,5 +95,6 @@ pub(super) fn wander(
                 spread,
             );
             forces.add(Tier::Goal, force * weight);
-        });
+        },
+    );
 }

@@ -6,6 +6,7 @@ use crate::kernel::motion::{accelerate, add_exactly, left_by_rounding, limit_tur
 use crate::kernel::slide::{contact_gap, slide};
 use crate::kernel::vector::direction;
 use crate::obstacle::ObstacleIndex;
+use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use bevy::prelude::*;
@@ -41,32 +42,30 @@ pub(crate) fn move_agents(
     >,
 ) {
     let (tick, space) = (time.delta_secs(), *space);
-    agents
-        .par_iter_mut()
-        .for_each(|(state, steering, remainder, mut motion)| {
-            let mut moved = Motion {
-                position: state.position,
-                velocity: state.velocity,
-                heading: state.heading,
-                presses_on: motion.presses_on,
-                remainder: remainder.map_or(Vec2::ZERO, |remainder| {
-                    left_by_rounding(state.position, remainder.0)
-                }),
-            };
-            if state.is_thinking() {
-                let acceleration = space.to_plane(steering.force) / state.mass;
-                let wanted = accelerate(state.velocity, acceleration, state.max_speed, tick);
-                let turn = state.max_turn_rate * tick;
-                moved.velocity = limit_turn(state.heading, wanted, turn);
-                if turn < core::f32::consts::PI
-                    && let Some(wanted) = direction(wanted)
-                {
-                    moved.heading = turn_toward(state.heading, wanted, turn);
-                }
-                moved = advance(state, moved, moved.velocity * tick, &obstacles);
+    for_each_agent(&mut agents, |(state, steering, remainder, mut motion)| {
+        let mut moved = Motion {
+            position: state.position,
+            velocity: state.velocity,
+            heading: state.heading,
+            presses_on: motion.presses_on,
+            remainder: remainder.map_or(Vec2::ZERO, |remainder| {
+                left_by_rounding(state.position, remainder.0)
+            }),
+        };
+        if state.is_thinking() {
+            let acceleration = space.to_plane(steering.force) / state.mass;
+            let wanted = accelerate(state.velocity, acceleration, state.max_speed, tick);
+            let turn = state.max_turn_rate * tick;
+            moved.velocity = limit_turn(state.heading, wanted, turn);
+            if turn < core::f32::consts::PI
+                && let Some(wanted) = direction(wanted)
+            {
+                moved.heading = turn_toward(state.heading, wanted, turn);
             }
-            *motion = moved;
-        });
+            moved = advance(state, moved, moved.velocity * tick, &obstacles);
+        }
+        *motion = moved;
+    });
 }
 
 /// Moves a body by `displacement` and what it had lost to rounding: out of what it is in, then along its way, never through an obstacle.

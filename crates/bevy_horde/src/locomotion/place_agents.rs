@@ -7,6 +7,7 @@ use crate::kernel::motion::follow_heading;
 use crate::kernel::vector::direction_and_length;
 use crate::kernel::yielding::yield_velocity;
 use crate::obstacle::ObstacleIndex;
+use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::validation::InputWarnings;
@@ -39,7 +40,8 @@ pub(crate) fn place_agents(
     >,
 ) {
     let (tick, space) = (time.delta_secs(), *space);
-    agents.par_iter_mut().for_each(
+    for_each_agent(
+        &mut agents,
         |(entity, state, motion, facing, mut transform, mut velocity, mut heading, remainder)| {
             let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
                 return;

@@ -3,6 +3,7 @@
 use super::state::{AgentState, Presence};
 use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
 use crate::kernel::vector::{direction, direction_and_length};
+use crate::parallel::for_each_agent;
 use crate::space::MovementSpace;
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
@@ -27,7 +28,8 @@ pub(crate) fn read_agents(
     )>,
 ) {
     let space = *space;
-    agents.par_iter_mut().for_each(
+    for_each_agent(
+        &mut agents,
         |(entity, agent, transform, velocity, heading, disabled, mut state)| {
             // Settings rarely change; checking them once is enough.
             if agent.is_changed() || state.presence == Presence::Absent {
