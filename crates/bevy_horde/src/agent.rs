@@ -2,8 +2,9 @@
 
 use crate::agent_id::AgentId;
 use crate::arbitration::{BehaviorForces, SteeringContributions};
+use crate::behaviors::NeighborRules;
 use crate::locomotion::Motion;
-use crate::perception::{AgentState, Perception};
+use crate::perception::{AgentState, FlockRules, Perception};
 use bevy::prelude::*;
 
 /// A body that steers: the one component that every agent needs.
@@ -40,6 +41,8 @@ use bevy::prelude::*;
     AgentId,
     AgentState,
     BehaviorForces,
+    NeighborRules,
+    FlockRules,
     SteeringContributions,
     PositionRemainder,
     Motion

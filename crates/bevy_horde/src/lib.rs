@@ -73,6 +73,7 @@ pub mod arbitration;
 pub mod behaviors;
 pub mod debug;
 pub mod diagnostics;
+pub mod instructions;
 pub mod kernel;
 pub mod length;
 mod locomotion;
@@ -87,6 +88,7 @@ pub mod target;
 pub mod trace;
 pub mod validation;
 
+pub use instructions::Instructions;
 pub use passing_hand::PassingHand;
 pub use plugin::SteeringPlugin;
 pub use schedule::SteeringSystems;
@@ -111,5 +113,5 @@ pub mod prelude {
     };
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;
-    pub use crate::{PassingHand, SteeringPlugin, SteeringSystems};
+    pub use crate::{Instructions, PassingHand, SteeringPlugin, SteeringSystems};
 }

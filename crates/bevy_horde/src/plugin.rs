@@ -5,15 +5,18 @@ use crate::agent::{
     SteeringDisabled, Velocity,
 };
 use crate::agent_id::{AgentId, NextAgentId};
-use crate::arbitration::{SteeringContributions, Tier, combine_forces};
-use crate::behaviors::{ObstacleCasts, WhiskerCasts, add_behaviors, feel_with_whiskers};
+use crate::arbitration::{NeighborForces, SteeringContributions, Tier, combine_forces};
+use crate::behaviors::{
+    ObstacleCasts, WhiskerCasts, add_behaviors, feel_with_whiskers, resolve_neighbor_rules,
+};
+use crate::instructions::Instructions;
 use crate::length::Length;
 use crate::locomotion::{BodyParting, move_agents, part_bodies, place_agents};
 use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles};
 use crate::passing_hand::PassingHand;
 use crate::perception::{
-    AgentIndex, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget, UsualRange, View,
-    index_agents, read_agents,
+    AgentIndex, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget, View, index_agents,
+    read_agents,
 };
 use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick, clock_moves};
 use crate::space::MovementSpace;
@@ -41,6 +44,7 @@ pub struct SteeringPlugin {
     space: MovementSpace,
     seed: u64,
     hand: PassingHand,
+    instructions: Instructions,
     feel: fn() -> ScheduleConfigs<ScheduleSystem>,
 }
 
@@ -54,6 +58,7 @@ impl SteeringPlugin {
             space: MovementSpace::default(),
             seed: 0,
             hand: PassingHand::default(),
+            instructions: Instructions::default(),
             feel: || feel_with_whiskers::<ObstacleCasts>.into_configs(),
         }
     }
@@ -73,6 +78,12 @@ impl SteeringPlugin {
     /// The same with another hand for everybody to turn to when nothing else decides.
     pub const fn with_passing_hand(mut self, hand: PassingHand) -> Self {
         self.hand = hand;
+        self
+    }
+
+    /// The same with a choice of the processor's instructions; results do not depend on it.
+    pub const fn with_instructions(mut self, instructions: Instructions) -> Self {
+        self.instructions = instructions;
         self
     }
 
@@ -99,15 +110,16 @@ impl Plugin for SteeringPlugin {
         app.insert_resource(self.space)
             .insert_resource(SteeringSeed(self.seed))
             .insert_resource(self.hand)
+            .insert_resource(self.instructions)
             .init_resource::<SteeringTick>()
             .init_resource::<NextAgentId>()
             .init_resource::<InputWarnings>()
             .init_resource::<AgentIndex>()
-            .init_resource::<UsualRange>()
+            .init_resource::<NeighborForces>()
             .init_resource::<ObstacleIndex>()
             .init_resource::<BodyParting>()
             .register_type::<(MovementSpace, SteeringSeed, SteeringTick, NextAgentId)>()
-            .register_type::<PassingHand>()
+            .register_type::<(PassingHand, Instructions)>()
             .register_type::<(SteeringAgent, Combine, AgentId, Velocity, Heading, Facing)>()
             .register_type::<PositionRemainder>()
             .register_type::<(Steering, SteeringContributions, Tier)>()
@@ -133,6 +145,7 @@ impl Plugin for SteeringPlugin {
                         advance_tick,
                         clear_traces,
                         read_agents,
+                        resolve_neighbor_rules,
                         index_agents,
                         index_obstacles,
                     )

@@ -1,7 +1,6 @@
 //! What behaviours ask for, gathered by tier.
 
 use crate::kernel::combine::TIER_COUNT;
-use crate::kernel::velocity_limit::VelocityLimits;
 use bevy::prelude::*;
 
 /// The urgency of a contribution. Order matters only for [`Combine::Prioritised`](crate::agent::Combine::Prioritised).
@@ -80,10 +79,6 @@ pub struct BehaviorForces {
     pub(crate) has_opinion: bool,
     /// Where the agent is going, for those behaviours that must know it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
-    /// How fast the agent may close in on its neighbours, whatever anybody asks for.
-    pub(crate) limits: VelocityLimits,
-    /// How much it presses on when others push it back, 0 to 1.
-    pub(crate) presses_on: f32,
 }
 
 /// Where an agent is going, and the force with which it does.

@@ -1,10 +1,11 @@
 //! The system that combines contributions.
 
-use super::{BehaviorForces, SteeringContributions};
+use super::{BehaviorForces, NeighborForces, SteeringContributions, Tier};
 use crate::agent::{Combine, Steering, SteeringAgent};
 use crate::kernel::combine::{prioritised, weighted_sum};
 use crate::kernel::motion::accelerate;
 use crate::kernel::vector::truncate;
+use crate::kernel::velocity_limit::keep_within;
 use crate::locomotion::Motion;
 use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
@@ -19,6 +20,7 @@ pub(crate) fn combine_forces(
     time: Res<Time>,
     space: Res<MovementSpace>,
     warnings: Res<InputWarnings>,
+    neighbors: Res<NeighborForces>,
     // Output
     mut agents: Query<(
         Entity,
@@ -35,7 +37,21 @@ pub(crate) fn combine_forces(
     for_each_agent(
         &mut agents,
         |(entity, agent, state, mut own, mut games, mut steering, mut motion, mut trace)| {
-            let asked = core::mem::take(&mut *own);
+            let mut asked = *own;
+            if asked.has_opinion {
+                *own = BehaviorForces::default();
+            }
+            let among = state
+                .slot()
+                .map(|slot| neighbors.of(slot))
+                .unwrap_or_default();
+            let limits = neighbors.limits(among.limits);
+            if let Some(force) = among.society {
+                asked.add(Tier::Society, force);
+            }
+            if let Some(force) = among.avoidance {
+                asked.add(Tier::Avoidance, force);
+            }
             let (mut tiers, mut has_opinion) = (asked.sums(), asked.has_opinion);
             if games.has_opinion() {
                 let added = games.tiers().map(|force| space.to_plane(force));
@@ -51,7 +67,7 @@ pub(crate) fn combine_forces(
                 }
                 games.clear();
             }
-            motion.presses_on = asked.presses_on;
+            motion.presses_on = among.presses_on;
             if let Some(trace) = &mut trace {
                 trace.tiers = tiers;
                 trace.goal = asked.goal.map(|goal| goal.position);
@@ -74,8 +90,8 @@ pub(crate) fn combine_forces(
                 )
             };
             let (mut force, mut velocity) = (force, reached(force));
-            if !asked.limits.is_empty() {
-                let within = asked.limits.keep_within(velocity, ability.max_speed);
+            if !limits.is_empty() {
+                let within = keep_within(limits, velocity, ability.max_speed);
                 if within != velocity {
                     has_opinion = true;
                     let needed = ability.force_to_velocity_now(state.velocity(), within);
@@ -84,7 +100,7 @@ pub(crate) fn combine_forces(
                 }
             }
             if let Some(trace) = &mut trace {
-                let limits = asked.limits.iter().map(|limit| ClosingLimit {
+                let limits = limits.iter().map(|limit| ClosingLimit {
                     toward: limit.toward,
                     most: limit.most,
                     speed: limit.toward.dot(velocity),

@@ -25,6 +25,7 @@ mod whisker_casts;
 mod whiskers;
 
 pub use alignment::Alignment;
+pub(crate) use among_neighbors::{NeighborRules, resolve_neighbor_rules};
 pub use arrive::Arrive;
 pub use avoid_agents::{AvoidAgents, AvoidanceModel};
 pub use avoid_obstacles::{AvoidObstacles, PassingSide};
@@ -53,7 +54,7 @@ pub(crate) fn add_behaviors(
     schedule: InternedScheduleLabel,
     feel: ScheduleConfigs<ScheduleSystem>,
 ) {
-    app.init_resource::<among_neighbors::NeighborRules>()
+    app.init_resource::<among_neighbors::NeighborSearch>()
         .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
         .register_type::<(Separation, Alignment, Cohesion, Flock)>()
         .register_type::<(AvoidAgents, AvoidanceModel)>()

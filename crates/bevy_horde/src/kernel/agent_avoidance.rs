@@ -1,7 +1,9 @@
 //! Avoidance of moving bodies by their predicted closest approach.
 
-use super::vector::{Side, direction_and_length};
-use bevy::math::{Vec2, ops};
+use super::lanes::{Lanes, Mask, Vectors};
+use super::vector::Side;
+use bevy::math::Vec2;
+use pulp::Simd;
 
 /// Passes that are predicted nearer to the centre than this part of the clearance count as head-on.
 const HEAD_ON: f32 = 1e-3;
@@ -26,22 +28,8 @@ impl Encounter {
     ///
     /// Zero when they are within it already.
     pub fn time_to_collision(&self) -> Option<f32> {
-        let distance_squared = self.offset.length_squared();
-        let gap = distance_squared - self.clearance * self.clearance;
-        if gap < 0.0 {
-            return Some(0.0);
-        }
-        let approach = self.offset.dot(self.relative_velocity);
-        if approach >= 0.0 {
-            return None;
-        }
-        let speed_squared = self.relative_velocity.length_squared();
-        let discriminant = approach * approach - speed_squared * gap;
-        // Beyond what can be squared nothing is near.
-        if discriminant <= 0.0 || !discriminant.is_finite() {
-            return None;
-        }
-        Some(((-approach - ops::sqrt(discriminant)) / speed_squared).max(0.0))
+        let (time, collides) = self.in_one_lane().time_to_collision();
+        collides.only().then(|| time.only())
     }
 
     /// The push that this body needs, as a part of its maximum force, or `None` when it has nothing to fear.
@@ -50,26 +38,90 @@ impl Encounter {
     /// will pass, stronger the sooner. Everything is relative, so that the level's origin does not matter. `parting` is
     /// the direction to take when the two coincide; `heading` is this body's, and a head-on pair both turn to the same hand.
     pub fn push(&self, heading: Vec2, parting: impl FnOnce() -> Vec2) -> Option<Vec2> {
-        let time = self.time_to_collision()?;
-        if time <= 0.0 {
-            return Some(match direction_and_length(self.offset) {
-                Some((toward, distance)) => -toward * (1.0 - distance / self.clearance),
-                None => parting(),
-            });
+        let encounter = self.in_one_lane();
+        let is_apart = encounter.has_direction.only();
+        let parting = Vectors::one(if is_apart { Vec2::ZERO } else { parting() });
+        let (push, pushes) = encounter.push(Vectors::one(heading), parting);
+        pushes.only().then(|| push.only())
+    }
+
+    fn in_one_lane(&self) -> Encounters<pulp::Scalar> {
+        let offset = Vectors::one(self.offset);
+        let (toward, distance, has_direction) = offset.direction_and_length();
+        Encounters {
+            offset,
+            toward,
+            distance,
+            has_direction,
+            relative_velocity: Vectors::one(self.relative_velocity),
+            clearance: Lanes::one(self.clearance),
+            horizon: Lanes::one(self.horizon),
+            hand: self.hand,
         }
-        if time > self.horizon {
-            return None;
-        }
+    }
+}
+
+/// Pairs of bodies, seen from one of each, one pair in each lane; see [`Encounter`].
+#[derive(Clone, Copy, Debug)]
+pub struct Encounters<S: Simd> {
+    /// From these bodies to the others.
+    pub offset: Vectors<S>,
+    /// The directions of the offsets.
+    pub toward: Vectors<S>,
+    /// The lengths of the offsets.
+    pub distance: Lanes<S>,
+    /// Where the two do not coincide.
+    pub has_direction: Mask<S>,
+    /// The others' velocities less these ones'.
+    pub relative_velocity: Vectors<S>,
+    /// The distances that the centres have to keep, world units.
+    pub clearance: Lanes<S>,
+    /// How far ahead a collision matters, seconds.
+    pub horizon: Lanes<S>,
+    /// The hand to which a head-on pair turn.
+    pub hand: Side,
+}
+
+impl<S: Simd> Encounters<S> {
+    /// The times until the two come within the clearance, and where they do: see [`Encounter::time_to_collision`].
+    #[inline(always)]
+    pub fn time_to_collision(&self) -> (Lanes<S>, Mask<S>) {
+        let zero = self.clearance.like(0.0);
+        let gap = self.offset.length_squared() - self.clearance * self.clearance;
+        let approach = self.offset.dot(self.relative_velocity);
+        let speed_squared = self.relative_velocity.length_squared();
+        let discriminant = approach * approach - speed_squared * gap;
+        let overlaps = gap.is_below(zero);
+        // Beyond what can be squared nothing is near.
+        let meets =
+            approach.is_below(zero) & discriminant.is_above(zero) & discriminant.is_finite();
+        let time = ((-approach - discriminant.sqrt()) / speed_squared).max(zero);
+        (overlaps.select(zero, time), overlaps | meets)
+    }
+
+    /// The pushes that these bodies need, and where they need one: see [`Encounter::push`].
+    #[inline(always)]
+    pub fn push(&self, heading: Vectors<S>, parting: Vectors<S>) -> (Vectors<S>, Mask<S>) {
+        let (zero, one) = (self.clearance.like(0.0), self.clearance.like(1.0));
+        let (time, collides) = self.time_to_collision();
+        let touches = time.is_at_most(zero);
+        let apart = -self.toward * (one - self.distance / self.clearance);
+        let apart = self.has_direction.select_vectors(apart, parting);
+
         let speed_squared = self.relative_velocity.length_squared();
         let nearest_time = -self.offset.dot(self.relative_velocity) / speed_squared;
         let passing = self.offset + self.relative_velocity * nearest_time;
-        let away = match direction_and_length(passing) {
-            Some((toward, distance)) if distance > HEAD_ON * self.clearance => -toward,
-            // Only whoever has the other ahead turns: one that is overtaken must not swerve to the same side.
-            _ if self.offset.dot(heading) >= 0.0 => self.hand.of(heading),
-            _ => return None,
-        };
-        Some(away * (1.0 - time / self.horizon))
+        let (beside, distance, has_side) = passing.direction_and_length();
+        let passes_beside = has_side & distance.is_above(self.clearance * HEAD_ON);
+        // Only whoever has the other ahead turns: one that is overtaken must not swerve to the same side.
+        let is_ahead = self.offset.dot(heading).is_at_least(zero);
+        let away = passes_beside.select_vectors(-beside, heading.side(self.hand));
+        let early = away * (one - time / self.horizon);
+        let is_soon = time.is_at_most(self.horizon) & (passes_beside | is_ahead);
+        (
+            touches.select_vectors(apart, early),
+            collides & (touches | is_soon),
+        )
     }
 }
 
@@ -78,12 +130,14 @@ impl Encounter {
 /// Two alike take half each; against one that does not avoid at all (0) it is everything; one with right of way (0)
 /// against one that yields takes nothing; and when neither yields, nothing.
 pub fn responsibility(own_readiness: f32, other_readiness: f32) -> f32 {
+    responsibilities(Lanes::one(own_readiness), Lanes::one(other_readiness)).only()
+}
+
+/// See [`responsibility`].
+#[inline(always)]
+pub fn responsibilities<S: Simd>(own_readiness: Lanes<S>, other_readiness: Lanes<S>) -> Lanes<S> {
     let total = own_readiness + other_readiness;
-    if total > 0.0 {
-        own_readiness / total
-    } else {
-        0.0
-    }
+    total.is_above(total.like(0.0)).keep(own_readiness / total)
 }
 
 /// The readiness to avoid of a body that moves at `speed`: 1 from a quarter of its largest speed on, `standing` at rest.

@@ -2,8 +2,10 @@
 //!
 //! The sums run over neighbours in the order in which the caller gives them; a fixed order gives bit-identical sums.
 
-use super::vector::{direction_and_length, truncate};
+use super::lanes::{Lanes, Vectors};
+use super::vector::direction_and_length;
 use bevy::math::Vec2;
+use pulp::Simd;
 
 /// The push away from one neighbour, of length 0 to 1.
 ///
@@ -24,18 +26,49 @@ pub fn separation_push(
     }
 }
 
+/// The same push for several at once, at `distance`, the length of `offset`; not for those that coincide.
+///
+/// `closeness` is 1 over the separation distance.
+#[inline(always)]
+pub fn separation_pushes<S: Simd>(
+    offset: Vectors<S>,
+    distance: Lanes<S>,
+    closeness: Lanes<S>,
+) -> Vectors<S> {
+    let nearness = (distance.like(1.0) - distance * closeness).max(distance.like(0.0));
+    -offset * (nearness * nearness / distance)
+}
+
 /// The separation force from the sum of the pushes: bounded by `max_force` however many neighbours push.
 pub fn separation(push_sum: Vec2, max_force: f32) -> Vec2 {
-    truncate(push_sum, 1.0) * max_force
+    separations(Vectors::one(push_sum), Lanes::one(max_force)).only()
+}
+
+/// See [`separation`].
+#[inline(always)]
+pub fn separations<S: Simd>(push_sum: Vectors<S>, max_force: Lanes<S>) -> Vectors<S> {
+    push_sum.truncate(max_force.like(1.0)) * max_force
 }
 
 /// The alignment force toward the mean velocity of the flockmates; at most `max_force`.
 pub fn alignment(mean_velocity: Vec2, velocity: Vec2, max_speed: f32, max_force: f32) -> Vec2 {
-    if max_speed > 0.0 {
-        truncate((mean_velocity - velocity) / max_speed, 1.0) * max_force
-    } else {
-        Vec2::ZERO
-    }
+    let (mean_velocity, velocity) = (Vectors::one(mean_velocity), Vectors::one(velocity));
+    let (max_speed, max_force) = (Lanes::one(max_speed), Lanes::one(max_force));
+    alignments(mean_velocity, velocity, max_speed, max_force).only()
+}
+
+/// See [`alignment`].
+#[inline(always)]
+pub fn alignments<S: Simd>(
+    mean_velocity: Vectors<S>,
+    velocity: Vectors<S>,
+    max_speed: Lanes<S>,
+    max_force: Lanes<S>,
+) -> Vectors<S> {
+    let missing = ((mean_velocity - velocity) / max_speed).truncate(max_speed.like(1.0));
+    max_speed
+        .is_above(max_speed.like(0.0))
+        .keep_vectors(missing * max_force)
 }
 
 /// The cohesion force toward the centre of the flockmates, which lies at `centre_offset`.
@@ -43,11 +76,21 @@ pub fn alignment(mean_velocity: Vec2, velocity: Vec2, max_speed: f32, max_force:
 /// It grows with the distance and reaches `max_force` at the edge of the view, so that it vanishes at the centre
 /// instead of flipping there.
 pub fn cohesion(centre_offset: Vec2, view_range: f32, max_force: f32) -> Vec2 {
-    if view_range > 0.0 {
-        truncate(centre_offset / view_range, 1.0) * max_force
-    } else {
-        Vec2::ZERO
-    }
+    let (view_range, max_force) = (Lanes::one(view_range), Lanes::one(max_force));
+    cohesions(Vectors::one(centre_offset), view_range, max_force).only()
+}
+
+/// See [`cohesion`].
+#[inline(always)]
+pub fn cohesions<S: Simd>(
+    centre_offset: Vectors<S>,
+    view_range: Lanes<S>,
+    max_force: Lanes<S>,
+) -> Vectors<S> {
+    let part = (centre_offset / view_range).truncate(view_range.like(1.0));
+    view_range
+        .is_above(view_range.like(0.0))
+        .keep_vectors(part * max_force)
 }
 
 #[cfg(test)]
@@ -138,6 +181,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn pushes_of_several_are_those_of_each(offset in vectors(10.0), distance in 0.1_f32..15.0) {
+            prop_assume!(offset.length() > 1e-3);
+            let length = Lanes::one(offset.length());
+            let push = separation_pushes(Vectors::one(offset), length, Lanes::one(1.0 / distance)).only();
+            prop_assert!(close(push, separation_push(offset, distance, no_parting), 1e-6));
+        }
+
         #[test]
         fn pushes_of_a_pair_are_opposite(offset in vectors(10.0), distance in 0.1_f32..15.0) {
             let own = separation_push(offset, distance, || Vec2::X);

@@ -34,21 +34,31 @@ impl CellGrid {
     ///
     /// Half the usual search radius to the whole of it is a good size; any size gives the same answers.
     pub fn rebuild(&mut self, positions: &[Vec2], cell_size: f32) {
+        self.rebuild_from(positions.iter().copied(), cell_size);
+    }
+
+    /// The same for positions that lie elsewhere than side by side.
+    pub fn rebuild_from(
+        &mut self,
+        positions: impl ExactSizeIterator<Item = Vec2> + Clone,
+        cell_size: f32,
+    ) {
         let usable = if cell_size.is_finite() {
             cell_size.max(SMALLEST_CELL)
         } else {
             1.0
         };
         self.inverse_cell_size = 1.0 / usable;
-        self.choose_table(positions);
+        self.choose_table(positions.clone());
+        let count = positions.len();
         let places = self.columns * self.rows;
 
         self.starts.clear();
         self.starts.resize(places + 1, 0);
         self.place_of_point.clear();
-        self.place_of_point.reserve(positions.len());
+        self.place_of_point.reserve(count);
         for position in positions {
-            let place = self.place(*position);
+            let place = self.place(position);
             self.place_of_point.push(place as u32);
             self.starts[place + 1] += 1;
         }
@@ -56,7 +66,7 @@ impl CellGrid {
             self.starts[place + 1] += self.starts[place];
         }
         self.order.clear();
-        self.order.resize(positions.len(), 0);
+        self.order.resize(count, 0);
         for (point, place) in self.place_of_point.iter().enumerate() {
             let next = &mut self.starts[*place as usize];
             self.order[*next as usize] = point as u32;
@@ -80,14 +90,23 @@ impl CellGrid {
     }
 
     /// Calls `visit` with runs of [`order`](Self::order) that together hold every point within `radius` of `center`,
-    /// each point once, and some that are farther.
-    pub fn visit_runs(&self, center: Vec2, radius: f32, mut visit: impl FnMut(Range<usize>)) {
-        if self.order.is_empty() || radius.is_nan() || radius < 0.0 {
+    /// each point once, and some that are farther; row by row, in the order of the cells of the plane.
+    #[inline]
+    pub fn visit_runs(&self, center: Vec2, radius: f32, visit: impl FnMut(Range<usize>)) {
+        if radius.is_nan() || radius < 0.0 {
             return;
         }
-        let (low, high) = (center - radius, center + radius);
-        let columns = wrapped_span(self.cell(low.x), self.cell(high.x), self.columns);
-        let rows = wrapped_span(self.cell(low.y), self.cell(high.y), self.rows);
+        self.visit_box_runs(center - radius, center + radius, visit);
+    }
+
+    /// The same for every point in the box from `low` to `high`.
+    #[inline]
+    pub fn visit_box_runs(&self, low: Vec2, high: Vec2, mut visit: impl FnMut(Range<usize>)) {
+        if self.order.is_empty() {
+            return;
+        }
+        let columns = wrapped_spans(self.cell(low.x), self.cell(high.x), self.columns);
+        let rows = wrapped_spans(self.cell(low.y), self.cell(high.y), self.rows);
         for row in rows.into_iter().flatten() {
             let first_of_row = row * self.columns;
             for span in &columns {
@@ -100,27 +119,38 @@ impl CellGrid {
         }
     }
 
+    /// How many points share a cell with a point, itself included, in the mean over all points.
+    pub fn crowding(&self) -> f32 {
+        let squares: u64 = self
+            .starts
+            .windows(2)
+            .map(|ends| u64::from(ends[1] - ends[0]).pow(2))
+            .sum();
+        squares as f32 / self.order.len().max(1) as f32
+    }
+
     /// Whether a search of `radius` looks at every place of the table, so that a wider one finds nothing more.
     pub fn covers_everything(&self, radius: f32) -> bool {
         let cells = radius * self.inverse_cell_size;
         cells >= self.columns.max(self.rows) as f32
     }
 
-    fn choose_table(&mut self, positions: &[Vec2]) {
+    fn choose_table(&mut self, positions: impl ExactSizeIterator<Item = Vec2>) {
+        let count = positions.len();
         let mut low = Vec2::INFINITY;
         let mut high = Vec2::NEG_INFINITY;
         for position in positions {
-            low = low.min(*position);
-            high = high.max(*position);
+            low = low.min(position);
+            high = high.max(position);
         }
         let extent = |low: f32, high: f32| {
             let cells = self.cell(high).saturating_sub(self.cell(low)).max(0) as u64;
             cells.saturating_add(1).min(1 << 31).next_power_of_two() as usize
         };
-        let most = (positions.len() * PLACES_PER_POINT)
+        let most = (count * PLACES_PER_POINT)
             .next_power_of_two()
             .max(FEWEST_PLACES);
-        let (mut columns, mut rows) = if positions.is_empty() {
+        let (mut columns, mut rows) = if count == 0 {
             (1, 1)
         } else {
             (extent(low.x, high.x), extent(low.y, high.y))
@@ -154,16 +184,16 @@ fn wrap(cell: i64, count: usize) -> usize {
     (cell as u64 & (count as u64 - 1)) as usize
 }
 
-/// The places that the cells `low..=high` wrap to, as at most two spans without repetition.
-fn wrapped_span(low: i64, high: i64, count: usize) -> [Range<usize>; 2] {
-    if high.saturating_sub(low) >= count as i64 - 1 {
-        return [0..count, 0..0];
-    }
+/// The places that the cells `low..=high` wrap to, as at most two spans without repetition, in the order of the cells.
+fn wrapped_spans(low: i64, high: i64, count: usize) -> [Range<usize>; 2] {
     let (first, last) = (wrap(low, count), wrap(high, count));
+    if high.saturating_sub(low) >= count as i64 - 1 {
+        return [first..count, 0..first];
+    }
     if first <= last {
         [first..last + 1, 0..0]
     } else {
-        [0..last + 1, first..count]
+        [first..count, 0..last + 1]
     }
 }
 

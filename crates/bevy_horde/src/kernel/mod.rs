@@ -7,6 +7,7 @@
 //! | module | idea |
 //! |---|---|
 //! | [`vector`] | normalise-or-none, truncation, left and right |
+//! | [`lanes`] | several numbers at once |
 //! | [`view`] | who is in view: range and cone |
 //! | [`grid`] | the cell-sorted index of points |
 //! | [`nearest`] | the nearest few of many |
@@ -45,6 +46,7 @@ pub mod flock;
 pub mod free_place;
 pub mod grid;
 pub mod hierarchy;
+pub mod lanes;
 pub mod motion;
 pub mod nearest;
 pub mod outline;

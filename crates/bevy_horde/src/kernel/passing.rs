@@ -1,12 +1,16 @@
 //! Passing beside other bodies: how much to step aside, and to which side.
 
-use super::vector::{Side, direction_and_length, left, right};
-use bevy::math::{Vec2, ops};
+use super::lanes::{Lanes, Mask, Vectors};
+use super::vector::Side;
+use bevy::math::Vec2;
+use pulp::Simd;
 
 /// Bodies look at least so many clearances ahead, whatever the horizon: slow and large ones need longer than a person.
 const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
 /// A step aside is made in full from so many parts of the horizon inward.
 const PROMPTNESS: f32 = 2.0;
+/// Who passes nearer to the centre than this part of the clearance comes dead ahead.
+const DEAD_AHEAD: f32 = 1e-3;
 
 /// A body in the way, seen from one that would go round it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,45 +41,85 @@ impl Pass {
     /// As much as is missing, and no more: it fades to nothing as the pass becomes free on the side that is taken. The
     /// other sees the same pass from the other end and steps to its own side of it.
     pub fn step_aside(&self) -> Option<Vec2> {
-        let (course, speed) = direction_and_length(self.relative_velocity)?;
+        let passes = Passes {
+            offset: Vectors::one(self.offset),
+            relative_velocity: Vectors::one(self.relative_velocity),
+            clearance: Lanes::one(self.clearance),
+            horizon: Lanes::one(self.horizon),
+            max_speed: Lanes::one(self.max_speed),
+            shortest_time: Lanes::one(self.shortest_time),
+            insistence: Lanes::one(self.insistence),
+            hand: self.hand,
+        };
+        let (step, steps) = passes.step_aside();
+        steps.only().then(|| step.only())
+    }
+}
+
+/// Passes of several bodies, one in each lane; see [`Pass`].
+#[derive(Clone, Copy, Debug)]
+pub struct Passes<S: Simd> {
+    /// From these bodies to the others.
+    pub offset: Vectors<S>,
+    /// The others' velocities, less the velocities that these want.
+    pub relative_velocity: Vectors<S>,
+    /// The distances that the centres have to keep, world units.
+    pub clearance: Lanes<S>,
+    /// How far ahead a pass matters, seconds.
+    pub horizon: Lanes<S>,
+    /// These bodies' largest speeds, world units per second.
+    pub max_speed: Lanes<S>,
+    /// Passes that come sooner than this count as coming then, seconds.
+    pub shortest_time: Lanes<S>,
+    /// How much of the clearance the others may pass on the wrong side and still be crossed in front of, 0 to 1.
+    pub insistence: Lanes<S>,
+    /// The hand to turn to.
+    pub hand: Side,
+}
+
+impl<S: Simd> Passes<S> {
+    /// Where the two come nearer to each other than the clearance, at whatever time: cheaper to ask than the step, and there
+    /// is none elsewhere.
+    #[inline(always)]
+    pub fn collides(&self) -> Mask<S> {
+        let velocity = self.relative_velocity;
+        let across = self.offset.perp_dot(velocity);
+        let near = self.clearance * self.clearance * velocity.length_squared();
+        let comes = self.offset.dot(velocity).is_below(across.like(0.0));
+        comes & (across * across).is_at_most(near)
+    }
+
+    /// The steps aside, and where there is one: see [`Pass::step_aside`].
+    #[inline(always)]
+    pub fn step_aside(&self) -> (Vectors<S>, Mask<S>) {
+        let clearance = self.clearance;
+        let (zero, one) = (clearance.like(0.0), clearance.like(1.0));
+        let (course, speed, moves) = self.relative_velocity.direction_and_length();
         let approach = -self.offset.dot(course);
-        if approach <= 0.0 {
-            return None;
-        }
         let nearest = self.offset + course * approach;
         let missed_by = nearest.length();
-        if missed_by.is_nan() || missed_by >= self.clearance {
-            return None;
-        }
-        let chord = ops::sqrt((self.clearance * self.clearance - missed_by * missed_by).max(0.0));
-        let contact = ((approach - chord) / speed).max(0.0);
-        let patience = LEAST_CLEARANCES_AHEAD * self.clearance / self.max_speed;
-        let horizon = if patience.is_finite() {
-            self.horizon.max(patience)
-        } else {
-            self.horizon
-        };
-        if contact >= horizon {
-            return None;
-        }
+        let chord = (clearance * clearance - missed_by * missed_by)
+            .max(zero)
+            .sqrt();
+        let contact = ((approach - chord) / speed).max(zero);
+        let patience = clearance * LEAST_CLEARANCES_AHEAD / self.max_speed;
+        let longest = self.horizon.max(patience);
+        let horizon = patience.is_finite().select(longest, self.horizon);
         // Whoever comes straight at this body has its own right hand on this body's left.
-        let aside = match self.hand {
-            Side::Right => left(course),
-            Side::Left => right(course),
-        };
+        let aside = course.side(self.hand.opposite());
         let room = -nearest.dot(aside);
-        let (aside, room) =
-            if room > -self.insistence * self.clearance || room >= -1e-3 * self.clearance {
-                (aside, room)
-            } else {
-                (-aside, -room)
-            };
+        let keeps_to_hand =
+            room.is_above(-self.insistence * clearance) | room.is_at_least(clearance * -DEAD_AHEAD);
+        let aside = keeps_to_hand.select_vectors(aside, -aside);
+        let room = keeps_to_hand.select(room, -room);
         let time = (approach / speed).max(self.shortest_time);
-        if time.is_nan() || time <= 0.0 {
-            return None;
-        }
-        let urgency = (PROMPTNESS * (1.0 - contact / horizon)).min(1.0);
-        Some(aside * ((self.clearance - room) / time * urgency))
+        let urgency = ((one - contact / horizon) * PROMPTNESS).min(one);
+        let steps = moves
+            & approach.is_above(zero)
+            & missed_by.is_below(clearance)
+            & contact.is_below(horizon)
+            & time.is_above(zero);
+        (aside * ((clearance - room) / time * urgency), steps)
     }
 }
 

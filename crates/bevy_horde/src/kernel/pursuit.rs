@@ -25,12 +25,17 @@ impl Ability {
     /// The time to get there is `max_speed / max_acceleration`, and never less than one tick, so that a long tick
     /// reaches the desired velocity instead of overshooting it.
     pub fn force_toward_velocity(&self, current: Vec2, desired: Vec2) -> Vec2 {
-        let change = desired - current;
+        (desired - current) * self.force_per_change()
+    }
+
+    /// The force for a change of velocity by 1: what [`force_toward_velocity`](Self::force_toward_velocity) multiplies by.
+    pub fn force_per_change(&self) -> f32 {
         let response = self.response_time().max(self.tick);
-        if !(response > 0.0 && self.max_acceleration > 0.0) {
-            return Vec2::ZERO;
+        if response > 0.0 && self.max_acceleration > 0.0 {
+            self.mass() / response
+        } else {
+            0.0
         }
-        change * (self.mass() / response)
     }
 
     /// The force that turns `current` velocity into `desired` within this tick, not truncated.

@@ -1,7 +1,9 @@
 //! Oncoming traffic and jams: how many come the other way, and how hard bodies press on among them.
 
-use super::vector::{Side, direction_and_length};
+use super::lanes::{Lanes, Vectors};
+use super::vector::Side;
 use bevy::math::Vec2;
+use pulp::{Scalar, Simd};
 
 /// How much harder than forward a body presses to its hand in oncoming traffic.
 const HAND_PRESSURE: f32 = 3.5;
@@ -18,24 +20,74 @@ const COMPANY: f32 = 8.0;
 /// `toward` is the unit vector to the other. In `traffic` (see [`Traffic`]) both press to the `hand`, too: where everybody
 /// waits for the next one, all begin to turn.
 pub fn pressure(wanted: Vec2, theirs: Vec2, toward: Vec2, traffic: f32, hand: Side) -> f32 {
-    let plan = |wanted: Vec2| wanted + hand.of(wanted) * (HAND_PRESSURE * traffic);
-    let presses = toward.dot(plan(wanted)).max(0.0) - (-toward.dot(plan(theirs))).max(0.0);
+    let own = Wishes::new(Vectors::one(wanted));
+    let theirs = Wishes::new(Vectors::one(theirs));
+    pressures(
+        &own,
+        &theirs,
+        Vectors::one(toward),
+        Lanes::one(traffic),
+        hand,
+    )
+    .only()
+}
+
+/// The velocities that several want.
+#[derive(Clone, Copy, Debug)]
+pub struct Wishes<S: Simd> {
+    /// World units per second.
+    pub velocity: Vectors<S>,
+    /// Unit vectors; zero where there is no direction.
+    pub direction: Vectors<S>,
+}
+
+impl<S: Simd> Wishes<S> {
+    /// Splits velocities.
+    #[inline(always)]
+    pub fn new(velocity: Vectors<S>) -> Self {
+        let (direction, _, has_direction) = velocity.direction_and_length();
+        Self {
+            velocity,
+            direction: has_direction.keep_vectors(direction),
+        }
+    }
+
+    /// How much two go against each other: 0 the same way, 1 head-on, a half across or when one of them stands. The same
+    /// for both.
+    #[inline(always)]
+    fn against(&self, other: &Self) -> Lanes<S> {
+        let along = self.direction.dot(other.direction);
+        (along.like(0.5) - along * 0.5).max(along.like(0.0))
+    }
+}
+
+/// See [`pressure`].
+#[inline(always)]
+pub fn pressures<S: Simd>(
+    own: &Wishes<S>,
+    theirs: &Wishes<S>,
+    toward: Vectors<S>,
+    traffic: Lanes<S>,
+    hand: Side,
+) -> Lanes<S> {
+    let zero = traffic.like(0.0);
+    let to_the_hand = traffic * HAND_PRESSURE;
+    let plan = own.velocity + own.velocity.side(hand) * to_the_hand;
+    let their_plan = theirs.velocity + theirs.velocity.side(hand) * to_the_hand;
+    let presses = toward.dot(plan).max(zero) - (-toward.dot(their_plan)).max(zero);
     // One that goes the same way is queued behind, not pressed: but a jam is no queue.
-    presses * against(wanted, theirs).max(jam(traffic))
+    presses * own.against(theirs).max(jams(traffic))
 }
 
 /// How much `traffic` (see [`Traffic`]) is a jam, 0 to 1: streams that cross are none, head-on ones are.
 pub fn jam(traffic: f32) -> f32 {
-    (2.0 * traffic - 1.0).max(0.0)
+    jams(Lanes::one(traffic)).only()
 }
 
-/// How much two go against each other, by the velocities that they want: 0 the same way, 1 head-on, a half across or when
-/// one of them stands. The same for both.
-fn against(wanted: Vec2, theirs: Vec2) -> f32 {
-    match (direction_and_length(wanted), direction_and_length(theirs)) {
-        (Some((own, _)), Some((other, _))) => (0.5 - 0.5 * own.dot(other)).max(0.0),
-        _ => 0.5,
-    }
+/// See [`jam`].
+#[inline(always)]
+pub fn jams<S: Simd>(traffic: Lanes<S>) -> Lanes<S> {
+    (traffic * 2.0 - traffic.like(1.0)).max(traffic.like(0.0))
 }
 
 /// How far ahead traffic matters, world units: as far as the body looks, and no farther than two of its radii beyond its goal.
@@ -46,28 +98,36 @@ pub fn way_ahead(range: f32, goal_distance: f32, radius: f32) -> f32 {
     range.min(goal_distance + BEYOND_GOAL * radius)
 }
 
-/// The traffic that comes the other way, from all that a body meets.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Traffic {
-    most: f32,
-    second: f32,
+/// The traffic that comes the other way, from all that a body meets, for several bodies.
+#[derive(Clone, Copy, Debug)]
+pub struct Traffic<S: Simd = Scalar> {
+    most: Lanes<S>,
+    second: Lanes<S>,
 }
 
-impl Traffic {
-    /// Adds one that counts so much, see [`oncoming`].
-    pub fn meet(&mut self, counts: f32) {
-        if counts > self.most {
-            self.second = self.most;
-            self.most = counts;
-        } else {
-            self.second = self.second.max(counts);
+impl<S: Simd> Traffic<S> {
+    /// No traffic.
+    #[inline(always)]
+    pub fn none(simd: S) -> Self {
+        let zero = Lanes::splat(simd, 0.0);
+        Self {
+            most: zero,
+            second: zero,
         }
+    }
+
+    /// Adds one that counts so much, see [`oncoming`].
+    #[inline(always)]
+    pub fn meet(&mut self, counts: Lanes<S>) {
+        self.second = self.second.max(counts.min(self.most));
+        self.most = self.most.max(counts);
     }
 
     /// How much traffic that is, 0 to 1: as much as the one that counts most. One alone is none: a pair passes on the
     /// shorter way.
-    pub fn amount(&self) -> f32 {
-        self.most.min(COMPANY * self.second)
+    #[inline(always)]
+    pub fn amount(&self) -> Lanes<S> {
+        self.most.min(self.second * COMPANY)
     }
 }
 
@@ -76,15 +136,26 @@ impl Traffic {
 /// `wanted` and `theirs` are the velocities that the two want, `offset` leads to the other. Somebody who stands counts
 /// half, one that goes the same way not at all; nor does who is behind or beside, or as far off as `range`.
 pub fn oncoming(wanted: Vec2, theirs: Vec2, offset: Vec2, range: f32) -> f32 {
-    let (Some((way, _)), Some((toward, distance))) =
-        (direction_and_length(wanted), direction_and_length(offset))
-    else {
-        return 0.0;
-    };
-    let against = against(wanted, theirs);
-    let ahead = toward.dot(way).max(0.0);
-    let near = (1.0 - distance / range).max(0.0);
-    against * (NEARBY * near * ahead).min(1.0)
+    let own = Wishes::new(Vectors::one(wanted));
+    let theirs = Wishes::new(Vectors::one(theirs));
+    let (toward, distance, has_direction) = Vectors::one(offset).direction_and_length();
+    let toward = has_direction.keep_vectors(toward);
+    oncoming_each(&own, &theirs, toward, distance, Lanes::one(range)).only()
+}
+
+/// See [`oncoming`]; `toward` leads to the others, and is zero where they stand on the same spot.
+#[inline(always)]
+pub fn oncoming_each<S: Simd>(
+    own: &Wishes<S>,
+    theirs: &Wishes<S>,
+    toward: Vectors<S>,
+    distance: Lanes<S>,
+    range: Lanes<S>,
+) -> Lanes<S> {
+    let (zero, one) = (range.like(0.0), range.like(1.0));
+    let ahead = toward.dot(own.direction).max(zero);
+    let near = (one - distance / range).max(zero);
+    own.against(theirs) * (near * NEARBY * ahead).min(one)
 }
 
 #[cfg(test)]

@@ -71,6 +71,14 @@ pub enum Side {
 }
 
 impl Side {
+    /// The other side.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
     /// The unit vector that points to this side of `heading`.
     pub fn of(self, heading: Vec2) -> Vec2 {
         match self {

@@ -1,6 +1,8 @@
 //! Limits on how fast a body may close in on its neighbours, and the velocity that keeps within them.
 
-use bevy::math::{Vec2, ops};
+use super::lanes::{Lanes, Mask};
+use bevy::math::Vec2;
+use pulp::Simd;
 
 /// Neighbours whose limits are kept at once: six of its size touch a body, and some are larger or smaller.
 const MOST_LIMITS: usize = 8;
@@ -43,18 +45,56 @@ impl Approach {
     /// speed; or close in as fast as they can and still miss each other. Of that each has half, and what the other leaves. Nobody but who is shoved retreats from one that keeps its half; an overlap
     /// is left as fast as it is deep.
     pub fn most(&self) -> f32 {
-        let braking = self.gap / self.braking_time;
-        let together = if self.gap > 0.0 {
-            braking.max(self.passing_speed)
-        } else {
-            braking
+        let one = Lanes::one;
+        let approaches = Approaches {
+            gap: one(self.gap),
+            passing_speed: one(self.passing_speed),
+            their_speed: one(self.their_speed),
+            braking_time: one(self.braking_time),
+            shove: one(self.shove),
+            is_shared: one(if self.is_shared { 1.0 } else { 0.0 }).is_above(one(0.0)),
         };
+        approaches.most().only()
+    }
+}
+
+/// How several bodies close in on another, one in each lane; see [`Approach`].
+#[derive(Clone, Copy, Debug)]
+pub struct Approaches<S: Simd> {
+    /// What is free between the bodies, world units.
+    pub gap: Lanes<S>,
+    /// How fast they may close in because they pass beside each other.
+    pub passing_speed: Lanes<S>,
+    /// How fast the others come nearer by themselves, world units per second.
+    pub their_speed: Lanes<S>,
+    /// The times in which a gap may be closed, seconds.
+    pub braking_time: Lanes<S>,
+    /// How much faster these bodies press on than the others press back, world units per second.
+    pub shove: Lanes<S>,
+    /// Whether the others keep their half of the gap.
+    pub is_shared: Mask<S>,
+}
+
+impl<S: Simd> Approaches<S> {
+    /// A speed that [`most`](Self::most) is not below, whatever the passing speed and the shove, where the two do not touch.
+    #[inline(always)]
+    pub fn at_least(gap: Lanes<S>, their_speed: Lanes<S>, braking_time: Lanes<S>) -> Lanes<S> {
+        let rest = gap / braking_time - their_speed;
+        gap.is_above(gap.like(0.0))
+            .select(rest, gap.like(f32::NEG_INFINITY))
+    }
+
+    /// How fast these bodies may come nearer: see [`Approach::most`].
+    #[inline(always)]
+    pub fn most(&self) -> Lanes<S> {
+        let zero = self.gap.like(0.0);
+        let braking = self.gap / self.braking_time;
+        let is_apart = self.gap.is_above(zero);
+        let together = is_apart.select(braking.max(self.passing_speed), braking);
         let rest = together - self.their_speed;
-        if !self.is_shared {
-            return rest;
-        }
-        let own = 0.5 * together + self.shove;
-        if together >= 0.0 { own.max(rest) } else { own }
+        let own = together * 0.5 + self.shove;
+        let shared = together.is_at_least(zero).select(own.max(rest), own);
+        self.is_shared.select(shared, rest)
     }
 }
 
@@ -63,9 +103,26 @@ impl Approach {
 /// `distance` is that of their centres, `contact` the one at which they touch, `lateral` the part of their relative velocity
 /// across the line between them. 0 when they touch. Source: the cone of velocities that collide (Fiorini and Shiller 1998).
 pub fn passing_speed(distance: f32, contact: f32, lateral: f32) -> f32 {
-    let free = ops::sqrt((distance * distance - contact * contact).max(0.0));
+    passing_speeds(
+        Lanes::one(distance),
+        Lanes::one(contact),
+        Lanes::one(lateral),
+    )
+    .only()
+}
+
+/// See [`passing_speed`].
+#[inline(always)]
+pub fn passing_speeds<S: Simd>(
+    distance: Lanes<S>,
+    contact: Lanes<S>,
+    lateral: Lanes<S>,
+) -> Lanes<S> {
+    let free = (distance * distance - contact * contact)
+        .max(distance.like(0.0))
+        .sqrt();
     let speed = lateral.abs() * (free / contact);
-    if speed.is_finite() { speed } else { 0.0 }
+    speed.is_finite().keep(speed)
 }
 
 /// The tightest few limits of one body.
@@ -76,14 +133,9 @@ pub struct VelocityLimits {
 }
 
 impl VelocityLimits {
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
     /// The limits that are kept, in the order in which they were added.
-    pub fn iter(&self) -> impl Iterator<Item = &VelocityLimit> {
-        self.limits[..self.count].iter()
+    pub fn kept(&self) -> &[VelocityLimit] {
+        &self.limits[..self.count]
     }
 
     /// Adds a limit; when there are too many the loosest goes, of equal ones the one that was added last.
@@ -109,25 +161,25 @@ impl VelocityLimits {
             self.limits[MOST_LIMITS - 1] = limit;
         }
     }
+}
 
-    /// A velocity near `wanted` that keeps within all limits, or nearly when they contradict each other.
-    pub fn keep_within(&self, wanted: Vec2, max_speed: f32) -> Vec2 {
-        let mut velocity = wanted;
-        for _ in 0..ROUNDS {
-            let mut is_within = true;
-            for limit in self.iter() {
-                let too_much = limit.toward.dot(velocity) - limit.most;
-                if too_much > TOLERANCE * max_speed {
-                    velocity -= limit.toward * too_much;
-                    is_within = false;
-                }
-            }
-            if is_within {
-                break;
+/// A velocity near `wanted` that keeps within all limits, or nearly when they contradict each other.
+pub fn keep_within(limits: &[VelocityLimit], wanted: Vec2, max_speed: f32) -> Vec2 {
+    let mut velocity = wanted;
+    for _ in 0..ROUNDS {
+        let mut is_within = true;
+        for limit in limits {
+            let too_much = limit.toward.dot(velocity) - limit.most;
+            if too_much > TOLERANCE * max_speed {
+                velocity -= limit.toward * too_much;
+                is_within = false;
             }
         }
-        velocity
+        if is_within {
+            break;
+        }
     }
+    velocity
 }
 
 #[cfg(test)]

@@ -1,9 +1,13 @@
 //! Who is in view: a range and a cone about the heading.
 
+use super::lanes::{Lanes, Mask, Vectors};
 use bevy::math::Vec2;
+use pulp::Simd;
 
-/// The shortest offset that still has a bearing, as a part of the view's range.
+/// Shorter offsets have no bearing, as a part of the view's range.
 const BEARING_FLOOR: f32 = 1e-6;
+/// Rounding must not lose a neighbour that stands exactly on the edge of the cone.
+const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 
 /// A view with its numbers resolved: a disc sector about the heading.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -12,28 +16,6 @@ pub struct ViewCone {
     pub range: f32,
     /// Cosine of the half angle: 1 sees only dead ahead, 0 the front half, -1 all round.
     pub cos_half_angle: f32,
-}
-
-/// Where a neighbour is, as the views of one agent see it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Bearing {
-    /// Squared distance, centre to centre.
-    pub distance_squared: f32,
-    distance: f32,
-    /// How much of the offset lies along the heading.
-    ahead: f32,
-}
-
-impl Bearing {
-    /// A neighbour at `offset` from someone who looks along the unit vector `heading`.
-    pub fn new(heading: Vec2, offset: Vec2) -> Self {
-        let distance_squared = offset.length_squared();
-        Self {
-            distance_squared,
-            distance: distance_squared.sqrt(),
-            ahead: offset.dot(heading),
-        }
-    }
 }
 
 impl ViewCone {
@@ -49,17 +31,76 @@ impl ViewCone {
     /// the cosine, so that neighbours exactly abeam and coincident ones are not lost, as they are with the published
     /// tests on rotated coordinates.
     pub fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
-        self.admits(&Bearing::new(heading, offset))
+        let bearings = Bearings::new(Vectors::one(heading), Vectors::one(offset));
+        let cones = ViewCones::new(Lanes::one(self.range), Lanes::one(self.least_cosine()));
+        cones.admits(&bearings).only()
     }
 
-    /// The same for an offset that several views are asked about.
-    pub fn admits(&self, bearing: &Bearing) -> bool {
-        self.range > 0.0
-            && bearing.distance_squared <= self.range * self.range
-            && (self.cos_half_angle <= -1.0
-                || bearing.distance < BEARING_FLOOR * self.range
-                // Rounding must not lose a neighbour that stands exactly on the edge of the cone.
-                || bearing.ahead >= bearing.distance * (self.cos_half_angle - 4.0 * f32::EPSILON))
+    /// The smallest cosine of a bearing that is in view.
+    pub fn least_cosine(&self) -> f32 {
+        if self.cos_half_angle <= -1.0 {
+            EVERYWHERE
+        } else {
+            self.cos_half_angle - EDGE_SLACK
+        }
+    }
+}
+
+/// A least cosine that every bearing has.
+const EVERYWHERE: f32 = -2.0;
+
+/// Where neighbours are, as those who look see them, one in each lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Bearings<S: Simd> {
+    /// Squared distances, centre to centre.
+    pub distance_squared: Lanes<S>,
+    /// Distances, centre to centre.
+    pub distance: Lanes<S>,
+    /// How much of each offset lies along the heading.
+    pub ahead: Lanes<S>,
+}
+
+impl<S: Simd> Bearings<S> {
+    /// Neighbours at `offset` from those who look along the unit vectors `heading`.
+    #[inline(always)]
+    pub fn new(heading: Vectors<S>, offset: Vectors<S>) -> Self {
+        let distance_squared = offset.length_squared();
+        Self {
+            distance_squared,
+            distance: distance_squared.sqrt(),
+            ahead: offset.dot(heading),
+        }
+    }
+}
+
+/// The views of several agents, one in each lane.
+#[derive(Clone, Copy, Debug)]
+pub struct ViewCones<S: Simd> {
+    /// The squares of the ranges; negative where nothing is seen.
+    range_squared: Lanes<S>,
+    least_cosine: Lanes<S>,
+    /// What coincides has no bearing: so much may be missing ahead.
+    slack: Lanes<S>,
+}
+
+impl<S: Simd> ViewCones<S> {
+    /// Views of `range`, 0 where nothing is seen, with the [least cosine](ViewCone::least_cosine) of a bearing in view.
+    #[inline(always)]
+    pub fn new(range: Lanes<S>, least_cosine: Lanes<S>) -> Self {
+        let sees = range.is_above(range.like(0.0));
+        Self {
+            range_squared: sees.select(range * range, range.like(-1.0)),
+            least_cosine,
+            slack: range * (2.0 * BEARING_FLOOR),
+        }
+    }
+
+    /// Who is in view; see [`ViewCone::contains`].
+    #[inline(always)]
+    pub fn admits(&self, bearings: &Bearings<S>) -> Mask<S> {
+        let is_near = bearings.distance_squared.is_at_most(self.range_squared);
+        let least_ahead = bearings.distance * self.least_cosine;
+        is_near & (bearings.ahead + self.slack).is_at_least(least_ahead)
     }
 }
 

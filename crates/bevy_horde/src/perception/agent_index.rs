@@ -1,20 +1,32 @@
 //! All agents, sorted by the cell of the plane in which they are.
 
-use super::state::AgentState;
-use super::{Perception, state::Presence};
+use super::Perception;
+use super::gather::{Readable, Rows, Summary, gather};
+use super::looker::{FlockRules, Looker};
+use super::state::{AgentState, Presence};
 use crate::agent_id::AgentId;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::nearest::{Neighbor, keep_nearest};
 use crate::kernel::random;
+use crate::parallel::is_worth_threads;
 use bevy::prelude::*;
+use bevy::tasks::{ComputeTaskPool, TaskPool};
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Cell size, in mean body radii, while nobody has said how far agents see.
+/// Cell size, in mean body radii, where nobody looks for others.
 const DEFAULT_CELL: f32 = 8.0;
 /// Cells smaller than a body only make searches visit more of them.
 const SMALLEST_CELL: f32 = 2.0;
+/// In a crowd so many times denser than its agents count neighbours the cells are made smaller.
+const DENSE: f32 = 3.0;
+/// How many times the neighbours that count a search over such a cell finds.
+const ENOUGH: f32 = 2.5;
+
+/// Bodies that one task sorts.
+const BODIES_PER_TASK: usize = 4096;
 
 /// An agent as others see it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Body {
     pub(crate) position: Vec2,
     pub(crate) velocity: Vec2,
@@ -33,47 +45,37 @@ pub struct AgentIndex {
     grid: CellGrid,
     /// Bodies in cell order.
     bodies: Vec<Body>,
-    /// Entities by slot, that is, in the order of the stable ids.
-    entities: Vec<Entity>,
-    ids: Vec<u64>,
+    /// By slot, that is, in the order of the stable ids.
+    rows: Rows,
     /// Place in cell order, by slot.
-    places: Vec<u32>,
+    places: Vec<AtomicU32>,
+    /// Whether anybody avoids others.
+    avoids: bool,
+    /// Whether agents lie in the tables in the order of their slots.
+    is_in_order: bool,
     // Scratch, kept for its memory.
-    arrivals: Vec<Arrival>,
-    positions: Vec<Vec2>,
-    slots_by_row: Vec<u32>,
-}
-
-/// How far most searches of a tick reach; written by the neighbour rules, and the next tick makes its cells for it.
-///
-/// It changes what a search costs and never what it finds.
-#[derive(Resource, Debug, Default)]
-pub struct UsualRange(pub(crate) f32);
-
-/// An agent on its way into the index.
-#[derive(Clone, Copy, Debug)]
-struct Arrival {
-    id: u64,
-    entity: Entity,
-    /// Place in the order in which the query gave it.
-    row: u32,
-    body: Body,
+    summaries: Vec<Summary>,
+    whole: Summary,
+    is_there: Vec<bool>,
+    /// Row by slot.
+    order: Vec<u32>,
+    sorted: Rows,
 }
 
 impl AgentIndex {
     /// The number of agents in the index.
     pub fn len(&self) -> usize {
-        self.entities.len()
+        self.rows.entities.len()
     }
 
     /// Whether there are no agents.
     pub fn is_empty(&self) -> bool {
-        self.entities.is_empty()
+        self.rows.entities.is_empty()
     }
 
     /// The agents in the order of their stable ids.
     pub fn entities(&self) -> &[Entity] {
-        &self.entities
+        &self.rows.entities
     }
 
     /// The side of the square cells into which agents are sorted, world units; the cells' corners are multiples of it.
@@ -86,9 +88,24 @@ impl AgentIndex {
         &self.bodies
     }
 
+    /// Those who look round, by slot.
+    pub(crate) fn lookers(&self) -> &[Looker] {
+        &self.rows.lookers
+    }
+
+    /// Whether anybody avoids others.
+    pub(crate) fn avoids(&self) -> bool {
+        self.avoids
+    }
+
+    /// Whether agents lie in the tables in the order of their slots, nobody missing.
+    pub(crate) fn is_in_order(&self) -> bool {
+        self.is_in_order
+    }
+
     /// The direction in which the agent in slot `own` leaves the one in slot `other` when both stand on the same spot.
     pub(crate) fn parting_direction(&self, own: u32, other: u32) -> Vec2 {
-        let (own_id, other_id) = (self.ids[own as usize], self.ids[other as usize]);
+        let (own_id, other_id) = (self.rows.ids[own as usize], self.rows.ids[other as usize]);
         if own_id == other_id {
             random::parting_direction(own.into(), other.into())
         } else {
@@ -98,7 +115,7 @@ impl AgentIndex {
 
     /// The place in cell order of the agent in `slot`.
     pub(crate) fn place(&self, slot: usize) -> usize {
-        self.places[slot] as usize
+        self.places[slot].load(Relaxed) as usize
     }
 
     /// Calls `visit` with the place and the body of every agent within `radius` of `center`, and its squared distance.
@@ -152,88 +169,119 @@ impl AgentIndex {
         found
     }
 
-    fn rebuild(&mut self, usual_range: f32) {
-        // Spawn order is id order unless the game says otherwise, and then this is one pass.
-        let key = |arrival: &Arrival| (arrival.id, arrival.entity);
-        if !self.arrivals.is_sorted_by_key(key) {
-            self.arrivals.sort_by_key(key);
-        }
-        self.entities.clear();
-        self.ids.clear();
-        self.positions.clear();
-        let mut radius_sum = 0.0;
-        for (slot, arrival) in self.arrivals.iter_mut().enumerate() {
-            arrival.body.slot = slot as u32;
-            self.entities.push(arrival.entity);
-            self.ids.push(arrival.id);
-            self.positions.push(arrival.body.position);
-            radius_sum += arrival.body.radius;
-        }
-        let mean_radius = radius_sum / (self.arrivals.len().max(1) as f32);
-        let cell_size = if usual_range > 0.0 {
-            usual_range.max(SMALLEST_CELL * mean_radius)
-        } else {
-            DEFAULT_CELL * mean_radius
+    /// The index over which searches run, and whose order that of [`bodies`](Self::bodies) is.
+    pub(crate) fn grid(&self) -> &CellGrid {
+        &self.grid
+    }
+
+    /// Sorts the rows into cells that fit the ranges in use and the density of the crowd in this very tick: what was before
+    /// does not matter to anybody's result.
+    fn rebuild(&mut self) {
+        let mean_radius = (self.whole.radius_sum / self.len().max(1) as f64) as f32;
+        let usual = self.whole.ranges.usual();
+        let cell_size = match usual {
+            Some(usual) => usual.range.max(SMALLEST_CELL * mean_radius),
+            None => DEFAULT_CELL * mean_radius,
         };
-        let usable = if cell_size > 0.0 { cell_size } else { 1.0 };
-        self.grid.rebuild(&self.positions, usable);
-        self.bodies.clear();
-        self.places.clear();
-        self.places.resize(self.arrivals.len(), 0);
-        for (place, slot) in self.grid.order().iter().enumerate() {
-            self.bodies.push(self.arrivals[*slot as usize].body);
-            self.places[*slot as usize] = place as u32;
+        let cell_size = if cell_size > 0.0 { cell_size } else { 1.0 };
+        self.sort_into_cells(cell_size);
+        if let Some(usual) = usual {
+            // A disc over the side of a square, and whoever looks is no neighbour.
+            let neighbors = core::f32::consts::PI * (self.grid.crowding() - 1.0);
+            if neighbors > DENSE * usual.neighbors {
+                // By halves: one more in the crowd is not to shift everybody's cells.
+                let wanted = ENOUGH * usual.neighbors / neighbors;
+                let mut part = 0.5;
+                while part * part > wanted {
+                    part *= 0.5;
+                }
+                self.sort_into_cells((cell_size * part).max(SMALLEST_CELL * mean_radius));
+            }
         }
+        self.bodies.resize(self.rows.bodies.len(), Body::default());
+        self.places
+            .resize_with(self.rows.bodies.len(), AtomicU32::default);
+        let (rows, places) = (&self.rows.bodies, &self.places);
+        let place = |first: usize, order: &[u32], bodies: &mut [Body]| {
+            for (place, (slot, body)) in (first as u32..).zip(order.iter().zip(bodies)) {
+                *body = rows[*slot as usize];
+                places[*slot as usize].store(place, Relaxed);
+            }
+        };
+        let order = self.grid.order();
+        if is_worth_threads(order.len()) {
+            let parts = order
+                .chunks(BODIES_PER_TASK)
+                .zip(self.bodies.chunks_mut(BODIES_PER_TASK));
+            ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
+                for (number, (order, bodies)) in parts.enumerate() {
+                    let place = &place;
+                    scope.spawn(async move { place(number * BODIES_PER_TASK, order, bodies) });
+                }
+            });
+        } else {
+            place(0, order, &mut self.bodies);
+        }
+    }
+
+    fn sort_into_cells(&mut self, cell_size: f32) {
+        let positions = self.rows.bodies.iter().map(|body| body.position);
+        self.grid.rebuild_from(positions, cell_size);
     }
 }
 
 /// Sorts all agents into the index and tells each its slot.
-///
-/// Whoever has lost a component without which nobody is an agent leaves here.
 pub(crate) fn index_agents(
-    // Inputs
-    usual_range: Res<UsualRange>,
+    // Inputs and output
+    mut agents: ParamSet<(Query<Readable>, Query<ReadableMut>)>,
     // Output
     mut index: ResMut<AgentIndex>,
-    mut agents: Query<(
-        Entity,
-        Option<&AgentId>,
-        Option<&Perception>,
-        &mut AgentState,
-    )>,
 ) {
     let index = &mut *index;
-    index.arrivals.clear();
-    for (entity, id, perception, mut state) in &mut agents {
-        let is_current = core::mem::take(&mut state.is_current);
-        let (true, Some(id), Some(perception)) = (is_current, id, perception) else {
-            state.presence = Presence::Absent;
-            continue;
-        };
-        index.arrivals.push(Arrival {
-            id: id.0,
-            entity,
-            row: index.arrivals.len() as u32,
-            body: Body {
-                position: state.position,
-                velocity: state.velocity,
-                radius: state.body_radius,
-                memberships: perception.memberships,
-                slot: 0,
-            },
-        });
+    gather(
+        &agents.p0(),
+        &mut index.rows,
+        &mut index.summaries,
+        &mut index.whole,
+    );
+    index.avoids = index.whole.avoids;
+    if !index.whole.is_in_order {
+        index.sort_rows(&mut agents.p1());
     }
-    index.rebuild(usual_range.0);
-    // The arrivals are in slot order now; give every row its slot.
-    index.slots_by_row.clear();
-    index.slots_by_row.resize(index.arrivals.len(), 0);
-    for (slot, arrival) in index.arrivals.iter().enumerate() {
-        index.slots_by_row[arrival.row as usize] = slot as u32;
-    }
-    let present = agents
-        .iter_mut()
-        .filter(|(_, _, _, state)| state.presence != Presence::Absent);
-    for ((_, _, _, mut state), slot) in present.zip(&index.slots_by_row) {
-        state.slot = *slot;
+    index.is_in_order = index.whole.is_in_order
+        || index.order.len() == index.is_there.len() && index.order.is_sorted();
+    index.rebuild();
+}
+
+/// The same agents as [`Readable`], to be told their slots.
+type ReadableMut = (
+    Entity,
+    &'static AgentId,
+    &'static Perception,
+    &'static FlockRules,
+    &'static mut AgentState,
+);
+
+impl AgentIndex {
+    /// Puts the rows of all who are there into the order of their ids, and tells them their slots.
+    fn sort_rows(&mut self, agents: &mut Query<ReadableMut>) {
+        self.is_there.clear();
+        self.is_there.extend(
+            agents
+                .iter()
+                .map(|(.., state)| state.presence != Presence::Absent),
+        );
+        self.rows
+            .sort(&self.is_there, &mut self.order, &mut self.sorted);
+        // The rows in the old order are not needed any more: their bodies tell each row its slot.
+        let slots = &mut self.sorted.bodies;
+        for (slot, row) in (0..).zip(&self.order) {
+            slots[*row as usize].slot = slot;
+        }
+        for ((.., mut state), body) in agents.iter_mut().zip(&self.sorted.bodies) {
+            if state.presence != Presence::Absent && state.slot != body.slot {
+                state.slot = body.slot;
+            }
+        }
     }
 }

@@ -1,11 +1,14 @@
 //! What agents perceive: their own state, frozen at the start of the tick, and each other, indexed.
 
 mod agent_index;
+mod gather;
 mod line_of_sight;
+mod looker;
 mod query;
 mod read_agents;
 mod settings;
 mod state;
+mod usual_search;
 
 pub use agent_index::AgentIndex;
 pub use line_of_sight::{HiddenTarget, LastSeen, LineOfSight, SeenTarget};
@@ -13,6 +16,8 @@ pub use query::{AgentHit, SteeringQuery};
 pub use settings::{Perception, View};
 pub use state::AgentState;
 
-pub(crate) use agent_index::{Body, UsualRange, index_agents};
+pub(crate) use agent_index::{Body, index_agents};
 pub(crate) use line_of_sight::is_in_sight;
+pub(crate) use looker::{FlockRule, FlockRules, Looker};
 pub(crate) use read_agents::read_agents;
+pub(crate) use state::{NO_SLOT, Presence};

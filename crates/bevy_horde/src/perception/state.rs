@@ -4,7 +4,7 @@ use crate::kernel::pursuit::Ability;
 use bevy::prelude::*;
 
 /// Stands for "not in the index".
-const NO_SLOT: u32 = u32::MAX;
+pub(crate) const NO_SLOT: u32 = u32::MAX;
 
 /// An agent's state at the start of the tick, checked and in steering coordinates.
 ///
@@ -20,12 +20,18 @@ pub struct AgentState {
     pub(crate) max_force: f32,
     pub(crate) mass: f32,
     pub(crate) max_turn_rate: f32,
+    /// How far its rules about neighbours look; 0 when it has none.
+    pub(crate) search_range: f32,
     /// Place in the order of the stable ids.
     pub(crate) slot: u32,
     pub(crate) presence: Presence,
     /// Whether this tick's reading reached the agent; it does not when one of its components was removed.
     pub(crate) is_current: bool,
     pub(crate) solid: bool,
+    /// Whether it avoids others.
+    pub(crate) avoids: bool,
+    /// Whether its neighbours must be in sight.
+    pub(crate) needs_sight: bool,
 }
 
 /// What part an agent takes in a tick.
@@ -51,10 +57,13 @@ impl Default for AgentState {
             max_force: 0.0,
             mass: 1.0,
             max_turn_rate: f32::INFINITY,
+            search_range: 0.0,
             slot: NO_SLOT,
             presence: Presence::Absent,
             is_current: false,
             solid: false,
+            avoids: false,
+            needs_sight: false,
         }
     }
 }

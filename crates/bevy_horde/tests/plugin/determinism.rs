@@ -130,6 +130,32 @@ fn a_run_is_the_same_as_the_run_before() {
 }
 
 #[test]
+fn the_instructions_of_the_processor_do_not_matter() {
+    let end = |instructions: Instructions| {
+        let mut app = crowd_app();
+        app.insert_resource(instructions);
+        for number in 0..CROWD {
+            let agent = spawn_agent(app.world_mut(), number);
+            // Both models, and searches that end with the nearest few.
+            let model = match number % 3 {
+                0 => AvoidanceModel::ClosestApproach,
+                _ => AvoidanceModel::VelocityLimits,
+            };
+            let perception = Perception {
+                max_neighbors: [3, 16, 200][number as usize % 3],
+                ..default()
+            };
+            app.world_mut()
+                .entity_mut(agent)
+                .insert((perception, AvoidAgents { model, ..default() }));
+        }
+        run(&mut app, TICKS);
+        result(&mut app)
+    };
+    assert!(end(Instructions::Plain) == end(Instructions::Detected));
+}
+
+#[test]
 fn the_number_of_threads_does_not_matter() {
     let child = |threads: &str| {
         let output = Command::new(std::env::current_exe().expect("this program has a path"))

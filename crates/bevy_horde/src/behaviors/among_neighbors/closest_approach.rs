@@ -1,41 +1,50 @@
 //! Avoiding by a push away from the closest approach.
 
-use super::rules::{Avoidance, Rules};
-use super::surroundings::{AVOIDS, Surroundings, body_in};
-use crate::kernel::agent_avoidance::Encounter;
-use crate::kernel::nearest::Neighbor;
-use crate::perception::Body;
+use super::Neighborhood;
+use super::avoided::Avoided;
+use super::block::{AvoiderBlock, Block};
+use super::search::Counted;
+use crate::kernel::agent_avoidance::Encounters;
+use crate::kernel::lanes::{Lanes, Mask, Vectors};
 use bevy::prelude::*;
+use pulp::Simd;
 
-/// The push at the moment of a collision, as a part of the largest force: several times that, lest it come too late.
-const URGENCY: f32 = 3.0;
-
-/// Is pushed away from where the others will pass.
-pub(super) fn evade(
-    surroundings: &Surroundings,
-    body: &Body,
-    own: &Rules,
-    rule: &Avoidance,
-    found: &[Neighbor],
-) -> Option<Vec2> {
-    let mut evasion: Option<Vec2> = None;
-    for neighbor in found.iter().filter(|neighbor| neighbor.rules & AVOIDS != 0) {
-        let other = body_in(surroundings.index, neighbor);
-        let (share, _) = surroundings.share(body, rule, other);
-        if share <= 0.0 {
+/// The forces that push away from where the others will pass, and where there is one.
+#[inline(always)]
+pub(super) fn evade<S: Simd>(
+    block: &Block<S>,
+    avoiders: &AvoiderBlock<S>,
+    hood: &Neighborhood,
+    candidates: &[u32],
+    counted: &Counted<S>,
+) -> (Vectors<S>, Mask<S>) {
+    let simd = block.simd;
+    let zero = Lanes::splat(simd, 0.0);
+    let mut evasion = Vectors::splat(simd, Vec2::ZERO);
+    let mut evades = Mask::none(simd);
+    for place in candidates {
+        let lanes = !avoiders.keeps_limits;
+        let Some(avoided) = Avoided::new(*place, lanes, block, avoiders, hood, counted) else {
             continue;
-        }
-        let encounter = Encounter {
-            offset: other.position - body.position,
-            relative_velocity: other.velocity - body.velocity,
-            clearance: body.radius + other.radius + rule.margin,
-            horizon: rule.horizon,
-            hand: surroundings.hand,
         };
-        let parting = || surroundings.index.parting_direction(body.slot, other.slot);
-        if let Some(push) = encounter.push(own.heading, parting) {
-            evasion = Some(evasion.unwrap_or(Vec2::ZERO) + push * (URGENCY * share * rule.weight));
-        }
+        let (share, _) = avoided.share(simd, avoiders);
+        let other = avoided.other;
+        let (toward, distance, has_direction) = avoided.offset.direction_and_length();
+        let parting = avoided.partings(avoided.by & !has_direction, block, hood);
+        let encounters = Encounters {
+            offset: avoided.offset,
+            toward,
+            distance,
+            has_direction,
+            relative_velocity: Vectors::splat(simd, other.velocity) - block.velocity,
+            clearance: avoiders.radius + Lanes::splat(simd, other.radius) + avoiders.margin,
+            horizon: avoiders.horizon,
+            hand: hood.hand,
+        };
+        let (push, pushes) = encounters.push(block.heading, parting);
+        let pushes = pushes & avoided.by & share.is_above(zero);
+        evasion += pushes.keep_vectors(push * share);
+        evades = evades | pushes;
     }
-    evasion.map(|push| push * own.ability.max_force)
+    (evasion * avoiders.force, evades)
 }

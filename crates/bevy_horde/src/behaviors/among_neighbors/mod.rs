@@ -1,205 +1,342 @@
 //! The one search in which all rules about neighbours look round.
+//!
+//! Agents lie sorted by cell. A few that are side by side look round together, each in a lane of the machine's vector
+//! registers; every body near them is compared with all of them at once, and what does not concern an agent is masked out
+//! of its lane. Whatever the number of lanes, an agent's sums run over its neighbours in the order of the cells.
 
+mod avoided;
+mod block;
 mod closest_approach;
+mod records;
 mod rules;
+mod search;
 mod society;
-mod surroundings;
 mod velocity_limits;
 
-use super::{Alignment, AvoidAgents, AvoidanceModel, Cohesion, Flock, Separation};
-use crate::arbitration::{BehaviorForces, Tier};
-use crate::kernel::nearest::Neighbor;
-use crate::kernel::velocity_limit::VelocityLimits;
+pub(crate) use rules::{NeighborRules, resolve_neighbor_rules};
+
+use crate::arbitration::{BehaviorForces, ForceSink, LimitRange, NeighborForce, NeighborForces};
+use crate::instructions::Instructions;
+use crate::kernel::grid::CellGrid;
+use crate::kernel::lanes::{MOST_LANES, Mask, Vectors};
+use crate::kernel::vector::Side;
+use crate::kernel::velocity_limit::{VelocityLimit, VelocityLimits};
 use crate::obstacle::ObstacleIndex;
+use crate::parallel::is_worth_threads;
 use crate::passing_hand::PassingHand;
-use crate::perception::{AgentIndex, AgentState, Body, LineOfSight, Perception, UsualRange};
-use crate::trace::SteeringTrace;
-use crate::validation::InputWarnings;
+use crate::perception::{AgentIndex, AgentState, Body, Looker, Perception};
+use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
-use bevy::tasks::{ComputeTaskPool, ParallelSliceMut, TaskPool};
-use closest_approach::evade;
-use rules::{Courtesy, Rules, resolve};
+use bevy::tasks::{ComputeTaskPool, TaskPool};
+use block::{AvoiderBlock, Block, Group};
+use pulp::{Simd, WithSimd};
+use records::Manners;
+use search::{Scratch, look_for_visible, look_round};
 use society::society;
-use surroundings::Surroundings;
-use velocity_limits::keep_clear;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Agents in a task, at least: fewer are not worth a task of their own.
-const AGENTS_PER_TASK: usize = 256;
+/// Agents that one task reads, or looks round for.
+const AGENTS_PER_CHUNK: usize = 512;
 
-/// Every agent's rules about neighbours, resolved, and what came of them, by slot.
+/// Everybody's manners in this tick, and memory that is kept for the next.
 #[derive(Resource, Default)]
-pub(super) struct NeighborRules {
-    rules: Vec<Rules>,
-    /// What others need to know of those rules. Apart, for they are read for every pair.
-    courtesies: Vec<Courtesy>,
-    /// The velocity that each of them wants: its goal's, or without one its own.
-    wanted: Vec<Vec2>,
-    /// By place in cell order.
-    results: Vec<NeighborForces>,
-    /// How far each agent with rules looks; scratch, kept for its memory.
-    ranges: Vec<f32>,
+pub(super) struct NeighborSearch {
+    /// By slot; empty when nobody avoids anybody.
+    manners: Vec<Manners>,
+    /// As many as there were tasks at once.
+    scratches: Mutex<Vec<ChunkScratch>>,
 }
 
-/// What an agent's rules about neighbours ask for.
-#[derive(Clone, Copy, Default)]
-struct NeighborForces {
-    society: Option<Vec2>,
-    avoidance: Option<Vec2>,
-    limits: VelocityLimits,
-    presses_on: f32,
+/// Memory of a task.
+#[derive(Default)]
+struct ChunkScratch {
+    search: Scratch,
+    /// Those of the chunk, by place: fetched one by one they would be waited for.
+    lookers: Vec<Looker>,
+    lines: Vec<(Entity, SightLine)>,
+}
+
+/// Everything that an agent's rules look at.
+struct Neighborhood<'a> {
+    index: &'a AgentIndex,
+    /// In cell order.
+    bodies: &'a [Body],
+    grid: &'a CellGrid,
+    lookers: &'a [Looker],
+    manners: &'a [Manners],
+    obstacles: &'a ObstacleIndex,
+    /// How far a search looks at first.
+    usual_reach: f32,
+    hand: Side,
 }
 
 /// Separation, alignment, cohesion and agent avoidance, for every agent that has any of them.
 pub(super) fn steer_among_neighbors(
     // Inputs
     time: Res<Time>,
-    warnings: Res<InputWarnings>,
     hand: Res<PassingHand>,
+    instructions: Res<Instructions>,
     index: Res<AgentIndex>,
     obstacles: Res<ObstacleIndex>,
+    agents: Query<Mannered>,
     // Local
-    mut work: ResMut<NeighborRules>,
+    mut search: ResMut<NeighborSearch>,
     // Output
-    mut usual_range: ResMut<UsualRange>,
-    mut agents: Query<(
-        Entity,
-        &AgentState,
-        &Perception,
-        Option<&Flock>,
-        Option<&Separation>,
-        Option<&Alignment>,
-        Option<&Cohesion>,
-        Option<&AvoidAgents>,
-        (Option<&LineOfSight>, Has<SteeringTrace>),
-        &mut BehaviorForces,
-    )>,
+    mut forces: ResMut<NeighborForces>,
     mut traces: Query<&mut SteeringTrace>,
 ) {
-    let NeighborRules {
-        rules,
-        courtesies,
-        wanted,
-        results,
-        ranges,
-    } = &mut *work;
-    courtesies.clear();
-    courtesies.resize(index.len(), Courtesy::default());
-    wanted.clear();
-    wanted.resize(index.len(), Vec2::ZERO);
-    rules.clear();
-    rules.resize(index.len(), Rules::NONE);
-    ranges.clear();
-    for (entity, state, perception, flock, separation, alignment, cohesion, avoid, sight, forces) in
-        &agents
-    {
-        let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
-            continue;
-        };
-        let own = Rules {
-            perceives: perception.perceives,
-            flockmates: flock.map_or(u32::MAX, |flock| flock.flockmates),
-            max_neighbors: perception.max_neighbors,
-            heading: state.heading,
-            ability: state.ability(time.delta_secs()),
-            goal_distance: forces
-                .goal
-                .map_or(f32::INFINITY, |goal| goal.position.distance(state.position)),
-            needs_sight: sight.0.is_some_and(|sight| sight.neighbors),
-            is_traced: sight.1,
-            ..resolve(
-                state,
-                flock,
-                (separation, alignment, cohesion),
-                avoid,
-                |component| warnings.of(entity, component),
-            )
-        };
-        if own.range > 0.0 {
-            ranges.push(own.range);
-        }
-        wanted[slot] = forces.goal.map_or(state.velocity, |goal| goal.desired);
-        courtesies[slot] = own.courtesy();
-        rules[slot] = own;
-    }
-    if ranges.is_empty() {
+    forces.clear();
+    let search = &mut *search;
+    if !index.lookers().iter().any(|looker| looker.range > 0.0) {
         return;
     }
-
-    results.clear();
-    results.resize(index.len(), NeighborForces::default());
-    let surroundings = Surroundings {
-        rules,
-        courtesies,
-        wanted,
+    search.read_manners(&agents, &index, time.delta_secs());
+    let hood = Neighborhood {
         index: &index,
+        bodies: index.bodies(),
+        grid: index.grid(),
+        lookers: index.lookers(),
+        manners: &search.manners,
         obstacles: &obstacles,
+        usual_reach: index.cell_size(),
         hand: hand.side(),
     };
-    let pool = ComputeTaskPool::get_or_init(TaskPool::default);
-    let look_round = |first: usize, results: &mut [NeighborForces]| {
-        let (mut found, mut lines) = (Vec::new(), Vec::new());
-        for (place, result) in (first..).zip(results) {
-            if let Some((body, own)) = surroundings.look_round(place, &mut found, &mut lines) {
-                *result = forces(&surroundings, body, own, &found);
+    let chunks = index.len().div_ceil(AGENTS_PER_CHUNK);
+    let (sink, limits) = forces.start(index.len(), chunks);
+    let arch = instructions.arch();
+    let scratches = &search.scratches;
+    let look_round = |chunk: usize, limits: &mut Vec<VelocityLimit>| {
+        let mut scratch = locked(scratches).pop().unwrap_or_default();
+        arch.dispatch(ChunkSearch {
+            hood: &hood,
+            chunk,
+            sink,
+            limits,
+            scratch: &mut scratch,
+        });
+        locked(scratches).push(scratch);
+    };
+    if is_worth_threads(index.len()) {
+        ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
+            for (chunk, limits) in limits.iter_mut().enumerate() {
+                let look_round = &look_round;
+                scope.spawn(async move { look_round(chunk, limits) });
+            }
+        });
+    } else {
+        for (chunk, limits) in limits.iter_mut().enumerate() {
+            look_round(chunk, limits);
+        }
+    }
+    for scratch in locked(scratches).iter_mut() {
+        for (watched, line) in scratch.lines.drain(..) {
+            if let Ok(mut trace) = traces.get_mut(watched) {
+                trace.sight_lines.push(line);
             }
         }
-        lines
-    };
-    let lines = if results.len() <= AGENTS_PER_TASK {
-        look_round(0, results)
-    } else {
-        results
-            .par_chunk_map_mut(pool, AGENTS_PER_TASK, |chunk, results| {
-                look_round(chunk * AGENTS_PER_TASK, results)
-            })
-            .concat()
-    };
-    for (watched, line) in lines {
-        if let Ok(mut trace) = traces.get_mut(watched) {
-            trace.sight_lines.push(line);
-        }
     }
-
-    for (_, state, .., mut forces) in &mut agents {
-        let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
-            continue;
-        };
-        let result = results[index.place(slot)];
-        if let Some(force) = result.society {
-            forces.add(Tier::Society, force);
-        }
-        if let Some(force) = result.avoidance {
-            forces.add(Tier::Avoidance, force);
-        }
-        forces.limits = result.limits;
-        forces.presses_on = result.presses_on;
-    }
-    // The next tick's cells fit this tick's searches; the median, so that one far-seeing agent does not make everyone pay.
-    let middle = ranges.len() / 2;
-    let (_, median, _) = ranges.select_nth_unstable_by(middle, f32::total_cmp);
-    usual_range.0 = *median;
 }
 
-/// What an agent's rules ask for about the neighbours that they count.
-fn forces(
-    surroundings: &Surroundings,
-    body: &Body,
-    own: &Rules,
-    found: &[Neighbor],
-) -> NeighborForces {
-    let mut forces = NeighborForces {
-        society: society(body, own, surroundings.index, found),
-        ..NeighborForces::default()
-    };
-    match &own.avoidance {
-        Some(rule) if rule.model == AvoidanceModel::VelocityLimits => {
-            let clearance = keep_clear(surroundings, body, own, rule, found);
-            forces.avoidance = clearance.aside;
-            forces.limits = clearance.limits;
-            forces.presses_on = clearance.presses_on;
+fn locked(scratches: &Mutex<Vec<ChunkScratch>>) -> MutexGuard<'_, Vec<ChunkScratch>> {
+    // A scratch holds nothing that a panic could leave half done.
+    scratches.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What makes an agent's manners.
+type Mannered = (
+    &'static AgentState,
+    &'static Perception,
+    &'static NeighborRules,
+    &'static BehaviorForces,
+);
+
+impl NeighborSearch {
+    /// Reads everybody's manners.
+    fn read_manners(&mut self, agents: &Query<Mannered>, index: &AgentIndex, tick: f32) {
+        if !index.avoids() {
+            self.manners.clear();
+            return;
         }
-        Some(rule) => forces.avoidance = evade(surroundings, body, own, rule, found),
-        None => {}
+        self.manners.resize(index.len(), Manners::NONE);
+        if !(index.is_in_order() && agents.iter().len() == index.len()) {
+            self.manners.fill(Manners::NONE);
+            for (state, perception, rules, forces) in agents {
+                if let Some(slot) = state.slot() {
+                    self.manners[slot] =
+                        Manners::new(rules, perception, state, forces.goal.as_ref(), tick);
+                }
+            }
+            return;
+        }
+        let tables = agents.contiguous_iter();
+        let tables = tables.expect("every component that is read lies in tables");
+        let mut targets = self.manners.as_mut_slice();
+        let pieces = tables.flat_map(|(states, perceptions, rules, forces)| {
+            let (table, later) = core::mem::take(&mut targets).split_at_mut(states.len());
+            targets = later;
+            table
+                .chunks_mut(AGENTS_PER_CHUNK)
+                .zip(states.chunks(AGENTS_PER_CHUNK))
+                .zip(perceptions.chunks(AGENTS_PER_CHUNK))
+                .zip(
+                    rules
+                        .chunks(AGENTS_PER_CHUNK)
+                        .zip(forces.chunks(AGENTS_PER_CHUNK)),
+                )
+        });
+        let read = |(((targets, states), perceptions), (rules, forces)): (
+            ((&mut [Manners], &[AgentState]), &[Perception]),
+            (&[NeighborRules], &[BehaviorForces]),
+        )| {
+            let agents = states.iter().zip(perceptions).zip(rules.iter().zip(forces));
+            for (target, ((state, perception), (rules, forces))) in targets.iter_mut().zip(agents) {
+                *target = Manners::new(rules, perception, state, forces.goal.as_ref(), tick);
+            }
+        };
+        if is_worth_threads(index.len()) {
+            ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
+                let read = &read;
+                pieces.for_each(|piece| scope.spawn(async move { read(piece) }));
+            });
+        } else {
+            pieces.for_each(read);
+        }
     }
-    forces
+}
+
+/// The search of the agents in one chunk of places.
+struct ChunkSearch<'a> {
+    hood: &'a Neighborhood<'a>,
+    chunk: usize,
+    sink: ForceSink<'a>,
+    limits: &'a mut Vec<VelocityLimit>,
+    scratch: &'a mut ChunkScratch,
+}
+
+impl WithSimd for ChunkSearch<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        let hood = self.hood;
+        self.limits.clear();
+        let first = self.chunk * AGENTS_PER_CHUNK;
+        let last = (first + AGENTS_PER_CHUNK).min(hood.bodies.len());
+        let bodies = &hood.bodies[first..last];
+        self.scratch.lookers.clear();
+        let lookers = bodies.iter().map(|body| hood.lookers[body.slot as usize]);
+        self.scratch.lookers.extend(lookers);
+        let mut group: Option<Group> = None;
+        for (number, body) in bodies.iter().enumerate() {
+            let looker = &self.scratch.lookers[number];
+            let (place, range) = (first + number, looker.range);
+            if range <= 0.0 {
+                self.sink.set(body.slot, &NeighborForce::default());
+                continue;
+            }
+            // Whom obstacles may hide from an agent is its own affair.
+            let is_alone = looker.needs_sight();
+            if !is_alone
+                && let Some(group) = &mut group
+                && group.add(place, body.position, range)
+            {
+                continue;
+            }
+            if let Some(group) = &group {
+                self.look_round_together(simd, group);
+            }
+            let most = if is_alone { 1 } else { S::F32_LANES };
+            group = Some(Group::new(place, body.position, range, most));
+        }
+        if let Some(group) = &group {
+            self.look_round_together(simd, group);
+        }
+    }
+}
+
+impl ChunkSearch<'_> {
+    /// Finds what the rules of a group ask for.
+    #[inline(always)]
+    fn look_round_together<S: Simd>(&mut self, simd: S, group: &Group) {
+        let hood = self.hood;
+        let first = self.chunk * AGENTS_PER_CHUNK;
+        let scratch = &mut *self.scratch;
+        let block = Block::load(simd, group, hood, &scratch.lookers, first);
+        let avoiders = if hood.manners.is_empty() {
+            None
+        } else {
+            Some(AvoiderBlock::load(simd, group, hood))
+        };
+        let avoiders = avoiders.as_ref();
+        let memory = &mut scratch.search;
+        let counted = if scratch.lookers[group.places()[0] as usize - first].needs_sight() {
+            look_for_visible(&block, avoiders, group, hood, memory, |looker, line| {
+                scratch.lines.push((looker, line));
+            })
+        } else {
+            look_round(&block, avoiders, group, hood, memory)
+        };
+        let candidates = &memory.candidates;
+        let (society, is_social) = society(&block, hood, candidates, &counted);
+        let (society, is_social) = (lane_vectors(society), lane_flags(is_social));
+        let mut found = [NeighborForce::default(); MOST_LANES];
+        for lane in 0..S::F32_LANES {
+            found[lane].society = is_social[lane].then_some(society[lane]);
+        }
+        if let Some(avoiders) = avoiders {
+            let zero = block.max_force.like(0.0);
+            let avoids = avoiders.range_squared.is_above(zero);
+            if (avoids & avoiders.keeps_limits).any() {
+                let mut limits = [VelocityLimits::default(); MOST_LANES];
+                let clearance = velocity_limits::keep_clear(
+                    &block,
+                    avoiders,
+                    hood,
+                    candidates,
+                    &counted,
+                    &mut limits,
+                );
+                let (aside, steps) = (lane_vectors(clearance.aside), lane_flags(clearance.steps));
+                let presses_on = clearance.presses_on.to_array();
+                for lane in 0..group.places().len() {
+                    let kept = limits[lane].kept();
+                    let force = &mut found[lane];
+                    force.avoidance = steps[lane].then_some(aside[lane]);
+                    force.presses_on = presses_on[lane];
+                    force.limits = LimitRange {
+                        chunk: self.chunk as u32,
+                        first: self.limits.len() as u32,
+                        count: kept.len() as u32,
+                    };
+                    self.limits.extend_from_slice(kept);
+                }
+            }
+            if (avoids & !avoiders.keeps_limits).any() {
+                let (evasion, evades) =
+                    closest_approach::evade(&block, avoiders, hood, candidates, &counted);
+                let (evasion, evades) = (lane_vectors(evasion), lane_flags(evades));
+                for lane in 0..group.places().len() {
+                    if evades[lane] {
+                        found[lane].avoidance = Some(evasion[lane]);
+                    }
+                }
+            }
+        }
+        for (place, force) in group.places().iter().zip(&found) {
+            self.sink.set(hood.bodies[*place as usize].slot, force);
+        }
+    }
+}
+
+#[inline(always)]
+fn lane_vectors<S: Simd>(vectors: Vectors<S>) -> [Vec2; MOST_LANES] {
+    let (x, y) = (vectors.x.to_array(), vectors.y.to_array());
+    core::array::from_fn(|lane| Vec2::new(x[lane], y[lane]))
+}
+
+#[inline(always)]
+fn lane_flags<S: Simd>(mask: Mask<S>) -> [bool; MOST_LANES] {
+    let mut flags = [false; MOST_LANES];
+    mask.for_each_lane(|lane| flags[lane] = true);
+    flags
 }

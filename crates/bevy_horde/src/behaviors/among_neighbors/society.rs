@@ -1,59 +1,125 @@
 //! Separation, alignment and cohesion with the neighbours that count.
 
-use super::rules::Rules;
-use super::surroundings::{ALIGNS, COHERES, SEPARATES, body_in};
+use super::Neighborhood;
+use super::block::Block;
+use super::search::{Counted, perceives};
 use crate::kernel::flock;
-use crate::kernel::nearest::Neighbor;
-use crate::kernel::pursuit::Ability;
-use crate::perception::{AgentIndex, Body};
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
+use crate::kernel::view::Bearings;
+use crate::perception::Body;
 use bevy::prelude::*;
+use pulp::Simd;
 
-/// Separation, alignment and cohesion; none when nobody counts.
-pub(super) fn society(
-    body: &Body,
-    own: &Rules,
-    index: &AgentIndex,
-    found: &[Neighbor],
-) -> Option<Vec2> {
-    let mut pushes = Vec2::ZERO;
-    let (mut velocities, mut aligned) = (Vec2::ZERO, 0.0);
-    let (mut offsets, mut cohering) = (Vec2::ZERO, 0.0);
-    let mut separates = false;
-    for neighbor in found {
-        let other = body_in(index, neighbor);
-        let offset = other.position - body.position;
-        let parting = || index.parting_direction(body.slot, other.slot);
-        if neighbor.rules & SEPARATES != 0 {
-            separates = true;
-            pushes += flock::separation_push(offset, own.separation.0.range, parting);
-        }
-        if neighbor.rules & ALIGNS != 0 {
-            velocities += other.velocity;
-            aligned += 1.0;
-        }
-        if neighbor.rules & COHERES != 0 {
-            offsets += offset;
-            cohering += 1.0;
-        }
-    }
+/// Squared distances that neither vanish nor overflow.
+const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 
-    let Ability {
-        max_speed,
-        max_force,
-        ..
-    } = own.ability;
-    let mut society: Option<Vec2> = None;
-    let mut join = |force: Vec2| society = Some(society.unwrap_or(Vec2::ZERO) + force);
-    if separates {
-        join(flock::separation(pushes, max_force) * own.separation.1);
+/// The forces, and where anybody counts.
+#[inline(always)]
+pub(super) fn society<S: Simd>(
+    block: &Block<S>,
+    hood: &Neighborhood,
+    candidates: &[u32],
+    counted: &Counted<S>,
+) -> (Vectors<S>, Mask<S>) {
+    let sums = if counted.is_everybody {
+        sum_up::<S, false>(block, hood, candidates, counted)
+    } else {
+        sum_up::<S, true>(block, hood, candidates, counted)
+    };
+    let zero = block.max_force.like(0.0);
+    let apart = flock::separations(sums.pushes, block.max_force) * block.separation.weight;
+    let mean = sums.velocities / sums.aligned;
+    let along = flock::alignments(mean, block.velocity, block.max_speed, block.max_force);
+    let centre = sums.offsets / sums.cohering;
+    let together = flock::cohesions(centre, block.cohesion.range, block.max_force);
+    let (aligns, coheres) = (sums.aligned.is_above(zero), sums.cohering.is_above(zero));
+    let force = sums.separates.keep_vectors(apart)
+        + aligns.keep_vectors(along * block.alignment.weight)
+        + coheres.keep_vectors(together * block.cohesion.weight);
+    (force, sums.separates | aligns | coheres)
+}
+
+/// What is summed up over the neighbours.
+struct Sums<S: Simd> {
+    pushes: Vectors<S>,
+    separates: Mask<S>,
+    velocities: Vectors<S>,
+    aligned: Lanes<S>,
+    offsets: Vectors<S>,
+    cohering: Lanes<S>,
+}
+
+#[inline(always)]
+fn sum_up<S: Simd, const CAPPED: bool>(
+    block: &Block<S>,
+    hood: &Neighborhood,
+    candidates: &[u32],
+    counted: &Counted<S>,
+) -> Sums<S> {
+    let simd = block.simd;
+    let splat = |value: f32| Lanes::splat(simd, value);
+    let mut sums = Sums {
+        pushes: Vectors::splat(simd, Vec2::ZERO),
+        separates: Mask::none(simd),
+        velocities: Vectors::splat(simd, Vec2::ZERO),
+        aligned: splat(0.0),
+        offsets: Vectors::splat(simd, Vec2::ZERO),
+        cohering: splat(0.0),
+    };
+    let one = splat(1.0);
+    let closeness = one / block.separation.range;
+    let (least, most) = (splat(SAFE_SQUARES.start), splat(SAFE_SQUARES.end));
+    for place in candidates {
+        let other = &hood.bodies[*place as usize];
+        let offset = Vectors::splat(simd, other.position) - block.position;
+        let bearings = Bearings::new(block.heading, offset);
+        let distance_squared = bearings.distance_squared;
+        let mut counts = perceives(block, *place, other);
+        if CAPPED {
+            counts = counts & counted.counts(distance_squared, Words::splat(simd, other.slot));
+        }
+        let mates = counts
+            & block
+                .flockmates
+                .overlaps(Words::splat(simd, other.memberships));
+        let separates = block.separation.view.admits(&bearings) & counts;
+        let aligns = block.alignment.view.admits(&bearings) & mates;
+        let coheres = block.cohesion.view.admits(&bearings) & mates;
+
+        let is_usual = distance_squared.is_at_least(least) & distance_squared.is_below(most);
+        let push = flock::separation_pushes(offset, bearings.distance, closeness);
+        sums.pushes += (separates & is_usual).keep_vectors(push);
+        sums.separates = sums.separates | separates;
+        let is_odd = separates & !is_usual;
+        if is_odd.any() {
+            sums.pushes += odd_pushes(block, hood, is_odd, offset, other);
+        }
+        sums.velocities += aligns.keep_vectors(Vectors::splat(simd, other.velocity));
+        sums.aligned += aligns.keep(one);
+        sums.offsets += coheres.keep_vectors(offset);
+        sums.cohering += coheres.keep(one);
     }
-    if aligned > 0.0 {
-        let mean = velocities / aligned;
-        join(flock::alignment(mean, body.velocity, max_speed, max_force) * own.alignment.1);
-    }
-    if cohering > 0.0 {
-        let centre = offsets / cohering;
-        join(flock::cohesion(centre, own.cohesion.0.range, max_force) * own.cohesion.1);
-    }
-    society
+    sums
+}
+
+/// The pushes away from one that coincides, or whose distance cannot be squared.
+#[cold]
+#[inline(never)]
+fn odd_pushes<S: Simd>(
+    block: &Block<S>,
+    hood: &Neighborhood,
+    lanes: Mask<S>,
+    offset: Vectors<S>,
+    other: &Body,
+) -> Vectors<S> {
+    let (x, y) = (offset.x.to_array(), offset.y.to_array());
+    let (places, ranges) = (block.places.to_array(), block.separation.range.to_array());
+    let (mut push_x, mut push_y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
+    lanes.for_each_lane(|lane| {
+        let own = &hood.bodies[places[lane] as usize];
+        let parting = || hood.index.parting_direction(own.slot, other.slot);
+        let push = flock::separation_push(Vec2::new(x[lane], y[lane]), ranges[lane], parting);
+        (push_x[lane], push_y[lane]) = (push.x, push.y);
+    });
+    Vectors::load(block.simd, &push_x, &push_y)
 }

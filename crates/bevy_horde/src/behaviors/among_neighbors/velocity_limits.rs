@@ -1,99 +1,146 @@
 //! Avoiding by stepping aside and by limits on the velocity.
 
-use super::rules::{Avoidance, Rules};
-use super::surroundings::{AVOIDS, Surroundings, body_in};
-use crate::kernel::nearest::Neighbor;
-use crate::kernel::passing::Pass;
-use crate::kernel::traffic::{Traffic, jam, oncoming, pressure, way_ahead};
-use crate::kernel::vector::direction_and_length;
-use crate::kernel::velocity_limit::{Approach, VelocityLimit, VelocityLimits, passing_speed};
-use crate::perception::Body;
+use super::Neighborhood;
+use super::avoided::Avoided;
+use super::block::{AvoiderBlock, Block};
+use super::search::Counted;
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors};
+use crate::kernel::passing::Passes;
+use crate::kernel::traffic::{Traffic, Wishes, jams, oncoming_each, pressures};
+use crate::kernel::velocity_limit::{Approaches, VelocityLimit, VelocityLimits, passing_speeds};
 use bevy::prelude::*;
+use pulp::Simd;
 
 /// What bodies keep free between them when they stand in a crowd, in radii: rounding is not to make them touch.
 const CONTACT_GAP: f32 = 0.05;
 
-/// What keeps a body clear of others.
-#[derive(Default)]
-pub(super) struct Clearance {
-    /// The force that steps aside.
-    pub(super) aside: Option<Vec2>,
-    pub(super) limits: VelocityLimits,
-    /// How much the body keeps of its velocity when others push it back, 0 to 1.
-    pub(super) presses_on: f32,
+/// What keeps bodies clear of others.
+pub(super) struct Clearance<S: Simd> {
+    /// The forces that step aside.
+    pub(super) aside: Vectors<S>,
+    pub(super) steps: Mask<S>,
+    /// How much the bodies keep of their velocity when others push them back, 0 to 1.
+    pub(super) presses_on: Lanes<S>,
 }
 
-/// Steps aside, and closes in on nobody faster than the gap allows.
-pub(super) fn keep_clear(
-    surroundings: &Surroundings,
-    body: &Body,
-    own: &Rules,
-    rule: &Avoidance,
-    found: &[Neighbor],
-) -> Clearance {
-    let ability = own.ability;
-    let wanted = surroundings.wanted[body.slot as usize];
-    let avoided = || found.iter().filter(|neighbor| neighbor.rules & AVOIDS != 0);
-    let way = way_ahead(rule.range, own.goal_distance, body.radius);
-    let mut traffic = Traffic::default();
-    for neighbor in avoided() {
-        let offset = body_in(surroundings.index, neighbor).position - body.position;
-        let theirs = surroundings.wanted[neighbor.index as usize];
-        traffic.meet(oncoming(wanted, theirs, offset, way));
-    }
-    let traffic = traffic.amount();
-    let mut limits = VelocityLimits::default();
-    let mut aside: Option<Vec2> = None;
-    for neighbor in avoided() {
-        let other = body_in(surroundings.index, neighbor);
-        let (share, is_shared) = surroundings.share(body, rule, other);
-        if share <= 0.0 {
+/// Steps aside, and closes in on nobody faster than the gap allows: that goes to `limits`, lane by lane.
+#[inline(always)]
+pub(super) fn keep_clear<S: Simd>(
+    block: &Block<S>,
+    avoiders: &AvoiderBlock<S>,
+    hood: &Neighborhood,
+    candidates: &[u32],
+    counted: &Counted<S>,
+    limits: &mut [VelocityLimits; MOST_LANES],
+) -> Clearance<S> {
+    let simd = block.simd;
+    let splat = |value: f32| Lanes::splat(simd, value);
+    let (zero, one) = (splat(0.0), splat(1.0));
+    let traffic = meet_traffic(block, avoiders, hood, candidates, counted);
+    let mut aside = Vectors::splat(simd, Vec2::ZERO);
+    let mut steps = Mask::none(simd);
+    let contact_gap = avoiders.radius * CONTACT_GAP;
+    for place in candidates {
+        let lanes = avoiders.keeps_limits;
+        let Some(avoided) = Avoided::new(*place, lanes, block, avoiders, hood, counted) else {
+            continue;
+        };
+        let (share, is_shared) = avoided.share(simd, avoiders);
+        let by = avoided.by & share.is_above(zero);
+        let (other, offset) = (avoided.other, avoided.offset);
+        let their_velocity = Vectors::splat(simd, other.velocity);
+        let radii = avoiders.radius + splat(other.radius);
+        let passes = Passes {
+            offset,
+            relative_velocity: their_velocity - avoiders.wishes.velocity,
+            clearance: radii + avoiders.margin,
+            horizon: avoiders.horizon,
+            max_speed: block.max_speed,
+            shortest_time: avoiders.braking_time,
+            insistence: traffic,
+            hand: hood.hand,
+        };
+        let collides = by & passes.collides();
+        if collides.any() {
+            let (change, has_change) = passes.step_aside();
+            let has_change = has_change & collides;
+            aside += has_change.keep_vectors(change * share);
+            steps = steps | has_change;
+        }
+
+        let (toward, distance, has_direction) = offset.direction_and_length();
+        let parting = avoided.partings(by & !has_direction, block, hood);
+        let toward = has_direction.select_vectors(toward, -parting);
+        let distance = has_direction.keep(distance);
+        let contact = radii + contact_gap;
+        let gap = distance - contact;
+        let their_speed = -toward.dot(their_velocity);
+        let at_least = Approaches::at_least(gap, their_speed, avoiders.braking_time);
+        let limited = by & !at_least.is_at_least(block.max_speed);
+        if !limited.any() {
             continue;
         }
-        let offset = other.position - body.position;
-        let pass = Pass {
-            offset,
-            relative_velocity: other.velocity - wanted,
-            clearance: body.radius + other.radius + rule.margin,
-            horizon: rule.horizon,
-            max_speed: ability.max_speed,
-            shortest_time: rule.braking_time,
-            insistence: traffic,
-            hand: surroundings.hand,
-        };
-        if let Some(change) = pass.step_aside() {
-            aside = Some(aside.unwrap_or(Vec2::ZERO) + change * share);
-        }
-        let (toward, distance) = direction_and_length(offset).unwrap_or_else(|| {
-            (
-                -surroundings.index.parting_direction(body.slot, other.slot),
-                0.0,
-            )
-        });
-        let theirs = surroundings.wanted[neighbor.index as usize];
-        let contact = body.radius + other.radius + CONTACT_GAP * body.radius;
-        let gap = distance - contact;
-        let pressure = pressure(wanted, theirs, toward, traffic, surroundings.hand);
+        let theirs = wishes_of(simd, &avoided);
+        let pressure = pressures(&avoiders.wishes, &theirs, toward, traffic, hood.hand);
         // Not into each other: in full until they touch, and no more once they overlap by a twentieth.
-        let room = (2.0 + gap / (CONTACT_GAP * body.radius)).clamp(0.0, 1.0);
-        let lateral = toward.perp_dot(other.velocity - body.velocity);
-        let approach = Approach {
+        let room = (splat(2.0) + gap / contact_gap).max(zero).min(one);
+        let lateral = toward.perp_dot(their_velocity - block.velocity);
+        let approaches = Approaches {
             gap,
-            passing_speed: passing_speed(distance, contact, lateral),
-            their_speed: -toward.dot(other.velocity),
-            braking_time: rule.braking_time,
-            shove: rule.shove * pressure * if room.is_nan() { 0.0 } else { room },
+            passing_speed: passing_speeds(distance, contact, lateral),
+            their_speed,
+            braking_time: avoiders.braking_time,
+            shove: avoiders.shove * pressure * room,
             is_shared,
         };
-        let most = approach.most();
-        if most < ability.max_speed {
-            limits.add(VelocityLimit { toward, most });
+        let most = approaches.most();
+        let limited = limited & most.is_below(block.max_speed);
+        if limited.any() {
+            let (x, y) = (toward.x.to_array(), toward.y.to_array());
+            let most = most.to_array();
+            limited.for_each_lane(|lane| {
+                limits[lane].add(VelocityLimit {
+                    toward: Vec2::new(x[lane], y[lane]),
+                    most: most[lane],
+                });
+            });
         }
     }
-    let step = |change: Vec2| ability.force_toward_velocity(Vec2::ZERO, change * rule.weight);
     Clearance {
-        aside: aside.map(step),
-        limits,
-        presses_on: if rule.shove > 0.0 { jam(traffic) } else { 0.0 },
+        aside: aside * avoiders.force,
+        steps,
+        presses_on: (avoiders.keeps_limits & avoiders.shove.is_above(zero)).keep(jams(traffic)),
+    }
+}
+
+/// How much traffic comes the other way.
+#[inline(always)]
+fn meet_traffic<S: Simd>(
+    block: &Block<S>,
+    avoiders: &AvoiderBlock<S>,
+    hood: &Neighborhood,
+    candidates: &[u32],
+    counted: &Counted<S>,
+) -> Lanes<S> {
+    let mut traffic = Traffic::none(block.simd);
+    for place in candidates {
+        let lanes = avoiders.keeps_limits;
+        let Some(avoided) = Avoided::new(*place, lanes, block, avoiders, hood, counted) else {
+            continue;
+        };
+        let (toward, distance, has_direction) = avoided.offset.direction_and_length();
+        let toward = has_direction.keep_vectors(toward);
+        let theirs = wishes_of(block.simd, &avoided);
+        let counts = oncoming_each(&avoiders.wishes, &theirs, toward, distance, avoiders.way);
+        traffic.meet(avoided.by.keep(counts));
+    }
+    traffic.amount()
+}
+
+#[inline(always)]
+fn wishes_of<S: Simd>(simd: S, avoided: &Avoided<S>) -> Wishes<S> {
+    Wishes {
+        velocity: Vectors::splat(simd, avoided.courtesy.wanted),
+        direction: Vectors::splat(simd, avoided.courtesy.direction),
     }
 }

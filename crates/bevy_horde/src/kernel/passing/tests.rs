@@ -4,6 +4,7 @@ use super::*;
 use crate::kernel::test_inputs::{
     angles, close, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
 };
+use crate::kernel::vector::{direction_and_length, left};
 use proptest::prelude::*;
 
 /// Somebody 8 ahead, at rest, `lateral` to the left, in the way of one that wants to go along x at 2.
@@ -161,6 +162,25 @@ proptest! {
         prop_assume!(miss(&pass) > 0.05 * pass.clearance);
         let after = Pass { relative_velocity: pass.relative_velocity - step.unwrap() * 0.01, ..pass };
         prop_assert!(miss(&after) > miss(&pass), "{} {}", miss(&after), miss(&pass));
+    }
+
+    /// There is no step where nobody comes too near; rounding apart.
+    #[test]
+    fn who_does_not_collide_does_not_step(pass in passes()) {
+        let passes = Passes {
+            offset: Vectors::one(pass.offset),
+            relative_velocity: Vectors::one(pass.relative_velocity),
+            clearance: Lanes::one(pass.clearance),
+            horizon: Lanes::one(pass.horizon),
+            max_speed: Lanes::one(pass.max_speed),
+            shortest_time: Lanes::one(pass.shortest_time),
+            insistence: Lanes::one(pass.insistence),
+            hand: pass.hand,
+        };
+        if !passes.collides().only() {
+            let step = pass.step_aside();
+            prop_assert!(step.is_none_or(|step| step.length() < 1e-3 * pass.clearance), "{step:?}");
+        }
     }
 
     #[test]

@@ -68,11 +68,11 @@ fn streams_that_cross_are_no_jam() {
 #[test]
 fn one_alone_is_no_traffic_and_two_are() {
     let amount = |counts: &[f32]| {
-        let mut traffic = Traffic::default();
+        let mut traffic = Traffic::none(Scalar);
         for counts in counts {
-            traffic.meet(*counts);
+            traffic.meet(Lanes::one(*counts));
         }
-        traffic.amount()
+        traffic.amount().only()
     };
     assert_eq!(amount(&[]), 0.0);
     assert_eq!(amount(&[1.0]), 0.0);

@@ -128,11 +128,11 @@ fn a_limit_takes_away_what_is_too_much_and_leaves_the_rest() {
         most: 0.5,
     }]);
     assert_eq!(
-        limits.keep_within(Vec2::new(2.0, 1.0), 2.0),
+        keep_within(limits.kept(), Vec2::new(2.0, 1.0), 2.0),
         Vec2::new(0.5, 1.0)
     );
     assert_eq!(
-        limits.keep_within(Vec2::new(0.4, 1.0), 2.0),
+        keep_within(limits.kept(), Vec2::new(0.4, 1.0), 2.0),
         Vec2::new(0.4, 1.0)
     );
     let retreat = VelocityLimit {
@@ -142,16 +142,16 @@ fn a_limit_takes_away_what_is_too_much_and_leaves_the_rest() {
     let mut both = limits;
     both.add(retreat);
     assert_eq!(
-        both.keep_within(Vec2::new(2.0, 1.0), 2.0),
+        keep_within(both.kept(), Vec2::new(2.0, 1.0), 2.0),
         Vec2::new(0.5, -0.25)
     );
 }
 
 #[test]
 fn without_limits_everything_is_allowed() {
-    assert!(VelocityLimits::default().is_empty());
+    assert!(VelocityLimits::default().kept().is_empty());
     assert_eq!(
-        VelocityLimits::default().keep_within(Vec2::new(9.0, 9.0), 1.0),
+        keep_within(VelocityLimits::default().kept(), Vec2::new(9.0, 9.0), 1.0),
         Vec2::new(9.0, 9.0)
     );
 }
@@ -164,7 +164,7 @@ fn of_too_many_limits_the_loosest_go() {
             most,
         })
         .to_vec();
-    let kept: Vec<_> = limits(&all).iter().map(|limit| limit.most).collect();
+    let kept: Vec<_> = limits(&all).kept().iter().map(|limit| limit.most).collect();
     // The two of 9 went, the later first; 7 is the loosest that is left.
     assert_eq!(kept, [5.0, 1.0, 2.0, 3.0, 4.0, 6.0, 0.5, 7.0]);
 }
@@ -180,7 +180,7 @@ proptest! {
     /// Limits that all allow standing do not contradict each other.
     #[test]
     fn limits_that_allow_standing_are_kept(of in few_limits(), wanted in vectors(4.0)) {
-        let within = limits(&of).keep_within(wanted, 4.0);
+        let within = keep_within(limits(&of).kept(), wanted, 4.0);
         for limit in &of {
             // Going through sharp corners converges slowly; a quarter of the speed may be left.
             prop_assert!(limit.toward.dot(within) <= limit.most + 0.25 * wanted.length() + 1e-3);
@@ -191,18 +191,33 @@ proptest! {
     #[test]
     fn what_is_within_stays_as_it_is(of in few_limits(), wanted in vectors(4.0)) {
         prop_assume!(of.iter().all(|limit| limit.toward.dot(wanted) <= limit.most));
-        prop_assert_eq!(limits(&of).keep_within(wanted, 4.0), wanted);
+        prop_assert_eq!(keep_within(limits(&of).kept(), wanted, 4.0), wanted);
+    }
+
+    #[test]
+    fn no_limit_is_below_what_the_gap_and_the_other_leave(
+        gap in -2.0_f32..9.0,
+        passing_speed in 0.0_f32..5.0,
+        their_speed in -5.0_f32..5.0,
+        braking_time in 0.1_f32..3.0,
+        shove in -2.0_f32..2.0,
+        is_shared in any::<bool>(),
+    ) {
+        let approach = Approach { gap, passing_speed, their_speed, braking_time, shove, is_shared };
+        let one = Lanes::one;
+        let least = Approaches::at_least(one(gap), one(their_speed), one(braking_time)).only();
+        prop_assert!(approach.most() >= least - 1e-5 * least.abs());
     }
 
     #[test]
     fn limits_turn_and_mirror_with_the_scene(of in few_limits(), wanted in vectors(4.0), angle in angles()) {
-        let plain = limits(&of).keep_within(wanted, 4.0);
+        let plain = keep_within(limits(&of).kept(), wanted, 4.0);
         let moved = |change: &dyn Fn(Vec2) -> Vec2| {
             let of: Vec<_> = of
                 .iter()
                 .map(|limit| VelocityLimit { toward: change(limit.toward), ..*limit })
                 .collect();
-            limits(&of).keep_within(change(wanted), 4.0)
+            keep_within(limits(&of).kept(), change(wanted), 4.0)
         };
         prop_assert!(close(moved(&|v| turned(v, angle)), turned(plain, angle), 2e-2));
         prop_assert_eq!(moved(&mirrored), mirrored(plain));
@@ -252,7 +267,7 @@ proptest! {
         let mut limits = VelocityLimits::default();
         limits.add(VelocityLimit { toward: toward.normalize_or_zero(), most });
         limits.add(VelocityLimit { toward: Vec2::NAN, most: 0.0 });
-        let within = limits.keep_within(wanted, 10.0);
+        let within = keep_within(limits.kept(), wanted, 10.0);
         prop_assert!(within.is_finite());
     }
 }

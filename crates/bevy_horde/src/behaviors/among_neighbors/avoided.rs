@@ -1,0 +1,94 @@
+//! What both models of avoidance ask about a neighbour.
+
+use super::Neighborhood;
+use super::block::{AvoiderBlock, Block};
+use super::records::Courtesy;
+use super::search::{Counted, perceives};
+use crate::kernel::agent_avoidance::responsibilities;
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
+use crate::perception::Body;
+use bevy::prelude::*;
+use pulp::Simd;
+
+/// A neighbour, as the agents of a block see it.
+pub(super) struct Avoided<'a, S: Simd> {
+    pub(super) other: &'a Body,
+    pub(super) courtesy: &'a Courtesy,
+    /// The agents that avoid it.
+    pub(super) by: Mask<S>,
+    pub(super) offset: Vectors<S>,
+}
+
+impl<'a, S: Simd> Avoided<'a, S> {
+    /// The neighbour in a place; `None` when none of `lanes` avoids it.
+    #[inline(always)]
+    pub(super) fn new(
+        place: u32,
+        lanes: Mask<S>,
+        block: &Block<S>,
+        avoiders: &AvoiderBlock<S>,
+        hood: &'a Neighborhood,
+        counted: &Counted<S>,
+    ) -> Option<Self> {
+        let other = &hood.bodies[place as usize];
+        let offset = Vectors::splat(block.simd, other.position) - block.position;
+        let distance_squared = offset.length_squared();
+        let mut by = lanes
+            & distance_squared.is_at_most(avoiders.range_squared)
+            & perceives(block, place, other);
+        if !counted.is_everybody {
+            by = by & counted.counts(distance_squared, Words::splat(block.simd, other.slot));
+        }
+        if !by.any() {
+            return None;
+        }
+        Some(Self {
+            other,
+            courtesy: &hood.manners[other.slot as usize].courtesy,
+            by,
+            offset,
+        })
+    }
+
+    /// The part of the work that each agent takes on, and where the other keeps its half of the gap.
+    #[inline(always)]
+    pub(super) fn share(&self, simd: S, avoiders: &AvoiderBlock<S>) -> (Lanes<S>, Mask<S>) {
+        let courtesy = self.courtesy;
+        let heeds = Words::splat(simd, courtesy.heeds).overlaps(avoiders.memberships);
+        let priority = Words::splat(simd, courtesy.priority);
+        let has_way = avoiders.priority.is_below(priority);
+        let is_equal = avoiders.priority.is_equal(priority);
+        let readiness = Lanes::splat(simd, courtesy.readiness);
+        let part = responsibilities(avoiders.readiness, readiness);
+        // One that does not heed this agent leaves it all the work.
+        let all = Lanes::splat(simd, 1.0);
+        let share = (!heeds | has_way).select(all, is_equal.keep(part));
+        let is_shared = if courtesy.keeps_limits {
+            heeds & is_equal
+        } else {
+            Mask::none(simd)
+        };
+        (share, is_shared)
+    }
+
+    /// The directions in which agents leave one that stands on the same spot; zero where it does not.
+    #[inline(always)]
+    pub(super) fn partings(
+        &self,
+        coincides: Mask<S>,
+        block: &Block<S>,
+        hood: &Neighborhood,
+    ) -> Vectors<S> {
+        if !coincides.any() {
+            return Vectors::splat(block.simd, Vec2::ZERO);
+        }
+        let places = block.places.to_array();
+        let (mut x, mut y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
+        coincides.for_each_lane(|lane| {
+            let own = &hood.bodies[places[lane] as usize];
+            let parting = hood.index.parting_direction(own.slot, self.other.slot);
+            (x[lane], y[lane]) = (parting.x, parting.y);
+        });
+        Vectors::load(block.simd, &x, &y)
+    }
+}

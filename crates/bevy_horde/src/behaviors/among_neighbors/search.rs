@@ -1,0 +1,237 @@
+//! The search: whom the agents of a group count.
+
+use super::Neighborhood;
+use super::block::{AvoiderBlock, Block, Group};
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
+use crate::kernel::view::Bearings;
+use crate::perception::{Body, is_in_sight};
+use crate::trace::SightLine;
+use bevy::prelude::*;
+use core::ops::Range;
+use pulp::Simd;
+
+/// Memory of a search, kept for the next one.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// Where those lie that are near enough to be looked at.
+    runs: Vec<Range<usize>>,
+    /// Places of those who may count for somebody of the group, in the order of the search.
+    pub(super) candidates: Vec<u32>,
+    /// Squared distances to those that are seen, infinite to others, candidate by candidate.
+    distances: Vec<[f32; MOST_LANES]>,
+    /// Squared distance and slot of those that one agent sees, as one number in that order.
+    keys: Vec<u64>,
+}
+
+/// Who counts: of those in view the nearest, as many as each agent counts.
+pub(super) struct Counted<S: Simd> {
+    /// Whether everybody in view counts.
+    pub(super) is_everybody: bool,
+    /// The squared distance of the last one that counts.
+    farthest: Lanes<S>,
+    /// The slot of the last one that counts, of those at that distance.
+    last: Words<S>,
+}
+
+impl<S: Simd> Counted<S> {
+    fn everybody(simd: S) -> Self {
+        Self {
+            is_everybody: true,
+            farthest: Lanes::splat(simd, f32::INFINITY),
+            last: Words::splat(simd, u32::MAX),
+        }
+    }
+
+    /// The agents for which a neighbour counts, by its distance.
+    #[inline(always)]
+    pub(super) fn counts(&self, distance_squared: Lanes<S>, slot: Words<S>) -> Mask<S> {
+        let is_last = distance_squared.is_equal(self.farthest) & !self.last.is_below(slot);
+        distance_squared.is_below(self.farthest) | is_last
+    }
+}
+
+/// The agents that perceive a candidate.
+#[inline(always)]
+pub(super) fn perceives<S: Simd>(block: &Block<S>, place: u32, other: &Body) -> Mask<S> {
+    let is_self = block.places.is_equal(Words::splat(block.simd, place));
+    let memberships = Words::splat(block.simd, other.memberships);
+    block.perceives.overlaps(memberships) & !is_self
+}
+
+/// Finds the candidates and who of them counts.
+#[inline(always)]
+pub(super) fn look_round<S: Simd>(
+    block: &Block<S>,
+    avoiders: Option<&AvoiderBlock<S>>,
+    group: &Group,
+    hood: &Neighborhood,
+    scratch: &mut Scratch,
+) -> Counted<S> {
+    // In a dense crowd the nearest few are found in a part of the view.
+    let mut reach = group.range.min(hood.usual_reach);
+    loop {
+        let found = find_candidates(block, reach, group, hood, scratch);
+        let is_whole = reach >= group.range;
+        if is_whole && !block.most_neighbors.is_below(found).any() {
+            return Counted::everybody(block.simd);
+        }
+        let limit = block.range_squared.like(reach * reach);
+        let looks_farther = block.range_squared.is_above(limit);
+        let lacks = found.is_below(block.most_neighbors) & looks_farther;
+        if is_whole || !lacks.any() {
+            let seen = count_seen(block, avoiders, limit, hood, scratch);
+            let lacks = seen.is_below(block.most_neighbors) & looks_farther;
+            if is_whole || !lacks.any() {
+                return nearest(block, seen, hood, scratch);
+            }
+        }
+        reach = (2.0 * reach).min(group.range);
+    }
+}
+
+/// Lists everybody within `reach` and range of somebody of the group; returns how many each has, views apart.
+#[inline(always)]
+fn find_candidates<S: Simd>(
+    block: &Block<S>,
+    reach: f32,
+    group: &Group,
+    hood: &Neighborhood,
+    scratch: &mut Scratch,
+) -> Words<S> {
+    let limit = block
+        .range_squared
+        .min(block.range_squared.like(reach * reach));
+    let mut found = Words::splat(block.simd, 0);
+    let mut count = 0;
+    let candidates = &mut scratch.candidates;
+    let (low, high) = group.surroundings(reach);
+    scratch.runs.clear();
+    hood.grid
+        .visit_box_runs(low, high, |run| scratch.runs.push(run));
+    for run in scratch.runs.drain(..) {
+        if candidates.len() < count + run.len() {
+            candidates.resize(2 * (count + run.len()), 0);
+        }
+        for (place, other) in (run.start as u32..).zip(&hood.bodies[run]) {
+            let offset = Vectors::splat(block.simd, other.position) - block.position;
+            let is_near = offset.length_squared().is_at_most(limit);
+            let counts = is_near & perceives(block, place, other);
+            found = found.count(counts);
+            candidates[count] = place;
+            count += usize::from(counts.any());
+        }
+    }
+    candidates.truncate(count);
+    found
+}
+
+/// Measures the distances to those that are seen within the square root of `limit`, and counts them.
+#[inline(always)]
+fn count_seen<S: Simd>(
+    block: &Block<S>,
+    avoiders: Option<&AvoiderBlock<S>>,
+    limit: Lanes<S>,
+    hood: &Neighborhood,
+    scratch: &mut Scratch,
+) -> Words<S> {
+    let mut seen = Words::splat(block.simd, 0);
+    scratch.distances.clear();
+    for place in &scratch.candidates {
+        let other = &hood.bodies[*place as usize];
+        let offset = Vectors::splat(block.simd, other.position) - block.position;
+        let bearings = Bearings::new(block.heading, offset);
+        let mates = Words::splat(block.simd, other.memberships);
+        let flocks = (block.alignment.view.admits(&bearings)
+            | block.cohesion.view.admits(&bearings))
+            & block.flockmates.overlaps(mates);
+        let mut sees = flocks | block.separation.view.admits(&bearings);
+        if let Some(avoiders) = avoiders {
+            sees = sees | bearings.distance_squared.is_at_most(avoiders.range_squared);
+        }
+        let sees =
+            sees & perceives(block, *place, other) & bearings.distance_squared.is_at_most(limit);
+        seen = seen.count(sees);
+        let distance = sees.select(bearings.distance_squared, limit.like(f32::INFINITY));
+        scratch.distances.push(distance.to_array());
+    }
+    seen
+}
+
+/// The nearest of those whose distances were measured; of equally near ones those with the lower slots.
+#[inline(always)]
+fn nearest<S: Simd>(
+    block: &Block<S>,
+    seen: Words<S>,
+    hood: &Neighborhood,
+    scratch: &mut Scratch,
+) -> Counted<S> {
+    let (most, seen) = (block.most_neighbors.to_array(), seen.to_array());
+    let (mut farthest, mut last) = ([f32::INFINITY; MOST_LANES], [u32::MAX; MOST_LANES]);
+    for lane in 0..S::F32_LANES {
+        if seen[lane] == 0 {
+            farthest[lane] = -1.0;
+            continue;
+        }
+        let kept = most[lane].min(seen[lane]) as usize;
+        measure(lane, hood, scratch);
+        let (_, key, _) = scratch.keys.select_nth_unstable(kept - 1);
+        farthest[lane] = f32::from_bits((*key >> 32) as u32);
+        last[lane] = *key as u32;
+    }
+    Counted {
+        is_everybody: false,
+        farthest: Lanes::load(block.simd, &farthest),
+        last: Words::load(block.simd, &last),
+    }
+}
+
+/// Distance and slot of everybody that the agent in a lane sees.
+#[inline(always)]
+fn measure(lane: usize, hood: &Neighborhood, scratch: &mut Scratch) {
+    scratch.keys.clear();
+    for (place, distances) in scratch.candidates.iter().zip(&scratch.distances) {
+        // Squares are not negative, so that their bits are in their order.
+        let distance = distances[lane];
+        if distance < f32::INFINITY {
+            let slot = hood.bodies[*place as usize].slot;
+            let key = u64::from(distance.to_bits()) << 32 | u64::from(slot);
+            scratch.keys.push(key);
+        }
+    }
+}
+
+/// Finds whom the only agent of a group counts when they must be in sight, nearest first and no more than it counts.
+#[inline(always)]
+pub(super) fn look_for_visible<S: Simd>(
+    block: &Block<S>,
+    avoiders: Option<&AvoiderBlock<S>>,
+    group: &Group,
+    hood: &Neighborhood,
+    scratch: &mut Scratch,
+    mut record: impl FnMut(Entity, SightLine),
+) -> Counted<S> {
+    find_candidates(block, group.range, group, hood, scratch);
+    count_seen(block, avoiders, block.range_squared, hood, scratch);
+    measure(0, hood, scratch);
+    scratch.keys.sort_unstable();
+    let entity = |slot: u32| hood.index.entities()[slot as usize];
+    let own = &hood.bodies[group.places()[0] as usize];
+    let (looker, from) = (entity(own.slot), own.position);
+    let most = block.most_neighbors.to_array()[0] as usize;
+    scratch.candidates.clear();
+    for key in &scratch.keys {
+        if scratch.candidates.len() == most {
+            break;
+        }
+        let place = hood.index.place((*key as u32) as usize);
+        let other = &hood.bodies[place];
+        let to = other.position;
+        let is_clear = is_in_sight(hood.obstacles, (looker, from), (entity(other.slot), to));
+        record(looker, SightLine { from, to, is_clear });
+        if is_clear {
+            scratch.candidates.push(place as u32);
+        }
+    }
+    scratch.candidates.sort_unstable();
+    Counted::everybody(block.simd)
+}

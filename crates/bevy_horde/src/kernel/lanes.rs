@@ -1,0 +1,565 @@
+//! Several numbers at once: the lanes of whatever vector instructions the machine has.
+//!
+//! Formulas that are needed for every pair of neighbours are written once, over [`Lanes`], and run on one number or on
+//! eight. Every operation here rounds alike on every machine, and there is no fused multiplication, so that a lane's result
+//! does not depend on how many there are.
+
+use super::vector::{SHORTEST_LENGTH, Side};
+use bevy::math::Vec2;
+use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use pulp::{Scalar, Simd};
+
+/// The most lanes that any machine has here.
+pub const MOST_LANES: usize = 8;
+
+/// A number in every lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes<S: Simd> {
+    simd: S,
+    values: S::f32s,
+}
+
+/// A yes or no in every lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Mask<S: Simd> {
+    simd: S,
+    bits: S::m32s,
+}
+
+/// An unsigned integer in every lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<S: Simd> {
+    simd: S,
+    values: S::u32s,
+}
+
+/// A vector of the plane in every lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Vectors<S: Simd> {
+    /// Coordinates along the first axis.
+    pub x: Lanes<S>,
+    /// Coordinates along the second axis.
+    pub y: Lanes<S>,
+}
+
+impl<S: Simd> Lanes<S> {
+    /// The same number in every lane.
+    #[inline(always)]
+    pub fn splat(simd: S, value: f32) -> Self {
+        Self {
+            simd,
+            values: simd.splat_f32s(value),
+        }
+    }
+
+    /// The first of `values`, one for each lane.
+    #[inline(always)]
+    pub fn load(simd: S, values: &[f32; MOST_LANES]) -> Self {
+        Self {
+            simd,
+            values: S::as_simd_f32s(values).0[0],
+        }
+    }
+
+    /// The numbers lane by lane; what is beyond the lanes is 0.
+    #[inline(always)]
+    pub fn to_array(self) -> [f32; MOST_LANES] {
+        let mut array = [0.0; MOST_LANES];
+        S::as_mut_simd_f32s(&mut array).0[0] = self.values;
+        array
+    }
+
+    /// `value` in lanes like these.
+    #[inline(always)]
+    pub fn like(self, value: f32) -> Self {
+        Self::splat(self.simd, value)
+    }
+
+    /// Square roots.
+    #[inline(always)]
+    pub fn sqrt(self) -> Self {
+        self.with(self.simd.sqrt_f32s(self.values))
+    }
+
+    /// Absolute values.
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        self.with(self.simd.abs_f32s(self.values))
+    }
+
+    /// The larger numbers; `other` where either is not a number.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        self.is_above(other).select(self, other)
+    }
+
+    /// The smaller numbers; `other` where either is not a number.
+    #[inline(always)]
+    pub fn min(self, other: Self) -> Self {
+        self.is_below(other).select(self, other)
+    }
+
+    /// Where these are smaller.
+    #[inline(always)]
+    pub fn is_below(self, other: Self) -> Mask<S> {
+        self.mask(self.simd.less_than_f32s(self.values, other.values))
+    }
+
+    /// Where these are not larger; nowhere where either is not a number.
+    #[inline(always)]
+    pub fn is_at_most(self, other: Self) -> Mask<S> {
+        self.mask(self.simd.less_than_or_equal_f32s(self.values, other.values))
+    }
+
+    /// Where these are larger.
+    #[inline(always)]
+    pub fn is_above(self, other: Self) -> Mask<S> {
+        other.is_below(self)
+    }
+
+    /// Where these are not smaller; nowhere where either is not a number.
+    #[inline(always)]
+    pub fn is_at_least(self, other: Self) -> Mask<S> {
+        other.is_at_most(self)
+    }
+
+    /// Where the numbers are the same.
+    #[inline(always)]
+    pub fn is_equal(self, other: Self) -> Mask<S> {
+        self.mask(self.simd.equal_f32s(self.values, other.values))
+    }
+
+    /// Where the numbers are finite.
+    #[inline(always)]
+    pub fn is_finite(self) -> Mask<S> {
+        self.abs().is_below(self.like(f32::INFINITY))
+    }
+
+    #[inline(always)]
+    fn with(self, values: S::f32s) -> Self {
+        Self { values, ..self }
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: S::m32s) -> Mask<S> {
+        Mask {
+            simd: self.simd,
+            bits,
+        }
+    }
+}
+
+impl Lanes<Scalar> {
+    /// One number in one lane.
+    #[inline(always)]
+    pub fn one(value: f32) -> Self {
+        Self::splat(Scalar, value)
+    }
+
+    /// The number in the only lane.
+    #[inline(always)]
+    pub fn only(self) -> f32 {
+        self.values
+    }
+}
+
+impl<S: Simd> Mask<S> {
+    /// No in every lane.
+    #[inline(always)]
+    pub fn none(simd: S) -> Self {
+        let zero = simd.splat_u32s(0);
+        let bits = simd.less_than_u32s(zero, zero);
+        Self { simd, bits }
+    }
+
+    /// The `yes` numbers where this holds, else the `no` numbers.
+    #[inline(always)]
+    pub fn select(self, yes: Lanes<S>, no: Lanes<S>) -> Lanes<S> {
+        yes.with(self.simd.select_f32s(self.bits, yes.values, no.values))
+    }
+
+    /// `value` where this holds, else 0.
+    #[inline(always)]
+    pub fn keep(self, value: Lanes<S>) -> Lanes<S> {
+        self.select(value, value.like(0.0))
+    }
+
+    /// The `yes` vectors where this holds, else the `no` vectors.
+    #[inline(always)]
+    pub fn select_vectors(self, yes: Vectors<S>, no: Vectors<S>) -> Vectors<S> {
+        Vectors {
+            x: self.select(yes.x, no.x),
+            y: self.select(yes.y, no.y),
+        }
+    }
+
+    /// `vectors` where this holds, else zero.
+    #[inline(always)]
+    pub fn keep_vectors(self, vectors: Vectors<S>) -> Vectors<S> {
+        Vectors {
+            x: self.keep(vectors.x),
+            y: self.keep(vectors.y),
+        }
+    }
+
+    /// Whether this holds in any lane.
+    #[inline(always)]
+    pub fn any(self) -> bool {
+        self.words().iter().fold(0, |any, lane| any | lane) != 0
+    }
+
+    /// Calls `visit` with every lane in which this holds, in rising order.
+    #[inline(always)]
+    pub fn for_each_lane(self, mut visit: impl FnMut(usize)) {
+        for (lane, word) in self.words().iter().enumerate() {
+            if *word != 0 {
+                visit(lane);
+            }
+        }
+    }
+
+    /// All bits or none, lane by lane.
+    #[inline(always)]
+    fn words(self) -> [u32; MOST_LANES] {
+        let (all, none) = (self.simd.splat_u32s(u32::MAX), self.simd.splat_u32s(0));
+        let words = Words {
+            simd: self.simd,
+            values: self.simd.select_u32s(self.bits, all, none),
+        };
+        words.to_array()
+    }
+}
+
+impl Mask<Scalar> {
+    /// Whether this holds in the only lane.
+    #[inline(always)]
+    pub fn only(self) -> bool {
+        self.bits
+    }
+}
+
+impl<S: Simd> Words<S> {
+    /// The same integer in every lane.
+    #[inline(always)]
+    pub fn splat(simd: S, value: u32) -> Self {
+        Self {
+            simd,
+            values: simd.splat_u32s(value),
+        }
+    }
+
+    /// The first of `values`, one for each lane.
+    #[inline(always)]
+    pub fn load(simd: S, values: &[u32; MOST_LANES]) -> Self {
+        Self {
+            simd,
+            values: S::as_simd_u32s(values).0[0],
+        }
+    }
+
+    /// The integers lane by lane; what is beyond the lanes is 0.
+    #[inline(always)]
+    pub fn to_array(self) -> [u32; MOST_LANES] {
+        let mut array = [0; MOST_LANES];
+        S::as_mut_simd_u32s(&mut array).0[0] = self.values;
+        array
+    }
+
+    /// Where the integers are the same.
+    #[inline(always)]
+    pub fn is_equal(self, other: Self) -> Mask<S> {
+        self.mask(self.simd.equal_u32s(self.values, other.values))
+    }
+
+    /// Where these are smaller.
+    #[inline(always)]
+    pub fn is_below(self, other: Self) -> Mask<S> {
+        self.mask(self.simd.less_than_u32s(self.values, other.values))
+    }
+
+    /// Where the two share a bit.
+    #[inline(always)]
+    pub fn overlaps(self, other: Self) -> Mask<S> {
+        let common = self.simd.and_u32s(self.values, other.values);
+        let zero = self.simd.splat_u32s(0);
+        !self.mask(self.simd.equal_u32s(common, zero))
+    }
+
+    /// These and 1 more where `mask` holds.
+    #[inline(always)]
+    pub fn count(self, mask: Mask<S>) -> Self {
+        let one = self.simd.splat_u32s(1);
+        let zero = self.simd.splat_u32s(0);
+        let step = self.simd.select_u32s(mask.bits, one, zero);
+        Self {
+            values: self.simd.add_u32s(self.values, step),
+            ..self
+        }
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: S::m32s) -> Mask<S> {
+        Mask {
+            simd: self.simd,
+            bits,
+        }
+    }
+}
+
+impl<S: Simd> Vectors<S> {
+    /// The same vector in every lane.
+    #[inline(always)]
+    pub fn splat(simd: S, vector: Vec2) -> Self {
+        Self {
+            x: Lanes::splat(simd, vector.x),
+            y: Lanes::splat(simd, vector.y),
+        }
+    }
+
+    /// The first vectors of two columns of coordinates.
+    #[inline(always)]
+    pub fn load(simd: S, x: &[f32; MOST_LANES], y: &[f32; MOST_LANES]) -> Self {
+        Self {
+            x: Lanes::load(simd, x),
+            y: Lanes::load(simd, y),
+        }
+    }
+
+    /// Dot products.
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> Lanes<S> {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// The dot products of `other` and these turned a quarter turn counter-clockwise.
+    #[inline(always)]
+    pub fn perp_dot(self, other: Self) -> Lanes<S> {
+        self.x * other.y - self.y * other.x
+    }
+
+    /// Squared lengths.
+    #[inline(always)]
+    pub fn length_squared(self) -> Lanes<S> {
+        self.dot(self)
+    }
+
+    /// Lengths; infinite where the square overflows.
+    #[inline(always)]
+    pub fn length(self) -> Lanes<S> {
+        self.length_squared().sqrt()
+    }
+
+    /// The side of these at `hand`, a quarter turn away.
+    #[inline(always)]
+    pub fn side(self, hand: Side) -> Self {
+        match hand {
+            Side::Left => Self {
+                x: -self.y,
+                y: self.x,
+            },
+            Side::Right => Self {
+                x: self.y,
+                y: -self.x,
+            },
+        }
+    }
+
+    /// Directions, lengths, and where there is a direction: see
+    /// [`direction_and_length`](super::vector::direction_and_length).
+    #[inline(always)]
+    pub fn direction_and_length(self) -> (Self, Lanes<S>, Mask<S>) {
+        let like = |value: f32| self.x.like(value);
+        let squared = self.length_squared();
+        // Powers of two, so that nothing is rounded.
+        let (small, large) = (
+            squared.is_below(like(1e-12)),
+            squared.is_at_least(like(1e30)),
+        );
+        let scale = small.select(like(SCALE_UP), large.select(like(SCALE_DOWN), like(1.0)));
+        let back = small.select(
+            like(1.0 / SCALE_UP),
+            large.select(like(1.0 / SCALE_DOWN), like(1.0)),
+        );
+        let scaled = self * scale;
+        let length = scaled.length();
+        let largest = self.x.abs().max(self.y.abs());
+        let has_direction =
+            largest.is_at_least(like(SHORTEST_LENGTH)) & length.is_below(like(f32::INFINITY));
+        (scaled / length, length * back, has_direction)
+    }
+
+    /// These, shortened to `limit` where they are longer: see [`truncate`](super::vector::truncate).
+    #[inline(always)]
+    pub fn truncate(self, limit: Lanes<S>) -> Self {
+        let (direction, length, has_direction) = self.direction_and_length();
+        let fits = length.is_at_most(limit);
+        let limit_is_usable = limit.is_above(limit.like(0.0));
+        let cut = fits.select_vectors(self, direction * limit);
+        (has_direction & limit_is_usable).keep_vectors(cut)
+    }
+}
+
+/// Makes vectors whose squares vanish long enough.
+const SCALE_UP: f32 = (1_u64 << 40) as f32;
+/// Makes vectors whose squares overflow short enough.
+const SCALE_DOWN: f32 = 1.0 / ((1_u128 << 80) as f32);
+
+impl Vectors<Scalar> {
+    /// One vector in one lane.
+    #[inline(always)]
+    pub fn one(vector: Vec2) -> Self {
+        Self::splat(Scalar, vector)
+    }
+
+    /// The vector in the only lane.
+    #[inline(always)]
+    pub fn only(self) -> Vec2 {
+        Vec2::new(self.x.only(), self.y.only())
+    }
+}
+
+macro_rules! lane_operators {
+    ($($operator:ident $method:ident $operation:ident),*) => {$(
+        impl<S: Simd> $operator for Lanes<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                self.with(self.simd.$operation(self.values, other.values))
+            }
+        }
+
+        impl<S: Simd> $operator<f32> for Lanes<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: f32) -> Self {
+                self.$method(self.like(other))
+            }
+        }
+    )*};
+}
+
+lane_operators!(Add add add_f32s, Sub sub sub_f32s, Mul mul mul_f32s, Div div div_f32s);
+
+impl<S: Simd> Neg for Lanes<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        self.with(self.simd.neg_f32s(self.values))
+    }
+}
+
+impl<S: Simd> AddAssign for Lanes<S> {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<S: Simd> BitAnd for Mask<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self {
+            bits: self.simd.and_m32s(self.bits, other.bits),
+            ..self
+        }
+    }
+}
+
+impl<S: Simd> BitOr for Mask<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self {
+            bits: self.simd.or_m32s(self.bits, other.bits),
+            ..self
+        }
+    }
+}
+
+impl<S: Simd> Not for Mask<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self {
+            bits: self.simd.not_m32s(self.bits),
+            ..self
+        }
+    }
+}
+
+impl<S: Simd> Add for Vectors<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self {
+            x: self.x + other.x,
+            y: self.y + other.y,
+        }
+    }
+}
+
+impl<S: Simd> AddAssign for Vectors<S> {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<S: Simd> Sub for Vectors<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self {
+            x: self.x - other.x,
+            y: self.y - other.y,
+        }
+    }
+}
+
+impl<S: Simd> Mul<Lanes<S>> for Vectors<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, factor: Lanes<S>) -> Self {
+        Self {
+            x: self.x * factor,
+            y: self.y * factor,
+        }
+    }
+}
+
+impl<S: Simd> Div<Lanes<S>> for Vectors<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn div(self, divisor: Lanes<S>) -> Self {
+        Self {
+            x: self.x / divisor,
+            y: self.y / divisor,
+        }
+    }
+}
+
+impl<S: Simd> Neg for Vectors<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self {
+            x: -self.x,
+            y: -self.y,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+use super::*;
+use crate::kernel::test_inputs::{vectors, wild_numbers, wild_vectors};
+use crate::kernel::vector::{direction_and_length, truncate};
+use proptest::prelude::*;
+use pulp::{Arch, WithSimd};
+
+/// Runs a formula in all lanes that this machine has.
+struct InLanes<'a> {
+    inputs: &'a [[f32; MOST_LANES]; 4],
+}
+
+impl WithSimd for InLanes<'_> {
+    type Output = (usize, Vec<[f32; MOST_LANES]>);
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        let [a, b, c, d] = self.inputs.map(|input| Lanes::load(simd, &input));
+        let (first, second) = (Vectors { x: a, y: b }, Vectors { x: c, y: d });
+        let (direction, length, has_direction) = first.direction_and_length();
+        let truncated = first.truncate(c);
+        let results = [
+            first.dot(second),
+            first.perp_dot(second),
+            first.length(),
+            direction.x,
+            direction.y,
+            has_direction.keep(length),
+            truncated.x,
+            truncated.y,
+            a.max(b),
+            a.min(b),
+            a.abs(),
+            -a,
+            a / b,
+            first.side(Side::Left).x,
+            a.is_at_most(b).select(c, d),
+            (a.is_below(b) | c.is_equal(d)).keep(a),
+            (!a.is_finite()).keep(b),
+        ];
+        (S::F32_LANES, results.map(Lanes::to_array).to_vec())
+    }
+}
+
+/// The same formula, number by number.
+fn one_by_one(inputs: &[[f32; MOST_LANES]; 4]) -> Vec<[f32; MOST_LANES]> {
+    let mut results = Vec::new();
+    for lane in 0..MOST_LANES {
+        let mut own = [[0.0; MOST_LANES]; 4];
+        for (own, input) in own.iter_mut().zip(inputs) {
+            own[0] = input[lane];
+        }
+        let (_, found) = InLanes { inputs: &own }.with_simd(Scalar);
+        results.resize(found.len(), [0.0; MOST_LANES]);
+        for (result, found) in results.iter_mut().zip(found) {
+            result[lane] = found[0];
+        }
+    }
+    results
+}
+
+fn columns() -> impl Strategy<Value = [[f32; MOST_LANES]; 4]> {
+    let odd = prop_oneof![
+        8 => wild_numbers(),
+        1 => Just(f32::NAN),
+        1 => Just(f32::INFINITY),
+        1 => Just(-0.0_f32),
+        1 => Just(f32::MAX),
+        1 => Just(f32::MIN_POSITIVE),
+    ];
+    proptest::collection::vec(odd, 4 * MOST_LANES).prop_map(|numbers| {
+        core::array::from_fn(|column| core::array::from_fn(|lane| numbers[4 * lane + column]))
+    })
+}
+
+#[test]
+fn a_lane_says_where_it_holds() {
+    let numbers = [1.0, 5.0, 2.0, 7.0, 0.0, 9.0, 3.0, 3.0];
+    struct Large<'a>(&'a [f32; MOST_LANES]);
+    impl WithSimd for Large<'_> {
+        type Output = (usize, Vec<usize>, [u32; MOST_LANES]);
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+            let large = Lanes::load(simd, self.0).is_above(Lanes::splat(simd, 4.0));
+            let mut lanes = Vec::new();
+            large.for_each_lane(|lane| lanes.push(lane));
+            assert!(large.any() || lanes.is_empty());
+            assert!(!Mask::none(simd).any());
+            let counted = Words::splat(simd, 3).count(large);
+            (S::F32_LANES, lanes, counted.to_array())
+        }
+    }
+    let (count, lanes, counted) = Arch::new().dispatch(Large(&numbers));
+    let expected: Vec<usize> = [1, 3, 5].into_iter().filter(|lane| *lane < count).collect();
+    assert_eq!(lanes, expected);
+    for lane in 0..count {
+        assert_eq!(counted[lane], if numbers[lane] > 4.0 { 4 } else { 3 });
+    }
+}
+
+#[test]
+fn words_share_bits_and_have_an_order() {
+    let word = |value: u32| Words::splat(Scalar, value);
+    assert!(word(0b0110).overlaps(word(0b0100)).only());
+    assert!(!word(0b0110).overlaps(word(0b1001)).only());
+    assert!(word(3).is_below(word(u32::MAX)).only());
+    assert!(!word(1 << 31).is_below(word(5)).only());
+    assert!(word(7).is_equal(word(7)).only() && !word(7).is_equal(word(8)).only());
+}
+
+proptest! {
+    /// Bit for bit, whatever comes in.
+    #[test]
+    fn many_lanes_give_what_one_gives(inputs in columns()) {
+        let (count, many) = Arch::new().dispatch(InLanes { inputs: &inputs });
+        let one = one_by_one(&inputs);
+        for (number, (many, one)) in many.iter().zip(&one).enumerate() {
+            for lane in 0..count {
+                let (many, one) = (many[lane], one[lane]);
+                let same = many.to_bits() == one.to_bits() || (many.is_nan() && one.is_nan());
+                prop_assert!(same, "{number}: {many} {one}");
+            }
+        }
+    }
+
+    #[test]
+    fn directions_are_those_of_the_plain_form(vector in wild_vectors()) {
+        let (direction, length, has_direction) = Vectors::one(vector).direction_and_length();
+        let plain = direction_and_length(vector);
+        prop_assert_eq!(has_direction.only(), plain.is_some());
+        if let Some((along, long)) = plain {
+            prop_assert!(direction.only().distance(along) <= 1e-6);
+            prop_assert!((length.only() - long).abs() <= 1e-6 * long);
+        }
+    }
+
+    #[test]
+    fn what_is_not_finite_has_no_direction(x in wild_numbers()) {
+        for vector in [
+            Vec2::new(x, f32::NAN),
+            Vec2::new(f32::NAN, x),
+            Vec2::new(f32::INFINITY, x),
+            Vec2::new(x, f32::NEG_INFINITY),
+        ] {
+            prop_assert!(!Vectors::one(vector).direction_and_length().2.only(), "{}", vector);
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_shortened_as_in_the_plain_form(vector in vectors(9.0), limit in -1.0_f32..9.0) {
+        let own = Vectors::one(vector).truncate(Lanes::one(limit)).only();
+        prop_assert!(own.distance(truncate(vector, limit)) <= 1e-5);
+    }
+}

@@ -1,0 +1,131 @@
+//! How far agents usually look, and for how many.
+
+/// What most agents look for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct UsualSearch {
+    /// Half of them look no farther.
+    pub(super) range: f32,
+    /// How many neighbours count for those who do look as far, in the mean.
+    pub(super) neighbors: f32,
+}
+
+/// How many agents look how far, by the magnitude of their range.
+#[derive(Debug, Default)]
+pub(super) struct RangeCounts {
+    /// Those magnitudes that occur, in no order: they are few.
+    counts: Vec<RangeCount>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RangeCount {
+    magnitude: u32,
+    agents: u64,
+    /// How many neighbours count for them together.
+    neighbors: u64,
+}
+
+/// Bits of a number that are not its magnitude: eight magnitudes to a doubling.
+const FINER_BITS: u32 = 20;
+/// More neighbours than this are all that there are.
+const MOST_NEIGHBORS: u32 = 1 << 16;
+
+impl RangeCounts {
+    pub(super) fn clear(&mut self) {
+        self.counts.clear();
+    }
+
+    /// Counts an agent; one that does not look, or without end, is none.
+    pub(super) fn add(&mut self, range: f32, most_neighbors: u32) {
+        if range > 0.0 && range < f32::INFINITY && most_neighbors > 0 {
+            self.merge(RangeCount {
+                magnitude: range.to_bits() >> FINER_BITS,
+                agents: 1,
+                neighbors: u64::from(most_neighbors.min(MOST_NEIGHBORS)),
+            });
+        }
+    }
+
+    /// Counts everybody whom `other` has counted.
+    pub(super) fn add_all(&mut self, other: &Self) {
+        for count in &other.counts {
+            self.merge(*count);
+        }
+    }
+
+    /// The median, so that one far-seeing agent does not make everyone pay; `None` when nobody looks.
+    pub(super) fn usual(&mut self) -> Option<UsualSearch> {
+        self.counts.sort_unstable_by_key(|count| count.magnitude);
+        let total: u64 = self.counts.iter().map(|count| count.agents).sum();
+        let mut seen = 0;
+        let half = self.counts.iter().find(|count| {
+            seen += count.agents;
+            2 * seen >= total
+        })?;
+        Some(UsualSearch {
+            range: f32::from_bits((half.magnitude + 1) << FINER_BITS).min(f32::MAX),
+            neighbors: half.neighbors as f32 / half.agents as f32,
+        })
+    }
+
+    fn merge(&mut self, new: RangeCount) {
+        let same = |count: &&mut RangeCount| count.magnitude == new.magnitude;
+        match self.counts.iter_mut().find(same) {
+            Some(count) => {
+                count.agents += new.agents;
+                count.neighbors += new.neighbors;
+            }
+            None => self.counts.push(new),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn usual(agents: &[(f32, u32)]) -> Option<UsualSearch> {
+        let mut counts = RangeCounts::default();
+        for (range, most) in agents {
+            counts.add(*range, *most);
+        }
+        counts.usual()
+    }
+
+    #[test]
+    fn half_of_the_agents_look_no_farther() {
+        // An eighth of a doubling above 4.
+        let near = usual(&[(4.0, 8), (4.2, 16), (900.0, 3)]).unwrap();
+        assert_eq!(
+            near,
+            UsualSearch {
+                range: 4.5,
+                neighbors: 12.0
+            }
+        );
+        let far = usual(&[(4.0, 8), (900.0, 3), (901.0, 5), (902.0, 4)]).unwrap();
+        assert_eq!(far.neighbors, 4.0);
+        assert!(far.range > 902.0 && far.range < 1100.0);
+    }
+
+    #[test]
+    fn who_does_not_look_is_not_counted() {
+        assert_eq!(usual(&[]), None);
+        assert_eq!(
+            usual(&[(0.0, 9), (f32::INFINITY, 9), (5.0, 0), (f32::NAN, 1)]),
+            None
+        );
+    }
+
+    #[test]
+    fn counts_of_parts_are_those_of_the_whole() {
+        let agents: Vec<(f32, u32)> = (1..100).map(|n| (n as f32 * 0.37, n % 20)).collect();
+        let mut whole = RangeCounts::default();
+        for part in agents.chunks(7).rev() {
+            let mut counts = RangeCounts::default();
+            part.iter()
+                .for_each(|(range, most)| counts.add(*range, *most));
+            whole.add_all(&counts);
+        }
+        assert_eq!(whole.usual(), usual(&agents));
+    }
+}
