@@ -192,7 +192,7 @@ impl AgentIndex {
                 // By halves: one more in the crowd is not to shift everybody's cells.
                 let wanted = ENOUGH * usual.neighbors / neighbors;
                 let mut part = 0.5;
-                while part * part > wanted {
+                while part * part > 1.5 * wanted {
                     part *= 0.5;
                 }
                 self.sort_into_cells((cell_size * part).max(SMALLEST_CELL * mean_radius));

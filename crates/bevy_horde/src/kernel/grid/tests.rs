@@ -252,7 +252,7 @@ fn a_wrapped_span_holds_every_place_of_its_cells_once() {
     for count in [1_usize, 2, 4, 8] {
         for low in -20_i64..20 {
             for high in low..low + 20 {
-                let mut places: Vec<usize> = wrapped_span(low, high, count)
+                let mut places: Vec<usize> = wrapped_spans(low, high, count)
                     .into_iter()
                     .flatten()
                     .collect();
