@@ -80,7 +80,7 @@ pub struct Measure {
     pub agents: usize,
 
     /// Mean number of others in view range, above 0
-    #[arg(long, value_name = "K", default_value_t = 8.0, value_parser = above_zero)]
+    #[arg(long, value_name = "K", default_value_t = 8.0, allow_negative_numbers = true, value_parser = above_zero)]
     pub neighbors: f32,
 
     /// How many of them count at most

@@ -61,15 +61,25 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
     if let Some(folder) = folder {
         let pictures = pictures(&filled)
             .map_err(|error| console::failed(format_args!("cannot draw: {error}")))?;
-        let part = measured_part(&machine, &filled, &pictures, Folder::PICTURES);
+        let conditions = conditions(&machine, size);
+        let part = measured_part(&conditions, &filled, &pictures, Folder::PICTURES);
         folder.write(&part, &pictures).map_err(console::failed)?;
     }
     Ok(if options.json {
         let text = json(&filled).map_err(console::failed)?;
         console::print(format_args!("{text}\n"))
     } else {
-        console::print(format_args!("{machine}\n{}\n", table(&filled)))
+        let conditions = conditions(&machine, size);
+        console::print(format_args!("{conditions}\n{}\n", table(&filled)))
     })
+}
+
+/// What the figures depend on beside the program.
+fn conditions(machine: &Machine, size: Size) -> String {
+    match size {
+        Size::Full => machine.to_string(),
+        Size::Quick => format!("{machine}, quick form: smaller crowds than the bar is meant for"),
+    }
 }
 
 fn measure_one(options: &Measure) -> ExitCode {

@@ -25,6 +25,8 @@ pub enum Duty {
     Pursue,
     /// Flee
     Flee,
+    /// Evade
+    Evade,
     /// Wander
     Wander,
     /// Separation alone

@@ -2,6 +2,7 @@
 
 use super::member::{BODY_RADIUS, MAX_SPEED, Member, Rule, members, obstacles};
 use super::{Crowd, Duty};
+use bevy::ecs::bundle::NoBundleEffect;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
@@ -17,6 +18,7 @@ pub(super) fn spawn(world: &mut World, crowd: &Crowd) {
         Duty::Arrive => spawn_ghosts(world, crowd, |_| Arrive::entity(goal)),
         Duty::Pursue => spawn_ghosts(world, crowd, |_| Pursue::entity(goal)),
         Duty::Flee => spawn_ghosts(world, crowd, |_| Flee::entity(goal)),
+        Duty::Evade => spawn_ghosts(world, crowd, |_| Evade::entity(goal)),
         Duty::Wander => spawn_ghosts(world, crowd, |_| Wander::default()),
         Duty::Separation => spawn_ghosts(world, crowd, |member| separation(&member.rules[0])),
         Duty::Alignment => spawn_ghosts(world, crowd, |member| alignment(&member.rules[1])),
@@ -50,7 +52,7 @@ pub(super) fn spawn(world: &mut World, crowd: &Crowd) {
 }
 
 /// Agents that nothing keeps out of anything.
-fn spawn_ghosts<B: Bundle<Effect: bevy::ecs::bundle::NoBundleEffect>>(
+fn spawn_ghosts<B: Bundle<Effect: NoBundleEffect>>(
     world: &mut World,
     crowd: &Crowd,
     duty: impl Fn(&Member) -> B,
@@ -60,7 +62,7 @@ fn spawn_ghosts<B: Bundle<Effect: bevy::ecs::bundle::NoBundleEffect>>(
 }
 
 /// Agents with solid bodies.
-fn spawn_bodies<B: Bundle<Effect: bevy::ecs::bundle::NoBundleEffect>>(
+fn spawn_bodies<B: Bundle<Effect: NoBundleEffect>>(
     world: &mut World,
     crowd: &Crowd,
     duty: impl Fn(&Member) -> B,
@@ -73,7 +75,7 @@ fn spawn_bodies<B: Bundle<Effect: bevy::ecs::bundle::NoBundleEffect>>(
     );
 }
 
-fn spawn_agents<B: Bundle<Effect: bevy::ecs::bundle::NoBundleEffect>>(
+fn spawn_agents<B: Bundle<Effect: NoBundleEffect>>(
     world: &mut World,
     crowd: &Crowd,
     agent: SteeringAgent,

@@ -45,7 +45,7 @@ impl Outcome {
         quantile(&self.ticks, 0.5)
     }
 
-    /// The tick at a quarter and the one at three quarters, nanoseconds: how much the machine wanders.
+    /// The tick at a quarter and the one at three quarters, nanoseconds.
     pub fn middle_half(&self) -> Option<[f64; 2]> {
         Some([quantile(&self.ticks, 0.25)?, quantile(&self.ticks, 0.75)?])
     }

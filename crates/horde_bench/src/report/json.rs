@@ -22,6 +22,8 @@ struct JsonRow<'a> {
     verdict: Option<Verdict>,
     /// The figure at a quarter and at three quarters of the ticks.
     middle_half: Option<[f64; 2]>,
+    /// The figure of the shortest tick.
+    best: Option<f64>,
     group: Group,
 }
 
@@ -59,6 +61,7 @@ fn json_row(filled: &Filled) -> JsonRow<'_> {
         ratio: row.bar.and_then(|bar| bar.ratio(*figure)),
         verdict: row.bar.map(|bar| bar.judge(*figure)),
         middle_half: filled.middle_half,
+        best: filled.best,
         group: row.group,
     }
 }

@@ -1,20 +1,19 @@
 //! The part of the page that is measured.
 
-use super::Machine;
 use super::number::figure;
 use super::plot::Picture;
 use super::table::{HEADINGS, WORDS, cells};
 use crate::table::{Filled, Group, Sweep};
 use core::fmt::Write;
 
-/// Tables of all groups, and the plots, which are looked for in `folder`, relative to the page.
+/// What the figures depend on, tables of all groups, and the plots, which are looked for in `folder`, relative to the page.
 pub fn measured_part(
-    machine: &Machine,
+    conditions: &str,
     rows: &[Filled],
     pictures: &[Picture],
     folder: &str,
 ) -> String {
-    let mut part = format!("Measured on: {machine}.\n");
+    let mut part = format!("Measured on: {conditions}.\n");
     for (group, title) in [
         (Group::Bar, "Against the bar"),
         (Group::Rivals, "Against other ways to do the same"),

@@ -1,6 +1,7 @@
 //! How cost grows, as SVG.
 
 use super::markdown::{Curve, curves_of};
+use super::number::grouped;
 use crate::table::{Filled, Sweep};
 use plotters::prelude::*;
 use std::error::Error;
@@ -73,6 +74,9 @@ fn draw(curves: &[Curve], sweep: Sweep) -> Result<String, Box<dyn Error>> {
     };
     let across = bounds(&mut points().map(|(point, _)| place(*point)));
     let up = bounds(&mut points().map(|(_, value)| *value));
+    let mut places: Vec<f64> = points().map(|(point, _)| place(*point)).collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
 
     let mut svg = String::new();
     {
@@ -85,8 +89,12 @@ fn draw(curves: &[Curve], sweep: Sweep) -> Result<String, Box<dyn Error>> {
             .set_label_area_size(LabelAreaPosition::Left, 58)
             .set_label_area_size(LabelAreaPosition::Bottom, 40)
             .build_cartesian_2d(
-                (across.0 * 0.9..across.1 * 1.1).log_scale(),
-                (up.0 * 0.7..up.1 * 1.4).log_scale(),
+                (across.0 * 0.9..across.1 * 1.1)
+                    .log_scale()
+                    .with_key_points(places),
+                (up.0 * 0.7..up.1 * 1.4)
+                    .log_scale()
+                    .with_key_points(round_numbers(up.0 * 0.7, up.1 * 1.4)),
             )?;
         chart
             .configure_mesh()
@@ -103,7 +111,7 @@ fn draw(curves: &[Curve], sweep: Sweep) -> Result<String, Box<dyn Error>> {
                     format!("{value:.0}")
                 }
             })
-            .y_label_formatter(&|value| format!("{value:.0}"))
+            .y_label_formatter(&|value| grouped(*value))
             .label_style(words(13))
             .draw()?;
         for (number, curve) in curves.iter().enumerate() {
@@ -130,4 +138,28 @@ fn draw(curves: &[Curve], sweep: Sweep) -> Result<String, Box<dyn Error>> {
         root.present()?;
     }
     Ok(svg)
+}
+
+/// The numbers 1, 2 and 5 times a power of ten that lie between two.
+fn round_numbers(low: f64, high: f64) -> Vec<f64> {
+    let mut numbers = Vec::new();
+    let mut power = 1.0;
+    while power <= high {
+        let some = [1.0, 2.0, 5.0].map(|digit| digit * power);
+        numbers.extend(some.iter().filter(|number| (low..=high).contains(*number)));
+        power *= 10.0;
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::round_numbers;
+
+    #[test]
+    fn round_numbers_lie_between() {
+        assert_eq!(round_numbers(3.0, 120.0), [5.0, 10.0, 20.0, 50.0, 100.0]);
+        assert!(round_numbers(60.0, 90.0).is_empty());
+        assert_eq!(round_numbers(0.1, 2.0), [1.0, 2.0]);
+    }
 }

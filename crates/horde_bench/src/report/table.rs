@@ -6,8 +6,9 @@ use crate::table::{Filled, Unit};
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 
 /// The headings; the first two columns hold words.
-pub(super) const HEADINGS: [&str; 11] = [
-    "row", "what", "agents", "K", "threads", "figure", "unit", "bar", "stretch", "ratio", "verdict",
+pub(super) const HEADINGS: [&str; 12] = [
+    "row", "what", "agents", "K", "threads", "figure", "best", "unit", "bar", "stretch", "ratio",
+    "verdict",
 ];
 /// How many columns hold words.
 pub(super) const WORDS: usize = 2;
@@ -44,6 +45,7 @@ pub(super) fn cells(filled: &Filled) -> [String; HEADINGS.len()] {
         format!("{:.1}", filled.neighbors),
         row.key.threads.to_string(),
         figure(filled.figure, unit),
+        or_nothing(filled.best.map(|best| figure(best, unit))),
         unit.to_string(),
         or_nothing(held.map(|held| bar(held.bar))),
         or_nothing(held.and_then(|held| held.stretch).map(bar)),

@@ -22,14 +22,10 @@ impl Tree {
     /// Calls `visit` with the number of every place within `radius` of `center`.
     pub fn visit_within(&self, center: Vec2, radius: f32, mut visit: impl FnMut(usize)) {
         let Some(tree) = &self.0 else { return };
-        let found = tree
-            .query(&center.to_array())
+        tree.query(&center.to_array())
             .within::<SquaredEuclidean<f32>>(radius * radius)
             .unsorted()
-            .execute();
-        for place in found {
-            visit(place.item as usize);
-        }
+            .visit(|found| visit(found.item as usize));
     }
 }
 

@@ -171,14 +171,17 @@ fn allocations(size: Size) -> Vec<Row> {
         rows.push(Row::new(&name, 2, words, Figure::Allocations(task)));
     }
     let nobody = Crowd::new(Duty::Flock, 0, 8.0, ALL_COUNT);
-    let task = warm(size, Executor::Usual, nobody, 2);
-    let words = "no agents, with Bevy's own tasks";
-    rows.push(Row::new(
-        "empty-allocations",
-        2,
-        words,
-        Figure::Allocations(task),
-    ));
+    for (threads, executor, words) in [
+        (
+            1,
+            Executor::SingleThreaded,
+            "no agents, systems one after the other",
+        ),
+        (2, Executor::Usual, "no agents, with Bevy's own tasks"),
+    ] {
+        let figure = Figure::Allocations(warm(size, executor, nobody, threads));
+        rows.push(Row::new("empty-allocations", threads, words, figure));
+    }
     rows
 }
 

@@ -16,8 +16,10 @@ pub struct Filled {
     pub neighbors: f64,
     /// Nanoseconds for each agent and tick, where the row is about time.
     pub nanoseconds: Option<f64>,
-    /// The figure at a quarter and at three quarters of the ticks.
+    /// The figure at a quarter and at three quarters of the ticks: how much the machine wanders.
     pub middle_half: Option<[f64; 2]>,
+    /// The figure of the shortest tick.
+    pub best: Option<f64>,
 }
 
 /// Everything that must be measured for some rows, each task once. `all` are the rows that ratios may be made of.
@@ -69,6 +71,7 @@ fn fill_one(row: &Row, all: &[Row], outcomes: &[(Task, Outcome)]) -> Option<Fill
             neighbors: over.neighbors,
             nanoseconds: None,
             middle_half: None,
+            best: None,
         });
     }
     let task = row.figure.task()?;
@@ -77,17 +80,19 @@ fn fill_one(row: &Row, all: &[Row], outcomes: &[(Task, Outcome)]) -> Option<Fill
     let each = agents.max(1) as f64;
     let scaled = |unit: f64| {
         let half = outcome.middle_half();
-        half.map(|bounds| bounds.map(|bound| bound / unit))
+        let half = half.map(|bounds| bounds.map(|bound| bound / unit));
+        (half, outcome.best_tick().map(|tick| tick / unit))
     };
+    let untimed = (None, None);
     let is_time = matches!(row.figure, Figure::TickPerAgent(_) | Figure::WholeTick(_));
-    let (figure, middle_half) = match &row.figure {
+    let (figure, (middle_half, best)) = match &row.figure {
         Figure::TickPerAgent(_) => (outcome.median_tick()? / each, scaled(each)),
         Figure::WholeTick(_) => (outcome.median_tick()? / 1e6, scaled(1e6)),
-        Figure::Allocations(_) => (outcome.mean_allocations()?, None),
-        Figure::HeldPerAgent(_) => (outcome.held_bytes / each, None),
+        Figure::Allocations(_) => (outcome.mean_allocations()?, untimed),
+        Figure::HeldPerAgent(_) => (outcome.held_bytes / each, untimed),
         Figure::PeakPerAgent { empty, .. } => {
             let peak = outcome.peak_bytes? - outcome_of(empty)?.peak_bytes?;
-            (peak / each, None)
+            (peak / each, untimed)
         }
         Figure::Ratio { .. } => return None,
     };
@@ -102,6 +107,7 @@ fn fill_one(row: &Row, all: &[Row], outcomes: &[(Task, Outcome)]) -> Option<Fill
         neighbors: outcome.neighbors,
         nanoseconds,
         middle_half,
+        best,
     })
 }
 

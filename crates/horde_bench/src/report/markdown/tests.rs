@@ -1,5 +1,5 @@
 use super::{curves_of, measured_part};
-use crate::report::{Machine, json, pictures, table};
+use crate::report::{json, pictures, table};
 use crate::table::{Filled, Group, Row, Size, Sweep, rows};
 
 fn filled(row: Row) -> Filled {
@@ -9,6 +9,7 @@ fn filled(row: Row) -> Filled {
         neighbors: 7.93,
         nanoseconds: None,
         middle_half: None,
+        best: Some(51.23),
         row,
     }
 }
@@ -17,20 +18,11 @@ fn everything() -> Vec<Filled> {
     rows(Size::Full, 4).into_iter().map(filled).collect()
 }
 
-fn machine() -> Machine {
-    Machine {
-        processor: "A Fast One".into(),
-        cores: 4,
-        target: "x86_64-linux".into(),
-        is_release: true,
-    }
-}
-
 #[test]
 fn every_line_of_every_table_is_as_wide_as_its_heading() {
     let rows = everything();
     let drawn = pictures(&rows).expect("they can be drawn");
-    let part = measured_part(&machine(), &rows, &drawn, "performance");
+    let part = measured_part("A Fast One, 4 cores", &rows, &drawn, "performance");
     let tables: Vec<Vec<usize>> = part
         .split("\n\n")
         .filter(|part| part.starts_with("| "))
@@ -61,7 +53,7 @@ fn a_part_without_growth_has_no_plots() {
     rows.retain(|row| row.row.group == Group::Bar);
     let drawn = pictures(&rows).expect("nothing to draw");
     assert!(drawn.is_empty());
-    let part = measured_part(&machine(), &rows, &drawn, "performance");
+    let part = measured_part("A Fast One, 4 cores", &rows, &drawn, "performance");
     assert!(!part.contains(".svg") && !part.contains("grows"));
 }
 
@@ -93,7 +85,8 @@ fn the_terminal_shows_figure_bar_and_ratio() {
         .find(|line| line.trim_start().starts_with("flock-8 "));
     let cells: Vec<&str> = line.expect("the first row").split_whitespace().collect();
     let expected = [
-        "flock-8", "flock", "100", "000", "7.9", "1", "56.5", "ns", "110", "60", "0.51", "stretch",
+        "flock-8", "flock", "100", "000", "7.9", "1", "56.5", "51.2", "ns", "110", "60", "0.51",
+        "stretch",
     ];
     assert_eq!(cells, expected);
 }

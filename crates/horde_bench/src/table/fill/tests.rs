@@ -51,6 +51,19 @@ fn figures_are_in_their_units() {
 }
 
 #[test]
+fn the_spread_of_a_figure_is_in_its_unit() {
+    let all = rows(Size::Full, 2);
+    let row = all.iter().find(|row| row.key.name == "flock-thousand");
+    let row = row.expect("it exists").clone();
+    let task = *row.figure.task().expect("it is measured");
+    let filled = fill(&[row], &all, &[(task, outcome(&task))]);
+    assert_eq!(filled[0].best, Some(1.8));
+    // Of ticks of 1.8, 1.8 and 9000 ms.
+    assert_eq!(filled[0].middle_half, Some([1.8, 4500.9]));
+    assert_eq!(filled[0].nanoseconds, Some(1800.0));
+}
+
+#[test]
 fn every_row_gets_a_figure() {
     for size in [Size::Full, Size::Quick] {
         let all = rows(size, 4);
