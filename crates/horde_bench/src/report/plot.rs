@@ -103,13 +103,9 @@ fn draw(curves: &[Curve], sweep: Sweep) -> Result<String, Box<dyn Error>> {
             .axis_style(FAINT)
             .x_desc(sweep.axis())
             .y_desc("ns per agent and tick")
-            .x_label_formatter(&|value| {
-                let is_zero = sweep == Sweep::Obstacles && *value < least_above_zero * 0.5;
-                if is_zero {
-                    "0".into()
-                } else {
-                    format!("{value:.0}")
-                }
+            .x_label_formatter(&|value| match *value < least_above_zero {
+                true => "0".into(),
+                false => grouped(*value),
             })
             .y_label_formatter(&|value| grouped(*value))
             .label_style(words(13))
