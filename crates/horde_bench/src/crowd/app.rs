@@ -1,0 +1,98 @@
+//! A crowd in an app whose only schedule is a tick.
+
+use super::Crowd;
+use super::member::TICK;
+use super::spawn::spawn;
+use bevy::app::{TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy};
+use bevy::ecs::schedule::{ScheduleLabel, Schedules, SingleThreadedExecutor};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use core::time::Duration;
+use serde::{Deserialize, Serialize};
+
+/// The one schedule of a measured app.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct Tick;
+
+/// Who runs the systems of a tick.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Executor {
+    /// Bevy's own choice, as in a game.
+    #[default]
+    Usual,
+    /// One system after the other, without a task for each.
+    SingleThreaded,
+}
+
+/// A crowd in an app whose only schedule is a tick.
+pub struct MeasuredApp(App);
+
+impl MeasuredApp {
+    /// An app without agents. The number of threads counts for the first one of a process: Bevy's task pools are global.
+    pub fn empty(threads: usize, executor: Executor) -> Self {
+        let exactly = |count: usize| TaskPoolThreadAssignmentPolicy {
+            min_threads: count,
+            max_threads: count,
+            percent: 1.0,
+            on_thread_spawn: None,
+            on_thread_destroy: None,
+        };
+        let mut app = App::new();
+        app.add_plugins((
+            TaskPoolPlugin {
+                task_pool_options: TaskPoolOptions {
+                    io: exactly(1),
+                    async_compute: exactly(1),
+                    compute: exactly(threads),
+                    ..default()
+                },
+            },
+            SteeringPlugin::new(Tick),
+        ))
+        .init_resource::<Time>();
+        if executor == Executor::SingleThreaded {
+            let mut schedules = app.world_mut().resource_mut::<Schedules>();
+            for (_, schedule) in schedules.iter_mut() {
+                schedule.set_executor(SingleThreadedExecutor::new());
+            }
+        }
+        app.finish();
+        app.cleanup();
+        Self(app)
+    }
+
+    /// A crowd on so many threads, with Bevy's own executor.
+    pub fn new(crowd: &Crowd, threads: usize) -> Self {
+        let mut app = Self::empty(threads, Executor::Usual);
+        app.spawn(crowd);
+        app
+    }
+
+    /// Spawns a crowd.
+    pub fn spawn(&mut self, crowd: &Crowd) {
+        spawn(self.0.world_mut(), crowd);
+    }
+
+    /// Runs one tick.
+    pub fn tick(&mut self) {
+        let world = self.0.world_mut();
+        world
+            .resource_mut::<Time>()
+            .advance_by(Duration::from_secs_f32(TICK));
+        world.run_schedule(Tick);
+    }
+
+    /// Where the agents are.
+    pub fn positions(&mut self) -> Vec<Vec2> {
+        let world = self.0.world_mut();
+        let mut agents = world.query_filtered::<&Transform, With<SteeringAgent>>();
+        let places = agents.iter(world).map(|place| place.translation.truncate());
+        places.collect()
+    }
+
+    /// The world, to ask it something.
+    pub fn world_mut(&mut self) -> &mut World {
+        self.0.world_mut()
+    }
+}

@@ -1,0 +1,121 @@
+//! What came of a measurement.
+
+use serde::{Deserialize, Serialize};
+
+/// What came of a measurement.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+pub struct Outcome {
+    /// What each tick took, nanoseconds.
+    pub ticks: Vec<f64>,
+    /// Mean number of others in view range, before and after the ticks that counted.
+    pub neighbors: f64,
+    /// Allocations in each tick, growth of what there was included.
+    pub allocations: Vec<u64>,
+    /// Bytes of the heap that the warm-up came to hold, beyond what there was when everybody had been spawned.
+    pub held_bytes: f64,
+    /// The most memory that was resident until the end of the warm-up, where the system tells it.
+    pub peak_bytes: Option<f64>,
+}
+
+impl Outcome {
+    /// The outcome of several rounds: all ticks together, the means of the rest.
+    pub fn of_rounds(rounds: &[Self]) -> Self {
+        let mean =
+            |of: fn(&Self) -> f64| rounds.iter().map(of).sum::<f64>() / rounds.len().max(1) as f64;
+        let peaks: Option<Vec<f64>> = rounds.iter().map(|round| round.peak_bytes).collect();
+        Self {
+            ticks: rounds
+                .iter()
+                .flat_map(|round| &round.ticks)
+                .copied()
+                .collect(),
+            neighbors: mean(|round| round.neighbors),
+            allocations: rounds
+                .iter()
+                .flat_map(|round| &round.allocations)
+                .copied()
+                .collect(),
+            held_bytes: mean(|round| round.held_bytes),
+            peak_bytes: peaks.map(|peaks| peaks.into_iter().fold(0.0, f64::max)),
+        }
+    }
+
+    /// The tick in the middle, nanoseconds.
+    pub fn median_tick(&self) -> Option<f64> {
+        quantile(&self.ticks, 0.5)
+    }
+
+    /// The tick at a quarter and the one at three quarters, nanoseconds.
+    pub fn middle_half(&self) -> Option<[f64; 2]> {
+        Some([quantile(&self.ticks, 0.25)?, quantile(&self.ticks, 0.75)?])
+    }
+
+    /// The shortest tick, nanoseconds.
+    pub fn best_tick(&self) -> Option<f64> {
+        quantile(&self.ticks, 0.0)
+    }
+
+    /// Allocations of a tick, on average.
+    pub fn mean_allocations(&self) -> Option<f64> {
+        let total: u64 = self.allocations.iter().sum();
+        (!self.allocations.is_empty()).then(|| total as f64 / self.allocations.len() as f64)
+    }
+}
+
+/// What so large a part of the values lies below; between two values, in proportion.
+fn quantile(values: &[f64], part: f64) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let place = part * sorted.len().checked_sub(1)? as f64;
+    let (low, high) = (
+        sorted[place.floor() as usize],
+        sorted[place.ceil() as usize],
+    );
+    Some(low + (high - low) * place.fract())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, quantile};
+
+    #[test]
+    fn quantiles_lie_where_they_should() {
+        let values = [40.0, 10.0, 30.0, 20.0];
+        assert_eq!(quantile(&values, 0.0), Some(10.0));
+        assert_eq!(quantile(&values, 0.5), Some(25.0));
+        assert_eq!(quantile(&values, 0.25), Some(17.5));
+        assert_eq!(quantile(&values, 1.0), Some(40.0));
+        assert_eq!(quantile(&[7.0], 0.75), Some(7.0));
+        assert_eq!(quantile(&[], 0.5), None);
+    }
+
+    #[test]
+    fn one_slow_tick_does_not_move_the_median() {
+        let outcome = Outcome {
+            ticks: vec![10.0, 11.0, 9000.0, 12.0, 9.0],
+            ..Outcome::default()
+        };
+        assert_eq!(outcome.median_tick(), Some(11.0));
+        assert_eq!(outcome.middle_half(), Some([10.0, 12.0]));
+        assert_eq!(outcome.best_tick(), Some(9.0));
+    }
+
+    #[test]
+    fn rounds_are_put_together() {
+        let round = |tick: f64, peak: Option<f64>| Outcome {
+            ticks: vec![tick],
+            neighbors: tick,
+            allocations: vec![tick as u64, 0],
+            held_bytes: 2.0 * tick,
+            peak_bytes: peak,
+        };
+        let both = Outcome::of_rounds(&[round(4.0, Some(7.0)), round(2.0, Some(9.0))]);
+        assert_eq!(both.ticks, [4.0, 2.0]);
+        assert_eq!((both.neighbors, both.held_bytes), (3.0, 6.0));
+        assert_eq!(both.mean_allocations(), Some(1.5));
+        assert_eq!(both.peak_bytes, Some(9.0));
+        let untold = Outcome::of_rounds(&[round(4.0, Some(7.0)), round(2.0, None)]);
+        assert_eq!(untold.peak_bytes, None);
+        assert_eq!(Outcome::default().mean_allocations(), None);
+    }
+}

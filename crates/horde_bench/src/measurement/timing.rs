@@ -1,0 +1,137 @@
+//! Runs a crowd and looks at the clock, the allocator and the neighbours.
+
+use super::memory::{Heap, peak_bytes};
+use super::neighbors::mean_neighbors;
+use super::{Effort, Outcome, Subject, Task};
+use crate::crowd::MeasuredApp;
+use crate::rivals::RivalFlock;
+use bevy::math::Vec2;
+use std::time::Instant;
+
+/// A crowd that is run.
+enum Running {
+    Plugin(Box<MeasuredApp>),
+    Rival(RivalFlock),
+}
+
+impl Running {
+    fn start(task: &Task) -> Self {
+        match task.subject {
+            Subject::Plugin(executor) => {
+                let mut app = MeasuredApp::empty(task.threads, executor);
+                app.spawn(&task.crowd);
+                Self::Plugin(Box::new(app))
+            }
+            Subject::Rival(search) => Self::Rival(RivalFlock::new(&task.crowd, search)),
+        }
+    }
+
+    fn tick(&mut self) {
+        match self {
+            Self::Plugin(app) => app.tick(),
+            Self::Rival(flock) => flock.tick(),
+        }
+    }
+
+    fn positions(&mut self) -> Vec<Vec2> {
+        match self {
+            Self::Plugin(app) => app.positions(),
+            Self::Rival(flock) => flock.positions(),
+        }
+    }
+}
+
+/// Measures, in this process. The number of threads counts only for the first measurement of a process.
+pub fn measure(task: &Task) -> Outcome {
+    let Effort {
+        warm_up,
+        ticks,
+        seconds,
+        ..
+    } = task.effort;
+    let mut running = Running::start(task);
+    let spawned = Heap::now();
+    for _ in 0..warm_up {
+        running.tick();
+    }
+    let held_bytes = Heap::now().live_bytes - spawned.live_bytes;
+    let peak_bytes = peak_bytes();
+    let range = task.crowd.duty.view_range();
+    let neighbors_before = mean_neighbors(&running.positions(), range);
+
+    let mut times = Vec::with_capacity(ticks);
+    let mut allocations = Vec::with_capacity(ticks);
+    let begin = Instant::now();
+    while times.len() < ticks
+        && (times.len() < Effort::FEWEST_TICKS
+            || seconds.is_none_or(|seconds| begin.elapsed().as_secs_f64() < seconds))
+    {
+        let before = Heap::now();
+        let start = Instant::now();
+        running.tick();
+        times.push(start.elapsed().as_secs_f64() * 1e9);
+        allocations.push(Heap::now().allocations - before.allocations);
+    }
+    let neighbors_after = mean_neighbors(&running.positions(), range);
+    Outcome {
+        ticks: times,
+        neighbors: f64::midpoint(neighbors_before, neighbors_after),
+        allocations,
+        held_bytes,
+        peak_bytes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::measure;
+    use crate::crowd::{Crowd, Duty, Executor};
+    use crate::measurement::{Effort, Subject, Task};
+    use crate::rivals::Search;
+
+    fn task(subject: Subject, agents: usize) -> Task {
+        Task {
+            subject,
+            crowd: Crowd::new(Duty::Flock, agents, 8.0, 64),
+            threads: 1,
+            effort: Effort {
+                warm_up: 1,
+                ticks: 5,
+                seconds: None,
+                rounds: 1,
+            },
+        }
+    }
+
+    #[test]
+    fn every_subject_is_measured_tick_by_tick() {
+        for subject in [
+            Subject::Plugin(Executor::Usual),
+            Subject::Plugin(Executor::SingleThreaded),
+            Subject::Rival(Search::BruteForce),
+            Subject::Rival(Search::Tree),
+        ] {
+            let outcome = measure(&task(subject, 400));
+            assert_eq!(outcome.ticks.len(), 5);
+            assert_eq!(outcome.allocations.len(), 5);
+            // Those at the edge of the square have fewer than the eight that were asked for.
+            assert!(
+                (5.0..8.5).contains(&outcome.neighbors),
+                "{subject:?}: {outcome:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn nobody_at_all_can_be_measured() {
+        let outcome = measure(&task(Subject::Plugin(Executor::Usual), 0));
+        assert_eq!((outcome.ticks.len(), outcome.neighbors), (5, 0.0));
+    }
+
+    #[test]
+    fn time_that_has_run_out_leaves_the_fewest_ticks() {
+        let mut hurried = task(Subject::Rival(Search::Tree), 10);
+        hurried.effort.seconds = Some(0.0);
+        assert_eq!(measure(&hurried).ticks.len(), Effort::FEWEST_TICKS);
+    }
+}

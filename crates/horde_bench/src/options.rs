@@ -1,0 +1,132 @@
+//! The command line.
+
+use crate::crowd::{Crowd, Duty, Ground};
+use clap::{Args, Parser, Subcommand, value_parser};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  horde_bench                                  the table of the bar, in some three minutes
+  horde_bench --quick                          smaller crowds, in half a minute
+  horde_bench --row flock-8 --row zombie-8     two rows of it; --list prints their names
+  horde_bench --instructions                   instructions instead of time: perf, or else valgrind
+  horde_bench --output docs                    and how cost grows: writes docs/performance.md and its plots
+  horde_bench measure --duty zombie --agents 20000 --threads 2
+
+Figures and bars are medians of ticks, each row in processes of its own. A bar is missed, met, or met with its stretch.
+Exit status: 0 when all went well, 1 when something failed, 2 for wrong use.";
+
+/// Measures what a tick of bevy_horde costs, against the bar that it is held to.
+#[derive(Parser, Clone, PartialEq, Debug)]
+#[command(
+    name = "horde_bench",
+    version,
+    after_help = EXAMPLES,
+    max_term_width = 110,
+    args_conflicts_with_subcommands = true
+)]
+pub struct Options {
+    /// One crowd of your own, instead of the table.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// Measure only this row; may be given several times
+    #[arg(long = "row", value_name = "NAME", value_delimiter = ',')]
+    pub rows: Vec<String>,
+
+    /// Print the names of the rows, one per line, and stop
+    #[arg(long)]
+    pub list: bool,
+
+    /// Smaller crowds and fewer ticks; the bar is not meant for them
+    #[arg(long)]
+    pub quick: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+
+    /// Count instructions per agent and tick instead of taking the time
+    #[arg(long)]
+    pub instructions: bool,
+
+    /// Measure how cost grows as well, and write performance.md and its plots into this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["rows", "instructions"])]
+    pub output: Option<PathBuf>,
+}
+
+/// What else can be done.
+#[derive(Subcommand, Clone, PartialEq, Debug)]
+pub enum Command {
+    /// Measure one crowd in this process and print the median and the best tick
+    Measure(Measure),
+    /// Measure the task that this command was given by itself
+    #[command(hide = true)]
+    Child {
+        /// The task, as JSON.
+        task: String,
+    },
+}
+
+/// A crowd of one's own.
+#[derive(Args, Clone, PartialEq, Debug)]
+pub struct Measure {
+    /// What the agents do
+    #[arg(long, default_value = "flock")]
+    pub duty: Duty,
+
+    /// How many there are
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole::<1, 10_000_000>)]
+    pub agents: usize,
+
+    /// Mean number of others in view range, above 0
+    #[arg(long, value_name = "K", default_value_t = 8.0, allow_negative_numbers = true, value_parser = above_zero)]
+    pub neighbors: f32,
+
+    /// How many of them count at most
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub most: u32,
+
+    /// Obstacles [default: 64 for those who avoid them]
+    #[arg(long, value_name = "N", value_parser = whole::<0, 1_000_000>)]
+    pub obstacles: Option<usize>,
+
+    /// What the obstacles are
+    #[arg(long, default_value = "circles")]
+    pub ground: Ground,
+
+    /// Threads, 1 to 1024
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+
+    /// Ticks before the first one that counts
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub warm_up: usize,
+
+    /// Ticks that count, 1 to 1000000
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<1, 1_000_000>)]
+    pub ticks: usize,
+}
+
+impl Measure {
+    /// The crowd.
+    pub fn crowd(&self) -> Crowd {
+        let crowd = Crowd::new(self.duty, self.agents, self.neighbors, self.most);
+        let obstacles = self.obstacles.unwrap_or(crowd.obstacles);
+        crowd.among(obstacles, self.ground)
+    }
+}
+
+fn whole<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(number) if (LEAST..=MOST).contains(&number) => Ok(number),
+        _ => Err(format!("legal is {LEAST} to {MOST}")),
+    }
+}
+
+fn above_zero(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("legal is a number above 0".into()),
+    }
+}

@@ -1,0 +1,150 @@
+//! The part of the page that is measured.
+
+use super::number::figure;
+use super::plot::Picture;
+use super::table::{HEADINGS, WORDS, cells};
+use crate::table::{Filled, Group, Sweep};
+use core::fmt::Write;
+
+/// What the figures depend on, tables of all groups, and the plots, which are looked for in `folder`, relative to the page.
+pub fn measured_part(
+    conditions: &str,
+    rows: &[Filled],
+    pictures: &[Picture],
+    folder: &str,
+) -> String {
+    let mut part = format!("Measured on: {conditions}.\n");
+    for (group, title) in [
+        (Group::Bar, "Against the bar"),
+        (Group::Rivals, "Against other ways to do the same"),
+    ] {
+        let rows: Vec<&Filled> = rows.iter().filter(|row| row.row.group == group).collect();
+        if !rows.is_empty() {
+            let _ = write!(part, "\n### {title}\n\n{}", table(&rows));
+        }
+    }
+    for sweep in Sweep::ALL {
+        let curves = curves_of(rows, sweep);
+        if curves.is_empty() {
+            continue;
+        }
+        let _ = write!(part, "\n### {}\n\n", sweep.title());
+        if let Some(picture) = pictures.iter().find(|picture| picture.sweep == sweep) {
+            let _ = write!(
+                part,
+                "![{}]({folder}/{})\n\n",
+                sweep.title(),
+                picture.name()
+            );
+        }
+        part += &curve_table(&curves, sweep);
+    }
+    part
+}
+
+fn table(rows: &[&Filled]) -> String {
+    let mut table = line(HEADINGS.map(str::to_owned));
+    let dashes = (0..HEADINGS.len()).map(|column| match column < WORDS {
+        true => "---".to_owned(),
+        false => "---:".to_owned(),
+    });
+    table += &line(dashes);
+    for row in rows {
+        table += &line(cells(row));
+    }
+    table
+}
+
+fn line(cells: impl IntoIterator<Item = String>) -> String {
+    let cells: Vec<String> = cells.into_iter().collect();
+    format!("| {} |\n", cells.join(" | "))
+}
+
+/// Points of a curve: what has grown to how much, and the figure.
+pub(super) struct Curve {
+    /// What it is of.
+    pub name: String,
+    /// In rising order.
+    pub points: Vec<(usize, f64)>,
+}
+
+/// The curves of a sweep, one for each crowd and number of threads.
+pub(super) fn curves_of(rows: &[Filled], sweep: Sweep) -> Vec<Curve> {
+    let mut curves: Vec<Curve> = Vec::new();
+    for filled in rows {
+        let key = &filled.row.key;
+        let inner = key.name.strip_prefix(sweep.prefix());
+        let inner = inner.and_then(|name| name.strip_prefix('-'));
+        let Some((crowd, point)) = inner.and_then(|name| name.rsplit_once('-')) else {
+            continue;
+        };
+        let Ok(point) = point.parse::<usize>() else {
+            continue;
+        };
+        let name = match (sweep, key.threads) {
+            (Sweep::Threads, _) => crowd.to_owned(),
+            (_, 1) => format!("{crowd}, 1 thread"),
+            (_, threads) => format!("{crowd}, {threads} threads"),
+        };
+        match curves.iter_mut().find(|curve| curve.name == name) {
+            Some(curve) => curve.points.push((point, filled.figure)),
+            None => curves.push(Curve {
+                name,
+                points: vec![(point, filled.figure)],
+            }),
+        }
+    }
+    for curve in &mut curves {
+        curve.points.sort_by_key(|(point, _)| *point);
+    }
+    curves
+}
+
+/// A line for each point, a column for each curve, in nanoseconds per agent and tick.
+fn curve_table(curves: &[Curve], sweep: Sweep) -> String {
+    let mut points: Vec<usize> = curves
+        .iter()
+        .flat_map(|curve| curve.points.iter().map(|(point, _)| *point))
+        .collect();
+    points.sort_unstable();
+    points.dedup();
+    let names = curves.iter().map(|curve| curve.name.clone());
+    let mut table = line([sweep.axis().to_owned()].into_iter().chain(names));
+    table += &line((0..=curves.len()).map(|_| "---:".to_owned()));
+    for point in points {
+        let of_curve = |curve: &Curve| {
+            let found = curve.points.iter().find(|(other, _)| *other == point);
+            found.map_or(String::new(), |(_, value)| {
+                figure(*value, crate::table::Unit::Nanoseconds)
+            })
+        };
+        let head = super::number::grouped(point as f64);
+        table += &line([head].into_iter().chain(curves.iter().map(of_curve)));
+    }
+    table
+}
+
+impl Sweep {
+    /// What its section is called.
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Agents => "How cost grows with agents",
+            Self::Neighbors => "How cost grows with neighbours",
+            Self::Obstacles => "How cost grows with obstacles",
+            Self::Threads => "How cost falls with threads",
+        }
+    }
+
+    /// What is along its axis.
+    pub(super) const fn axis(self) -> &'static str {
+        match self {
+            Self::Agents => "agents",
+            Self::Neighbors => "neighbours asked for",
+            Self::Obstacles => "obstacles",
+            Self::Threads => "threads",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+use super::{curves_of, measured_part};
+use crate::report::{json, pictures, table};
+use crate::table::{Filled, Group, Row, Size, Sweep, rows};
+
+fn filled(row: Row) -> Filled {
+    Filled {
+        figure: 55.5 + row.key.threads as f64,
+        agents: 100_000,
+        neighbors: 7.93,
+        nanoseconds: None,
+        middle_half: None,
+        best: Some(51.23),
+        row,
+    }
+}
+
+fn everything() -> Vec<Filled> {
+    rows(Size::Full, 4).into_iter().map(filled).collect()
+}
+
+#[test]
+fn every_line_of_every_table_is_as_wide_as_its_heading() {
+    let rows = everything();
+    let drawn = pictures(&rows).expect("they can be drawn");
+    let part = measured_part("A Fast One, 4 cores", &rows, &drawn, "performance");
+    let tables: Vec<Vec<usize>> = part
+        .split("\n\n")
+        .filter(|part| part.starts_with("| "))
+        .map(|part| {
+            part.trim()
+                .lines()
+                .map(|line| line.matches('|').count())
+                .collect()
+        })
+        .collect();
+    assert_eq!(tables.len(), 6, "bar, rivals and four sweeps");
+    for widths in &tables {
+        assert!(widths.len() > 3);
+        assert!(widths.iter().all(|width| width == &widths[0]), "{widths:?}");
+    }
+    assert!(part.starts_with("Measured on: A Fast One, 4 cores"));
+    for name in ["agents", "neighbours", "obstacles", "threads"] {
+        assert!(
+            part.contains(&format!("(performance/by-{name}.svg)")),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_part_without_growth_has_no_plots() {
+    let mut rows = everything();
+    rows.retain(|row| row.row.group == Group::Bar);
+    let drawn = pictures(&rows).expect("nothing to draw");
+    assert!(drawn.is_empty());
+    let part = measured_part("A Fast One, 4 cores", &rows, &drawn, "performance");
+    assert!(!part.contains(".svg") && !part.contains("grows"));
+}
+
+#[test]
+fn curves_are_found_again_in_the_names() {
+    let rows = everything();
+    let curves = curves_of(&rows, Sweep::Neighbors);
+    let names: Vec<&str> = curves.iter().map(|curve| curve.name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "flock, 1 thread",
+            "flock-nearest-16, 1 thread",
+            "zombie, 1 thread"
+        ]
+    );
+    let points: Vec<usize> = curves[1].points.iter().map(|(point, _)| *point).collect();
+    assert_eq!(points, [2, 4, 8, 16, 30, 60, 120]);
+    let by_threads = curves_of(&rows, Sweep::Threads);
+    assert_eq!(by_threads.len(), 2);
+    assert_eq!(by_threads[0].points, [(1, 56.5), (2, 57.5), (4, 59.5)]);
+}
+
+#[test]
+fn the_terminal_shows_figure_bar_and_ratio() {
+    let text = table(&everything());
+    let line = text
+        .lines()
+        .find(|line| line.trim_start().starts_with("flock-8 "));
+    let cells: Vec<&str> = line.expect("the first row").split_whitespace().collect();
+    let expected = [
+        "flock-8", "flock", "100", "000", "7.9", "1", "56.5", "51.2", "ns", "110", "60", "0.51",
+        "stretch",
+    ];
+    assert_eq!(cells, expected);
+}
+
+#[test]
+fn machines_find_the_names_that_they_look_for() {
+    let text = json(&everything()).expect("it is JSON");
+    let list: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    let first = &list[0];
+    assert_eq!(first["row"], "flock-8");
+    assert_eq!(first["agents"], 100_000);
+    assert_eq!(first["neighbours"], 7.93);
+    assert_eq!(first["threads"], 1);
+    assert_eq!(first["bar"], 110.0);
+    assert_eq!(first["stretch"], 60.0);
+    assert!(first.get("ns_per_agent").is_some());
+    assert_eq!(first["unit"], "ns");
+    assert_eq!(first["verdict"], "stretched");
+    let rows = list.as_array().expect("a list");
+    let speed_up = rows.iter().find(|row| row["row"] == "flock-8-speed-up");
+    assert_eq!(
+        speed_up.expect("it is there")["ns_per_agent"],
+        serde_json::Value::Null
+    );
+}

@@ -1,0 +1,153 @@
+//! The thread that ties all stages together: from the command line to the table and the files.
+
+mod folder;
+mod rounds;
+
+use crate::crowd::Executor;
+use crate::measurement::{Effort, Subject, Task, measure};
+use crate::options::{Command, Measure, Options};
+use crate::process::{Counter, answer};
+use crate::report::{
+    Instructions, Machine, instructions_json, instructions_table, json, measured_part, pictures,
+    table,
+};
+use crate::table::{Row, Size, fill, instruction_rows, names, rows, select, tasks_of};
+use folder::Folder;
+use horde_command::{arguments, console};
+use std::process::ExitCode;
+
+/// Does what the command line asks for; the exit status says how it went.
+pub fn run() -> ExitCode {
+    match arguments::parse::<Options>(std::env::args_os()) {
+        Ok(options) => run_with(&options).unwrap_or_else(|status| status),
+        Err(status) => status,
+    }
+}
+
+fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
+    let machine = Machine::this();
+    let size = if options.quick {
+        Size::Quick
+    } else {
+        Size::Full
+    };
+    let all = rows(size, machine.cores);
+    match &options.command {
+        Some(Command::Measure(measure)) => return Ok(measure_one(measure)),
+        Some(Command::Child { task }) => {
+            return answer(task).map(console::print).map_err(console::wrong_use);
+        }
+        None if options.list => {
+            let lines = names(&all).into_iter().map(|name| format!("{name}\n"));
+            return Ok(console::print(lines.collect::<String>()));
+        }
+        None => {}
+    }
+    let chosen = select(all.clone(), &options.rows, options.output.is_some());
+    let chosen = chosen.map_err(console::wrong_use)?;
+    if options.instructions {
+        return count_instructions(options, &machine, &chosen);
+    }
+    let folder = options.output.as_deref().map(Folder::open).transpose();
+    let folder = folder.map_err(console::wrong_use)?;
+
+    let outcomes = rounds::measure_all(&tasks_of(&chosen, &all)).map_err(console::failed)?;
+    let filled = fill(&chosen, &all, &outcomes);
+    if filled.is_empty() {
+        return Err(console::failed(
+            "this system does not tell what these rows need",
+        ));
+    }
+    if let Some(folder) = folder {
+        let pictures = pictures(&filled)
+            .map_err(|error| console::failed(format_args!("cannot draw: {error}")))?;
+        let conditions = conditions(&machine, size);
+        let part = measured_part(&conditions, &filled, &pictures, Folder::PICTURES);
+        folder.write(&part, &pictures).map_err(console::failed)?;
+    }
+    Ok(if options.json {
+        let text = json(&filled).map_err(console::failed)?;
+        console::print(format_args!("{text}\n"))
+    } else {
+        let conditions = conditions(&machine, size);
+        console::print(format_args!("{conditions}\n{}\n", table(&filled)))
+    })
+}
+
+/// What the figures depend on beside the program.
+fn conditions(machine: &Machine, size: Size) -> String {
+    match size {
+        Size::Full => machine.to_string(),
+        Size::Quick => format!("{machine}, quick form: smaller crowds than the bar is meant for"),
+    }
+}
+
+fn measure_one(options: &Measure) -> ExitCode {
+    let task = Task {
+        subject: Subject::Plugin(Executor::Usual),
+        crowd: options.crowd(),
+        threads: options.threads.into(),
+        effort: Effort {
+            warm_up: options.warm_up,
+            ticks: options.ticks,
+            seconds: None,
+            rounds: 1,
+        },
+    };
+    let outcome = measure(&task);
+    let agents = options.agents as f64;
+    let (Some(median), Some(best)) = (outcome.median_tick(), outcome.best_tick()) else {
+        return console::failed("no tick was measured");
+    };
+    console::print(format_args!(
+        "{:?} {:.1} ns/agent (best {:.1}), {:.1} neighbours, {:.1} bytes/agent held, {:.1} allocations/tick\n",
+        options.duty,
+        median / agents,
+        best / agents,
+        outcome.neighbors,
+        outcome.held_bytes / agents,
+        outcome.mean_allocations().unwrap_or_default(),
+    ))
+}
+
+fn count_instructions(
+    options: &Options,
+    machine: &Machine,
+    chosen: &[Row],
+) -> Result<ExitCode, ExitCode> {
+    let chosen = instruction_rows(chosen);
+    if chosen.is_empty() {
+        return Err(console::wrong_use(
+            "--instructions counts rows of the bar that are about the time of a tick with 1 thread, and none of those is chosen",
+        ));
+    }
+    let counter = Counter::find().map_err(console::failed)?;
+    let progress = rounds::progress_bar(chosen.len());
+    let mut counted = Vec::new();
+    for (row, task) in &chosen {
+        progress.set_message(row.key.name.clone());
+        let instructions = counter.instructions_of_tick(task);
+        let instructions = instructions
+            .map_err(|fault| console::failed(format_args!("{}: {fault}", counter.name())))?;
+        counted.push(Instructions {
+            row: row.key.name.clone(),
+            agents: task.crowd.agents,
+            neighbours: task.crowd.neighbors,
+            threads: task.threads,
+            instructions_per_agent: instructions / task.crowd.agents as f64,
+            counter: counter.name(),
+        });
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    Ok(if options.json {
+        let text = instructions_json(&counted).map_err(console::failed)?;
+        console::print(format_args!("{text}\n"))
+    } else {
+        let text = instructions_table(&counted);
+        console::print(format_args!(
+            "{machine}\nInstructions counted by {}, one thread, one system after the other.\n{text}\n",
+            counter.name()
+        ))
+    })
+}

@@ -1,0 +1,72 @@
+//! The rows whose instructions are counted.
+
+use super::row::{Figure, Group, Row};
+use crate::crowd::Executor;
+use crate::measurement::{Effort, Subject, Task};
+
+/// More agents would take long under a counting tool, and the cost of an agent would not change.
+const MOST_AGENTS: usize = 10_000;
+
+/// One-threaded crowds of the bar, no larger than a counting tool takes well, each once.
+///
+/// One system after the other: threads that wait count too, and not the same each time.
+pub fn instruction_rows(rows: &[Row]) -> Vec<(Row, Task)> {
+    let mut chosen: Vec<(Row, Task)> = Vec::new();
+    for row in rows {
+        let (Figure::TickPerAgent(task) | Figure::WholeTick(task)) = &row.figure else {
+            continue;
+        };
+        let is_plugin = matches!(task.subject, Subject::Plugin(_));
+        if !is_plugin || task.threads != 1 || row.group != Group::Bar {
+            continue;
+        }
+        let mut task = Task {
+            subject: Subject::Plugin(Executor::SingleThreaded),
+            effort: Effort {
+                warm_up: 3,
+                ticks: 0,
+                seconds: None,
+                rounds: 1,
+            },
+            ..*task
+        };
+        task.crowd.agents = task.crowd.agents.min(MOST_AGENTS);
+        if chosen.iter().all(|(_, other)| *other != task) {
+            chosen.push((row.clone(), task));
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_AGENTS, instruction_rows};
+    use crate::table::{Size, rows};
+
+    #[test]
+    fn each_crowd_is_counted_once_and_none_is_too_large() {
+        let chosen = instruction_rows(&rows(Size::Full, 2));
+        let names: Vec<&str> = chosen
+            .iter()
+            .map(|(row, _)| row.key.name.as_str())
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "flock-8",
+                "flock-30",
+                "zombie-8",
+                "flock-packed",
+                "flock-spread",
+                "flock-thousand",
+                "zombie-thousand"
+            ]
+        );
+        assert!(
+            chosen
+                .iter()
+                .all(|(_, task)| task.crowd.agents <= MOST_AGENTS)
+        );
+        assert!(chosen.iter().all(|(_, task)| task.threads == 1));
+    }
+}
