@@ -7,6 +7,7 @@ use crate::kernel::yielding::{give_way, yield_share};
 use crate::perception::{AgentIndex, AgentState};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, ParallelSliceMut, TaskPool};
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Rounds of giving way in a tick, at most. Each sees where the one before left the bodies; a crowd packed round its goal
 /// needs this many to stay within a twentieth of a radius, and where nothing touches the first is the last.
@@ -27,6 +28,7 @@ const BODIES_PER_TASK: usize = 1024;
 pub(crate) struct BodyParting {
     /// By slot: what each body is.
     bodies: Vec<SolidBody>,
+    is_expecting: AtomicBool,
     corrections: Vec<Vec2>,
     grid: CellGrid,
     // Scratch, kept for its memory.
@@ -50,6 +52,19 @@ struct SolidBody {
 }
 
 impl BodyParting {
+    /// Says that a solid body moves in this tick; without one there is nothing to part.
+    pub(super) fn expect_bodies(&self) {
+        // Looked at first, or the threads would take the flag from each other for every agent.
+        if !self.is_expecting.load(Relaxed) {
+            self.is_expecting.store(true, Relaxed);
+        }
+    }
+
+    /// Whether a solid body moves in this tick.
+    pub(super) fn has_bodies(&self) -> bool {
+        !self.bodies.is_empty()
+    }
+
     /// How far the agent in `slot` has to give way.
     pub(super) fn correction(&self, slot: usize) -> Vec2 {
         self.corrections.get(slot).copied().unwrap_or(Vec2::ZERO)
@@ -73,6 +88,9 @@ pub(crate) fn part_bodies(
 ) {
     let parting = &mut *parting;
     parting.bodies.clear();
+    if !core::mem::take(parting.is_expecting.get_mut()) {
+        return;
+    }
     let mut largest = 0.0_f32;
     for (state, motion, is_external, is_disabled) in &agents {
         let Some(slot) = state.slot().filter(|_| state.solid) else {
