@@ -32,6 +32,7 @@
 //! | [`angle`] | angles, cosines and decay, the same on every machine |
 //! | [`slide`] | moving a body along surfaces, never through them |
 //! | [`yielding`] | bodies that overlap give way to each other |
+//! | [`parting`] | the rounds in which a crowd of them does |
 //! | [`free_place`] | the nearest place where a body fits |
 //! | [`random`] | numbers that are a pure function of seed, agent and tick |
 
@@ -50,6 +51,7 @@ pub mod hierarchy;
 pub mod motion;
 pub mod nearest;
 pub mod outline;
+pub mod parting;
 pub mod passing;
 pub mod pursuit;
 pub mod random;

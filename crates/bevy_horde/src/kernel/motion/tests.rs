@@ -151,6 +151,35 @@ fn a_facing_follows_alike_at_any_rate() {
 }
 
 #[test]
+fn a_facing_that_has_come_stays_to_the_bit() {
+    for (smoothing, rate) in [(0.1, f32::INFINITY), (0.3, 2.0), (0.0, 1.0)] {
+        let pace = FollowingPace::new(smoothing, rate, 1.0 / 60.0);
+        let wanted = Vec2::from_angle(2.0);
+        let follow = |half: Vec2, ticks: u32| {
+            (0..ticks).fold(half, |half, _| follow_heading_by_half(half, wanted, pace))
+        };
+        let come = follow(Vec2::from_angle(-0.4), 1000);
+        assert!(close(come.rotate(come), wanted, 3e-6), "{smoothing} {rate}");
+        assert_eq!(follow(come, 1), come, "{smoothing} {rate}");
+    }
+}
+
+#[test]
+fn half_a_facing_turns_to_the_left_when_asked_back() {
+    // A quarter of the half turn: facing +x, asked for -x, 45 degrees; half of that is 22.5.
+    let pace = FollowingPace::new(0.0, FRAC_PI_4, 1.0);
+    let next = follow_heading_by_half(Vec2::X, Vec2::NEG_X, pace);
+    assert!(close(next, Vec2::new(0.923_879_5, 0.382_683_43), 1e-6));
+    // Across straight back the cosine of half the angle would turn negative.
+    let behind = half_of(Vec2::from_angle(PI - 0.1));
+    let next = follow_heading_by_half(behind, Vec2::from_angle(-PI + 0.5), pace);
+    assert!(close(next, half_of(Vec2::from_angle(-PI + 0.5)), 1e-6));
+    let pace = FollowingPace::new(0.0, 0.3, 1.0);
+    let next = follow_heading_by_half(behind, Vec2::from_angle(-PI + 0.5), pace);
+    assert!(close(next, half_of(Vec2::from_angle(-PI + 0.2)), 1e-6));
+}
+
+#[test]
 fn many_small_turns_keep_the_length() {
     let facing = (0..100_000).fold(Vec2::X, |facing, tick| {
         let wanted = Vec2::from_angle(tick as f32 * 0.01);
@@ -246,6 +275,32 @@ proptest! {
         let step = |facing: Vec2, tick: f32| follow(facing, wanted, smoothing, f32::INFINITY, tick);
         let halves = step(step(facing, 0.5 * tick), 0.5 * tick);
         prop_assert!(close(halves, step(facing, tick), 1e-3));
+    }
+
+    #[test]
+    fn a_facing_given_by_half_its_angle_follows_alike(
+        facing in angles(),
+        wanted in headings(),
+        smoothing in prop_oneof![Just(0.0_f32), 0.0_f32..2.0],
+        rate in prop_oneof![Just(f32::INFINITY), 0.0_f32..20.0],
+        tick in 0.001_f32..1.0,
+    ) {
+        let pace = FollowingPace::new(smoothing, rate, tick);
+        let half = Vec2::from_angle(0.5 * facing);
+        let next = follow_heading_by_half(half, wanted, pace);
+        let plain = follow_heading(Vec2::from_angle(facing), wanted, pace);
+        // Opposite ones turn to the left, and rounding decides what is opposite.
+        prop_assume!(Vec2::from_angle(facing).dot(wanted) > -0.999);
+        prop_assert!(close(next.rotate(next), plain, 1e-5));
+        prop_assert!((next.length() - 1.0).abs() < 1e-6);
+        prop_assert!(next.x >= 0.0);
+    }
+
+    #[test]
+    fn half_of_a_direction_twice_is_the_direction(unit in headings()) {
+        let half = half_of(unit);
+        prop_assert!(close(half.rotate(half), unit, 1e-6));
+        prop_assert!(half.x >= 0.0);
     }
 
     #[test]
