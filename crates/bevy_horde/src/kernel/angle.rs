@@ -7,49 +7,32 @@ use bevy::math::Vec2;
 use core::f32::consts::{FRAC_PI_2, PI};
 use core::f64::consts::{LN_2, LOG2_E};
 
-/// The tangent of an eighth of half a turn: sqrt(2) - 1.
-const SMALL_TANGENT: f32 = 0.414_213_56;
-/// For the sines of smaller angles, radians, three terms are as good as six.
-const SMALL_ANGLE: f32 = 0.28;
-
 /// The angle from +x to `vector`, radians from minus pi to pi, positive to the left; the vector's length does not matter.
 ///
 /// Wrong by 4e-7 radians at most. The zero vector has the angle 0, as has whatever is not a number.
+#[inline]
 pub fn angle_of(vector: Vec2) -> f32 {
-    // Most turns of a tick are small, and then a few terms and no choice of an octant will do.
-    if vector.y.abs() <= SMALL_TANGENT * vector.x && vector.x < f32::INFINITY && vector.x > 0.0 {
-        return small_arc_tangent(vector.y / vector.x);
-    }
-    let size = vector.abs();
-    let (large, small) = (size.max_element(), size.min_element());
-    if !(large > 0.0 && large < f32::INFINITY) {
-        return 0.0;
-    }
+    // Choices and no branches, so that compilers can reckon several at once.
+    let (along, aside) = (vector.x.abs(), vector.y.abs());
+    let is_steep = aside > along;
+    let large = if is_steep { aside } else { along };
+    let small = if is_steep { along } else { aside };
     let octant = arc_tangent(small / large);
-    let quadrant = if size.y > size.x {
-        FRAC_PI_2 - octant
-    } else {
-        octant
-    };
-    let half = if vector.x < 0.0 {
-        PI - quadrant
-    } else {
-        quadrant
-    };
-    half.copysign(vector.y)
+    let quadrant = if is_steep { FRAC_PI_2 - octant } else { octant };
+    let is_back = vector.x < 0.0;
+    let half = if is_back { PI - quadrant } else { quadrant };
+    let has_direction = large > 0.0 && large < f32::INFINITY && half >= 0.0;
+    let angle = if has_direction { half } else { 0.0 };
+    angle.copysign(vector.y)
 }
 
 /// Cosine and sine of an angle of at most a quarter turn, radians, each wrong by 3e-7 at most.
+#[inline]
 pub fn cosine_and_sine(angle: f32) -> Vec2 {
     // Taylor's, as far as a quarter turn needs. In pairs, and pairs of pairs: a sum from the last term on would wait for
     // itself at every step.
     let square = angle * angle;
     let fourth = square * square;
-    if square <= SMALL_ANGLE * SMALL_ANGLE {
-        let sine = (1.0 - square * (1.0 / 6.0)) + fourth * (1.0 / 120.0);
-        let cosine = (1.0 - square * 0.5) + fourth * (1.0 / 24.0 - square * (1.0 / 720.0));
-        return Vec2::new(cosine, angle * sine);
-    }
     let sine = (1.0 - square * (1.0 / 6.0))
         + fourth * (1.0 / 120.0 - square * (1.0 / 5040.0))
         + (fourth * fourth) * (1.0 / 362_880.0 - square * (1.0 / 39_916_800.0));
@@ -60,15 +43,8 @@ pub fn cosine_and_sine(angle: f32) -> Vec2 {
     Vec2::new(cosine, angle * sine)
 }
 
-/// The angle whose tangent is `tangent`, from minus to plus [`SMALL_TANGENT`]. Source: Moshier's Cephes, `atanf`.
-fn small_arc_tangent(tangent: f32) -> f32 {
-    let square = tangent * tangent;
-    let rest = (-0.333_329_5 + 0.199_777_11 * square)
-        + square * square * (-0.138_776_86 + 0.080_537_444 * square);
-    tangent + tangent * square * rest
-}
-
 /// The angle whose tangent is `tangent`, from 0 to 1. Source: Abramowitz and Stegun (1964), 4.4.49.
+#[inline]
 fn arc_tangent(tangent: f32) -> f32 {
     let square = tangent * tangent;
     let fourth = square * square;

@@ -105,31 +105,86 @@ pub fn follow_heading(facing: Vec2, wanted: Vec2, pace: FollowingPace) -> Vec2 {
     }
 }
 
-/// The same for a facing that is given by cosine and sine of half its angle, which are what a rotation is made of.
+/// Facings that follow their headings, several at once: one alone is a long sum of which every step waits for the one
+/// before.
 ///
-/// The cosine of the result is not negative, so that every facing has one half. Where it is there already, to the last
-/// place, it comes back as it was.
-pub fn follow_heading_by_half(half: Vec2, wanted: Vec2, pace: FollowingPace) -> Vec2 {
-    /// A smaller turn, radians, is lost to rounding.
-    const LEAST_TURN: f32 = 0.25 * f32::EPSILON;
-    let facing = half.rotate(half);
-    let angle = angle_between(facing, wanted);
-    if angle.abs() <= LEAST_TURN {
-        return half;
+/// A facing is given by cosine and sine of half its angle, which are what a rotation is made of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Followers<const COUNT: usize> {
+    half_cosine: [f32; COUNT],
+    half_sine: [f32; COUNT],
+    wanted_x: [f32; COUNT],
+    wanted_y: [f32; COUNT],
+    part: [f32; COUNT],
+    largest: [f32; COUNT],
+}
+
+impl<const COUNT: usize> Default for Followers<COUNT> {
+    /// All face along +x, and stay so.
+    fn default() -> Self {
+        Self {
+            half_cosine: [1.0; COUNT],
+            half_sine: [0.0; COUNT],
+            wanted_x: [1.0; COUNT],
+            wanted_y: [0.0; COUNT],
+            part: [0.0; COUNT],
+            largest: [0.0; COUNT],
+        }
     }
-    let Some(turn) = pace.turn(angle) else {
-        return half_of(wanted);
-    };
-    if turn.abs() <= LEAST_TURN {
-        return half;
+}
+
+impl<const COUNT: usize> Followers<COUNT> {
+    /// Sets one of them: its facing, the unit vector that it is to follow, and how fast.
+    pub fn set(&mut self, number: usize, half: Vec2, wanted: Vec2, pace: FollowingPace) {
+        self.half_cosine[number] = half.x;
+        self.half_sine[number] = half.y;
+        self.wanted_x[number] = wanted.x;
+        self.wanted_y[number] = wanted.y;
+        self.part[number] = pace.part;
+        self.largest[number] = pace.largest;
     }
-    let turned = half.rotate(cosine_and_sine(0.5 * turn));
-    // One step of Newton's method: many small turns must not let the length drift.
-    let near_one = turned * (1.5 - 0.5 * turned.length_squared());
-    if near_one.x < 0.0 {
-        -near_one
-    } else {
-        near_one
+
+    /// The facing of one of them, again by cosine and sine of half its angle.
+    pub fn half(&self, number: usize) -> Vec2 {
+        Vec2::new(self.half_cosine[number], self.half_sine[number])
+    }
+
+    /// One tick for all of them.
+    ///
+    /// The cosines of the results are not negative, so that every facing has one half. A facing that is there already, to
+    /// the last place, stays as it was.
+    pub fn follow(&mut self) {
+        /// A smaller turn, radians, is lost to rounding.
+        const LEAST_TURN: f32 = 0.25 * f32::EPSILON;
+        let mut is_there = [false; COUNT];
+        for number in 0..COUNT {
+            let half = self.half(number);
+            let wanted = Vec2::new(self.wanted_x[number], self.wanted_y[number]);
+            let angle = angle_between(half.rotate(half), wanted);
+            let whole = angle.abs();
+            let smoothed = whole * self.part[number];
+            let largest = self.largest[number];
+            let turn = if smoothed < largest {
+                smoothed
+            } else {
+                largest
+            };
+            let turned = half.rotate(cosine_and_sine(0.5 * turn.copysign(angle)));
+            // One step of Newton's method: many small turns must not let the length drift.
+            let to_unit = 1.5 - 0.5 * turned.length_squared();
+            let scale = if turned.x < 0.0 { -to_unit } else { to_unit };
+            let is_lost = turn <= LEAST_TURN;
+            self.half_cosine[number] = if is_lost { half.x } else { turned.x * scale };
+            self.half_sine[number] = if is_lost { half.y } else { turned.y * scale };
+            is_there[number] = turn >= whole;
+        }
+        for number in 0..COUNT {
+            if is_there[number] {
+                let there = half_of(Vec2::new(self.wanted_x[number], self.wanted_y[number]));
+                self.half_cosine[number] = there.x;
+                self.half_sine[number] = there.y;
+            }
+        }
     }
 }
 
@@ -145,6 +200,7 @@ pub fn half_of(unit: Vec2) -> Vec2 {
 }
 
 /// The angle by which `from` has to turn to point along `to`, radians; positive to the left.
+#[inline]
 fn angle_between(from: Vec2, to: Vec2) -> f32 {
     angle_of(Vec2::new(from.dot(to), from.perp_dot(to)))
 }

@@ -7,6 +7,7 @@
 mod ending;
 mod escape;
 mod move_agents;
+mod open_disc;
 mod part_bodies;
 mod place_agents;
 

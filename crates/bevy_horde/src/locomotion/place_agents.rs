@@ -29,8 +29,8 @@ pub(crate) fn place_agents(
     let tick = time.delta_secs();
     for_each_agent_with(
         &mut agents,
-        EndingWriter::new(tick, *space, &warnings),
-        |writer, (state, motion, mut ending)| {
+        || EndingWriter::new(tick, *space, &warnings),
+        |writer, (state, motion, ending)| {
             let Some(slot) = state.slot().filter(|_| state.solid && state.is_thinking()) else {
                 return;
             };

@@ -11,6 +11,14 @@ fn follow(facing: Vec2, wanted: Vec2, smoothing_time: f32, max_turn_rate: f32, t
     follow_heading(facing, wanted, pace)
 }
 
+/// The same for one that is given by half its angle.
+fn follow_heading_by_half(half: Vec2, wanted: Vec2, pace: FollowingPace) -> Vec2 {
+    let mut follower = Followers::<1>::default();
+    follower.set(0, half, wanted, pace);
+    follower.follow();
+    follower.half(0)
+}
+
 #[test]
 fn acceleration_adds_up_to_the_largest_speed() {
     // (3, 0) + (0, 8) / 2 = (3, 4), 5 long.
@@ -294,6 +302,25 @@ proptest! {
         prop_assert!(close(next.rotate(next), plain, 1e-5));
         prop_assert!((next.length() - 1.0).abs() < 1e-6);
         prop_assert!(next.x >= 0.0);
+    }
+
+    #[test]
+    fn several_at_once_follow_as_each_alone(
+        several in prop::collection::vec((headings(), headings(), 0.0_f32..1.0, 0.0_f32..9.0), 8),
+        count in 0..9_usize,
+    ) {
+        let mut together = Followers::<8>::default();
+        let mut alone = Vec::new();
+        for (number, (half, wanted, smoothing, rate)) in several.into_iter().take(count).enumerate() {
+            let pace = FollowingPace::new(smoothing, rate, 0.1);
+            together.set(number, half, wanted, pace);
+            alone.push(follow_heading_by_half(half, wanted, pace));
+        }
+        together.follow();
+        for number in 0..8 {
+            let expected = alone.get(number).copied().unwrap_or(Vec2::X);
+            prop_assert_eq!(together.half(number).to_array().map(f32::to_bits), expected.to_array().map(f32::to_bits));
+        }
     }
 
     #[test]
