@@ -47,11 +47,11 @@ impl MovementSpace {
 
     /// The rotation of something that faces along the unit vector `heading`.
     pub fn rotation(self, heading: Vec2) -> Quat {
-        self.turned_by_half(half_of(self.from_unturned(heading)))
+        self.turned_by_half(half_of(self.seen_unturned(heading)))
     }
 
     /// `heading` as seen by something that is not turned, which looks along +x of what it sees.
-    pub(crate) fn from_unturned(self, heading: Vec2) -> Vec2 {
+    pub(crate) fn seen_unturned(self, heading: Vec2) -> Vec2 {
         match self {
             Self::Xy => heading,
             // Models face along -z, a quarter turn to the left of +x.

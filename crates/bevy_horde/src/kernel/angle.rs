@@ -48,7 +48,7 @@ pub fn cosine_and_sine(angle: f32) -> Vec2 {
 fn arc_tangent(tangent: f32) -> f32 {
     let square = tangent * tangent;
     let fourth = square * square;
-    let low = (1.0 - 0.333_331_45 * square) + fourth * (0.199_935_51 - 0.142_088_99 * square);
+    let low = (1.0 - 0.333_331_45 * square) + fourth * (0.199_935_51 - 0.142_089 * square);
     let high =
         (0.106_562_64 - 0.075_289_64 * square) + fourth * (0.042_909_614 - 0.016_165_737 * square);
     let eighth = fourth * fourth;
@@ -74,7 +74,7 @@ pub fn decayed(lifetimes: f32) -> f32 {
         1.0 / 40_320.0,
         1.0 / 362_880.0,
     ];
-    if !(lifetimes > 0.0) {
+    if lifetimes.is_nan() || lifetimes <= 0.0 {
         return 0.0;
     }
     let lifetimes = f64::from(lifetimes).min(ALL);

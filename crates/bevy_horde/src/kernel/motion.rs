@@ -157,7 +157,7 @@ impl<const COUNT: usize> Followers<COUNT> {
         /// A smaller turn, radians, is lost to rounding.
         const LEAST_TURN: f32 = 0.25 * f32::EPSILON;
         let mut is_there = [false; COUNT];
-        for number in 0..COUNT {
+        for (number, is_there) in is_there.iter_mut().enumerate() {
             let half = self.half(number);
             let wanted = Vec2::new(self.wanted_x[number], self.wanted_y[number]);
             let angle = angle_between(half.rotate(half), wanted);
@@ -176,10 +176,10 @@ impl<const COUNT: usize> Followers<COUNT> {
             let is_lost = turn <= LEAST_TURN;
             self.half_cosine[number] = if is_lost { half.x } else { turned.x * scale };
             self.half_sine[number] = if is_lost { half.y } else { turned.y * scale };
-            is_there[number] = turn >= whole;
+            *is_there = turn >= whole;
         }
-        for number in 0..COUNT {
-            if is_there[number] {
+        for (number, is_there) in is_there.into_iter().enumerate() {
+            if is_there {
                 let there = half_of(Vec2::new(self.wanted_x[number], self.wanted_y[number]));
                 self.half_cosine[number] = there.x;
                 self.half_sine[number] = there.y;

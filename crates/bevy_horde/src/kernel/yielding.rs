@@ -1,8 +1,7 @@
 //! Bodies that overlap giving way to each other.
 
-use super::angle::decayed;
 use super::vector::direction_and_length;
-use bevy::math::Vec2;
+use bevy::math::{Vec2, ops};
 
 /// A body that presses on by half keeps, after so many seconds, 1 / e of the velocity that others push against.
 const PRESSING_TIME: f32 = 0.025;
@@ -43,7 +42,7 @@ pub fn yield_velocity(velocity: Vec2, correction: Vec2, presses_on: f32, tick: f
     };
     let against = velocity.dot(normal).min(0.0);
     let loses = if presses_on > 0.0 {
-        decayed(tick * (1.0 - presses_on) / (presses_on * PRESSING_TIME))
+        1.0 - ops::exp(-tick * (1.0 - presses_on) / (presses_on * PRESSING_TIME))
     } else {
         1.0
     };

@@ -65,7 +65,7 @@ impl<'w> EndingItem<'w, '_> {
         let pace = writer.pace(self.entity, facing);
         match space.half_turn(rotation) {
             Some(half) => {
-                let wanted = space.from_unturned(look);
+                let wanted = space.seen_unturned(look);
                 writer.follow(self.transform, translation, half, wanted, pace);
             }
             None => {

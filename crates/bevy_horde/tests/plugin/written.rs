@@ -24,14 +24,17 @@ fn note_written(
     written.headings = headings.iter().collect();
 }
 
+fn body(solid: bool) -> SteeringAgent {
+    SteeringAgent { solid, ..default() }
+}
+
 #[test]
 fn who_stands_still_is_not_marked_as_changed_and_who_moves_is() {
     for solid in [true, false] {
         let mut app = app();
         app.init_resource::<Written>()
             .add_systems(FixedUpdate, note_written.after(SteeringSystems::Locomote));
-        let mut body = SteeringAgent::default();
-        body.solid = solid;
+        let body = body(solid);
         let standing = app.world_mut().spawn((body, at(0.0, 9.0))).id();
         let coasting = app.world_mut().spawn((body, moving(2.0, 1.0))).id();
         // Until the facing has come round.
@@ -54,12 +57,15 @@ fn who_stands_still_is_not_marked_as_changed_and_who_moves_is() {
 fn spawn_turning(app: &mut App, number: u32) -> Entity {
     let spread = number as f32;
     let way = Vec2::from_angle(spread * 1.7) * 3.0;
-    let mut body = SteeringAgent::default();
-    body.solid = number % 3 == 0;
+    let body = body(number.is_multiple_of(3));
     let facing = Facing {
         rotate: number % 7 != 6,
         smoothing_time: 0.05 * (number % 4) as f32,
-        max_turn_rate: if number % 5 == 0 { 2.0 } else { f32::INFINITY },
+        max_turn_rate: if number.is_multiple_of(5) {
+            2.0
+        } else {
+            f32::INFINITY
+        },
     };
     let mut place = at(50.0 * spread, -20.0);
     if number % 6 == 5 {
@@ -97,8 +103,7 @@ fn many_facings_turn_as_each_alone() {
 fn who_lacks_what_is_not_needed_moves_all_the_same() {
     for solid in [true, false] {
         let mut app = app();
-        let mut body = SteeringAgent::default();
-        body.solid = solid;
+        let body = body(solid);
         let agent = app.world_mut().spawn((body, moving(3.0, 0.0))).id();
         app.world_mut()
             .entity_mut(agent)
