@@ -31,3 +31,25 @@ pub(crate) fn for_each_agent<'w, 's, D: IterQueryData, F: QueryFilter>(
         agents.iter_mut().for_each(visit);
     }
 }
+
+/// The same with something that every task makes for itself by `start` and hands on from agent to agent.
+///
+/// Which agents share one is a matter of chance: it may decide what an answer costs and never what it is.
+pub(crate) fn for_each_agent_with<'w, 's, D: IterQueryData, F: QueryFilter, T>(
+    agents: &'w mut Query<'_, 's, D, F>,
+    start: impl Fn() -> T + Send + Sync + Clone,
+    visit: impl Fn(&mut T, QueryItem<'w, 's, D>) + Send + Sync + Clone,
+) {
+    let (_, count) = agents.as_readonly().iter().size_hint();
+    if is_worth_threads(count.unwrap_or(usize::MAX)) {
+        agents
+            .par_iter_mut()
+            .batching_strategy(BatchingStrategy::new().min_batch_size(AGENTS_PER_TASK))
+            .for_each_init(start, visit);
+    } else {
+        let mut started = start();
+        agents
+            .iter_mut()
+            .for_each(|agent| visit(&mut started, agent));
+    }
+}

@@ -1,6 +1,6 @@
 //! Which plane of the world agents move in.
 
-use bevy::math::ops;
+use crate::kernel::motion::half_of;
 use bevy::prelude::*;
 
 /// The plane in which agents move, chosen once on the plugin.
@@ -47,16 +47,36 @@ impl MovementSpace {
 
     /// The rotation of something that faces along the unit vector `heading`.
     pub fn rotation(self, heading: Vec2) -> Quat {
+        self.turned_by_half(half_of(self.seen_unturned(heading)))
+    }
+
+    /// `heading` as seen by something that is not turned, which looks along +x of what it sees.
+    pub(crate) fn seen_unturned(self, heading: Vec2) -> Vec2 {
         match self {
-            Self::Xy => {
-                let (sine, cosine) = half_angle(heading);
-                Quat::from_xyzw(0.0, 0.0, sine, cosine)
-            }
-            Self::Xz => {
-                // A quarter turn back, for models face along -z.
-                let (sine, cosine) = half_angle(Vec2::new(heading.y, -heading.x));
-                Quat::from_xyzw(0.0, sine, 0.0, cosine)
-            }
+            Self::Xy => heading,
+            // Models face along -z, a quarter turn to the left of +x.
+            Self::Xz => Vec2::new(heading.y, -heading.x),
+        }
+    }
+
+    /// Cosine and sine of half the angle by which a rotation turns in the plane; `None` for one that does anything else.
+    pub(crate) fn half_turn(self, rotation: Quat) -> Option<Vec2> {
+        /// Rotations are unit quaternions, to rounding.
+        const ROUNDING: f32 = 1e-3;
+        let (sine, out_of_plane) = match self {
+            Self::Xy => (rotation.z, Vec2::new(rotation.x, rotation.y)),
+            Self::Xz => (rotation.y, Vec2::new(rotation.x, rotation.z)),
+        };
+        let half = Vec2::new(rotation.w, sine);
+        let is_unit = (half.length_squared() - 1.0).abs() < ROUNDING;
+        (is_unit && out_of_plane == Vec2::ZERO).then_some(half)
+    }
+
+    /// The rotation that turns in the plane by an angle of whose half these are cosine and sine.
+    pub(crate) fn turned_by_half(self, half: Vec2) -> Quat {
+        match self {
+            Self::Xy => Quat::from_xyzw(0.0, 0.0, half.y, half.x),
+            Self::Xz => Quat::from_xyzw(0.0, half.y, 0.0, half.x),
         }
     }
 
@@ -68,17 +88,6 @@ impl MovementSpace {
             Self::Xz => rotation * Vec3::NEG_Z,
         };
         crate::kernel::vector::direction(self.to_plane(forward))
-    }
-}
-
-/// Sine and cosine of half the angle of a unit vector, which are what a quaternion is made of.
-fn half_angle(unit: Vec2) -> (f32, f32) {
-    if unit.x >= 0.0 {
-        let cosine = ops::sqrt(0.5 * (1.0 + unit.x));
-        (0.5 * unit.y / cosine, cosine)
-    } else {
-        let sine = ops::sqrt(0.5 * (1.0 - unit.x)).copysign(unit.y);
-        (sine, 0.5 * unit.y / sine)
     }
 }
 

@@ -34,13 +34,13 @@ impl CellGrid {
     ///
     /// Half the usual search radius to the whole of it is a good size; any size gives the same answers.
     pub fn rebuild(&mut self, positions: &[Vec2], cell_size: f32) {
-        self.rebuild_from(positions.iter().copied(), cell_size);
+        self.rebuild_from((0..).zip(positions.iter().copied()), cell_size);
     }
 
-    /// The same for positions that lie elsewhere than side by side.
+    /// The same with points that come with numbers of their own, in rising order.
     pub fn rebuild_from(
         &mut self,
-        positions: impl ExactSizeIterator<Item = Vec2> + Clone,
+        points: impl Iterator<Item = (u32, Vec2)> + Clone,
         cell_size: f32,
     ) {
         let usable = if cell_size.is_finite() {
@@ -49,34 +49,32 @@ impl CellGrid {
             1.0
         };
         self.inverse_cell_size = 1.0 / usable;
-        self.choose_table(positions.clone());
-        let count = positions.len();
+        let count = self.choose_table(points.clone());
         let places = self.columns * self.rows;
 
+        // A place's count is kept one place on, where the filling turns it into the place's end: the next one's start.
         self.starts.clear();
-        self.starts.resize(places + 1, 0);
+        self.starts.resize(places + 2, 0);
         self.place_of_point.clear();
         self.place_of_point.reserve(count);
-        for position in positions {
+        for (_, position) in points.clone() {
             let place = self.place(position);
             self.place_of_point.push(place as u32);
-            self.starts[place + 1] += 1;
+            self.starts[place + 2] += 1;
         }
-        for place in 0..places {
-            self.starts[place + 1] += self.starts[place];
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
         }
         self.order.clear();
         self.order.resize(count, 0);
-        for (point, place) in self.place_of_point.iter().enumerate() {
-            let next = &mut self.starts[*place as usize];
-            self.order[*next as usize] = point as u32;
+        for ((number, _), place) in points.zip(&self.place_of_point) {
+            let next = &mut self.starts[*place as usize + 1];
+            self.order[*next as usize] = number;
             *next += 1;
         }
-        // Filling moved every start to its end; shift them back.
-        for place in (1..=places).rev() {
-            self.starts[place] = self.starts[place - 1];
-        }
-        self.starts[0] = 0;
+        self.starts.truncate(places + 1);
     }
 
     /// The points' numbers in cell order.
@@ -129,19 +127,37 @@ impl CellGrid {
         squares as f32 / self.order.len().max(1) as f32
     }
 
+    /// The runs of [`order`](Self::order) in the cell of `center` and the eight round it; some may be empty. `None` where
+    /// the table ends between them: there a search has to do.
+    ///
+    /// They hold every point that is nearer than the side of a cell, less the rounding of the coordinates.
+    pub fn runs_around(&self, center: Vec2) -> Option<[Range<usize>; 3]> {
+        let (column, row) = (self.cell(center.x), self.cell(center.y));
+        let first_column = wrap(column - 1, self.columns);
+        if first_column + 2 >= self.columns || self.rows < 3 {
+            return None;
+        }
+        Some([row - 1, row, row + 1].map(|row| {
+            let place = wrap(row, self.rows) * self.columns + first_column;
+            self.starts[place] as usize..self.starts[place + 3] as usize
+        }))
+    }
+
     /// Whether a search of `radius` looks at every place of the table, so that a wider one finds nothing more.
     pub fn covers_everything(&self, radius: f32) -> bool {
         let cells = radius * self.inverse_cell_size;
         cells >= self.columns.max(self.rows) as f32
     }
 
-    fn choose_table(&mut self, positions: impl ExactSizeIterator<Item = Vec2>) {
-        let count = positions.len();
+    /// Makes the table fit the points, and counts them.
+    fn choose_table(&mut self, points: impl Iterator<Item = (u32, Vec2)>) -> usize {
         let mut low = Vec2::INFINITY;
         let mut high = Vec2::NEG_INFINITY;
-        for position in positions {
+        let mut count = 0;
+        for (_, position) in points {
             low = low.min(position);
             high = high.max(position);
+            count += 1;
         }
         let extent = |low: f32, high: f32| {
             let cells = self.cell(high).saturating_sub(self.cell(low)).max(0) as u64;
@@ -164,13 +180,14 @@ impl CellGrid {
         }
         self.columns = columns;
         self.rows = rows;
+        count
     }
 
     fn cell(&self, coordinate: f32) -> i64 {
-        // The casts saturate, so that no coordinate is too large; `floor` is a function call on baseline x86-64.
+        // The cast saturates, so that no coordinate is too large; `floor` is a function call on baseline x86-64.
         let scaled = coordinate * self.inverse_cell_size;
-        let truncated = scaled as i64;
-        truncated.saturating_sub(i64::from(truncated as f32 > scaled))
+        let truncated = scaled as i32;
+        i64::from(truncated) - i64::from(truncated as f32 > scaled)
     }
 
     fn place(&self, position: Vec2) -> usize {

@@ -30,12 +30,15 @@
 //! | [`whisker`] | a fan of feelers |
 //! | [`combine`] | tiers of forces into one truncated force |
 //! | [`motion`] | force to velocity, turning, facing |
+//! | [`angle`] | angles, cosines and decay, the same on every machine |
 //! | [`slide`] | moving a body along surfaces, never through them |
 //! | [`yielding`] | bodies that overlap give way to each other |
+//! | [`parting`] | the rounds in which a crowd of them does |
 //! | [`free_place`] | the nearest place where a body fits |
 //! | [`random`] | numbers that are a pure function of seed, agent and tick |
 
 pub mod agent_avoidance;
+pub mod angle;
 pub mod bounds_tree;
 pub mod circle;
 pub mod combine;
@@ -50,6 +53,7 @@ pub mod lanes;
 pub mod motion;
 pub mod nearest;
 pub mod outline;
+pub mod parting;
 pub mod passing;
 pub mod pursuit;
 pub mod random;

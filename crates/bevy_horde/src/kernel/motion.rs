@@ -1,7 +1,8 @@
 //! Force to velocity, and velocity to facing.
 
+use super::angle::{angle_of, cosine_and_sine, decayed};
 use super::vector::{direction, direction_and_length, truncate};
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
 
 /// The velocity after one tick: `truncate(velocity + acceleration dt, max_speed)`.
 ///
@@ -50,301 +51,159 @@ pub fn limit_turn(heading: Vec2, velocity: Vec2, largest_angle: f32) -> Vec2 {
 ///
 /// Exactly opposite vectors turn to the left.
 pub fn turn_toward(from: Vec2, to: Vec2, largest_angle: f32) -> Vec2 {
-    let angle = ops::atan2(from.perp_dot(to), from.dot(to));
+    let angle = angle_between(from, to);
     if angle.abs() <= largest_angle {
         return to;
     }
-    let step = largest_angle.max(0.0).copysign(angle);
-    let turned = from.rotate(Vec2::new(ops::cos(step), ops::sin(step)));
+    let half = cosine_and_sine(0.5 * largest_angle.max(0.0).copysign(angle));
+    let turned = from.rotate(half).rotate(half);
     // Many small turns must not let the length drift.
     direction(turned).unwrap_or(from)
 }
 
-/// The facing after one tick of following `wanted`: smoothed as `1 - exp(-dt / smoothing)` and turned no faster than
-/// `max_turn_rate` (radians per second).
+/// How fast a facing follows in a tick.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FollowingPace {
+    /// The part of the angle that is turned.
+    part: f32,
+    /// The largest turn, radians.
+    largest: f32,
+}
+
+impl FollowingPace {
+    /// Smoothed as `1 - exp(-dt / smoothing)`, and no faster than `max_turn_rate` (radians per second).
+    ///
+    /// The exponential form gives the same curve at any tick. A smoothing time of 0 follows at once.
+    pub fn new(smoothing_time: f32, max_turn_rate: f32, tick: f32) -> Self {
+        Self {
+            part: if smoothing_time > 0.0 {
+                decayed(tick / smoothing_time)
+            } else {
+                1.0
+            },
+            largest: if max_turn_rate.is_finite() {
+                max_turn_rate.max(0.0) * tick
+            } else {
+                f32::INFINITY
+            },
+        }
+    }
+
+    /// How far to turn when `angle` is left, with its sign; `None` for all the way.
+    fn turn(self, angle: f32) -> Option<f32> {
+        let whole = angle.abs();
+        let turn = (whole * self.part).min(self.largest);
+        (turn < whole).then(|| turn.copysign(angle))
+    }
+}
+
+/// The facing, a unit vector, after one tick of following the unit vector `wanted`.
+pub fn follow_heading(facing: Vec2, wanted: Vec2, pace: FollowingPace) -> Vec2 {
+    match pace.turn(angle_between(facing, wanted)) {
+        Some(turn) => turn_toward(facing, wanted, turn.abs()),
+        None => wanted,
+    }
+}
+
+/// Facings that follow their headings, several at once: one alone is a long sum of which every step waits for the one
+/// before.
 ///
-/// The exponential form gives the same curve at any tick. A smoothing time of 0 follows at once.
-pub fn follow_heading(
-    facing: Vec2,
-    wanted: Vec2,
-    smoothing_time: f32,
-    max_turn_rate: f32,
-    tick: f32,
-) -> Vec2 {
-    let angle = ops::atan2(facing.perp_dot(wanted), facing.dot(wanted));
-    let part = if smoothing_time > 0.0 {
-        1.0 - ops::exp(-tick / smoothing_time)
+/// A facing is given by cosine and sine of half its angle, which are what a rotation is made of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Followers<const COUNT: usize> {
+    half_cosine: [f32; COUNT],
+    half_sine: [f32; COUNT],
+    wanted_x: [f32; COUNT],
+    wanted_y: [f32; COUNT],
+    part: [f32; COUNT],
+    largest: [f32; COUNT],
+}
+
+impl<const COUNT: usize> Default for Followers<COUNT> {
+    /// All face along +x, and stay so.
+    fn default() -> Self {
+        Self {
+            half_cosine: [1.0; COUNT],
+            half_sine: [0.0; COUNT],
+            wanted_x: [1.0; COUNT],
+            wanted_y: [0.0; COUNT],
+            part: [0.0; COUNT],
+            largest: [0.0; COUNT],
+        }
+    }
+}
+
+impl<const COUNT: usize> Followers<COUNT> {
+    /// Sets one of them: its facing, the unit vector that it is to follow, and how fast.
+    pub fn set(&mut self, number: usize, half: Vec2, wanted: Vec2, pace: FollowingPace) {
+        self.half_cosine[number] = half.x;
+        self.half_sine[number] = half.y;
+        self.wanted_x[number] = wanted.x;
+        self.wanted_y[number] = wanted.y;
+        self.part[number] = pace.part;
+        self.largest[number] = pace.largest;
+    }
+
+    /// The facing of one of them, again by cosine and sine of half its angle.
+    pub fn half(&self, number: usize) -> Vec2 {
+        Vec2::new(self.half_cosine[number], self.half_sine[number])
+    }
+
+    /// One tick for all of them.
+    ///
+    /// The cosines of the results are not negative, so that every facing has one half. A facing that is there already, to
+    /// the last place, stays as it was.
+    pub fn follow(&mut self) {
+        /// A smaller turn, radians, is lost to rounding.
+        const LEAST_TURN: f32 = 0.25 * f32::EPSILON;
+        let mut is_there = [false; COUNT];
+        for (number, is_there) in is_there.iter_mut().enumerate() {
+            let half = self.half(number);
+            let wanted = Vec2::new(self.wanted_x[number], self.wanted_y[number]);
+            let angle = angle_between(half.rotate(half), wanted);
+            let whole = angle.abs();
+            let smoothed = whole * self.part[number];
+            let largest = self.largest[number];
+            let turn = if smoothed < largest {
+                smoothed
+            } else {
+                largest
+            };
+            let turned = half.rotate(cosine_and_sine(0.5 * turn.copysign(angle)));
+            // One step of Newton's method: many small turns must not let the length drift.
+            let to_unit = 1.5 - 0.5 * turned.length_squared();
+            let scale = if turned.x < 0.0 { -to_unit } else { to_unit };
+            let is_lost = turn <= LEAST_TURN;
+            self.half_cosine[number] = if is_lost { half.x } else { turned.x * scale };
+            self.half_sine[number] = if is_lost { half.y } else { turned.y * scale };
+            *is_there = turn >= whole;
+        }
+        for (number, is_there) in is_there.into_iter().enumerate() {
+            if is_there {
+                let there = half_of(Vec2::new(self.wanted_x[number], self.wanted_y[number]));
+                self.half_cosine[number] = there.x;
+                self.half_sine[number] = there.y;
+            }
+        }
+    }
+}
+
+/// Cosine and sine of half the angle of a unit vector; the cosine is not negative.
+pub fn half_of(unit: Vec2) -> Vec2 {
+    if unit.x >= 0.0 {
+        let cosine = (0.5 * (1.0 + unit.x)).sqrt();
+        Vec2::new(cosine, 0.5 * unit.y / cosine)
     } else {
-        1.0
-    };
-    let smoothed = (angle * part).abs();
-    let fastest = if max_turn_rate.is_finite() {
-        max_turn_rate.max(0.0) * tick
-    } else {
-        f32::INFINITY
-    };
-    turn_toward(facing, wanted, smoothed.min(fastest))
+        let sine = (0.5 * (1.0 - unit.x)).sqrt().copysign(unit.y);
+        Vec2::new(0.5 * unit.y / sine, sine)
+    }
+}
+
+/// The angle by which `from` has to turn to point along `to`, radians; positive to the left.
+#[inline]
+fn angle_between(from: Vec2, to: Vec2) -> f32 {
+    angle_of(Vec2::new(from.dot(to), from.perp_dot(to)))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::kernel::test_inputs::{
-        angles, close, headings, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
-    };
-    use core::f32::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_4, PI};
-    use proptest::prelude::*;
-
-    #[test]
-    fn acceleration_adds_up_to_the_largest_speed() {
-        // (3, 0) + (0, 8) / 2 = (3, 4), 5 long.
-        let accelerated =
-            |largest: f32| accelerate(Vec2::new(3.0, 0.0), Vec2::new(0.0, 8.0), largest, 0.5);
-        assert_eq!(accelerated(5.0), Vec2::new(3.0, 4.0));
-        assert!(close(accelerated(2.5), Vec2::new(1.5, 2.0), 1e-6));
-        assert_eq!(accelerated(0.0), Vec2::ZERO);
-        assert_eq!(accelerate(Vec2::X, Vec2::Y * 9.0, 2.0, 0.0), Vec2::X);
-    }
-
-    #[test]
-    fn what_a_sum_loses_is_left() {
-        // Coordinates from 1024 to 2048 are 2^-13 apart; a quarter of that is lost, three quarters are rounded up.
-        let step = 2.0_f32.powi(-13);
-        let (sum, left) = add_exactly(Vec2::new(1500.0, -1500.0), Vec2::new(0.25, 0.75) * step);
-        assert_eq!(sum, Vec2::new(1500.0, -1500.0 + step));
-        assert_eq!(left, Vec2::new(0.25, -0.25) * step);
-        assert_eq!(
-            add_exactly(Vec2::ONE, Vec2::ONE),
-            (Vec2::splat(2.0), Vec2::ZERO)
-        );
-        // Moved by more than the coordinate is.
-        let (sum, left) = add_exactly(Vec2::splat(0.25 * step), Vec2::splat(1500.0));
-        assert_eq!((sum, left), (Vec2::splat(1500.0), Vec2::splat(0.25 * step)));
-    }
-
-    #[test]
-    fn what_rounding_cannot_have_left_is_forgotten() {
-        // Half of 2^-23 of 1024 is 2^-14.
-        let most = 2.0_f32.powi(-14);
-        let position = Vec2::new(1024.0, -1024.0);
-        let left = |remainder: Vec2| left_by_rounding(position, remainder);
-        assert_eq!(left(Vec2::new(most, -most)), Vec2::new(most, -most));
-        assert_eq!(left(Vec2::new(0.0, 1.5 * most)), Vec2::ZERO);
-        assert_eq!(left(Vec2::new(f32::NAN, 0.0)), Vec2::ZERO);
-        assert_eq!(left_by_rounding(Vec2::ZERO, Vec2::splat(1e-30)), Vec2::ZERO);
-        assert_eq!(left_by_rounding(Vec2::NAN, Vec2::X), Vec2::ZERO);
-    }
-
-    #[test]
-    fn a_velocity_within_the_turn_limit_stays() {
-        let velocity = Vec2::from_angle(0.4) * 3.0;
-        assert!(close(limit_turn(Vec2::X, velocity, 0.5), velocity, 1e-5));
-        let back = Vec2::new(-3.0, 0.1);
-        for free in [PI, 10.0, f32::INFINITY, f32::NAN] {
-            assert_eq!(limit_turn(Vec2::X, back, free), back);
-        }
-        assert_eq!(limit_turn(Vec2::X, Vec2::ZERO, 0.1), Vec2::ZERO);
-    }
-
-    #[test]
-    fn a_velocity_beyond_the_turn_limit_keeps_the_part_that_lies_that_way() {
-        // 60 degrees wanted, 0 allowed: cos 60 = half the speed, straight on.
-        let limited = limit_turn(Vec2::X, Vec2::from_angle(FRAC_PI_3) * 4.0, 0.0);
-        assert!(close(limited, Vec2::new(2.0, 0.0), 1e-5));
-        // 90 wanted, 45 allowed: cos 45.
-        let limited = limit_turn(Vec2::X, Vec2::Y * 2.0, FRAC_PI_4);
-        assert!(close(limited, Vec2::new(1.0, 1.0), 1e-5));
-        // A reversal brakes.
-        assert!(limit_turn(Vec2::X, Vec2::new(-5.0, 0.0), 0.3).length() < 1e-5);
-    }
-
-    #[test]
-    fn a_turn_goes_the_short_way_and_no_farther_than_allowed() {
-        let turned = turn_toward(Vec2::X, Vec2::Y, FRAC_PI_3);
-        assert!(close(turned, Vec2::new(0.5, 0.866_025_4), 1e-5));
-        let turned = turn_toward(Vec2::X, Vec2::NEG_Y, FRAC_PI_3);
-        assert!(close(turned, Vec2::new(0.5, -0.866_025_4), 1e-5));
-        assert_eq!(turn_toward(Vec2::X, Vec2::Y, FRAC_PI_2 + 1e-3), Vec2::Y);
-        assert!(close(turn_toward(Vec2::X, Vec2::Y, 0.0), Vec2::X, 1e-6));
-        assert!(close(turn_toward(Vec2::X, Vec2::Y, -1.0), Vec2::X, 1e-6));
-    }
-
-    #[test]
-    fn opposite_directions_turn_to_the_left() {
-        let turned = turn_toward(Vec2::X, Vec2::NEG_X, FRAC_PI_2);
-        assert!(close(turned, Vec2::Y, 1e-5));
-    }
-
-    #[test]
-    fn a_facing_follows_with_its_smoothing_time() {
-        // After one smoothing time 1 / e of the angle is left.
-        let facing = follow_heading(Vec2::X, Vec2::Y, 0.25, f32::INFINITY, 0.25);
-        assert!((facing.angle_to(Vec2::Y) - FRAC_PI_2 / core::f32::consts::E).abs() < 1e-4);
-        assert_eq!(
-            follow_heading(Vec2::X, Vec2::Y, 0.0, f32::INFINITY, 0.01),
-            Vec2::Y
-        );
-        // Half a radian a second for a tenth of one.
-        let facing = follow_heading(Vec2::X, Vec2::Y, 0.0, 0.5, 0.1);
-        assert!((Vec2::X.angle_to(facing) - 0.05).abs() < 1e-5);
-        assert!(close(
-            follow_heading(Vec2::X, Vec2::Y, 0.0, 0.0, 0.1),
-            Vec2::X,
-            1e-6
-        ));
-        assert!(close(
-            follow_heading(Vec2::X, Vec2::Y, 0.2, 1.0, 0.0),
-            Vec2::X,
-            1e-6
-        ));
-    }
-
-    /// The facing after a second of so many ticks after a turn by 2 radians.
-    fn faced_after_a_second(rate: u32, smoothing_time: f32, max_turn_rate: f32) -> f32 {
-        let wanted = Vec2::from_angle(2.0);
-        let facing = (0..rate).fold(Vec2::X, |facing, _| {
-            follow_heading(
-                facing,
-                wanted,
-                smoothing_time,
-                max_turn_rate,
-                1.0 / rate as f32,
-            )
-        });
-        Vec2::X.angle_to(facing)
-    }
-
-    #[test]
-    fn a_facing_follows_alike_at_any_rate() {
-        for rate in [10, 30, 60, 240, 1000] {
-            // 2 (1 - exp(-1 / 0.4)) = 1.8358; and 1.2 radians a second.
-            assert!(
-                (faced_after_a_second(rate, 0.4, f32::INFINITY) - 1.835_83).abs() < 1e-3,
-                "{rate}"
-            );
-            assert!(
-                (faced_after_a_second(rate, 0.0, 1.2) - 1.2).abs() < 1e-3,
-                "{rate}"
-            );
-        }
-        // Both at once: at most a tick's worth apart.
-        let reference = faced_after_a_second(1000, 0.4, 3.0);
-        for rate in [30, 60, 240] {
-            assert!(
-                (faced_after_a_second(rate, 0.4, 3.0) - reference).abs() < 0.02,
-                "{rate}"
-            );
-        }
-    }
-
-    #[test]
-    fn many_small_turns_keep_the_length() {
-        let facing = (0..100_000).fold(Vec2::X, |facing, tick| {
-            let wanted = Vec2::from_angle(tick as f32 * 0.01);
-            follow_heading(facing, wanted, 0.3, 4.0, 0.01)
-        });
-        assert!((facing.length() - 1.0).abs() < 1e-5);
-    }
-
-    proptest! {
-        #[test]
-        fn a_sum_and_what_it_lost_are_exact(position in vectors(5000.0), displacement in vectors(5.0)) {
-            let (sum, left) = add_exactly(position, displacement);
-            prop_assert_eq!(sum, position + displacement);
-            prop_assert_eq!(
-                sum.as_dvec2() + left.as_dvec2(),
-                position.as_dvec2() + displacement.as_dvec2()
-            );
-            prop_assert_eq!(left_by_rounding(sum, left), left);
-        }
-
-        #[test]
-        fn nothing_is_faster_than_the_largest_speed(
-            velocity in wild_vectors(),
-            acceleration in wild_vectors(),
-            max_speed in wild_sizes(),
-            tick in wild_sizes(),
-        ) {
-            let next = accelerate(velocity, acceleration, max_speed, tick);
-            prop_assert!(next.is_finite());
-            prop_assert!(next.length() <= max_speed * (1.0 + 1e-5));
-        }
-
-        #[test]
-        fn a_limited_turn_never_speeds_up_and_stays_within_the_limit(
-            heading in headings(),
-            velocity in vectors(10.0),
-            limit in 0.0_f32..3.2,
-        ) {
-            let limited = limit_turn(heading, velocity, limit);
-            prop_assert!(limited.length() <= velocity.length() * (1.0 + 1e-5));
-            prop_assert!(limited.dot(velocity) >= -1e-4);
-            if limited.length() > 1e-3 {
-                prop_assert!(heading.angle_to(limited).abs() <= limit + 1e-3);
-            }
-        }
-
-        #[test]
-        fn a_turn_comes_nearer_by_what_is_allowed(from in headings(), to in headings(), limit in 0.0_f32..3.2) {
-            let after = turn_toward(from, to, limit);
-            let (whole, left) = (from.angle_to(to).abs(), after.angle_to(to).abs());
-            prop_assert!((left - (whole - limit).max(0.0)).abs() < 1e-3);
-            prop_assert!((after.length() - 1.0).abs() < 1e-5);
-        }
-
-        #[test]
-        fn turning_mirrors_and_turns_with_the_scene(
-            from in headings(),
-            to in headings(),
-            limit in 0.0_f32..3.2,
-            angle in angles(),
-        ) {
-            // Opposite ones turn to the left whichever way the mirror stands.
-            prop_assume!(from.dot(to) > -0.999);
-            let plain = turn_toward(from, to, limit);
-            prop_assert!(close(turn_toward(mirrored(from), mirrored(to), limit), mirrored(plain), 1e-4));
-            prop_assert!(close(turn_toward(turned(from, angle), turned(to, angle), limit), turned(plain, angle), 1e-3));
-        }
-
-        #[test]
-        fn a_facing_never_overshoots(
-            facing in headings(),
-            wanted in headings(),
-            smoothing in 0.0_f32..2.0,
-            rate in prop_oneof![Just(f32::INFINITY), 0.0_f32..20.0],
-            tick in 0.0_f32..5.0,
-        ) {
-            let next = follow_heading(facing, wanted, smoothing, rate, tick);
-            prop_assert!(next.angle_to(wanted).abs() <= facing.angle_to(wanted).abs() + 1e-3);
-            prop_assert!((next.length() - 1.0).abs() < 1e-5);
-            if rate.is_finite() {
-                prop_assert!(facing.angle_to(next).abs() <= rate * tick + 1e-3);
-            }
-        }
-
-        #[test]
-        fn two_half_ticks_are_one_whole_tick(
-            facing in headings(),
-            wanted in headings(),
-            smoothing in 0.01_f32..2.0,
-            tick in 0.0_f32..1.0,
-        ) {
-            prop_assume!(facing.dot(wanted) > -0.999);
-            let step = |facing: Vec2, tick: f32| follow_heading(facing, wanted, smoothing, f32::INFINITY, tick);
-            let halves = step(step(facing, 0.5 * tick), 0.5 * tick);
-            prop_assert!(close(halves, step(facing, tick), 1e-3));
-        }
-
-        #[test]
-        fn a_facing_is_a_direction_at_every_scale(
-            facing in headings(),
-            wanted in headings(),
-            smoothing in wild_numbers(),
-            rate in wild_numbers(),
-            tick in wild_sizes(),
-        ) {
-            let next = follow_heading(facing, wanted, smoothing, rate, tick);
-            prop_assert!((next.length() - 1.0).abs() < 1e-5);
-        }
-    }
-}
+mod tests;

@@ -1,11 +1,13 @@
 //! Force to velocity to position: moving, keeping bodies apart, turning.
 //!
-//! Three systems in a row. [`move_agents`] integrates and slides along obstacles; [`part_bodies`] finds how far bodies that
-//! overlap after that give way to each other; [`place_agents`] carries that out, again without entering an obstacle, and
-//! writes `Transform`, `Velocity` and `Heading`.
+//! Three systems in a row. [`move_agents`] integrates, slides along obstacles, and is done with agents that are not solid;
+//! [`part_bodies`] finds how far solid bodies that overlap after that give way to each other; [`place_agents`] carries that
+//! out, again without entering an obstacle. Both the first and the last write `Transform`, `Velocity` and `Heading`.
 
+mod ending;
 mod escape;
 mod move_agents;
+mod open_disc;
 mod part_bodies;
 mod place_agents;
 

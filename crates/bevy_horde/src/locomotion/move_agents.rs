@@ -1,17 +1,26 @@
 //! Integration, swept against obstacles.
 
+use super::ending::{Ending, EndingWriter};
 use super::escape::out_of_obstacles;
-use crate::agent::{ExternalLocomotion, PositionRemainder, Steering};
+use super::open_disc::OpenDisc;
+use super::part_bodies::BodyParting;
+use crate::agent::{ExternalLocomotion, Steering};
 use crate::kernel::motion::{accelerate, add_exactly, left_by_rounding, limit_turn, turn_toward};
 use crate::kernel::slide::{contact_gap, slide};
 use crate::kernel::vector::direction;
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::for_each_agent;
+use crate::parallel::for_each_agent_with;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
+use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
-/// Where a body is going to be at the end of the tick, in steering coordinates.
+/// For so many more moves of the same length a body looks whether there are obstacles,
+const MOVES_AHEAD: f32 = 16.0;
+/// and for so many of its own radii at most.
+const RADII_AHEAD: f32 = 8.0;
+
+/// Where a solid body is going to be at the end of the tick, in steering coordinates.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
 pub struct Motion {
     pub(crate) position: Vec2,
@@ -22,74 +31,79 @@ pub struct Motion {
     pub(crate) presses_on: f32,
     /// What the position has lost to rounding.
     pub(crate) remainder: Vec2,
+    /// Where no obstacle is in its way.
+    pub(super) open: OpenDisc,
 }
 
-/// Moves every agent by its force, sliding along what it meets.
+/// Moves every agent by its force, sliding along what it meets. Where nothing else can move it, that is its tick.
 pub(crate) fn move_agents(
     // Inputs
     time: Res<Time>,
     space: Res<MovementSpace>,
     obstacles: Res<ObstacleIndex>,
+    warnings: Res<InputWarnings>,
     // Output
+    parting: Res<BodyParting>,
     mut agents: Query<
-        (
-            &AgentState,
-            &Steering,
-            Option<&PositionRemainder>,
-            &mut Motion,
-        ),
+        (&AgentState, Option<&Steering>, &mut Motion, Ending),
         Without<ExternalLocomotion>,
     >,
 ) {
     let (tick, space) = (time.delta_secs(), *space);
-    for_each_agent(&mut agents, |(state, steering, remainder, mut motion)| {
-        let mut moved = Motion {
-            position: state.position,
-            velocity: state.velocity,
-            heading: state.heading,
-            presses_on: motion.presses_on,
-            remainder: remainder.map_or(Vec2::ZERO, |remainder| {
-                left_by_rounding(state.position, remainder.0)
-            }),
-        };
-        if state.is_thinking() {
-            let acceleration = space.to_plane(steering.force) / state.mass;
-            let wanted = accelerate(state.velocity, acceleration, state.max_speed, tick);
+    for_each_agent_with(
+        &mut agents,
+        || EndingWriter::new(tick, space, &warnings),
+        |writer, (state, steering, mut motion, ending)| {
+            if !state.is_thinking() {
+                return;
+            }
+            let force = steering.map_or(Vec2::ZERO, |steering| space.to_plane(steering.force));
+            let wanted = accelerate(state.velocity, force / state.mass, state.max_speed, tick);
             let turn = state.max_turn_rate * tick;
-            moved.velocity = limit_turn(state.heading, wanted, turn);
+            let mut moved = Motion {
+                position: state.position,
+                velocity: limit_turn(state.heading, wanted, turn),
+                heading: state.heading,
+                presses_on: motion.presses_on,
+                remainder: left_by_rounding(state.position, ending.last_remainder()),
+                open: motion.open,
+            };
             if turn < core::f32::consts::PI
                 && let Some(wanted) = direction(wanted)
             {
                 moved.heading = turn_toward(state.heading, wanted, turn);
             }
-            moved = advance(state, moved, moved.velocity * tick, &obstacles);
-        }
-        *motion = moved;
-    });
+            let displacement = moved.velocity * tick;
+            if state.solid {
+                *motion = advance(state, moved, displacement, &obstacles);
+                parting.expect_bodies();
+            } else {
+                let end = move_freely(moved, displacement + moved.remainder);
+                ending.write(state, &end, writer);
+            }
+        },
+    );
 }
 
-/// Moves a body by `displacement` and what it had lost to rounding: out of what it is in, then along its way, never through an obstacle.
+/// Moves a solid body by `displacement` and what it had lost to rounding: out of what it is in, then along its way, never through an obstacle.
 pub(super) fn advance(
     state: &AgentState,
-    motion: Motion,
+    mut motion: Motion,
     displacement: Vec2,
     obstacles: &ObstacleIndex,
 ) -> Motion {
     let displacement = displacement + motion.remainder;
     let end = motion.position + displacement;
-    if !state.solid {
-        return move_freely(motion, displacement);
-    }
     let radius = state.body_radius;
     let keep_out = radius + contact_gap(radius, motion.position.abs().max(end.abs()));
-    let reach = displacement.length() + 2.0 * keep_out;
-    let mut is_near = false;
-    obstacles.visit_sweep(motion.position, end, keep_out, |obstacle| {
-        let shape = &obstacle.shape;
-        is_near |= obstacle.solid
-            && (is_near || shape.signed_distance(motion.position) <= reach + shape.rounding());
-    });
-    if !is_near {
+    let length = displacement.length();
+    let reach = length + 2.0 * keep_out;
+    if !motion.open.holds(motion.position, reach, obstacles) {
+        let farther = (MOVES_AHEAD * length).min(RADII_AHEAD * keep_out);
+        motion.open = OpenDisc::around(motion.position, reach + farther, obstacles);
+    }
+    let is_open = motion.open.holds(motion.position, reach, obstacles);
+    if is_open || !is_near_obstacle(motion.position, end, keep_out, reach, obstacles) {
         return move_freely(motion, displacement);
     }
     let start = out_of_obstacles(obstacles, motion.position, radius);
@@ -112,6 +126,23 @@ pub(super) fn advance(
         },
         ..motion
     }
+}
+
+/// Whether a solid obstacle is within `reach` of `from`, and in the way of what keeps out of it on the way to `to`.
+fn is_near_obstacle(
+    from: Vec2,
+    to: Vec2,
+    keep_out: f32,
+    reach: f32,
+    obstacles: &ObstacleIndex,
+) -> bool {
+    let mut is_near = false;
+    obstacles.visit_sweep(from, to, keep_out, |obstacle| {
+        let shape = &obstacle.shape;
+        is_near |=
+            obstacle.solid && (is_near || shape.signed_distance(from) <= reach + shape.rounding());
+    });
+    is_near
 }
 
 /// Moves a body where nothing is in the way; nowhere by what is not finite.

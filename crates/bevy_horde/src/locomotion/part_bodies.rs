@@ -1,58 +1,51 @@
 //! Solid bodies that overlap give way to each other.
 
 use super::Motion;
-use crate::agent::{ExternalLocomotion, SteeringDisabled};
-use crate::kernel::grid::CellGrid;
-use crate::kernel::yielding::{give_way, yield_share};
+use crate::agent::ExternalLocomotion;
+use crate::kernel::parting::{Contacts, PartingBodies, SolidBody};
+use crate::parallel::is_worth_threads;
 use crate::perception::{AgentIndex, AgentState};
 use bevy::prelude::*;
-use bevy::tasks::{ComputeTaskPool, ParallelSliceMut, TaskPool};
+use bevy::tasks::ComputeTaskPool;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Rounds of giving way in a tick, at most. Each sees where the one before left the bodies; a crowd packed round its goal
 /// needs this many to stay within a twentieth of a radius, and where nothing touches the first is the last.
 const ROUNDS: usize = 8;
-/// The part of an overlap that a round resolves: all bodies move at once, and more would make a packed crowd ring.
-const RELAXATION: f32 = 0.8;
-/// Who is near enough to be touched in some round: within so many times the sum of the radii at the start.
-const REACH: f32 = 1.5;
-/// Bodies larger than so many mean radii are looked up one by one, lest one of them make everybody's cells as large.
-const GIANT: f32 = 4.0;
-/// With more giants than this the cells are made for them after all.
-const MOST_GIANTS: usize = 32;
 /// Bodies in a task, at least.
 const BODIES_PER_TASK: usize = 1024;
+/// Tasks for each thread, at most: some parts of a crowd are more crowded than others.
+const TASKS_PER_THREAD: usize = 4;
+/// Fewer bodies than this that touch somebody are dealt with sooner by one thread than several can be woken.
+const TOUCHING_WORTH_THREADS: usize = 500;
 
 /// How far every body has to give way, by slot.
 #[derive(Resource, Default)]
 pub(crate) struct BodyParting {
-    /// By slot: what each body is.
-    bodies: Vec<SolidBody>,
-    corrections: Vec<Vec2>,
-    grid: CellGrid,
-    // Scratch, kept for its memory.
-    positions: Vec<Vec2>,
-    /// Places of the giants in cell order.
-    giants: Vec<u32>,
-    /// By cell order.
-    sorted: Vec<SolidBody>,
-    moved: Vec<Vec2>,
-}
-
-#[derive(Clone, Copy)]
-struct SolidBody {
-    position: Vec2,
-    /// Where it was before the first round; the grid and the search for neighbours go by this.
-    began: Vec2,
-    radius: f32,
-    /// 0 for one that does not give way.
-    inverse_mass: f32,
-    slot: u32,
+    is_expecting: AtomicBool,
+    has_bodies: bool,
+    bodies: PartingBodies,
+    /// By task.
+    contacts: Vec<Contacts>,
 }
 
 impl BodyParting {
+    /// Says that a solid body moves in this tick; without one there is nothing to part.
+    pub(super) fn expect_bodies(&self) {
+        // Looked at first, or the threads would take the flag from each other for every agent.
+        if !self.is_expecting.load(Relaxed) {
+            self.is_expecting.store(true, Relaxed);
+        }
+    }
+
+    /// Whether a solid body moves in this tick.
+    pub(super) fn has_bodies(&self) -> bool {
+        self.has_bodies
+    }
+
     /// How far the agent in `slot` has to give way.
     pub(super) fn correction(&self, slot: usize) -> Vec2 {
-        self.corrections.get(slot).copied().unwrap_or(Vec2::ZERO)
+        self.bodies.correction(slot)
     }
 }
 
@@ -61,179 +54,86 @@ impl BodyParting {
 /// Bodies that are disabled or moved by the game are given way to.
 pub(crate) fn part_bodies(
     // Inputs
-    agents: Query<(
-        &AgentState,
-        &Motion,
-        Has<ExternalLocomotion>,
-        Has<SteeringDisabled>,
-    )>,
+    agents: Query<(&AgentState, &Motion, Has<ExternalLocomotion>)>,
     index: Res<AgentIndex>,
     // Output
     mut parting: ResMut<BodyParting>,
 ) {
     let parting = &mut *parting;
-    parting.bodies.clear();
-    let mut largest = 0.0_f32;
-    for (state, motion, is_external, is_disabled) in &agents {
+    parting.has_bodies = core::mem::take(parting.is_expecting.get_mut());
+    if !parting.has_bodies {
+        return;
+    }
+    let bodies = &mut parting.bodies;
+    bodies.clear(index.len());
+    for (state, motion, is_external) in &agents {
         let Some(slot) = state.slot().filter(|_| state.solid) else {
             continue;
         };
-        let stays = is_external || is_disabled;
-        let began = if stays {
-            state.position
-        } else {
-            motion.position
-        };
-        parting.bodies.push(SolidBody {
-            position: began,
-            began,
-            radius: state.body_radius,
-            inverse_mass: if stays { 0.0 } else { state.mass.recip() },
-            slot: slot as u32,
-        });
-        largest = largest.max(state.body_radius);
+        let moves = state.is_thinking() && !is_external;
+        bodies.put(
+            slot,
+            SolidBody {
+                position: if moves {
+                    motion.position
+                } else {
+                    state.position
+                },
+                radius: state.body_radius,
+                inverse_mass: if moves { state.mass.recip() } else { 0.0 },
+            },
+        );
     }
-    // Rows come in the order of the tables; the order of the ids is everybody's.
-    if !parting.bodies.is_sorted_by_key(|body| body.slot) {
-        parting.bodies.sort_unstable_by_key(|body| body.slot);
-    }
-    parting.corrections.clear();
-    parting.corrections.resize(index.len(), Vec2::ZERO);
-    if parting.bodies.len() < 2 || largest <= 0.0 {
-        return;
-    }
+    let count = bodies.sort();
 
-    let radius_sum: f64 = parting
-        .bodies
-        .iter()
-        .map(|body| f64::from(body.radius))
-        .sum();
-    let giant = GIANT * (radius_sum / parting.bodies.len() as f64) as f32;
-    let common = |body: &&SolidBody| body.radius <= giant;
-    let giants = parting.bodies.iter().filter(|body| !common(body)).count();
-    let (giant, common_radius) = if giants > MOST_GIANTS {
-        (f32::INFINITY, largest)
+    let threads = ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
+    let tasks = if is_worth_threads(count) {
+        (count / BODIES_PER_TASK).clamp(1, threads * TASKS_PER_THREAD)
     } else {
-        let radii = parting.bodies.iter().filter(common).map(|body| body.radius);
-        (giant, radii.fold(0.0, f32::max))
+        1
     };
-
-    parting.positions.clear();
-    parting
-        .positions
-        .extend(parting.bodies.iter().map(|body| body.position));
-    parting
-        .grid
-        .rebuild(&parting.positions, 2.0 * REACH * common_radius);
-    parting.sorted.clear();
-    parting.sorted.extend(
-        parting
-            .grid
-            .order()
-            .iter()
-            .map(|body| parting.bodies[*body as usize]),
-    );
-    parting.giants.clear();
-    parting.giants.extend(
-        (0..)
-            .zip(&parting.sorted)
-            .filter(|(_, body)| body.radius > giant)
-            .map(|(place, _)| place),
-    );
-    parting.moved.clear();
-    parting.moved.resize(parting.sorted.len(), Vec2::ZERO);
-
+    parting.contacts.resize_with(tasks, Contacts::default);
+    let in_task = count.div_ceil(tasks);
+    for_each_task(&mut parting.contacts, tasks > 1, |task, contacts| {
+        let places = (task * in_task).min(count)..((task + 1) * in_task).min(count);
+        bodies.find_contacts(places, contacts);
+    });
+    let touching: usize = parting.contacts.iter().map(Contacts::len).sum();
+    let is_parallel = touching >= TOUCHING_WORTH_THREADS;
     for round in 0..ROUNDS {
-        let surroundings = Surroundings {
-            bodies: &parting.sorted,
-            giants: &parting.giants,
-            grid: &parting.grid,
-            common_radius,
-            index: &index,
-        };
-        let give_way = |first: usize, moved: &mut [Vec2]| {
-            let mut pushes = Vec::new();
-            for (place, moved) in (first..).zip(moved) {
-                // Whom nobody touched in the round before is left to the next tick.
-                if round > 0 && *moved == Vec2::ZERO {
-                    continue;
-                }
-                *moved = surroundings.correction(place, &mut pushes);
+        let has_moved = AtomicBool::new(false);
+        for_each_task(&mut parting.contacts, is_parallel, |_, contacts| {
+            let direction = |own, other| index.parting_direction(own, other);
+            if bodies.give_way(round == 0, contacts, direction) {
+                has_moved.store(true, Relaxed);
             }
-        };
-        if parting.sorted.len() <= BODIES_PER_TASK {
-            give_way(0, &mut parting.moved);
-        } else {
-            let pool = ComputeTaskPool::get_or_init(TaskPool::default);
-            parting
-                .moved
-                .par_chunk_map_mut(pool, BODIES_PER_TASK, |chunk, moved| {
-                    give_way(chunk * BODIES_PER_TASK, moved);
-                });
-        }
-        if parting.moved.iter().all(|moved| *moved == Vec2::ZERO) {
+        });
+        if !has_moved.into_inner() {
             break;
         }
-        for (body, moved) in parting.sorted.iter_mut().zip(&parting.moved) {
-            body.position += *moved;
-            parting.corrections[body.slot as usize] += *moved;
+        for contacts in &parting.contacts {
+            bodies.carry_out(contacts);
         }
     }
 }
 
-/// Everything that one body's round looks at.
-struct Surroundings<'a> {
-    /// In cell order.
-    bodies: &'a [SolidBody],
-    giants: &'a [u32],
-    grid: &'a CellGrid,
-    /// The radius of the largest body that is no giant.
-    common_radius: f32,
-    index: &'a AgentIndex,
-}
-
-impl Surroundings<'_> {
-    /// How far one body gives way in one round.
-    fn correction(&self, place: usize, pushes: &mut Vec<(u32, Vec2)>) -> Vec2 {
-        let own = &self.bodies[place];
-        if own.inverse_mass <= 0.0 {
-            return Vec2::ZERO;
+/// Calls `work` with the number and the contacts of every task.
+fn for_each_task(
+    contacts: &mut [Contacts],
+    is_parallel: bool,
+    work: impl Fn(usize, &mut Contacts) + Sync,
+) {
+    match ComputeTaskPool::try_get() {
+        Some(pool) if is_parallel && contacts.len() > 1 => {
+            let work = &work;
+            pool.scope(|scope| {
+                for (task, contacts) in contacts.iter_mut().enumerate() {
+                    scope.spawn(async move { work(task, contacts) });
+                }
+            });
         }
-        pushes.clear();
-        let mut meet = |other_place: usize| {
-            let other = &self.bodies[other_place];
-            let clearance = own.radius + other.radius;
-            // By where they began: which cells are looked at must not decide who counts.
-            let reach = REACH * clearance;
-            if other_place == place || own.began.distance_squared(other.began) > reach * reach {
-                return;
-            }
-            let push = give_way(
-                other.position - own.position,
-                clearance,
-                yield_share(own.inverse_mass, other.inverse_mass),
-                || self.index.parting_direction(own.slot, other.slot),
-            );
-            if push != Vec2::ZERO {
-                pushes.push((other.slot, push));
-            }
-        };
-        let reach = REACH * (own.radius + self.common_radius);
-        self.grid.visit_runs(own.began, reach, |run| {
-            run.filter(|other| self.giants.is_empty() || !self.is_giant(*other))
-                .for_each(&mut meet);
-        });
-        for giant in self.giants {
-            meet(*giant as usize);
-        }
-        // The order of the search depends on who else is where, and so would the sum.
-        pushes.sort_unstable_by_key(|(slot, _)| *slot);
-        let away: Vec2 = pushes.iter().map(|(_, push)| *push).sum();
-        // A body in a heap of hundreds must not be thrown farther than its own size.
-        crate::kernel::vector::truncate(away * RELAXATION, own.radius)
-    }
-
-    fn is_giant(&self, place: usize) -> bool {
-        self.giants.binary_search(&(place as u32)).is_ok()
+        _ => (0..)
+            .zip(contacts)
+            .for_each(|(task, contacts)| work(task, contacts)),
     }
 }

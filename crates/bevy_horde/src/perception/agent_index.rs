@@ -226,7 +226,7 @@ impl AgentIndex {
 
     fn sort_into_cells(&mut self, cell_size: f32) {
         let positions = self.rows.bodies.iter().map(|body| body.position);
-        self.grid.rebuild_from(positions, cell_size);
+        self.grid.rebuild_from((0..).zip(positions), cell_size);
     }
 }
 

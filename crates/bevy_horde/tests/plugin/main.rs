@@ -22,3 +22,4 @@ mod slow_geometry;
 mod solidity;
 mod solidity_of_shapes;
 mod time_steps;
+mod written;

@@ -1,0 +1,46 @@
+//! Where an agent need not look for obstacles.
+
+use crate::obstacle::ObstacleIndex;
+use bevy::prelude::*;
+
+/// A disc without solid obstacles, remembered from tick to tick: most bodies are nowhere near one, and while they stay in
+/// the disc nobody has to ask again.
+///
+/// It decides what a move costs and never where it leads.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct OpenDisc {
+    center: Vec2,
+    /// Zero while nothing is known.
+    radius: f32,
+    /// When this was found, in changes of obstacles; the lowest bits will do.
+    update_count: u32,
+}
+
+impl OpenDisc {
+    /// Whether no solid obstacle comes within `reach` of `position`, as far as is remembered.
+    pub(super) fn holds(&self, position: Vec2, reach: f32, obstacles: &ObstacleIndex) -> bool {
+        let room = self.radius - reach;
+        self.update_count == obstacles.update_count() as u32
+            && room >= 0.0
+            && self.center.distance_squared(position) <= room * room
+    }
+
+    /// The largest disc round `position` that is open, up to `most`.
+    pub(super) fn around(position: Vec2, most: f32, obstacles: &ObstacleIndex) -> Self {
+        let mut radius = most;
+        obstacles.visit_near(position, most, |obstacle| {
+            if obstacle.solid {
+                let shape = &obstacle.shape;
+                radius = radius.min(shape.signed_distance(position) - shape.rounding());
+            }
+        });
+        Self {
+            center: position,
+            radius,
+            update_count: obstacles.update_count() as u32,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

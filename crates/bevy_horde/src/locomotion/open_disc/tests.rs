@@ -1,0 +1,64 @@
+//! What is remembered of obstacles, against asking anew.
+
+use super::*;
+use crate::obstacle::{Obstacle, index_obstacles};
+use crate::space::MovementSpace;
+use crate::validation::InputWarnings;
+use bevy::ecs::system::RunSystemOnce;
+
+/// A world whose index holds these circles, solid or not.
+fn world_of(circles: &[(Vec2, f32, bool)]) -> World {
+    let mut world = World::new();
+    world.init_resource::<MovementSpace>();
+    world.init_resource::<InputWarnings>();
+    world.init_resource::<ObstacleIndex>();
+    for (center, radius, solid) in circles {
+        let place = Transform::from_translation(center.extend(0.0));
+        let circle = Obstacle::circle(*radius);
+        let circle = if *solid { circle } else { circle.passable() };
+        world.spawn((place, circle));
+    }
+    world.run_system_once(index_obstacles).expect("it runs");
+    world
+}
+
+#[test]
+fn a_disc_ends_at_the_nearest_solid_obstacle() {
+    // From the origin to the edge of the circle round (5, 0): 3. The passable one does not count.
+    let world = world_of(&[
+        (Vec2::new(5.0, 0.0), 2.0, true),
+        (Vec2::new(0.0, 1.5), 1.0, false),
+        (Vec2::new(-30.0, 0.0), 1.0, true),
+    ]);
+    let obstacles = world.resource::<ObstacleIndex>();
+    let disc = OpenDisc::around(Vec2::ZERO, 10.0, obstacles);
+    assert!(disc.holds(Vec2::ZERO, 2.999, obstacles));
+    assert!(!disc.holds(Vec2::ZERO, 3.001, obstacles));
+    // 1 aside there is room for 2 less than that.
+    assert!(disc.holds(Vec2::NEG_Y, 1.999, obstacles));
+    assert!(!disc.holds(Vec2::NEG_Y, 2.001, obstacles));
+    assert!(!disc.holds(Vec2::NEG_Y * 4.0, 0.1, obstacles));
+    // No farther than it has looked.
+    let disc = OpenDisc::around(Vec2::ZERO, 1.0, obstacles);
+    assert!(disc.holds(Vec2::ZERO, 1.0, obstacles));
+    assert!(!disc.holds(Vec2::ZERO, 1.001, obstacles));
+    // Inside of an obstacle nothing is open.
+    let disc = OpenDisc::around(Vec2::new(4.0, 0.0), 10.0, obstacles);
+    assert!(!disc.holds(Vec2::new(4.0, 0.0), 0.0, obstacles));
+}
+
+#[test]
+fn an_obstacle_that_comes_makes_what_was_known_worthless() {
+    let mut world = world_of(&[]);
+    let disc = OpenDisc::around(Vec2::ZERO, 10.0, world.resource::<ObstacleIndex>());
+    assert!(disc.holds(Vec2::ZERO, 1.0, world.resource::<ObstacleIndex>()));
+    world.spawn((Transform::default(), Obstacle::circle(1.0)));
+    world.run_system_once(index_obstacles).expect("it runs");
+    assert!(!disc.holds(Vec2::ZERO, 1.0, world.resource::<ObstacleIndex>()));
+}
+
+#[test]
+fn where_nothing_is_known_nothing_is_open() {
+    let obstacles = ObstacleIndex::default();
+    assert!(!OpenDisc::default().holds(Vec2::ZERO, 0.1, &obstacles));
+}

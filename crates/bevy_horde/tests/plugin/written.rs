@@ -1,0 +1,115 @@
+//! What the end of a tick writes, and what it leaves alone.
+
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy_horde::agent::PositionRemainder;
+use bevy_horde::prelude::*;
+
+/// Who was written to since this last ran.
+#[derive(Resource, Default)]
+struct Written {
+    places: Vec<Entity>,
+    velocities: Vec<Entity>,
+    headings: Vec<Entity>,
+}
+
+fn note_written(
+    places: Query<Entity, (With<SteeringAgent>, Changed<Transform>)>,
+    velocities: Query<Entity, Changed<Velocity>>,
+    headings: Query<Entity, Changed<Heading>>,
+    mut written: ResMut<Written>,
+) {
+    written.places = places.iter().collect();
+    written.velocities = velocities.iter().collect();
+    written.headings = headings.iter().collect();
+}
+
+fn body(solid: bool) -> SteeringAgent {
+    SteeringAgent { solid, ..default() }
+}
+
+#[test]
+fn who_stands_still_is_not_marked_as_changed_and_who_moves_is() {
+    for solid in [true, false] {
+        let mut app = app();
+        app.init_resource::<Written>()
+            .add_systems(FixedUpdate, note_written.after(SteeringSystems::Locomote));
+        let body = body(solid);
+        let standing = app.world_mut().spawn((body, at(0.0, 9.0))).id();
+        let coasting = app.world_mut().spawn((body, moving(2.0, 1.0))).id();
+        // Until the facing has come round.
+        run(&mut app, 120);
+        let written = app.world().resource::<Written>();
+        assert_eq!(written.places, [coasting], "solid: {solid}");
+        assert_eq!(written.velocities, [], "solid: {solid}");
+        assert_eq!(written.headings, [], "solid: {solid}");
+        // Stopped by the game it turns no more; started, it is written again.
+        for (agent, velocity) in [(coasting, moving(0.0, 0.0)), (standing, moving(0.0, 3.0))] {
+            app.world_mut().entity_mut(agent).insert(velocity);
+        }
+        run(&mut app, 2);
+        let written = app.world().resource::<Written>();
+        assert_eq!(written.places, [standing], "solid: {solid}");
+    }
+}
+
+/// Agents of every kind that turn, from places far apart.
+fn spawn_turning(app: &mut App, number: u32) -> Entity {
+    let spread = number as f32;
+    let way = Vec2::from_angle(spread * 1.7) * 3.0;
+    let body = body(number.is_multiple_of(3));
+    let facing = Facing {
+        rotate: number % 7 != 6,
+        smoothing_time: 0.05 * (number % 4) as f32,
+        max_turn_rate: if number.is_multiple_of(5) {
+            2.0
+        } else {
+            f32::INFINITY
+        },
+    };
+    let mut place = at(50.0 * spread, -20.0);
+    if number % 6 == 5 {
+        // Out of the plane.
+        place.rotate_x(0.3);
+    }
+    let agent = (
+        AgentId(number.into()),
+        body,
+        facing,
+        place,
+        moving(way.x, way.y),
+    );
+    app.world_mut().spawn(agent).id()
+}
+
+#[test]
+fn many_facings_turn_as_each_alone() {
+    let mut together = app();
+    let agents: Vec<_> = (0..29)
+        .map(|number| spawn_turning(&mut together, number))
+        .collect();
+    run(&mut together, 7);
+    for (number, agent) in (0..).zip(agents) {
+        let mut alone = app();
+        let single = spawn_turning(&mut alone, number);
+        run(&mut alone, 7);
+        assert_eq!(bits(&together, agent), bits(&alone, single), "{number}");
+        let turned = get::<Transform>(&alone, single).rotation != Quat::IDENTITY;
+        assert!(turned || number % 7 == 6 || number == 0, "{number}");
+    }
+}
+
+#[test]
+fn who_lacks_what_is_not_needed_moves_all_the_same() {
+    for solid in [true, false] {
+        let mut app = app();
+        let body = body(solid);
+        let agent = app.world_mut().spawn((body, moving(3.0, 0.0))).id();
+        app.world_mut()
+            .entity_mut(agent)
+            .remove::<(PositionRemainder, Facing, Steering)>();
+        run(&mut app, 60);
+        assert_near(place(&app, agent).x, 3.0, 1e-3);
+        assert_eq!(get::<Transform>(&app, agent).rotation, Quat::IDENTITY);
+    }
+}
