@@ -25,12 +25,12 @@ impl Ability {
     /// The time to get there is `max_speed / max_acceleration`, and never less than one tick, so that a long tick
     /// reaches the desired velocity instead of overshooting it.
     pub fn force_toward_velocity(&self, current: Vec2, desired: Vec2) -> Vec2 {
-        let change = desired - current;
-        let response = self.response_time().max(self.tick);
-        if !(response > 0.0 && self.max_acceleration > 0.0) {
+        // The speed that is gained in the time to get there: that in which `max_force` gains the largest, or one tick.
+        let gained = self.max_speed.max(self.max_acceleration * self.tick);
+        if !(gained > 0.0 && self.max_acceleration > 0.0) {
             return Vec2::ZERO;
         }
-        change * (self.mass() / response)
+        (desired - current) * (self.max_force / gained)
     }
 
     /// The force that turns `current` velocity into `desired` within this tick, not truncated.
