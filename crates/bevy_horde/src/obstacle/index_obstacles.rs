@@ -1,7 +1,8 @@
 //! The system that brings the index up to date.
 
 use super::component::Obstacle;
-use super::index::{ObstacleIndex, PlacedObstacle};
+use super::index::ObstacleIndex;
+use super::placed::PlacedObstacle;
 use super::shape::{Described, Flaw, flaw, place};
 use crate::space::MovementSpace;
 use crate::validation::InputWarnings;
