@@ -99,7 +99,8 @@ pub(super) fn arrive(
             ),
             tolerance: check.at_least_zero("tolerance", arrive.tolerance.resolve(radius), 0.0),
         };
-        let offset = sighting.position - state.position;
+        let lead = state.velocity * state.think_lead(tick);
+        let offset = sighting.position - (state.position + lead);
         let course = pursuit::arrive(&state.ability(tick), state.velocity, offset, &braking);
         forces.head_for(sighting.position, course.desired, course.force, weight);
     });

@@ -244,7 +244,8 @@ impl Targets<'_, '_> {
             return None;
         }
         // A fast one in long ticks would step over the place for ever.
-        let reach = (NEAR_ENOUGH * state.body_radius).max(state.max_speed * self.time.delta_secs());
+        let step = state.max_speed * state.think_time(self.time.delta_secs());
+        let reach = (NEAR_ENOUGH * state.body_radius).max(step);
         let is_there = state.position.distance(seen.position) <= reach;
         // Whoever arrives means to stay there.
         if is_there && purpose != Purpose::Arrive {

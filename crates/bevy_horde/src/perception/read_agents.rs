@@ -59,6 +59,7 @@ pub(crate) fn read_agents(
                     .unwrap_or(state.heading),
             };
             state.is_current = true;
+            state.think_ticks = 1;
             (state.velocity, state.presence) = if is_disabled {
                 (Vec2::ZERO, Presence::Standing)
             } else {
