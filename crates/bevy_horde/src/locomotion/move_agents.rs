@@ -52,7 +52,7 @@ pub(crate) fn move_agents(
                 left_by_rounding(state.position, remainder.0)
             }),
         };
-        if state.is_thinking() {
+        if state.is_moving() {
             let acceleration = space.to_plane(steering.force) / state.mass;
             let wanted = accelerate(state.velocity, acceleration, state.max_speed, tick);
             let turn = state.max_turn_rate * tick;

@@ -43,7 +43,7 @@ pub(crate) fn place_agents(
     for_each_agent(
         &mut agents,
         |(entity, state, motion, facing, mut transform, mut velocity, mut heading, remainder)| {
-            let Some(slot) = state.slot().filter(|_| state.is_thinking()) else {
+            let Some(slot) = state.slot().filter(|_| state.is_moving()) else {
                 return;
             };
             let mut end = *motion;
