@@ -47,6 +47,7 @@
 //! | a behaviour of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to switch one agent off | [`SteeringDisabled`](agent::SteeringDisabled) |
+//! | agents far away to cost less | [`ThinkInterval`](think_interval::ThinkInterval) |
 //! | to ask who is where | [`SteeringQuery`](perception::SteeringQuery) |
 //! | the same run every time | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
@@ -85,6 +86,7 @@ mod plugin;
 pub mod schedule;
 pub mod space;
 pub mod target;
+pub mod think_interval;
 pub mod trace;
 pub mod validation;
 
@@ -113,5 +115,6 @@ pub mod prelude {
     };
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;
+    pub use crate::think_interval::ThinkInterval;
     pub use crate::{Instructions, PassingHand, SteeringPlugin, SteeringSystems};
 }

@@ -21,6 +21,7 @@ use crate::perception::{
 use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick, clock_moves};
 use crate::space::MovementSpace;
 use crate::target::Target;
+use crate::think_interval::{ThinkInterval, ThinkMemory, keep_decisions, space_out_thinking};
 use crate::trace::clear_traces;
 use crate::validation::InputWarnings;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
@@ -124,6 +125,7 @@ impl Plugin for SteeringPlugin {
             .register_type::<PositionRemainder>()
             .register_type::<(Steering, SteeringContributions, Tier)>()
             .register_type::<(SteeringDisabled, ExternalLocomotion)>()
+            .register_type::<(ThinkInterval, ThinkMemory)>()
             .register_type::<(Perception, View, Length, Target)>()
             .register_type::<(LineOfSight, HiddenTarget, LastSeen, SeenTarget)>()
             .register_type::<(Obstacle, ObstacleShape)>()
@@ -145,13 +147,16 @@ impl Plugin for SteeringPlugin {
                         advance_tick,
                         clear_traces,
                         read_agents,
+                        space_out_thinking,
                         resolve_neighbor_rules,
                         index_agents,
                         index_obstacles,
                     )
                         .chain()
                         .in_set(SteeringSystems::Perceive),
-                    combine_forces.in_set(SteeringSystems::Arbitrate),
+                    (combine_forces, keep_decisions)
+                        .chain()
+                        .in_set(SteeringSystems::Arbitrate),
                     (move_agents, part_bodies, place_agents)
                         .chain()
                         .in_set(SteeringSystems::Locomote),

@@ -67,6 +67,9 @@ pub(crate) fn combine_forces(
                 }
                 games.clear();
             }
+            if state.is_going_on() {
+                return;
+            }
             motion.presses_on = among.presses_on;
             if let Some(trace) = &mut trace {
                 trace.tiers = tiers;
@@ -86,7 +89,7 @@ pub(crate) fn combine_forces(
                     state.velocity(),
                     force / state.mass(),
                     ability.max_speed,
-                    tick,
+                    ability.tick,
                 )
             };
             let (mut force, mut velocity) = (force, reached(force));

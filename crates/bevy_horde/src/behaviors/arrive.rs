@@ -1,13 +1,9 @@
 //! Arrive: head for a target and come to rest there.
 
-use super::targets::{Purpose, Seeker, Targets};
-use crate::arbitration::BehaviorForces;
+use super::targets::{Purpose, Seekers, Targeted, Targets};
 use crate::kernel::pursuit::{self, Braking};
 use crate::length::Length;
-use crate::parallel::for_each_agent;
-use crate::perception::AgentState;
 use crate::target::Target;
-use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
 /// Heads for a target and comes to rest there, exactly, at any tick length.
@@ -70,46 +66,42 @@ impl Default for Arrive {
     }
 }
 
+impl Targeted for Arrive {
+    const PURPOSE: Purpose = Purpose::Arrive;
+
+    fn target(&self) -> &Target {
+        &self.target
+    }
+}
+
 pub(super) fn arrive(
     // Inputs
     time: Res<Time>,
-    warnings: Res<InputWarnings>,
     targets: Targets,
     // Output
-    mut agents: Query<(Entity, &Arrive, &AgentState, Seeker, &mut BehaviorForces)>,
+    mut agents: Seekers<Arrive>,
 ) {
     let tick = time.delta_secs();
-    for_each_agent(
-        &mut agents,
-        |(entity, arrive, state, mut seeker, mut forces)| {
-            if !state.is_thinking() {
-                return;
-            }
-            let check = warnings.of(entity, "Arrive");
-            let Some(sighting) =
-                targets.find(&mut seeker, Purpose::Arrive, arrive.target, check, "target")
-            else {
-                return;
-            };
-            let weight = check.at_least_zero("weight", arrive.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
-            let radius = state.body_radius;
-            let braking = Braking {
-                effort: check
-                    .above_zero("deceleration", arrive.deceleration, 0.6)
-                    .min(1.0),
-                slowing_distance: check.at_least_zero(
-                    "slowing_distance",
-                    arrive.slowing_distance.resolve(radius),
-                    0.0,
-                ),
-                tolerance: check.at_least_zero("tolerance", arrive.tolerance.resolve(radius), 0.0),
-            };
-            let offset = sighting.position - state.position;
-            let course = pursuit::arrive(&state.ability(tick), state.velocity, offset, &braking);
-            forces.head_for(sighting.position, course.desired, course.force, weight);
-        },
-    );
+    targets.find_for_each(&mut agents, |arrive, state, sighting, check, forces| {
+        let weight = check.at_least_zero("weight", arrive.weight, 0.0);
+        if weight <= 0.0 {
+            return;
+        }
+        let radius = state.body_radius;
+        let braking = Braking {
+            effort: check
+                .above_zero("deceleration", arrive.deceleration, 0.6)
+                .min(1.0),
+            slowing_distance: check.at_least_zero(
+                "slowing_distance",
+                arrive.slowing_distance.resolve(radius),
+                0.0,
+            ),
+            tolerance: check.at_least_zero("tolerance", arrive.tolerance.resolve(radius), 0.0),
+        };
+        let lead = state.velocity * state.think_lead(tick);
+        let offset = sighting.position - (state.position + lead);
+        let course = pursuit::arrive(&state.ability(tick), state.velocity, offset, &braking);
+        forces.head_for(sighting.position, course.desired, course.force, weight);
+    });
 }

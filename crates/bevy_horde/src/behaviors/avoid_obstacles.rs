@@ -1,17 +1,19 @@
 //! AvoidObstacles: look ahead and steer round what is in the way.
 
-use super::obstacle_view::{Detour, EdgeHit, ObstacleView};
+use super::obstacle_view::{Detour, EdgeHit, ObstacleView, ViewMemory, WaySearch};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::corridor::Corridor;
 use crate::kernel::silhouette::Blocked;
 use crate::kernel::vector::{Side, direction_and_length};
 use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
+use crate::parallel::for_each_agent;
 use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
 use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
 use crate::validation::{FieldCheck, InputWarnings};
 use bevy::prelude::*;
+use bevy::utils::Parallel;
 
 /// Steers round the obstacles in the way: circles, walls, polygons, and what they make together.
 ///
@@ -115,6 +117,8 @@ pub(super) fn avoid_obstacles(
     warnings: Res<InputWarnings>,
     hand: Res<PassingHand>,
     index: Res<ObstacleIndex>,
+    // Local
+    views: Local<Parallel<ViewMemory>>,
     // Output
     mut agents: Query<(
         Entity,
@@ -126,21 +130,30 @@ pub(super) fn avoid_obstacles(
     )>,
 ) {
     let (tick, hand) = (time.delta_secs(), hand.side());
-    agents
-        .par_iter_mut()
-        .for_each_init(Vec::new, |near, agent| {
-            let (entity, avoid, state, mut memory, mut forces, mut trace) = agent;
+    for_each_agent(
+        &mut agents,
+        |(entity, avoid, state, mut memory, mut forces, mut trace)| {
             if !state.is_thinking() {
                 return;
             }
             let Some(settings) = avoid.resolve(state, warnings.of(entity, "AvoidObstacles")) else {
                 return;
             };
+            let farthest = settings.farthest();
+            let is_clear = index.is_clear(state.position, state.position, farthest);
+            if is_clear && trace.is_none() {
+                memory.set_if_neq(PassingSide::default());
+                return;
+            }
+            let ViewMemory { near, search } = &mut *views.borrow_local_mut();
             near.clear();
-            index.visit_near(state.position, settings.farthest(), |obstacle| {
-                near.push(obstacle);
-            });
+            index.visit_numbers_near(state.position, farthest, |number| near.push(number));
+            if near.is_empty() && trace.is_none() {
+                memory.set_if_neq(PassingSide::default());
+                return;
+            }
             let mut view = ObstacleView {
+                obstacles: index.obstacles(),
                 near,
                 position: state.position,
                 reach: settings.reach,
@@ -160,6 +173,7 @@ pub(super) fn avoid_obstacles(
                     state.heading,
                     *memory,
                     hand,
+                    search,
                     &mut trace,
                 );
                 if let Some(detour) = &detour {
@@ -181,9 +195,17 @@ pub(super) fn avoid_obstacles(
                 let side = ahead.as_ref().and_then(|hit| {
                     let sight = settings.corridor.look_ahead;
                     let remembered = memory.remembered();
-                    view.detour(state.heading, hit, sight, remembered, hand, |blocked| {
-                        record_blocked(&mut trace, state.position, blocked);
-                    })
+                    view.detour(
+                        state.heading,
+                        hit,
+                        sight,
+                        remembered,
+                        hand,
+                        search,
+                        |blocked| {
+                            record_blocked(&mut trace, state.position, blocked);
+                        },
+                    )
                 });
                 let side = side.map(|detour| detour.side);
                 memory.set_if_neq(memory.then(side, Vec2::ZERO));
@@ -217,7 +239,8 @@ pub(super) fn avoid_obstacles(
             if let Some(force) = force {
                 forces.add(Tier::Avoidance, force * settings.weight);
             }
-        });
+        },
+    );
 }
 
 /// The settings of one agent, in world units.
@@ -283,6 +306,7 @@ fn turn_goal(
     heading: Vec2,
     memory: PassingSide,
     hand: Side,
+    search: &mut WaySearch,
     trace: &mut Option<Mut<SteeringTrace>>,
 ) -> Option<Detour> {
     if view.sight <= 0.0 {
@@ -300,9 +324,17 @@ fn turn_goal(
         Some(first) => {
             // From straight ahead the side to which the agent is turning already.
             let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(hand);
-            view.detour(toward, first, sight, remembered, preferred, |blocked| {
-                record_blocked(trace, view.position, blocked);
-            })
+            view.detour(
+                toward,
+                first,
+                sight,
+                remembered,
+                preferred,
+                search,
+                |blocked| {
+                    record_blocked(trace, view.position, blocked);
+                },
+            )
         }
         None => {
             // The way out of a dead end that is deeper than the sight: not to be left while it leads off the goal, unless
@@ -311,7 +343,7 @@ fn turn_goal(
             let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
             let side = remembered.filter(|_| leads_off && is_same_goal);
             side.and_then(|side| {
-                let bearing = view.along_wall(heading, side)?;
+                let bearing = view.along_wall(heading, side, search)?;
                 Some(Detour { bearing, side })
             })
         }

@@ -1,12 +1,9 @@
 //! Evade: head away from where a pursuer will be.
 
-use super::targets::{Purpose, Seeker, Targets};
-use crate::arbitration::{BehaviorForces, Tier};
+use super::targets::{Purpose, Seekers, Targeted, Targets};
+use crate::arbitration::Tier;
 use crate::kernel::pursuit;
-use crate::parallel::for_each_agent;
-use crate::perception::AgentState;
 use crate::target::Target;
-use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
 /// Heads away from the place where a pursuer that keeps its velocity would meet it.
@@ -70,56 +67,51 @@ impl Default for Evade {
     }
 }
 
+impl Targeted for Evade {
+    const PURPOSE: Purpose = Purpose::Evade;
+
+    fn target(&self) -> &Target {
+        &self.threat
+    }
+}
+
 pub(super) fn evade(
     // Inputs
     time: Res<Time>,
-    warnings: Res<InputWarnings>,
     targets: Targets,
     // Output
-    mut agents: Query<(Entity, &Evade, &AgentState, Seeker, &mut BehaviorForces)>,
+    mut agents: Seekers<Evade>,
 ) {
     let tick = time.delta_secs();
-    for_each_agent(
-        &mut agents,
-        |(entity, evade, state, mut seeker, mut forces)| {
-            if !state.is_thinking() {
-                return;
-            }
-            let check = warnings.of(entity, "Evade");
-            let Some(sighting) =
-                targets.find(&mut seeker, Purpose::Evade, evade.threat, check, "threat")
-            else {
-                return;
-            };
-            let weight = check.at_least_zero("weight", evade.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
-            let horizon = check.at_least_zero("max_prediction", evade.max_prediction, 0.0);
-            let panic_distance =
-                check.at_least_zero_or_infinite("panic_distance", evade.panic_distance, 0.0);
-            let ability = state.ability(tick);
-            let offset = sighting.position - state.position;
-            if offset.length() > panic_distance {
-                return;
-            }
-            let lead = pursuit::interception_time(
-                -offset,
-                state.velocity,
-                sighting.velocity.length(),
-                horizon,
-            );
-            let meeting = offset + sighting.velocity * lead;
-            let force = pursuit::flee(
-                &ability,
-                state.velocity,
-                state.heading,
-                meeting,
-                f32::INFINITY,
-            );
-            if let Some(force) = force {
-                forces.add(Tier::Goal, force * weight);
-            }
-        },
-    );
+    targets.find_for_each(&mut agents, |evade, state, sighting, check, forces| {
+        let weight = check.at_least_zero("weight", evade.weight, 0.0);
+        if weight <= 0.0 {
+            return;
+        }
+        let horizon = check.at_least_zero("max_prediction", evade.max_prediction, 0.0);
+        let panic_distance =
+            check.at_least_zero_or_infinite("panic_distance", evade.panic_distance, 0.0);
+        let ability = state.ability(tick);
+        let offset = sighting.position - state.position;
+        if offset.length() > panic_distance {
+            return;
+        }
+        let lead = pursuit::interception_time(
+            -offset,
+            state.velocity,
+            sighting.velocity.length(),
+            horizon,
+        );
+        let meeting = offset + sighting.velocity * lead;
+        let force = pursuit::flee(
+            &ability,
+            state.velocity,
+            state.heading,
+            meeting,
+            f32::INFINITY,
+        );
+        if let Some(force) = force {
+            forces.add(Tier::Goal, force * weight);
+        }
+    });
 }

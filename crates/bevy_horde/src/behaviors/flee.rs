@@ -1,12 +1,9 @@
 //! Flee: head away from a threat.
 
-use super::targets::{Purpose, Seeker, Targets};
-use crate::arbitration::{BehaviorForces, Tier};
+use super::targets::{Purpose, Seekers, Targeted, Targets};
+use crate::arbitration::Tier;
 use crate::kernel::pursuit;
-use crate::parallel::for_each_agent;
-use crate::perception::AgentState;
 use crate::target::Target;
-use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
 /// Heads away from a threat at full speed while it is near.
@@ -67,43 +64,38 @@ impl Default for Flee {
     }
 }
 
+impl Targeted for Flee {
+    const PURPOSE: Purpose = Purpose::Flee;
+
+    fn target(&self) -> &Target {
+        &self.threat
+    }
+}
+
 pub(super) fn flee(
     // Inputs
     time: Res<Time>,
-    warnings: Res<InputWarnings>,
     targets: Targets,
     // Output
-    mut agents: Query<(Entity, &Flee, &AgentState, Seeker, &mut BehaviorForces)>,
+    mut agents: Seekers<Flee>,
 ) {
     let tick = time.delta_secs();
-    for_each_agent(
-        &mut agents,
-        |(entity, flee, state, mut seeker, mut forces)| {
-            if !state.is_thinking() {
-                return;
-            }
-            let check = warnings.of(entity, "Flee");
-            let Some(sighting) =
-                targets.find(&mut seeker, Purpose::Flee, flee.threat, check, "threat")
-            else {
-                return;
-            };
-            let weight = check.at_least_zero("weight", flee.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
-            let panic_distance =
-                check.at_least_zero_or_infinite("panic_distance", flee.panic_distance, 0.0);
-            let force = pursuit::flee(
-                &state.ability(tick),
-                state.velocity,
-                state.heading,
-                sighting.position - state.position,
-                panic_distance,
-            );
-            if let Some(force) = force {
-                forces.add(Tier::Goal, force * weight);
-            }
-        },
-    );
+    targets.find_for_each(&mut agents, |flee, state, sighting, check, forces| {
+        let weight = check.at_least_zero("weight", flee.weight, 0.0);
+        if weight <= 0.0 {
+            return;
+        }
+        let panic_distance =
+            check.at_least_zero_or_infinite("panic_distance", flee.panic_distance, 0.0);
+        let force = pursuit::flee(
+            &state.ability(tick),
+            state.velocity,
+            state.heading,
+            sighting.position - state.position,
+            panic_distance,
+        );
+        if let Some(force) = force {
+            forces.add(Tier::Goal, force * weight);
+        }
+    });
 }

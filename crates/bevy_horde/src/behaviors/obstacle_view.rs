@@ -4,7 +4,7 @@ use crate::kernel::circle::CastHit;
 use crate::kernel::edge::Edge;
 use crate::kernel::hierarchy::Bounds;
 use crate::kernel::outline::SurfacePoint;
-use crate::kernel::silhouette::{Blocked, WayRound, way_round_revealed};
+use crate::kernel::silhouette::{Blocked, Sight, WayRound, way_round_revealed};
 use crate::kernel::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
@@ -19,10 +19,29 @@ const NEARLY_ALL: f32 = 0.99;
 /// A goal nearer than this to an edge is on it, as a part of the agent's reach.
 const ON_THE_WALL: f32 = 0.01;
 
+/// Memory that a view needs, kept from agent to agent and from tick to tick.
+#[derive(Default)]
+pub(super) struct ViewMemory {
+    /// Numbers of the obstacles that may be in sight.
+    pub(super) near: Vec<u32>,
+    /// What a way round is looked for with.
+    pub(super) search: WaySearch,
+}
+
+/// Memory for looking for a way round.
+#[derive(Default)]
+pub(super) struct WaySearch {
+    sight: Sight,
+    /// Numbers of the obstacles that have not come into sight yet.
+    hidden: Vec<u32>,
+}
+
 /// The obstacles as one agent sees them.
 pub(super) struct ObstacleView<'a> {
-    /// Those that may be in sight or in the way, in no particular order.
-    pub(super) near: &'a [&'a PlacedObstacle],
+    /// All obstacles.
+    pub(super) obstacles: &'a [PlacedObstacle],
+    /// The numbers of those that may be in sight or in the way, in no particular order.
+    pub(super) near: &'a [u32],
     pub(super) position: Vec2,
     /// Body radius and margin, world units.
     pub(super) reach: f32,
@@ -56,7 +75,13 @@ pub(super) struct Detour {
     pub(super) side: Side,
 }
 
-impl ObstacleView<'_> {
+impl<'a> ObstacleView<'a> {
+    /// The obstacles that may be in sight or in the way.
+    fn near(&self) -> impl Iterator<Item = &'a PlacedObstacle> + use<'a> {
+        let obstacles = self.obstacles;
+        (self.near.iter()).map(move |number| &obstacles[*number as usize])
+    }
+
     /// How near the agent's centre may come to an edge; `None` when the edge hides nothing but the goal.
     fn clearance(&self, obstacle: &PlacedObstacle, edge: &Edge) -> Option<f32> {
         let wanted = obstacle.shape.radius() + self.reach;
@@ -73,8 +98,8 @@ impl ObstacleView<'_> {
 
     /// From now on the goal counts: what is right beside it, or has it inside, is not in its way.
     pub(super) fn set_goal(&mut self, position: Vec2) {
-        let encloses = |obstacle: &&&PlacedObstacle| obstacle.shape.signed_distance(position) < 0.0;
-        let housings = self.near.iter().filter(encloses);
+        let encloses = |obstacle: &&PlacedObstacle| obstacle.shape.signed_distance(position) < 0.0;
+        let housings = self.near().filter(encloses);
         self.goal = Some(GoalPlace {
             position,
             housings: housings.map(|obstacle| obstacle.entity).collect(),
@@ -87,7 +112,7 @@ impl ObstacleView<'_> {
     pub(super) fn first_edge(&self, bearing: Vec2, length: f32) -> Option<EdgeHit> {
         let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
         let to = core::cell::Cell::new(self.position + bearing * length);
-        for obstacle in self.near {
+        for obstacle in self.near() {
             let shape = &obstacle.shape;
             if !shape
                 .bounds()
@@ -132,10 +157,9 @@ impl ObstacleView<'_> {
     /// The nearest surface within `range`, and whose it is.
     fn nearest(&self, range: f32) -> Option<(SurfacePoint, &PlacedObstacle)> {
         let limit = range * range;
-        self.near
-            .iter()
+        self.near()
             .filter(|obstacle| obstacle.shape.bounds().distance_squared(self.position) <= limit)
-            .map(|obstacle| (obstacle.shape.nearest(self.position), *obstacle))
+            .map(|obstacle| (obstacle.shape.nearest(self.position), obstacle))
             .filter(|(surface, _)| surface.distance <= range)
             .min_by(|(first, own), (second, other)| {
                 first
@@ -210,8 +234,13 @@ impl ObstacleView<'_> {
         sight: f32,
         remembered: Option<Side>,
         preferred: Side,
+        search: &mut WaySearch,
         mut trace: impl FnMut(&[Blocked]),
     ) -> Option<Detour> {
+        let WaySearch {
+            sight: seen_so_far,
+            hidden,
+        } = search;
         let mut sight = sight;
         for halving in 0..=MOST_HALVINGS {
             let seen = Blocked::new(self.position, first.edge, first.clearance, sight);
@@ -221,17 +250,20 @@ impl ObstacleView<'_> {
             let Some(seen) = seen else {
                 break;
             };
-            let mut blocked = vec![seen];
-            let mut hidden = self.near.to_vec();
+            seen_so_far.blocked.clear();
+            seen_so_far.blocked.push(seen);
+            hidden.clear();
+            hidden.extend_from_slice(self.near);
             let mut round = |side| {
                 way_round_revealed(
                     self.position,
                     base,
-                    &mut blocked,
+                    seen_so_far,
                     0,
                     side,
                     |bearing, blocked| {
-                        hidden.retain(|obstacle| {
+                        hidden.retain(|number| {
+                            let obstacle = &self.obstacles[*number as usize];
                             let is_revealed = self.may_block(obstacle, bearing, sight);
                             if is_revealed {
                                 self.add_blocked(obstacle, first, sight, blocked);
@@ -246,7 +278,7 @@ impl ObstacleView<'_> {
                 None => shorter(round(Side::Left), round(Side::Right), preferred),
             };
             if halving == 0 {
-                trace(&blocked);
+                trace(&seen_so_far.blocked);
             }
             if let Some((way, side)) = choice {
                 return Some(Detour {
@@ -263,7 +295,12 @@ impl ObstacleView<'_> {
     }
 
     /// The bearing along the wall in sight that is at hand, which is the one opposite to `side`.
-    pub(super) fn along_wall(&self, heading: Vec2, side: Side) -> Option<Vec2> {
+    pub(super) fn along_wall(
+        &self,
+        heading: Vec2,
+        side: Side,
+        search: &mut WaySearch,
+    ) -> Option<Vec2> {
         let at_hand = -side.of(heading);
         let (base, first) = match self.first_edge(at_hand, self.sight) {
             Some(first) => (at_hand, first),
@@ -273,7 +310,7 @@ impl ObstacleView<'_> {
                 (toward, self.first_edge(toward, distance)?)
             }
         };
-        let detour = self.detour(base, &first, self.sight, Some(side), side, |_| {})?;
+        let detour = self.detour(base, &first, self.sight, Some(side), side, search, |_| {})?;
         Some(detour.bearing)
     }
 }

@@ -1,12 +1,8 @@
 //! Pursue: head for where a moving target will be.
 
-use super::targets::{Purpose, Seeker, Targets};
-use crate::arbitration::BehaviorForces;
+use super::targets::{Purpose, Seekers, Targeted, Targets};
 use crate::kernel::pursuit;
-use crate::parallel::for_each_agent;
-use crate::perception::AgentState;
 use crate::target::Target;
-use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
 /// Heads for the place where it will meet a moving target that keeps its velocity.
@@ -61,45 +57,40 @@ impl Default for Pursue {
     }
 }
 
+impl Targeted for Pursue {
+    const PURPOSE: Purpose = Purpose::Pursue;
+
+    fn target(&self) -> &Target {
+        &self.target
+    }
+}
+
 pub(super) fn pursue(
     // Inputs
     time: Res<Time>,
-    warnings: Res<InputWarnings>,
     targets: Targets,
     // Output
-    mut agents: Query<(Entity, &Pursue, &AgentState, Seeker, &mut BehaviorForces)>,
+    mut agents: Seekers<Pursue>,
 ) {
     let tick = time.delta_secs();
-    for_each_agent(
-        &mut agents,
-        |(entity, pursue, state, mut seeker, mut forces)| {
-            if !state.is_thinking() {
-                return;
-            }
-            let check = warnings.of(entity, "Pursue");
-            let Some(sighting) =
-                targets.find(&mut seeker, Purpose::Pursue, pursue.target, check, "target")
-            else {
-                return;
-            };
-            let weight = check.at_least_zero("weight", pursue.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
-            let horizon = check.at_least_zero("max_prediction", pursue.max_prediction, 0.0);
-            let ability = state.ability(tick);
-            let offset = sighting.position - state.position;
-            let lead =
-                pursuit::interception_time(offset, sighting.velocity, ability.max_speed, horizon);
-            let meeting = offset + sighting.velocity * lead;
-            if let Some(course) = pursuit::seek(&ability, state.velocity, meeting) {
-                forces.head_for(
-                    state.position + meeting,
-                    course.desired,
-                    course.force,
-                    weight,
-                );
-            }
-        },
-    );
+    targets.find_for_each(&mut agents, |pursue, state, sighting, check, forces| {
+        let weight = check.at_least_zero("weight", pursue.weight, 0.0);
+        if weight <= 0.0 {
+            return;
+        }
+        let horizon = check.at_least_zero("max_prediction", pursue.max_prediction, 0.0);
+        let ability = state.ability(tick);
+        let offset = sighting.position - state.position;
+        let lead =
+            pursuit::interception_time(offset, sighting.velocity, ability.max_speed, horizon);
+        let meeting = offset + sighting.velocity * lead;
+        if let Some(course) = pursuit::seek(&ability, state.velocity, meeting) {
+            forces.head_for(
+                state.position + meeting,
+                course.desired,
+                course.force,
+                weight,
+            );
+        }
+    });
 }

@@ -1,12 +1,8 @@
 //! Seek: head for a target at full speed.
 
-use super::targets::{Purpose, Seeker, Targets};
-use crate::arbitration::BehaviorForces;
+use super::targets::{Purpose, Seekers, Targeted, Targets};
 use crate::kernel::pursuit;
-use crate::parallel::for_each_agent;
-use crate::perception::AgentState;
 use crate::target::Target;
-use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
 /// Heads for a target at full speed, and through it.
@@ -57,35 +53,30 @@ impl Default for Seek {
     }
 }
 
+impl Targeted for Seek {
+    const PURPOSE: Purpose = Purpose::Seek;
+
+    fn target(&self) -> &Target {
+        &self.target
+    }
+}
+
 pub(super) fn seek(
     // Inputs
     time: Res<Time>,
-    warnings: Res<InputWarnings>,
     targets: Targets,
     // Output
-    mut agents: Query<(Entity, &Seek, &AgentState, Seeker, &mut BehaviorForces)>,
+    mut agents: Seekers<Seek>,
 ) {
     let tick = time.delta_secs();
-    for_each_agent(
-        &mut agents,
-        |(entity, seek, state, mut seeker, mut forces)| {
-            if !state.is_thinking() {
-                return;
-            }
-            let check = warnings.of(entity, "Seek");
-            let Some(sighting) =
-                targets.find(&mut seeker, Purpose::Seek, seek.target, check, "target")
-            else {
-                return;
-            };
-            let weight = check.at_least_zero("weight", seek.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
-            let offset = sighting.position - state.position;
-            if let Some(course) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
-                forces.head_for(sighting.position, course.desired, course.force, weight);
-            }
-        },
-    );
+    targets.find_for_each(&mut agents, |seek, state, sighting, check, forces| {
+        let weight = check.at_least_zero("weight", seek.weight, 0.0);
+        if weight <= 0.0 {
+            return;
+        }
+        let offset = sighting.position - state.position;
+        if let Some(course) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
+            forces.head_for(sighting.position, course.desired, course.force, weight);
+        }
+    });
 }

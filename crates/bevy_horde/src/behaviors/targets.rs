@@ -1,7 +1,9 @@
 //! Where targets are, for those who look for them.
 
 use crate::agent::{SteeringDisabled, Velocity};
+use crate::arbitration::BehaviorForces;
 use crate::obstacle::ObstacleIndex;
+use crate::parallel::{for_each_agent, for_each_agent_with};
 use crate::perception::{AgentState, HiddenTarget, LastSeen, LineOfSight, SeenTarget, is_in_sight};
 use crate::space::MovementSpace;
 use crate::target::Target;
@@ -43,6 +45,36 @@ pub(super) struct Seeker {
     trace: Option<&'static mut SteeringTrace>,
 }
 
+/// A behaviour that has a target.
+pub(super) trait Targeted: Component {
+    const PURPOSE: Purpose;
+
+    fn target(&self) -> &Target;
+}
+
+/// The agents that have a certain behaviour with a target.
+#[derive(SystemParam)]
+pub(super) struct Seekers<'w, 's, B: Targeted> {
+    /// Most see through everything. Nothing of what looking takes is read for them.
+    all_seeing: Query<
+        'w,
+        's,
+        (
+            Entity,
+            &'static B,
+            &'static AgentState,
+            &'static mut BehaviorForces,
+        ),
+        (Without<LineOfSight>, Without<LastSeen>),
+    >,
+    looking: Query<
+        'w,
+        's,
+        (&'static B, Seeker, &'static mut BehaviorForces),
+        Or<(With<LineOfSight>, With<LastSeen>)>,
+    >,
+}
+
 /// The behaviour for which a target is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -54,6 +86,17 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
+    /// The names of its component and of the field that holds the target.
+    fn input(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Seek => ("Seek", "target"),
+            Self::Arrive => ("Arrive", "target"),
+            Self::Pursue => ("Pursue", "target"),
+            Self::Flee => ("Flee", "threat"),
+            Self::Evade => ("Evade", "threat"),
+        }
+    }
+
     /// Its memory, and the name of that.
     fn memory(self, last_seen: &mut LastSeen) -> (&mut Option<SeenTarget>, &'static str) {
         match self {
@@ -73,10 +116,88 @@ pub(super) struct Sighting {
     pub(super) velocity: Vec2,
 }
 
+/// What was looked up last: many agents have the same target.
+struct LastFound {
+    target: Target,
+    sighting: Option<Sighting>,
+}
+
+impl Default for LastFound {
+    fn default() -> Self {
+        Self {
+            // Equal to no target, itself included.
+            target: Target::PlanePoint(Vec2::NAN),
+            sighting: None,
+        }
+    }
+}
+
+impl LastFound {
+    /// Where `target` is; `find` is asked when it is another one than before.
+    fn or_find(
+        &mut self,
+        target: &Target,
+        find: impl FnOnce() -> Option<Sighting>,
+    ) -> Option<&Sighting> {
+        if *target != self.target {
+            self.target = *target;
+            self.sighting = find();
+        }
+        self.sighting.as_ref()
+    }
+}
+
 impl Targets<'_, '_> {
+    /// Calls `act` for every agent that thinks and knows where its target is, with the place and a checker of its settings.
+    pub(super) fn find_for_each<B: Targeted>(
+        &self,
+        seekers: &mut Seekers<B>,
+        act: impl Fn(&B, &AgentState, &Sighting, FieldCheck<'_>, &mut BehaviorForces)
+        + Send
+        + Sync
+        + Clone,
+    ) {
+        let (component, field) = B::PURPOSE.input();
+        for_each_agent_with(
+            &mut seekers.all_seeing,
+            LastFound::default,
+            |last, (entity, behavior, state, mut forces)| {
+                if !state.is_thinking() {
+                    return;
+                }
+                let check = self.warnings.of(entity, component);
+                let target = behavior.target();
+                if *target == Target::Entity(entity) {
+                    return;
+                }
+                let found = last.or_find(target, || self.place_of(entity, *target, check, field));
+                if let Some(sighting) = found {
+                    let forces = forces.bypass_change_detection();
+                    act(behavior, state, sighting, check, forces);
+                }
+            },
+        );
+        for_each_agent(
+            &mut seekers.looking,
+            |(behavior, mut seeker, mut forces)| {
+                let state = seeker.state;
+                if !state.is_thinking() {
+                    return;
+                }
+                let check = self.warnings.of(seeker.entity, component);
+                let target = *behavior.target();
+                let found = self.find(&mut seeker, B::PURPOSE, target, check, field);
+                if let Some(sighting) = &found {
+                    let forces = forces.bypass_change_detection();
+                    act(behavior, state, sighting, check, forces);
+                }
+            },
+        );
+    }
+
     /// Where `target`, which is `field` of what `check` checks, is for all that `seeker` knows; `None` when it is gone, not
     /// finite, the seeker itself, or hidden from one who makes nothing of that. Brings the seeker's memory up to date.
-    pub(super) fn find(
+    fn find(
         &self,
         seeker: &mut SeekerItem,
         purpose: Purpose,
@@ -123,7 +244,8 @@ impl Targets<'_, '_> {
             return None;
         }
         // A fast one in long ticks would step over the place for ever.
-        let reach = (NEAR_ENOUGH * state.body_radius).max(state.max_speed * self.time.delta_secs());
+        let step = state.max_speed * state.think_time(self.time.delta_secs());
+        let reach = (NEAR_ENOUGH * state.body_radius).max(step);
         let is_there = state.position.distance(seen.position) <= reach;
         // Whoever arrives means to stay there.
         if is_there && purpose != Purpose::Arrive {

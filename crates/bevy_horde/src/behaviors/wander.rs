@@ -86,7 +86,7 @@ pub(super) fn wander(
             let spread = check.at_least_zero("spread", wander.spread, 0.0);
             let last = warnings.of(entity, "WanderAngle").finite("0", angle.0, 0.0);
             let noise = unit_variance(&mut agent_stream(seed, id.0, tick));
-            angle.0 = wander::walk_angle(last, rate, length, noise);
+            angle.0 = wander::walk_angle(last, rate, state.think_time(length), noise);
             let force = wander::wander(
                 &state.ability(length),
                 state.velocity,

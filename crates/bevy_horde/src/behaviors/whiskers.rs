@@ -188,7 +188,7 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
             };
             let Some(feel) = deepest_feel(state, &fan, toward_goal, cast, winner, hand, trace)
             else {
-                memory.time_left = (memory.time_left - tick).max(0.0);
+                memory.time_left = (memory.time_left - state.think_time(tick)).max(0.0);
                 return;
             };
             let side = remembers.then_some(if memory.wall_on_left {

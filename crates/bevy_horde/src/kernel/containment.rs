@@ -5,6 +5,7 @@
 //! another part of it. Beyond the place where it should have stopped, the border pushes it back.
 
 use super::edge::Edge;
+use super::hierarchy::Bounds;
 use super::outline::Outline;
 use super::pursuit::Ability;
 use super::vector::{direction, direction_and_length};
@@ -12,10 +13,18 @@ use bevy::math::Vec2;
 
 /// How many parts of the border a way may meet; a corner has two.
 const MOST_MEETINGS: usize = 4;
+/// How often the size of the core is halved in between.
+const CORE_HALVINGS: u32 = 8;
+/// What rounding may take from a distance to the core, as a part of the largest coordinate.
+const CORE_ROUNDING: f32 = 8.0 * f32::EPSILON;
 
 /// The border of a region.
 #[derive(Clone, Debug)]
-pub struct Border(Form);
+pub struct Border {
+    /// A box that is inside; deep within it nothing is asked. Empty when none was found.
+    core: Bounds,
+    form: Form,
+}
 
 #[derive(Clone, Debug)]
 enum Form {
@@ -66,7 +75,11 @@ impl Border {
     /// A circle; `None` when it is not finite or has no extent.
     pub fn circle(center: Vec2, radius: f32) -> Option<Self> {
         let size = center.length_squared() + radius * radius;
-        (radius > 0.0 && size.is_finite()).then_some(Self(Form::Circle { center, radius }))
+        (radius > 0.0 && size.is_finite()).then(|| Self {
+            // The square in it, or a little less.
+            core: Bounds::of_disc(center, 0.7 * radius),
+            form: Form::Circle { center, radius },
+        })
     }
 
     /// A polygon, its points in either direction of turn; `None` when it is not finite, has no area or touches itself.
@@ -79,7 +92,10 @@ impl Border {
         // What is too large to square has no distances.
         let size = bounds.min.length_squared() + bounds.max.length_squared();
         let is_usable = size.is_finite() && !outline.touches_itself();
-        is_usable.then_some(Self(Form::Ring(outline)))
+        is_usable.then(|| Self {
+            core: core_of(&outline),
+            form: Form::Ring(outline),
+        })
     }
 
     /// An upright rectangle; `None` when it is not finite or has no extent.
@@ -93,7 +109,7 @@ impl Border {
 
     /// The inward unit normal at the nearest place of the border and the distance to it, negative outside.
     pub fn nearest(&self, position: Vec2) -> (Vec2, f32) {
-        match &self.0 {
+        match &self.form {
             Form::Circle { center, radius } => {
                 let (outward, from_center) =
                     direction_and_length(position - center).unwrap_or((Vec2::X, 0.0));
@@ -112,6 +128,9 @@ impl Border {
     /// within one tick it takes the velocity that is too much, and the depth in the margin, and no more. `weight` is how
     /// many times sooner than a goal's force it does so. Outside it heads for the nearest inside place.
     pub fn containment(&self, inmate: &Inmate, ability: &Ability, weight: f32) -> Option<Vec2> {
+        if self.is_deep_inside(inmate) {
+            return None;
+        }
         let (inward, inside) = self.nearest(inmate.position);
         if inside < 0.0 {
             let desired = inward * ability.max_speed;
@@ -131,6 +150,16 @@ impl Border {
             push
         };
         Some((demand.change * rate + demand.push * stiffness) * mass)
+    }
+
+    /// Whether wherever its velocity leads it is too far from the border to be asked for anything.
+    fn is_deep_inside(&self, inmate: &Inmate) -> bool {
+        let ahead = inmate.velocity.length() * inmate.look_ahead;
+        let reach = inmate.body_radius + inmate.margin + ahead;
+        let Bounds { min, max } = self.core;
+        let rounding = CORE_ROUNDING * min.abs().max(max.abs()).max_element();
+        let inside = (inmate.position - min).min(max - inmate.position);
+        inside.min_element() > reach + rounding
     }
 
     fn demand(&self, inmate: &Inmate) -> Demand {
@@ -172,7 +201,7 @@ impl Border {
 
     /// Calls `visit` with the inward normal of every part of the border that is nearer than `clearance`, and by how much.
     fn visit_too_near(&self, position: Vec2, clearance: f32, mut visit: impl FnMut(Vec2, f32)) {
-        match &self.0 {
+        match &self.form {
             Form::Circle { center, radius } => {
                 let outward = direction_and_length(position - center);
                 let allowed = (radius - clearance).max(0.0);
@@ -207,7 +236,7 @@ impl Border {
         length: f32,
         clearance: f32,
     ) -> Option<Meeting> {
-        match &self.0 {
+        match &self.form {
             Form::Circle { center, radius } => {
                 let offset = from - center;
                 let allowed = (radius - clearance).max(0.0);
@@ -245,6 +274,32 @@ impl Border {
                 }),
         }
     }
+}
+
+/// A box inside of a filled outline, in the middle of the box round it and as large as can be; empty where that is outside.
+fn core_of(outline: &Outline) -> Bounds {
+    let whole = outline.bounds();
+    let center = whole.min * 0.5 + whole.max * 0.5;
+    let half_size = whole.max * 0.5 - whole.min * 0.5;
+    let scaled = |part: f32| Bounds {
+        min: center - half_size * part,
+        max: center + half_size * part,
+    };
+    let is_inside = |core: &Bounds| {
+        let mut edges = outline.edges().iter();
+        edges.all(|edge| !core.meets_sweep(edge.start, edge.end, 0.0))
+    };
+    let mut largest = 0.0;
+    if outline.encloses(center) {
+        let mut step = 1.0;
+        for _ in 0..CORE_HALVINGS {
+            step *= 0.5;
+            if is_inside(&scaled(largest + step)) {
+                largest += step;
+            }
+        }
+    }
+    scaled(largest)
 }
 
 /// Whether `position` is on the inner side of an edge.

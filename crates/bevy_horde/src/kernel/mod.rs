@@ -13,6 +13,7 @@
 //! | [`nearest`] | the nearest few of many |
 //! | [`hierarchy`] | boxes, and the tree of boxes that is built once |
 //! | [`bounds_tree`] | the tree of boxes that come, move and go |
+//! | [`clearance`] | how far away the nearest of many boxes is at least |
 //! | [`circle`] | segment and moving-circle casts against a circle |
 //! | [`edge`] | the same against a straight edge |
 //! | [`outline`] | shapes: edges, a radius, an inside |
@@ -41,6 +42,7 @@ pub mod agent_avoidance;
 pub mod angle;
 pub mod bounds_tree;
 pub mod circle;
+pub mod clearance;
 pub mod combine;
 pub mod containment;
 pub mod corridor;

@@ -30,9 +30,10 @@ impl Ability {
 
     /// The force for a change of velocity by 1: what [`force_toward_velocity`](Self::force_toward_velocity) multiplies by.
     pub fn force_per_change(&self) -> f32 {
-        let response = self.response_time().max(self.tick);
-        if response > 0.0 && self.max_acceleration > 0.0 {
-            self.mass() / response
+        // The speed that is gained in the time to get there: that in which `max_force` gains the largest, or one tick.
+        let gained = self.max_speed.max(self.max_acceleration * self.tick);
+        if gained > 0.0 && self.max_acceleration > 0.0 {
+            self.max_force / gained
         } else {
             0.0
         }

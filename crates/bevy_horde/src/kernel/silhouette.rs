@@ -138,20 +138,37 @@ pub fn way_round(
     first: usize,
     side: Side,
 ) -> Option<WayRound> {
-    let mut blocked = blocked.to_vec();
-    way_round_revealed(position, base, &mut blocked, first, side, |_, _| {})
+    let mut sight = Sight {
+        blocked: blocked.to_vec(),
+        ..Default::default()
+    };
+    way_round_revealed(position, base, &mut sight, first, side, |_, _| {})
+}
+
+/// What has come into sight, and memory to look at it.
+#[derive(Clone, Debug, Default)]
+pub struct Sight {
+    /// What blocks bearings.
+    pub blocked: Vec<Blocked>,
+    /// Numbers of those that belong to the silhouette that is gone round.
+    silhouette: Vec<usize>,
 }
 
 /// The same where most of what is in sight never matters: `reveal` is asked to add whatever else may block a bearing.
 pub fn way_round_revealed(
     position: Vec2,
     base: Vec2,
-    blocked: &mut Vec<Blocked>,
+    sight: &mut Sight,
     first: usize,
     side: Side,
     mut reveal: impl FnMut(Vec2, &mut Vec<Blocked>),
 ) -> Option<WayRound> {
-    let mut silhouette = vec![first];
+    let Sight {
+        blocked,
+        silhouette,
+    } = sight;
+    silhouette.clear();
+    silhouette.push(first);
     let mut bearing = blocked[first].end(side);
     let mut reach = blocked[first].reach(side);
     let mut turn = turn_between(base, bearing, side);

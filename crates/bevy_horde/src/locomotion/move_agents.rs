@@ -54,7 +54,7 @@ pub(crate) fn move_agents(
         &mut agents,
         || EndingWriter::new(tick, space, &warnings),
         |writer, (state, steering, mut motion, ending)| {
-            if !state.is_thinking() {
+            if !state.is_moving() {
                 return;
             }
             let force = steering.map_or(Vec2::ZERO, |steering| space.to_plane(steering.force));

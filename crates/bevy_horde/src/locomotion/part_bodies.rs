@@ -70,7 +70,7 @@ pub(crate) fn part_bodies(
         let Some(slot) = state.slot().filter(|_| state.solid) else {
             continue;
         };
-        let moves = state.is_thinking() && !is_external;
+        let moves = state.is_moving() && !is_external;
         bodies.put(
             slot,
             SolidBody {

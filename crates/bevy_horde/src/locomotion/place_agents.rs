@@ -31,7 +31,7 @@ pub(crate) fn place_agents(
         &mut agents,
         || EndingWriter::new(tick, *space, &warnings),
         |writer, (state, motion, ending)| {
-            let Some(slot) = state.slot().filter(|_| state.solid && state.is_thinking()) else {
+            let Some(slot) = state.slot().filter(|_| state.solid && state.is_moving()) else {
                 return;
             };
             let correction = parting.correction(slot);

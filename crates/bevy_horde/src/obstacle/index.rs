@@ -1,7 +1,9 @@
 //! All obstacles, in a tree of boxes.
 
+use super::placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
 use crate::kernel::bounds_tree::{BoundsTree, Leaf};
 use crate::kernel::circle::CastHit;
+use crate::kernel::clearance::ClearanceField;
 use crate::kernel::hierarchy::Bounds;
 use crate::kernel::outline::{Outline, SurfacePoint};
 use crate::kernel::vector::direction_and_length;
@@ -14,58 +16,6 @@ const FEW_CHANGES: usize = 16;
 /// The part of its length by which rounding may lead a line of sight past a corner that it touches.
 const SIGHT_ROUNDING: f32 = 4.0 * f32::EPSILON;
 
-/// An obstacle where it stands.
-#[derive(Clone, Debug)]
-pub struct PlacedObstacle {
-    /// The obstacle's entity.
-    pub entity: Entity,
-    /// Its shape, placed, in steering coordinates.
-    pub shape: Outline,
-    /// Whether solid agents are kept out of it.
-    pub solid: bool,
-    /// Whether it blocks the line of sight.
-    pub opaque: bool,
-}
-
-impl PlacedObstacle {
-    /// An order that depends on shapes and places alone; on their entities only where two are the same.
-    pub(crate) fn order(&self, other: &Self) -> Ordering {
-        let (own_key, other_key) = (self.shape.order_key(), other.shape.order_key());
-        own_key
-            .iter()
-            .zip(&other_key)
-            .map(|(own, other)| own.total_cmp(other))
-            .fold(Ordering::Equal, Ordering::then)
-            .then(self.entity.cmp(&other.entity))
-    }
-}
-
-/// Where a cast meets an obstacle.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ObstacleHit {
-    /// The obstacle.
-    pub entity: Entity,
-    /// Distance travelled until the meeting, world units.
-    pub distance: f32,
-    /// Where the moving circle's centre is then, in steering coordinates.
-    pub position: Vec2,
-    /// The outward unit normal of the surface there, in steering coordinates.
-    pub normal: Vec2,
-}
-
-/// The place on an obstacle's surface that is nearest to some point.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct NearestObstacle {
-    /// The obstacle.
-    pub entity: Entity,
-    /// The distance to its surface, world units; negative inside.
-    pub distance: f32,
-    /// The nearest point of its surface, in steering coordinates.
-    pub point: Vec2,
-    /// The unit normal there: toward the place asked about, or, from inside, the way out.
-    pub normal: Vec2,
-}
-
 /// Where all obstacles are. One that appears, changes, moves or goes is brought up to date at the start of the next tick;
 /// the others cost nothing.
 ///
@@ -76,6 +26,10 @@ pub struct ObstacleIndex {
     /// By number of the obstacle.
     leaves: Vec<Leaf>,
     tree: BoundsTree,
+    /// What is told here needs no search in the tree.
+    clearance: ClearanceField,
+    /// Whether something has changed since the clearance was last learnt.
+    is_clearance_old: bool,
     /// Every obstacle entity that is known, the unusable ones included.
     known: EntityHashMap<Known>,
     update_count: u64,
@@ -114,7 +68,9 @@ impl ObstacleIndex {
         radius: f32,
         counts: impl Fn(&PlacedObstacle) -> bool,
     ) -> Option<ObstacleHit> {
-        if !(from.is_finite() && to.is_finite() && radius >= 0.0 && radius.is_finite()) {
+        if !(from.is_finite() && to.is_finite() && radius >= 0.0 && radius.is_finite())
+            || self.is_clear(from, to, radius)
+        {
             return None;
         }
         let (heading, length) = direction_and_length(to - from).unwrap_or((Vec2::X, 0.0));
@@ -147,7 +103,7 @@ impl ObstacleIndex {
         to: Vec2,
         is_ignored: impl Fn(Entity) -> bool,
     ) -> bool {
-        if !(from.is_finite() && to.is_finite()) {
+        if !(from.is_finite() && to.is_finite()) || self.is_clear(from, to, 0.0) {
             return true;
         }
         let (heading, length) = direction_and_length(to - from).unwrap_or((Vec2::X, 0.0));
@@ -205,7 +161,7 @@ impl ObstacleIndex {
         range: f32,
         counts: impl Fn(&PlacedObstacle) -> bool,
     ) -> Option<NearestObstacle> {
-        if !point.is_finite() {
+        if !point.is_finite() || self.is_clear(point, point, range) {
             return None;
         }
         let mut best: Option<(u32, SurfacePoint)> = None;
@@ -238,6 +194,13 @@ impl ObstacleIndex {
         })
     }
 
+    /// Whether it is known without a search that a disc of `radius` meets no obstacle's box from `from` to `to`.
+    #[inline]
+    pub(crate) fn is_clear(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
+        let half_way = (to - from).abs().max_element() * 0.5;
+        self.clearance.at_least((from + to) * 0.5) > half_way + radius
+    }
+
     /// Calls `visit` with every obstacle whose box touches the disc.
     pub(crate) fn visit_near<'a>(
         &'a self,
@@ -245,11 +208,18 @@ impl ObstacleIndex {
         radius: f32,
         mut visit: impl FnMut(&'a PlacedObstacle),
     ) {
+        self.visit_numbers_near(center, radius, |number| {
+            visit(&self.obstacles[number as usize]);
+        });
+    }
+
+    /// The same with its number in [`obstacles`](Self::obstacles).
+    pub(crate) fn visit_numbers_near(&self, center: Vec2, radius: f32, visit: impl FnMut(u32)) {
+        if self.is_clear(center, center, radius) {
+            return;
+        }
         let disc = Bounds::of_disc(center, radius);
-        self.tree.visit(
-            |bounds| bounds.overlaps(&disc),
-            |number| visit(&self.obstacles[number as usize]),
-        );
+        self.tree.visit(|bounds| bounds.overlaps(&disc), visit);
     }
 
     /// Calls `visit` with every obstacle whose box a disc of `radius` may touch from `from` to `to`.
@@ -260,6 +230,9 @@ impl ObstacleIndex {
         radius: f32,
         mut visit: impl FnMut(&PlacedObstacle),
     ) {
+        if self.is_clear(from, to, radius) {
+            return;
+        }
         self.tree.visit(
             |bounds| bounds.meets_sweep(from, to, radius),
             |number| visit(&self.obstacles[number as usize]),
@@ -275,7 +248,11 @@ impl ObstacleIndex {
         cast: impl Fn(&PlacedObstacle, f32) -> Option<CastHit>,
     ) -> Option<(u32, CastHit)> {
         let mut best: Option<(u32, CastHit)> = None;
-        let to = core::cell::Cell::new(from + heading * length);
+        let end = from + heading * length;
+        if self.is_clear(from, end, radius) {
+            return None;
+        }
+        let to = core::cell::Cell::new(end);
         self.tree.visit(
             |bounds| bounds.meets_sweep(from, to.get(), radius),
             |number| {
@@ -357,12 +334,23 @@ impl ObstacleIndex {
     fn note_change(&mut self) {
         self.update_count += 1;
         self.changes += 1;
+        self.is_clearance_old = true;
+    }
+
+    /// Brings up to date what searches rest on, after whatever has changed.
+    pub(super) fn settle(&mut self) {
+        if self.is_clearance_old {
+            self.is_clearance_old = false;
+            let shapes = self.obstacles.iter().map(|obstacle| &obstacle.shape);
+            self.clearance.rebuild(shapes.map(tree_bounds));
+        }
+        self.build_anew_if_due();
     }
 
     /// Builds the tree anew when so much has changed that searching the old one would be slow.
     ///
     /// Once in half as many updates as there are obstacles, and some more, so that an update costs what it costs, whatever their number.
-    pub(super) fn settle(&mut self) {
+    fn build_anew_if_due(&mut self) {
         if self.changes <= self.obstacles.len() / 2 + FEW_CHANGES {
             return;
         }

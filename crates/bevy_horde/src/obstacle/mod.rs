@@ -3,9 +3,11 @@
 mod component;
 mod index;
 mod index_obstacles;
+mod placed;
 mod shape;
 
 pub use component::{Obstacle, ObstacleShape};
-pub use index::{NearestObstacle, ObstacleHit, ObstacleIndex, PlacedObstacle};
+pub use index::ObstacleIndex;
+pub use placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
 
 pub(crate) use index_obstacles::index_obstacles;

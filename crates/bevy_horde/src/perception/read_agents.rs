@@ -30,49 +30,61 @@ pub(crate) fn read_agents(
     let space = *space;
     for_each_agent(
         &mut agents,
-        |(entity, agent, transform, velocity, heading, disabled, mut state)| {
+        |(entity, agent, transform, velocity, heading, is_disabled, mut state)| {
+            // Nobody asks when a state has changed: it does in every tick.
+            let state = state.bypass_change_detection();
+            let is_new = state.presence == Presence::Absent;
             // Settings rarely change; checking them once is enough.
-            if agent.is_changed() || state.presence == Presence::Absent {
-                read_settings(entity, &agent, &warnings, &mut state);
+            if agent.is_changed() || is_new {
+                read_settings(entity, &agent, &warnings, state);
             }
             let place = space.to_plane(transform.translation);
             if place.is_finite() {
                 state.position = place;
             } else {
-                warnings
-                    .of(entity, "Transform")
-                    .unusable("translation", "is not finite; its last good value is used");
-                if state.presence == Presence::Absent {
+                report_place(entity, &warnings);
+                if is_new {
                     return;
                 }
             }
-            let moving = space.to_plane(velocity.0);
-            if moving.is_finite() {
-                state.velocity = moving;
-            } else {
-                warnings
-                    .of(entity, "Velocity")
-                    .unusable("0", "is not finite; zero is used instead");
-                state.velocity = Vec2::ZERO;
+            let mut moving = space.to_plane(velocity.0);
+            if !moving.is_finite() {
+                report_velocity(entity, &warnings);
+                moving = Vec2::ZERO;
             }
-            state.heading = match direction_and_length(state.velocity) {
+            state.heading = match direction_and_length(moving) {
                 Some((along, speed)) if speed > STANDING_SPEED * state.max_speed => along,
                 _ => known_heading(space.to_plane(heading.0), entity, &warnings)
                     .or_else(|| space.heading(transform.rotation))
                     .unwrap_or(state.heading),
             };
             state.is_current = true;
-            state.presence = if disabled {
-                state.velocity = Vec2::ZERO;
-                Presence::Standing
+            state.think_ticks = 1;
+            (state.velocity, state.presence) = if is_disabled {
+                (Vec2::ZERO, Presence::Standing)
             } else {
-                Presence::Thinking
+                (moving, Presence::Thinking)
             };
         },
     );
 }
 
+#[cold]
+fn report_place(entity: Entity, warnings: &InputWarnings) {
+    warnings
+        .of(entity, "Transform")
+        .unusable("translation", "is not finite; its last good value is used");
+}
+
+#[cold]
+fn report_velocity(entity: Entity, warnings: &InputWarnings) {
+    warnings
+        .of(entity, "Velocity")
+        .unusable("0", "is not finite; zero is used instead");
+}
+
 /// The direction of a stored heading; `None` when it is not known yet or not finite.
+#[inline(never)]
 fn known_heading(stored: Vec2, entity: Entity, warnings: &InputWarnings) -> Option<Vec2> {
     if !stored.is_finite() {
         warnings.of(entity, "Heading").unusable(
@@ -83,6 +95,7 @@ fn known_heading(stored: Vec2, entity: Entity, warnings: &InputWarnings) -> Opti
     direction(stored)
 }
 
+#[cold]
 fn read_settings(
     entity: Entity,
     agent: &SteeringAgent,

@@ -25,6 +25,8 @@ pub struct AgentState {
     /// Place in the order of the stable ids.
     pub(crate) slot: u32,
     pub(crate) presence: Presence,
+    /// It thinks in one of so many ticks; at least 1.
+    pub(crate) think_ticks: u8,
     /// Whether this tick's reading reached the agent; it does not when one of its components was removed.
     pub(crate) is_current: bool,
     pub(crate) solid: bool,
@@ -42,6 +44,8 @@ pub(crate) enum Presence {
     Absent,
     /// It is a body for others, and does not think.
     Standing,
+    /// It moves on as it has decided, and does not think.
+    GoingOn,
     /// It thinks.
     Thinking,
 }
@@ -60,6 +64,7 @@ impl Default for AgentState {
             search_range: 0.0,
             slot: NO_SLOT,
             presence: Presence::Absent,
+            think_ticks: 1,
             is_current: false,
             solid: false,
             avoids: false,
@@ -94,19 +99,52 @@ impl AgentState {
         self.mass
     }
 
-    /// What it can do in a tick of `tick` seconds; the kernels' way to say "limits".
+    /// What it can do until it thinks again, in ticks of `tick` seconds; the kernels' way to say "limits".
     pub fn ability(&self, tick: f32) -> Ability {
         Ability {
             max_speed: self.max_speed,
             max_force: self.max_force,
             max_acceleration: self.max_force / self.mass,
-            tick,
+            tick: self.think_time(tick),
         }
     }
 
-    /// Whether it takes part in this tick's thinking: it was there at the start of the tick, in order and not disabled.
+    /// The time until it thinks again, in ticks of `tick` seconds; one tick, unless there is a
+    /// [`ThinkInterval`](crate::think_interval::ThinkInterval).
+    pub fn think_time(&self, tick: f32) -> f32 {
+        tick * f32::from(self.think_ticks)
+    }
+
+    /// How far ahead of the present the middle of that time is, beyond half a tick, seconds.
+    ///
+    /// Who is where it will be by then, and moves on from there in steps as long as the whole time, is where it would have
+    /// come in steps of a tick with the same acceleration in each of them.
+    pub(crate) fn think_lead(&self, tick: f32) -> f32 {
+        0.5 * (self.think_time(tick) - tick)
+    }
+
+    /// Whether it takes part in this tick's thinking: it was there at the start of the tick, in order and not disabled, and
+    /// it was its turn, see [`ThinkInterval`](crate::think_interval::ThinkInterval).
     pub fn is_thinking(&self) -> bool {
         self.presence == Presence::Thinking
+    }
+
+    /// Whether it moves on as it has decided before, and does not think in this tick.
+    pub(crate) fn is_going_on(&self) -> bool {
+        self.presence == Presence::GoingOn
+    }
+
+    /// Whether it moves by itself.
+    pub(crate) fn is_moving(&self) -> bool {
+        matches!(self.presence, Presence::GoingOn | Presence::Thinking)
+    }
+
+    /// Whoever would think in this tick goes on instead when it is not its turn.
+    pub(crate) fn think_every(&mut self, ticks: u8, is_its_turn: bool) {
+        self.think_ticks = ticks;
+        if self.is_thinking() && !is_its_turn {
+            self.presence = Presence::GoingOn;
+        }
     }
 
     /// Its place in the order of the stable ids, or `None` when it is not in the index.

@@ -9,6 +9,7 @@ use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory}
 use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::SteeringTick;
+use bevy_horde::think_interval::ThinkMemory;
 use std::process::Command;
 
 /// Enough for every parallel path to be taken.
@@ -64,6 +65,11 @@ fn spawn_agent(world: &mut World, number: u64) -> Entity {
         AvoidAgents::default(),
         AvoidObstacles::default(),
     ));
+    if number % 5 == 3 {
+        agent.insert(ThinkInterval {
+            ticks: 2 + (number % 3) as u8,
+        });
+    }
     match number % 4 {
         0 => agent.insert((Seek::new(Vec2::new(30.0, 5.0)), Flock::default())),
         1 => agent.insert((Wander::default(), Separation::default(), Whiskers::new(3))),
@@ -280,6 +286,8 @@ fn a_restored_game_continues_bit_for_bit() {
             PositionRemainder,
             Heading,
             Facing,
+            ThinkInterval,
+            ThinkMemory,
             Perception,
             Seek,
             Arrive,

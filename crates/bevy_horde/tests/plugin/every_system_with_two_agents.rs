@@ -12,7 +12,10 @@ type OptOut = fn(&mut World, Entity);
 /// Spawns what the second agent needs, and the behaviour on it.
 type Behave = fn(&mut World, Entity);
 
-const OPT_OUTS: [(&str, OptOut); 8] = [
+const OPT_OUTS: [(&str, OptOut); 9] = [
+    ("waits for its turn to think", |world, agent| {
+        world.entity_mut(agent).insert(ThinkInterval { ticks: 200 });
+    }),
     ("is disabled", |world, agent| {
         world.entity_mut(agent).insert(SteeringDisabled);
     }),

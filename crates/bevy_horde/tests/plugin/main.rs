@@ -21,5 +21,6 @@ mod sight;
 mod slow_geometry;
 mod solidity;
 mod solidity_of_shapes;
+mod think_interval;
 mod time_steps;
 mod written;

@@ -10,6 +10,7 @@ use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
+use bevy_horde::think_interval::ThinkMemory;
 use core::any::TypeId;
 
 macro_rules! for_every_component {
@@ -25,6 +26,8 @@ macro_rules! for_every_component {
             SteeringContributions,
             SteeringDisabled,
             ExternalLocomotion,
+            ThinkInterval,
+            ThinkMemory,
             Perception,
             Seek,
             Flee,
@@ -217,6 +220,12 @@ mod serialized {
         survives(Facing::default());
         survives(SteeringDisabled);
         survives(ExternalLocomotion);
+        survives(ThinkInterval { ticks: 7 });
+        survives(ThinkMemory {
+            velocity: Vec2::new(1.0, -2.0),
+            presses_on: 0.5,
+            has_opinion: true,
+        });
         survives(Perception {
             max_neighbors: 3,
             memberships: 5,

@@ -147,6 +147,17 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         ],
     },
     ComponentDocumentation {
+        name: "ThinkInterval",
+        role: Role::Body,
+        meaning: "Thinks every so many ticks only, and goes on in between as it has decided.",
+        fields: &[
+            FieldDocumentation::new("ticks", "it thinks in one of so many ticks", Unit::Count)
+                .within(1.0, 255.0)
+                .raising("cheaper; reacts later, swings wider round what it meets")
+                .disabled_by("1: in every one"),
+        ],
+    },
+    ComponentDocumentation {
         name: "SteeringDisabled",
         role: Role::Switch,
         meaning: "Out of steering: neither thinks nor moves, and others perceive a standing body.",
@@ -169,6 +180,10 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     memory(
         "SteeringContributions",
         "What the game's own behaviours ask for in this tick.",
+    ),
+    memory(
+        "ThinkMemory",
+        "What was decided when the agent last thought.",
     ),
     memory(
         "WanderAngle",

@@ -34,7 +34,8 @@ impl Manners {
         goal: Option<&Goal>,
         tick: f32,
     ) -> Self {
-        if !state.is_thinking() {
+        // One that goes on with what it has decided is as courteous as one that thinks.
+        if !state.is_moving() {
             return Self::NONE;
         }
         let rule = rules.avoidance.as_ref();

@@ -162,7 +162,74 @@ fn a_region_too_small_for_the_body_holds_it_in_the_middle() {
     );
 }
 
+#[test]
+fn deep_inside_nothing_is_asked_and_the_core_is_most_of_a_square() {
+    // The centre may come to 9, and goes 5 ahead: 4 are left of 10, but for a 256th.
+    for (x, is_deep) in [(3.95, true), (3.97, false), (9.0, false), (20.0, false)] {
+        let inmate = inmate(Vec2::new(x, 0.0), Vec2::new(0.0, 5.0));
+        assert_eq!(square().is_deep_inside(&inmate), is_deep, "{x}");
+    }
+    // A horseshoe whose middle is outside has no core.
+    let horseshoe = [
+        (0.0, 0.0),
+        (9.0, 0.0),
+        (9.0, 9.0),
+        (8.0, 9.0),
+        (8.0, 1.0),
+        (1.0, 1.0),
+        (1.0, 9.0),
+        (0.0, 9.0),
+    ];
+    let border = Border::polygon(&horseshoe.map(Vec2::from)).unwrap();
+    for place in [Vec2::splat(4.5), Vec2::new(4.5, 0.5)] {
+        let point = Inmate {
+            body_radius: 0.0,
+            margin: 0.0,
+            ..inmate(place, Vec2::ZERO)
+        };
+        assert!(!border.is_deep_inside(&point), "{place}");
+    }
+}
+
+fn regions() -> impl Strategy<Value = Border> {
+    let polygon = (
+        proptest::collection::vec(2.0_f32..30.0, 3..9),
+        vectors(50.0),
+    )
+        .prop_map(|(radii, center)| {
+            let count = radii.len() as f32;
+            let corner = |(number, radius): (usize, f32)| {
+                center + Vec2::from_angle(core::f32::consts::TAU * number as f32 / count) * radius
+            };
+            let corners: Vec<Vec2> = radii.into_iter().enumerate().map(corner).collect();
+            Border::polygon(&corners)
+        });
+    let circle =
+        (vectors(50.0), 1.0_f32..30.0).prop_map(|(center, radius)| Border::circle(center, radius));
+    let rectangle = (vectors(50.0), vectors(30.0))
+        .prop_map(|(center, size)| Border::rectangle(center, size.abs()));
+    prop_oneof![polygon, circle, rectangle].prop_filter_map("has no inside", |border| border)
+}
+
 proptest! {
+    #[test]
+    fn deep_inside_is_where_the_long_way_asks_for_nothing(
+        border in regions(),
+        part in vectors(1.0),
+        velocity in vectors(8.0),
+        body_radius in 0.0_f32..2.0,
+        margin in 0.0_f32..2.0,
+        look_ahead in 0.0_f32..2.0,
+    ) {
+        let whole = border.core.grown(5.0);
+        let position = (whole.min + whole.max) * 0.5 + part * (whole.max - whole.min);
+        let inmate = Inmate { position, velocity, body_radius, margin, look_ahead };
+        if border.is_deep_inside(&inmate) {
+            prop_assert!(border.nearest(position).1 > 0.0);
+            prop_assert_eq!(border.demand(&inmate), Demand::default());
+        }
+    }
+
     #[test]
     fn a_circle_is_a_polygon_of_many_corners(place in vectors(9.0), velocity in vectors(5.0)) {
         prop_assume!(place.length() < 9.9);

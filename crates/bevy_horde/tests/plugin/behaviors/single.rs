@@ -33,6 +33,60 @@ fn seek_has_no_opinion_at_its_target_or_about_itself() {
 }
 
 #[test]
+fn each_of_many_heads_for_its_own_target_whoever_was_asked_before() {
+    let mut app = app();
+    let [near, far] =
+        [at(3.0, 40.0), at(-30.0, 5.0)].map(|place| app.world_mut().spawn(place).id());
+    let gone = app.world_mut().spawn(at(1.0, 1.0)).id();
+    app.world_mut().despawn(gone);
+    let targets = [
+        Target::Entity(near),
+        Target::Entity(near),
+        Target::Entity(far),
+        Target::Entity(gone),
+        Target::Entity(far),
+        Target::PlanePoint(Vec2::new(9.0, -9.0)),
+        Target::Point(Vec3::new(9.0, -9.0, 3.0)),
+        Target::PlanePoint(Vec2::NAN),
+        Target::PlanePoint(Vec2::NAN),
+        Target::Entity(near),
+    ];
+    let body = || agent().without_solidity();
+    let seekers = targets.map(|target| spawn(&mut app, (body(), at(1.0, 2.0), Seek::new(target))));
+    let own = spawn(&mut app, (body(), at(1.0, 2.0), Seek::default()));
+    let last = spawn(
+        &mut app,
+        (body(), at(1.0, 2.0), Seek::new(Target::Entity(own))),
+    );
+    app.world_mut().entity_mut(own).insert(Seek::entity(own));
+    app.world_mut().entity_mut(own).insert(at(50.0, 2.0));
+    app.update();
+    let toward = |x: f32, y: f32| Some(15.0 * Vec2::new(x - 1.0, y - 2.0).normalize());
+    let expected = [
+        toward(3.0, 40.0),
+        toward(3.0, 40.0),
+        toward(-30.0, 5.0),
+        None,
+        toward(-30.0, 5.0),
+        toward(9.0, -9.0),
+        toward(9.0, -9.0),
+        None,
+        None,
+        toward(3.0, 40.0),
+        None,
+        toward(50.0, 2.0),
+    ];
+    let all = seekers.into_iter().chain([own, last]);
+    for (number, (seeker, expected)) in all.zip(expected).enumerate() {
+        let found = has_opinion(&app, seeker).then(|| force(&app, seeker));
+        assert_eq!(found.is_some(), expected.is_some(), "seeker {number}");
+        if let (Some(found), Some(expected)) = (found, expected) {
+            assert_close(found, expected, 1e-3);
+        }
+    }
+}
+
+#[test]
 fn seek_goes_through_its_target_and_comes_back() {
     let mut app = app();
     let agent = spawn(&mut app, (agent(), Seek::new(Vec2::new(10.0, 0.0))));

@@ -1,0 +1,57 @@
+//! An obstacle where it stands, and what a search tells of one.
+
+use crate::kernel::outline::Outline;
+use bevy::prelude::*;
+use core::cmp::Ordering;
+
+/// An obstacle where it stands.
+#[derive(Clone, Debug)]
+pub struct PlacedObstacle {
+    /// The obstacle's entity.
+    pub entity: Entity,
+    /// Its shape, placed, in steering coordinates.
+    pub shape: Outline,
+    /// Whether solid agents are kept out of it.
+    pub solid: bool,
+    /// Whether it blocks the line of sight.
+    pub opaque: bool,
+}
+
+impl PlacedObstacle {
+    /// An order that depends on shapes and places alone; on their entities only where two are the same.
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
+        let (own_key, other_key) = (self.shape.order_key(), other.shape.order_key());
+        own_key
+            .iter()
+            .zip(&other_key)
+            .map(|(own, other)| own.total_cmp(other))
+            .fold(Ordering::Equal, Ordering::then)
+            .then(self.entity.cmp(&other.entity))
+    }
+}
+
+/// Where a cast meets an obstacle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ObstacleHit {
+    /// The obstacle.
+    pub entity: Entity,
+    /// Distance travelled until the meeting, world units.
+    pub distance: f32,
+    /// Where the moving circle's centre is then, in steering coordinates.
+    pub position: Vec2,
+    /// The outward unit normal of the surface there, in steering coordinates.
+    pub normal: Vec2,
+}
+
+/// The place on an obstacle's surface that is nearest to some point.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct NearestObstacle {
+    /// The obstacle.
+    pub entity: Entity,
+    /// The distance to its surface, world units; negative inside.
+    pub distance: f32,
+    /// The nearest point of its surface, in steering coordinates.
+    pub point: Vec2,
+    /// The unit normal there: toward the place asked about, or, from inside, the way out.
+    pub normal: Vec2,
+}
