@@ -70,7 +70,9 @@ pub(crate) fn combine_forces(
             if state.is_going_on() {
                 return;
             }
-            motion.presses_on = among.presses_on;
+            if motion.presses_on != among.presses_on {
+                motion.presses_on = among.presses_on;
+            }
             if let Some(trace) = &mut trace {
                 trace.tiers = tiers;
                 trace.goal = asked.goal.map(|goal| goal.position);

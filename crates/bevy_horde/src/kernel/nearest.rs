@@ -7,8 +7,6 @@ pub struct Neighbor {
     pub distance_squared: f32,
     /// Which body: its place in the order of the stable ids.
     pub index: u32,
-    /// For which rules it counts, one bit each.
-    pub rules: u8,
 }
 
 /// Keeps the `most` nearest of `found`; of equally near ones those with the lower index.
@@ -31,28 +29,6 @@ pub fn keep_nearest(found: &mut Vec<Neighbor>, most: usize) {
     found.sort_unstable_by(nearer);
 }
 
-/// Keeps the `most` nearest of `found` for which `sees` holds, in the order of their indices.
-///
-/// Asks for the nearest first, of equally near ones for the lower index, and for nobody once it has enough.
-pub fn keep_nearest_seen(
-    found: &mut Vec<Neighbor>,
-    most: usize,
-    mut sees: impl FnMut(&Neighbor) -> bool,
-) {
-    found.sort_unstable_by(|a, b| {
-        a.distance_squared
-            .total_cmp(&b.distance_squared)
-            .then(a.index.cmp(&b.index))
-    });
-    let mut kept = 0;
-    found.retain(|neighbor| {
-        let keeps = kept < most && sees(neighbor);
-        kept += usize::from(keeps);
-        keeps
-    });
-    found.sort_unstable_by_key(|neighbor| neighbor.index);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,7 +38,6 @@ mod tests {
         Neighbor {
             distance_squared,
             index,
-            rules: 1,
         }
     }
 

@@ -147,7 +147,6 @@ impl AgentIndex {
                 found.push(Neighbor {
                     distance_squared,
                     index: body.slot,
-                    rules: 0,
                 });
             });
             let enough = found.len() >= count.min(self.bodies.len());
@@ -245,11 +244,14 @@ pub(crate) fn index_agents(
         &mut index.whole,
     );
     index.avoids = index.whole.avoids;
-    if !index.whole.is_in_order {
+    index.is_in_order = index.whole.is_in_order;
+    if !index.is_in_order {
         index.sort_rows(&mut agents.p1());
+    } else if !index.whole.knows_slots {
+        for (slot, (.., mut state)) in (0..).zip(&mut agents.p1()) {
+            state.slot = slot;
+        }
     }
-    index.is_in_order = index.whole.is_in_order
-        || index.order.len() == index.is_there.len() && index.order.is_sorted();
     index.rebuild();
 }
 

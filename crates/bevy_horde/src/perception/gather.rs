@@ -37,8 +37,10 @@ pub(super) struct Summary {
     pub(super) radius_sum: f64,
     /// Whether anybody avoids others.
     pub(super) avoids: bool,
-    /// Whether everybody is there, in the order of the ids, and knows its slot.
+    /// Whether everybody is there, in the order of the ids.
     pub(super) is_in_order: bool,
+    /// Whether everybody knows that its row is its slot.
+    pub(super) knows_slots: bool,
 }
 
 /// A part of a table, and where it goes.
@@ -86,11 +88,13 @@ pub(super) fn gather(
     whole.radius_sum = 0.0;
     whole.avoids = false;
     whole.is_in_order = rows.is_sorted();
+    whole.knows_slots = true;
     for summary in summaries {
         whole.ranges.add_all(&summary.ranges);
         whole.radius_sum += summary.radius_sum;
         whole.avoids |= summary.avoids;
         whole.is_in_order &= summary.is_in_order;
+        whole.knows_slots &= summary.knows_slots;
     }
 }
 
@@ -153,6 +157,7 @@ impl Piece<'_> {
         summary.radius_sum = 0.0;
         summary.avoids = false;
         summary.is_in_order = true;
+        summary.knows_slots = true;
         for (number, state) in self.states.iter().enumerate() {
             let (perception, row) = (&self.perceptions[number], self.first_row + number);
             self.rows.ids[number] = self.ids[number].0;
@@ -167,7 +172,8 @@ impl Piece<'_> {
             let looker = Looker::new(&self.rules[number], perception, state);
             self.rows.lookers[number] = looker;
             let is_there = state.presence != Presence::Absent;
-            summary.is_in_order &= is_there && state.slot == row as u32;
+            summary.is_in_order &= is_there;
+            summary.knows_slots &= state.slot == row as u32;
             if is_there {
                 summary.ranges.add(looker.range, perception.max_neighbors);
                 summary.radius_sum += f64::from(state.body_radius);

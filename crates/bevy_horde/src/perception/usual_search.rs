@@ -3,7 +3,7 @@
 /// What most agents look for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct UsualSearch {
-    /// Half of them look no farther.
+    /// Three of five look no farther.
     pub(super) range: f32,
     /// How many neighbours count for those who do look as far, in the mean.
     pub(super) neighbors: f32,
@@ -52,18 +52,18 @@ impl RangeCounts {
         }
     }
 
-    /// The median, so that one far-seeing agent does not make everyone pay; `None` when nobody looks.
+    /// What three of five are content with, so that one far-seeing agent does not make everyone pay; `None` when nobody looks.
     pub(super) fn usual(&mut self) -> Option<UsualSearch> {
         self.counts.sort_unstable_by_key(|count| count.magnitude);
         let total: u64 = self.counts.iter().map(|count| count.agents).sum();
         let mut seen = 0;
-        let half = self.counts.iter().find(|count| {
+        let usual = self.counts.iter().find(|count| {
             seen += count.agents;
-            2 * seen >= total
+            5 * seen >= 3 * total
         })?;
         Some(UsualSearch {
-            range: f32::from_bits((half.magnitude + 1) << FINER_BITS).min(f32::MAX),
-            neighbors: half.neighbors as f32 / half.agents as f32,
+            range: f32::from_bits((usual.magnitude + 1) << FINER_BITS).min(f32::MAX),
+            neighbors: usual.neighbors as f32 / usual.agents as f32,
         })
     }
 
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_agents_look_no_farther() {
+    fn three_of_five_agents_look_no_farther() {
         // An eighth of a doubling above 4.
         let near = usual(&[(4.0, 8), (4.2, 16), (900.0, 3)]).unwrap();
         assert_eq!(
@@ -102,7 +102,8 @@ mod tests {
                 neighbors: 12.0
             }
         );
-        let far = usual(&[(4.0, 8), (900.0, 3), (901.0, 5), (902.0, 4)]).unwrap();
+        // Two of four are not enough.
+        let far = usual(&[(4.0, 8), (4.1, 8), (901.0, 4), (902.0, 4)]).unwrap();
         assert_eq!(far.neighbors, 4.0);
         assert!(far.range > 902.0 && far.range < 1100.0);
     }

@@ -19,6 +19,7 @@ mod schedule;
 mod shapes;
 mod sight;
 mod slow_geometry;
+mod slow_neighbors;
 mod solidity;
 mod solidity_of_shapes;
 mod think_interval;

@@ -44,7 +44,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
         Some(Self {
             other,
-            courtesy: &hood.manners[other.slot as usize].courtesy,
+            courtesy: &hood.courtesies[place as usize],
             by,
             offset,
         })

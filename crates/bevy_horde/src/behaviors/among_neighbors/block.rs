@@ -1,7 +1,7 @@
 //! A few agents that look round together, one in each lane.
 
 use super::Neighborhood;
-use super::records::{Avoider, Courtesy, Manners};
+use super::records::{Avoider, Courtesy};
 use crate::behaviors::AvoidanceModel;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
 use crate::kernel::traffic::Wishes;
@@ -182,6 +182,7 @@ pub(super) struct AvoiderBlock<S: Simd> {
     pub(super) braking_time: Lanes<S>,
     pub(super) shove: Lanes<S>,
     pub(super) force: Lanes<S>,
+    pub(super) most_change: Lanes<S>,
     pub(super) radius: Lanes<S>,
     pub(super) memberships: Words<S>,
     pub(super) readiness: Lanes<S>,
@@ -191,17 +192,22 @@ pub(super) struct AvoiderBlock<S: Simd> {
 
 impl<S: Simd> AvoiderBlock<S> {
     #[inline(always)]
-    pub(super) fn load(simd: S, group: &Group, hood: &Neighborhood) -> Self {
-        let mut manners = [&Manners::NONE; MOST_LANES];
+    /// The agents of `group`; `all_avoiders` are those from the place `first` on.
+    pub(super) fn load(
+        simd: S,
+        group: &Group,
+        hood: &Neighborhood,
+        all_avoiders: &[Avoider],
+        first: usize,
+    ) -> Self {
+        let mut avoiders = [&Avoider::NONE; MOST_LANES];
+        let mut courtesies = [&Courtesy::NONE; MOST_LANES];
         let mut bodies = [&hood.bodies[group.places[0] as usize]; MOST_LANES];
         for (lane, place) in group.places().iter().enumerate() {
             bodies[lane] = &hood.bodies[*place as usize];
-            manners[lane] = &hood.manners[bodies[lane].slot as usize];
+            courtesies[lane] = &hood.courtesies[*place as usize];
+            avoiders[lane] = &all_avoiders[*place as usize - first];
         }
-        let (avoiders, courtesies) = (
-            manners.map(|manners| &manners.avoider),
-            manners.map(|manners| &manners.courtesy),
-        );
         let avoider = |field: fn(&Avoider) -> f32| Lanes::load(simd, &avoiders.map(field));
         let courtesy = |field: fn(&Courtesy) -> f32| Lanes::load(simd, &courtesies.map(field));
         let model = |avoider: &Avoider| match avoider.model {
@@ -220,6 +226,7 @@ impl<S: Simd> AvoiderBlock<S> {
             braking_time: avoider(|avoider| avoider.braking_time),
             shove: avoider(|avoider| avoider.shove),
             force: avoider(|avoider| avoider.force),
+            most_change: avoider(|avoider| avoider.most_change),
             radius: Lanes::load(simd, &bodies.map(|body| body.radius)),
             memberships: Words::load(simd, &bodies.map(|body| body.memberships)),
             readiness: courtesy(|courtesy| courtesy.readiness),

@@ -7,6 +7,7 @@
 mod avoided;
 mod block;
 mod closest_approach;
+mod manners;
 mod records;
 mod rules;
 mod search;
@@ -15,7 +16,7 @@ mod velocity_limits;
 
 pub(crate) use rules::{NeighborRules, resolve_neighbor_rules};
 
-use crate::arbitration::{BehaviorForces, ForceSink, LimitRange, NeighborForce, NeighborForces};
+use crate::arbitration::{ForceSink, LimitRange, NeighborForce, NeighborForces};
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::lanes::{MOST_LANES, Mask, Vectors};
@@ -24,13 +25,14 @@ use crate::kernel::velocity_limit::{VelocityLimit, VelocityLimits};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::is_worth_threads;
 use crate::passing_hand::PassingHand;
-use crate::perception::{AgentIndex, AgentState, Body, Looker, Perception};
+use crate::perception::{AgentIndex, Body, Looker};
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
 use block::{AvoiderBlock, Block, Group};
+use manners::{Mannered, read_manners, sort_courtesies};
 use pulp::{Simd, WithSimd};
-use records::Manners;
+use records::{Avoider, Courtesy, Manners};
 use search::{Scratch, look_for_visible, look_round};
 use society::society;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -43,6 +45,8 @@ const AGENTS_PER_CHUNK: usize = 512;
 pub(super) struct NeighborSearch {
     /// By slot; empty when nobody avoids anybody.
     manners: Vec<Manners>,
+    /// By place in cell order: read for every pair.
+    courtesies: Vec<Courtesy>,
     /// As many as there were tasks at once.
     scratches: Mutex<Vec<ChunkScratch>>,
 }
@@ -53,6 +57,7 @@ struct ChunkScratch {
     search: Scratch,
     /// Those of the chunk, by place: fetched one by one they would be waited for.
     lookers: Vec<Looker>,
+    avoiders: Vec<Avoider>,
     lines: Vec<(Entity, SightLine)>,
 }
 
@@ -64,6 +69,7 @@ struct Neighborhood<'a> {
     grid: &'a CellGrid,
     lookers: &'a [Looker],
     manners: &'a [Manners],
+    courtesies: &'a [Courtesy],
     obstacles: &'a ObstacleIndex,
     /// How far a search looks at first.
     usual_reach: f32,
@@ -90,13 +96,16 @@ pub(super) fn steer_among_neighbors(
     if !index.lookers().iter().any(|looker| looker.range > 0.0) {
         return;
     }
-    search.read_manners(&agents, &index, time.delta_secs());
+    let tick = time.delta_secs();
+    read_manners(&agents, &index, tick, &mut search.manners);
+    sort_courtesies(&index, &search.manners, &mut search.courtesies);
     let hood = Neighborhood {
         index: &index,
         bodies: index.bodies(),
         grid: index.grid(),
         lookers: index.lookers(),
         manners: &search.manners,
+        courtesies: &search.courtesies,
         obstacles: &obstacles,
         usual_reach: index.cell_size(),
         hand: hand.side(),
@@ -142,68 +151,6 @@ fn locked(scratches: &Mutex<Vec<ChunkScratch>>) -> MutexGuard<'_, Vec<ChunkScrat
     scratches.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What makes an agent's manners.
-type Mannered = (
-    &'static AgentState,
-    &'static Perception,
-    &'static NeighborRules,
-    &'static BehaviorForces,
-);
-
-impl NeighborSearch {
-    /// Reads everybody's manners.
-    fn read_manners(&mut self, agents: &Query<Mannered>, index: &AgentIndex, tick: f32) {
-        if !index.avoids() {
-            self.manners.clear();
-            return;
-        }
-        self.manners.resize(index.len(), Manners::NONE);
-        if !(index.is_in_order() && agents.iter().len() == index.len()) {
-            self.manners.fill(Manners::NONE);
-            for (state, perception, rules, forces) in agents {
-                if let Some(slot) = state.slot() {
-                    self.manners[slot] =
-                        Manners::new(rules, perception, state, forces.goal.as_ref(), tick);
-                }
-            }
-            return;
-        }
-        let tables = agents.contiguous_iter();
-        let tables = tables.expect("every component that is read lies in tables");
-        let mut targets = self.manners.as_mut_slice();
-        let pieces = tables.flat_map(|(states, perceptions, rules, forces)| {
-            let (table, later) = core::mem::take(&mut targets).split_at_mut(states.len());
-            targets = later;
-            table
-                .chunks_mut(AGENTS_PER_CHUNK)
-                .zip(states.chunks(AGENTS_PER_CHUNK))
-                .zip(perceptions.chunks(AGENTS_PER_CHUNK))
-                .zip(
-                    rules
-                        .chunks(AGENTS_PER_CHUNK)
-                        .zip(forces.chunks(AGENTS_PER_CHUNK)),
-                )
-        });
-        let read = |(((targets, states), perceptions), (rules, forces)): (
-            ((&mut [Manners], &[AgentState]), &[Perception]),
-            (&[NeighborRules], &[BehaviorForces]),
-        )| {
-            let agents = states.iter().zip(perceptions).zip(rules.iter().zip(forces));
-            for (target, ((state, perception), (rules, forces))) in targets.iter_mut().zip(agents) {
-                *target = Manners::new(rules, perception, state, forces.goal.as_ref(), tick);
-            }
-        };
-        if is_worth_threads(index.len()) {
-            ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
-                let read = &read;
-                pieces.for_each(|piece| scope.spawn(async move { read(piece) }));
-            });
-        } else {
-            pieces.for_each(read);
-        }
-    }
-}
-
 /// The search of the agents in one chunk of places.
 struct ChunkSearch<'a> {
     hood: &'a Neighborhood<'a>,
@@ -226,6 +173,13 @@ impl WithSimd for ChunkSearch<'_> {
         self.scratch.lookers.clear();
         let lookers = bodies.iter().map(|body| hood.lookers[body.slot as usize]);
         self.scratch.lookers.extend(lookers);
+        if !hood.manners.is_empty() {
+            self.scratch.avoiders.clear();
+            let avoiders = bodies
+                .iter()
+                .map(|body| hood.manners[body.slot as usize].avoider);
+            self.scratch.avoiders.extend(avoiders);
+        }
         let mut group: Option<Group> = None;
         for (number, body) in bodies.iter().enumerate() {
             let looker = &self.scratch.lookers[number];
@@ -265,7 +219,13 @@ impl ChunkSearch<'_> {
         let avoiders = if hood.manners.is_empty() {
             None
         } else {
-            Some(AvoiderBlock::load(simd, group, hood))
+            Some(AvoiderBlock::load(
+                simd,
+                group,
+                hood,
+                &scratch.avoiders,
+                first,
+            ))
         };
         let avoiders = avoiders.as_ref();
         let memory = &mut scratch.search;
@@ -298,8 +258,13 @@ impl ChunkSearch<'_> {
                 );
                 let (aside, steps) = (lane_vectors(clearance.aside), lane_flags(clearance.steps));
                 let presses_on = clearance.presses_on.to_array();
+                let binds = lane_flags(clearance.binds);
                 for lane in 0..group.places().len() {
-                    let kept = limits[lane].kept();
+                    let kept = if binds[lane] {
+                        limits[lane].kept()
+                    } else {
+                        &[]
+                    };
                     let force = &mut found[lane];
                     force.avoidance = steps[lane].then_some(aside[lane]);
                     force.presses_on = presses_on[lane];

@@ -13,9 +13,8 @@ use bevy::prelude::*;
 /// The push at the moment of a collision, as a part of the largest force: several times that, lest it come too late.
 const URGENCY: f32 = 3.0;
 
-/// How an agent deals with those whom it meets: as much as memory hands out at once. By slot.
+/// How an agent deals with those whom it meets. By slot.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
 pub(super) struct Manners {
     pub(super) courtesy: Courtesy,
     pub(super) avoider: Avoider,
@@ -32,6 +31,7 @@ impl Manners {
         perception: &Perception,
         state: &AgentState,
         goal: Option<&Goal>,
+        is_traced: bool,
         tick: f32,
     ) -> Self {
         // One that goes on with what it has decided is as courteous as one that thinks.
@@ -42,7 +42,16 @@ impl Manners {
         Self {
             courtesy: Courtesy::new(rule, perception, state, goal),
             avoider: rule.map_or(Avoider::NONE, |rule| {
-                Avoider::new(rule, &state.ability(tick), state, goal)
+                let avoider = Avoider::new(rule, &state.ability(tick), state, goal);
+                let most_change = if is_traced {
+                    f32::INFINITY
+                } else {
+                    avoider.most_change
+                };
+                Avoider {
+                    most_change,
+                    ..avoider
+                }
             }),
         }
     }
@@ -62,6 +71,8 @@ pub(super) struct Avoider {
     pub(super) shove: f32,
     /// The force for a whole push, or for a change of velocity by 1.
     pub(super) force: f32,
+    /// By how much its velocity may change in this tick; infinite when somebody watches its limits.
+    pub(super) most_change: f32,
 }
 
 /// What others need to know of an agent's wishes.
@@ -90,6 +101,7 @@ impl Avoider {
         braking_time: 0.0,
         shove: 0.0,
         force: 0.0,
+        most_change: 0.0,
     };
 
     pub(super) fn new(
@@ -113,6 +125,7 @@ impl Avoider {
                     AvoidanceModel::VelocityLimits => ability.force_per_change(),
                     AvoidanceModel::ClosestApproach => URGENCY * ability.max_force,
                 },
+            most_change: ability.max_acceleration * ability.tick,
         }
     }
 }

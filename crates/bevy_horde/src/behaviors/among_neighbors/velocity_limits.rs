@@ -19,6 +19,8 @@ pub(super) struct Clearance<S: Simd> {
     /// The forces that step aside.
     pub(super) aside: Vectors<S>,
     pub(super) steps: Mask<S>,
+    /// Where any limit can be broken in this tick.
+    pub(super) binds: Mask<S>,
     /// How much the bodies keep of their velocity when others push them back, 0 to 1.
     pub(super) presses_on: Lanes<S>,
 }
@@ -39,6 +41,7 @@ pub(super) fn keep_clear<S: Simd>(
     let traffic = meet_traffic(block, avoiders, hood, candidates, counted);
     let mut aside = Vectors::splat(simd, Vec2::ZERO);
     let mut steps = Mask::none(simd);
+    let mut binds = Mask::none(simd);
     let contact_gap = avoiders.radius * CONTACT_GAP;
     for place in candidates {
         let lanes = avoiders.keeps_limits;
@@ -95,6 +98,9 @@ pub(super) fn keep_clear<S: Simd>(
         };
         let most = approaches.most();
         let limited = limited & most.is_below(block.max_speed);
+        // What no force can break in this tick does not bind, unless another limit does.
+        let soonest = (toward.dot(block.velocity) + avoiders.most_change).max(zero);
+        binds = binds | (limited & !most.is_at_least(soonest));
         if limited.any() {
             let (x, y) = (toward.x.to_array(), toward.y.to_array());
             let most = most.to_array();
@@ -109,6 +115,7 @@ pub(super) fn keep_clear<S: Simd>(
     Clearance {
         aside: aside * avoiders.force,
         steps,
+        binds,
         presses_on: (avoiders.keeps_limits & avoiders.shove.is_above(zero)).keep(jams(traffic)),
     }
 }

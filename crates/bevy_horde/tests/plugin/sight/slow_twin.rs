@@ -1,7 +1,6 @@
 //! What agents see, against all agents and all obstacles one by one.
 
 use super::*;
-use bevy_horde::kernel::nearest::{Neighbor, keep_nearest_seen};
 use proptest::prelude::*;
 
 /// A random obstacle that is drawn as straight edges and a radius, for a twin that knows nothing else.
@@ -227,50 +226,5 @@ proptest! {
                 prop_assert_eq!(has_opinion(&app, seeker), gap > 0.0, "{}", gap);
             }
         }
-    }
-
-    #[test]
-    fn the_nearest_seen_are_the_first_of_a_full_sort(
-        // Few different distances, so that ties are common.
-        all in prop::collection::vec(((0_u8..12).prop_map(f32::from), any::<bool>()), 0..60),
-        most in 0_usize..20,
-        seed in any::<u32>(),
-    ) {
-        let neighbors: Vec<_> = (0_u32..)
-            .zip(&all)
-            .map(|(number, (distance_squared, _))| Neighbor {
-                distance_squared: *distance_squared,
-                // All different and in no order.
-                index: number.wrapping_mul(2_654_435_761) ^ seed,
-                rules: 1,
-            })
-            .collect();
-        let is_seen = |neighbor: &Neighbor| {
-            let number = neighbors.iter().position(|other| other == neighbor);
-            number.is_some_and(|number| all[number].1)
-        };
-        let mut found = neighbors.clone();
-        let mut asked = Vec::new();
-        keep_nearest_seen(&mut found, most, |neighbor| {
-            asked.push(neighbor.index);
-            is_seen(neighbor)
-        });
-
-        let mut sorted = neighbors.clone();
-        sorted.sort_by(|a, b| {
-            (a.distance_squared, a.index).partial_cmp(&(b.distance_squared, b.index)).unwrap()
-        });
-        let mut expected: Vec<_> = sorted.iter().filter(|one| is_seen(one)).copied().collect();
-        expected.truncate(most);
-        // Everybody up to the last one that is kept was asked for, once.
-        let enough = expected.len() == most;
-        let last = expected.last().map_or(0, |last| {
-            1 + sorted.iter().position(|one| one == last).unwrap()
-        });
-        let needed = if enough { last } else { sorted.len() };
-        let order: Vec<_> = sorted[..needed].iter().map(|one| one.index).collect();
-        prop_assert_eq!(asked, order);
-        expected.sort_by_key(|one| one.index);
-        prop_assert_eq!(found, expected);
     }
 }

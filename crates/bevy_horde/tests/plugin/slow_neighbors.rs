@@ -1,0 +1,401 @@
+//! The search in lanes against an obvious one: every agent looks at every other, one after the other.
+
+use crate::harness::*;
+use crate::random_scenes::Dice;
+use bevy::prelude::*;
+use bevy_horde::kernel::agent_avoidance::{Encounter, readiness, responsibility};
+use bevy_horde::kernel::flock::{alignment, cohesion, separation, separation_push};
+use bevy_horde::kernel::lanes::Lanes;
+use bevy_horde::kernel::motion::accelerate;
+use bevy_horde::kernel::passing::Pass;
+use bevy_horde::kernel::pursuit::Ability;
+use bevy_horde::kernel::traffic::{Traffic, jam, oncoming, pressure, way_ahead};
+use bevy_horde::kernel::vector::{Side, direction, truncate};
+use bevy_horde::kernel::velocity_limit::{
+    Approach, VelocityLimit, VelocityLimits, keep_within, passing_speed,
+};
+use bevy_horde::kernel::view::ViewCone;
+use bevy_horde::prelude::*;
+use pulp::Scalar;
+
+/// An agent, with numbers of its own for everything.
+#[derive(Clone)]
+struct Member {
+    body: SteeringAgent,
+    position: Vec2,
+    velocity: Vec2,
+    perception: Perception,
+    flock: Flock,
+    avoid: Option<AvoidAgents>,
+}
+
+fn member(dice: &mut Dice, half: f32) -> Member {
+    let view = |dice: &mut Dice| {
+        let range = if dice.one_in(4) {
+            0.0
+        } else {
+            dice.number(0.5, 6.0)
+        };
+        let range = if dice.one_in(40) { 9.0 * range } else { range };
+        let half_angle = if dice.one_in(3) {
+            core::f32::consts::PI
+        } else {
+            dice.number(0.3, 3.0)
+        };
+        View::custom(Length::World(range), half_angle)
+    };
+    let groups = [1, 2, 3, u32::MAX];
+    let body = SteeringAgent::new(dice.number(0.1, 0.6), dice.number(1.0, 5.0));
+    Member {
+        body: SteeringAgent {
+            mass: dice.number(0.5, 2.0),
+            solid: false,
+            combine: Combine::WeightedSum,
+            ..body
+        },
+        position: dice.point(half),
+        velocity: dice.direction() * dice.number(0.2, 1.0) * body.max_speed,
+        perception: Perception {
+            max_neighbors: [1, 3, 16, 300][dice.whole(4)],
+            memberships: groups[dice.whole(3)],
+            perceives: groups[1 + dice.whole(3)],
+        },
+        flock: Flock {
+            separation: Separation {
+                view: view(dice),
+                weight: dice.number(0.0, 2.0),
+            },
+            alignment: Alignment {
+                view: view(dice),
+                weight: dice.number(0.0, 2.0),
+            },
+            cohesion: Cohesion {
+                view: view(dice),
+                weight: dice.number(0.0, 2.0),
+            },
+            flockmates: groups[dice.whole(4)],
+        },
+        avoid: (!dice.one_in(3)).then(|| AvoidAgents {
+            model: [
+                AvoidanceModel::VelocityLimits,
+                AvoidanceModel::ClosestApproach,
+            ][dice.whole(2)],
+            range: Length::World(dice.number(0.5, 6.0)),
+            horizon: dice.number(0.5, 4.0),
+            priority: dice.whole(3) as i32 - 1,
+            shove: dice.number(0.0, 1.0),
+            weight: dice.number(0.1, 2.0),
+            ..default()
+        }),
+    }
+}
+
+impl Member {
+    fn radius(&self) -> f32 {
+        self.body.body_radius
+    }
+
+    fn ability(&self) -> Ability {
+        Ability {
+            max_speed: self.body.max_speed,
+            max_force: self.body.max_force,
+            max_acceleration: self.body.max_force / self.body.mass,
+            tick: 1.0 / HERTZ,
+        }
+    }
+
+    fn heading(&self) -> Vec2 {
+        direction(self.velocity).unwrap()
+    }
+
+    fn cone(&self, view: &View) -> ViewCone {
+        ViewCone {
+            range: view.range.resolve(self.radius()),
+            cos_half_angle: if view.half_angle >= core::f32::consts::PI {
+                -1.0
+            } else {
+                view.half_angle.cos()
+            },
+        }
+    }
+
+    fn sees(&self, other: &Self, view: &View, weight: f32) -> bool {
+        let cone = self.cone(view);
+        weight > 0.0 && cone.contains(self.heading(), other.position - self.position)
+    }
+
+    fn separates(&self, other: &Self) -> bool {
+        self.sees(
+            other,
+            &self.flock.separation.view,
+            self.flock.separation.weight,
+        )
+    }
+
+    fn is_mate(&self, other: &Self) -> bool {
+        self.flock.flockmates & other.perception.memberships != 0
+    }
+
+    fn aligns(&self, other: &Self) -> bool {
+        let rule = &self.flock.alignment;
+        self.is_mate(other) && self.sees(other, &rule.view, rule.weight)
+    }
+
+    fn coheres(&self, other: &Self) -> bool {
+        let rule = &self.flock.cohesion;
+        self.is_mate(other) && self.sees(other, &rule.view, rule.weight)
+    }
+
+    fn avoids(&self, other: &Self) -> bool {
+        self.avoid.is_some_and(|avoid| {
+            let range = avoid.range.resolve(self.radius());
+            self.position.distance_squared(other.position) <= range * range
+        })
+    }
+
+    fn readiness(&self) -> f32 {
+        self.avoid.map_or(0.0, |avoid| {
+            let speed = self.velocity.length();
+            readiness(speed, self.body.max_speed, avoid.standing_readiness)
+        })
+    }
+
+    /// The part of the work against another, and whether the other keeps its half of the gap.
+    fn share(&self, other: &Self) -> (f32, bool) {
+        let own = self.avoid.unwrap();
+        match other.avoid {
+            Some(theirs) if other.perception.perceives & self.perception.memberships != 0 => {
+                match theirs.priority.cmp(&own.priority) {
+                    core::cmp::Ordering::Greater => (1.0, false),
+                    core::cmp::Ordering::Less => (0.0, false),
+                    core::cmp::Ordering::Equal => (
+                        responsibility(self.readiness(), other.readiness()),
+                        theirs.model == AvoidanceModel::VelocityLimits,
+                    ),
+                }
+            }
+            _ => (1.0, false),
+        }
+    }
+}
+
+/// Whom the agent counts: of those in view the nearest.
+fn counted<'a>(own: usize, crowd: &'a [Member]) -> Vec<&'a Member> {
+    let looker = &crowd[own];
+    let mut found: Vec<(usize, &Member)> = crowd
+        .iter()
+        .enumerate()
+        .filter(|(number, other)| {
+            *number != own
+                && looker.perception.perceives & other.perception.memberships != 0
+                && (looker.separates(other)
+                    || looker.aligns(other)
+                    || looker.coheres(other)
+                    || looker.avoids(other))
+        })
+        .collect();
+    let distance = |other: &Member| looker.position.distance_squared(other.position);
+    found.sort_by(|(first, a), (second, b)| {
+        distance(a).total_cmp(&distance(b)).then(first.cmp(second))
+    });
+    found.truncate(looker.perception.max_neighbors as usize);
+    found.sort_by_key(|(number, _)| *number);
+    found.into_iter().map(|(_, other)| other).collect()
+}
+
+fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
+    let looker = &crowd[own];
+    let (ability, flock) = (looker.ability(), &looker.flock);
+    let found = counted(own, crowd);
+    let mean = |vectors: Vec<Vec2>| {
+        let count = vectors.len() as f32;
+        (count > 0.0).then(|| vectors.iter().copied().sum::<Vec2>() / count)
+    };
+    let pushes: Vec<Vec2> = found
+        .iter()
+        .filter(|other| looker.separates(other))
+        .map(|other| {
+            let range = flock.separation.view.range.resolve(looker.radius());
+            separation_push(other.position - looker.position, range, || unreachable!())
+        })
+        .collect();
+    let mut force =
+        separation(pushes.into_iter().sum(), ability.max_force) * flock.separation.weight;
+    let mates = found.iter().filter(|other| looker.aligns(other));
+    if let Some(velocity) = mean(mates.map(|other| other.velocity).collect()) {
+        force += alignment(
+            velocity,
+            looker.velocity,
+            ability.max_speed,
+            ability.max_force,
+        ) * flock.alignment.weight;
+    }
+    let mates = found.iter().filter(|other| looker.coheres(other));
+    if let Some(centre) = mean(
+        mates
+            .map(|other| other.position - looker.position)
+            .collect(),
+    ) {
+        let range = flock.cohesion.view.range.resolve(looker.radius());
+        force += cohesion(centre, range, ability.max_force) * flock.cohesion.weight;
+    }
+    let Some(avoid) = looker.avoid else {
+        return truncate(force, ability.max_force);
+    };
+    let avoided: Vec<&Member> = found
+        .into_iter()
+        .filter(|other| looker.avoids(other))
+        .collect();
+    if avoid.model == AvoidanceModel::ClosestApproach {
+        for other in avoided {
+            let (share, _) = looker.share(other);
+            let encounter = Encounter {
+                offset: other.position - looker.position,
+                relative_velocity: other.velocity - looker.velocity,
+                clearance: looker.radius() + other.radius() + avoid.margin.resolve(looker.radius()),
+                horizon: avoid.horizon,
+                hand: Side::Right,
+            };
+            if let Some(push) = encounter.push(looker.heading(), || unreachable!()) {
+                force += push * (3.0 * share * avoid.weight * ability.max_force);
+            }
+        }
+        return truncate(force, ability.max_force);
+    }
+    let (aside, limits) = keep_clear(looker, &avoid, &avoided);
+    force += ability.force_toward_velocity(Vec2::ZERO, aside * avoid.weight);
+    let force = truncate(force, ability.max_force);
+    let reached = accelerate(
+        looker.velocity,
+        force / looker.body.mass,
+        ability.max_speed,
+        ability.tick,
+    );
+    let within = keep_within(limits.kept(), reached, ability.max_speed);
+    if within == reached {
+        return force;
+    }
+    truncate(
+        ability.force_to_velocity_now(looker.velocity, within),
+        ability.max_force,
+    )
+}
+
+/// How it steps aside, and its limits.
+fn keep_clear(looker: &Member, avoid: &AvoidAgents, avoided: &[&Member]) -> (Vec2, VelocityLimits) {
+    let (ability, radius) = (looker.ability(), looker.radius());
+    let (wanted, hand) = (looker.velocity, Side::Right);
+    let way = way_ahead(avoid.range.resolve(radius), f32::INFINITY, radius);
+    let mut traffic = Traffic::none(Scalar);
+    for other in avoided {
+        let offset = other.position - looker.position;
+        traffic.meet(Lanes::one(oncoming(wanted, other.velocity, offset, way)));
+    }
+    let traffic = traffic.amount().only();
+    assert!((0.0..=1.0).contains(&jam(traffic)));
+    let braking_time = avoid.braking_time.max(2.5 * radius / ability.max_speed);
+    let (mut aside, mut limits) = (Vec2::ZERO, VelocityLimits::default());
+    for other in avoided {
+        let (share, is_shared) = looker.share(other);
+        if share <= 0.0 {
+            continue;
+        }
+        let offset = other.position - looker.position;
+        let pass = Pass {
+            offset,
+            relative_velocity: other.velocity - wanted,
+            clearance: radius + other.radius() + avoid.margin.resolve(radius),
+            horizon: avoid.horizon,
+            max_speed: ability.max_speed,
+            shortest_time: braking_time,
+            insistence: traffic,
+            hand,
+        };
+        aside += pass.step_aside().unwrap_or(Vec2::ZERO) * share;
+        let (distance, toward) = (offset.length(), offset.normalize());
+        let contact = radius + other.radius() + 0.05 * radius;
+        let gap = distance - contact;
+        let room = (2.0 + gap / (0.05 * radius)).clamp(0.0, 1.0);
+        let lateral = toward.perp_dot(other.velocity - looker.velocity);
+        let approach = Approach {
+            gap,
+            passing_speed: passing_speed(distance, contact, lateral),
+            their_speed: -toward.dot(other.velocity),
+            braking_time,
+            shove: avoid.shove * pressure(wanted, other.velocity, toward, traffic, hand) * room,
+            is_shared,
+        };
+        let most = approach.most();
+        if most < ability.max_speed {
+            limits.add(VelocityLimit { toward, most });
+        }
+    }
+    (aside, limits)
+}
+
+/// Whether a limit decides here that rounding, or the order of the neighbours, may decide otherwise: eight limits are kept,
+/// and gone through in turn.
+fn depends_on_order(own: usize, crowd: &[Member]) -> bool {
+    let looker = &crowd[own];
+    let Some(avoid) = looker.avoid else {
+        return false;
+    };
+    let avoided: Vec<&Member> = counted(own, crowd)
+        .into_iter()
+        .filter(|other| looker.avoids(other))
+        .collect();
+    let (_, limits) = keep_clear(looker, &avoid, &avoided);
+    let mut turned = limits.kept().to_vec();
+    turned.reverse();
+    let max_speed = looker.body.max_speed;
+    let kept = limits.kept().len();
+    let forward = keep_within(limits.kept(), looker.velocity, max_speed);
+    let backward = keep_within(&turned, looker.velocity, max_speed);
+    kept == 8 || forward.distance(backward) > 1e-3
+}
+
+#[test]
+fn agents_in_lanes_do_what_each_would_do_alone() {
+    let mut compared = 0;
+    for (seed, (count, half)) in [(60, 6.0), (200, 6.0), (500, 40.0), (300, 3.0), (9, 50.0)]
+        .into_iter()
+        .enumerate()
+    {
+        let mut dice = Dice::new(seed as u64);
+        let crowd: Vec<Member> = (0..count).map(|_| member(&mut dice, half)).collect();
+        for instructions in [Instructions::Detected, Instructions::Plain] {
+            let mut app = app();
+            app.insert_resource(instructions);
+            let agents: Vec<Entity> = crowd
+                .iter()
+                .map(|member| {
+                    let mut agent = app.world_mut().spawn((
+                        member.body,
+                        at(member.position.x, member.position.y),
+                        moving(member.velocity.x, member.velocity.y),
+                        member.perception,
+                        member.flock,
+                    ));
+                    if let Some(avoid) = member.avoid {
+                        agent.insert(avoid);
+                    }
+                    agent.id()
+                })
+                .collect();
+            app.update();
+            for (own, agent) in agents.iter().enumerate() {
+                if depends_on_order(own, &crowd) {
+                    continue;
+                }
+                let (found, expected) = (force(&app, *agent), expected_force(own, &crowd));
+                let tolerance = 5e-3 * crowd[own].body.max_force;
+                assert!(
+                    found.distance(expected) <= tolerance,
+                    "crowd {seed}, agent {own}: {found} instead of {expected}"
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 1200, "{compared}");
+}
