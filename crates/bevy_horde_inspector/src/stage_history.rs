@@ -56,10 +56,15 @@ impl StageHistory {
         self.ticks.is_empty()
     }
 
+    /// The means of perceive, behave, arbitrate and locomote, milliseconds; 0 without ticks.
+    pub fn mean_stages(&self) -> [f64; 4] {
+        let count = self.ticks.len().max(1) as f64;
+        core::array::from_fn(|stage| self.ticks.iter().map(|tick| tick[stage]).sum::<f64>() / count)
+    }
+
     /// The mean of a whole tick, milliseconds; 0 without ticks.
     pub fn mean_tick(&self) -> f64 {
-        let sum: f64 = self.ticks.iter().flatten().sum();
-        sum / self.ticks.len().max(1) as f64
+        self.mean_stages().iter().sum()
     }
 }
 

@@ -30,19 +30,27 @@ pub struct Status {
     pub agents: usize,
     /// What a tick took, on average over the [`StageHistory`]; `None` while nothing is measured.
     pub milliseconds_per_tick: Option<f64>,
+    /// The same, of perceive, behave, arbitrate and locomote.
+    pub milliseconds_per_stage: Option<[f64; 4]>,
 }
 
 impl Status {
     /// The numbers as they are now.
     pub fn of(world: &World) -> Self {
+        let history = world
+            .get_resource::<StageHistory>()
+            .filter(|history| !history.is_empty());
         Self {
             frames_per_second: world.get_resource::<FrameRate>().map_or(0.0, |rate| rate.0),
             agents: count::<SteeringAgent>(world),
-            milliseconds_per_tick: world
-                .get_resource::<StageHistory>()
-                .filter(|history| !history.is_empty())
-                .map(StageHistory::mean_tick),
+            milliseconds_per_tick: history.map(StageHistory::mean_tick),
+            milliseconds_per_stage: history.map(StageHistory::mean_stages),
         }
+    }
+
+    /// What a frame takes, drawing and everything, milliseconds; `None` while unknown.
+    pub fn milliseconds_per_frame(&self) -> Option<f32> {
+        (self.frames_per_second > 0.0).then(|| 1e3 / self.frames_per_second)
     }
 }
 
@@ -59,17 +67,24 @@ pub(crate) fn count<T: Component>(world: &World) -> usize {
         .sum()
 }
 
-/// Frames per second, agents, milliseconds per tick.
+/// Frames per second, agents, milliseconds per frame, tick and stage.
 pub fn status_line(ui: &mut egui::Ui, status: &Status) {
-    let tick = status
-        .milliseconds_per_tick
-        .map_or_else(|| "not measured".into(), |time| format!("{time:.2} ms"));
+    let tick = match (status.milliseconds_per_tick, status.milliseconds_per_stage) {
+        (Some(tick), Some([perceive, behave, arbitrate, locomote])) => format!(
+            "tick {tick:.2} ms = perceive {perceive:.2} + behave {behave:.2} + arbitrate {arbitrate:.2} + locomote {locomote:.2}"
+        ),
+        _ => "tick not measured".into(),
+    };
     ui.horizontal_wrapped(|ui| {
         ui.monospace(format!("{:3.0} fps", status.frames_per_second));
         ui.separator();
         ui.monospace(format!("{} agents", status.agents));
         ui.separator();
-        ui.monospace(format!("tick {tick}"))
-            .on_hover_text("mean of the last 300 ticks: perceive, behave, arbitrate and locomote");
+        if let Some(frame) = status.milliseconds_per_frame() {
+            ui.monospace(format!("frame {frame:.1} ms"));
+            ui.separator();
+        }
+        ui.monospace(tick)
+            .on_hover_text("mean of the last 300 ticks");
     });
 }

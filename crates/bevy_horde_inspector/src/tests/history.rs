@@ -27,4 +27,8 @@ fn it_keeps_its_length_and_counts_no_tick_twice() {
     }
     // Ticks 701 to 1000 are left.
     assert!((history.mean_tick() - (6.0 + 850.5)).abs() < 1e-9);
+    let stages = history.mean_stages();
+    for (stage, expected) in stages.iter().zip([1.0, 2.0, 3.0, 850.5]) {
+        assert!((stage - expected).abs() < 1e-9, "{stages:?}");
+    }
 }
