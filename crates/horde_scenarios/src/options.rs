@@ -29,7 +29,7 @@ pub struct Options {
     #[arg(long)]
     pub list: bool,
 
-    /// Run large scenarios only plainly at 60 Hz: a few minutes instead of twenty
+    /// Run large scenarios only at 60 Hz: a few minutes instead of twenty
     #[arg(long, conflicts_with_all = ["rates", "poses"])]
     pub quick: bool,
 
