@@ -129,37 +129,51 @@ pub fn passing_speeds<S: Simd>(
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct VelocityLimits {
     limits: [VelocityLimit; MOST_LIMITS],
+    /// How far away those are whose limits they are.
+    distances: [f32; MOST_LIMITS],
     count: usize,
 }
 
 impl VelocityLimits {
-    /// The limits that are kept, in the order in which they were added.
+    /// The limits that are kept, the nearest first.
+    ///
+    /// The order matters where limits contradict each other, and must not depend on where the bodies are in the world: a
+    /// crowd in which everybody's limits came from south to north took a tenth longer to dissolve.
     pub fn kept(&self) -> &[VelocityLimit] {
         &self.limits[..self.count]
     }
 
-    /// Adds a limit; when there are too many the loosest goes, of equal ones the one that was added last.
+    /// Adds the limit against a body at `distance`, after those that are as near; when there are too many the loosest goes, of
+    /// equal ones the last.
     ///
     /// One that is not finite is ignored.
-    pub fn add(&mut self, limit: VelocityLimit) {
+    pub fn add(&mut self, limit: VelocityLimit, distance: f32) {
         if !(limit.toward.is_finite() && limit.most.is_finite()) {
             return;
         }
-        if self.count < MOST_LIMITS {
-            self.limits[self.count] = limit;
-            self.count += 1;
-            return;
-        }
-        let mut loosest = 0;
-        for index in 1..MOST_LIMITS {
-            if self.limits[index].most >= self.limits[loosest].most {
-                loosest = index;
+        if self.count == MOST_LIMITS {
+            let mut loosest = 0;
+            for index in 1..MOST_LIMITS {
+                if self.limits[index].most >= self.limits[loosest].most {
+                    loosest = index;
+                }
             }
-        }
-        if limit.most < self.limits[loosest].most {
+            if limit.most >= self.limits[loosest].most {
+                return;
+            }
             self.limits.copy_within(loosest + 1.., loosest);
-            self.limits[MOST_LIMITS - 1] = limit;
+            self.distances.copy_within(loosest + 1.., loosest);
+            self.count -= 1;
         }
+        let mut place = self.count;
+        while place > 0 && self.distances[place - 1] > distance {
+            self.limits[place] = self.limits[place - 1];
+            self.distances[place] = self.distances[place - 1];
+            place -= 1;
+        }
+        self.limits[place] = limit;
+        self.distances[place] = distance;
+        self.count += 1;
     }
 }
 

@@ -103,12 +103,13 @@ pub(super) fn keep_clear<S: Simd>(
         binds = binds | (limited & !most.is_at_least(soonest));
         if limited.any() {
             let (x, y) = (toward.x.to_array(), toward.y.to_array());
-            let most = most.to_array();
+            let (most, distance) = (most.to_array(), distance.to_array());
             limited.for_each_lane(|lane| {
-                limits[lane].add(VelocityLimit {
+                let limit = VelocityLimit {
                     toward: Vec2::new(x[lane], y[lane]),
                     most: most[lane],
-                });
+                };
+                limits[lane].add(limit, distance[lane]);
             });
         }
     }

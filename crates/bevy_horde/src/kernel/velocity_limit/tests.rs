@@ -21,7 +21,7 @@ fn approach(their_speed: f32) -> Approach {
 fn limits(of: &[VelocityLimit]) -> VelocityLimits {
     let mut limits = VelocityLimits::default();
     for limit in of {
-        limits.add(*limit);
+        limits.add(*limit, 0.0);
     }
     limits
 }
@@ -140,7 +140,7 @@ fn a_limit_takes_away_what_is_too_much_and_leaves_the_rest() {
         most: -0.25,
     };
     let mut both = limits;
-    both.add(retreat);
+    both.add(retreat, 0.0);
     assert_eq!(
         keep_within(both.kept(), Vec2::new(2.0, 1.0), 2.0),
         Vec2::new(0.5, -0.25)
@@ -167,6 +167,32 @@ fn of_too_many_limits_the_loosest_go() {
     let kept: Vec<_> = limits(&all).kept().iter().map(|limit| limit.most).collect();
     // The two of 9 went, the later first; 7 is the loosest that is left.
     assert_eq!(kept, [5.0, 1.0, 2.0, 3.0, 4.0, 6.0, 0.5, 7.0]);
+}
+
+#[test]
+fn limits_lie_by_the_distance_of_the_bodies() {
+    let mut limits = VelocityLimits::default();
+    let with = |most: f32| VelocityLimit {
+        toward: Vec2::X,
+        most,
+    };
+    for (most, distance) in [(1.0, 3.0), (2.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 9.0)] {
+        limits.add(with(most), distance);
+    }
+    let kept = |limits: &VelocityLimits| -> Vec<f32> {
+        limits.kept().iter().map(|limit| limit.most).collect()
+    };
+    // At 1, 1, 2, 3 and 9; of those as near the first that came.
+    assert_eq!(kept(&limits), [2.0, 4.0, 3.0, 1.0, 5.0]);
+    for most in [0.5, 0.4, 0.3] {
+        limits.add(with(most), 4.0);
+    }
+    // The ninth: the loosest, 5, goes, though the new one is the farthest.
+    limits.add(with(0.1), 8.0);
+    assert_eq!(kept(&limits), [2.0, 4.0, 3.0, 1.0, 0.5, 0.4, 0.3, 0.1]);
+    limits.add(with(4.5), 0.0);
+    assert_eq!(kept(&limits).len(), 8);
+    assert!(!kept(&limits).contains(&4.5));
 }
 
 fn few_limits() -> impl Strategy<Value = Vec<VelocityLimit>> {
@@ -265,8 +291,8 @@ proptest! {
         wanted in vectors(10.0),
     ) {
         let mut limits = VelocityLimits::default();
-        limits.add(VelocityLimit { toward: toward.normalize_or_zero(), most });
-        limits.add(VelocityLimit { toward: Vec2::NAN, most: 0.0 });
+        limits.add(VelocityLimit { toward: toward.normalize_or_zero(), most }, 1.0);
+        limits.add(VelocityLimit { toward: Vec2::NAN, most: 0.0 }, 1.0);
         let within = keep_within(limits.kept(), wanted, 10.0);
         prop_assert!(within.is_finite());
     }
