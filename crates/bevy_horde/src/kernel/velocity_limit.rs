@@ -129,13 +129,12 @@ pub fn passing_speeds<S: Simd>(
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct VelocityLimits {
     limits: [VelocityLimit; MOST_LIMITS],
-    /// How far away those are whose limits they are.
-    distances: [f32; MOST_LIMITS],
+    ranks: [f32; MOST_LIMITS],
     count: usize,
 }
 
 impl VelocityLimits {
-    /// The limits that are kept, the nearest first.
+    /// The limits that are kept, in the order of their ranks.
     ///
     /// The order matters where limits contradict each other, and must not depend on where the bodies are in the world: a
     /// crowd in which everybody's limits came from south to north took a tenth longer to dissolve.
@@ -143,11 +142,10 @@ impl VelocityLimits {
         &self.limits[..self.count]
     }
 
-    /// Adds the limit against a body at `distance`, after those that are as near; when there are too many the loosest goes, of
-    /// equal ones the last.
+    /// Adds a limit of a rank, after those of the same; when there are too many the loosest goes, of equal ones the last.
     ///
     /// One that is not finite is ignored.
-    pub fn add(&mut self, limit: VelocityLimit, distance: f32) {
+    pub fn add(&mut self, limit: VelocityLimit, rank: f32) {
         if !(limit.toward.is_finite() && limit.most.is_finite()) {
             return;
         }
@@ -162,17 +160,17 @@ impl VelocityLimits {
                 return;
             }
             self.limits.copy_within(loosest + 1.., loosest);
-            self.distances.copy_within(loosest + 1.., loosest);
+            self.ranks.copy_within(loosest + 1.., loosest);
             self.count -= 1;
         }
         let mut place = self.count;
-        while place > 0 && self.distances[place - 1] > distance {
+        while place > 0 && self.ranks[place - 1] > rank {
             self.limits[place] = self.limits[place - 1];
-            self.distances[place] = self.distances[place - 1];
+            self.ranks[place] = self.ranks[place - 1];
             place -= 1;
         }
         self.limits[place] = limit;
-        self.distances[place] = distance;
+        self.ranks[place] = rank;
         self.count += 1;
     }
 }

@@ -170,24 +170,24 @@ fn of_too_many_limits_the_loosest_go() {
 }
 
 #[test]
-fn limits_lie_by_the_distance_of_the_bodies() {
+fn limits_lie_by_their_ranks() {
     let mut limits = VelocityLimits::default();
     let with = |most: f32| VelocityLimit {
         toward: Vec2::X,
         most,
     };
-    for (most, distance) in [(1.0, 3.0), (2.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 9.0)] {
-        limits.add(with(most), distance);
+    for (most, rank) in [(1.0, 3.0), (2.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 9.0)] {
+        limits.add(with(most), rank);
     }
     let kept = |limits: &VelocityLimits| -> Vec<f32> {
         limits.kept().iter().map(|limit| limit.most).collect()
     };
-    // At 1, 1, 2, 3 and 9; of those as near the first that came.
+    // 1, 1, 2, 3 and 9; of equal ranks the first that came.
     assert_eq!(kept(&limits), [2.0, 4.0, 3.0, 1.0, 5.0]);
     for most in [0.5, 0.4, 0.3] {
         limits.add(with(most), 4.0);
     }
-    // The ninth: the loosest, 5, goes, though the new one is the farthest.
+    // The ninth: the loosest, 5, goes.
     limits.add(with(0.1), 8.0);
     assert_eq!(kept(&limits), [2.0, 4.0, 3.0, 1.0, 0.5, 0.4, 0.3, 0.1]);
     limits.add(with(4.5), 0.0);
