@@ -327,7 +327,7 @@ fn keep_clear(looker: &Member, avoid: &AvoidAgents, avoided: &[&Member]) -> (Vec
         };
         let most = approach.most();
         if most < ability.max_speed {
-            limits.add(VelocityLimit { toward, most }, 0.0);
+            limits.add(VelocityLimit { toward, most }, distance);
         }
     }
     (aside, limits)

@@ -109,13 +109,7 @@ pub(super) fn keep_clear<S: Simd>(
                     toward: Vec2::new(x[lane], y[lane]),
                     most: most[lane],
                 };
-                // In the order of the ids, or where the nearest few count the nearest first.
-                let rank = if counted.is_everybody {
-                    other.slot as f32
-                } else {
-                    distance[lane]
-                };
-                limits[lane].add(limit, rank);
+                limits[lane].add(limit, distance[lane]);
             });
         }
     }
