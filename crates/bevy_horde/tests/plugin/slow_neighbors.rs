@@ -180,7 +180,7 @@ impl Member {
 }
 
 /// Whom the agent counts: of those in view the nearest.
-fn counted<'a>(own: usize, crowd: &'a [Member]) -> Vec<&'a Member> {
+fn counted(own: usize, crowd: &[Member]) -> Vec<&Member> {
     let looker = &crowd[own];
     let mut found: Vec<(usize, &Member)> = crowd
         .iter()
