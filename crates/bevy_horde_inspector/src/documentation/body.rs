@@ -148,7 +148,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     },
     ComponentDocumentation {
         name: "ThinkInterval",
-        role: Role::Body,
+        role: Role::Behavior,
         meaning: "Thinks every so many ticks only, and goes on in between as it has decided.",
         fields: &[
             FieldDocumentation::new("ticks", "it thinks in one of so many ticks", Unit::Count)
