@@ -2,7 +2,7 @@
 
 use crate::agent_id::AgentId;
 use crate::arbitration::{BehaviorForces, SteeringContributions};
-use crate::behaviors::NeighborRules;
+use crate::behaviors::{NeighborRules, RuleSources};
 use crate::locomotion::Motion;
 use crate::perception::{AgentState, FlockRules, Perception};
 use bevy::prelude::*;
@@ -41,6 +41,7 @@ use bevy::prelude::*;
     AgentId,
     AgentState,
     BehaviorForces,
+    RuleSources,
     NeighborRules,
     FlockRules,
     SteeringContributions,

@@ -85,6 +85,7 @@ pub mod perception;
 mod plugin;
 pub mod schedule;
 pub mod space;
+mod tables;
 pub mod target;
 pub mod think_interval;
 pub mod trace;

@@ -5,7 +5,9 @@ use crate::agent::{
     SteeringDisabled, Velocity,
 };
 use crate::agent_id::{AgentId, NextAgentId};
-use crate::arbitration::{NeighborForces, SteeringContributions, Tier, combine_forces};
+use crate::arbitration::{
+    NeighborForces, SteeringContributions, Tier, combine_forces, keep_decisions,
+};
 use crate::behaviors::{
     ObstacleCasts, WhiskerCasts, add_behaviors, feel_with_whiskers, resolve_neighbor_rules,
 };
@@ -16,12 +18,12 @@ use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles};
 use crate::passing_hand::PassingHand;
 use crate::perception::{
     AgentIndex, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget, View, index_agents,
-    read_agents,
+    read_agents, read_settings,
 };
 use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick, clock_moves};
 use crate::space::MovementSpace;
 use crate::target::Target;
-use crate::think_interval::{ThinkInterval, ThinkMemory, keep_decisions, space_out_thinking};
+use crate::think_interval::{ThinkInterval, ThinkMemory};
 use crate::trace::clear_traces;
 use crate::validation::InputWarnings;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
@@ -146,9 +148,9 @@ impl Plugin for SteeringPlugin {
                     (
                         advance_tick,
                         clear_traces,
-                        read_agents,
-                        space_out_thinking,
+                        read_settings,
                         resolve_neighbor_rules,
+                        read_agents,
                         index_agents,
                         index_obstacles,
                     )

@@ -1,15 +1,7 @@
 //! Agents that do not think in every tick.
 
-use crate::agent::Steering;
 use crate::agent_id::AgentId;
-use crate::kernel::motion::accelerate;
-use crate::kernel::pursuit::Ability;
-use crate::kernel::vector::truncate;
-use crate::locomotion::Motion;
-use crate::parallel::for_each_agent;
-use crate::perception::AgentState;
 use crate::schedule::SteeringTick;
-use crate::space::MovementSpace;
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
@@ -75,95 +67,28 @@ pub struct ThinkMemory {
 }
 
 impl ThinkInterval {
+    /// The interval that counts, in ticks.
+    pub(crate) fn whole_ticks(self) -> u8 {
+        self.ticks.max(1)
+    }
+
     /// How many ticks there are until it thinks next; all of them when it thinks in this one.
-    fn ticks_left(self, tick: SteeringTick, id: Option<&AgentId>) -> u8 {
-        let ticks = self.ticks.max(1);
-        let turn = tick.0.wrapping_add(id.map_or(0, |id| id.0));
+    pub(crate) fn ticks_left(self, tick: SteeringTick, id: AgentId) -> u8 {
+        let ticks = self.whole_ticks();
+        let turn = tick.0.wrapping_add(id.0);
         ticks - (turn % u64::from(ticks)) as u8
     }
-}
 
-/// Leaves out of this tick's thinking whose turn it is not.
-pub(crate) fn space_out_thinking(
-    // Inputs
-    tick: Res<SteeringTick>,
-    warnings: Res<InputWarnings>,
-    // Output
-    mut agents: Query<(Entity, &ThinkInterval, Option<&AgentId>, &mut AgentState)>,
-) {
-    for_each_agent(&mut agents, |(entity, interval, id, mut state)| {
-        if interval.ticks == 0 {
+    /// Whether it thinks in this tick.
+    pub(crate) fn is_turn(self, tick: SteeringTick, id: AgentId) -> bool {
+        self.ticks_left(tick, id) == self.whole_ticks()
+    }
+
+    /// Reports an interval that is none.
+    pub(crate) fn check(self, entity: Entity, warnings: &InputWarnings) {
+        if self.ticks == 0 {
             let check = warnings.of(entity, "ThinkInterval");
             check.unusable("ticks", "is 0; 1 is used instead");
         }
-        let ticks = interval.ticks.max(1);
-        let is_its_turn = interval.ticks_left(*tick, id) == ticks;
-        state
-            .bypass_change_detection()
-            .think_every(ticks, is_its_turn);
-    });
-}
-
-/// Remembers what was decided in this tick, and goes on with what was decided before.
-pub(crate) fn keep_decisions(
-    // Inputs
-    time: Res<Time>,
-    tick: Res<SteeringTick>,
-    space: Res<MovementSpace>,
-    warnings: Res<InputWarnings>,
-    // Output
-    mut agents: Query<(
-        Entity,
-        &ThinkInterval,
-        Option<&AgentId>,
-        &AgentState,
-        &mut ThinkMemory,
-        &mut Steering,
-        &mut Motion,
-    )>,
-) {
-    let (length, space) = (time.delta_secs(), *space);
-    for_each_agent(
-        &mut agents,
-        |(entity, interval, id, state, mut memory, mut steering, mut motion)| {
-            let (velocity, most) = (state.velocity(), state.max_speed);
-            let after =
-                |force: Vec2, time: f32| accelerate(velocity, force / state.mass(), most, time);
-            if state.is_thinking() {
-                let force = space.to_plane(steering.force);
-                *memory = ThinkMemory {
-                    velocity: after(force, state.think_time(length)),
-                    presses_on: motion.presses_on,
-                    has_opinion: steering.has_opinion,
-                };
-                if state.think_time(length) > length {
-                    steering.desired_velocity = space.to_world(after(force, length));
-                }
-            }
-            if !state.is_going_on() {
-                return;
-            }
-            let check = warnings.of(entity, "ThinkMemory");
-            if !memory.velocity.is_finite() {
-                check.unusable("velocity", "is not finite; it is forgotten");
-                *memory = ThinkMemory::default();
-            }
-            let mut force = Vec2::ZERO;
-            if memory.has_opinion {
-                let ticks_left = interval.ticks_left(*tick, id);
-                let ability = Ability {
-                    tick: length * f32::from(ticks_left),
-                    ..state.ability(length)
-                };
-                let needed = ability.force_to_velocity_now(velocity, memory.velocity);
-                force = truncate(needed, ability.max_force);
-            }
-            motion.presses_on = check.part("presses_on", memory.presses_on, 0.0);
-            *steering = Steering {
-                force: space.to_world(force),
-                desired_velocity: space.to_world(after(force, length)),
-                has_opinion: memory.has_opinion,
-            };
-        },
-    );
+    }
 }

@@ -1,11 +1,13 @@
 //! Contributions to one truncated force.
 
 mod contributions;
+mod keep_decisions;
 mod neighbor_forces;
 mod system;
 
 pub use contributions::{SteeringContributions, Tier};
 
 pub(crate) use contributions::{BehaviorForces, Goal};
+pub(crate) use keep_decisions::keep_decisions;
 pub(crate) use neighbor_forces::{ForceSink, LimitRange, NeighborForce, NeighborForces};
 pub(crate) use system::combine_forces;

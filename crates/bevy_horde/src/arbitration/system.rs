@@ -2,17 +2,18 @@
 
 use super::{BehaviorForces, NeighborForces, SteeringContributions, Tier};
 use crate::agent::{Combine, Steering, SteeringAgent};
-use crate::kernel::combine::{prioritised, weighted_sum};
+use crate::kernel::combine::{TIER_COUNT, prioritised, weighted_sum};
 use crate::kernel::motion::accelerate;
 use crate::kernel::vector::truncate;
-use crate::kernel::velocity_limit::keep_within;
+use crate::kernel::velocity_limit::{VelocityLimit, keep_within};
 use crate::locomotion::Motion;
-use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
+use crate::tables::{Column, FEW_TABLES, Written, for_each_piece};
 use crate::trace::{ClosingLimit, SteeringTrace};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
+use smallvec::SmallVec;
 
 /// Turns each agent's contributions into one truncated force, and empties both accumulators for the next tick.
 pub(crate) fn combine_forces(
@@ -33,90 +34,194 @@ pub(crate) fn combine_forces(
         Option<&mut SteeringTrace>,
     )>,
 ) {
-    let (tick, space) = (time.delta_secs(), *space);
-    for_each_agent(
-        &mut agents,
-        |(entity, agent, state, mut own, mut games, mut steering, mut motion, mut trace)| {
-            let mut asked = *own;
-            if asked.has_opinion {
-                *own = BehaviorForces::default();
-            }
-            let among = state
-                .slot()
-                .map(|slot| neighbors.of(slot))
-                .unwrap_or_default();
-            let limits = neighbors.limits(among.limits);
-            if let Some(force) = among.society {
-                asked.add(Tier::Society, force);
-            }
-            if let Some(force) = among.avoidance {
-                asked.add(Tier::Avoidance, force);
-            }
-            let (mut tiers, mut has_opinion) = (asked.sums(), asked.has_opinion);
-            if games.has_opinion() {
-                let added = games.tiers().map(|force| space.to_plane(force));
-                if added.iter().all(|force| force.is_finite()) {
-                    for (tier, force) in tiers.iter_mut().zip(added) {
-                        *tier += force;
-                    }
-                    has_opinion = true;
-                } else {
-                    warnings
-                        .of(entity, "SteeringContributions")
-                        .unusable("tiers", "holds a force that is not finite; it is dropped");
-                }
-                games.clear();
-            }
-            if state.is_going_on() {
-                return;
-            }
-            if motion.presses_on != among.presses_on {
-                motion.presses_on = among.presses_on;
-            }
-            if let Some(trace) = &mut trace {
-                trace.tiers = tiers;
-                trace.goal = asked.goal.map(|goal| goal.position);
-            }
-            let Some(agent) = agent.filter(|_| state.is_thinking()) else {
-                steering.set_if_neq(Steering::default());
-                return;
-            };
-            let ability = state.ability(tick);
-            let force = match agent.combine {
-                Combine::WeightedSum => weighted_sum(&tiers, ability.max_force),
-                Combine::Prioritised => prioritised(&tiers, ability.max_force),
-            };
-            let reached = |force: Vec2| {
-                accelerate(
-                    state.velocity(),
-                    force / state.mass(),
-                    ability.max_speed,
-                    ability.tick,
+    let combiner = Combiner {
+        tick: time.delta_secs(),
+        space: *space,
+        warnings: &warnings,
+        neighbors: &neighbors,
+    };
+    let tables = agents.contiguous_iter_mut();
+    let tables = tables.expect("every component that is combined lies in tables");
+    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
+        .map(
+            |(entities, agents, states, own, games, steering, motions, traces)| {
+                (
+                    (entities, agents, states),
+                    (Written::new(own), Written::new(games)),
+                    (Written::new(steering), Written::new(motions)),
+                    traces.map(Written::new),
                 )
-            };
-            let (mut force, mut velocity) = (force, reached(force));
-            if !limits.is_empty() {
-                let within = keep_within(limits, velocity, ability.max_speed);
-                if within != velocity {
-                    has_opinion = true;
-                    let needed = ability.force_to_velocity_now(state.velocity(), within);
-                    force = truncate(needed, ability.max_force);
-                    velocity = reached(force);
+            },
+        )
+        .collect();
+    let count = tables.iter().map(|table| table.0.0.len()).sum();
+    let columns = tables.iter_mut().map(|(read, asked, steered, traces)| {
+        let asked = (asked.0.column(), asked.1.column());
+        let steered = (steered.0.column(), steered.1.column());
+        let traces = traces.as_mut().map(Written::column);
+        (read.0.len(), (*read, asked, steered, traces))
+    });
+    for_each_piece(
+        count,
+        columns,
+        |(read, (mut own, mut games), steered, mut traces)| {
+            let (entities, agents, states) = read;
+            let (mut steering, mut motions) = steered;
+            for (row, state) in states.iter().enumerate() {
+                let sources = (&mut own, &mut games);
+                let asked = combiner.take_asked(row, entities[row], state, sources);
+                if state.is_going_on() {
+                    continue;
+                }
+                // A body that is not solid is pushed by nobody.
+                if state.solid && motions.get(row).presses_on != asked.presses_on {
+                    motions.get_mut(row).presses_on = asked.presses_on;
+                }
+                let trace = traces.as_mut().map(|traces| traces.get_mut(row));
+                match agents {
+                    Some(agents) if state.is_thinking() => {
+                        let combine = agents[row].combine;
+                        steering.set(row, combiner.steer(state, combine, &asked, trace));
+                    }
+                    _ => {
+                        if let Some(trace) = trace {
+                            asked.show(trace);
+                        }
+                        steering.set_if_neq(row, Steering::default());
+                    }
                 }
             }
-            if let Some(trace) = &mut trace {
-                let limits = limits.iter().map(|limit| ClosingLimit {
-                    toward: limit.toward,
-                    most: limit.most,
-                    speed: limit.toward.dot(velocity),
-                });
-                trace.closing_limits.extend(limits);
-            }
-            *steering = Steering {
-                force: space.to_world(force),
-                desired_velocity: space.to_world(velocity),
-                has_opinion,
-            };
         },
     );
+}
+
+/// What one agent's behaviours ask for.
+struct Asked<'a> {
+    tiers: [Vec2; TIER_COUNT],
+    has_opinion: bool,
+    goal: Option<Vec2>,
+    limits: &'a [VelocityLimit],
+    presses_on: f32,
+}
+
+impl Asked<'_> {
+    fn show(&self, trace: &mut SteeringTrace) {
+        trace.tiers = self.tiers;
+        trace.goal = self.goal;
+    }
+}
+
+/// What all agents' contributions are combined with.
+struct Combiner<'a> {
+    tick: f32,
+    space: MovementSpace,
+    warnings: &'a InputWarnings,
+    neighbors: &'a NeighborForces,
+}
+
+impl<'a> Combiner<'a> {
+    /// Adds up what an agent's behaviours ask for, the plugin's and the game's, and empties where that was.
+    #[inline]
+    fn take_asked(
+        &self,
+        row: usize,
+        entity: Entity,
+        state: &AgentState,
+        (own, games): (
+            &mut Column<BehaviorForces>,
+            &mut Column<SteeringContributions>,
+        ),
+    ) -> Asked<'a> {
+        let mut asked = Asked {
+            tiers: [Vec2::ZERO; TIER_COUNT],
+            has_opinion: false,
+            goal: None,
+            limits: &[],
+            presses_on: 0.0,
+        };
+        let forces = own.get(row);
+        if forces.has_opinion {
+            asked.tiers = forces.sums();
+            asked.has_opinion = true;
+            asked.goal = forces.goal.map(|goal| goal.position);
+            own.set_unmarked(row, BehaviorForces::default());
+        }
+        if let Some(slot) = state.slot() {
+            let among = self.neighbors.of(slot);
+            asked.limits = self.neighbors.limits(among.limits);
+            asked.presses_on = among.presses_on;
+            if let Some(force) = among.society {
+                asked.tiers[Tier::Society as usize] += force;
+                asked.has_opinion = true;
+            }
+            if let Some(force) = among.avoidance {
+                asked.tiers[Tier::Avoidance as usize] += force;
+                asked.has_opinion = true;
+            }
+        }
+        if games.get(row).has_opinion() {
+            let games = games.get_mut(row);
+            let added = games.tiers().map(|force| self.space.to_plane(force));
+            if added.iter().all(|force| force.is_finite()) {
+                for (tier, force) in asked.tiers.iter_mut().zip(added) {
+                    *tier += force;
+                }
+                asked.has_opinion = true;
+            } else {
+                self.warnings
+                    .of(entity, "SteeringContributions")
+                    .unusable("tiers", "holds a force that is not finite; it is dropped");
+            }
+            games.clear();
+        }
+        asked
+    }
+
+    /// One force within the agent's limits, and where it leads.
+    #[inline]
+    fn steer(
+        &self,
+        state: &AgentState,
+        combine: Combine,
+        asked: &Asked,
+        mut trace: Option<&mut SteeringTrace>,
+    ) -> Steering {
+        if let Some(trace) = &mut trace {
+            asked.show(trace);
+        }
+        let mut has_opinion = asked.has_opinion;
+        let mut force = match combine {
+            Combine::WeightedSum => weighted_sum(&asked.tiers, state.max_force),
+            Combine::Prioritised => prioritised(&asked.tiers, state.max_force),
+        };
+        let think_time = state.think_time(self.tick);
+        let reached = |force: Vec2| {
+            let acceleration = force / state.mass;
+            accelerate(state.velocity, acceleration, state.max_speed, think_time)
+        };
+        let mut velocity = reached(force);
+        if !asked.limits.is_empty() {
+            let within = keep_within(asked.limits, velocity, state.max_speed);
+            if within != velocity {
+                has_opinion = true;
+                let ability = state.ability(self.tick);
+                let needed = ability.force_to_velocity_now(state.velocity, within);
+                force = truncate(needed, state.max_force);
+                velocity = reached(force);
+            }
+        }
+        if let Some(trace) = trace {
+            let limits = asked.limits.iter().map(|limit| ClosingLimit {
+                toward: limit.toward,
+                most: limit.most,
+                speed: limit.toward.dot(velocity),
+            });
+            trace.closing_limits.extend(limits);
+        }
+        Steering {
+            force: self.space.to_world(force),
+            desired_velocity: self.space.to_world(velocity),
+            has_opinion,
+        }
+    }
 }

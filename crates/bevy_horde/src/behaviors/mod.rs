@@ -25,7 +25,7 @@ mod whisker_casts;
 mod whiskers;
 
 pub use alignment::Alignment;
-pub(crate) use among_neighbors::{NeighborRules, resolve_neighbor_rules};
+pub(crate) use among_neighbors::{NeighborRules, RuleSources, resolve_neighbor_rules};
 pub use arrive::Arrive;
 pub use avoid_agents::{AvoidAgents, AvoidanceModel};
 pub use avoid_obstacles::{AvoidObstacles, PassingSide};

@@ -21,6 +21,10 @@ pub fn prioritised(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
         if budget.is_nan() || budget <= 0.0 {
             break;
         }
+        // Most agents are asked for by one or two tiers.
+        if *tier == Vec2::ZERO {
+            continue;
+        }
         let granted = truncate(*tier, budget);
         force += granted;
         budget -= granted.length();

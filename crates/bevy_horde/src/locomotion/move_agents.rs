@@ -1,6 +1,6 @@
 //! Integration, swept against obstacles.
 
-use super::ending::{Ending, EndingWriter};
+use super::ending::{Ending, EndingTable, EndingWriter};
 use super::escape::out_of_obstacles;
 use super::open_disc::OpenDisc;
 use super::part_bodies::BodyParting;
@@ -9,11 +9,12 @@ use crate::kernel::motion::{accelerate, add_exactly, left_by_rounding, limit_tur
 use crate::kernel::slide::{contact_gap, slide};
 use crate::kernel::vector::direction;
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::for_each_agent_with;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
+use crate::tables::{FEW_TABLES, Written, for_each_piece};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
+use smallvec::SmallVec;
 
 /// For so many more moves of the same length a body looks whether there are obstacles,
 const MOVES_AHEAD: f32 = 16.0;
@@ -50,39 +51,75 @@ pub(crate) fn move_agents(
     >,
 ) {
     let (tick, space) = (time.delta_secs(), *space);
-    for_each_agent_with(
-        &mut agents,
-        || EndingWriter::new(tick, space, &warnings),
-        |writer, (state, steering, mut motion, ending)| {
-            if !state.is_moving() {
-                return;
+    let tables = agents.contiguous_iter_mut();
+    let tables = tables.expect("every component of a move lies in tables");
+    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
+        .map(|(states, steering, motions, endings)| {
+            (
+                states,
+                steering,
+                Written::new(motions),
+                EndingTable::new(endings),
+            )
+        })
+        .collect();
+    let count = tables.iter().map(|table| table.0.len()).sum();
+    let columns = tables
+        .iter_mut()
+        .map(|(states, steering, motions, endings)| {
+            let columns = (*states, *steering, motions.column(), endings.columns());
+            (states.len(), columns)
+        });
+    for_each_piece(
+        count,
+        columns,
+        |(states, steering, mut motions, mut endings)| {
+            let mut writer = EndingWriter::new(tick, space, &warnings);
+            for (row, state) in states.iter().enumerate() {
+                if !state.is_moving() {
+                    continue;
+                }
+                let force =
+                    steering.map_or(Vec2::ZERO, |steering| space.to_plane(steering[row].force));
+                let moved = accelerated(state, force, endings.last_remainder(row), tick);
+                let displacement = moved.velocity * tick;
+                if state.solid {
+                    let before = motions.get(row);
+                    let moved = Motion {
+                        presses_on: before.presses_on,
+                        open: before.open,
+                        ..moved
+                    };
+                    motions.set_unmarked(row, advance(state, moved, displacement, &obstacles));
+                    parting.expect_bodies();
+                } else {
+                    let end = move_freely(moved, displacement + moved.remainder);
+                    writer.write(row, state, &end, &mut endings);
+                }
             }
-            let force = steering.map_or(Vec2::ZERO, |steering| space.to_plane(steering.force));
-            let wanted = accelerate(state.velocity, force / state.mass, state.max_speed, tick);
-            let turn = state.max_turn_rate * tick;
-            let mut moved = Motion {
-                position: state.position,
-                velocity: limit_turn(state.heading, wanted, turn),
-                heading: state.heading,
-                presses_on: motion.presses_on,
-                remainder: left_by_rounding(state.position, ending.last_remainder()),
-                open: motion.open,
-            };
-            if turn < core::f32::consts::PI
-                && let Some(wanted) = direction(wanted)
-            {
-                moved.heading = turn_toward(state.heading, wanted, turn);
-            }
-            let displacement = moved.velocity * tick;
-            if state.solid {
-                *motion = advance(state, moved, displacement, &obstacles);
-                parting.expect_bodies();
-            } else {
-                let end = move_freely(moved, displacement + moved.remainder);
-                ending.write(state, &end, writer);
-            }
+            writer.finish(&mut endings);
         },
     );
+}
+
+/// An agent where it was, with the velocity and the heading that a force gives it.
+#[inline]
+fn accelerated(state: &AgentState, force: Vec2, last_remainder: Vec2, tick: f32) -> Motion {
+    let wanted = accelerate(state.velocity, force / state.mass, state.max_speed, tick);
+    let turn = state.max_turn_rate * tick;
+    let mut moved = Motion {
+        position: state.position,
+        velocity: limit_turn(state.heading, wanted, turn),
+        heading: state.heading,
+        remainder: left_by_rounding(state.position, last_remainder),
+        ..default()
+    };
+    if turn < core::f32::consts::PI
+        && let Some(wanted) = direction(wanted)
+    {
+        moved.heading = turn_toward(state.heading, wanted, turn);
+    }
+    moved
 }
 
 /// Moves a solid body by `displacement` and what it had lost to rounding: out of what it is in, then along its way, never through an obstacle.

@@ -1,16 +1,17 @@
 //! The end of the tick for solid bodies.
 
-use super::ending::{Ending, EndingWriter};
+use super::ending::{Ending, EndingTable, EndingWriter};
 use super::move_agents::{Motion, advance};
 use super::part_bodies::BodyParting;
 use crate::agent::ExternalLocomotion;
 use crate::kernel::yielding::yield_velocity;
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::for_each_agent_with;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
+use crate::tables::{FEW_TABLES, for_each_piece};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
+use smallvec::SmallVec;
 
 /// Carries out how solid bodies give way and writes where they are.
 pub(crate) fn place_agents(
@@ -26,25 +27,35 @@ pub(crate) fn place_agents(
     if !parting.has_bodies() {
         return;
     }
-    let tick = time.delta_secs();
-    for_each_agent_with(
-        &mut agents,
-        || EndingWriter::new(tick, *space, &warnings),
-        |writer, (state, motion, ending)| {
+    let (tick, space) = (time.delta_secs(), *space);
+    let tables = agents.contiguous_iter_mut();
+    let tables = tables.expect("every component of a move lies in tables");
+    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
+        .map(|(states, motions, endings)| (states, motions, EndingTable::new(endings)))
+        .collect();
+    let count = tables.iter().map(|table| table.0.len()).sum();
+    let columns = tables.iter_mut().map(|(states, motions, endings)| {
+        let columns = (*states, *motions, endings.columns());
+        (states.len(), columns)
+    });
+    for_each_piece(count, columns, |(states, motions, mut endings)| {
+        let mut writer = EndingWriter::new(tick, space, &warnings);
+        for (row, (state, motion)) in states.iter().zip(motions).enumerate() {
             let Some(slot) = state.slot().filter(|_| state.solid && state.is_moving()) else {
-                return;
+                continue;
             };
             let correction = parting.correction(slot);
             if correction == Vec2::ZERO {
-                ending.write(state, motion, writer);
+                writer.write(row, state, motion, &mut endings);
             } else {
                 let yielded = Motion {
                     velocity: yield_velocity(motion.velocity, correction, motion.presses_on, tick),
                     ..*motion
                 };
                 let end = advance(state, yielded, correction, &obstacles);
-                ending.write(state, &end, writer);
+                writer.write(row, state, &end, &mut endings);
             }
-        },
-    );
+        }
+        writer.finish(&mut endings);
+    });
 }

@@ -1,10 +1,7 @@
 //! All agents, sorted by the cell of the plane in which they are.
 
-use super::Perception;
-use super::gather::{Readable, Rows, Summary, gather};
-use super::looker::{FlockRules, Looker};
-use super::state::{AgentState, Presence};
-use crate::agent_id::AgentId;
+use super::looker::Looker;
+use super::rows::{Rows, RowsMut, Summary};
 use crate::kernel::grid::CellGrid;
 use crate::kernel::nearest::{Neighbor, keep_nearest};
 use crate::kernel::random;
@@ -49,10 +46,6 @@ pub struct AgentIndex {
     rows: Rows,
     /// Place in cell order, by slot.
     places: Vec<AtomicU32>,
-    /// Whether anybody avoids others.
-    avoids: bool,
-    /// Whether agents lie in the tables in the order of their slots.
-    is_in_order: bool,
     // Scratch, kept for its memory.
     summaries: Vec<Summary>,
     whole: Summary,
@@ -93,14 +86,19 @@ impl AgentIndex {
         &self.rows.lookers
     }
 
+    /// Whether anybody looks for neighbours in this tick.
+    pub(crate) fn anybody_looks(&self) -> bool {
+        self.whole.looks
+    }
+
     /// Whether anybody avoids others.
     pub(crate) fn avoids(&self) -> bool {
-        self.avoids
+        self.whole.avoids
     }
 
     /// Whether agents lie in the tables in the order of their slots, nobody missing.
     pub(crate) fn is_in_order(&self) -> bool {
-        self.is_in_order
+        self.whole.is_in_order
     }
 
     /// The direction in which the agent in slot `own` leaves the one in slot `other` when both stand on the same spot.
@@ -229,50 +227,35 @@ impl AgentIndex {
     }
 }
 
-/// Sorts all agents into the index and tells each its slot.
-pub(crate) fn index_agents(
-    // Inputs and output
-    mut agents: ParamSet<(Query<Readable>, Query<ReadableMut>)>,
-    // Output
-    mut index: ResMut<AgentIndex>,
-) {
-    let index = &mut *index;
-    gather(
-        &agents.p0(),
-        &mut index.rows,
-        &mut index.summaries,
-        &mut index.whole,
-    );
-    index.avoids = index.whole.avoids;
-    index.is_in_order = index.whole.is_in_order;
-    if !index.is_in_order {
-        index.sort_rows(&mut agents.p1());
-    } else if !index.whole.knows_slots {
-        for (slot, (.., mut state)) in (0..).zip(&mut agents.p1()) {
-            state.slot = slot;
-        }
-    }
+/// Sorts all agents into cells.
+pub(crate) fn index_agents(mut index: ResMut<AgentIndex>) {
     index.rebuild();
 }
 
-/// The same agents as [`Readable`], to be told their slots.
-type ReadableMut = (
-    Entity,
-    &'static AgentId,
-    &'static Perception,
-    &'static FlockRules,
-    &'static mut AgentState,
-);
-
 impl AgentIndex {
-    /// Puts the rows of all who are there into the order of their ids, and tells them their slots.
-    fn sort_rows(&mut self, agents: &mut Query<ReadableMut>) {
+    /// Where so many agents go, and what each of so many pieces has found.
+    pub(super) fn rows_to_read(
+        &mut self,
+        count: usize,
+        pieces: usize,
+    ) -> (RowsMut<'_>, &mut [Summary]) {
+        self.rows.resize(count);
+        self.summaries.resize_with(pieces, default);
+        (self.rows.as_mut(), &mut self.summaries)
+    }
+
+    /// Adds up what has been read.
+    pub(super) fn sum_up(&mut self) {
+        self.whole.clear();
+        for summary in &self.summaries {
+            self.whole.add(summary);
+        }
+    }
+
+    /// Puts the rows of all who are there into the order of their ids.
+    pub(super) fn sort_rows(&mut self, is_there: impl Iterator<Item = bool>) {
         self.is_there.clear();
-        self.is_there.extend(
-            agents
-                .iter()
-                .map(|(.., state)| state.presence != Presence::Absent),
-        );
+        self.is_there.extend(is_there);
         self.rows
             .sort(&self.is_there, &mut self.order, &mut self.sorted);
         // The rows in the old order are not needed any more: their bodies tell each row its slot.
@@ -280,10 +263,10 @@ impl AgentIndex {
         for (slot, row) in (0..).zip(&self.order) {
             slots[*row as usize].slot = slot;
         }
-        for ((.., mut state), body) in agents.iter_mut().zip(&self.sorted.bodies) {
-            if state.presence != Presence::Absent && state.slot != body.slot {
-                state.slot = body.slot;
-            }
-        }
+    }
+
+    /// The slot of every row, once they have been sorted; meaningless for those who are not there.
+    pub(super) fn slots_of_rows(&self) -> impl Iterator<Item = u32> {
+        self.sorted.bodies.iter().map(|body| body.slot)
     }
 }

@@ -32,8 +32,6 @@ pub(crate) struct Looker {
     pub(crate) max_speed: f32,
     pub(crate) max_force: f32,
     pub(crate) perceives: u32,
-    /// The farthest that any rule looks; 0 for one that does not look round.
-    pub(crate) range: f32,
     most_neighbors: u32,
 }
 
@@ -88,20 +86,22 @@ impl Looker {
         max_speed: 0.0,
         max_force: 0.0,
         perceives: 0,
-        range: 0.0,
         most_neighbors: 0,
     };
 
+    /// How an agent sees others; with no rule at all for one that does not look round.
     pub(super) fn new(rules: &FlockRules, perception: &Perception, state: &AgentState) -> Self {
-        let looks = state.is_thinking() && perception.max_neighbors > 0;
         let needs_sight = if state.needs_sight { NEEDS_SIGHT } else { 0 };
         Self {
-            rules: *rules,
+            rules: if state.looks_round(perception) {
+                *rules
+            } else {
+                FlockRules::NONE
+            },
             heading: state.heading,
             max_speed: state.max_speed,
             max_force: state.max_force,
             perceives: perception.perceives,
-            range: if looks { state.search_range } else { 0.0 },
             most_neighbors: perception.max_neighbors.min(NEEDS_SIGHT - 1) | needs_sight,
         }
     }

@@ -1,11 +1,12 @@
 //! What agents perceive: their own state, frozen at the start of the tick, and each other, indexed.
 
 mod agent_index;
-mod gather;
 mod line_of_sight;
 mod looker;
 mod query;
 mod read_agents;
+mod read_settings;
+mod rows;
 mod settings;
 mod state;
 mod usual_search;
@@ -20,4 +21,4 @@ pub(crate) use agent_index::{Body, index_agents};
 pub(crate) use line_of_sight::is_in_sight;
 pub(crate) use looker::{FlockRule, FlockRules, Looker};
 pub(crate) use read_agents::read_agents;
-pub(crate) use state::{NO_SLOT, Presence};
+pub(crate) use read_settings::read_settings;

@@ -1,5 +1,6 @@
 //! An agent's state at the start of the tick.
 
+use super::Perception;
 use crate::kernel::pursuit::Ability;
 use bevy::prelude::*;
 
@@ -27,8 +28,6 @@ pub struct AgentState {
     pub(crate) presence: Presence,
     /// It thinks in one of so many ticks; at least 1.
     pub(crate) think_ticks: u8,
-    /// Whether this tick's reading reached the agent; it does not when one of its components was removed.
-    pub(crate) is_current: bool,
     pub(crate) solid: bool,
     /// Whether it avoids others.
     pub(crate) avoids: bool,
@@ -65,7 +64,6 @@ impl Default for AgentState {
             slot: NO_SLOT,
             presence: Presence::Absent,
             think_ticks: 1,
-            is_current: false,
             solid: false,
             avoids: false,
             needs_sight: false,
@@ -137,6 +135,11 @@ impl AgentState {
     /// Whether it moves by itself.
     pub(crate) fn is_moving(&self) -> bool {
         matches!(self.presence, Presence::GoingOn | Presence::Thinking)
+    }
+
+    /// Whether it looks for neighbours in this tick.
+    pub(crate) fn looks_round(&self, perception: &Perception) -> bool {
+        self.is_thinking() && perception.max_neighbors > 0
     }
 
     /// Whoever would think in this tick goes on instead when it is not its turn.

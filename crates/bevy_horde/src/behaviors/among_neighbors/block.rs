@@ -101,24 +101,28 @@ type Column = [f32; MOST_LANES];
 
 impl<S: Simd> Block<S> {
     #[inline(always)]
-    /// The agents of `group`; `all_lookers` are those from the place `first` on.
+    /// The agents of `group`; `all_lookers` and how far they look are those from the place `first` on.
     pub(super) fn load(
         simd: S,
         group: &Group,
         hood: &Neighborhood,
         all_lookers: &[Looker],
+        all_ranges: &[f32],
         first: usize,
     ) -> Self {
         let mut lookers = [&Looker::NONE; MOST_LANES];
         let mut bodies = [&hood.bodies[group.places[0] as usize]; MOST_LANES];
-        for ((looker, body), place) in lookers.iter_mut().zip(&mut bodies).zip(group.places()) {
-            *body = &hood.bodies[*place as usize];
-            *looker = &all_lookers[*place as usize - first];
+        let mut ranges = [0.0; MOST_LANES];
+        for (lane, place) in group.places().iter().enumerate() {
+            let place = *place as usize;
+            bodies[lane] = &hood.bodies[place];
+            lookers[lane] = &all_lookers[place - first];
+            ranges[lane] = all_ranges[place - first];
         }
         let looker = |field: fn(&Looker) -> f32| Lanes::load(simd, &lookers.map(field));
         let word = |field: fn(&Looker) -> u32| Words::load(simd, &lookers.map(field));
         let body = |field: fn(&Body) -> f32| Lanes::load(simd, &bodies.map(field));
-        let range = looker(|looker| looker.range);
+        let range = Lanes::load(simd, &ranges);
         let looks = range.is_above(range.like(0.0));
         Self {
             simd,

@@ -14,7 +14,7 @@ mod search;
 mod society;
 mod velocity_limits;
 
-pub(crate) use rules::{NeighborRules, resolve_neighbor_rules};
+pub(crate) use rules::{NeighborRules, RuleSources, resolve_neighbor_rules};
 
 use crate::arbitration::{ForceSink, LimitRange, NeighborForce, NeighborForces};
 use crate::instructions::Instructions;
@@ -58,6 +58,8 @@ struct ChunkScratch {
     /// Those of the chunk, by place: fetched one by one they would be waited for.
     lookers: Vec<Looker>,
     avoiders: Vec<Avoider>,
+    /// The farthest that any of their rules looks; 0 for those that do not look round.
+    ranges: Vec<f32>,
     lines: Vec<(Entity, SightLine)>,
 }
 
@@ -93,7 +95,7 @@ pub(super) fn steer_among_neighbors(
 ) {
     forces.clear();
     let search = &mut *search;
-    if !index.lookers().iter().any(|looker| looker.range > 0.0) {
+    if !index.anybody_looks() {
         return;
     }
     let tick = time.delta_secs();
@@ -170,20 +172,11 @@ impl WithSimd for ChunkSearch<'_> {
         let first = self.chunk * AGENTS_PER_CHUNK;
         let last = (first + AGENTS_PER_CHUNK).min(hood.bodies.len());
         let bodies = &hood.bodies[first..last];
-        self.scratch.lookers.clear();
-        let lookers = bodies.iter().map(|body| hood.lookers[body.slot as usize]);
-        self.scratch.lookers.extend(lookers);
-        if !hood.manners.is_empty() {
-            self.scratch.avoiders.clear();
-            let avoiders = bodies
-                .iter()
-                .map(|body| hood.manners[body.slot as usize].avoider);
-            self.scratch.avoiders.extend(avoiders);
-        }
+        self.scratch.fetch(bodies, hood);
         let mut group: Option<Group> = None;
         for (number, body) in bodies.iter().enumerate() {
             let looker = &self.scratch.lookers[number];
-            let (place, range) = (first + number, looker.range);
+            let (place, range) = (first + number, self.scratch.ranges[number]);
             if range <= 0.0 {
                 self.sink.set(body.slot, &NeighborForce::default());
                 continue;
@@ -208,6 +201,28 @@ impl WithSimd for ChunkSearch<'_> {
     }
 }
 
+impl ChunkScratch {
+    /// Copies what is needed of those who are in these places.
+    fn fetch(&mut self, bodies: &[Body], hood: &Neighborhood) {
+        self.lookers.clear();
+        let lookers = bodies.iter().map(|body| hood.lookers[body.slot as usize]);
+        self.lookers.extend(lookers);
+        self.ranges.clear();
+        let ranges = self.lookers.iter().map(|looker| looker.rules.range());
+        self.ranges.extend(ranges);
+        if !hood.manners.is_empty() {
+            self.avoiders.clear();
+            let avoiders = bodies
+                .iter()
+                .map(|body| hood.manners[body.slot as usize].avoider);
+            self.avoiders.extend(avoiders);
+            for (range, avoider) in self.ranges.iter_mut().zip(&self.avoiders) {
+                *range = range.max(avoider.range);
+            }
+        }
+    }
+}
+
 impl ChunkSearch<'_> {
     /// Finds what the rules of a group ask for.
     #[inline(always)]
@@ -215,7 +230,8 @@ impl ChunkSearch<'_> {
         let hood = self.hood;
         let first = self.chunk * AGENTS_PER_CHUNK;
         let scratch = &mut *self.scratch;
-        let block = Block::load(simd, group, hood, &scratch.lookers, first);
+        let (lookers, ranges) = (&scratch.lookers, &scratch.ranges);
+        let block = Block::load(simd, group, hood, lookers, ranges, first);
         let avoiders = if hood.manners.is_empty() {
             None
         } else {

@@ -41,18 +41,16 @@ impl Manners {
         let rule = rules.avoidance.as_ref();
         Self {
             courtesy: Courtesy::new(rule, perception, state, goal),
-            avoider: rule.map_or(Avoider::NONE, |rule| {
-                let avoider = Avoider::new(rule, &state.ability(tick), state, goal);
-                let most_change = if is_traced {
-                    f32::INFINITY
-                } else {
-                    avoider.most_change
-                };
-                Avoider {
-                    most_change,
-                    ..avoider
+            avoider: match rule {
+                Some(rule) if state.looks_round(perception) => {
+                    let mut avoider = Avoider::new(rule, &state.ability(tick), state, goal);
+                    if is_traced {
+                        avoider.most_change = f32::INFINITY;
+                    }
+                    avoider
                 }
-            }),
+                _ => Avoider::NONE,
+            },
         }
     }
 }

@@ -1,24 +1,25 @@
 //! An agent's rules about its neighbours, resolved from its components.
 
 use super::super::{Alignment, AvoidAgents, AvoidanceModel, Cohesion, Flock, Separation};
-use crate::agent_id::AgentId;
-use crate::parallel::for_each_agent;
-use crate::perception::{
-    AgentState, FlockRule, FlockRules, LineOfSight, NO_SLOT, Perception, Presence,
-};
+use crate::perception::{AgentState, FlockRule, FlockRules, LineOfSight};
+use crate::tables::{Changes, Column, Watched, Written};
 use crate::validation::{FieldCheck, InputWarnings};
+use bevy::ecs::change_detection::ContiguousMut;
 use bevy::prelude::*;
+use core::ops::Range;
 
 /// Nobody brakes in less time than it takes to cover so many radii at full speed: slow and large bodies are patient.
 const BRAKING_RADII: f32 = 2.5;
 
-/// How one agent avoids others, in world units, and what its rules were resolved from; brought up to date when one of their
-/// components changes.
+/// How one agent avoids others, in world units; brought up to date when one of its components changes.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct NeighborRules {
     pub(super) avoidance: Option<Avoidance>,
-    made_from: Source,
 }
+
+/// From which components an agent's rules were resolved, one bit each: no change tells of one that has been removed.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RuleSources(u8);
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avoidance {
@@ -34,97 +35,151 @@ pub(super) struct Avoidance {
     pub(super) priority: i32,
 }
 
-/// What resolved rules depend on beside the values of their components.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-struct Source {
-    /// Which components there are, one bit each.
-    components: u8,
-    body_radius: f32,
-    max_speed: f32,
+/// So many agents are asked at once whether any of them has changed.
+const AT_ONCE: usize = 64;
+
+/// What rules are resolved from.
+struct Components<'a> {
+    flock: Option<Watched<'a, Flock>>,
+    separation: Option<Watched<'a, Separation>>,
+    alignment: Option<Watched<'a, Alignment>>,
+    cohesion: Option<Watched<'a, Cohesion>>,
+    avoid: Option<Watched<'a, AvoidAgents>>,
+    sight: Option<Watched<'a, LineOfSight>>,
+}
+
+/// What comes of it.
+struct Resolved<'a> {
+    sources: &'a mut [RuleSources],
+    rules: &'a mut [NeighborRules],
+    flock: &'a mut [FlockRules],
+    states: Column<'a, AgentState>,
 }
 
 /// Brings every agent's rules up to date, and says how far it is going to look.
+///
+/// Most agents' rules stay as they are: to see that costs a look at when their components changed.
 pub(crate) fn resolve_neighbor_rules(
     // Inputs
     warnings: Res<InputWarnings>,
     // Output
     mut agents: Query<(
         Entity,
-        Option<Ref<Flock>>,
-        Option<Ref<Separation>>,
-        Option<Ref<Alignment>>,
-        Option<Ref<Cohesion>>,
-        Option<Ref<AvoidAgents>>,
-        Option<Ref<LineOfSight>>,
-        (Has<AgentId>, Has<Perception>),
+        (
+            Option<Ref<Flock>>,
+            Option<Ref<Separation>>,
+            Option<Ref<Alignment>>,
+            Option<Ref<Cohesion>>,
+            Option<Ref<AvoidAgents>>,
+            Option<Ref<LineOfSight>>,
+        ),
+        &mut RuleSources,
         &mut NeighborRules,
         &mut FlockRules,
         &mut AgentState,
     )>,
 ) {
-    for_each_agent(
-        &mut agents,
-        |(
-            entity,
-            flock,
-            separation,
-            alignment,
-            cohesion,
-            avoid,
-            sight,
-            (has_id, has_perception),
-            mut rules,
-            mut flock_rules,
-            mut state,
-        )| {
-            // Whoever has lost a component without which nobody is an agent leaves here.
-            let is_current = core::mem::take(&mut state.is_current);
-            if !(is_current && has_id && has_perception) {
-                state.presence = Presence::Absent;
-                state.slot = NO_SLOT;
-                return;
+    let tables = agents.contiguous_iter_mut();
+    for (entities, components, sources, rules, flock, states) in
+        tables.expect("every component lies in tables")
+    {
+        let components = Components {
+            flock: components.0.map(Watched::new),
+            separation: components.1.map(Watched::new),
+            alignment: components.2.map(Watched::new),
+            cohesion: components.3.map(Watched::new),
+            avoid: components.4.map(Watched::new),
+            sight: components.5.map(Watched::new),
+        };
+        let mut states = Written::new(states);
+        let mut resolved = Resolved {
+            sources: ContiguousMut::bypass_change_detection_split(sources).0,
+            rules: ContiguousMut::bypass_change_detection_split(rules).0,
+            flock: ContiguousMut::bypass_change_detection_split(flock).0,
+            states: states.column(),
+        };
+        let made_from = components.bits();
+        for first in (0..entities.len()).step_by(AT_ONCE) {
+            let rows = first..(first + AT_ONCE).min(entities.len());
+            if !components.any_changed(rows.clone())
+                && !resolved.is_any_outdated(rows.clone(), made_from)
+            {
+                continue;
             }
-            let made_from = Source {
-                components: u8::from(flock.is_some())
-                    | u8::from(separation.is_some()) << 1
-                    | u8::from(alignment.is_some()) << 2
-                    | u8::from(cohesion.is_some()) << 3
-                    | u8::from(avoid.is_some()) << 4
-                    | u8::from(sight.is_some()) << 5,
-                body_radius: state.body_radius,
-                max_speed: state.max_speed,
-            };
-            let has_changed = rules.made_from != made_from
-                || flock.as_ref().is_some_and(Ref::is_changed)
-                || separation.as_ref().is_some_and(Ref::is_changed)
-                || alignment.as_ref().is_some_and(Ref::is_changed)
-                || cohesion.as_ref().is_some_and(Ref::is_changed)
-                || avoid.as_ref().is_some_and(Ref::is_changed)
-                || sight.as_ref().is_some_and(Ref::is_changed);
-            if !has_changed {
-                return;
+            for row in rows {
+                let here = row..row + 1;
+                if components.any_changed(here.clone()) || resolved.is_any_outdated(here, made_from)
+                {
+                    resolved.set(row, entities[row], &components, &warnings);
+                    resolved.sources[row] = made_from;
+                }
             }
-            let check = |component| warnings.of(entity, component);
-            let own = (
-                separation.as_deref(),
-                alignment.as_deref(),
-                cohesion.as_deref(),
-            );
-            let radius = state.body_radius;
-            let avoidance =
-                avoid.map(|avoid| resolve_avoidance(&avoid, &state, check("AvoidAgents")));
-            *flock_rules = resolve_flock(radius, flock.as_deref(), own, check);
-            *rules = NeighborRules {
-                avoidance,
-                made_from,
-            };
-            state.search_range = avoidance
-                .map_or(0.0, |rule| rule.range)
-                .max(flock_rules.range());
-            state.avoids = avoidance.is_some();
-            state.needs_sight = sight.is_some_and(|sight| sight.neighbors);
-        },
-    );
+        }
+    }
+}
+
+impl Components<'_> {
+    fn bits(&self) -> RuleSources {
+        RuleSources(
+            u8::from(self.flock.is_some())
+                | u8::from(self.separation.is_some()) << 1
+                | u8::from(self.alignment.is_some()) << 2
+                | u8::from(self.cohesion.is_some()) << 3
+                | u8::from(self.avoid.is_some()) << 4
+                | u8::from(self.sight.is_some()) << 5,
+        )
+    }
+}
+
+impl Changes for Components<'_> {
+    fn any_changed(&self, rows: Range<usize>) -> bool {
+        self.flock.any_changed(rows.clone())
+            || self.separation.any_changed(rows.clone())
+            || self.alignment.any_changed(rows.clone())
+            || self.cohesion.any_changed(rows.clone())
+            || self.avoid.any_changed(rows.clone())
+            || self.sight.any_changed(rows)
+    }
+}
+
+impl Resolved<'_> {
+    /// Whether any of these rows' rules were made from other components, or for other bodies.
+    fn is_any_outdated(&self, rows: Range<usize>, made_from: RuleSources) -> bool {
+        let sources = &self.sources[rows.clone()];
+        let is_other = sources
+            .iter()
+            .fold(false, |any, source| any | (*source != made_from));
+        is_other || self.states.any_changed(rows)
+    }
+
+    fn set(
+        &mut self,
+        row: usize,
+        entity: Entity,
+        components: &Components,
+        warnings: &InputWarnings,
+    ) {
+        let check = |component| warnings.of(entity, component);
+        let own = (
+            components.separation.as_ref().map(|rule| rule.get(row)),
+            components.alignment.as_ref().map(|rule| rule.get(row)),
+            components.cohesion.as_ref().map(|rule| rule.get(row)),
+        );
+        let flock = components.flock.as_ref().map(|flock| flock.get(row));
+        let mut state = *self.states.get(row);
+        let avoidance = components
+            .avoid
+            .as_ref()
+            .map(|avoid| resolve_avoidance(avoid.get(row), &state, check("AvoidAgents")));
+        let flock = resolve_flock(state.body_radius, flock, own, check);
+        state.search_range = avoidance.map_or(0.0, |rule| rule.range).max(flock.range());
+        state.avoids = avoidance.is_some();
+        let sight = components.sight.as_ref();
+        state.needs_sight = sight.is_some_and(|sight| sight.get(row).neighbors);
+        self.rules[row] = NeighborRules { avoidance };
+        self.flock[row] = flock;
+        self.states.set_unmarked(row, state);
+    }
 }
 
 /// Resolves the rules of a flock; a component of its own counts instead of the flock's.

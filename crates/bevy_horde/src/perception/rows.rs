@@ -1,0 +1,152 @@
+//! Agents as flat arrays.
+
+use super::Body;
+use super::looker::Looker;
+use super::usual_search::RangeCounts;
+use crate::tables::Columns;
+use bevy::prelude::*;
+
+/// Agents as flat arrays: by row while they are read, by slot when they are in the order of their ids.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    pub(super) ids: Vec<u64>,
+    pub(super) entities: Vec<Entity>,
+    pub(super) bodies: Vec<Body>,
+    pub(super) lookers: Vec<Looker>,
+}
+
+/// A part of them, to be written.
+pub(super) struct RowsMut<'a> {
+    pub(super) ids: &'a mut [u64],
+    pub(super) entities: &'a mut [Entity],
+    pub(super) bodies: &'a mut [Body],
+    pub(super) lookers: &'a mut [Looker],
+}
+
+/// What has been read.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    pub(super) ranges: RangeCounts,
+    pub(super) radius_sum: f64,
+    /// Whether anybody looks for neighbours.
+    pub(super) looks: bool,
+    /// Whether anybody avoids others.
+    pub(super) avoids: bool,
+    /// Whether everybody is there, in the order of the ids.
+    pub(super) is_in_order: bool,
+    /// The first and the last agent, as they are ordered.
+    pub(super) ends: Option<(Key, Key)>,
+}
+
+/// What agents are ordered by.
+pub(super) type Key = (u64, Entity);
+
+impl Summary {
+    /// Nothing has been read yet.
+    pub(super) fn clear(&mut self) {
+        self.ranges.clear();
+        self.radius_sum = 0.0;
+        self.looks = false;
+        self.avoids = false;
+        self.is_in_order = true;
+        self.ends = None;
+    }
+
+    /// Adds what was read after this.
+    pub(super) fn add(&mut self, next: &Self) {
+        self.ranges.add_all(&next.ranges);
+        self.radius_sum += next.radius_sum;
+        self.looks |= next.looks;
+        self.avoids |= next.avoids;
+        self.is_in_order &= next.is_in_order;
+        self.ends = match (self.ends, next.ends) {
+            (Some((first, before)), Some((after, last))) => {
+                self.is_in_order &= before <= after;
+                Some((first, last))
+            }
+            (own, next) => own.or(next),
+        };
+    }
+}
+
+impl Rows {
+    pub(super) fn resize(&mut self, count: usize) {
+        self.ids.resize(count, 0);
+        self.entities.resize(count, Entity::PLACEHOLDER);
+        self.bodies.resize(count, Body::default());
+        self.lookers.resize(count, Looker::NONE);
+    }
+
+    pub(super) fn as_mut(&mut self) -> RowsMut<'_> {
+        RowsMut {
+            ids: &mut self.ids,
+            entities: &mut self.entities,
+            bodies: &mut self.bodies,
+            lookers: &mut self.lookers,
+        }
+    }
+
+    /// Puts the rows of those who are there into the order of their ids.
+    ///
+    /// `order` becomes the row of every slot; what it holds is tried first. `sorted` is memory.
+    pub(super) fn sort(&mut self, is_there: &[bool], order: &mut Vec<u32>, sorted: &mut Self) {
+        let count = is_there.iter().filter(|is_there| **is_there).count();
+        let key = |row: &u32| (self.ids[*row as usize], self.entities[*row as usize]);
+        let is_known = order.len() == count
+            && order
+                .iter()
+                .all(|row| is_there.get(*row as usize) == Some(&true))
+            && order.is_sorted_by(|first, second| key(first) < key(second));
+        if !is_known {
+            order.clear();
+            order.extend(
+                (0..)
+                    .zip(is_there)
+                    .filter(|(_, is_there)| **is_there)
+                    .map(|(row, _)| row),
+            );
+            order.sort_by_key(key);
+        }
+        sorted.clear();
+        for (slot, row) in (0..).zip(&*order) {
+            let row = *row as usize;
+            sorted.ids.push(self.ids[row]);
+            sorted.entities.push(self.entities[row]);
+            sorted.bodies.push(Body {
+                slot,
+                ..self.bodies[row]
+            });
+            sorted.lookers.push(self.lookers[row]);
+        }
+        core::mem::swap(self, sorted);
+    }
+
+    fn clear(&mut self) {
+        self.ids.clear();
+        self.entities.clear();
+        self.bodies.clear();
+        self.lookers.clear();
+    }
+}
+
+impl Columns for RowsMut<'_> {
+    fn split_at(self, row: usize) -> (Self, Self) {
+        let (ids, later_ids) = self.ids.split_at_mut(row);
+        let (entities, later_entities) = self.entities.split_at_mut(row);
+        let (bodies, later_bodies) = self.bodies.split_at_mut(row);
+        let (lookers, later_lookers) = self.lookers.split_at_mut(row);
+        let first = Self {
+            ids,
+            entities,
+            bodies,
+            lookers,
+        };
+        let later = Self {
+            ids: later_ids,
+            entities: later_entities,
+            bodies: later_bodies,
+            lookers: later_lookers,
+        };
+        (first, later)
+    }
+}

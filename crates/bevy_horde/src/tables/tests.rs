@@ -1,0 +1,143 @@
+use super::*;
+use bevy::prelude::*;
+use proptest::prelude::*;
+use std::sync::Mutex;
+
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+struct Number(usize);
+
+#[test]
+fn pieces_are_the_table_cut_in_order() {
+    // 2 048 rows make a piece: 5 000 are two of them and 904 more.
+    let numbers: Vec<usize> = (0..5_000).collect();
+    let mut copies = vec![0; 5_000];
+    let mut sums = [0_usize; 3];
+    let mut lengths = Vec::new();
+    let columns = (
+        FirstRow(70),
+        (&numbers[..], None::<&[u8]>),
+        (&mut copies[..], OnePerPiece(&mut sums)),
+        true,
+    );
+    cut(
+        5_000,
+        columns,
+        |(first, (numbers, none), (copies, sum), flag)| {
+            assert!(none.is_none() && flag);
+            assert_eq!(first.0, 70 + numbers[0]);
+            copies.copy_from_slice(numbers);
+            *sum.own().expect("every piece has its own") = numbers.iter().sum();
+            lengths.push(numbers.len());
+        },
+    );
+    assert_eq!(lengths, [2_048, 2_048, 904]);
+    assert_eq!(copies, numbers);
+    // 0 + ... + 2 047, and so on: a piece's first and last, times half its length.
+    assert_eq!(
+        sums,
+        [
+            2_047 * 1_024,
+            (2_048 + 4_095) * 1_024,
+            (4_096 + 4_999) * 452
+        ]
+    );
+}
+
+#[test]
+fn an_empty_table_has_no_pieces() {
+    cut(0, &[] as &[u8], |_| panic!("there is nothing to do"));
+}
+
+#[test]
+fn threads_see_every_row_once() {
+    let mut numbers: Vec<usize> = vec![0; 30_000];
+    let (first, second) = numbers.split_at_mut(11_000);
+    let tables = [(first.len(), first), (second.len(), second)].into_iter();
+    let seen = Mutex::new(0);
+    for_each_piece(30_000, tables, |piece| {
+        piece.iter_mut().for_each(|number| *number += 1);
+        *seen.lock().unwrap() += piece.len();
+    });
+    assert_eq!(seen.into_inner().unwrap(), 30_000);
+    assert!(numbers.iter().all(|number| *number == 1));
+}
+
+/// Which rows a system finds changed that runs after `change` has, and has run before.
+fn changed_after(change: impl FnOnce(&mut World, &[Entity])) -> Vec<usize> {
+    let mut world = World::new();
+    let entities: Vec<_> = (0..200).map(|row| world.spawn(Number(row)).id()).collect();
+    let mut find = IntoSystem::into_system(|numbers: Query<Ref<Number>>| {
+        let mut changed = Vec::new();
+        for column in numbers.contiguous_iter().unwrap() {
+            let expected: Vec<_> = ContiguousRef::split(column.clone()).1.is_changed_iter().collect();
+            let watched = Watched::new(column);
+            for (row, expected) in expected.into_iter().enumerate() {
+                assert_eq!(watched.is_changed(row), expected);
+                assert_eq!(watched.any_changed(row..row + 1), expected);
+                if expected {
+                    changed.push(watched.get(row).0);
+                }
+            }
+            assert_eq!(watched.any_changed(0..200), !changed.is_empty());
+        }
+        changed
+    });
+    find.initialize(&mut world);
+    let all = find.run((), &mut world).unwrap();
+    assert_eq!(all.len(), 200);
+    assert_eq!(find.run((), &mut world).unwrap(), []);
+    change(&mut world, &entities);
+    find.run((), &mut world).unwrap()
+}
+
+#[test]
+fn what_a_game_changes_is_seen_once() {
+    let changed = changed_after(|world, entities| {
+        world.get_mut::<Number>(entities[7]).unwrap().0 = 7;
+        world.entity_mut(entities[150]).insert(Number(150));
+    });
+    assert_eq!(changed, [7, 150]);
+}
+
+#[test]
+fn what_is_written_is_marked_unless_it_is_the_same() {
+    let changed = changed_after(|world, _| {
+        let mut write = IntoSystem::into_system(|mut numbers: Query<&mut Number>| {
+            for column in numbers.contiguous_iter_mut().unwrap() {
+                let mut written = Written::new(column);
+                let mut column = written.column();
+                column.set(3, Number(3));
+                column.set_if_neq(4, Number(4));
+                column.set_if_neq(5, Number(1_005));
+                column.set_unmarked(6, Number(1_006));
+                column.get_mut(8).0 = 1_008;
+                assert!(column.is_changed(3) && column.any_changed(8..10));
+            }
+        });
+        write.initialize(world);
+        world.increment_change_tick();
+        write.run((), world).unwrap();
+    });
+    assert_eq!(changed, [3, 1_005, 1_008]);
+}
+
+proptest! {
+    #[test]
+    fn the_time_since_a_run_is_that_of_the_engine(
+        now in any::<u32>(),
+        last_run in any::<u32>(),
+        ticks in prop::collection::vec(any::<u32>(), 1..40),
+        near in 0_u32..5,
+    ) {
+        let tick = Tick::new;
+        let (now_tick, last_tick) = (tick(now), tick(last_run));
+        let since = Since::new(last_tick, now_tick);
+        let edges = [now, last_run, last_run.wrapping_add(near), now.wrapping_sub(near)];
+        let ticks: Vec<_> = ticks.into_iter().chain(edges).map(tick).collect();
+        for tick in &ticks {
+            prop_assert_eq!(since.is_before(*tick), tick.is_newer_than(last_tick, now_tick));
+        }
+        let any = ticks.iter().any(|tick| tick.is_newer_than(last_tick, now_tick));
+        prop_assert_eq!(since.is_before_any(&ticks), any);
+    }
+}
