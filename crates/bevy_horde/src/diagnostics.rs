@@ -1,5 +1,8 @@
-//! How long the stages take.
+//! How long the stages take, and how much they have to do.
 
+use crate::behaviors::NeighborSearch;
+use crate::locomotion::BodyParting;
+use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentIndex;
 use crate::schedule::{SteeringSystems, clock_moves};
 use bevy::diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
@@ -8,7 +11,7 @@ use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use core::time::Duration;
 
-/// Measures the stages, into [`StageTimes`] and Bevy's `DiagnosticsStore`.
+/// Measures the stages, into [`StageTimes`] and Bevy's `DiagnosticsStore`, and counts there what they deal with.
 ///
 /// Optional: without it nothing is measured. Add it beside [`SteeringPlugin`](crate::SteeringPlugin), with the same schedule.
 pub struct SteeringDiagnosticsPlugin {
@@ -26,6 +29,13 @@ impl SteeringDiagnosticsPlugin {
     pub const LOCOMOTE: DiagnosticPath = DiagnosticPath::const_new("steering/locomote");
     /// Number of agents.
     pub const AGENTS: DiagnosticPath = DiagnosticPath::const_new("steering/agents");
+    /// Number of usable obstacles.
+    pub const OBSTACLES: DiagnosticPath = DiagnosticPath::const_new("steering/obstacles");
+    /// How many bodies the search for neighbours looked at in a tick. One that several agents look at together counts once;
+    /// a number far above that of the agents tells of a dense crowd or of long ranges.
+    pub const LOOKED_AT: DiagnosticPath = DiagnosticPath::const_new("steering/looked_at");
+    /// How many solid bodies overlapped another when they had moved, and were put apart.
+    pub const TOUCHING: DiagnosticPath = DiagnosticPath::const_new("steering/touching");
 
     /// Measures the stages in `schedule`.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
@@ -77,8 +87,15 @@ impl Plugin for SteeringDiagnosticsPlugin {
         ] {
             app.register_diagnostic(Diagnostic::new(path).with_suffix(" ms"));
         }
-        app.register_diagnostic(Diagnostic::new(Self::AGENTS))
-            .init_resource::<StageTimes>()
+        for path in [
+            Self::AGENTS,
+            Self::OBSTACLES,
+            Self::LOOKED_AT,
+            Self::TOUCHING,
+        ] {
+            app.register_diagnostic(Diagnostic::new(path));
+        }
+        app.init_resource::<StageTimes>()
             .insert_resource(StageClock(Instant::now()))
             .add_systems(
                 self.schedule,
@@ -119,7 +136,8 @@ fn lap(mut clock: ResMut<StageClock>) -> Duration {
 
 fn publish_times(
     clock: ResMut<StageClock>,
-    agents: Option<Res<AgentIndex>>,
+    (agents, obstacles): (Option<Res<AgentIndex>>, Option<Res<ObstacleIndex>>),
+    (search, parting): (Option<Res<NeighborSearch>>, Option<Res<BodyParting>>),
     mut times: ResMut<StageTimes>,
     mut diagnostics: Diagnostics,
 ) {
@@ -139,7 +157,26 @@ fn publish_times(
     diagnostics.add_measurement(&SteeringDiagnosticsPlugin::LOCOMOTE, || {
         milliseconds(times.locomote)
     });
-    diagnostics.add_measurement(&SteeringDiagnosticsPlugin::AGENTS, || {
-        agents.map_or(0.0, |agents| agents.len() as f64)
-    });
+    // Without the plugin there is nothing to count.
+    let counts = [
+        (
+            SteeringDiagnosticsPlugin::AGENTS,
+            agents.map_or(0, |agents| agents.len()),
+        ),
+        (
+            SteeringDiagnosticsPlugin::OBSTACLES,
+            obstacles.map_or(0, |obstacles| obstacles.obstacles().len()),
+        ),
+        (
+            SteeringDiagnosticsPlugin::LOOKED_AT,
+            search.map_or(0, |search| search.looked_at()),
+        ),
+        (
+            SteeringDiagnosticsPlugin::TOUCHING,
+            parting.map_or(0, |parting| parting.touching()),
+        ),
+    ];
+    for (path, count) in counts {
+        diagnostics.add_measurement(&path, || count as f64);
+    }
 }

@@ -24,7 +24,7 @@ use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick,
 use crate::space::MovementSpace;
 use crate::target::Target;
 use crate::think_interval::{ThinkInterval, ThinkMemory};
-use crate::trace::clear_traces;
+use crate::trace::{SteeringTrace, clear_traces};
 use crate::validation::InputWarnings;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
 use bevy::ecs::system::{ScheduleSystem, SystemParamItem};
@@ -147,7 +147,7 @@ impl Plugin for SteeringPlugin {
                 (
                     (
                         advance_tick,
-                        clear_traces,
+                        clear_traces.run_if(any_with_component::<SteeringTrace>),
                         read_settings,
                         resolve_neighbor_rules,
                         read_agents,
@@ -156,7 +156,10 @@ impl Plugin for SteeringPlugin {
                     )
                         .chain()
                         .in_set(SteeringSystems::Perceive),
-                    (combine_forces, keep_decisions)
+                    (
+                        combine_forces,
+                        keep_decisions.run_if(any_with_component::<ThinkInterval>),
+                    )
                         .chain()
                         .in_set(SteeringSystems::Arbitrate),
                     (move_agents, part_bodies, place_agents)

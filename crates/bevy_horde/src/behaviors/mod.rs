@@ -25,7 +25,9 @@ mod whisker_casts;
 mod whiskers;
 
 pub use alignment::Alignment;
-pub(crate) use among_neighbors::{NeighborRules, RuleSources, resolve_neighbor_rules};
+pub(crate) use among_neighbors::{
+    NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules,
+};
 pub use arrive::Arrive;
 pub use avoid_agents::{AvoidAgents, AvoidanceModel};
 pub use avoid_obstacles::{AvoidObstacles, PassingSide};
@@ -61,21 +63,24 @@ pub(crate) fn add_behaviors(
         .register_type::<(AvoidObstacles, PassingSide, Whiskers, WhiskerMemory)>()
         .register_type::<(FollowWall, WallSide, WallMemory, Contain, Region)>()
         // One fixed order: sums of floats depend on it. Goals first, for avoidance asks where the agent is going;
-        // obstacles before agents, for a way round a wall is where the agent is going, too.
+        // obstacles before agents, for a way round a wall is where the agent is going, too. Nobody waits for a rule that
+        // nobody has.
         .add_systems(
             schedule,
             (
-                arrive::arrive,
-                seek::seek,
-                pursue::pursue,
-                flee::flee,
-                evade::evade,
-                wander::wander,
-                follow_wall::follow_wall,
-                avoid_obstacles::avoid_obstacles,
+                arrive::arrive.run_if(any_with_component::<Arrive>),
+                seek::seek.run_if(any_with_component::<Seek>),
+                pursue::pursue.run_if(any_with_component::<Pursue>),
+                flee::flee.run_if(any_with_component::<Flee>),
+                evade::evade.run_if(any_with_component::<Evade>),
+                wander::wander.run_if(any_with_component::<Wander>),
+                follow_wall::follow_wall.run_if(any_with_component::<FollowWall>),
+                avoid_obstacles::avoid_obstacles.run_if(any_with_component::<AvoidObstacles>),
                 among_neighbors::steer_among_neighbors,
-                feel,
-                (contain::place_borders, contain::contain).chain(),
+                feel.run_if(any_with_component::<Whiskers>),
+                (contain::place_borders, contain::contain)
+                    .chain()
+                    .run_if(any_with_component::<Contain>),
             )
                 .chain()
                 .in_set(SteeringSystems::Behave),

@@ -90,12 +90,19 @@ impl<S: Simd> Lanes<S> {
     /// The larger numbers; `other` where either is not a number.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
+        // What the machine calls the larger number is defined otherwise elsewhere.
+        if cfg!(target_arch = "x86_64") && S::F32_LANES > 1 {
+            return self.with(self.simd.max_f32s(self.values, other.values));
+        }
         self.is_above(other).select(self, other)
     }
 
     /// The smaller numbers; `other` where either is not a number.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
+        if cfg!(target_arch = "x86_64") && S::F32_LANES > 1 {
+            return self.with(self.simd.min_f32s(self.values, other.values));
+        }
         self.is_below(other).select(self, other)
     }
 
@@ -372,8 +379,8 @@ impl<S: Simd> Vectors<S> {
         let squared = self.length_squared();
         // Powers of two, so that nothing is rounded.
         let (small, large) = (
-            squared.is_below(like(1e-12)),
-            squared.is_at_least(like(1e30)),
+            squared.is_below(like(SAFE_SQUARES.start)),
+            squared.is_at_least(like(SAFE_SQUARES.end)),
         );
         let scale = small.select(like(SCALE_UP), large.select(like(SCALE_DOWN), like(1.0)));
         let back = small.select(
@@ -388,6 +395,23 @@ impl<S: Simd> Vectors<S> {
         (scaled / length, length * back, has_direction)
     }
 
+    /// The same for the lanes in `wanted`; what the other lanes get is meaningless, but that they have no direction.
+    ///
+    /// Quicker where no length is extreme, which is almost always.
+    #[inline(always)]
+    pub fn direction_and_length_where(self, wanted: Mask<S>) -> (Self, Lanes<S>, Mask<S>) {
+        let squared = self.length_squared();
+        let usual = squared.is_at_least(squared.like(SAFE_SQUARES.start))
+            & squared.is_below(squared.like(SAFE_SQUARES.end));
+        if (wanted & !usual).any() {
+            let (direction, length, has_direction) = self.direction_and_length();
+            (direction, length, wanted & has_direction)
+        } else {
+            let length = squared.sqrt();
+            (self / length, length, wanted)
+        }
+    }
+
     /// These, shortened to `limit` where they are longer: see [`truncate`](super::vector::truncate).
     #[inline(always)]
     pub fn truncate(self, limit: Lanes<S>) -> Self {
@@ -399,6 +423,8 @@ impl<S: Simd> Vectors<S> {
     }
 }
 
+/// Squared lengths that are far from under- and overflow.
+const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 /// Makes vectors whose squares vanish long enough.
 const SCALE_UP: f32 = (1_u64 << 40) as f32;
 /// Makes vectors whose squares overflow short enough.

@@ -43,6 +43,15 @@ impl BodyParting {
         self.has_bodies
     }
 
+    /// How many bodies overlapped another in this tick, before they gave way.
+    pub(crate) fn touching(&self) -> usize {
+        if self.has_bodies {
+            self.contacts.iter().map(Contacts::len).sum()
+        } else {
+            0
+        }
+    }
+
     /// How far the agent in `slot` has to give way.
     pub(super) fn correction(&self, slot: usize) -> Vec2 {
         self.bodies.correction(slot)
@@ -98,8 +107,8 @@ pub(crate) fn part_bodies(
         let places = (task * in_task).min(count)..((task + 1) * in_task).min(count);
         bodies.find_contacts(places, contacts);
     });
-    let touching: usize = parting.contacts.iter().map(Contacts::len).sum();
-    let is_parallel = touching >= TOUCHING_WORTH_THREADS;
+    let is_parallel =
+        parting.contacts.iter().map(Contacts::len).sum::<usize>() >= TOUCHING_WORTH_THREADS;
     for round in 0..ROUNDS {
         let has_moved = AtomicBool::new(false);
         for_each_task(&mut parting.contacts, is_parallel, |_, contacts| {

@@ -8,7 +8,6 @@ use crate::kernel::random;
 use crate::parallel::is_worth_threads;
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
-use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Cell size, in mean body radii, where nobody looks for others.
 const DEFAULT_CELL: f32 = 8.0;
@@ -22,8 +21,9 @@ const ENOUGH: f32 = 2.5;
 /// Bodies that one task sorts.
 const BODIES_PER_TASK: usize = 4096;
 
-/// An agent as others see it.
+/// An agent as others see it: side by side with others of its kind, for every rule goes through them.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
 pub(crate) struct Body {
     pub(crate) position: Vec2,
     pub(crate) velocity: Vec2,
@@ -31,6 +31,8 @@ pub(crate) struct Body {
     pub(crate) memberships: u32,
     /// Place in the order of the stable ids.
     pub(crate) slot: u32,
+    /// Place in the order of the cells, for one who has been sorted into them.
+    pub(crate) place: u32,
 }
 
 /// Where all agents were at the start of the tick.
@@ -44,8 +46,6 @@ pub struct AgentIndex {
     bodies: Vec<Body>,
     /// By slot, that is, in the order of the stable ids.
     rows: Rows,
-    /// Place in cell order, by slot.
-    places: Vec<AtomicU32>,
     // Scratch, kept for its memory.
     summaries: Vec<Summary>,
     whole: Summary,
@@ -91,6 +91,11 @@ impl AgentIndex {
         self.whole.looks
     }
 
+    /// Whether everybody belongs to some group.
+    pub(crate) fn everybody_belongs(&self) -> bool {
+        self.whole.everybody_belongs
+    }
+
     /// Whether anybody avoids others.
     pub(crate) fn avoids(&self) -> bool {
         self.whole.avoids
@@ -109,11 +114,6 @@ impl AgentIndex {
         } else {
             random::parting_direction(own_id, other_id)
         }
-    }
-
-    /// The place in cell order of the agent in `slot`.
-    pub(crate) fn place(&self, slot: usize) -> usize {
-        self.places[slot].load(Relaxed) as usize
     }
 
     /// Calls `visit` with the place and the body of every agent within `radius` of `center`, and its squared distance.
@@ -196,13 +196,13 @@ impl AgentIndex {
             }
         }
         self.bodies.resize(self.rows.bodies.len(), Body::default());
-        self.places
-            .resize_with(self.rows.bodies.len(), AtomicU32::default);
-        let (rows, places) = (&self.rows.bodies, &self.places);
-        let place = |first: usize, order: &[u32], bodies: &mut [Body]| {
+        let rows = &self.rows.bodies;
+        let sort = |first: usize, order: &[u32], bodies: &mut [Body]| {
             for (place, (slot, body)) in (first as u32..).zip(order.iter().zip(bodies)) {
-                *body = rows[*slot as usize];
-                places[*slot as usize].store(place, Relaxed);
+                *body = Body {
+                    place,
+                    ..rows[*slot as usize]
+                };
             }
         };
         let order = self.grid.order();
@@ -212,12 +212,12 @@ impl AgentIndex {
                 .zip(self.bodies.chunks_mut(BODIES_PER_TASK));
             ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
                 for (number, (order, bodies)) in parts.enumerate() {
-                    let place = &place;
-                    scope.spawn(async move { place(number * BODIES_PER_TASK, order, bodies) });
+                    let sort = &sort;
+                    scope.spawn(async move { sort(number * BODIES_PER_TASK, order, bodies) });
                 }
             });
         } else {
-            place(0, order, &mut self.bodies);
+            sort(0, order, &mut self.bodies);
         }
     }
 

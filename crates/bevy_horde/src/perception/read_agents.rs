@@ -217,11 +217,13 @@ impl Reader<'_> {
                 radius: state.body_radius,
                 memberships: perception.memberships,
                 slot: row,
+                place: 0,
             };
             rows.lookers[number] = looker;
             summary.is_in_order &= is_there && before <= Some(key);
             before = Some(key);
             if is_there {
+                summary.everybody_belongs &= perception.memberships != 0;
                 if state.looks_round(perception) {
                     summary.looks |= state.search_range > 0.0;
                     let most = perception.max_neighbors;

@@ -30,6 +30,8 @@ pub(super) struct Summary {
     pub(super) radius_sum: f64,
     /// Whether anybody looks for neighbours.
     pub(super) looks: bool,
+    /// Whether everybody belongs to some group.
+    pub(super) everybody_belongs: bool,
     /// Whether anybody avoids others.
     pub(super) avoids: bool,
     /// Whether everybody is there, in the order of the ids.
@@ -47,6 +49,7 @@ impl Summary {
         self.ranges.clear();
         self.radius_sum = 0.0;
         self.looks = false;
+        self.everybody_belongs = true;
         self.avoids = false;
         self.is_in_order = true;
         self.ends = None;
@@ -57,6 +60,7 @@ impl Summary {
         self.ranges.add_all(&next.ranges);
         self.radius_sum += next.radius_sum;
         self.looks |= next.looks;
+        self.everybody_belongs &= next.everybody_belongs;
         self.avoids |= next.avoids;
         self.is_in_order &= next.is_in_order;
         self.ends = match (self.ends, next.ends) {

@@ -14,6 +14,8 @@ pub(super) struct UsualSearch {
 pub(super) struct RangeCounts {
     /// Those magnitudes that occur, in no order: they are few.
     counts: Vec<RangeCount>,
+    /// Where the last agent was counted: most look as far as the one before.
+    last: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -68,14 +70,18 @@ impl RangeCounts {
     }
 
     fn merge(&mut self, new: RangeCount) {
-        let same = |count: &&mut RangeCount| count.magnitude == new.magnitude;
-        match self.counts.iter_mut().find(same) {
-            Some(count) => {
-                count.agents += new.agents;
-                count.neighbors += new.neighbors;
+        let is_same = |count: &RangeCount| count.magnitude == new.magnitude;
+        if !self.counts.get(self.last).is_some_and(is_same) {
+            let known = self.counts.iter().position(is_same);
+            self.last = known.unwrap_or(self.counts.len());
+            if known.is_none() {
+                self.counts.push(new);
+                return;
             }
-            None => self.counts.push(new),
         }
+        let count = &mut self.counts[self.last];
+        count.agents += new.agents;
+        count.neighbors += new.neighbors;
     }
 }
 

@@ -69,7 +69,10 @@ fn changed_after(change: impl FnOnce(&mut World, &[Entity])) -> Vec<usize> {
     let mut find = IntoSystem::into_system(|numbers: Query<Ref<Number>>| {
         let mut changed = Vec::new();
         for column in numbers.contiguous_iter().unwrap() {
-            let expected: Vec<_> = ContiguousRef::split(column.clone()).1.is_changed_iter().collect();
+            let expected: Vec<_> = ContiguousRef::split(column.clone())
+                .1
+                .is_changed_iter()
+                .collect();
             let watched = Watched::new(column);
             for (row, expected) in expected.into_iter().enumerate() {
                 assert_eq!(watched.is_changed(row), expected);

@@ -1,6 +1,7 @@
 //! The stages in a schedule: their order, their company, and no ambiguity.
 
 use crate::harness::*;
+use bevy::diagnostic::{Diagnostic, DiagnosticsStore};
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel};
 use bevy::prelude::*;
 use bevy_horde::behaviors::PassingSide;
@@ -77,6 +78,39 @@ fn no_two_systems_are_ambiguous() {
     step(&mut app);
     step(&mut app);
     assert_eq!(app.world().resource::<StageTimes>().ticks, 2);
+}
+
+#[test]
+fn what_the_stages_deal_with_is_counted() {
+    let mut app = simulation_app(LogLevel::Ignore);
+    app.add_plugins((
+        bevy::diagnostic::DiagnosticsPlugin,
+        SteeringDiagnosticsPlugin::new(Simulation),
+    ));
+    let count = |app: &App, path| {
+        let diagnostics = app.world().resource::<DiagnosticsStore>();
+        diagnostics.get(&path).and_then(Diagnostic::value)
+    };
+    let counts = |app: &App| {
+        [
+            count(app, SteeringDiagnosticsPlugin::AGENTS),
+            count(app, SteeringDiagnosticsPlugin::OBSTACLES),
+            count(app, SteeringDiagnosticsPlugin::LOOKED_AT),
+            count(app, SteeringDiagnosticsPlugin::TOUCHING),
+        ]
+    };
+    step(&mut app);
+    assert_eq!(counts(&app), [Some(0.0); 4]);
+    // Two that overlap, and one far away that looks round as well.
+    for x in [0.0, 0.6, 500.0] {
+        app.world_mut()
+            .spawn((at(x, 0.0), SteeringAgent::default(), Flock::default()));
+    }
+    app.world_mut()
+        .spawn((at(50.0, 0.0), Obstacle::circle(2.0)));
+    step(&mut app);
+    // The two look at both of them together; the third sees nobody but itself.
+    assert_eq!(counts(&app), [Some(3.0), Some(1.0), Some(3.0), Some(2.0)]);
 }
 
 #[test]

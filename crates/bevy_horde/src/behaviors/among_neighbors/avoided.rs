@@ -20,22 +20,20 @@ pub(super) struct Avoided<'a, S: Simd> {
 }
 
 impl<'a, S: Simd> Avoided<'a, S> {
-    /// The neighbour in a place; `None` when none of `lanes` avoids it.
+    /// A neighbour; `None` when none of `lanes` avoids it.
     #[inline(always)]
     pub(super) fn new(
-        place: u32,
+        other: &'a Body,
         lanes: Mask<S>,
         block: &Block<S>,
         avoiders: &AvoiderBlock<S>,
         hood: &'a Neighborhood,
         counted: &Counted<S>,
     ) -> Option<Self> {
-        let other = &hood.bodies[place as usize];
         let offset = Vectors::splat(block.simd, other.position) - block.position;
         let distance_squared = offset.length_squared();
-        let mut by = lanes
-            & distance_squared.is_at_most(avoiders.range_squared)
-            & perceives(block, place, other);
+        let mut by =
+            lanes & distance_squared.is_at_most(avoiders.range_squared) & perceives(block, other);
         if !counted.is_everybody {
             by = by & counted.counts(distance_squared, Words::splat(block.simd, other.slot));
         }
@@ -44,7 +42,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
         Some(Self {
             other,
-            courtesy: &hood.courtesies[place as usize],
+            courtesy: &hood.courtesies[other.place as usize],
             by,
             offset,
         })

@@ -6,6 +6,7 @@ use super::block::{AvoiderBlock, Block};
 use super::search::Counted;
 use crate::kernel::agent_avoidance::Encounters;
 use crate::kernel::lanes::{Lanes, Mask, Vectors};
+use crate::perception::Body;
 use bevy::prelude::*;
 use pulp::Simd;
 
@@ -15,21 +16,22 @@ pub(super) fn evade<S: Simd>(
     block: &Block<S>,
     avoiders: &AvoiderBlock<S>,
     hood: &Neighborhood,
-    candidates: &[u32],
+    candidates: &[Body],
     counted: &Counted<S>,
 ) -> (Vectors<S>, Mask<S>) {
     let simd = block.simd;
     let zero = Lanes::splat(simd, 0.0);
     let mut evasion = Vectors::splat(simd, Vec2::ZERO);
     let mut evades = Mask::none(simd);
-    for place in candidates {
+    for candidate in candidates {
         let lanes = !avoiders.keeps_limits;
-        let Some(avoided) = Avoided::new(*place, lanes, block, avoiders, hood, counted) else {
+        let Some(avoided) = Avoided::new(candidate, lanes, block, avoiders, hood, counted) else {
             continue;
         };
         let (share, _) = avoided.share(simd, avoiders);
         let other = avoided.other;
-        let (toward, distance, has_direction) = avoided.offset.direction_and_length();
+        let (toward, distance, has_direction) =
+            avoided.offset.direction_and_length_where(avoided.by);
         let parting = avoided.partings(avoided.by & !has_direction, block, hood);
         let encounters = Encounters {
             offset: avoided.offset,

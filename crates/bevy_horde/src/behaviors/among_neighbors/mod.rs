@@ -29,7 +29,8 @@ use crate::perception::{AgentIndex, Body, Looker};
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
-use block::{AvoiderBlock, Block, Group};
+use block::{AvoiderBlock, Block, Group, Usual};
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use manners::{Mannered, read_manners, sort_courtesies};
 use pulp::{Simd, WithSimd};
 use records::{Avoider, Courtesy, Manners};
@@ -42,13 +43,22 @@ const AGENTS_PER_CHUNK: usize = 512;
 
 /// Everybody's manners in this tick, and memory that is kept for the next.
 #[derive(Resource, Default)]
-pub(super) struct NeighborSearch {
+pub(crate) struct NeighborSearch {
     /// By slot; empty when nobody avoids anybody.
     manners: Vec<Manners>,
     /// By place in cell order: read for every pair.
     courtesies: Vec<Courtesy>,
     /// As many as there were tasks at once.
     scratches: Mutex<Vec<ChunkScratch>>,
+    /// How many were near enough to be looked at, summed over all groups.
+    looked_at: AtomicUsize,
+}
+
+impl NeighborSearch {
+    /// How many bodies were looked at in this tick: one that several agents look at together counts once.
+    pub(crate) fn looked_at(&self) -> usize {
+        self.looked_at.load(Relaxed)
+    }
 }
 
 /// Memory of a task.
@@ -95,6 +105,7 @@ pub(super) fn steer_among_neighbors(
 ) {
     forces.clear();
     let search = &mut *search;
+    *search.looked_at.get_mut() = 0;
     if !index.anybody_looks() {
         return;
     }
@@ -115,7 +126,7 @@ pub(super) fn steer_among_neighbors(
     let chunks = index.len().div_ceil(AGENTS_PER_CHUNK);
     let (sink, limits) = forces.start(index.len(), chunks);
     let arch = instructions.arch();
-    let scratches = &search.scratches;
+    let (scratches, looked_at) = (&search.scratches, &search.looked_at);
     let look_round = |chunk: usize, limits: &mut Vec<VelocityLimit>| {
         let mut scratch = locked(scratches).pop().unwrap_or_default();
         arch.dispatch(ChunkSearch {
@@ -124,7 +135,9 @@ pub(super) fn steer_among_neighbors(
             sink,
             limits,
             scratch: &mut scratch,
+            usual: Usual::of(&[], false),
         });
+        looked_at.fetch_add(scratch.search.take_looked_at(), Relaxed);
         locked(scratches).push(scratch);
     };
     if is_worth_threads(index.len()) {
@@ -160,6 +173,7 @@ struct ChunkSearch<'a> {
     sink: ForceSink<'a>,
     limits: &'a mut Vec<VelocityLimit>,
     scratch: &'a mut ChunkScratch,
+    usual: Usual,
 }
 
 impl WithSimd for ChunkSearch<'_> {
@@ -173,6 +187,7 @@ impl WithSimd for ChunkSearch<'_> {
         let last = (first + AGENTS_PER_CHUNK).min(hood.bodies.len());
         let bodies = &hood.bodies[first..last];
         self.scratch.fetch(bodies, hood);
+        self.usual = Usual::of(&self.scratch.lookers, hood.index.everybody_belongs());
         let mut group: Option<Group> = None;
         for (number, body) in bodies.iter().enumerate() {
             let looker = &self.scratch.lookers[number];
@@ -231,7 +246,7 @@ impl ChunkSearch<'_> {
         let first = self.chunk * AGENTS_PER_CHUNK;
         let scratch = &mut *self.scratch;
         let (lookers, ranges) = (&scratch.lookers, &scratch.ranges);
-        let block = Block::load(simd, group, hood, lookers, ranges, first);
+        let block = Block::load(simd, group, hood, lookers, ranges, &self.usual, first);
         let avoiders = if hood.manners.is_empty() {
             None
         } else {
@@ -252,7 +267,7 @@ impl ChunkSearch<'_> {
         } else {
             look_round(&block, avoiders, group, hood, memory)
         };
-        let candidates = &memory.candidates;
+        let candidates = memory.candidates();
         let (society, is_social) = society(&block, hood, candidates, &counted);
         let (society, is_social) = (lane_vectors(society), lane_flags(is_social));
         let mut found = [NeighborForce::default(); MOST_LANES];

@@ -15,12 +15,30 @@ use pulp::Simd;
 pub(super) struct Scratch {
     /// Where those lie that are near enough to be looked at.
     runs: Vec<Range<usize>>,
-    /// Places of those who may count for somebody of the group, in the order of the search.
-    pub(super) candidates: Vec<u32>,
+    /// Those who may count for somebody of the group, in the order of the search.
+    candidates: Vec<Body>,
+    /// How many of them there are; what lies behind them is memory.
+    candidate_count: usize,
+    /// How many were near enough to be looked at, over all searches.
+    looked_at: usize,
     /// Squared distances to those that are seen, infinite to others, candidate by candidate.
     distances: Vec<[f32; MOST_LANES]>,
     /// Squared distance and slot of those that one agent sees, as one number in that order.
     keys: Vec<u64>,
+    /// Those that an agent sees whose neighbours must be in sight, and their squared distances.
+    nearest: Vec<(f32, Body)>,
+}
+
+impl Scratch {
+    /// How many were looked at since this was asked last.
+    pub(super) fn take_looked_at(&mut self) -> usize {
+        core::mem::take(&mut self.looked_at)
+    }
+
+    /// Those who may count for somebody of the group, in the order of the search.
+    pub(super) fn candidates(&self) -> &[Body] {
+        &self.candidates[..self.candidate_count]
+    }
 }
 
 /// Who counts: of those in view the nearest, as many as each agent counts.
@@ -52,10 +70,16 @@ impl<S: Simd> Counted<S> {
 
 /// The agents that perceive a candidate.
 #[inline(always)]
-pub(super) fn perceives<S: Simd>(block: &Block<S>, place: u32, other: &Body) -> Mask<S> {
-    let is_self = block.places.is_equal(Words::splat(block.simd, place));
-    let memberships = Words::splat(block.simd, other.memberships);
-    block.perceives.overlaps(memberships) & !is_self
+pub(super) fn perceives<S: Simd>(block: &Block<S>, candidate: &Body) -> Mask<S> {
+    let memberships = Words::splat(block.simd, candidate.memberships);
+    block.perceives.overlaps(memberships) & is_other(block, candidate)
+}
+
+/// The agents that a candidate is not.
+#[inline(always)]
+pub(super) fn is_other<S: Simd>(block: &Block<S>, candidate: &Body) -> Mask<S> {
+    let place = Words::splat(block.simd, candidate.place);
+    !block.places.is_equal(place)
 }
 
 /// Finds the candidates and who of them counts.
@@ -70,8 +94,13 @@ pub(super) fn look_round<S: Simd>(
     // In a dense crowd the nearest few are found in a part of the view.
     let mut reach = group.range.min(hood.usual_reach);
     loop {
-        let found = find_candidates(block, reach, group, hood, scratch);
+        let near = find_runs(reach, group, hood, scratch);
         let is_whole = reach >= group.range;
+        if is_whole && near as u32 <= block.usual.least_neighbors {
+            find_candidates::<S, false>(block, reach, near, hood, scratch);
+            return Counted::everybody(block.simd);
+        }
+        let found = find_candidates::<S, true>(block, reach, near, hood, scratch);
         if is_whole && !block.most_neighbors.is_below(found).any() {
             return Counted::everybody(block.simd);
         }
@@ -79,22 +108,37 @@ pub(super) fn look_round<S: Simd>(
         let looks_farther = block.range_squared.is_above(limit);
         let lacks = found.is_below(block.most_neighbors) & looks_farther;
         if is_whole || !lacks.any() {
-            let seen = count_seen(block, avoiders, limit, hood, scratch);
+            let seen = count_seen(block, avoiders, limit, scratch);
             let lacks = seen.is_below(block.most_neighbors) & looks_farther;
             if is_whole || !lacks.any() {
-                return nearest(block, seen, hood, scratch);
+                return nearest(block, seen, scratch);
             }
         }
         reach = (2.0 * reach).min(group.range);
     }
 }
 
-/// Lists everybody within `reach` and range of somebody of the group; returns how many each has, views apart.
+/// Finds the runs of places that hold everybody within `reach` of somebody of the group; returns how many these are.
 #[inline(always)]
-fn find_candidates<S: Simd>(
+fn find_runs(reach: f32, group: &Group, hood: &Neighborhood, scratch: &mut Scratch) -> usize {
+    let (low, high) = group.surroundings(reach);
+    scratch.runs.clear();
+    let mut near = 0;
+    hood.grid.visit_box_runs(low, high, |run| {
+        near += run.len();
+        scratch.runs.push(run);
+    });
+    scratch.looked_at += near;
+    near
+}
+
+/// Lists everybody within `reach` and range of somebody of the group, out of the `near` ones in the runs that were found;
+/// returns how many each has, views apart, if that `COUNTS`.
+#[inline(always)]
+fn find_candidates<S: Simd, const COUNTS: bool>(
     block: &Block<S>,
     reach: f32,
-    group: &Group,
+    near: usize,
     hood: &Neighborhood,
     scratch: &mut Scratch,
 ) -> Words<S> {
@@ -104,24 +148,22 @@ fn find_candidates<S: Simd>(
     let mut found = Words::splat(block.simd, 0);
     let mut count = 0;
     let candidates = &mut scratch.candidates;
-    let (low, high) = group.surroundings(reach);
-    scratch.runs.clear();
-    hood.grid
-        .visit_box_runs(low, high, |run| scratch.runs.push(run));
-    for run in scratch.runs.drain(..) {
-        if candidates.len() < count + run.len() {
-            candidates.resize(2 * (count + run.len()), 0);
-        }
-        for (place, other) in (run.start as u32..).zip(&hood.bodies[run]) {
-            let offset = Vectors::splat(block.simd, other.position) - block.position;
-            let is_near = offset.length_squared().is_at_most(limit);
-            let counts = is_near & perceives(block, place, other);
-            found = found.count(counts);
-            candidates[count] = place;
-            count += usize::from(counts.any());
+    if candidates.len() < near {
+        candidates.resize(2 * near, Body::default());
+    }
+    for run in &scratch.runs {
+        for candidate in &hood.bodies[run.clone()] {
+            let offset = Vectors::splat(block.simd, candidate.position) - block.position;
+            let mut is_near = offset.length_squared().is_at_most(limit);
+            if COUNTS {
+                is_near = is_near & perceives(block, candidate);
+                found = found.count(is_near);
+            }
+            candidates[count] = *candidate;
+            count += usize::from(is_near.any());
         }
     }
-    candidates.truncate(count);
+    scratch.candidate_count = count;
     found
 }
 
@@ -131,16 +173,15 @@ fn count_seen<S: Simd>(
     block: &Block<S>,
     avoiders: Option<&AvoiderBlock<S>>,
     limit: Lanes<S>,
-    hood: &Neighborhood,
     scratch: &mut Scratch,
 ) -> Words<S> {
     let mut seen = Words::splat(block.simd, 0);
-    scratch.distances.clear();
-    for place in &scratch.candidates {
-        let other = &hood.bodies[*place as usize];
-        let offset = Vectors::splat(block.simd, other.position) - block.position;
+    let distances = &mut scratch.distances;
+    distances.clear();
+    for candidate in &scratch.candidates[..scratch.candidate_count] {
+        let offset = Vectors::splat(block.simd, candidate.position) - block.position;
         let bearings = Bearings::new(block.heading, offset);
-        let mates = Words::splat(block.simd, other.memberships);
+        let mates = Words::splat(block.simd, candidate.memberships);
         let flocks = (block.alignment.view.admits(&bearings)
             | block.cohesion.view.admits(&bearings))
             & block.flockmates.overlaps(mates);
@@ -148,23 +189,17 @@ fn count_seen<S: Simd>(
         if let Some(avoiders) = avoiders {
             sees = sees | bearings.distance_squared.is_at_most(avoiders.range_squared);
         }
-        let sees =
-            sees & perceives(block, *place, other) & bearings.distance_squared.is_at_most(limit);
+        let sees = sees & perceives(block, candidate) & bearings.distance_squared.is_at_most(limit);
         seen = seen.count(sees);
         let distance = sees.select(bearings.distance_squared, limit.like(f32::INFINITY));
-        scratch.distances.push(distance.to_array());
+        distances.push(distance.to_array());
     }
     seen
 }
 
 /// The nearest of those whose distances were measured; of equally near ones those with the lower slots.
 #[inline(always)]
-fn nearest<S: Simd>(
-    block: &Block<S>,
-    seen: Words<S>,
-    hood: &Neighborhood,
-    scratch: &mut Scratch,
-) -> Counted<S> {
+fn nearest<S: Simd>(block: &Block<S>, seen: Words<S>, scratch: &mut Scratch) -> Counted<S> {
     let (most, seen) = (block.most_neighbors.to_array(), seen.to_array());
     let (mut farthest, mut last) = ([f32::INFINITY; MOST_LANES], [u32::MAX; MOST_LANES]);
     for lane in 0..S::F32_LANES {
@@ -173,7 +208,7 @@ fn nearest<S: Simd>(
             continue;
         }
         let kept = most[lane].min(seen[lane]) as usize;
-        measure(lane, hood, scratch);
+        measure(lane, scratch);
         let (_, key, _) = scratch.keys.select_nth_unstable(kept - 1);
         farthest[lane] = f32::from_bits((*key >> 32) as u32);
         last[lane] = *key as u32;
@@ -187,14 +222,13 @@ fn nearest<S: Simd>(
 
 /// Distance and slot of everybody that the agent in a lane sees.
 #[inline(always)]
-fn measure(lane: usize, hood: &Neighborhood, scratch: &mut Scratch) {
+fn measure(lane: usize, scratch: &mut Scratch) {
     scratch.keys.clear();
-    for (place, distances) in scratch.candidates.iter().zip(&scratch.distances) {
+    for (candidate, distances) in scratch.candidates.iter().zip(&scratch.distances) {
         // Squares are not negative, so that their bits are in their order.
         let distance = distances[lane];
         if distance < f32::INFINITY {
-            let slot = hood.bodies[*place as usize].slot;
-            let key = u64::from(distance.to_bits()) << 32 | u64::from(slot);
+            let key = u64::from(distance.to_bits()) << 32 | u64::from(candidate.slot);
             scratch.keys.push(key);
         }
     }
@@ -210,28 +244,41 @@ pub(super) fn look_for_visible<S: Simd>(
     scratch: &mut Scratch,
     mut record: impl FnMut(Entity, SightLine),
 ) -> Counted<S> {
-    find_candidates(block, group.range, group, hood, scratch);
-    count_seen(block, avoiders, block.range_squared, hood, scratch);
-    measure(0, hood, scratch);
-    scratch.keys.sort_unstable();
+    let near = find_runs(group.range, group, hood, scratch);
+    find_candidates::<S, false>(block, group.range, near, hood, scratch);
+    count_seen(block, avoiders, block.range_squared, scratch);
+    let found = &scratch.candidates[..scratch.candidate_count];
+    let distances = scratch.distances.iter().map(|distances| distances[0]);
+    let seen = found.iter().zip(distances);
+    let seen = seen.filter(|(_, distance)| *distance < f32::INFINITY);
+    scratch.nearest.clear();
+    scratch
+        .nearest
+        .extend(seen.map(|(candidate, distance)| (distance, *candidate)));
+    scratch
+        .nearest
+        .sort_unstable_by(|(one, first), (two, second)| {
+            one.total_cmp(two).then(first.slot.cmp(&second.slot))
+        });
     let entity = |slot: u32| hood.index.entities()[slot as usize];
     let own = &hood.bodies[group.places()[0] as usize];
     let (looker, from) = (entity(own.slot), own.position);
     let most = block.most_neighbors.to_array()[0] as usize;
-    scratch.candidates.clear();
-    for key in &scratch.keys {
-        if scratch.candidates.len() == most {
+    let mut count = 0;
+    for (_, candidate) in &scratch.nearest {
+        if count == most {
             break;
         }
-        let place = hood.index.place((*key as u32) as usize);
-        let other = &hood.bodies[place];
-        let to = other.position;
-        let is_clear = is_in_sight(hood.obstacles, (looker, from), (entity(other.slot), to));
+        let (other, to) = (entity(candidate.slot), candidate.position);
+        let is_clear = is_in_sight(hood.obstacles, (looker, from), (other, to));
         record(looker, SightLine { from, to, is_clear });
         if is_clear {
-            scratch.candidates.push(place as u32);
+            // No more than were found before.
+            scratch.candidates[count] = *candidate;
+            count += 1;
         }
     }
-    scratch.candidates.sort_unstable();
+    scratch.candidates[..count].sort_unstable_by_key(|candidate| candidate.place);
+    scratch.candidate_count = count;
     Counted::everybody(block.simd)
 }

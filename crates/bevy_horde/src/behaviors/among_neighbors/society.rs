@@ -2,7 +2,7 @@
 
 use super::Neighborhood;
 use super::block::Block;
-use super::search::{Counted, perceives};
+use super::search::{Counted, is_other, perceives};
 use crate::kernel::flock;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
 use crate::kernel::view::Bearings;
@@ -18,13 +18,14 @@ const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 pub(super) fn society<S: Simd>(
     block: &Block<S>,
     hood: &Neighborhood,
-    candidates: &[u32],
+    candidates: &[Body],
     counted: &Counted<S>,
 ) -> (Vectors<S>, Mask<S>) {
-    let sums = if counted.is_everybody {
-        sum_up::<S, false>(block, hood, candidates, counted)
-    } else {
-        sum_up::<S, true>(block, hood, candidates, counted)
+    let sums = match (counted.is_everybody, block.usual.has_no_groups) {
+        (true, true) => sum_up::<S, false, false>(block, hood, candidates, counted),
+        (true, false) => sum_up::<S, false, true>(block, hood, candidates, counted),
+        (false, true) => sum_up::<S, true, false>(block, hood, candidates, counted),
+        (false, false) => sum_up::<S, true, true>(block, hood, candidates, counted),
     };
     let zero = block.max_force.like(0.0);
     let apart = flock::separations(sums.pushes, block.max_force) * block.separation.weight;
@@ -49,11 +50,12 @@ struct Sums<S: Simd> {
     cohering: Lanes<S>,
 }
 
+/// `CAPPED`: not everybody in view counts. `GROUPED`: not everybody is of the flock, or perceived.
 #[inline(always)]
-fn sum_up<S: Simd, const CAPPED: bool>(
+fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool>(
     block: &Block<S>,
     hood: &Neighborhood,
-    candidates: &[u32],
+    candidates: &[Body],
     counted: &Counted<S>,
 ) -> Sums<S> {
     let simd = block.simd;
@@ -69,19 +71,24 @@ fn sum_up<S: Simd, const CAPPED: bool>(
     let one = splat(1.0);
     let closeness = one / block.separation.range;
     let (least, most) = (splat(SAFE_SQUARES.start), splat(SAFE_SQUARES.end));
-    for place in candidates {
-        let other = &hood.bodies[*place as usize];
+    for other in candidates {
         let offset = Vectors::splat(simd, other.position) - block.position;
         let bearings = Bearings::new(block.heading, offset);
         let distance_squared = bearings.distance_squared;
-        let mut counts = perceives(block, *place, other);
+        let mut counts = if GROUPED {
+            perceives(block, other)
+        } else {
+            is_other(block, other)
+        };
         if CAPPED {
             counts = counts & counted.counts(distance_squared, Words::splat(simd, other.slot));
         }
-        let mates = counts
-            & block
-                .flockmates
-                .overlaps(Words::splat(simd, other.memberships));
+        let mates = if GROUPED {
+            let memberships = Words::splat(simd, other.memberships);
+            counts & block.flockmates.overlaps(memberships)
+        } else {
+            counts
+        };
         let separates = block.separation.view.admits(&bearings) & counts;
         let aligns = block.alignment.view.admits(&bearings) & mates;
         let coheres = block.cohesion.view.admits(&bearings) & mates;

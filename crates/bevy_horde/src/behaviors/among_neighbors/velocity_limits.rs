@@ -8,6 +8,7 @@ use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors};
 use crate::kernel::passing::Passes;
 use crate::kernel::traffic::{Traffic, Wishes, jams, oncoming_each, pressures};
 use crate::kernel::velocity_limit::{Approaches, VelocityLimit, VelocityLimits, passing_speeds};
+use crate::perception::Body;
 use bevy::prelude::*;
 use pulp::Simd;
 
@@ -31,7 +32,7 @@ pub(super) fn keep_clear<S: Simd>(
     block: &Block<S>,
     avoiders: &AvoiderBlock<S>,
     hood: &Neighborhood,
-    candidates: &[u32],
+    candidates: &[Body],
     counted: &Counted<S>,
     limits: &mut [VelocityLimits; MOST_LANES],
 ) -> Clearance<S> {
@@ -43,9 +44,9 @@ pub(super) fn keep_clear<S: Simd>(
     let mut steps = Mask::none(simd);
     let mut binds = Mask::none(simd);
     let contact_gap = avoiders.radius * CONTACT_GAP;
-    for place in candidates {
+    for candidate in candidates {
         let lanes = avoiders.keeps_limits;
-        let Some(avoided) = Avoided::new(*place, lanes, block, avoiders, hood, counted) else {
+        let Some(avoided) = Avoided::new(candidate, lanes, block, avoiders, hood, counted) else {
             continue;
         };
         let (share, is_shared) = avoided.share(simd, avoiders);
@@ -71,7 +72,7 @@ pub(super) fn keep_clear<S: Simd>(
             steps = steps | has_change;
         }
 
-        let (toward, distance, has_direction) = offset.direction_and_length();
+        let (toward, distance, has_direction) = offset.direction_and_length_where(avoided.by);
         let parting = avoided.partings(by & !has_direction, block, hood);
         let toward = has_direction.select_vectors(toward, -parting);
         let distance = has_direction.keep(distance);
@@ -127,16 +128,17 @@ fn meet_traffic<S: Simd>(
     block: &Block<S>,
     avoiders: &AvoiderBlock<S>,
     hood: &Neighborhood,
-    candidates: &[u32],
+    candidates: &[Body],
     counted: &Counted<S>,
 ) -> Lanes<S> {
     let mut traffic = Traffic::none(block.simd);
-    for place in candidates {
+    for candidate in candidates {
         let lanes = avoiders.keeps_limits;
-        let Some(avoided) = Avoided::new(*place, lanes, block, avoiders, hood, counted) else {
+        let Some(avoided) = Avoided::new(candidate, lanes, block, avoiders, hood, counted) else {
             continue;
         };
-        let (toward, distance, has_direction) = avoided.offset.direction_and_length();
+        let (toward, distance, has_direction) =
+            avoided.offset.direction_and_length_where(avoided.by);
         let toward = has_direction.keep_vectors(toward);
         let theirs = wishes_of(block.simd, &avoided);
         let counts = oncoming_each(&avoiders.wishes, &theirs, toward, distance, avoiders.way);
