@@ -31,8 +31,9 @@ impl SteeringDiagnosticsPlugin {
     pub const AGENTS: DiagnosticPath = DiagnosticPath::const_new("steering/agents");
     /// Number of usable obstacles.
     pub const OBSTACLES: DiagnosticPath = DiagnosticPath::const_new("steering/obstacles");
-    /// How many bodies the search for neighbours looked at in a tick. One that several agents look at together counts once;
-    /// a number far above that of the agents tells of a dense crowd or of long ranges.
+    /// How many bodies the search for neighbours looked at in a tick. One that several agents look at together counts once, and
+    /// as many look together as the processor's vectors have lanes: compare it on one machine only. A number many times that of
+    /// the agents tells of a dense crowd or of long ranges.
     pub const LOOKED_AT: DiagnosticPath = DiagnosticPath::const_new("steering/looked_at");
     /// How many solid bodies overlapped another when they had moved, and were put apart.
     pub const TOUCHING: DiagnosticPath = DiagnosticPath::const_new("steering/touching");

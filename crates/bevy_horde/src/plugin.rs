@@ -41,6 +41,9 @@ use bevy::prelude::*;
 ///     .update();
 /// ```
 ///
+/// Agents are read in whole columns: components by which the world hides entities (Bevy's default query filters) have to lie in
+/// tables, as `Disabled` does, or the first tick panics and says so.
+///
 /// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and `DefaultPlugins` hold.
 pub struct SteeringPlugin {
     schedule: InternedScheduleLabel,

@@ -97,10 +97,6 @@ macro_rules! columns_of_several {
 columns_of_several!(A B);
 columns_of_several!(A B C);
 columns_of_several!(A B C D);
-columns_of_several!(A B C D E);
-columns_of_several!(A B C D E F);
-columns_of_several!(A B C D E F G);
-columns_of_several!(A B C D E F G H);
 
 /// A column to be written, and when each of its values has changed.
 pub(crate) struct Written<'a, T> {
@@ -160,11 +156,6 @@ impl<T> Column<'_, T> {
         self.changed[row] = self.now;
         &mut self.values[row]
     }
-
-    /// Whether the value in a row has changed since the system ran last.
-    pub(crate) fn is_changed(&self, row: usize) -> bool {
-        self.since.is_before(self.changed[row])
-    }
 }
 
 impl<T: PartialEq> Column<'_, T> {
@@ -220,11 +211,6 @@ impl<'a, T> Watched<'a, T> {
     pub(crate) fn get(&self, row: usize) -> &'a T {
         &self.values[row]
     }
-
-    /// Whether the value in a row has changed since the system ran last.
-    pub(crate) fn is_changed(&self, row: usize) -> bool {
-        self.since.is_before(self.changed[row])
-    }
 }
 
 impl<T> Columns for Watched<'_, T> {
@@ -250,6 +236,28 @@ impl<T> Columns for Watched<'_, T> {
 pub(crate) trait Changes {
     /// Whether any of these rows has changed.
     fn any_changed(&self, rows: Range<usize>) -> bool;
+}
+
+/// Calls `visit` for every one of so many rows of `columns` of which `has_changed` holds. That is asked of many rows at once:
+/// whether it holds of any.
+pub(crate) fn for_changed_rows<C>(
+    rows: usize,
+    columns: &mut C,
+    has_changed: impl Fn(&C, Range<usize>) -> bool,
+    mut visit: impl FnMut(&mut C, usize),
+) {
+    /// Few rows change: so many are asked about at once.
+    const AT_ONCE: usize = 64;
+    for first in (0..rows).step_by(AT_ONCE) {
+        let block = first..(first + AT_ONCE).min(rows);
+        if has_changed(columns, block.clone()) {
+            for row in block {
+                if has_changed(columns, row..row + 1) {
+                    visit(columns, row);
+                }
+            }
+        }
+    }
 }
 
 impl<T> Changes for Watched<'_, T> {

@@ -73,8 +73,7 @@ pub(crate) fn combine_forces(
                 if state.is_going_on() {
                     continue;
                 }
-                // A body that is not solid is pushed by nobody.
-                if state.solid && motions.get(row).presses_on != asked.presses_on {
+                if motions.get(row).presses_on != asked.presses_on {
                     motions.get_mut(row).presses_on = asked.presses_on;
                 }
                 let trace = traces.as_mut().map(|traces| traces.get_mut(row));

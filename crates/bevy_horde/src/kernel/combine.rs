@@ -14,6 +14,7 @@ pub fn weighted_sum(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
 /// Fills the budget `max_force` tier by tier: each takes what it asks for, the last one served what is left.
 ///
 /// The budget is spent by length, so that the sum never exceeds it.
+#[inline]
 pub fn prioritised(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
     let mut force = Vec2::ZERO;
     let mut budget = max_force;

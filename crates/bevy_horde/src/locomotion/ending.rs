@@ -223,3 +223,12 @@ impl<'a> EndingWriter<'a> {
         self.pace
     }
 }
+
+impl Drop for EndingWriter<'_> {
+    fn drop(&mut self) {
+        debug_assert!(
+            self.waiting_count == 0 || std::thread::panicking(),
+            "the last few have to be written with `finish`"
+        );
+    }
+}

@@ -44,7 +44,7 @@ pub struct AgentIndex {
     grid: CellGrid,
     /// Bodies in cell order.
     bodies: Vec<Body>,
-    /// By slot, that is, in the order of the stable ids.
+    /// By slot, that is, in the order of the stable ids, once they have been sorted; by row before that.
     rows: Rows,
     // Scratch, kept for its memory.
     summaries: Vec<Summary>,
@@ -101,7 +101,7 @@ impl AgentIndex {
         self.whole.avoids
     }
 
-    /// Whether agents lie in the tables in the order of their slots, nobody missing.
+    /// Whether the tables of agents hold them in the order of their slots, all of them there.
     pub(crate) fn is_in_order(&self) -> bool {
         self.whole.is_in_order
     }

@@ -18,7 +18,7 @@ use bevy::prelude::*;
 /// Speeds below this part of the largest speed leave the heading as it was.
 const STANDING_SPEED: f32 = 1e-3;
 
-/// Everything that is read of an agent. Whoever lacks any of the first eight is none.
+/// Everything that is read of an agent. Whoever lacks any component of the inner seven is none.
 pub(crate) type Readable = (
     Entity,
     (

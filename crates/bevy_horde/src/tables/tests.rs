@@ -1,5 +1,6 @@
 use super::*;
 use bevy::prelude::*;
+use bevy::tasks::TaskPoolBuilder;
 use proptest::prelude::*;
 use std::sync::Mutex;
 
@@ -50,6 +51,8 @@ fn an_empty_table_has_no_pieces() {
 
 #[test]
 fn threads_see_every_row_once() {
+    ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(4).build());
+    assert!(is_worth_threads(30_000));
     let mut numbers: Vec<usize> = vec![0; 30_000];
     let (first, second) = numbers.split_at_mut(11_000);
     let tables = [(first.len(), first), (second.len(), second)].into_iter();
@@ -75,7 +78,6 @@ fn changed_after(change: impl FnOnce(&mut World, &[Entity])) -> Vec<usize> {
                 .collect();
             let watched = Watched::new(column);
             for (row, expected) in expected.into_iter().enumerate() {
-                assert_eq!(watched.is_changed(row), expected);
                 assert_eq!(watched.any_changed(row..row + 1), expected);
                 if expected {
                     changed.push(watched.get(row).0);
@@ -114,7 +116,7 @@ fn what_is_written_is_marked_unless_it_is_the_same() {
                 column.set_if_neq(5, Number(1_005));
                 column.set_unmarked(6, Number(1_006));
                 column.get_mut(8).0 = 1_008;
-                assert!(column.is_changed(3) && column.any_changed(8..10));
+                assert!(column.any_changed(3..4) && column.any_changed(8..10));
             }
         });
         write.initialize(world);

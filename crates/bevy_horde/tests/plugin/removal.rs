@@ -1,6 +1,7 @@
 //! Agents, targets, obstacles and components that come and go in mid-run.
 
 use crate::harness::*;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::perception::AgentIndex;
@@ -356,4 +357,41 @@ fn settings_that_change_in_mid_run_count_from_the_next_tick() {
         .max_speed = 2.0;
     app.update();
     assert_near(velocity(&app, agent).x, 2.0, 1e-5);
+}
+
+#[test]
+fn one_that_the_world_hides_is_an_agent_again_when_it_is_shown() {
+    let mut app = app();
+    let spawn = |app: &mut App, hidden: bool| {
+        let body = (at(0.0, 0.0), SteeringAgent::new(0.5, 2.0));
+        let agent = app
+            .world_mut()
+            .spawn((body, Seek::new(vec2(100.0, 0.0))))
+            .id();
+        if hidden {
+            app.world_mut().entity_mut(agent).insert(Disabled);
+        }
+        agent
+    };
+    let never_seen = spawn(&mut app, true);
+    let seen = spawn(&mut app, false);
+    run(&mut app, 10);
+    assert_eq!(place(&app, never_seen), Vec2::ZERO);
+    let before = place(&app, seen);
+    assert!(before.x > 0.0);
+    // Its settings change while nobody sees it.
+    app.world_mut().entity_mut(seen).insert(Disabled);
+    run(&mut app, 5);
+    assert_eq!(place(&app, seen), before);
+    app.world_mut()
+        .get_mut::<SteeringAgent>(seen)
+        .unwrap()
+        .max_speed = 4.0;
+    run(&mut app, 5);
+    for agent in [never_seen, seen] {
+        app.world_mut().entity_mut(agent).remove::<Disabled>();
+    }
+    run(&mut app, 120);
+    assert_near(velocity(&app, never_seen).x, 2.0, 0.05);
+    assert_near(velocity(&app, seen).x, 4.0, 0.05);
 }

@@ -87,6 +87,8 @@ fn what_the_stages_deal_with_is_counted() {
         bevy::diagnostic::DiagnosticsPlugin,
         SteeringDiagnosticsPlugin::new(Simulation),
     ));
+    // With wider ones several look together.
+    app.insert_resource(Instructions::Plain);
     let count = |app: &App, path| {
         let diagnostics = app.world().resource::<DiagnosticsStore>();
         diagnostics.get(&path).and_then(Diagnostic::value)
@@ -109,8 +111,19 @@ fn what_the_stages_deal_with_is_counted() {
     app.world_mut()
         .spawn((at(50.0, 0.0), Obstacle::circle(2.0)));
     step(&mut app);
-    // The two look at both of them together; the third sees nobody but itself.
-    assert_eq!(counts(&app), [Some(3.0), Some(1.0), Some(3.0), Some(2.0)]);
+    // Each of the two looks at both; the third at nobody but itself.
+    assert_eq!(counts(&app), [Some(3.0), Some(1.0), Some(5.0), Some(2.0)]);
+    // When nobody moves by itself, nobody is put apart.
+    let agents: Vec<_> = app
+        .world_mut()
+        .query_filtered::<Entity, With<SteeringAgent>>()
+        .iter(app.world())
+        .collect();
+    for agent in agents {
+        app.world_mut().entity_mut(agent).insert(SteeringDisabled);
+    }
+    step(&mut app);
+    assert_eq!(counts(&app), [Some(3.0), Some(1.0), Some(0.0), Some(0.0)]);
 }
 
 #[test]

@@ -354,15 +354,53 @@ fn depends_on_order(own: usize, crowd: &[Member]) -> bool {
     kept == 8 || forward.distance(backward) > 1e-3
 }
 
+/// Who counts for whom.
+#[derive(Clone, Copy, PartialEq)]
+enum Company {
+    /// Some of some groups, as each likes.
+    Mixed,
+    /// Everybody for everybody, as in most games.
+    Everybody,
+    /// The same, but for one that belongs to no group.
+    EverybodyButOne,
+}
+
+impl Company {
+    fn choose(self, crowd: &mut [Member]) {
+        if self == Self::Mixed {
+            return;
+        }
+        for member in &mut *crowd {
+            member.perception = Perception {
+                max_neighbors: 300,
+                ..default()
+            };
+            member.flock.flockmates = u32::MAX;
+        }
+        if self == Self::EverybodyButOne {
+            // In the middle of things, lest nobody could have seen it.
+            crowd[0].position = crowd[1].position + Vec2::new(0.5, 0.2);
+            crowd[0].perception.memberships = 0;
+        }
+    }
+}
+
 #[test]
 fn agents_in_lanes_do_what_each_would_do_alone() {
     let mut compared = 0;
-    for (seed, (count, half)) in [(60, 6.0), (200, 6.0), (500, 40.0), (300, 3.0), (9, 50.0)]
-        .into_iter()
-        .enumerate()
-    {
+    let scenes = [
+        (60, 6.0, Company::Mixed),
+        (200, 6.0, Company::Mixed),
+        (500, 40.0, Company::Mixed),
+        (300, 3.0, Company::Mixed),
+        (9, 50.0, Company::Mixed),
+        (300, 20.0, Company::Everybody),
+        (300, 20.0, Company::EverybodyButOne),
+    ];
+    for (seed, (count, half, company)) in scenes.into_iter().enumerate() {
         let mut dice = Dice::new(seed as u64);
-        let crowd: Vec<Member> = (0..count).map(|_| member(&mut dice, half)).collect();
+        let mut crowd: Vec<Member> = (0..count).map(|_| member(&mut dice, half)).collect();
+        company.choose(&mut crowd);
         for instructions in [Instructions::Detected, Instructions::Plain] {
             let mut app = app();
             app.insert_resource(instructions);

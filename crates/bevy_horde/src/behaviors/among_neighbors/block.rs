@@ -72,18 +72,19 @@ impl Group {
 
 /// What holds for all of some agents.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Usual {
+pub(super) struct Common {
     /// Whether they perceive everybody, and flock with everybody.
     pub(super) has_no_groups: bool,
     /// How many neighbours count for each of them at least.
     pub(super) least_neighbors: u32,
 }
 
-impl Usual {
-    /// `everybody_belongs`: to some group.
-    pub(super) fn of(lookers: &[Looker], everybody_belongs: bool) -> Self {
+impl Common {
+    /// Of those lookers whose `ranges` are above 0; `everybody_belongs` to some group.
+    pub(super) fn of(lookers: &[Looker], ranges: &[f32], everybody_belongs: bool) -> Self {
         let (mut perceives, mut flockmates, mut least_neighbors) = (u32::MAX, u32::MAX, u32::MAX);
-        for looker in lookers {
+        let looking = lookers.iter().zip(ranges);
+        for (looker, _) in looking.filter(|(_, range)| **range > 0.0) {
             perceives &= looker.perceives;
             flockmates &= looker.rules.flockmates;
             least_neighbors = least_neighbors.min(looker.most_neighbors());
@@ -105,7 +106,7 @@ pub(super) struct Block<S: Simd> {
     pub(super) max_speed: Lanes<S>,
     pub(super) max_force: Lanes<S>,
     pub(super) perceives: Words<S>,
-    pub(super) usual: Usual,
+    pub(super) common: Common,
     pub(super) flockmates: Words<S>,
     pub(super) most_neighbors: Words<S>,
     /// The square of the farthest that any rule looks; negative in lanes without an agent.
@@ -134,7 +135,7 @@ impl<S: Simd> Block<S> {
         hood: &Neighborhood,
         all_lookers: &[Looker],
         all_ranges: &[f32],
-        usual: &Usual,
+        common: &Common,
         first: usize,
     ) -> Self {
         let mut lookers = [&Looker::NONE; MOST_LANES];
@@ -169,7 +170,7 @@ impl<S: Simd> Block<S> {
             max_speed: looker(|looker| looker.max_speed),
             max_force: looker(|looker| looker.max_force),
             perceives: word(|looker| looker.perceives),
-            usual: *usual,
+            common: *common,
             flockmates: word(|looker| looker.rules.flockmates),
             most_neighbors: word(Looker::most_neighbors),
             range_squared: looks.select(range * range, range.like(-1.0)),

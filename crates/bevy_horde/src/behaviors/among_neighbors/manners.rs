@@ -4,12 +4,14 @@ use super::records::{Courtesy, Manners};
 use super::rules::NeighborRules;
 use crate::arbitration::BehaviorForces;
 use crate::parallel::is_worth_threads;
-use crate::perception::{AgentIndex, AgentState, Perception};
+use crate::perception::{AgentIndex, AgentState, Body, Perception};
+use crate::tables::{FirstRow, for_each_piece};
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Agents that one task reads.
+/// Agents that one task sorts.
 const AGENTS_PER_PIECE: usize = 4096;
 
 /// What makes an agent's manners.
@@ -20,16 +22,6 @@ pub(super) type Mannered = (
     &'static BehaviorForces,
     Has<SteeringTrace>,
 );
-
-/// A part of a table, and where its manners go.
-struct Piece<'a> {
-    states: &'a [AgentState],
-    perceptions: &'a [Perception],
-    rules: &'a [NeighborRules],
-    forces: &'a [BehaviorForces],
-    is_traced: bool,
-    targets: &'a mut [Manners],
-}
 
 /// Reads everybody's manners, by slot; nobody's when nobody avoids others.
 pub(super) fn read_manners(
@@ -43,68 +35,49 @@ pub(super) fn read_manners(
         return;
     }
     manners.resize(index.len(), Manners::NONE);
-    if !(index.is_in_order() && agents.iter().len() == index.len()) {
-        manners.fill(Manners::NONE);
-        for (state, perception, rules, forces, is_traced) in agents {
-            if let Some(slot) = state.slot() {
-                let goal = forces.goal.as_ref();
-                manners[slot] = Manners::new(rules, perception, state, goal, is_traced, tick);
-            }
-        }
+    if index.is_in_order() && read_by_row(agents, tick, manners) {
         return;
     }
-    let pieces = cut(agents, manners);
-    if is_worth_threads(index.len()) {
-        ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
-            pieces.for_each(|piece| scope.spawn(async move { piece.read(tick) }));
-        });
-    } else {
-        pieces.for_each(|piece| piece.read(tick));
-    }
-}
-
-/// Cuts the tables and their targets into pieces.
-fn cut<'a>(
-    agents: &'a Query<Mannered>,
-    mut targets: &'a mut [Manners],
-) -> impl Iterator<Item = Piece<'a>> {
-    let tables = agents.contiguous_iter();
-    let tables = tables.expect("every component that is read lies in tables");
-    tables.flat_map(move |(states, perceptions, rules, forces, is_traced)| {
-        let (table, later) = core::mem::take(&mut targets).split_at_mut(states.len());
-        targets = later;
-        let parts = states
-            .chunks(AGENTS_PER_PIECE)
-            .zip(perceptions.chunks(AGENTS_PER_PIECE))
-            .zip(rules.chunks(AGENTS_PER_PIECE))
-            .zip(forces.chunks(AGENTS_PER_PIECE))
-            .zip(table.chunks_mut(AGENTS_PER_PIECE));
-        parts.map(
-            move |((((states, perceptions), rules), forces), targets)| Piece {
-                states,
-                perceptions,
-                rules,
-                forces,
-                is_traced,
-                targets,
-            },
-        )
-    })
-}
-
-impl Piece<'_> {
-    fn read(self, tick: f32) {
-        for (number, target) in self.targets.iter_mut().enumerate() {
-            *target = Manners::new(
-                &self.rules[number],
-                &self.perceptions[number],
-                &self.states[number],
-                self.forces[number].goal.as_ref(),
-                self.is_traced,
-                tick,
-            );
+    manners.fill(Manners::NONE);
+    for (state, perception, rules, forces, is_traced) in agents {
+        if let Some(slot) = state.slot() {
+            let goal = forces.goal.as_ref();
+            manners[slot] = Manners::new(rules, perception, state, goal, is_traced, tick);
         }
     }
+}
+
+/// Reads table by table, for rows are slots where agents lie in the order of their ids.
+///
+/// `false` when they are not after all: a game's commands may have moved somebody to another table since they were indexed.
+fn read_by_row(agents: &Query<Mannered>, tick: f32, manners: &mut [Manners]) -> bool {
+    let count = manners.len();
+    if agents.iter().len() != count {
+        return false;
+    }
+    let (mut first_row, mut targets) = (0, manners);
+    let tables = agents.contiguous_iter();
+    let tables = tables.expect("every component that is read lies in tables");
+    let tables = tables.map(|(states, perceptions, rules, forces, is_traced)| {
+        let (own, later) = core::mem::take(&mut targets).split_at_mut(states.len());
+        let first = FirstRow(first_row);
+        (targets, first_row) = (later, first_row + states.len());
+        let read = (states, perceptions, rules, forces);
+        (states.len(), (read, is_traced, first, own))
+    });
+    let is_misplaced = AtomicBool::new(false);
+    for_each_piece(count, tables, |(read, is_traced, first_row, targets)| {
+        let (states, perceptions, rules, forces) = read;
+        for (number, target) in targets.iter_mut().enumerate() {
+            let (state, goal) = (&states[number], forces[number].goal.as_ref());
+            if state.slot() != Some(first_row.0 + number) {
+                is_misplaced.store(true, Relaxed);
+            }
+            let (rules, perception) = (&rules[number], &perceptions[number]);
+            *target = Manners::new(rules, perception, state, goal, is_traced, tick);
+        }
+    });
+    !is_misplaced.into_inner()
 }
 
 /// Puts everybody's courtesies into the order of the cells.
@@ -118,7 +91,7 @@ pub(super) fn sort_courtesies(
         .bodies()
         .chunks(AGENTS_PER_PIECE)
         .zip(courtesies.chunks_mut(AGENTS_PER_PIECE));
-    let sort = |bodies: &[crate::perception::Body], courtesies: &mut [Courtesy]| {
+    let sort = |bodies: &[Body], courtesies: &mut [Courtesy]| {
         for (body, courtesy) in bodies.iter().zip(courtesies) {
             *courtesy = manners[body.slot as usize].courtesy;
         }

@@ -29,7 +29,7 @@ use crate::perception::{AgentIndex, Body, Looker};
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
-use block::{AvoiderBlock, Block, Group, Usual};
+use block::{AvoiderBlock, Block, Common, Group};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use manners::{Mannered, read_manners, sort_courtesies};
 use pulp::{Simd, WithSimd};
@@ -50,12 +50,12 @@ pub(crate) struct NeighborSearch {
     courtesies: Vec<Courtesy>,
     /// As many as there were tasks at once.
     scratches: Mutex<Vec<ChunkScratch>>,
-    /// How many were near enough to be looked at, summed over all groups.
+    /// How many bodies were near enough to be looked at, summed over all groups and their rounds.
     looked_at: AtomicUsize,
 }
 
 impl NeighborSearch {
-    /// How many bodies were looked at in this tick: one that several agents look at together counts once.
+    /// How many bodies were looked at in this tick; one that several agents look at together counts once.
     pub(crate) fn looked_at(&self) -> usize {
         self.looked_at.load(Relaxed)
     }
@@ -135,7 +135,6 @@ pub(super) fn steer_among_neighbors(
             sink,
             limits,
             scratch: &mut scratch,
-            usual: Usual::of(&[], false),
         });
         looked_at.fetch_add(scratch.search.take_looked_at(), Relaxed);
         locked(scratches).push(scratch);
@@ -173,7 +172,6 @@ struct ChunkSearch<'a> {
     sink: ForceSink<'a>,
     limits: &'a mut Vec<VelocityLimit>,
     scratch: &'a mut ChunkScratch,
-    usual: Usual,
 }
 
 impl WithSimd for ChunkSearch<'_> {
@@ -187,7 +185,8 @@ impl WithSimd for ChunkSearch<'_> {
         let last = (first + AGENTS_PER_CHUNK).min(hood.bodies.len());
         let bodies = &hood.bodies[first..last];
         self.scratch.fetch(bodies, hood);
-        self.usual = Usual::of(&self.scratch.lookers, hood.index.everybody_belongs());
+        let (lookers, ranges) = (&self.scratch.lookers, &self.scratch.ranges);
+        let common = Common::of(lookers, ranges, hood.index.everybody_belongs());
         let mut group: Option<Group> = None;
         for (number, body) in bodies.iter().enumerate() {
             let looker = &self.scratch.lookers[number];
@@ -205,13 +204,13 @@ impl WithSimd for ChunkSearch<'_> {
                 continue;
             }
             if let Some(group) = &group {
-                self.look_round_together(simd, group);
+                self.look_round_together(simd, group, &common);
             }
             let most = if is_alone { 1 } else { S::F32_LANES };
             group = Some(Group::new(place, body.position, range, most));
         }
         if let Some(group) = &group {
-            self.look_round_together(simd, group);
+            self.look_round_together(simd, group, &common);
         }
     }
 }
@@ -241,12 +240,12 @@ impl ChunkScratch {
 impl ChunkSearch<'_> {
     /// Finds what the rules of a group ask for.
     #[inline(always)]
-    fn look_round_together<S: Simd>(&mut self, simd: S, group: &Group) {
+    fn look_round_together<S: Simd>(&mut self, simd: S, group: &Group, common: &Common) {
         let hood = self.hood;
         let first = self.chunk * AGENTS_PER_CHUNK;
         let scratch = &mut *self.scratch;
         let (lookers, ranges) = (&scratch.lookers, &scratch.ranges);
-        let block = Block::load(simd, group, hood, lookers, ranges, &self.usual, first);
+        let block = Block::load(simd, group, hood, lookers, ranges, common, first);
         let avoiders = if hood.manners.is_empty() {
             None
         } else {

@@ -2,9 +2,10 @@
 
 use super::super::{Alignment, AvoidAgents, AvoidanceModel, Cohesion, Flock, Separation};
 use crate::perception::{AgentState, FlockRule, FlockRules, LineOfSight};
-use crate::tables::{Changes, Column, Watched, Written};
+use crate::tables::{Changes, Column, Watched, Written, for_changed_rows};
 use crate::validation::{FieldCheck, InputWarnings};
 use bevy::ecs::change_detection::ContiguousMut;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use core::ops::Range;
 
@@ -35,9 +36,6 @@ pub(super) struct Avoidance {
     pub(super) priority: i32,
 }
 
-/// So many agents are asked at once whether any of them has changed.
-const AT_ONCE: usize = 64;
-
 /// What rules are resolved from.
 struct Components<'a> {
     flock: Option<Watched<'a, Flock>>,
@@ -62,9 +60,9 @@ struct Resolved<'a> {
 pub(crate) fn resolve_neighbor_rules(
     // Inputs
     warnings: Res<InputWarnings>,
-    // Output
+    // Output: whom the game has hidden with `Disabled` as well, or a change would be missed.
     mut agents: Query<(
-        Entity,
+        (Entity, Has<Disabled>),
         (
             Option<Ref<Flock>>,
             Option<Ref<Separation>>,
@@ -80,7 +78,7 @@ pub(crate) fn resolve_neighbor_rules(
     )>,
 ) {
     let tables = agents.contiguous_iter_mut();
-    for (entities, components, sources, rules, flock, states) in
+    for ((entities, _), components, sources, rules, flock, states) in
         tables.expect("every component lies in tables")
     {
         let components = Components {
@@ -99,22 +97,17 @@ pub(crate) fn resolve_neighbor_rules(
             states: states.column(),
         };
         let made_from = components.bits();
-        for first in (0..entities.len()).step_by(AT_ONCE) {
-            let rows = first..(first + AT_ONCE).min(entities.len());
-            if !components.any_changed(rows.clone())
-                && !resolved.is_any_outdated(rows.clone(), made_from)
-            {
-                continue;
-            }
-            for row in rows {
-                let here = row..row + 1;
-                if components.any_changed(here.clone()) || resolved.is_any_outdated(here, made_from)
-                {
-                    resolved.set(row, entities[row], &components, &warnings);
-                    resolved.sources[row] = made_from;
-                }
-            }
-        }
+        for_changed_rows(
+            entities.len(),
+            &mut resolved,
+            |resolved, rows| {
+                components.any_changed(rows.clone()) || resolved.is_any_outdated(rows, made_from)
+            },
+            |resolved, row| {
+                resolved.sources[row] = made_from;
+                resolved.set(row, entities[row], &components, &warnings);
+            },
+        );
     }
 }
 
@@ -189,7 +182,7 @@ fn resolve_flock<'a>(
     own: (Option<&Separation>, Option<&Alignment>, Option<&Cohesion>),
     check: impl Fn(&'static str) -> FieldCheck<'a>,
 ) -> FlockRules {
-    // A component of its own counts instead of the flock's; a warning names the one that holds the number.
+    // A warning names the component that holds the number.
     let separation = match (own.0, flock) {
         (Some(rule), _) => FlockRule::new(rule.resolve(radius, check("Separation"))),
         (None, Some(flock)) => {

@@ -96,7 +96,7 @@ pub(super) fn look_round<S: Simd>(
     loop {
         let near = find_runs(reach, group, hood, scratch);
         let is_whole = reach >= group.range;
-        if is_whole && near as u32 <= block.usual.least_neighbors {
+        if is_whole && near as u32 <= block.common.least_neighbors {
             find_candidates::<S, false>(block, reach, near, hood, scratch);
             return Counted::everybody(block.simd);
         }

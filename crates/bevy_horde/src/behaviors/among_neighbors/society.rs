@@ -21,7 +21,7 @@ pub(super) fn society<S: Simd>(
     candidates: &[Body],
     counted: &Counted<S>,
 ) -> (Vectors<S>, Mask<S>) {
-    let sums = match (counted.is_everybody, block.usual.has_no_groups) {
+    let sums = match (counted.is_everybody, block.common.has_no_groups) {
         (true, true) => sum_up::<S, false, false>(block, hood, candidates, counted),
         (true, false) => sum_up::<S, false, true>(block, hood, candidates, counted),
         (false, true) => sum_up::<S, true, false>(block, hood, candidates, counted),

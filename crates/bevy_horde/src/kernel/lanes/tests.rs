@@ -1,6 +1,7 @@
 use super::*;
 use crate::kernel::test_inputs::{vectors, wild_numbers, wild_vectors};
-use crate::kernel::vector::{direction_and_length, truncate};
+use crate::kernel::vector::{Side, direction_and_length, truncate};
+use bevy::math::Vec2;
 use proptest::prelude::*;
 use pulp::{Arch, WithSimd};
 
@@ -18,6 +19,8 @@ impl WithSimd for InLanes<'_> {
         let (first, second) = (Vectors { x: a, y: b }, Vectors { x: c, y: d });
         let (direction, length, has_direction) = first.direction_and_length();
         let truncated = first.truncate(c);
+        let wanted = a.is_below(d);
+        let (only_direction, only_length, is_only) = first.direction_and_length_where(wanted);
         let results = [
             first.dot(second),
             first.perp_dot(second),
@@ -36,6 +39,13 @@ impl WithSimd for InLanes<'_> {
             a.is_at_most(b).select(c, d),
             (a.is_below(b) | c.is_equal(d)).keep(a),
             (!a.is_finite()).keep(b),
+            // Asked for in some lanes, and the same that all lanes give for those.
+            is_only.keep(only_direction.x),
+            is_only.keep(only_direction.y),
+            is_only.keep(only_length),
+            (has_direction & wanted).keep(direction.x),
+            (has_direction & wanted).keep(direction.y),
+            (has_direction & wanted).keep(length),
         ];
         (S::F32_LANES, results.map(Lanes::to_array).to_vec())
     }
@@ -120,6 +130,9 @@ proptest! {
                 prop_assert!(same, "{number}: {many} {one}");
             }
         }
+        // What was asked for in some lanes is what all lanes give for those.
+        let (asked, given) = many[many.len() - 6..].split_at(3);
+        prop_assert_eq!(asked, given);
     }
 
     #[test]

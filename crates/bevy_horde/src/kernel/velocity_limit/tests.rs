@@ -170,26 +170,26 @@ fn of_too_many_limits_the_loosest_go() {
 }
 
 #[test]
-fn limits_lie_by_their_ranks() {
+fn limits_of_the_nearest_come_last() {
     let mut limits = VelocityLimits::default();
     let with = |most: f32| VelocityLimit {
         toward: Vec2::X,
         most,
     };
-    for (most, rank) in [(1.0, 3.0), (2.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 9.0)] {
-        limits.add(with(most), rank);
+    for (most, distance) in [(1.0, 3.0), (2.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 9.0)] {
+        limits.add(with(most), distance);
     }
     let kept = |limits: &VelocityLimits| -> Vec<f32> {
         limits.kept().iter().map(|limit| limit.most).collect()
     };
-    // 1, 1, 2, 3 and 9; of equal ranks the first that came.
-    assert_eq!(kept(&limits), [2.0, 4.0, 3.0, 1.0, 5.0]);
+    // At distances of 9, 3, 2, 1 and 1; of equal ones the first that came.
+    assert_eq!(kept(&limits), [5.0, 1.0, 3.0, 2.0, 4.0]);
     for most in [0.5, 0.4, 0.3] {
         limits.add(with(most), 4.0);
     }
     // The ninth: the loosest, 5, goes.
     limits.add(with(0.1), 8.0);
-    assert_eq!(kept(&limits), [2.0, 4.0, 3.0, 1.0, 0.5, 0.4, 0.3, 0.1]);
+    assert_eq!(kept(&limits), [0.1, 0.5, 0.4, 0.3, 1.0, 3.0, 2.0, 4.0]);
     limits.add(with(4.5), 0.0);
     assert_eq!(kept(&limits).len(), 8);
     assert!(!kept(&limits).contains(&4.5));
