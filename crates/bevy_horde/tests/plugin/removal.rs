@@ -391,7 +391,8 @@ fn one_that_the_world_hides_is_an_agent_again_when_it_is_shown() {
     for agent in [never_seen, seen] {
         app.world_mut().entity_mut(agent).remove::<Disabled>();
     }
-    run(&mut app, 120);
+    // The force is that of the slower one: full speed takes seconds.
+    run(&mut app, 300);
     assert_near(velocity(&app, never_seen).x, 2.0, 0.05);
     assert_near(velocity(&app, seen).x, 4.0, 0.05);
 }
