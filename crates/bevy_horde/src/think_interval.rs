@@ -15,7 +15,7 @@ use bevy::prelude::*;
 ///
 /// What a game's own behaviours add to
 /// [`SteeringContributions`](crate::arbitration::SteeringContributions) in the ticks between is dropped;
-/// [`AgentState::is_thinking`] tells them.
+/// [`AgentState::is_thinking`](crate::perception::AgentState::is_thinking) tells them.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
