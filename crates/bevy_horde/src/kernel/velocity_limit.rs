@@ -137,8 +137,8 @@ impl VelocityLimits {
     /// The limits that are kept, those of the farthest neighbours first.
     ///
     /// The order matters where limits contradict each other: what is gone through last holds best, and that is to be the
-    /// nearest neighbour's, or bodies overlap. (The tightest last: quicker through a jam, and twenty times the overlaps at 30
-    /// ticks a second. The nearest first, or in the order of the ids: slower.) It must not depend on where the bodies are in
+    /// nearest neighbour's, or bodies overlap. (The tightest last: quicker through a jam, and thirty times the overlaps at 30
+    /// ticks a second. The nearest first: as quick in the mean, and now and then a tenth slower.) It must not depend on where the bodies are in
     /// the world, either: a crowd in which everybody's limits came from south to north took a tenth longer to dissolve.
     pub fn kept(&self) -> &[VelocityLimit] {
         &self.limits[..self.count]
