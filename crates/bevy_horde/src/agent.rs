@@ -3,8 +3,8 @@
 use crate::agent_id::AgentId;
 use crate::arbitration::{BehaviorForces, SteeringContributions};
 use crate::behaviors::{NeighborRules, RuleSources};
-use crate::locomotion::Motion;
-use crate::perception::{AgentState, FlockRules, Perception};
+use crate::locomotion::{Motion, Pressing};
+use crate::perception::{AgentState, Looker, Perception};
 use bevy::prelude::*;
 
 /// A body that steers: the one component that every agent needs.
@@ -43,10 +43,11 @@ use bevy::prelude::*;
     BehaviorForces,
     RuleSources,
     NeighborRules,
-    FlockRules,
+    Looker,
     SteeringContributions,
     PositionRemainder,
-    Motion
+    Motion,
+    Pressing
 )]
 pub struct SteeringAgent {
     /// Radius of the body, world units.

@@ -1,9 +1,9 @@
-//! Which of the processor's instructions the search for neighbours uses.
+//! Which of the processor's instructions are used.
 
 use bevy::prelude::*;
 use pulp::Arch;
 
-/// Which of the processor's instructions the search for neighbours uses.
+/// Which of the processor's instructions the search for neighbours uses, and the reading, combining and moving of agents.
 ///
 /// A resource; live-editable. Results are the same to the last bit either way: no operation is fused or approximated, and an
 /// agent's sums run in the same order in one lane or eight. A game that would rather not rely on that pins the

@@ -3,12 +3,14 @@
 //! Beside the arithmetic of a steering rule it counts what it costs to fetch a dozen components of every entity. Whoever takes
 //! whole columns fetches them once.
 
+use crate::instructions::Instructions;
 use crate::parallel::is_worth_threads;
 use bevy::ecs::change_detection::{
     ContiguousComponentTicksMut, ContiguousMut, ContiguousRef, MAX_CHANGE_AGE, Tick,
 };
 use bevy::tasks::{ComputeTaskPool, TaskPool};
 use core::ops::Range;
+use pulp::{Arch, Simd, WithSimd};
 
 /// Rows of a piece, at most.
 pub(crate) const ROWS_PER_PIECE: usize = 2048;
@@ -138,6 +140,13 @@ impl<T> Column<'_, T> {
     /// The value in a row.
     pub(crate) fn get(&self, row: usize) -> &T {
         &self.values[row]
+    }
+
+    /// The value in a row, if it has changed since the system ran last.
+    pub(crate) fn get_changed(&self, row: usize) -> Option<&T> {
+        self.since
+            .is_before(self.changed[row])
+            .then(|| &self.values[row])
     }
 
     /// Sets the value in a row.
@@ -310,11 +319,26 @@ impl Since {
 
 /// Calls `work` for every piece of every table: on the threads of Bevy's compute pool when there are so many `agents` that it
 /// pays, else here, in order. Each table comes with its number of rows.
+///
+/// What is to be compiled for the wider `instructions` has to be inlined into `work`, and `work` itself.
 pub(crate) fn for_each_piece<C: Columns + Send>(
+    instructions: Instructions,
     agents: usize,
     tables: impl Iterator<Item = (usize, C)>,
     work: impl Fn(C) + Send + Sync,
 ) {
+    for_each_piece_in_lanes(instructions, agents, tables, InOneLane(work));
+}
+
+/// The same for work on several rows at once, each in a lane of the machine's vector registers.
+pub(crate) fn for_each_piece_in_lanes<C: Columns + Send>(
+    instructions: Instructions,
+    agents: usize,
+    tables: impl Iterator<Item = (usize, C)>,
+    work: impl PieceWork<C>,
+) {
+    let arch = instructions.arch();
+    let work = |columns: C| work_on_piece(arch, columns, &work);
     if is_worth_threads(agents) {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
             for (rows, columns) in tables {
@@ -328,6 +352,43 @@ pub(crate) fn for_each_piece<C: Columns + Send>(
         for (rows, columns) in tables {
             cut(rows, columns, &work);
         }
+    }
+}
+
+/// Work on a piece of a table, with as many lanes as the machine has.
+pub(crate) trait PieceWork<C>: Send + Sync {
+    /// Works on the piece. To be inlined, or it is compiled without the machine's instructions.
+    fn work_on<S: Simd>(&self, simd: S, piece: C);
+}
+
+/// Work that goes from row to row.
+struct InOneLane<W>(W);
+
+impl<C, W: Fn(C) + Send + Sync> PieceWork<C> for InOneLane<W> {
+    #[inline(always)]
+    fn work_on<S: Simd>(&self, _simd: S, piece: C) {
+        (self.0)(piece);
+    }
+}
+
+// Not inlined, or the work would be there once for every place from which it is called.
+#[inline(never)]
+fn work_on_piece<C, W: PieceWork<C>>(arch: Arch, piece: C, work: &W) {
+    arch.dispatch(Piece { piece, work });
+}
+
+/// Work on a piece, compiled for every kind of instructions.
+struct Piece<'a, C, W> {
+    piece: C,
+    work: &'a W,
+}
+
+impl<C, W: PieceWork<C>> WithSimd for Piece<'_, C, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.work.work_on(simd, self.piece);
     }
 }
 

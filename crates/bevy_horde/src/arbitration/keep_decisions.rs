@@ -5,7 +5,7 @@ use crate::agent_id::AgentId;
 use crate::kernel::motion::accelerate;
 use crate::kernel::pursuit::Ability;
 use crate::kernel::vector::truncate;
-use crate::locomotion::Motion;
+use crate::locomotion::Pressing;
 use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::schedule::SteeringTick;
@@ -29,13 +29,13 @@ pub(crate) fn keep_decisions(
         &AgentState,
         &mut ThinkMemory,
         &mut Steering,
-        &mut Motion,
+        &mut Pressing,
     )>,
 ) {
     let (length, space) = (time.delta_secs(), *space);
     for_each_agent(
         &mut agents,
-        |(entity, interval, id, state, mut memory, mut steering, mut motion)| {
+        |(entity, interval, id, state, mut memory, mut steering, mut pressing)| {
             let (velocity, most) = (state.velocity(), state.max_speed);
             let after =
                 |force: Vec2, time: f32| accelerate(velocity, force / state.mass(), most, time);
@@ -43,7 +43,7 @@ pub(crate) fn keep_decisions(
                 let force = space.to_plane(steering.force);
                 *memory = ThinkMemory {
                     velocity: after(force, state.think_time(length)),
-                    presses_on: motion.presses_on,
+                    presses_on: pressing.0,
                     has_opinion: steering.has_opinion,
                 };
                 if state.think_time(length) > length {
@@ -68,7 +68,7 @@ pub(crate) fn keep_decisions(
                 let needed = ability.force_to_velocity_now(velocity, memory.velocity);
                 force = truncate(needed, ability.max_force);
             }
-            motion.presses_on = check.part("presses_on", memory.presses_on, 0.0);
+            pressing.0 = check.part("presses_on", memory.presses_on, 0.0);
             *steering = Steering {
                 force: space.to_world(force),
                 desired_velocity: space.to_world(after(force, length)),

@@ -8,37 +8,46 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 ///
 /// Written in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave), in the order of the cells; apart from the other
 /// behaviours' forces, which are written in the order of the tables.
+///
+/// By slot and atomic, for whoever writes knows slots and not the order of the tables. Nobody reads while they are written.
 #[derive(Resource, Default)]
 pub(crate) struct NeighborForces {
-    /// By slot; atomic, for whoever writes knows slots and not the order of the tables. Nobody reads while they are written.
-    forces: Vec<PackedForce>,
+    /// Of separation, alignment and cohesion; [`NO_FORCE`] where none of them asks for anything.
+    society: Vec<[AtomicU32; 2]>,
+    avoidance: Vec<PackedAvoidance>,
+    /// How many of the two count in this tick; what lies behind them is memory.
+    society_count: usize,
+    avoidance_count: usize,
     limits: Vec<Vec<VelocityLimit>>,
-    /// Whether nobody asks for anything.
-    is_empty: bool,
 }
 
-/// A force as it lies in memory.
+/// What avoidance asks for, as it lies in memory.
 #[derive(Default)]
-#[repr(align(32))]
-struct PackedForce {
-    society: [AtomicU32; 2],
-    avoidance: [AtomicU32; 2],
+struct PackedAvoidance {
+    force: [AtomicU32; 2],
     presses_on: AtomicU32,
-    flags: AtomicU32,
+    /// The number of limits and, in the lowest bit, whether there is a force.
+    limit_count: AtomicU32,
     chunk: AtomicU32,
     first_limit: AtomicU32,
 }
 
-const HAS_SOCIETY: u32 = 1;
-const HAS_AVOIDANCE: u32 = 2;
-/// The number of limits stands above the flags.
-const LIMIT_COUNT_SHIFT: u32 = 2;
+const HAS_FORCE: u32 = 1;
+const LIMIT_COUNT_SHIFT: u32 = 1;
+/// Stands for "no force" where it has no place of its own.
+pub(crate) const NO_FORCE: Vec2 = Vec2::NAN;
 
 /// What one agent's rules about neighbours ask for.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct NeighborForce {
     pub(crate) society: Option<Vec2>,
-    pub(crate) avoidance: Option<Vec2>,
+    pub(crate) avoidance: AvoidanceForce,
+}
+
+/// What avoiding others asks of one agent.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct AvoidanceForce {
+    pub(crate) force: Option<Vec2>,
     /// How much it presses on when others push it back, 0 to 1.
     pub(crate) presses_on: f32,
     pub(crate) limits: LimitRange,
@@ -54,33 +63,47 @@ pub(crate) struct LimitRange {
 
 /// Where forces go.
 #[derive(Clone, Copy)]
-pub(crate) struct ForceSink<'a>(&'a [PackedForce]);
+pub(crate) struct ForceSink<'a> {
+    society: &'a [[AtomicU32; 2]],
+    avoidance: &'a [PackedAvoidance],
+}
 
 impl NeighborForces {
     /// Nobody asks for anything.
     pub(crate) fn clear(&mut self) {
-        self.is_empty = true;
+        (self.society_count, self.avoidance_count) = (0, 0);
     }
 
-    /// Where the forces of so many agents go, every one of which has to be set, and their limits, by chunk.
+    /// Where the forces of so many agents go, every one of which has to be set, and their limits, by chunk. Avoidance is
+    /// kept only if anybody `avoids`.
     pub(crate) fn start(
         &mut self,
         agents: usize,
         chunks: usize,
+        avoids: bool,
     ) -> (ForceSink<'_>, &mut [Vec<VelocityLimit>]) {
-        self.is_empty = false;
-        self.forces.resize_with(agents, default);
+        self.society_count = agents;
+        self.avoidance_count = if avoids { agents } else { 0 };
+        self.society.resize_with(agents, default);
+        self.avoidance.resize_with(self.avoidance_count, default);
         if self.limits.len() < chunks {
             self.limits.resize_with(chunks, default);
         }
-        (ForceSink(&self.forces), &mut self.limits[..chunks])
+        let sink = ForceSink {
+            society: &self.society,
+            avoidance: &self.avoidance,
+        };
+        (sink, &mut self.limits[..chunks])
     }
 
     /// What the agent in a slot asks for.
+    #[inline]
     pub(crate) fn of(&self, slot: usize) -> NeighborForce {
-        match self.forces.get(slot) {
-            Some(force) if !self.is_empty => force.unpack(),
-            _ => NeighborForce::default(),
+        let society = self.society[..self.society_count].get(slot);
+        let avoidance = self.avoidance[..self.avoidance_count].get(slot);
+        NeighborForce {
+            society: society.map(unpacked).filter(|force| !force.x.is_nan()),
+            avoidance: avoidance.map_or_else(default, PackedAvoidance::unpack),
         }
     }
 
@@ -95,80 +118,134 @@ impl NeighborForces {
 }
 
 impl ForceSink<'_> {
-    /// Sets what the agent in a slot asks for.
-    pub(crate) fn set(&self, slot: u32, force: &NeighborForce) {
-        let packed = &self.0[slot as usize];
-        let flag = |force: Option<Vec2>, flag: u32| if force.is_some() { flag } else { 0 };
-        let flags = flag(force.society, HAS_SOCIETY)
-            | flag(force.avoidance, HAS_AVOIDANCE)
-            | force.limits.count << LIMIT_COUNT_SHIFT;
-        let (society, avoidance) = (
-            force.society.unwrap_or_default(),
-            force.avoidance.unwrap_or_default(),
-        );
-        packed.society[0].store(society.x.to_bits(), Relaxed);
-        packed.society[1].store(society.y.to_bits(), Relaxed);
-        packed.avoidance[0].store(avoidance.x.to_bits(), Relaxed);
-        packed.avoidance[1].store(avoidance.y.to_bits(), Relaxed);
-        packed.presses_on.store(force.presses_on.to_bits(), Relaxed);
-        packed.flags.store(flags, Relaxed);
-        packed.chunk.store(force.limits.chunk, Relaxed);
-        packed.first_limit.store(force.limits.first, Relaxed);
+    /// Sets what separation, alignment and cohesion ask of the agent in a slot; [`NO_FORCE`] for nothing.
+    #[inline(always)]
+    pub(crate) fn set_society(&self, slot: u32, force: Vec2) {
+        pack(&self.society[slot as usize], force);
+    }
+
+    /// Sets what avoiding others asks of the agent in a slot.
+    #[inline(always)]
+    pub(crate) fn set_avoidance(&self, slot: u32, avoidance: &AvoidanceForce) {
+        if let Some(packed) = self.avoidance.get(slot as usize) {
+            packed.set(avoidance);
+        }
     }
 }
 
-impl PackedForce {
-    fn unpack(&self) -> NeighborForce {
-        let flags = self.flags.load(Relaxed);
-        let number = |bits: &AtomicU32| f32::from_bits(bits.load(Relaxed));
-        let force = |packed: &[AtomicU32; 2], flag: u32| {
-            (flags & flag != 0).then(|| Vec2::new(number(&packed[0]), number(&packed[1])))
+impl PackedAvoidance {
+    #[inline(always)]
+    fn set(&self, avoidance: &AvoidanceForce) {
+        let limits = avoidance.limits;
+        let has_force = if avoidance.force.is_some() {
+            HAS_FORCE
+        } else {
+            0
         };
-        NeighborForce {
-            society: force(&self.society, HAS_SOCIETY),
-            avoidance: force(&self.avoidance, HAS_AVOIDANCE),
-            presses_on: number(&self.presses_on),
+        pack(&self.force, avoidance.force.unwrap_or_default());
+        self.presses_on
+            .store(avoidance.presses_on.to_bits(), Relaxed);
+        self.limit_count
+            .store(limits.count << LIMIT_COUNT_SHIFT | has_force, Relaxed);
+        self.chunk.store(limits.chunk, Relaxed);
+        self.first_limit.store(limits.first, Relaxed);
+    }
+
+    fn unpack(&self) -> AvoidanceForce {
+        let count = self.limit_count.load(Relaxed);
+        AvoidanceForce {
+            force: (count & HAS_FORCE != 0).then(|| unpacked(&self.force)),
+            presses_on: f32::from_bits(self.presses_on.load(Relaxed)),
             limits: LimitRange {
                 chunk: self.chunk.load(Relaxed),
                 first: self.first_limit.load(Relaxed),
-                count: flags >> LIMIT_COUNT_SHIFT,
+                count: count >> LIMIT_COUNT_SHIFT,
             },
         }
     }
+}
+
+#[inline(always)]
+fn pack(packed: &[AtomicU32; 2], vector: Vec2) {
+    packed[0].store(vector.x.to_bits(), Relaxed);
+    packed[1].store(vector.y.to_bits(), Relaxed);
+}
+
+fn unpacked(packed: &[AtomicU32; 2]) -> Vec2 {
+    let [x, y] = packed.each_ref().map(|bits| bits.load(Relaxed));
+    Vec2::new(f32::from_bits(x), f32::from_bits(y))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn force() -> NeighborForce {
+        NeighborForce {
+            society: Some(Vec2::new(1.5, -2.5)),
+            avoidance: AvoidanceForce {
+                force: Some(Vec2::new(-0.5, 4.0)),
+                presses_on: 0.25,
+                limits: LimitRange {
+                    chunk: 1,
+                    first: 2,
+                    count: 3,
+                },
+            },
+        }
+    }
+
     #[test]
     fn what_is_set_is_read_back() {
         let mut forces = NeighborForces::default();
-        let force = NeighborForce {
-            society: Some(Vec2::new(1.5, -2.5)),
-            avoidance: None,
-            presses_on: 0.25,
-            limits: LimitRange {
-                chunk: 1,
-                first: 2,
-                count: 3,
-            },
+        let only_limits = AvoidanceForce {
+            force: None,
+            ..force().avoidance
         };
-        let (sink, limits) = forces.start(2, 2);
+        let (sink, limits) = forces.start(3, 2, true);
         limits[1].extend((0..9).map(|most| VelocityLimit {
             toward: Vec2::X,
             most: most as f32,
         }));
-        sink.set(1, &force);
-        sink.set(0, &NeighborForce::default());
-        assert_eq!(forces.of(1), force);
+        sink.set_society(2, Vec2::new(1.5, -2.5));
+        sink.set_avoidance(2, &force().avoidance);
+        sink.set_society(1, NO_FORCE);
+        sink.set_avoidance(1, &only_limits);
+        sink.set_society(0, NO_FORCE);
+        sink.set_avoidance(0, &AvoidanceForce::default());
+        assert_eq!(forces.of(2), force());
+        let without_force = NeighborForce {
+            society: None,
+            avoidance: only_limits,
+        };
+        assert_eq!(forces.of(1), without_force);
         assert_eq!(forces.of(0), NeighborForce::default());
-        let kept = forces.limits(force.limits).iter().map(|limit| limit.most);
-        assert_eq!(kept.collect::<Vec<_>>(), [2.0, 3.0, 4.0]);
-        assert!(forces.limits(forces.of(0).limits).is_empty());
+        let kept = forces.limits(only_limits.limits).iter();
+        assert_eq!(
+            kept.map(|limit| limit.most).collect::<Vec<_>>(),
+            [2.0, 3.0, 4.0]
+        );
+        assert!(forces.limits(forces.of(0).avoidance.limits).is_empty());
         // Beyond the last, and when nobody asks, there is nothing.
-        assert_eq!(forces.of(2), NeighborForce::default());
+        assert_eq!(forces.of(3), NeighborForce::default());
         forces.clear();
-        assert_eq!(forces.of(1), NeighborForce::default());
+        assert_eq!(forces.of(2), NeighborForce::default());
+    }
+
+    #[test]
+    fn where_nobody_avoids_others_nothing_of_it_is_kept() {
+        let mut forces = NeighborForces::default();
+        // Somebody did in the tick before.
+        let (sink, _) = forces.start(1, 1, true);
+        sink.set_avoidance(0, &force().avoidance);
+        forces.clear();
+        let (sink, _) = forces.start(1, 1, false);
+        sink.set_society(0, Vec2::new(1.5, -2.5));
+        sink.set_avoidance(0, &force().avoidance);
+        let society_alone = NeighborForce {
+            avoidance: AvoidanceForce::default(),
+            ..force()
+        };
+        assert_eq!(forces.of(0), society_alone);
     }
 }

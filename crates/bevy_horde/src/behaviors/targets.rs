@@ -172,8 +172,7 @@ impl Targets<'_, '_> {
                 }
                 let found = last.or_find(target, || self.place_of(entity, *target, check, field));
                 if let Some(sighting) = found {
-                    let forces = forces.bypass_change_detection();
-                    act(behavior, state, sighting, check, forces);
+                    act(behavior, state, sighting, check, &mut forces);
                 }
             },
         );
@@ -188,8 +187,7 @@ impl Targets<'_, '_> {
                 let target = *behavior.target();
                 let found = self.find(&mut seeker, B::PURPOSE, target, check, field);
                 if let Some(sighting) = &found {
-                    let forces = forces.bypass_change_detection();
-                    act(behavior, state, sighting, check, forces);
+                    act(behavior, state, sighting, check, &mut forces);
                 }
             },
         );

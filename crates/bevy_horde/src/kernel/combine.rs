@@ -1,7 +1,9 @@
 //! Tiers of forces into one truncated force.
 
+use super::lanes::{Lanes, Vectors};
 use super::vector::truncate;
 use bevy::math::Vec2;
+use pulp::Simd;
 
 /// The number of tiers.
 pub const TIER_COUNT: usize = 3;
@@ -31,6 +33,36 @@ pub fn prioritised(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
         budget -= granted.length();
     }
     truncate(force, max_force)
+}
+
+/// See [`weighted_sum`]: the same for several, to the last bit.
+#[inline(always)]
+pub fn weighted_sums<S: Simd>(tiers: &[Vectors<S>; TIER_COUNT], max_force: Lanes<S>) -> Vectors<S> {
+    let zero = max_force.like(0.0);
+    let nothing = Vectors { x: zero, y: zero };
+    let sum = tiers.iter().fold(nothing, |sum, tier| sum + *tier);
+    sum.truncate(max_force)
+}
+
+/// See [`prioritised`]: the same for several, to the last bit.
+#[inline(always)]
+pub fn prioritised_each<S: Simd>(
+    tiers: &[Vectors<S>; TIER_COUNT],
+    max_force: Lanes<S>,
+) -> Vectors<S> {
+    let zero = max_force.like(0.0);
+    let mut force = Vectors { x: zero, y: zero };
+    let mut budget = max_force;
+    for tier in tiers {
+        let asks = !(tier.x.is_equal(zero) & tier.y.is_equal(zero));
+        let served = asks & budget.is_above(zero);
+        if served.any() {
+            let granted = served.keep_vectors(tier.truncate(budget));
+            force += granted;
+            budget = budget - granted.length();
+        }
+    }
+    force.truncate(max_force)
 }
 
 #[cfg(test)]
@@ -94,6 +126,24 @@ mod tests {
     }
 
     proptest! {
+        /// Bit for bit.
+        #[test]
+        fn several_at_once_are_combined_as_each(
+            tiers in [wild_vectors(), wild_vectors(), wild_vectors()],
+            asks in [proptest::bool::ANY; TIER_COUNT],
+            max_force in wild_sizes(),
+        ) {
+            let tiers = core::array::from_fn(|tier| if asks[tier] { tiers[tier] } else { Vec2::ZERO });
+            let bits = |vector: Vec2| vector.to_array().map(f32::to_bits);
+            for max_force in [max_force, 0.0, -1.0, f32::NAN, f32::INFINITY] {
+                let lanes = tiers.map(Vectors::one);
+                let sums = weighted_sums(&lanes, Lanes::one(max_force)).only();
+                prop_assert_eq!(bits(sums), bits(weighted_sum(&tiers, max_force)));
+                let served = prioritised_each(&lanes, Lanes::one(max_force)).only();
+                prop_assert_eq!(bits(served), bits(prioritised(&tiers, max_force)));
+            }
+        }
+
         #[test]
         fn neither_way_exceeds_the_limit(
             first in wild_vectors(),

@@ -26,17 +26,18 @@ pub fn separation_push(
     }
 }
 
-/// The same push for several at once, at `distance`, the length of `offset`; not for those that coincide.
+/// The opposite of that push for several at once, toward the neighbours: what is taken away need not be turned round.
+/// `distance` is the length of `offset`; not for those that coincide.
 ///
 /// `closeness` is 1 over the separation distance.
 #[inline(always)]
-pub fn separation_pushes<S: Simd>(
+pub fn separation_pulls<S: Simd>(
     offset: Vectors<S>,
     distance: Lanes<S>,
     closeness: Lanes<S>,
 ) -> Vectors<S> {
     let nearness = (distance.like(1.0) - distance * closeness).max(distance.like(0.0));
-    -offset * (nearness * nearness / distance)
+    offset * (nearness * nearness / distance)
 }
 
 /// The separation force from the sum of the pushes: bounded by `max_force` however many neighbours push.
@@ -182,11 +183,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pushes_of_several_are_those_of_each(offset in vectors(10.0), distance in 0.1_f32..15.0) {
+        fn pulls_of_several_are_against_the_pushes_of_each(offset in vectors(10.0), distance in 0.1_f32..15.0) {
             prop_assume!(offset.length() > 1e-3);
             let length = Lanes::one(offset.length());
-            let push = separation_pushes(Vectors::one(offset), length, Lanes::one(1.0 / distance)).only();
-            prop_assert!(close(push, separation_push(offset, distance, no_parting), 1e-6));
+            let pull = separation_pulls(Vectors::one(offset), length, Lanes::one(1.0 / distance)).only();
+            prop_assert!(close(-pull, separation_push(offset, distance, no_parting), 1e-6));
         }
 
         #[test]

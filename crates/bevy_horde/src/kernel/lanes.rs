@@ -6,7 +6,7 @@
 
 mod vectors;
 
-pub use vectors::Vectors;
+pub use vectors::{VectorColumn, Vectors};
 
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use pulp::{Scalar, Simd};
@@ -135,6 +135,18 @@ impl<S: Simd> Lanes<S> {
         self.abs().is_below(self.like(f32::INFINITY))
     }
 
+    /// The least of the numbers, none of which may be not a number.
+    #[inline(always)]
+    pub fn least(self) -> f32 {
+        self.simd.reduce_min_f32s(self.values)
+    }
+
+    /// The largest of the numbers, none of which may be not a number.
+    #[inline(always)]
+    pub fn largest(self) -> f32 {
+        self.simd.reduce_max_f32s(self.values)
+    }
+
     #[inline(always)]
     fn with(self, values: S::f32s) -> Self {
         Self { values, ..self }
@@ -181,7 +193,23 @@ impl<S: Simd> Mask<S> {
     /// `value` where this holds, else 0.
     #[inline(always)]
     pub fn keep(self, value: Lanes<S>) -> Lanes<S> {
-        self.select(value, value.like(0.0))
+        if S::F32_LANES == 1 {
+            return self.select(value, value.like(0.0));
+        }
+        let (simd, mask) = (self.simd, self.all_or_none());
+        let kept = simd.and_u32s(mask.values, simd.transmute_u32s_f32s(value.values));
+        value.with(simd.transmute_f32s_u32s(kept))
+    }
+
+    /// `value` where this does not hold, else what is not a number: no comparison holds of that.
+    #[inline(always)]
+    pub fn spoil(self, value: Lanes<S>) -> Lanes<S> {
+        if S::F32_LANES == 1 {
+            return self.select(value.like(f32::NAN), value);
+        }
+        let (simd, mask) = (self.simd, self.all_or_none());
+        let spoilt = simd.or_u32s(mask.values, simd.transmute_u32s_f32s(value.values));
+        value.with(simd.transmute_f32s_u32s(spoilt))
     }
 
     /// Whether this holds in any lane.
@@ -203,12 +231,19 @@ impl<S: Simd> Mask<S> {
     /// All bits or none, lane by lane.
     #[inline(always)]
     fn words(self) -> [u32; MOST_LANES] {
-        let (all, none) = (self.simd.splat_u32s(u32::MAX), self.simd.splat_u32s(0));
-        let words = Words {
-            simd: self.simd,
-            values: self.simd.select_u32s(self.bits, all, none),
+        self.all_or_none().to_array()
+    }
+
+    #[inline(always)]
+    fn all_or_none(self) -> Words<S> {
+        let simd = self.simd;
+        let values = if S::F32_LANES == 1 {
+            // The mask of a single lane is not as wide as the lane.
+            simd.select_u32s(self.bits, simd.splat_u32s(u32::MAX), simd.splat_u32s(0))
+        } else {
+            pulp::bytemuck::cast(self.bits)
         };
-        words.to_array()
+        Words { simd, values }
     }
 }
 
@@ -236,6 +271,17 @@ impl<S: Simd> Words<S> {
         Self {
             simd,
             values: S::as_simd_u32s(values).0[0],
+        }
+    }
+
+    /// `first` and the integers that follow it, lane by lane.
+    #[inline(always)]
+    pub fn counting_from(simd: S, first: u32) -> Self {
+        const STEPS: [u32; MOST_LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+        let steps = Self::load(simd, &STEPS);
+        Self {
+            values: simd.add_u32s(simd.splat_u32s(first), steps.values),
+            ..steps
         }
     }
 
@@ -270,13 +316,20 @@ impl<S: Simd> Words<S> {
     /// These and 1 more where `mask` holds.
     #[inline(always)]
     pub fn count(self, mask: Mask<S>) -> Self {
-        let one = self.simd.splat_u32s(1);
-        let zero = self.simd.splat_u32s(0);
-        let step = self.simd.select_u32s(mask.bits, one, zero);
+        // All bits together are minus one.
+        let minus_one = mask.all_or_none().values;
         Self {
-            values: self.simd.add_u32s(self.values, step),
+            values: self.simd.sub_u32s(self.values, minus_one),
             ..self
         }
+    }
+
+    /// The same numbers; none of them may be above 2^31 - 1.
+    #[inline(always)]
+    pub fn to_lanes(self) -> Lanes<S> {
+        // Signed ones are converted by one instruction.
+        let numbers = self.to_array().map(|word| word.cast_signed() as f32);
+        Lanes::load(self.simd, &numbers)
     }
 
     #[inline(always)]

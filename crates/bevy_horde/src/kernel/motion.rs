@@ -1,14 +1,27 @@
 //! Force to velocity, and velocity to facing.
 
 use super::angle::{angle_of, cosine_and_sine, decayed};
+use super::lanes::{Lanes, Vectors};
 use super::vector::{direction, direction_and_length, truncate};
 use bevy::math::Vec2;
+use pulp::Simd;
 
 /// The velocity after one tick: `truncate(velocity + acceleration dt, max_speed)`.
 ///
 /// The position then moves with the new velocity (semi-implicit Euler).
 pub fn accelerate(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32) -> Vec2 {
     truncate(velocity + acceleration * tick, max_speed)
+}
+
+/// See [`accelerate`]: the same for several, to the last bit.
+#[inline(always)]
+pub fn accelerate_each<S: Simd>(
+    velocity: Vectors<S>,
+    acceleration: Vectors<S>,
+    max_speed: Lanes<S>,
+    tick: Lanes<S>,
+) -> Vectors<S> {
+    (velocity + acceleration * tick).truncate(max_speed)
 }
 
 /// `position + displacement`, and what that lost to rounding: together they are the exact sum.
@@ -153,6 +166,7 @@ impl<const COUNT: usize> Followers<COUNT> {
     ///
     /// The cosines of the results are not negative, so that every facing has one half. A facing that is there already, to
     /// the last place, stays as it was.
+    #[inline(always)]
     pub fn follow(&mut self) {
         /// A smaller turn, radians, is lost to rounding.
         const LEAST_TURN: f32 = 0.25 * f32::EPSILON;

@@ -71,6 +71,15 @@ impl<S: Simd> Bearings<S> {
             ahead: offset.dot(heading),
         }
     }
+
+    /// The same without those of `lanes`: nobody sees them.
+    #[inline(always)]
+    pub fn except(self, lanes: Mask<S>) -> Self {
+        Self {
+            distance_squared: lanes.spoil(self.distance_squared),
+            ..self
+        }
+    }
 }
 
 /// The views of several agents, one in each lane.

@@ -152,7 +152,7 @@ impl<'a> EndingWriter<'a> {
 
     /// Writes where the agent in a row is at the end of the tick, how fast, and which way it looks; the last few only with
     /// [`finish`](Self::finish).
-    #[inline]
+    #[inline(always)]
     pub(super) fn write(
         &mut self,
         row: usize,
@@ -201,6 +201,7 @@ impl<'a> EndingWriter<'a> {
     }
 
     /// Writes those whose facings are still to follow.
+    #[inline(always)]
     pub(super) fn finish(&mut self, endings: &mut Endings) {
         self.followers.follow();
         for (number, (row, translation)) in self.waiting[..self.waiting_count].iter().enumerate() {

@@ -11,6 +11,6 @@ mod open_disc;
 mod part_bodies;
 mod place_agents;
 
-pub(crate) use move_agents::{Motion, move_agents};
+pub(crate) use move_agents::{Motion, Pressing, move_agents};
 pub(crate) use part_bodies::{BodyParting, part_bodies};
 pub(crate) use place_agents::place_agents;

@@ -5,6 +5,7 @@ use super::escape::out_of_obstacles;
 use super::open_disc::OpenDisc;
 use super::part_bodies::BodyParting;
 use crate::agent::{ExternalLocomotion, Steering};
+use crate::instructions::Instructions;
 use crate::kernel::motion::{accelerate, add_exactly, left_by_rounding, limit_turn, turn_toward};
 use crate::kernel::slide::{contact_gap, slide};
 use crate::kernel::vector::direction;
@@ -28,13 +29,15 @@ pub struct Motion {
     pub(crate) velocity: Vec2,
     /// Where the body looks while it stands: one whose turns are limited turns on the spot to go back.
     pub(crate) heading: Vec2,
-    /// How much of its velocity it keeps when a body pushes it back, 0 to 1.
-    pub(crate) presses_on: f32,
     /// What the position has lost to rounding.
     pub(crate) remainder: Vec2,
     /// Where no obstacle is in its way.
     pub(super) open: OpenDisc,
 }
+
+/// How much of its velocity a body keeps when another pushes it back, 0 to 1.
+#[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
+pub struct Pressing(pub(crate) f32);
 
 /// Moves every agent by its force, sliding along what it meets. Where nothing else can move it, that is its tick.
 pub(crate) fn move_agents(
@@ -43,6 +46,7 @@ pub(crate) fn move_agents(
     space: Res<MovementSpace>,
     obstacles: Res<ObstacleIndex>,
     warnings: Res<InputWarnings>,
+    instructions: Res<Instructions>,
     // Output
     parting: Res<BodyParting>,
     mut agents: Query<
@@ -71,8 +75,10 @@ pub(crate) fn move_agents(
             (states.len(), columns)
         });
     for_each_piece(
+        *instructions,
         count,
         columns,
+        #[inline(always)]
         |(states, steering, mut motions, mut endings)| {
             let mut writer = EndingWriter::new(tick, space, &warnings);
             for (row, state) in states.iter().enumerate() {
@@ -84,10 +90,8 @@ pub(crate) fn move_agents(
                 let moved = accelerated(state, force, endings.last_remainder(row), tick);
                 let displacement = moved.velocity * tick;
                 if state.solid {
-                    let before = motions.get(row);
                     let moved = Motion {
-                        presses_on: before.presses_on,
-                        open: before.open,
+                        open: motions.get(row).open,
                         ..moved
                     };
                     motions.set_unmarked(row, advance(state, moved, displacement, &obstacles));
@@ -103,7 +107,7 @@ pub(crate) fn move_agents(
 }
 
 /// An agent where it was, with the velocity and the heading that a force gives it.
-#[inline]
+#[inline(always)]
 fn accelerated(state: &AgentState, force: Vec2, last_remainder: Vec2, tick: f32) -> Motion {
     let wanted = accelerate(state.velocity, force / state.mass, state.max_speed, tick);
     let turn = state.max_turn_rate * tick;

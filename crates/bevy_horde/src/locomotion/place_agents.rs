@@ -1,9 +1,10 @@
 //! The end of the tick for solid bodies.
 
 use super::ending::{Ending, EndingTable, EndingWriter};
-use super::move_agents::{Motion, advance};
+use super::move_agents::{Motion, Pressing, advance};
 use super::part_bodies::BodyParting;
 use crate::agent::ExternalLocomotion;
+use crate::instructions::Instructions;
 use crate::kernel::yielding::yield_velocity;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
@@ -21,8 +22,9 @@ pub(crate) fn place_agents(
     obstacles: Res<ObstacleIndex>,
     parting: Res<BodyParting>,
     warnings: Res<InputWarnings>,
+    instructions: Res<Instructions>,
     // Output
-    mut agents: Query<(&AgentState, &Motion, Ending), Without<ExternalLocomotion>>,
+    mut agents: Query<(&AgentState, &Motion, &Pressing, Ending), Without<ExternalLocomotion>>,
 ) {
     if !parting.has_bodies() {
         return;
@@ -31,31 +33,44 @@ pub(crate) fn place_agents(
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component of a move lies in tables");
     let mut tables: SmallVec<[_; FEW_TABLES]> = tables
-        .map(|(states, motions, endings)| (states, motions, EndingTable::new(endings)))
+        .map(|(states, motions, pressings, endings)| {
+            let read = (states, motions, pressings);
+            (read, EndingTable::new(endings))
+        })
         .collect();
-    let count = tables.iter().map(|table| table.0.len()).sum();
-    let columns = tables.iter_mut().map(|(states, motions, endings)| {
-        let columns = (*states, *motions, endings.columns());
-        (states.len(), columns)
-    });
-    for_each_piece(count, columns, |(states, motions, mut endings)| {
-        let mut writer = EndingWriter::new(tick, space, &warnings);
-        for (row, (state, motion)) in states.iter().zip(motions).enumerate() {
-            let Some(slot) = state.slot().filter(|_| state.solid && state.is_moving()) else {
-                continue;
-            };
-            let correction = parting.correction(slot);
-            if correction == Vec2::ZERO {
-                writer.write(row, state, motion, &mut endings);
-            } else {
-                let yielded = Motion {
-                    velocity: yield_velocity(motion.velocity, correction, motion.presses_on, tick),
-                    ..*motion
+    let count = tables.iter().map(|table| table.0.0.len()).sum();
+    let columns = tables
+        .iter_mut()
+        .map(|(read, endings)| (read.0.len(), (*read, endings.columns())));
+    for_each_piece(
+        *instructions,
+        count,
+        columns,
+        #[inline(always)]
+        |((states, motions, pressings), mut endings)| {
+            let mut writer = EndingWriter::new(tick, space, &warnings);
+            for (row, (state, motion)) in states.iter().zip(motions).enumerate() {
+                let Some(slot) = state.slot().filter(|_| state.solid && state.is_moving()) else {
+                    continue;
                 };
-                let end = advance(state, yielded, correction, &obstacles);
-                writer.write(row, state, &end, &mut endings);
+                let correction = parting.correction(slot);
+                if correction == Vec2::ZERO {
+                    writer.write(row, state, motion, &mut endings);
+                } else {
+                    let yielded = Motion {
+                        velocity: yield_velocity(
+                            motion.velocity,
+                            correction,
+                            pressings[row].0,
+                            tick,
+                        ),
+                        ..*motion
+                    };
+                    let end = advance(state, yielded, correction, &obstacles);
+                    writer.write(row, state, &end, &mut endings);
+                }
             }
-        }
-        writer.finish(&mut endings);
-    });
+            writer.finish(&mut endings);
+        },
+    );
 }

@@ -1,6 +1,5 @@
 //! All agents, sorted by the cell of the plane in which they are.
 
-use super::looker::Looker;
 use super::rows::{Rows, RowsMut, Summary};
 use crate::kernel::grid::CellGrid;
 use crate::kernel::nearest::{Neighbor, keep_nearest};
@@ -79,11 +78,6 @@ impl AgentIndex {
     /// Bodies in cell order.
     pub(crate) fn bodies(&self) -> &[Body] {
         &self.bodies
-    }
-
-    /// Those who look round, by slot.
-    pub(crate) fn lookers(&self) -> &[Looker] {
-        &self.rows.lookers
     }
 
     /// Whether anybody looks for neighbours in this tick.

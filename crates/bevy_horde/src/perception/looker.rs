@@ -13,9 +13,9 @@ pub(crate) struct FlockRule {
     pub(crate) weight: f32,
 }
 
-/// An agent's flock rules, resolved; written by the rules when their components change.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
-pub struct FlockRules {
+/// An agent's flock rules, resolved.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct FlockRules {
     pub(crate) separation: FlockRule,
     pub(crate) alignment: FlockRule,
     pub(crate) cohesion: FlockRule,
@@ -23,15 +23,17 @@ pub struct FlockRules {
     pub(crate) flockmates: u32,
 }
 
-/// What the search for neighbours needs to know of one that looks round: as much as fits into what memory hands out at once.
-#[derive(Clone, Copy, Debug)]
+/// What the search for neighbours needs to know of an agent: as much as fits into what memory hands out at once.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
 #[repr(align(64))]
-pub(crate) struct Looker {
+pub struct Looker {
+    /// Written when the rules' components change; all else at the start of every tick.
     pub(crate) rules: FlockRules,
     pub(crate) heading: Vec2,
     pub(crate) max_speed: f32,
     pub(crate) max_force: f32,
     pub(crate) perceives: u32,
+    /// 0 when it does not look round in this tick.
     most_neighbors: u32,
 }
 
@@ -67,12 +69,14 @@ impl FlockRules {
 
     /// The farthest that any of them looks.
     pub(crate) fn range(&self) -> f32 {
-        let [first, second, third] = [self.separation, self.alignment, self.cohesion];
-        first.range.max(second.range).max(third.range)
+        // They are numbers: one instruction for each, where `max` has to look for those that are not.
+        let farther = |one: f32, other: f32| if one > other { one } else { other };
+        let nearby = farther(self.separation.range, self.alignment.range);
+        farther(nearby, self.cohesion.range)
     }
 }
 
-impl Default for FlockRules {
+impl Default for Looker {
     fn default() -> Self {
         Self::NONE
     }
@@ -89,20 +93,31 @@ impl Looker {
         most_neighbors: 0,
     };
 
-    /// How an agent sees others; with no rule at all for one that does not look round.
-    pub(super) fn new(rules: &FlockRules, perception: &Perception, state: &AgentState) -> Self {
+    /// Brings all but the rules up to date.
+    #[inline]
+    pub(super) fn update(&mut self, perception: &Perception, state: &AgentState) {
         let needs_sight = if state.needs_sight { NEEDS_SIGHT } else { 0 };
-        Self {
-            rules: if state.looks_round(perception) {
-                *rules
-            } else {
-                FlockRules::NONE
-            },
+        let most_neighbors = if state.is_thinking() {
+            perception.max_neighbors.min(NEEDS_SIGHT - 1)
+        } else {
+            0
+        };
+        *self = Self {
+            rules: self.rules,
             heading: state.heading,
             max_speed: state.max_speed,
             max_force: state.max_force,
             perceives: perception.perceives,
-            most_neighbors: perception.max_neighbors.min(NEEDS_SIGHT - 1) | needs_sight,
+            most_neighbors: most_neighbors | needs_sight,
+        };
+    }
+
+    /// The farthest that any of its rules looks in this tick.
+    pub(crate) fn range(&self) -> f32 {
+        if self.most_neighbors() > 0 {
+            self.rules.range()
+        } else {
+            0.0
         }
     }
 

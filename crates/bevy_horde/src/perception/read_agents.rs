@@ -1,11 +1,12 @@
 //! The system that reads agents at the start of a tick.
 
-use super::looker::{FlockRules, Looker};
+use super::looker::Looker;
 use super::rows::{Key, RowsMut, Summary};
 use super::state::{AgentState, NO_SLOT, Presence};
 use super::{AgentIndex, Body, Perception};
 use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
 use crate::agent_id::AgentId;
+use crate::instructions::Instructions;
 use crate::kernel::vector::{direction, direction_and_length};
 use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
@@ -18,7 +19,7 @@ use bevy::prelude::*;
 /// Speeds below this part of the largest speed leave the heading as it was.
 const STANDING_SPEED: f32 = 1e-3;
 
-/// Everything that is read of an agent. Whoever lacks any component of the inner seven is none.
+/// Everything that is read of an agent. Whoever lacks any component of the inner six is none.
 pub(crate) type Readable = (
     Entity,
     (
@@ -28,11 +29,11 @@ pub(crate) type Readable = (
         Option<&'static Heading>,
         Option<&'static AgentId>,
         Option<&'static Perception>,
-        Option<&'static FlockRules>,
     ),
     Has<SteeringDisabled>,
     Option<&'static ThinkInterval>,
     &'static mut AgentState,
+    &'static mut Looker,
 );
 
 /// A part of a table.
@@ -43,10 +44,10 @@ struct Table<'a> {
     headings: &'a [Heading],
     ids: &'a [AgentId],
     perceptions: &'a [Perception],
-    rules: &'a [FlockRules],
     is_disabled: bool,
     intervals: Option<&'a [ThinkInterval]>,
     states: &'a mut [AgentState],
+    lookers: &'a mut [Looker],
 }
 
 /// Freezes every agent's state, checked, and puts agents into the order of their ids.
@@ -55,6 +56,7 @@ pub(crate) fn read_agents(
     space: Res<MovementSpace>,
     tick: Res<SteeringTick>,
     warnings: Res<InputWarnings>,
+    instructions: Res<Instructions>,
     // Output
     mut agents: Query<Readable>,
     mut index: ResMut<AgentIndex>,
@@ -85,8 +87,10 @@ pub(crate) fn read_agents(
         Some((length, (table, first, own_rows, OnePerPiece(own))))
     });
     for_each_piece(
+        *instructions,
         count,
         columns,
+        #[inline(always)]
         |(mut table, first_row, mut rows, summary)| {
             if let Some(summary) = summary.own() {
                 reader.read(&mut table, first_row, &mut rows, summary);
@@ -109,38 +113,40 @@ pub(crate) fn read_agents(
 fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>> {
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component that is read lies in tables");
-    tables.filter_map(|(entities, parts, is_disabled, intervals, states)| {
-        let (states, _) = ContiguousMut::bypass_change_detection_split(states);
-        match parts {
-            (
-                true,
-                Some(transforms),
-                Some(velocities),
-                Some(headings),
-                Some(ids),
-                Some(perceptions),
-                Some(rules),
-            ) => Some(Table {
-                entities,
-                transforms,
-                velocities,
-                headings,
-                ids,
-                perceptions,
-                rules,
-                is_disabled,
-                intervals,
-                states,
-            }),
-            _ => {
-                for state in states {
-                    state.presence = Presence::Absent;
-                    state.slot = NO_SLOT;
+    tables.filter_map(
+        |(entities, parts, is_disabled, intervals, states, lookers)| {
+            let (states, _) = ContiguousMut::bypass_change_detection_split(states);
+            let (lookers, _) = ContiguousMut::bypass_change_detection_split(lookers);
+            match parts {
+                (
+                    true,
+                    Some(transforms),
+                    Some(velocities),
+                    Some(headings),
+                    Some(ids),
+                    Some(perceptions),
+                ) => Some(Table {
+                    entities,
+                    transforms,
+                    velocities,
+                    headings,
+                    ids,
+                    perceptions,
+                    is_disabled,
+                    intervals,
+                    states,
+                    lookers,
+                }),
+                _ => {
+                    for state in states {
+                        state.presence = Presence::Absent;
+                        state.slot = NO_SLOT;
+                    }
+                    None
                 }
-                None
             }
-        }
-    })
+        },
+    )
 }
 
 impl Columns for Table<'_> {
@@ -151,9 +157,9 @@ impl Columns for Table<'_> {
         let (headings, later_headings) = self.headings.split_at(row);
         let (ids, later_ids) = self.ids.split_at(row);
         let (perceptions, later_perceptions) = self.perceptions.split_at(row);
-        let (rules, later_rules) = self.rules.split_at(row);
         let (intervals, later_intervals) = self.intervals.split_at(row);
         let (states, later_states) = self.states.split_at_mut(row);
+        let (lookers, later_lookers) = self.lookers.split_at_mut(row);
         let first = Self {
             entities,
             transforms,
@@ -161,10 +167,10 @@ impl Columns for Table<'_> {
             headings,
             ids,
             perceptions,
-            rules,
             is_disabled: self.is_disabled,
             intervals,
             states,
+            lookers,
         };
         let later = Self {
             entities: later_entities,
@@ -173,10 +179,10 @@ impl Columns for Table<'_> {
             headings: later_headings,
             ids: later_ids,
             perceptions: later_perceptions,
-            rules: later_rules,
             is_disabled: self.is_disabled,
             intervals: later_intervals,
             states: later_states,
+            lookers: later_lookers,
         };
         (first, later)
     }
@@ -190,6 +196,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    #[inline(always)]
     fn read(
         &self,
         table: &mut Table,
@@ -209,7 +216,7 @@ impl Reader<'_> {
                 &table.perceptions[number],
                 (table.ids[number].0, table.entities[number]),
             );
-            let looker = Looker::new(&table.rules[number], perception, state);
+            table.lookers[number].update(perception, state);
             (rows.ids[number], rows.entities[number]) = key;
             rows.bodies[number] = Body {
                 position: state.position,
@@ -219,7 +226,6 @@ impl Reader<'_> {
                 slot: row,
                 place: 0,
             };
-            rows.lookers[number] = looker;
             summary.is_in_order &= is_there && before <= Some(key);
             before = Some(key);
             if is_there {
@@ -238,7 +244,7 @@ impl Reader<'_> {
     }
 
     /// Freezes the state of one agent; `false` when it has never been anywhere.
-    #[inline]
+    #[inline(always)]
     fn read_state(&self, table: &mut Table, number: usize) -> bool {
         let (space, warnings, entity) = (self.space, self.warnings, table.entities[number]);
         let state = &mut table.states[number];

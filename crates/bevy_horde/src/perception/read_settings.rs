@@ -56,6 +56,7 @@ fn checked(
             f32::INFINITY,
         ),
         solid: agent.solid,
+        combine: agent.combine,
         ..before
     }
 }

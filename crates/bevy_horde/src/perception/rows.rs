@@ -1,7 +1,6 @@
 //! Agents as flat arrays.
 
 use super::Body;
-use super::looker::Looker;
 use super::usual_search::RangeCounts;
 use crate::tables::Columns;
 use bevy::prelude::*;
@@ -12,7 +11,6 @@ pub(super) struct Rows {
     pub(super) ids: Vec<u64>,
     pub(super) entities: Vec<Entity>,
     pub(super) bodies: Vec<Body>,
-    pub(super) lookers: Vec<Looker>,
 }
 
 /// A part of them, to be written.
@@ -20,7 +18,6 @@ pub(super) struct RowsMut<'a> {
     pub(super) ids: &'a mut [u64],
     pub(super) entities: &'a mut [Entity],
     pub(super) bodies: &'a mut [Body],
-    pub(super) lookers: &'a mut [Looker],
 }
 
 /// What has been read.
@@ -78,7 +75,6 @@ impl Rows {
         self.ids.resize(count, 0);
         self.entities.resize(count, Entity::PLACEHOLDER);
         self.bodies.resize(count, Body::default());
-        self.lookers.resize(count, Looker::NONE);
     }
 
     pub(super) fn as_mut(&mut self) -> RowsMut<'_> {
@@ -86,7 +82,6 @@ impl Rows {
             ids: &mut self.ids,
             entities: &mut self.entities,
             bodies: &mut self.bodies,
-            lookers: &mut self.lookers,
         }
     }
 
@@ -120,7 +115,6 @@ impl Rows {
                 slot,
                 ..self.bodies[row]
             });
-            sorted.lookers.push(self.lookers[row]);
         }
         core::mem::swap(self, sorted);
     }
@@ -129,7 +123,6 @@ impl Rows {
         self.ids.clear();
         self.entities.clear();
         self.bodies.clear();
-        self.lookers.clear();
     }
 }
 
@@ -138,18 +131,15 @@ impl Columns for RowsMut<'_> {
         let (ids, later_ids) = self.ids.split_at_mut(row);
         let (entities, later_entities) = self.entities.split_at_mut(row);
         let (bodies, later_bodies) = self.bodies.split_at_mut(row);
-        let (lookers, later_lookers) = self.lookers.split_at_mut(row);
         let first = Self {
             ids,
             entities,
             bodies,
-            lookers,
         };
         let later = Self {
             ids: later_ids,
             entities: later_entities,
             bodies: later_bodies,
-            lookers: later_lookers,
         };
         (first, later)
     }

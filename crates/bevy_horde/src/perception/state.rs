@@ -1,6 +1,7 @@
 //! An agent's state at the start of the tick.
 
 use super::Perception;
+use crate::agent::Combine;
 use crate::kernel::pursuit::Ability;
 use bevy::prelude::*;
 
@@ -33,6 +34,8 @@ pub struct AgentState {
     pub(crate) avoids: bool,
     /// Whether its neighbours must be in sight.
     pub(crate) needs_sight: bool,
+    /// How what its behaviours ask for becomes one force.
+    pub(crate) combine: Combine,
 }
 
 /// What part an agent takes in a tick.
@@ -67,6 +70,7 @@ impl Default for AgentState {
             solid: false,
             avoids: false,
             needs_sight: false,
+            combine: Combine::Prioritised,
         }
     }
 }

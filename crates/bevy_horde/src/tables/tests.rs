@@ -57,7 +57,7 @@ fn threads_see_every_row_once() {
     let (first, second) = numbers.split_at_mut(11_000);
     let tables = [(first.len(), first), (second.len(), second)].into_iter();
     let seen = Mutex::new(0);
-    for_each_piece(30_000, tables, |piece| {
+    for_each_piece(Instructions::Detected, 30_000, tables, |piece| {
         piece.iter_mut().for_each(|number| *number += 1);
         *seen.lock().unwrap() += piece.len();
     });

@@ -3,8 +3,9 @@
 use super::records::{Courtesy, Manners};
 use super::rules::NeighborRules;
 use crate::arbitration::BehaviorForces;
+use crate::instructions::Instructions;
 use crate::parallel::is_worth_threads;
-use crate::perception::{AgentIndex, AgentState, Body, Perception};
+use crate::perception::{AgentIndex, AgentState, Body, Looker, Perception};
 use crate::tables::{FirstRow, for_each_piece};
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
@@ -14,9 +15,11 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Agents that one task sorts.
 const AGENTS_PER_PIECE: usize = 4096;
 
-/// What makes an agent's manners.
+/// An agent as it sees others, and what makes its manners.
 pub(super) type Mannered = (
+    Entity,
     &'static AgentState,
+    &'static Looker,
     &'static Perception,
     &'static NeighborRules,
     &'static BehaviorForces,
@@ -27,6 +30,7 @@ pub(super) type Mannered = (
 pub(super) fn read_manners(
     agents: &Query<Mannered>,
     index: &AgentIndex,
+    instructions: Instructions,
     tick: f32,
     manners: &mut Vec<Manners>,
 ) {
@@ -35,11 +39,11 @@ pub(super) fn read_manners(
         return;
     }
     manners.resize(index.len(), Manners::NONE);
-    if index.is_in_order() && read_by_row(agents, tick, manners) {
+    if index.is_in_order() && read_by_row(agents, instructions, tick, manners) {
         return;
     }
     manners.fill(Manners::NONE);
-    for (state, perception, rules, forces, is_traced) in agents {
+    for (_, state, _, perception, rules, forces, is_traced) in agents {
         if let Some(slot) = state.slot() {
             let goal = forces.goal.as_ref();
             manners[slot] = Manners::new(rules, perception, state, goal, is_traced, tick);
@@ -50,7 +54,12 @@ pub(super) fn read_manners(
 /// Reads table by table, for rows are slots where agents lie in the order of their ids.
 ///
 /// `false` when they are not after all: a game's commands may have moved somebody to another table since they were indexed.
-fn read_by_row(agents: &Query<Mannered>, tick: f32, manners: &mut [Manners]) -> bool {
+fn read_by_row(
+    agents: &Query<Mannered>,
+    instructions: Instructions,
+    tick: f32,
+    manners: &mut [Manners],
+) -> bool {
     let count = manners.len();
     if agents.iter().len() != count {
         return false;
@@ -58,7 +67,7 @@ fn read_by_row(agents: &Query<Mannered>, tick: f32, manners: &mut [Manners]) -> 
     let (mut first_row, mut targets) = (0, manners);
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
-    let tables = tables.map(|(states, perceptions, rules, forces, is_traced)| {
+    let tables = tables.map(|(_, states, _, perceptions, rules, forces, is_traced)| {
         let (own, later) = core::mem::take(&mut targets).split_at_mut(states.len());
         let first = FirstRow(first_row);
         (targets, first_row) = (later, first_row + states.len());
@@ -66,17 +75,22 @@ fn read_by_row(agents: &Query<Mannered>, tick: f32, manners: &mut [Manners]) -> 
         (states.len(), (read, is_traced, first, own))
     });
     let is_misplaced = AtomicBool::new(false);
-    for_each_piece(count, tables, |(read, is_traced, first_row, targets)| {
-        let (states, perceptions, rules, forces) = read;
-        for (number, target) in targets.iter_mut().enumerate() {
-            let (state, goal) = (&states[number], forces[number].goal.as_ref());
-            if state.slot() != Some(first_row.0 + number) {
-                is_misplaced.store(true, Relaxed);
+    for_each_piece(
+        instructions,
+        count,
+        tables,
+        |(read, is_traced, first_row, targets)| {
+            let (states, perceptions, rules, forces) = read;
+            for (number, target) in targets.iter_mut().enumerate() {
+                let (state, goal) = (&states[number], forces[number].goal.as_ref());
+                if state.slot() != Some(first_row.0 + number) {
+                    is_misplaced.store(true, Relaxed);
+                }
+                let (rules, perception) = (&rules[number], &perceptions[number]);
+                *target = Manners::new(rules, perception, state, goal, is_traced, tick);
             }
-            let (rules, perception) = (&rules[number], &perceptions[number]);
-            *target = Manners::new(rules, perception, state, goal, is_traced, tick);
-        }
-    });
+        },
+    );
     !is_misplaced.into_inner()
 }
 

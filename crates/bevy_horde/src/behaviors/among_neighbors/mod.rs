@@ -7,6 +7,9 @@
 mod avoided;
 mod block;
 mod closest_approach;
+mod columns;
+mod group;
+mod lookers;
 mod manners;
 mod records;
 mod rules;
@@ -16,7 +19,7 @@ mod velocity_limits;
 
 pub(crate) use rules::{NeighborRules, RuleSources, resolve_neighbor_rules};
 
-use crate::arbitration::{ForceSink, LimitRange, NeighborForce, NeighborForces};
+use crate::arbitration::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, NeighborForces};
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::lanes::{MOST_LANES, Mask, Vectors};
@@ -29,17 +32,17 @@ use crate::perception::{AgentIndex, Body, Looker};
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
-use block::{AvoiderBlock, Block, Common, Group};
+use block::{AvoiderBlock, Block};
+use columns::{AGENTS_PER_CHUNK, Columns};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use group::Group;
+use lookers::Lookers;
 use manners::{Mannered, read_manners, sort_courtesies};
 use pulp::{Simd, WithSimd};
-use records::{Avoider, Courtesy, Manners};
-use search::{Scratch, look_for_visible, look_round};
+use records::{Courtesy, Manners};
+use search::{Counted, Scratch, look_for_visible, look_round};
 use society::society;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Agents that one task reads, or looks round for.
-const AGENTS_PER_CHUNK: usize = 512;
 
 /// Everybody's manners in this tick, and memory that is kept for the next.
 #[derive(Resource, Default)]
@@ -48,6 +51,8 @@ pub(crate) struct NeighborSearch {
     manners: Vec<Manners>,
     /// By place in cell order: read for every pair.
     courtesies: Vec<Courtesy>,
+    /// Those of agents that do not lie in the order of their slots.
+    lookers: Vec<Looker>,
     /// As many as there were tasks at once.
     scratches: Mutex<Vec<ChunkScratch>>,
     /// How many bodies were near enough to be looked at, summed over all groups and their rounds.
@@ -65,11 +70,8 @@ impl NeighborSearch {
 #[derive(Default)]
 struct ChunkScratch {
     search: Scratch,
-    /// Those of the chunk, by place: fetched one by one they would be waited for.
-    lookers: Vec<Looker>,
-    avoiders: Vec<Avoider>,
-    /// The farthest that any of their rules looks; 0 for those that do not look round.
-    ranges: Vec<f32>,
+    /// Those who look round: fetched one by one they would be waited for.
+    agents: Box<Columns>,
     lines: Vec<(Entity, SightLine)>,
 }
 
@@ -79,7 +81,7 @@ struct Neighborhood<'a> {
     /// In cell order.
     bodies: &'a [Body],
     grid: &'a CellGrid,
-    lookers: &'a [Looker],
+    lookers: Lookers<'a>,
     manners: &'a [Manners],
     courtesies: &'a [Courtesy],
     obstacles: &'a ObstacleIndex,
@@ -110,13 +112,13 @@ pub(super) fn steer_among_neighbors(
         return;
     }
     let tick = time.delta_secs();
-    read_manners(&agents, &index, tick, &mut search.manners);
+    read_manners(&agents, &index, *instructions, tick, &mut search.manners);
     sort_courtesies(&index, &search.manners, &mut search.courtesies);
     let hood = Neighborhood {
         index: &index,
         bodies: index.bodies(),
         grid: index.grid(),
-        lookers: index.lookers(),
+        lookers: Lookers::new(&agents, &index, &mut search.lookers),
         manners: &search.manners,
         courtesies: &search.courtesies,
         obstacles: &obstacles,
@@ -124,7 +126,8 @@ pub(super) fn steer_among_neighbors(
         hand: hand.side(),
     };
     let chunks = index.len().div_ceil(AGENTS_PER_CHUNK);
-    let (sink, limits) = forces.start(index.len(), chunks);
+    let avoids = !search.manners.is_empty();
+    let (sink, limits) = forces.start(index.len(), chunks, avoids);
     let arch = instructions.arch();
     let (scratches, looked_at) = (&search.scratches, &search.looked_at);
     let look_round = |chunk: usize, limits: &mut Vec<VelocityLimit>| {
@@ -179,59 +182,21 @@ impl WithSimd for ChunkSearch<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
-        let hood = self.hood;
         self.limits.clear();
-        let first = self.chunk * AGENTS_PER_CHUNK;
-        let last = (first + AGENTS_PER_CHUNK).min(hood.bodies.len());
-        let bodies = &hood.bodies[first..last];
-        self.scratch.fetch(bodies, hood);
-        let (lookers, ranges) = (&self.scratch.lookers, &self.scratch.ranges);
-        let common = Common::of(lookers, ranges, hood.index.everybody_belongs());
-        let mut group: Option<Group> = None;
-        for (number, body) in bodies.iter().enumerate() {
-            let looker = &self.scratch.lookers[number];
-            let (place, range) = (first + number, self.scratch.ranges[number]);
-            if range <= 0.0 {
-                self.sink.set(body.slot, &NeighborForce::default());
-                continue;
-            }
-            // Whom obstacles may hide from an agent is its own affair.
-            let is_alone = looker.needs_sight();
-            if !is_alone
-                && let Some(group) = &mut group
-                && group.add(place, body.position, range)
-            {
-                continue;
-            }
-            if let Some(group) = &group {
-                self.look_round_together(simd, group, &common);
-            }
-            let most = if is_alone { 1 } else { S::F32_LANES };
-            group = Some(Group::new(place, body.position, range, most));
-        }
-        if let Some(group) = &group {
-            self.look_round_together(simd, group, &common);
-        }
-    }
-}
-
-impl ChunkScratch {
-    /// Copies what is needed of those who are in these places.
-    fn fetch(&mut self, bodies: &[Body], hood: &Neighborhood) {
-        self.lookers.clear();
-        let lookers = bodies.iter().map(|body| hood.lookers[body.slot as usize]);
-        self.lookers.extend(lookers);
-        self.ranges.clear();
-        let ranges = self.lookers.iter().map(|looker| looker.rules.range());
-        self.ranges.extend(ranges);
-        if !hood.manners.is_empty() {
-            self.avoiders.clear();
-            let avoiders = bodies
-                .iter()
-                .map(|body| hood.manners[body.slot as usize].avoider);
-            self.avoiders.extend(avoiders);
-            for (range, avoider) in self.ranges.iter_mut().zip(&self.avoiders) {
-                *range = range.max(avoider.range);
+        self.scratch.agents.fetch(self.chunk, self.hood);
+        let mut number = 0;
+        while number < self.scratch.agents.count {
+            match Group::starting_with(simd, number, &self.scratch.agents) {
+                Some(group) => {
+                    self.look_round_together(simd, &group);
+                    number += group.count;
+                }
+                None => {
+                    let slot = self.scratch.agents.slots(number, 1)[0];
+                    self.sink.set_society(slot, NO_FORCE);
+                    self.sink.set_avoidance(slot, &AvoidanceForce::default());
+                    number += 1;
+                }
             }
         }
     }
@@ -240,26 +205,15 @@ impl ChunkScratch {
 impl ChunkSearch<'_> {
     /// Finds what the rules of a group ask for.
     #[inline(always)]
-    fn look_round_together<S: Simd>(&mut self, simd: S, group: &Group, common: &Common) {
+    fn look_round_together<S: Simd>(&mut self, simd: S, group: &Group) {
         let hood = self.hood;
-        let first = self.chunk * AGENTS_PER_CHUNK;
         let scratch = &mut *self.scratch;
-        let (lookers, ranges) = (&scratch.lookers, &scratch.ranges);
-        let block = Block::load(simd, group, hood, lookers, ranges, common, first);
-        let avoiders = if hood.manners.is_empty() {
-            None
-        } else {
-            Some(AvoiderBlock::load(
-                simd,
-                group,
-                hood,
-                &scratch.avoiders,
-                first,
-            ))
-        };
-        let avoiders = avoiders.as_ref();
-        let memory = &mut scratch.search;
-        let counted = if scratch.lookers[group.places()[0] as usize - first].needs_sight() {
+        let agents = &*scratch.agents;
+        let block = Block::load(simd, group, agents);
+        let avoids = !hood.manners.is_empty();
+        let avoiders = avoids.then(|| AvoiderBlock::load(simd, group, &agents.avoidance));
+        let (avoiders, memory) = (avoiders.as_ref(), &mut scratch.search);
+        let counted = if agents.common.needs_sight && agents.needs_sight.get(group.first) {
             look_for_visible(&block, avoiders, group, hood, memory, |looker, line| {
                 scratch.lines.push((looker, line));
             })
@@ -267,58 +221,91 @@ impl ChunkSearch<'_> {
             look_round(&block, avoiders, group, hood, memory)
         };
         let candidates = memory.candidates();
-        let (society, is_social) = society(&block, hood, candidates, &counted);
-        let (society, is_social) = (lane_vectors(society), lane_flags(is_social));
-        let mut found = [NeighborForce::default(); MOST_LANES];
-        for lane in 0..S::F32_LANES {
-            found[lane].society = is_social[lane].then_some(society[lane]);
+        let slots = agents.slots(group.first, group.count);
+        let society = lane_vectors(society(&block, hood, candidates, &counted));
+        for (slot, force) in slots.iter().zip(society) {
+            self.sink.set_society(*slot, force);
         }
         if let Some(avoiders) = avoiders {
-            let zero = block.max_force.like(0.0);
-            let avoids = avoiders.range_squared.is_above(zero);
-            if (avoids & avoiders.keeps_limits).any() {
-                let mut limits = [VelocityLimits::default(); MOST_LANES];
-                let clearance = velocity_limits::keep_clear(
-                    &block,
-                    avoiders,
-                    hood,
-                    candidates,
-                    &counted,
-                    &mut limits,
-                );
-                let (aside, steps) = (lane_vectors(clearance.aside), lane_flags(clearance.steps));
-                let presses_on = clearance.presses_on.to_array();
-                let binds = lane_flags(clearance.binds);
-                for lane in 0..group.places().len() {
-                    let kept = if binds[lane] {
-                        limits[lane].kept()
-                    } else {
-                        &[]
-                    };
-                    let force = &mut found[lane];
-                    force.avoidance = steps[lane].then_some(aside[lane]);
-                    force.presses_on = presses_on[lane];
-                    force.limits = LimitRange {
-                        chunk: self.chunk as u32,
-                        first: self.limits.len() as u32,
-                        count: kept.len() as u32,
-                    };
-                    self.limits.extend_from_slice(kept);
-                }
-            }
-            if (avoids & !avoiders.keeps_limits).any() {
-                let (evasion, evades) =
-                    closest_approach::evade(&block, avoiders, hood, candidates, &counted);
-                let (evasion, evades) = (lane_vectors(evasion), lane_flags(evades));
-                for lane in 0..group.places().len() {
-                    if evades[lane] {
-                        found[lane].avoidance = Some(evasion[lane]);
-                    }
-                }
+            let mut found = [AvoidanceForce::default(); MOST_LANES];
+            let found = &mut found[..group.count];
+            let limits = AvoidanceLimits {
+                chunk: self.chunk as u32,
+                kept: self.limits,
+            };
+            avoid(&block, avoiders, hood, candidates, &counted, limits, found);
+            for (slot, avoidance) in slots.iter().zip(found) {
+                self.sink.set_avoidance(*slot, avoidance);
             }
         }
-        for (place, force) in group.places().iter().zip(&found) {
-            self.sink.set(hood.bodies[*place as usize].slot, force);
+    }
+}
+
+/// Where the limits of a chunk's agents are kept.
+struct AvoidanceLimits<'a> {
+    chunk: u32,
+    kept: &'a mut Vec<VelocityLimit>,
+}
+
+impl AvoidanceLimits<'_> {
+    fn keep(&mut self, limits: &[VelocityLimit]) -> LimitRange {
+        let first = self.kept.len() as u32;
+        self.kept.extend_from_slice(limits);
+        LimitRange {
+            chunk: self.chunk,
+            first,
+            count: limits.len() as u32,
+        }
+    }
+}
+
+/// What avoiding others asks of the agents of a group: goes to `found`, one by one.
+#[inline(always)]
+fn avoid<S: Simd>(
+    // Inputs
+    block: &Block<S>,
+    avoiders: &AvoiderBlock<S>,
+    hood: &Neighborhood,
+    candidates: &[Body],
+    counted: &Counted<S>,
+    // Output
+    mut limits: AvoidanceLimits,
+    found: &mut [AvoidanceForce],
+) {
+    let avoids = avoiders.range_squared.is_above(block.max_force.like(0.0));
+    if (avoids & avoiders.keeps_limits).any() {
+        let mut own_limits = [VelocityLimits::default(); MOST_LANES];
+        let clearance = velocity_limits::keep_clear(
+            block,
+            avoiders,
+            hood,
+            candidates,
+            counted,
+            &mut own_limits,
+        );
+        let (aside, steps) = (lane_vectors(clearance.aside), lane_flags(clearance.steps));
+        let presses_on = clearance.presses_on.to_array();
+        let binds = lane_flags(clearance.binds);
+        for (lane, found) in found.iter_mut().enumerate() {
+            let kept = if binds[lane] {
+                own_limits[lane].kept()
+            } else {
+                &[]
+            };
+            *found = AvoidanceForce {
+                force: steps[lane].then_some(aside[lane]),
+                presses_on: presses_on[lane],
+                limits: limits.keep(kept),
+            };
+        }
+    }
+    if (avoids & !avoiders.keeps_limits).any() {
+        let (evasion, evades) = closest_approach::evade(block, avoiders, hood, candidates, counted);
+        let (evasion, evades) = (lane_vectors(evasion), lane_flags(evades));
+        for (lane, found) in found.iter_mut().enumerate() {
+            if evades[lane] {
+                found.force = Some(evasion[lane]);
+            }
         }
     }
 }

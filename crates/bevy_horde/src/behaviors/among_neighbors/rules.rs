@@ -1,7 +1,7 @@
 //! An agent's rules about its neighbours, resolved from its components.
 
 use super::super::{Alignment, AvoidAgents, AvoidanceModel, Cohesion, Flock, Separation};
-use crate::perception::{AgentState, FlockRule, FlockRules, LineOfSight};
+use crate::perception::{AgentState, FlockRule, FlockRules, LineOfSight, Looker};
 use crate::tables::{Changes, Column, Watched, Written, for_changed_rows};
 use crate::validation::{FieldCheck, InputWarnings};
 use bevy::ecs::change_detection::ContiguousMut;
@@ -50,7 +50,7 @@ struct Components<'a> {
 struct Resolved<'a> {
     sources: &'a mut [RuleSources],
     rules: &'a mut [NeighborRules],
-    flock: &'a mut [FlockRules],
+    lookers: &'a mut [Looker],
     states: Column<'a, AgentState>,
 }
 
@@ -73,12 +73,12 @@ pub(crate) fn resolve_neighbor_rules(
         ),
         &mut RuleSources,
         &mut NeighborRules,
-        &mut FlockRules,
+        &mut Looker,
         &mut AgentState,
     )>,
 ) {
     let tables = agents.contiguous_iter_mut();
-    for ((entities, _), components, sources, rules, flock, states) in
+    for ((entities, _), components, sources, rules, lookers, states) in
         tables.expect("every component lies in tables")
     {
         let components = Components {
@@ -93,7 +93,7 @@ pub(crate) fn resolve_neighbor_rules(
         let mut resolved = Resolved {
             sources: ContiguousMut::bypass_change_detection_split(sources).0,
             rules: ContiguousMut::bypass_change_detection_split(rules).0,
-            flock: ContiguousMut::bypass_change_detection_split(flock).0,
+            lookers: ContiguousMut::bypass_change_detection_split(lookers).0,
             states: states.column(),
         };
         let made_from = components.bits();
@@ -170,7 +170,7 @@ impl Resolved<'_> {
         let sight = components.sight.as_ref();
         state.needs_sight = sight.is_some_and(|sight| sight.get(row).neighbors);
         self.rules[row] = NeighborRules { avoidance };
-        self.flock[row] = flock;
+        self.lookers[row].rules = flock;
         self.states.set_unmarked(row, state);
     }
 }

@@ -1,7 +1,8 @@
 //! The search: whom the agents of a group count.
 
 use super::Neighborhood;
-use super::block::{AvoiderBlock, Block, Group};
+use super::block::{AvoiderBlock, Block};
+use super::group::Group;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
 use crate::kernel::view::Bearings;
 use crate::perception::{Body, is_in_sight};
@@ -72,14 +73,14 @@ impl<S: Simd> Counted<S> {
 #[inline(always)]
 pub(super) fn perceives<S: Simd>(block: &Block<S>, candidate: &Body) -> Mask<S> {
     let memberships = Words::splat(block.simd, candidate.memberships);
-    block.perceives.overlaps(memberships) & is_other(block, candidate)
+    block.perceives.overlaps(memberships) & !is_self(block, candidate)
 }
 
-/// The agents that a candidate is not.
+/// The agent that a candidate is itself.
 #[inline(always)]
-pub(super) fn is_other<S: Simd>(block: &Block<S>, candidate: &Body) -> Mask<S> {
+pub(super) fn is_self<S: Simd>(block: &Block<S>, candidate: &Body) -> Mask<S> {
     let place = Words::splat(block.simd, candidate.place);
-    !block.places.is_equal(place)
+    block.places.is_equal(place)
 }
 
 /// Finds the candidates and who of them counts.
@@ -147,10 +148,10 @@ fn find_candidates<S: Simd, const COUNTS: bool>(
         .min(block.range_squared.like(reach * reach));
     let mut found = Words::splat(block.simd, 0);
     let mut count = 0;
-    let candidates = &mut scratch.candidates;
-    if candidates.len() < near {
-        candidates.resize(2 * near, Body::default());
+    if scratch.candidates.len() < near {
+        scratch.candidates.resize(2 * near, Body::default());
     }
+    let candidates = &mut scratch.candidates[..near];
     for run in &scratch.runs {
         for candidate in &hood.bodies[run.clone()] {
             let offset = Vectors::splat(block.simd, candidate.position) - block.position;
@@ -175,6 +176,7 @@ fn count_seen<S: Simd>(
     limit: Lanes<S>,
     scratch: &mut Scratch,
 ) -> Words<S> {
+    let limit = limit.min(block.range_squared);
     let mut seen = Words::splat(block.simd, 0);
     let distances = &mut scratch.distances;
     distances.clear();
@@ -261,7 +263,7 @@ pub(super) fn look_for_visible<S: Simd>(
             one.total_cmp(two).then(first.slot.cmp(&second.slot))
         });
     let entity = |slot: u32| hood.index.entities()[slot as usize];
-    let own = &hood.bodies[group.places()[0] as usize];
+    let own = &hood.bodies[block.places.to_array()[0] as usize];
     let (looker, from) = (entity(own.slot), own.position);
     let most = block.most_neighbors.to_array()[0] as usize;
     let mut count = 0;

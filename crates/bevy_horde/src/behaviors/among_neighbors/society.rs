@@ -2,7 +2,8 @@
 
 use super::Neighborhood;
 use super::block::Block;
-use super::search::{Counted, is_other, perceives};
+use super::search::{Counted, is_self};
+use crate::arbitration::NO_FORCE;
 use crate::kernel::flock;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
 use crate::kernel::view::Bearings;
@@ -13,14 +14,14 @@ use pulp::Simd;
 /// Squared distances that neither vanish nor overflow.
 const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 
-/// The forces, and where anybody counts.
+/// The forces; [`NO_FORCE`] where nobody counts.
 #[inline(always)]
 pub(super) fn society<S: Simd>(
     block: &Block<S>,
     hood: &Neighborhood,
     candidates: &[Body],
     counted: &Counted<S>,
-) -> (Vectors<S>, Mask<S>) {
+) -> Vectors<S> {
     let sums = match (counted.is_everybody, block.common.has_no_groups) {
         (true, true) => sum_up::<S, false, false>(block, hood, candidates, counted),
         (true, false) => sum_up::<S, false, true>(block, hood, candidates, counted),
@@ -29,15 +30,17 @@ pub(super) fn society<S: Simd>(
     };
     let zero = block.max_force.like(0.0);
     let apart = flock::separations(sums.pushes, block.max_force) * block.separation.weight;
-    let mean = sums.velocities / sums.aligned;
+    let (aligned, cohering) = (sums.aligned.to_lanes(), sums.cohering.to_lanes());
+    let mean = sums.velocities / aligned;
     let along = flock::alignments(mean, block.velocity, block.max_speed, block.max_force);
-    let centre = sums.offsets / sums.cohering;
+    let centre = sums.offsets / cohering;
     let together = flock::cohesions(centre, block.cohesion.range, block.max_force);
-    let (aligns, coheres) = (sums.aligned.is_above(zero), sums.cohering.is_above(zero));
+    let (aligns, coheres) = (aligned.is_above(zero), cohering.is_above(zero));
     let force = sums.separates.keep_vectors(apart)
         + aligns.keep_vectors(along * block.alignment.weight)
         + coheres.keep_vectors(together * block.cohesion.weight);
-    (force, sums.separates | aligns | coheres)
+    let is_social = sums.separates | aligns | coheres;
+    is_social.select_vectors(force, Vectors::splat(block.simd, NO_FORCE))
 }
 
 /// What is summed up over the neighbours.
@@ -45,9 +48,9 @@ struct Sums<S: Simd> {
     pushes: Vectors<S>,
     separates: Mask<S>,
     velocities: Vectors<S>,
-    aligned: Lanes<S>,
+    aligned: Words<S>,
     offsets: Vectors<S>,
-    cohering: Lanes<S>,
+    cohering: Words<S>,
 }
 
 /// `CAPPED`: not everybody in view counts. `GROUPED`: not everybody is of the flock, or perceived.
@@ -64,47 +67,44 @@ fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool>(
         pushes: Vectors::splat(simd, Vec2::ZERO),
         separates: Mask::none(simd),
         velocities: Vectors::splat(simd, Vec2::ZERO),
-        aligned: splat(0.0),
+        aligned: Words::splat(simd, 0),
         offsets: Vectors::splat(simd, Vec2::ZERO),
-        cohering: splat(0.0),
+        cohering: Words::splat(simd, 0),
     };
-    let one = splat(1.0);
-    let closeness = one / block.separation.range;
+    let closeness = splat(1.0) / block.separation.range;
     let (least, most) = (splat(SAFE_SQUARES.start), splat(SAFE_SQUARES.end));
     for other in candidates {
         let offset = Vectors::splat(simd, other.position) - block.position;
-        let bearings = Bearings::new(block.heading, offset);
+        let bearings = Bearings::new(block.heading, offset).except(is_self(block, other));
         let distance_squared = bearings.distance_squared;
-        let mut counts = if GROUPED {
-            perceives(block, other)
-        } else {
-            is_other(block, other)
-        };
+        let mut separates = block.separation.view.admits(&bearings);
+        let mut aligns = block.alignment.view.admits(&bearings);
+        let mut coheres = block.cohesion.view.admits(&bearings);
         if CAPPED {
-            counts = counts & counted.counts(distance_squared, Words::splat(simd, other.slot));
+            let counts = counted.counts(distance_squared, Words::splat(simd, other.slot));
+            separates = separates & counts;
+            (aligns, coheres) = (aligns & counts, coheres & counts);
         }
-        let mates = if GROUPED {
+        if GROUPED {
             let memberships = Words::splat(simd, other.memberships);
-            counts & block.flockmates.overlaps(memberships)
-        } else {
-            counts
-        };
-        let separates = block.separation.view.admits(&bearings) & counts;
-        let aligns = block.alignment.view.admits(&bearings) & mates;
-        let coheres = block.cohesion.view.admits(&bearings) & mates;
+            let perceived = block.perceives.overlaps(memberships);
+            let mates = perceived & block.flockmates.overlaps(memberships);
+            separates = separates & perceived;
+            (aligns, coheres) = (aligns & mates, coheres & mates);
+        }
 
         let is_usual = distance_squared.is_at_least(least) & distance_squared.is_below(most);
-        let push = flock::separation_pushes(offset, bearings.distance, closeness);
-        sums.pushes += (separates & is_usual).keep_vectors(push);
+        let pull = flock::separation_pulls(offset, bearings.distance, closeness);
+        sums.pushes = sums.pushes - (separates & is_usual).keep_vectors(pull);
         sums.separates = sums.separates | separates;
         let is_odd = separates & !is_usual;
         if is_odd.any() {
             sums.pushes += odd_pushes(block, hood, is_odd, offset, other);
         }
         sums.velocities += aligns.keep_vectors(Vectors::splat(simd, other.velocity));
-        sums.aligned += aligns.keep(one);
+        sums.aligned = sums.aligned.count(aligns);
         sums.offsets += coheres.keep_vectors(offset);
-        sums.cohering += coheres.keep(one);
+        sums.cohering = sums.cohering.count(coheres);
     }
     sums
 }

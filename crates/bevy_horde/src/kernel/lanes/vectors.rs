@@ -1,10 +1,37 @@
 //! Vectors of the plane, one in each lane.
 
 use super::{Lanes, MOST_LANES, Mask};
-use crate::kernel::vector::{SHORTEST_LENGTH, Side};
+use crate::kernel::vector::{SHORTEST_LENGTH, Side, direction_and_length};
 use bevy::math::Vec2;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use pulp::{Scalar, Simd};
+
+/// Vectors that go into lanes together, as two columns of coordinates.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct VectorColumn {
+    x: [f32; MOST_LANES],
+    y: [f32; MOST_LANES],
+}
+
+impl VectorColumn {
+    /// Sets the vector for a lane.
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, vector: Vec2) {
+        (self.x[lane], self.y[lane]) = (vector.x, vector.y);
+    }
+
+    /// The vector of a lane.
+    #[inline(always)]
+    pub fn get(&self, lane: usize) -> Vec2 {
+        Vec2::new(self.x[lane], self.y[lane])
+    }
+
+    /// The vectors in their lanes.
+    #[inline(always)]
+    pub fn lanes<S: Simd>(&self, simd: S) -> Vectors<S> {
+        Vectors::load(simd, &self.x, &self.y)
+    }
+}
 
 /// A vector of the plane in every lane.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +58,15 @@ impl<S: Simd> Vectors<S> {
         Self {
             x: Lanes::load(simd, x),
             y: Lanes::load(simd, y),
+        }
+    }
+
+    /// The vectors lane by lane; what is beyond the lanes is zero.
+    #[inline(always)]
+    pub fn to_column(self) -> VectorColumn {
+        VectorColumn {
+            x: self.x.to_array(),
+            y: self.y.to_array(),
         }
     }
 
@@ -97,7 +133,9 @@ impl<S: Simd> Vectors<S> {
         (scaled / length, length * back, has_direction)
     }
 
-    /// The same for the lanes in `wanted`; what the other lanes get is meaningless, but that they have no direction.
+    /// The same for the lanes in `wanted`, to the last bit what
+    /// [`direction_and_length`](crate::kernel::vector::direction_and_length) gives; what the other lanes get is meaningless,
+    /// but that they have no direction.
     ///
     /// Quicker where no length is extreme, which is almost always.
     #[inline(always)]
@@ -106,22 +144,51 @@ impl<S: Simd> Vectors<S> {
         let usual = squared.is_at_least(squared.like(SAFE_SQUARES.start))
             & squared.is_below(squared.like(SAFE_SQUARES.end));
         if (wanted & !usual).any() {
-            let (direction, length, has_direction) = self.direction_and_length();
-            (direction, length, wanted & has_direction)
+            self.direction_and_length_one_by_one(wanted)
         } else {
             let length = squared.sqrt();
             (self / length, length, wanted)
         }
     }
 
-    /// These, shortened to `limit` where they are longer: see [`truncate`](crate::kernel::vector::truncate).
+    #[cold]
+    #[inline(never)]
+    fn direction_and_length_one_by_one(self, wanted: Mask<S>) -> (Self, Lanes<S>, Mask<S>) {
+        let (x, y) = (self.x.to_array(), self.y.to_array());
+        let (mut along_x, mut along_y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
+        let (mut lengths, mut found) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
+        wanted.for_each_lane(|lane| {
+            if let Some((direction, length)) = direction_and_length(Vec2::new(x[lane], y[lane])) {
+                (along_x[lane], along_y[lane]) = (direction.x, direction.y);
+                (lengths[lane], found[lane]) = (length, 1.0);
+            }
+        });
+        let simd = self.x.simd;
+        let found = Lanes::load(simd, &found);
+        (
+            Self::load(simd, &along_x, &along_y),
+            Lanes::load(simd, &lengths),
+            found.is_above(found.like(0.0)),
+        )
+    }
+
+    /// These, shortened to `limit` where they are longer: to the last bit what
+    /// [`truncate`](crate::kernel::vector::truncate) gives.
     #[inline(always)]
     pub fn truncate(self, limit: Lanes<S>) -> Self {
-        let (direction, length, has_direction) = self.direction_and_length();
-        let fits = length.is_at_most(limit);
-        let limit_is_usable = limit.is_above(limit.like(0.0));
-        let cut = fits.select_vectors(self, direction * limit);
-        (has_direction & limit_is_usable).keep_vectors(cut)
+        let squared = self.length_squared();
+        let is_limit = limit.is_above(limit.like(0.0));
+        let fits = squared.is_at_most(limit * limit) & squared.is_finite();
+        let is_cut = is_limit & !fits;
+        let mut truncated = self;
+        if is_cut.any() {
+            let (direction, length, has_direction) = self.direction_and_length_where(is_cut);
+            let cut = length
+                .is_above(limit)
+                .select_vectors(direction * limit, self);
+            truncated = fits.select_vectors(self, has_direction.keep_vectors(cut));
+        }
+        is_limit.keep_vectors(truncated)
     }
 }
 

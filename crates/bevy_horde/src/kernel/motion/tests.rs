@@ -197,6 +197,20 @@ fn many_small_turns_keep_the_length() {
 }
 
 proptest! {
+    /// Bit for bit.
+    #[test]
+    fn several_at_once_are_accelerated_as_each(
+        velocity in wild_vectors(),
+        acceleration in wild_vectors(),
+        max_speed in wild_sizes(),
+        tick in 0.001_f32..0.2,
+    ) {
+        let bits = |vector: Vec2| vector.to_array().map(f32::to_bits);
+        let (own, pull) = (Vectors::one(velocity), Vectors::one(acceleration));
+        let lanes = accelerate_each(own, pull, Lanes::one(max_speed), Lanes::one(tick)).only();
+        prop_assert_eq!(bits(lanes), bits(accelerate(velocity, acceleration, max_speed, tick)));
+    }
+
     #[test]
     fn a_sum_and_what_it_lost_are_exact(position in vectors(5000.0), displacement in vectors(5.0)) {
         let (sum, left) = add_exactly(position, displacement);

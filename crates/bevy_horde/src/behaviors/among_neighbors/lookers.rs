@@ -1,0 +1,79 @@
+//! Everybody as they see others, by slot.
+
+use super::manners::Mannered;
+use crate::perception::{AgentIndex, Looker};
+use crate::tables::FEW_TABLES;
+use bevy::prelude::*;
+
+/// Everybody as they see others, by slot.
+pub(super) enum Lookers<'a> {
+    /// The components themselves, table by table: agents lie in the order of their slots, in few tables.
+    InOrder([&'a [Looker]; FEW_TABLES]),
+    /// Copies, for agents lie otherwise.
+    Copied(&'a [Looker]),
+}
+
+impl<'a> Lookers<'a> {
+    /// Everybody in the index. `copies` is memory.
+    pub(super) fn new(
+        agents: &'a Query<Mannered>,
+        index: &AgentIndex,
+        copies: &'a mut Vec<Looker>,
+    ) -> Self {
+        if let Some(tables) = tables_in_order(agents, index) {
+            return Self::InOrder(tables);
+        }
+        copies.clear();
+        copies.resize(index.len(), Looker::NONE);
+        for (_, state, looker, ..) in agents {
+            if let Some(slot) = state.slot() {
+                copies[slot] = *looker;
+            }
+        }
+        Self::Copied(copies)
+    }
+
+    /// The agent in a slot.
+    #[inline(always)]
+    pub(super) fn of(&self, slot: u32) -> &'a Looker {
+        let slot = slot as usize;
+        match self {
+            Self::Copied(copies) => &copies[slot],
+            Self::InOrder(tables) => {
+                let mut row = slot;
+                let mut tables = tables.iter();
+                loop {
+                    let table = tables.next().expect("every slot is some table's row");
+                    match table.get(row) {
+                        Some(looker) => return looker,
+                        None => row -= table.len(),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The tables, if they are few and their rows are the slots. A game's commands may have moved somebody to another table since they were
+/// indexed: the entities tell.
+fn tables_in_order<'a>(
+    agents: &'a Query<Mannered>,
+    index: &AgentIndex,
+) -> Option<[&'a [Looker]; FEW_TABLES]> {
+    if !index.is_in_order() {
+        return None;
+    }
+    let mut expected = index.entities();
+    let mut in_order: [&[Looker]; FEW_TABLES] = [&[]; FEW_TABLES];
+    let tables = agents.contiguous_iter();
+    let tables = tables.expect("every component that is read lies in tables");
+    for (number, (entities, _, lookers, ..)) in tables.enumerate() {
+        let (own, later) = expected.split_at_checked(entities.len())?;
+        if own != entities {
+            return None;
+        }
+        expected = later;
+        *in_order.get_mut(number)? = lookers;
+    }
+    expected.is_empty().then_some(in_order)
+}
