@@ -47,7 +47,7 @@ impl SteeringContributions {
     ///
     /// Multiply by a weight first if the behaviour has one. A zero force is an opinion ("stay as you are"); a behaviour
     /// without an opinion does not call this. A force that is not finite spoils this agent's contributions of this tick:
-    /// they are dropped with a warning that names the entity.
+    /// they are dropped with a warning that names the entity. What is written past Bevy's change detection is not seen.
     pub fn add(&mut self, tier: Tier, force: Vec3) {
         self.tiers[tier as usize] += force;
         self.has_opinion = true;

@@ -28,7 +28,7 @@ struct PackedAvoidance {
     presses_on: AtomicU32,
     /// The number of limits and, in the lowest bit, whether there is a force.
     limit_count: AtomicU32,
-    chunk: AtomicU32,
+    task: AtomicU32,
     first_limit: AtomicU32,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct AvoidanceForce {
 /// Which limits are an agent's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct LimitRange {
-    pub(crate) chunk: u32,
+    pub(crate) task: u32,
     pub(crate) first: u32,
     pub(crate) count: u32,
 }
@@ -74,26 +74,26 @@ impl NeighborForces {
         (self.society_count, self.avoidance_count) = (0, 0);
     }
 
-    /// Where the forces of so many agents go, every one of which has to be set, and their limits, by chunk. Avoidance is
+    /// Where the forces of so many agents go, every one of which has to be set, and their limits, by task. Avoidance is
     /// kept only if anybody `avoids`.
     pub(crate) fn start(
         &mut self,
         agents: usize,
-        chunks: usize,
+        tasks: usize,
         avoids: bool,
     ) -> (ForceSink<'_>, &mut [Vec<VelocityLimit>]) {
         self.society_count = agents;
         self.avoidance_count = if avoids { agents } else { 0 };
         self.society.resize_with(agents, default);
         self.avoidance.resize_with(self.avoidance_count, default);
-        if self.limits.len() < chunks {
-            self.limits.resize_with(chunks, default);
+        if self.limits.len() < tasks {
+            self.limits.resize_with(tasks, default);
         }
         let sink = ForceSink {
             society: &self.society,
             avoidance: &self.avoidance,
         };
-        (sink, &mut self.limits[..chunks])
+        (sink, &mut self.limits[..tasks])
     }
 
     /// What the agent in a slot asks for.
@@ -113,7 +113,7 @@ impl NeighborForces {
             return &[];
         }
         let first = range.first as usize;
-        &self.limits[range.chunk as usize][first..first + range.count as usize]
+        &self.limits[range.task as usize][first..first + range.count as usize]
     }
 }
 
@@ -147,7 +147,7 @@ impl PackedAvoidance {
             .store(avoidance.presses_on.to_bits(), Relaxed);
         self.limit_count
             .store(limits.count << LIMIT_COUNT_SHIFT | has_force, Relaxed);
-        self.chunk.store(limits.chunk, Relaxed);
+        self.task.store(limits.task, Relaxed);
         self.first_limit.store(limits.first, Relaxed);
     }
 
@@ -157,7 +157,7 @@ impl PackedAvoidance {
             force: (count & HAS_FORCE != 0).then(|| unpacked(&self.force)),
             presses_on: f32::from_bits(self.presses_on.load(Relaxed)),
             limits: LimitRange {
-                chunk: self.chunk.load(Relaxed),
+                task: self.task.load(Relaxed),
                 first: self.first_limit.load(Relaxed),
                 count: count >> LIMIT_COUNT_SHIFT,
             },
@@ -187,7 +187,7 @@ mod tests {
                 force: Some(Vec2::new(-0.5, 4.0)),
                 presses_on: 0.25,
                 limits: LimitRange {
-                    chunk: 1,
+                    task: 1,
                     first: 2,
                     count: 3,
                 },

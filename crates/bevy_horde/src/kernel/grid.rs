@@ -16,12 +16,26 @@ const PLACES_PER_POINT: usize = 2;
 /// The smallest table.
 const FEWEST_PLACES: usize = 16;
 
-/// An index over points, rebuilt whole.
-#[derive(Clone, Debug, Default)]
-pub struct CellGrid {
+/// The box round some points, and how many they are.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PointBounds {
+    low: Vec2,
+    high: Vec2,
+    count: usize,
+}
+
+/// Which cells of the plane share which place.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct CellTable {
     inverse_cell_size: f32,
     columns: usize,
     rows: usize,
+}
+
+/// An index over points, rebuilt whole.
+#[derive(Clone, Debug, Default)]
+pub struct CellGrid {
+    table: CellTable,
     /// Where each table place begins in `order`; one more than there are places.
     starts: Vec<u32>,
     /// The points' numbers, cell by cell, within a cell in rising order.
@@ -43,33 +57,45 @@ impl CellGrid {
         points: impl Iterator<Item = (u32, Vec2)> + Clone,
         cell_size: f32,
     ) {
-        let usable = if cell_size.is_finite() {
-            cell_size.max(SMALLEST_CELL)
-        } else {
-            1.0
-        };
-        self.inverse_cell_size = 1.0 / usable;
-        let count = self.choose_table(points.clone());
-        let places = self.columns * self.rows;
+        let mut bounds = PointBounds::default();
+        for (_, position) in points.clone() {
+            bounds.add(position);
+        }
+        let (table, places) = self.prepare(&bounds, cell_size);
+        for ((_, position), place) in points.clone().zip(places) {
+            *place = table.place(position);
+        }
+        self.sort(points.map(|(number, _)| number));
+    }
 
+    /// Makes a table for points within `bounds`, in cells of `cell_size` world units: the first half of
+    /// [`rebuild_from`](Self::rebuild_from).
+    ///
+    /// Returns it, and where the place of every point in it goes; several threads may share that work.
+    /// [`sort`](Self::sort) is next.
+    pub fn prepare(&mut self, bounds: &PointBounds, cell_size: f32) -> (CellTable, &mut [u32]) {
+        self.table = CellTable::new(bounds, cell_size);
+        self.place_of_point.resize(bounds.count, 0);
+        (self.table, &mut self.place_of_point)
+    }
+
+    /// Sorts points by the places that were given to them: the second half of [`rebuild_from`](Self::rebuild_from).
+    /// `numbers` are those of the points, in rising order.
+    pub fn sort(&mut self, numbers: impl Iterator<Item = u32>) {
+        let places = self.table.columns * self.table.rows;
         // A place's count is kept one place on, where the filling turns it into the place's end: the next one's start.
         self.starts.clear();
         self.starts.resize(places + 2, 0);
-        self.place_of_point.clear();
-        self.place_of_point.reserve(count);
-        for (_, position) in points.clone() {
-            let place = self.place(position);
-            self.place_of_point.push(place as u32);
-            self.starts[place + 2] += 1;
+        for place in &self.place_of_point {
+            self.starts[*place as usize + 2] += 1;
         }
         let mut sum = 0;
         for start in &mut self.starts {
             sum += *start;
             *start = sum;
         }
-        self.order.clear();
-        self.order.resize(count, 0);
-        for ((number, _), place) in points.zip(&self.place_of_point) {
+        self.order.resize(self.place_of_point.len(), 0);
+        for (number, place) in numbers.zip(&self.place_of_point) {
             let next = &mut self.starts[*place as usize + 1];
             self.order[*next as usize] = number;
             *next += 1;
@@ -84,7 +110,7 @@ impl CellGrid {
 
     /// The side of a cell, world units.
     pub fn cell_size(&self) -> f32 {
-        1.0 / self.inverse_cell_size
+        1.0 / self.table.inverse_cell_size
     }
 
     /// Calls `visit` with runs of [`order`](Self::order) that together hold every point within `radius` of `center`,
@@ -103,10 +129,10 @@ impl CellGrid {
         if self.order.is_empty() {
             return;
         }
-        let columns = wrapped_spans(self.cell(low.x), self.cell(high.x), self.columns);
-        let rows = wrapped_spans(self.cell(low.y), self.cell(high.y), self.rows);
+        let columns = wrapped_spans(self.table.cell(low.x), self.table.cell(high.x), self.table.columns);
+        let rows = wrapped_spans(self.table.cell(low.y), self.table.cell(high.y), self.table.rows);
         for row in rows.into_iter().flatten() {
-            let first_of_row = row * self.columns;
+            let first_of_row = row * self.table.columns;
             for span in &columns {
                 let first = self.starts[first_of_row + span.start] as usize;
                 let last = self.starts[first_of_row + span.end] as usize;
@@ -132,45 +158,77 @@ impl CellGrid {
     ///
     /// They hold every point that is nearer than the side of a cell, less the rounding of the coordinates.
     pub fn runs_around(&self, center: Vec2) -> Option<[Range<usize>; 3]> {
-        let (column, row) = (self.cell(center.x), self.cell(center.y));
-        let first_column = wrap(column - 1, self.columns);
-        if first_column + 2 >= self.columns || self.rows < 3 {
+        let (column, row) = (self.table.cell(center.x), self.table.cell(center.y));
+        let first_column = wrap(column - 1, self.table.columns);
+        if first_column + 2 >= self.table.columns || self.table.rows < 3 {
             return None;
         }
         Some([row - 1, row, row + 1].map(|row| {
-            let place = wrap(row, self.rows) * self.columns + first_column;
+            let place = wrap(row, self.table.rows) * self.table.columns + first_column;
             self.starts[place] as usize..self.starts[place + 3] as usize
         }))
     }
 
     /// Whether a search of `radius` looks at every place of the table, so that a wider one finds nothing more.
     pub fn covers_everything(&self, radius: f32) -> bool {
-        let cells = radius * self.inverse_cell_size;
-        cells >= self.columns.max(self.rows) as f32
+        let cells = radius * self.table.inverse_cell_size;
+        cells >= self.table.columns.max(self.table.rows) as f32
+    }
+}
+
+impl PointBounds {
+    /// Counts a point in.
+    #[inline]
+    pub fn add(&mut self, position: Vec2) {
+        self.low = self.low.min(position);
+        self.high = self.high.max(position);
+        self.count += 1;
     }
 
-    /// Makes the table fit the points, and counts them.
-    fn choose_table(&mut self, points: impl Iterator<Item = (u32, Vec2)>) -> usize {
-        let mut low = Vec2::INFINITY;
-        let mut high = Vec2::NEG_INFINITY;
-        let mut count = 0;
-        for (_, position) in points {
-            low = low.min(position);
-            high = high.max(position);
-            count += 1;
+    /// Counts in all whom `other` has counted.
+    pub fn add_all(&mut self, other: &Self) {
+        self.low = self.low.min(other.low);
+        self.high = self.high.max(other.high);
+        self.count += other.count;
+    }
+}
+
+impl Default for PointBounds {
+    /// No point at all.
+    fn default() -> Self {
+        Self {
+            low: Vec2::INFINITY,
+            high: Vec2::NEG_INFINITY,
+            count: 0,
+        }
+    }
+}
+
+impl CellTable {
+    /// A table that fits the points, in cells of `cell_size` world units; of 1 if that is not finite.
+    fn new(bounds: &PointBounds, cell_size: f32) -> Self {
+        let usable = if cell_size.is_finite() {
+            cell_size.max(SMALLEST_CELL)
+        } else {
+            1.0
+        };
+        let mut table = Self {
+            inverse_cell_size: 1.0 / usable,
+            columns: 1,
+            rows: 1,
+        };
+        if bounds.count == 0 {
+            return table;
         }
         let extent = |low: f32, high: f32| {
-            let cells = self.cell(high).saturating_sub(self.cell(low)).max(0) as u64;
+            let cells = table.cell(high).saturating_sub(table.cell(low)).max(0) as u64;
             cells.saturating_add(1).min(1 << 31).next_power_of_two() as usize
         };
-        let most = (count * PLACES_PER_POINT)
+        let most = (bounds.count * PLACES_PER_POINT)
             .next_power_of_two()
             .max(FEWEST_PLACES);
-        let (mut columns, mut rows) = if count == 0 {
-            (1, 1)
-        } else {
-            (extent(low.x, high.x), extent(low.y, high.y))
-        };
+        let (low, high) = (bounds.low, bounds.high);
+        let (mut columns, mut rows) = (extent(low.x, high.x), extent(low.y, high.y));
         while columns.saturating_mul(rows) > most {
             if columns >= rows {
                 columns /= 2;
@@ -178,11 +236,11 @@ impl CellGrid {
                 rows /= 2;
             }
         }
-        self.columns = columns;
-        self.rows = rows;
-        count
+        (table.columns, table.rows) = (columns, rows);
+        table
     }
 
+    #[inline]
     fn cell(&self, coordinate: f32) -> i64 {
         // The cast saturates, so that no coordinate is too large; `floor` is a function call on baseline x86-64.
         let scaled = coordinate * self.inverse_cell_size;
@@ -190,10 +248,12 @@ impl CellGrid {
         i64::from(truncated) - i64::from(truncated as f32 > scaled)
     }
 
-    fn place(&self, position: Vec2) -> usize {
+    /// The place of a point in the table.
+    #[inline]
+    pub fn place(&self, position: Vec2) -> u32 {
         let column = wrap(self.cell(position.x), self.columns);
         let row = wrap(self.cell(position.y), self.rows);
-        row * self.columns + column
+        (row * self.columns + column) as u32
     }
 }
 

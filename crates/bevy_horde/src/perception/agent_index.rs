@@ -1,12 +1,12 @@
 //! All agents, sorted by the cell of the plane in which they are.
 
 use super::rows::{Rows, RowsMut, Summary};
+use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::nearest::{Neighbor, keep_nearest};
 use crate::kernel::random;
-use crate::parallel::is_worth_threads;
+use crate::tables::{FirstRow, for_each_piece};
 use bevy::prelude::*;
-use bevy::tasks::{ComputeTaskPool, TaskPool};
 
 /// Cell size, in mean body radii, where nobody looks for others.
 const DEFAULT_CELL: f32 = 8.0;
@@ -16,9 +16,6 @@ const SMALLEST_CELL: f32 = 2.0;
 const DENSE: f32 = 3.0;
 /// How many times the neighbours that count a search over such a cell finds.
 const ENOUGH: f32 = 2.5;
-
-/// Bodies that one task sorts.
-const BODIES_PER_TASK: usize = 4096;
 
 /// An agent as others see it: side by side with others of its kind, for every rule goes through them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -167,7 +164,7 @@ impl AgentIndex {
 
     /// Sorts the rows into cells that fit the ranges in use and the density of the crowd in this very tick: what was before
     /// does not matter to anybody's result.
-    fn rebuild(&mut self) {
+    fn rebuild(&mut self, instructions: Instructions) {
         let mean_radius = (self.whole.radius_sum / self.len().max(1) as f64) as f32;
         let usual = self.whole.ranges.usual();
         let cell_size = match usual {
@@ -175,7 +172,7 @@ impl AgentIndex {
             None => DEFAULT_CELL * mean_radius,
         };
         let cell_size = if cell_size > 0.0 { cell_size } else { 1.0 };
-        self.sort_into_cells(cell_size);
+        self.sort_into_cells(instructions, cell_size);
         if let Some(usual) = usual {
             // A disc over the side of a square, and whoever looks is no neighbour.
             let neighbors = core::f32::consts::PI * (self.grid.crowding() - 1.0);
@@ -186,44 +183,51 @@ impl AgentIndex {
                 while part * part > 1.5 * wanted {
                     part *= 0.5;
                 }
-                self.sort_into_cells((cell_size * part).max(SMALLEST_CELL * mean_radius));
+                let smaller = (cell_size * part).max(SMALLEST_CELL * mean_radius);
+                self.sort_into_cells(instructions, smaller);
             }
         }
         self.bodies.resize(self.rows.bodies.len(), Body::default());
-        let rows = &self.rows.bodies;
-        let sort = |first: usize, order: &[u32], bodies: &mut [Body]| {
-            for (place, (slot, body)) in (first as u32..).zip(order.iter().zip(bodies)) {
-                *body = Body {
-                    place,
-                    ..rows[*slot as usize]
-                };
-            }
-        };
-        let order = self.grid.order();
-        if is_worth_threads(order.len()) {
-            let parts = order
-                .chunks(BODIES_PER_TASK)
-                .zip(self.bodies.chunks_mut(BODIES_PER_TASK));
-            ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
-                for (number, (order, bodies)) in parts.enumerate() {
-                    let sort = &sort;
-                    scope.spawn(async move { sort(number * BODIES_PER_TASK, order, bodies) });
+        let (rows, order) = (&self.rows.bodies, self.grid.order());
+        let columns = (order, FirstRow(0), &mut *self.bodies);
+        for_each_piece(
+            instructions,
+            order.len(),
+            core::iter::once((order.len(), columns)),
+            #[inline(always)]
+            |(order, first, bodies)| {
+                let places = first.0 as u32..;
+                for ((place, slot), body) in places.zip(order).zip(bodies) {
+                    *body = Body {
+                        place,
+                        ..rows[*slot as usize]
+                    };
                 }
-            });
-        } else {
-            sort(0, order, &mut self.bodies);
-        }
+            },
+        );
     }
 
-    fn sort_into_cells(&mut self, cell_size: f32) {
-        let positions = self.rows.bodies.iter().map(|body| body.position);
-        self.grid.rebuild_from((0..).zip(positions), cell_size);
+    fn sort_into_cells(&mut self, instructions: Instructions, cell_size: f32) {
+        let bodies = &*self.rows.bodies;
+        let (table, places) = self.grid.prepare(&self.whole.bounds, cell_size);
+        for_each_piece(
+            instructions,
+            bodies.len(),
+            core::iter::once((bodies.len(), (bodies, places))),
+            #[inline(always)]
+            |(bodies, places)| {
+                for (body, place) in bodies.iter().zip(places) {
+                    *place = table.place(body.position);
+                }
+            },
+        );
+        self.grid.sort(0..bodies.len() as u32);
     }
 }
 
 /// Sorts all agents into cells.
-pub(crate) fn index_agents(mut index: ResMut<AgentIndex>) {
-    index.rebuild();
+pub(crate) fn index_agents(instructions: Res<Instructions>, mut index: ResMut<AgentIndex>) {
+    index.rebuild(*instructions);
 }
 
 impl AgentIndex {

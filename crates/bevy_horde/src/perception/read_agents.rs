@@ -236,6 +236,7 @@ impl Reader<'_> {
                     summary.ranges.add(state.search_range, most);
                 }
                 summary.radius_sum += f64::from(state.body_radius);
+                summary.bounds.add(state.position);
                 summary.avoids |= state.avoids;
             }
         }

@@ -2,6 +2,7 @@
 
 use super::Body;
 use super::usual_search::RangeCounts;
+use crate::kernel::grid::PointBounds;
 use crate::tables::Columns;
 use bevy::prelude::*;
 
@@ -25,6 +26,8 @@ pub(super) struct RowsMut<'a> {
 pub(super) struct Summary {
     pub(super) ranges: RangeCounts,
     pub(super) radius_sum: f64,
+    /// Where everybody is.
+    pub(super) bounds: PointBounds,
     /// Whether anybody looks for neighbours.
     pub(super) looks: bool,
     /// Whether everybody belongs to some group.
@@ -45,6 +48,7 @@ impl Summary {
     pub(super) fn clear(&mut self) {
         self.ranges.clear();
         self.radius_sum = 0.0;
+        self.bounds = PointBounds::default();
         self.looks = false;
         self.everybody_belongs = true;
         self.avoids = false;
@@ -56,6 +60,7 @@ impl Summary {
     pub(super) fn add(&mut self, next: &Self) {
         self.ranges.add_all(&next.ranges);
         self.radius_sum += next.radius_sum;
+        self.bounds.add_all(&next.bounds);
         self.looks |= next.looks;
         self.everybody_belongs &= next.everybody_belongs;
         self.avoids |= next.avoids;

@@ -1,4 +1,4 @@
-//! The agents of one task as columns: those that are side by side go into the lanes as they lie.
+//! Agents as columns: those that are side by side go into the lanes as they lie.
 
 use super::Neighborhood;
 use super::records::{Avoider, Courtesy};
@@ -8,7 +8,7 @@ use crate::perception::{Body, Looker};
 use bevy::prelude::*;
 use pulp::Simd;
 
-/// Agents that one task looks round for.
+/// Agents that are fetched at once: so few that the fastest memory holds them.
 pub(super) const AGENTS_PER_CHUNK: usize = 128;
 
 /// One number of each agent. The last agent is followed by some that do not look round, so that lanes can be filled from
@@ -163,9 +163,10 @@ impl VectorColumn {
 }
 
 impl Columns {
-    /// Copies what is needed of those who are in the chunk of places with this number.
-    pub(super) fn fetch(&mut self, chunk: usize, hood: &Neighborhood) {
-        self.first = chunk * AGENTS_PER_CHUNK;
+    /// Copies what is needed of those who are in the chunk of places from `first` on.
+    #[inline(always)]
+    pub(super) fn fetch(&mut self, first: usize, hood: &Neighborhood) {
+        self.first = first;
         let last = (self.first + AGENTS_PER_CHUNK).min(hood.bodies.len());
         let bodies = &hood.bodies[self.first..last];
         self.count = bodies.len();

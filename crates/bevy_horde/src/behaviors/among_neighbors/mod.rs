@@ -44,6 +44,9 @@ use search::{Counted, Scratch, look_for_visible, look_round};
 use society::society;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// Agents that one task looks round for.
+const AGENTS_PER_TASK: usize = 8 * AGENTS_PER_CHUNK;
+
 /// Everybody's manners in this tick, and memory that is kept for the next.
 #[derive(Resource, Default)]
 pub(crate) struct NeighborSearch {
@@ -54,7 +57,7 @@ pub(crate) struct NeighborSearch {
     /// Those of agents that do not lie in the order of their slots.
     lookers: Vec<Looker>,
     /// As many as there were tasks at once.
-    scratches: Mutex<Vec<ChunkScratch>>,
+    scratches: Mutex<Vec<TaskScratch>>,
     /// How many bodies were near enough to be looked at, summed over all groups and their rounds.
     looked_at: AtomicUsize,
 }
@@ -68,7 +71,7 @@ impl NeighborSearch {
 
 /// Memory of a task.
 #[derive(Default)]
-struct ChunkScratch {
+struct TaskScratch {
     search: Scratch,
     /// Those who look round: fetched one by one they would be waited for.
     agents: Box<Columns>,
@@ -125,16 +128,16 @@ pub(super) fn steer_among_neighbors(
         usual_reach: index.cell_size(),
         hand: hand.side(),
     };
-    let chunks = index.len().div_ceil(AGENTS_PER_CHUNK);
+    let tasks = index.len().div_ceil(AGENTS_PER_TASK);
     let avoids = !search.manners.is_empty();
-    let (sink, limits) = forces.start(index.len(), chunks, avoids);
+    let (sink, limits) = forces.start(index.len(), tasks, avoids);
     let arch = instructions.arch();
     let (scratches, looked_at) = (&search.scratches, &search.looked_at);
-    let look_round = |chunk: usize, limits: &mut Vec<VelocityLimit>| {
+    let look_round = |task: usize, limits: &mut Vec<VelocityLimit>| {
         let mut scratch = locked(scratches).pop().unwrap_or_default();
-        arch.dispatch(ChunkSearch {
+        arch.dispatch(Search {
             hood: &hood,
-            chunk,
+            task,
             sink,
             limits,
             scratch: &mut scratch,
@@ -144,14 +147,14 @@ pub(super) fn steer_among_neighbors(
     };
     if is_worth_threads(index.len()) {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
-            for (chunk, limits) in limits.iter_mut().enumerate() {
+            for (task, limits) in limits.iter_mut().enumerate() {
                 let look_round = &look_round;
-                scope.spawn(async move { look_round(chunk, limits) });
+                scope.spawn(async move { look_round(task, limits) });
             }
         });
     } else {
-        for (chunk, limits) in limits.iter_mut().enumerate() {
-            look_round(chunk, limits);
+        for (task, limits) in limits.iter_mut().enumerate() {
+            look_round(task, limits);
         }
     }
     for scratch in locked(scratches).iter_mut() {
@@ -163,27 +166,39 @@ pub(super) fn steer_among_neighbors(
     }
 }
 
-fn locked(scratches: &Mutex<Vec<ChunkScratch>>) -> MutexGuard<'_, Vec<ChunkScratch>> {
+fn locked(scratches: &Mutex<Vec<TaskScratch>>) -> MutexGuard<'_, Vec<TaskScratch>> {
     // A scratch holds nothing that a panic could leave half done.
     scratches.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The search of the agents in one chunk of places.
-struct ChunkSearch<'a> {
+/// The search of the agents in the places of one task.
+struct Search<'a> {
     hood: &'a Neighborhood<'a>,
-    chunk: usize,
+    task: usize,
     sink: ForceSink<'a>,
     limits: &'a mut Vec<VelocityLimit>,
-    scratch: &'a mut ChunkScratch,
+    scratch: &'a mut TaskScratch,
 }
 
-impl WithSimd for ChunkSearch<'_> {
+impl WithSimd for Search<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
         self.limits.clear();
-        self.scratch.agents.fetch(self.chunk, self.hood);
+        let first = self.task * AGENTS_PER_TASK;
+        let last = (first + AGENTS_PER_TASK).min(self.hood.bodies.len());
+        for first in (first..last).step_by(AGENTS_PER_CHUNK) {
+            self.scratch.agents.fetch(first, self.hood);
+            self.look_round(simd);
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Finds what the rules of the agents ask for that have been fetched.
+    #[inline(always)]
+    fn look_round<S: Simd>(&mut self, simd: S) {
         let mut number = 0;
         while number < self.scratch.agents.count {
             match Group::starting_with(simd, number, &self.scratch.agents) {
@@ -200,9 +215,7 @@ impl WithSimd for ChunkSearch<'_> {
             }
         }
     }
-}
 
-impl ChunkSearch<'_> {
     /// Finds what the rules of a group ask for.
     #[inline(always)]
     fn look_round_together<S: Simd>(&mut self, simd: S, group: &Group) {
@@ -230,7 +243,7 @@ impl ChunkSearch<'_> {
             let mut found = [AvoidanceForce::default(); MOST_LANES];
             let found = &mut found[..group.count];
             let limits = AvoidanceLimits {
-                chunk: self.chunk as u32,
+                task: self.task as u32,
                 kept: self.limits,
             };
             avoid(&block, avoiders, hood, candidates, &counted, limits, found);
@@ -241,9 +254,9 @@ impl ChunkSearch<'_> {
     }
 }
 
-/// Where the limits of a chunk's agents are kept.
+/// Where the limits of a task's agents are kept.
 struct AvoidanceLimits<'a> {
-    chunk: u32,
+    task: u32,
     kept: &'a mut Vec<VelocityLimit>,
 }
 
@@ -252,7 +265,7 @@ impl AvoidanceLimits<'_> {
         let first = self.kept.len() as u32;
         self.kept.extend_from_slice(limits);
         LimitRange {
-            chunk: self.chunk,
+            task: self.task,
             first,
             count: limits.len() as u32,
         }

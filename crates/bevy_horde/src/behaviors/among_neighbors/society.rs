@@ -31,9 +31,11 @@ pub(super) fn society<S: Simd>(
     let zero = block.max_force.like(0.0);
     let apart = flock::separations(sums.pushes, block.max_force) * block.separation.weight;
     let (aligned, cohering) = (sums.aligned.to_lanes(), sums.cohering.to_lanes());
-    let mean = sums.velocities / aligned;
+    // The mean of nobody is of no use, but it is a number.
+    let one = zero.like(1.0);
+    let mean = sums.velocities / aligned.max(one);
     let along = flock::alignments(mean, block.velocity, block.max_speed, block.max_force);
-    let centre = sums.offsets / cohering;
+    let centre = sums.offsets / cohering.max(one);
     let together = flock::cohesions(centre, block.cohesion.range, block.max_force);
     let (aligns, coheres) = (aligned.is_above(zero), cohering.is_above(zero));
     let force = sums.separates.keep_vectors(apart)
