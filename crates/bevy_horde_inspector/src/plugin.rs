@@ -5,7 +5,7 @@ use crate::editing::ScanCache;
 use crate::overlays::Overlays;
 use crate::panel::{InspectedAgent, panel_ui};
 use crate::stage_history::{StageHistory, record_stages};
-use crate::status::{FrameRate, measure_frame_rate};
+use crate::status::{FrameTimes, measure_frames};
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 use bevy::reflect::GetTypeRegistration;
@@ -87,8 +87,8 @@ impl Plugin for InspectorPlugin {
             .init_resource::<StageHistory>()
             .init_resource::<SteeringDocumentation>()
             .init_resource::<ScanCache>()
-            .init_resource::<FrameRate>()
-            .add_systems(First, measure_frame_rate)
+            .init_resource::<FrameTimes>()
+            .add_systems(First, measure_frames)
             // One tick late, and so every tick is seen, whatever number of them a frame runs.
             .add_systems(
                 self.schedule,

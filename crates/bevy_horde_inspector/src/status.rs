@@ -4,21 +4,52 @@ use crate::stage_history::StageHistory;
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_horde::agent::SteeringAgent;
+use bevy_horde::diagnostics::StageTimes;
 
-/// How much of the frame rate's estimate a new frame replaces.
+/// How much of an estimate a new frame replaces.
 const SMOOTHING: f32 = 0.05;
+/// A pace that is nearer to 1 than this is not worth mentioning.
+const USUAL_PACE: f32 = 0.05;
 
-/// Frames per second, smoothed.
+/// What a frame is made of, in the mean of the last few.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct FrameRate(f32);
+pub(crate) struct FrameTimes {
+    /// Seconds that pass from one frame to the next; 0 while unknown.
+    real: f32,
+    /// Seconds of the game's clock.
+    virtual_seconds: f32,
+    ticks: f32,
+    /// How many ticks there had been by the last frame.
+    ticks_before: u64,
+}
 
-pub(crate) fn measure_frame_rate(time: Res<Time<Real>>, mut rate: ResMut<FrameRate>) {
-    let passed = time.delta_secs();
-    if passed > 0.0 {
+impl FrameTimes {
+    /// Adds a frame before which so many seconds have passed in the world and on the game's clock, and the game has come
+    /// to this tick.
+    fn add(&mut self, real: f32, virtual_seconds: f32, tick: u64) {
+        let ticks = tick.saturating_sub(self.ticks_before) as f32;
+        self.ticks_before = tick;
+        if real <= 0.0 {
+            return;
+        }
         // The mean is that of frame times; a mean of rates would flatter.
-        let before = if rate.0 > 0.0 { 1.0 / rate.0 } else { passed };
-        rate.0 = 1.0 / (before + (passed - before) * SMOOTHING);
+        let part = if self.real > 0.0 { SMOOTHING } else { 1.0 };
+        self.real += (real - self.real) * part;
+        self.virtual_seconds += (virtual_seconds - self.virtual_seconds) * part;
+        self.ticks += (ticks - self.ticks) * part;
     }
+}
+
+pub(crate) fn measure_frames(
+    // Inputs
+    real: Res<Time<Real>>,
+    clock: Res<Time<Virtual>>,
+    stages: Option<Res<StageTimes>>,
+    // Output
+    mut frames: ResMut<FrameTimes>,
+) {
+    let tick = stages.map_or(0, |stages| stages.ticks);
+    frames.add(real.delta_secs(), clock.delta_secs(), tick);
 }
 
 /// The numbers of the status line.
@@ -32,6 +63,11 @@ pub struct Status {
     pub milliseconds_per_tick: Option<f64>,
     /// The same, of perceive, behave, arbitrate and locomote.
     pub milliseconds_per_stage: Option<[f64; 4]>,
+    /// Ticks in a frame, smoothed.
+    pub ticks_per_frame: f32,
+    /// Seconds of the game's clock in a second, smoothed: less than asked for when the machine does not keep up; 0 while
+    /// unknown, or paused.
+    pub pace: f32,
 }
 
 impl Status {
@@ -40,8 +76,12 @@ impl Status {
         let history = world
             .get_resource::<StageHistory>()
             .filter(|history| !history.is_empty());
+        let frames = world.get_resource::<FrameTimes>().copied();
+        let frames = frames.filter(|frames| frames.real > 0.0);
         Self {
-            frames_per_second: world.get_resource::<FrameRate>().map_or(0.0, |rate| rate.0),
+            frames_per_second: frames.map_or(0.0, |frames| 1.0 / frames.real),
+            ticks_per_frame: frames.map_or(0.0, |frames| frames.ticks),
+            pace: frames.map_or(0.0, |frames| frames.virtual_seconds / frames.real),
             agents: count::<SteeringAgent>(world),
             milliseconds_per_tick: history.map(StageHistory::mean_tick),
             milliseconds_per_stage: history.map(StageHistory::mean_stages),
@@ -51,6 +91,12 @@ impl Status {
     /// What a frame takes, drawing and everything, milliseconds; `None` while unknown.
     pub fn milliseconds_per_frame(&self) -> Option<f32> {
         (self.frames_per_second > 0.0).then(|| 1e3 / self.frames_per_second)
+    }
+
+    /// How much of that is steering, of all ticks in the frame, milliseconds; `None` while unknown.
+    pub fn milliseconds_of_steering_per_frame(&self) -> Option<f64> {
+        let tick = self.milliseconds_per_tick?;
+        (self.frames_per_second > 0.0).then(|| tick * f64::from(self.ticks_per_frame))
     }
 }
 
@@ -67,7 +113,8 @@ pub(crate) fn count<T: Component>(world: &World) -> usize {
         .sum()
 }
 
-/// Frames per second, agents, milliseconds per frame, tick and stage.
+/// Frames per second, agents, milliseconds per frame, how much of them is steering, and milliseconds per tick and stage; and
+/// the pace of the game's clock, unless it is that of the world's.
 pub fn status_line(ui: &mut egui::Ui, status: &Status) {
     let tick = match (status.milliseconds_per_tick, status.milliseconds_per_stage) {
         (Some(tick), Some([perceive, behave, arbitrate, locomote])) => format!(
@@ -81,10 +128,64 @@ pub fn status_line(ui: &mut egui::Ui, status: &Status) {
         ui.monospace(format!("{} agents", status.agents));
         ui.separator();
         if let Some(frame) = status.milliseconds_per_frame() {
-            ui.monospace(format!("frame {frame:.1} ms"));
+            let steering = status.milliseconds_of_steering_per_frame();
+            let steering =
+                steering.map_or_else(String::new, |own| format!(", {own:.1} of it steering"));
+            ui.monospace(format!("frame {frame:.1} ms{steering}"))
+                .on_hover_text(
+                    "all ticks of the frame; threads of the renderer may run beside them",
+                );
             ui.separator();
         }
         ui.monospace(tick)
             .on_hover_text("mean of the last 300 ticks");
+        if status.pace > 0.0 && (status.pace - 1.0).abs() > USUAL_PACE {
+            ui.separator();
+            ui.monospace(format!("time x{:.2}", status.pace))
+                .on_hover_text("seconds of the game in a second");
+        }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_frame_counts_whole_and_later_ones_in_part() {
+        let mut frames = FrameTimes::default();
+        // Nothing has passed yet.
+        frames.add(0.0, 0.0, 7);
+        assert_eq!((frames.real, frames.ticks), (0.0, 0.0));
+        frames.add(0.1, 0.04, 9);
+        assert_eq!(
+            (frames.real, frames.virtual_seconds, frames.ticks),
+            (0.1, 0.04, 2.0)
+        );
+        // A twentieth of the difference: 0.1 + 0.05 (0.3 - 0.1), and 2 + 0.05 (6 - 2).
+        frames.add(0.3, 0.04, 15);
+        assert!((frames.real - 0.11).abs() < 1e-6 && (frames.ticks - 2.2).abs() < 1e-6);
+        assert_eq!(frames.virtual_seconds, 0.04);
+        // A scene that begins anew counts no ticks backwards.
+        frames.add(0.11, 0.04, 0);
+        assert!((frames.ticks - 2.09).abs() < 1e-6);
+    }
+
+    #[test]
+    fn steering_is_that_of_all_ticks_in_a_frame() {
+        let status = Status {
+            frames_per_second: 20.0,
+            milliseconds_per_tick: Some(6.0),
+            ticks_per_frame: 2.5,
+            ..default()
+        };
+        assert_eq!(status.milliseconds_per_frame(), Some(50.0));
+        assert_eq!(status.milliseconds_of_steering_per_frame(), Some(15.0));
+        let unmeasured = Status {
+            milliseconds_per_tick: None,
+            ..status
+        };
+        assert_eq!(unmeasured.milliseconds_of_steering_per_frame(), None);
+        assert_eq!(Status::default().milliseconds_of_steering_per_frame(), None);
+    }
 }

@@ -129,8 +129,16 @@ impl CellGrid {
         if self.order.is_empty() {
             return;
         }
-        let columns = wrapped_spans(self.table.cell(low.x), self.table.cell(high.x), self.table.columns);
-        let rows = wrapped_spans(self.table.cell(low.y), self.table.cell(high.y), self.table.rows);
+        let columns = wrapped_spans(
+            self.table.cell(low.x),
+            self.table.cell(high.x),
+            self.table.columns,
+        );
+        let rows = wrapped_spans(
+            self.table.cell(low.y),
+            self.table.cell(high.y),
+            self.table.rows,
+        );
         for row in rows.into_iter().flatten() {
             let first_of_row = row * self.table.columns;
             for span in &columns {

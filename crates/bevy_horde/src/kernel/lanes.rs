@@ -221,10 +221,12 @@ impl<S: Simd> Mask<S> {
     /// Calls `visit` with every lane in which this holds, in rising order.
     #[inline(always)]
     pub fn for_each_lane(self, mut visit: impl FnMut(usize)) {
-        for (lane, word) in self.words().iter().enumerate() {
-            if *word != 0 {
-                visit(lane);
-            }
+        // One question for each lane in which it holds, and not one for every lane.
+        let words = self.words().into_iter().enumerate();
+        let mut left = words.fold(0, |bits, (lane, word)| bits | (word & (1 << lane)));
+        while left != 0 {
+            visit(left.trailing_zeros() as usize);
+            left &= left - 1;
         }
     }
 

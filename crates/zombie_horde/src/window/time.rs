@@ -1,11 +1,16 @@
 //! Pause, single steps and the pace of time.
 
 use bevy::prelude::*;
+use bevy::time::TimeSystems;
 use bevy_egui::input::EguiWantsInput;
 use core::ops::RangeInclusive;
 
 /// The slowest and the fastest pace.
 pub(super) const PACES: RangeInclusive<f32> = 0.1..=4.0;
+
+/// Ticks in a frame, at most, at the pace of the world: a machine that cannot keep up shows the horde in slow motion, in
+/// as many pictures as it can draw, instead of spending its time on ticks that nobody sees.
+const MOST_TICKS_PER_FRAME: u32 = 2;
 
 /// Asks for one tick while the clock stands.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -13,11 +18,19 @@ pub(super) struct StepRequest(pub bool);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<StepRequest>()
+        .add_systems(First, limit_catching_up.before(TimeSystems))
         .add_systems(PreUpdate, read_keys)
         .add_systems(
             RunFixedMainLoop,
             make_step.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
         );
+}
+
+fn limit_catching_up(ticks: Res<Time<Fixed>>, mut clock: ResMut<Time<Virtual>>) {
+    let most = ticks.timestep() * MOST_TICKS_PER_FRAME;
+    if clock.max_delta() != most {
+        clock.set_max_delta(most);
+    }
 }
 
 fn read_keys(
@@ -56,10 +69,34 @@ fn make_step(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy::time::TimePlugin;
+    use bevy::time::{TimePlugin, TimeUpdateStrategy};
+    use core::time::Duration;
 
     #[derive(Resource, Default)]
     struct Ticks(u32);
+
+    #[test]
+    fn a_slow_machine_makes_no_more_than_two_ticks_a_frame() {
+        let mut app = App::new();
+        app.add_plugins(TimePlugin)
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1)))
+            .insert_resource(Time::<Fixed>::from_hz(40.0))
+            .init_resource::<Ticks>()
+            .add_systems(First, limit_catching_up.before(TimeSystems))
+            .add_systems(FixedUpdate, |mut ticks: ResMut<Ticks>| ticks.0 += 1);
+        // No time passes before the first frame.
+        app.update();
+        for frame in 1..=3 {
+            app.update();
+            assert_eq!(app.world().resource::<Ticks>().0, 2 * frame);
+        }
+        // Another tick rate is another limit.
+        app.world_mut()
+            .resource_mut::<Time<Fixed>>()
+            .set_timestep_hz(10.0);
+        app.update();
+        assert_eq!(app.world().resource::<Ticks>().0, 8);
+    }
 
     #[test]
     fn a_standing_clock_ticks_once_for_each_step() {

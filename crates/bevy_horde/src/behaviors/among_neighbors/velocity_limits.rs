@@ -66,8 +66,7 @@ pub(super) fn keep_clear<S: Simd>(
         };
         let collides = by & passes.collides();
         if collides.any() {
-            let (change, has_change) = passes.step_aside();
-            let has_change = has_change & collides;
+            let (change, has_change) = passes.step_aside(collides);
             aside += has_change.keep_vectors(change * share);
             steps = steps | has_change;
         }
