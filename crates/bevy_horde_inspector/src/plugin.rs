@@ -9,6 +9,7 @@ use crate::status::{FrameTimes, measure_frames};
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 use bevy::reflect::GetTypeRegistration;
+use bevy::time::TimeSystems;
 use bevy_egui::{EguiContext, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext, egui};
 use bevy_horde::SteeringSystems;
 
@@ -88,7 +89,7 @@ impl Plugin for InspectorPlugin {
             .init_resource::<SteeringDocumentation>()
             .init_resource::<ScanCache>()
             .init_resource::<FrameTimes>()
-            .add_systems(First, measure_frames)
+            .add_systems(First, measure_frames.after(TimeSystems))
             // One tick late, and so every tick is seen, whatever number of them a frame runs.
             .add_systems(
                 self.schedule,

@@ -24,9 +24,9 @@ pub(crate) struct FrameTimes {
 }
 
 impl FrameTimes {
-    /// Adds a frame before which so many seconds have passed in the world and on the game's clock, and the game has come
-    /// to this tick.
-    fn add(&mut self, real: f32, virtual_seconds: f32, tick: u64) {
+    /// Adds a frame before which so many seconds have passed in the world and on the game's clock, unless that stood, and the
+    /// game has come to this tick.
+    fn add(&mut self, real: f32, virtual_seconds: Option<f32>, tick: u64) {
         let ticks = tick.saturating_sub(self.ticks_before) as f32;
         self.ticks_before = tick;
         if real <= 0.0 {
@@ -35,7 +35,9 @@ impl FrameTimes {
         // The mean is that of frame times; a mean of rates would flatter.
         let part = if self.real > 0.0 { SMOOTHING } else { 1.0 };
         self.real += (real - self.real) * part;
-        self.virtual_seconds += (virtual_seconds - self.virtual_seconds) * part;
+        if let Some(virtual_seconds) = virtual_seconds {
+            self.virtual_seconds += (virtual_seconds - self.virtual_seconds) * part;
+        }
         self.ticks += (ticks - self.ticks) * part;
     }
 }
@@ -49,7 +51,8 @@ pub(crate) fn measure_frames(
     mut frames: ResMut<FrameTimes>,
 ) {
     let tick = stages.map_or(0, |stages| stages.ticks);
-    frames.add(real.delta_secs(), clock.delta_secs(), tick);
+    let passed = (!clock.is_paused()).then(|| clock.delta_secs());
+    frames.add(real.delta_secs(), passed, tick);
 }
 
 /// The numbers of the status line.
@@ -63,7 +66,7 @@ pub struct Status {
     pub milliseconds_per_tick: Option<f64>,
     /// The same, of perceive, behave, arbitrate and locomote.
     pub milliseconds_per_stage: Option<[f64; 4]>,
-    /// Ticks in a frame, smoothed.
+    /// Ticks in a frame, smoothed; 0 while nothing is measured.
     pub ticks_per_frame: f32,
     /// Seconds of the game's clock in a second, smoothed: less than asked for when the machine does not keep up; 0 while
     /// unknown, or paused.
@@ -76,12 +79,16 @@ impl Status {
         let history = world
             .get_resource::<StageHistory>()
             .filter(|history| !history.is_empty());
+        let clock = world.get_resource::<Time<Virtual>>();
+        let is_paused = clock.is_some_and(Time::is_paused);
         let frames = world.get_resource::<FrameTimes>().copied();
         let frames = frames.filter(|frames| frames.real > 0.0);
         Self {
             frames_per_second: frames.map_or(0.0, |frames| 1.0 / frames.real),
             ticks_per_frame: frames.map_or(0.0, |frames| frames.ticks),
-            pace: frames.map_or(0.0, |frames| frames.virtual_seconds / frames.real),
+            pace: frames
+                .filter(|_| !is_paused)
+                .map_or(0.0, |frames| frames.virtual_seconds / frames.real),
             agents: count::<SteeringAgent>(world),
             milliseconds_per_tick: history.map(StageHistory::mean_tick),
             milliseconds_per_stage: history.map(StageHistory::mean_stages),
@@ -155,19 +162,20 @@ mod tests {
     fn the_first_frame_counts_whole_and_later_ones_in_part() {
         let mut frames = FrameTimes::default();
         // Nothing has passed yet.
-        frames.add(0.0, 0.0, 7);
+        frames.add(0.0, Some(0.0), 7);
         assert_eq!((frames.real, frames.ticks), (0.0, 0.0));
-        frames.add(0.1, 0.04, 9);
+        frames.add(0.1, Some(0.04), 9);
         assert_eq!(
             (frames.real, frames.virtual_seconds, frames.ticks),
             (0.1, 0.04, 2.0)
         );
         // A twentieth of the difference: 0.1 + 0.05 (0.3 - 0.1), and 2 + 0.05 (6 - 2).
-        frames.add(0.3, 0.04, 15);
+        frames.add(0.3, None, 15);
         assert!((frames.real - 0.11).abs() < 1e-6 && (frames.ticks - 2.2).abs() < 1e-6);
+        // The game's clock stood, which says nothing of its pace.
         assert_eq!(frames.virtual_seconds, 0.04);
         // A scene that begins anew counts no ticks backwards.
-        frames.add(0.11, 0.04, 0);
+        frames.add(0.11, Some(0.04), 0);
         assert!((frames.ticks - 2.09).abs() < 1e-6);
     }
 

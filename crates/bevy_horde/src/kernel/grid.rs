@@ -114,7 +114,7 @@ impl CellGrid {
     }
 
     /// Calls `visit` with runs of [`order`](Self::order) that together hold every point within `radius` of `center`,
-    /// each point once, and some that are farther; row by row, in the order of the cells of the plane.
+    /// each point once, and some that are farther; in rising order.
     #[inline]
     pub fn visit_runs(&self, center: Vec2, radius: f32, visit: impl FnMut(Range<usize>)) {
         if radius.is_nan() || radius < 0.0 {
@@ -269,16 +269,17 @@ fn wrap(cell: i64, count: usize) -> usize {
     (cell as u64 & (count as u64 - 1)) as usize
 }
 
-/// The places that the cells `low..=high` wrap to, as at most two spans without repetition, in the order of the cells.
+/// The places that the cells `low..=high` wrap to, as at most two spans without repetition, in rising order: that of the
+/// places, which does not depend on where a search begins. Who shares a search must not matter to anybody's sums.
 fn wrapped_spans(low: i64, high: i64, count: usize) -> [Range<usize>; 2] {
     let (first, last) = (wrap(low, count), wrap(high, count));
     if high.saturating_sub(low) >= count as i64 - 1 {
-        return [first..count, 0..first];
+        return [0..count, 0..0];
     }
     if first <= last {
         [first..last + 1, 0..0]
     } else {
-        [first..count, 0..last + 1]
+        [0..last + 1, first..count]
     }
 }
 

@@ -51,7 +51,7 @@ impl Pass {
             insistence: Lanes::one(self.insistence),
             hand: self.hand,
         };
-        let (step, steps) = passes.step_aside(passes.collides());
+        let (step, steps) = passes.step_aside();
         steps.only().then(|| step.only())
     }
 }
@@ -89,13 +89,12 @@ impl<S: Simd> Passes<S> {
         comes & (across * across).is_at_most(near)
     }
 
-    /// The steps aside of those that collide, see [`collides`](Self::collides), and where there is one: see
-    /// [`Pass::step_aside`].
+    /// The steps aside, and where there is one: see [`Pass::step_aside`].
     #[inline(always)]
-    pub fn step_aside(&self, collides: Mask<S>) -> (Vectors<S>, Mask<S>) {
+    pub fn step_aside(&self) -> (Vectors<S>, Mask<S>) {
         let clearance = self.clearance;
         let (zero, one) = (clearance.like(0.0), clearance.like(1.0));
-        let (course, speed, moves) = self.relative_velocity.direction_and_length_where(collides);
+        let (course, speed, moves) = self.relative_velocity.direction_and_length();
         let approach = -self.offset.dot(course);
         let nearest = self.offset + course * approach;
         let missed_by = nearest.length();

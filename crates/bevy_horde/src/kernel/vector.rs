@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 pub const SHORTEST_LENGTH: f32 = 1e-9;
 
 /// Squared lengths that are far from under- and overflow: almost all that ever occur.
-const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
+pub const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 
 /// The direction of `vector` and its length, or `None` when it is too short to have one or is not finite.
 ///

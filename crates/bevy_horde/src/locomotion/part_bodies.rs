@@ -63,7 +63,7 @@ impl BodyParting {
 /// Bodies that are disabled or moved by the game are given way to.
 pub(crate) fn part_bodies(
     // Inputs
-    agents: Query<(&AgentState, &Motion, Has<ExternalLocomotion>)>,
+    agents: Query<(Entity, &AgentState, &Motion, Has<ExternalLocomotion>)>,
     index: Res<AgentIndex>,
     // Output
     mut parting: ResMut<BodyParting>,
@@ -75,8 +75,8 @@ pub(crate) fn part_bodies(
     }
     let bodies = &mut parting.bodies;
     bodies.clear(index.len());
-    for (state, motion, is_external) in &agents {
-        let Some(slot) = state.slot().filter(|_| state.solid) else {
+    for (entity, state, motion, is_external) in &agents {
+        let Some(slot) = index.slot_of(entity, state).filter(|_| state.solid) else {
             continue;
         };
         let moves = state.is_moving() && !is_external;

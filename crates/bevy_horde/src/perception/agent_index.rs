@@ -1,5 +1,6 @@
 //! All agents, sorted by the cell of the plane in which they are.
 
+use super::AgentState;
 use super::rows::{Rows, RowsMut, Summary};
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
@@ -155,6 +156,12 @@ impl AgentIndex {
         });
         keep_nearest(&mut found, count);
         found
+    }
+
+    /// The slot of an agent, by its state; `None` for one that was not there when agents were read.
+    pub(crate) fn slot_of(&self, entity: Entity, state: &AgentState) -> Option<usize> {
+        let slot = state.slot()?;
+        (self.rows.entities.get(slot) == Some(&entity)).then_some(slot)
     }
 
     /// The index over which searches run, and whose order that of [`bodies`](Self::bodies) is.

@@ -19,7 +19,6 @@ pub use state::AgentState;
 
 pub(crate) use agent_index::{Body, index_agents};
 pub(crate) use line_of_sight::is_in_sight;
-pub use looker::Looker;
-pub(crate) use looker::{FlockRule, FlockRules};
+pub(crate) use looker::{FlockRule, FlockRules, Looker};
 pub(crate) use read_agents::read_agents;
 pub(crate) use read_settings::read_settings;

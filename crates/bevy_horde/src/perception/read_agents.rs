@@ -14,6 +14,7 @@ use crate::tables::{Columns, FirstRow, OnePerPiece, ROWS_PER_PIECE, for_each_pie
 use crate::think_interval::ThinkInterval;
 use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 
 /// Speeds below this part of the largest speed leave the heading as it was.
@@ -30,6 +31,8 @@ pub(crate) type Readable = (
         Option<&'static AgentId>,
         Option<&'static Perception>,
     ),
+    // Whom the game has hidden is no agent, and is to know it: commands may show it again before the tick is over.
+    Has<Disabled>,
     Has<SteeringDisabled>,
     Option<&'static ThinkInterval>,
     &'static mut AgentState,
@@ -114,7 +117,7 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component that is read lies in tables");
     tables.filter_map(
-        |(entities, parts, is_disabled, intervals, states, lookers)| {
+        |(entities, parts, is_hidden, is_disabled, intervals, states, lookers)| {
             let (states, _) = ContiguousMut::bypass_change_detection_split(states);
             let (lookers, _) = ContiguousMut::bypass_change_detection_split(lookers);
             match parts {
@@ -125,7 +128,7 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
                     Some(headings),
                     Some(ids),
                     Some(perceptions),
-                ) => Some(Table {
+                ) if !is_hidden => Some(Table {
                     entities,
                     transforms,
                     velocities,

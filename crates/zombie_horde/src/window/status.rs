@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_horde_inspector::{StageHistory, Status, stage_times_plot, status_line};
 
-/// Frames per second, agents, milliseconds per tick.
+/// Frames per second, agents, milliseconds per frame and tick, and what of them is steering.
 pub(super) fn show_line(ui: &mut egui::Ui, world: &World) {
     status_line(ui, &Status::of(world));
 }

@@ -1,6 +1,6 @@
 //! A few agents that look round together, one in each lane.
 
-use super::columns::{AvoidanceColumns, Column, Columns, Common, RuleColumns};
+use super::columns::{AvoidanceColumns, ChunkColumn, ChunkColumns, Common, RuleColumns};
 use super::group::Group;
 use crate::kernel::lanes::{Lanes, Mask, Vectors, Words};
 use crate::kernel::traffic::Wishes;
@@ -38,12 +38,12 @@ pub(super) struct RuleLanes<S: Simd> {
 impl<S: Simd> Block<S> {
     /// The agents of `group`.
     #[inline(always)]
-    pub(super) fn load(simd: S, group: &Group, agents: &Columns) -> Self {
+    pub(super) fn load(simd: S, group: &Group, agents: &ChunkColumns) -> Self {
         let first = group.first;
         let lane_range = ranges_in_group(simd, group, &agents.range);
         Self {
             simd,
-            places: Words::counting_from(simd, (agents.first + first) as u32),
+            places: agents.place.words(simd, first),
             position: agents.position.lanes(simd, first),
             velocity: agents.velocity.lanes(simd, first),
             heading: agents.heading.lanes(simd, first),
@@ -63,7 +63,7 @@ impl<S: Simd> Block<S> {
 
 /// How far each agent of a group looks; 0 in lanes without an agent, whatever lies there.
 #[inline(always)]
-fn ranges_in_group<S: Simd>(simd: S, group: &Group, ranges: &Column<f32>) -> Lanes<S> {
+fn ranges_in_group<S: Simd>(simd: S, group: &Group, ranges: &ChunkColumn<f32>) -> Lanes<S> {
     let count = Words::splat(simd, group.count as u32);
     let is_there = Words::counting_from(simd, 0).is_below(count);
     is_there.keep(ranges.lanes(simd, group.first))

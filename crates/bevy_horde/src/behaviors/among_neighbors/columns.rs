@@ -11,46 +11,44 @@ use pulp::Simd;
 /// Agents that are fetched at once: so few that the fastest memory holds them.
 pub(super) const AGENTS_PER_CHUNK: usize = 128;
 
-/// One number of each agent. The last agent is followed by some that do not look round, so that lanes can be filled from
-/// anywhere.
+/// One number of each agent. The last agent is followed by some that see nothing, so that lanes can be filled from anywhere.
 #[derive(Clone, Copy)]
-pub(super) struct Column<T>([T; AGENTS_PER_CHUNK + MOST_LANES]);
+pub(super) struct ChunkColumn<T>([T; AGENTS_PER_CHUNK + MOST_LANES]);
 
 /// One vector of each agent.
 #[derive(Clone, Copy, Default)]
-pub(super) struct VectorColumn {
-    x: Column<f32>,
-    y: Column<f32>,
+pub(super) struct ChunkVectors {
+    x: ChunkColumn<f32>,
+    y: ChunkColumn<f32>,
 }
 
 /// One flock rule of each agent.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RuleColumns {
-    pub(super) range: Column<f32>,
-    pub(super) least_cosine: Column<f32>,
-    pub(super) weight: Column<f32>,
+    pub(super) range: ChunkColumn<f32>,
+    pub(super) least_cosine: ChunkColumn<f32>,
+    pub(super) weight: ChunkColumn<f32>,
 }
 
-/// The agents of a chunk of places.
+/// The agents of a chunk of places that look round.
 #[derive(Clone, Default)]
-pub(super) struct Columns {
-    /// The place of the first one.
-    pub(super) first: usize,
+pub(super) struct ChunkColumns {
     pub(super) count: usize,
     pub(super) common: Common,
     /// Whether its neighbours must be in sight.
-    pub(super) needs_sight: Column<bool>,
-    slot: Column<u32>,
-    /// The farthest that any of its rules looks; 0 for one that does not look round.
-    pub(super) range: Column<f32>,
-    pub(super) position: VectorColumn,
-    pub(super) velocity: VectorColumn,
-    pub(super) heading: VectorColumn,
-    pub(super) max_speed: Column<f32>,
-    pub(super) max_force: Column<f32>,
-    pub(super) perceives: Column<u32>,
-    pub(super) flockmates: Column<u32>,
-    pub(super) most_neighbors: Column<u32>,
+    pub(super) needs_sight: ChunkColumn<bool>,
+    slot: ChunkColumn<u32>,
+    pub(super) place: ChunkColumn<u32>,
+    /// The farthest that any of its rules looks.
+    pub(super) range: ChunkColumn<f32>,
+    pub(super) position: ChunkVectors,
+    pub(super) velocity: ChunkVectors,
+    pub(super) heading: ChunkVectors,
+    pub(super) max_speed: ChunkColumn<f32>,
+    pub(super) max_force: ChunkColumn<f32>,
+    pub(super) perceives: ChunkColumn<u32>,
+    pub(super) flockmates: ChunkColumn<u32>,
+    pub(super) most_neighbors: ChunkColumn<u32>,
     pub(super) separation: RuleColumns,
     pub(super) alignment: RuleColumns,
     pub(super) cohesion: RuleColumns,
@@ -61,25 +59,25 @@ pub(super) struct Columns {
 #[derive(Clone, Default)]
 pub(super) struct AvoidanceColumns {
     /// 0 where the rule is off.
-    pub(super) range: Column<f32>,
+    pub(super) range: ChunkColumn<f32>,
     /// 1 where velocities are limited, 0 where the closest approach decides.
-    pub(super) keeps_limits: Column<f32>,
-    pub(super) way: Column<f32>,
-    pub(super) margin: Column<f32>,
-    pub(super) horizon: Column<f32>,
-    pub(super) braking_time: Column<f32>,
-    pub(super) shove: Column<f32>,
-    pub(super) force: Column<f32>,
-    pub(super) most_change: Column<f32>,
-    pub(super) radius: Column<f32>,
-    pub(super) memberships: Column<u32>,
-    pub(super) readiness: Column<f32>,
-    pub(super) priority: Column<u32>,
-    pub(super) wanted: VectorColumn,
-    pub(super) direction: VectorColumn,
+    pub(super) keeps_limits: ChunkColumn<f32>,
+    pub(super) way: ChunkColumn<f32>,
+    pub(super) margin: ChunkColumn<f32>,
+    pub(super) horizon: ChunkColumn<f32>,
+    pub(super) braking_time: ChunkColumn<f32>,
+    pub(super) shove: ChunkColumn<f32>,
+    pub(super) force: ChunkColumn<f32>,
+    pub(super) most_change: ChunkColumn<f32>,
+    pub(super) radius: ChunkColumn<f32>,
+    pub(super) memberships: ChunkColumn<u32>,
+    pub(super) readiness: ChunkColumn<f32>,
+    pub(super) priority: ChunkColumn<u32>,
+    pub(super) wanted: ChunkVectors,
+    pub(super) direction: ChunkVectors,
 }
 
-/// What holds for all agents of a chunk that look round.
+/// What holds for all of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Common {
     /// Whether they perceive everybody, and flock with everybody.
@@ -108,13 +106,13 @@ impl Common {
     }
 }
 
-impl<T: Copy + Default> Default for Column<T> {
+impl<T: Copy + Default> Default for ChunkColumn<T> {
     fn default() -> Self {
         Self([T::default(); AGENTS_PER_CHUNK + MOST_LANES])
     }
 }
 
-impl<T: Copy> Column<T> {
+impl<T: Copy> ChunkColumn<T> {
     #[inline(always)]
     pub(super) fn get(&self, number: usize) -> T {
         self.0[number]
@@ -128,21 +126,21 @@ impl<T: Copy> Column<T> {
     }
 }
 
-impl Column<f32> {
+impl ChunkColumn<f32> {
     #[inline(always)]
     pub(super) fn lanes<S: Simd>(&self, simd: S, first: usize) -> Lanes<S> {
         Lanes::load(simd, self.from(first))
     }
 }
 
-impl Column<u32> {
+impl ChunkColumn<u32> {
     #[inline(always)]
     pub(super) fn words<S: Simd>(&self, simd: S, first: usize) -> Words<S> {
         Words::load(simd, self.from(first))
     }
 }
 
-impl VectorColumn {
+impl ChunkVectors {
     #[inline(always)]
     pub(super) fn lanes<S: Simd>(&self, simd: S, first: usize) -> Vectors<S> {
         Vectors {
@@ -162,41 +160,46 @@ impl VectorColumn {
     }
 }
 
-impl Columns {
-    /// Copies what is needed of those who are in the chunk of places from `first` on.
+impl ChunkColumns {
+    /// Copies what is needed of those who look round, of the chunk of places from `first` on; `skip` is called with the slots
+    /// of the others.
     #[inline(always)]
-    pub(super) fn fetch(&mut self, first: usize, hood: &Neighborhood) {
-        self.first = first;
-        let last = (self.first + AGENTS_PER_CHUNK).min(hood.bodies.len());
-        let bodies = &hood.bodies[self.first..last];
-        self.count = bodies.len();
+    pub(super) fn fetch(&mut self, first: usize, hood: &Neighborhood, mut skip: impl FnMut(u32)) {
+        let last = (first + AGENTS_PER_CHUNK).min(hood.bodies.len());
         // A short loop first, in which one record need not be waited for before the next is asked for.
         self.common = Common::default();
+        self.count = 0;
         let mut groups = u32::MAX;
-        for (number, body) in bodies.iter().enumerate() {
+        for (place, body) in (first as u32..).zip(&hood.bodies[first..last]) {
             let looker = hood.lookers.of(body.slot);
             let avoider = hood.manners.get(body.slot as usize);
             let range = avoider.map_or(0.0, |manners| manners.avoider.range);
             let own = looker.range();
             let range = if own > range { own } else { range };
-            self.range.0[number] = range;
             if range > 0.0 {
+                self.place.0[self.count] = place;
+                self.range.0[self.count] = range;
+                self.count += 1;
                 groups &= looker.perceives & looker.rules.flockmates;
                 self.common.add(looker);
+            } else {
+                skip(body.slot);
             }
         }
         self.common.has_no_groups = hood.index.everybody_belongs() && groups == u32::MAX;
-        for (number, body) in bodies.iter().enumerate() {
-            let slot = body.slot as usize;
+        for number in 0..self.count {
+            let place = self.place.0[number] as usize;
+            let body = &hood.bodies[place];
             self.set(number, body, hood.lookers.of(body.slot));
             if !hood.manners.is_empty() {
-                let courtesy = &hood.courtesies[self.first + number];
-                self.avoidance.set_courtesy(number, body, courtesy);
+                let avoider = &hood.manners[body.slot as usize].avoider;
+                self.avoidance.set_avoider(number, avoider);
                 self.avoidance
-                    .set_avoider(number, &hood.manners[slot].avoider);
+                    .set_courtesy(number, body, &hood.courtesies[place]);
             }
         }
         for number in self.count..self.count + MOST_LANES {
+            self.place.0[number] = first as u32;
             self.range.0[number] = 0.0;
             self.set(number, &Body::default(), &Looker::NONE);
         }

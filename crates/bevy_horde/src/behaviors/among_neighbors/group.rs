@@ -1,6 +1,6 @@
 //! Agents that look round together.
 
-use super::columns::Columns;
+use super::columns::ChunkColumns;
 use bevy::prelude::*;
 use pulp::Simd;
 
@@ -22,23 +22,18 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The agent with this number and those after it that can look round with it, as many as there are lanes at most; `None`
-    /// when it does not look round.
+    /// The agent with this number and those after it that can look round with it, as many as there are lanes at most.
     #[inline(always)]
-    pub(super) fn starting_with<S: Simd>(simd: S, first: usize, agents: &Columns) -> Option<Self> {
-        let range = agents.range.get(first);
-        if range <= 0.0 {
-            return None;
-        }
+    pub(super) fn starting_with<S: Simd>(simd: S, first: usize, agents: &ChunkColumns) -> Self {
         if !agents.common.needs_sight {
             let all = Self::of_all_lanes(simd, first, agents);
             if all.fits() {
-                return Some(all);
+                return all;
             }
         }
         // Whom obstacles may hide from an agent is its own affair.
         let is_alone = |number: usize| agents.needs_sight.get(number);
-        let position = agents.position.get(first);
+        let (position, range) = (agents.position.get(first), agents.range.get(first));
         let mut group = Self {
             first,
             count: 1,
@@ -56,11 +51,11 @@ impl Group {
             }
             group = larger;
         }
-        Some(group)
+        group
     }
 
     #[inline(always)]
-    fn of_all_lanes<S: Simd>(simd: S, first: usize, agents: &Columns) -> Self {
+    fn of_all_lanes<S: Simd>(simd: S, first: usize, agents: &ChunkColumns) -> Self {
         let positions = agents.position.lanes(simd, first);
         let ranges = agents.range.lanes(simd, first);
         Self {
@@ -86,7 +81,8 @@ impl Group {
         }
     }
 
-    /// Whether they all look round, and are so near and so much alike that they do it together.
+    /// Whether they all look round, which those behind the last one do not, and are so near and so much alike that they do it
+    /// together.
     #[inline(always)]
     fn fits(&self) -> bool {
         let size = self.high - self.low;

@@ -25,8 +25,8 @@ impl<'a> Lookers<'a> {
         }
         copies.clear();
         copies.resize(index.len(), Looker::NONE);
-        for (_, state, looker, ..) in agents {
-            if let Some(slot) = state.slot() {
+        for (entity, state, looker, ..) in agents {
+            if let Some(slot) = index.slot_of(entity, state) {
                 copies[slot] = *looker;
             }
         }
@@ -54,8 +54,8 @@ impl<'a> Lookers<'a> {
     }
 }
 
-/// The tables, if they are few and their rows are the slots. A game's commands may have moved somebody to another table since they were
-/// indexed: the entities tell.
+/// The tables, if they are few and their rows are the slots. A game's commands may have moved somebody to another table since
+/// they were indexed: the entities tell.
 fn tables_in_order<'a>(
     agents: &'a Query<Mannered>,
     index: &AgentIndex,

@@ -43,10 +43,10 @@ pub(super) fn read_manners(
         return;
     }
     manners.fill(Manners::NONE);
-    for (_, state, _, perception, rules, forces, is_traced) in agents {
-        if let Some(slot) = state.slot() {
+    for (entity, state, looker, perception, rules, forces, is_traced) in agents {
+        if let Some(slot) = index.slot_of(entity, state) {
             let goal = forces.goal.as_ref();
-            manners[slot] = Manners::new(rules, perception, state, goal, is_traced, tick);
+            manners[slot] = Manners::new(rules, (perception, looker), state, goal, is_traced, tick);
         }
     }
 }
@@ -67,27 +67,30 @@ fn read_by_row(
     let (mut first_row, mut targets) = (0, manners);
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
-    let tables = tables.map(|(_, states, _, perceptions, rules, forces, is_traced)| {
-        let (own, later) = core::mem::take(&mut targets).split_at_mut(states.len());
-        let first = FirstRow(first_row);
-        (targets, first_row) = (later, first_row + states.len());
-        let read = (states, perceptions, rules, forces);
-        (states.len(), (read, is_traced, first, own))
-    });
+    let tables = tables.map(
+        |(_, states, lookers, perceptions, rules, forces, is_traced)| {
+            let (own, later) = core::mem::take(&mut targets).split_at_mut(states.len());
+            let first = FirstRow(first_row);
+            (targets, first_row) = (later, first_row + states.len());
+            let read = ((states, lookers), perceptions, rules, forces);
+            (states.len(), (read, is_traced, first, own))
+        },
+    );
     let is_misplaced = AtomicBool::new(false);
     for_each_piece(
         instructions,
         count,
         tables,
         |(read, is_traced, first_row, targets)| {
-            let (states, perceptions, rules, forces) = read;
+            let ((states, lookers), perceptions, rules, forces) = read;
             for (number, target) in targets.iter_mut().enumerate() {
                 let (state, goal) = (&states[number], forces[number].goal.as_ref());
                 if state.slot() != Some(first_row.0 + number) {
                     is_misplaced.store(true, Relaxed);
                 }
-                let (rules, perception) = (&rules[number], &perceptions[number]);
-                *target = Manners::new(rules, perception, state, goal, is_traced, tick);
+                let (rules, perception, looker) =
+                    (&rules[number], &perceptions[number], &lookers[number]);
+                *target = Manners::new(rules, (perception, looker), state, goal, is_traced, tick);
             }
         },
     );

@@ -33,7 +33,7 @@ use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
 use block::{AvoiderBlock, Block};
-use columns::{AGENTS_PER_CHUNK, Columns};
+use columns::{AGENTS_PER_CHUNK, ChunkColumns};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use group::Group;
 use lookers::Lookers;
@@ -74,7 +74,7 @@ impl NeighborSearch {
 struct TaskScratch {
     search: Scratch,
     /// Those who look round: fetched one by one they would be waited for.
-    agents: Box<Columns>,
+    agents: Box<ChunkColumns>,
     lines: Vec<(Entity, SightLine)>,
 }
 
@@ -189,33 +189,22 @@ impl WithSimd for Search<'_> {
         let first = self.task * AGENTS_PER_TASK;
         let last = (first + AGENTS_PER_TASK).min(self.hood.bodies.len());
         for first in (first..last).step_by(AGENTS_PER_CHUNK) {
-            self.scratch.agents.fetch(first, self.hood);
-            self.look_round(simd);
+            let sink = self.sink;
+            self.scratch.agents.fetch(first, self.hood, |slot| {
+                sink.set_society(slot, NO_FORCE);
+                sink.set_avoidance(slot, &AvoidanceForce::default());
+            });
+            let mut number = 0;
+            while number < self.scratch.agents.count {
+                let group = Group::starting_with(simd, number, &self.scratch.agents);
+                self.look_round_together(simd, &group);
+                number += group.count;
+            }
         }
     }
 }
 
 impl Search<'_> {
-    /// Finds what the rules of the agents ask for that have been fetched.
-    #[inline(always)]
-    fn look_round<S: Simd>(&mut self, simd: S) {
-        let mut number = 0;
-        while number < self.scratch.agents.count {
-            match Group::starting_with(simd, number, &self.scratch.agents) {
-                Some(group) => {
-                    self.look_round_together(simd, &group);
-                    number += group.count;
-                }
-                None => {
-                    let slot = self.scratch.agents.slots(number, 1)[0];
-                    self.sink.set_society(slot, NO_FORCE);
-                    self.sink.set_avoidance(slot, &AvoidanceForce::default());
-                    number += 1;
-                }
-            }
-        }
-    }
-
     /// Finds what the rules of a group ask for.
     #[inline(always)]
     fn look_round_together<S: Simd>(&mut self, simd: S, group: &Group) {

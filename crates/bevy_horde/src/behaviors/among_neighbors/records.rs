@@ -7,7 +7,7 @@ use crate::kernel::agent_avoidance::readiness;
 use crate::kernel::pursuit::Ability;
 use crate::kernel::traffic::way_ahead;
 use crate::kernel::vector::direction;
-use crate::perception::{AgentState, Perception};
+use crate::perception::{AgentState, Looker, Perception};
 use bevy::prelude::*;
 
 /// The push at the moment of a collision, as a part of the largest force: several times that, lest it come too late.
@@ -28,7 +28,7 @@ impl Manners {
 
     pub(super) fn new(
         rules: &NeighborRules,
-        perception: &Perception,
+        (perception, looker): (&Perception, &Looker),
         state: &AgentState,
         goal: Option<&Goal>,
         is_traced: bool,
@@ -42,7 +42,7 @@ impl Manners {
         Self {
             courtesy: Courtesy::new(rule, perception, state, goal),
             avoider: match rule {
-                Some(rule) if state.looks_round(perception) => {
+                Some(rule) if looker.most_neighbors() > 0 => {
                     let mut avoider = Avoider::new(rule, &state.ability(tick), state, goal);
                     if is_traced {
                         avoider.most_change = f32::INFINITY;

@@ -209,8 +209,13 @@ fn nearest<S: Simd>(block: &Block<S>, seen: Words<S>, scratch: &mut Scratch) -> 
             farthest[lane] = -1.0;
             continue;
         }
-        let kept = most[lane].min(seen[lane]) as usize;
         measure(lane, scratch);
+        // Who is so far off that no square can tell how far is not among the keys.
+        let kept = (most[lane] as usize).min(scratch.keys.len());
+        if kept == 0 {
+            farthest[lane] = -1.0;
+            continue;
+        }
         let (_, key, _) = scratch.keys.select_nth_unstable(kept - 1);
         farthest[lane] = f32::from_bits((*key >> 32) as u32);
         last[lane] = *key as u32;

@@ -6,13 +6,11 @@ use super::search::{Counted, is_self};
 use crate::arbitration::NO_FORCE;
 use crate::kernel::flock;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
+use crate::kernel::vector::SAFE_SQUARES;
 use crate::kernel::view::Bearings;
 use crate::perception::Body;
 use bevy::prelude::*;
 use pulp::Simd;
-
-/// Squared distances that neither vanish nor overflow.
-const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 
 /// The forces; [`NO_FORCE`] where nobody counts.
 #[inline(always)]

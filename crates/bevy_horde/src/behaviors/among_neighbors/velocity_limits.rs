@@ -66,7 +66,8 @@ pub(super) fn keep_clear<S: Simd>(
         };
         let collides = by & passes.collides();
         if collides.any() {
-            let (change, has_change) = passes.step_aside(collides);
+            let (change, has_change) = passes.step_aside();
+            let has_change = has_change & collides;
             aside += has_change.keep_vectors(change * share);
             steps = steps | has_change;
         }

@@ -1,7 +1,7 @@
 //! Vectors of the plane, one in each lane.
 
 use super::{Lanes, MOST_LANES, Mask};
-use crate::kernel::vector::{SHORTEST_LENGTH, Side, direction_and_length};
+use crate::kernel::vector::{SAFE_SQUARES, SHORTEST_LENGTH, Side, direction_and_length};
 use bevy::math::Vec2;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use pulp::{Scalar, Simd};
@@ -192,8 +192,6 @@ impl<S: Simd> Vectors<S> {
     }
 }
 
-/// Squared lengths that are far from under- and overflow.
-const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 /// Makes vectors whose squares vanish long enough.
 const SCALE_UP: f32 = (1_u64 << 40) as f32;
 /// Makes vectors whose squares overflow short enough.
