@@ -161,6 +161,42 @@ fn the_instructions_of_the_processor_do_not_matter() {
     assert!(end(Instructions::Plain) == end(Instructions::Detected));
 }
 
+/// Worlds a few cells wide, where a search that is shared wraps round sooner than one of an agent by itself.
+#[test]
+fn the_instructions_of_the_processor_do_not_matter_to_a_few() {
+    let end = |instructions: Instructions, count: u64, first: u64| {
+        let mut app = crowd_app();
+        app.insert_resource(instructions);
+        for number in first..first + count {
+            let agent = spawn_agent(app.world_mut(), number);
+            let far_seeing = Flock {
+                cohesion: Cohesion {
+                    view: View::all(Length::Radii(60.0)),
+                    ..default()
+                },
+                ..default()
+            };
+            let mut agent = app.world_mut().entity_mut(agent);
+            match number % 7 {
+                0 => agent.insert(far_seeing),
+                1 => agent.insert((Flock::default(), LineOfSight::default())),
+                _ => agent.insert(Flock::default()),
+            };
+        }
+        run(&mut app, TICKS);
+        result(&mut app)
+    };
+    for count in [2, 5, 14, 30, 60] {
+        for first in [0, 100, 400] {
+            let (plain, detected) = (Instructions::Plain, Instructions::Detected);
+            assert!(
+                end(plain, count, first) == end(detected, count, first),
+                "{count} agents from number {first} on"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_number_of_threads_does_not_matter() {
     let child = |threads: &str| {

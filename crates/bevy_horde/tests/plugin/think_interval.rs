@@ -2,6 +2,7 @@
 
 use crate::harness::*;
 use bevy::prelude::*;
+use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 use bevy_horde::validation::{BadInput, InputWarnings};
@@ -319,4 +320,45 @@ fn what_a_game_adds_between_its_turns_is_dropped() {
         assert!(force(&app, agent).x <= 1.0 + 1e-6);
     }
     assert_near(force(&app, agent).x, 1.0, 1e-6);
+}
+
+/// Those whose turn it is look round together, however many lie between them whose turn it is not.
+#[test]
+fn those_whose_turn_it_is_not_are_not_looked_round_for() {
+    let looked_at = |ticks: Option<u8>| {
+        let mut app = App::new();
+        app.add_plugins((
+            MinimalPlugins,
+            SteeringPlugin::default(),
+            bevy::diagnostic::DiagnosticsPlugin,
+            SteeringDiagnosticsPlugin::new(FixedUpdate),
+        ))
+        .insert_resource(Time::<Fixed>::from_hz(60.0))
+        .insert_resource(bevy::time::TimeUpdateStrategy::FixedTimesteps(1));
+        app.update();
+        for number in 0..1500 {
+            let place =
+                Vec2::from_angle(number as f32 * 2.399_963) * (1.1 * (number as f32).sqrt());
+            let mut agent = app.world_mut().spawn((
+                at(place.x, place.y),
+                SteeringAgent::new(0.5, 2.0),
+                Flock::default(),
+            ));
+            if let Some(ticks) = ticks {
+                agent.insert(ThinkInterval { ticks });
+            }
+        }
+        let mut sum = 0.0;
+        for _ in 0..12 {
+            app.update();
+            let diagnostics = app.world().resource::<bevy::diagnostic::DiagnosticsStore>();
+            let count = diagnostics.get(&SteeringDiagnosticsPlugin::LOOKED_AT);
+            sum += count.and_then(|count| count.value()).unwrap();
+        }
+        sum
+    };
+    let always = looked_at(None);
+    // Wider apart they share less: more than a half and a fourth of it, and far less than all.
+    assert!(looked_at(Some(2)) < 0.85 * always);
+    assert!(looked_at(Some(4)) < 0.65 * always);
 }

@@ -106,6 +106,36 @@ fn a_lane_says_where_it_holds() {
 }
 
 #[test]
+fn lanes_are_counted_and_compared_with_each_other() {
+    struct Across<'a>(&'a [f32; MOST_LANES]);
+    impl WithSimd for Across<'_> {
+        type Output = (usize, f32, f32, [u32; MOST_LANES], [f32; MOST_LANES]);
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+            let numbers = Lanes::load(simd, self.0);
+            let counted = Words::counting_from(simd, 40);
+            let (least, largest) = (numbers.least(), numbers.largest());
+            let numbers = counted.to_lanes().to_array();
+            (S::F32_LANES, least, largest, counted.to_array(), numbers)
+        }
+    }
+    let numbers = [3.0, -5.0, 2.0, 7.0, 0.0, -9.0, 11.0, 1.0];
+    let (count, least, largest, counted, as_lanes) = Arch::new().dispatch(Across(&numbers));
+    let own = &numbers[..count];
+    assert_eq!(least, own.iter().copied().fold(f32::INFINITY, f32::min));
+    assert_eq!(
+        largest,
+        own.iter().copied().fold(f32::NEG_INFINITY, f32::max)
+    );
+    for lane in 0..count {
+        assert_eq!(
+            (counted[lane], as_lanes[lane]),
+            (40 + lane as u32, 40.0 + lane as f32)
+        );
+    }
+}
+
+#[test]
 fn words_share_bits_and_have_an_order() {
     let word = |value: u32| Words::splat(Scalar, value);
     assert!(word(0b0110).overlaps(word(0b0100)).only());
