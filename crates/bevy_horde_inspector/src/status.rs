@@ -120,6 +120,20 @@ pub(crate) fn count<T: Component>(world: &World) -> usize {
         .sum()
 }
 
+/// What a frame takes, and how much of it is steering.
+fn frame_text(frame: f32, status: &Status) -> String {
+    match status.milliseconds_of_steering_per_frame() {
+        Some(steering) => {
+            let rest = (f64::from(frame) - steering).max(0.0);
+            let ticks = status.ticks_per_frame;
+            format!(
+                "frame {frame:.1} ms = steering {steering:.1} ({ticks:.1} ticks) + drawing and the rest {rest:.1}"
+            )
+        }
+        None => format!("frame {frame:.1} ms"),
+    }
+}
+
 /// Frames per second, agents, milliseconds per frame, how much of them is steering, and milliseconds per tick and stage; and
 /// the pace of the game's clock, unless it is that of the world's.
 pub fn status_line(ui: &mut egui::Ui, status: &Status) {
@@ -135,21 +149,21 @@ pub fn status_line(ui: &mut egui::Ui, status: &Status) {
         ui.monospace(format!("{} agents", status.agents));
         ui.separator();
         if let Some(frame) = status.milliseconds_per_frame() {
-            let steering = status.milliseconds_of_steering_per_frame();
-            let steering =
-                steering.map_or_else(String::new, |own| format!(", {own:.1} of it steering"));
-            ui.monospace(format!("frame {frame:.1} ms{steering}"))
-                .on_hover_text(
-                    "all ticks of the frame; threads of the renderer may run beside them",
-                );
+            ui.monospace(frame_text(frame, status))
+                .on_hover_text("threads of the renderer may run beside those of the ticks");
             ui.separator();
         }
         ui.monospace(tick)
             .on_hover_text("mean of the last 300 ticks");
         if status.pace > 0.0 && (status.pace - 1.0).abs() > USUAL_PACE {
             ui.separator();
-            ui.monospace(format!("time x{:.2}", status.pace))
-                .on_hover_text("seconds of the game in a second");
+            let kind = if status.pace < 1.0 {
+                "slow motion"
+            } else {
+                "fast motion"
+            };
+            ui.monospace(format!("{kind} x{:.2}", status.pace))
+                .on_hover_text("seconds of the game in a second: what was asked for, or what this machine can do");
         }
     });
 }
@@ -189,11 +203,16 @@ mod tests {
         };
         assert_eq!(status.milliseconds_per_frame(), Some(50.0));
         assert_eq!(status.milliseconds_of_steering_per_frame(), Some(15.0));
+        assert_eq!(
+            frame_text(50.0, &status),
+            "frame 50.0 ms = steering 15.0 (2.5 ticks) + drawing and the rest 35.0"
+        );
         let unmeasured = Status {
             milliseconds_per_tick: None,
             ..status
         };
         assert_eq!(unmeasured.milliseconds_of_steering_per_frame(), None);
+        assert_eq!(frame_text(50.0, &unmeasured), "frame 50.0 ms");
         assert_eq!(Status::default().milliseconds_of_steering_per_frame(), None);
     }
 }

@@ -71,7 +71,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
                 Unit::Count,
             )
             .within(0.0, 1024.0)
-            .raising("surer in dense crowds, slower")
+            .raising("surer in dense crowds; to find the nearest costs most where it is below what is in view")
             .disabled_by("0: perceives nobody"),
             FieldDocumentation::new(
                 "memberships",

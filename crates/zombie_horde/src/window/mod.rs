@@ -24,9 +24,12 @@ mod view;
 use crate::options::Options;
 use crate::presets;
 use crate::simulation::SimulationPlugin;
-use bevy::app::PluginGroupBuilder;
+use bevy::app::{
+    PluginGroupBuilder, TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy,
+};
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
+use bevy::tasks::available_parallelism;
 use bevy::window::WindowResolution;
 use bevy_egui::EguiPlugin;
 use bevy_horde_inspector::InspectorPlugin;
@@ -73,10 +76,28 @@ pub fn run(options: &Options) -> ExitCode {
 
 /// Bevy's own plugins, quiet unless something is wrong.
 fn rendering() -> PluginGroupBuilder {
-    DefaultPlugins.set(LogPlugin {
-        level: Level::WARN,
+    DefaultPlugins
+        .set(LogPlugin {
+            level: Level::WARN,
+            ..default()
+        })
+        .set(TaskPoolPlugin {
+            task_pool_options: every_core_steers(),
+        })
+}
+
+/// Steering may use every core: of few cores Bevy's own division leaves it one.
+fn every_core_steers() -> TaskPoolOptions {
+    TaskPoolOptions {
+        compute: TaskPoolThreadAssignmentPolicy {
+            min_threads: available_parallelism(),
+            max_threads: usize::MAX,
+            percent: 1.0,
+            on_thread_spawn: None,
+            on_thread_destroy: None,
+        },
         ..default()
-    })
+    }
 }
 
 /// The scene and everything that draws it, with or without a window.
