@@ -48,28 +48,19 @@ impl CellGrid {
     ///
     /// Half the usual search radius to the whole of it is a good size; any size gives the same answers.
     pub fn rebuild(&mut self, positions: &[Vec2], cell_size: f32) {
-        self.rebuild_from((0..).zip(positions.iter().copied()), cell_size);
-    }
-
-    /// The same with points that come with numbers of their own, in rising order.
-    pub fn rebuild_from(
-        &mut self,
-        points: impl Iterator<Item = (u32, Vec2)> + Clone,
-        cell_size: f32,
-    ) {
         let mut bounds = PointBounds::default();
-        for (_, position) in points.clone() {
-            bounds.add(position);
+        for position in positions {
+            bounds.add(*position);
         }
         let (table, places) = self.prepare(&bounds, cell_size);
-        for ((_, position), place) in points.clone().zip(places) {
-            *place = table.place(position);
+        for (position, place) in positions.iter().zip(places) {
+            *place = table.place(*position);
         }
-        self.sort(points.map(|(number, _)| number));
+        self.sort();
     }
 
     /// Makes a table for points within `bounds`, in cells of `cell_size` world units: the first half of
-    /// [`rebuild_from`](Self::rebuild_from).
+    /// [`rebuild`](Self::rebuild).
     ///
     /// Returns it, and where the place of every point in it goes; several threads may share that work.
     /// [`sort`](Self::sort) is next.
@@ -79,9 +70,8 @@ impl CellGrid {
         (self.table, &mut self.place_of_point)
     }
 
-    /// Sorts points by the places that were given to them: the second half of [`rebuild_from`](Self::rebuild_from).
-    /// `numbers` are those of the points, in rising order.
-    pub fn sort(&mut self, numbers: impl Iterator<Item = u32>) {
+    /// Sorts points by the places that were given to them: the second half of [`rebuild`](Self::rebuild).
+    pub fn sort(&mut self) {
         let places = self.table.columns * self.table.rows;
         // A place's count is kept one place on, where the filling turns it into the place's end: the next one's start.
         self.starts.clear();
@@ -95,7 +85,7 @@ impl CellGrid {
             *start = sum;
         }
         self.order.resize(self.place_of_point.len(), 0);
-        for (number, place) in numbers.zip(&self.place_of_point) {
+        for (number, place) in (0..).zip(&self.place_of_point) {
             let next = &mut self.starts[*place as usize + 1];
             self.order[*next as usize] = number;
             *next += 1;
@@ -159,22 +149,6 @@ impl CellGrid {
             .map(|ends| u64::from(ends[1] - ends[0]).pow(2))
             .sum();
         squares as f32 / self.order.len().max(1) as f32
-    }
-
-    /// The runs of [`order`](Self::order) in the cell of `center` and the eight round it; some may be empty. `None` where
-    /// the table ends between them: there a search has to do.
-    ///
-    /// They hold every point that is nearer than the side of a cell, less the rounding of the coordinates.
-    pub fn runs_around(&self, center: Vec2) -> Option<[Range<usize>; 3]> {
-        let (column, row) = (self.table.cell(center.x), self.table.cell(center.y));
-        let first_column = wrap(column - 1, self.table.columns);
-        if first_column + 2 >= self.table.columns || self.table.rows < 3 {
-            return None;
-        }
-        Some([row - 1, row, row + 1].map(|row| {
-            let place = wrap(row, self.table.rows) * self.table.columns + first_column;
-            self.starts[place] as usize..self.starts[place + 3] as usize
-        }))
     }
 
     /// Whether a search of `radius` looks at every place of the table, so that a wider one finds nothing more.

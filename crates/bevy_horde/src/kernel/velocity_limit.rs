@@ -10,6 +10,8 @@ const MOST_LIMITS: usize = 8;
 const ROUNDS: usize = 8;
 /// A limit that is broken by less than this part of the largest speed is kept.
 const TOLERANCE: f32 = 1e-4;
+/// Much more than a few operations are rounded by, as a part of the numbers.
+const ROUNDING: f32 = 1e-5;
 
 /// Along the unit vector `toward` no faster than `most`.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -76,12 +78,19 @@ pub struct Approaches<S: Simd> {
 }
 
 impl<S: Simd> Approaches<S> {
-    /// A speed that [`most`](Self::most) is not below, whatever the passing speed and the shove, where the two do not touch.
+    /// Where [`most`](Self::most) may be below `speed`, whatever the passing speed and the shove; elsewhere it is not. Cheaper
+    /// to ask.
     #[inline(always)]
-    pub fn at_least(gap: Lanes<S>, their_speed: Lanes<S>, braking_time: Lanes<S>) -> Lanes<S> {
-        let rest = gap / braking_time - their_speed;
-        gap.is_above(gap.like(0.0))
-            .select(rest, gap.like(f32::NEG_INFINITY))
+    pub fn may_be_below(
+        speed: Lanes<S>,
+        gap: Lanes<S>,
+        their_speed: Lanes<S>,
+        braking_time: Lanes<S>,
+    ) -> Mask<S> {
+        // Rounding must not rule out a limit.
+        let slack = (speed + their_speed.abs()) * ROUNDING;
+        let needed = (speed + their_speed + slack) * braking_time;
+        !(gap.is_above(gap.like(0.0)) & gap.is_at_least(needed))
     }
 
     /// How fast these bodies may come nearer: see [`Approach::most`].

@@ -2,12 +2,17 @@
 
 use super::Motion;
 use crate::agent::ExternalLocomotion;
-use crate::kernel::parting::{Contacts, PartingBodies, SolidBody};
+use crate::instructions::Instructions;
+use crate::kernel::grid::CellGrid;
+use crate::kernel::parting::{Contacts, Parted, PartingBodies, SolidBody, sort_bodies};
 use crate::parallel::is_worth_threads;
 use crate::perception::{AgentIndex, AgentState};
+use crate::tables::{FirstRow, OnePerPiece, ROWS_PER_PIECE, for_each_piece};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
+use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use pulp::{Simd, WithSimd};
 
 /// Rounds of giving way in a tick, at most. Each sees where the one before left the bodies; a crowd packed round its goal
 /// needs this many to stay within a twentieth of a radius, and where nothing touches the first is the last.
@@ -58,13 +63,22 @@ impl BodyParting {
     }
 }
 
+/// A body as it is after its move.
+type Placed = (
+    Entity,
+    &'static AgentState,
+    &'static Motion,
+    Has<ExternalLocomotion>,
+);
+
 /// Finds how far overlapping bodies have to give way.
 ///
 /// Bodies that are disabled or moved by the game are given way to.
 pub(crate) fn part_bodies(
     // Inputs
-    agents: Query<(Entity, &AgentState, &Motion, Has<ExternalLocomotion>)>,
+    agents: Query<Placed>,
     index: Res<AgentIndex>,
+    instructions: Res<Instructions>,
     // Output
     mut parting: ResMut<BodyParting>,
 ) {
@@ -74,27 +88,10 @@ pub(crate) fn part_bodies(
         return;
     }
     let bodies = &mut parting.bodies;
-    bodies.clear(index.len());
-    for (entity, state, motion, is_external) in &agents {
-        let Some(slot) = index.slot_of(entity, state).filter(|_| state.solid) else {
-            continue;
-        };
-        let moves = state.is_moving() && !is_external;
-        bodies.put(
-            slot,
-            SolidBody {
-                position: if moves {
-                    motion.position
-                } else {
-                    state.position
-                },
-                radius: state.body_radius,
-                inverse_mass: if moves { state.mass.recip() } else { 0.0 },
-            },
-        );
-    }
-    let count = bodies.sort();
+    read_bodies(&agents, &index, *instructions, bodies);
+    sort(&index, *instructions, bodies);
 
+    let (count, grid) = (index.len(), index.grid());
     let threads = ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
     let tasks = if is_worth_threads(count) {
         (count / BODIES_PER_TASK).clamp(1, threads * TASKS_PER_THREAD)
@@ -103,9 +100,15 @@ pub(crate) fn part_bodies(
     };
     parting.contacts.resize_with(tasks, Contacts::default);
     let in_task = count.div_ceil(tasks);
+    let arch = instructions.arch();
     for_each_task(&mut parting.contacts, tasks > 1, |task, contacts| {
         let places = (task * in_task).min(count)..((task + 1) * in_task).min(count);
-        bodies.find_contacts(places, contacts);
+        arch.dispatch(FindContacts {
+            bodies,
+            grid,
+            places,
+            contacts,
+        });
     });
     let is_parallel =
         parting.contacts.iter().map(Contacts::len).sum::<usize>() >= TOUCHING_WORTH_THREADS;
@@ -113,7 +116,7 @@ pub(crate) fn part_bodies(
         let has_moved = AtomicBool::new(false);
         for_each_task(&mut parting.contacts, is_parallel, |_, contacts| {
             let direction = |own, other| index.parting_direction(own, other);
-            if bodies.give_way(round == 0, contacts, direction) {
+            if bodies.give_way(grid, round == 0, contacts, direction) {
                 has_moved.store(true, Relaxed);
             }
         });
@@ -121,9 +124,118 @@ pub(crate) fn part_bodies(
             break;
         }
         for contacts in &parting.contacts {
-            bodies.carry_out(contacts);
+            bodies.carry_out(grid, contacts);
         }
     }
+}
+
+/// The search of one task.
+struct FindContacts<'a> {
+    bodies: &'a PartingBodies,
+    grid: &'a CellGrid,
+    places: Range<usize>,
+    contacts: &'a mut Contacts,
+}
+
+impl WithSimd for FindContacts<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.contacts
+            .find(simd, self.bodies, self.grid, self.places);
+    }
+}
+
+/// Reads where everybody is, by slot.
+fn read_bodies(
+    agents: &Query<Placed>,
+    index: &AgentIndex,
+    instructions: Instructions,
+    bodies: &mut PartingBodies,
+) {
+    let bodies = bodies.start(index.len());
+    if index.is_in_order() && read_by_row(agents, instructions, bodies) {
+        return;
+    }
+    bodies.fill(Parted::Absent);
+    for (entity, state, motion, is_external) in agents {
+        if let Some(slot) = index.slot_of(entity, state) {
+            bodies[slot] = body(state, motion, is_external);
+        }
+    }
+}
+
+/// Reads table by table, for rows are slots where agents lie in the order of their ids.
+///
+/// `false` when they are not after all: a game's commands may have moved somebody to another table since they were indexed.
+fn read_by_row(agents: &Query<Placed>, instructions: Instructions, bodies: &mut [Parted]) -> bool {
+    let count = bodies.len();
+    if agents.iter().len() != count {
+        return false;
+    }
+    let (mut first_row, mut targets) = (0, bodies);
+    let tables = agents.contiguous_iter();
+    let tables = tables.expect("every component that is read lies in tables");
+    let tables = tables.map(|(_, states, motions, is_external)| {
+        let (own, later) = core::mem::take(&mut targets).split_at_mut(states.len());
+        let first = FirstRow(first_row);
+        (targets, first_row) = (later, first_row + states.len());
+        (states.len(), ((states, motions), is_external, first, own))
+    });
+    let is_misplaced = AtomicBool::new(false);
+    for_each_piece(
+        instructions,
+        count,
+        tables,
+        #[inline(always)]
+        |((states, motions), is_external, first_row, targets)| {
+            for (row, (state, target)) in states.iter().zip(targets).enumerate() {
+                if state.slot() != Some(first_row.0 + row) {
+                    is_misplaced.store(true, Relaxed);
+                }
+                *target = body(state, &motions[row], is_external);
+            }
+        },
+    );
+    !is_misplaced.into_inner()
+}
+
+#[inline(always)]
+fn body(state: &AgentState, motion: &Motion, is_external: bool) -> Parted {
+    if !state.solid {
+        return Parted::Absent;
+    }
+    let moves = state.is_moving() && !is_external;
+    Parted::Body(SolidBody {
+        position: if moves {
+            motion.position
+        } else {
+            state.position
+        },
+        radius: state.body_radius,
+        inverse_mass: if moves { state.mass.recip() } else { 0.0 },
+    })
+}
+
+/// Puts the bodies into the order of the cells.
+fn sort(index: &AgentIndex, instructions: Instructions, bodies: &mut PartingBodies) {
+    let (indexed, count) = (index.bodies(), index.len());
+    let (by_slot, sorted, reaches) = bodies.parts(count.div_ceil(ROWS_PER_PIECE));
+    for_each_piece(
+        instructions,
+        count,
+        core::iter::once((count, (indexed, sorted, OnePerPiece(reaches)))),
+        #[inline(always)]
+        |(indexed, sorted, reaches)| {
+            let places = indexed.iter().map(|body| (body.slot, body.position));
+            let found = sort_bodies(by_slot, places, sorted);
+            if let Some(reaches) = reaches.own() {
+                *reaches = found;
+            }
+        },
+    );
+    bodies.find_giants(|place| indexed[place].position);
 }
 
 /// Calls `work` with the number and the contacts of every task.

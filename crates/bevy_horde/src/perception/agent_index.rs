@@ -228,7 +228,7 @@ impl AgentIndex {
                 }
             },
         );
-        self.grid.sort(0..bodies.len() as u32);
+        self.grid.sort();
     }
 }
 

@@ -2,10 +2,12 @@
 
 use super::Neighborhood;
 use super::block::{AvoiderBlock, Block};
+use super::crowd::Crowd;
 use super::records::Courtesy;
-use super::search::{Counted, perceives};
+use super::search::perceives;
 use crate::kernel::agent_avoidance::responsibilities;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
+use crate::kernel::traffic::Wishes;
 use crate::perception::Body;
 use bevy::prelude::*;
 use pulp::Simd;
@@ -22,14 +24,8 @@ pub(super) struct Avoided<'a, S: Simd> {
 impl<'a, S: Simd> Avoided<'a, S> {
     /// A neighbour; `None` when none of `lanes` avoids it.
     #[inline(always)]
-    pub(super) fn new(
-        other: &'a Body,
-        lanes: Mask<S>,
-        block: &Block<S>,
-        avoiders: &AvoiderBlock<S>,
-        hood: &'a Neighborhood,
-        counted: &Counted<S>,
-    ) -> Option<Self> {
+    pub(super) fn new(other: &'a Body, lanes: Mask<S>, crowd: &Crowd<'a, S>) -> Option<Self> {
+        let (block, avoiders, counted) = (crowd.block, crowd.avoiders, crowd.counted);
         let offset = Vectors::splat(block.simd, other.position) - block.position;
         let distance_squared = offset.length_squared();
         let mut by =
@@ -42,7 +38,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
         Some(Self {
             other,
-            courtesy: &hood.courtesies[other.place as usize],
+            courtesy: &crowd.hood.courtesies[other.place as usize],
             by,
             offset,
         })
@@ -61,12 +57,21 @@ impl<'a, S: Simd> Avoided<'a, S> {
         // One that does not heed this agent leaves it all the work.
         let all = Lanes::splat(simd, 1.0);
         let share = (!heeds | has_way).select(all, is_equal.keep(part));
-        let is_shared = if courtesy.keeps_limits {
+        let is_shared = if courtesy.keeps_limits() {
             heeds & is_equal
         } else {
             Mask::none(simd)
         };
         (share, is_shared)
+    }
+
+    /// What it wants, for every agent the same.
+    #[inline(always)]
+    pub(super) fn wishes(&self, simd: S) -> Wishes<S> {
+        Wishes {
+            velocity: Vectors::splat(simd, self.courtesy.wanted),
+            direction: Vectors::splat(simd, self.courtesy.direction),
+        }
     }
 
     /// The directions in which agents leave one that stands on the same spot; zero where it does not.

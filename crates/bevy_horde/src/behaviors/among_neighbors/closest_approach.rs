@@ -1,31 +1,23 @@
 //! Avoiding by a push away from the closest approach.
 
-use super::Neighborhood;
 use super::avoided::Avoided;
-use super::block::{AvoiderBlock, Block};
-use super::search::Counted;
+use super::crowd::Crowd;
 use crate::kernel::agent_avoidance::Encounters;
 use crate::kernel::lanes::{Lanes, Mask, Vectors};
-use crate::perception::Body;
 use bevy::prelude::*;
 use pulp::Simd;
 
 /// The forces that push away from where the others will pass, and where there is one.
 #[inline(always)]
-pub(super) fn evade<S: Simd>(
-    block: &Block<S>,
-    avoiders: &AvoiderBlock<S>,
-    hood: &Neighborhood,
-    candidates: &[Body],
-    counted: &Counted<S>,
-) -> (Vectors<S>, Mask<S>) {
+pub(super) fn evade<S: Simd>(crowd: &Crowd<S>) -> (Vectors<S>, Mask<S>) {
+    let (block, avoiders, hood) = (crowd.block, crowd.avoiders, crowd.hood);
     let simd = block.simd;
     let zero = Lanes::splat(simd, 0.0);
     let mut evasion = Vectors::splat(simd, Vec2::ZERO);
     let mut evades = Mask::none(simd);
-    for candidate in candidates {
+    for candidate in crowd.candidates {
         let lanes = !avoiders.keeps_limits;
-        let Some(avoided) = Avoided::new(candidate, lanes, block, avoiders, hood, counted) else {
+        let Some(avoided) = Avoided::new(candidate, lanes, crowd) else {
             continue;
         };
         let (share, _) = avoided.share(simd, avoiders);

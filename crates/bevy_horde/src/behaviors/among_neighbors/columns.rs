@@ -239,10 +239,6 @@ impl AvoidanceColumns {
     #[inline(always)]
     fn set_avoider(&mut self, number: usize, avoider: &Avoider) {
         self.range.0[number] = avoider.range;
-        self.keeps_limits.0[number] = match avoider.model {
-            AvoidanceModel::VelocityLimits => 1.0,
-            AvoidanceModel::ClosestApproach => 0.0,
-        };
         self.way.0[number] = avoider.way;
         self.margin.0[number] = avoider.margin;
         self.horizon.0[number] = avoider.horizon;
@@ -254,6 +250,10 @@ impl AvoidanceColumns {
 
     #[inline(always)]
     fn set_courtesy(&mut self, number: usize, body: &Body, courtesy: &Courtesy) {
+        self.keeps_limits.0[number] = match courtesy.model {
+            AvoidanceModel::VelocityLimits => 1.0,
+            AvoidanceModel::ClosestApproach => 0.0,
+        };
         self.radius.0[number] = body.radius;
         self.memberships.0[number] = body.memberships;
         self.readiness.0[number] = courtesy.readiness;

@@ -8,13 +8,16 @@ mod avoided;
 mod block;
 mod closest_approach;
 mod columns;
+mod crowd;
 mod group;
 mod lookers;
 mod manners;
+mod meetings;
 mod records;
 mod rules;
 mod search;
 mod society;
+mod steps_aside;
 mod velocity_limits;
 
 pub(crate) use rules::{NeighborRules, RuleSources, resolve_neighbor_rules};
@@ -35,12 +38,14 @@ use bevy::tasks::{ComputeTaskPool, TaskPool};
 use block::{AvoiderBlock, Block};
 use columns::{AGENTS_PER_CHUNK, ChunkColumns};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use crowd::Crowd;
 use group::Group;
 use lookers::Lookers;
 use manners::{Mannered, read_manners, sort_courtesies};
+use meetings::Meeting;
 use pulp::{Simd, WithSimd};
 use records::{Courtesy, Manners};
-use search::{Counted, Scratch, look_for_visible, look_round};
+use search::{Scratch, look_for_visible, look_round};
 use society::society;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -75,6 +80,8 @@ struct TaskScratch {
     search: Scratch,
     /// Those who look round: fetched one by one they would be waited for.
     agents: Box<ChunkColumns>,
+    /// Whom the agents of a group avoid.
+    meetings: Vec<Meeting>,
     lines: Vec<(Entity, SightLine)>,
 }
 
@@ -229,13 +236,20 @@ impl Search<'_> {
             self.sink.set_society(*slot, force);
         }
         if let Some(avoiders) = avoiders {
-            let mut found = [AvoidanceForce::default(); MOST_LANES];
-            let found = &mut found[..group.count];
+            let crowd = Crowd {
+                block: &block,
+                avoiders,
+                hood,
+                candidates,
+                counted: &counted,
+            };
             let limits = AvoidanceLimits {
                 task: self.task as u32,
                 kept: self.limits,
             };
-            avoid(&block, avoiders, hood, candidates, &counted, limits, found);
+            let mut found = [AvoidanceForce::default(); MOST_LANES];
+            let found = &mut found[..group.count];
+            avoid(&crowd, &mut scratch.meetings, limits, found);
             for (slot, avoidance) in slots.iter().zip(found) {
                 self.sink.set_avoidance(*slot, avoidance);
             }
@@ -265,44 +279,33 @@ impl AvoidanceLimits<'_> {
 #[inline(always)]
 fn avoid<S: Simd>(
     // Inputs
-    block: &Block<S>,
-    avoiders: &AvoiderBlock<S>,
-    hood: &Neighborhood,
-    candidates: &[Body],
-    counted: &Counted<S>,
+    crowd: &Crowd<S>,
+    // Local
+    meetings: &mut Vec<Meeting>,
     // Output
     mut limits: AvoidanceLimits,
     found: &mut [AvoidanceForce],
 ) {
-    let avoids = avoiders.range_squared.is_above(block.max_force.like(0.0));
+    let avoiders = crowd.avoiders;
+    let avoids = avoiders.range_squared.is_above(avoiders.force.like(0.0));
     if (avoids & avoiders.keeps_limits).any() {
         let mut own_limits = [VelocityLimits::default(); MOST_LANES];
-        let clearance = velocity_limits::keep_clear(
-            block,
-            avoiders,
-            hood,
-            candidates,
-            counted,
-            &mut own_limits,
-        );
-        let (aside, steps) = (lane_vectors(clearance.aside), lane_flags(clearance.steps));
+        let clearance = velocity_limits::keep_clear(crowd, meetings, &mut own_limits);
+        let force = avoiders.force.to_array();
         let presses_on = clearance.presses_on.to_array();
-        let binds = lane_flags(clearance.binds);
         for (lane, found) in found.iter_mut().enumerate() {
-            let kept = if binds[lane] {
-                own_limits[lane].kept()
-            } else {
-                &[]
-            };
             *found = AvoidanceForce {
-                force: steps[lane].then_some(aside[lane]),
+                force: clearance.steps[lane].map(|change| change * force[lane]),
                 presses_on: presses_on[lane],
-                limits: limits.keep(kept),
+                limits: LimitRange::default(),
             };
         }
+        clearance.binds.for_each_lane(|lane| {
+            found[lane].limits = limits.keep(own_limits[lane].kept());
+        });
     }
     if (avoids & !avoiders.keeps_limits).any() {
-        let (evasion, evades) = closest_approach::evade(block, avoiders, hood, candidates, counted);
+        let (evasion, evades) = closest_approach::evade(crowd);
         let (evasion, evades) = (lane_vectors(evasion), lane_flags(evades));
         for (lane, found) in found.iter_mut().enumerate() {
             if evades[lane] {

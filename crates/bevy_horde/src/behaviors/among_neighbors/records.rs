@@ -13,12 +13,15 @@ use bevy::prelude::*;
 /// The push at the moment of a collision, as a part of the largest force: several times that, lest it come too late.
 const URGENCY: f32 = 3.0;
 
-/// How an agent deals with those whom it meets. By slot.
+/// How an agent deals with those whom it meets. By slot, and so in no order in space: whoever waits for one waits once.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Manners {
     pub(super) courtesy: Courtesy,
     pub(super) avoider: Avoider,
 }
+
+const _: () = assert!(size_of::<Manners>() == 64, "one cache line");
 
 impl Manners {
     pub(super) const NONE: Self = Self {
@@ -58,7 +61,6 @@ impl Manners {
 /// How an agent avoids others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avoider {
-    pub(super) model: AvoidanceModel,
     /// 0 when the rule is off.
     pub(super) range: f32,
     /// How far ahead traffic matters.
@@ -73,7 +75,7 @@ pub(super) struct Avoider {
     pub(super) most_change: f32,
 }
 
-/// What others need to know of an agent's wishes.
+/// What others need to know of an agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Courtesy {
     /// The velocity that it wants: its goal's, or without one its own.
@@ -85,13 +87,11 @@ pub(super) struct Courtesy {
     pub(super) priority: u32,
     /// The groups that it avoids; none without the rule.
     pub(super) heeds: u32,
-    /// Whether it limits its own velocity against others, as far as they share the work.
-    pub(super) keeps_limits: bool,
+    pub(super) model: AvoidanceModel,
 }
 
 impl Avoider {
     pub(super) const NONE: Self = Self {
-        model: AvoidanceModel::VelocityLimits,
         range: 0.0,
         way: 0.0,
         margin: 0.0,
@@ -111,7 +111,6 @@ impl Avoider {
         let goal_distance =
             goal.map_or(f32::INFINITY, |goal| goal.position.distance(state.position));
         Self {
-            model: rule.model,
             range: rule.range,
             way: way_ahead(rule.range, goal_distance, state.body_radius),
             margin: rule.margin,
@@ -129,13 +128,18 @@ impl Avoider {
 }
 
 impl Courtesy {
+    /// Whether it limits its own velocity against others, as far as they share the work.
+    pub(super) fn keeps_limits(&self) -> bool {
+        self.readiness > 0.0 && self.model == AvoidanceModel::VelocityLimits
+    }
+
     pub(super) const NONE: Self = Self {
         wanted: Vec2::ZERO,
         direction: Vec2::ZERO,
         readiness: 0.0,
         priority: 0,
         heeds: 0,
-        keeps_limits: false,
+        model: AvoidanceModel::VelocityLimits,
     };
 
     pub(super) fn new(
@@ -158,7 +162,7 @@ impl Courtesy {
                     readiness,
                     priority: rule.priority.cast_unsigned() ^ (1 << 31),
                     heeds: perception.perceives,
-                    keeps_limits: rule.model == AvoidanceModel::VelocityLimits && readiness > 0.0,
+                    model: rule.model,
                     ..wish
                 }
             }

@@ -278,33 +278,6 @@ proptest! {
     }
 
     #[test]
-    fn the_cells_around_hold_everything_within_a_cell(
-        points in prop::collection::vec(vectors(50.0), 1..300),
-        cell_size in 0.5_f32..20.0,
-        center in vectors(50.0),
-    ) {
-        let grid = grid_of(&points, cell_size);
-        if let Some(runs) = grid.runs_around(center) {
-            let around: Vec<u32> = runs.into_iter().flat_map(|run| grid.order()[run].to_vec()).collect();
-            let nearer = 0.999 * cell_size;
-            for point in within(&points, center, nearer) {
-                prop_assert_eq!(around.iter().filter(|found| **found == point).count(), 1);
-            }
-        }
-    }
-
-    #[test]
-    fn numbers_of_their_own_are_as_good_as_places(
-        points in prop::collection::vec(vectors(50.0), 0..200),
-        cell_size in 0.1_f32..80.0,
-    ) {
-        let mut grid = CellGrid::default();
-        grid.rebuild_from((0..).step_by(3).zip(points.iter().copied()), cell_size);
-        let expected: Vec<u32> = grid_of(&points, cell_size).order().iter().map(|point| 3 * point).collect();
-        prop_assert_eq!(grid.order(), expected);
-    }
-
-    #[test]
     fn clusters_far_apart_agree(
         clusters in prop::collection::vec((vectors(1e6), prop::collection::vec(vectors(5.0), 1..40)), 1..6),
         cell_size in 0.5_f32..10.0,

@@ -4,37 +4,109 @@ use super::*;
 use crate::kernel::random;
 use crate::kernel::test_inputs::vectors;
 use proptest::prelude::*;
+use pulp::{Arch, Simd, WithSimd};
 
 fn direction(own: u32, other: u32) -> Vec2 {
     random::parting_direction(own.into(), other.into())
 }
 
-/// Corrections after so many rounds at most; the bodies that overlap somebody are found in so many runs.
-fn parted(bodies: &[Option<SolidBody>], rounds: usize, runs: usize) -> Vec<Vec2> {
-    let mut parting = PartingBodies::default();
-    parting.clear(bodies.len());
-    for (number, body) in bodies.iter().enumerate() {
-        if let Some(body) = body {
-            parting.put(number, *body);
-        }
+/// An index of bodies by where they were, in cells of so many units.
+struct Index {
+    was_at: Vec<Vec2>,
+    grid: CellGrid,
+}
+
+impl Index {
+    fn new(was_at: Vec<Vec2>, cell_size: f32) -> Self {
+        let mut grid = CellGrid::default();
+        grid.rebuild(&was_at, cell_size);
+        Self { was_at, grid }
     }
-    let count = parting.sort();
-    assert_eq!(count, bodies.iter().flatten().count());
+
+    /// Everybody has stayed where it is.
+    fn of(bodies: &[Option<SolidBody>], cell_size: f32) -> Self {
+        let was_at = bodies
+            .iter()
+            .map(|body| body.map_or(Vec2::ZERO, |body| body.position));
+        Self::new(was_at.collect(), cell_size)
+    }
+
+    /// Everybody was somewhere else, by so much, in turn.
+    fn of_moved(bodies: &[Option<SolidBody>], moves: &[Vec2], cell_size: f32) -> Self {
+        let mut index = Self::of(bodies, cell_size);
+        for (was_at, by) in index.was_at.iter_mut().zip(moves.iter().cycle()) {
+            *was_at -= *by;
+        }
+        Self::new(index.was_at, cell_size)
+    }
+}
+
+struct FindContacts<'a>(
+    &'a mut Contacts,
+    &'a PartingBodies,
+    &'a CellGrid,
+    core::ops::Range<usize>,
+);
+
+impl WithSimd for FindContacts<'_> {
+    type Output = ();
+
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.0.find(simd, self.1, self.2, self.3);
+    }
+}
+
+fn sorted(bodies: &[Option<SolidBody>], index: &Index) -> PartingBodies {
+    let mut parting = PartingBodies::default();
+    for (place, body) in parting.start(bodies.len()).iter_mut().zip(bodies) {
+        *place = body.map_or(Parted::Absent, Parted::Body);
+    }
+    let order = index.grid.order();
+    let places = |range: core::ops::Range<usize>| {
+        let numbers = order[range].iter();
+        numbers.map(|number| (*number, index.was_at[*number as usize]))
+    };
+    let half = bodies.len() / 2;
+    let (by_number, sorted, reaches) = parting.parts(2);
+    let (first, second) = sorted.split_at_mut(half);
+    reaches[0] = sort_bodies(by_number, places(0..half), first);
+    reaches[1] = sort_bodies(by_number, places(half..order.len()), second);
+    parting.find_giants(|place| index.was_at[order[place] as usize]);
+    assert_eq!(parting.len(), bodies.iter().flatten().count());
+    parting
+}
+
+/// Corrections after so many rounds at most; the bodies that overlap somebody are found in so many runs.
+fn parted_by(
+    arch: Arch,
+    bodies: &[Option<SolidBody>],
+    index: &Index,
+    rounds: usize,
+    runs: usize,
+) -> Vec<Vec2> {
+    let (mut parting, grid) = (sorted(bodies, index), &index.grid);
+    let count = bodies.len();
     let mut contacts: Vec<Contacts> = (0..runs).map(|_| Contacts::default()).collect();
     for (run, contacts) in contacts.iter_mut().enumerate() {
-        parting.find_contacts(run * count / runs..(run + 1) * count / runs, contacts);
+        let places = run * count / runs..(run + 1) * count / runs;
+        arch.dispatch(FindContacts(contacts, &parting, grid, places));
     }
     for round in 0..rounds {
         for contacts in &mut contacts {
-            parting.give_way(round == 0, contacts, direction);
+            parting.give_way(grid, round == 0, contacts, direction);
         }
         for contacts in &contacts {
-            parting.carry_out(contacts);
+            parting.carry_out(grid, contacts);
         }
     }
     (0..bodies.len())
         .map(|number| parting.correction(number))
         .collect()
+}
+
+fn parted(bodies: &[Option<SolidBody>], rounds: usize, runs: usize) -> Vec<Vec2> {
+    let index = Index::of(bodies, 2.0);
+    parted_by(Arch::new(), bodies, &index, rounds, runs)
 }
 
 /// The same, slowly: every body asks every other one in every round.
@@ -146,18 +218,18 @@ fn one_body_or_none_stays_where_it_is() {
 
 #[test]
 fn most_bodies_of_a_spread_crowd_are_on_no_list() {
-    let mut parting = PartingBodies::default();
-    parting.clear(400);
-    for number in 0..400 {
-        let place = Vec2::new((number % 20) as f32, (number / 20) as f32) * 2.5;
-        let body = body(place.x, place.y, 1.0, 1.0).unwrap();
-        parting.put(number, body);
-    }
+    let mut bodies: Vec<_> = (0..400)
+        .map(|number| {
+            let place = Vec2::new((number % 20) as f32, (number / 20) as f32) * 2.5;
+            body(place.x, place.y, 1.0, 1.0)
+        })
+        .collect();
     // Number 7 steps 1 toward number 8: 1.5 apart where 2 are needed.
-    parting.put(7, body(18.5, 0.0, 1.0, 1.0).unwrap());
-    let count = parting.sort();
+    bodies[7] = body(18.5, 0.0, 1.0, 1.0);
+    let index = Index::of(&bodies, 2.0);
     let mut contacts = Contacts::default();
-    parting.find_contacts(0..count, &mut contacts);
+    let parting = sorted(&bodies, &index);
+    contacts.find(pulp::Scalar, &parting, &index.grid, 0..400);
     assert_eq!(contacts.len(), 2);
     // Within 3 of number 7 at (18.5, 0) are 6 at 15 (3.5 away: no), 8 at 20, and in the next row 7's old place (1, 2.5) off
     // and 8's below: sqrt(1.5^2 + 2.5^2) = 2.9. Of 8 at (20, 0): 7, 9 at 22.5, 28 at (20, 2.5); (22.5, 2.5) is 3.5 away.
@@ -180,6 +252,24 @@ proptest! {
     #[test]
     fn lists_of_contacts_agree_with_all_pairs(bodies in crowds(8.0), rounds in 0..9_usize, runs in 1..5_usize) {
         prop_assert_eq!(parted(&bodies, rounds, runs), parted_slowly(&bodies, rounds));
+    }
+
+    #[test]
+    fn it_does_not_matter_where_bodies_were_nor_how_they_are_indexed(
+        bodies in crowds(12.0),
+        moves in prop::collection::vec(vectors(2.0), 1..40),
+        leap in vectors(60.0),
+        cell_size in 0.3_f32..20.0,
+    ) {
+        let wanted = parted_slowly(&bodies, 4);
+        let moved = Index::of_moved(&bodies, &moves, cell_size);
+        prop_assert_eq!(&parted_by(Arch::new(), &bodies, &moved, 4, 2), &wanted);
+        prop_assert_eq!(&parted_by(Arch::Scalar, &bodies, &moved, 4, 1), &wanted);
+        // One has come from far off.
+        let mut leaps = vec![Vec2::ZERO; bodies.len()];
+        leaps[0] = leap;
+        let moved = Index::of_moved(&bodies, &leaps, cell_size);
+        prop_assert_eq!(&parted_by(Arch::new(), &bodies, &moved, 4, 1), &wanted);
     }
 
     #[test]

@@ -202,6 +202,23 @@ fn few_limits() -> impl Strategy<Value = Vec<VelocityLimit>> {
     )
 }
 
+#[test]
+fn a_wide_gap_rules_out_that_one_has_to_be_slower() {
+    let may_be_below = |speed: f32, gap: f32, their_speed: f32| {
+        let one = Lanes::one;
+        Approaches::may_be_below(one(speed), one(gap), one(their_speed), one(0.5)).only()
+    };
+    // 3 units in half a second are 6 units per second, less the 2 by which the other comes nearer.
+    assert!(!may_be_below(3.9, 3.0, 2.0));
+    assert!(may_be_below(4.1, 3.0, 2.0));
+    // The other walks away.
+    assert!(!may_be_below(7.9, 3.0, -2.0));
+    // Where they touch a body may have to retreat.
+    assert!(may_be_below(0.0, 0.0, -9.0) && may_be_below(0.0, -0.1, -9.0));
+    // What is not a number rules out nothing.
+    assert!(may_be_below(3.9, f32::NAN, 2.0));
+}
+
 proptest! {
     /// Limits that all allow standing do not contradict each other.
     #[test]
@@ -221,18 +238,24 @@ proptest! {
     }
 
     #[test]
-    fn no_limit_is_below_what_the_gap_and_the_other_leave(
+    fn who_has_to_be_slower_is_not_ruled_out(
         gap in -2.0_f32..9.0,
         passing_speed in 0.0_f32..5.0,
         their_speed in -5.0_f32..5.0,
         braking_time in 0.1_f32..3.0,
         shove in -2.0_f32..2.0,
         is_shared in any::<bool>(),
+        faster in 0.0_f32..2.0,
     ) {
         let approach = Approach { gap, passing_speed, their_speed, braking_time, shove, is_shared };
-        let one = Lanes::one;
-        let least = Approaches::at_least(one(gap), one(their_speed), one(braking_time)).only();
-        prop_assert!(approach.most() >= least - 1e-5 * least.abs());
+        let may_be_below = |speed: f32| {
+            let one = Lanes::one;
+            Approaches::may_be_below(one(speed), one(gap), one(their_speed), one(braking_time)).only()
+        };
+        // Asked about speeds that are barely faster, too.
+        let slower = approach.most().max(0.0);
+        prop_assert!(may_be_below(slower.next_up()));
+        prop_assert!(may_be_below((slower + faster).next_up()));
     }
 
     #[test]

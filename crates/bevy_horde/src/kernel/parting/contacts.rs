@@ -1,0 +1,282 @@
+//! Who overlaps somebody, and whom those can touch: several side by side, each in a lane, look at everybody near them.
+
+use super::PartingBodies;
+use crate::kernel::grid::CellGrid;
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors, Words};
+use bevy::math::Vec2;
+use core::ops::Range;
+use pulp::Simd;
+
+/// Who is near enough to be touched in some round: within so many times the sum of the radii at the start.
+const REACH: f32 = 1.5;
+/// Bodies that look round together lie within so many cells of a row of the index.
+const LONGEST: f32 = 6.0;
+/// Much more than a few operations round, as a part of the numbers.
+const ROUNDING: f32 = 1e-3;
+
+/// The bodies of a run of places that overlap somebody, and whom they can touch.
+#[derive(Debug, Default)]
+pub struct Contacts {
+    touching: Vec<Touching>,
+    /// Places of those who can be touched, one body's after the other's.
+    pub(super) others: Vec<u32>,
+    // Scratch, kept for its memory.
+    runs: Vec<Range<usize>>,
+    found: Vec<Found>,
+}
+
+/// A body that overlaps somebody.
+#[derive(Clone, Copy, Debug)]
+struct Touching {
+    place: u32,
+    /// Where its list ends; it begins where that of the one before ends.
+    last: u32,
+    /// How far it moved in the last round.
+    moved: Vec2,
+}
+
+/// Somebody whom the body in a lane can touch, in the order in which they are listed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Found {
+    lane: u32,
+    number: u32,
+    place: u32,
+}
+
+impl Contacts {
+    /// How many bodies overlap somebody.
+    pub fn len(&self) -> usize {
+        self.touching.len()
+    }
+
+    /// Whether nobody overlaps anybody.
+    pub fn is_empty(&self) -> bool {
+        self.touching.is_empty()
+    }
+
+    /// Finds, among the bodies at these places of the index, those who overlap somebody, and whom they can touch.
+    #[inline(always)]
+    pub fn find<S: Simd>(
+        &mut self,
+        simd: S,
+        bodies: &PartingBodies,
+        index: &CellGrid,
+        places: Range<usize>,
+    ) {
+        self.touching.clear();
+        self.others.clear();
+        let mut first = places.start;
+        while first < places.end {
+            let most = S::F32_LANES.min(places.end - first);
+            let group = Group::starting_at(first, most, bodies, index);
+            self.find_of(simd, &group, bodies, index);
+            first += group.count;
+        }
+    }
+
+    /// Calls `moved` with the place of each body that may have to move and the places of those whom it can touch. Says
+    /// whether any moves.
+    pub(super) fn move_each(
+        &mut self,
+        is_first: bool,
+        moved: impl Fn(u32, &[u32]) -> Vec2,
+    ) -> bool {
+        let mut first = 0;
+        let mut has_moved = false;
+        for touching in &mut self.touching {
+            let others = &self.others[first..touching.last as usize];
+            first = touching.last as usize;
+            if is_first || touching.moved != Vec2::ZERO {
+                touching.moved = moved(touching.place, others);
+                has_moved |= touching.moved != Vec2::ZERO;
+            }
+        }
+        has_moved
+    }
+
+    /// How far the body at each place moved in the last round.
+    pub(super) fn moves(&self) -> impl Iterator<Item = (usize, Vec2)> {
+        let touching = self.touching.iter();
+        touching.map(|touching| (touching.place as usize, touching.moved))
+    }
+
+    /// Finds those of a group.
+    #[inline(always)]
+    fn find_of<S: Simd>(
+        &mut self,
+        simd: S,
+        group: &Group,
+        bodies: &PartingBodies,
+        index: &CellGrid,
+    ) {
+        let own = OwnBodies::load(simd, group, bodies);
+        let reach = group.largest + bodies.common_reach;
+        group.find_runs(reach, bodies, index, &mut self.runs);
+        let mut touches = Mask::none(simd);
+        for place in self.runs.iter().cloned().flatten() {
+            touches = touches | own.meets(place, bodies, 1.0, false);
+        }
+        for giant in &bodies.giants {
+            touches = touches | own.meets(*giant as usize, bodies, 1.0, false);
+        }
+        let touches = touches & own.gives_way;
+        if touches.any() {
+            group.find_runs(REACH * reach, bodies, index, &mut self.runs);
+            self.list(&own, touches, group, bodies, index);
+        }
+    }
+
+    /// Lists whom those in the lanes of `touches` can touch before the rounds are over, in the order of their numbers.
+    #[inline(always)]
+    fn list<S: Simd>(
+        &mut self,
+        own: &OwnBodies<S>,
+        touches: Mask<S>,
+        group: &Group,
+        bodies: &PartingBodies,
+        index: &CellGrid,
+    ) {
+        let found = &mut self.found;
+        found.clear();
+        let mut add = |place: usize| {
+            let reachable = touches & own.meets(place, bodies, REACH, true);
+            reachable.for_each_lane(|lane| {
+                found.push(Found {
+                    lane: lane as u32,
+                    number: index.order()[place],
+                    place: place as u32,
+                });
+            });
+        };
+        for place in self.runs.iter().cloned().flatten() {
+            // Giants are looked up one by one.
+            if bodies.giants.is_empty() || bodies.giants.binary_search(&(place as u32)).is_err() {
+                add(place);
+            }
+        }
+        for giant in &bodies.giants {
+            add(*giant as usize);
+        }
+        found.sort_unstable();
+        let mut rest = &found[..];
+        touches.for_each_lane(|lane| {
+            let count = rest.partition_point(|found| found.lane as usize <= lane);
+            let (own, later) = rest.split_at(count);
+            self.others.extend(own.iter().map(|found| found.place));
+            rest = later;
+            self.touching.push(Touching {
+                place: (group.first + lane) as u32,
+                last: self.others.len() as u32,
+                moved: Vec2::ZERO,
+            });
+        });
+    }
+}
+
+/// Bodies at places that follow each other, which look round together, and the box round their centres.
+struct Group {
+    first: usize,
+    count: usize,
+    low: Vec2,
+    high: Vec2,
+    /// The largest radius among them.
+    largest: f32,
+}
+
+impl Group {
+    /// As many as lie near each other, `most` at most.
+    #[inline(always)]
+    fn starting_at(first: usize, most: usize, bodies: &PartingBodies, index: &CellGrid) -> Self {
+        let body = &bodies.sorted[first];
+        let mut group = Self {
+            first,
+            count: 1,
+            low: body.position,
+            high: body.position,
+            largest: body.radius.max(0.0),
+        };
+        let side = index.cell_size();
+        for body in &bodies.sorted[first + 1..first + most] {
+            let (low, high) = (group.low.min(body.position), group.high.max(body.position));
+            let size = high - low;
+            let largest = group.largest.max(body.radius);
+            if size.x > LONGEST * side || size.y > side || largest > side {
+                break;
+            }
+            group = Self {
+                count: group.count + 1,
+                low,
+                high,
+                largest,
+                ..group
+            };
+        }
+        group
+    }
+
+    /// Finds the runs of places that hold all who were within `reach` of a centre, but for giants.
+    #[inline(always)]
+    fn find_runs(
+        &self,
+        reach: f32,
+        bodies: &PartingBodies,
+        index: &CellGrid,
+        runs: &mut Vec<Range<usize>>,
+    ) {
+        let reach = reach * (1.0 + ROUNDING) + 8.0 * f32::EPSILON * bodies.whole.farthest;
+        runs.clear();
+        index.visit_box_runs(self.low - reach, self.high + reach, |run| runs.push(run));
+    }
+}
+
+/// The bodies of a group, as columns.
+struct OwnBodies<S: Simd> {
+    simd: S,
+    places: Words<S>,
+    position: Vectors<S>,
+    /// Not a number in lanes without a body.
+    radius: Lanes<S>,
+    gives_way: Mask<S>,
+}
+
+impl<S: Simd> OwnBodies<S> {
+    #[inline(always)]
+    fn load(simd: S, group: &Group, bodies: &PartingBodies) -> Self {
+        let mut position = VectorColumn::default();
+        let (mut radius, mut inverse_mass) = ([f32::NAN; MOST_LANES], [0.0; MOST_LANES]);
+        let places = group.first..group.first + group.count;
+        for (lane, body) in bodies.sorted[places].iter().enumerate() {
+            position.set(lane, body.position);
+            (radius[lane], inverse_mass[lane]) = (body.radius, body.inverse_mass);
+        }
+        let inverse_mass = Lanes::load(simd, &inverse_mass);
+        Self {
+            simd,
+            places: Words::counting_from(simd, group.first as u32),
+            position: position.lanes(simd),
+            radius: Lanes::load(simd, &radius),
+            gives_way: inverse_mass.is_above(inverse_mass.like(0.0)),
+        }
+    }
+
+    /// Those nearer to the body at a place, or as near if that `may_be_equal`, than so many times the sum of the radii.
+    #[inline(always)]
+    fn meets(
+        &self,
+        place: usize,
+        bodies: &PartingBodies,
+        factor: f32,
+        may_be_equal: bool,
+    ) -> Mask<S> {
+        let other = &bodies.sorted[place];
+        let offset = Vectors::splat(self.simd, other.position) - self.position;
+        let clearance = (self.radius + self.radius.like(other.radius)) * factor;
+        let (squared, limit) = (offset.length_squared(), clearance * clearance);
+        let is_near = if may_be_equal {
+            squared.is_at_most(limit)
+        } else {
+            squared.is_below(limit)
+        };
+        is_near & !self.places.is_equal(Words::splat(self.simd, place as u32))
+    }
+}
