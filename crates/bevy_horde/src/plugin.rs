@@ -13,8 +13,8 @@ use crate::behaviors::{
 };
 use crate::instructions::Instructions;
 use crate::length::Length;
-use crate::locomotion::{BodyParting, move_agents, part_bodies, place_agents};
-use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles};
+use crate::locomotion::{BodyParting, bodies_moved, move_agents, part_bodies, place_agents};
+use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles, obstacles_matter};
 use crate::passing_hand::PassingHand;
 use crate::perception::{
     AgentIndex, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget, View, index_agents,
@@ -155,7 +155,7 @@ impl Plugin for SteeringPlugin {
                         resolve_neighbor_rules,
                         read_agents,
                         index_agents,
-                        index_obstacles,
+                        index_obstacles.run_if(obstacles_matter),
                     )
                         .chain()
                         .in_set(SteeringSystems::Perceive),
@@ -165,7 +165,10 @@ impl Plugin for SteeringPlugin {
                     )
                         .chain()
                         .in_set(SteeringSystems::Arbitrate),
-                    (move_agents, part_bodies, place_agents)
+                    (
+                        move_agents,
+                        (part_bodies, place_agents).chain().run_if(bodies_moved),
+                    )
                         .chain()
                         .in_set(SteeringSystems::Locomote),
                 ),

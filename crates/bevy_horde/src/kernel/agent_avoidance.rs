@@ -83,20 +83,27 @@ pub struct Encounters<S: Simd> {
 }
 
 impl<S: Simd> Encounters<S> {
+    /// Where the two are within the clearance of each other, or come there at some time: cheaper to ask than the time, and
+    /// nobody else has anything to fear.
+    #[inline(always)]
+    pub fn collides(
+        offset: Vectors<S>,
+        relative_velocity: Vectors<S>,
+        clearance: Lanes<S>,
+    ) -> Mask<S> {
+        let nearing = Nearing::new(offset, relative_velocity, clearance);
+        nearing.overlaps | nearing.meets
+    }
+
     /// The times until the two come within the clearance, and where they do: see [`Encounter::time_to_collision`].
     #[inline(always)]
     pub fn time_to_collision(&self) -> (Lanes<S>, Mask<S>) {
         let zero = self.clearance.like(0.0);
-        let gap = self.offset.length_squared() - self.clearance * self.clearance;
-        let approach = self.offset.dot(self.relative_velocity);
+        let nearing = Nearing::new(self.offset, self.relative_velocity, self.clearance);
         let speed_squared = self.relative_velocity.length_squared();
-        let discriminant = approach * approach - speed_squared * gap;
-        let overlaps = gap.is_below(zero);
-        // Beyond what can be squared nothing is near.
-        let meets =
-            approach.is_below(zero) & discriminant.is_above(zero) & discriminant.is_finite();
-        let time = ((-approach - discriminant.sqrt()) / speed_squared).max(zero);
-        (overlaps.select(zero, time), overlaps | meets)
+        let time = ((-nearing.approach - nearing.discriminant.sqrt()) / speed_squared).max(zero);
+        let time = nearing.overlaps.select(zero, time);
+        (time, nearing.overlaps | nearing.meets)
     }
 
     /// The pushes that these bodies need, and where they need one: see [`Encounter::push`].
@@ -122,6 +129,33 @@ impl<S: Simd> Encounters<S> {
             touches.select_vectors(apart, early),
             collides & (touches | is_soon),
         )
+    }
+}
+
+/// What the time to a collision is found from.
+struct Nearing<S: Simd> {
+    approach: Lanes<S>,
+    discriminant: Lanes<S>,
+    overlaps: Mask<S>,
+    meets: Mask<S>,
+}
+
+impl<S: Simd> Nearing<S> {
+    #[inline(always)]
+    fn new(offset: Vectors<S>, relative_velocity: Vectors<S>, clearance: Lanes<S>) -> Self {
+        let zero = clearance.like(0.0);
+        let gap = offset.length_squared() - clearance * clearance;
+        let approach = offset.dot(relative_velocity);
+        let discriminant = approach * approach - relative_velocity.length_squared() * gap;
+        // Beyond what can be squared nothing is near.
+        let meets =
+            approach.is_below(zero) & discriminant.is_above(zero) & discriminant.is_finite();
+        Self {
+            approach,
+            discriminant,
+            overlaps: gap.is_below(zero),
+            meets,
+        }
     }
 }
 

@@ -12,5 +12,5 @@ mod part_bodies;
 mod place_agents;
 
 pub(crate) use move_agents::{Motion, Pressing, move_agents};
-pub(crate) use part_bodies::{BodyParting, part_bodies};
+pub(crate) use part_bodies::{BodyParting, bodies_moved, part_bodies};
 pub(crate) use place_agents::place_agents;

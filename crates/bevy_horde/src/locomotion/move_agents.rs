@@ -54,6 +54,7 @@ pub(crate) fn move_agents(
         Without<ExternalLocomotion>,
     >,
 ) {
+    parting.expect_nobody();
     let (tick, space) = (time.delta_secs(), *space);
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component of a move lies in tables");

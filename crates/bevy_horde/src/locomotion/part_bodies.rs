@@ -27,30 +27,34 @@ const TOUCHING_WORTH_THREADS: usize = 500;
 /// How far every body has to give way, by slot.
 #[derive(Resource, Default)]
 pub(crate) struct BodyParting {
-    is_expecting: AtomicBool,
-    has_bodies: bool,
+    /// Whether a solid body moves in this tick.
+    has_bodies: AtomicBool,
     bodies: PartingBodies,
     /// By task.
     contacts: Vec<Contacts>,
 }
 
 impl BodyParting {
+    /// Says that no solid body has moved in this tick so far.
+    pub(super) fn expect_nobody(&self) {
+        self.has_bodies.store(false, Relaxed);
+    }
+
     /// Says that a solid body moves in this tick; without one there is nothing to part.
     pub(super) fn expect_bodies(&self) {
         // Looked at first, or the threads would take the flag from each other for every agent.
-        if !self.is_expecting.load(Relaxed) {
-            self.is_expecting.store(true, Relaxed);
+        if !self.has_bodies() {
+            self.has_bodies.store(true, Relaxed);
         }
     }
 
-    /// Whether a solid body moves in this tick.
-    pub(super) fn has_bodies(&self) -> bool {
-        self.has_bodies
+    fn has_bodies(&self) -> bool {
+        self.has_bodies.load(Relaxed)
     }
 
     /// How many bodies overlapped another in this tick, before they gave way.
     pub(crate) fn touching(&self) -> usize {
-        if self.has_bodies {
+        if self.has_bodies() {
             self.contacts.iter().map(Contacts::len).sum()
         } else {
             0
@@ -71,6 +75,11 @@ type Placed = (
     Has<ExternalLocomotion>,
 );
 
+/// Whether any solid body has moved in this tick: without one there is nothing to part and nobody left to place.
+pub(crate) fn bodies_moved(parting: Res<BodyParting>) -> bool {
+    parting.has_bodies()
+}
+
 /// Finds how far overlapping bodies have to give way.
 ///
 /// Bodies that are disabled or moved by the game are given way to.
@@ -83,10 +92,6 @@ pub(crate) fn part_bodies(
     mut parting: ResMut<BodyParting>,
 ) {
     let parting = &mut *parting;
-    parting.has_bodies = core::mem::take(parting.is_expecting.get_mut());
-    if !parting.has_bodies {
-        return;
-    }
     let bodies = &mut parting.bodies;
     read_bodies(&agents, &index, *instructions, bodies);
     sort(&index, *instructions, bodies);

@@ -26,9 +26,6 @@ pub(crate) fn place_agents(
     // Output
     mut agents: Query<(&AgentState, &Motion, &Pressing, Ending), Without<ExternalLocomotion>>,
 ) {
-    if !parting.has_bodies() {
-        return;
-    }
     let (tick, space) = (time.delta_secs(), *space);
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component of a move lies in tables");

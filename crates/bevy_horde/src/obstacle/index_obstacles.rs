@@ -12,6 +12,14 @@ use bevy::prelude::*;
 /// So many obstacles at a time are asked whether any of them has changed.
 const ROWS_AT_ONCE: usize = 64;
 
+/// Whether there are obstacles, or were when somebody looked last.
+pub(crate) fn obstacles_matter(
+    all: Query<(), (With<Obstacle>, With<Transform>)>,
+    index: Res<ObstacleIndex>,
+) -> bool {
+    index.known_count() > 0 || !all.is_empty()
+}
+
 /// Brings the obstacles that have appeared, changed, moved or gone up to date.
 pub(crate) fn index_obstacles(
     // Inputs

@@ -10,4 +10,4 @@ pub use component::{Obstacle, ObstacleShape};
 pub use index::ObstacleIndex;
 pub use placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
 
-pub(crate) use index_obstacles::index_obstacles;
+pub(crate) use index_obstacles::{index_obstacles, obstacles_matter};

@@ -374,6 +374,34 @@ fn ghosts_pass_through_obstacles_and_bodies() {
 }
 
 #[test]
+fn bodies_that_turn_into_ghosts_part_no_more_and_do_again_when_they_are_solid() {
+    let mut app = app();
+    let ghost = SteeringAgent::new(0.5, 5.0).without_solidity();
+    let a = app.world_mut().spawn((at(-0.2, 0.0), ghost)).id();
+    let b = app.world_mut().spawn((at(0.2, 0.0), ghost)).id();
+    let turn = |app: &mut App, solid: bool| {
+        for agent in [a, b] {
+            let mut agent = app.world_mut().get_mut::<SteeringAgent>(agent).unwrap();
+            agent.solid = solid;
+        }
+    };
+    run(&mut app, 5);
+    assert_eq!(place(&app, a), Vec2::new(-0.2, 0.0));
+    turn(&mut app, true);
+    run(&mut app, 10);
+    assert!(place(&app, b).x - place(&app, a).x > 0.999);
+    // They run through each other, and nothing of the ticks before pushes them.
+    turn(&mut app, false);
+    let (from_a, from_b) = (place(&app, a), place(&app, b));
+    app.world_mut().get_mut::<Velocity>(a).unwrap().0 = Vec3::X * 2.0;
+    app.world_mut().get_mut::<Velocity>(b).unwrap().0 = Vec3::X * -2.0;
+    run(&mut app, 30);
+    let way = Vec2::X * 2.0 * 30.0 / HERTZ;
+    assert_close(place(&app, a), from_a + way, 1e-4);
+    assert_close(place(&app, b), from_b - way, 1e-4);
+}
+
+#[test]
 fn passable_obstacles_are_passed() {
     let mut app = app();
     app.world_mut()

@@ -20,23 +20,28 @@ pub(super) fn evade<S: Simd>(crowd: &Crowd<S>) -> (Vectors<S>, Mask<S>) {
         let Some(avoided) = Avoided::new(candidate, lanes, crowd) else {
             continue;
         };
+        let (offset, other) = (avoided.offset, avoided.other);
+        let relative_velocity = Vectors::splat(simd, other.velocity) - block.velocity;
+        let clearance = avoiders.radius + Lanes::splat(simd, other.radius) + avoiders.margin;
+        let collides = avoided.by & Encounters::collides(offset, relative_velocity, clearance);
+        if !collides.any() {
+            continue;
+        }
         let (share, _) = avoided.share(simd, avoiders);
-        let other = avoided.other;
-        let (toward, distance, has_direction) =
-            avoided.offset.direction_and_length_where(avoided.by);
-        let parting = avoided.partings(avoided.by & !has_direction, block, hood);
+        let (toward, distance, has_direction) = offset.direction_and_length_where(collides);
+        let parting = avoided.partings(collides & !has_direction, block, hood);
         let encounters = Encounters {
-            offset: avoided.offset,
+            offset,
             toward,
             distance,
             has_direction,
-            relative_velocity: Vectors::splat(simd, other.velocity) - block.velocity,
-            clearance: avoiders.radius + Lanes::splat(simd, other.radius) + avoiders.margin,
+            relative_velocity,
+            clearance,
             horizon: avoiders.horizon,
             hand: hood.hand,
         };
         let (push, pushes) = encounters.push(block.heading, parting);
-        let pushes = pushes & avoided.by & share.is_above(zero);
+        let pushes = pushes & collides & share.is_above(zero);
         evasion += pushes.keep_vectors(push * share);
         evades = evades | pushes;
     }

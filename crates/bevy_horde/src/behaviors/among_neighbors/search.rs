@@ -4,6 +4,7 @@ use super::Neighborhood;
 use super::block::{AvoiderBlock, Block};
 use super::group::Group;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
+use crate::kernel::nearest::reach_of_nearest;
 use crate::kernel::view::Bearings;
 use crate::perception::{Body, is_in_sight};
 use crate::trace::SightLine;
@@ -112,7 +113,7 @@ pub(super) fn look_round<S: Simd>(
             let seen = count_seen(block, avoiders, limit, scratch);
             let lacks = seen.is_below(block.most_neighbors) & looks_farther;
             if is_whole || !lacks.any() {
-                return nearest(block, seen, scratch);
+                return nearest(block, seen, limit, scratch);
             }
         }
         reach = (2.0 * reach).min(group.range);
@@ -199,27 +200,23 @@ fn count_seen<S: Simd>(
     seen
 }
 
-/// The nearest of those whose distances were measured; of equally near ones those with the lower slots.
+/// The nearest of those whose distances were measured, all within the square root of `limit`; of equally near ones those with
+/// the lower slots.
 #[inline(always)]
-fn nearest<S: Simd>(block: &Block<S>, seen: Words<S>, scratch: &mut Scratch) -> Counted<S> {
-    let (most, seen) = (block.most_neighbors.to_array(), seen.to_array());
-    let (mut farthest, mut last) = ([f32::INFINITY; MOST_LANES], [u32::MAX; MOST_LANES]);
-    for lane in 0..S::F32_LANES {
-        if seen[lane] == 0 {
-            farthest[lane] = -1.0;
-            continue;
-        }
-        measure(lane, scratch);
-        // Who is so far off that no square can tell how far is not among the keys.
-        let kept = (most[lane] as usize).min(scratch.keys.len());
-        if kept == 0 {
-            farthest[lane] = -1.0;
-            continue;
-        }
-        let (_, key, _) = scratch.keys.select_nth_unstable(kept - 1);
-        farthest[lane] = f32::from_bits((*key >> 32) as u32);
-        last[lane] = *key as u32;
-    }
+fn nearest<S: Simd>(
+    block: &Block<S>,
+    seen: Words<S>,
+    limit: Lanes<S>,
+    scratch: &mut Scratch,
+) -> Counted<S> {
+    // Who is so far off that no square can tell how far does not count.
+    let limit = limit.min(block.range_squared).min(limit.like(f32::MAX));
+    let most = block.most_neighbors;
+    let (reach, is_found) = reach_of_nearest(block.simd, &scratch.distances, most, seen, limit);
+    let (mut farthest, mut last) = (reach.to_array(), [u32::MAX; MOST_LANES]);
+    (!is_found).for_each_lane(|lane| {
+        (farthest[lane], last[lane]) = last_of_nearest(lane, most.to_array()[lane], scratch);
+    });
     Counted {
         is_everybody: false,
         farthest: Lanes::load(block.simd, &farthest),
@@ -227,8 +224,21 @@ fn nearest<S: Simd>(block: &Block<S>, seen: Words<S>, scratch: &mut Scratch) -> 
     }
 }
 
+/// Squared distance and slot of the last of so many whom the agent in a lane sees nearest.
+#[cold]
+#[inline(never)]
+fn last_of_nearest(lane: usize, most: u32, scratch: &mut Scratch) -> (f32, u32) {
+    measure(lane, scratch);
+    // Who is so far off that no square can tell how far is not among the keys.
+    let kept = (most as usize).min(scratch.keys.len());
+    if kept == 0 {
+        return (-1.0, u32::MAX);
+    }
+    let (_, key, _) = scratch.keys.select_nth_unstable(kept - 1);
+    (f32::from_bits((*key >> 32) as u32), *key as u32)
+}
+
 /// Distance and slot of everybody that the agent in a lane sees.
-#[inline(always)]
 fn measure(lane: usize, scratch: &mut Scratch) {
     scratch.keys.clear();
     for (candidate, distances) in scratch.candidates.iter().zip(&scratch.distances) {

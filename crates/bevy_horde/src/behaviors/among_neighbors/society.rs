@@ -20,6 +20,9 @@ pub(super) fn society<S: Simd>(
     candidates: &[Body],
     counted: &Counted<S>,
 ) -> Vectors<S> {
+    if !flocks(block).any() {
+        return Vectors::splat(block.simd, NO_FORCE);
+    }
     let sums = match (counted.is_everybody, block.common.has_no_groups) {
         (true, true) => sum_up::<S, false, false>(block, hood, candidates, counted),
         (true, false) => sum_up::<S, false, true>(block, hood, candidates, counted),
@@ -41,6 +44,15 @@ pub(super) fn society<S: Simd>(
         + coheres.keep_vectors(together * block.cohesion.weight);
     let is_social = sums.separates | aligns | coheres;
     is_social.select_vectors(force, Vectors::splat(block.simd, NO_FORCE))
+}
+
+/// Those who have any rule of a flock.
+#[inline(always)]
+fn flocks<S: Simd>(block: &Block<S>) -> Mask<S> {
+    let zero = block.max_force.like(0.0);
+    block.separation.range.is_above(zero)
+        | block.alignment.range.is_above(zero)
+        | block.cohesion.range.is_above(zero)
 }
 
 /// What is summed up over the neighbours.

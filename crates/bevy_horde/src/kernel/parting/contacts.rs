@@ -113,8 +113,10 @@ impl Contacts {
         let reach = group.largest + bodies.common_reach;
         group.find_runs(reach, bodies, index, &mut self.runs);
         let mut touches = Mask::none(simd);
-        for place in self.runs.iter().cloned().flatten() {
-            touches = touches | own.meets(place, bodies, 1.0, false);
+        for run in &self.runs {
+            for place in run.clone() {
+                touches = touches | own.meets(place, bodies, 1.0, false);
+            }
         }
         for giant in &bodies.giants {
             touches = touches | own.meets(*giant as usize, bodies, 1.0, false);
@@ -138,24 +140,20 @@ impl Contacts {
     ) {
         let found = &mut self.found;
         found.clear();
-        let mut add = |place: usize| {
-            let reachable = touches & own.meets(place, bodies, REACH, true);
-            reachable.for_each_lane(|lane| {
-                found.push(Found {
-                    lane: lane as u32,
-                    number: index.order()[place],
-                    place: place as u32,
-                });
-            });
-        };
-        for place in self.runs.iter().cloned().flatten() {
-            // Giants are looked up one by one.
-            if bodies.giants.is_empty() || bodies.giants.binary_search(&(place as u32)).is_err() {
-                add(place);
+        let (giants, numbers) = (&bodies.giants, index.order());
+        for run in &self.runs {
+            for place in run.clone() {
+                // Giants are looked up one by one.
+                if giants.is_empty() || giants.binary_search(&(place as u32)).is_err() {
+                    let reachable = touches & own.meets(place, bodies, REACH, true);
+                    note(found, reachable, place, numbers);
+                }
             }
         }
-        for giant in &bodies.giants {
-            add(*giant as usize);
+        for giant in giants {
+            let place = *giant as usize;
+            let reachable = touches & own.meets(place, bodies, REACH, true);
+            note(found, reachable, place, numbers);
         }
         found.sort_unstable();
         let mut rest = &found[..];
@@ -171,6 +169,18 @@ impl Contacts {
             });
         });
     }
+}
+
+/// Notes that those in `lanes` can touch the body at a place.
+#[inline(always)]
+fn note<S: Simd>(found: &mut Vec<Found>, lanes: Mask<S>, place: usize, numbers: &[u32]) {
+    lanes.for_each_lane(|lane| {
+        found.push(Found {
+            lane: lane as u32,
+            number: numbers[place],
+            place: place as u32,
+        });
+    });
 }
 
 /// Bodies at places that follow each other, which look round together, and the box round their centres.
