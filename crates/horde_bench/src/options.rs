@@ -95,6 +95,10 @@ pub struct Measure {
     #[arg(long, default_value = "circles")]
     pub ground: Ground,
 
+    /// They think in one of so many ticks, 1 to 255
+    #[arg(long, value_name = "TICKS", default_value_t = 1, value_parser = value_parser!(u8).range(1..))]
+    pub think: u8,
+
     /// Threads, 1 to 1024
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: u16,
@@ -113,7 +117,9 @@ impl Measure {
     pub fn crowd(&self) -> Crowd {
         let crowd = Crowd::new(self.duty, self.agents, self.neighbors, self.most);
         let obstacles = self.obstacles.unwrap_or(crowd.obstacles);
-        crowd.among(obstacles, self.ground)
+        crowd
+            .among(obstacles, self.ground)
+            .thinking_every(self.think)
     }
 }
 

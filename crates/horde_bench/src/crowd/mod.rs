@@ -28,6 +28,8 @@ pub struct Crowd {
     pub obstacles: usize,
     /// What the obstacles are.
     pub ground: Ground,
+    /// Each agent thinks in one of so many ticks: `ThinkInterval`.
+    pub think_ticks: u8,
 }
 
 impl Crowd {
@@ -40,6 +42,7 @@ impl Crowd {
             most_neighbors,
             obstacles: duty.usual_obstacles(),
             ground: Ground::Circles,
+            think_ticks: 1,
         }
     }
 
@@ -47,6 +50,12 @@ impl Crowd {
     pub const fn among(mut self, obstacles: usize, ground: Ground) -> Self {
         self.obstacles = obstacles;
         self.ground = ground;
+        self
+    }
+
+    /// The same crowd, each agent of which thinks in one of so many ticks.
+    pub const fn thinking_every(mut self, ticks: u8) -> Self {
+        self.think_ticks = ticks;
         self
     }
 

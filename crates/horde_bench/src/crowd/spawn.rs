@@ -85,8 +85,8 @@ fn spawn_agents<B: Bundle<Effect: NoBundleEffect>>(
         max_neighbors: crowd.most_neighbors,
         ..default()
     };
-    // In one batch, so that the tables have their size at once.
-    world.spawn_batch(members(crowd).map(|member| {
+    let ticks = crowd.think_ticks;
+    let agents = members(crowd).map(|member| {
         (
             at(member.position),
             Velocity(member.velocity.extend(0.0)),
@@ -94,7 +94,13 @@ fn spawn_agents<B: Bundle<Effect: NoBundleEffect>>(
             agent,
             duty(&member),
         )
-    }));
+    });
+    // In one batch, so that the tables have their size at once.
+    if ticks > 1 {
+        world.spawn_batch(agents.map(|agent| (agent, ThinkInterval { ticks })));
+    } else {
+        world.spawn_batch(agents);
+    }
 }
 
 fn at(position: Vec2) -> Transform {

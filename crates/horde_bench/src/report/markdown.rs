@@ -108,7 +108,7 @@ fn curve_table(curves: &[Curve], sweep: Sweep) -> String {
         .collect();
     points.sort_unstable();
     points.dedup();
-    let names = curves.iter().map(|curve| curve.name.clone());
+    let names = curves.iter().map(|curve| format!("{}, ns", curve.name));
     let mut table = line([sweep.axis().to_owned()].into_iter().chain(names));
     table += &line((0..=curves.len()).map(|_| "---:".to_owned()));
     for point in points {
@@ -132,6 +132,7 @@ impl Sweep {
             Self::Neighbors => "How cost grows with neighbours",
             Self::Obstacles => "How cost grows with obstacles",
             Self::Threads => "How cost falls with threads",
+            Self::ThinkTicks => "How cost falls where agents do not think in every tick",
         }
     }
 
@@ -142,6 +143,7 @@ impl Sweep {
             Self::Neighbors => "neighbours asked for",
             Self::Obstacles => "obstacles",
             Self::Threads => "threads",
+            Self::ThinkTicks => "thinks in one of so many ticks",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How cost grows: with agents, neighbours, obstacles and threads.
+//! How cost grows: with agents, neighbours, obstacles and threads; and how it falls where agents do not think in every tick.
 
 use super::bar_rows::{ALL_COUNT, THREADS, USUAL_CAP};
 use super::row::{Figure, Group, Row};
@@ -16,15 +16,18 @@ pub enum Sweep {
     Obstacles,
     /// The number of threads.
     Threads,
+    /// In one of how many ticks agents think.
+    ThinkTicks,
 }
 
 impl Sweep {
     /// All of them.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Agents,
         Self::Neighbors,
         Self::Obstacles,
         Self::Threads,
+        Self::ThinkTicks,
     ];
 
     /// What the names of its rows begin with.
@@ -34,6 +37,7 @@ impl Sweep {
             Self::Neighbors => "by-neighbours",
             Self::Obstacles => "by-obstacles",
             Self::Threads => "by-threads",
+            Self::ThinkTicks => "by-think-ticks",
         }
     }
 }
@@ -93,6 +97,12 @@ pub(super) fn growth_rows(size: Size, cores: usize) -> Vec<Row> {
             add(Sweep::Threads, curve, threads, crowd, threads);
         }
         threads *= 2;
+    }
+    for ticks in [1, 2, 4, 8] {
+        for (duty, curve, most) in duties {
+            let crowd = Crowd::new(duty, agents, 8.0, most).thinking_every(ticks);
+            add(Sweep::ThinkTicks, curve, ticks.into(), crowd, 1);
+        }
     }
     rows
 }

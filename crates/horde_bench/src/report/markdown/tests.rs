@@ -33,13 +33,19 @@ fn every_line_of_every_table_is_as_wide_as_its_heading() {
                 .collect()
         })
         .collect();
-    assert_eq!(tables.len(), 6, "bar, rivals and four sweeps");
+    assert_eq!(tables.len(), 7, "bar, rivals and five sweeps");
     for widths in &tables {
         assert!(widths.len() > 3);
         assert!(widths.iter().all(|width| width == &widths[0]), "{widths:?}");
     }
     assert!(part.starts_with("Measured on: A Fast One, 4 cores"));
-    for name in ["agents", "neighbours", "obstacles", "threads"] {
+    for name in [
+        "agents",
+        "neighbours",
+        "obstacles",
+        "threads",
+        "think-ticks",
+    ] {
         assert!(
             part.contains(&format!("(performance/by-{name}.svg)")),
             "{name}"
