@@ -1,13 +1,13 @@
 //! The command line.
 
 use crate::crowd::{Crowd, Duty, Ground};
-use clap::{Args, Parser, Subcommand, value_parser};
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
   horde_bench                                  the table of the bar, in some three minutes
-  horde_bench --quick                          smaller crowds, in half a minute
+  horde_bench --quick                          smaller crowds, in some seconds
   horde_bench --row flock-8 --row zombie-8     two rows of it; --list prints their names
   horde_bench --instructions                   instructions instead of time: perf, or else valgrind
   horde_bench --output docs                    and how cost grows: writes docs/performance.md and its plots
@@ -76,19 +76,19 @@ pub struct Measure {
     pub duty: Duty,
 
     /// How many there are
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole::<1, 10_000_000>)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = whole::<usize, 1, 10_000_000>)]
     pub agents: usize,
 
     /// Mean number of others in view range, above 0
     #[arg(long, value_name = "K", default_value_t = 8.0, allow_negative_numbers = true, value_parser = above_zero)]
     pub neighbors: f32,
 
-    /// How many of them count at most
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    /// How many of them count at most; the table's zombies count 16
+    #[arg(long, value_name = "N", default_value_t = 64, allow_negative_numbers = true, value_parser = whole::<u32, 0, 4_294_967_295>)]
     pub most: u32,
 
     /// Obstacles [default: 64 for those who avoid them]
-    #[arg(long, value_name = "N", value_parser = whole::<0, 1_000_000>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize, 0, 1_000_000>)]
     pub obstacles: Option<usize>,
 
     /// What the obstacles are
@@ -96,19 +96,19 @@ pub struct Measure {
     pub ground: Ground,
 
     /// They think in one of so many ticks, 1 to 255
-    #[arg(long, value_name = "TICKS", default_value_t = 1, value_parser = value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "TICKS", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u8, 1, 255>)]
     pub think: u8,
 
     /// Threads, 1 to 1024
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u16, 1, 1_024>)]
     pub threads: u16,
 
     /// Ticks before the first one that counts
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, allow_negative_numbers = true, value_parser = whole::<usize, 0, 1_000_000>)]
     pub warm_up: usize,
 
     /// Ticks that count, 1 to 1000000
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<1, 1_000_000>)]
+    #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true, value_parser = whole::<usize, 1, 1_000_000>)]
     pub ticks: usize,
 }
 
@@ -123,11 +123,12 @@ impl Measure {
     }
 }
 
-fn whole<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize, String> {
-    match text.parse::<usize>() {
-        Ok(number) if (LEAST..=MOST).contains(&number) => Ok(number),
-        _ => Err(format!("legal is {LEAST} to {MOST}")),
-    }
+fn whole<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, String> {
+    let number = text.parse::<u64>().ok();
+    let legal = number.filter(|number| (LEAST..=MOST).contains(number));
+    legal
+        .and_then(|number| T::try_from(number).ok())
+        .ok_or_else(|| format!("legal is {LEAST} to {MOST}"))
 }
 
 fn above_zero(text: &str) -> Result<f32, String> {

@@ -12,6 +12,8 @@ use crate::report::{
     table,
 };
 use crate::table::{Row, Size, fill, instruction_rows, names, rows, select, tasks_of};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use folder::Folder;
 use horde_command::{arguments, console};
 use std::process::ExitCode;
@@ -99,12 +101,21 @@ fn measure_one(options: &Measure) -> ExitCode {
     let (Some(median), Some(best)) = (outcome.median_tick(), outcome.best_tick()) else {
         return console::failed("no tick was measured");
     };
+    let duty = options.duty.to_possible_value();
+    let duty = duty.as_ref().map_or("crowd", PossibleValue::get_name);
+    let threads = match options.threads {
+        1 => "1 thread".to_owned(),
+        threads => format!("{threads} threads"),
+    };
     console::print(format_args!(
-        "{:?} {:.1} ns/agent (best {:.1}), {:.1} neighbours, {:.1} bytes/agent held, {:.1} allocations/tick\n",
-        options.duty,
+        "{duty}, {} agents, {:.1} neighbours, {threads}: {:.3} ms a tick (best {:.3}), {:.1} ns/agent (best {:.1}), \
+         {:.1} bytes/agent held, {:.1} allocations/tick with Bevy's own\n",
+        options.agents,
+        outcome.neighbors,
+        median * 1e-6,
+        best * 1e-6,
         median / agents,
         best / agents,
-        outcome.neighbors,
         outcome.held_bytes / agents,
         outcome.mean_allocations().unwrap_or_default(),
     ))

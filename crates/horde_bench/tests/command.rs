@@ -120,11 +120,18 @@ fn a_crowd_of_ones_own_is_measured() {
         "8",
         "--threads",
         "2",
+        "--think",
+        "2",
         "--ticks",
         "3",
     ]);
     assert_eq!((said.status, said.stderr.as_str()), (0, ""));
-    assert!(said.stdout.starts_with("Zombie "), "{}", said.stdout);
+    assert!(
+        said.stdout.starts_with("zombie, 200 agents, "),
+        "{}",
+        said.stdout
+    );
+    assert!(said.stdout.contains(" ms a tick (best "), "{}", said.stdout);
     assert!(said.stdout.contains(" ns/agent (best "), "{}", said.stdout);
 }
 
@@ -139,6 +146,13 @@ fn wrong_use_is_one_line() {
     assert!(complaint(&["measure", "--neighbors", "NaN"]).contains("above 0"));
     assert!(complaint(&["measure", "--threads", "0"]).contains("--threads"));
     assert!(complaint(&["measure", "--ticks", "0"]).contains("--ticks"));
+    for wrong in ["-1", "0", "256", "abc"] {
+        let said = complaint(&["measure", "--think", wrong]);
+        assert!(
+            said.contains("--think") && said.contains("legal is 1 to 255"),
+            "{said}"
+        );
+    }
     assert!(complaint(&["--output", "x", "--row", "flock-8"]).contains("--output"));
     let none = complaint(&["--instructions", "--row", "flock-memory"]);
     assert!(none.contains("none of those is chosen"), "{none}");

@@ -41,11 +41,11 @@ const FIRST_HALVING: usize = 4;
 /// where that was found.
 ///
 /// `distances` are squares, those of one neighbour after the other, infinite for whom it is not seen by; `seen` says how many
-/// each sees, all of them within the square `limit`. Who sees no more than `most` sees as far as that. It is not found where
-/// two are equally far and only one of them counts, and rarely elsewhere.
+/// each sees, all of them within the square `limit`. Who sees no more than `most`, which is at most 2^31 - 1, sees as far as that.
+/// It is not found where two are equally far and only one of them counts, and rarely elsewhere.
 ///
 /// Neighbours that are spread evenly are as many as the square of the distance, so it is guessed at and not searched for:
-/// four rounds do as a rule, in all lanes at once, where sorting would go through one agent's neighbours after the other.
+/// a few rounds do, in all lanes at once, where sorting would go through one agent's neighbours after the other.
 #[inline(always)]
 pub fn reach_of_nearest<S: Simd>(
     simd: S,
@@ -215,6 +215,37 @@ mod tests {
         // Nor all who coincide.
         let reaches = Scalar.vectorize(Reaches(&[(vec![0.0; 5], 3)], 9.0));
         assert_eq!(reaches, [None]);
+    }
+
+    #[test]
+    fn lanes_with_limits_of_their_own_and_without_anybody_do_not_disturb_each_other() {
+        let distances = [1.0, 2.0, 3.0, f32::INFINITY].map(|distance| [distance; MOST_LANES]);
+        struct Search([[f32; MOST_LANES]; 4]);
+        impl WithSimd for Search {
+            type Output = ([f32; MOST_LANES], Vec<usize>);
+
+            fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+                // Nobody is there; none counts; all that are seen; one of them cannot be told how far; two count.
+                let most = Words::load(simd, &[5, 0, 3, 3, 2, 2, 2, 2]);
+                let seen = Words::load(simd, &[0, 3, 3, 4, 3, 3, 3, 3]);
+                let limit = [-1.0, 9.0, 4.0, 16.0, 9.0, 9.0, 9.0, 9.0];
+                let limit = Lanes::load(simd, &limit);
+                let (reach, is_found) = reach_of_nearest(simd, &self.0, most, seen, limit);
+                let mut lanes = Vec::new();
+                is_found.for_each_lane(|lane| lanes.push(lane));
+                (reach.to_array(), lanes)
+            }
+        }
+        let (reach, lanes) = Arch::new().dispatch(Search(distances));
+        assert_eq!(reach[0], -1.0);
+        assert!(lanes.iter().copied().eq(0..lanes.len()));
+        if lanes.len() >= 4 {
+            assert!(reach[1] < 1.0 && reach[2] == 4.0, "{reach:?}");
+            assert_eq!(within(&[1.0, 2.0, 3.0, f32::INFINITY], reach[3]), 3);
+        }
+        if lanes.len() == MOST_LANES {
+            assert_eq!(within(&[1.0, 2.0, 3.0], reach[7]), 2);
+        }
     }
 
     proptest! {

@@ -117,14 +117,9 @@ impl PartingBodies {
         }
     }
 
-    /// How many bodies there are.
-    pub fn len(&self) -> usize {
+    /// How many bodies were sorted.
+    pub fn count(&self) -> usize {
         self.whole.count
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// One round: how far each of the bodies gives way from where they all are. Says whether any does.

@@ -24,12 +24,20 @@ const TASKS_PER_THREAD: usize = 4;
 /// Fewer bodies than this that touch somebody are dealt with sooner by one thread than several can be woken.
 const TOUCHING_WORTH_THREADS: usize = 500;
 
+/// With more agents than this in a cell, in the mean, the bodies are sorted anew: cells that are made for agents that see far
+/// hold everybody in a dense crowd.
+const CROWDED: f32 = 48.0;
+/// The side of a cell that is made for bodies, in mean radii.
+const CELL_SIZE: f32 = 4.0;
+
 /// How far every body has to give way, by slot.
 #[derive(Resource, Default)]
 pub(crate) struct BodyParting {
     /// Whether a solid body moves in this tick.
     has_bodies: AtomicBool,
     bodies: PartingBodies,
+    /// Where the agents' own index would do badly.
+    fine: FineIndex,
     /// By task.
     contacts: Vec<Contacts>,
 }
@@ -91,22 +99,30 @@ pub(crate) fn part_bodies(
     // Output
     mut parting: ResMut<BodyParting>,
 ) {
-    let parting = &mut *parting;
-    let bodies = &mut parting.bodies;
+    let BodyParting {
+        bodies,
+        fine,
+        contacts,
+        ..
+    } = &mut *parting;
     read_bodies(&agents, &index, *instructions, bodies);
-    sort(&index, *instructions, bodies);
-
-    let (count, grid) = (index.len(), index.grid());
+    let grid = if index.crowding() > CROWDED {
+        fine.sort(&index, bodies)
+    } else {
+        sort(&index, *instructions, bodies);
+        index.grid()
+    };
+    let count = index.len();
     let threads = ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
     let tasks = if is_worth_threads(count) {
         (count / BODIES_PER_TASK).clamp(1, threads * TASKS_PER_THREAD)
     } else {
         1
     };
-    parting.contacts.resize_with(tasks, Contacts::default);
+    contacts.resize_with(tasks, Contacts::default);
     let in_task = count.div_ceil(tasks);
     let arch = instructions.arch();
-    for_each_task(&mut parting.contacts, tasks > 1, |task, contacts| {
+    for_each_task(contacts, tasks > 1, |task, contacts| {
         let places = (task * in_task).min(count)..((task + 1) * in_task).min(count);
         arch.dispatch(FindContacts {
             bodies,
@@ -115,11 +131,10 @@ pub(crate) fn part_bodies(
             contacts,
         });
     });
-    let is_parallel =
-        parting.contacts.iter().map(Contacts::len).sum::<usize>() >= TOUCHING_WORTH_THREADS;
+    let is_parallel = contacts.iter().map(Contacts::len).sum::<usize>() >= TOUCHING_WORTH_THREADS;
     for round in 0..ROUNDS {
         let has_moved = AtomicBool::new(false);
-        for_each_task(&mut parting.contacts, is_parallel, |_, contacts| {
+        for_each_task(contacts, is_parallel, |_, contacts| {
             let direction = |own, other| index.parting_direction(own, other);
             if bodies.give_way(grid, round == 0, contacts, direction) {
                 has_moved.store(true, Relaxed);
@@ -128,7 +143,7 @@ pub(crate) fn part_bodies(
         if !has_moved.into_inner() {
             break;
         }
-        for contacts in &parting.contacts {
+        for contacts in &*contacts {
             bodies.carry_out(grid, contacts);
         }
     }
@@ -241,6 +256,42 @@ fn sort(index: &AgentIndex, instructions: Instructions, bodies: &mut PartingBodi
         },
     );
     bodies.find_giants(|place| indexed[place].position);
+}
+
+/// An index of bodies where they are now, in cells of their size.
+#[derive(Debug, Default)]
+struct FineIndex {
+    grid: CellGrid,
+    /// By slot.
+    positions: Vec<Vec2>,
+}
+
+impl FineIndex {
+    /// Puts the bodies into the order of cells of their own.
+    fn sort(&mut self, index: &AgentIndex, bodies: &mut PartingBodies) -> &CellGrid {
+        let positions = &mut self.positions;
+        positions.resize(index.len(), Vec2::ZERO);
+        for body in index.bodies() {
+            positions[body.slot as usize] = body.position;
+        }
+        let (by_slot, sorted, reaches) = bodies.parts(1);
+        let (mut count, mut radius_sum) = (0_usize, 0.0_f64);
+        for (position, body) in positions.iter_mut().zip(by_slot) {
+            if let Parted::Body(body) = body {
+                *position = body.position;
+                count += 1;
+                radius_sum += f64::from(body.radius);
+            }
+        }
+        let mean_radius = (radius_sum / count.max(1) as f64) as f32;
+        self.grid.rebuild(positions, CELL_SIZE * mean_radius);
+        let order = self.grid.order();
+        let places = order.iter();
+        let places = places.map(|slot| (*slot, positions[*slot as usize]));
+        reaches[0] = sort_bodies(by_slot, places, sorted);
+        bodies.find_giants(|place| positions[order[place] as usize]);
+        &self.grid
+    }
 }
 
 /// Calls `work` with the number and the contacts of every task.

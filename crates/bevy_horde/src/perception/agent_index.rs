@@ -39,6 +39,8 @@ pub(crate) struct Body {
 #[derive(Resource, Debug, Default)]
 pub struct AgentIndex {
     grid: CellGrid,
+    /// How many agents share a cell with one, itself included, in the mean.
+    crowding: f32,
     /// Bodies in cell order.
     bodies: Vec<Body>,
     /// By slot, that is, in the order of the stable ids, once they have been sorted; by row before that.
@@ -71,6 +73,11 @@ impl AgentIndex {
     /// The side of the square cells into which agents are sorted, world units; the cells' corners are multiples of it.
     pub fn cell_size(&self) -> f32 {
         self.grid.cell_size()
+    }
+
+    /// How many agents share a cell of the [`grid`](Self::grid) with one, itself included, in the mean.
+    pub(crate) fn crowding(&self) -> f32 {
+        self.crowding
     }
 
     /// Bodies in cell order.
@@ -180,9 +187,10 @@ impl AgentIndex {
         };
         let cell_size = if cell_size > 0.0 { cell_size } else { 1.0 };
         self.sort_into_cells(instructions, cell_size);
+        self.crowding = self.grid.crowding();
         if let Some(usual) = usual {
             // A disc over the side of a square, and whoever looks is no neighbour.
-            let neighbors = core::f32::consts::PI * (self.grid.crowding() - 1.0);
+            let neighbors = core::f32::consts::PI * (self.crowding - 1.0);
             if neighbors > DENSE * usual.neighbors {
                 // By halves: one more in the crowd is not to shift everybody's cells.
                 let wanted = ENOUGH * usual.neighbors / neighbors;
@@ -192,6 +200,7 @@ impl AgentIndex {
                 }
                 let smaller = (cell_size * part).max(SMALLEST_CELL * mean_radius);
                 self.sort_into_cells(instructions, smaller);
+                self.crowding = self.grid.crowding();
             }
         }
         self.bodies.resize(self.rows.bodies.len(), Body::default());

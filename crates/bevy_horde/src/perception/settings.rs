@@ -79,8 +79,8 @@ impl View {
 /// | `memberships` | the groups this agent belongs to, one bit each | 1 | any | - | 0: perceived by nobody |
 /// | `perceives` | the groups this agent perceives, one bit each | all | any | - | 0: perceives nobody |
 ///
-/// A low `max_neighbors` saves no time: where more are in view than count, the nearest have to be found, which costs more than to
-/// count them all. Shorter ranges save time.
+/// A low `max_neighbors` saves time where the neighbours are avoided, or where a hundred are in view. A flock of fewer is
+/// quicker when it counts them all: to find the nearest costs more than it saves. Shorter ranges always save time.
 ///
 /// An agent perceives another when the other belongs to at least one group that it perceives. Which of those are
 /// flockmates is [`Flock::flockmates`](crate::behaviors::Flock::flockmates)'s affair. Solidity asks nobody: bodies are

@@ -9,6 +9,7 @@ use bevy_horde::kernel::lanes::Lanes;
 use bevy_horde::kernel::motion::accelerate;
 use bevy_horde::kernel::passing::Pass;
 use bevy_horde::kernel::pursuit::Ability;
+use bevy_horde::kernel::random::parting_direction;
 use bevy_horde::kernel::traffic::{Traffic, jam, oncoming, pressure, way_ahead};
 use bevy_horde::kernel::vector::{Side, direction, truncate};
 use bevy_horde::kernel::velocity_limit::{
@@ -21,6 +22,7 @@ use pulp::Scalar;
 /// An agent, with numbers of its own for everything.
 #[derive(Clone)]
 struct Member {
+    id: u64,
     body: SteeringAgent,
     position: Vec2,
     velocity: Vec2,
@@ -47,6 +49,7 @@ fn member(dice: &mut Dice, half: f32) -> Member {
     let groups = [1, 2, 3, u32::MAX];
     let body = SteeringAgent::new(dice.number(0.1, 0.6), dice.number(1.0, 5.0));
     Member {
+        id: 0,
         body: SteeringAgent {
             mass: dice.number(0.5, 2.0),
             solid: false,
@@ -216,7 +219,9 @@ fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
         .filter(|other| looker.separates(other))
         .map(|other| {
             let range = flock.separation.view.range.resolve(looker.radius());
-            separation_push(other.position - looker.position, range, || unreachable!())
+            separation_push(other.position - looker.position, range, || {
+                parting_direction(looker.id, other.id)
+            })
         })
         .collect();
     let mut force =
@@ -256,7 +261,8 @@ fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
                 horizon: avoid.horizon,
                 hand: Side::Right,
             };
-            if let Some(push) = encounter.push(looker.heading(), || unreachable!()) {
+            let parting = || parting_direction(looker.id, other.id);
+            if let Some(push) = encounter.push(looker.heading(), parting) {
                 force += push * (3.0 * share * avoid.weight * ability.max_force);
             }
         }
@@ -312,7 +318,9 @@ fn keep_clear(looker: &Member, avoid: &AvoidAgents, avoided: &[&Member]) -> (Vec
             hand,
         };
         aside += pass.step_aside().unwrap_or(Vec2::ZERO) * share;
-        let (distance, toward) = (offset.length(), offset.normalize());
+        let distance = offset.length();
+        let parting = || parting_direction(looker.id, other.id);
+        let toward = direction(offset).unwrap_or_else(|| -parting());
         let contact = radius + other.radius() + 0.05 * radius;
         let gap = distance - contact;
         let room = (2.0 + gap / (0.05 * radius)).clamp(0.0, 1.0);
@@ -363,11 +371,18 @@ enum Company {
     Everybody,
     /// The same, but for one that belongs to no group.
     EverybodyButOne,
+    /// As each likes, and one of three stands where another one does.
+    OnOneSpot,
 }
 
 impl Company {
     fn choose(self, crowd: &mut [Member]) {
-        if self == Self::Mixed {
+        if self == Self::OnOneSpot {
+            for number in (2..crowd.len()).step_by(3) {
+                crowd[number].position = crowd[number - 1].position;
+            }
+        }
+        if matches!(self, Self::Mixed | Self::OnOneSpot) {
             return;
         }
         for member in &mut *crowd {
@@ -396,11 +411,16 @@ fn agents_in_lanes_do_what_each_would_do_alone() {
         (9, 50.0, Company::Mixed),
         (300, 20.0, Company::Everybody),
         (300, 20.0, Company::EverybodyButOne),
+        (200, 12.0, Company::OnOneSpot),
+        (60, 3.0, Company::OnOneSpot),
     ];
     for (seed, (count, half, company)) in scenes.into_iter().enumerate() {
         let mut dice = Dice::new(seed as u64);
         let mut crowd: Vec<Member> = (0..count).map(|_| member(&mut dice, half)).collect();
         company.choose(&mut crowd);
+        for (id, member) in (7..).zip(&mut crowd) {
+            member.id = id;
+        }
         for instructions in [Instructions::Detected, Instructions::Plain] {
             let mut app = app();
             app.insert_resource(instructions);
@@ -413,6 +433,7 @@ fn agents_in_lanes_do_what_each_would_do_alone() {
                         moving(member.velocity.x, member.velocity.y),
                         member.perception,
                         member.flock,
+                        AgentId(member.id),
                     ));
                     if let Some(avoid) = member.avoid {
                         agent.insert(avoid);

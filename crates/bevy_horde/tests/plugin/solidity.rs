@@ -373,8 +373,47 @@ fn ghosts_pass_through_obstacles_and_bodies() {
     assert_eq!(place(&app, body), Vec2::new(6.0, 0.0));
 }
 
+/// Where sixty by twenty bodies are after some ticks that stood closer than they fit.
+fn packed(with_far_looker: bool) -> Vec<Vec2> {
+    let mut app = app();
+    let bodies: Vec<Entity> = (0..1200)
+        .map(|number| {
+            let place = Vec2::new((number % 60) as f32, (number / 60) as f32) * 0.8;
+            let body = SteeringAgent::new(0.5, 5.0);
+            app.world_mut().spawn((at(place.x, place.y), body)).id()
+        })
+        .collect();
+    if with_far_looker {
+        // Its cells hold them all.
+        app.world_mut().spawn((
+            at(-3000.0, 0.0),
+            SteeringAgent::new(0.5, 5.0).without_solidity(),
+            Separation {
+                view: View::custom(Length::World(500.0), core::f32::consts::PI),
+                weight: 1.0,
+            },
+            Perception {
+                max_neighbors: u32::MAX,
+                ..default()
+            },
+        ));
+    }
+    run(&mut app, 3);
+    bodies.iter().map(|body| place(&app, *body)).collect()
+}
+
 #[test]
-fn bodies_that_turn_into_ghosts_part_no_more_and_do_again_when_they_are_solid() {
+fn one_that_sees_far_changes_nothing_about_how_a_packed_crowd_parts() {
+    let alone = packed(false);
+    let moved = alone.iter().enumerate().filter(|(number, place)| {
+        place.distance(Vec2::new((number % 60) as f32, (number / 60) as f32) * 0.8) > 0.05
+    });
+    assert!(moved.count() > 100);
+    assert_eq!(packed(true), alone);
+}
+
+#[test]
+fn bodies_part_only_while_they_are_solid() {
     let mut app = app();
     let ghost = SteeringAgent::new(0.5, 5.0).without_solidity();
     let a = app.world_mut().spawn((at(-0.2, 0.0), ghost)).id();

@@ -29,6 +29,7 @@ pub fn measured_part(
             continue;
         }
         let _ = write!(part, "\n### {}\n\n", sweep.title());
+        let _ = write!(part, "{}\n\n", explained(rows, sweep));
         if let Some(picture) = pictures.iter().find(|picture| picture.sweep == sweep) {
             let _ = write!(
                 part,
@@ -60,12 +61,36 @@ fn line(cells: impl IntoIterator<Item = String>) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// Points of a curve: what has grown to how much, and the figure.
+/// What the figures of a sweep are.
+fn explained(rows: &[Filled], sweep: Sweep) -> String {
+    let of_sweep = |row: &&Filled| row.row.key.name.starts_with(sweep.prefix());
+    let mut agents: Vec<usize> = rows.iter().filter(of_sweep).map(|row| row.agents).collect();
+    agents.dedup();
+    let crowd = match agents[..] {
+        [agents] => format!("{} agents; n", super::number::grouped(agents as f64)),
+        _ => "N".to_owned(),
+    };
+    format!(
+        "{crowd}anoseconds for each agent and tick: the median, and in brackets the shortest tick."
+    )
+}
+
+/// Points of a curve: what has grown to how much, the figure, and that of the shortest tick.
 pub(super) struct Curve {
     /// What it is of.
     pub name: String,
     /// In rising order.
     pub points: Vec<(usize, f64)>,
+    /// Of the shortest ticks, in the same order.
+    pub best: Vec<Option<f64>>,
+}
+
+impl Curve {
+    fn add(&mut self, point: usize, filled: &Filled) {
+        let place = self.points.partition_point(|(other, _)| *other <= point);
+        self.points.insert(place, (point, filled.figure));
+        self.best.insert(place, filled.best);
+    }
 }
 
 /// The curves of a sweep, one for each crowd and number of threads.
@@ -87,15 +112,17 @@ pub(super) fn curves_of(rows: &[Filled], sweep: Sweep) -> Vec<Curve> {
             (_, threads) => format!("{crowd}, {threads} threads"),
         };
         match curves.iter_mut().find(|curve| curve.name == name) {
-            Some(curve) => curve.points.push((point, filled.figure)),
-            None => curves.push(Curve {
-                name,
-                points: vec![(point, filled.figure)],
-            }),
+            Some(curve) => curve.add(point, filled),
+            None => {
+                let mut curve = Curve {
+                    name,
+                    points: Vec::new(),
+                    best: Vec::new(),
+                };
+                curve.add(point, filled);
+                curves.push(curve);
+            }
         }
-    }
-    for curve in &mut curves {
-        curve.points.sort_by_key(|(point, _)| *point);
     }
     curves
 }
@@ -108,14 +135,17 @@ fn curve_table(curves: &[Curve], sweep: Sweep) -> String {
         .collect();
     points.sort_unstable();
     points.dedup();
-    let names = curves.iter().map(|curve| format!("{}, ns", curve.name));
+    let names = curves.iter().map(|curve| curve.name.clone());
     let mut table = line([sweep.axis().to_owned()].into_iter().chain(names));
     table += &line((0..=curves.len()).map(|_| "---:".to_owned()));
     for point in points {
         let of_curve = |curve: &Curve| {
-            let found = curve.points.iter().find(|(other, _)| *other == point);
-            found.map_or(String::new(), |(_, value)| {
-                figure(*value, crate::table::Unit::Nanoseconds)
+            let mut points = curve.points.iter().zip(&curve.best);
+            let found = points.find(|((other, _), _)| *other == point);
+            let nanoseconds = |value: f64| figure(value, crate::table::Unit::Nanoseconds);
+            found.map_or(String::new(), |((_, value), best)| {
+                let best = best.map_or(String::new(), |best| format!(" ({})", nanoseconds(best)));
+                nanoseconds(*value) + &best
             })
         };
         let head = super::number::grouped(point as f64);

@@ -152,6 +152,7 @@ impl Courtesy {
         let wish = Self {
             wanted,
             direction: direction(wanted).unwrap_or(Vec2::ZERO),
+            model: rule.map_or_else(AvoidanceModel::default, |rule| rule.model),
             ..Self::NONE
         };
         match rule {
@@ -162,7 +163,6 @@ impl Courtesy {
                     readiness,
                     priority: rule.priority.cast_unsigned() ^ (1 << 31),
                     heeds: perception.perceives,
-                    model: rule.model,
                     ..wish
                 }
             }

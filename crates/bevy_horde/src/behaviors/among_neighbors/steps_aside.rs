@@ -118,7 +118,7 @@ impl StepsAside {
         let steps = (change * lanes(&self.share)).to_column();
         let count = core::mem::take(&mut self.count);
         has_change.for_each_lane(|pair| {
-            // Lanes behind the last pair hold one that has been added before.
+            // Behind the last pair lie leftovers.
             if pair < count {
                 *self.sums[self.agent[pair]].get_or_insert(Vec2::ZERO) += steps.get(pair);
             }

@@ -193,6 +193,37 @@ fn of_two_in_file_only_the_one_behind_turns() {
 
 proptest! {
     #[test]
+    fn who_collides_with_nobody_needs_no_push(
+        encounter in prop_oneof![encounters(), collisions(), (vectors(1.0), Just(Vec2::ZERO)).prop_map(|(velocity, offset)| encounter(offset, velocity))],
+        heading in headings(),
+    ) {
+        let collides = Encounters::collides(
+            Vectors::one(encounter.offset),
+            Vectors::one(encounter.relative_velocity),
+            Lanes::one(encounter.clearance),
+        );
+        let push = encounter.push(heading, || Vec2::X);
+        prop_assert!(collides.only() || push.is_none());
+        prop_assert_eq!(collides.only(), encounter.time_to_collision().is_some());
+    }
+
+    #[test]
+    fn wild_numbers_are_ruled_out_only_where_there_is_no_push(
+        offset in wild_vectors(),
+        relative_velocity in wild_vectors(),
+        clearance in wild_sizes(),
+        heading in headings(),
+    ) {
+        let wild = Encounter { clearance, ..encounter(offset, relative_velocity) };
+        let collides = Encounters::collides(
+            Vectors::one(offset),
+            Vectors::one(relative_velocity),
+            Lanes::one(clearance),
+        );
+        prop_assert!(collides.only() || wild.push(heading, || Vec2::X).is_none());
+    }
+
+    #[test]
     fn the_time_to_collision_agrees_with_stepping(encounter in encounters()) {
         let step = 2e-3;
         let distance = |time: f32| (encounter.offset + encounter.relative_velocity * time).length();

@@ -110,16 +110,19 @@ impl Contacts {
         index: &CellGrid,
     ) {
         let own = OwnBodies::load(simd, group, bodies);
+        if !own.gives_way.any() {
+            return;
+        }
         let reach = group.largest + bodies.common_reach;
         group.find_runs(reach, bodies, index, &mut self.runs);
         let mut touches = Mask::none(simd);
         for run in &self.runs {
             for place in run.clone() {
-                touches = touches | own.meets(place, bodies, 1.0, false);
+                touches = touches | own.overlaps(place, bodies);
             }
         }
         for giant in &bodies.giants {
-            touches = touches | own.meets(*giant as usize, bodies, 1.0, false);
+            touches = touches | own.overlaps(*giant as usize, bodies);
         }
         let touches = touches & own.gives_way;
         if touches.any() {
@@ -145,14 +148,14 @@ impl Contacts {
             for place in run.clone() {
                 // Giants are looked up one by one.
                 if giants.is_empty() || giants.binary_search(&(place as u32)).is_err() {
-                    let reachable = touches & own.meets(place, bodies, REACH, true);
+                    let reachable = touches & own.can_touch(place, bodies);
                     note(found, reachable, place, numbers);
                 }
             }
         }
         for giant in giants {
             let place = *giant as usize;
-            let reachable = touches & own.meets(place, bodies, REACH, true);
+            let reachable = touches & own.can_touch(place, bodies);
             note(found, reachable, place, numbers);
         }
         found.sort_unstable();
@@ -269,24 +272,32 @@ impl<S: Simd> OwnBodies<S> {
         }
     }
 
-    /// Those nearer to the body at a place, or as near if that `may_be_equal`, than so many times the sum of the radii.
+    /// Those that overlap the body at a place.
     #[inline(always)]
-    fn meets(
-        &self,
-        place: usize,
-        bodies: &PartingBodies,
-        factor: f32,
-        may_be_equal: bool,
-    ) -> Mask<S> {
+    fn overlaps(&self, place: usize, bodies: &PartingBodies) -> Mask<S> {
+        let (squared, clearance) = self.apart(place, bodies);
+        self.others_than(place) & squared.is_below(clearance * clearance)
+    }
+
+    /// Those that can touch the body at a place before the rounds are over.
+    #[inline(always)]
+    fn can_touch(&self, place: usize, bodies: &PartingBodies) -> Mask<S> {
+        let (squared, clearance) = self.apart(place, bodies);
+        let reach = clearance * REACH;
+        self.others_than(place) & squared.is_at_most(reach * reach)
+    }
+
+    /// The squared distances to the body at a place, and the sums of the radii.
+    #[inline(always)]
+    fn apart(&self, place: usize, bodies: &PartingBodies) -> (Lanes<S>, Lanes<S>) {
         let other = &bodies.sorted[place];
         let offset = Vectors::splat(self.simd, other.position) - self.position;
-        let clearance = (self.radius + self.radius.like(other.radius)) * factor;
-        let (squared, limit) = (offset.length_squared(), clearance * clearance);
-        let is_near = if may_be_equal {
-            squared.is_at_most(limit)
-        } else {
-            squared.is_below(limit)
-        };
-        is_near & !self.places.is_equal(Words::splat(self.simd, place as u32))
+        let clearance = self.radius + self.radius.like(other.radius);
+        (offset.length_squared(), clearance)
+    }
+
+    #[inline(always)]
+    fn others_than(&self, place: usize) -> Mask<S> {
+        !self.places.is_equal(Words::splat(self.simd, place as u32))
     }
 }

@@ -58,6 +58,11 @@ impl WithSimd for FindContacts<'_> {
 
 fn sorted(bodies: &[Option<SolidBody>], index: &Index) -> PartingBodies {
     let mut parting = PartingBodies::default();
+    sort(&mut parting, bodies, index);
+    parting
+}
+
+fn sort(parting: &mut PartingBodies, bodies: &[Option<SolidBody>], index: &Index) {
     for (place, body) in parting.start(bodies.len()).iter_mut().zip(bodies) {
         *place = body.map_or(Parted::Absent, Parted::Body);
     }
@@ -72,8 +77,7 @@ fn sorted(bodies: &[Option<SolidBody>], index: &Index) -> PartingBodies {
     reaches[0] = sort_bodies(by_number, places(0..half), first);
     reaches[1] = sort_bodies(by_number, places(half..order.len()), second);
     parting.find_giants(|place| index.was_at[order[place] as usize]);
-    assert_eq!(parting.len(), bodies.iter().flatten().count());
-    parting
+    assert_eq!(parting.count(), bodies.iter().flatten().count());
 }
 
 /// Corrections after so many rounds at most; the bodies that overlap somebody are found in so many runs.
@@ -84,18 +88,36 @@ fn parted_by(
     rounds: usize,
     runs: usize,
 ) -> Vec<Vec2> {
-    let (mut parting, grid) = (sorted(bodies, index), &index.grid);
-    let count = bodies.len();
     let mut contacts: Vec<Contacts> = (0..runs).map(|_| Contacts::default()).collect();
+    part(
+        arch,
+        &mut PartingBodies::default(),
+        &mut contacts,
+        bodies,
+        index,
+        rounds,
+    )
+}
+
+fn part(
+    arch: Arch,
+    parting: &mut PartingBodies,
+    contacts: &mut [Contacts],
+    bodies: &[Option<SolidBody>],
+    index: &Index,
+    rounds: usize,
+) -> Vec<Vec2> {
+    sort(parting, bodies, index);
+    let (grid, count, runs) = (&index.grid, bodies.len(), contacts.len());
     for (run, contacts) in contacts.iter_mut().enumerate() {
         let places = run * count / runs..(run + 1) * count / runs;
-        arch.dispatch(FindContacts(contacts, &parting, grid, places));
+        arch.dispatch(FindContacts(contacts, parting, grid, places));
     }
     for round in 0..rounds {
-        for contacts in &mut contacts {
+        for contacts in &mut *contacts {
             parting.give_way(grid, round == 0, contacts, direction);
         }
-        for contacts in &contacts {
+        for contacts in &*contacts {
             parting.carry_out(grid, contacts);
         }
     }
@@ -270,6 +292,16 @@ proptest! {
         leaps[0] = leap;
         let moved = Index::of_moved(&bodies, &leaps, cell_size);
         prop_assert_eq!(&parted_by(Arch::new(), &bodies, &moved, 4, 1), &wanted);
+    }
+
+    #[test]
+    fn what_was_parted_before_does_not_matter(first in crowds(8.0), second in crowds(8.0)) {
+        let (mut parting, mut contacts) = (PartingBodies::default(), [Contacts::default(), Contacts::default()]);
+        for bodies in [&first, &second, &first[..1].to_vec()] {
+            let index = Index::of(bodies, 2.0);
+            let found = part(Arch::new(), &mut parting, &mut contacts, bodies, &index, 3);
+            prop_assert_eq!(found, parted_slowly(bodies, 3));
+        }
     }
 
     #[test]
