@@ -129,13 +129,22 @@ impl CellGrid {
             self.table.cell(high.y),
             self.table.rows,
         );
-        for row in rows.into_iter().flatten() {
-            let first_of_row = row * self.table.columns;
-            for span in &columns {
-                let first = self.starts[first_of_row + span.start] as usize;
-                let last = self.starts[first_of_row + span.end] as usize;
-                if first < last {
-                    visit(first..last);
+        let [columns, wrapped_columns] = columns;
+        for rows in rows {
+            for row in rows {
+                let starts = &self.starts[row * self.table.columns..];
+                let run = |span: &Range<usize>| {
+                    let (first, last) = (starts[span.start], starts[span.end]);
+                    (first < last).then_some(first as usize..last as usize)
+                };
+                if let Some(run) = run(&columns) {
+                    visit(run);
+                }
+                // Where the table does not end within the box there is nothing more.
+                if !wrapped_columns.is_empty()
+                    && let Some(run) = run(&wrapped_columns)
+                {
+                    visit(run);
                 }
             }
         }

@@ -326,6 +326,16 @@ impl<S: Simd> Words<S> {
         }
     }
 
+    /// These, and 1 less where `mask` holds.
+    #[inline(always)]
+    pub fn discount(self, mask: Mask<S>) -> Self {
+        let minus_one = mask.all_or_none().values;
+        Self {
+            values: self.simd.add_u32s(self.values, minus_one),
+            ..self
+        }
+    }
+
     /// The same numbers; none of them may be above 2^31 - 1.
     #[inline(always)]
     pub fn to_lanes(self) -> Lanes<S> {

@@ -99,10 +99,14 @@ pub(super) fn look_round<S: Simd>(
         let near = find_runs(reach, group, hood, scratch);
         let is_whole = reach >= group.range;
         if is_whole && near as u32 <= block.common.least_neighbors {
-            find_candidates::<S, false>(block, reach, near, hood, scratch);
+            find_candidates::<S, false, false>(block, reach, near, hood, scratch);
             return Counted::everybody(block.simd);
         }
-        let found = find_candidates::<S, true>(block, reach, near, hood, scratch);
+        let found = if block.common.has_no_groups {
+            find_candidates::<S, true, false>(block, reach, near, hood, scratch)
+        } else {
+            find_candidates::<S, true, true>(block, reach, near, hood, scratch)
+        };
         if is_whole && !block.most_neighbors.is_below(found).any() {
             return Counted::everybody(block.simd);
         }
@@ -135,9 +139,9 @@ fn find_runs(reach: f32, group: &Group, hood: &Neighborhood, scratch: &mut Scrat
 }
 
 /// Lists everybody within `reach` and range of somebody of the group, out of the `near` ones in the runs that were found;
-/// returns how many each has, views apart, if that `COUNTS`.
+/// returns how many each has, views apart, if that `COUNTS`. `GROUPED`: not everybody is perceived.
 #[inline(always)]
-fn find_candidates<S: Simd, const COUNTS: bool>(
+fn find_candidates<S: Simd, const COUNTS: bool, const GROUPED: bool>(
     block: &Block<S>,
     reach: f32,
     near: usize,
@@ -158,7 +162,9 @@ fn find_candidates<S: Simd, const COUNTS: bool>(
             let offset = Vectors::splat(block.simd, candidate.position) - block.position;
             let mut is_near = offset.length_squared().is_at_most(limit);
             if COUNTS {
-                is_near = is_near & perceives(block, candidate);
+                if GROUPED {
+                    is_near = is_near & perceives(block, candidate);
+                }
                 found = found.count(is_near);
             }
             candidates[count] = *candidate;
@@ -166,6 +172,10 @@ fn find_candidates<S: Simd, const COUNTS: bool>(
         }
     }
     scratch.candidate_count = count;
+    if COUNTS && !GROUPED {
+        // Everybody has found itself; behind the last agent nobody has found anything.
+        found = found.discount(!found.is_equal(Words::splat(block.simd, 0)));
+    }
     found
 }
 
@@ -262,7 +272,7 @@ pub(super) fn look_for_visible<S: Simd>(
     mut record: impl FnMut(Entity, SightLine),
 ) -> Counted<S> {
     let near = find_runs(group.range, group, hood, scratch);
-    find_candidates::<S, false>(block, group.range, near, hood, scratch);
+    find_candidates::<S, false, false>(block, group.range, near, hood, scratch);
     count_seen(block, avoiders, block.range_squared, scratch);
     let found = &scratch.candidates[..scratch.candidate_count];
     let distances = scratch.distances.iter().map(|distances| distances[0]);

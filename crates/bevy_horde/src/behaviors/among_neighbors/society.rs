@@ -84,7 +84,10 @@ fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool>(
         cohering: Words::splat(simd, 0),
     };
     let closeness = splat(1.0) / block.separation.range;
-    let (least, most) = (splat(SAFE_SQUARES.start), splat(SAFE_SQUARES.end));
+    // Who is seen is no farther than the range: only where that cannot be squared everybody is looked at closely.
+    let range = block.separation.range;
+    let has_usual_range = (range * range).is_below(splat(SAFE_SQUARES.end));
+    let least_usual = has_usual_range.select(splat(SAFE_SQUARES.start), splat(f32::INFINITY));
     for other in candidates {
         let offset = Vectors::splat(simd, other.position) - block.position;
         let bearings = Bearings::new(block.heading, offset).except(is_self(block, other));
@@ -105,7 +108,7 @@ fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool>(
             (aligns, coheres) = (aligns & mates, coheres & mates);
         }
 
-        let is_usual = distance_squared.is_at_least(least) & distance_squared.is_below(most);
+        let is_usual = distance_squared.is_at_least(least_usual);
         let pull = flock::separation_pulls(offset, bearings.distance, closeness);
         sums.pushes = sums.pushes - (separates & is_usual).keep_vectors(pull);
         sums.separates = sums.separates | separates;
