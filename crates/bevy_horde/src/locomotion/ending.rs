@@ -1,6 +1,6 @@
 //! What an agent's tick ends with: `Transform`, `Velocity` and `Heading`, written.
 
-use super::move_agents::Motion;
+use super::motion::Motion;
 use crate::agent::{Facing, Heading, PositionRemainder, Velocity};
 use crate::kernel::motion::{Followers, FollowingPace, follow_heading};
 use crate::kernel::vector::direction_and_length;

@@ -6,11 +6,13 @@
 
 mod ending;
 mod escape;
+mod motion;
 mod move_agents;
 mod open_disc;
 mod part_bodies;
 mod place_agents;
 
-pub(crate) use move_agents::{Motion, Pressing, move_agents};
+pub(crate) use motion::{Motion, Pressing};
+pub(crate) use move_agents::move_agents;
 pub(crate) use part_bodies::{BodyParting, bodies_moved, part_bodies};
 pub(crate) use place_agents::place_agents;

@@ -2,6 +2,7 @@
 
 use super::ending::{Ending, EndingTable, EndingWriter};
 use super::escape::out_of_obstacles;
+use super::motion::Motion;
 use super::open_disc::OpenDisc;
 use super::part_bodies::BodyParting;
 use crate::agent::{ExternalLocomotion, Steering};
@@ -21,23 +22,6 @@ use smallvec::SmallVec;
 const MOVES_AHEAD: f32 = 16.0;
 /// and for so many of its own radii at most.
 const RADII_AHEAD: f32 = 8.0;
-
-/// Where a solid body is going to be at the end of the tick, in steering coordinates.
-#[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
-pub struct Motion {
-    pub(crate) position: Vec2,
-    pub(crate) velocity: Vec2,
-    /// Where the body looks while it stands: one whose turns are limited turns on the spot to go back.
-    pub(crate) heading: Vec2,
-    /// What the position has lost to rounding.
-    pub(crate) remainder: Vec2,
-    /// Where no obstacle is in its way.
-    pub(super) open: OpenDisc,
-}
-
-/// How much of its velocity a body keeps when another pushes it back, 0 to 1.
-#[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
-pub struct Pressing(pub(crate) f32);
 
 /// Moves every agent by its force, sliding along what it meets. Where nothing else can move it, that is its tick.
 pub(crate) fn move_agents(

@@ -1,6 +1,6 @@
 //! Solid bodies that overlap give way to each other.
 
-use super::Motion;
+use super::motion::Motion;
 use crate::agent::ExternalLocomotion;
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;

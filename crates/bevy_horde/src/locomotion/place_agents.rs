@@ -1,7 +1,8 @@
 //! The end of the tick for solid bodies.
 
 use super::ending::{Ending, EndingTable, EndingWriter};
-use super::move_agents::{Motion, Pressing, advance};
+use super::motion::{Motion, Pressing};
+use super::move_agents::advance;
 use super::part_bodies::BodyParting;
 use crate::agent::ExternalLocomotion;
 use crate::instructions::Instructions;

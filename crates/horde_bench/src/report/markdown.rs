@@ -1,5 +1,6 @@
 //! The part of the page that is measured.
 
+use super::curve::{Curve, curves_of};
 use super::number::figure;
 use super::plot::Picture;
 use super::table::{HEADINGS, WORDS, cells};
@@ -73,58 +74,6 @@ fn explained(rows: &[Filled], sweep: Sweep) -> String {
     format!(
         "{crowd}anoseconds for each agent and tick: the median, and in brackets the shortest tick."
     )
-}
-
-/// Points of a curve: what has grown to how much, the figure, and that of the shortest tick.
-pub(super) struct Curve {
-    /// What it is of.
-    pub name: String,
-    /// In rising order.
-    pub points: Vec<(usize, f64)>,
-    /// Of the shortest ticks, in the same order.
-    pub best: Vec<Option<f64>>,
-}
-
-impl Curve {
-    fn add(&mut self, point: usize, filled: &Filled) {
-        let place = self.points.partition_point(|(other, _)| *other <= point);
-        self.points.insert(place, (point, filled.figure));
-        self.best.insert(place, filled.best);
-    }
-}
-
-/// The curves of a sweep, one for each crowd and number of threads.
-pub(super) fn curves_of(rows: &[Filled], sweep: Sweep) -> Vec<Curve> {
-    let mut curves: Vec<Curve> = Vec::new();
-    for filled in rows {
-        let key = &filled.row.key;
-        let inner = key.name.strip_prefix(sweep.prefix());
-        let inner = inner.and_then(|name| name.strip_prefix('-'));
-        let Some((crowd, point)) = inner.and_then(|name| name.rsplit_once('-')) else {
-            continue;
-        };
-        let Ok(point) = point.parse::<usize>() else {
-            continue;
-        };
-        let name = match (sweep, key.threads) {
-            (Sweep::Threads, _) => crowd.to_owned(),
-            (_, 1) => format!("{crowd}, 1 thread"),
-            (_, threads) => format!("{crowd}, {threads} threads"),
-        };
-        match curves.iter_mut().find(|curve| curve.name == name) {
-            Some(curve) => curve.add(point, filled),
-            None => {
-                let mut curve = Curve {
-                    name,
-                    points: Vec::new(),
-                    best: Vec::new(),
-                };
-                curve.add(point, filled);
-                curves.push(curve);
-            }
-        }
-    }
-    curves
 }
 
 /// A line for each point, a column for each curve, in nanoseconds per agent and tick.

@@ -1,5 +1,6 @@
 //! Figures, written down: a table, JSON, a page with plots.
 
+mod curve;
 mod json;
 mod machine;
 mod markdown;

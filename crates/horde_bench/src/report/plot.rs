@@ -1,6 +1,6 @@
 //! How cost grows, as SVG.
 
-use super::markdown::{Curve, curves_of};
+use super::curve::{Curve, curves_of};
 use super::number::grouped;
 use crate::table::{Filled, Sweep};
 use plotters::prelude::*;

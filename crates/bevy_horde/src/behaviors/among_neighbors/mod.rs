@@ -25,7 +25,7 @@ pub(crate) use rules::{NeighborRules, RuleSources, resolve_neighbor_rules};
 use crate::arbitration::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, NeighborForces};
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
-use crate::kernel::lanes::{MOST_LANES, Mask, Vectors};
+use crate::kernel::lanes::MOST_LANES;
 use crate::kernel::vector::Side;
 use crate::kernel::velocity_limit::{VelocityLimit, VelocityLimits};
 use crate::obstacle::ObstacleIndex;
@@ -231,9 +231,9 @@ impl Search<'_> {
         };
         let candidates = memory.candidates();
         let slots = agents.slots(group.first, group.count);
-        let society = lane_vectors(society(&block, hood, candidates, &counted));
-        for (slot, force) in slots.iter().zip(society) {
-            self.sink.set_society(*slot, force);
+        let society = society(&block, hood, candidates, &counted).to_column();
+        for (lane, slot) in slots.iter().enumerate() {
+            self.sink.set_society(*slot, society.get(lane));
         }
         if let Some(avoiders) = avoiders {
             let crowd = Crowd {
@@ -306,24 +306,7 @@ fn avoid<S: Simd>(
     }
     if (avoids & !avoiders.keeps_limits).any() {
         let (evasion, evades) = closest_approach::evade(crowd);
-        let (evasion, evades) = (lane_vectors(evasion), lane_flags(evades));
-        for (lane, found) in found.iter_mut().enumerate() {
-            if evades[lane] {
-                found.force = Some(evasion[lane]);
-            }
-        }
+        let evasion = evasion.to_column();
+        evades.for_each_lane(|lane| found[lane].force = Some(evasion.get(lane)));
     }
-}
-
-#[inline(always)]
-fn lane_vectors<S: Simd>(vectors: Vectors<S>) -> [Vec2; MOST_LANES] {
-    let (x, y) = (vectors.x.to_array(), vectors.y.to_array());
-    core::array::from_fn(|lane| Vec2::new(x[lane], y[lane]))
-}
-
-#[inline(always)]
-fn lane_flags<S: Simd>(mask: Mask<S>) -> [bool; MOST_LANES] {
-    let mut flags = [false; MOST_LANES];
-    mask.for_each_lane(|lane| flags[lane] = true);
-    flags
 }
