@@ -85,7 +85,7 @@ fn a_lane_says_where_it_holds() {
     let numbers = [1.0, 5.0, 2.0, 7.0, 0.0, 9.0, 3.0, 3.0];
     struct Large<'a>(&'a [f32; MOST_LANES]);
     impl WithSimd for Large<'_> {
-        type Output = (usize, Vec<usize>, [u32; MOST_LANES]);
+        type Output = (usize, Vec<usize>, [[u32; MOST_LANES]; 2]);
         #[inline(always)]
         fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
             let large = Lanes::load(simd, self.0).is_above(Lanes::splat(simd, 4.0));
@@ -93,15 +93,17 @@ fn a_lane_says_where_it_holds() {
             large.for_each_lane(|lane| lanes.push(lane));
             assert!(large.any() || lanes.is_empty());
             assert!(!Mask::none(simd).any());
-            let counted = Words::splat(simd, 3).count(large);
-            (S::F32_LANES, lanes, counted.to_array())
+            let three = Words::splat(simd, 3);
+            let counted = [three.count(large), three.discount(large)];
+            (S::F32_LANES, lanes, counted.map(Words::to_array))
         }
     }
-    let (count, lanes, counted) = Arch::new().dispatch(Large(&numbers));
+    let (count, lanes, [counted, discounted]) = Arch::new().dispatch(Large(&numbers));
     let expected: Vec<usize> = [1, 3, 5].into_iter().filter(|lane| *lane < count).collect();
     assert_eq!(lanes, expected);
     for lane in 0..count {
-        assert_eq!(counted[lane], if numbers[lane] > 4.0 { 4 } else { 3 });
+        let expected = if numbers[lane] > 4.0 { (4, 2) } else { (3, 3) };
+        assert_eq!((counted[lane], discounted[lane]), expected);
     }
 }
 
