@@ -44,8 +44,8 @@ impl Approach {
     /// How fast this body may come nearer; negative when it has to retreat.
     ///
     /// The two together may close the gap in the braking time, so that they slow down as they meet and never touch at a
-    /// speed; or close in as fast as they can and still miss each other. Of that each has half, and what the other leaves. Nobody but who is shoved retreats from one that keeps its half; an overlap
-    /// is left as fast as it is deep.
+    /// speed; or close in as fast as they can and still miss each other. Of that each has half, and what the other leaves.
+    /// Nobody but who is shoved retreats from one that keeps its half; an overlap is left as fast as it is deep.
     pub fn most(&self) -> f32 {
         let one = Lanes::one;
         let approaches = Approaches {
