@@ -3,17 +3,24 @@
 //! Beside the arithmetic of a steering rule it counts what it costs to fetch a dozen components of every entity. Whoever takes
 //! whole columns fetches them once.
 
+mod watched;
+mod written;
+
+pub(crate) use watched::{Changes, Watched, for_changed_rows};
+pub(crate) use written::{Column, Written};
+
 use crate::instructions::Instructions;
 use crate::parallel::is_worth_threads;
-use bevy::ecs::change_detection::{
-    ContiguousComponentTicksMut, ContiguousMut, ContiguousRef, MAX_CHANGE_AGE, Tick,
-};
 use bevy::tasks::{ComputeTaskPool, TaskPool};
 use core::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
 
 /// Rows of a piece, at most.
 pub(crate) const ROWS_PER_PIECE: usize = 2048;
+
+/// Rows whose numbers go into lanes together, block by block: so few that the fastest memory holds them, and so many that a
+/// block need not wait for the one before.
+pub(crate) const ROWS_AT_ONCE: usize = 64;
 
 /// So many tables are remembered without memory from the heap; games rarely have more kinds of agents.
 pub(crate) const FEW_TABLES: usize = 8;
@@ -100,223 +107,6 @@ columns_of_several!(A B);
 columns_of_several!(A B C);
 columns_of_several!(A B C D);
 
-/// A column to be written, and when each of its values has changed.
-pub(crate) struct Written<'a, T> {
-    values: &'a mut [T],
-    ticks: ContiguousComponentTicksMut<'a>,
-}
-
-impl<'a, T> Written<'a, T> {
-    /// A column as a query gives it.
-    pub(crate) fn new(column: ContiguousMut<'a, T>) -> Self {
-        let (values, ticks) = ContiguousMut::bypass_change_detection_split(column);
-        Self { values, ticks }
-    }
-
-    /// The column, to be cut and written.
-    pub(crate) fn column(&mut self) -> Column<'_, T> {
-        let (since, now) = (
-            Since::new(self.ticks.last_run(), self.ticks.this_run()),
-            self.ticks.this_run(),
-        );
-        Column {
-            values: self.values,
-            changed: self.ticks.changed_mut(),
-            since,
-            now,
-        }
-    }
-}
-
-/// A part of a column that is written.
-pub(crate) struct Column<'a, T> {
-    values: &'a mut [T],
-    changed: &'a mut [Tick],
-    since: Since,
-    now: Tick,
-}
-
-impl<T> Column<'_, T> {
-    /// The value in a row.
-    pub(crate) fn get(&self, row: usize) -> &T {
-        &self.values[row]
-    }
-
-    /// The value in a row, if it has changed since the system ran last.
-    pub(crate) fn get_changed(&self, row: usize) -> Option<&T> {
-        self.since
-            .is_before(self.changed[row])
-            .then(|| &self.values[row])
-    }
-
-    /// Sets the value in a row.
-    pub(crate) fn set(&mut self, row: usize, value: T) {
-        self.values[row] = value;
-        self.changed[row] = self.now;
-    }
-
-    /// Sets the value in a row, without a mark that it has changed.
-    pub(crate) fn set_unmarked(&mut self, row: usize, value: T) {
-        self.values[row] = value;
-    }
-
-    /// The value in a row to be changed, marked as changed.
-    pub(crate) fn get_mut(&mut self, row: usize) -> &mut T {
-        self.changed[row] = self.now;
-        &mut self.values[row]
-    }
-}
-
-impl<T: PartialEq> Column<'_, T> {
-    /// Sets the value in a row; what is the same already does not count as changed.
-    pub(crate) fn set_if_neq(&mut self, row: usize, value: T) {
-        if self.values[row] != value {
-            self.set(row, value);
-        }
-    }
-}
-
-impl<T> Columns for Column<'_, T> {
-    fn split_at(self, row: usize) -> (Self, Self) {
-        let (values, later_values) = self.values.split_at_mut(row);
-        let (changed, later_changed) = self.changed.split_at_mut(row);
-        let (since, now) = (self.since, self.now);
-        let first = Self {
-            values,
-            changed,
-            since,
-            now,
-        };
-        let later = Self {
-            values: later_values,
-            changed: later_changed,
-            since,
-            now,
-        };
-        (first, later)
-    }
-}
-
-/// A column that is read where it has changed.
-pub(crate) struct Watched<'a, T> {
-    values: &'a [T],
-    changed: &'a [Tick],
-    since: Since,
-}
-
-impl<'a, T> Watched<'a, T> {
-    /// A column as a query gives it.
-    pub(crate) fn new(column: ContiguousRef<'a, T>) -> Self {
-        let since = Since::new(column.last_run_tick(), column.this_run_tick());
-        let changed = column.changed_ticks_slice();
-        Self {
-            values: column.into_inner(),
-            changed,
-            since,
-        }
-    }
-
-    /// The value in a row.
-    pub(crate) fn get(&self, row: usize) -> &'a T {
-        &self.values[row]
-    }
-}
-
-impl<T> Columns for Watched<'_, T> {
-    fn split_at(self, row: usize) -> (Self, Self) {
-        let (values, later_values) = self.values.split_at(row);
-        let (changed, later_changed) = self.changed.split_at(row);
-        let since = self.since;
-        let first = Self {
-            values,
-            changed,
-            since,
-        };
-        let later = Self {
-            values: later_values,
-            changed: later_changed,
-            since,
-        };
-        (first, later)
-    }
-}
-
-/// What tells whether values have changed since a system ran last.
-pub(crate) trait Changes {
-    /// Whether any of these rows has changed.
-    fn any_changed(&self, rows: Range<usize>) -> bool;
-}
-
-/// Calls `visit` for every one of so many rows of `columns` of which `has_changed` holds. That is asked of many rows at once:
-/// whether it holds of any.
-pub(crate) fn for_changed_rows<C>(
-    rows: usize,
-    columns: &mut C,
-    has_changed: impl Fn(&C, Range<usize>) -> bool,
-    mut visit: impl FnMut(&mut C, usize),
-) {
-    /// Few rows change: so many are asked about at once.
-    const AT_ONCE: usize = 64;
-    for first in (0..rows).step_by(AT_ONCE) {
-        let block = first..(first + AT_ONCE).min(rows);
-        if has_changed(columns, block.clone()) {
-            for row in block {
-                if has_changed(columns, row..row + 1) {
-                    visit(columns, row);
-                }
-            }
-        }
-    }
-}
-
-impl<T> Changes for Watched<'_, T> {
-    fn any_changed(&self, rows: Range<usize>) -> bool {
-        self.since.is_before_any(&self.changed[rows])
-    }
-}
-
-impl<T> Changes for Column<'_, T> {
-    fn any_changed(&self, rows: Range<usize>) -> bool {
-        self.since.is_before_any(&self.changed[rows])
-    }
-}
-
-impl<C: Changes> Changes for Option<C> {
-    fn any_changed(&self, rows: Range<usize>) -> bool {
-        self.as_ref().is_some_and(|column| column.any_changed(rows))
-    }
-}
-
-/// The time since a system ran last.
-#[derive(Clone, Copy, Debug)]
-struct Since {
-    now: u32,
-    age: u32,
-}
-
-impl Since {
-    fn new(last_run: Tick, now: Tick) -> Self {
-        let (last_run, now) = (last_run.get(), now.get());
-        Self {
-            now,
-            age: now.wrapping_sub(last_run).min(MAX_CHANGE_AGE),
-        }
-    }
-
-    /// What [`Tick::is_newer_than`] says.
-    #[inline]
-    fn is_before(self, tick: Tick) -> bool {
-        self.now.wrapping_sub(tick.get()) < self.age
-    }
-
-    /// No early end, so that compilers can look at several at once.
-    fn is_before_any(self, ticks: &[Tick]) -> bool {
-        ticks
-            .iter()
-            .fold(false, |any, tick| any | self.is_before(*tick))
-    }
-}
-
 /// Calls `work` for every piece of every table: on the threads of Bevy's compute pool when there are so many `agents` that it
 /// pays, else here, in order. Each table comes with its number of rows.
 ///
@@ -390,6 +180,12 @@ impl<C, W: PieceWork<C>> WithSimd for Piece<'_, C, W> {
     fn with_simd<S: Simd>(self, simd: S) {
         self.work.work_on(simd, self.piece);
     }
+}
+
+/// Cuts so many rows into spans of [`ROWS_AT_ONCE`], first to last.
+pub(crate) fn rows_at_once(rows: usize) -> impl Iterator<Item = Range<usize>> {
+    let firsts = (0..rows).step_by(ROWS_AT_ONCE);
+    firsts.map(move |first| first..(first + ROWS_AT_ONCE).min(rows))
 }
 
 /// Cuts columns into pieces, first to last.

@@ -37,13 +37,6 @@ const LIMIT_COUNT_SHIFT: u32 = 1;
 /// Stands for "no force" where it has no place of its own.
 pub(crate) const NO_FORCE: Vec2 = Vec2::NAN;
 
-/// What one agent's rules about neighbours ask for.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct NeighborForce {
-    pub(crate) society: Option<Vec2>,
-    pub(crate) avoidance: AvoidanceForce,
-}
-
 /// What avoiding others asks of one agent.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct AvoidanceForce {
@@ -59,6 +52,15 @@ pub(crate) struct LimitRange {
     pub(crate) task: u32,
     pub(crate) first: u32,
     pub(crate) count: u32,
+}
+
+impl LimitRange {
+    /// No limits.
+    pub(crate) const NONE: Self = Self {
+        task: 0,
+        first: 0,
+        count: 0,
+    };
 }
 
 /// Where forces go.
@@ -96,24 +98,45 @@ impl NeighborForces {
         (sink, &mut self.limits[..tasks])
     }
 
-    /// What the agent in a slot asks for.
-    #[inline]
-    pub(crate) fn of(&self, slot: usize) -> NeighborForce {
-        let society = self.society[..self.society_count].get(slot);
-        let avoidance = self.avoidance[..self.avoidance_count].get(slot);
-        NeighborForce {
-            society: society.map(unpacked).filter(|force| !force.x.is_nan()),
-            avoidance: avoidance.map_or_else(default, PackedAvoidance::unpack),
+    /// What everybody asks for.
+    pub(crate) fn read(&self) -> ForceSource<'_> {
+        ForceSource {
+            society: &self.society[..self.society_count],
+            avoidance: &self.avoidance[..self.avoidance_count],
         }
     }
 
     /// How fast an agent may close in on its neighbours.
+    #[inline(always)]
     pub(crate) fn limits(&self, range: LimitRange) -> &[VelocityLimit] {
         if range.count == 0 {
             return &[];
         }
         let first = range.first as usize;
         &self.limits[range.task as usize][first..first + range.count as usize]
+    }
+}
+
+/// Where forces come from.
+#[derive(Clone, Copy)]
+pub(crate) struct ForceSource<'a> {
+    society: &'a [[AtomicU32; 2]],
+    avoidance: &'a [PackedAvoidance],
+}
+
+impl ForceSource<'_> {
+    /// What separation, alignment and cohesion ask of the agent in a slot.
+    #[inline(always)]
+    pub(crate) fn society(&self, slot: usize) -> Option<Vec2> {
+        let force = self.society.get(slot).map(unpacked);
+        force.filter(|force| !force.x.is_nan())
+    }
+
+    /// What avoiding others asks of the agent in a slot.
+    #[inline(always)]
+    pub(crate) fn avoidance(&self, slot: usize) -> AvoidanceForce {
+        let avoidance = self.avoidance.get(slot);
+        avoidance.map_or_else(default, PackedAvoidance::unpack)
     }
 }
 
@@ -151,6 +174,7 @@ impl PackedAvoidance {
         self.first_limit.store(limits.first, Relaxed);
     }
 
+    #[inline(always)]
     fn unpack(&self) -> AvoidanceForce {
         let count = self.limit_count.load(Relaxed);
         AvoidanceForce {
@@ -171,6 +195,7 @@ fn pack(packed: &[AtomicU32; 2], vector: Vec2) {
     packed[1].store(vector.y.to_bits(), Relaxed);
 }
 
+#[inline(always)]
 fn unpacked(packed: &[AtomicU32; 2]) -> Vec2 {
     let [x, y] = packed.each_ref().map(|bits| bits.load(Relaxed));
     Vec2::new(f32::from_bits(x), f32::from_bits(y))
@@ -180,19 +205,21 @@ fn unpacked(packed: &[AtomicU32; 2]) -> Vec2 {
 mod tests {
     use super::*;
 
-    fn force() -> NeighborForce {
-        NeighborForce {
-            society: Some(Vec2::new(1.5, -2.5)),
-            avoidance: AvoidanceForce {
-                force: Some(Vec2::new(-0.5, 4.0)),
-                presses_on: 0.25,
-                limits: LimitRange {
-                    task: 1,
-                    first: 2,
-                    count: 3,
-                },
-            },
-        }
+    const SOCIETY: Vec2 = Vec2::new(1.5, -2.5);
+    const AVOIDANCE: AvoidanceForce = AvoidanceForce {
+        force: Some(Vec2::new(-0.5, 4.0)),
+        presses_on: 0.25,
+        limits: LimitRange {
+            task: 1,
+            first: 2,
+            count: 3,
+        },
+    };
+
+    /// What the agent in a slot asks for.
+    fn asked(forces: &NeighborForces, slot: usize) -> (Option<Vec2>, AvoidanceForce) {
+        let source = forces.read();
+        (source.society(slot), source.avoidance(slot))
     }
 
     #[test]
@@ -200,36 +227,33 @@ mod tests {
         let mut forces = NeighborForces::default();
         let only_limits = AvoidanceForce {
             force: None,
-            ..force().avoidance
+            ..AVOIDANCE
         };
         let (sink, limits) = forces.start(3, 2, true);
         limits[1].extend((0..9).map(|most| VelocityLimit {
             toward: Vec2::X,
             most: most as f32,
         }));
-        sink.set_society(2, Vec2::new(1.5, -2.5));
-        sink.set_avoidance(2, &force().avoidance);
+        sink.set_society(2, SOCIETY);
+        sink.set_avoidance(2, &AVOIDANCE);
         sink.set_society(1, NO_FORCE);
         sink.set_avoidance(1, &only_limits);
         sink.set_society(0, NO_FORCE);
         sink.set_avoidance(0, &AvoidanceForce::default());
-        assert_eq!(forces.of(2), force());
-        let without_force = NeighborForce {
-            society: None,
-            avoidance: only_limits,
-        };
-        assert_eq!(forces.of(1), without_force);
-        assert_eq!(forces.of(0), NeighborForce::default());
+        assert_eq!(asked(&forces, 2), (Some(SOCIETY), AVOIDANCE));
+        let nothing = (None, AvoidanceForce::default());
+        assert_eq!(asked(&forces, 1), (None, only_limits));
+        assert_eq!(asked(&forces, 0), nothing);
         let kept = forces.limits(only_limits.limits).iter();
         assert_eq!(
             kept.map(|limit| limit.most).collect::<Vec<_>>(),
             [2.0, 3.0, 4.0]
         );
-        assert!(forces.limits(forces.of(0).avoidance.limits).is_empty());
+        assert!(forces.limits(LimitRange::default()).is_empty());
         // Beyond the last, and when nobody asks, there is nothing.
-        assert_eq!(forces.of(3), NeighborForce::default());
+        assert_eq!(asked(&forces, 3), nothing);
         forces.clear();
-        assert_eq!(forces.of(2), NeighborForce::default());
+        assert_eq!(asked(&forces, 2), nothing);
     }
 
     #[test]
@@ -237,15 +261,12 @@ mod tests {
         let mut forces = NeighborForces::default();
         // Somebody did in the tick before.
         let (sink, _) = forces.start(1, 1, true);
-        sink.set_avoidance(0, &force().avoidance);
+        sink.set_avoidance(0, &AVOIDANCE);
         forces.clear();
         let (sink, _) = forces.start(1, 1, false);
-        sink.set_society(0, Vec2::new(1.5, -2.5));
-        sink.set_avoidance(0, &force().avoidance);
-        let society_alone = NeighborForce {
-            avoidance: AvoidanceForce::default(),
-            ..force()
-        };
-        assert_eq!(forces.of(0), society_alone);
+        sink.set_society(0, SOCIETY);
+        sink.set_avoidance(0, &AVOIDANCE);
+        let society_alone = (Some(SOCIETY), AvoidanceForce::default());
+        assert_eq!(asked(&forces, 0), society_alone);
     }
 }

@@ -1,17 +1,20 @@
 //! The system that combines contributions.
 
-use super::{BehaviorForces, NeighborForces, SteeringContributions, Tier};
+use super::neighbor_forces::ForceSource;
+use super::{BehaviorForces, LimitRange, NeighborForces, SteeringContributions, Tier};
 use crate::agent::{Combine, Steering, SteeringAgent};
 use crate::instructions::Instructions;
 use crate::kernel::combine::{TIER_COUNT, prioritised_each, weighted_sums};
-use crate::kernel::lanes::{Lanes, MOST_LANES, VectorColumn};
+use crate::kernel::lanes::{Lanes, VectorColumn};
 use crate::kernel::motion::{accelerate, accelerate_each};
 use crate::kernel::vector::truncate;
-use crate::kernel::velocity_limit::{VelocityLimit, keep_within};
+use crate::kernel::velocity_limit::keep_within;
 use crate::locomotion::Pressing;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
-use crate::tables::{Column, FEW_TABLES, PieceWork, Written, for_each_piece_in_lanes};
+use crate::tables::{
+    Column, FEW_TABLES, PieceWork, ROWS_AT_ONCE, Written, for_each_piece_in_lanes, rows_at_once,
+};
 use crate::trace::{ClosingLimit, SteeringTrace};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
@@ -78,53 +81,55 @@ type AskedColumns<'a> = (
 /// What comes of it.
 type SteeredColumns<'a> = (Column<'a, Steering>, Column<'a, Pressing>);
 
-impl<'c>
-    PieceWork<(
-        Read<'c>,
-        AskedColumns<'c>,
-        SteeredColumns<'c>,
-        Option<Column<'c, SteeringTrace>>,
-    )> for Combiner<'_>
-{
+/// A piece of a table.
+type Combined<'c> = (
+    Read<'c>,
+    AskedColumns<'c>,
+    SteeredColumns<'c>,
+    Option<Column<'c, SteeringTrace>>,
+);
+
+impl<'c> PieceWork<Combined<'c>> for Combiner<'_> {
     #[inline(always)]
     fn work_on<S: Simd>(
         &self,
         simd: S,
-        (read, mut sources, steered, mut traces): (
-            Read<'c>,
-            AskedColumns<'c>,
-            SteeredColumns<'c>,
-            Option<Column<'c, SteeringTrace>>,
-        ),
+        ((entities, is_agent, states), mut sources, steered, mut traces): Combined<'c>,
     ) {
-        let (entities, is_agent, states) = read;
         let (mut steering, mut pressings) = steered;
-        for first in (0..states.len()).step_by(S::F32_LANES) {
-            let rows = first..(first + S::F32_LANES).min(states.len());
-            let mut inputs = Inputs::default();
-            let mut asked = [Asked::NOTHING; MOST_LANES];
-            for (lane, row) in rows.clone().enumerate() {
-                let state = &states[row];
-                asked[lane] = self.take_asked(row, entities[row], state, &mut sources);
-                inputs.set(lane, state, &asked[lane].tiers, self.tick);
+        let among = self.neighbors.read();
+        let mut asked = [Asked::NOTHING; ROWS_AT_ONCE];
+        let (mut inputs, mut outputs) = (Inputs::default(), Outputs::default());
+        for rows in rows_at_once(states.len()) {
+            let read = states[rows.clone()].iter().zip(&entities[rows.clone()]);
+            for (((number, row), asked), (state, entity)) in
+                rows.clone().enumerate().zip(&mut asked).zip(read)
+            {
+                let tiers;
+                (*asked, tiers) = self.take_asked(row, *entity, state, among, &mut sources);
+                for (column, tier) in inputs.tiers.iter_mut().zip(tiers) {
+                    column.set(number, tier);
+                }
             }
-            let (forces, velocities) = inputs.combine(simd);
-            for (lane, row) in rows.enumerate() {
-                let (state, asked) = (&states[row], &asked[lane]);
+            inputs.read(&states[rows.clone()], self.tick);
+            inputs.combine(simd, &mut outputs);
+            for ((number, row), asked) in rows.enumerate().zip(&asked) {
+                let state = &states[row];
                 if state.is_going_on() {
                     continue;
                 }
                 if pressings.get(row).0 != asked.presses_on {
                     pressings.set(row, Pressing(asked.presses_on));
                 }
-                let trace = traces.as_mut().map(|traces| traces.get_mut(row));
+                let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
+                if let Some(trace) = &mut trace {
+                    trace.tiers = inputs.tiers.each_ref().map(|tier| tier.get(number));
+                    trace.goal = asked.goal;
+                }
                 if is_agent && state.is_thinking() {
-                    let wanted = (forces.get(lane), velocities.get(lane));
+                    let wanted = (outputs.force.get(number), outputs.velocity.get(number));
                     steering.set(row, self.steer(state, asked, wanted, trace));
                 } else {
-                    if let Some(trace) = trace {
-                        asked.show(trace);
-                    }
                     steering.set_if_neq(row, Steering::default());
                 }
             }
@@ -132,16 +137,23 @@ impl<'c>
     }
 }
 
-/// What the forces of several agents are combined from.
+/// What the forces of agents in rows side by side are combined from.
 struct Inputs {
-    tiers: [VectorColumn; TIER_COUNT],
-    velocity: VectorColumn,
-    max_force: [f32; MOST_LANES],
-    max_speed: [f32; MOST_LANES],
-    mass: [f32; MOST_LANES],
-    think_time: [f32; MOST_LANES],
+    tiers: [VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
+    velocity: VectorColumn<ROWS_AT_ONCE>,
+    max_force: [f32; ROWS_AT_ONCE],
+    max_speed: [f32; ROWS_AT_ONCE],
+    mass: [f32; ROWS_AT_ONCE],
+    think_time: [f32; ROWS_AT_ONCE],
     /// 1 where tiers are served one after the other, 0 where they are added up.
-    is_prioritised: [f32; MOST_LANES],
+    is_prioritised: [f32; ROWS_AT_ONCE],
+}
+
+/// The combined forces, and the velocities to which they lead.
+#[derive(Default)]
+struct Outputs {
+    force: VectorColumn<ROWS_AT_ONCE>,
+    velocity: VectorColumn<ROWS_AT_ONCE>,
 }
 
 impl Default for Inputs {
@@ -149,77 +161,79 @@ impl Default for Inputs {
         Self {
             tiers: default(),
             velocity: default(),
-            max_force: [0.0; MOST_LANES],
-            max_speed: [0.0; MOST_LANES],
-            mass: [1.0; MOST_LANES],
-            think_time: [0.0; MOST_LANES],
-            is_prioritised: [1.0; MOST_LANES],
+            max_force: [0.0; ROWS_AT_ONCE],
+            max_speed: [0.0; ROWS_AT_ONCE],
+            mass: [1.0; ROWS_AT_ONCE],
+            think_time: [0.0; ROWS_AT_ONCE],
+            is_prioritised: [1.0; ROWS_AT_ONCE],
         }
     }
 }
 
 impl Inputs {
+    /// All but what is asked for.
     #[inline(always)]
-    fn set(&mut self, lane: usize, state: &AgentState, tiers: &[Vec2; TIER_COUNT], tick: f32) {
-        for (column, tier) in self.tiers.iter_mut().zip(tiers) {
-            column.set(lane, *tier);
+    fn read(&mut self, states: &[AgentState], tick: f32) {
+        self.velocity
+            .fill(states.iter().map(|state| state.velocity));
+        let limits = self.max_force.iter_mut().zip(&mut self.max_speed);
+        let limits = limits.zip(&mut self.mass).zip(&mut self.think_time);
+        let limits = limits.zip(&mut self.is_prioritised);
+        for (((((max_force, max_speed), mass), think_time), is_prioritised), state) in
+            limits.zip(states)
+        {
+            *max_force = state.max_force;
+            *max_speed = state.max_speed;
+            *mass = state.mass;
+            *think_time = state.think_time(tick);
+            *is_prioritised = match state.combine {
+                Combine::Prioritised => 1.0,
+                Combine::WeightedSum => 0.0,
+            };
         }
-        self.velocity.set(lane, state.velocity);
-        self.max_force[lane] = state.max_force;
-        self.max_speed[lane] = state.max_speed;
-        self.mass[lane] = state.mass;
-        self.think_time[lane] = state.think_time(tick);
-        self.is_prioritised[lane] = match state.combine {
-            Combine::Prioritised => 1.0,
-            Combine::WeightedSum => 0.0,
-        };
     }
 
-    /// The combined forces, and the velocities to which they lead.
     #[inline(always)]
-    fn combine<S: Simd>(&self, simd: S) -> (VectorColumn, VectorColumn) {
-        let tiers = self.tiers.each_ref().map(|tier| tier.lanes(simd));
-        let lanes = |column| Lanes::load(simd, column);
-        let max_force = lanes(&self.max_force);
-        let is_prioritised = lanes(&self.is_prioritised).is_above(max_force.like(0.0));
-        let mut forces = prioritised_each(&tiers, max_force);
-        if (!is_prioritised).any() {
-            let sums = weighted_sums(&tiers, max_force);
-            forces = is_prioritised.select_vectors(forces, sums);
+    fn combine<S: Simd>(&self, simd: S, outputs: &mut Outputs) {
+        for first in (0..ROWS_AT_ONCE).step_by(S::F32_LANES) {
+            let lanes = |column: &[f32]| Lanes::load_from(simd, column, first);
+            let tiers = self.tiers.each_ref();
+            let tiers = tiers.map(|tier| tier.lanes_from(simd, first));
+            let max_force = lanes(&self.max_force);
+            let is_prioritised = lanes(&self.is_prioritised).is_above(max_force.like(0.0));
+            let mut forces = prioritised_each(&tiers, max_force);
+            if (!is_prioritised).any() {
+                let sums = weighted_sums(&tiers, max_force);
+                forces = is_prioritised.select_vectors(forces, sums);
+            }
+            let velocities = accelerate_each(
+                self.velocity.lanes_from(simd, first),
+                forces / lanes(&self.mass),
+                lanes(&self.max_speed),
+                lanes(&self.think_time),
+            );
+            outputs.force.set_lanes(first, forces);
+            outputs.velocity.set_lanes(first, velocities);
         }
-        let velocities = accelerate_each(
-            self.velocity.lanes(simd),
-            forces / lanes(&self.mass),
-            lanes(&self.max_speed),
-            lanes(&self.think_time),
-        );
-        (forces.to_column(), velocities.to_column())
     }
 }
 
-/// What one agent's behaviours ask for.
+/// What one agent's behaviours ask for, beside forces.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
-    tiers: [Vec2; TIER_COUNT],
+struct Asked {
     has_opinion: bool,
     goal: Option<Vec2>,
-    limits: &'a [VelocityLimit],
+    limits: LimitRange,
     presses_on: f32,
 }
 
-impl Asked<'_> {
+impl Asked {
     const NOTHING: Self = Self {
-        tiers: [Vec2::ZERO; TIER_COUNT],
         has_opinion: false,
         goal: None,
-        limits: &[],
+        limits: LimitRange::NONE,
         presses_on: 0.0,
     };
-
-    fn show(&self, trace: &mut SteeringTrace) {
-        trace.tiers = self.tiers;
-        trace.goal = self.goal;
-    }
 }
 
 /// What all agents' contributions are combined with.
@@ -230,36 +244,37 @@ struct Combiner<'a> {
     neighbors: &'a NeighborForces,
 }
 
-impl<'a> Combiner<'a> {
-    /// Adds up what an agent's behaviours ask for, the plugin's and the game's, and empties where that was.
+impl Combiner<'_> {
+    /// Adds up what an agent's behaviours ask for, the plugin's and the game's, and empties where that was. Forces are by tier.
     #[inline(always)]
     fn take_asked(
         &self,
         row: usize,
         entity: Entity,
         state: &AgentState,
+        among: ForceSource,
         (own, games): &mut AskedColumns,
-    ) -> Asked<'a> {
+    ) -> (Asked, [Vec2; TIER_COUNT]) {
         let mut asked = Asked::NOTHING;
+        let mut tiers = [Vec2::ZERO; TIER_COUNT];
         // To see that nobody has asked costs a look at when the component changed, and not the component.
         let forces = own.get_changed(row).filter(|forces| forces.has_opinion);
         if let Some(forces) = forces {
-            asked.tiers = forces.sums();
+            tiers = forces.sums();
             asked.has_opinion = true;
             asked.goal = forces.goal.map(|goal| goal.position);
             own.set_unmarked(row, BehaviorForces::default());
         }
         if let Some(slot) = state.slot() {
-            let among = self.neighbors.of(slot);
-            let avoidance = among.avoidance;
-            asked.limits = self.neighbors.limits(avoidance.limits);
+            let avoidance = among.avoidance(slot);
+            asked.limits = avoidance.limits;
             asked.presses_on = avoidance.presses_on;
-            if let Some(force) = among.society {
-                asked.tiers[Tier::Society as usize] += force;
+            if let Some(force) = among.society(slot) {
+                tiers[Tier::Society as usize] += force;
                 asked.has_opinion = true;
             }
             if let Some(force) = avoidance.force {
-                asked.tiers[Tier::Avoidance as usize] += force;
+                tiers[Tier::Avoidance as usize] += force;
                 asked.has_opinion = true;
             }
         }
@@ -270,7 +285,7 @@ impl<'a> Combiner<'a> {
             let games = games.get_mut(row);
             let added = games.tiers().map(|force| self.space.to_plane(force));
             if added.iter().all(|force| force.is_finite()) {
-                for (tier, force) in asked.tiers.iter_mut().zip(added) {
+                for (tier, force) in tiers.iter_mut().zip(added) {
                     *tier += force;
                 }
                 asked.has_opinion = true;
@@ -281,7 +296,7 @@ impl<'a> Combiner<'a> {
             }
             games.clear();
         }
-        asked
+        (asked, tiers)
     }
 
     /// The combined force within what its neighbours allow, and where that leads.
@@ -291,14 +306,12 @@ impl<'a> Combiner<'a> {
         state: &AgentState,
         asked: &Asked,
         (mut force, mut velocity): (Vec2, Vec2),
-        mut trace: Option<&mut SteeringTrace>,
+        trace: Option<&mut SteeringTrace>,
     ) -> Steering {
-        if let Some(trace) = &mut trace {
-            asked.show(trace);
-        }
         let mut has_opinion = asked.has_opinion;
-        if !asked.limits.is_empty() {
-            let within = keep_within(asked.limits, velocity, state.max_speed);
+        let limits = self.neighbors.limits(asked.limits);
+        if !limits.is_empty() {
+            let within = keep_within(limits, velocity, state.max_speed);
             if within != velocity {
                 has_opinion = true;
                 let ability = state.ability(self.tick);
@@ -310,7 +323,7 @@ impl<'a> Combiner<'a> {
             }
         }
         if let Some(trace) = trace {
-            let limits = asked.limits.iter().map(|limit| ClosingLimit {
+            let limits = limits.iter().map(|limit| ClosingLimit {
                 toward: limit.toward,
                 most: limit.most,
                 speed: limit.toward.dot(velocity),

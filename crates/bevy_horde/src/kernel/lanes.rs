@@ -54,6 +54,21 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
+    /// Those of `column` from `first` on, one for each lane; so many there must be.
+    #[inline(always)]
+    pub fn load_from(simd: S, column: &[f32], first: usize) -> Self {
+        Self {
+            simd,
+            values: S::as_simd_f32s(&column[first..]).0[0],
+        }
+    }
+
+    /// Puts the numbers into `column`, from `first` on.
+    #[inline(always)]
+    pub fn store_to(self, column: &mut [f32], first: usize) {
+        S::as_mut_simd_f32s(&mut column[first..]).0[0] = self.values;
+    }
+
     /// The numbers lane by lane; what is beyond the lanes is 0.
     #[inline(always)]
     pub fn to_array(self) -> [f32; MOST_LANES] {
@@ -216,6 +231,12 @@ impl<S: Simd> Mask<S> {
     #[inline(always)]
     pub fn any(self) -> bool {
         self.words().iter().fold(0, |any, lane| any | lane) != 0
+    }
+
+    /// Whether this holds, lane by lane; not beyond the lanes.
+    #[inline(always)]
+    pub fn to_array(self) -> [bool; MOST_LANES] {
+        self.words().map(|word| word != 0)
     }
 
     /// Calls `visit` with every lane in which this holds, in rising order.

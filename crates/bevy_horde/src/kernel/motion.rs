@@ -6,6 +6,9 @@ use super::vector::{direction, direction_and_length, truncate};
 use bevy::math::Vec2;
 use pulp::Simd;
 
+/// Speeds below this part of the largest speed leave the heading as it was.
+pub const STANDING_SPEED: f32 = 1e-3;
+
 /// The velocity after one tick: `truncate(velocity + acceleration dt, max_speed)`.
 ///
 /// The position then moves with the new velocity (semi-implicit Euler).
@@ -43,6 +46,27 @@ pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
     } else {
         Vec2::ZERO
     }
+}
+
+/// See [`add_exactly`]: the same for several, to the last bit.
+#[inline(always)]
+pub fn add_exactly_each<S: Simd>(
+    position: Vectors<S>,
+    displacement: Vectors<S>,
+) -> (Vectors<S>, Vectors<S>) {
+    let sum = position + displacement;
+    let added = sum - position;
+    let remainder = (position - (sum - added)) + (displacement - added);
+    (sum, remainder)
+}
+
+/// See [`left_by_rounding`]: the same for several, to the last bit.
+#[inline(always)]
+pub fn left_by_rounding_each<S: Simd>(position: Vectors<S>, remainder: Vectors<S>) -> Vectors<S> {
+    let most = position.abs() * position.x.like(0.5 * f32::EPSILON);
+    let lost = remainder.abs();
+    let is_left = lost.x.is_at_most(most.x) & lost.y.is_at_most(most.y);
+    is_left.keep_vectors(remainder)
 }
 
 /// `velocity` with its direction turned no more than `largest_angle` radians away from the unit vector `heading`.

@@ -2,20 +2,18 @@
 
 use super::motion::Motion;
 use crate::agent::{Facing, Heading, PositionRemainder, Velocity};
-use crate::kernel::motion::{Followers, FollowingPace, follow_heading};
-use crate::kernel::vector::direction_and_length;
-use crate::perception::AgentState;
+use crate::kernel::lanes::{Lanes, VectorColumn};
+use crate::kernel::motion::{Followers, FollowingPace, STANDING_SPEED, follow_heading};
 use crate::space::MovementSpace;
-use crate::tables::{Column, Columns, Written};
+use crate::tables::{Column, Columns, ROWS_AT_ONCE, Written};
 use crate::validation::InputWarnings;
 use bevy::ecs::query::ContiguousQueryData;
 use bevy::prelude::*;
+use core::ops::Range;
+use pulp::Simd;
 
-/// Speeds below this part of the largest speed leave the heading as it was.
-const STANDING_SPEED: f32 = 1e-3;
-
-/// So many facings follow at once.
-const AT_ONCE: usize = 8;
+/// So many facings follow together.
+const FOLLOWERS_AT_ONCE: usize = 8;
 
 /// Everything that is written at the end of a tick.
 pub(crate) type Ending = (
@@ -104,14 +102,14 @@ impl Columns for Endings<'_> {
 }
 
 impl Endings<'_> {
-    /// What the position of the agent in a row had lost to rounding before this tick.
-    pub(super) fn last_remainder(&self, row: usize) -> Vec2 {
-        self.remainders
-            .as_ref()
-            .map_or(Vec2::ZERO, |remainders| remainders.get(row).0)
+    /// What the positions of the agents in these rows had lost to rounding before this tick; `None` where nobody keeps that.
+    pub(super) fn last_remainders(&self, rows: Range<usize>) -> Option<&[PositionRemainder]> {
+        let remainders = self.remainders.as_ref()?;
+        Some(remainders.rows(rows))
     }
 
     /// Writes a transform, unless it is the same.
+    #[inline(always)]
     fn place(&mut self, row: usize, translation: Vec3, rotation: Quat) {
         let transform = self.transforms.get(row);
         if translation != transform.translation || rotation != transform.rotation {
@@ -119,6 +117,59 @@ impl Endings<'_> {
             transform.translation = translation;
             transform.rotation = rotation;
         }
+    }
+}
+
+/// How the ticks of agents in rows side by side end.
+pub(super) struct Ends {
+    /// Whose tick ends with this.
+    pub(super) ends: [bool; ROWS_AT_ONCE],
+    pub(super) max_speed: [f32; ROWS_AT_ONCE],
+    pub(super) position: VectorColumn<ROWS_AT_ONCE>,
+    pub(super) velocity: VectorColumn<ROWS_AT_ONCE>,
+    /// Where they look while they stand.
+    pub(super) heading: VectorColumn<ROWS_AT_ONCE>,
+    pub(super) remainder: VectorColumn<ROWS_AT_ONCE>,
+}
+
+impl Default for Ends {
+    /// Nobody's tick ends.
+    fn default() -> Self {
+        Self {
+            ends: [false; ROWS_AT_ONCE],
+            max_speed: [0.0; ROWS_AT_ONCE],
+            position: default(),
+            velocity: default(),
+            heading: default(),
+            remainder: default(),
+        }
+    }
+}
+
+impl Ends {
+    /// Sets how one agent's tick ends.
+    #[inline(always)]
+    pub(super) fn set(&mut self, number: usize, max_speed: f32, end: &Motion) {
+        self.ends[number] = true;
+        self.max_speed[number] = max_speed;
+        self.position.set(number, end.position);
+        self.velocity.set(number, end.velocity);
+        self.heading.set(number, end.heading);
+        self.remainder.set(number, end.remainder);
+    }
+
+    /// Which way they look in the end.
+    #[inline(always)]
+    fn look<S: Simd>(&self, simd: S) -> VectorColumn<ROWS_AT_ONCE> {
+        let mut look = VectorColumn::default();
+        for first in (0..ROWS_AT_ONCE).step_by(S::F32_LANES) {
+            let standing_speed = Lanes::load_from(simd, &self.max_speed, first) * STANDING_SPEED;
+            let velocity = self.velocity.lanes_from(simd, first);
+            let (along, moves) = velocity.directions_of_longer(standing_speed);
+            let heading = self.heading.lanes_from(simd, first);
+            look.set_lanes(first, moves.select_vectors(along, heading));
+        }
+        look
     }
 }
 
@@ -130,10 +181,9 @@ pub(super) struct EndingWriter<'a> {
     /// The legal settings by which the last facing followed: most agents have the same ones.
     settings: (f32, f32),
     pace: FollowingPace,
-    /// The rows of those whose facings are still to follow, and where they are going to be.
-    waiting: [(usize, Vec3); AT_ONCE],
-    waiting_count: usize,
-    followers: Followers<AT_ONCE>,
+    /// The rows of those whose facings are to follow, and where they are going to be.
+    waiting: [(usize, Vec3); ROWS_AT_ONCE],
+    followers: [Followers<FOLLOWERS_AT_ONCE>; ROWS_AT_ONCE / FOLLOWERS_AT_ONCE],
 }
 
 impl<'a> EndingWriter<'a> {
@@ -144,92 +194,122 @@ impl<'a> EndingWriter<'a> {
             warnings,
             settings: (0.0, f32::INFINITY),
             pace: FollowingPace::new(0.0, f32::INFINITY, tick),
-            waiting: [(0, Vec3::ZERO); AT_ONCE],
-            waiting_count: 0,
-            followers: Followers::default(),
+            waiting: [(0, Vec3::ZERO); ROWS_AT_ONCE],
+            followers: default(),
         }
     }
 
-    /// Writes where the agent in a row is at the end of the tick, how fast, and which way it looks; the last few only with
-    /// [`finish`](Self::finish).
+    /// Writes where the agents in these rows are at the end of the tick, how fast, and which way they look.
     #[inline(always)]
-    pub(super) fn write(
+    pub(super) fn write<S: Simd>(
         &mut self,
-        row: usize,
-        state: &AgentState,
-        end: &Motion,
+        simd: S,
+        rows: Range<usize>,
+        ends: &Ends,
         endings: &mut Endings,
     ) {
         let space = self.space;
-        let look = match direction_and_length(end.velocity) {
-            Some((along, speed)) if speed > STANDING_SPEED * state.max_speed => along,
-            _ => end.heading,
-        };
-        let velocity = space.with_plane(endings.velocities.get(row).0, end.velocity);
-        endings.velocities.set_if_neq(row, Velocity(velocity));
-        let heading = Heading(space.to_world(look));
-        endings.headings.set_if_neq(row, heading);
+        let look = ends.look(simd);
+        let velocities = ends.ends.iter().zip(ends.velocity.iter());
+        endings.velocities.update_rows(
+            rows.clone(),
+            velocities,
+            #[inline(always)]
+            |velocity, (ends, end)| {
+                let end = Velocity(space.with_plane(velocity.0, end));
+                *ends && replace(velocity, end)
+            },
+        );
+        let headings = ends.ends.iter().zip(look.iter());
+        endings.headings.update_rows(
+            rows.clone(),
+            headings,
+            #[inline(always)]
+            |heading, (ends, look)| *ends && replace(heading, Heading(space.to_world(look))),
+        );
         if let Some(remainders) = &mut endings.remainders {
-            remainders.set_if_neq(row, PositionRemainder(end.remainder));
+            let ends = ends.ends.iter().zip(ends.remainder.iter());
+            remainders.update_rows(
+                rows.clone(),
+                ends,
+                #[inline(always)]
+                |remainder, (ends, end)| *ends && replace(remainder, PositionRemainder(end)),
+            );
         }
-        let transform = endings.transforms.get(row);
-        let rotation = transform.rotation;
-        let translation = space.with_plane(transform.translation, end.position);
-        let facing = endings.facings.map(|facings| &facings[row]);
-        let Some(facing) = facing.filter(|facing| facing.rotate) else {
-            endings.place(row, translation, rotation);
-            return;
-        };
-        let pace = self.pace(endings.entities[row], facing);
-        match space.half_turn(rotation) {
-            Some(half) => {
-                let number = self.waiting_count;
-                self.waiting[number] = (row, translation);
-                let wanted = space.seen_unturned(look);
-                self.followers.set(number, half, wanted, pace);
-                self.waiting_count += 1;
-                if self.waiting_count == AT_ONCE {
-                    self.finish(endings);
-                }
+        self.place(rows, ends, &look, endings);
+    }
+
+    /// Writes where agents are and how they are turned.
+    #[inline(always)]
+    fn place(
+        &mut self,
+        rows: Range<usize>,
+        ends: &Ends,
+        look: &VectorColumn<ROWS_AT_ONCE>,
+        endings: &mut Endings,
+    ) {
+        let space = self.space;
+        let mut waiting = 0;
+        let places = ends.ends.iter().zip(ends.position.iter()).zip(look.iter());
+        for (row, ((ends, position), look)) in rows.zip(places) {
+            if !ends {
+                continue;
             }
-            None => {
+            let transform = endings.transforms.get(row);
+            let rotation = transform.rotation;
+            let translation = space.with_plane(transform.translation, position);
+            let facing = endings.facings.map(|facings| &facings[row]);
+            let Some(facing) = facing.filter(|facing| facing.rotate) else {
+                endings.place(row, translation, rotation);
+                continue;
+            };
+            if (facing.smoothing_time, facing.max_turn_rate) != self.settings {
+                self.change_pace(endings.entities[row], facing);
+            }
+            if let Some(half) = space.half_turn(rotation) {
+                self.waiting[waiting] = (row, translation);
+                let wanted = space.seen_unturned(look);
+                let (group, number) = (waiting / FOLLOWERS_AT_ONCE, waiting % FOLLOWERS_AT_ONCE);
+                self.followers[group].set(number, half, wanted, self.pace);
+                waiting += 1;
+            } else {
                 let last = space.heading(rotation).unwrap_or(look);
-                let rotation = space.rotation(follow_heading(last, look, pace));
+                let rotation = space.rotation(follow_heading(last, look, self.pace));
                 endings.place(row, translation, rotation);
             }
         }
+        let waiting = self.waiting[..waiting].chunks(FOLLOWERS_AT_ONCE);
+        // No group waits for the one before.
+        let groups = &mut self.followers[..waiting.len()];
+        for followers in groups.iter_mut() {
+            followers.follow();
+        }
+        for (waiting, followers) in waiting.zip(groups) {
+            for (number, (row, translation)) in waiting.iter().enumerate() {
+                let rotation = space.turned_by_half(followers.half(number));
+                endings.place(*row, *translation, rotation);
+            }
+        }
     }
 
-    /// Writes those whose facings are still to follow.
-    #[inline(always)]
-    pub(super) fn finish(&mut self, endings: &mut Endings) {
-        self.followers.follow();
-        for (number, (row, translation)) in self.waiting[..self.waiting_count].iter().enumerate() {
-            let rotation = self.space.turned_by_half(self.followers.half(number));
-            endings.place(*row, *translation, rotation);
-        }
-        self.waiting_count = 0;
-    }
-
-    fn pace(&mut self, entity: Entity, facing: &Facing) -> FollowingPace {
-        if (facing.smoothing_time, facing.max_turn_rate) == self.settings {
-            return self.pace;
-        }
+    /// Facings follow by these settings from now on.
+    #[inline(never)]
+    fn change_pace(&mut self, entity: Entity, facing: &Facing) {
         let check = self.warnings.of(entity, "Facing");
         let smoothing = check.at_least_zero("smoothing_time", facing.smoothing_time, 0.0);
         let fastest =
             check.at_least_zero_or_infinite("max_turn_rate", facing.max_turn_rate, f32::INFINITY);
         self.settings = (smoothing, fastest);
         self.pace = FollowingPace::new(smoothing, fastest, self.tick);
-        self.pace
     }
 }
 
-impl Drop for EndingWriter<'_> {
-    fn drop(&mut self) {
-        debug_assert!(
-            self.waiting_count == 0 || std::thread::panicking(),
-            "the last few have to be written with `finish`"
-        );
+/// Replaces a value; `false` when the new one is the same.
+#[inline(always)]
+fn replace<T: PartialEq>(value: &mut T, new: T) -> bool {
+    let differs = *value != new;
+    if differs {
+        *value = new;
     }
+    differs
 }

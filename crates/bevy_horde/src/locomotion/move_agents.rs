@@ -1,21 +1,27 @@
 //! Integration, swept against obstacles.
 
-use super::ending::{Ending, EndingTable, EndingWriter};
+use super::ending::{Ending, EndingTable, EndingWriter, Endings, Ends};
 use super::escape::out_of_obstacles;
 use super::motion::Motion;
 use super::open_disc::OpenDisc;
 use super::part_bodies::BodyParting;
 use crate::agent::{ExternalLocomotion, Steering};
 use crate::instructions::Instructions;
-use crate::kernel::motion::{accelerate, add_exactly, left_by_rounding, limit_turn, turn_toward};
+use crate::kernel::lanes::{Lanes, VectorColumn};
+use crate::kernel::motion::{
+    accelerate_each, add_exactly, add_exactly_each, left_by_rounding_each, limit_turn, turn_toward,
+};
 use crate::kernel::slide::{contact_gap, slide};
 use crate::kernel::vector::direction;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
-use crate::tables::{FEW_TABLES, Written, for_each_piece};
+use crate::tables::{
+    Column, FEW_TABLES, PieceWork, ROWS_AT_ONCE, Written, for_each_piece_in_lanes, rows_at_once,
+};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
+use pulp::Simd;
 use smallvec::SmallVec;
 
 /// For so many more moves of the same length a body looks whether there are obstacles,
@@ -39,7 +45,6 @@ pub(crate) fn move_agents(
     >,
 ) {
     parting.expect_nobody();
-    let (tick, space) = (time.delta_secs(), *space);
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component of a move lies in tables");
     let mut tables: SmallVec<[_; FEW_TABLES]> = tables
@@ -59,56 +64,163 @@ pub(crate) fn move_agents(
             let columns = (*states, *steering, motions.column(), endings.columns());
             (states.len(), columns)
         });
-    for_each_piece(
-        *instructions,
-        count,
-        columns,
-        #[inline(always)]
-        |(states, steering, mut motions, mut endings)| {
-            let mut writer = EndingWriter::new(tick, space, &warnings);
-            for (row, state) in states.iter().enumerate() {
-                if !state.is_moving() {
-                    continue;
-                }
-                let force =
-                    steering.map_or(Vec2::ZERO, |steering| space.to_plane(steering[row].force));
-                let moved = accelerated(state, force, endings.last_remainder(row), tick);
-                let displacement = moved.velocity * tick;
-                if state.solid {
-                    let moved = Motion {
-                        open: motions.get(row).open,
-                        ..moved
-                    };
-                    motions.set_unmarked(row, advance(state, moved, displacement, &obstacles));
-                    parting.expect_bodies();
-                } else {
-                    let end = move_freely(moved, displacement + moved.remainder);
-                    writer.write(row, state, &end, &mut endings);
-                }
-            }
-            writer.finish(&mut endings);
-        },
-    );
+    let mover = Mover {
+        tick: time.delta_secs(),
+        space: *space,
+        obstacles: &obstacles,
+        warnings: &warnings,
+        parting: &parting,
+    };
+    for_each_piece_in_lanes(*instructions, count, columns, mover);
 }
 
-/// An agent where it was, with the velocity and the heading that a force gives it.
-#[inline(always)]
-fn accelerated(state: &AgentState, force: Vec2, last_remainder: Vec2, tick: f32) -> Motion {
-    let wanted = accelerate(state.velocity, force / state.mass, state.max_speed, tick);
-    let turn = state.max_turn_rate * tick;
-    let mut moved = Motion {
-        position: state.position,
-        velocity: limit_turn(state.heading, wanted, turn),
-        heading: state.heading,
-        remainder: left_by_rounding(state.position, last_remainder),
-        ..default()
-    };
-    if turn < core::f32::consts::PI
-        && let Some(wanted) = direction(wanted)
-    {
-        moved.heading = turn_toward(state.heading, wanted, turn);
+/// What all agents are moved with.
+struct Mover<'a> {
+    tick: f32,
+    space: MovementSpace,
+    obstacles: &'a ObstacleIndex,
+    warnings: &'a InputWarnings,
+    parting: &'a BodyParting,
+}
+
+/// A piece of a table: states, forces, where solid bodies move, and what a tick ends with.
+type Moving<'c> = (
+    &'c [AgentState],
+    Option<&'c [Steering]>,
+    Column<'c, Motion>,
+    Endings<'c>,
+);
+
+impl<'c> PieceWork<Moving<'c>> for Mover<'_> {
+    #[inline(always)]
+    fn work_on<S: Simd>(&self, simd: S, (states, steering, mut motions, mut endings): Moving<'c>) {
+        let mut writer = EndingWriter::new(self.tick, self.space, self.warnings);
+        let (mut starts, mut moved) = (Starts::default(), Ends::default());
+        for rows in rows_at_once(states.len()) {
+            let moving = &states[rows.clone()];
+            starts.read(moving);
+            if let Some(steering) = steering {
+                let forces = steering[rows.clone()].iter();
+                let forces = forces.map(|steering| self.space.to_plane(steering.force));
+                starts.force.fill(forces);
+            }
+            if let Some(last) = endings.last_remainders(rows.clone()) {
+                starts
+                    .remainder
+                    .fill(last.iter().map(|remainder| remainder.0));
+            }
+            starts.accelerate(simd, self.tick, &mut moved);
+            let mut is_anybody_free = false;
+            for (number, (row, state)) in rows.clone().zip(moving).enumerate() {
+                let is_free = state.is_moving() && !state.solid;
+                moved.ends[number] = is_free;
+                is_anybody_free |= is_free;
+                if state.is_moving() && state.solid {
+                    let start = Motion {
+                        position: state.position,
+                        velocity: moved.velocity.get(number),
+                        heading: moved.heading.get(number),
+                        remainder: moved.remainder.get(number),
+                        open: motions.get(row).open,
+                    };
+                    let displacement = start.velocity * self.tick;
+                    let end = advance(state, start, displacement, self.obstacles);
+                    motions.set_unmarked(row, end);
+                    self.parting.expect_bodies();
+                }
+            }
+            if is_anybody_free {
+                move_all_freely(simd, &starts.position, self.tick, &mut moved);
+                writer.write(simd, rows, &moved, &mut endings);
+            }
+        }
     }
+}
+
+/// What agents in rows side by side are moved by.
+struct Starts {
+    position: VectorColumn<ROWS_AT_ONCE>,
+    velocity: VectorColumn<ROWS_AT_ONCE>,
+    heading: VectorColumn<ROWS_AT_ONCE>,
+    force: VectorColumn<ROWS_AT_ONCE>,
+    /// What the positions had lost to rounding before this tick.
+    remainder: VectorColumn<ROWS_AT_ONCE>,
+    mass: [f32; ROWS_AT_ONCE],
+    max_speed: [f32; ROWS_AT_ONCE],
+    max_turn_rate: [f32; ROWS_AT_ONCE],
+}
+
+impl Default for Starts {
+    fn default() -> Self {
+        Self {
+            position: default(),
+            velocity: default(),
+            heading: default(),
+            force: default(),
+            remainder: default(),
+            mass: [1.0; ROWS_AT_ONCE],
+            max_speed: [0.0; ROWS_AT_ONCE],
+            max_turn_rate: [f32::INFINITY; ROWS_AT_ONCE],
+        }
+    }
+}
+
+impl Starts {
+    #[inline(always)]
+    fn read(&mut self, states: &[AgentState]) {
+        let positions = states.iter().map(|state| state.position);
+        self.position.fill(positions);
+        let velocities = states.iter().map(|state| state.velocity);
+        self.velocity.fill(velocities);
+        let headings = states.iter().map(|state| state.heading);
+        self.heading.fill(headings);
+        let limits = self.mass.iter_mut().zip(&mut self.max_speed);
+        let limits = limits.zip(&mut self.max_turn_rate);
+        for (((mass, max_speed), max_turn_rate), state) in limits.zip(states) {
+            *mass = state.mass;
+            *max_speed = state.max_speed;
+            *max_turn_rate = state.max_turn_rate;
+        }
+    }
+
+    /// The agents with the velocities and the headings that their forces give them; they are not moved yet.
+    #[inline(always)]
+    fn accelerate<S: Simd>(&self, simd: S, tick: f32, moved: &mut Ends) {
+        moved.max_speed = self.max_speed;
+        moved.heading = self.heading;
+        for first in (0..ROWS_AT_ONCE).step_by(S::F32_LANES) {
+            let lanes = |column: &[f32]| Lanes::load_from(simd, column, first);
+            let acceleration = self.force.lanes_from(simd, first) / lanes(&self.mass);
+            let velocity = self.velocity.lanes_from(simd, first);
+            let max_speed = lanes(&self.max_speed);
+            let wanted = accelerate_each(velocity, acceleration, max_speed, max_speed.like(tick));
+            moved.velocity.set_lanes(first, wanted);
+            let position = self.position.lanes_from(simd, first);
+            let remainder = self.remainder.lanes_from(simd, first);
+            let remainder = left_by_rounding_each(position, remainder);
+            moved.remainder.set_lanes(first, remainder);
+            let turn = lanes(&self.max_turn_rate) * tick;
+            let is_limited = turn.is_below(turn.like(core::f32::consts::PI));
+            if is_limited.any() {
+                let turn = turn.to_array();
+                is_limited.for_each_lane(|lane| turn_one(first + lane, turn[lane], moved));
+            }
+        }
+    }
+}
+
+/// Turns one agent's velocity and heading no farther than it can.
+#[inline(never)]
+fn turn_one(number: usize, turn: f32, moved: &mut Ends) {
+    let (heading, wanted) = (moved.heading.get(number), moved.velocity.get(number));
     moved
+        .velocity
+        .set(number, limit_turn(heading, wanted, turn));
+    if let Some(wanted) = direction(wanted) {
+        moved
+            .heading
+            .set(number, turn_toward(heading, wanted, turn));
+    }
 }
 
 /// Moves a solid body by `displacement` and what it had lost to rounding: out of what it is in, then along its way, never through an obstacle.
@@ -169,6 +281,28 @@ fn is_near_obstacle(
             obstacle.solid && (is_near || shape.signed_distance(from) <= reach + shape.rounding());
     });
     is_near
+}
+
+/// Moves agents on from where they were, where nothing is in the way: see [`move_freely`].
+#[inline(always)]
+fn move_all_freely<S: Simd>(
+    simd: S,
+    starts: &VectorColumn<ROWS_AT_ONCE>,
+    tick: f32,
+    moved: &mut Ends,
+) {
+    for first in (0..ROWS_AT_ONCE).step_by(S::F32_LANES) {
+        let start = starts.lanes_from(simd, first);
+        let velocity = moved.velocity.lanes_from(simd, first);
+        let remainder = moved.remainder.lanes_from(simd, first);
+        let displacement = velocity * velocity.x.like(tick) + remainder;
+        let (position, remainder) = add_exactly_each(start, displacement);
+        let is_finite = position.is_finite() & remainder.is_finite();
+        let position = is_finite.select_vectors(position, start);
+        moved.position.set_lanes(first, position);
+        let remainder = is_finite.keep_vectors(remainder);
+        moved.remainder.set_lanes(first, remainder);
+    }
 }
 
 /// Moves a body where nothing is in the way; nowhere by what is not finite.

@@ -1,6 +1,6 @@
 //! The end of the tick for solid bodies.
 
-use super::ending::{Ending, EndingTable, EndingWriter};
+use super::ending::{Ending, EndingTable, EndingWriter, Endings, Ends};
 use super::motion::{Motion, Pressing};
 use super::move_agents::advance;
 use super::part_bodies::BodyParting;
@@ -10,9 +10,10 @@ use crate::kernel::yielding::yield_velocity;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
-use crate::tables::{FEW_TABLES, for_each_piece};
+use crate::tables::{FEW_TABLES, PieceWork, ROWS_AT_ONCE, for_each_piece_in_lanes, rows_at_once};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
+use pulp::Simd;
 use smallvec::SmallVec;
 
 /// Carries out how solid bodies give way and writes where they are.
@@ -27,7 +28,6 @@ pub(crate) fn place_agents(
     // Output
     mut agents: Query<(&AgentState, &Motion, &Pressing, Ending), Without<ExternalLocomotion>>,
 ) {
-    let (tick, space) = (time.delta_secs(), *space);
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component of a move lies in tables");
     let mut tables: SmallVec<[_; FEW_TABLES]> = tables
@@ -40,35 +40,76 @@ pub(crate) fn place_agents(
     let columns = tables
         .iter_mut()
         .map(|(read, endings)| (read.0.len(), (*read, endings.columns())));
-    for_each_piece(
-        *instructions,
-        count,
-        columns,
-        #[inline(always)]
-        |((states, motions, pressings), mut endings)| {
-            let mut writer = EndingWriter::new(tick, space, &warnings);
-            for (row, (state, motion)) in states.iter().zip(motions).enumerate() {
+    let placer = Placer {
+        tick: time.delta_secs(),
+        space: *space,
+        obstacles: &obstacles,
+        parting: &parting,
+        warnings: &warnings,
+    };
+    for_each_piece_in_lanes(*instructions, count, columns, placer);
+}
+
+/// What all agents are placed with.
+struct Placer<'a> {
+    tick: f32,
+    space: MovementSpace,
+    obstacles: &'a ObstacleIndex,
+    parting: &'a BodyParting,
+    warnings: &'a InputWarnings,
+}
+
+/// What is read of a piece of a table: states, moves, and how much bodies press on.
+type Read<'c> = (&'c [AgentState], &'c [Motion], &'c [Pressing]);
+
+impl<'c> PieceWork<(Read<'c>, Endings<'c>)> for Placer<'_> {
+    #[inline(always)]
+    fn work_on<S: Simd>(
+        &self,
+        simd: S,
+        ((states, motions, pressings), mut endings): (Read<'c>, Endings<'c>),
+    ) {
+        let mut writer = EndingWriter::new(self.tick, self.space, self.warnings);
+        let mut placed = Ends::default();
+        for rows in rows_at_once(states.len()) {
+            placed.ends = [false; ROWS_AT_ONCE];
+            let mut is_anybody_placed = false;
+            let bodies = states[rows.clone()].iter().zip(&motions[rows.clone()]);
+            let bodies = bodies.zip(&pressings[rows.clone()]);
+            for (number, ((state, motion), pressing)) in bodies.enumerate() {
                 let Some(slot) = state.slot().filter(|_| state.solid && state.is_moving()) else {
                     continue;
                 };
-                let correction = parting.correction(slot);
+                is_anybody_placed = true;
+                let correction = self.parting.correction(slot);
                 if correction == Vec2::ZERO {
-                    writer.write(row, state, motion, &mut endings);
+                    placed.set(number, state.max_speed, motion);
                 } else {
-                    let yielded = Motion {
-                        velocity: yield_velocity(
-                            motion.velocity,
-                            correction,
-                            pressings[row].0,
-                            tick,
-                        ),
-                        ..*motion
-                    };
-                    let end = advance(state, yielded, correction, &obstacles);
-                    writer.write(row, state, &end, &mut endings);
+                    let end = self.push(state, motion, pressing, correction);
+                    placed.set(number, state.max_speed, &end);
                 }
             }
-            writer.finish(&mut endings);
-        },
-    );
+            if is_anybody_placed {
+                writer.write(simd, rows, &placed, &mut endings);
+            }
+        }
+    }
+}
+
+impl Placer<'_> {
+    /// A body that is pushed by `correction`.
+    fn push(
+        &self,
+        state: &AgentState,
+        motion: &Motion,
+        pressing: &Pressing,
+        correction: Vec2,
+    ) -> Motion {
+        let velocity = yield_velocity(motion.velocity, correction, pressing.0, self.tick);
+        let yielded = Motion {
+            velocity,
+            ..*motion
+        };
+        advance(state, yielded, correction, self.obstacles)
+    }
 }

@@ -14,8 +14,17 @@ pub(super) struct UsualSearch {
 pub(super) struct RangeCounts {
     /// Those magnitudes that occur, in no order: they are few.
     counts: Vec<RangeCount>,
-    /// Where the last agent was counted: most look as far as the one before.
+    /// Where the last agent was counted.
     last: usize,
+    /// Those who came last and have not been counted yet, for each looks like the one before, as most do.
+    alike: Alike,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Alike {
+    range: f32,
+    most_neighbors: u32,
+    agents: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -34,28 +43,33 @@ const MOST_NEIGHBORS: u32 = 1 << 16;
 impl RangeCounts {
     pub(super) fn clear(&mut self) {
         self.counts.clear();
+        self.alike = Alike::default();
     }
 
     /// Counts an agent; one that does not look, or without end, is none.
+    #[inline(always)]
     pub(super) fn add(&mut self, range: f32, most_neighbors: u32) {
-        if range > 0.0 && range < f32::INFINITY && most_neighbors > 0 {
-            self.merge(RangeCount {
-                magnitude: range.to_bits() >> FINER_BITS,
-                agents: 1,
-                neighbors: u64::from(most_neighbors.min(MOST_NEIGHBORS)),
-            });
+        if range != self.alike.range || most_neighbors != self.alike.most_neighbors {
+            self.count_alike();
+            self.alike = Alike {
+                range,
+                most_neighbors,
+                agents: 0,
+            };
         }
+        self.alike.agents += 1;
     }
 
     /// Counts everybody whom `other` has counted.
     pub(super) fn add_all(&mut self, other: &Self) {
-        for count in &other.counts {
-            self.merge(*count);
+        for count in other.counts.iter().copied().chain(other.alike.count()) {
+            self.merge(count);
         }
     }
 
     /// What three of five are content with, so that one far-seeing agent does not make everyone pay; `None` when nobody looks.
     pub(super) fn usual(&mut self) -> Option<UsualSearch> {
+        self.count_alike();
         self.counts.sort_unstable_by_key(|count| count.magnitude);
         let total: u64 = self.counts.iter().map(|count| count.agents).sum();
         let mut seen = 0;
@@ -67,6 +81,14 @@ impl RangeCounts {
             range: f32::from_bits((usual.magnitude + 1) << FINER_BITS).min(f32::MAX),
             neighbors: usual.neighbors as f32 / usual.agents as f32,
         })
+    }
+
+    #[inline(never)]
+    fn count_alike(&mut self) {
+        if let Some(count) = self.alike.count() {
+            self.merge(count);
+        }
+        self.alike.agents = 0;
     }
 
     fn merge(&mut self, new: RangeCount) {
@@ -82,6 +104,19 @@ impl RangeCounts {
         let count = &mut self.counts[self.last];
         count.agents += new.agents;
         count.neighbors += new.neighbors;
+    }
+}
+
+impl Alike {
+    /// These; `None` when they do not look, or without end.
+    fn count(&self) -> Option<RangeCount> {
+        let is_range = self.range > 0.0 && self.range < f32::INFINITY;
+        let looks = is_range && self.most_neighbors > 0 && self.agents > 0;
+        looks.then(|| RangeCount {
+            magnitude: self.range.to_bits() >> FINER_BITS,
+            agents: u64::from(self.agents),
+            neighbors: u64::from(self.agents) * u64::from(self.most_neighbors.min(MOST_NEIGHBORS)),
+        })
     }
 }
 

@@ -1,4 +1,6 @@
+use super::watched::Since;
 use super::*;
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy::tasks::TaskPoolBuilder;
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::kernel::test_inputs::{wild_numbers, wild_vectors};
+use crate::kernel::test_inputs::{wild_numbers, wild_sizes, wild_vectors};
 use crate::kernel::vector::{Side, direction_and_length, truncate};
 use bevy::math::Vec2;
 use proptest::prelude::*;
@@ -190,6 +190,17 @@ proptest! {
         if let Some((along, long)) = plain {
             prop_assert!(direction.only().distance(along) <= 1e-6);
             prop_assert!((length.only() - long).abs() <= 1e-6 * long);
+        }
+    }
+
+    #[test]
+    fn only_those_that_are_longer_have_a_direction(vector in wild_vectors(), shortest in wild_sizes()) {
+        let (direction, is_longer) =
+            Vectors::one(vector).directions_of_longer(Lanes::one(shortest));
+        let plain = direction_and_length(vector).filter(|(_, length)| *length > shortest);
+        prop_assert_eq!(is_longer.only(), plain.is_some());
+        if let Some((along, _)) = plain {
+            prop_assert_eq!(direction.only(), along);
         }
     }
 

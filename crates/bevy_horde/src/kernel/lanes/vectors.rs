@@ -6,30 +6,70 @@ use bevy::math::Vec2;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use pulp::{Scalar, Simd};
 
-/// Vectors that go into lanes together, as two columns of coordinates.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct VectorColumn {
-    x: [f32; MOST_LANES],
-    y: [f32; MOST_LANES],
+/// Vectors from which lanes are filled, as two columns of coordinates: `COUNT`, which is a multiple of all numbers of lanes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct VectorColumn<const COUNT: usize = MOST_LANES> {
+    x: [f32; COUNT],
+    y: [f32; COUNT],
 }
 
-impl VectorColumn {
-    /// Sets the vector for a lane.
+impl<const COUNT: usize> Default for VectorColumn<COUNT> {
+    /// Zero everywhere.
+    fn default() -> Self {
+        Self {
+            x: [0.0; COUNT],
+            y: [0.0; COUNT],
+        }
+    }
+}
+
+impl<const COUNT: usize> VectorColumn<COUNT> {
+    /// Sets one of the vectors.
     #[inline(always)]
-    pub fn set(&mut self, lane: usize, vector: Vec2) {
-        (self.x[lane], self.y[lane]) = (vector.x, vector.y);
+    pub fn set(&mut self, number: usize, vector: Vec2) {
+        (self.x[number], self.y[number]) = (vector.x, vector.y);
     }
 
-    /// The vector of a lane.
+    /// One of the vectors.
     #[inline(always)]
-    pub fn get(&self, lane: usize) -> Vec2 {
-        Vec2::new(self.x[lane], self.y[lane])
+    pub fn get(&self, number: usize) -> Vec2 {
+        Vec2::new(self.x[number], self.y[number])
     }
 
-    /// The vectors in their lanes.
+    /// Sets the first vectors, as many as there are.
+    #[inline(always)]
+    pub fn fill(&mut self, vectors: impl Iterator<Item = Vec2>) {
+        for ((x, y), vector) in self.x.iter_mut().zip(&mut self.y).zip(vectors) {
+            (*x, *y) = (vector.x, vector.y);
+        }
+    }
+
+    /// The vectors, first to last.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = Vec2> {
+        self.x.iter().zip(&self.y).map(|(x, y)| Vec2::new(*x, *y))
+    }
+
+    /// The first vectors in their lanes.
     #[inline(always)]
     pub fn lanes<S: Simd>(&self, simd: S) -> Vectors<S> {
-        Vectors::load(simd, &self.x, &self.y)
+        self.lanes_from(simd, 0)
+    }
+
+    /// The vectors from `first` on in their lanes.
+    #[inline(always)]
+    pub fn lanes_from<S: Simd>(&self, simd: S, first: usize) -> Vectors<S> {
+        Vectors {
+            x: Lanes::load_from(simd, &self.x, first),
+            y: Lanes::load_from(simd, &self.y, first),
+        }
+    }
+
+    /// Sets the vectors from `first` on, lane by lane.
+    #[inline(always)]
+    pub fn set_lanes<S: Simd>(&mut self, first: usize, vectors: Vectors<S>) {
+        vectors.x.store_to(&mut self.x, first);
+        vectors.y.store_to(&mut self.y, first);
     }
 }
 
@@ -80,6 +120,21 @@ impl<S: Simd> Vectors<S> {
     #[inline(always)]
     pub fn perp_dot(self, other: Self) -> Lanes<S> {
         self.x * other.y - self.y * other.x
+    }
+
+    /// Absolute values of the coordinates.
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        Self {
+            x: self.x.abs(),
+            y: self.y.abs(),
+        }
+    }
+
+    /// Where both coordinates are finite.
+    #[inline(always)]
+    pub fn is_finite(self) -> Mask<S> {
+        self.x.is_finite() & self.y.is_finite()
     }
 
     /// Squared lengths.
@@ -149,6 +204,17 @@ impl<S: Simd> Vectors<S> {
             let length = squared.sqrt();
             (self / length, length, wanted)
         }
+    }
+
+    /// The directions of those that are longer than `shortest`, which is not negative, and which these are; to the last bit
+    /// what [`direction_and_length`](crate::kernel::vector::direction_and_length) gives.
+    #[inline(always)]
+    pub fn directions_of_longer(self, shortest: Lanes<S>) -> (Self, Mask<S>) {
+        // Who stands has no length worth a square root.
+        let half = shortest * 0.5;
+        let may_be_longer = self.length_squared().is_above(half * half);
+        let (directions, length, has_direction) = self.direction_and_length_where(may_be_longer);
+        (directions, has_direction & length.is_above(shortest))
     }
 
     #[cold]

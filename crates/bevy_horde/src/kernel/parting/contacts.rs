@@ -255,7 +255,7 @@ struct OwnBodies<S: Simd> {
 impl<S: Simd> OwnBodies<S> {
     #[inline(always)]
     fn load(simd: S, group: &Group, bodies: &PartingBodies) -> Self {
-        let mut position = VectorColumn::default();
+        let mut position = <VectorColumn>::default();
         let (mut radius, mut inverse_mass) = ([f32::NAN; MOST_LANES], [0.0; MOST_LANES]);
         let places = group.first..group.first + group.count;
         for (lane, body) in bodies.sorted[places].iter().enumerate() {

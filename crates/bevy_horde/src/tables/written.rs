@@ -1,0 +1,134 @@
+//! Columns that are written, with marks where they have changed.
+
+use super::Columns;
+use super::watched::{Changes, Since};
+use bevy::ecs::change_detection::{ContiguousComponentTicksMut, ContiguousMut, Tick};
+use core::ops::Range;
+
+/// A column to be written, and when each of its values has changed.
+pub(crate) struct Written<'a, T> {
+    values: &'a mut [T],
+    ticks: ContiguousComponentTicksMut<'a>,
+}
+
+impl<'a, T> Written<'a, T> {
+    /// A column as a query gives it.
+    pub(crate) fn new(column: ContiguousMut<'a, T>) -> Self {
+        let (values, ticks) = ContiguousMut::bypass_change_detection_split(column);
+        Self { values, ticks }
+    }
+
+    /// The column, to be cut and written.
+    pub(crate) fn column(&mut self) -> Column<'_, T> {
+        let (since, now) = (
+            Since::new(self.ticks.last_run(), self.ticks.this_run()),
+            self.ticks.this_run(),
+        );
+        Column {
+            values: self.values,
+            changed: self.ticks.changed_mut(),
+            since,
+            now,
+        }
+    }
+}
+
+/// A part of a column that is written.
+pub(crate) struct Column<'a, T> {
+    values: &'a mut [T],
+    changed: &'a mut [Tick],
+    since: Since,
+    now: Tick,
+}
+
+impl<T> Column<'_, T> {
+    /// The value in a row.
+    pub(crate) fn get(&self, row: usize) -> &T {
+        &self.values[row]
+    }
+
+    /// The values in these rows.
+    pub(crate) fn rows(&self, rows: Range<usize>) -> &[T] {
+        &self.values[rows]
+    }
+
+    /// The value in a row, if it has changed since the system ran last.
+    pub(crate) fn get_changed(&self, row: usize) -> Option<&T> {
+        self.since
+            .is_before(self.changed[row])
+            .then(|| &self.values[row])
+    }
+
+    /// Sets the value in a row.
+    pub(crate) fn set(&mut self, row: usize, value: T) {
+        self.values[row] = value;
+        self.changed[row] = self.now;
+    }
+
+    /// Sets the value in a row, without a mark that it has changed.
+    pub(crate) fn set_unmarked(&mut self, row: usize, value: T) {
+        self.values[row] = value;
+    }
+
+    /// The value in a row to be changed, marked as changed.
+    pub(crate) fn get_mut(&mut self, row: usize) -> &mut T {
+        self.changed[row] = self.now;
+        &mut self.values[row]
+    }
+}
+
+impl<T> Column<'_, T> {
+    /// Calls `update` with the values of these rows and what `others` has for each; those of which it says so are marked as
+    /// changed.
+    #[inline(always)]
+    pub(crate) fn update_rows<O>(
+        &mut self,
+        rows: Range<usize>,
+        others: impl Iterator<Item = O>,
+        mut update: impl FnMut(&mut T, O) -> bool,
+    ) {
+        let now = self.now;
+        let (values, changed) = (&mut self.values[rows.clone()], &mut self.changed[rows]);
+        for ((value, changed), other) in values.iter_mut().zip(changed).zip(others) {
+            if update(value, other) {
+                *changed = now;
+            }
+        }
+    }
+}
+
+impl<T: PartialEq> Column<'_, T> {
+    /// Sets the value in a row; what is the same already does not count as changed.
+    pub(crate) fn set_if_neq(&mut self, row: usize, value: T) {
+        if self.values[row] != value {
+            self.set(row, value);
+        }
+    }
+}
+
+impl<T> Columns for Column<'_, T> {
+    fn split_at(self, row: usize) -> (Self, Self) {
+        let (values, later_values) = self.values.split_at_mut(row);
+        let (changed, later_changed) = self.changed.split_at_mut(row);
+        let (since, now) = (self.since, self.now);
+        let first = Self {
+            values,
+            changed,
+            since,
+            now,
+        };
+        let later = Self {
+            values: later_values,
+            changed: later_changed,
+            since,
+            now,
+        };
+        (first, later)
+    }
+}
+
+impl<T> Changes for Column<'_, T> {
+    fn any_changed(&self, rows: Range<usize>) -> bool {
+        self.since.is_before_any(&self.changed[rows])
+    }
+}
