@@ -31,27 +31,6 @@ pub(crate) fn for_each_agent<'w, 's, D: IterQueryData, F: QueryFilter>(
     }
 }
 
-/// The same with something that is handed from one agent to the next; `start` makes it anew for every task.
-///
-/// It must not change what comes out: which agents share a task depends on the number of threads.
-pub(crate) fn for_each_agent_with<'w, 's, D: IterQueryData, F: QueryFilter, T>(
-    agents: &'w mut Query<'_, 's, D, F>,
-    start: impl Fn() -> T + Send + Sync + Clone,
-    visit: impl Fn(&mut T, QueryItem<'w, 's, D>) + Send + Sync + Clone,
-) {
-    if is_query_worth_threads(agents) {
-        agents
-            .par_iter_mut()
-            .batching_strategy(BatchingStrategy::new().min_batch_size(AGENTS_PER_TASK))
-            .for_each_init(start, visit);
-    } else {
-        let mut carried = start();
-        agents
-            .iter_mut()
-            .for_each(|agent| visit(&mut carried, agent));
-    }
-}
-
 fn is_query_worth_threads<D: IterQueryData, F: QueryFilter>(agents: &Query<D, F>) -> bool {
     let (_, count) = agents.as_readonly().iter().size_hint();
     is_worth_threads(count.unwrap_or(usize::MAX))

@@ -82,26 +82,30 @@ pub(super) fn arrive(
     mut agents: Seekers<Arrive>,
 ) {
     let tick = time.delta_secs();
-    targets.find_for_each(&mut agents, |arrive, state, sighting, check, forces| {
-        let weight = check.at_least_zero("weight", arrive.weight, 0.0);
-        if weight <= 0.0 {
-            return;
-        }
-        let radius = state.body_radius;
-        let braking = Braking {
-            effort: check
-                .above_zero("deceleration", arrive.deceleration, 0.6)
-                .min(1.0),
-            slowing_distance: check.at_least_zero(
-                "slowing_distance",
-                arrive.slowing_distance.resolve(radius),
-                0.0,
-            ),
-            tolerance: check.at_least_zero("tolerance", arrive.tolerance.resolve(radius), 0.0),
-        };
-        let lead = state.velocity * state.think_lead(tick);
-        let offset = sighting.position - (state.position + lead);
-        let course = pursuit::arrive(&state.ability(tick), state.velocity, offset, &braking);
-        forces.head_for(sighting.position, course.desired, course.force, weight);
-    });
+    targets.find_for_each(
+        &mut agents,
+        #[inline(always)]
+        |arrive, state, sighting, check, forces| {
+            let weight = check.at_least_zero("weight", arrive.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
+            let radius = state.body_radius;
+            let braking = Braking {
+                effort: check
+                    .above_zero("deceleration", arrive.deceleration, 0.6)
+                    .min(1.0),
+                slowing_distance: check.at_least_zero(
+                    "slowing_distance",
+                    arrive.slowing_distance.resolve(radius),
+                    0.0,
+                ),
+                tolerance: check.at_least_zero("tolerance", arrive.tolerance.resolve(radius), 0.0),
+            };
+            let lead = state.velocity * state.think_lead(tick);
+            let offset = sighting.position - (state.position + lead);
+            let course = pursuit::arrive(&state.ability(tick), state.velocity, offset, &braking);
+            forces.head_for(sighting.position, course.desired, course.force, weight);
+        },
+    );
 }

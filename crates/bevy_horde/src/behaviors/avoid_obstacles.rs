@@ -1,19 +1,23 @@
 //! AvoidObstacles: look ahead and steer round what is in the way.
 
-use super::obstacle_view::{Detour, EdgeHit, ObstacleView, ViewMemory, WaySearch};
-use crate::arbitration::{BehaviorForces, Tier};
+mod surroundings;
+
+use super::obstacle_view::ViewMemory;
+use crate::arbitration::BehaviorForces;
+use crate::instructions::Instructions;
 use crate::kernel::corridor::Corridor;
-use crate::kernel::silhouette::Blocked;
-use crate::kernel::vector::{Side, direction_and_length};
+use crate::kernel::vector::Side;
 use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::for_each_agent;
 use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
-use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
+use crate::tables::{FEW_TABLES, Written, for_each_piece};
+use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, InputWarnings};
 use bevy::prelude::*;
 use bevy::utils::Parallel;
+use smallvec::SmallVec;
+use surroundings::Surroundings;
 
 /// Steers round the obstacles in the way: circles, walls, polygons, and what they make together.
 ///
@@ -117,6 +121,7 @@ pub(super) fn avoid_obstacles(
     warnings: Res<InputWarnings>,
     hand: Res<PassingHand>,
     index: Res<ObstacleIndex>,
+    instructions: Res<Instructions>,
     // Local
     views: Local<Parallel<ViewMemory>>,
     // Output
@@ -129,115 +134,54 @@ pub(super) fn avoid_obstacles(
         Option<&mut SteeringTrace>,
     )>,
 ) {
-    let (tick, hand) = (time.delta_secs(), hand.side());
-    for_each_agent(
-        &mut agents,
-        |(entity, avoid, state, mut memory, mut forces, mut trace)| {
-            if !state.is_thinking() {
-                return;
-            }
-            let Some(settings) = avoid.resolve(state, warnings.of(entity, "AvoidObstacles")) else {
-                return;
-            };
-            let farthest = settings.farthest();
-            let is_clear = index.is_clear(state.position, state.position, farthest);
-            if is_clear && trace.is_none() {
-                memory.set_if_neq(PassingSide::default());
-                return;
-            }
-            let ViewMemory { near, search } = &mut *views.borrow_local_mut();
-            near.clear();
-            index.visit_numbers_near(state.position, farthest, |number| near.push(number));
-            if near.is_empty() && trace.is_none() {
-                memory.set_if_neq(PassingSide::default());
-                return;
-            }
-            let mut view = ObstacleView {
-                obstacles: index.obstacles(),
-                near,
-                position: state.position,
-                reach: settings.reach,
-                sight: settings.sight,
-                goal: None,
-            };
-            let ability = state.ability(tick);
-            let mut wanted = None;
-            if let Some(goal) = &mut forces.goal {
-                // At the goal there is no way left, and nothing in it.
-                let way = direction_and_length(goal.position - state.position)
-                    .unwrap_or((state.heading, 0.0));
-                let detour = turn_goal(
-                    &mut view,
-                    goal.position,
-                    way,
-                    state.heading,
-                    *memory,
-                    hand,
-                    search,
-                    &mut trace,
-                );
-                if let Some(detour) = &detour {
-                    let desired = detour.bearing * ability.max_speed;
-                    goal.desired = desired;
-                    goal.force =
-                        ability.force_toward_velocity(state.velocity, desired) * goal.weight;
+    let tables = agents.contiguous_iter_mut();
+    let tables = tables.expect("every component of who avoids obstacles lies in tables");
+    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
+        .map(|(entities, avoiders, states, memories, forces, traces)| {
+            let written = (Written::new(memories), Written::new(forces));
+            (
+                (entities, avoiders, states),
+                written,
+                traces.map(Written::new),
+            )
+        })
+        .collect();
+    let count = tables.iter().map(|(read, ..)| read.0.len()).sum();
+    let columns = tables.iter_mut().map(|(read, (memories, forces), traces)| {
+        let traces = traces.as_mut().map(Written::column);
+        let columns = (*read, memories.column(), forces.column(), traces);
+        (read.0.len(), columns)
+    });
+    let surroundings = Surroundings {
+        tick: time.delta_secs(),
+        hand: hand.side(),
+        index: &index,
+        views: &views,
+    };
+    for_each_piece(
+        *instructions,
+        count,
+        columns,
+        #[inline(always)]
+        |((entities, avoiders, states), mut memories, mut forces, mut traces)| {
+            let agents = entities.iter().zip(avoiders).zip(states).enumerate();
+            for (row, ((entity, avoid), state)) in agents {
+                if !state.is_thinking() {
+                    continue;
                 }
-                memory.set_if_neq(memory.then(detour.map(|detour| detour.side), way.0));
-                wanted = Some(Wanted {
-                    bearing: detour.map_or(way.0, |detour| detour.bearing),
-                    side: detour.map(|detour| detour.side),
-                    distance: way.1,
-                });
-            }
-            let length = wanted.map_or(f32::INFINITY, |wanted| wanted.distance);
-            let ahead = view.first_edge(state.heading, settings.corridor.look_ahead.min(length));
-            if wanted.is_none() {
-                let side = ahead.as_ref().and_then(|hit| {
-                    let sight = settings.corridor.look_ahead;
-                    let remembered = memory.remembered();
-                    view.detour(
-                        state.heading,
-                        hit,
-                        sight,
-                        remembered,
-                        hand,
-                        search,
-                        |blocked| {
-                            record_blocked(&mut trace, state.position, blocked);
-                        },
-                    )
-                });
-                let side = side.map(|detour| detour.side);
-                memory.set_if_neq(memory.then(side, Vec2::ZERO));
-            }
-            if let Some(trace) = &mut trace {
-                let feeler = settings
-                    .corridor
-                    .feeler(settings.reach, length, ahead.as_ref());
-                trace.feelers.push(feeler);
-            }
-
-            let mut force: Option<Vec2> = None;
-            if let Some(hit) = &ahead {
-                let toward_wanted =
-                    wanted.and_then(|wanted| Side::containing(state.heading, wanted.bearing, 0.0));
-                let side = toward_wanted
-                    .or(wanted.and_then(|wanted| wanted.side))
-                    .or(memory.remembered())
-                    .unwrap_or(hand);
-                let corridor = &settings.corridor;
-                let cast = &hit.cast;
-                let threat = corridor.threat(&hit.edge, hit.clearance, cast.distance, cast.normal);
-                let limits = (ability.max_force, ability.max_acceleration);
-                force = Some(corridor.avoidance(&threat, side, limits.0, limits.1));
-            }
-            let goal = forces.goal.map(|goal| goal.position);
-            if let Some((surface, depth)) = view.too_near(settings.corridor.margin, goal) {
-                let push = surface.normal * (depth * ability.max_force);
-                force = Some(force.unwrap_or(Vec2::ZERO) + push);
-            }
-            if let Some(force) = force {
-                forces.add(Tier::Avoidance, force * settings.weight);
+                let check = warnings.of(*entity, "AvoidObstacles");
+                let Some(settings) = avoid.resolve(state, check) else {
+                    continue;
+                };
+                let is_clear = index.is_clear(state.position, state.position, settings.farthest());
+                let trace = traces.as_mut().map(|traces| traces.get_mut(row));
+                let memory = if is_clear && trace.is_none() {
+                    PassingSide::default()
+                } else {
+                    let (memory, forces) = (*memories.get(row), forces.get_mut(row));
+                    surroundings.avoid(&settings, state, memory, forces, trace)
+                };
+                memories.set_if_neq(row, memory);
             }
         },
     );
@@ -259,18 +203,9 @@ impl Settings {
     }
 }
 
-/// Where an agent wants to go.
-#[derive(Clone, Copy)]
-struct Wanted {
-    bearing: Vec2,
-    /// The side on which it goes round something.
-    side: Option<Side>,
-    /// Distance to the goal.
-    distance: f32,
-}
-
 impl AvoidObstacles {
     /// `None` when it is switched off.
+    #[inline(always)]
     fn resolve(&self, state: &AgentState, check: FieldCheck<'_>) -> Option<Settings> {
         let weight = check.at_least_zero("weight", self.weight, 0.0);
         if weight <= 0.0 {
@@ -295,86 +230,5 @@ impl AvoidObstacles {
             sight: length("sight", self.sight),
             weight,
         })
-    }
-}
-
-/// The way round what blocks the straight way to the goal; `None` when it is free.
-fn turn_goal(
-    view: &mut ObstacleView,
-    goal: Vec2,
-    (toward, distance): (Vec2, f32),
-    heading: Vec2,
-    memory: PassingSide,
-    hand: Side,
-    search: &mut WaySearch,
-    trace: &mut Option<Mut<SteeringTrace>>,
-) -> Option<Detour> {
-    if view.sight <= 0.0 {
-        return None;
-    }
-    let remembered = memory.remembered();
-    let sight = view.sight.min(distance);
-    let mut first = view.first_edge(toward, sight);
-    if first.is_some() {
-        // Only now it matters what the goal itself is near to.
-        view.set_goal(goal);
-        first = view.first_edge(toward, sight);
-    }
-    let detour = match &first {
-        Some(first) => {
-            // From straight ahead the side to which the agent is turning already.
-            let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(hand);
-            view.detour(
-                toward,
-                first,
-                sight,
-                remembered,
-                preferred,
-                search,
-                |blocked| {
-                    record_blocked(trace, view.position, blocked);
-                },
-            )
-        }
-        None => {
-            // The way out of a dead end that is deeper than the sight: not to be left while it leads off the goal, unless
-            // the goal itself has gone to the other side.
-            let leads_off = distance > view.sight && heading.dot(toward) < 0.0;
-            let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
-            let side = remembered.filter(|_| leads_off && is_same_goal);
-            side.and_then(|side| {
-                let bearing = view.along_wall(heading, side, search)?;
-                Some(Detour { bearing, side })
-            })
-        }
-    };
-    if let (Some(trace), Some(detour)) = (trace, &detour) {
-        trace.bearing = Some(detour.bearing);
-    }
-    detour
-}
-
-fn record_blocked(trace: &mut Option<Mut<SteeringTrace>>, position: Vec2, blocked: &[Blocked]) {
-    if let Some(trace) = trace {
-        trace
-            .blocked
-            .extend(blocked.iter().map(|blocked| BlockedBearings {
-                right: blocked.right,
-                left: blocked.left,
-                distance: blocked.edge.nearest(position).distance(position),
-            }));
-    }
-}
-
-impl Corridor {
-    /// What this corridor has felt, for whoever watches.
-    fn feeler(&self, radius: f32, length: f32, hit: Option<&EdgeHit>) -> Feeler {
-        let at = |distance: f32| self.position + self.heading * distance;
-        Feeler {
-            from: self.position,
-            to: at(self.look_ahead.min(length)),
-            radius,
-            hit: hit.map(|hit| (at(hit.cast.distance), hit.cast.normal)),
-        }
     }
 }

@@ -83,35 +83,39 @@ pub(super) fn evade(
     mut agents: Seekers<Evade>,
 ) {
     let tick = time.delta_secs();
-    targets.find_for_each(&mut agents, |evade, state, sighting, check, forces| {
-        let weight = check.at_least_zero("weight", evade.weight, 0.0);
-        if weight <= 0.0 {
-            return;
-        }
-        let horizon = check.at_least_zero("max_prediction", evade.max_prediction, 0.0);
-        let panic_distance =
-            check.at_least_zero_or_infinite("panic_distance", evade.panic_distance, 0.0);
-        let ability = state.ability(tick);
-        let offset = sighting.position - state.position;
-        if offset.length() > panic_distance {
-            return;
-        }
-        let lead = pursuit::interception_time(
-            -offset,
-            state.velocity,
-            sighting.velocity.length(),
-            horizon,
-        );
-        let meeting = offset + sighting.velocity * lead;
-        let force = pursuit::flee(
-            &ability,
-            state.velocity,
-            state.heading,
-            meeting,
-            f32::INFINITY,
-        );
-        if let Some(force) = force {
-            forces.add(Tier::Goal, force * weight);
-        }
-    });
+    targets.find_for_each(
+        &mut agents,
+        #[inline(always)]
+        |evade, state, sighting, check, forces| {
+            let weight = check.at_least_zero("weight", evade.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
+            let horizon = check.at_least_zero("max_prediction", evade.max_prediction, 0.0);
+            let panic_distance =
+                check.at_least_zero_or_infinite("panic_distance", evade.panic_distance, 0.0);
+            let ability = state.ability(tick);
+            let offset = sighting.position - state.position;
+            if offset.length() > panic_distance {
+                return;
+            }
+            let lead = pursuit::interception_time(
+                -offset,
+                state.velocity,
+                sighting.velocity.length(),
+                horizon,
+            );
+            let meeting = offset + sighting.velocity * lead;
+            let force = pursuit::flee(
+                &ability,
+                state.velocity,
+                state.heading,
+                meeting,
+                f32::INFINITY,
+            );
+            if let Some(force) = force {
+                forces.add(Tier::Goal, force * weight);
+            }
+        },
+    );
 }

@@ -80,22 +80,26 @@ pub(super) fn flee(
     mut agents: Seekers<Flee>,
 ) {
     let tick = time.delta_secs();
-    targets.find_for_each(&mut agents, |flee, state, sighting, check, forces| {
-        let weight = check.at_least_zero("weight", flee.weight, 0.0);
-        if weight <= 0.0 {
-            return;
-        }
-        let panic_distance =
-            check.at_least_zero_or_infinite("panic_distance", flee.panic_distance, 0.0);
-        let force = pursuit::flee(
-            &state.ability(tick),
-            state.velocity,
-            state.heading,
-            sighting.position - state.position,
-            panic_distance,
-        );
-        if let Some(force) = force {
-            forces.add(Tier::Goal, force * weight);
-        }
-    });
+    targets.find_for_each(
+        &mut agents,
+        #[inline(always)]
+        |flee, state, sighting, check, forces| {
+            let weight = check.at_least_zero("weight", flee.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
+            let panic_distance =
+                check.at_least_zero_or_infinite("panic_distance", flee.panic_distance, 0.0);
+            let force = pursuit::flee(
+                &state.ability(tick),
+                state.velocity,
+                state.heading,
+                sighting.position - state.position,
+                panic_distance,
+            );
+            if let Some(force) = force {
+                forces.add(Tier::Goal, force * weight);
+            }
+        },
+    );
 }

@@ -73,24 +73,28 @@ pub(super) fn pursue(
     mut agents: Seekers<Pursue>,
 ) {
     let tick = time.delta_secs();
-    targets.find_for_each(&mut agents, |pursue, state, sighting, check, forces| {
-        let weight = check.at_least_zero("weight", pursue.weight, 0.0);
-        if weight <= 0.0 {
-            return;
-        }
-        let horizon = check.at_least_zero("max_prediction", pursue.max_prediction, 0.0);
-        let ability = state.ability(tick);
-        let offset = sighting.position - state.position;
-        let lead =
-            pursuit::interception_time(offset, sighting.velocity, ability.max_speed, horizon);
-        let meeting = offset + sighting.velocity * lead;
-        if let Some(course) = pursuit::seek(&ability, state.velocity, meeting) {
-            forces.head_for(
-                state.position + meeting,
-                course.desired,
-                course.force,
-                weight,
-            );
-        }
-    });
+    targets.find_for_each(
+        &mut agents,
+        #[inline(always)]
+        |pursue, state, sighting, check, forces| {
+            let weight = check.at_least_zero("weight", pursue.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
+            let horizon = check.at_least_zero("max_prediction", pursue.max_prediction, 0.0);
+            let ability = state.ability(tick);
+            let offset = sighting.position - state.position;
+            let lead =
+                pursuit::interception_time(offset, sighting.velocity, ability.max_speed, horizon);
+            let meeting = offset + sighting.velocity * lead;
+            if let Some(course) = pursuit::seek(&ability, state.velocity, meeting) {
+                forces.head_for(
+                    state.position + meeting,
+                    course.desired,
+                    course.force,
+                    weight,
+                );
+            }
+        },
+    );
 }

@@ -69,14 +69,18 @@ pub(super) fn seek(
     mut agents: Seekers<Seek>,
 ) {
     let tick = time.delta_secs();
-    targets.find_for_each(&mut agents, |seek, state, sighting, check, forces| {
-        let weight = check.at_least_zero("weight", seek.weight, 0.0);
-        if weight <= 0.0 {
-            return;
-        }
-        let offset = sighting.position - state.position;
-        if let Some(course) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
-            forces.head_for(sighting.position, course.desired, course.force, weight);
-        }
-    });
+    targets.find_for_each(
+        &mut agents,
+        #[inline(always)]
+        |seek, state, sighting, check, forces| {
+            let weight = check.at_least_zero("weight", seek.weight, 0.0);
+            if weight <= 0.0 {
+                return;
+            }
+            let offset = sighting.position - state.position;
+            if let Some(course) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
+                forces.head_for(sighting.position, course.desired, course.force, weight);
+            }
+        },
+    );
 }

@@ -2,16 +2,19 @@
 
 use crate::agent::{SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
+use crate::instructions::Instructions;
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::{for_each_agent, for_each_agent_with};
+use crate::parallel::for_each_agent;
 use crate::perception::{AgentState, HiddenTarget, LastSeen, LineOfSight, SeenTarget, is_in_sight};
 use crate::space::MovementSpace;
+use crate::tables::{FEW_TABLES, Written, for_each_piece};
 use crate::target::Target;
 use crate::trace::{SightLine, SteeringTrace};
 use crate::validation::{FieldCheck, InputWarnings};
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use smallvec::SmallVec;
 
 /// How near an agent must come to the place where it last saw its target to be there, in body radii.
 const NEAR_ENOUGH: f32 = 2.0;
@@ -22,6 +25,7 @@ pub(super) struct Targets<'w, 's> {
     time: Res<'w, Time>,
     warnings: Res<'w, InputWarnings>,
     space: Res<'w, MovementSpace>,
+    instructions: Res<'w, Instructions>,
     obstacles: Res<'w, ObstacleIndex>,
     entities: Query<
         'w,
@@ -158,21 +162,39 @@ impl Targets<'_, '_> {
         + Clone,
     ) {
         let (component, field) = B::PURPOSE.input();
-        for_each_agent_with(
-            &mut seekers.all_seeing,
-            LastFound::default,
-            |last, (entity, behavior, state, mut forces)| {
-                if !state.is_thinking() {
-                    return;
-                }
-                let check = self.warnings.of(entity, component);
-                let target = behavior.target();
-                if *target == Target::Entity(entity) {
-                    return;
-                }
-                let found = last.or_find(target, || self.place_of(entity, *target, check, field));
-                if let Some(sighting) = found {
-                    act(behavior, state, sighting, check, &mut forces);
+        let tables = seekers.all_seeing.contiguous_iter_mut();
+        let tables = tables.expect("every component of a seeker lies in tables");
+        let mut tables: SmallVec<[_; FEW_TABLES]> = tables
+            .map(|(entities, behaviors, states, forces)| {
+                (entities, behaviors, states, Written::new(forces))
+            })
+            .collect();
+        let count = tables.iter().map(|table| table.0.len()).sum();
+        let columns = tables
+            .iter_mut()
+            .map(|(entities, behaviors, states, forces)| {
+                let columns = (*entities, *behaviors, *states, forces.column());
+                (entities.len(), columns)
+            });
+        for_each_piece(
+            *self.instructions,
+            count,
+            columns,
+            #[inline(always)]
+            |(entities, behaviors, states, mut forces)| {
+                let mut last = LastFound::default();
+                let agents = entities.iter().zip(behaviors).zip(states).enumerate();
+                for (row, ((entity, behavior), state)) in agents {
+                    let target = behavior.target();
+                    if !state.is_thinking() || *target == Target::Entity(*entity) {
+                        continue;
+                    }
+                    let check = self.warnings.of(*entity, component);
+                    let found =
+                        last.or_find(target, || self.place_of(*entity, *target, check, field));
+                    if let Some(sighting) = found {
+                        act(behavior, state, sighting, check, forces.get_mut(row));
+                    }
                 }
             },
         );

@@ -2,13 +2,15 @@
 
 use crate::agent_id::AgentId;
 use crate::arbitration::{BehaviorForces, Tier};
+use crate::instructions::Instructions;
 use crate::kernel::random::{agent_stream, unit_variance};
 use crate::kernel::wander;
-use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::schedule::{SteeringSeed, SteeringTick};
+use crate::tables::{FEW_TABLES, Written, for_each_piece};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
+use smallvec::SmallVec;
 
 /// Strolls about: heads for a point on a circle ahead that walks round at random.
 ///
@@ -60,6 +62,7 @@ pub(super) fn wander(
     seed: Res<SteeringSeed>,
     tick: Res<SteeringTick>,
     warnings: Res<InputWarnings>,
+    instructions: Res<Instructions>,
     // Output
     mut agents: Query<(
         Entity,
@@ -71,30 +74,51 @@ pub(super) fn wander(
     )>,
 ) {
     let (length, seed, tick) = (time.delta_secs(), seed.0, tick.0);
-    for_each_agent(
-        &mut agents,
-        |(entity, wander, id, state, mut angle, mut forces)| {
-            if !state.is_thinking() {
-                return;
+    let tables = agents.contiguous_iter_mut();
+    let tables = tables.expect("every component of a wanderer lies in tables");
+    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
+        .map(|(entities, wanders, ids, states, angles, forces)| {
+            let read = (entities, wanders, ids, states);
+            (read, Written::new(angles), Written::new(forces))
+        })
+        .collect();
+    let count = tables.iter().map(|(read, ..)| read.0.len()).sum();
+    let columns = tables.iter_mut().map(|(read, angles, forces)| {
+        let columns = (*read, angles.column(), forces.column());
+        (read.0.len(), columns)
+    });
+    for_each_piece(
+        *instructions,
+        count,
+        columns,
+        #[inline(always)]
+        |((entities, wanders, ids, states), mut angles, mut forces)| {
+            let agents = entities.iter().zip(wanders).zip(ids).zip(states);
+            for (row, (((entity, wander), id), state)) in agents.enumerate() {
+                if !state.is_thinking() {
+                    continue;
+                }
+                let check = warnings.of(*entity, "Wander");
+                let weight = check.at_least_zero("weight", wander.weight, 0.0);
+                if weight <= 0.0 {
+                    continue;
+                }
+                let rate = check.at_least_zero("rate", wander.rate, 0.0);
+                let spread = check.at_least_zero("spread", wander.spread, 0.0);
+                let check = warnings.of(*entity, "WanderAngle");
+                let last = check.finite("0", angles.get(row).0, 0.0);
+                let noise = unit_variance(&mut agent_stream(seed, id.0, tick));
+                let angle = wander::walk_angle(last, rate, state.think_time(length), noise);
+                angles.set(row, WanderAngle(angle));
+                let force = wander::wander(
+                    &state.ability(length),
+                    state.velocity,
+                    state.heading,
+                    angle,
+                    spread,
+                );
+                forces.get_mut(row).add(Tier::Goal, force * weight);
             }
-            let check = warnings.of(entity, "Wander");
-            let weight = check.at_least_zero("weight", wander.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
-            let rate = check.at_least_zero("rate", wander.rate, 0.0);
-            let spread = check.at_least_zero("spread", wander.spread, 0.0);
-            let last = warnings.of(entity, "WanderAngle").finite("0", angle.0, 0.0);
-            let noise = unit_variance(&mut agent_stream(seed, id.0, tick));
-            angle.0 = wander::walk_angle(last, rate, state.think_time(length), noise);
-            let force = wander::wander(
-                &state.ability(length),
-                state.velocity,
-                state.heading,
-                angle.0,
-                spread,
-            );
-            forces.add(Tier::Goal, force * weight);
         },
     );
 }

@@ -115,6 +115,7 @@ pub struct Braking {
 /// tick `dt`, a body that loses `a dt` a tick covers `a dt^2 n (n + 1) / 2` in `n` ticks; solved for `n`. A distance
 /// between two of these takes the speed between theirs, in proportion: any more and the last tick would have to lose more
 /// than `a dt`. The last stretch is covered in one tick, so that nothing hunts about the target at any step size.
+#[inline(always)]
 pub fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking) -> Course {
     let (toward, speed) = match direction_and_length(offset) {
         Some((toward, distance)) if distance > braking.tolerance => {
@@ -137,6 +138,7 @@ pub fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking
 }
 
 /// The greatest speed at `distance` from the target from which the body can still stop there.
+#[inline(always)]
 pub fn arrival_speed(ability: &Ability, distance: f32, braking: &Braking) -> f32 {
     let speed_lost_per_tick = ability.max_acceleration * braking.effort * ability.tick;
     if speed_lost_per_tick.is_nan() || speed_lost_per_tick <= 0.0 {
@@ -158,6 +160,7 @@ pub fn arrival_speed(ability: &Ability, distance: f32, braking: &Braking) -> f32
 /// How long a pursuer at full speed needs to meet a target at `offset` that keeps its velocity, at most `horizon`.
 ///
 /// Solves `|offset + target_velocity t| = max_speed t`; where there is no meeting the answer is `horizon`.
+#[inline(always)]
 pub fn interception_time(offset: Vec2, target_velocity: Vec2, max_speed: f32, horizon: f32) -> f32 {
     let a = target_velocity.length_squared() - max_speed * max_speed;
     let half_b = offset.dot(target_velocity);

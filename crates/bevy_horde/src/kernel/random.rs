@@ -8,6 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
 /// The generator of one agent for one tick.
+#[inline(always)]
 pub fn agent_stream(seed: u64, agent: u64, tick: u64) -> SplitMix64 {
     // Each word passes through the generator once, so that neighbouring ids and ticks share no pattern.
     let mut mixed = seed;
@@ -19,6 +20,7 @@ pub fn agent_stream(seed: u64, agent: u64, tick: u64) -> SplitMix64 {
 }
 
 /// A number with mean 0 and variance 1, evenly spread over `-sqrt(3)..sqrt(3)`.
+#[inline(always)]
 pub fn unit_variance(stream: &mut SplitMix64) -> f32 {
     let half_width = ops::sqrt(3.0);
     stream.random_range(-half_width..half_width)

@@ -81,6 +81,7 @@ fn read_by_row(
         instructions,
         count,
         tables,
+        #[inline(always)]
         |(read, is_traced, first_row, targets)| {
             let ((states, lookers), perceptions, rules, forces) = read;
             for (number, target) in targets.iter_mut().enumerate() {

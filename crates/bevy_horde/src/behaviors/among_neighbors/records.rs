@@ -29,6 +29,7 @@ impl Manners {
         avoider: Avoider::NONE,
     };
 
+    #[inline(always)]
     pub(super) fn new(
         rules: &NeighborRules,
         (perception, looker): (&Perception, &Looker),
@@ -102,6 +103,7 @@ impl Avoider {
         most_change: 0.0,
     };
 
+    #[inline(always)]
     pub(super) fn new(
         rule: &Avoidance,
         ability: &Ability,
@@ -142,6 +144,7 @@ impl Courtesy {
         model: AvoidanceModel::VelocityLimits,
     };
 
+    #[inline(always)]
     pub(super) fn new(
         rule: Option<&Avoidance>,
         perception: &Perception,

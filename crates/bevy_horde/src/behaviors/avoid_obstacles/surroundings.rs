@@ -1,0 +1,224 @@
+//! What an agent does about the obstacles round it.
+
+use super::{PassingSide, Settings};
+use crate::arbitration::{BehaviorForces, Tier};
+use crate::behaviors::obstacle_view::{Detour, EdgeHit, ObstacleView, ViewMemory, WaySearch};
+use crate::kernel::corridor::Corridor;
+use crate::kernel::silhouette::Blocked;
+use crate::kernel::vector::{Side, direction_and_length};
+use crate::obstacle::ObstacleIndex;
+use crate::perception::AgentState;
+use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
+use bevy::prelude::*;
+use bevy::utils::Parallel;
+
+/// What all agents' surroundings have in common.
+pub(super) struct Surroundings<'a> {
+    pub(super) tick: f32,
+    pub(super) hand: Side,
+    pub(super) index: &'a ObstacleIndex,
+    pub(super) views: &'a Parallel<ViewMemory>,
+}
+
+impl Surroundings<'_> {
+    /// Turns one agent's goal and pushes it off what is too near; returns what it is to remember.
+    #[inline(never)]
+    pub(super) fn avoid(
+        &self,
+        // Inputs
+        settings: &Settings,
+        state: &AgentState,
+        memory: PassingSide,
+        // Output
+        forces: &mut BehaviorForces,
+        mut trace: Option<&mut SteeringTrace>,
+    ) -> PassingSide {
+        let (index, hand) = (self.index, self.hand);
+        let ViewMemory { near, search } = &mut *self.views.borrow_local_mut();
+        near.clear();
+        index.visit_numbers_near(state.position, settings.farthest(), |number| {
+            near.push(number)
+        });
+        if near.is_empty() && trace.is_none() {
+            return PassingSide::default();
+        }
+        let mut view = ObstacleView {
+            obstacles: index.obstacles(),
+            near,
+            position: state.position,
+            reach: settings.reach,
+            sight: settings.sight,
+            goal: None,
+        };
+        let ability = state.ability(self.tick);
+        let mut memory = memory;
+        let mut wanted = None;
+        if let Some(goal) = &mut forces.goal {
+            // At the goal there is no way left, and nothing in it.
+            let way = direction_and_length(goal.position - state.position)
+                .unwrap_or((state.heading, 0.0));
+            let detour = turn_goal(
+                &mut view,
+                goal.position,
+                way,
+                state.heading,
+                memory,
+                hand,
+                search,
+                &mut trace,
+            );
+            if let Some(detour) = &detour {
+                let desired = detour.bearing * ability.max_speed;
+                goal.desired = desired;
+                goal.force = ability.force_toward_velocity(state.velocity, desired) * goal.weight;
+            }
+            memory = memory.then(detour.map(|detour| detour.side), way.0);
+            wanted = Some(Wanted {
+                bearing: detour.map_or(way.0, |detour| detour.bearing),
+                side: detour.map(|detour| detour.side),
+                distance: way.1,
+            });
+        }
+        let length = wanted.map_or(f32::INFINITY, |wanted| wanted.distance);
+        let ahead = view.first_edge(state.heading, settings.corridor.look_ahead.min(length));
+        if wanted.is_none() {
+            let side = ahead.as_ref().and_then(|hit| {
+                let sight = settings.corridor.look_ahead;
+                let remembered = memory.remembered();
+                view.detour(
+                    state.heading,
+                    hit,
+                    sight,
+                    remembered,
+                    hand,
+                    search,
+                    |blocked| {
+                        record_blocked(&mut trace, state.position, blocked);
+                    },
+                )
+            });
+            memory = memory.then(side.map(|detour| detour.side), Vec2::ZERO);
+        }
+        if let Some(trace) = &mut trace {
+            let feeler = settings
+                .corridor
+                .feeler(settings.reach, length, ahead.as_ref());
+            trace.feelers.push(feeler);
+        }
+
+        let mut force: Option<Vec2> = None;
+        if let Some(hit) = &ahead {
+            let toward_wanted =
+                wanted.and_then(|wanted| Side::containing(state.heading, wanted.bearing, 0.0));
+            let side = toward_wanted
+                .or(wanted.and_then(|wanted| wanted.side))
+                .or(memory.remembered())
+                .unwrap_or(hand);
+            let corridor = &settings.corridor;
+            let cast = &hit.cast;
+            let threat = corridor.threat(&hit.edge, hit.clearance, cast.distance, cast.normal);
+            let limits = (ability.max_force, ability.max_acceleration);
+            force = Some(corridor.avoidance(&threat, side, limits.0, limits.1));
+        }
+        let goal = forces.goal.map(|goal| goal.position);
+        if let Some((surface, depth)) = view.too_near(settings.corridor.margin, goal) {
+            let push = surface.normal * (depth * ability.max_force);
+            force = Some(force.unwrap_or(Vec2::ZERO) + push);
+        }
+        if let Some(force) = force {
+            forces.add(Tier::Avoidance, force * settings.weight);
+        }
+        memory
+    }
+}
+
+/// Where an agent wants to go.
+#[derive(Clone, Copy)]
+struct Wanted {
+    bearing: Vec2,
+    /// The side on which it goes round something.
+    side: Option<Side>,
+    /// Distance to the goal.
+    distance: f32,
+}
+
+/// The way round what blocks the straight way to the goal; `None` when it is free.
+fn turn_goal(
+    view: &mut ObstacleView,
+    goal: Vec2,
+    (toward, distance): (Vec2, f32),
+    heading: Vec2,
+    memory: PassingSide,
+    hand: Side,
+    search: &mut WaySearch,
+    trace: &mut Option<&mut SteeringTrace>,
+) -> Option<Detour> {
+    if view.sight <= 0.0 {
+        return None;
+    }
+    let remembered = memory.remembered();
+    let sight = view.sight.min(distance);
+    let mut first = view.first_edge(toward, sight);
+    if first.is_some() {
+        // Only now it matters what the goal itself is near to.
+        view.set_goal(goal);
+        first = view.first_edge(toward, sight);
+    }
+    let detour = match &first {
+        Some(first) => {
+            // From straight ahead the side to which the agent is turning already.
+            let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(hand);
+            view.detour(
+                toward,
+                first,
+                sight,
+                remembered,
+                preferred,
+                search,
+                |blocked| {
+                    record_blocked(trace, view.position, blocked);
+                },
+            )
+        }
+        None => {
+            // The way out of a dead end that is deeper than the sight: not to be left while it leads off the goal, unless
+            // the goal itself has gone to the other side.
+            let leads_off = distance > view.sight && heading.dot(toward) < 0.0;
+            let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
+            let side = remembered.filter(|_| leads_off && is_same_goal);
+            side.and_then(|side| {
+                let bearing = view.along_wall(heading, side, search)?;
+                Some(Detour { bearing, side })
+            })
+        }
+    };
+    if let (Some(trace), Some(detour)) = (trace, &detour) {
+        trace.bearing = Some(detour.bearing);
+    }
+    detour
+}
+
+fn record_blocked(trace: &mut Option<&mut SteeringTrace>, position: Vec2, blocked: &[Blocked]) {
+    if let Some(trace) = trace {
+        trace
+            .blocked
+            .extend(blocked.iter().map(|blocked| BlockedBearings {
+                right: blocked.right,
+                left: blocked.left,
+                distance: blocked.edge.nearest(position).distance(position),
+            }));
+    }
+}
+
+impl Corridor {
+    /// What this corridor has felt, for whoever watches.
+    fn feeler(&self, radius: f32, length: f32, hit: Option<&EdgeHit>) -> Feeler {
+        let at = |distance: f32| self.position + self.heading * distance;
+        Feeler {
+            from: self.position,
+            to: at(self.look_ahead.min(length)),
+            radius,
+            hit: hit.map(|hit| (at(hit.cast.distance), hit.cast.normal)),
+        }
+    }
+}
