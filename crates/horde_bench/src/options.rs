@@ -10,8 +10,10 @@ Examples:
   horde_bench --quick                          smaller crowds, in some seconds
   horde_bench --row flock-8 --row zombie-8     two rows of it; --list prints their names
   horde_bench --instructions                   instructions instead of time: perf, or else valgrind
-  horde_bench --output docs                    and how cost grows: writes docs/performance.md and its plots
+  horde_bench --output docs                    every behaviour too, and how cost grows: writes docs/performance.md
+                                               and its plots
   horde_bench measure --duty zombie --agents 20000 --threads 2
+  horde_bench measure --duty zombie --think 4 --json
 
 Figures and bars are medians of ticks, each row in processes of its own. A bar is missed, met, or met with its stretch.
 Exit status: 0 when all went well, 1 when something failed, 2 for wrong use.";
@@ -35,7 +37,7 @@ pub struct Options {
     pub rows: Vec<String>,
 
     /// Print the names of the rows, one per line, and stop
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["rows", "quick", "json", "instructions", "output"])]
     pub list: bool,
 
     /// Smaller crowds and fewer ticks; the bar is not meant for them
@@ -50,7 +52,7 @@ pub struct Options {
     #[arg(long)]
     pub instructions: bool,
 
-    /// Measure how cost grows as well, and write performance.md and its plots into this folder
+    /// Measure every behaviour and how cost grows as well, and write performance.md and its plots into this folder
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["rows", "instructions"])]
     pub output: Option<PathBuf>,
 }
@@ -106,6 +108,10 @@ pub struct Measure {
     /// Ticks before the first one that counts
     #[arg(long, value_name = "N", default_value_t = 5, allow_negative_numbers = true, value_parser = whole::<usize, 0, 1_000_000>)]
     pub warm_up: usize,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 
     /// Ticks that count, 1 to 1000000
     #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true, value_parser = whole::<usize, 1, 1_000_000>)]

@@ -8,8 +8,8 @@ use crate::measurement::{Effort, Subject, Task, measure};
 use crate::options::{Command, Measure, Options};
 use crate::process::{Counter, answer};
 use crate::report::{
-    Instructions, Machine, instructions_json, instructions_table, json, measured_part, pictures,
-    table,
+    Instructions, Machine, Measured, instructions_json, instructions_table, json, measured_part,
+    pictures, table,
 };
 use crate::table::{Row, Size, fill, instruction_rows, names, rows, select, tasks_of};
 use clap::ValueEnum;
@@ -97,28 +97,20 @@ fn measure_one(options: &Measure) -> ExitCode {
         },
     };
     let outcome = measure(&task);
-    let agents = options.agents as f64;
-    let (Some(median), Some(best)) = (outcome.median_tick(), outcome.best_tick()) else {
-        return console::failed("no tick was measured");
-    };
     let duty = options.duty.to_possible_value();
     let duty = duty.as_ref().map_or("crowd", PossibleValue::get_name);
-    let threads = match options.threads {
-        1 => "1 thread".to_owned(),
-        threads => format!("{threads} threads"),
+    let measured = Measured::new(duty.into(), options.agents, task.threads, &outcome);
+    let Some(measured) = measured else {
+        return console::failed("no tick was measured");
     };
-    console::print(format_args!(
-        "{duty}, {} agents, {:.1} neighbours, {threads}: {:.3} ms a tick (best {:.3}), {:.1} ns/agent (best {:.1}), \
-         {:.1} bytes/agent held, {:.1} allocations/tick with Bevy's own\n",
-        options.agents,
-        outcome.neighbors,
-        median * 1e-6,
-        best * 1e-6,
-        median / agents,
-        best / agents,
-        outcome.held_bytes / agents,
-        outcome.mean_allocations().unwrap_or_default(),
-    ))
+    if options.json {
+        match measured.json() {
+            Ok(text) => console::print(format_args!("{text}\n")),
+            Err(error) => console::failed(error),
+        }
+    } else {
+        console::print(format_args!("{measured}\n"))
+    }
 }
 
 fn count_instructions(

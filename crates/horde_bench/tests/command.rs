@@ -136,7 +136,21 @@ fn a_crowd_of_ones_own_is_measured() {
 }
 
 #[test]
+fn a_crowd_of_ones_own_is_an_object_for_machines() {
+    let said = run(["measure", "--duty", "seek", "--agents", "50", "--json"]);
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    let measured: Value = serde_json::from_str(&said.stdout).expect("an object");
+    assert_eq!(measured["duty"], "seek");
+    assert_eq!(measured["agents"], 50);
+    let number = |name: &str| measured[name].as_f64().expect(name);
+    let tick = number("ms_per_tick") * 1e6 / 50.0;
+    assert!((tick / number("ns_per_agent") - 1.0).abs() < 1e-9);
+    assert!(number("best_ns_per_agent") <= number("ns_per_agent"));
+}
+
+#[test]
 fn wrong_use_is_one_line() {
+    assert!(complaint(&["--list", "--quick"]).contains("--list"));
     let unknown = complaint(&["--row", "flok"]);
     assert!(unknown.contains("there is no row \"flok\""), "{unknown}");
     assert!(complaint(&["--bogus"]).contains("--bogus"));

@@ -4,7 +4,7 @@ use super::curve::{Curve, curves_of};
 use super::number::figure;
 use super::plot::Picture;
 use super::table::{HEADINGS, WORDS, cells};
-use crate::table::{Filled, Group, Sweep};
+use crate::table::{Filled, Group, Sweep, Unit, rest_row};
 use core::fmt::Write;
 
 /// What the figures depend on, tables of all groups, and the plots, which are looked for in `folder`, relative to the page.
@@ -24,6 +24,7 @@ pub fn measured_part(
             let _ = write!(part, "\n### {title}\n\n{}", table(&rows));
         }
     }
+    part += &alone(rows);
     for sweep in Sweep::ALL {
         let curves = curves_of(rows, sweep);
         if curves.is_empty() {
@@ -62,6 +63,36 @@ fn line(cells: impl IntoIterator<Item = String>) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
+/// What each behaviour costs by itself, and beyond what every agent costs.
+fn alone(rows: &[Filled]) -> String {
+    let mut rows = rows.iter().filter(|row| row.row.group == Group::Alone);
+    let Some(rest) = rows.clone().find(|row| row.row.key == rest_row()) else {
+        return String::new();
+    };
+    let agents = super::number::grouped(rest.agents as f64);
+    let mut part = format!(
+        "\n### What each behaviour costs by itself\n\n{agents} agents, 1 thread; nanoseconds for each agent and tick: the median, \
+         and in brackets the shortest tick. In the last column what the shortest tick costs beyond that of agents at rest.\n\n"
+    );
+    part += &line(["duty", "what", "K", "whole tick", "beyond rest"].map(str::to_owned));
+    part += &line(["---", "---", "---:", "---:", "---:"].map(str::to_owned));
+    part.extend(rows.by_ref().map(|row| {
+        let nanoseconds = |value: f64| figure(value, Unit::Nanoseconds);
+        let best = row.best.map(nanoseconds).unwrap_or_default();
+        let beyond = row.best.zip(rest.best).map(|(own, rest)| own - rest);
+        let name = &row.row.key.name;
+        let duty = name.split_once('-').map_or(name.as_str(), |(_, duty)| duty);
+        line([
+            format!("`{duty}`"),
+            row.row.words.clone(),
+            format!("{:.1}", row.neighbors),
+            format!("{} ({best})", nanoseconds(row.figure)),
+            beyond.map(nanoseconds).unwrap_or_default(),
+        ])
+    }));
+    part
+}
+
 /// What the figures of a sweep are.
 fn explained(rows: &[Filled], sweep: Sweep) -> String {
     let of_sweep = |row: &&Filled| row.row.key.name.starts_with(sweep.prefix());
@@ -91,7 +122,7 @@ fn curve_table(curves: &[Curve], sweep: Sweep) -> String {
         let of_curve = |curve: &Curve| {
             let mut points = curve.points.iter().zip(&curve.best);
             let found = points.find(|((other, _), _)| *other == point);
-            let nanoseconds = |value: f64| figure(value, crate::table::Unit::Nanoseconds);
+            let nanoseconds = |value: f64| figure(value, Unit::Nanoseconds);
             found.map_or(String::new(), |((_, value), best)| {
                 let best = best.map_or(String::new(), |best| format!(" ({})", nanoseconds(best)));
                 nanoseconds(*value) + &best

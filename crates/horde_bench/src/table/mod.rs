@@ -1,5 +1,6 @@
 //! The rows: what is measured for each, what it is held to, and what came of it.
 
+mod alone_rows;
 mod bar;
 mod bar_rows;
 mod fill;
@@ -10,6 +11,7 @@ mod row;
 mod select;
 mod size;
 
+pub use alone_rows::rest_row;
 pub use bar::{Bar, Verdict};
 pub use fill::{Filled, fill, tasks_of};
 pub use growth_rows::Sweep;
@@ -24,6 +26,7 @@ pub use size::Size;
 pub fn rows(size: Size, cores: usize) -> Vec<Row> {
     let mut rows = bar_rows::bar_rows(size);
     rows.extend(rival_rows::rival_rows(size));
+    rows.extend(alone_rows::alone_rows(size));
     rows.extend(growth_rows::growth_rows(size, cores));
     rows
 }

@@ -13,6 +13,8 @@ pub enum Group {
     Bar,
     /// Other ways to do the same.
     Rivals,
+    /// What each behaviour costs by itself.
+    Alone,
     /// How cost grows.
     Growth,
 }

@@ -13,12 +13,12 @@ pub fn names(rows: &[Row]) -> Vec<&str> {
     names
 }
 
-/// The rows of these names; without any, those of the bar and the rivals, and the growth as well if it is wanted.
+/// The rows of these names; without any, those of the bar and the rivals, and the others, which only a page has room for, if they are wanted.
 ///
 /// # Errors
 ///
 /// One line that names what does not exist.
-pub fn select(rows: Vec<Row>, wanted: &[String], with_growth: bool) -> Result<Vec<Row>, String> {
+pub fn select(rows: Vec<Row>, wanted: &[String], with_all: bool) -> Result<Vec<Row>, String> {
     let names = names(&rows);
     if let Some(unknown) = wanted.iter().find(|name| !names.contains(&name.as_str())) {
         return Err(format!(
@@ -26,7 +26,7 @@ pub fn select(rows: Vec<Row>, wanted: &[String], with_growth: bool) -> Result<Ve
         ));
     }
     let is_wanted = |row: &Row| match wanted.is_empty() {
-        true => with_growth || row.group != Group::Growth,
+        true => with_all || matches!(row.group, Group::Bar | Group::Rivals),
         false => wanted.contains(&row.key.name),
     };
     Ok(rows.into_iter().filter(is_wanted).collect())

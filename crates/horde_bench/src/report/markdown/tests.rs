@@ -33,7 +33,7 @@ fn every_line_of_every_table_is_as_wide_as_its_heading() {
                 .collect()
         })
         .collect();
-    assert_eq!(tables.len(), 7, "bar, rivals and five sweeps");
+    assert_eq!(tables.len(), 8, "bar, rivals, behaviours and five sweeps");
     for widths in &tables {
         assert!(widths.len() > 3);
         assert!(widths.iter().all(|width| width == &widths[0]), "{widths:?}");
@@ -51,6 +51,37 @@ fn every_line_of_every_table_is_as_wide_as_its_heading() {
             "{name}"
         );
     }
+}
+
+#[test]
+fn a_behaviour_is_held_against_agents_at_rest() {
+    let mut rows = everything();
+    rows.retain(|row| row.row.group == Group::Alone);
+    for row in &mut rows {
+        row.best = Some(match row.row.key.name.as_str() {
+            "alone-rest" => 60.0,
+            "alone-avoid-agents" => 72.5,
+            _ => 65.0,
+        });
+    }
+    let part = measured_part("A Fast One, 4 cores", &rows, &[], "performance");
+    let cells = |duty: &str| -> Vec<String> {
+        let line = part
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{duty}` |")));
+        let cells = line
+            .expect(duty)
+            .split('|')
+            .map(|cell| cell.trim().to_owned());
+        cells.filter(|cell| !cell.is_empty()).collect()
+    };
+    assert_eq!(cells("rest")[3..], ["56.5 (60.0)", "0"]);
+    assert_eq!(cells("avoid-agents")[3..], ["56.5 (72.5)", "12.5"]);
+    assert_eq!(cells("seek")[2..], ["7.9", "56.5 (65.0)", "5.00"]);
+    // Without that nothing can be said of it.
+    rows.retain(|row| row.row.key.name != "alone-rest");
+    let part = measured_part("A Fast One, 4 cores", &rows, &[], "performance");
+    assert!(!part.contains("alone") && !part.contains("itself"));
 }
 
 #[test]
