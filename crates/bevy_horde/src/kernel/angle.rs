@@ -31,7 +31,7 @@ pub fn angle_of(vector: Vec2) -> f32 {
 pub fn cosine_and_sine(angle: f32) -> Vec2 {
     // Taylor's, as far as a quarter turn needs. In pairs, and pairs of pairs: a sum from the last term on would wait for
     // itself at every step.
-    let square = angle * angle;
+    let square = square_of(angle);
     let fourth = square * square;
     let sine = (1.0 - square * (1.0 / 6.0))
         + fourth * (1.0 / 120.0 - square * (1.0 / 5040.0))
@@ -43,10 +43,23 @@ pub fn cosine_and_sine(angle: f32) -> Vec2 {
     Vec2::new(cosine, angle * sine)
 }
 
+/// The square of a number, zero for one so small that no polynomial here can tell: its higher powers would be too small for a
+/// processor to take them at its usual pace.
+#[inline]
+fn square_of(number: f32) -> f32 {
+    /// One less than half its square is one.
+    const TOO_SMALL: f32 = 1e-4;
+    if number.abs() < TOO_SMALL {
+        0.0
+    } else {
+        number * number
+    }
+}
+
 /// The angle whose tangent is `tangent`, from 0 to 1. Source: Abramowitz and Stegun (1964), 4.4.49.
 #[inline]
 fn arc_tangent(tangent: f32) -> f32 {
-    let square = tangent * tangent;
+    let square = square_of(tangent);
     let fourth = square * square;
     let low = (1.0 - 0.333_331_45 * square) + fourth * (0.199_935_51 - 0.142_089 * square);
     let high =

@@ -66,10 +66,10 @@ pub fn alignments<S: Simd>(
     max_speed: Lanes<S>,
     max_force: Lanes<S>,
 ) -> Vectors<S> {
-    let missing = ((mean_velocity - velocity) / max_speed).truncate(max_speed.like(1.0));
-    max_speed
-        .is_above(max_speed.like(0.0))
-        .keep_vectors(missing * max_force)
+    let one = max_speed.like(1.0);
+    let moves = max_speed.is_above(max_speed.like(0.0));
+    let missing = ((mean_velocity - velocity) / moves.select(max_speed, one)).truncate(one);
+    moves.keep_vectors(missing * max_force)
 }
 
 /// The cohesion force toward the centre of the flockmates, which lies at `centre_offset`.
@@ -88,10 +88,11 @@ pub fn cohesions<S: Simd>(
     view_range: Lanes<S>,
     max_force: Lanes<S>,
 ) -> Vectors<S> {
-    let part = (centre_offset / view_range).truncate(view_range.like(1.0));
-    view_range
-        .is_above(view_range.like(0.0))
-        .keep_vectors(part * max_force)
+    let one = view_range.like(1.0);
+    let sees = view_range.is_above(view_range.like(0.0));
+    // Nobody is divided by nothing: to shorten what comes of that takes long.
+    let part = (centre_offset / sees.select(view_range, one)).truncate(one);
+    sees.keep_vectors(part * max_force)
 }
 
 #[cfg(test)]

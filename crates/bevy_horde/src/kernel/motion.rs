@@ -194,8 +194,8 @@ impl<const COUNT: usize> Followers<COUNT> {
     pub fn follow(&mut self) {
         /// A smaller turn, radians, is lost to rounding.
         const LEAST_TURN: f32 = 0.25 * f32::EPSILON;
-        let mut is_there = [false; COUNT];
-        for (number, is_there) in is_there.iter_mut().enumerate() {
+        // Choices and no branches, so that compilers can reckon several at once.
+        for number in 0..COUNT {
             let half = self.half(number);
             let wanted = Vec2::new(self.wanted_x[number], self.wanted_y[number]);
             let angle = angle_between(half.rotate(half), wanted);
@@ -211,29 +211,26 @@ impl<const COUNT: usize> Followers<COUNT> {
             // One step of Newton's method: many small turns must not let the length drift.
             let to_unit = 1.5 - 0.5 * turned.length_squared();
             let scale = if turned.x < 0.0 { -to_unit } else { to_unit };
-            let is_lost = turn <= LEAST_TURN;
-            self.half_cosine[number] = if is_lost { half.x } else { turned.x * scale };
-            self.half_sine[number] = if is_lost { half.y } else { turned.y * scale };
-            *is_there = turn >= whole;
-        }
-        for (number, is_there) in is_there.into_iter().enumerate() {
-            if is_there {
-                let there = half_of(Vec2::new(self.wanted_x[number], self.wanted_y[number]));
-                self.half_cosine[number] = there.x;
-                self.half_sine[number] = there.y;
-            }
+            let (is_lost, is_there) = (turn <= LEAST_TURN, turn >= whole);
+            let there = half_of(wanted);
+            let cosine = if is_lost { half.x } else { turned.x * scale };
+            let sine = if is_lost { half.y } else { turned.y * scale };
+            self.half_cosine[number] = if is_there { there.x } else { cosine };
+            self.half_sine[number] = if is_there { there.y } else { sine };
         }
     }
 }
 
 /// Cosine and sine of half the angle of a unit vector; the cosine is not negative.
+#[inline]
 pub fn half_of(unit: Vec2) -> Vec2 {
+    // The one that is not near zero first, for the other is divided by it.
+    let larger = (0.5 * (1.0 + unit.x.abs())).sqrt();
+    let smaller = 0.5 * unit.y / larger;
     if unit.x >= 0.0 {
-        let cosine = (0.5 * (1.0 + unit.x)).sqrt();
-        Vec2::new(cosine, 0.5 * unit.y / cosine)
+        Vec2::new(larger, smaller)
     } else {
-        let sine = (0.5 * (1.0 - unit.x)).sqrt().copysign(unit.y);
-        Vec2::new(0.5 * unit.y / sine, sine)
+        Vec2::new(smaller.abs(), larger.copysign(unit.y))
     }
 }
 

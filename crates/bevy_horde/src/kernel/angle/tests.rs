@@ -73,6 +73,24 @@ proptest! {
         prop_assert!((f64::from(both.y) - sine).abs() <= 3e-7);
     }
 
+    /// Their squares are nothing beside one, and are not reckoned with.
+    #[test]
+    fn tiny_angles_are_their_own_sines_and_tangents(exponent in -44.0_f32..-4.0, sign in any::<bool>()) {
+        let angle = 10_f32.powf(exponent) * if sign { 1.0 } else { -1.0 };
+        prop_assert_eq!(cosine_and_sine(angle), Vec2::new(1.0, angle));
+        prop_assert_eq!(angle_of(Vec2::new(1.0, angle)), angle);
+    }
+
+    /// Nor is there a step where they begin to be.
+    #[test]
+    fn angles_go_on_where_squares_begin_to_count(beyond in 0..2_000_u32) {
+        let angle = f32::from_bits(1e-4_f32.to_bits() - 1_000 + beyond);
+        let both = cosine_and_sine(angle);
+        let (sine, cosine) = f64::from(angle).sin_cos();
+        prop_assert_eq!(both.x, cosine as f32);
+        prop_assert!((f64::from(both.y) - sine).abs() <= 1.2e-7 * sine);
+    }
+
     #[test]
     fn a_decay_is_as_exact_as_it_says(lifetimes in wild_numbers()) {
         let exact = -(-f64::from(lifetimes).max(0.0)).exp_m1();
