@@ -8,7 +8,7 @@ use crate::kernel::combine::{TIER_COUNT, prioritised_each, weighted_sums};
 use crate::kernel::lanes::{Lanes, VectorColumn};
 use crate::kernel::motion::{accelerate, accelerate_each};
 use crate::kernel::vector::truncate;
-use crate::kernel::velocity_limit::keep_within;
+use crate::kernel::velocity_limit::{LimitColumns, keep_within_each};
 use crate::locomotion::Pressing;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
@@ -113,6 +113,7 @@ impl<'c> PieceWork<Combined<'c>> for Combiner<'_> {
             }
             inputs.read(&states[rows.clone()], self.tick);
             inputs.combine(simd, &mut outputs);
+            self.keep_within(simd, &asked[..rows.len()], &inputs, &mut outputs);
             for ((number, row), asked) in rows.enumerate().zip(&asked) {
                 let state = &states[row];
                 if state.is_going_on() {
@@ -128,7 +129,8 @@ impl<'c> PieceWork<Combined<'c>> for Combiner<'_> {
                 }
                 if is_agent && state.is_thinking() {
                     let wanted = (outputs.force.get(number), outputs.velocity.get(number));
-                    steering.set(row, self.steer(state, asked, wanted, trace));
+                    let within = outputs.within.get(number);
+                    steering.set(row, self.steer(state, asked, wanted, within, trace));
                 } else {
                     steering.set_if_neq(row, Steering::default());
                 }
@@ -154,6 +156,8 @@ struct Inputs {
 struct Outputs {
     force: VectorColumn<ROWS_AT_ONCE>,
     velocity: VectorColumn<ROWS_AT_ONCE>,
+    /// The velocities within what neighbours allow; meaningless where they do not limit anything.
+    within: VectorColumn<ROWS_AT_ONCE>,
 }
 
 impl Default for Inputs {
@@ -299,6 +303,31 @@ impl Combiner<'_> {
         (asked, tiers)
     }
 
+    /// Finds velocities within the limits of those who have any.
+    #[inline(always)]
+    fn keep_within<S: Simd>(
+        &self,
+        simd: S,
+        asked: &[Asked],
+        inputs: &Inputs,
+        outputs: &mut Outputs,
+    ) {
+        for (number, asked) in asked.chunks(S::F32_LANES).enumerate() {
+            if asked.iter().all(|asked| asked.limits.count == 0) {
+                continue;
+            }
+            let first = number * S::F32_LANES;
+            let limits = asked
+                .iter()
+                .map(|asked| self.neighbors.limits(asked.limits));
+            let limits = LimitColumns::new(limits);
+            let velocity = outputs.velocity.lanes_from(simd, first);
+            let max_speed = Lanes::load_from(simd, &inputs.max_speed, first);
+            let within = keep_within_each(&limits, velocity, max_speed);
+            outputs.within.set_lanes(first, within);
+        }
+    }
+
     /// The combined force within what its neighbours allow, and where that leads.
     #[inline(always)]
     fn steer(
@@ -306,21 +335,19 @@ impl Combiner<'_> {
         state: &AgentState,
         asked: &Asked,
         (mut force, mut velocity): (Vec2, Vec2),
+        within: Vec2,
         trace: Option<&mut SteeringTrace>,
     ) -> Steering {
         let mut has_opinion = asked.has_opinion;
         let limits = self.neighbors.limits(asked.limits);
-        if !limits.is_empty() {
-            let within = keep_within(limits, velocity, state.max_speed);
-            if within != velocity {
-                has_opinion = true;
-                let ability = state.ability(self.tick);
-                let needed = ability.force_to_velocity_now(state.velocity, within);
-                force = truncate(needed, state.max_force);
-                let acceleration = force / state.mass;
-                let think_time = state.think_time(self.tick);
-                velocity = accelerate(state.velocity, acceleration, state.max_speed, think_time);
-            }
+        if !limits.is_empty() && within != velocity {
+            has_opinion = true;
+            let ability = state.ability(self.tick);
+            let needed = ability.force_to_velocity_now(state.velocity, within);
+            force = truncate(needed, state.max_force);
+            let acceleration = force / state.mass;
+            let think_time = state.think_time(self.tick);
+            velocity = accelerate(state.velocity, acceleration, state.max_speed, think_time);
         }
         if let Some(trace) = trace {
             let limits = limits.iter().map(|limit| ClosingLimit {

@@ -77,6 +77,12 @@ impl<S: Simd> Lanes<S> {
         array
     }
 
+    /// What the lanes are made of.
+    #[inline(always)]
+    pub fn simd(self) -> S {
+        self.simd
+    }
+
     /// `value` in lanes like these.
     #[inline(always)]
     pub fn like(self, value: f32) -> Self {

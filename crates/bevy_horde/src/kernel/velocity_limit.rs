@@ -1,5 +1,9 @@
 //! Limits on how fast a body may close in on its neighbours, and the velocity that keeps within them.
 
+mod columns;
+
+pub use columns::{LimitColumns, TightestLimits, keep_within_each};
+
 use super::lanes::{Lanes, Mask};
 use bevy::math::Vec2;
 use pulp::Simd;

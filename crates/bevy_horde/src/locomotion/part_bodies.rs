@@ -6,8 +6,8 @@ use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::parting::{Contacts, Parted, PartingBodies, SolidBody, sort_bodies};
 use crate::parallel::is_worth_threads;
-use crate::perception::{AgentIndex, AgentState};
-use crate::tables::{FirstRow, OnePerPiece, ROWS_PER_PIECE, for_each_piece};
+use crate::perception::{AgentIndex, AgentState, fill_by_row};
+use crate::tables::{OnePerPiece, ROWS_PER_PIECE, for_each_piece};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 use core::ops::Range;
@@ -186,39 +186,22 @@ fn read_bodies(
     }
 }
 
-/// Reads table by table, for rows are slots where agents lie in the order of their ids.
-///
-/// `false` when they are not after all: a game's commands may have moved somebody to another table since they were indexed.
+/// Reads table by table, where rows are slots; see [`fill_by_row`].
 fn read_by_row(agents: &Query<Placed>, instructions: Instructions, bodies: &mut [Parted]) -> bool {
-    let count = bodies.len();
-    if agents.iter().len() != count {
-        return false;
-    }
-    let (mut first_row, mut targets) = (0, bodies);
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
-    let tables = tables.map(|(_, states, motions, is_external)| {
-        let (own, later) = core::mem::take(&mut targets).split_at_mut(states.len());
-        let first = FirstRow(first_row);
-        (targets, first_row) = (later, first_row + states.len());
-        (states.len(), ((states, motions), is_external, first, own))
-    });
-    let is_misplaced = AtomicBool::new(false);
-    for_each_piece(
+    let tables = tables.map(|(_, states, motions, is_external)| (states, (motions, is_external)));
+    fill_by_row(
         instructions,
-        count,
         tables,
+        bodies,
         #[inline(always)]
-        |((states, motions), is_external, first_row, targets)| {
-            for (row, (state, target)) in states.iter().zip(targets).enumerate() {
-                if state.slot() != Some(first_row.0 + row) {
-                    is_misplaced.store(true, Relaxed);
-                }
-                *target = body(state, &motions[row], is_external);
+        |states, (motions, is_external), targets| {
+            for ((state, motion), target) in states.iter().zip(motions).zip(targets) {
+                *target = body(state, motion, is_external);
             }
         },
-    );
-    !is_misplaced.into_inner()
+    )
 }
 
 #[inline(always)]

@@ -1,6 +1,7 @@
 //! What agents perceive: their own state, frozen at the start of the tick, and each other, indexed.
 
 mod agent_index;
+mod by_row;
 mod line_of_sight;
 mod looker;
 mod query;
@@ -18,6 +19,7 @@ pub use settings::{Perception, View};
 pub use state::AgentState;
 
 pub(crate) use agent_index::{Body, index_agents};
+pub(crate) use by_row::fill_by_row;
 pub(crate) use line_of_sight::is_in_sight;
 pub(crate) use looker::{FlockRule, FlockRules, Looker};
 pub(crate) use read_agents::read_agents;

@@ -5,12 +5,10 @@ use super::rules::NeighborRules;
 use crate::arbitration::BehaviorForces;
 use crate::instructions::Instructions;
 use crate::parallel::is_worth_threads;
-use crate::perception::{AgentIndex, AgentState, Body, Looker, Perception};
-use crate::tables::{FirstRow, for_each_piece};
+use crate::perception::{AgentIndex, AgentState, Body, Looker, Perception, fill_by_row};
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
-use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Agents that one task sorts.
 const AGENTS_PER_PIECE: usize = 4096;
@@ -51,51 +49,33 @@ pub(super) fn read_manners(
     }
 }
 
-/// Reads table by table, for rows are slots where agents lie in the order of their ids.
-///
-/// `false` when they are not after all: a game's commands may have moved somebody to another table since they were indexed.
+/// Reads table by table, where rows are slots; see [`fill_by_row`].
 fn read_by_row(
     agents: &Query<Mannered>,
     instructions: Instructions,
     tick: f32,
     manners: &mut [Manners],
 ) -> bool {
-    let count = manners.len();
-    if agents.iter().len() != count {
-        return false;
-    }
-    let (mut first_row, mut targets) = (0, manners);
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
     let tables = tables.map(
         |(_, states, lookers, perceptions, rules, forces, is_traced)| {
-            let (own, later) = core::mem::take(&mut targets).split_at_mut(states.len());
-            let first = FirstRow(first_row);
-            (targets, first_row) = (later, first_row + states.len());
-            let read = ((states, lookers), perceptions, rules, forces);
-            (states.len(), (read, is_traced, first, own))
+            (states, ((lookers, perceptions), rules, forces, is_traced))
         },
     );
-    let is_misplaced = AtomicBool::new(false);
-    for_each_piece(
+    fill_by_row(
         instructions,
-        count,
         tables,
+        manners,
         #[inline(always)]
-        |(read, is_traced, first_row, targets)| {
-            let ((states, lookers), perceptions, rules, forces) = read;
-            for (number, target) in targets.iter_mut().enumerate() {
-                let (state, goal) = (&states[number], forces[number].goal.as_ref());
-                if state.slot() != Some(first_row.0 + number) {
-                    is_misplaced.store(true, Relaxed);
-                }
-                let (rules, perception, looker) =
-                    (&rules[number], &perceptions[number], &lookers[number]);
+        |states, ((lookers, perceptions), rules, forces, is_traced), targets| {
+            for (row, (state, target)) in states.iter().zip(targets).enumerate() {
+                let (perception, looker) = (&perceptions[row], &lookers[row]);
+                let (rules, goal) = (&rules[row], forces[row].goal.as_ref());
                 *target = Manners::new(rules, (perception, looker), state, goal, is_traced, tick);
             }
         },
-    );
-    !is_misplaced.into_inner()
+    )
 }
 
 /// Puts everybody's courtesies into the order of the cells.

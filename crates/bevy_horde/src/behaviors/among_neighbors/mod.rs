@@ -27,7 +27,7 @@ use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::lanes::MOST_LANES;
 use crate::kernel::vector::Side;
-use crate::kernel::velocity_limit::{VelocityLimit, VelocityLimits};
+use crate::kernel::velocity_limit::{TightestLimits, VelocityLimit};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::is_worth_threads;
 use crate::passing_hand::PassingHand;
@@ -264,13 +264,13 @@ struct AvoidanceLimits<'a> {
 }
 
 impl AvoidanceLimits<'_> {
-    fn keep(&mut self, limits: &[VelocityLimit]) -> LimitRange {
+    fn keep(&mut self, limits: impl Iterator<Item = VelocityLimit>) -> LimitRange {
         let first = self.kept.len() as u32;
-        self.kept.extend_from_slice(limits);
+        self.kept.extend(limits);
         LimitRange {
             task: self.task,
             first,
-            count: limits.len() as u32,
+            count: self.kept.len() as u32 - first,
         }
     }
 }
@@ -289,7 +289,7 @@ fn avoid<S: Simd>(
     let avoiders = crowd.avoiders;
     let avoids = avoiders.range_squared.is_above(avoiders.force.like(0.0));
     if (avoids & avoiders.keeps_limits).any() {
-        let mut own_limits = [VelocityLimits::default(); MOST_LANES];
+        let mut own_limits = TightestLimits::default();
         let clearance = velocity_limits::keep_clear(crowd, meetings, &mut own_limits);
         let force = avoiders.force.to_array();
         let presses_on = clearance.presses_on.to_array();
@@ -301,7 +301,7 @@ fn avoid<S: Simd>(
             };
         }
         clearance.binds.for_each_lane(|lane| {
-            found[lane].limits = limits.keep(own_limits[lane].kept());
+            found[lane].limits = limits.keep(own_limits.kept(lane));
         });
     }
     if (avoids & !avoiders.keeps_limits).any() {

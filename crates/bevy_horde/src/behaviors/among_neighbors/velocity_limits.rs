@@ -5,7 +5,7 @@ use super::meetings::{Meeting, Met, meet};
 use super::steps_aside::StepsAside;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask};
 use crate::kernel::traffic::jams;
-use crate::kernel::velocity_limit::{VelocityLimit, VelocityLimits};
+use crate::kernel::velocity_limit::TightestLimits;
 use bevy::prelude::*;
 use pulp::Simd;
 
@@ -27,7 +27,7 @@ pub(super) fn keep_clear<S: Simd>(
     // Local
     meetings: &mut Vec<Meeting>,
     // Output
-    limits: &mut [VelocityLimits; MOST_LANES],
+    limits: &mut TightestLimits,
 ) -> Clearance<S> {
     let (block, avoiders) = (crowd.block, crowd.avoiders);
     let simd = block.simd;
@@ -75,7 +75,7 @@ fn add_limits<S: Simd>(
     crowd: &Crowd<S>,
     traffic: Lanes<S>,
     lanes: Mask<S>,
-    limits: &mut [VelocityLimits; MOST_LANES],
+    limits: &mut TightestLimits,
 ) {
     let max_speed = crowd.block.max_speed;
     let met = Met::again(meeting, crowd);
@@ -87,14 +87,6 @@ fn add_limits<S: Simd>(
     let (toward, most) = met.approach(is_shared, traffic, crowd);
     let limited = closes & share.is_above(share.like(0.0)) & most.is_below(max_speed);
     if limited.any() {
-        let (toward, most) = (toward.to_column(), most.to_array());
-        let distance = met.distance.to_array();
-        limited.for_each_lane(|lane| {
-            let limit = VelocityLimit {
-                toward: toward.get(lane),
-                most: most[lane],
-            };
-            limits[lane].add(limit, distance[lane]);
-        });
+        limits.add(limited, toward, most, met.distance);
     }
 }

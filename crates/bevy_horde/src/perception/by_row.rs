@@ -1,0 +1,49 @@
+//! Filling what is kept by slot, table by table.
+
+use super::AgentState;
+use crate::instructions::Instructions;
+use crate::tables::{Columns, FirstRow, for_each_piece};
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Calls `fill` with every piece of every table and those of `targets`, kept by slot, that its rows are: rows are slots where
+/// agents lie in the order of their ids.
+///
+/// `false` when they are not after all, and what was filled means nothing: a game's commands may have moved somebody to another
+/// table since they were indexed. `fill` has to be inlined, or it is compiled without the wider instructions.
+#[inline(always)]
+pub(crate) fn fill_by_row<'a, C: Columns + Send, T: Send>(
+    // Inputs
+    instructions: Instructions,
+    tables: impl Iterator<Item = (&'a [AgentState], C)>,
+    // Output
+    mut targets: &mut [T],
+    fill: impl Fn(&[AgentState], C, &mut [T]) + Send + Sync,
+) -> bool {
+    let count = targets.len();
+    let is_misplaced = AtomicBool::new(false);
+    let mut first_row = 0;
+    let pieces = tables.map_while(|(states, columns)| {
+        let rows = states.len();
+        let Some((own, later)) = core::mem::take(&mut targets).split_at_mut_checked(rows) else {
+            is_misplaced.store(true, Relaxed);
+            return None;
+        };
+        let first = FirstRow(first_row);
+        (targets, first_row) = (later, first_row + rows);
+        Some((rows, ((states, columns), first, own)))
+    });
+    for_each_piece(
+        instructions,
+        count,
+        pieces,
+        #[inline(always)]
+        |((states, columns), first_row, own)| {
+            let is_slot = |(row, state): (usize, &AgentState)| state.slot() == Some(row);
+            if !(first_row.0..).zip(states).all(is_slot) {
+                is_misplaced.store(true, Relaxed);
+            }
+            fill(states, columns, own);
+        },
+    );
+    first_row == count && !is_misplaced.into_inner()
+}
