@@ -21,6 +21,7 @@ pub enum MovementSpace {
 
 impl MovementSpace {
     /// The steering coordinates of a world position or direction.
+    #[inline]
     pub fn to_plane(self, world: Vec3) -> Vec2 {
         match self {
             Self::Xy => Vec2::new(world.x, world.y),
@@ -30,6 +31,7 @@ impl MovementSpace {
     }
 
     /// The world vector of steering coordinates; 0 outside the plane.
+    #[inline]
     pub fn to_world(self, plane: Vec2) -> Vec3 {
         match self {
             Self::Xy => Vec3::new(plane.x, plane.y, 0.0),
@@ -38,6 +40,7 @@ impl MovementSpace {
     }
 
     /// `world` with its coordinates in the plane replaced, and the one outside kept.
+    #[inline]
     pub fn with_plane(self, world: Vec3, plane: Vec2) -> Vec3 {
         match self {
             Self::Xy => Vec3::new(plane.x, plane.y, world.z),
@@ -51,6 +54,7 @@ impl MovementSpace {
     }
 
     /// `heading` as seen by something that is not turned, which looks along +x of what it sees.
+    #[inline]
     pub(crate) fn seen_unturned(self, heading: Vec2) -> Vec2 {
         match self {
             Self::Xy => heading,
@@ -60,6 +64,7 @@ impl MovementSpace {
     }
 
     /// Cosine and sine of half the angle by which a rotation turns in the plane; `None` for one that does anything else.
+    #[inline]
     pub(crate) fn half_turn(self, rotation: Quat) -> Option<Vec2> {
         /// Rotations are unit quaternions, to rounding.
         const ROUNDING: f32 = 1e-3;
@@ -73,6 +78,7 @@ impl MovementSpace {
     }
 
     /// The rotation that turns in the plane by an angle of whose half these are cosine and sine.
+    #[inline]
     pub(crate) fn turned_by_half(self, half: Vec2) -> Quat {
         match self {
             Self::Xy => Quat::from_xyzw(0.0, 0.0, half.y, half.x),

@@ -15,7 +15,9 @@ Examples:
   horde_bench measure --duty zombie --agents 20000 --threads 2
   horde_bench measure --duty zombie --think 4 --json
 
-Figures and bars are medians of ticks, each row in processes of its own. A bar is missed, met, or met with its stretch.
+Figures and bars are medians of ticks, each row in processes of its own. A bar is missed, or met, or the harder one
+beyond it, its stretch, is met too. Rows that begin with alone (one behaviour each) and by (what grows) are measured
+with --output, or by name.
 Exit status: 0 when all went well, 1 when something failed, 2 for wrong use.";
 
 /// Measures what a tick of bevy_horde costs, against the bar that it is held to.
@@ -37,7 +39,7 @@ pub struct Options {
     pub rows: Vec<String>,
 
     /// Print the names of the rows, one per line, and stop
-    #[arg(long, conflicts_with_all = ["rows", "quick", "json", "instructions", "output"])]
+    #[arg(long, conflicts_with_all = ["rows", "json", "instructions", "output"])]
     pub list: bool,
 
     /// Smaller crowds and fewer ticks; the bar is not meant for them
@@ -48,7 +50,7 @@ pub struct Options {
     #[arg(long)]
     pub json: bool,
 
-    /// Count instructions per agent and tick instead of taking the time
+    /// Count instructions per agent and tick instead of taking the time: of rows with one thread, of the bar and of behaviours alone
     #[arg(long)]
     pub instructions: bool,
 
@@ -81,13 +83,13 @@ pub struct Measure {
     #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = whole::<usize, 1, 10_000_000>)]
     pub agents: usize,
 
-    /// Mean number of others in view range, above 0
-    #[arg(long, value_name = "K", default_value_t = 8.0, allow_negative_numbers = true, value_parser = above_zero)]
+    /// Mean number of others in view range, above 0 and below the number of agents
+    #[arg(long, value_name = "K", alias = "neighbours", default_value_t = 8.0, allow_negative_numbers = true, value_parser = above_zero)]
     pub neighbors: f32,
 
-    /// How many of them count at most; the table's zombies count 16
-    #[arg(long, value_name = "N", default_value_t = 64, allow_negative_numbers = true, value_parser = whole::<u32, 0, 4_294_967_295>)]
-    pub most: u32,
+    /// How many of them count at most [default: 16 for zombies, else 64]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32, 0, 4_294_967_295>)]
+    pub most: Option<u32>,
 
     /// Obstacles [default: 64 for those who avoid them]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize, 0, 1_000_000>)]
@@ -105,8 +107,8 @@ pub struct Measure {
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u16, 1, 1_024>)]
     pub threads: u16,
 
-    /// Ticks before the first one that counts
-    #[arg(long, value_name = "N", default_value_t = 5, allow_negative_numbers = true, value_parser = whole::<usize, 0, 1_000_000>)]
+    /// Ticks before the first one that counts, 1 to 1000000
+    #[arg(long, value_name = "N", default_value_t = 5, allow_negative_numbers = true, value_parser = whole::<usize, 1, 1_000_000>)]
     pub warm_up: usize,
 
     /// Print JSON
@@ -121,7 +123,8 @@ pub struct Measure {
 impl Measure {
     /// The crowd.
     pub fn crowd(&self) -> Crowd {
-        let crowd = Crowd::new(self.duty, self.agents, self.neighbors, self.most);
+        let most = self.most.unwrap_or(self.duty.usual_cap());
+        let crowd = Crowd::new(self.duty, self.agents, self.neighbors, most);
         let obstacles = self.obstacles.unwrap_or(crowd.obstacles);
         crowd
             .among(obstacles, self.ground)

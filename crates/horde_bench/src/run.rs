@@ -85,6 +85,12 @@ fn conditions(machine: &Machine, size: Size) -> String {
 }
 
 fn measure_one(options: &Measure) -> ExitCode {
+    if options.neighbors >= options.agents.max(2) as f32 {
+        return console::wrong_use(format_args!(
+            "--neighbors {}: {} agents have fewer others",
+            options.neighbors, options.agents
+        ));
+    }
     let task = Task {
         subject: Subject::Plugin(Executor::Usual),
         crowd: options.crowd(),
@@ -99,7 +105,7 @@ fn measure_one(options: &Measure) -> ExitCode {
     let outcome = measure(&task);
     let duty = options.duty.to_possible_value();
     let duty = duty.as_ref().map_or("crowd", PossibleValue::get_name);
-    let measured = Measured::new(duty.into(), options.agents, task.threads, &outcome);
+    let measured = Measured::new(duty.into(), &task, &outcome);
     let Some(measured) = measured else {
         return console::failed("no tick was measured");
     };
@@ -121,7 +127,7 @@ fn count_instructions(
     let chosen = instruction_rows(chosen);
     if chosen.is_empty() {
         return Err(console::wrong_use(
-            "--instructions counts rows of the bar that are about the time of a tick with 1 thread, and none of those is chosen",
+            "--instructions counts rows about the time of a tick with 1 thread, of the bar and of behaviours alone, and none of those is chosen",
         ));
     }
     let counter = Counter::find().map_err(console::failed)?;

@@ -131,6 +131,12 @@ fn a_crowd_of_ones_own_is_measured() {
         "{}",
         said.stdout
     );
+    assert!(
+        said.stdout
+            .contains("the nearest 8 count, 64 circles, thinking in one of 2 ticks, 2 threads: "),
+        "{}",
+        said.stdout
+    );
     assert!(said.stdout.contains(" ms a tick (best "), "{}", said.stdout);
     assert!(said.stdout.contains(" ns/agent (best "), "{}", said.stdout);
 }
@@ -140,6 +146,11 @@ fn a_crowd_of_ones_own_is_an_object_for_machines() {
     let said = run(["measure", "--duty", "seek", "--agents", "50", "--json"]);
     assert_eq!((said.status, said.stderr.as_str()), (0, ""));
     let measured: Value = serde_json::from_str(&said.stdout).expect("an object");
+    assert_eq!(
+        (&measured["most"], &measured["think"]),
+        (&64.into(), &1.into())
+    );
+    assert_eq!(measured["neighbours_asked"], 8.0);
     assert_eq!(measured["duty"], "seek");
     assert_eq!(measured["agents"], 50);
     let number = |name: &str| measured[name].as_f64().expect(name);
@@ -150,7 +161,13 @@ fn a_crowd_of_ones_own_is_an_object_for_machines() {
 
 #[test]
 fn wrong_use_is_one_line() {
-    assert!(complaint(&["--list", "--quick"]).contains("--list"));
+    assert!(complaint(&["--list", "--json"]).contains("--list"));
+    let too_many = complaint(&["measure", "--agents", "9", "--neighbors", "9"]);
+    assert!(
+        too_many.contains("9 agents have fewer others"),
+        "{too_many}"
+    );
+    assert!(complaint(&["measure", "--warm-up", "0"]).contains("legal is 1 to"));
     let unknown = complaint(&["--row", "flok"]);
     assert!(unknown.contains("there is no row \"flok\""), "{unknown}");
     assert!(complaint(&["--bogus"]).contains("--bogus"));

@@ -47,7 +47,7 @@ pub fn cosine_and_sine(angle: f32) -> Vec2 {
 /// processor to take them at its usual pace.
 #[inline]
 fn square_of(number: f32) -> f32 {
-    /// One less than half its square is one.
+    /// 1 minus half its square is 1, and the eighth power of a larger one is no subnormal number yet.
     const TOO_SMALL: f32 = 1e-4;
     if number.abs() < TOO_SMALL {
         0.0

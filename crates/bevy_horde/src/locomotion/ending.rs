@@ -122,8 +122,8 @@ impl Endings<'_> {
 
 /// How the ticks of agents in rows side by side end.
 pub(super) struct Ends {
-    /// Whose tick ends with this.
-    pub(super) ends: [bool; ROWS_AT_ONCE],
+    /// Whose tick ends with this; what lies behind the last row is not looked at.
+    pub(super) is_over: [bool; ROWS_AT_ONCE],
     pub(super) max_speed: [f32; ROWS_AT_ONCE],
     pub(super) position: VectorColumn<ROWS_AT_ONCE>,
     pub(super) velocity: VectorColumn<ROWS_AT_ONCE>,
@@ -136,7 +136,7 @@ impl Default for Ends {
     /// Nobody's tick ends.
     fn default() -> Self {
         Self {
-            ends: [false; ROWS_AT_ONCE],
+            is_over: [false; ROWS_AT_ONCE],
             max_speed: [0.0; ROWS_AT_ONCE],
             position: default(),
             velocity: default(),
@@ -150,7 +150,7 @@ impl Ends {
     /// Sets how one agent's tick ends.
     #[inline(always)]
     pub(super) fn set(&mut self, number: usize, max_speed: f32, end: &Motion) {
-        self.ends[number] = true;
+        self.is_over[number] = true;
         self.max_speed[number] = max_speed;
         self.position.set(number, end.position);
         self.velocity.set(number, end.velocity);
@@ -210,30 +210,30 @@ impl<'a> EndingWriter<'a> {
     ) {
         let space = self.space;
         let look = ends.look(simd);
-        let velocities = ends.ends.iter().zip(ends.velocity.iter());
+        let velocities = ends.is_over.iter().zip(ends.velocity.iter());
         endings.velocities.update_rows(
             rows.clone(),
             velocities,
             #[inline(always)]
-            |velocity, (ends, end)| {
+            |velocity, (is_over, end)| {
                 let end = Velocity(space.with_plane(velocity.0, end));
-                *ends && replace(velocity, end)
+                *is_over && replace(velocity, end)
             },
         );
-        let headings = ends.ends.iter().zip(look.iter());
+        let headings = ends.is_over.iter().zip(look.iter());
         endings.headings.update_rows(
             rows.clone(),
             headings,
             #[inline(always)]
-            |heading, (ends, look)| *ends && replace(heading, Heading(space.to_world(look))),
+            |heading, (is_over, look)| *is_over && replace(heading, Heading(space.to_world(look))),
         );
         if let Some(remainders) = &mut endings.remainders {
-            let ends = ends.ends.iter().zip(ends.remainder.iter());
+            let lost = ends.is_over.iter().zip(ends.remainder.iter());
             remainders.update_rows(
                 rows.clone(),
-                ends,
+                lost,
                 #[inline(always)]
-                |remainder, (ends, end)| *ends && replace(remainder, PositionRemainder(end)),
+                |remainder, (is_over, end)| *is_over && replace(remainder, PositionRemainder(end)),
             );
         }
         self.place(rows, ends, &look, endings);
@@ -250,9 +250,13 @@ impl<'a> EndingWriter<'a> {
     ) {
         let space = self.space;
         let mut waiting = 0;
-        let places = ends.ends.iter().zip(ends.position.iter()).zip(look.iter());
-        for (row, ((ends, position), look)) in rows.zip(places) {
-            if !ends {
+        let places = ends
+            .is_over
+            .iter()
+            .zip(ends.position.iter())
+            .zip(look.iter());
+        for (row, ((is_over, position), look)) in rows.zip(places) {
+            if !is_over {
                 continue;
             }
             let transform = endings.transforms.get(row);

@@ -113,7 +113,7 @@ impl<'c> PieceWork<Moving<'c>> for Mover<'_> {
             let mut is_anybody_free = false;
             for (number, (row, state)) in rows.clone().zip(moving).enumerate() {
                 let is_free = state.is_moving() && !state.solid;
-                moved.ends[number] = is_free;
+                moved.is_over[number] = is_free;
                 is_anybody_free |= is_free;
                 if state.is_moving() && state.solid {
                     let start = Motion {

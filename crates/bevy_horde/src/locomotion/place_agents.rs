@@ -72,7 +72,7 @@ impl<'c> PieceWork<(Read<'c>, Endings<'c>)> for Placer<'_> {
         let mut writer = EndingWriter::new(self.tick, self.space, self.warnings);
         let mut placed = Ends::default();
         for rows in rows_at_once(states.len()) {
-            placed.ends = [false; ROWS_AT_ONCE];
+            placed.is_over = [false; ROWS_AT_ONCE];
             let mut is_anybody_placed = false;
             let bodies = states[rows.clone()].iter().zip(&motions[rows.clone()]);
             let bodies = bodies.zip(&pressings[rows.clone()]);

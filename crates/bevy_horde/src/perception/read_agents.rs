@@ -7,6 +7,7 @@ use super::{AgentIndex, Body, Perception};
 use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
 use crate::agent_id::AgentId;
 use crate::instructions::Instructions;
+use crate::kernel::motion::STANDING_SPEED;
 use crate::kernel::vector::{direction, direction_and_length};
 use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
@@ -16,9 +17,6 @@ use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
-
-/// Speeds below this part of the largest speed leave the heading as it was.
-const STANDING_SPEED: f32 = 1e-3;
 
 /// Everything that is read of an agent. Whoever lacks any component of the inner six is none.
 pub(crate) type Readable = (

@@ -150,6 +150,16 @@ mod tests {
     }
 
     #[test]
+    fn those_who_look_alike_count_each() {
+        let near = (4.0, 8);
+        // Three of four, and two of four.
+        assert_eq!(usual(&[near, near, near, (900.0, 3)]).unwrap().range, 4.5);
+        assert_eq!(usual(&[(900.0, 3), near, near, near]).unwrap().range, 4.5);
+        let far = usual(&[near, near, (900.0, 3), (900.0, 3)]).unwrap();
+        assert!(far.range > 900.0 && far.neighbors == 3.0);
+    }
+
+    #[test]
     fn who_does_not_look_is_not_counted() {
         assert_eq!(usual(&[]), None);
         assert_eq!(

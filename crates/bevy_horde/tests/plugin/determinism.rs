@@ -151,9 +151,16 @@ fn the_instructions_of_the_processor_do_not_matter() {
                 max_neighbors: [3, 16, 200][number as usize % 3],
                 ..default()
             };
-            app.world_mut()
-                .entity_mut(agent)
-                .insert((perception, AvoidAgents { model, ..default() }));
+            let mut agent = app.world_mut().entity_mut(agent);
+            agent.insert((perception, AvoidAgents { model, ..default() }));
+            let mut body = agent.get_mut::<SteeringAgent>().expect("it is one");
+            body.solid = number % 7 != 2;
+            if number.is_multiple_of(11) {
+                body.max_turn_rate = 2.0;
+            }
+            if number.is_multiple_of(13) {
+                body.combine = Combine::WeightedSum;
+            }
         }
         run(&mut app, TICKS);
         result(&mut app)

@@ -102,6 +102,29 @@ fn seek_agrees() {
     );
 }
 
+/// Thirty thoughts a second, whatever the ticks.
+#[test]
+fn thinking_as_often_at_any_tick_agrees() {
+    let ends = |goal: Vec2, velocity: Vec2| {
+        RATES.map(|hertz| {
+            after(
+                hertz,
+                2.0,
+                |app| {
+                    let ticks = (hertz / 30.0) as u8;
+                    let mind = (Seek::new(goal), ThinkInterval { ticks });
+                    let body = (SteeringAgent::default(), moving(velocity.x, velocity.y));
+                    vec![app.world_mut().spawn((body, mind)).id()]
+                },
+                |app, agents| place(app, agents[0]),
+            )
+        })
+    };
+    // As above, and up to a thirtieth of a second later.
+    assert_agree(ends(Vec2::new(50.0, 30.0), Vec2::ZERO), 0.3);
+    assert_agree(ends(Vec2::new(0.0, 50.0), Vec2::new(5.0, 0.0)), 0.4);
+}
+
 #[test]
 fn flee_agrees() {
     assert_agree(

@@ -53,11 +53,20 @@ fn who_stands_still_is_not_marked_as_changed_and_who_moves_is() {
     }
 }
 
-/// Agents of every kind that turn, from places far apart.
+/// Agents of every kind that turn, from places far apart. Their kinds have nothing to do with the number of lanes or rows that
+/// are reckoned with at a time.
 fn spawn_turning(app: &mut App, number: u32) -> Entity {
     let spread = number as f32;
     let way = Vec2::from_angle(spread * 1.7) * 3.0;
-    let body = body(number.is_multiple_of(3));
+    let body = SteeringAgent {
+        mass: 1.0 + 0.5 * (number % 3) as f32,
+        max_turn_rate: if number.is_multiple_of(11) {
+            1.5
+        } else {
+            f32::INFINITY
+        },
+        ..body(number.is_multiple_of(3))
+    };
     let facing = Facing {
         rotate: number % 7 != 6,
         smoothing_time: 0.05 * (number % 4) as f32,
@@ -79,25 +88,50 @@ fn spawn_turning(app: &mut App, number: u32) -> Entity {
         place,
         moving(way.x, way.y),
     );
-    app.world_mut().spawn(agent).id()
+    let mut agent = app.world_mut().spawn(agent);
+    if number.is_multiple_of(5) {
+        agent.insert(Seek::new(Vec2::new(40.0 * spread, 900.0)));
+    }
+    if number % 17 == 3 {
+        agent.insert(ThinkInterval { ticks: 3 });
+    }
+    if number % 19 == 4 {
+        agent.insert(SteeringDisabled);
+    }
+    if number % 23 == 9 {
+        agent.remove::<PositionRemainder>();
+    }
+    agent.id()
 }
 
 #[test]
-fn many_facings_turn_as_each_alone() {
-    let mut together = app();
-    let agents: Vec<_> = (0..29)
-        .map(|number| spawn_turning(&mut together, number))
+fn many_move_and_turn_as_each_alone() {
+    let alone: Vec<Vec<u32>> = (0..MANY)
+        .map(|number| {
+            let mut alone = app();
+            let single = spawn_turning(&mut alone, number);
+            run(&mut alone, 7);
+            let turned = get::<Transform>(&alone, single).rotation != Quat::IDENTITY;
+            let stays = number % 7 == 6 || number % 19 == 4 || number == 0;
+            assert!(turned || stays, "{number}");
+            bits(&alone, single)
+        })
         .collect();
-    run(&mut together, 7);
-    for (number, agent) in (0..).zip(agents) {
-        let mut alone = app();
-        let single = spawn_turning(&mut alone, number);
-        run(&mut alone, 7);
-        assert_eq!(bits(&together, agent), bits(&alone, single), "{number}");
-        let turned = get::<Transform>(&alone, single).rotation != Quat::IDENTITY;
-        assert!(turned || number % 7 == 6 || number == 0, "{number}");
+    // Rows are reckoned with 64 at a time.
+    for count in [1, 63, 64, 65, MANY] {
+        let mut together = app();
+        let agents: Vec<_> = (0..count)
+            .map(|number| spawn_turning(&mut together, number))
+            .collect();
+        run(&mut together, 7);
+        for (number, agent) in agents.into_iter().enumerate() {
+            assert_eq!(bits(&together, agent), alone[number], "{number} of {count}");
+        }
     }
 }
+
+/// Agents of several spans of rows in the table that most of them share.
+const MANY: u32 = 261;
 
 #[test]
 fn who_lacks_what_is_not_needed_moves_all_the_same() {

@@ -64,6 +64,14 @@ impl Duty {
         }
     }
 
+    /// How many neighbours count at most: for a zombie the default of `Perception::max_neighbors`, else all in view.
+    pub const fn usual_cap(self) -> u32 {
+        match self {
+            Self::Zombie => 16,
+            _ => 64,
+        }
+    }
+
     /// How many obstacles belong to it.
     pub const fn usual_obstacles(self) -> usize {
         match self {

@@ -1,6 +1,7 @@
 //! One crowd of the user's own.
 
-use crate::measurement::Outcome;
+use crate::crowd::Ground;
+use crate::measurement::{Outcome, Task};
 use serde::Serialize;
 use std::fmt;
 
@@ -11,10 +12,24 @@ pub struct Measured {
     pub duty: String,
     /// Agents.
     pub agents: usize,
-    /// The measured mean number of neighbours.
+    /// The mean number of neighbours that was asked for.
+    pub neighbours_asked: f32,
+    /// The measured one.
     pub neighbours: f64,
+    /// How many of them counted at most.
+    pub most: u32,
+    /// Obstacles.
+    pub obstacles: usize,
+    /// What these are.
+    pub ground: Ground,
+    /// The agents thought in one of so many ticks.
+    pub think: u8,
     /// Threads.
     pub threads: usize,
+    /// Ticks before the first one that counted.
+    pub warm_up: usize,
+    /// Ticks that counted.
+    pub ticks: usize,
     /// The median tick, milliseconds.
     pub ms_per_tick: f64,
     /// The shortest tick, milliseconds.
@@ -31,14 +46,22 @@ pub struct Measured {
 
 impl Measured {
     /// What came of measuring; `None` when no tick was.
-    pub fn new(duty: String, agents: usize, threads: usize, outcome: &Outcome) -> Option<Self> {
+    pub fn new(duty: String, task: &Task, outcome: &Outcome) -> Option<Self> {
         let (median, best) = (outcome.median_tick()?, outcome.best_tick()?);
-        let each = agents as f64;
+        let Task { crowd, effort, .. } = task;
+        let each = crowd.agents as f64;
         Some(Self {
             duty,
-            agents,
+            agents: crowd.agents,
+            neighbours_asked: crowd.neighbors,
             neighbours: outcome.neighbors,
-            threads,
+            most: crowd.most_neighbors,
+            obstacles: crowd.obstacles,
+            ground: crowd.ground,
+            think: crowd.think_ticks,
+            threads: task.threads,
+            warm_up: effort.warm_up,
+            ticks: effort.ticks,
             ms_per_tick: median * 1e-6,
             best_ms_per_tick: best * 1e-6,
             ns_per_agent: median / each,
@@ -60,17 +83,33 @@ impl Measured {
 
 impl fmt::Display for Measured {
     fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let threads = match self.threads {
-            1 => "1 thread".to_owned(),
-            threads => format!("{threads} threads"),
+        let counted = |count: usize, one: &str| match count {
+            1 => format!("1 {one}"),
+            count => format!("{count} {one}s"),
         };
         write!(
             text,
-            "{}, {} agents, {:.1} neighbours, {threads}: {:.3} ms a tick (best {:.3}), {:.1} ns/agent (best {:.1}), \
-             {:.1} bytes/agent held, {:.1} allocations/tick with Bevy's own",
+            "{}, {}, {:.1} neighbours, the nearest {} count, ",
             self.duty,
-            self.agents,
+            counted(self.agents, "agent"),
             self.neighbours,
+            self.most,
+        )?;
+        if self.obstacles > 0 {
+            let shape = match self.ground {
+                Ground::Circles => "circle",
+                Ground::Polygons => "polygon",
+            };
+            write!(text, "{}, ", counted(self.obstacles, shape))?;
+        }
+        if self.think > 1 {
+            write!(text, "thinking in one of {} ticks, ", self.think)?;
+        }
+        write!(
+            text,
+            "{}: {:.3} ms a tick (best {:.3}), {:.1} ns/agent (best {:.1}), {:.1} bytes/agent held, {:.1} allocations/tick \
+             (those of Bevy's tasks included)",
+            counted(self.threads, "thread"),
             self.ms_per_tick,
             self.best_ms_per_tick,
             self.ns_per_agent,

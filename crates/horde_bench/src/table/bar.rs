@@ -68,6 +68,7 @@ pub enum Verdict {
     /// As good as the bar or better.
     Met,
     /// As good as the stretch or better.
+    #[serde(rename = "stretch")]
     Stretched,
 }
 

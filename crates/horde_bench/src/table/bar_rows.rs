@@ -7,9 +7,9 @@ use crate::crowd::{Crowd, Duty, Executor};
 use crate::measurement::{Effort, Subject, Task};
 
 /// `Perception::max_neighbors` where all in view should count.
-pub(super) const ALL_COUNT: u32 = 64;
+pub(super) const ALL_COUNT: u32 = Duty::Flock.usual_cap();
 /// The default of `Perception::max_neighbors`.
-pub(super) const USUAL_CAP: u32 = 16;
+pub(super) const USUAL_CAP: u32 = Duty::Zombie.usual_cap();
 /// The numbers of threads.
 pub(super) const THREADS: [usize; 2] = [1, 2];
 

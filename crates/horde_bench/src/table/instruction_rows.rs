@@ -7,7 +7,7 @@ use crate::measurement::{Effort, Subject, Task};
 /// More agents would take long under a counting tool, and the cost of an agent would not change.
 const MOST_AGENTS: usize = 10_000;
 
-/// One-threaded crowds of the bar, no larger than a counting tool takes well, each once.
+/// One-threaded crowds of the bar and of behaviours alone, no larger than a counting tool takes well, each once.
 ///
 /// One system after the other: threads that wait count too, and not the same each time.
 pub fn instruction_rows(rows: &[Row]) -> Vec<(Row, Task)> {
@@ -17,7 +17,7 @@ pub fn instruction_rows(rows: &[Row]) -> Vec<(Row, Task)> {
             continue;
         };
         let is_plugin = matches!(task.subject, Subject::Plugin(_));
-        if !is_plugin || task.threads != 1 || row.group != Group::Bar {
+        if !is_plugin || task.threads != 1 || !matches!(row.group, Group::Bar | Group::Alone) {
             continue;
         }
         let mut task = Task {
@@ -50,8 +50,11 @@ mod tests {
             .iter()
             .map(|(row, _)| row.key.name.as_str())
             .collect();
+        let (alone, of_the_bar): (Vec<&str>, Vec<&str>) =
+            names.iter().partition(|name| name.starts_with("alone-"));
+        assert!(alone.contains(&"alone-rest") && alone.contains(&"alone-seek"));
         assert_eq!(
-            names,
+            of_the_bar,
             [
                 "flock-8",
                 "flock-30",

@@ -28,7 +28,7 @@ impl Surroundings<'_> {
         // Inputs
         settings: &Settings,
         state: &AgentState,
-        memory: PassingSide,
+        mut memory: PassingSide,
         // Output
         forces: &mut BehaviorForces,
         mut trace: Option<&mut SteeringTrace>,
@@ -51,7 +51,6 @@ impl Surroundings<'_> {
             goal: None,
         };
         let ability = state.ability(self.tick);
-        let mut memory = memory;
         let mut wanted = None;
         if let Some(goal) = &mut forces.goal {
             // At the goal there is no way left, and nothing in it.

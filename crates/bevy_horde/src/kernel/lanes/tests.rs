@@ -1,5 +1,5 @@
 use super::*;
-use crate::kernel::test_inputs::{wild_numbers, wild_sizes, wild_vectors};
+use crate::kernel::test_inputs::{angles, wild_numbers, wild_sizes, wild_vectors};
 use crate::kernel::vector::{Side, direction_and_length, truncate};
 use bevy::math::Vec2;
 use proptest::prelude::*;
@@ -194,7 +194,13 @@ proptest! {
     }
 
     #[test]
-    fn only_those_that_are_longer_have_a_direction(vector in wild_vectors(), shortest in wild_sizes()) {
+    fn only_those_that_are_longer_have_a_direction(
+        vector in prop_oneof![
+            wild_vectors(),
+            (0.0_f32..38.0, angles()).prop_map(|(size, angle)| Vec2::from_angle(angle) * 10_f32.powf(size)),
+        ],
+        shortest in prop_oneof![wild_sizes(), (0.0_f32..38.0).prop_map(|size| 10_f32.powf(size))],
+    ) {
         let (direction, is_longer) =
             Vectors::one(vector).directions_of_longer(Lanes::one(shortest));
         let plain = direction_and_length(vector).filter(|(_, length)| *length > shortest);

@@ -211,9 +211,9 @@ impl<S: Simd> Vectors<S> {
     #[inline(always)]
     pub fn directions_of_longer(self, shortest: Lanes<S>) -> (Self, Mask<S>) {
         // Who stands has no length worth a square root.
-        let half = shortest * 0.5;
-        let may_be_longer = self.length_squared().is_above(half * half);
-        let (directions, length, has_direction) = self.direction_and_length_where(may_be_longer);
+        let (squared, half) = (self.length_squared(), shortest * 0.5);
+        let is_shorter = squared.is_at_most(half * half) & squared.is_finite();
+        let (directions, length, has_direction) = self.direction_and_length_where(!is_shorter);
         (directions, has_direction & length.is_above(shortest))
     }
 

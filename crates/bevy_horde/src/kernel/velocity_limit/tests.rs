@@ -1,12 +1,11 @@
+mod columns;
 mod tightest;
 
 use super::*;
-use crate::kernel::lanes::{MOST_LANES, VectorColumn};
 use crate::kernel::test_inputs::{
     angles, close, headings, mirrored, turned, vectors, wild_vectors,
 };
 use proptest::prelude::*;
-use pulp::{Arch, WithSimd};
 
 /// Half a metre free, closed in half a second, nobody shoves.
 fn approach(their_speed: f32) -> Approach {
@@ -197,75 +196,6 @@ fn limits_of_the_nearest_come_last() {
     assert!(!kept(&limits).contains(&4.5));
 }
 
-/// Keeps as many bodies as there are lanes within their limits.
-struct Together<'a> {
-    bodies: &'a [(Vec<VelocityLimit>, Vec2)],
-    max_speed: f32,
-}
-
-impl WithSimd for Together<'_> {
-    type Output = Vec<Vec2>;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Vec<Vec2> {
-        let bodies = &self.bodies[..S::F32_LANES];
-        let limits = LimitColumns::new(bodies.iter().map(|(limits, _)| limits.as_slice()));
-        let mut wanted = <VectorColumn>::default();
-        wanted.fill(bodies.iter().map(|(_, wanted)| *wanted));
-        let max_speed = Lanes::splat(simd, self.max_speed);
-        let within = keep_within_each(&limits, wanted.lanes(simd), max_speed).to_column();
-        within.iter().take(bodies.len()).collect()
-    }
-}
-
-/// Keeps the tightest of the limits that neighbours are to as many bodies as there are lanes.
-struct Tightest<'a> {
-    neighbors: &'a [[Option<(VelocityLimit, f32)>; MOST_LANES]],
-}
-
-impl WithSimd for Tightest<'_> {
-    type Output = Vec<Vec<VelocityLimit>>;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
-        let mut tightest = TightestLimits::default();
-        for limits in self.neighbors {
-            let of = limits.map(Option::unwrap_or_default);
-            let mut toward = <VectorColumn>::default();
-            toward.fill(of.iter().map(|(limit, _)| limit.toward));
-            let lanes = |numbers: [f32; MOST_LANES]| Lanes::load(simd, &numbers);
-            let is_one = limits.map(|limit| if limit.is_some() { 1.0 } else { 0.0 });
-            tightest.add(
-                lanes(is_one).is_above(Lanes::splat(simd, 0.0)),
-                toward.lanes(simd),
-                lanes(of.map(|(limit, _)| limit.most)),
-                lanes(of.map(|(_, distance)| distance)),
-            );
-        }
-        let bodies = (0..S::F32_LANES).map(|lane| tightest.kept(lane).collect());
-        bodies.collect()
-    }
-}
-
-/// A limit and its neighbour's distance, often like another one; or none.
-fn any_limit() -> impl Strategy<Value = Option<(VelocityLimit, f32)>> {
-    let coarse = |numbers: core::ops::Range<i8>| numbers.prop_map(f32::from);
-    let most = prop_oneof![8 => coarse(-2..6), 1 => -3.0_f32..3.0, 1 => Just(f32::INFINITY)];
-    let distance = prop_oneof![coarse(0..4), 0.0_f32..5.0];
-    let toward = prop_oneof![9 => headings(), 1 => Just(Vec2::NAN)];
-    let limit = (toward, most, distance)
-        .prop_map(|(toward, most, distance)| (VelocityLimit { toward, most }, distance));
-    prop::option::weighted(0.8, limit)
-}
-
-/// Limits that contradict each other as they like.
-fn many_limits() -> impl Strategy<Value = Vec<VelocityLimit>> {
-    prop::collection::vec(
-        (headings(), -3.0_f32..3.0).prop_map(|(toward, most)| VelocityLimit { toward, most }),
-        0..=MOST_LIMITS,
-    )
-}
-
 fn few_limits() -> impl Strategy<Value = Vec<VelocityLimit>> {
     prop::collection::vec(
         (headings(), 0.0_f32..3.0).prop_map(|(toward, most)| VelocityLimit { toward, most }),
@@ -306,38 +236,6 @@ proptest! {
     fn what_is_within_stays_as_it_is(of in few_limits(), wanted in vectors(4.0)) {
         prop_assume!(of.iter().all(|limit| limit.toward.dot(wanted) <= limit.most));
         prop_assert_eq!(keep_within(limits(&of).kept(), wanted, 4.0), wanted);
-    }
-
-    /// Bit for bit, in as many lanes as there are.
-    #[test]
-    fn several_at_once_keep_within_their_limits_as_each(
-        bodies in prop::collection::vec((many_limits(), vectors(4.0)), MOST_LANES),
-        max_speed in 0.0_f32..9.0,
-    ) {
-        let together = Arch::new().dispatch(Together { bodies: &bodies, max_speed });
-        for ((limits, wanted), within) in bodies.iter().zip(together) {
-            prop_assert_eq!(within, keep_within(limits, *wanted, max_speed));
-        }
-    }
-
-    /// Bit for bit, whatever comes in and however many of them are alike.
-    #[test]
-    fn several_at_once_keep_their_tightest_limits_as_each(
-        neighbors in prop::collection::vec(
-            [(); MOST_LANES].map(|()| any_limit()),
-            0..30,
-        ),
-    ) {
-        let together = Arch::new().dispatch(Tightest { neighbors: &neighbors });
-        for (lane, together) in together.iter().enumerate() {
-            let mut alone = VelocityLimits::default();
-            for limits in &neighbors {
-                if let Some((limit, distance)) = limits[lane] {
-                    alone.add(limit, distance);
-                }
-            }
-            prop_assert_eq!(together, alone.kept());
-        }
     }
 
     #[test]

@@ -141,7 +141,7 @@ fn machines_find_the_names_that_they_look_for() {
     assert_eq!(first["stretch"], 60.0);
     assert!(first.get("ns_per_agent").is_some());
     assert_eq!(first["unit"], "ns");
-    assert_eq!(first["verdict"], "stretched");
+    assert_eq!(first["verdict"], "stretch");
     let rows = list.as_array().expect("a list");
     let speed_up = rows.iter().find(|row| row["row"] == "flock-8-speed-up");
     assert_eq!(
