@@ -54,13 +54,17 @@ fn coasting_agrees() {
 fn a_slow_body_far_out_moves_at_any_tick() {
     // At 2000 a coordinate is a whole number of 0.00012; 0.005 units a second are 0.00002 in a 240th.
     let far = Vec2::new(1000.0, -2000.0);
-    for hertz in RATES {
+    for (hertz, solid) in RATES
+        .into_iter()
+        .flat_map(|hertz| [(hertz, true), (hertz, false)])
+    {
         let end = after(
             hertz,
             10.0,
             |app| {
                 let place = Transform::from_translation(far.extend(0.0));
-                let body = (SteeringAgent::default(), moving(0.003, -0.004), place);
+                let body = SteeringAgent { solid, ..default() };
+                let body = (body, moving(0.003, -0.004), place);
                 vec![app.world_mut().spawn(body).id()]
             },
             |app, agents| place(app, agents[0]),

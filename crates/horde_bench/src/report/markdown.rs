@@ -72,7 +72,8 @@ fn alone(rows: &[Filled]) -> String {
     let agents = super::number::grouped(rest.agents as f64);
     let mut part = format!(
         "\n### What each behaviour costs by itself\n\n{agents} agents, 1 thread; nanoseconds for each agent and tick: the median, \
-         and in brackets the shortest tick. In the last column what the shortest tick costs beyond that of agents at rest.\n\n"
+         and in brackets the shortest tick. In the last column what the shortest tick costs beyond that of agents at rest. \
+         The rules about neighbours share one search: what they cost does not add up.\n\n"
     );
     part += &line(["duty", "what", "K", "whole tick", "beyond rest"].map(str::to_owned));
     part += &line(["---", "---", "---:", "---:", "---:"].map(str::to_owned));
