@@ -66,6 +66,11 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
         let conditions = conditions(&machine, size);
         let part = measured_part(&conditions, &filled, &pictures, Folder::PICTURES);
         folder.write(&part, &pictures).map_err(console::failed)?;
+        if options.quick {
+            console::tell(
+                "its figures are of the quick form: of smaller crowds than the bar is meant for",
+            );
+        }
     }
     Ok(if options.json {
         let text = json(&filled).map_err(console::failed)?;

@@ -138,8 +138,14 @@ impl Options {
         if self.screenshot.is_none() && self.at.is_some() {
             return Some("--at needs --screenshot".into());
         }
-        unwritable("--picture", self.picture.as_deref())
-            .or_else(|| unwritable("--screenshot", self.screenshot.as_deref()))
+        let pictures = [
+            ("--picture", self.picture.as_deref()),
+            ("--screenshot", self.screenshot.as_deref()),
+        ];
+        let mut faults = pictures
+            .into_iter()
+            .map(|(argument, file)| no_png(argument, file).or_else(|| unwritable(argument, file)));
+        faults.find_map(|fault| fault)
     }
 
     /// The scene, as asked for: what no argument says is as the preset says, or as the scene has it.
@@ -207,6 +213,19 @@ impl ValueEnum for SceneName {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()).help(self.description()))
     }
+}
+
+/// What is wrong with the name of a picture: it must not promise another kind of file.
+fn no_png(argument: &str, file: Option<&Path>) -> Option<String> {
+    let file = file?;
+    let kind = file.extension()?;
+    let fault = || {
+        format!(
+            "{argument} {}: pictures are PNG files; legal is a name that ends in .png",
+            file.display()
+        )
+    };
+    (!kind.eq_ignore_ascii_case("png")).then(fault)
 }
 
 /// Why the file that `argument` names cannot be written, found out before the run is spent on it.

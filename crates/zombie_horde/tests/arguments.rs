@@ -56,7 +56,7 @@ fn help_and_version_are_results() {
 
 #[test]
 fn wrong_arguments_are_named_in_one_line() {
-    let wrong: [(&[&str], &str); 26] = [
+    let wrong: [(&[&str], &str); 28] = [
         (&["--nonsense"], "--nonsense"),
         (&["--head"], "--head"),
         (&["-x"], "-x"),
@@ -78,6 +78,8 @@ fn wrong_arguments_are_named_in_one_line() {
         (&["--threads", "2"], "--threads"),
         (&["--json"], "--json"),
         (&["--picture", "a.png"], "--picture"),
+        (&["--headless", "--picture", "a.jpg"], "ends in .png"),
+        (&["--screenshot", "a.webp"], "ends in .png"),
         (&["--at", "5"], "--at"),
         (&["--overlay", "ghosts"], "--overlay"),
         (&["--headless", "--overlay", "feelers"], "--overlay"),

@@ -44,7 +44,8 @@ fn every_scene_can_be_drawn_without_a_window() {
             "--picture",
             text,
         ]);
-        assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{scene}");
+        let wrote = format!("wrote {text}\n");
+        assert_eq!((said.status, said.stderr), (0, wrote), "{scene}");
         check_picture(&file);
     }
 }

@@ -49,7 +49,13 @@ pub fn run(options: &Options, picture: Option<&Path>) -> ExitCode {
         .draw()
         .and_then(|png| fs::write(file, png).map_err(|error| error.to_string()));
     match drawn {
-        Ok(()) => status,
+        Ok(()) => {
+            // Whoever did not ask for it has been told before.
+            if options.picture.is_some() {
+                console::tell(format_args!("wrote {}", file.display()));
+            }
+            status
+        }
         Err(error) => console::failed(format_args!("cannot write {}: {error}", file.display())),
     }
 }

@@ -41,7 +41,10 @@ pub(super) fn take(options: &Options, file: &Path, tick: u64) -> ExitCode {
         })
         .and_then(|picture| write(&picture, file));
     match taken {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => {
+            console::tell(format_args!("wrote {}", file.display()));
+            ExitCode::SUCCESS
+        }
         Err(failure) => console::failed(format_args!("no screenshot: {failure}")),
     }
 }
