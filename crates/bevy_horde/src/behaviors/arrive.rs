@@ -72,6 +72,10 @@ impl Targeted for Arrive {
     fn target(&self) -> &Target {
         &self.target
     }
+
+    fn weight(&self) -> f32 {
+        self.weight
+    }
 }
 
 pub(super) fn arrive(
@@ -85,11 +89,7 @@ pub(super) fn arrive(
     targets.find_for_each(
         &mut agents,
         #[inline(always)]
-        |arrive, state, sighting, check, forces| {
-            let weight = check.at_least_zero("weight", arrive.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
+        |arrive, weight, state, sighting, check, forces| {
             let radius = state.body_radius;
             let braking = Braking {
                 effort: check

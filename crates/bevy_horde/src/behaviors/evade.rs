@@ -73,6 +73,10 @@ impl Targeted for Evade {
     fn target(&self) -> &Target {
         &self.threat
     }
+
+    fn weight(&self) -> f32 {
+        self.weight
+    }
 }
 
 pub(super) fn evade(
@@ -86,11 +90,7 @@ pub(super) fn evade(
     targets.find_for_each(
         &mut agents,
         #[inline(always)]
-        |evade, state, sighting, check, forces| {
-            let weight = check.at_least_zero("weight", evade.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
+        |evade, weight, state, sighting, check, forces| {
             let horizon = check.at_least_zero("max_prediction", evade.max_prediction, 0.0);
             let panic_distance =
                 check.at_least_zero_or_infinite("panic_distance", evade.panic_distance, 0.0);

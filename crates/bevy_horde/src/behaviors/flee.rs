@@ -70,6 +70,10 @@ impl Targeted for Flee {
     fn target(&self) -> &Target {
         &self.threat
     }
+
+    fn weight(&self) -> f32 {
+        self.weight
+    }
 }
 
 pub(super) fn flee(
@@ -83,11 +87,7 @@ pub(super) fn flee(
     targets.find_for_each(
         &mut agents,
         #[inline(always)]
-        |flee, state, sighting, check, forces| {
-            let weight = check.at_least_zero("weight", flee.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
+        |flee, weight, state, sighting, check, forces| {
             let panic_distance =
                 check.at_least_zero_or_infinite("panic_distance", flee.panic_distance, 0.0);
             let force = pursuit::flee(

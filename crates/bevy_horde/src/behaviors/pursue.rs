@@ -63,6 +63,10 @@ impl Targeted for Pursue {
     fn target(&self) -> &Target {
         &self.target
     }
+
+    fn weight(&self) -> f32 {
+        self.weight
+    }
 }
 
 pub(super) fn pursue(
@@ -76,11 +80,7 @@ pub(super) fn pursue(
     targets.find_for_each(
         &mut agents,
         #[inline(always)]
-        |pursue, state, sighting, check, forces| {
-            let weight = check.at_least_zero("weight", pursue.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
+        |pursue, weight, state, sighting, check, forces| {
             let horizon = check.at_least_zero("max_prediction", pursue.max_prediction, 0.0);
             let ability = state.ability(tick);
             let offset = sighting.position - state.position;

@@ -59,6 +59,10 @@ impl Targeted for Seek {
     fn target(&self) -> &Target {
         &self.target
     }
+
+    fn weight(&self) -> f32 {
+        self.weight
+    }
 }
 
 pub(super) fn seek(
@@ -72,11 +76,7 @@ pub(super) fn seek(
     targets.find_for_each(
         &mut agents,
         #[inline(always)]
-        |seek, state, sighting, check, forces| {
-            let weight = check.at_least_zero("weight", seek.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
+        |_, weight, state, sighting, _, forces| {
             let offset = sighting.position - state.position;
             if let Some(course) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
                 forces.head_for(sighting.position, course.desired, course.force, weight);

@@ -54,6 +54,8 @@ pub(super) trait Targeted: Component {
     const PURPOSE: Purpose;
 
     fn target(&self) -> &Target;
+
+    fn weight(&self) -> f32;
 }
 
 /// The agents that have a certain behaviour with a target.
@@ -152,11 +154,12 @@ impl LastFound {
 }
 
 impl Targets<'_, '_> {
-    /// Calls `act` for every agent that thinks and knows where its target is, with the place and a checker of its settings.
+    /// Calls `act` for every agent that thinks, knows where its target is, and whose weight is above 0, with the weight, the place and
+    /// a checker of its other settings.
     pub(super) fn find_for_each<B: Targeted>(
         &self,
         seekers: &mut Seekers<B>,
-        act: impl Fn(&B, &AgentState, &Sighting, FieldCheck<'_>, &mut BehaviorForces)
+        act: impl Fn(&B, f32, &AgentState, &Sighting, FieldCheck<'_>, &mut BehaviorForces)
         + Send
         + Sync
         + Clone,
@@ -192,8 +195,17 @@ impl Targets<'_, '_> {
                     let check = self.warnings.of(*entity, component);
                     let found =
                         last.or_find(target, || self.place_of(*entity, *target, check, field));
-                    if let Some(sighting) = found {
-                        act(behavior, state, sighting, check, forces.get_mut(row));
+                    if let Some(sighting) = found
+                        && let Some(weight) = weight_of(behavior, check)
+                    {
+                        act(
+                            behavior,
+                            weight,
+                            state,
+                            sighting,
+                            check,
+                            forces.get_mut(row),
+                        );
                     }
                 }
             },
@@ -208,8 +220,10 @@ impl Targets<'_, '_> {
                 let check = self.warnings.of(seeker.entity, component);
                 let target = *behavior.target();
                 let found = self.find(&mut seeker, B::PURPOSE, target, check, field);
-                if let Some(sighting) = &found {
-                    act(behavior, state, sighting, check, &mut forces);
+                if let Some(sighting) = &found
+                    && let Some(weight) = weight_of(behavior, check)
+                {
+                    act(behavior, weight, state, sighting, check, &mut forces);
                 }
             },
         );
@@ -324,4 +338,11 @@ impl Targets<'_, '_> {
         };
         sighting.position.is_finite().then_some(sighting)
     }
+}
+
+/// The weight of a behaviour; `None` for one that is switched off.
+#[inline(always)]
+fn weight_of(behavior: &impl Targeted, check: FieldCheck<'_>) -> Option<f32> {
+    let weight = check.at_least_zero("weight", behavior.weight(), 0.0);
+    (weight > 0.0).then_some(weight)
 }

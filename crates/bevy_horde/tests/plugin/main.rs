@@ -4,6 +4,7 @@ mod harness;
 
 mod any_input;
 mod behaviors;
+mod changing_tables;
 mod combining;
 mod defaults;
 mod determinism;

@@ -44,56 +44,6 @@ fn a_chaser_whose_target_is_despawned_coasts() {
     }
 }
 
-/// A component that means nothing to the plugin.
-#[derive(Component)]
-struct Marked;
-
-fn mark_or_unmark(mut commands: Commands, agents: Query<(Entity, Has<Marked>, &AgentId)>) {
-    for (entity, is_marked, _) in agents.iter().filter(|(.., id)| id.0.is_multiple_of(3)) {
-        let mut entity = commands.entity(entity);
-        if is_marked {
-            entity.remove::<Marked>();
-        } else {
-            entity.insert(Marked);
-        }
-    }
-}
-
-#[test]
-fn agents_whose_tables_change_within_a_tick_are_who_they_were() {
-    let ends = |changes_tables: bool| -> Vec<Vec<u32>> {
-        let mut app = app();
-        let agents: Vec<Entity> = (0..12_u8)
-            .map(|number| {
-                let (number, side) = (f32::from(number), f32::from(number % 2));
-                let body = SteeringAgent {
-                    body_radius: 0.3 + 0.05 * number,
-                    mass: 1.0 + number,
-                    ..default()
-                };
-                let avoid = AvoidAgents {
-                    weight: 0.5 + 0.2 * number,
-                    margin: Length::Radii(0.1 * number),
-                    ..default()
-                };
-                let goal = Seek::new(Vec2::new(20.0 * (0.5 - side), 0.0));
-                let place = at(8.0 * side - 4.0, 1.1 * number - 6.0);
-                app.world_mut().spawn((place, body, goal, avoid)).id()
-            })
-            .collect();
-        if changes_tables {
-            let between = (SteeringSystems::Perceive, SteeringSystems::Behave);
-            app.add_systems(
-                FixedUpdate,
-                mark_or_unmark.after(between.0).before(between.1),
-            );
-        }
-        run(&mut app, 90);
-        agents.iter().map(|agent| bits(&app, *agent)).collect()
-    };
-    assert_eq!(ends(true), ends(false));
-}
-
 #[test]
 fn agents_that_are_despawned_in_mid_chase_leave_the_others_as_they_are() {
     let mut app = app();
