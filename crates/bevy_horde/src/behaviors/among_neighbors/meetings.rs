@@ -2,8 +2,10 @@
 
 use super::avoided::Avoided;
 use super::crowd::Crowd;
+use super::search::USUAL_CANDIDATES;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors};
 use crate::kernel::passing::Passes;
+use crate::kernel::room::make_room;
 use crate::kernel::traffic::{Traffic, oncoming_each, pressures};
 use crate::kernel::velocity_limit::{Approaches, passing_speeds};
 use pulp::Simd;
@@ -28,6 +30,7 @@ pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> La
     let (simd, avoiders) = (crowd.block.simd, crowd.avoiders);
     let mut traffic = Traffic::none(simd);
     meetings.clear();
+    make_room(meetings, crowd.candidates.len().max(USUAL_CANDIDATES));
     for (candidate, body) in crowd.candidates.iter().enumerate() {
         let Some(avoided) = Avoided::new(body, avoiders.keeps_limits, crowd) else {
             continue;

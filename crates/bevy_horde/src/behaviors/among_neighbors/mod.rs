@@ -26,6 +26,7 @@ use crate::arbitration::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, Neighb
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::lanes::MOST_LANES;
+use crate::kernel::room::make_room;
 use crate::kernel::vector::Side;
 use crate::kernel::velocity_limit::{TightestLimits, VelocityLimit};
 use crate::obstacle::ObstacleIndex;
@@ -51,6 +52,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Agents that one task looks round for.
 const AGENTS_PER_TASK: usize = 8 * AGENTS_PER_CHUNK;
+/// A few times as many limits as this bind in a task where the crowd is not dense.
+const USUAL_LIMITS: usize = AGENTS_PER_TASK / 2;
 
 /// Everybody's manners in this tick, and memory that is kept for the next.
 #[derive(Resource, Default)]
@@ -193,6 +196,9 @@ impl WithSimd for Search<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
         self.limits.clear();
+        if !self.hood.manners.is_empty() {
+            make_room(self.limits, USUAL_LIMITS);
+        }
         let first = self.task * AGENTS_PER_TASK;
         let last = (first + AGENTS_PER_TASK).min(self.hood.bodies.len());
         for first in (first..last).step_by(AGENTS_PER_CHUNK) {

@@ -5,12 +5,18 @@ use super::block::{AvoiderBlock, Block};
 use super::group::Group;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
 use crate::kernel::nearest::reach_of_nearest;
+use crate::kernel::room::make_room;
 use crate::kernel::view::Bearings;
 use crate::perception::{Body, is_in_sight};
 use crate::trace::SightLine;
 use bevy::prelude::*;
 use core::ops::Range;
 use pulp::Simd;
+
+/// More runs than most searches look through.
+const USUAL_RUNS: usize = 16;
+/// More bodies than most searches look at.
+pub(super) const USUAL_CANDIDATES: usize = 64;
 
 /// Memory of a search, kept for the next one.
 #[derive(Default)]
@@ -129,6 +135,7 @@ pub(super) fn look_round<S: Simd>(
 fn find_runs(reach: f32, group: &Group, hood: &Neighborhood, scratch: &mut Scratch) -> usize {
     let (low, high) = group.surroundings(reach);
     scratch.runs.clear();
+    make_room(&mut scratch.runs, USUAL_RUNS);
     let mut near = 0;
     hood.grid.visit_box_runs(low, high, |run| {
         near += run.len();
@@ -154,7 +161,10 @@ fn find_candidates<S: Simd, const COUNTS: bool, const GROUPED: bool>(
     let mut found = Words::splat(block.simd, 0);
     let mut count = 0;
     if scratch.candidates.len() < near {
-        scratch.candidates.resize(2 * near, Body::default());
+        let lacking = near.max(USUAL_CANDIDATES) - scratch.candidates.len();
+        make_room(&mut scratch.candidates, lacking);
+        let room = scratch.candidates.capacity();
+        scratch.candidates.resize(room, Body::default());
     }
     let candidates = &mut scratch.candidates[..near];
     for run in &scratch.runs {
@@ -191,6 +201,7 @@ fn count_seen<S: Simd>(
     let mut seen = Words::splat(block.simd, 0);
     let distances = &mut scratch.distances;
     distances.clear();
+    distances.reserve(scratch.candidates.len());
     for candidate in &scratch.candidates[..scratch.candidate_count] {
         let offset = Vectors::splat(block.simd, candidate.position) - block.position;
         let bearings = Bearings::new(block.heading, offset);
@@ -251,6 +262,7 @@ fn last_of_nearest(lane: usize, most: u32, scratch: &mut Scratch) -> (f32, u32) 
 /// Distance and slot of everybody that the agent in a lane sees.
 fn measure(lane: usize, scratch: &mut Scratch) {
     scratch.keys.clear();
+    scratch.keys.reserve(scratch.candidates.len());
     for (candidate, distances) in scratch.candidates.iter().zip(&scratch.distances) {
         // Squares are not negative, so that their bits are in their order.
         let distance = distances[lane];

@@ -3,6 +3,7 @@
 use super::PartingBodies;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors, Words};
+use crate::kernel::room::make_room;
 use bevy::math::Vec2;
 use core::ops::Range;
 use pulp::Simd;
@@ -143,6 +144,8 @@ impl Contacts {
     ) {
         let found = &mut self.found;
         found.clear();
+        let near: usize = self.runs.iter().map(Range::len).sum();
+        make_room(found, near);
         let (giants, numbers) = (&bodies.giants, index.order());
         for run in &self.runs {
             for place in run.clone() {
@@ -159,6 +162,8 @@ impl Contacts {
             note(found, reachable, place, numbers);
         }
         found.sort_unstable();
+        make_room(&mut self.others, found.len());
+        make_room(&mut self.touching, MOST_LANES);
         let mut rest = &found[..];
         touches.for_each_lane(|lane| {
             let count = rest.partition_point(|found| found.lane as usize <= lane);
