@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::crowd::{Crowd, Duty, Ground};
+use crate::crowd::{Crowd, Duty, Executor, Ground};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -9,6 +9,7 @@ Examples:
   horde_bench                                  the table of the bar, in some three minutes
   horde_bench --quick                          smaller crowds, in some seconds
   horde_bench --row flock-8 --row zombie-8     two rows of it; --list prints their names
+  horde_bench --row 'alone-*'                  what each behaviour costs by itself
   horde_bench --instructions                   instructions instead of time: perf, or else valgrind
   horde_bench --output docs                    every behaviour too, and how cost grows: writes docs/performance.md
                                                and its plots
@@ -34,7 +35,7 @@ pub struct Options {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Measure only this row; may be given several times
+    /// Measure only this row, or those that begin with NAME*; may be given several times
     #[arg(long = "row", value_name = "NAME", value_delimiter = ',')]
     pub rows: Vec<String>,
 
@@ -107,6 +108,10 @@ pub struct Measure {
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u16, 1, 1_024>)]
     pub threads: u16,
 
+    /// Systems one after the other, by Bevy's single-threaded executor
+    #[arg(long)]
+    pub in_turn: bool,
+
     /// Ticks before the first one that counts, 1 to 1000000
     #[arg(long, value_name = "N", default_value_t = 5, allow_negative_numbers = true, value_parser = whole::<usize, 1, 1_000_000>)]
     pub warm_up: usize,
@@ -129,6 +134,14 @@ impl Measure {
         crowd
             .among(obstacles, self.ground)
             .thinking_every(self.think)
+    }
+
+    /// Who runs its systems.
+    pub fn executor(&self) -> Executor {
+        match self.in_turn {
+            true => Executor::SingleThreaded,
+            false => Executor::Usual,
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 mod folder;
 mod rounds;
 
-use crate::crowd::Executor;
 use crate::measurement::{Effort, Subject, Task, measure};
 use crate::options::{Command, Measure, Options};
 use crate::process::{Counter, answer};
@@ -48,7 +47,7 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
     let chosen = select(all.clone(), &options.rows, options.output.is_some());
     let chosen = chosen.map_err(console::wrong_use)?;
     if options.instructions {
-        return count_instructions(options, &machine, &chosen);
+        return count_instructions(options, &machine, size, &chosen);
     }
     let folder = options.output.as_deref().map(Folder::open).transpose();
     let folder = folder.map_err(console::wrong_use)?;
@@ -97,7 +96,7 @@ fn measure_one(options: &Measure) -> ExitCode {
         ));
     }
     let task = Task {
-        subject: Subject::Plugin(Executor::Usual),
+        subject: Subject::Plugin(options.executor()),
         crowd: options.crowd(),
         threads: options.threads.into(),
         effort: Effort {
@@ -127,6 +126,7 @@ fn measure_one(options: &Measure) -> ExitCode {
 fn count_instructions(
     options: &Options,
     machine: &Machine,
+    size: Size,
     chosen: &[Row],
 ) -> Result<ExitCode, ExitCode> {
     let chosen = instruction_rows(chosen);
@@ -160,7 +160,8 @@ fn count_instructions(
     } else {
         let text = instructions_table(&counted);
         console::print(format_args!(
-            "{machine}\nInstructions counted by {}, one thread, one system after the other.\n{text}\n",
+            "{}\nInstructions counted by {}, one thread, one system after the other.\n{text}\n",
+            conditions(machine, size),
             counter.name()
         ))
     })

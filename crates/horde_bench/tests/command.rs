@@ -122,6 +122,7 @@ fn a_crowd_of_ones_own_is_measured() {
         "2",
         "--think",
         "2",
+        "--in-turn",
         "--ticks",
         "3",
     ]);
@@ -133,7 +134,7 @@ fn a_crowd_of_ones_own_is_measured() {
     );
     assert!(
         said.stdout
-            .contains("the nearest 8 count, 64 circles, thinking in one of 2 ticks, 2 threads: "),
+            .contains("the nearest 8 count, 64 circles, thinking in one of 2 ticks, systems in turn, 2 threads: "),
         "{}",
         said.stdout
     );
@@ -152,6 +153,7 @@ fn a_crowd_of_ones_own_is_an_object_for_machines() {
     );
     assert_eq!(measured["neighbours_asked"], 8.0);
     assert_eq!(measured["duty"], "seek");
+    assert_eq!(measured["in_turn"], false);
     assert_eq!(measured["agents"], 50);
     let number = |name: &str| measured[name].as_f64().expect(name);
     let tick = number("ms_per_tick") * 1e6 / 50.0;

@@ -2,6 +2,7 @@
 
 use crate::harness::*;
 use bevy::app::TaskPoolOptions;
+use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
@@ -227,6 +228,19 @@ fn the_number_of_threads_does_not_matter() {
     for threads in ["1", "2", "4"] {
         assert_eq!(child(threads), expected, "{threads} threads");
     }
+}
+
+#[test]
+fn systems_that_run_one_after_the_other_do_the_same() {
+    let mut app = crowd_app();
+    app.edit_schedule(FixedUpdate, |schedule| {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    });
+    for number in 0..CROWD {
+        spawn_agent(app.world_mut(), number);
+    }
+    run(&mut app, TICKS);
+    assert_eq!(result(&mut app), reference());
 }
 
 #[test]

@@ -15,15 +15,6 @@ pub fn measured_part(
     folder: &str,
 ) -> String {
     let mut part = format!("Measured on: {conditions}.\n");
-    for (group, title) in [
-        (Group::Bar, "Against the bar"),
-        (Group::Rivals, "Against other ways to do the same"),
-    ] {
-        let rows: Vec<&Filled> = rows.iter().filter(|row| row.row.group == group).collect();
-        if !rows.is_empty() {
-            let _ = write!(part, "\n### {title}\n\n{}", table(&rows));
-        }
-    }
     part += &alone(rows);
     for sweep in Sweep::ALL {
         let curves = curves_of(rows, sweep);
@@ -41,6 +32,15 @@ pub fn measured_part(
             );
         }
         part += &curve_table(&curves, sweep);
+    }
+    for (group, title) in [
+        (Group::Bar, "Against the bar"),
+        (Group::Rivals, "Against other ways to do the same"),
+    ] {
+        let rows: Vec<&Filled> = rows.iter().filter(|row| row.row.group == group).collect();
+        if !rows.is_empty() {
+            let _ = write!(part, "\n### {title}\n\n{}", table(&rows));
+        }
     }
     part
 }

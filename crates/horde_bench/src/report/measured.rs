@@ -1,7 +1,7 @@
 //! One crowd of the user's own.
 
-use crate::crowd::Ground;
-use crate::measurement::{Outcome, Task};
+use crate::crowd::{Executor, Ground};
+use crate::measurement::{Outcome, Subject, Task};
 use serde::Serialize;
 use std::fmt;
 
@@ -26,6 +26,8 @@ pub struct Measured {
     pub think: u8,
     /// Threads.
     pub threads: usize,
+    /// Whether systems ran one after the other.
+    pub in_turn: bool,
     /// Ticks before the first one that counted.
     pub warm_up: usize,
     /// Ticks that counted.
@@ -60,6 +62,7 @@ impl Measured {
             ground: crowd.ground,
             think: crowd.think_ticks,
             threads: task.threads,
+            in_turn: task.subject == Subject::Plugin(Executor::SingleThreaded),
             warm_up: effort.warm_up,
             ticks: effort.ticks,
             ms_per_tick: median * 1e-6,
@@ -104,6 +107,9 @@ impl fmt::Display for Measured {
         }
         if self.think > 1 {
             write!(text, "thinking in one of {} ticks, ", self.think)?;
+        }
+        if self.in_turn {
+            text.write_str("systems in turn, ")?;
         }
         write!(
             text,

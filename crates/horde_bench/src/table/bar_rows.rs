@@ -23,6 +23,7 @@ pub(super) fn bar_rows(size: Size) -> Vec<Row> {
     rows.extend(large_over_small(size));
     rows.extend(packed_over_spread(size));
     rows.extend(thousand(size));
+    rows.extend(gathered(size));
     rows.extend(allocations(size));
     rows.extend(memory(size));
     rows
@@ -128,21 +129,39 @@ fn packed_over_spread(size: Size) -> Vec<Row> {
 fn thousand(size: Size) -> Vec<Row> {
     let mut rows = Vec::new();
     for (duty, word, most) in [FLOCK, ZOMBIE] {
+        let crowd = Crowd::new(duty, 1_000, 8.0, most);
+        let whole = |name: String, threads, words: &str, task| {
+            let figure = Figure::WholeTick(task);
+            Row::new(name, threads, words, figure).held_to(Bar::at_most(0.15, 0.08))
+        };
+        let name = format!("{word}-thousand");
         for threads in THREADS {
-            let task = size.plugin(Crowd::new(duty, 1_000, 8.0, most), threads);
-            let words = "whole tick";
-            rows.push(
-                Row::new(
-                    format!("{word}-thousand"),
-                    threads,
-                    words,
-                    Figure::WholeTick(task),
-                )
-                .held_to(Bar::at_most(0.15, 0.08)),
-            );
+            let task = size.plugin(crowd, threads);
+            rows.push(whole(name.clone(), threads, "whole tick", task));
         }
+        let words = "whole tick, systems one after the other";
+        let task = size.task(Subject::Plugin(Executor::SingleThreaded), crowd, 1);
+        rows.push(whole(format!("{name}-in-turn"), 1, words, task));
     }
     rows
+}
+
+/// What becomes of a horde: everybody is where everybody wants to be.
+fn gathered(size: Size) -> Vec<Row> {
+    let crowd = Crowd::new(Duty::Zombie, size.either(5_000, 1_000), 8.0, USUAL_CAP);
+    let rows = THREADS.map(|threads| {
+        let mut task = size.plugin(crowd, threads);
+        task.effort.warm_up = size.either(1_200, 100);
+        task.effort.rounds = 1;
+        let words = "zombies that have gathered round their goal";
+        Row::new(
+            "zombie-gathered",
+            threads,
+            words,
+            Figure::TickPerAgent(task),
+        )
+    });
+    rows.into()
 }
 
 /// A crowd that has met everything it is going to meet: buffers have their size.

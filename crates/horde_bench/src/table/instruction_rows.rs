@@ -6,6 +6,8 @@ use crate::measurement::{Effort, Subject, Task};
 
 /// More agents would take long under a counting tool, and the cost of an agent would not change.
 const MOST_AGENTS: usize = 10_000;
+/// Crowds that take longer to become what they are would take a counting tool too long.
+const LONGEST_WARM_UP: usize = 50;
 
 /// One-threaded crowds of the bar and of behaviours alone, no larger than a counting tool takes well, each once.
 ///
@@ -17,7 +19,12 @@ pub fn instruction_rows(rows: &[Row]) -> Vec<(Row, Task)> {
             continue;
         };
         let is_plugin = matches!(task.subject, Subject::Plugin(_));
-        if !is_plugin || task.threads != 1 || !matches!(row.group, Group::Bar | Group::Alone) {
+        let is_long = task.effort.warm_up > LONGEST_WARM_UP;
+        if !is_plugin
+            || is_long
+            || task.threads != 1
+            || !matches!(row.group, Group::Bar | Group::Alone)
+        {
             continue;
         }
         let mut task = Task {

@@ -2,6 +2,9 @@
 
 use super::row::{Group, Row};
 
+/// Names at least so much alike may have been confused, by their Jaro similarity: what clap asks of its own options.
+const ALIKE: f64 = 0.7;
+
 /// The names of rows, each once, in the order of the table.
 pub fn names(rows: &[Row]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
@@ -13,23 +16,41 @@ pub fn names(rows: &[Row]) -> Vec<&str> {
     names
 }
 
-/// The rows of these names; without any, those of the bar and the rivals, and the others, which only a page has room for, if they are wanted.
+/// The rows of these names, or those that begin so where a `*` ends one; without any, those of the bar and the rivals, and the
+/// others, which only a page has room for, if they are wanted.
 ///
 /// # Errors
 ///
-/// One line that names what does not exist.
+/// One line that names what does not exist, and what is most like it.
 pub fn select(rows: Vec<Row>, wanted: &[String], with_all: bool) -> Result<Vec<Row>, String> {
     let names = names(&rows);
-    if let Some(unknown) = wanted.iter().find(|name| !names.contains(&name.as_str())) {
-        return Err(format!(
-            "there is no row \"{unknown}\"; --list prints the names"
-        ));
+    let is_unknown = |wanted: &&String| !names.iter().any(|name| is_meant(name, wanted));
+    if let Some(unknown) = wanted.iter().find(is_unknown) {
+        return Err(no_row(unknown, &names));
     }
     let is_wanted = |row: &Row| match wanted.is_empty() {
         true => with_all || matches!(row.group, Group::Bar | Group::Rivals),
-        false => wanted.contains(&row.key.name),
+        false => wanted.iter().any(|name| is_meant(&row.key.name, name)),
     };
     Ok(rows.into_iter().filter(is_wanted).collect())
+}
+
+/// Whether `wanted` means the row of this name.
+fn is_meant(name: &str, wanted: &str) -> bool {
+    match wanted.strip_suffix('*') {
+        Some(beginning) => name.starts_with(beginning),
+        None => name == wanted,
+    }
+}
+
+/// Says that a row does not exist, and which one may have been meant.
+fn no_row(unknown: &str, names: &[&str]) -> String {
+    let likeness = |name: &str| strsim::jaro(unknown, name);
+    let alike = names.iter().filter(|name| likeness(name) >= ALIKE);
+    let most_alike = alike.max_by(|one, two| likeness(one).total_cmp(&likeness(two)));
+    let hint = most_alike.map_or(String::new(), |name| format!(", did you mean \"{name}\"?"));
+    let separator = if hint.is_empty() { ";" } else { "" };
+    format!("there is no row \"{unknown}\"{hint}{separator} --list prints the names")
 }
 
 #[cfg(test)]
@@ -73,8 +94,28 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_named() {
-        let fault = select(all(), &["flock-8".into(), "flok".into()], false);
-        assert!(fault.expect_err("there is none").contains("\"flok\""));
+    fn a_star_means_all_that_begin_so() {
+        let chosen = select(all(), &["flock-thousand*".into(), "zombie-8".into()], false);
+        let chosen = chosen.expect("they exist");
+        assert_eq!(
+            names(&chosen),
+            ["zombie-8", "flock-thousand", "flock-thousand-in-turn"]
+        );
+    }
+
+    #[test]
+    fn an_unknown_name_is_named_and_one_like_it() {
+        let fault = |name: &str| {
+            let chosen = select(all(), &["flock-8".into(), name.into()], false);
+            chosen.expect_err("there is none")
+        };
+        assert_eq!(
+            fault("flok-30"),
+            "there is no row \"flok-30\", did you mean \"flock-30\"? --list prints the names"
+        );
+        assert_eq!(
+            fault("42*"),
+            "there is no row \"42*\"; --list prints the names"
+        );
     }
 }
