@@ -1,9 +1,9 @@
 //! Passing beside other bodies: how much to step aside, and to which side.
 
 use super::lanes::{Lanes, Mask, Vectors};
-use super::vector::Side;
+use super::vector::{SAFE_SQUARES, Side};
 use bevy::math::Vec2;
-use pulp::Simd;
+use pulp::{Scalar, Simd};
 
 /// Bodies look at least so many clearances ahead, whatever the horizon: slow and large ones need longer than a person.
 const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
@@ -11,6 +11,8 @@ const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
 const PROMPTNESS: f32 = 2.0;
 /// Who passes nearer to the centre than this part of the clearance comes dead ahead.
 const DEAD_AHEAD: f32 = 1e-3;
+/// Of a distance, so that rounding, which is less, does not make it longer than it is.
+const NEARLY_ALL: f32 = 1.0 - 1e-4;
 
 /// A body in the way, seen from one that would go round it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,7 +43,12 @@ impl Pass {
     /// As much as is missing, and no more: it fades to nothing as the pass becomes free on the side that is taken. The
     /// other sees the same pass from the other end and steps to its own side of it.
     pub fn step_aside(&self) -> Option<Vec2> {
-        let passes = Passes {
+        let (step, steps) = self.in_one_lane().step_aside();
+        steps.only().then(|| step.only())
+    }
+
+    fn in_one_lane(&self) -> Passes<Scalar> {
+        Passes {
             offset: Vectors::one(self.offset),
             relative_velocity: Vectors::one(self.relative_velocity),
             clearance: Lanes::one(self.clearance),
@@ -50,9 +57,7 @@ impl Pass {
             shortest_time: Lanes::one(self.shortest_time),
             insistence: Lanes::one(self.insistence),
             hand: self.hand,
-        };
-        let (step, steps) = passes.step_aside();
-        steps.only().then(|| step.only())
+        }
     }
 }
 
@@ -87,6 +92,22 @@ impl<S: Simd> Passes<S> {
         let near = self.clearance * self.clearance * velocity.length_squared();
         let comes = self.offset.dot(velocity).is_below(across.like(0.0));
         comes & (across * across).is_at_most(near)
+    }
+
+    /// Where the two, who are so far apart, may come to the clearance within the horizon: cheaper to ask than when, and there is
+    /// no step elsewhere.
+    #[inline(always)]
+    pub fn may_come_in_time(&self, distance: Lanes<S>) -> Mask<S> {
+        let (clearance, max_speed) = (self.clearance, self.max_speed);
+        // They have to come at least so much nearer. Both ways times the largest speed, which spares divisions.
+        let least_way = (distance * NEARLY_ALL - clearance).max(clearance.like(0.0));
+        let least_way = least_way * max_speed;
+        let longest_way = (self.horizon * max_speed).max(clearance * LEAST_CLEARANCES_AHEAD);
+        let longest_squared = longest_way * longest_way;
+        let speed_squared = self.relative_velocity.length_squared();
+        let is_too_far = (least_way * least_way).is_above(longest_squared * speed_squared);
+        // The square of next to nothing is not exact.
+        !(is_too_far & longest_squared.is_at_least(clearance.like(SAFE_SQUARES.start)))
     }
 
     /// The steps aside, and where there is one: see [`Pass::step_aside`].

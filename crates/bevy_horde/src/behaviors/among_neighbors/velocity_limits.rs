@@ -38,7 +38,7 @@ pub(super) fn keep_clear<S: Simd>(
     for meeting in &*meetings {
         let met = Met::again(meeting, crowd);
         let passes = met.passes(crowd, traffic);
-        let collides = met.avoided.by & passes.collides();
+        let collides = met.avoided.by & passes.collides() & passes.may_come_in_time(met.distance);
         let closes = met.may_close_in_at(met.soonest(met.toward, crowd), crowd);
         if !(collides | closes).any() {
             continue;

@@ -5,6 +5,7 @@ use crate::kernel::test_inputs::{
     angles, close, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
 };
 use crate::kernel::vector::{direction_and_length, left};
+use core::ops::Range;
 use proptest::prelude::*;
 
 /// Somebody 8 ahead, at rest, `lateral` to the left, in the way of one that wants to go along x at 2.
@@ -46,7 +47,12 @@ fn passes() -> impl Strategy<Value = Pass> {
 
 /// Passes that come too near within the horizon.
 fn collisions() -> impl Strategy<Value = Pass> {
-    (passes(), 0.2_f32..0.9, -0.95_f32..0.95).prop_map(|(pass, when, part)| {
+    contacts(0.2_f32..0.9)
+}
+
+/// Passes that come too near at some part of the horizon.
+fn contacts(when: Range<f32>) -> impl Strategy<Value = Pass> {
+    (passes(), when, -0.95_f32..0.95).prop_map(|(pass, when, part)| {
         let speed = pass.relative_velocity.length().max(0.5);
         let course = pass.relative_velocity.normalize_or(Vec2::X);
         let beside = left(course) * (part * pass.clearance);
@@ -58,6 +64,29 @@ fn collisions() -> impl Strategy<Value = Pass> {
             ..pass
         }
     })
+}
+
+/// Passes of numbers of every magnitude.
+fn wild_passes() -> impl Strategy<Value = Pass> {
+    let sizes = [wild_sizes(), wild_sizes(), wild_sizes(), wild_sizes()];
+    (wild_vectors(), wild_vectors(), sizes, passes()).prop_map(
+        |(offset, relative_velocity, [clearance, horizon, max_speed, shortest_time], pass)| Pass {
+            offset,
+            relative_velocity,
+            clearance,
+            horizon,
+            max_speed,
+            shortest_time,
+            ..pass
+        },
+    )
+}
+
+fn may_come_in_time(pass: &Pass) -> bool {
+    let distance = direction_and_length(pass.offset).map_or(0.0, |(_, length)| length);
+    pass.in_one_lane()
+        .may_come_in_time(Lanes::one(distance))
+        .only()
 }
 
 #[test]
@@ -130,11 +159,29 @@ fn who_passes_clear_or_goes_away_or_is_far_is_left_alone() {
         ..standing(0.0)
     };
     assert_eq!(late.step_aside(), None);
+    assert!(!may_come_in_time(&late));
     let soon = Pass {
         offset: Vec2::new(5.0, 0.0),
         ..late
     };
-    assert!(soon.step_aside().is_some());
+    assert!(soon.step_aside().is_some() && may_come_in_time(&soon));
+}
+
+#[test]
+fn squares_of_next_to_nothing_rule_no_step_out() {
+    for number in 0..1000 {
+        let (speed, horizon) = (1.7, 1e-9 + 1e-12 * number as f32);
+        let pass = Pass {
+            offset: Vec2::new(0.9999 * horizon * speed, 0.0),
+            relative_velocity: Vec2::new(-speed, 0.0),
+            clearance: 1e-25,
+            horizon,
+            max_speed: 1e-12,
+            shortest_time: 0.0,
+            ..standing(0.0)
+        };
+        assert!(pass.step_aside().is_some() && may_come_in_time(&pass));
+    }
 }
 
 #[test]
@@ -167,19 +214,17 @@ proptest! {
     /// There is no step where nobody comes too near; rounding apart.
     #[test]
     fn who_does_not_collide_does_not_step(pass in passes()) {
-        let passes = Passes {
-            offset: Vectors::one(pass.offset),
-            relative_velocity: Vectors::one(pass.relative_velocity),
-            clearance: Lanes::one(pass.clearance),
-            horizon: Lanes::one(pass.horizon),
-            max_speed: Lanes::one(pass.max_speed),
-            shortest_time: Lanes::one(pass.shortest_time),
-            insistence: Lanes::one(pass.insistence),
-            hand: pass.hand,
-        };
-        if !passes.collides().only() {
+        if !pass.in_one_lane().collides().only() {
             let step = pass.step_aside();
             prop_assert!(step.is_none_or(|step| step.length() < 1e-3 * pass.clearance), "{step:?}");
+        }
+    }
+
+    /// Nor where that takes longer than the horizon, by a hair too, and at any scale.
+    #[test]
+    fn who_comes_too_late_does_not_step(pass in prop_oneof![passes(), contacts(0.998_f32..1.002), wild_passes()]) {
+        if !may_come_in_time(&pass) {
+            prop_assert_eq!(pass.step_aside(), None);
         }
     }
 
