@@ -15,8 +15,11 @@ use bevy::tasks::{ComputeTaskPool, TaskPool};
 use core::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
 
-/// Rows of a piece, at most.
-pub(crate) const ROWS_PER_PIECE: usize = 2048;
+/// Rows of a piece: at most, and at least where there are more.
+const MOST_ROWS_PER_PIECE: usize = 2048;
+const FEWEST_ROWS_PER_PIECE: usize = 256;
+/// So many pieces occupy the threads of most machines, and none waits long for the last.
+const ENOUGH_PIECES: usize = 16;
 
 /// Rows whose numbers go into lanes together, block by block: so few that the fastest memory holds them, and so many that a
 /// block need not wait for the one before.
@@ -129,10 +132,11 @@ pub(crate) fn for_each_piece_in_lanes<C: Columns + Send>(
 ) {
     let arch = instructions.arch();
     let work = |columns: C| work_on_piece(arch, columns, &work);
+    let rows_per_piece = rows_per_piece(agents);
     if is_worth_threads(agents) {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
             for (rows, columns) in tables {
-                cut(rows, columns, |piece| {
+                cut(rows, rows_per_piece, columns, |piece| {
                     let work = &work;
                     scope.spawn(async move { work(piece) });
                 });
@@ -140,7 +144,7 @@ pub(crate) fn for_each_piece_in_lanes<C: Columns + Send>(
         });
     } else {
         for (rows, columns) in tables {
-            cut(rows, columns, &work);
+            cut(rows, rows_per_piece, columns, &work);
         }
     }
 }
@@ -188,14 +192,23 @@ pub(crate) fn rows_at_once(rows: usize) -> impl Iterator<Item = Range<usize>> {
     firsts.map(move |first| first..(first + ROWS_AT_ONCE).min(rows))
 }
 
-/// Cuts columns into pieces, first to last.
-pub(crate) fn cut<C: Columns>(rows: usize, columns: C, mut each: impl FnMut(C)) {
+/// Rows of a piece where there are so many agents.
+///
+/// Whatever the number of threads: what is summed up piece by piece must not depend on it.
+pub(crate) fn rows_per_piece(agents: usize) -> usize {
+    let even = agents.div_ceil(ENOUGH_PIECES);
+    even.clamp(FEWEST_ROWS_PER_PIECE, MOST_ROWS_PER_PIECE)
+        .next_multiple_of(ROWS_AT_ONCE)
+}
+
+/// Cuts columns into pieces of so many rows, first to last.
+fn cut<C: Columns>(rows: usize, rows_per_piece: usize, columns: C, mut each: impl FnMut(C)) {
     let (mut rest, mut left) = (columns, rows);
-    while left > ROWS_PER_PIECE {
-        let (piece, later) = rest.split_at(ROWS_PER_PIECE);
+    while left > rows_per_piece {
+        let (piece, later) = rest.split_at(rows_per_piece);
         each(piece);
         rest = later;
-        left -= ROWS_PER_PIECE;
+        left -= rows_per_piece;
     }
     if left > 0 {
         each(rest);

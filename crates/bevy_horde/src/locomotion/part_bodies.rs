@@ -7,7 +7,7 @@ use crate::kernel::grid::CellGrid;
 use crate::kernel::parting::{Contacts, Parted, PartingBodies, SolidBody, sort_bodies};
 use crate::parallel::is_worth_threads;
 use crate::perception::{AgentIndex, AgentState, fill_by_row};
-use crate::tables::{OnePerPiece, ROWS_PER_PIECE, for_each_piece};
+use crate::tables::{OnePerPiece, for_each_piece, rows_per_piece};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 use core::ops::Range;
@@ -18,7 +18,7 @@ use pulp::{Simd, WithSimd};
 /// needs this many to stay within a twentieth of a radius, and where nothing touches the first is the last.
 const ROUNDS: usize = 8;
 /// Bodies in a task, at least.
-const BODIES_PER_TASK: usize = 1024;
+const BODIES_PER_TASK: usize = 512;
 /// Tasks for each thread, at most: some parts of a crowd are more crowded than others.
 const TASKS_PER_THREAD: usize = 4;
 /// Fewer bodies than this that touch somebody are dealt with sooner by one thread than several can be woken.
@@ -224,7 +224,7 @@ fn body(state: &AgentState, motion: &Motion, is_external: bool) -> Parted {
 /// Puts the bodies into the order of the cells.
 fn sort(index: &AgentIndex, instructions: Instructions, bodies: &mut PartingBodies) {
     let (indexed, count) = (index.bodies(), index.len());
-    let (by_slot, sorted, reaches) = bodies.parts(count.div_ceil(ROWS_PER_PIECE));
+    let (by_slot, sorted, reaches) = bodies.parts(count.div_ceil(rows_per_piece(count)));
     for_each_piece(
         instructions,
         count,

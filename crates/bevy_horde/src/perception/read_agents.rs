@@ -11,12 +11,13 @@ use crate::kernel::motion::STANDING_SPEED;
 use crate::kernel::vector::{direction, direction_and_length};
 use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
-use crate::tables::{Columns, FirstRow, OnePerPiece, ROWS_PER_PIECE, for_each_piece};
+use crate::tables::{Columns, FEW_TABLES, FirstRow, OnePerPiece, for_each_piece, rows_per_piece};
 use crate::think_interval::ThinkInterval;
 use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
+use smallvec::SmallVec;
 
 /// Everything that is read of an agent. Whoever lacks any component of the inner six is none.
 pub(crate) type Readable = (
@@ -62,11 +63,15 @@ pub(crate) fn read_agents(
     mut agents: Query<Readable>,
     mut index: ResMut<AgentIndex>,
 ) {
-    let (mut count, mut pieces) = (0, 0);
-    for table in tables(&mut agents) {
-        count += table.entities.len();
-        pieces += table.entities.len().div_ceil(ROWS_PER_PIECE);
-    }
+    let lengths: SmallVec<[usize; FEW_TABLES]> = tables(&mut agents)
+        .map(|table| table.entities.len())
+        .collect();
+    let count = lengths.iter().sum();
+    let rows_per_piece = rows_per_piece(count);
+    let pieces = lengths
+        .iter()
+        .map(|length| length.div_ceil(rows_per_piece))
+        .sum();
     let reader = Reader {
         space: *space,
         tick: *tick,
@@ -81,7 +86,7 @@ pub(crate) fn read_agents(
         let (own, later) = summaries
             .take()?
             .0
-            .split_at_mut(length.div_ceil(ROWS_PER_PIECE));
+            .split_at_mut(length.div_ceil(rows_per_piece));
         (rows, summaries) = (Some(later_rows), Some(OnePerPiece(later)));
         first_row += length;
         let first = FirstRow(first_row - length);

@@ -50,10 +50,12 @@ use search::{Scratch, look_for_visible, look_round};
 use society::society;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Agents that one task looks round for.
-const AGENTS_PER_TASK: usize = 8 * AGENTS_PER_CHUNK;
-/// A few times as many limits as this bind in a task where the crowd is not dense.
-const USUAL_LIMITS: usize = AGENTS_PER_TASK / 2;
+/// Chunks of agents that one task looks round for, at most.
+const MOST_CHUNKS: usize = 8;
+/// So many tasks occupy the threads of most machines, and none waits long for the last.
+const ENOUGH_TASKS: usize = 16;
+/// A few times as many limits for each agent as this bind where the crowd is not dense.
+const LIMITS_PER_AGENT: f32 = 0.5;
 
 /// Everybody's manners in this tick, and memory that is kept for the next.
 #[derive(Resource, Default)]
@@ -138,7 +140,9 @@ pub(super) fn steer_among_neighbors(
         usual_reach: index.cell_size(),
         hand: hand.side(),
     };
-    let tasks = index.len().div_ceil(AGENTS_PER_TASK);
+    let chunks = index.len().div_ceil(ENOUGH_TASKS * AGENTS_PER_CHUNK);
+    let in_task = chunks.clamp(1, MOST_CHUNKS) * AGENTS_PER_CHUNK;
+    let tasks = index.len().div_ceil(in_task);
     let avoids = !search.manners.is_empty();
     let (sink, limits) = forces.start(index.len(), tasks, avoids);
     let arch = instructions.arch();
@@ -148,6 +152,7 @@ pub(super) fn steer_among_neighbors(
         arch.dispatch(Search {
             hood: &hood,
             task,
+            in_task,
             sink,
             limits,
             scratch: &mut scratch,
@@ -185,6 +190,8 @@ fn locked(scratches: &Mutex<Vec<TaskScratch>>) -> MutexGuard<'_, Vec<TaskScratch
 struct Search<'a> {
     hood: &'a Neighborhood<'a>,
     task: usize,
+    /// Agents of a task.
+    in_task: usize,
     sink: ForceSink<'a>,
     limits: &'a mut Vec<VelocityLimit>,
     scratch: &'a mut TaskScratch,
@@ -197,10 +204,11 @@ impl WithSimd for Search<'_> {
     fn with_simd<S: Simd>(mut self, simd: S) {
         self.limits.clear();
         if !self.hood.manners.is_empty() {
-            make_room(self.limits, USUAL_LIMITS);
+            let usual = LIMITS_PER_AGENT * self.in_task as f32;
+            make_room(self.limits, usual as usize);
         }
-        let first = self.task * AGENTS_PER_TASK;
-        let last = (first + AGENTS_PER_TASK).min(self.hood.bodies.len());
+        let first = self.task * self.in_task;
+        let last = (first + self.in_task).min(self.hood.bodies.len());
         for first in (first..last).step_by(AGENTS_PER_CHUNK) {
             let sink = self.sink;
             self.scratch.agents.fetch(first, self.hood, |slot| {
