@@ -7,6 +7,8 @@ use bevy::tasks::ComputeTaskPool;
 
 /// Fewer agents than this are dealt with sooner by one thread than several can be woken.
 pub(crate) const AGENTS_WORTH_THREADS: usize = 2_000;
+/// Where agents avoid others, or look for obstacles, one is as much work as so many elsewhere.
+const COSTLY: usize = 4;
 /// The fewest agents that a task is made for.
 const AGENTS_PER_TASK: usize = 1_000;
 
@@ -16,22 +18,50 @@ pub(crate) fn is_worth_threads(agents: usize) -> bool {
         && ComputeTaskPool::try_get().is_some_and(|pool| pool.thread_num() > 1)
 }
 
+/// The same where agents avoid others, or look for obstacles.
+pub(crate) fn is_costly_work_worth_threads(agents: usize) -> bool {
+    is_worth_threads(agents.saturating_mul(COSTLY))
+}
+
 /// Calls `visit` for every agent of a query: on the threads of Bevy's compute pool when there are enough agents, else here.
 pub(crate) fn for_each_agent<'w, 's, D: IterQueryData, F: QueryFilter>(
     agents: &'w mut Query<'_, 's, D, F>,
     visit: impl Fn(QueryItem<'w, 's, D>) + Send + Sync + Clone,
 ) {
-    if is_query_worth_threads(agents) {
-        agents
-            .par_iter_mut()
-            .batching_strategy(BatchingStrategy::new().min_batch_size(AGENTS_PER_TASK))
-            .for_each(visit);
+    if is_worth_threads(most_in(agents)) {
+        share(agents, AGENTS_PER_TASK, visit);
     } else {
         agents.iter_mut().for_each(visit);
     }
 }
 
-fn is_query_worth_threads<D: IterQueryData, F: QueryFilter>(agents: &Query<D, F>) -> bool {
+/// The same where agents avoid others, or look for obstacles.
+pub(crate) fn for_each_costly_agent<'w, 's, D: IterQueryData, F: QueryFilter>(
+    agents: &'w mut Query<'_, 's, D, F>,
+    visit: impl Fn(QueryItem<'w, 's, D>) + Send + Sync + Clone,
+) {
+    if is_costly_work_worth_threads(most_in(agents)) {
+        share(agents, AGENTS_PER_TASK / COSTLY, visit);
+    } else {
+        agents.iter_mut().for_each(visit);
+    }
+}
+
+/// Calls `visit` on all threads, each with so many agents at least.
+fn share<'w, 's, D: IterQueryData, F: QueryFilter>(
+    agents: &'w mut Query<'_, 's, D, F>,
+    fewest: usize,
+    visit: impl Fn(QueryItem<'w, 's, D>) + Send + Sync + Clone,
+) {
+    let batches = BatchingStrategy::new().min_batch_size(fewest);
+    agents
+        .par_iter_mut()
+        .batching_strategy(batches)
+        .for_each(visit);
+}
+
+/// How many agents a query holds, at most.
+fn most_in<D: IterQueryData, F: QueryFilter>(agents: &Query<D, F>) -> usize {
     let (_, count) = agents.as_readonly().iter().size_hint();
-    is_worth_threads(count.unwrap_or(usize::MAX))
+    count.unwrap_or(usize::MAX)
 }

@@ -10,7 +10,7 @@ pub(crate) use watched::{Changes, Watched, for_changed_rows};
 pub(crate) use written::{Column, Written};
 
 use crate::instructions::Instructions;
-use crate::parallel::is_worth_threads;
+use crate::parallel::{is_costly_work_worth_threads, is_worth_threads};
 use bevy::tasks::{ComputeTaskPool, TaskPool};
 use core::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
@@ -123,6 +123,17 @@ pub(crate) fn for_each_piece<C: Columns + Send>(
     for_each_piece_in_lanes(instructions, agents, tables, InOneLane(work));
 }
 
+/// The same for work of which a few agents are worth several threads.
+pub(crate) fn for_each_costly_piece<C: Columns + Send>(
+    instructions: Instructions,
+    agents: usize,
+    tables: impl Iterator<Item = (usize, C)>,
+    work: impl Fn(C) + Send + Sync,
+) {
+    let is_parallel = is_costly_work_worth_threads(agents);
+    work_on_pieces(instructions, agents, is_parallel, tables, InOneLane(work));
+}
+
 /// The same for work on several rows at once, each in a lane of the machine's vector registers.
 pub(crate) fn for_each_piece_in_lanes<C: Columns + Send>(
     instructions: Instructions,
@@ -130,10 +141,21 @@ pub(crate) fn for_each_piece_in_lanes<C: Columns + Send>(
     tables: impl Iterator<Item = (usize, C)>,
     work: impl PieceWork<C>,
 ) {
+    let is_parallel = is_worth_threads(agents);
+    work_on_pieces(instructions, agents, is_parallel, tables, work);
+}
+
+fn work_on_pieces<C: Columns + Send>(
+    instructions: Instructions,
+    agents: usize,
+    is_parallel: bool,
+    tables: impl Iterator<Item = (usize, C)>,
+    work: impl PieceWork<C>,
+) {
     let arch = instructions.arch();
     let work = |columns: C| work_on_piece(arch, columns, &work);
     let rows_per_piece = rows_per_piece(agents);
-    if is_worth_threads(agents) {
+    if is_parallel {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
             for (rows, columns) in tables {
                 cut(rows, rows_per_piece, columns, |piece| {

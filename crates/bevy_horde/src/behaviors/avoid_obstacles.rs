@@ -11,7 +11,7 @@ use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
 use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
-use crate::tables::{FEW_TABLES, Written, for_each_piece};
+use crate::tables::{FEW_TABLES, Written, for_each_costly_piece};
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, InputWarnings};
 use bevy::prelude::*;
@@ -158,7 +158,7 @@ pub(super) fn avoid_obstacles(
         index: &index,
         views: &views,
     };
-    for_each_piece(
+    for_each_costly_piece(
         *instructions,
         count,
         columns,

@@ -5,7 +5,7 @@ use crate::kernel::vector::Side;
 use crate::kernel::wall_following::{Surface, WallFollowing};
 use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::for_each_agent;
+use crate::parallel::for_each_costly_agent;
 use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
 use crate::trace::{Feeler, SteeringTrace};
@@ -144,7 +144,7 @@ pub(super) fn follow_wall(
     )>,
 ) {
     let (tick, hand) = (time.delta_secs(), hand.side());
-    for_each_agent(
+    for_each_costly_agent(
         &mut agents,
         |(entity, follow, state, mut memory, mut forces, trace)| {
             if !state.is_thinking() {

@@ -11,7 +11,7 @@ struct Number(usize);
 
 #[test]
 fn pieces_are_the_table_cut_in_order() {
-    // 2 048 rows make a piece: 5 000 are two of them and 904 more.
+    // 5 000 are two pieces of 2 048 rows and 904 more.
     let numbers: Vec<usize> = (0..5_000).collect();
     let mut copies = vec![0; 5_000];
     let mut sums = [0_usize; 3];
@@ -24,6 +24,7 @@ fn pieces_are_the_table_cut_in_order() {
     );
     cut(
         5_000,
+        2_048,
         columns,
         |(first, (numbers, none), (copies, sum), flag)| {
             assert!(none.is_none() && flag);
@@ -48,13 +49,30 @@ fn pieces_are_the_table_cut_in_order() {
 
 #[test]
 fn an_empty_table_has_no_pieces() {
-    cut(0, &[] as &[u8], |_| panic!("there is nothing to do"));
+    cut(0, 2_048, &[] as &[u8], |_| panic!("there is nothing to do"));
+}
+
+#[test]
+fn a_piece_is_a_sixteenth_within_bounds_and_whole_spans() {
+    for (agents, rows) in [
+        (0, 256),
+        (4_096, 256),
+        // A sixteenth are 313 rows, which are five spans of 64.
+        (5_000, 320),
+        (32_768, 2_048),
+        (1_000_000, 2_048),
+    ] {
+        assert_eq!(rows_per_piece(agents), rows, "{agents}");
+    }
 }
 
 #[test]
 fn threads_see_every_row_once() {
     ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(4).build());
     assert!(is_worth_threads(30_000));
+    // A quarter as many are enough where an agent is much work.
+    assert!(is_costly_work_worth_threads(500) && !is_worth_threads(1_999));
+    assert!(!is_costly_work_worth_threads(499));
     let mut numbers: Vec<usize> = vec![0; 30_000];
     let (first, second) = numbers.split_at_mut(11_000);
     let tables = [(first.len(), first), (second.len(), second)].into_iter();
@@ -65,6 +83,16 @@ fn threads_see_every_row_once() {
     });
     assert_eq!(seen.into_inner().unwrap(), 30_000);
     assert!(numbers.iter().all(|number| *number == 1));
+    let few = core::iter::once((700, &mut numbers[..700]));
+    let lengths = Mutex::new(Vec::new());
+    for_each_costly_piece(Instructions::Detected, 700, few, |piece| {
+        piece.iter_mut().for_each(|number| *number += 1);
+        lengths.lock().unwrap().push(piece.len());
+    });
+    let mut lengths = lengths.into_inner().unwrap();
+    lengths.sort_unstable();
+    assert_eq!(lengths, [188, 256, 256]);
+    assert!(numbers[..700].iter().all(|number| *number == 2));
 }
 
 /// Which rows a system finds changed that runs after `change` has, and has run before.

@@ -30,7 +30,7 @@ use crate::kernel::room::make_room;
 use crate::kernel::vector::Side;
 use crate::kernel::velocity_limit::{TightestLimits, VelocityLimit};
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::is_worth_threads;
+use crate::parallel::{is_costly_work_worth_threads, is_worth_threads};
 use crate::passing_hand::PassingHand;
 use crate::perception::{AgentIndex, Body, Looker};
 use crate::trace::{SightLine, SteeringTrace};
@@ -160,7 +160,12 @@ pub(super) fn steer_among_neighbors(
         looked_at.fetch_add(scratch.search.take_looked_at(), Relaxed);
         locked(scratches).push(scratch);
     };
-    if is_worth_threads(index.len()) {
+    let is_parallel = if avoids {
+        is_costly_work_worth_threads(index.len())
+    } else {
+        is_worth_threads(index.len())
+    };
+    if is_parallel {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
             for (task, limits) in limits.iter_mut().enumerate() {
                 let look_round = &look_round;
