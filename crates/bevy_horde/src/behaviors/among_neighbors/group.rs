@@ -33,15 +33,7 @@ impl Group {
         }
         // Whom obstacles may hide from an agent is its own affair.
         let is_alone = |number: usize| agents.needs_sight.get(number);
-        let (position, range) = (agents.position.get(first), agents.range.get(first));
-        let mut group = Self {
-            first,
-            count: 1,
-            low: position,
-            high: position,
-            least_range: range,
-            range,
-        };
+        let mut group = Self::of_one(first, agents);
         let most = if is_alone(first) { 1 } else { S::F32_LANES };
         while group.count < most {
             let next = first + group.count;
@@ -52,6 +44,20 @@ impl Group {
             group = larger;
         }
         group
+    }
+
+    /// The agent with this number alone.
+    #[inline(always)]
+    pub(super) fn of_one(number: usize, agents: &ChunkColumns) -> Self {
+        let (position, range) = (agents.position.get(number), agents.range.get(number));
+        Self {
+            first: number,
+            count: 1,
+            low: position,
+            high: position,
+            least_range: range,
+            range,
+        }
     }
 
     #[inline(always)]

@@ -47,7 +47,7 @@ use meetings::Meeting;
 use pulp::{Simd, WithSimd};
 use records::{Courtesy, Manners};
 use search::{Scratch, look_for_visible, look_round};
-use society::society;
+use society::{Society, odd_society, society};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Chunks of agents that one task looks round for, at most.
@@ -250,7 +250,17 @@ impl Search<'_> {
         };
         let candidates = memory.candidates();
         let slots = agents.slots(group.first, group.count);
-        let society = society(&block, hood, candidates, &counted).to_column();
+        let Society { forces, is_odd } = society(&block, candidates, &counted);
+        let mut society = forces.to_column();
+        if is_odd.any() {
+            is_odd.for_each_lane(|lane| {
+                if lane < group.count {
+                    let (number, counted) = (group.first + lane, counted.of_lane(lane));
+                    let force = odd_society(number, agents, hood, candidates, &counted);
+                    society.set(lane, force);
+                }
+            });
+        }
         for (lane, slot) in slots.iter().enumerate() {
             self.sink.set_society(*slot, society.get(lane));
         }

@@ -11,7 +11,7 @@ use crate::perception::{Body, is_in_sight};
 use crate::trace::SightLine;
 use bevy::prelude::*;
 use core::ops::Range;
-use pulp::Simd;
+use pulp::{Scalar, Simd};
 
 /// More runs than most searches look through.
 const USUAL_RUNS: usize = 16;
@@ -65,6 +65,15 @@ impl<S: Simd> Counted<S> {
             is_everybody: true,
             farthest: Lanes::splat(simd, f32::INFINITY),
             last: Words::splat(simd, u32::MAX),
+        }
+    }
+
+    /// Who counts for the agent in a lane.
+    pub(super) fn of_lane(&self, lane: usize) -> Counted<Scalar> {
+        Counted {
+            is_everybody: self.is_everybody,
+            farthest: Lanes::splat(Scalar, self.farthest.to_array()[lane]),
+            last: Words::splat(Scalar, self.last.to_array()[lane]),
         }
     }
 

@@ -2,33 +2,76 @@
 
 use super::Neighborhood;
 use super::block::Block;
+use super::columns::ChunkColumns;
+use super::group::Group;
 use super::search::{Counted, is_self};
 use crate::arbitration::NO_FORCE;
 use crate::kernel::flock;
-use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
+use crate::kernel::lanes::{Lanes, Mask, Vectors, Words};
 use crate::kernel::vector::SAFE_SQUARES;
 use crate::kernel::view::Bearings;
 use crate::perception::Body;
 use bevy::prelude::*;
-use pulp::Simd;
+use pulp::{Scalar, Simd};
 
-/// The forces; [`NO_FORCE`] where nobody counts.
+/// What separation, alignment and cohesion ask of the agents of a block.
+pub(super) struct Society<S: Simd> {
+    /// The forces; [`NO_FORCE`] where nobody counts.
+    pub(super) forces: Vectors<S>,
+    /// Where they are not right: see [`odd_society`].
+    pub(super) is_odd: Mask<S>,
+}
+
+/// The forces on the agents of a block.
 #[inline(always)]
 pub(super) fn society<S: Simd>(
     block: &Block<S>,
-    hood: &Neighborhood,
     candidates: &[Body],
     counted: &Counted<S>,
-) -> Vectors<S> {
+) -> Society<S> {
     if !flocks(block).any() {
-        return Vectors::splat(block.simd, NO_FORCE);
+        return Society {
+            forces: Vectors::splat(block.simd, NO_FORCE),
+            is_odd: Mask::none(block.simd),
+        };
     }
+    let push = |_: &Body| Vec2::ZERO;
     let sums = match (counted.is_everybody, block.common.has_no_groups) {
-        (true, true) => sum_up::<S, false, false>(block, hood, candidates, counted),
-        (true, false) => sum_up::<S, false, true>(block, hood, candidates, counted),
-        (false, true) => sum_up::<S, true, false>(block, hood, candidates, counted),
-        (false, false) => sum_up::<S, true, true>(block, hood, candidates, counted),
+        (true, true) => sum_up::<S, false, false, false>(block, candidates, counted, push),
+        (true, false) => sum_up::<S, false, true, false>(block, candidates, counted, push),
+        (false, true) => sum_up::<S, true, false, false>(block, candidates, counted, push),
+        (false, false) => sum_up::<S, true, true, false>(block, candidates, counted, push),
     };
+    Society {
+        forces: forces(block, &sums),
+        is_odd: sums.is_odd,
+    }
+}
+
+/// The force on one agent that coincides with a neighbour, or sees so far that distances cannot be squared: seldom, and to ask at
+/// every neighbour who it is would make all others pay.
+#[cold]
+#[inline(never)]
+pub(super) fn odd_society(
+    number: usize,
+    agents: &ChunkColumns,
+    hood: &Neighborhood,
+    candidates: &[Body],
+    counted: &Counted<Scalar>,
+) -> Vec2 {
+    let block = Block::load(Scalar, &Group::of_one(number, agents), agents);
+    let slot = agents.slots(number, 1)[0];
+    let (position, range) = (block.position.only(), block.separation.range.only());
+    let push = |other: &Body| {
+        let parting = || hood.index.parting_direction(slot, other.slot);
+        flock::separation_push(other.position - position, range, parting)
+    };
+    let sums = sum_up::<Scalar, true, true, true>(&block, candidates, counted, push);
+    forces(&block, &sums).only()
+}
+
+#[inline(always)]
+fn forces<S: Simd>(block: &Block<S>, sums: &Sums<S>) -> Vectors<S> {
     let zero = block.max_force.like(0.0);
     let apart = flock::separations(sums.pushes, block.max_force) * block.separation.weight;
     let (aligned, cohering) = (sums.aligned.to_lanes(), sums.cohering.to_lanes());
@@ -63,15 +106,18 @@ struct Sums<S: Simd> {
     aligned: Words<S>,
     offsets: Vectors<S>,
     cohering: Words<S>,
+    /// Those who coincide with a neighbour, or cannot square how far it is: its push is missing.
+    is_odd: Mask<S>,
 }
 
-/// `CAPPED`: not everybody in view counts. `GROUPED`: not everybody is of the flock, or perceived.
+/// `CAPPED`: not everybody in view counts. `GROUPED`: not everybody is of the flock, or perceived. `ODD`: pushes of those whose
+/// distance cannot be squared are asked for, and all agents are the same one.
 #[inline(always)]
-fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool>(
+fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool, const ODD: bool>(
     block: &Block<S>,
-    hood: &Neighborhood,
     candidates: &[Body],
     counted: &Counted<S>,
+    odd_push: impl Fn(&Body) -> Vec2,
 ) -> Sums<S> {
     let simd = block.simd;
     let splat = |value: f32| Lanes::splat(simd, value);
@@ -82,6 +128,7 @@ fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool>(
         aligned: Words::splat(simd, 0),
         offsets: Vectors::splat(simd, Vec2::ZERO),
         cohering: Words::splat(simd, 0),
+        is_odd: Mask::none(simd),
     };
     let closeness = splat(1.0) / block.separation.range;
     // Who is seen is no farther than the range: only where that cannot be squared everybody is looked at closely.
@@ -113,35 +160,14 @@ fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool>(
         sums.pushes = sums.pushes - (separates & is_usual).keep_vectors(pull);
         sums.separates = sums.separates | separates;
         let is_odd = separates & !is_usual;
-        if is_odd.any() {
-            sums.pushes += odd_pushes(block, hood, is_odd, offset, other);
+        if ODD && is_odd.any() {
+            sums.pushes += Vectors::splat(simd, odd_push(other));
         }
+        sums.is_odd = sums.is_odd | is_odd;
         sums.velocities += aligns.keep_vectors(Vectors::splat(simd, other.velocity));
         sums.aligned = sums.aligned.count(aligns);
         sums.offsets += coheres.keep_vectors(offset);
         sums.cohering = sums.cohering.count(coheres);
     }
     sums
-}
-
-/// The pushes away from one that coincides, or whose distance cannot be squared.
-#[cold]
-#[inline(never)]
-fn odd_pushes<S: Simd>(
-    block: &Block<S>,
-    hood: &Neighborhood,
-    lanes: Mask<S>,
-    offset: Vectors<S>,
-    other: &Body,
-) -> Vectors<S> {
-    let (x, y) = (offset.x.to_array(), offset.y.to_array());
-    let (places, ranges) = (block.places.to_array(), block.separation.range.to_array());
-    let (mut push_x, mut push_y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
-    lanes.for_each_lane(|lane| {
-        let own = &hood.bodies[places[lane] as usize];
-        let parting = || hood.index.parting_direction(own.slot, other.slot);
-        let push = flock::separation_push(Vec2::new(x[lane], y[lane]), ranges[lane], parting);
-        (push_x[lane], push_y[lane]) = (push.x, push.y);
-    });
-    Vectors::load(block.simd, &push_x, &push_y)
 }
