@@ -5,12 +5,14 @@ use bevy::ecs::query::{IterQueryData, QueryFilter, QueryItem};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 
-/// Fewer agents than this are dealt with sooner by one thread than several can be woken.
+/// Fewer agents than this are dealt with sooner by one thread than several can be woken, where each is little work.
 pub(crate) const AGENTS_WORTH_THREADS: usize = 2_000;
-/// Where agents avoid others, or look for obstacles, one is as much work as so many elsewhere.
+/// Where agents avoid others, look for obstacles or feel for walls, which is costly, one is as much work as so many elsewhere.
 const COSTLY: usize = 4;
-/// The fewest agents that a task is made for.
+/// The fewest agents that a task is made for, where each is little work.
 const AGENTS_PER_TASK: usize = 1_000;
+/// So many tasks occupy the threads of most machines, and none waits long for the last.
+pub(crate) const ENOUGH_TASKS: usize = 16;
 
 /// Whether work on so many agents is worth more than one thread, and there is more than one.
 pub(crate) fn is_worth_threads(agents: usize) -> bool {
@@ -18,7 +20,7 @@ pub(crate) fn is_worth_threads(agents: usize) -> bool {
         && ComputeTaskPool::try_get().is_some_and(|pool| pool.thread_num() > 1)
 }
 
-/// The same where agents avoid others, or look for obstacles.
+/// The same where it is costly: where agents avoid others, look for obstacles or feel for walls.
 pub(crate) fn is_costly_work_worth_threads(agents: usize) -> bool {
     is_worth_threads(agents.saturating_mul(COSTLY))
 }
@@ -35,7 +37,7 @@ pub(crate) fn for_each_agent<'w, 's, D: IterQueryData, F: QueryFilter>(
     }
 }
 
-/// The same where agents avoid others, or look for obstacles.
+/// The same for costly work.
 pub(crate) fn for_each_costly_agent<'w, 's, D: IterQueryData, F: QueryFilter>(
     agents: &'w mut Query<'_, 's, D, F>,
     visit: impl Fn(QueryItem<'w, 's, D>) + Send + Sync + Clone,

@@ -44,11 +44,13 @@ use bevy::prelude::*;
 /// Agents are read in whole columns: components by which the world hides entities (Bevy's default query filters) have to lie in
 /// tables, as `Disabled` does, or the first tick panics and says so.
 ///
+/// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and `DefaultPlugins` hold.
+///
 /// # One system after the other
 ///
 /// The stages need each other and run in turn, each on as many threads as it is worth. Bevy's usual executor hands every system to
-/// another thread all the same, and below some thousands of agents that takes as long as steering. Where the schedule holds
-/// little else that could run beside them, do without; results are the same:
+/// another thread all the same, which takes some 0.05 to 0.1 ms a tick: two fifths of the tick of a thousand that flock. Where the
+/// schedule holds little else that could run beside them, do without; results are the same:
 ///
 /// ```
 /// use bevy::ecs::schedule::SingleThreadedExecutor;
@@ -62,8 +64,6 @@ use bevy::prelude::*;
 ///     })
 ///     .update();
 /// ```
-///
-/// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and `DefaultPlugins` hold.
 pub struct SteeringPlugin {
     schedule: InternedScheduleLabel,
     space: MovementSpace,

@@ -10,16 +10,15 @@ pub(crate) use watched::{Changes, Watched, for_changed_rows};
 pub(crate) use written::{Column, Written};
 
 use crate::instructions::Instructions;
-use crate::parallel::{is_costly_work_worth_threads, is_worth_threads};
+use crate::parallel::{ENOUGH_TASKS, is_costly_work_worth_threads, is_worth_threads};
 use bevy::tasks::{ComputeTaskPool, TaskPool};
 use core::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
 
-/// Rows of a piece: at most, and at least where there are more.
+/// Rows of a piece in a large crowd.
 const MOST_ROWS_PER_PIECE: usize = 2048;
+/// Rows of a piece in a small one, but for a table's last.
 const FEWEST_ROWS_PER_PIECE: usize = 256;
-/// So many pieces occupy the threads of most machines, and none waits long for the last.
-const ENOUGH_PIECES: usize = 16;
 
 /// Rows whose numbers go into lanes together, block by block: so few that the fastest memory holds them, and so many that a
 /// block need not wait for the one before.
@@ -123,7 +122,7 @@ pub(crate) fn for_each_piece<C: Columns + Send>(
     for_each_piece_in_lanes(instructions, agents, tables, InOneLane(work));
 }
 
-/// The same for work of which a few agents are worth several threads.
+/// The same for [costly](is_costly_work_worth_threads) work.
 pub(crate) fn for_each_costly_piece<C: Columns + Send>(
     instructions: Instructions,
     agents: usize,
@@ -214,11 +213,16 @@ pub(crate) fn rows_at_once(rows: usize) -> impl Iterator<Item = Range<usize>> {
     firsts.map(move |first| first..(first + ROWS_AT_ONCE).min(rows))
 }
 
+/// How many pieces so many rows of a table make, where there are so many agents in all tables: for [`OnePerPiece`].
+pub(crate) fn pieces(rows: usize, agents: usize) -> usize {
+    rows.div_ceil(rows_per_piece(agents))
+}
+
 /// Rows of a piece where there are so many agents.
 ///
 /// Whatever the number of threads: what is summed up piece by piece must not depend on it.
-pub(crate) fn rows_per_piece(agents: usize) -> usize {
-    let even = agents.div_ceil(ENOUGH_PIECES);
+fn rows_per_piece(agents: usize) -> usize {
+    let even = agents.div_ceil(ENOUGH_TASKS);
     even.clamp(FEWEST_ROWS_PER_PIECE, MOST_ROWS_PER_PIECE)
         .next_multiple_of(ROWS_AT_ONCE)
 }

@@ -35,7 +35,7 @@ pub struct Options {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Measure only this row, or those that begin with NAME*; may be given several times
+    /// Measure only this row; NAME* means all that begin with NAME; may be given several times
     #[arg(long = "row", value_name = "NAME", value_delimiter = ',')]
     pub rows: Vec<String>,
 

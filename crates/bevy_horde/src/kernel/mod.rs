@@ -36,7 +36,6 @@
 //! | [`yielding`] | bodies that overlap give way to each other |
 //! | [`parting`] | the rounds in which a crowd of them does |
 //! | [`free_place`] | the nearest place where a body fits |
-//! | [`room`] | memory that seldom has to grow |
 //! | [`random`] | numbers that are a pure function of seed, agent and tick |
 
 pub mod agent_avoidance;
@@ -60,7 +59,7 @@ pub mod parting;
 pub mod passing;
 pub mod pursuit;
 pub mod random;
-pub mod room;
+pub(crate) mod room;
 pub mod silhouette;
 pub mod slide;
 pub mod traffic;

@@ -94,8 +94,8 @@ impl<S: Simd> Passes<S> {
         comes & (across * across).is_at_most(near)
     }
 
-    /// Where the two, who are so far apart, may come to the clearance within the horizon: cheaper to ask than when, and there is
-    /// no step elsewhere.
+    /// Where the two may come to the clearance within the horizon: cheaper to ask than when, and there is no step elsewhere.
+    /// `distance` is the length of the offset.
     #[inline(always)]
     pub fn may_come_in_time(&self, distance: Lanes<S>) -> Mask<S> {
         let (clearance, max_speed) = (self.clearance, self.max_speed);

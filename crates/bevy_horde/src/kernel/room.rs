@@ -6,7 +6,7 @@ const HEADROOM: usize = 4;
 /// Makes room for `more` items, and for several times as many where memory has to be asked for: a crowd that gathers becomes
 /// denser tick by tick, and each of them would ask for a little.
 #[inline(always)]
-pub fn make_room<T>(items: &mut Vec<T>, more: usize) {
+pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize) {
     let needed = items.len() + more;
     if needed > items.capacity() {
         grow(items, needed);
@@ -29,11 +29,12 @@ mod tests {
         items.shrink_to_fit();
         make_room(&mut items, 2);
         // Four times five.
-        assert_eq!(items.capacity(), 20);
-        make_room(&mut items, 17);
-        assert_eq!(items.capacity(), 20);
-        make_room(&mut items, 18);
-        assert_eq!(items.capacity(), 84);
+        let room = items.capacity();
+        assert!(room >= 20);
+        make_room(&mut items, room - 3);
+        assert_eq!(items.capacity(), room);
+        make_room(&mut items, room - 2);
+        assert!(items.capacity() >= 4 * (room + 1));
         assert_eq!(items, [1, 2, 3]);
     }
 

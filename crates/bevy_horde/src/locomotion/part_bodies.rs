@@ -7,7 +7,7 @@ use crate::kernel::grid::CellGrid;
 use crate::kernel::parting::{Contacts, Parted, PartingBodies, SolidBody, sort_bodies};
 use crate::parallel::is_worth_threads;
 use crate::perception::{AgentIndex, AgentState, fill_by_row};
-use crate::tables::{OnePerPiece, for_each_piece, rows_per_piece};
+use crate::tables::{OnePerPiece, for_each_piece, pieces};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 use core::ops::Range;
@@ -224,7 +224,7 @@ fn body(state: &AgentState, motion: &Motion, is_external: bool) -> Parted {
 /// Puts the bodies into the order of the cells.
 fn sort(index: &AgentIndex, instructions: Instructions, bodies: &mut PartingBodies) {
     let (indexed, count) = (index.bodies(), index.len());
-    let (by_slot, sorted, reaches) = bodies.parts(count.div_ceil(rows_per_piece(count)));
+    let (by_slot, sorted, reaches) = bodies.parts(pieces(count, count));
     for_each_piece(
         instructions,
         count,

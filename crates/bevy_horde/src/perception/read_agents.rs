@@ -11,13 +11,12 @@ use crate::kernel::motion::STANDING_SPEED;
 use crate::kernel::vector::{direction, direction_and_length};
 use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
-use crate::tables::{Columns, FEW_TABLES, FirstRow, OnePerPiece, for_each_piece, rows_per_piece};
+use crate::tables::{Columns, FirstRow, OnePerPiece, for_each_piece, pieces};
 use crate::think_interval::ThinkInterval;
 use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
-use smallvec::SmallVec;
 
 /// Everything that is read of an agent. Whoever lacks any component of the inner six is none.
 pub(crate) type Readable = (
@@ -63,30 +62,21 @@ pub(crate) fn read_agents(
     mut agents: Query<Readable>,
     mut index: ResMut<AgentIndex>,
 ) {
-    let lengths: SmallVec<[usize; FEW_TABLES]> = tables(&mut agents)
-        .map(|table| table.entities.len())
-        .collect();
-    let count = lengths.iter().sum();
-    let rows_per_piece = rows_per_piece(count);
-    let pieces = lengths
-        .iter()
-        .map(|length| length.div_ceil(rows_per_piece))
-        .sum();
+    let lengths = tables(&mut agents).map(|table| table.entities.len());
+    let count = lengths.sum();
+    let of_tables = tables(&mut agents).map(|table| pieces(table.entities.len(), count));
+    let (rows, summaries) = index.rows_to_read(count, of_tables.sum());
     let reader = Reader {
         space: *space,
         tick: *tick,
         warnings: &warnings,
     };
-    let (rows, summaries) = index.rows_to_read(count, pieces);
     let (mut rows, mut summaries) = (Some(rows), Some(OnePerPiece(summaries)));
     let mut first_row = 0;
     let columns = tables(&mut agents).map_while(|table| {
         let length = table.entities.len();
         let (own_rows, later_rows) = rows.take()?.split_at(length);
-        let (own, later) = summaries
-            .take()?
-            .0
-            .split_at_mut(length.div_ceil(rows_per_piece));
+        let (own, later) = summaries.take()?.0.split_at_mut(pieces(length, count));
         (rows, summaries) = (Some(later_rows), Some(OnePerPiece(later)));
         first_row += length;
         let first = FirstRow(first_row - length);

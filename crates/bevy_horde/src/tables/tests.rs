@@ -4,7 +4,7 @@ use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy::tasks::TaskPoolBuilder;
 use proptest::prelude::*;
-use std::sync::Mutex;
+use std::sync::{Barrier, Mutex};
 
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 struct Number(usize);
@@ -83,9 +83,13 @@ fn threads_see_every_row_once() {
     });
     assert_eq!(seen.into_inner().unwrap(), 30_000);
     assert!(numbers.iter().all(|number| *number == 1));
+    // Of three pieces two wait for each other, which one thread could not.
     let few = core::iter::once((700, &mut numbers[..700]));
-    let lengths = Mutex::new(Vec::new());
+    let (lengths, pair) = (Mutex::new(Vec::new()), Barrier::new(2));
     for_each_costly_piece(Instructions::Detected, 700, few, |piece| {
+        if piece.len() == 256 {
+            pair.wait();
+        }
         piece.iter_mut().for_each(|number| *number += 1);
         lengths.lock().unwrap().push(piece.len());
     });

@@ -13,10 +13,13 @@ use bevy_horde::schedule::SteeringTick;
 use bevy_horde::think_interval::ThinkMemory;
 use std::process::Command;
 
-/// Enough for every parallel path to be taken.
+/// Enough for threads to share what every agent passes through.
 const CROWD: u64 = 2400;
-/// Enough for those of costly stages.
+/// Enough for them to share the search only.
 const SMALL_CROWD: u64 = 700;
+/// Enough for them to share every behaviour, which everybody has.
+const BUSY_CROWD: u64 = 2050;
+const BUSY_TICKS: usize = 6;
 const TICKS: usize = 30;
 /// Set for a child process: how many threads it computes with.
 const THREADS: &str = "BEVY_HORDE_TEST_THREADS";
@@ -57,7 +60,15 @@ fn crowd_app() -> App {
 /// An agent that is made from its number alone.
 fn spawn_agent(world: &mut World, number: u64) -> Entity {
     let spread = number as f32;
-    let place = Vec2::from_angle(spread * 2.399_963) * (0.6 * spread.sqrt());
+    // One in nine stands where another does, one in ten next to nothing beside it.
+    let (twin, beside) = match number {
+        number if number % 9 == 8 => (number - 1, 0.0),
+        number if number % 10 == 9 => (number - 1, 3e-7),
+        number => (number, 0.0),
+    };
+    let place = twin as f32;
+    let place = Vec2::from_angle(place * 2.399_963) * (0.6 * place.sqrt());
+    let place = place + Vec2::splat(beside);
     let way = Vec2::from_angle(spread * 1.3) * 2.0;
     let radius = 0.2 + 0.1 * (number % 4) as f32;
     let mut agent = world.spawn((
@@ -127,10 +138,31 @@ fn end_of(crowd: u64) -> Vec<(u64, Vec<u32>)> {
     result(&mut app)
 }
 
-/// A short name for what becomes of both crowds, the large one of which has come to `large`.
+/// What becomes of agents that all have all behaviours.
+fn end_of_the_busy() -> Vec<(u64, Vec<u32>)> {
+    let mut app = crowd_app();
+    for number in 0..BUSY_CROWD {
+        let agent = spawn_agent(app.world_mut(), number);
+        let everything = (
+            (Seek::new(Vec2::new(30.0, 5.0)), Wander::default()),
+            (
+                Whiskers::new(3),
+                FollowWall::default(),
+                Contain::circle(Vec2::ZERO, 40.0),
+            ),
+            (Flock::default(), ThinkInterval { ticks: 2 }),
+        );
+        app.world_mut().entity_mut(agent).insert(everything);
+    }
+    run(&mut app, BUSY_TICKS);
+    result(&mut app)
+}
+
+/// A short name for what becomes of all crowds, the large one of which has come to `large`.
 fn fingerprints(large: &[(u64, Vec<u32>)]) -> String {
-    let small = end_of(SMALL_CROWD);
-    format!("{:016x}{:016x}", fingerprint(large), fingerprint(&small))
+    let ends = [large, &end_of(SMALL_CROWD), &end_of_the_busy()];
+    ends.map(|end| format!("{:016x}", fingerprint(end)))
+        .concat()
 }
 
 #[test]

@@ -26,11 +26,10 @@ use crate::arbitration::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, Neighb
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::lanes::MOST_LANES;
-use crate::kernel::room::make_room;
 use crate::kernel::vector::Side;
 use crate::kernel::velocity_limit::{TightestLimits, VelocityLimit};
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::{is_costly_work_worth_threads, is_worth_threads};
+use crate::parallel::{ENOUGH_TASKS, is_costly_work_worth_threads, is_worth_threads};
 use crate::passing_hand::PassingHand;
 use crate::perception::{AgentIndex, Body, Looker};
 use crate::trace::{SightLine, SteeringTrace};
@@ -52,10 +51,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Chunks of agents that one task looks round for, at most.
 const MOST_CHUNKS: usize = 8;
-/// So many tasks occupy the threads of most machines, and none waits long for the last.
-const ENOUGH_TASKS: usize = 16;
-/// A few times as many limits for each agent as this bind where the crowd is not dense.
-const LIMITS_PER_AGENT: f32 = 0.5;
+/// So many limits for each agent there is room for, once a task has any: more than bind where the crowd is not dense.
+const LIMITS_PER_AGENT: usize = 2;
 
 /// Everybody's manners in this tick, and memory that is kept for the next.
 #[derive(Resource, Default)]
@@ -140,8 +137,7 @@ pub(super) fn steer_among_neighbors(
         usual_reach: index.cell_size(),
         hand: hand.side(),
     };
-    let chunks = index.len().div_ceil(ENOUGH_TASKS * AGENTS_PER_CHUNK);
-    let in_task = chunks.clamp(1, MOST_CHUNKS) * AGENTS_PER_CHUNK;
+    let in_task = agents_per_task(index.len());
     let tasks = index.len().div_ceil(in_task);
     let avoids = !search.manners.is_empty();
     let (sink, limits) = forces.start(index.len(), tasks, avoids);
@@ -186,6 +182,12 @@ pub(super) fn steer_among_neighbors(
     }
 }
 
+/// How many agents one task looks round for, of so many.
+fn agents_per_task(agents: usize) -> usize {
+    let chunks = agents.div_ceil(ENOUGH_TASKS * AGENTS_PER_CHUNK);
+    chunks.clamp(1, MOST_CHUNKS) * AGENTS_PER_CHUNK
+}
+
 fn locked(scratches: &Mutex<Vec<TaskScratch>>) -> MutexGuard<'_, Vec<TaskScratch>> {
     // A scratch holds nothing that a panic could leave half done.
     scratches.lock().unwrap_or_else(PoisonError::into_inner)
@@ -208,10 +210,6 @@ impl WithSimd for Search<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
         self.limits.clear();
-        if !self.hood.manners.is_empty() {
-            let usual = LIMITS_PER_AGENT * self.in_task as f32;
-            make_room(self.limits, usual as usize);
-        }
         let first = self.task * self.in_task;
         let last = (first + self.in_task).min(self.hood.bodies.len());
         for first in (first..last).step_by(AGENTS_PER_CHUNK) {
@@ -274,6 +272,7 @@ impl Search<'_> {
             };
             let limits = AvoidanceLimits {
                 task: self.task as u32,
+                usual: LIMITS_PER_AGENT * self.in_task,
                 kept: self.limits,
             };
             let mut found = [AvoidanceForce::default(); MOST_LANES];
@@ -289,11 +288,16 @@ impl Search<'_> {
 /// Where the limits of a task's agents are kept.
 struct AvoidanceLimits<'a> {
     task: u32,
+    /// How many there usually are at most.
+    usual: usize,
     kept: &'a mut Vec<VelocityLimit>,
 }
 
 impl AvoidanceLimits<'_> {
     fn keep(&mut self, limits: impl Iterator<Item = VelocityLimit>) -> LimitRange {
+        if self.kept.is_empty() {
+            self.kept.reserve(self.usual);
+        }
         let first = self.kept.len() as u32;
         self.kept.extend(limits);
         LimitRange {
@@ -337,5 +341,23 @@ fn avoid<S: Simd>(
         let (evasion, evades) = closest_approach::evade(crowd);
         let evasion = evasion.to_column();
         evades.for_each_lane(|lane| found[lane].force = Some(evasion.get(lane)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::agents_per_task;
+
+    #[test]
+    fn a_task_is_a_sixteenth_in_whole_chunks_within_bounds() {
+        for (agents, in_task) in [
+            (1, 128),
+            (2_048, 128),
+            (2_049, 256),
+            (16_384, 1_024),
+            (1_000_000, 1_024),
+        ] {
+            assert_eq!(agents_per_task(agents), in_task, "{agents}");
+        }
     }
 }

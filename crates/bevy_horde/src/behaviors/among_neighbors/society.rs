@@ -106,12 +106,12 @@ struct Sums<S: Simd> {
     aligned: Words<S>,
     offsets: Vectors<S>,
     cohering: Words<S>,
-    /// Those who coincide with a neighbour, or cannot square how far it is: its push is missing.
+    /// Those who coincide with a neighbour, or cannot square how far it is.
     is_odd: Mask<S>,
 }
 
-/// `CAPPED`: not everybody in view counts. `GROUPED`: not everybody is of the flock, or perceived. `ODD`: pushes of those whose
-/// distance cannot be squared are asked for, and all agents are the same one.
+/// `CAPPED`: not everybody in view counts. `GROUPED`: not everybody is of the flock, or perceived. `ODD`: there is one agent, and the
+/// pushes of odd neighbours, which are missing else, are asked for.
 #[inline(always)]
 fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool, const ODD: bool>(
     block: &Block<S>,
@@ -134,16 +134,24 @@ fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool, const ODD: bool>(
     // Who is seen is no farther than the range: only where that cannot be squared everybody is looked at closely.
     let range = block.separation.range;
     let has_usual_range = (range * range).is_below(splat(SAFE_SQUARES.end));
-    let least_usual = has_usual_range.select(splat(SAFE_SQUARES.start), splat(f32::INFINITY));
+    // Nothing is as large as what is not a number.
+    let least_usual = has_usual_range.select(splat(SAFE_SQUARES.start), splat(f32::NAN));
     for other in candidates {
         let offset = Vectors::splat(simd, other.position) - block.position;
         let bearings = Bearings::new(block.heading, offset).except(is_self(block, other));
         let distance_squared = bearings.distance_squared;
+        let counts = if CAPPED {
+            counted.counts(distance_squared, Words::splat(simd, other.slot))
+        } else {
+            !Mask::none(simd)
+        };
+        if ODD && !counts.any() {
+            continue;
+        }
         let mut separates = block.separation.view.admits(&bearings);
         let mut aligns = block.alignment.view.admits(&bearings);
         let mut coheres = block.cohesion.view.admits(&bearings);
         if CAPPED {
-            let counts = counted.counts(distance_squared, Words::splat(simd, other.slot));
             separates = separates & counts;
             (aligns, coheres) = (aligns & counts, coheres & counts);
         }
