@@ -49,8 +49,8 @@ use bevy::prelude::*;
 /// # One system after the other
 ///
 /// The stages need each other and run in turn, each on as many threads as it is worth. Bevy's usual executor hands every system to
-/// another thread all the same, which takes some 0.05 to 0.1 ms a tick: two fifths of the tick of a thousand that flock. Where the
-/// schedule holds little else that could run beside them, do without; results are the same:
+/// another thread all the same, which takes up to 0.1 ms a tick: as much as a thousand that flock. Where the schedule holds little
+/// else that could run beside them, do without; results are the same:
 ///
 /// ```
 /// use bevy::ecs::schedule::SingleThreadedExecutor;
