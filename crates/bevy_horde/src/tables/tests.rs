@@ -3,8 +3,14 @@ use super::*;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy::tasks::TaskPoolBuilder;
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use core::time::Duration;
 use proptest::prelude::*;
-use std::sync::{Barrier, Mutex};
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// Longer than another thread needs to begin on any machine.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 struct Number(usize);
@@ -83,12 +89,17 @@ fn threads_see_every_row_once() {
     });
     assert_eq!(seen.into_inner().unwrap(), 30_000);
     assert!(numbers.iter().all(|number| *number == 1));
-    // Of three pieces two wait for each other, which one thread could not.
+    // Of three pieces two wait for each other, for which one thread would wait in vain.
     let few = core::iter::once((700, &mut numbers[..700]));
-    let (lengths, pair) = (Mutex::new(Vec::new()), Barrier::new(2));
+    let (lengths, begun) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
     for_each_costly_piece(Instructions::Detected, 700, few, |piece| {
         if piece.len() == 256 {
-            pair.wait();
+            begun.fetch_add(1, Relaxed);
+            let since = Instant::now();
+            while begun.load(Relaxed) < 2 {
+                assert!(since.elapsed() < PATIENCE, "one thread does it all");
+                std::thread::yield_now();
+            }
         }
         piece.iter_mut().for_each(|number| *number += 1);
         lengths.lock().unwrap().push(piece.len());
