@@ -63,9 +63,9 @@ impl MovementSpace {
         }
     }
 
-    /// Cosine and sine of half the angle by which a rotation turns in the plane; `None` for one that does anything else.
-    #[inline]
-    pub(crate) fn half_turn(self, rotation: Quat) -> Option<Vec2> {
+    /// Cosine and sine of half the angle by which a rotation turns in the plane, and whether it does nothing else.
+    #[inline(always)]
+    pub(crate) fn half_turn(self, rotation: Quat) -> (Vec2, bool) {
         /// Rotations are unit quaternions, to rounding.
         const ROUNDING: f32 = 1e-3;
         let (sine, out_of_plane) = match self {
@@ -74,7 +74,9 @@ impl MovementSpace {
         };
         let half = Vec2::new(rotation.w, sine);
         let is_unit = (half.length_squared() - 1.0).abs() < ROUNDING;
-        (is_unit && out_of_plane == Vec2::ZERO).then_some(half)
+        // No branches: hardly any rotation does.
+        let is_in_plane = (out_of_plane.x == 0.0) & (out_of_plane.y == 0.0);
+        (half, is_unit & is_in_plane)
     }
 
     /// The rotation that turns in the plane by an angle of whose half these are cosine and sine.

@@ -7,7 +7,7 @@ mod watched;
 mod written;
 
 pub(crate) use watched::{Changes, Watched, for_changed_rows};
-pub(crate) use written::{Column, Written};
+pub(crate) use written::{Column, Written, replace};
 
 use crate::instructions::Instructions;
 use crate::parallel::{ENOUGH_TASKS, is_costly_work_worth_threads, is_worth_threads};

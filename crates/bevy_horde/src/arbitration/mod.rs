@@ -1,5 +1,6 @@
 //! Contributions to one truncated force.
 
+mod asked;
 mod contributions;
 mod keep_decisions;
 mod neighbor_forces;

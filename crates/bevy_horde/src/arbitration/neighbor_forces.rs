@@ -125,6 +125,16 @@ pub(crate) struct ForceSource<'a> {
 }
 
 impl ForceSource<'_> {
+    /// Whether separation, alignment and cohesion ask for anything in this tick.
+    pub(crate) fn has_society(&self) -> bool {
+        !self.society.is_empty()
+    }
+
+    /// Whether avoiding others asks for anything in this tick.
+    pub(crate) fn has_avoidance(&self) -> bool {
+        !self.avoidance.is_empty()
+    }
+
     /// What separation, alignment and cohesion ask of the agent in a slot.
     #[inline(always)]
     pub(crate) fn society(&self, slot: usize) -> Option<Vec2> {

@@ -1,7 +1,7 @@
 //! The system that combines contributions.
 
-use super::neighbor_forces::ForceSource;
-use super::{BehaviorForces, LimitRange, NeighborForces, SteeringContributions, Tier};
+use super::asked::Asked;
+use super::{BehaviorForces, NeighborForces, SteeringContributions};
 use crate::agent::{Combine, Steering, SteeringAgent};
 use crate::instructions::Instructions;
 use crate::kernel::combine::{TIER_COUNT, prioritised_each, weighted_sums};
@@ -13,11 +13,13 @@ use crate::locomotion::Pressing;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::tables::{
-    Column, FEW_TABLES, PieceWork, ROWS_AT_ONCE, Written, for_each_piece_in_lanes, rows_at_once,
+    Column, FEW_TABLES, PieceWork, ROWS_AT_ONCE, Written, for_each_piece_in_lanes, replace,
+    rows_at_once,
 };
 use crate::trace::{ClosingLimit, SteeringTrace};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
+use core::ops::Range;
 use pulp::Simd;
 use smallvec::SmallVec;
 
@@ -97,51 +99,56 @@ impl<'c> PieceWork<Combined<'c>> for Combiner<'_> {
         ((entities, is_agent, states), mut sources, steered, mut traces): Combined<'c>,
     ) {
         let (mut steering, mut pressings) = steered;
+        let (own, games) = &mut sources;
         let among = self.neighbors.read();
-        let mut asked = [Asked::NOTHING; ROWS_AT_ONCE];
         let (mut inputs, mut outputs) = (Inputs::default(), Outputs::default());
         for rows in rows_at_once(states.len()) {
-            let read = states[rows.clone()].iter().zip(&entities[rows.clone()]);
-            for (((number, row), asked), (state, entity)) in
-                rows.clone().enumerate().zip(&mut asked).zip(read)
-            {
-                let tiers;
-                (*asked, tiers) = self.take_asked(row, *entity, state, among, &mut sources);
-                for (column, tier) in inputs.tiers.iter_mut().zip(tiers) {
-                    column.set(number, tier);
-                }
+            let (read, entities) = (&states[rows.clone()], &entities[rows.clone()]);
+            let mut asked = Asked::default();
+            asked.take_own(rows.clone(), own);
+            asked.add_among(read, among);
+            asked.take_games(rows.clone(), entities, games, self.space, self.warnings);
+            inputs.read(read, self.tick);
+            inputs.combine(simd, &asked.tiers, &mut outputs);
+            if asked.any_limits {
+                self.keep_within(simd, read, &inputs, &mut asked, &mut outputs);
             }
-            inputs.read(&states[rows.clone()], self.tick);
-            inputs.combine(simd, &mut outputs);
-            self.keep_within(simd, &asked[..rows.len()], &inputs, &mut outputs);
-            for ((number, row), asked) in rows.enumerate().zip(&asked) {
-                let state = &states[row];
-                if state.is_going_on() {
-                    continue;
-                }
-                if pressings.get(row).0 != asked.presses_on {
-                    pressings.set(row, Pressing(asked.presses_on));
-                }
-                let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
-                if let Some(trace) = &mut trace {
-                    trace.tiers = inputs.tiers.each_ref().map(|tier| tier.get(number));
-                    trace.goal = asked.goal;
-                }
-                if is_agent && state.is_thinking() {
-                    let wanted = (outputs.force.get(number), outputs.velocity.get(number));
-                    let within = outputs.within.get(number);
-                    steering.set(row, self.steer(state, asked, wanted, within, trace));
-                } else {
-                    steering.set_if_neq(row, Steering::default());
-                }
+            if let Some(traces) = &mut traces {
+                self.record(rows.clone(), read, &asked, &outputs, traces);
             }
+            let presses_on = read.iter().zip(&asked.presses_on);
+            pressings.update_rows(
+                rows.clone(),
+                presses_on,
+                #[inline(always)]
+                |pressing, (state, presses_on)| {
+                    !state.is_going_on() && replace(pressing, Pressing(*presses_on))
+                },
+            );
+            let wanted = outputs.force.iter().zip(outputs.velocity.iter());
+            let wanted = read.iter().zip(&asked.has_opinion).zip(wanted);
+            steering.update_rows(
+                rows,
+                wanted,
+                #[inline(always)]
+                |steering, ((state, has_opinion), (force, velocity))| {
+                    if is_agent && state.is_thinking() {
+                        *steering = Steering {
+                            force: self.space.to_world(force),
+                            desired_velocity: self.space.to_world(velocity),
+                            has_opinion: *has_opinion,
+                        };
+                        return true;
+                    }
+                    !state.is_going_on() && replace(steering, Steering::default())
+                },
+            );
         }
     }
 }
 
-/// What the forces of agents in rows side by side are combined from.
+/// What the forces of agents in rows side by side are combined from, beside what is asked of them.
 struct Inputs {
-    tiers: [VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
     velocity: VectorColumn<ROWS_AT_ONCE>,
     max_force: [f32; ROWS_AT_ONCE],
     max_speed: [f32; ROWS_AT_ONCE],
@@ -156,14 +163,11 @@ struct Inputs {
 struct Outputs {
     force: VectorColumn<ROWS_AT_ONCE>,
     velocity: VectorColumn<ROWS_AT_ONCE>,
-    /// The velocities within what neighbours allow; meaningless where they do not limit anything.
-    within: VectorColumn<ROWS_AT_ONCE>,
 }
 
 impl Default for Inputs {
     fn default() -> Self {
         Self {
-            tiers: default(),
             velocity: default(),
             max_force: [0.0; ROWS_AT_ONCE],
             max_speed: [0.0; ROWS_AT_ONCE],
@@ -175,7 +179,6 @@ impl Default for Inputs {
 }
 
 impl Inputs {
-    /// All but what is asked for.
     #[inline(always)]
     fn read(&mut self, states: &[AgentState], tick: f32) {
         self.velocity
@@ -198,10 +201,15 @@ impl Inputs {
     }
 
     #[inline(always)]
-    fn combine<S: Simd>(&self, simd: S, outputs: &mut Outputs) {
+    fn combine<S: Simd>(
+        &self,
+        simd: S,
+        tiers: &[VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
+        outputs: &mut Outputs,
+    ) {
         for first in (0..ROWS_AT_ONCE).step_by(S::F32_LANES) {
             let lanes = |column: &[f32]| Lanes::load_from(simd, column, first);
-            let tiers = self.tiers.each_ref();
+            let tiers = tiers.each_ref();
             let tiers = tiers.map(|tier| tier.lanes_from(simd, first));
             let max_force = lanes(&self.max_force);
             let is_prioritised = lanes(&self.is_prioritised).is_above(max_force.like(0.0));
@@ -222,24 +230,6 @@ impl Inputs {
     }
 }
 
-/// What one agent's behaviours ask for, beside forces.
-#[derive(Clone, Copy)]
-struct Asked {
-    has_opinion: bool,
-    goal: Option<Vec2>,
-    limits: LimitRange,
-    presses_on: f32,
-}
-
-impl Asked {
-    const NOTHING: Self = Self {
-        has_opinion: false,
-        goal: None,
-        limits: LimitRange::NONE,
-        presses_on: 0.0,
-    };
-}
-
 /// What all agents' contributions are combined with.
 struct Combiner<'a> {
     tick: f32,
@@ -249,118 +239,79 @@ struct Combiner<'a> {
 }
 
 impl Combiner<'_> {
-    /// Adds up what an agent's behaviours ask for, the plugin's and the game's, and empties where that was. Forces are by tier.
-    #[inline(always)]
-    fn take_asked(
-        &self,
-        row: usize,
-        entity: Entity,
-        state: &AgentState,
-        among: ForceSource,
-        (own, games): &mut AskedColumns,
-    ) -> (Asked, [Vec2; TIER_COUNT]) {
-        let mut asked = Asked::NOTHING;
-        let mut tiers = [Vec2::ZERO; TIER_COUNT];
-        // To see that nobody has asked costs a look at when the component changed, and not the component.
-        let forces = own.get_changed(row).filter(|forces| forces.has_opinion);
-        if let Some(forces) = forces {
-            tiers = forces.sums();
-            asked.has_opinion = true;
-            asked.goal = forces.goal.map(|goal| goal.position);
-            own.set_unmarked(row, BehaviorForces::default());
-        }
-        if let Some(slot) = state.slot() {
-            let avoidance = among.avoidance(slot);
-            asked.limits = avoidance.limits;
-            asked.presses_on = avoidance.presses_on;
-            if let Some(force) = among.society(slot) {
-                tiers[Tier::Society as usize] += force;
-                asked.has_opinion = true;
-            }
-            if let Some(force) = avoidance.force {
-                tiers[Tier::Avoidance as usize] += force;
-                asked.has_opinion = true;
-            }
-        }
-        if games
-            .get_changed(row)
-            .is_some_and(SteeringContributions::has_opinion)
-        {
-            let games = games.get_mut(row);
-            let added = games.tiers().map(|force| self.space.to_plane(force));
-            if added.iter().all(|force| force.is_finite()) {
-                for (tier, force) in tiers.iter_mut().zip(added) {
-                    *tier += force;
-                }
-                asked.has_opinion = true;
-            } else {
-                self.warnings
-                    .of(entity, "SteeringContributions")
-                    .unusable("tiers", "holds a force that is not finite; it is dropped");
-            }
-            games.clear();
-        }
-        (asked, tiers)
-    }
-
-    /// Finds velocities within the limits of those who have any.
+    /// Changes the forces of those who would break limits, and where they lead.
     #[inline(always)]
     fn keep_within<S: Simd>(
         &self,
+        // Inputs
         simd: S,
-        asked: &[Asked],
+        states: &[AgentState],
         inputs: &Inputs,
+        // Output
+        asked: &mut Asked,
         outputs: &mut Outputs,
     ) {
-        for (number, asked) in asked.chunks(S::F32_LANES).enumerate() {
-            if asked.iter().all(|asked| asked.limits.count == 0) {
+        for (number, agents) in states.chunks(S::F32_LANES).enumerate() {
+            let first = number * S::F32_LANES;
+            let limits = &asked.limits[first..first + agents.len()];
+            if limits.iter().all(|limits| limits.count == 0) {
                 continue;
             }
-            let first = number * S::F32_LANES;
-            let limits = asked
-                .iter()
-                .map(|asked| self.neighbors.limits(asked.limits));
-            let limits = LimitColumns::new(limits);
+            let of_agents = limits.iter().map(|limits| self.neighbors.limits(*limits));
+            let columns = LimitColumns::new(of_agents);
             let velocity = outputs.velocity.lanes_from(simd, first);
             let max_speed = Lanes::load_from(simd, &inputs.max_speed, first);
-            let within = keep_within_each(&limits, velocity, max_speed);
-            outputs.within.set_lanes(first, within);
+            let within = keep_within_each(&columns, velocity, max_speed).to_column();
+            for (lane, (state, limits)) in agents.iter().zip(limits).enumerate() {
+                let (number, within) = (first + lane, within.get(lane));
+                if limits.count > 0 && within != outputs.velocity.get(number) {
+                    asked.has_opinion[number] = true;
+                    let (force, velocity) = self.force_to(within, state);
+                    outputs.force.set(number, force);
+                    outputs.velocity.set(number, velocity);
+                }
+            }
         }
     }
 
-    /// The combined force within what its neighbours allow, and where that leads.
-    #[inline(always)]
-    fn steer(
+    /// The force that leads to a velocity, or as near to it as the agent can come, and where it leads.
+    fn force_to(&self, wanted: Vec2, state: &AgentState) -> (Vec2, Vec2) {
+        let ability = state.ability(self.tick);
+        let needed = ability.force_to_velocity_now(state.velocity, wanted);
+        let force = truncate(needed, state.max_force);
+        let acceleration = force / state.mass;
+        let think_time = state.think_time(self.tick);
+        let velocity = accelerate(state.velocity, acceleration, state.max_speed, think_time);
+        (force, velocity)
+    }
+
+    /// Notes what agents have been asked for, and how fast they may come nearer to whom.
+    #[inline(never)]
+    fn record(
         &self,
-        state: &AgentState,
+        rows: Range<usize>,
+        states: &[AgentState],
         asked: &Asked,
-        (mut force, mut velocity): (Vec2, Vec2),
-        within: Vec2,
-        trace: Option<&mut SteeringTrace>,
-    ) -> Steering {
-        let mut has_opinion = asked.has_opinion;
-        let limits = self.neighbors.limits(asked.limits);
-        if !limits.is_empty() && within != velocity {
-            has_opinion = true;
-            let ability = state.ability(self.tick);
-            let needed = ability.force_to_velocity_now(state.velocity, within);
-            force = truncate(needed, state.max_force);
-            let acceleration = force / state.mass;
-            let think_time = state.think_time(self.tick);
-            velocity = accelerate(state.velocity, acceleration, state.max_speed, think_time);
-        }
-        if let Some(trace) = trace {
-            let limits = limits.iter().map(|limit| ClosingLimit {
-                toward: limit.toward,
-                most: limit.most,
-                speed: limit.toward.dot(velocity),
-            });
-            trace.closing_limits.extend(limits);
-        }
-        Steering {
-            force: self.space.to_world(force),
-            desired_velocity: self.space.to_world(velocity),
-            has_opinion,
+        outputs: &Outputs,
+        traces: &mut Column<SteeringTrace>,
+    ) {
+        for (number, (row, state)) in rows.zip(states).enumerate() {
+            if state.is_going_on() {
+                continue;
+            }
+            let trace = traces.get_mut(row);
+            trace.tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
+            trace.goal = asked.goal[number];
+            if state.is_thinking() {
+                let velocity = outputs.velocity.get(number);
+                let limits = self.neighbors.limits(asked.limits[number]).iter();
+                let limits = limits.map(|limit| ClosingLimit {
+                    toward: limit.toward,
+                    most: limit.most,
+                    speed: limit.toward.dot(velocity),
+                });
+                trace.closing_limits.extend(limits);
+            }
         }
     }
 }

@@ -181,7 +181,16 @@ impl<const COUNT: usize> Followers<COUNT> {
         self.largest[number] = pace.largest;
     }
 
+    /// How fast one of them follows.
+    pub fn pace(&self, number: usize) -> FollowingPace {
+        FollowingPace {
+            part: self.part[number],
+            largest: self.largest[number],
+        }
+    }
+
     /// The facing of one of them, again by cosine and sine of half its angle.
+    #[inline(always)]
     pub fn half(&self, number: usize) -> Vec2 {
         Vec2::new(self.half_cosine[number], self.half_sine[number])
     }

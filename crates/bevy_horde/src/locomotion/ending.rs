@@ -5,15 +5,12 @@ use crate::agent::{Facing, Heading, PositionRemainder, Velocity};
 use crate::kernel::lanes::{Lanes, VectorColumn};
 use crate::kernel::motion::{Followers, FollowingPace, STANDING_SPEED, follow_heading};
 use crate::space::MovementSpace;
-use crate::tables::{Column, Columns, ROWS_AT_ONCE, Written};
+use crate::tables::{Column, Columns, ROWS_AT_ONCE, Written, replace};
 use crate::validation::InputWarnings;
 use bevy::ecs::query::ContiguousQueryData;
 use bevy::prelude::*;
 use core::ops::Range;
 use pulp::Simd;
-
-/// So many facings follow together.
-const FOLLOWERS_AT_ONCE: usize = 8;
 
 /// Everything that is written at the end of a tick.
 pub(crate) type Ending = (
@@ -107,17 +104,6 @@ impl Endings<'_> {
         let remainders = self.remainders.as_ref()?;
         Some(remainders.rows(rows))
     }
-
-    /// Writes a transform, unless it is the same.
-    #[inline(always)]
-    fn place(&mut self, row: usize, translation: Vec3, rotation: Quat) {
-        let transform = self.transforms.get(row);
-        if translation != transform.translation || rotation != transform.rotation {
-            let transform = self.transforms.get_mut(row);
-            transform.translation = translation;
-            transform.rotation = rotation;
-        }
-    }
 }
 
 /// How the ticks of agents in rows side by side end.
@@ -181,9 +167,10 @@ pub(super) struct EndingWriter<'a> {
     /// The legal settings by which the last facing followed: most agents have the same ones.
     settings: (f32, f32),
     pace: FollowingPace,
-    /// The rows of those whose facings are to follow, and where they are going to be.
-    waiting: [(usize, Vec3); ROWS_AT_ONCE],
-    followers: [Followers<FOLLOWERS_AT_ONCE>; ROWS_AT_ONCE / FOLLOWERS_AT_ONCE],
+    /// What those make of their facings who follow.
+    followers: Followers<ROWS_AT_ONCE>,
+    /// Whose facing is one of them.
+    follows: [bool; ROWS_AT_ONCE],
 }
 
 impl<'a> EndingWriter<'a> {
@@ -194,8 +181,8 @@ impl<'a> EndingWriter<'a> {
             warnings,
             settings: (0.0, f32::INFINITY),
             pace: FollowingPace::new(0.0, f32::INFINITY, tick),
-            waiting: [(0, Vec3::ZERO); ROWS_AT_ONCE],
             followers: default(),
+            follows: [false; ROWS_AT_ONCE],
         }
     }
 
@@ -249,50 +236,65 @@ impl<'a> EndingWriter<'a> {
         endings: &mut Endings,
     ) {
         let space = self.space;
-        let mut waiting = 0;
-        let places = ends
-            .is_over
-            .iter()
-            .zip(ends.position.iter())
-            .zip(look.iter());
-        for (row, ((is_over, position), look)) in rows.zip(places) {
-            if !is_over {
-                continue;
-            }
-            let transform = endings.transforms.get(row);
-            let rotation = transform.rotation;
-            let translation = space.with_plane(transform.translation, position);
-            let facing = endings.facings.map(|facings| &facings[row]);
-            let Some(facing) = facing.filter(|facing| facing.rotate) else {
-                endings.place(row, translation, rotation);
-                continue;
-            };
-            if (facing.smoothing_time, facing.max_turn_rate) != self.settings {
-                self.change_pace(endings.entities[row], facing);
-            }
-            if let Some(half) = space.half_turn(rotation) {
-                self.waiting[waiting] = (row, translation);
-                let wanted = space.seen_unturned(look);
-                let (group, number) = (waiting / FOLLOWERS_AT_ONCE, waiting % FOLLOWERS_AT_ONCE);
-                self.followers[group].set(number, half, wanted, self.pace);
-                waiting += 1;
-            } else {
-                let last = space.heading(rotation).unwrap_or(look);
-                let rotation = space.rotation(follow_heading(last, look, self.pace));
-                endings.place(row, translation, rotation);
-            }
+        if let Some(facings) = endings.facings {
+            let transforms = endings.transforms.rows(rows.clone());
+            let entities = &endings.entities[rows.clone()];
+            self.turn(entities, &facings[rows.clone()], transforms, ends, look);
         }
-        let waiting = self.waiting[..waiting].chunks(FOLLOWERS_AT_ONCE);
-        // No group waits for the one before.
-        let groups = &mut self.followers[..waiting.len()];
-        for followers in groups.iter_mut() {
-            followers.follow();
-        }
-        for (waiting, followers) in waiting.zip(groups) {
-            for (number, (row, translation)) in waiting.iter().enumerate() {
-                let rotation = space.turned_by_half(followers.half(number));
-                endings.place(*row, *translation, rotation);
+        let facings = endings.facings.map(|facings| &facings[rows.clone()]);
+        let ends = ends.is_over.iter().zip(ends.position.iter()).enumerate();
+        let (followers, follows) = (&self.followers, &self.follows);
+        endings.transforms.update_rows(
+            rows,
+            ends.zip(follows),
+            #[inline(always)]
+            |transform, ((number, (is_over, position)), follows)| {
+                if !is_over {
+                    return false;
+                }
+                let rotation = if *follows {
+                    space.turned_by_half(followers.half(number))
+                } else {
+                    let pace = facings.filter(|facings| facings[number].rotate);
+                    let pace = pace.map(|_| followers.pace(number));
+                    turned(transform.rotation, look.get(number), pace, space)
+                };
+                let translation = space.with_plane(transform.translation, position);
+                let differs =
+                    translation != transform.translation || rotation != transform.rotation;
+                if differs {
+                    (transform.translation, transform.rotation) = (translation, rotation);
+                }
+                differs
+            },
+        );
+    }
+
+    /// Lets the facings follow that turn in the plane; who they are goes to `follows`.
+    #[inline(always)]
+    fn turn(
+        &mut self,
+        entities: &[Entity],
+        facings: &[Facing],
+        transforms: &[Transform],
+        ends: &Ends,
+        look: &VectorColumn<ROWS_AT_ONCE>,
+    ) {
+        let mut does_any = false;
+        let turning = facings.iter().zip(transforms).zip(look.iter());
+        for (number, ((facing, transform), look)) in turning.enumerate() {
+            let turns = ends.is_over[number] & facing.rotate;
+            if turns && (facing.smoothing_time, facing.max_turn_rate) != self.settings {
+                self.change_pace(entities[number], facing);
             }
+            let (half, is_in_plane) = self.space.half_turn(transform.rotation);
+            let wanted = self.space.seen_unturned(look);
+            self.followers.set(number, half, wanted, self.pace);
+            self.follows[number] = turns & is_in_plane;
+            does_any |= turns;
+        }
+        if does_any {
+            self.followers.follow();
         }
     }
 
@@ -308,12 +310,12 @@ impl<'a> EndingWriter<'a> {
     }
 }
 
-/// Replaces a value; `false` when the new one is the same.
-#[inline(always)]
-fn replace<T: PartialEq>(value: &mut T, new: T) -> bool {
-    let differs = *value != new;
-    if differs {
-        *value = new;
-    }
-    differs
+/// How somebody is turned who does not follow in the plane; as before without a pace.
+#[inline(never)]
+fn turned(rotation: Quat, look: Vec2, pace: Option<FollowingPace>, space: MovementSpace) -> Quat {
+    let Some(pace) = pace else {
+        return rotation;
+    };
+    let last = space.heading(rotation).unwrap_or(look);
+    space.rotation(follow_heading(last, look, pace))
 }

@@ -171,6 +171,53 @@ fn what_is_written_is_marked_unless_it_is_the_same() {
     assert_eq!(changed, [3, 1_005, 1_008]);
 }
 
+#[test]
+fn of_what_has_changed_as_much_is_marked_as_the_update_says() {
+    let mut world = World::new();
+    let entities: Vec<_> = (0..200).map(|row| world.spawn(Number(row)).id()).collect();
+    // Doubles what has changed among rows 10 to 90, and marks what came to more than a hundred.
+    let mut double = IntoSystem::into_system(|mut numbers: Query<&mut Number>| {
+        let mut visited = Vec::new();
+        for column in numbers.contiguous_iter_mut().unwrap() {
+            Written::new(column)
+                .column()
+                .update_changed(10..90, |number, value| {
+                    visited.push(number);
+                    value.0 *= 2;
+                    value.0 > 100
+                });
+        }
+        visited
+    });
+    let mut count = IntoSystem::into_system(|numbers: Query<&Number, Changed<Number>>| {
+        numbers.iter().map(|number| number.0).collect::<Vec<_>>()
+    });
+    double.initialize(&mut world);
+    count.initialize(&mut world);
+    // Everything is new.
+    let all: Vec<_> = (0..80).collect();
+    assert_eq!(double.run((), &mut world).unwrap(), all);
+    count.run((), &mut world).unwrap();
+    // Nothing has changed since.
+    assert_eq!(double.run((), &mut world).unwrap(), []);
+    for (row, value) in [(9, 900), (12, 31), (88, 77), (90, 901)] {
+        world.get_mut::<Number>(entities[row]).unwrap().0 = value;
+    }
+    count.run((), &mut world).unwrap();
+    assert_eq!(double.run((), &mut world).unwrap(), [2, 78]);
+    assert_eq!(count.run((), &mut world).unwrap(), [154]);
+    let values = [9, 12, 88, 90].map(|row| world.get::<Number>(entities[row]).unwrap().0);
+    assert_eq!(values, [900, 62, 154, 901]);
+}
+
+#[test]
+fn to_replace_a_value_by_its_like_is_nothing() {
+    let mut value = 7;
+    assert!(!replace(&mut value, 7));
+    assert!(replace(&mut value, 8));
+    assert_eq!(value, 8);
+}
+
 proptest! {
     #[test]
     fn the_time_since_a_run_is_that_of_the_engine(

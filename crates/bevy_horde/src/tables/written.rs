@@ -52,13 +52,6 @@ impl<T> Column<'_, T> {
         &self.values[rows]
     }
 
-    /// The value in a row, if it has changed since the system ran last.
-    pub(crate) fn get_changed(&self, row: usize) -> Option<&T> {
-        self.since
-            .is_before(self.changed[row])
-            .then(|| &self.values[row])
-    }
-
     /// Sets the value in a row.
     pub(crate) fn set(&mut self, row: usize, value: T) {
         self.values[row] = value;
@@ -91,6 +84,28 @@ impl<T> Column<'_, T> {
         let (values, changed) = (&mut self.values[rows.clone()], &mut self.changed[rows]);
         for ((value, changed), other) in values.iter_mut().zip(changed).zip(others) {
             if update(value, other) {
+                *changed = now;
+            }
+        }
+    }
+}
+
+impl<T> Column<'_, T> {
+    /// Calls `update` with the number within `rows` and the value of each that has changed since the system ran last; those of
+    /// which it says so are marked as changed now.
+    #[inline(always)]
+    pub(crate) fn update_changed(
+        &mut self,
+        rows: Range<usize>,
+        mut update: impl FnMut(usize, &mut T) -> bool,
+    ) {
+        let (since, now) = (self.since, self.now);
+        let (values, changed) = (&mut self.values[rows.clone()], &mut self.changed[rows]);
+        if !since.is_before_any(changed) {
+            return;
+        }
+        for (number, (value, changed)) in values.iter_mut().zip(changed).enumerate() {
+            if since.is_before(*changed) && update(number, value) {
                 *changed = now;
             }
         }
@@ -131,4 +146,14 @@ impl<T> Changes for Column<'_, T> {
     fn any_changed(&self, rows: Range<usize>) -> bool {
         self.since.is_before_any(&self.changed[rows])
     }
+}
+
+/// Replaces a value; `false` when the new one is the same.
+#[inline(always)]
+pub(crate) fn replace<T: PartialEq>(value: &mut T, new: T) -> bool {
+    let differs = *value != new;
+    if differs {
+        *value = new;
+    }
+    differs
 }

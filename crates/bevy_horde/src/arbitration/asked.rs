@@ -1,0 +1,133 @@
+//! What behaviours ask of agents in rows side by side, taken from where each of them has put it.
+
+use super::neighbor_forces::ForceSource;
+use super::{BehaviorForces, LimitRange, SteeringContributions, Tier};
+use crate::kernel::combine::TIER_COUNT;
+use crate::kernel::lanes::VectorColumn;
+use crate::perception::AgentState;
+use crate::space::MovementSpace;
+use crate::tables::{Column, ROWS_AT_ONCE};
+use crate::validation::InputWarnings;
+use bevy::prelude::*;
+use core::ops::Range;
+
+/// What is asked of agents in rows side by side, by their number; what lies behind the last row is nothing.
+pub(super) struct Asked {
+    pub(super) tiers: [VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
+    pub(super) has_opinion: [bool; ROWS_AT_ONCE],
+    pub(super) goal: [Option<Vec2>; ROWS_AT_ONCE],
+    pub(super) limits: [LimitRange; ROWS_AT_ONCE],
+    /// Whether any of them has limits.
+    pub(super) any_limits: bool,
+    pub(super) presses_on: [f32; ROWS_AT_ONCE],
+}
+
+impl Default for Asked {
+    /// Nothing.
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            tiers: default(),
+            has_opinion: [false; ROWS_AT_ONCE],
+            goal: [None; ROWS_AT_ONCE],
+            limits: [LimitRange::NONE; ROWS_AT_ONCE],
+            any_limits: false,
+            presses_on: [0.0; ROWS_AT_ONCE],
+        }
+    }
+}
+
+impl Asked {
+    /// Takes what the plugin's own behaviours ask for, and empties where that was.
+    #[inline(always)]
+    pub(super) fn take_own(&mut self, rows: Range<usize>, own: &mut Column<BehaviorForces>) {
+        // To see that nobody has asked costs a look at when the components changed, and not the components.
+        own.update_changed(
+            rows,
+            #[inline(always)]
+            |number, forces| {
+                if forces.has_opinion {
+                    for (tier, force) in self.tiers.iter_mut().zip(forces.sums()) {
+                        tier.set(number, force);
+                    }
+                    self.has_opinion[number] = true;
+                    self.goal[number] = forces.goal.map(|goal| goal.position);
+                    *forces = BehaviorForces::default();
+                }
+                false
+            },
+        );
+    }
+
+    /// Adds what the rules about neighbours ask for.
+    #[inline(always)]
+    pub(super) fn add_among(&mut self, states: &[AgentState], among: ForceSource) {
+        if among.has_society() {
+            for (number, state) in states.iter().enumerate() {
+                if let Some(force) = state.slot().and_then(|slot| among.society(slot)) {
+                    self.add(Tier::Society, number, force);
+                }
+            }
+        }
+        if among.has_avoidance() {
+            for (number, state) in states.iter().enumerate() {
+                let Some(slot) = state.slot() else {
+                    continue;
+                };
+                let avoidance = among.avoidance(slot);
+                self.limits[number] = avoidance.limits;
+                self.any_limits |= avoidance.limits.count > 0;
+                self.presses_on[number] = avoidance.presses_on;
+                if let Some(force) = avoidance.force {
+                    self.add(Tier::Avoidance, number, force);
+                }
+            }
+        }
+    }
+
+    /// Adds what the game's behaviours ask for, and empties where that was.
+    #[inline(always)]
+    pub(super) fn take_games(
+        &mut self,
+        rows: Range<usize>,
+        entities: &[Entity],
+        games: &mut Column<SteeringContributions>,
+        space: MovementSpace,
+        warnings: &InputWarnings,
+    ) {
+        games.update_changed(
+            rows,
+            #[inline(always)]
+            |number, contributions| {
+                let has_opinion = contributions.has_opinion();
+                if has_opinion {
+                    let added = contributions.tiers().map(|force| space.to_plane(force));
+                    if added.iter().all(|force| force.is_finite()) {
+                        for (tier, force) in self.tiers.iter_mut().zip(added) {
+                            tier.set(number, tier.get(number) + force);
+                        }
+                        self.has_opinion[number] = true;
+                    } else {
+                        report_contributions(entities[number], warnings);
+                    }
+                    contributions.clear();
+                }
+                has_opinion
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn add(&mut self, tier: Tier, number: usize, force: Vec2) {
+        let tier = &mut self.tiers[tier as usize];
+        tier.set(number, tier.get(number) + force);
+        self.has_opinion[number] = true;
+    }
+}
+
+#[cold]
+fn report_contributions(entity: Entity, warnings: &InputWarnings) {
+    warnings
+        .of(entity, "SteeringContributions")
+        .unusable("tiers", "holds a force that is not finite; it is dropped");
+}
