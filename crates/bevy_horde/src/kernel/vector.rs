@@ -32,6 +32,14 @@ pub fn direction(vector: Vec2) -> Option<Vec2> {
     direction_and_length(vector).map(|(direction, _)| direction)
 }
 
+/// Whether both coordinates are finite: one look at both.
+#[inline(always)]
+pub fn is_finite(vector: Vec2) -> bool {
+    // Times zero everything else is not a number.
+    let nothing = vector * 0.0;
+    nothing.x + nothing.y == 0.0
+}
+
 /// `vector`, shortened to `limit` when it is longer. Its direction is kept.
 ///
 /// A limit that is zero, negative or not a number gives zero; an infinite limit gives `vector` itself.
@@ -142,6 +150,32 @@ mod tests {
             let (direction, length) = direction_and_length(Vec2::new(3.0, 4.0) * scale).unwrap();
             assert!(close(direction, Vec2::new(0.6, 0.8), 1e-6), "{scale}");
             assert!((length / scale - 5.0).abs() < 1e-5, "{scale}");
+        }
+    }
+
+    #[test]
+    fn a_vector_is_finite_when_both_coordinates_are() {
+        let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
+        let usual = [
+            0.0,
+            -0.0,
+            1.0,
+            f32::MAX,
+            f32::MIN,
+            f32::MIN_POSITIVE,
+            -1e-45,
+        ];
+        for (x, y) in usual.into_iter().flat_map(|x| usual.map(|y| (x, y))) {
+            assert!(is_finite(Vec2::new(x, y)), "{x} {y}");
+        }
+        for (x, y) in odd.into_iter().flat_map(|x| usual.map(|y| (x, y))) {
+            assert!(
+                !is_finite(Vec2::new(x, y)) && !is_finite(Vec2::new(y, x)),
+                "{x} {y}"
+            );
+        }
+        for (x, y) in odd.into_iter().flat_map(|x| odd.map(|y| (x, y))) {
+            assert!(!is_finite(Vec2::new(x, y)), "{x} {y}");
         }
     }
 

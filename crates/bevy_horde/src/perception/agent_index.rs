@@ -47,7 +47,7 @@ pub struct AgentIndex {
     rows: Rows,
     // Scratch, kept for its memory.
     summaries: Vec<Summary>,
-    whole: Summary,
+    summary: Summary,
     is_there: Vec<bool>,
     /// Row by slot.
     order: Vec<u32>,
@@ -87,22 +87,22 @@ impl AgentIndex {
 
     /// Whether anybody looks for neighbours in this tick.
     pub(crate) fn anybody_looks(&self) -> bool {
-        self.whole.looks
+        self.summary.ranges.anybody_looks()
     }
 
     /// Whether everybody belongs to some group.
     pub(crate) fn everybody_belongs(&self) -> bool {
-        self.whole.everybody_belongs
+        self.summary.whole.everybody_belongs
     }
 
     /// Whether anybody avoids others.
     pub(crate) fn avoids(&self) -> bool {
-        self.whole.avoids
+        self.summary.whole.avoids
     }
 
     /// Whether the tables of agents hold them in the order of their slots, all of them there.
     pub(crate) fn is_in_order(&self) -> bool {
-        self.whole.is_in_order
+        self.summary.whole.is_in_order
     }
 
     /// The direction in which the agent in slot `own` leaves the one in slot `other` when both stand on the same spot.
@@ -179,8 +179,8 @@ impl AgentIndex {
     /// Sorts the rows into cells that fit the ranges in use and the density of the crowd in this very tick: what was before
     /// does not matter to anybody's result.
     fn rebuild(&mut self, instructions: Instructions) {
-        let mean_radius = (self.whole.radius_sum / self.len().max(1) as f64) as f32;
-        let usual = self.whole.ranges.usual();
+        let mean_radius = (self.summary.whole.radius_sum / self.len().max(1) as f64) as f32;
+        let usual = self.summary.ranges.usual();
         let cell_size = match usual {
             Some(usual) => usual.range.max(SMALLEST_CELL * mean_radius),
             None => DEFAULT_CELL * mean_radius,
@@ -225,7 +225,7 @@ impl AgentIndex {
 
     fn sort_into_cells(&mut self, instructions: Instructions, cell_size: f32) {
         let bodies = &*self.rows.bodies;
-        let (table, places) = self.grid.prepare(&self.whole.bounds, cell_size);
+        let (table, places) = self.grid.prepare(&self.summary.whole.bounds, cell_size);
         for_each_piece(
             instructions,
             bodies.len(),
@@ -260,9 +260,9 @@ impl AgentIndex {
 
     /// Adds up what has been read.
     pub(super) fn sum_up(&mut self) {
-        self.whole.clear();
+        self.summary.clear();
         for summary in &self.summaries {
-            self.whole.add(summary);
+            self.summary.add(summary);
         }
     }
 

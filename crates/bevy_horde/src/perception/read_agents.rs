@@ -1,22 +1,23 @@
 //! The system that reads agents at the start of a tick.
 
 use super::looker::Looker;
-use super::rows::{Key, RowsMut, Summary};
+use super::rows::{Key, RowsMut, Summary, Totals};
 use super::state::{AgentState, NO_SLOT, Presence};
 use super::{AgentIndex, Body, Perception};
 use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
 use crate::agent_id::AgentId;
 use crate::instructions::Instructions;
 use crate::kernel::motion::STANDING_SPEED;
-use crate::kernel::vector::{direction, direction_and_length};
+use crate::kernel::vector::{direction, direction_and_length, is_finite};
 use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
-use crate::tables::{Columns, FirstRow, OnePerPiece, for_each_piece, pieces};
+use crate::tables::{Columns, FirstRow, OnePerPiece, for_each_piece, pieces, rows_at_once};
 use crate::think_interval::ThinkInterval;
 use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
+use core::ops::Range;
 
 /// Everything that is read of an agent. Whoever lacks any component of the inner six is none.
 pub(crate) type Readable = (
@@ -201,85 +202,136 @@ impl Reader<'_> {
         summary: &mut Summary,
     ) {
         summary.clear();
+        let mut whole = Totals::default();
+        let mut ranges = summary.ranges.counter();
         let length = table.entities.len();
-        let mut before: Option<Key> = None;
-        for number in 0..length {
-            let row = (first_row + number) as u32;
-            let is_there = self.read_state(table, number);
-            let state = &mut table.states[number];
-            state.slot = row;
-            let (perception, key) = (
-                &table.perceptions[number],
-                (table.ids[number].0, table.entities[number]),
-            );
-            table.lookers[number].update(perception, state);
-            (rows.ids[number], rows.entities[number]) = key;
-            rows.bodies[number] = Body {
-                position: state.position,
-                velocity: state.velocity,
-                radius: state.body_radius,
-                memberships: perception.memberships,
-                slot: row,
-                place: 0,
-            };
-            summary.is_in_order &= is_there && before <= Some(key);
-            before = Some(key);
-            if is_there {
-                summary.everybody_belongs &= perception.memberships != 0;
-                if state.looks_round(perception) {
-                    summary.looks |= state.search_range > 0.0;
-                    let most = perception.max_neighbors;
-                    summary.ranges.add(state.search_range, most);
-                }
-                summary.radius_sum += f64::from(state.body_radius);
-                summary.bounds.add(state.position);
-                summary.avoids |= state.avoids;
-            }
-        }
         let key = |number: usize| (table.ids[number].0, table.entities[number]);
+        let mut before: Option<Key> = None;
+        // One short loop after the other: one long one needs more columns at once than there are registers.
+        for numbers in rows_at_once(length) {
+            self.read_states(table, numbers.clone(), first_row);
+            let (states, perceptions) = (
+                &table.states[numbers.clone()],
+                &table.perceptions[numbers.clone()],
+            );
+            let lookers = &mut table.lookers[numbers.clone()];
+            for ((looker, perception), state) in lookers.iter_mut().zip(perceptions).zip(states) {
+                looker.update(perception, state);
+            }
+            let bodies = &mut rows.bodies[numbers.clone()];
+            for ((body, perception), state) in bodies.iter_mut().zip(perceptions).zip(states) {
+                *body = Body {
+                    position: state.position,
+                    velocity: state.velocity,
+                    radius: state.body_radius,
+                    memberships: perception.memberships,
+                    slot: state.slot,
+                    place: 0,
+                };
+            }
+            let (ids, entities) = (
+                &table.ids[numbers.clone()],
+                &table.entities[numbers.clone()],
+            );
+            rows.identify(numbers.clone(), ids, entities);
+            whole.is_in_order &= before <= Some(key(numbers.start)) && are_in_order(ids, entities);
+            before = Some(key(numbers.end - 1));
+            whole.add(states, perceptions, &mut ranges);
+        }
+        ranges.finish();
+        summary.whole = whole;
         summary.ends = (length > 0).then(|| (key(0), key(length - 1)));
     }
 
-    /// Freezes the state of one agent; `false` when it has never been anywhere.
+    /// Freezes the states of the agents with these numbers.
     #[inline(always)]
-    fn read_state(&self, table: &mut Table, number: usize) -> bool {
-        let (space, warnings, entity) = (self.space, self.warnings, table.entities[number]);
-        let state = &mut table.states[number];
-        let transform = &table.transforms[number];
-        let place = space.to_plane(transform.translation);
-        if place.is_finite() {
+    fn read_states(&self, table: &mut Table, numbers: Range<usize>, first_row: usize) {
+        let entities = &table.entities[numbers.clone()];
+        let states = &mut table.states[numbers.clone()];
+        let moving = table.transforms[numbers.clone()]
+            .iter()
+            .zip(&table.velocities[numbers.clone()])
+            .zip(&table.headings[numbers.clone()]);
+        let agents = entities.iter().zip(moving).zip(&mut *states);
+        for (row, ((entity, ((transform, velocity), heading)), state)) in
+            (first_row + numbers.start..).zip(agents)
+        {
+            state.slot = row as u32;
+            self.read_state(
+                &Agent {
+                    entity: *entity,
+                    transform,
+                    velocity: velocity.0,
+                    heading: heading.0,
+                    is_disabled: table.is_disabled,
+                },
+                state,
+            );
+        }
+        if let Some(intervals) = table.intervals {
+            let agents = entities.iter().zip(&table.ids[numbers.clone()]);
+            let agents = agents.zip(&intervals[numbers]).zip(states);
+            for (((entity, id), interval), state) in agents {
+                if state.presence != Presence::Absent {
+                    interval.check(*entity, self.warnings);
+                    let is_its_turn = interval.is_turn(self.tick, *id);
+                    state.think_every(interval.whole_ticks(), is_its_turn);
+                }
+            }
+        }
+    }
+
+    /// Freezes the state of one agent; one that has never been anywhere stays absent.
+    #[inline(always)]
+    fn read_state(&self, agent: &Agent, state: &mut AgentState) {
+        let (space, warnings, entity) = (self.space, self.warnings, agent.entity);
+        let place = space.to_plane(agent.transform.translation);
+        if is_finite(place) {
             state.position = place;
         } else {
             report_place(entity, warnings);
             if state.presence == Presence::Absent {
-                return false;
+                return;
             }
         }
-        let mut moving = space.to_plane(table.velocities[number].0);
-        if !moving.is_finite() {
+        let mut moving = space.to_plane(agent.velocity);
+        if !is_finite(moving) {
             report_velocity(entity, warnings);
             moving = Vec2::ZERO;
         }
         state.heading = match direction_and_length(moving) {
             Some((along, speed)) if speed > STANDING_SPEED * state.max_speed => along,
-            _ => known_heading(space.to_plane(table.headings[number].0), entity, warnings)
-                .or_else(|| space.heading(transform.rotation))
+            _ => known_heading(space.to_plane(agent.heading), entity, warnings)
+                .or_else(|| space.heading(agent.transform.rotation))
                 .unwrap_or(state.heading),
         };
         state.think_ticks = 1;
-        (state.velocity, state.presence) = if table.is_disabled {
+        (state.velocity, state.presence) = if agent.is_disabled {
             (Vec2::ZERO, Presence::Standing)
         } else {
             (moving, Presence::Thinking)
         };
-        if let Some(intervals) = table.intervals {
-            let interval = intervals[number];
-            interval.check(entity, warnings);
-            let is_its_turn = interval.is_turn(self.tick, table.ids[number]);
-            state.think_every(interval.whole_ticks(), is_its_turn);
-        }
-        true
     }
+}
+
+/// Whether agents are in the order of their ids.
+#[inline(always)]
+fn are_in_order(ids: &[AgentId], entities: &[Entity]) -> bool {
+    let later = ids.iter().zip(entities).skip(1);
+    let pairs = ids.iter().zip(entities).zip(later);
+    // No early end, so that compilers can look at several at once.
+    pairs.fold(true, |are, ((id, entity), (next, later))| {
+        are & ((id.0 < next.0) | ((id.0 == next.0) & (entity <= later)))
+    })
+}
+
+/// What is read of one agent.
+struct Agent<'a> {
+    entity: Entity,
+    transform: &'a Transform,
+    velocity: Vec3,
+    heading: Vec3,
+    is_disabled: bool,
 }
 
 #[cold]

@@ -1,10 +1,13 @@
 //! Agents as flat arrays.
 
-use super::Body;
-use super::usual_search::RangeCounts;
+use super::state::{AgentState, Presence};
+use super::usual_search::{RangeCounter, RangeCounts};
+use super::{Body, Perception};
+use crate::agent_id::AgentId;
 use crate::kernel::grid::PointBounds;
 use crate::tables::Columns;
 use bevy::prelude::*;
+use core::ops::Range;
 
 /// Agents as flat arrays: by row while they are read, by slot when they are in the order of their ids.
 #[derive(Debug, Default)]
@@ -25,19 +28,63 @@ pub(super) struct RowsMut<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pub(super) ranges: RangeCounts,
+    pub(super) whole: Totals,
+    /// The first and the last agent, as they are ordered.
+    pub(super) ends: Option<(Key, Key)>,
+}
+
+/// What holds for all agents that have been read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Totals {
     pub(super) radius_sum: f64,
     /// Where everybody is.
     pub(super) bounds: PointBounds,
-    /// Whether anybody looks for neighbours.
-    pub(super) looks: bool,
     /// Whether everybody belongs to some group.
     pub(super) everybody_belongs: bool,
     /// Whether anybody avoids others.
     pub(super) avoids: bool,
     /// Whether everybody is there, in the order of the ids.
     pub(super) is_in_order: bool,
-    /// The first and the last agent, as they are ordered.
-    pub(super) ends: Option<(Key, Key)>,
+}
+
+impl Default for Totals {
+    /// Nothing has been read yet.
+    fn default() -> Self {
+        Self {
+            radius_sum: 0.0,
+            bounds: PointBounds::default(),
+            everybody_belongs: true,
+            avoids: false,
+            is_in_order: true,
+        }
+    }
+}
+
+impl Totals {
+    /// Adds agents; how far they look is counted in `ranges`.
+    #[inline(always)]
+    pub(super) fn add(
+        &mut self,
+        states: &[AgentState],
+        perceptions: &[Perception],
+        ranges: &mut RangeCounter,
+    ) {
+        for (state, perception) in states.iter().zip(perceptions) {
+            if state.presence == Presence::Absent {
+                self.is_in_order = false;
+                continue;
+            }
+            self.everybody_belongs &= perception.memberships != 0;
+            self.radius_sum += f64::from(state.body_radius);
+            self.bounds.add(state.position);
+            self.avoids |= state.avoids;
+        }
+        for (state, perception) in states.iter().zip(perceptions) {
+            if state.looks_round(perception) {
+                ranges.add(state.search_range, perception.max_neighbors);
+            }
+        }
+    }
 }
 
 /// What agents are ordered by.
@@ -47,27 +94,22 @@ impl Summary {
     /// Nothing has been read yet.
     pub(super) fn clear(&mut self) {
         self.ranges.clear();
-        self.radius_sum = 0.0;
-        self.bounds = PointBounds::default();
-        self.looks = false;
-        self.everybody_belongs = true;
-        self.avoids = false;
-        self.is_in_order = true;
+        self.whole = Totals::default();
         self.ends = None;
     }
 
     /// Adds what was read after this.
     pub(super) fn add(&mut self, next: &Self) {
         self.ranges.add_all(&next.ranges);
-        self.radius_sum += next.radius_sum;
-        self.bounds.add_all(&next.bounds);
-        self.looks |= next.looks;
-        self.everybody_belongs &= next.everybody_belongs;
-        self.avoids |= next.avoids;
-        self.is_in_order &= next.is_in_order;
+        let (whole, more) = (&mut self.whole, &next.whole);
+        whole.radius_sum += more.radius_sum;
+        whole.bounds.add_all(&more.bounds);
+        whole.everybody_belongs &= more.everybody_belongs;
+        whole.avoids |= more.avoids;
+        whole.is_in_order &= more.is_in_order;
         self.ends = match (self.ends, next.ends) {
             (Some((first, before)), Some((after, last))) => {
-                self.is_in_order &= before <= after;
+                whole.is_in_order &= before <= after;
                 Some((first, last))
             }
             (own, next) => own.or(next),
@@ -128,6 +170,25 @@ impl Rows {
         self.ids.clear();
         self.entities.clear();
         self.bodies.clear();
+    }
+}
+
+impl RowsMut<'_> {
+    /// Says who is in these rows.
+    #[inline(always)]
+    pub(super) fn identify(&mut self, rows: Range<usize>, ids: &[AgentId], entities: &[Entity]) {
+        let (known_ids, known) = (&mut self.ids[rows.clone()], &mut self.entities[rows]);
+        let all = known_ids.iter().zip(&*known).zip(ids.iter().zip(entities));
+        // Most are who they were, and what is not written need not go back to memory.
+        let are_known = all.fold(true, |are, ((known_id, known), (id, entity))| {
+            are & (*known_id == id.0) & (known == entity)
+        });
+        if !are_known {
+            let all = known_ids.iter_mut().zip(known);
+            for ((known_id, known), (id, entity)) in all.zip(ids.iter().zip(entities)) {
+                (*known_id, *known) = (id.0, *entity);
+            }
+        }
     }
 }
 

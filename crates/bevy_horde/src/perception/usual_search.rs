@@ -16,7 +16,14 @@ pub(super) struct RangeCounts {
     counts: Vec<RangeCount>,
     /// Where the last agent was counted.
     last: usize,
-    /// Those who came last and have not been counted yet, for each looks like the one before, as most do.
+    /// Whether anybody looks, however far.
+    anybody_looks: bool,
+}
+
+/// Counts agents, those together that follow each other and look alike, as most do.
+pub(super) struct RangeCounter<'a> {
+    counts: &'a mut RangeCounts,
+    /// Those who came last and have not been counted yet.
     alike: Alike,
 }
 
@@ -43,33 +50,32 @@ const MOST_NEIGHBORS: u32 = 1 << 16;
 impl RangeCounts {
     pub(super) fn clear(&mut self) {
         self.counts.clear();
-        self.alike = Alike::default();
+        self.anybody_looks = false;
     }
 
-    /// Counts an agent; one that does not look, or without end, is none.
-    #[inline(always)]
-    pub(super) fn add(&mut self, range: f32, most_neighbors: u32) {
-        if range != self.alike.range || most_neighbors != self.alike.most_neighbors {
-            self.count_alike();
-            self.alike = Alike {
-                range,
-                most_neighbors,
-                agents: 0,
-            };
+    /// Whether any agent looks, those without end with them.
+    pub(super) fn anybody_looks(&self) -> bool {
+        self.anybody_looks
+    }
+
+    /// Counts agents until it is [finished](RangeCounter::finish).
+    pub(super) fn counter(&mut self) -> RangeCounter<'_> {
+        RangeCounter {
+            counts: self,
+            alike: Alike::default(),
         }
-        self.alike.agents += 1;
     }
 
     /// Counts everybody whom `other` has counted.
     pub(super) fn add_all(&mut self, other: &Self) {
-        for count in other.counts.iter().copied().chain(other.alike.count()) {
-            self.merge(count);
+        self.anybody_looks |= other.anybody_looks;
+        for count in &other.counts {
+            self.merge(*count);
         }
     }
 
     /// What three of five are content with, so that one far-seeing agent does not make everyone pay; `None` when nobody looks.
     pub(super) fn usual(&mut self) -> Option<UsualSearch> {
-        self.count_alike();
         self.counts.sort_unstable_by_key(|count| count.magnitude);
         let total: u64 = self.counts.iter().map(|count| count.agents).sum();
         let mut seen = 0;
@@ -84,11 +90,10 @@ impl RangeCounts {
     }
 
     #[inline(never)]
-    fn count_alike(&mut self) {
-        if let Some(count) = self.alike.count() {
+    fn count_alike(&mut self, alike: Alike) {
+        if let Some(count) = alike.count() {
             self.merge(count);
         }
-        self.alike.agents = 0;
     }
 
     fn merge(&mut self, new: RangeCount) {
@@ -104,6 +109,29 @@ impl RangeCounts {
         let count = &mut self.counts[self.last];
         count.agents += new.agents;
         count.neighbors += new.neighbors;
+    }
+}
+
+impl RangeCounter<'_> {
+    /// Counts an agent; one that does not look, or without end, is none.
+    #[inline(always)]
+    pub(super) fn add(&mut self, range: f32, most_neighbors: u32) {
+        if range != self.alike.range || most_neighbors != self.alike.most_neighbors {
+            // By value, or they would have to lie in memory.
+            self.counts.count_alike(self.alike);
+            self.counts.anybody_looks |= range > 0.0;
+            self.alike = Alike {
+                range,
+                most_neighbors,
+                agents: 0,
+            };
+        }
+        self.alike.agents += 1;
+    }
+
+    /// Counts those who came last.
+    pub(super) fn finish(self) {
+        self.counts.count_alike(self.alike);
     }
 }
 
@@ -124,12 +152,18 @@ impl Alike {
 mod tests {
     use super::*;
 
-    fn usual(agents: &[(f32, u32)]) -> Option<UsualSearch> {
+    fn counted(agents: &[(f32, u32)]) -> RangeCounts {
         let mut counts = RangeCounts::default();
+        let mut counter = counts.counter();
         for (range, most) in agents {
-            counts.add(*range, *most);
+            counter.add(*range, *most);
         }
-        counts.usual()
+        counter.finish();
+        counts
+    }
+
+    fn usual(agents: &[(f32, u32)]) -> Option<UsualSearch> {
+        counted(agents).usual()
     }
 
     #[test]
@@ -173,10 +207,7 @@ mod tests {
         let agents: Vec<(f32, u32)> = (1..100).map(|n| (n as f32 * 0.37, n % 20)).collect();
         let mut whole = RangeCounts::default();
         for part in agents.chunks(7).rev() {
-            let mut counts = RangeCounts::default();
-            part.iter()
-                .for_each(|(range, most)| counts.add(*range, *most));
-            whole.add_all(&counts);
+            whole.add_all(&counted(part));
         }
         assert_eq!(whole.usual(), usual(&agents));
     }

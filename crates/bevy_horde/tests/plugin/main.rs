@@ -9,6 +9,7 @@ mod combining;
 mod defaults;
 mod determinism;
 mod every_system_with_two_agents;
+mod identities;
 mod index;
 mod layouts;
 mod metamorphic;

@@ -299,6 +299,32 @@ fn a_disabled_one_stands_in_every_tick() {
 }
 
 #[test]
+fn whoever_loses_its_interval_between_its_turns_goes_on_for_that_tick() {
+    let mut app = app();
+    let agent = (SteeringAgent::new(0.5, 5.0), Seek::new(Vec2::X * 90.0));
+    let agent = app.world_mut().spawn((agent, every(4))).id();
+    app.add_systems(
+        FixedUpdate,
+        (|agents: Query<(Entity, &AgentState), With<ThinkInterval>>, mut commands: Commands| {
+            for (agent, state) in &agents {
+                if !state.is_thinking() && state.velocity() != Vec2::ZERO {
+                    commands.entity(agent).remove::<ThinkInterval>();
+                }
+            }
+        })
+        .in_set(SteeringSystems::Behave),
+    );
+    let mut last = Steering::default();
+    while app.world().get::<ThinkInterval>(agent).is_some() {
+        last = *get::<Steering>(&app, agent);
+        app.update();
+    }
+    // Nobody has worked out what it would do in this tick: it does what it did.
+    assert!(last.has_opinion && last.force != Vec3::ZERO);
+    assert_eq!(*get::<Steering>(&app, agent), last);
+}
+
+#[test]
 fn what_a_game_adds_between_its_turns_is_dropped() {
     let mut app = app();
     app.add_systems(

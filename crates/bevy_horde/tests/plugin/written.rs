@@ -130,6 +130,29 @@ fn many_move_and_turn_as_each_alone() {
     }
 }
 
+#[test]
+fn who_is_tilted_turns_from_where_it_faced_as_one_who_is_not() {
+    let mut app = app();
+    let [upright, tilted] = [0.0, 1.0].map(|tilt| {
+        // About the axis along which it faces.
+        let mut place = at(90.0 * tilt, 0.0);
+        place.rotate_x(tilt);
+        let facing = Facing {
+            smoothing_time: 0.2,
+            ..default()
+        };
+        let agent = (body(false), facing, place, moving(0.0, 3.0));
+        app.world_mut().spawn(agent).id()
+    });
+    app.update();
+    let [upright, tilted] = [upright, tilted].map(|agent| get::<Transform>(&app, agent).rotation);
+    assert_ne!(upright, Quat::IDENTITY);
+    assert!(
+        upright.abs_diff_eq(tilted, 1e-6),
+        "{upright} is not {tilted}"
+    );
+}
+
 /// Agents of several spans of rows in the table that most of them share.
 const MANY: u32 = 261;
 
