@@ -63,7 +63,8 @@ impl MovementSpace {
         }
     }
 
-    /// Cosine and sine of half the angle by which a rotation turns in the plane, and whether it does nothing else.
+    /// Cosine and sine of half the angle by which a rotation turns in the plane, and whether it does nothing else; they mean
+    /// nothing where it does.
     #[inline(always)]
     pub(crate) fn half_turn(self, rotation: Quat) -> (Vec2, bool) {
         /// Rotations are unit quaternions, to rounding.
@@ -74,7 +75,7 @@ impl MovementSpace {
         };
         let half = Vec2::new(rotation.w, sine);
         let is_unit = (half.length_squared() - 1.0).abs() < ROUNDING;
-        // No branches: hardly any rotation does.
+        // No early end: hardly any rotation leaves the plane.
         let is_in_plane = (out_of_plane.x == 0.0) & (out_of_plane.y == 0.0);
         (half, is_unit & is_in_plane)
     }

@@ -125,12 +125,12 @@ pub(crate) struct ForceSource<'a> {
 }
 
 impl ForceSource<'_> {
-    /// Whether separation, alignment and cohesion ask for anything in this tick.
+    /// Whether separation, alignment and cohesion may ask for anything in this tick.
     pub(crate) fn has_society(&self) -> bool {
         !self.society.is_empty()
     }
 
-    /// Whether avoiding others asks for anything in this tick.
+    /// Whether avoiding others may ask for anything in this tick.
     pub(crate) fn has_avoidance(&self) -> bool {
         !self.avoidance.is_empty()
     }

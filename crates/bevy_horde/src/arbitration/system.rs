@@ -114,7 +114,7 @@ impl<'c> PieceWork<Combined<'c>> for Combiner<'_> {
                 self.keep_within(simd, read, &inputs, &mut asked, &mut outputs);
             }
             if let Some(traces) = &mut traces {
-                self.record(rows.clone(), read, &asked, &outputs, traces);
+                self.record(rows.clone(), (is_agent, read), &asked, &outputs, traces);
             }
             let presses_on = read.iter().zip(&asked.presses_on);
             pressings.update_rows(
@@ -239,7 +239,7 @@ struct Combiner<'a> {
 }
 
 impl Combiner<'_> {
-    /// Changes the forces of those who would break limits, and where they lead.
+    /// Changes the forces of those who would break limits, and where they lead: that is an opinion, too.
     #[inline(always)]
     fn keep_within<S: Simd>(
         &self,
@@ -247,12 +247,13 @@ impl Combiner<'_> {
         simd: S,
         states: &[AgentState],
         inputs: &Inputs,
-        // Output
+        // Local
         asked: &mut Asked,
+        // Output
         outputs: &mut Outputs,
     ) {
-        for (number, agents) in states.chunks(S::F32_LANES).enumerate() {
-            let first = number * S::F32_LANES;
+        for (block, agents) in states.chunks(S::F32_LANES).enumerate() {
+            let first = block * S::F32_LANES;
             let limits = &asked.limits[first..first + agents.len()];
             if limits.iter().all(|limits| limits.count == 0) {
                 continue;
@@ -266,9 +267,9 @@ impl Combiner<'_> {
                 let (number, within) = (first + lane, within.get(lane));
                 if limits.count > 0 && within != outputs.velocity.get(number) {
                     asked.has_opinion[number] = true;
-                    let (force, velocity) = self.force_to(within, state);
+                    let (force, end) = self.force_to(within, state);
                     outputs.force.set(number, force);
-                    outputs.velocity.set(number, velocity);
+                    outputs.velocity.set(number, end);
                 }
             }
         }
@@ -290,7 +291,7 @@ impl Combiner<'_> {
     fn record(
         &self,
         rows: Range<usize>,
-        states: &[AgentState],
+        (is_agent, states): (bool, &[AgentState]),
         asked: &Asked,
         outputs: &Outputs,
         traces: &mut Column<SteeringTrace>,
@@ -302,7 +303,7 @@ impl Combiner<'_> {
             let trace = traces.get_mut(row);
             trace.tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
             trace.goal = asked.goal[number];
-            if state.is_thinking() {
+            if is_agent && state.is_thinking() {
                 let velocity = outputs.velocity.get(number);
                 let limits = self.neighbors.limits(asked.limits[number]).iter();
                 let limits = limits.map(|limit| ClosingLimit {

@@ -32,7 +32,7 @@ pub fn direction(vector: Vec2) -> Option<Vec2> {
     direction_and_length(vector).map(|(direction, _)| direction)
 }
 
-/// Whether both coordinates are finite: one look at both.
+/// Whether both coordinates are finite, in one comparison; what else there is takes several.
 #[inline(always)]
 pub fn is_finite(vector: Vec2) -> bool {
     // Times zero everything else is not a number.

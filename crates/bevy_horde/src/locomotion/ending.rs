@@ -167,10 +167,8 @@ pub(super) struct EndingWriter<'a> {
     /// The legal settings by which the last facing followed: most agents have the same ones.
     settings: (f32, f32),
     pace: FollowingPace,
-    /// What those make of their facings who follow.
+    // Scratch.
     followers: Followers<ROWS_AT_ONCE>,
-    /// Whose facing is one of them.
-    follows: [bool; ROWS_AT_ONCE],
 }
 
 impl<'a> EndingWriter<'a> {
@@ -182,7 +180,6 @@ impl<'a> EndingWriter<'a> {
             settings: (0.0, f32::INFINITY),
             pace: FollowingPace::new(0.0, f32::INFINITY, tick),
             followers: default(),
-            follows: [false; ROWS_AT_ONCE],
         }
     }
 
@@ -236,17 +233,22 @@ impl<'a> EndingWriter<'a> {
         endings: &mut Endings,
     ) {
         let space = self.space;
-        if let Some(facings) = endings.facings {
-            let transforms = endings.transforms.rows(rows.clone());
-            let entities = &endings.entities[rows.clone()];
-            self.turn(entities, &facings[rows.clone()], transforms, ends, look);
-        }
         let facings = endings.facings.map(|facings| &facings[rows.clone()]);
+        let follows = facings.map_or([false; ROWS_AT_ONCE], |facings| {
+            let transforms = endings.transforms.rows(rows.clone());
+            self.turn(
+                &endings.entities[rows.clone()],
+                facings,
+                transforms,
+                ends,
+                look,
+            )
+        });
         let ends = ends.is_over.iter().zip(ends.position.iter()).enumerate();
-        let (followers, follows) = (&self.followers, &self.follows);
+        let followers = &self.followers;
         endings.transforms.update_rows(
             rows,
-            ends.zip(follows),
+            ends.zip(&follows),
             #[inline(always)]
             |transform, ((number, (is_over, position)), follows)| {
                 if !is_over {
@@ -254,10 +256,11 @@ impl<'a> EndingWriter<'a> {
                 }
                 let rotation = if *follows {
                     space.turned_by_half(followers.half(number))
+                } else if facings.is_some_and(|facings| facings[number].rotate) {
+                    let pace = followers.pace(number);
+                    turn_into_plane(transform.rotation, look.get(number), pace, space)
                 } else {
-                    let pace = facings.filter(|facings| facings[number].rotate);
-                    let pace = pace.map(|_| followers.pace(number));
-                    turned(transform.rotation, look.get(number), pace, space)
+                    transform.rotation
                 };
                 let translation = space.with_plane(transform.translation, position);
                 let differs =
@@ -270,7 +273,7 @@ impl<'a> EndingWriter<'a> {
         );
     }
 
-    /// Lets the facings follow that turn in the plane; who they are goes to `follows`.
+    /// Lets facings follow that turn in the plane; returns whose are among `followers` therefore.
     #[inline(always)]
     fn turn(
         &mut self,
@@ -279,7 +282,8 @@ impl<'a> EndingWriter<'a> {
         transforms: &[Transform],
         ends: &Ends,
         look: &VectorColumn<ROWS_AT_ONCE>,
-    ) {
+    ) -> [bool; ROWS_AT_ONCE] {
+        let mut follows = [false; ROWS_AT_ONCE];
         let mut does_any = false;
         let turning = facings.iter().zip(transforms).zip(look.iter());
         for (number, ((facing, transform), look)) in turning.enumerate() {
@@ -290,12 +294,13 @@ impl<'a> EndingWriter<'a> {
             let (half, is_in_plane) = self.space.half_turn(transform.rotation);
             let wanted = self.space.seen_unturned(look);
             self.followers.set(number, half, wanted, self.pace);
-            self.follows[number] = turns & is_in_plane;
-            does_any |= turns;
+            follows[number] = turns & is_in_plane;
+            does_any |= follows[number];
         }
         if does_any {
             self.followers.follow();
         }
+        follows
     }
 
     /// Facings follow by these settings from now on.
@@ -310,12 +315,9 @@ impl<'a> EndingWriter<'a> {
     }
 }
 
-/// How somebody is turned who does not follow in the plane; as before without a pace.
+/// How somebody is turned who was turned out of the plane, or by what is no rotation.
 #[inline(never)]
-fn turned(rotation: Quat, look: Vec2, pace: Option<FollowingPace>, space: MovementSpace) -> Quat {
-    let Some(pace) = pace else {
-        return rotation;
-    };
+fn turn_into_plane(rotation: Quat, look: Vec2, pace: FollowingPace, space: MovementSpace) -> Quat {
     let last = space.heading(rotation).unwrap_or(look);
     space.rotation(follow_heading(last, look, pace))
 }

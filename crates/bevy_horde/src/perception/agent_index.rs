@@ -92,17 +92,17 @@ impl AgentIndex {
 
     /// Whether everybody belongs to some group.
     pub(crate) fn everybody_belongs(&self) -> bool {
-        self.summary.whole.everybody_belongs
+        self.summary.totals.everybody_belongs
     }
 
     /// Whether anybody avoids others.
     pub(crate) fn avoids(&self) -> bool {
-        self.summary.whole.avoids
+        self.summary.totals.avoids
     }
 
     /// Whether the tables of agents hold them in the order of their slots, all of them there.
     pub(crate) fn is_in_order(&self) -> bool {
-        self.summary.whole.is_in_order
+        self.summary.totals.is_in_order
     }
 
     /// The direction in which the agent in slot `own` leaves the one in slot `other` when both stand on the same spot.
@@ -179,7 +179,7 @@ impl AgentIndex {
     /// Sorts the rows into cells that fit the ranges in use and the density of the crowd in this very tick: what was before
     /// does not matter to anybody's result.
     fn rebuild(&mut self, instructions: Instructions) {
-        let mean_radius = (self.summary.whole.radius_sum / self.len().max(1) as f64) as f32;
+        let mean_radius = (self.summary.totals.radius_sum / self.len().max(1) as f64) as f32;
         let usual = self.summary.ranges.usual();
         let cell_size = match usual {
             Some(usual) => usual.range.max(SMALLEST_CELL * mean_radius),
@@ -225,7 +225,7 @@ impl AgentIndex {
 
     fn sort_into_cells(&mut self, instructions: Instructions, cell_size: f32) {
         let bodies = &*self.rows.bodies;
-        let (table, places) = self.grid.prepare(&self.summary.whole.bounds, cell_size);
+        let (table, places) = self.grid.prepare(&self.summary.totals.bounds, cell_size);
         for_each_piece(
             instructions,
             bodies.len(),

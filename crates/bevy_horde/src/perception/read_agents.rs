@@ -202,7 +202,7 @@ impl Reader<'_> {
         summary: &mut Summary,
     ) {
         summary.clear();
-        let mut whole = Totals::default();
+        let mut totals = Totals::default();
         let mut ranges = summary.ranges.counter();
         let length = table.entities.len();
         let key = |number: usize| (table.ids[number].0, table.entities[number]);
@@ -234,12 +234,17 @@ impl Reader<'_> {
                 &table.entities[numbers.clone()],
             );
             rows.identify(numbers.clone(), ids, entities);
-            whole.is_in_order &= before <= Some(key(numbers.start)) && are_in_order(ids, entities);
+            totals.is_in_order &= before <= Some(key(numbers.start)) && are_in_order(ids, entities);
             before = Some(key(numbers.end - 1));
-            whole.add(states, perceptions, &mut ranges);
+            totals.add(states, perceptions);
+            for (state, perception) in states.iter().zip(perceptions) {
+                if state.looks_round(perception) {
+                    ranges.add(state.search_range, perception.max_neighbors);
+                }
+            }
         }
         ranges.finish();
-        summary.whole = whole;
+        summary.totals = totals;
         summary.ends = (length > 0).then(|| (key(0), key(length - 1)));
     }
 

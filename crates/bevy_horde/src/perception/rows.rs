@@ -1,7 +1,7 @@
 //! Agents as flat arrays.
 
 use super::state::{AgentState, Presence};
-use super::usual_search::{RangeCounter, RangeCounts};
+use super::usual_search::RangeCounts;
 use super::{Body, Perception};
 use crate::agent_id::AgentId;
 use crate::kernel::grid::PointBounds;
@@ -28,12 +28,12 @@ pub(super) struct RowsMut<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pub(super) ranges: RangeCounts,
-    pub(super) whole: Totals,
+    pub(super) totals: Totals,
     /// The first and the last agent, as they are ordered.
     pub(super) ends: Option<(Key, Key)>,
 }
 
-/// What holds for all agents that have been read.
+/// What has been summed up over agents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Totals {
     pub(super) radius_sum: f64,
@@ -61,14 +61,9 @@ impl Default for Totals {
 }
 
 impl Totals {
-    /// Adds agents; how far they look is counted in `ranges`.
+    /// Adds agents.
     #[inline(always)]
-    pub(super) fn add(
-        &mut self,
-        states: &[AgentState],
-        perceptions: &[Perception],
-        ranges: &mut RangeCounter,
-    ) {
+    pub(super) fn add(&mut self, states: &[AgentState], perceptions: &[Perception]) {
         for (state, perception) in states.iter().zip(perceptions) {
             if state.presence == Presence::Absent {
                 self.is_in_order = false;
@@ -78,11 +73,6 @@ impl Totals {
             self.radius_sum += f64::from(state.body_radius);
             self.bounds.add(state.position);
             self.avoids |= state.avoids;
-        }
-        for (state, perception) in states.iter().zip(perceptions) {
-            if state.looks_round(perception) {
-                ranges.add(state.search_range, perception.max_neighbors);
-            }
         }
     }
 }
@@ -94,22 +84,22 @@ impl Summary {
     /// Nothing has been read yet.
     pub(super) fn clear(&mut self) {
         self.ranges.clear();
-        self.whole = Totals::default();
+        self.totals = Totals::default();
         self.ends = None;
     }
 
     /// Adds what was read after this.
     pub(super) fn add(&mut self, next: &Self) {
         self.ranges.add_all(&next.ranges);
-        let (whole, more) = (&mut self.whole, &next.whole);
-        whole.radius_sum += more.radius_sum;
-        whole.bounds.add_all(&more.bounds);
-        whole.everybody_belongs &= more.everybody_belongs;
-        whole.avoids |= more.avoids;
-        whole.is_in_order &= more.is_in_order;
+        let (totals, more) = (&mut self.totals, &next.totals);
+        totals.radius_sum += more.radius_sum;
+        totals.bounds.add_all(&more.bounds);
+        totals.everybody_belongs &= more.everybody_belongs;
+        totals.avoids |= more.avoids;
+        totals.is_in_order &= more.is_in_order;
         self.ends = match (self.ends, next.ends) {
             (Some((first, before)), Some((after, last))) => {
-                whole.is_in_order &= before <= after;
+                totals.is_in_order &= before <= after;
                 Some((first, last))
             }
             (own, next) => own.or(next),

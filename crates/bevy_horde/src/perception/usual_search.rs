@@ -20,7 +20,9 @@ pub(super) struct RangeCounts {
     anybody_looks: bool,
 }
 
-/// Counts agents, those together that follow each other and look alike, as most do.
+/// Counts agents, those together that follow each other and look alike, as most do. The last ones count when it is
+/// [finished](Self::finish).
+#[must_use]
 pub(super) struct RangeCounter<'a> {
     counts: &'a mut RangeCounts,
     /// Those who came last and have not been counted yet.
@@ -58,7 +60,7 @@ impl RangeCounts {
         self.anybody_looks
     }
 
-    /// Counts agents until it is [finished](RangeCounter::finish).
+    /// Counts agents.
     pub(super) fn counter(&mut self) -> RangeCounter<'_> {
         RangeCounter {
             counts: self,
@@ -119,7 +121,7 @@ impl RangeCounter<'_> {
         if range != self.alike.range || most_neighbors != self.alike.most_neighbors {
             // By value, or they would have to lie in memory.
             self.counts.count_alike(self.alike);
-            self.counts.anybody_looks |= range > 0.0;
+            self.counts.anybody_looks |= range > 0.0 && most_neighbors > 0;
             self.alike = Alike {
                 range,
                 most_neighbors,
@@ -200,6 +202,25 @@ mod tests {
             usual(&[(0.0, 9), (f32::INFINITY, 9), (5.0, 0), (f32::NAN, 1)]),
             None
         );
+    }
+
+    #[test]
+    fn who_looks_without_end_looks_though_it_is_not_counted() {
+        for (agents, looks) in [
+            (&[][..], false),
+            (&[(0.0, 9), (f32::NAN, 9), (5.0, 0)], false),
+            (&[(0.0, 9), (f32::INFINITY, 9)], true),
+            (&[(0.0, 9), (5.0, 1)], true),
+        ] {
+            let mut counts = counted(agents);
+            assert_eq!(counts.anybody_looks(), looks, "{agents:?}");
+            let mut whole = RangeCounts::default();
+            whole.add_all(&counted(&[(0.0, 1)]));
+            whole.add_all(&counts);
+            assert_eq!(whole.anybody_looks(), looks, "{agents:?}");
+            counts.clear();
+            assert!(!counts.anybody_looks());
+        }
     }
 
     #[test]

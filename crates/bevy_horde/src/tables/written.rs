@@ -68,9 +68,7 @@ impl<T> Column<'_, T> {
         self.changed[row] = self.now;
         &mut self.values[row]
     }
-}
 
-impl<T> Column<'_, T> {
     /// Calls `update` with the values of these rows and what `others` has for each; those of which it says so are marked as
     /// changed.
     #[inline(always)]
@@ -88,9 +86,7 @@ impl<T> Column<'_, T> {
             }
         }
     }
-}
 
-impl<T> Column<'_, T> {
     /// Calls `update` with the number within `rows` and the value of each that has changed since the system ran last; those of
     /// which it says so are marked as changed now.
     #[inline(always)]
@@ -115,8 +111,8 @@ impl<T> Column<'_, T> {
 impl<T: PartialEq> Column<'_, T> {
     /// Sets the value in a row; what is the same already does not count as changed.
     pub(crate) fn set_if_neq(&mut self, row: usize, value: T) {
-        if self.values[row] != value {
-            self.set(row, value);
+        if replace(&mut self.values[row], value) {
+            self.changed[row] = self.now;
         }
     }
 }

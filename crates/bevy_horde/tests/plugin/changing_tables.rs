@@ -3,6 +3,7 @@
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
+use bevy_horde::trace::SteeringTrace;
 
 /// A component that means nothing to the plugin.
 #[derive(Component)]
@@ -52,4 +53,40 @@ fn agents_whose_tables_change_within_a_tick_are_who_they_were() {
         agents.iter().map(|agent| bits(&app, *agent)).collect()
     };
     assert_eq!(ends(true), ends(false));
+}
+
+#[test]
+fn who_stops_being_an_agent_before_forces_are_combined_is_steered_by_nothing() {
+    for stops in [false, true] {
+        let mut app = app();
+        let walker = (
+            SteeringAgent::default(),
+            moving(5.0, 0.0),
+            Seek::new(Vec2::X * 1_000.0),
+            AvoidAgents::default(),
+            SteeringTrace::default(),
+        );
+        let walker = app.world_mut().spawn(walker).id();
+        // In its way, and near.
+        app.world_mut()
+            .spawn((at(1.5, 0.0), SteeringAgent::default()));
+        if stops {
+            app.add_systems(
+                FixedUpdate,
+                (move |mut commands: Commands| {
+                    commands.entity(walker).remove::<SteeringAgent>();
+                })
+                .after(SteeringSystems::Behave)
+                .before(SteeringSystems::Arbitrate),
+            );
+        }
+        app.update();
+        let trace = get::<SteeringTrace>(&app, walker);
+        assert!(
+            trace.tiers.iter().any(|force| *force != Vec2::ZERO),
+            "stops: {stops}"
+        );
+        assert_eq!(trace.closing_limits.is_empty(), stops);
+        assert_eq!(*get::<Steering>(&app, walker) == Steering::default(), stops);
+    }
 }

@@ -36,6 +36,20 @@ fn who_changes_its_id_changes_its_place() {
 }
 
 #[test]
+fn one_who_changes_its_id_among_many_changes_its_place() {
+    for row in [0, 62, 63, 64, 65, 127, 128, 199] {
+        let mut app = app();
+        let agents: Vec<Entity> = (0..200).map(|id| spawn(&mut app, id, id as f32)).collect();
+        assert_eq!(in_order(&mut app), agents);
+        *app.world_mut().get_mut::<AgentId>(agents[row]).unwrap() = AgentId(1_000);
+        let mut expected = agents.clone();
+        expected.remove(row);
+        expected.push(agents[row]);
+        assert_eq!(in_order(&mut app), expected, "{row}");
+    }
+}
+
+#[test]
 fn agents_with_the_same_id_are_in_the_order_of_their_entities() {
     for fills_gap in [false, true] {
         let mut app = app();
@@ -51,6 +65,19 @@ fn agents_with_the_same_id_are_in_the_order_of_their_entities() {
         };
         expected.sort_unstable();
         assert_eq!(in_order(&mut app), expected, "fills a gap: {fills_gap}");
+    }
+}
+
+#[test]
+fn many_agents_with_the_same_id_are_in_the_order_of_their_entities() {
+    for gap in [0, 62, 63, 64, 127] {
+        let mut app = app();
+        let agents: Vec<Entity> = (0..200).map(|row| spawn(&mut app, 7, row as f32)).collect();
+        app.world_mut().despawn(agents[gap]);
+        let mut expected = agents.clone();
+        expected.remove(gap);
+        expected.sort_unstable();
+        assert_eq!(in_order(&mut app), expected, "{gap}");
     }
 }
 

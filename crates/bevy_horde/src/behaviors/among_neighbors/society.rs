@@ -134,8 +134,7 @@ fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool, const ODD: bool>(
     // Who is seen is no farther than the range: only where that cannot be squared everybody is looked at closely.
     let range = block.separation.range;
     let has_usual_range = (range * range).is_below(splat(SAFE_SQUARES.end));
-    // Nothing is as large as what is not a number.
-    let least_usual = has_usual_range.select(splat(SAFE_SQUARES.start), splat(f32::NAN));
+    let mut nearest = splat(f32::INFINITY);
     for other in candidates {
         let offset = Vectors::splat(simd, other.position) - block.position;
         let bearings = Bearings::new(block.heading, offset).except(is_self(block, other));
@@ -163,19 +162,25 @@ fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool, const ODD: bool>(
             (aligns, coheres) = (aligns & mates, coheres & mates);
         }
 
-        let is_usual = distance_squared.is_at_least(least_usual);
-        let pull = flock::separation_pulls(offset, bearings.distance, closeness);
-        sums.pushes = sums.pushes - (separates & is_usual).keep_vectors(pull);
+        nearest = distance_squared.min(nearest);
         sums.separates = sums.separates | separates;
-        let is_odd = separates & !is_usual;
-        if ODD && is_odd.any() {
-            sums.pushes += Vectors::splat(simd, odd_push(other));
+        if ODD {
+            let is_usual =
+                has_usual_range & distance_squared.is_at_least(splat(SAFE_SQUARES.start));
+            if (separates & !is_usual).any() {
+                sums.pushes += Vectors::splat(simd, odd_push(other));
+            }
+            separates = separates & is_usual;
         }
-        sums.is_odd = sums.is_odd | is_odd;
+        // Where it is odd this is nonsense, and is not used.
+        let pull = flock::separation_pulls(offset, bearings.distance, closeness);
+        sums.pushes = sums.pushes - separates.keep_vectors(pull);
         sums.velocities += aligns.keep_vectors(Vectors::splat(simd, other.velocity));
         sums.aligned = sums.aligned.count(aligns);
         sums.offsets += coheres.keep_vectors(offset);
         sums.cohering = sums.cohering.count(coheres);
     }
+    let is_usual = has_usual_range & nearest.is_at_least(splat(SAFE_SQUARES.start));
+    sums.is_odd = sums.separates & !is_usual;
     sums
 }

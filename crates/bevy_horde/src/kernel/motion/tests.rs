@@ -339,18 +339,26 @@ proptest! {
 
     #[test]
     fn several_at_once_follow_as_each_alone(
-        several in prop::collection::vec((headings(), headings(), 0.0_f32..1.0, 0.0_f32..9.0), 8),
-        count in 0..9_usize,
+        several in prop::collection::vec(
+            (headings(), headings(), 0.0_f32..1.0, prop_oneof![Just(f32::INFINITY), 0.0_f32..9.0]),
+            64,
+        ),
+        count in 0..65_usize,
     ) {
-        let mut together = Followers::<8>::default();
-        let mut alone = Vec::new();
+        // As many as go together in a tick.
+        let mut together = Followers::<64>::default();
+        let (mut alone, mut paces) = (Vec::new(), Vec::new());
         for (number, (half, wanted, smoothing, rate)) in several.into_iter().take(count).enumerate() {
             let pace = FollowingPace::new(smoothing, rate, 0.1);
             together.set(number, half, wanted, pace);
             alone.push(follow_heading_by_half(half, wanted, pace));
+            paces.push(pace);
         }
         together.follow();
-        for number in 0..8 {
+        for (number, pace) in paces.into_iter().enumerate() {
+            prop_assert_eq!(together.pace(number), pace);
+        }
+        for number in 0..64 {
             let expected = alone.get(number).copied().unwrap_or(Vec2::X);
             prop_assert_eq!(together.half(number).to_array().map(f32::to_bits), expected.to_array().map(f32::to_bits));
         }
