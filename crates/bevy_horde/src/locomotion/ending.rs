@@ -234,16 +234,13 @@ impl<'a> EndingWriter<'a> {
     ) {
         let space = self.space;
         let facings = endings.facings.map(|facings| &facings[rows.clone()]);
-        let follows = facings.map_or([false; ROWS_AT_ONCE], |facings| {
+        // No closure: it would be compiled without the machine's instructions.
+        let mut follows = [false; ROWS_AT_ONCE];
+        if let Some(facings) = facings {
             let transforms = endings.transforms.rows(rows.clone());
-            self.turn(
-                &endings.entities[rows.clone()],
-                facings,
-                transforms,
-                ends,
-                look,
-            )
-        });
+            let entities = &endings.entities[rows.clone()];
+            follows = self.turn(entities, facings, transforms, ends, look);
+        }
         let ends = ends.is_over.iter().zip(ends.position.iter()).enumerate();
         let followers = &self.followers;
         endings.transforms.update_rows(
