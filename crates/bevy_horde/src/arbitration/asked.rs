@@ -6,7 +6,7 @@ use crate::kernel::combine::TIER_COUNT;
 use crate::kernel::lanes::VectorColumn;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
-use crate::tables::{Column, ROWS_AT_ONCE};
+use crate::tables::{Changes, Column, ROWS_AT_ONCE};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 use core::ops::Range;
@@ -38,49 +38,60 @@ impl Default for Asked {
 }
 
 impl Asked {
-    /// Takes what the plugin's own behaviours ask for, and empties where that was.
+    /// Takes what the plugin's own behaviours ask for, and empties where that was; and what the rules about neighbours do.
     #[inline(always)]
-    pub(super) fn take_own(&mut self, rows: Range<usize>, own: &mut Column<BehaviorForces>) {
+    pub(super) fn take_own(
+        &mut self,
+        rows: Range<usize>,
+        states: &[AgentState],
+        among: ForceSource,
+        own: &mut Column<BehaviorForces>,
+    ) {
         // To see that nobody has asked costs a look at when the components changed, and not the components.
-        own.update_changed(
-            rows,
-            #[inline(always)]
-            |number, forces| {
-                if forces.has_opinion {
-                    for (tier, force) in self.tiers.iter_mut().zip(forces.sums()) {
-                        tier.set(number, force);
-                    }
-                    self.has_opinion[number] = true;
-                    self.goal[number] = forces.goal.map(|goal| goal.position);
-                    *forces = BehaviorForces::default();
-                }
-                false
-            },
-        );
-    }
-
-    /// Adds what the rules about neighbours ask for.
-    #[inline(always)]
-    pub(super) fn add_among(&mut self, states: &[AgentState], among: ForceSource) {
-        if among.has_society() {
-            for (number, state) in states.iter().enumerate() {
-                if let Some(force) = state.slot().and_then(|slot| among.society(slot)) {
-                    self.add(Tier::Society, number, force);
-                }
+        if !own.any_changed(rows.clone()) && !among.has_avoidance() {
+            if among.has_society() {
+                self.take_society(states, among);
             }
+            return;
         }
-        if among.has_avoidance() {
-            for (number, state) in states.iter().enumerate() {
-                let Some(slot) = state.slot() else {
-                    continue;
-                };
+        // All at once: memory brings what each of them needs while the others are waited for.
+        for (number, (forces, state)) in own.changed_rows(rows).zip(states).enumerate() {
+            let mut tiers = [Vec2::ZERO; TIER_COUNT];
+            let mut has_opinion = false;
+            if let Some(forces) = forces.filter(|forces| forces.has_opinion) {
+                tiers = forces.sums();
+                has_opinion = true;
+                self.goal[number] = forces.goal.map(|goal| goal.position);
+                *forces = BehaviorForces::default();
+            }
+            if let Some(slot) = state.slot() {
                 let avoidance = among.avoidance(slot);
                 self.limits[number] = avoidance.limits;
                 self.any_limits |= avoidance.limits.count > 0;
                 self.presses_on[number] = avoidance.presses_on;
-                if let Some(force) = avoidance.force {
-                    self.add(Tier::Avoidance, number, force);
+                if let Some(force) = among.society(slot) {
+                    tiers[Tier::Society as usize] += force;
+                    has_opinion = true;
                 }
+                if let Some(force) = avoidance.force {
+                    tiers[Tier::Avoidance as usize] += force;
+                    has_opinion = true;
+                }
+            }
+            for (column, tier) in self.tiers.iter_mut().zip(tiers) {
+                column.set(number, tier);
+            }
+            self.has_opinion[number] = has_opinion;
+        }
+    }
+
+    #[inline(always)]
+    fn take_society(&mut self, states: &[AgentState], among: ForceSource) {
+        let tier = &mut self.tiers[Tier::Society as usize];
+        for (number, state) in states.iter().enumerate() {
+            if let Some(force) = state.slot().and_then(|slot| among.society(slot)) {
+                tier.set(number, tier.get(number) + force);
+                self.has_opinion[number] = true;
             }
         }
     }
@@ -115,13 +126,6 @@ impl Asked {
                 has_opinion
             },
         );
-    }
-
-    #[inline(always)]
-    fn add(&mut self, tier: Tier, number: usize, force: Vec2) {
-        let tier = &mut self.tiers[tier as usize];
-        tier.set(number, tier.get(number) + force);
-        self.has_opinion[number] = true;
     }
 }
 

@@ -105,8 +105,7 @@ impl<'c> PieceWork<Combined<'c>> for Combiner<'_> {
         for rows in rows_at_once(states.len()) {
             let (read, entities) = (&states[rows.clone()], &entities[rows.clone()]);
             let mut asked = Asked::default();
-            asked.take_own(rows.clone(), own);
-            asked.add_among(read, among);
+            asked.take_own(rows.clone(), read, among, own);
             asked.take_games(rows.clone(), entities, games, self.space, self.warnings);
             inputs.read(read, self.tick);
             inputs.combine(simd, &asked.tiers, &mut outputs);

@@ -87,6 +87,19 @@ impl<T> Column<'_, T> {
         }
     }
 
+    /// The values in these rows that have changed since the system ran last, `None` where one has not; changing them is not
+    /// marked.
+    #[inline(always)]
+    pub(crate) fn changed_rows(
+        &mut self,
+        rows: Range<usize>,
+    ) -> impl Iterator<Item = Option<&mut T>> {
+        let since = self.since;
+        let (values, changed) = (&mut self.values[rows.clone()], &self.changed[rows]);
+        let rows = values.iter_mut().zip(changed);
+        rows.map(move |(value, changed)| since.is_before(*changed).then_some(value))
+    }
+
     /// Calls `update` with the number within `rows` and the value of each that has changed since the system ran last; those of
     /// which it says so are marked as changed now.
     #[inline(always)]
