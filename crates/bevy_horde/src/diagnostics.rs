@@ -13,7 +13,27 @@ use core::time::Duration;
 
 /// Measures the stages, into [`StageTimes`] and Bevy's `DiagnosticsStore`, and counts there what they deal with.
 ///
-/// Optional: without it nothing is measured. Add it beside [`SteeringPlugin`](crate::SteeringPlugin), with the same schedule.
+/// Optional: without it nothing is measured. Add it beside [`SteeringPlugin`](crate::SteeringPlugin), with the same schedule. What a
+/// game does in a stage is counted to it. Bevy's `LogDiagnosticsPlugin` prints the store; the last tick is here, too:
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use bevy_horde::prelude::*;
+/// use bevy_horde::diagnostics::{SteeringDiagnosticsPlugin, StageTimes};
+///
+/// fn show_cost(times: Res<StageTimes>) {
+///     println!("steering took {:?}", times.total());
+/// }
+///
+/// # let mut app = App::new();
+/// app.add_plugins((
+///     MinimalPlugins,
+///     SteeringPlugin::default(),
+///     SteeringDiagnosticsPlugin::default(),
+/// ))
+/// .add_systems(Last, show_cost);
+/// # app.update();
+/// ```
 pub struct SteeringDiagnosticsPlugin {
     schedule: InternedScheduleLabel,
 }

@@ -1,10 +1,10 @@
-//! Bad numbers: made harmless, and named once.
+//! Bad numbers and targets that are gone: made harmless, and named once.
 
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-/// One number that could not be used.
+/// One number or target that could not be used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct BadInput {
     /// Whose component it is.
@@ -15,11 +15,11 @@ pub struct BadInput {
     pub field: &'static str,
 }
 
-/// Every number that was found to be unusable, each reported once.
+/// Everything that was found to be unusable, each reported once.
 ///
 /// A non-finite or out-of-range number never stops a system, never changes another agent, and is never written on. It is
 /// replaced for the tick by the value that the field's documentation names, and a warning goes to the log the first time.
-/// `MinimalPlugins` has no log: add `LogPlugin`, or ask [`reported`](Self::reported).
+/// `MinimalPlugins` has no log: add `LogPlugin` (Bevy's feature `bevy_log`), or ask [`reported`](Self::reported).
 #[derive(Resource, Debug, Default)]
 pub struct InputWarnings {
     reported: Mutex<HashSet<BadInput>>,

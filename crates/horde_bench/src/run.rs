@@ -34,7 +34,7 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
     };
     let all = rows(size, machine.cores);
     match &options.command {
-        Some(Command::Measure(measure)) => return Ok(measure_one(measure)),
+        Some(Command::Measure(measure)) => return Ok(measure_one(measure, &machine)),
         Some(Command::Child { task }) => {
             return answer(task).map(console::print).map_err(console::wrong_use);
         }
@@ -88,7 +88,7 @@ fn conditions(machine: &Machine, size: Size) -> String {
     }
 }
 
-fn measure_one(options: &Measure) -> ExitCode {
+fn measure_one(options: &Measure, machine: &Machine) -> ExitCode {
     if options.neighbors >= options.agents.max(2) as f32 {
         return console::wrong_use(format_args!(
             "--neighbors {}: {} agents have fewer others",
@@ -106,6 +106,9 @@ fn measure_one(options: &Measure) -> ExitCode {
             rounds: 1,
         },
     };
+    if !machine.is_release {
+        console::tell(machine);
+    }
     let outcome = measure(&task);
     let duty = options.duty.to_possible_value();
     let duty = duty.as_ref().map_or("crowd", PossibleValue::get_name);

@@ -22,6 +22,10 @@ pub enum Tier {
 /// clears it. No system of the plugin writes it before that, so that one such system needs no ordering; two of them should
 /// be ordered among themselves, for sums of floats depend on their order.
 ///
+/// What is added for an agent that does not think in this tick is dropped: with a
+/// [`ThinkInterval`](crate::think_interval::ThinkInterval) ask
+/// [`AgentState::is_thinking`](crate::perception::AgentState::is_thinking) first, and spare the work.
+///
 /// ```
 /// # use bevy::prelude::*;
 /// # use bevy_horde::prelude::*;

@@ -312,7 +312,10 @@ impl Targets<'_, '_> {
         let sighting = match target {
             Target::Entity(entity) if entity == seeker => return None,
             Target::Entity(entity) => {
-                let (transform, velocity, is_disabled) = self.entities.get(entity).ok()?;
+                let Ok((transform, velocity, is_disabled)) = self.entities.get(entity) else {
+                    report_gone(check, field, entity);
+                    return None;
+                };
                 let velocity = velocity
                     .filter(|_| !is_disabled)
                     .map_or(Vec2::ZERO, |velocity| self.space.to_plane(velocity.0));
@@ -338,6 +341,17 @@ impl Targets<'_, '_> {
         };
         sighting.position.is_finite().then_some(sighting)
     }
+}
+
+/// Reported for the first of those who share the target, not for a whole horde.
+#[cold]
+fn report_gone(check: FieldCheck<'_>, field: &'static str, target: Entity) {
+    check.unusable(
+        field,
+        format_args!(
+            "is entity {target}, which is gone or has no Transform; the behaviour asks for nothing, and who has no other runs on"
+        ),
+    );
 }
 
 /// The weight of a behaviour; `None` for one that is switched off.

@@ -294,7 +294,7 @@ impl Reader<'_> {
         if is_finite(place) {
             state.position = place;
         } else {
-            report_place(entity, warnings);
+            report_place(entity, state.presence, warnings);
             if state.presence == Presence::Absent {
                 return;
             }
@@ -340,10 +340,14 @@ struct Agent<'a> {
 }
 
 #[cold]
-fn report_place(entity: Entity, warnings: &InputWarnings) {
+fn report_place(entity: Entity, presence: Presence, warnings: &InputWarnings) {
+    let what = match presence {
+        Presence::Absent => "is not finite; the agent is left out until it is",
+        _ => "is not finite; its last good value is used",
+    };
     warnings
         .of(entity, "Transform")
-        .unusable("translation", "is not finite; its last good value is used");
+        .unusable("translation", what);
 }
 
 #[cold]
