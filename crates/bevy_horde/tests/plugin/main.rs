@@ -9,6 +9,7 @@ mod combining;
 mod defaults;
 mod determinism;
 mod every_system_with_two_agents;
+mod gone_targets;
 mod identities;
 mod index;
 mod layouts;
