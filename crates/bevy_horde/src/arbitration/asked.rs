@@ -135,3 +135,72 @@ fn report_contributions(entity: Entity, warnings: &InputWarnings) {
         .of(entity, "SteeringContributions")
         .unusable("tiers", "holds a force that is not finite; it is dropped");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{AvoidanceForce, NO_FORCE, NeighborForces};
+    use super::*;
+    use crate::perception::Presence;
+    use crate::tables::Written;
+
+    const AVOIDANCE: AvoidanceForce = AvoidanceForce {
+        force: Some(Vec2::new(-0.5, 4.0)),
+        presses_on: 0.25,
+        limits: LimitRange {
+            task: 0,
+            first: 2,
+            count: 1,
+        },
+    };
+
+    /// What is asked of three agents: of the first by its goal and its society, of the second by avoidance, of the third by
+    /// nobody.
+    fn asked() -> Asked {
+        let mut world = World::new();
+        world.spawn_batch([(); 3].map(|()| BehaviorForces::default()));
+        let mut take = IntoSystem::into_system(|mut own: Query<&mut BehaviorForces>| {
+            if let Some(mut first) = own.iter_mut().next() {
+                first.head_for(Vec2::X, Vec2::Y, Vec2::new(3.0, 0.0), 2.0);
+            }
+            let mut among = NeighborForces::default();
+            let (sink, _) = among.start(3, 1, true);
+            sink.set_society(0, Vec2::new(1.0, 2.0));
+            sink.set_avoidance(0, &AvoidanceForce::default());
+            sink.set_society(1, NO_FORCE);
+            sink.set_avoidance(1, &AVOIDANCE);
+            sink.set_society(2, NO_FORCE);
+            sink.set_avoidance(2, &AvoidanceForce::default());
+            let states = [0, 1, 2].map(|slot| AgentState {
+                slot,
+                presence: Presence::Thinking,
+                ..default()
+            });
+            let mut asked = Asked::default();
+            for column in own.contiguous_iter_mut().unwrap() {
+                let mut written = Written::new(column);
+                asked.take_own(0..3, &states, among.read(), &mut written.column());
+            }
+            let left = own.iter().filter(|forces| forces.has_opinion).count();
+            assert_eq!(left, 0);
+            asked
+        });
+        take.initialize(&mut world);
+        take.run((), &mut world).unwrap()
+    }
+
+    #[test]
+    fn what_is_asked_comes_in_tiers_and_with_what_goes_with_it() {
+        let asked = asked();
+        let tiers = |number: usize| asked.tiers.each_ref().map(|tier| tier.get(number));
+        // A goal's force times its weight.
+        let goal = Vec2::new(6.0, 0.0);
+        assert_eq!(tiers(0), [Vec2::ZERO, Vec2::new(1.0, 2.0), goal]);
+        assert_eq!(tiers(1), [Vec2::new(-0.5, 4.0), Vec2::ZERO, Vec2::ZERO]);
+        assert_eq!(tiers(2), [Vec2::ZERO; TIER_COUNT]);
+        assert_eq!(asked.has_opinion[..3], [true, true, false]);
+        assert_eq!(asked.goal[..2], [Some(Vec2::X), None]);
+        assert_eq!(asked.presses_on[..3], [0.0, 0.25, 0.0]);
+        assert_eq!(asked.limits[1], AVOIDANCE.limits);
+        assert!(asked.any_limits && asked.limits[0] == LimitRange::NONE);
+    }
+}

@@ -24,3 +24,6 @@ pub(crate) use line_of_sight::is_in_sight;
 pub(crate) use looker::{FlockRule, FlockRules, Looker};
 pub(crate) use read_agents::read_agents;
 pub(crate) use read_settings::read_settings;
+
+#[cfg(test)]
+pub(crate) use state::Presence;
