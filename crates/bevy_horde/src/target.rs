@@ -9,8 +9,8 @@ use bevy::prelude::*;
 /// [`Velocity`](crate::agent::Velocity) component, zero without one. A target that was despawned, or has no `Transform`,
 /// or is not finite, or is the agent itself, is *no opinion*: the behaviour adds nothing, and an agent that nothing else
 /// moves runs on as it did. To make a horde stop where its bait was, give it the place instead, or
-/// [`SteeringDisabled`](crate::agent::SteeringDisabled). A warning names the first of those whose target is gone. One that an
-/// obstacle hides is the affair of [`LineOfSight`](crate::perception::LineOfSight).
+/// [`SteeringDisabled`](crate::agent::SteeringDisabled). Of a horde whose target is gone, warnings name a few, and of those
+/// with a `LineOfSight` each once. One that an obstacle hides is the affair of [`LineOfSight`](crate::perception::LineOfSight).
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum Target {

@@ -343,7 +343,7 @@ impl Targets<'_, '_> {
     }
 }
 
-/// Reported for the first of those who share the target, not for a whole horde.
+/// Asked for the first in a piece of a table who has the target, and for everybody who looks for it by sight.
 #[cold]
 fn report_gone(check: FieldCheck<'_>, field: &'static str, target: Entity) {
     check.unusable(

@@ -270,7 +270,7 @@ impl<'a> EndingWriter<'a> {
         );
     }
 
-    /// Lets facings follow that turn in the plane; returns whose are among `followers` therefore.
+    /// Lets the facings among `followers` follow; returns whose those are: who turns, and in the plane.
     #[inline(always)]
     fn turn(
         &mut self,

@@ -18,7 +18,7 @@ use pulp::{Scalar, Simd};
 pub(super) struct Society<S: Simd> {
     /// The forces; [`NO_FORCE`] where nobody counts.
     pub(super) forces: Vectors<S>,
-    /// Where they are not right: see [`odd_society`].
+    /// Where they may not be right: see [`odd_society`].
     pub(super) is_odd: Mask<S>,
 }
 
@@ -106,7 +106,7 @@ struct Sums<S: Simd> {
     aligned: Words<S>,
     offsets: Vectors<S>,
     cohering: Words<S>,
-    /// Those who coincide with a neighbour, or cannot square how far it is.
+    /// Those who have pushes, and coincide with somebody or cannot square how far one is: whether that one counts is not asked.
     is_odd: Mask<S>,
 }
 
