@@ -1,7 +1,7 @@
 //! How long the stages take, and how much they have to do.
 
 use crate::behaviors::NeighborSearch;
-use crate::locomotion::BodyParting;
+use crate::locomotion::{BodyParting, Motion};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentIndex;
 use crate::schedule::{SteeringSystems, clock_moves};
@@ -57,6 +57,8 @@ impl SteeringDiagnosticsPlugin {
     pub const LOOKED_AT: DiagnosticPath = DiagnosticPath::const_new("steering/looked_at");
     /// How many solid bodies overlapped another when they had moved, and were put apart.
     pub const TOUCHING: DiagnosticPath = DiagnosticPath::const_new("steering/touching");
+    /// How many solid bodies overlapped a solid obstacle and had no room to leave it.
+    pub const SQUEEZED: DiagnosticPath = DiagnosticPath::const_new("steering/squeezed");
 
     /// Measures the stages in `schedule`.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
@@ -113,6 +115,7 @@ impl Plugin for SteeringDiagnosticsPlugin {
             Self::OBSTACLES,
             Self::LOOKED_AT,
             Self::TOUCHING,
+            Self::SQUEEZED,
         ] {
             app.register_diagnostic(Diagnostic::new(path));
         }
@@ -159,6 +162,7 @@ fn publish_times(
     clock: ResMut<StageClock>,
     (agents, obstacles): (Option<Res<AgentIndex>>, Option<Res<ObstacleIndex>>),
     (search, parting): (Option<Res<NeighborSearch>>, Option<Res<BodyParting>>),
+    motions: Query<&Motion>,
     mut times: ResMut<StageTimes>,
     mut diagnostics: Diagnostics,
 ) {
@@ -195,6 +199,10 @@ fn publish_times(
         (
             SteeringDiagnosticsPlugin::TOUCHING,
             parting.map_or(0, |parting| parting.touching()),
+        ),
+        (
+            SteeringDiagnosticsPlugin::SQUEEZED,
+            motions.iter().filter(|motion| motion.is_squeezed).count(),
         ),
     ];
     for (path, count) in counts {

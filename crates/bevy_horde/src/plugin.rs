@@ -13,7 +13,9 @@ use crate::behaviors::{
 };
 use crate::instructions::Instructions;
 use crate::length::Length;
-use crate::locomotion::{BodyParting, bodies_moved, move_agents, part_bodies, place_agents};
+use crate::locomotion::{
+    BodyParting, bodies_moved, move_agents, part_bodies, place_agents, record_squeezed,
+};
 use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles, obstacles_matter};
 use crate::passing_hand::PassingHand;
 use crate::perception::{
@@ -187,6 +189,7 @@ impl Plugin for SteeringPlugin {
                     (
                         move_agents,
                         (part_bodies, place_agents).chain().run_if(bodies_moved),
+                        record_squeezed.run_if(any_with_component::<SteeringTrace>),
                     )
                         .chain()
                         .in_set(SteeringSystems::Locomote),

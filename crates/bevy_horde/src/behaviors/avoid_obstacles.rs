@@ -179,7 +179,7 @@ pub(super) fn avoid_obstacles(
                     PassingSide::default()
                 } else {
                     let (memory, forces) = (*memories.get(row), forces.get_mut(row));
-                    surroundings.avoid(&settings, state, memory, forces, trace)
+                    surroundings.avoid(*entity, &settings, state, memory, forces, trace)
                 };
                 memories.set_if_neq(row, memory);
             }

@@ -4,7 +4,7 @@ use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::vector::Side;
 use crate::kernel::wall_following::{Surface, WallFollowing};
 use crate::length::Length;
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::parallel::for_each_costly_agent;
 use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
@@ -166,6 +166,7 @@ pub(super) fn follow_wall(
                 WallSide::Right => Some(Side::Right),
             };
             let walls = Walls {
+                agent: entity,
                 index: &index,
                 state,
                 hand,
@@ -212,6 +213,8 @@ pub(super) fn follow_wall(
 
 /// The walls as one agent finds them.
 struct Walls<'a> {
+    /// Whose own obstacle is none.
+    agent: Entity,
     index: &'a ObstacleIndex,
     state: &'a AgentState,
     /// Where the wall is looked for first, of two that are equally near.
@@ -236,7 +239,8 @@ impl Walls<'_> {
     fn at_hand(&self, range: f32, side: Option<Side>) -> Option<(Entity, Surface)> {
         let place = self.beside(self.state.position, side);
         let reach = range + self.state.body_radius;
-        let nearest = self.index.nearest(place, reach, |_| range > 0.0)?;
+        let is_wall = |obstacle: &PlacedObstacle| range > 0.0 && obstacle.entity != self.agent;
+        let nearest = self.index.nearest(place, reach, is_wall)?;
         let surface = Surface {
             point: nearest.point,
             normal: nearest.normal,
@@ -268,7 +272,9 @@ impl Walls<'_> {
         let mut front = None;
         for _ in 0..MOST_WALLS_IN_FRONT {
             let index = self.index;
-            let hit = index.blocking_hit(from, along, reach, clearance, |_| true);
+            let hit = index.blocking_hit(from, along, reach, clearance, |obstacle| {
+                obstacle.entity != self.agent
+            });
             if let Some(trace) = &mut trace {
                 let met = hit.map(|hit| (from + along * hit.distance, hit.normal));
                 trace.feelers.push(Feeler {

@@ -2,7 +2,7 @@
 
 use crate::kernel::circle::CastHit;
 use crate::kernel::vector::SHORTEST_LENGTH;
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::space::MovementSpace;
 use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};
 use bevy::prelude::*;
@@ -112,7 +112,8 @@ impl WhiskerCasts for ObstacleCasts {
     ) -> Option<WhiskerHit> {
         let from = space.to_plane(cast.from);
         let to = from + space.to_plane(*cast.direction) * cast.length;
-        let hit = index.first_hit(from, to, cast.radius, |_| true)?;
+        let is_other = |obstacle: &PlacedObstacle| obstacle.entity != cast.agent;
+        let hit = index.first_hit(from, to, cast.radius, is_other)?;
         Some(WhiskerHit {
             // Far from the origin the length between two places is not quite that of the whisker.
             distance: hit.distance.min(cast.length),

@@ -2,63 +2,99 @@
 //!
 //! What keeps a body out is bounded by arcs and straight lines. The free place nearest to a point is either the projection
 //! of the point onto one of them or a place where two of them cross, so trying those is exact, up to so many of the nearest
-//! whose crossings are tried.
+//! whose crossings are tried. All of it is in double precision.
 
-use super::circle::Circle;
 use super::edge::Edge;
-use super::vector::{direction, direction_and_length, left};
-use bevy::math::{Vec2, ops};
+use super::sweep::direction_and_length_exactly;
+use bevy::math::DVec2;
 
 /// Crossings are looked for among so many of the nearest arcs and lines.
 const MOST_CROSSED: usize = 32;
 
-/// An edge that keeps bodies out, with how far from it their centres have to stay.
+/// An edge that keeps bodies out, with how far from it their centers have to stay.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Barrier {
     /// The edge.
     pub edge: Edge,
-    /// What the centre of the body has to keep: the radii of both, and the gap.
-    pub clearance: f32,
-    /// Whether what lies to the left of the edge is the inside of a shape, where nobody is to be sent.
+    /// What the center of the body has to keep: the radii of both, and the gap.
+    pub clearance: f64,
+    /// Whether what lies to the left of the edge is the inside of a shape, where no body is to be sent.
     pub is_filled: bool,
 }
 
 /// Part of the boundary of what keeps bodies out.
 #[derive(Clone, Copy, Debug)]
 enum Bound {
-    Arc(Circle),
-    Line(Edge),
+    Arc { center: DVec2, radius: f64 },
+    Line { start: DVec2, end: DVec2 },
+}
+
+impl Barrier {
+    /// How far `point` is from what the barrier keeps free; negative within.
+    pub fn distance(&self, point: DVec2) -> f64 {
+        let (start, end) = (self.edge.start.as_dvec2(), self.edge.end.as_dvec2());
+        nearest_on_line(start, end, point).distance(point) - self.clearance
+    }
+
+    fn bounds(&self) -> [Option<Bound>; 4] {
+        let (start, end) = (self.edge.start.as_dvec2(), self.edge.end.as_dvec2());
+        let radius = self.clearance;
+        let arc = |center: DVec2| Some(Bound::Arc { center, radius });
+        let Some((along, _)) = direction_and_length_exactly(end - start) else {
+            return [arc(start), None, None, None];
+        };
+        let aside = along.perp() * radius;
+        let beside = |offset: DVec2| {
+            Some(Bound::Line {
+                start: start + offset,
+                end: end + offset,
+            })
+        };
+        let inner = if self.is_filled { None } else { beside(aside) };
+        [inner, beside(-aside), arc(start), arc(end)]
+    }
 }
 
 impl Bound {
     /// The point of it nearest to `point`; `None` where that is the end of a line, which an arc covers.
-    fn projection(&self, point: Vec2) -> Option<Vec2> {
-        match self {
-            Self::Arc(circle) => Some(circle.nearest_edge(point).0),
-            Self::Line(line) => {
-                let along = line.end - line.start;
-                let part = (point - line.start).dot(along) / along.length_squared();
-                (0.0..=1.0)
-                    .contains(&part)
-                    .then(|| line.start + along * part)
+    fn projection(&self, point: DVec2) -> Option<DVec2> {
+        match *self {
+            Self::Arc { center, radius } => Some(nearest_on_arc(center, radius, point)),
+            Self::Line { start, end } => {
+                let along = end - start;
+                let part = (point - start).dot(along) / along.length_squared();
+                (0.0..=1.0).contains(&part).then(|| start + along * part)
             }
         }
     }
 
-    fn distance_squared(&self, point: Vec2) -> f32 {
-        let nearest = match self {
-            Self::Arc(circle) => circle.nearest_edge(point).0,
-            Self::Line(line) => line.nearest(point),
+    fn distance_squared(&self, point: DVec2) -> f64 {
+        let nearest = match *self {
+            Self::Arc { center, radius } => nearest_on_arc(center, radius, point),
+            Self::Line { start, end } => nearest_on_line(start, end, point),
         };
         nearest.distance_squared(point)
     }
 
-    fn crossings(&self, other: &Self) -> [Option<Vec2>; 2] {
-        match (self, other) {
-            (Self::Arc(first), Self::Arc(second)) => cross_circles(first, second),
-            (Self::Line(first), Self::Line(second)) => [cross_lines(first, second), None],
-            (Self::Arc(circle), Self::Line(line)) | (Self::Line(line), Self::Arc(circle)) => {
-                cross_line_and_circle(line, circle)
+    fn crossings(&self, other: &Self) -> [Option<DVec2>; 2] {
+        match (*self, *other) {
+            (
+                Self::Arc { center, radius },
+                Self::Arc {
+                    center: other,
+                    radius: other_radius,
+                },
+            ) => cross_arcs((center, radius), (other, other_radius)),
+            (
+                Self::Line { start, end },
+                Self::Line {
+                    start: other,
+                    end: other_end,
+                },
+            ) => [cross_lines((start, end), (other, other_end)), None],
+            (Self::Arc { center, radius }, Self::Line { start, end })
+            | (Self::Line { start, end }, Self::Arc { center, radius }) => {
+                cross_line_and_arc((start, end), (center, radius))
             }
         }
     }
@@ -69,13 +105,13 @@ impl Bound {
 /// `barriers` are all the edges that matter; `is_free` says whether a body may stand somewhere, with some tolerance, for
 /// the candidates lie right at the clearance.
 pub fn nearest_free_place(
-    point: Vec2,
+    point: DVec2,
     barriers: &[Barrier],
-    is_free: impl Fn(Vec2) -> bool,
-) -> Option<Vec2> {
-    let mut bounds: Vec<(f32, Bound)> = Vec::new();
-    let mut best: Option<(f32, Vec2)> = None;
-    let mut consider = |candidate: Vec2| {
+    is_free: impl Fn(DVec2) -> bool,
+) -> Option<DVec2> {
+    let mut bounds: Vec<(f64, Bound)> = Vec::new();
+    let mut best: Option<(f64, DVec2)> = None;
+    let mut consider = |candidate: DVec2| {
         let distance = candidate.distance_squared(point);
         let nearer = best.is_none_or(|(least, _)| distance < least);
         if nearer && candidate.is_finite() && is_free(candidate) {
@@ -83,7 +119,7 @@ pub fn nearest_free_place(
         }
     };
     for barrier in barriers {
-        for bound in bounds_of(barrier).into_iter().flatten() {
+        for bound in barrier.bounds().into_iter().flatten() {
             if let Some(projection) = bound.projection(point) {
                 consider(projection);
             }
@@ -102,66 +138,53 @@ pub fn nearest_free_place(
     best.map(|(_, candidate)| candidate)
 }
 
-fn bounds_of(barrier: &Barrier) -> [Option<Bound>; 4] {
-    let Barrier {
-        edge,
-        clearance,
-        is_filled,
-    } = *barrier;
-    let arc = |center: Vec2| {
-        Some(Bound::Arc(Circle {
-            center,
-            radius: clearance,
-        }))
-    };
-    let Some(along) = direction(edge.end - edge.start) else {
-        return [arc(edge.start), None, None, None];
-    };
-    let beside = |offset: Vec2| {
-        Some(Bound::Line(Edge {
-            start: edge.start + offset,
-            end: edge.end + offset,
-        }))
-    };
-    let aside = left(along) * clearance;
-    let inner = if is_filled { None } else { beside(aside) };
-    [inner, beside(-aside), arc(edge.start), arc(edge.end)]
+/// From the very center every point of an arc is as near; the answer is then along `+x`.
+fn nearest_on_arc(center: DVec2, radius: f64, point: DVec2) -> DVec2 {
+    let outward = direction_and_length_exactly(point - center).map_or(DVec2::X, |(along, _)| along);
+    center + outward * radius
+}
+
+fn nearest_on_line(start: DVec2, end: DVec2, point: DVec2) -> DVec2 {
+    let along = end - start;
+    let part = (point - start).dot(along) / along.length_squared();
+    // Not above zero also when the line is a point.
+    if part > 0.0 {
+        start + along * part.min(1.0)
+    } else {
+        start
+    }
 }
 
 /// The two points where the edges of two circles cross.
-fn cross_circles(first: &Circle, second: &Circle) -> [Option<Vec2>; 2] {
-    let between = second.center - first.center;
-    let Some((along, distance)) = direction_and_length(between) else {
+fn cross_arcs(first: (DVec2, f64), second: (DVec2, f64)) -> [Option<DVec2>; 2] {
+    let Some((along, distance)) = direction_and_length_exactly(second.0 - first.0) else {
         return [None, None];
     };
-    let middle = (distance * distance + first.radius * first.radius
-        - second.radius * second.radius)
-        / (2.0 * distance);
-    let half_chord_squared = first.radius * first.radius - middle * middle;
+    let middle = (distance * distance + first.1 * first.1 - second.1 * second.1) / (2.0 * distance);
+    on_both_sides(first.0 + along * middle, along.perp(), first.1, middle)
+}
+
+fn cross_lines(first: (DVec2, DVec2), second: (DVec2, DVec2)) -> Option<DVec2> {
+    let (own, other) = (first.1 - first.0, second.1 - second.0);
+    let part = (second.0 - first.0).perp_dot(other) / own.perp_dot(other);
+    part.is_finite().then(|| first.0 + own * part)
+}
+
+fn cross_line_and_arc(line: (DVec2, DVec2), arc: (DVec2, f64)) -> [Option<DVec2>; 2] {
+    let Some((along, _)) = direction_and_length_exactly(line.1 - line.0) else {
+        return [None, None];
+    };
+    let foot = line.0 + along * (arc.0 - line.0).dot(along);
+    on_both_sides(foot, along, arc.1, foot.distance(arc.0))
+}
+
+/// The ends of a chord of a circle of `radius` whose middle is at `foot`, `height` from the center.
+fn on_both_sides(foot: DVec2, along: DVec2, radius: f64, height: f64) -> [Option<DVec2>; 2] {
+    let half_chord_squared = radius * radius - height * height;
     if half_chord_squared < 0.0 {
         return [None, None];
     }
-    let half_chord = left(along) * ops::sqrt(half_chord_squared);
-    let foot = first.center + along * middle;
-    [Some(foot + half_chord), Some(foot - half_chord)]
-}
-
-fn cross_lines(first: &Edge, second: &Edge) -> Option<Vec2> {
-    let (own, other) = (first.end - first.start, second.end - second.start);
-    let part = (second.start - first.start).perp_dot(other) / own.perp_dot(other);
-    part.is_finite().then(|| first.start + own * part)
-}
-
-fn cross_line_and_circle(line: &Edge, circle: &Circle) -> [Option<Vec2>; 2] {
-    let Some(along) = direction(line.end - line.start) else {
-        return [None, None];
-    };
-    let foot = line.start + along * (circle.center - line.start).dot(along);
-    let half_chord_squared = circle.radius * circle.radius - foot.distance_squared(circle.center);
-    if half_chord_squared < 0.0 {
-        return [None, None];
-    }
-    let half_chord = along * ops::sqrt(half_chord_squared);
+    let half_chord = along * half_chord_squared.sqrt();
     [Some(foot + half_chord), Some(foot - half_chord)]
 }
 

@@ -7,6 +7,8 @@ use bevy::math::Vec2;
 
 /// Items that a leaf holds at most.
 const LEAF_SIZE: usize = 4;
+/// What rounding takes from a distance to a box at most, as a part of the largest coordinate.
+const SWEEP_ROUNDING: f32 = 8.0 * f32::EPSILON;
 
 /// An axis-aligned box.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -61,7 +63,15 @@ impl Bounds {
     ///
     /// It never misses one that does; near a corner it may let one through that does not.
     pub fn meets_sweep(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
-        let (low, high) = (self.min - radius, self.max + radius);
+        // What is near the origin is known exactly, and what is far is rounded: the places and the corners alike.
+        let far = from
+            .abs()
+            .max(to.abs())
+            .max(self.min.abs())
+            .max(self.max.abs());
+        let rounding = SWEEP_ROUNDING * (far.max_element() + radius);
+        let wide = radius + rounding;
+        let (low, high) = (self.min - wide, self.max + wide);
         let (first, last) = (from.min(to), from.max(to));
         if (last.x < low.x) | (last.y < low.y) | (first.x > high.x) | (first.y > high.y) {
             return false;
@@ -70,12 +80,19 @@ impl Bounds {
         let path = to - from;
         let half = (high - low) * 0.5;
         let reach = path.x.abs() * half.y + path.y.abs() * half.x;
-        // Far from the origin the corners are rounded by more than a part of so small a box.
-        let rounding = 4.0 * f32::EPSILON * low.abs().max(high.abs()).max_element();
         let slack = reach * 1e-5 + (path.x.abs() + path.y.abs()) * rounding;
         let passes = path.perp_dot((low + high) * 0.5 - from).abs() > reach + slack;
         // Where the products overflow nothing is known, and the box is not missed.
         !passes
+    }
+
+    /// Whether the box may come within `range` of `point`; it never misses one that does.
+    pub fn is_within(&self, point: Vec2, range: f32) -> bool {
+        let far = point.abs().max(self.min.abs()).max(self.max.abs());
+        let wide = range + SWEEP_ROUNDING * (far.max_element() + range);
+        // Where the squares overflow nothing is known, and where they vanish every distance is none.
+        let too_far = self.distance_squared(point) > wide * wide * (1.0 + 1e-5) + f32::MIN_POSITIVE;
+        !too_far
     }
 }
 

@@ -16,6 +16,7 @@
 //! | [`clearance`] | how far away the nearest of many boxes is at least |
 //! | [`circle`] | segment and moving-circle casts against a circle |
 //! | [`edge`] | the same against a straight edge |
+//! | [`sweep`] | discs that move past an edge, in double precision |
 //! | [`outline`] | shapes: edges, a radius, an inside |
 //! | [`flock`] | separation, alignment, cohesion |
 //! | [`pursuit`] | seek, flee, arrive, and where a target will be |
@@ -62,6 +63,7 @@ pub mod random;
 pub(crate) mod room;
 pub mod silhouette;
 pub mod slide;
+pub mod sweep;
 pub mod traffic;
 pub mod vector;
 pub mod velocity_limit;

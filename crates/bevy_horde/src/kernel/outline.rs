@@ -7,8 +7,9 @@
 use super::circle::CastHit;
 use super::edge::Edge;
 use super::hierarchy::{Bounds, BoundsHierarchy};
+use super::sweep::{RelativeEdge, Separation, SweepHit};
 use super::vector::direction_and_length;
-use bevy::math::Vec2;
+use bevy::math::{DVec2, Vec2};
 
 /// With fewer edges than this, looking at all of them is as quick as looking for some.
 const FEW_EDGES: usize = 8;
@@ -202,21 +203,29 @@ impl Outline {
 
     /// Whether the edges enclose `point`; never when it is not filled.
     pub fn encloses(&self, point: Vec2) -> bool {
-        if !self.filled || !self.bounds.overlaps(&Bounds::of_disc(point, 0.0)) {
+        self.encloses_exactly(point.as_dvec2())
+    }
+
+    /// The same for a point in double precision.
+    pub fn encloses_exactly(&self, point: DVec2) -> bool {
+        let (min, max) = (self.bounds.min.as_dvec2(), self.bounds.max.as_dvec2());
+        if !self.filled || point.cmplt(min).any() || point.cmpgt(max).any() {
             return false;
         }
         let mut winding = 0;
         // Edges that a ray to the right may cross.
         let on_the_ray = |bounds: &Bounds| {
-            bounds.min.y <= point.y && point.y <= bounds.max.y && bounds.max.x >= point.x
+            let (low, high) = (f64::from(bounds.min.y), f64::from(bounds.max.y));
+            low <= point.y && point.y <= high && f64::from(bounds.max.x) >= point.x
         };
         self.visit_edges(on_the_ray, |_, edge| {
-            let is_left = || (edge.end - edge.start).perp_dot(point - edge.start) > 0.0;
-            if edge.start.y <= point.y {
-                if edge.end.y > point.y && is_left() {
+            let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
+            let is_left = || (end - start).perp_dot(point - start) > 0.0;
+            if start.y <= point.y {
+                if end.y > point.y && is_left() {
                     winding += 1;
                 }
-            } else if edge.end.y <= point.y && !is_left() {
+            } else if end.y <= point.y && !is_left() {
                 winding -= 1;
             }
         });
@@ -270,6 +279,87 @@ impl Outline {
             return edge.nearest(point).distance(point) - self.radius;
         }
         self.nearest(point).distance
+    }
+
+    /// How far the surface is from `center`, in double precision, and which way leads away from it or, from inside, out.
+    ///
+    /// Of several edges as near, the first. From the very middle of a disc no way is better than another.
+    pub fn separation(&self, center: DVec2) -> Separation {
+        let radius = f64::from(self.radius);
+        let of_edge = |edge: &Edge| RelativeEdge::new(edge, center).separation();
+        let (mut nearest, is_inside) = match &self.edges {
+            Edges::One(edge) => (of_edge(edge), false),
+            Edges::Many(edges) => {
+                let mut least: Option<(Separation, usize)> = None;
+                let rounded = center.as_vec2();
+                let reach = core::cell::Cell::new(f32::INFINITY);
+                self.visit_edges(
+                    |bounds| bounds.is_within(rounded, reach.get()),
+                    |number, edge| {
+                        let own = of_edge(edge);
+                        let is_nearer = least.is_none_or(|(other, before)| {
+                            own.distance < other.distance
+                                || (own.distance == other.distance && number < before)
+                        });
+                        if is_nearer {
+                            least = Some((own, number));
+                            reach.set(own.distance as f32);
+                        }
+                    },
+                );
+                let (nearest, _) = least.unwrap_or((of_edge(&edges[0]), 0));
+                (nearest, self.encloses_exactly(center))
+            }
+        };
+        // The inside of a filled outline is on the left of its edges, which is where the normal of one points.
+        if is_inside || (self.filled && nearest.distance <= 0.0) {
+            nearest.normal = -nearest.normal;
+        }
+        let distance = if is_inside {
+            -nearest.distance
+        } else {
+            nearest.distance
+        };
+        Separation {
+            distance: distance - radius,
+            normal: nearest.normal,
+        }
+    }
+
+    /// What stops a body of `body_radius` on its way from `from` along the unit vector `heading`, in double precision.
+    ///
+    /// One that starts in contact, or in the surface, may leave and go along, and is stopped from going deeper.
+    pub fn sweep(
+        &self,
+        from: DVec2,
+        heading: DVec2,
+        length: f64,
+        body_radius: f64,
+        touch: f64,
+    ) -> Option<SweepHit> {
+        let reach = f64::from(self.radius) + body_radius;
+        let of_edge =
+            |edge: &Edge| RelativeEdge::new(edge, from).block(heading, length, reach, touch);
+        if let Edges::One(edge) = &self.edges {
+            return of_edge(edge);
+        }
+        let mut first: Option<(usize, SweepHit)> = None;
+        let to = from + heading * length;
+        let wide = (reach + touch) as f32;
+        self.visit_edges(
+            |bounds| bounds.meets_sweep(from.as_vec2(), to.as_vec2(), wide),
+            |number, edge| {
+                if let Some(hit) = of_edge(edge)
+                    && first.is_none_or(|(before, best)| {
+                        hit.distance < best.distance
+                            || (hit.distance == best.distance && number < before)
+                    })
+                {
+                    first = Some((number, hit));
+                }
+            },
+        );
+        first.map(|(_, hit)| hit)
     }
 
     /// Where a circle of `moving_radius` that moves from `from` along the unit vector `heading` first touches it.

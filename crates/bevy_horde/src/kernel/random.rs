@@ -26,6 +26,11 @@ pub fn unit_variance(stream: &mut SplitMix64) -> f32 {
     stream.random_range(-half_width..half_width)
 }
 
+/// A direction that belongs to an agent, the same at every tick.
+pub fn own_direction(agent: u64) -> Vec2 {
+    parting_direction(agent, agent)
+}
+
 /// The direction in which agent `own` leaves agent `other` when both stand on the same spot: opposite for the two of
 /// them, and the same at every tick.
 pub fn parting_direction(own: u64, other: u64) -> Vec2 {

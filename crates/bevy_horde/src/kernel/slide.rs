@@ -1,14 +1,12 @@
 //! Moving a body along surfaces, never through them.
 
-use super::circle::CastHit;
-use super::motion::add_exactly;
-use super::vector::direction_and_length;
-use bevy::math::Vec2;
+use super::sweep::{SweepHit, direction_and_length_exactly};
+use bevy::math::{DVec2, Vec2};
 
 /// Surfaces that one move may touch one after the other before the rest of it is given up.
 const MOST_CONTACTS: usize = 6;
 
-/// The gap that a body keeps from surfaces, so that rounding cannot turn a touch into an overlap.
+/// The gap that a body keeps from surfaces, so that a position of single precision cannot turn a touch into an overlap.
 ///
 /// A thousandth of the body, and some units in the last place of the coordinates it moves at.
 pub fn contact_gap(body_radius: f32, position: Vec2) -> f32 {
@@ -19,40 +17,42 @@ pub fn contact_gap(body_radius: f32, position: Vec2) -> f32 {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Moved {
     /// Where the body is now.
-    pub position: Vec2,
+    pub position: DVec2,
     /// The velocity, without the parts that ran into surfaces.
-    pub velocity: Vec2,
-    /// What the position lost to rounding.
-    pub remainder: Vec2,
+    pub velocity: DVec2,
+    /// Whether the body touched a surface.
+    pub has_touched: bool,
 }
 
 /// Moves a body from `from` by `displacement`, stopping at surfaces and sliding along them with what is left.
 ///
 /// `first_hit(from, heading, length)` says what blocks the way; it is asked for every leg, so that the whole path is
-/// swept and nothing is tunnelled through at any speed.
+/// swept and nothing is tunneled through at any speed. Legs follow each other in double precision: rounding between them
+/// would lead into what was touched.
 pub fn slide(
-    from: Vec2,
-    displacement: Vec2,
-    velocity: Vec2,
-    mut first_hit: impl FnMut(Vec2, Vec2, f32) -> Option<CastHit>,
+    from: DVec2,
+    displacement: DVec2,
+    velocity: DVec2,
+    mut first_hit: impl FnMut(DVec2, DVec2, f64) -> Option<SweepHit>,
 ) -> Moved {
     let mut moved = Moved {
         position: from,
         velocity,
-        remainder: Vec2::ZERO,
+        has_touched: false,
     };
     let mut rest = displacement;
     for _ in 0..MOST_CONTACTS {
-        let Some((heading, length)) = direction_and_length(rest) else {
+        let Some((heading, length)) = direction_and_length_exactly(rest) else {
             break;
         };
         let Some(hit) = first_hit(moved.position, heading, length) else {
-            (moved.position, moved.remainder) = add_exactly(moved.position, rest);
+            moved.position += rest;
             break;
         };
-        let travelled = hit.distance.min(length);
-        moved.position += heading * travelled;
-        let left_over = heading * (length - travelled);
+        moved.has_touched = true;
+        let traveled = hit.distance.min(length);
+        moved.position += heading * traveled;
+        let left_over = heading * (length - traveled);
         rest = left_over - hit.normal * left_over.dot(hit.normal).min(0.0);
         moved.velocity -= hit.normal * moved.velocity.dot(hit.normal).min(0.0);
         // A crease that sends the body back would make it tremble.

@@ -99,6 +99,11 @@ impl Columns for Endings<'_> {
 }
 
 impl Endings<'_> {
+    /// The agent in a row.
+    pub(super) fn entity(&self, row: usize) -> Entity {
+        self.entities[row]
+    }
+
     /// What the positions of the agents in these rows had lost to rounding before this tick; `None` where nobody keeps that.
     pub(super) fn last_remainders(&self, rows: Range<usize>) -> Option<&[PositionRemainder]> {
         let remainders = self.remainders.as_ref()?;

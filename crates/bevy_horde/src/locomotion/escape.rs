@@ -1,97 +1,144 @@
-//! The way out of obstacles.
+//! The way out of obstacles, at a bounded cost whatever there is.
+//!
+//! A body leaves by a way that leads its center through nothing but what it is in, where there is a straight one. Else it leaves
+//! through other obstacles. It leaves through a wall, which has no inside, only when its center is inside of an obstacle and
+//! every way leads through one; else it stays where it is, squeezed.
 
+use super::exits::Exits;
+use super::solids::{Overlap, Solids};
 use crate::kernel::free_place::{Barrier, nearest_free_place};
 use crate::kernel::hierarchy::Bounds;
-use crate::kernel::slide::contact_gap;
-use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use bevy::math::DVec2;
 use bevy::prelude::*;
 
-/// How often the search for a free place is widened.
-const MOST_WIDENINGS: u32 = 24;
+/// So many times as far as the body has to go it looks for the nearest place where it fits,
+const NEAR: f64 = 4.0;
+/// and, where there is none, so many times as far as that.
+const FAR: f64 = 8.0;
+/// Where more edges than this are near, the nearest place is not looked for.
+const MOST_EDGES: usize = 24;
 
-/// `position` when a solid body of `radius` fits there, else the nearest place where it does.
-///
-/// The search widens until the free place it finds is nearer than anything it has not looked at. Where nothing is free
-/// within its widest reach the position stays as it is.
-pub(super) fn out_of_obstacles(index: &ObstacleIndex, position: Vec2, radius: f32) -> Vec2 {
-    let gap = contact_gap(radius, position);
-    let keep_out = radius + gap;
-    let mut overlaps = false;
-    index.visit_near(position, keep_out, |obstacle| {
-        if obstacle.solid {
-            let allowed = keep_out - 0.5 * (gap + obstacle.shape.rounding());
-            overlaps |= obstacle.shape.signed_distance(position) < allowed;
-        }
-    });
-    if !overlaps {
-        return position;
-    }
-    let mut reach = 2.0 * keep_out;
-    for _ in 0..MOST_WIDENINGS {
-        let near = Near::gather(index, position, reach);
-        let clearance = keep_out + near.rounding;
-        let tolerance = 0.25 * (gap + near.rounding);
-        if let Some(free) = nearest_free_place(position, &near.barriers(clearance), |place| {
-            near.obstacles
-                .iter()
-                .all(|obstacle| obstacle.shape.signed_distance(place) >= clearance - tolerance)
-        }) && free.distance(position) + clearance <= reach
-        {
-            return free;
-        }
-        reach *= 2.0;
-    }
-    position
+/// Where a body begins its move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Start {
+    pub(super) position: DVec2,
+    /// Whether it still overlaps an obstacle, for there is no room.
+    pub(super) is_squeezed: bool,
 }
 
-/// The solid obstacles near a place.
-struct Near<'a> {
-    obstacles: Vec<&'a PlacedObstacle>,
-    /// The largest rounding of any of them: a large shape's edge is known less exactly than a small body needs.
-    rounding: f32,
-    disc: Bounds,
+/// A body that overlaps an obstacle.
+pub(super) struct Escape<'a> {
+    solids: Solids<'a>,
+    from: DVec2,
+    /// What it overlaps most deeply.
+    deepest: Overlap<'a>,
+    /// Where it goes when no way is better than another.
+    direction: DVec2,
 }
 
-impl<'a> Near<'a> {
-    /// Finds those that touch the disc of `reach`.
-    fn gather(index: &'a ObstacleIndex, center: Vec2, reach: f32) -> Self {
-        let mut obstacles = Vec::new();
-        index.visit_near(center, reach, |obstacle| {
-            let reached = reach + obstacle.shape.rounding();
-            if obstacle.solid && obstacle.shape.signed_distance(center) <= reached {
-                obstacles.push(obstacle);
-            }
-        });
-        // What the search visits beside those, and its order, depend on which obstacles there are elsewhere.
-        obstacles.sort_by(|first, second| first.order(second));
-        let roundings = obstacles.iter().map(|obstacle| obstacle.shape.rounding());
+impl<'a> Escape<'a> {
+    pub(super) fn new(
+        solids: Solids<'a>,
+        from: DVec2,
+        mut deepest: Overlap<'a>,
+        direction: Vec2,
+    ) -> Self {
+        let direction = direction.as_dvec2().normalize_or(DVec2::X);
+        let shape = &deepest.obstacle.shape;
+        if deepest.normal == DVec2::ZERO {
+            deepest.normal = direction;
+        } else if !shape.is_filled() && deepest.distance <= -f64::from(shape.radius()) {
+            // Right on the axis of a capsule, or on a wall, both sides are as near.
+            deepest.normal *= deepest.normal.dot(direction).signum();
+        }
+        let farthest = NEAR * FAR * (solids.keep_out - deepest.distance);
         Self {
-            rounding: roundings.fold(0.0, f32::max),
-            disc: Bounds::of_disc(center, reach),
-            obstacles,
+            solids: solids.reaching(from, farthest),
+            from,
+            deepest,
+            direction,
         }
     }
 
-    fn barriers(&self, clearance: f32) -> Vec<Barrier> {
-        let mut barriers = Vec::new();
-        for obstacle in &self.obstacles {
+    /// Where the body begins its move: where it fits, or, where there is no way out, where it is.
+    pub(super) fn start(&self) -> Start {
+        let out = self.straight_out().or_else(|| self.nearest_place());
+        let out = out.or_else(|| {
+            let exits = Exits {
+                solids: self.solids,
+                from: self.from,
+                depth: self.missing(),
+                is_inside: self.deepest.distance < 0.0,
+            };
+            exits.shortest(self.deepest.normal, self.direction)
+        });
+        Start {
+            position: out.unwrap_or(self.from),
+            is_squeezed: out.is_none(),
+        }
+    }
+
+    /// How far the body has to go at least.
+    fn missing(&self) -> f64 {
+        self.solids.keep_out - self.deepest.distance
+    }
+
+    /// Straight out of what it overlaps most, where that leads into nothing else: nearly always the way.
+    fn straight_out(&self) -> Option<DVec2> {
+        let out = self.from + self.deepest.normal * self.missing();
+        self.is_possible(out).then_some(out)
+    }
+
+    /// The nearest place where the body fits, among few edges; else none.
+    fn nearest_place(&self) -> Option<DVec2> {
+        let reach = NEAR * self.missing() + 2.0 * self.solids.keep_out;
+        [reach, FAR * reach].into_iter().find_map(|reach| {
+            let barriers = self.barriers(reach)?;
+            nearest_free_place(self.from, &barriers, |place| self.is_possible(place))
+        })
+    }
+
+    fn is_possible(&self, place: DVec2) -> bool {
+        let is_near = place.distance(self.from) <= self.solids.farthest_exit();
+        is_near && self.solids.fits(place) && self.solids.is_way_open(self.from, place)
+    }
+
+    /// The edges within `reach`, in an order that follows from the obstacles alone; `None` where there are many.
+    fn barriers(&self, reach: f64) -> Option<Vec<Barrier>> {
+        let mut near = Vec::new();
+        let mut count = 0;
+        let disc = Bounds::of_disc(self.from.as_vec2(), reach as f32);
+        self.solids.visit_within(self.from, reach, |obstacle| {
+            if count > MOST_EDGES {
+                return;
+            }
             let shape = &obstacle.shape;
-            let first = barriers.len();
             shape.visit_edges(
-                |bounds| bounds.overlaps(&self.disc),
+                |bounds| bounds.overlaps(&disc),
                 |number, edge| {
-                    barriers.push((
-                        number,
-                        Barrier {
-                            edge: *edge,
-                            clearance: clearance + shape.radius(),
-                            is_filled: shape.is_filled(),
-                        },
-                    ));
+                    if count > MOST_EDGES {
+                        return;
+                    }
+                    let barrier = Barrier {
+                        edge: *edge,
+                        clearance: self.solids.keep_out + f64::from(shape.radius()),
+                        is_filled: shape.is_filled(),
+                    };
+                    // A tree of obstacles visits more than there are near, depending on what there was before.
+                    if barrier.distance(self.from) <= reach {
+                        count += 1;
+                        near.push((obstacle, number, barrier));
+                    }
                 },
             );
-            barriers[first..].sort_by_key(|(number, _)| *number);
+        });
+        if near.len() > MOST_EDGES {
+            return None;
         }
-        barriers.into_iter().map(|(_, barrier)| barrier).collect()
+        near.sort_by(|first, second| {
+            let by_obstacle = first.0.order(second.0);
+            by_obstacle.then(first.1.cmp(&second.1))
+        });
+        Some(near.into_iter().map(|(_, _, barrier)| barrier).collect())
     }
 }

@@ -4,15 +4,18 @@
 //! [`part_bodies`] finds how far solid bodies that overlap after that give way to each other; [`place_agents`] carries that
 //! out, again without entering an obstacle. Both the first and the last write `Transform`, `Velocity` and `Heading`.
 
+mod advance;
 mod ending;
 mod escape;
+mod exits;
 mod motion;
 mod move_agents;
 mod open_disc;
 mod part_bodies;
 mod place_agents;
+mod solids;
 
-pub(crate) use motion::{Motion, Pressing};
+pub(crate) use motion::{Motion, Pressing, record_squeezed};
 pub(crate) use move_agents::move_agents;
 pub(crate) use part_bodies::{BodyParting, bodies_moved, part_bodies};
 pub(crate) use place_agents::place_agents;

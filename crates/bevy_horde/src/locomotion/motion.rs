@@ -1,6 +1,7 @@
 //! What a move hands on to the end of the tick.
 
 use super::open_disc::OpenDisc;
+use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 
 /// Where a solid body is going to be at the end of the tick, in steering coordinates.
@@ -14,8 +15,17 @@ pub struct Motion {
     pub(crate) remainder: Vec2,
     /// Where no obstacle is in its way.
     pub(super) open: OpenDisc,
+    /// Whether it overlaps an obstacle that it has no way out of.
+    pub(crate) is_squeezed: bool,
 }
 
 /// How much of its velocity a body keeps when another pushes it back, 0 to 1.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
 pub struct Pressing(pub(crate) f32);
+
+/// Tells the traces which bodies are squeezed.
+pub(crate) fn record_squeezed(mut agents: Query<(&Motion, &mut SteeringTrace)>) {
+    for (motion, mut trace) in &mut agents {
+        trace.is_squeezed = motion.is_squeezed;
+    }
+}

@@ -1,20 +1,18 @@
 //! Integration, swept against obstacles.
 
+use super::advance::Ground;
 use super::ending::{Ending, EndingTable, EndingWriter, Endings, Ends};
-use super::escape::out_of_obstacles;
 use super::motion::Motion;
-use super::open_disc::OpenDisc;
 use super::part_bodies::BodyParting;
 use crate::agent::{ExternalLocomotion, Steering};
 use crate::instructions::Instructions;
 use crate::kernel::lanes::{Lanes, VectorColumn};
 use crate::kernel::motion::{
-    accelerate_each, add_exactly, add_exactly_each, left_by_rounding_each, limit_turn, turn_toward,
+    accelerate_each, add_exactly_each, left_by_rounding_each, limit_turn, turn_toward,
 };
-use crate::kernel::slide::{contact_gap, slide};
 use crate::kernel::vector::direction;
 use crate::obstacle::ObstacleIndex;
-use crate::perception::AgentState;
+use crate::perception::{AgentIndex, AgentState};
 use crate::space::MovementSpace;
 use crate::tables::{
     Column, FEW_TABLES, PieceWork, ROWS_AT_ONCE, Written, for_each_piece_in_lanes, rows_at_once,
@@ -24,17 +22,13 @@ use bevy::prelude::*;
 use pulp::Simd;
 use smallvec::SmallVec;
 
-/// For so many more moves of the same length a body looks whether there are obstacles,
-const MOVES_AHEAD: f32 = 16.0;
-/// and for so many of its own radii at most.
-const RADII_AHEAD: f32 = 8.0;
-
 /// Moves every agent by its force, sliding along what it meets. Where nothing else can move it, that is its tick.
 pub(crate) fn move_agents(
     // Inputs
     time: Res<Time>,
     space: Res<MovementSpace>,
     obstacles: Res<ObstacleIndex>,
+    index: Res<AgentIndex>,
     warnings: Res<InputWarnings>,
     instructions: Res<Instructions>,
     // Output
@@ -67,7 +61,10 @@ pub(crate) fn move_agents(
     let mover = Mover {
         tick: time.delta_secs(),
         space: *space,
-        obstacles: &obstacles,
+        ground: Ground {
+            obstacles: &obstacles,
+            agents: &index,
+        },
         warnings: &warnings,
         parting: &parting,
     };
@@ -78,7 +75,7 @@ pub(crate) fn move_agents(
 struct Mover<'a> {
     tick: f32,
     space: MovementSpace,
-    obstacles: &'a ObstacleIndex,
+    ground: Ground<'a>,
     warnings: &'a InputWarnings,
     parting: &'a BodyParting,
 }
@@ -122,9 +119,11 @@ impl<'c> PieceWork<Moving<'c>> for Mover<'_> {
                         heading: moved.heading.get(number),
                         remainder: moved.remainder.get(number),
                         open: motions.get(row).open,
+                        is_squeezed: false,
                     };
                     let displacement = start.velocity * self.tick;
-                    let end = advance(state, start, displacement, self.obstacles);
+                    let entity = endings.entity(row);
+                    let end = self.ground.advance(entity, state, start, displacement);
                     motions.set_unmarked(row, end);
                     self.parting.expect_bodies();
                 }
@@ -223,67 +222,7 @@ fn turn_one(number: usize, turn: f32, moved: &mut Ends) {
     }
 }
 
-/// Moves a solid body by `displacement` and what it had lost to rounding: out of what it is in, then along its way, never through an obstacle.
-pub(super) fn advance(
-    state: &AgentState,
-    mut motion: Motion,
-    displacement: Vec2,
-    obstacles: &ObstacleIndex,
-) -> Motion {
-    let displacement = displacement + motion.remainder;
-    let end = motion.position + displacement;
-    let radius = state.body_radius;
-    let keep_out = radius + contact_gap(radius, motion.position.abs().max(end.abs()));
-    let length = displacement.length();
-    let reach = length + 2.0 * keep_out;
-    if !motion.open.holds(motion.position, reach, obstacles) {
-        let farther = (MOVES_AHEAD * length).min(RADII_AHEAD * keep_out);
-        motion.open = OpenDisc::around(motion.position, reach + farther, obstacles);
-    }
-    let is_open = motion.open.holds(motion.position, reach, obstacles);
-    if is_open || !is_near_obstacle(motion.position, end, keep_out, reach, obstacles) {
-        return move_freely(motion, displacement);
-    }
-    let start = out_of_obstacles(obstacles, motion.position, radius);
-    let moved = slide(
-        start,
-        displacement,
-        motion.velocity,
-        |from, heading, length| {
-            obstacles.blocking_hit(from, heading, length, keep_out, |obstacle| obstacle.solid)
-        },
-    );
-    let position = out_of_obstacles(obstacles, moved.position, radius);
-    Motion {
-        position,
-        velocity: moved.velocity,
-        remainder: if position == moved.position {
-            moved.remainder
-        } else {
-            Vec2::ZERO
-        },
-        ..motion
-    }
-}
-
-/// Whether a solid obstacle is within `reach` of `from`, and in the way of what keeps out of it on the way to `to`.
-fn is_near_obstacle(
-    from: Vec2,
-    to: Vec2,
-    keep_out: f32,
-    reach: f32,
-    obstacles: &ObstacleIndex,
-) -> bool {
-    let mut is_near = false;
-    obstacles.visit_sweep(from, to, keep_out, |obstacle| {
-        let shape = &obstacle.shape;
-        is_near |=
-            obstacle.solid && (is_near || shape.signed_distance(from) <= reach + shape.rounding());
-    });
-    is_near
-}
-
-/// Moves agents on from where they were, where nothing is in the way: see [`move_freely`].
+/// Moves agents on from where they were, where nothing is in the way: see [`Ground::advance`].
 #[inline(always)]
 fn move_all_freely<S: Simd>(
     simd: S,
@@ -302,22 +241,5 @@ fn move_all_freely<S: Simd>(
         moved.position.set_lanes(first, position);
         let remainder = is_finite.keep_vectors(remainder);
         moved.remainder.set_lanes(first, remainder);
-    }
-}
-
-/// Moves a body where nothing is in the way; nowhere by what is not finite.
-fn move_freely(motion: Motion, displacement: Vec2) -> Motion {
-    let (position, remainder) = add_exactly(motion.position, displacement);
-    if position.is_finite() && remainder.is_finite() {
-        Motion {
-            position,
-            remainder,
-            ..motion
-        }
-    } else {
-        Motion {
-            remainder: Vec2::ZERO,
-            ..motion
-        }
     }
 }

@@ -25,11 +25,16 @@ impl OpenDisc {
             && self.center.distance_squared(position) <= room * room
     }
 
-    /// The largest disc round `position` that is open, up to `most`.
-    pub(super) fn around(position: Vec2, most: f32, obstacles: &ObstacleIndex) -> Self {
+    /// The largest disc round `position` that is open to `body`, up to `most`: its own obstacle does not count.
+    pub(super) fn around(
+        position: Vec2,
+        most: f32,
+        body: Entity,
+        obstacles: &ObstacleIndex,
+    ) -> Self {
         let mut radius = most;
         obstacles.visit_near(position, most, |obstacle| {
-            if obstacle.solid {
+            if obstacle.solid && obstacle.entity != body {
                 let shape = &obstacle.shape;
                 radius = radius.min(shape.signed_distance(position) - shape.rounding());
             }

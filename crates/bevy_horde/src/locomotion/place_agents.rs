@@ -1,14 +1,14 @@
 //! The end of the tick for solid bodies.
 
+use super::advance::Ground;
 use super::ending::{Ending, EndingTable, EndingWriter, Endings, Ends};
 use super::motion::{Motion, Pressing};
-use super::move_agents::advance;
 use super::part_bodies::BodyParting;
 use crate::agent::ExternalLocomotion;
 use crate::instructions::Instructions;
 use crate::kernel::yielding::yield_velocity;
 use crate::obstacle::ObstacleIndex;
-use crate::perception::AgentState;
+use crate::perception::{AgentIndex, AgentState};
 use crate::space::MovementSpace;
 use crate::tables::{FEW_TABLES, PieceWork, ROWS_AT_ONCE, for_each_piece_in_lanes, rows_at_once};
 use crate::validation::InputWarnings;
@@ -22,6 +22,7 @@ pub(crate) fn place_agents(
     time: Res<Time>,
     space: Res<MovementSpace>,
     obstacles: Res<ObstacleIndex>,
+    index: Res<AgentIndex>,
     parting: Res<BodyParting>,
     warnings: Res<InputWarnings>,
     instructions: Res<Instructions>,
@@ -43,7 +44,10 @@ pub(crate) fn place_agents(
     let placer = Placer {
         tick: time.delta_secs(),
         space: *space,
-        obstacles: &obstacles,
+        ground: Ground {
+            obstacles: &obstacles,
+            agents: &index,
+        },
         parting: &parting,
         warnings: &warnings,
     };
@@ -54,7 +58,7 @@ pub(crate) fn place_agents(
 struct Placer<'a> {
     tick: f32,
     space: MovementSpace,
-    obstacles: &'a ObstacleIndex,
+    ground: Ground<'a>,
     parting: &'a BodyParting,
     warnings: &'a InputWarnings,
 }
@@ -85,7 +89,13 @@ impl<'c> PieceWork<(Read<'c>, Endings<'c>)> for Placer<'_> {
                 if correction == Vec2::ZERO {
                     placed.set(number, state.max_speed, motion);
                 } else {
-                    let end = self.push(state, motion, pressing, correction);
+                    let end = self.push(
+                        endings.entity(rows.start + number),
+                        state,
+                        motion,
+                        pressing,
+                        correction,
+                    );
                     placed.set(number, state.max_speed, &end);
                 }
             }
@@ -100,6 +110,7 @@ impl Placer<'_> {
     /// A body that is pushed by `correction`.
     fn push(
         &self,
+        entity: Entity,
         state: &AgentState,
         motion: &Motion,
         pressing: &Pressing,
@@ -110,6 +121,6 @@ impl Placer<'_> {
             velocity,
             ..*motion
         };
-        advance(state, yielded, correction, self.obstacles)
+        self.ground.advance(entity, state, yielded, correction)
     }
 }

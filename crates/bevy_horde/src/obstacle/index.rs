@@ -6,8 +6,10 @@ use crate::kernel::circle::CastHit;
 use crate::kernel::clearance::ClearanceField;
 use crate::kernel::hierarchy::Bounds;
 use crate::kernel::outline::{Outline, SurfacePoint};
+use crate::kernel::sweep::SweepHit;
 use crate::kernel::vector::direction_and_length;
 use bevy::ecs::entity::EntityHashMap;
+use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cmp::Ordering;
 
@@ -15,6 +17,8 @@ use core::cmp::Ordering;
 const FEW_CHANGES: usize = 16;
 /// The part of its length by which rounding may lead a line of sight past a corner that it touches.
 const SIGHT_ROUNDING: f32 = 4.0 * f32::EPSILON;
+/// The part of a distance by which rounding may bring one hit before another.
+const TIE_ROUNDING: f32 = 1e-3;
 
 /// Where all obstacles are. One that appears, changes, moves or goes is brought up to date at the start of the next tick;
 /// the others cost nothing.
@@ -127,8 +131,41 @@ impl ObstacleIndex {
         is_clear.get()
     }
 
-    /// What among those that `counts` accepts stops a body of `radius` on its way; one that starts in contact and leaves, or
-    /// goes along, is not stopped.
+    /// What among those that `counts` accepts stops a body of `radius` on its way from `from` along the unit vector
+    /// `heading`, in double precision: see [`Outline::sweep`].
+    ///
+    /// Of several at the same distance it is the first by shape and place, whatever order they are visited in.
+    pub(crate) fn sweep(
+        &self,
+        from: DVec2,
+        heading: DVec2,
+        length: f64,
+        radius: f64,
+        touch: f64,
+        counts: impl Fn(&PlacedObstacle) -> bool,
+    ) -> Option<SweepHit> {
+        let to = from + heading * length;
+        let mut first: Option<(SweepHit, &PlacedObstacle)> = None;
+        let wide = (radius + touch) as f32;
+        self.visit_sweep(from.as_vec2(), to.as_vec2(), wide, |obstacle| {
+            if !counts(obstacle) {
+                return;
+            }
+            if let Some(hit) = (obstacle.shape).sweep(from, heading, length, radius, touch)
+                && first.is_none_or(|(best, other)| {
+                    hit.distance < best.distance
+                        || (hit.distance == best.distance
+                            && obstacle.order(other) == Ordering::Less)
+                })
+            {
+                first = Some((hit, obstacle));
+            }
+        });
+        first.map(|(hit, _)| hit)
+    }
+
+    /// What among those that `counts` accepts is in the way of a disc of `radius`; one that starts in contact and leaves, or
+    /// goes along, meets nothing.
     pub(crate) fn blocking_hit(
         &self,
         from: Vec2,
@@ -167,8 +204,8 @@ impl ObstacleIndex {
         let mut best: Option<(u32, SurfacePoint)> = None;
         let reach = core::cell::Cell::new(range);
         self.tree.visit(
-            // A little more, or rounding decides between two that are equally near.
-            |bounds| bounds.distance_squared(point) <= reach.get() * reach.get() * (1.0 + 1e-6),
+            // Never misses one that is equally near: else the order of visits would decide between the two.
+            |bounds| bounds.is_within(point, reach.get()),
             |number| {
                 let obstacle = &self.obstacles[number as usize];
                 if !counts(obstacle) {
@@ -198,7 +235,8 @@ impl ObstacleIndex {
     #[inline]
     pub(crate) fn is_clear(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
         let half_way = (to - from).abs().max_element() * 0.5;
-        self.clearance.at_least((from + to) * 0.5) > half_way + radius
+        let rounding = f32::EPSILON * from.abs().max(to.abs()).max_element();
+        self.clearance.at_least((from + to) * 0.5) > half_way + radius + rounding
     }
 
     /// Calls `visit` with every obstacle whose box touches the disc.
@@ -223,12 +261,12 @@ impl ObstacleIndex {
     }
 
     /// Calls `visit` with every obstacle whose box a disc of `radius` may touch from `from` to `to`.
-    pub(crate) fn visit_sweep(
-        &self,
+    pub(crate) fn visit_sweep<'a>(
+        &'a self,
         from: Vec2,
         to: Vec2,
         radius: f32,
-        mut visit: impl FnMut(&PlacedObstacle),
+        mut visit: impl FnMut(&'a PlacedObstacle),
     ) {
         if self.is_clear(from, to, radius) {
             return;
@@ -264,7 +302,9 @@ impl ObstacleIndex {
                     })
                 {
                     best = Some((number, hit));
-                    to.set(from + heading * hit.distance);
+                    // A little more, or rounding decides which of two that are equally near is visited.
+                    let farther = hit.distance + (hit.distance + radius) * TIE_ROUNDING;
+                    to.set(from + heading * farther.min(length));
                 }
             },
         );

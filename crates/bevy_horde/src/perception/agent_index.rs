@@ -115,6 +115,12 @@ impl AgentIndex {
         }
     }
 
+    /// A direction of the agent's own, the same in every tick, for when nothing else says where to go.
+    pub(crate) fn own_direction(&self, state: &AgentState) -> Vec2 {
+        let id = state.slot().and_then(|slot| self.rows.ids.get(slot));
+        id.map_or(Vec2::X, |id| random::own_direction(*id))
+    }
+
     /// Calls `visit` with the place and the body of every agent within `radius` of `center`, and its squared distance.
     pub(crate) fn visit_within(
         &self,

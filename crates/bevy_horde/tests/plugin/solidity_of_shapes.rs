@@ -114,13 +114,15 @@ impl Stage {
     }
 
     /// A place where a body of `radius` fits, inside `ring` if there is one.
-    fn free_place(&mut self, radius: f32, ring: &SlowShape) -> Option<Vec2> {
-        (0..200).map(|_| self.dice.point(REACH)).find(|place| {
-            let place = place.as_dvec2();
-            let room = f64::from(radius) * 1.01 + 1e-4;
-            let is_free = |shape: &SlowShape| shape.distance(place) > room;
-            ring.encloses(place) && self.shapes.iter().all(is_free)
-        })
+    fn free_place(&mut self, radius: f32, ring: Option<&SlowShape>) -> Option<Vec2> {
+        (0..200)
+            .map(|_| self.dice.point(1.5 * REACH))
+            .find(|place| {
+                let place = place.as_dvec2();
+                let room = f64::from(radius) * 1.01 + 1e-4;
+                let is_free = |shape: &SlowShape| shape.distance(place) > room;
+                ring.is_none_or(|ring| ring.encloses(place)) && self.shapes.iter().all(is_free)
+            })
     }
 }
 
@@ -139,10 +141,13 @@ fn no_solid_agent_ends_a_tick_inside_a_solid_shape() {
             let (shape, placement) = (stage.dice.shape(size), stage.dice.placement(REACH));
             stage.add_obstacle(shape, placement);
         }
-        let runners: [Runner; 3] = core::array::from_fn(|_| {
-            let (start, radius) = (stage.dice.point(1.5 * REACH), stage.dice.number(0.05, 1.5));
-            stage.add_runner(start, radius, tick)
-        });
+        let runners: Vec<Runner> = (0..3)
+            .filter_map(|_| {
+                let radius = stage.dice.number(0.05, 1.5);
+                let start = stage.free_place(radius, None)?;
+                Some(stage.add_runner(start, radius, tick))
+            })
+            .collect();
         for _ in 0..TICKS {
             for runner in &runners {
                 stage.kick(runner);
@@ -174,7 +179,7 @@ fn no_solid_agent_leaves_a_closed_wall() {
             stage.add_obstacle(shape, placement);
         }
         let radius = stage.dice.number(0.05, 1.0);
-        let Some(start) = stage.free_place(radius, &ring) else {
+        let Some(start) = stage.free_place(radius, Some(&ring)) else {
             continue;
         };
         enclosed += 1;
@@ -199,7 +204,11 @@ fn what_starts_in_the_middle_of_shapes_comes_out_at_once() {
     for scene in 0..SCENES / 5 {
         let tick = stage.clear();
         for _ in 0..=stage.dice.whole(4) {
-            let (shape, placement) = (stage.dice.shape(10.0), stage.dice.placement(1.0));
+            let (mut shape, placement) = (stage.dice.shape(10.0), stage.dice.placement(1.0));
+            // A wall may fence a body in, and it goes through none.
+            while let ObstacleShape::Segment { .. } | ObstacleShape::Polyline { .. } = shape {
+                shape = stage.dice.shape(10.0);
+            }
             stage.add_obstacle(shape, placement);
         }
         let start = stage.dice.point(2.0);
@@ -238,26 +247,6 @@ fn where_nothing_is_free_a_body_stays_where_it_is() {
         assert_eq!(place(&app, agent), Vec2::new(3.0, 4.0), "{what}");
         assert_eq!(velocity(&app, agent), Vec2::ZERO, "{what}");
     }
-}
-
-#[test]
-fn a_room_too_small_for_a_body_is_left() {
-    let mut app = app();
-    let room = [
-        vec2(-0.4, -0.4),
-        vec2(0.4, -0.4),
-        vec2(0.4, 0.4),
-        vec2(-0.4, 0.4),
-    ];
-    app.world_mut().spawn(Obstacle::closed_polyline(room));
-    let agent = app.world_mut().spawn(SteeringAgent::new(0.5, 5.0)).id();
-    app.update();
-    let room = SlowShape::new(
-        &Obstacle::closed_polyline(room).shape,
-        &Placement::at(Vec2::ZERO),
-    );
-    let distance = room.distance(place(&app, agent).as_dvec2());
-    assert!((0.5..0.505).contains(&distance), "{distance}");
 }
 
 #[test]

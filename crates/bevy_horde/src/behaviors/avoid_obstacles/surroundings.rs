@@ -26,6 +26,7 @@ impl Surroundings<'_> {
     pub(super) fn avoid(
         &self,
         // Inputs
+        agent: Entity,
         settings: &Settings,
         state: &AgentState,
         mut memory: PassingSide,
@@ -37,7 +38,10 @@ impl Surroundings<'_> {
         let ViewMemory { near, search } = &mut *self.views.borrow_local_mut();
         near.clear();
         index.visit_numbers_near(state.position, settings.farthest(), |number| {
-            near.push(number)
+            // What an agent carries is not in its way.
+            if index.obstacles()[number as usize].entity != agent {
+                near.push(number);
+            }
         });
         if near.is_empty() && trace.is_none() {
             return PassingSide::default();

@@ -3,6 +3,7 @@
 use super::*;
 use crate::kernel::outline::Outline;
 use crate::kernel::test_inputs::{close, vectors, wild_sizes, wild_vectors};
+use bevy::math::Vec2;
 use core::f32::consts::TAU;
 use proptest::prelude::*;
 
@@ -28,7 +29,7 @@ fn polygon(corners: &[(f32, f32)]) -> Outline {
 
 fn barriers(shapes: &[Outline], clearance: f32) -> Vec<Barrier> {
     let barriers_of = |shape: &Outline| {
-        let (reach, is_filled) = (clearance + shape.radius(), shape.is_filled());
+        let (reach, is_filled) = (f64::from(clearance + shape.radius()), shape.is_filled());
         let edges = shape.edges().to_vec();
         edges.into_iter().map(move |edge| Barrier {
             edge,
@@ -48,9 +49,11 @@ fn room(shapes: &[Outline], clearance: f32, place: Vec2) -> f32 {
 }
 
 fn nearest_free(shapes: &[Outline], clearance: f32, x: f32, y: f32) -> Option<Vec2> {
-    nearest_free_place(Vec2::new(x, y), &barriers(shapes, clearance), |place| {
-        room(shapes, clearance, place) >= -TOLERANCE
-    })
+    let point = DVec2::new(x.into(), y.into());
+    let place = nearest_free_place(point, &barriers(shapes, clearance), |place| {
+        room(shapes, clearance, place.as_vec2()) >= -TOLERANCE
+    });
+    place.map(|place| place.as_vec2())
 }
 
 fn assert_free_place(shapes: &[Outline], clearance: f32, from: (f32, f32), expected: (f32, f32)) {
@@ -80,7 +83,7 @@ fn nothing_about_is_nothing_to_stand_beside() {
     assert_eq!(nearest_free(&[], 0.5, 1.0, 2.0), None);
     // And nowhere is nowhere.
     let barriers = barriers(&[disc(0.0, 0.0, 2.5)], 0.5);
-    assert_eq!(nearest_free_place(Vec2::X, &barriers, |_| false), None);
+    assert_eq!(nearest_free_place(DVec2::X, &barriers, |_| false), None);
 }
 
 #[test]
@@ -248,11 +251,11 @@ proptest! {
             .into_iter()
             .map(|(start, end, clearance, is_filled)| Barrier {
                 edge: Edge { start, end },
-                clearance,
+                clearance: clearance.into(),
                 is_filled,
             })
             .collect();
-        let found = nearest_free_place(point, &barriers, |_| true);
+        let found = nearest_free_place(point.as_dvec2(), &barriers, |_| true);
         prop_assert!(found.is_none_or(|place| place.is_finite()));
         prop_assert_eq!(found.is_none(), barriers.is_empty());
     }

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::kernel::circle::{Circle, cast_circle};
-use crate::kernel::edge::Edge;
+use crate::kernel::outline::Outline;
 use crate::kernel::test_inputs::{close, headings, vectors, wild_vectors};
-use crate::kernel::vector::left;
+use crate::kernel::vector::{direction_and_length, left};
 use proptest::prelude::*;
 
 fn circle(x: f32, y: f32, radius: f32) -> Circle {
@@ -17,37 +17,37 @@ fn circle(x: f32, y: f32, radius: f32) -> Circle {
 /// Where a circle stops a body.
 fn blocking_hit(
     circle: &Circle,
-    from: Vec2,
-    heading: Vec2,
-    length: f32,
+    from: DVec2,
+    heading: DVec2,
+    length: f64,
     radius: f32,
-) -> Option<CastHit> {
-    let center = Edge {
-        start: circle.center,
-        end: circle.center,
-    };
-    center.block(from, heading, length, circle.radius + radius)
+) -> Option<SweepHit> {
+    Outline::disc(circle.center, circle.radius).sweep(from, heading, length, radius.into(), 1e-6)
 }
 
 /// The first of many circles that stops a body.
 fn first_block(
     circles: &[Circle],
-    from: Vec2,
-    heading: Vec2,
-    length: f32,
+    from: DVec2,
+    heading: DVec2,
+    length: f64,
     radius: f32,
-) -> Option<CastHit> {
+) -> Option<SweepHit> {
     circles
         .iter()
         .filter_map(|circle| blocking_hit(circle, from, heading, length, radius))
         .min_by(|a, b| a.distance.total_cmp(&b.distance))
 }
 
-/// The same by casting against every circle without regard to contact.
+/// Where a body slides to among circles.
 fn slide_among(circles: &[Circle], from: Vec2, displacement: Vec2, radius: f32) -> Moved {
-    slide(from, displacement, displacement, |from, heading, length| {
-        first_block(circles, from, heading, length, radius)
-    })
+    let displacement = displacement.as_dvec2();
+    slide(
+        from.as_dvec2(),
+        displacement,
+        displacement,
+        |from, heading, length| first_block(circles, from, heading, length, radius),
+    )
 }
 
 fn circles(most: usize) -> impl Strategy<Value = Vec<Circle>> {
@@ -68,17 +68,17 @@ fn the_contact_gap_is_a_thousandth_of_the_body_and_grows_with_the_coordinates() 
 #[test]
 fn a_free_way_is_gone_to_its_end() {
     let moved = slide(
-        Vec2::ONE,
-        Vec2::new(3.0, 4.0),
-        Vec2::new(6.0, 8.0),
+        DVec2::ONE,
+        DVec2::new(3.0, 4.0),
+        DVec2::new(6.0, 8.0),
         |_, _, _| None,
     );
     assert_eq!(
         moved,
         Moved {
-            position: Vec2::new(4.0, 5.0),
-            velocity: Vec2::new(6.0, 8.0),
-            remainder: Vec2::ZERO
+            position: DVec2::new(4.0, 5.0),
+            velocity: DVec2::new(6.0, 8.0),
+            has_touched: false
         }
     );
 }
@@ -86,16 +86,18 @@ fn a_free_way_is_gone_to_its_end() {
 #[test]
 fn what_runs_into_a_wall_is_lost_and_the_rest_slides_along_it() {
     // A wall along x = 2: the body covers 2 of 4 to the right, then keeps its way up.
-    let wall = |from: Vec2, heading: Vec2, length: f32| {
+    let wall = |from: DVec2, heading: DVec2, length: f64| {
         let distance = (2.0 - from.x) / heading.x;
-        (heading.x > 0.0 && distance <= length).then_some(CastHit {
+        (heading.x > 0.0 && distance <= length).then_some(SweepHit {
             distance: distance.max(0.0),
-            normal: Vec2::NEG_X,
+            normal: DVec2::NEG_X,
         })
     };
-    let moved = slide(Vec2::ZERO, Vec2::new(4.0, 3.0), Vec2::new(8.0, 6.0), wall);
-    assert!(close(moved.position, Vec2::new(2.0, 3.0), 1e-5));
-    assert!(close(moved.velocity, Vec2::new(0.0, 6.0), 1e-5));
+    let (way, velocity) = (DVec2::new(4.0, 3.0), DVec2::new(8.0, 6.0));
+    let moved = slide(DVec2::ZERO, way, velocity, wall);
+    assert!(moved.position.distance(DVec2::new(2.0, 3.0)) < 1e-12);
+    assert!(moved.velocity.distance(DVec2::new(0.0, 6.0)) < 1e-12);
+    assert!(moved.has_touched);
 }
 
 #[test]
@@ -109,9 +111,9 @@ fn a_body_that_meets_a_wall_squarely_stops_there() {
     assert_eq!(
         moved,
         Moved {
-            position: Vec2::new(7.5, 0.0),
-            velocity: Vec2::ZERO,
-            remainder: Vec2::ZERO
+            position: DVec2::new(7.5, 0.0),
+            velocity: DVec2::ZERO,
+            has_touched: true
         }
     );
 }
@@ -123,13 +125,14 @@ fn a_body_in_a_crease_rests() {
     let first = slide_among(&pair, Vec2::new(0.0, 10.0), Vec2::new(0.3, -30.0), 0.5);
     // It touches both where its centre is 3.4 from each: sqrt(3.4^2 - 3^2) = 1.6 up.
     assert!(
-        close(first.position, Vec2::new(0.0, 1.6), 2e-2),
+        close(first.position.as_vec2(), Vec2::new(0.0, 1.6), 2e-2),
         "{}",
         first.position
     );
-    let second = slide_among(&pair, first.position, Vec2::new(0.3, -30.0), 0.5);
+    let resting = first.position.as_vec2();
+    let second = slide_among(&pair, resting, Vec2::new(0.3, -30.0), 0.5);
     assert!(
-        close(second.position, first.position, 2e-2),
+        close(second.position.as_vec2(), resting, 2e-2),
         "it trembles to {}",
         second.position
     );
@@ -138,22 +141,26 @@ fn a_body_in_a_crease_rests() {
 #[test]
 fn a_body_pressed_into_a_corner_does_not_climb_out_of_it() {
     // The floor y = 0 meets a slope of 30 degrees at x = 1; the body is pressed down and a little to the right.
-    let slope = Vec2::new(-0.5, 0.75_f32.sqrt());
-    let planes = [(Vec2::Y, Vec2::ZERO), (slope, Vec2::X)];
-    let corner = |from: Vec2, heading: Vec2, length: f32| {
+    let slope = DVec2::new(-0.5, 0.75_f64.sqrt());
+    let planes = [(DVec2::Y, DVec2::ZERO), (slope, DVec2::X)];
+    let corner = |from: DVec2, heading: DVec2, length: f64| {
         planes
             .iter()
-            .filter(|(normal, _)| heading.dot(*normal) < -1e-4)
-            .map(|(normal, foot)| CastHit {
+            .filter(|(normal, _)| heading.dot(*normal) < -1e-12)
+            .map(|(normal, foot)| SweepHit {
                 distance: ((from - foot).dot(*normal) / -heading.dot(*normal)).max(0.0),
                 normal: *normal,
             })
             .filter(|hit| hit.distance <= length)
             .min_by(|a, b| a.distance.total_cmp(&b.distance))
     };
-    let press = Vec2::new(0.1, -1.0);
-    let moved = slide(Vec2::new(0.95, 0.0), press, press, corner);
-    assert!(close(moved.position, Vec2::X, 1e-5), "{}", moved.position);
+    let press = DVec2::new(0.1, -1.0);
+    let moved = slide(DVec2::new(0.95, 0.0), press, press, corner);
+    assert!(
+        moved.position.distance(DVec2::X) < 1e-12,
+        "{}",
+        moved.position
+    );
 }
 
 #[test]
@@ -166,7 +173,7 @@ fn a_body_slides_round_a_circle_instead_of_sticking_to_it() {
         let from = obstacle.center + normal * 4.5;
         let push = left(normal) * 0.1 - normal * 0.02;
         let moved = slide_among(&[obstacle], from, push, 0.5);
-        let along = (moved.position - from).dot(left(normal));
+        let along = (moved.position.as_vec2() - from).dot(left(normal));
         stuck += u32::from(along < 0.09);
     }
     assert_eq!(stuck, 0, "of 360 angles");
@@ -176,7 +183,7 @@ fn a_body_slides_round_a_circle_instead_of_sticking_to_it() {
 fn a_move_that_is_not_finite_goes_nowhere() {
     for wrong in [Vec2::NAN, Vec2::INFINITY, Vec2::new(0.0, f32::NEG_INFINITY)] {
         let moved = slide_among(&[circle(5.0, 0.0, 1.0)], Vec2::ONE, wrong, 0.5);
-        assert_eq!(moved.position, Vec2::ONE);
+        assert_eq!(moved.position, DVec2::ONE);
     }
 }
 
@@ -196,11 +203,12 @@ proptest! {
         let displacement = heading * (radii * radius);
         // Every leg is checked, not only the end.
         let mut legs = vec![from];
-        let moved = slide(from, displacement, displacement, |from, heading, length| {
-            legs.push(from);
+        let way = displacement.as_dvec2();
+        let moved = slide(from.as_dvec2(), way, way, |from, heading, length| {
+            legs.push(from.as_vec2());
             first_block(&circles, from, heading, length, keep_out)
         });
-        legs.push(moved.position);
+        legs.push(moved.position.as_vec2());
         for leg in legs.windows(2) {
             let (way, length) = direction_and_length(leg[1] - leg[0]).unwrap_or((Vec2::X, 0.0));
             for sample in 0..=100 {
@@ -211,11 +219,11 @@ proptest! {
                 }
             }
         }
-        let went = moved.position.distance(from);
+        let went = moved.position.as_vec2().distance(from);
         prop_assert!(went <= displacement.length() * (1.0 + 1e-4) + 1e-4);
         // A move that sends nobody back.
-        prop_assert!((moved.position - from).dot(displacement) >= -1e-3 * displacement.length());
-        prop_assert!(moved.velocity.length() <= displacement.length() * (1.0 + 1e-4));
+        prop_assert!((moved.position.as_vec2() - from).dot(displacement) >= -1e-3 * displacement.length());
+        prop_assert!(moved.velocity.length() <= way.length() * (1.0 + 1e-12));
     }
 
     #[test]
@@ -231,8 +239,9 @@ proptest! {
             .filter(|circle| cast_circle(circle, from, heading, length, radius).is_none())
             .collect();
         let moved = slide_among(&circles, from, displacement, radius);
-        let (position, remainder) = add_exactly(from, displacement);
-        prop_assert_eq!(moved, Moved { position, velocity: displacement, remainder });
+        let way = displacement.as_dvec2();
+        let expected = Moved { position: from.as_dvec2() + way, velocity: way, has_touched: false };
+        prop_assert_eq!(moved, expected);
     }
 
     #[test]
@@ -246,11 +255,12 @@ proptest! {
         // From outside to somewhere inside, and on.
         let from = start * 7.0;
         let displacement = (aim * obstacle_radius - from) * reach;
-        let (heading, length) = direction_and_length(displacement).unwrap();
-        let normal = blocking_hit(&obstacle, from, heading, length, 0.5).unwrap().normal;
+        let way = displacement.as_dvec2();
+        let (heading, length) = direction_and_length_exactly(way).unwrap();
+        let normal = blocking_hit(&obstacle, from.as_dvec2(), heading, length, 0.5).unwrap().normal;
         let moved = slide_among(&[obstacle], from, displacement, 0.5);
-        let expected = displacement - normal * displacement.dot(normal);
-        prop_assert!(close(moved.velocity, expected, 1e-2), "{} {}", moved.velocity, expected);
+        let expected = way - normal * way.dot(normal);
+        prop_assert!(moved.velocity.distance(expected) < 1e-2, "{} {}", moved.velocity, expected);
     }
 
     #[test]

@@ -31,7 +31,7 @@ fn a_disc_ends_at_the_nearest_solid_obstacle() {
         (Vec2::new(-30.0, 0.0), 1.0, true),
     ]);
     let obstacles = world.resource::<ObstacleIndex>();
-    let disc = OpenDisc::around(Vec2::ZERO, 10.0, obstacles);
+    let disc = OpenDisc::around(Vec2::ZERO, 10.0, Entity::PLACEHOLDER, obstacles);
     assert!(disc.holds(Vec2::ZERO, 2.999, obstacles));
     assert!(!disc.holds(Vec2::ZERO, 3.001, obstacles));
     // 1 aside there is room for 2 less than that.
@@ -39,18 +39,23 @@ fn a_disc_ends_at_the_nearest_solid_obstacle() {
     assert!(!disc.holds(Vec2::NEG_Y, 2.001, obstacles));
     assert!(!disc.holds(Vec2::NEG_Y * 4.0, 0.1, obstacles));
     // No farther than it has looked.
-    let disc = OpenDisc::around(Vec2::ZERO, 1.0, obstacles);
+    let disc = OpenDisc::around(Vec2::ZERO, 1.0, Entity::PLACEHOLDER, obstacles);
     assert!(disc.holds(Vec2::ZERO, 1.0, obstacles));
     assert!(!disc.holds(Vec2::ZERO, 1.001, obstacles));
     // Inside of an obstacle nothing is open.
-    let disc = OpenDisc::around(Vec2::new(4.0, 0.0), 10.0, obstacles);
+    let disc = OpenDisc::around(Vec2::new(4.0, 0.0), 10.0, Entity::PLACEHOLDER, obstacles);
     assert!(!disc.holds(Vec2::new(4.0, 0.0), 0.0, obstacles));
 }
 
 #[test]
 fn an_obstacle_that_comes_makes_what_was_known_worthless() {
     let mut world = world_of(&[]);
-    let disc = OpenDisc::around(Vec2::ZERO, 10.0, world.resource::<ObstacleIndex>());
+    let disc = OpenDisc::around(
+        Vec2::ZERO,
+        10.0,
+        Entity::PLACEHOLDER,
+        world.resource::<ObstacleIndex>(),
+    );
     assert!(disc.holds(Vec2::ZERO, 1.0, world.resource::<ObstacleIndex>()));
     world.spawn((Transform::default(), Obstacle::circle(1.0)));
     world.run_system_once(index_obstacles).expect("it runs");

@@ -1,0 +1,90 @@
+//! Moving a solid body: out of what it is in, then along its way, never through an obstacle.
+
+use super::motion::Motion;
+use super::open_disc::OpenDisc;
+use super::solids::Solids;
+use crate::kernel::motion::add_exactly;
+use crate::kernel::slide::{contact_gap, slide};
+use crate::obstacle::ObstacleIndex;
+use crate::perception::{AgentIndex, AgentState};
+use bevy::prelude::*;
+
+/// For so many more moves of the same length a body looks whether there are obstacles,
+const MOVES_AHEAD: f32 = 16.0;
+/// and for so many of its own radii at most.
+const RADII_AHEAD: f32 = 8.0;
+
+/// What solid bodies are moved among.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    pub(super) obstacles: &'a ObstacleIndex,
+    pub(super) agents: &'a AgentIndex,
+}
+
+impl Ground<'_> {
+    /// Moves the body of `entity` by `displacement` and what its position had lost to rounding.
+    pub(super) fn advance(
+        &self,
+        entity: Entity,
+        state: &AgentState,
+        mut motion: Motion,
+        displacement: Vec2,
+    ) -> Motion {
+        let displacement = displacement + motion.remainder;
+        let end = motion.position + displacement;
+        let radius = state.body_radius;
+        let gap = contact_gap(radius, motion.position.abs().max(end.abs()));
+        let keep_out = radius + gap;
+        let length = displacement.length();
+        let reach = length + 2.0 * keep_out;
+        motion.is_squeezed = false;
+        if !motion.open.holds(motion.position, reach, self.obstacles) {
+            let farther = (MOVES_AHEAD * length).min(RADII_AHEAD * keep_out);
+            let most = reach + farther;
+            motion.open = OpenDisc::around(motion.position, most, entity, self.obstacles);
+        }
+        // Where a coordinate overflows there is no place to go to.
+        if motion.open.holds(motion.position, reach, self.obstacles) || !end.is_finite() {
+            return move_freely(motion, displacement);
+        }
+        let from = motion.position.as_dvec2();
+        let solids = Solids::new(self.obstacles, entity, radius, gap);
+        let start = solids.leave(from, || self.agents.own_direction(state));
+        let solids = solids.reaching(start.position, f64::from(length));
+        motion.is_squeezed = start.is_squeezed;
+        let moved = slide(
+            start.position,
+            displacement.as_dvec2(),
+            motion.velocity.as_dvec2(),
+            |from, heading, length| solids.first_hit(from, heading, length),
+        );
+        if start.position == from && !moved.has_touched {
+            return move_freely(motion, displacement);
+        }
+        let position = moved.position.as_vec2();
+        let remainder = (moved.position - position.as_dvec2()).as_vec2();
+        Motion {
+            position,
+            velocity: moved.velocity.as_vec2(),
+            remainder,
+            ..motion
+        }
+    }
+}
+
+/// Moves a body where nothing is in the way; nowhere by what is not finite.
+fn move_freely(motion: Motion, displacement: Vec2) -> Motion {
+    let (position, remainder) = add_exactly(motion.position, displacement);
+    if position.is_finite() && remainder.is_finite() {
+        Motion {
+            position,
+            remainder,
+            ..motion
+        }
+    } else {
+        Motion {
+            remainder: Vec2::ZERO,
+            ..motion
+        }
+    }
+}

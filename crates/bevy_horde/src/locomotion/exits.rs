@@ -1,0 +1,230 @@
+//! Ways out of what has grown together: straight ones, in several directions, through everything that covers them.
+
+use super::solids::{Solids, has_inside};
+use crate::kernel::hierarchy::Bounds;
+use crate::kernel::sweep::RelativeEdge;
+use crate::obstacle::PlacedObstacle;
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use smallvec::SmallVec;
+
+/// Directions that are tried beside the straight way out, evenly spread.
+const DIRECTIONS: usize = 8;
+/// The first look goes so many times as far as the body has to go at least, and each further one so many times farther.
+const FARTHER: f64 = 4.0;
+/// So many stretches of covered way are looked at for a body in a tick, at most.
+const MOST_STRETCHES: usize = 4096;
+/// The ways out for a body that overlaps obstacles.
+pub(super) struct Exits<'a> {
+    pub(super) solids: Solids<'a>,
+    pub(super) from: DVec2,
+    /// How far the body has to go at least.
+    pub(super) depth: f64,
+    /// Whether its center is inside of an obstacle.
+    pub(super) is_inside: bool,
+}
+
+/// How a straight way leads out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Way {
+    /// Into the open after so much of it.
+    Out { through: Through, distance: f64 },
+    /// Into a wall, which is no way out.
+    Blocked,
+    /// Not as far as was looked.
+    Unknown,
+}
+
+/// What a way leads the center of the body through, from the best to the worst.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Through {
+    /// Only what encloses it at the start.
+    Nothing,
+    /// Other obstacles that have an inside.
+    Obstacles,
+    /// A wall.
+    Walls,
+}
+
+impl Exits<'_> {
+    /// Where the shortest way out ends: along the way out of what is deepest, along its surface, or in a direction round
+    /// `own`. Ways that lead through other obstacles come later, and ways through walls last: for a body whose center is in the
+    /// open they are none.
+    ///
+    /// Where there is too much to look at the answer is a step along `own`, which has to be the same in every tick, so that the
+    /// body comes out in the end.
+    pub(super) fn shortest(&self, normal: DVec2, own: DVec2) -> Option<DVec2> {
+        let turn = DVec2::from_angle(core::f64::consts::TAU / DIRECTIONS as f64);
+        let spread = core::iter::successors(Some(own), |last| Some(last.rotate(turn)));
+        let directions: SmallVec<[DVec2; DIRECTIONS + 1]> = core::iter::once(normal)
+            .chain(spread.take(DIRECTIONS))
+            .collect();
+        let mut ways: SmallVec<[Way; DIRECTIONS + 1]> =
+            directions.iter().map(|_| Way::Unknown).collect();
+        let mut left = MOST_STRETCHES;
+        let mut length = FARTHER * self.depth;
+        let farthest = self.solids.farthest_exit();
+        while length <= farthest * FARTHER {
+            for (direction, way) in directions.iter().zip(&mut ways) {
+                if *way == Way::Unknown {
+                    *way = self.way(*direction, length.min(farthest), &mut left);
+                }
+                if left == 0 {
+                    break;
+                }
+            }
+            let is_settled = ways.iter().all(|way| *way != Way::Unknown);
+            let has_clean = ways.iter().any(|way| {
+                matches!(
+                    way,
+                    Way::Out {
+                        through: Through::Nothing,
+                        ..
+                    }
+                )
+            });
+            if is_settled || has_clean || left == 0 {
+                break;
+            }
+            length *= FARTHER;
+        }
+        let out = directions
+            .iter()
+            .zip(&ways)
+            .filter_map(|(direction, way)| match way {
+                Way::Out { through, distance } => Some((*through, *distance, *direction)),
+                _ => None,
+            });
+        let shortest =
+            out.min_by(|first, second| first.0.cmp(&second.0).then(first.1.total_cmp(&second.1)));
+        let place = match shortest {
+            Some((_, distance, direction)) => self.from + direction * distance,
+            None if left == 0 => self.from + own * self.depth,
+            None => return None,
+        };
+        place.as_vec2().is_finite().then_some(place)
+    }
+
+    /// How the way along `direction` leads out within `length`. Takes from `left` what it looks at.
+    fn way(&self, direction: DVec2, length: f64, left: &mut usize) -> Way {
+        let solids = self.solids.reaching(self.from, length);
+        let mut covered = Covered {
+            exits: self,
+            solids,
+            direction,
+            length,
+            stretches: SmallVec::new(),
+            wall: f64::INFINITY,
+            other: f64::INFINITY,
+        };
+        let to = (self.from + direction * length).as_vec2();
+        self.solids.obstacles.visit_sweep(
+            self.from.as_vec2(),
+            to,
+            solids.keep_out as f32,
+            |obstacle| {
+                if solids.counts(obstacle) && covered.stretches.len() <= *left {
+                    covered.add(obstacle, to);
+                }
+            },
+        );
+        if covered.stretches.len() >= *left {
+            *left = 0;
+            return Way::Unknown;
+        }
+        *left -= covered.stretches.len();
+        covered.way()
+    }
+
+    /// Whether no filled obstacle has `point` inside.
+    fn is_outside(&self, point: DVec2) -> bool {
+        let mut is_outside = true;
+        self.solids.visit_within(point, 0.0, |obstacle| {
+            is_outside &= !obstacle.shape.encloses_exactly(point);
+        });
+        is_outside
+    }
+}
+
+/// What covers a straight way.
+struct Covered<'a, 'b> {
+    exits: &'a Exits<'b>,
+    solids: Solids<'b>,
+    direction: DVec2,
+    length: f64,
+    /// On which the body does not fit.
+    stretches: SmallVec<[(f64, f64); 64]>,
+    /// Where the center meets a wall.
+    wall: f64,
+    /// Where the center enters an obstacle that does not enclose it at the start.
+    other: f64,
+}
+
+impl Covered<'_, '_> {
+    fn add(&mut self, obstacle: &PlacedObstacle, to: Vec2) {
+        let (from, shape) = (self.exits.from, &obstacle.shape);
+        let solids = &self.solids;
+        let radius = f64::from(shape.radius());
+        let (direction, length) = (self.direction, self.length);
+        let wide = solids.keep_out + radius;
+        let encloses = shape.separation(from).distance <= 0.0;
+        let is_wall = !has_inside(shape);
+        let meets = |bounds: &Bounds| bounds.meets_sweep(from.as_vec2(), to, wide as f32);
+        shape.visit_edges(meets, |_, edge| {
+            let edge = RelativeEdge::new(edge, from);
+            if let Some((first, last)) = edge.stretch_within(direction, wide)
+                && last > 0.0
+                && first < length
+            {
+                self.stretches.push((first, last));
+            }
+            if !encloses {
+                let touch = solids.touch() + radius;
+                if let Some(hit) = edge.block(direction, length, touch, 0.0) {
+                    let entered = if is_wall {
+                        &mut self.wall
+                    } else {
+                        &mut self.other
+                    };
+                    *entered = entered.min(hit.distance);
+                }
+            }
+        });
+    }
+
+    /// Where the first place is at which the body fits.
+    fn way(mut self) -> Way {
+        self.stretches.sort_unstable_by(|first, second| {
+            first
+                .0
+                .total_cmp(&second.0)
+                .then(first.1.total_cmp(&second.1))
+        });
+        let mut end = 0.0_f64;
+        let beyond = (f64::INFINITY, f64::INFINITY);
+        for (first, last) in self.stretches.iter().copied().chain([beyond]) {
+            if end >= self.length {
+                break;
+            }
+            let through = if end > self.wall {
+                Through::Walls
+            } else if end > self.other {
+                Through::Obstacles
+            } else {
+                Through::Nothing
+            };
+            if through == Through::Walls && !self.exits.is_inside {
+                return Way::Blocked;
+            }
+            let place = self.exits.from + self.direction * end;
+            if first > end && self.exits.is_outside(place) {
+                return Way::Out {
+                    through,
+                    distance: end,
+                };
+            }
+            end = end.max(last);
+        }
+        Way::Unknown
+    }
+}

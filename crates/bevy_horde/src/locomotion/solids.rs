@@ -1,0 +1,200 @@
+//! The solid obstacles round one body, in double precision.
+
+use super::escape::{Escape, Start};
+use crate::kernel::outline::Outline;
+use crate::kernel::slide::contact_gap;
+use crate::kernel::sweep::{RelativeEdge, SweepHit, direction_and_length_exactly};
+use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use bevy::math::DVec2;
+use bevy::prelude::*;
+
+/// The part of the gap within which a body is in contact.
+const TOUCH: f64 = 1e-3;
+/// The part of the gap that a body may lose, to rounding and to others that push, before it is put back.
+const TOLERANCE: f64 = 0.5;
+
+/// A way out that is longer than so many radii of the body, or, for a small one, than a million units, is none: single
+/// precision would not tell the body from a point there.
+const FARTHEST_EXIT: f64 = 16_777_216.0;
+/// The smallest radius that counts for this.
+const SMALLEST_BODY: f64 = 0.06;
+
+/// The solid obstacles round one body.
+#[derive(Clone, Copy)]
+pub(super) struct Solids<'a> {
+    pub(super) obstacles: &'a ObstacleIndex,
+    /// The body's entity, whose own obstacle does not count.
+    pub(super) body: Entity,
+    /// How far its center stays from surfaces: its radius and the gap.
+    pub(super) keep_out: f64,
+    pub(super) gap: f64,
+    radius: f64,
+}
+
+/// An obstacle that the body overlaps.
+#[derive(Clone, Copy)]
+pub(super) struct Overlap<'a> {
+    pub(super) obstacle: &'a PlacedObstacle,
+    /// From the center to the surface; negative where the center is inside.
+    pub(super) distance: f64,
+    /// The way out; zero where every way is as good.
+    pub(super) normal: DVec2,
+}
+
+impl<'a> Solids<'a> {
+    /// The obstacles round a body at `from`, with the gap that it keeps among them.
+    pub(super) fn new(obstacles: &'a ObstacleIndex, body: Entity, radius: f32, gap: f32) -> Self {
+        let (radius, gap) = (f64::from(radius), f64::from(gap));
+        Self {
+            obstacles,
+            body,
+            keep_out: radius + gap,
+            gap,
+            radius,
+        }
+    }
+
+    /// The same with the gap that the body keeps up to `distance` from `from`: coordinates that are larger are coarser.
+    pub(super) fn reaching(&self, from: DVec2, distance: f64) -> Self {
+        let farthest = (from.abs() + distance).as_vec2();
+        let gap = f64::from(contact_gap(self.radius as f32, farthest)).max(self.gap);
+        Self {
+            keep_out: self.radius + gap,
+            gap,
+            ..*self
+        }
+    }
+
+    /// How far a way out may lead.
+    pub(super) fn farthest_exit(&self) -> f64 {
+        FARTHEST_EXIT * self.radius.max(SMALLEST_BODY)
+    }
+
+    /// What stops the body on its way.
+    pub(super) fn first_hit(&self, from: DVec2, heading: DVec2, length: f64) -> Option<SweepHit> {
+        self.obstacles.sweep(
+            from,
+            heading,
+            length,
+            self.keep_out,
+            self.touch(),
+            |obstacle| self.counts(obstacle),
+        )
+    }
+
+    /// `from`, when the body fits there, else where it comes out of what it overlaps.
+    ///
+    /// `direction` is where it goes when no way is better than another.
+    pub(super) fn leave(&self, from: DVec2, direction: impl FnOnce() -> Vec2) -> Start {
+        match self.deepest(from) {
+            None => Start {
+                position: from,
+                is_squeezed: false,
+            },
+            Some(deepest) => Escape::new(*self, from, deepest, direction()).start(),
+        }
+    }
+
+    /// Within how much of a surface the body touches it.
+    pub(super) fn touch(&self) -> f64 {
+        TOUCH * self.gap
+    }
+
+    /// Whether an obstacle keeps this body out.
+    pub(super) fn counts(&self, obstacle: &PlacedObstacle) -> bool {
+        obstacle.solid && obstacle.entity != self.body
+    }
+
+    /// The obstacle that a body at `center` overlaps most deeply; of several as deep, the first by shape and place.
+    pub(super) fn deepest(&self, center: DVec2) -> Option<Overlap<'a>> {
+        let mut deepest: Option<Overlap> = None;
+        let allowed = self.keep_out - TOLERANCE * self.gap;
+        self.visit_within(center, self.keep_out, |obstacle| {
+            let separation = obstacle.shape.separation(center);
+            let is_deeper = deepest.is_none_or(|other| {
+                separation.distance < other.distance
+                    || (separation.distance == other.distance
+                        && obstacle.order(other.obstacle).is_lt())
+            });
+            if separation.distance < allowed && is_deeper {
+                deepest = Some(Overlap {
+                    obstacle,
+                    distance: separation.distance,
+                    normal: separation.normal,
+                });
+            }
+        });
+        deepest
+    }
+
+    /// Whether the body fits at `center`.
+    pub(super) fn fits(&self, center: DVec2) -> bool {
+        center.as_vec2().is_finite() && self.deepest(center).is_none()
+    }
+
+    /// Whether the straight way from `from` to `to` leads the body's center through no surface.
+    ///
+    /// It may leave what encloses it.
+    pub(super) fn is_way_open(&self, from: DVec2, to: DVec2) -> bool {
+        let Some((heading, length)) = direction_and_length_exactly(to - from) else {
+            return true;
+        };
+        let touch = self.touch();
+        let mut is_open = true;
+        self.visit_sweep(from, to, |obstacle| {
+            if !is_open || !self.counts(obstacle) {
+                return;
+            }
+            let shape = &obstacle.shape;
+            let is_leaving = shape.separation(from).distance <= 0.0;
+            is_open = if has_inside(shape) {
+                is_leaving || shape.sweep(from, heading, length, 0.0, touch).is_none()
+            } else {
+                !crosses_wall(shape, from, heading, length, touch)
+            };
+        });
+        is_open
+    }
+
+    /// Calls `visit` with every solid obstacle that may come within `range` of `center`.
+    pub(super) fn visit_within(
+        &self,
+        center: DVec2,
+        range: f64,
+        mut visit: impl FnMut(&'a PlacedObstacle),
+    ) {
+        let rounded = center.as_vec2();
+        self.obstacles
+            .visit_sweep(rounded, rounded, range as f32, |obstacle| {
+                if self.counts(obstacle) {
+                    visit(obstacle);
+                }
+            });
+    }
+
+    /// Calls `visit` with every obstacle that the straight line from `from` to `to` may meet.
+    fn visit_sweep(&self, from: DVec2, to: DVec2, visit: impl FnMut(&'a PlacedObstacle)) {
+        self.obstacles
+            .visit_sweep(from.as_vec2(), to.as_vec2(), 0.0, visit);
+    }
+}
+
+/// Whether there is a place inside of the shape; walls have none.
+pub(super) fn has_inside(shape: &Outline) -> bool {
+    shape.is_filled() || shape.radius() > 0.0
+}
+
+/// Whether a straight way leads through a wall. One that starts right on it may leave to either side.
+fn crosses_wall(wall: &Outline, from: DVec2, heading: DVec2, length: f64, touch: f64) -> bool {
+    let mut crosses = false;
+    let to = (from + heading * length).as_vec2();
+    wall.visit_edges(
+        |bounds| bounds.meets_sweep(from.as_vec2(), to, touch as f32),
+        |_, edge| {
+            let edge = RelativeEdge::new(edge, from);
+            crosses |= edge.separation().distance > 0.0
+                && edge.block(heading, length, touch, 0.0).is_some();
+        },
+    );
+    crosses
+}

@@ -1,0 +1,156 @@
+//! What starts inside of obstacles comes out, whatever has grown together there.
+
+use crate::harness::*;
+use crate::slow_geometry::{Placement, SlowShape};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use core::f32::consts::TAU;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
+
+/// How far a body at `place` is from the nearest of the shapes; negative inside.
+fn clearance(shapes: &[SlowShape], place: Vec2) -> f64 {
+    let distances = shapes.iter().map(|shape| shape.distance(place.as_dvec2()));
+    distances.fold(f64::INFINITY, f64::min)
+}
+
+/// An obstacle at a place, and the same for the slow look.
+fn spawn_at(app: &mut App, place: Vec2, obstacle: Obstacle) -> SlowShape {
+    let slow = SlowShape::new(&obstacle.shape, &Placement::at(place));
+    app.world_mut().spawn((at(place.x, place.y), obstacle));
+    slow
+}
+
+/// A star whose corners lie at random distances from the origin.
+fn jagged(corners: usize, seed: u64) -> Obstacle {
+    let mut dice = SplitMix64::seed_from_u64(seed);
+    Obstacle::polygon((0..corners).map(|corner| {
+        let angle = corner as f32 / corners as f32 * TAU;
+        Vec2::from_angle(angle) * dice.random_range(4.0_f32..20.0)
+    }))
+}
+
+/// Circles on top of each other, about the origin.
+fn heap_of_circles(app: &mut App, count: usize, spread: f32) -> Vec<SlowShape> {
+    let mut dice = SplitMix64::seed_from_u64(count as u64);
+    let places: Vec<(Vec2, f32)> = (0..count)
+        .map(|_| {
+            let mut number = |most: f32| dice.random_range(-most..most);
+            (
+                vec2(number(spread), number(spread)),
+                number(1.0).abs() + 1.0,
+            )
+        })
+        .collect();
+    let circles = places.into_iter();
+    circles
+        .map(|(place, radius)| spawn_at(app, place, Obstacle::circle(radius)))
+        .collect()
+}
+
+#[test]
+fn a_point_comes_out_of_the_very_middle_in_a_direction_of_its_own() {
+    let shapes = [
+        Obstacle::circle(2.0),
+        Obstacle::capsule(vec2(-3.0, 0.0), vec2(3.0, 0.0), 2.0),
+    ];
+    for shape in shapes {
+        for radius in [0.0, 0.5] {
+            let mut app = app();
+            let slow = spawn_at(&mut app, Vec2::ZERO, shape.clone());
+            let agents: Vec<Entity> = (0..12)
+                .map(|_| app.world_mut().spawn(SteeringAgent::new(radius, 5.0)).id())
+                .collect();
+            app.update();
+            let places: Vec<Vec2> = agents.iter().map(|agent| place(&app, *agent)).collect();
+            for place in &places {
+                let clearance = clearance(core::slice::from_ref(&slow), *place);
+                assert!(clearance >= f64::from(radius), "{place} of {shape:?}");
+                assert!(
+                    place.length() < 2.0 + 3.0 * radius + 0.01,
+                    "{place} is thrown"
+                );
+            }
+            // To both sides, and not all to one.
+            assert!(places.iter().any(|place| place.y > 0.1));
+            assert!(places.iter().any(|place| place.y < -0.1));
+        }
+    }
+}
+
+#[test]
+fn a_body_comes_out_of_a_jagged_polygon() {
+    for corners in [50, 500, 5_000] {
+        for seed in 0..3 {
+            let mut app = app();
+            let slow = [spawn_at(&mut app, Vec2::ZERO, jagged(corners, seed))];
+            let starts = [
+                vec2(0.0, 0.0),
+                vec2(2.0, 1.0),
+                vec2(-7.0, 3.0),
+                vec2(0.5, 12.0),
+            ];
+            let agents: Vec<Entity> = starts
+                .iter()
+                .map(|start| {
+                    let agent = SteeringAgent::new(0.5, 5.0);
+                    app.world_mut().spawn((at(start.x, start.y), agent)).id()
+                })
+                .collect();
+            run(&mut app, 3);
+            for agent in agents {
+                let now = place(&app, agent);
+                assert!(
+                    clearance(&slow, now) >= 0.5,
+                    "{now} among {corners} corners"
+                );
+                assert!(now.length() < 25.0, "{now} is thrown");
+            }
+        }
+    }
+}
+
+#[test]
+fn bodies_come_out_of_heaps_of_circles() {
+    for (count, spread) in [(3, 1.0), (30, 2.0), (100, 3.0), (400, 8.0)] {
+        let mut app = app();
+        let slow = heap_of_circles(&mut app, count, spread);
+        let mut dice = SplitMix64::seed_from_u64(7);
+        let agents: Vec<Entity> = (0..100)
+            .map(|_| {
+                let mut number = || dice.random_range(-spread..spread);
+                let agent = SteeringAgent::new(0.3, 5.0);
+                app.world_mut().spawn((at(number(), number()), agent)).id()
+            })
+            .collect();
+        run(&mut app, 2);
+        for agent in agents {
+            let now = place(&app, agent);
+            assert!(clearance(&slow, now) >= 0.3, "{now} among {count} circles");
+            assert!(now.abs().max_element() < spread + 8.0, "{now} is thrown");
+        }
+    }
+}
+
+#[test]
+fn a_body_leaves_an_obstacle_past_a_wall_and_never_through_it() {
+    // A rock leans against the inner side of a fence. The nearest place outside of the rock is beyond the fence.
+    let mut app = app();
+    let fence = [
+        vec2(-10.0, -10.0),
+        vec2(10.0, -10.0),
+        vec2(10.0, 10.0),
+        vec2(-10.0, 10.0),
+    ];
+    app.world_mut().spawn(Obstacle::closed_polyline(fence));
+    app.world_mut().spawn((at(8.5, 0.0), Obstacle::circle(1.5)));
+    let agent = SteeringAgent::new(0.5, 5.0);
+    let agent = app.world_mut().spawn((at(9.5, 0.1), agent)).id();
+    app.update();
+    let now = place(&app, agent);
+    assert!(
+        now.abs().max_element() <= 9.5,
+        "{now} is outside of the fence"
+    );
+    assert!(now.distance(vec2(8.5, 0.0)) >= 2.0, "{now} is in the rock");
+}

@@ -1,0 +1,129 @@
+//! Bodies between obstacles that close in on them, and bodies that carry one.
+
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde::trace::SteeringTrace;
+
+/// A closed room 20 wide, of a fence or of four blocks.
+fn spawn_room(app: &mut App, is_fence: bool) {
+    if is_fence {
+        let corners = [
+            vec2(-10.0, -10.0),
+            vec2(10.0, -10.0),
+            vec2(10.0, 10.0),
+            vec2(-10.0, 10.0),
+        ];
+        app.world_mut().spawn(Obstacle::closed_polyline(corners));
+    } else {
+        for (x, y, width, height) in [
+            (11.0, 0.0, 2.0, 24.0),
+            (-11.0, 0.0, 2.0, 24.0),
+            (0.0, 11.0, 24.0, 2.0),
+            (0.0, -11.0, 24.0, 2.0),
+        ] {
+            app.world_mut()
+                .spawn((at(x, y), Obstacle::rectangle(width, height)));
+        }
+    }
+}
+
+#[test]
+fn a_crate_that_nears_a_wall_pushes_a_body_aside_and_never_through_the_wall() {
+    for is_fence in [true, false] {
+        for step in [0.01, 0.1, 0.7] {
+            for offset in [0.0, 0.9, -1.7] {
+                let mut app = app();
+                spawn_room(&mut app, is_fence);
+                let start = 7.0;
+                let crate_ = (at(start, 0.0), Obstacle::rectangle(2.0, 4.0));
+                let crate_ = app.world_mut().spawn(crate_).id();
+                let agent = SteeringAgent::new(0.5, 5.0);
+                let agent = app.world_mut().spawn((at(9.2, offset), agent)).id();
+                let steps = (2.9 / step) as usize;
+                for tick in 0..steps + 300 {
+                    let x = start + step * tick.min(steps) as f32;
+                    let mut transform = app.world_mut().get_mut::<Transform>(crate_).unwrap();
+                    transform.translation.x = x;
+                    app.update();
+                    let now = place(&app, agent);
+                    let label = format!("{now}, step {step}, offset {offset}, fence {is_fence}");
+                    assert!(now.abs().max_element() < 10.0, "through the wall: {label}");
+                }
+                let now = place(&app, agent);
+                let beside = (now - vec2(start + step * steps as f32, 0.0)).abs();
+                let distance = (beside - vec2(1.0, 2.0)).max(Vec2::ZERO).length();
+                assert!(
+                    distance >= 0.5,
+                    "it stays in the crate at {now}, step {step}, offset {offset}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_body_that_is_squeezed_says_so() {
+    let mut app = app();
+    let room = [
+        vec2(-0.4, -0.4),
+        vec2(0.4, -0.4),
+        vec2(0.4, 0.4),
+        vec2(-0.4, 0.4),
+    ];
+    app.world_mut().spawn(Obstacle::closed_polyline(room));
+    let agent = SteeringAgent::new(0.5, 5.0);
+    let squeezed = app
+        .world_mut()
+        .spawn((agent, SteeringTrace::default()))
+        .id();
+    let free = app
+        .world_mut()
+        .spawn((at(5.0, 0.0), agent, SteeringTrace::default()))
+        .id();
+    app.update();
+    assert!(get::<SteeringTrace>(&app, squeezed).is_squeezed);
+    assert!(!get::<SteeringTrace>(&app, free).is_squeezed);
+    assert!(place(&app, squeezed).abs().max_element() < 0.4);
+}
+
+#[test]
+fn an_agent_never_meets_the_obstacle_that_it_carries() {
+    let mut app = app();
+    let shield = Obstacle::circle(1.5);
+    let agent = SteeringAgent::new(0.5, 5.0);
+    let behaviors = (
+        Seek::new(vec2(20.0, 0.0)),
+        AvoidObstacles::default(),
+        Whiskers::default(),
+        FollowWall {
+            weight: 0.0,
+            ..default()
+        },
+    );
+    let carrier = app.world_mut().spawn((agent, shield, behaviors)).id();
+    let alone = app
+        .world_mut()
+        .spawn((at(0.0, 50.0), agent, Seek::new(vec2(20.0, 50.0))))
+        .id();
+    let other = app.world_mut().spawn((at(0.0, 1.7), agent)).id();
+    app.update();
+    let apart = place(&app, other).distance(place(&app, carrier));
+    assert!(apart >= 1.9, "the other is kept out of the shield: {apart}");
+    for _ in 0..60 {
+        app.update();
+        let difference = place(&app, carrier) + vec2(0.0, 50.0) - place(&app, alone);
+        assert!(
+            difference.length() < 1e-3,
+            "the shield moves it by {difference}"
+        );
+    }
+    // At rest it stays where it is.
+    app.world_mut()
+        .entity_mut(carrier)
+        .remove::<(Seek, Whiskers, AvoidObstacles)>();
+    *app.world_mut().get_mut::<Velocity>(carrier).unwrap() = Velocity::default();
+    let before = place(&app, carrier);
+    run(&mut app, 20);
+    assert_eq!(place(&app, carrier), before);
+}
