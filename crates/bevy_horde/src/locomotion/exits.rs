@@ -56,10 +56,10 @@ impl Exits<'_> {
     pub(super) fn shortest(&self, normal: DVec2, own: DVec2) -> Option<DVec2> {
         let turn = DVec2::from_angle(core::f64::consts::TAU / DIRECTIONS as f64);
         let spread = core::iter::successors(Some(own), |last| Some(last.rotate(turn)));
-        let directions: SmallVec<[DVec2; DIRECTIONS + 1]> = core::iter::once(normal)
-            .chain(spread.take(DIRECTIONS))
-            .collect();
-        let mut ways: SmallVec<[Way; DIRECTIONS + 1]> =
+        let first = [normal, normal.perp(), -normal.perp()].into_iter();
+        let directions: SmallVec<[DVec2; DIRECTIONS + 3]> =
+            first.chain(spread.take(DIRECTIONS)).collect();
+        let mut ways: SmallVec<[Way; DIRECTIONS + 3]> =
             directions.iter().map(|_| Way::Unknown).collect();
         let mut left = MOST_STRETCHES;
         let mut length = FARTHER * self.depth;
@@ -99,7 +99,7 @@ impl Exits<'_> {
             out.min_by(|first, second| first.0.cmp(&second.0).then(first.1.total_cmp(&second.1)));
         let place = match shortest {
             Some((_, distance, direction)) => self.from + direction * distance,
-            None if left == 0 => self.from + own * self.depth,
+            None if left == 0 && self.is_inside => self.from + own * self.depth,
             None => return None,
         };
         place.as_vec2().is_finite().then_some(place)
