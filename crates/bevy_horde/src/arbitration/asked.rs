@@ -58,10 +58,12 @@ impl Asked {
         for (number, (forces, state)) in own.changed_rows(rows).zip(states).enumerate() {
             let mut tiers = [Vec2::ZERO; TIER_COUNT];
             let mut has_opinion = false;
-            if let Some(forces) = forces.filter(|forces| forces.has_opinion) {
-                tiers = forces.sums();
-                has_opinion = true;
-                self.goal[number] = forces.goal.map(|goal| goal.position);
+            if let Some(forces) = forces {
+                if forces.has_opinion {
+                    tiers = forces.sums();
+                    has_opinion = true;
+                    self.goal[number] = forces.goal.map(|goal| goal.position);
+                }
                 *forces = BehaviorForces::default();
             }
             if let Some(slot) = state.slot() {

@@ -1,6 +1,7 @@
 //! What behaviours ask for, gathered by tier.
 
 use crate::kernel::combine::TIER_COUNT;
+use crate::perception::NO_SLOT;
 use bevy::prelude::*;
 
 /// The urgency of a contribution. Order matters only for [`Combine::Prioritised`](crate::agent::Combine::Prioritised).
@@ -77,12 +78,25 @@ impl SteeringContributions {
 }
 
 /// The accumulator of the plugin's own behaviours, in steering space.
-#[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct BehaviorForces {
     pub(crate) tiers: [Vec2; TIER_COUNT],
     pub(crate) has_opinion: bool,
     /// Where the agent is going, for those behaviours that must know it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
+    /// The slot of the agent for which this one heads; [`NO_SLOT`] without one.
+    pub(crate) target: u32,
+}
+
+impl Default for BehaviorForces {
+    fn default() -> Self {
+        Self {
+            tiers: [Vec2::ZERO; TIER_COUNT],
+            has_opinion: false,
+            goal: None,
+            target: NO_SLOT,
+        }
+    }
 }
 
 /// Where an agent is going, and the force with which it does.
@@ -115,6 +129,13 @@ impl BehaviorForces {
             weight,
         });
         self.has_opinion = true;
+    }
+
+    /// Notes the agent for which a goal heads. The first one in a tick counts.
+    pub(crate) fn head_for_agent(&mut self, slot: u32) {
+        if self.target == NO_SLOT {
+            self.target = slot;
+        }
     }
 
     /// Everything that was asked for, by tier.

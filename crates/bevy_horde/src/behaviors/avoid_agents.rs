@@ -8,7 +8,8 @@ use bevy::prelude::*;
 /// Acts on every perceived agent within `range`: it steps aside for those that will come nearer than the two bodies and the
 /// margin within `horizon`, and with limits it closes in on nobody too fast; from relative velocities alone, so that the level's origin does not matter. How, the `model` says. Two that both avoid
 /// take half of the work each; one that meets an agent without this component takes all of it, as it does against one of
-/// higher `priority`; those that stand still leave most of it to those that walk. Head-on, everybody turns to the
+/// higher `priority`; those that stand still leave most of it to those that walk. An agent does not avoid the agent that it
+/// seeks, pursues or arrives at, see `avoid_target`. Head-on, everybody turns to the
 /// [`PassingHand`](crate::PassingHand). Used alone it does nothing until somebody comes. Sources: the time to closest
 /// approach of Reynolds (1999), with the separation predicted by the exact quadratic; for the limits, the velocity dampers
 /// of Faverjon and Tournassoud (1987) and the cone of velocities that collide of Fiorini and Shiller (1998). System: [`among_neighbors`](crate::behaviors), tier
@@ -24,7 +25,13 @@ use bevy::prelude::*;
 /// | `standing_readiness` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
 /// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | above 0 | keeps its distance, softer | - |
 /// | `shove` | how hard it presses on against those who go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
+/// | `avoid_target` | whether it avoids the agent for which it heads, too | false | - | - | false |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
+///
+/// The target of an agent is the first of [`Arrive`](super::Arrive), [`Seek`](super::Seek) and [`Pursue`](super::Pursue) that
+/// heads for an agent. Agents with the same target are no oncoming traffic for each other. Solid ones with no room for a
+/// body of their own size between them and the target do not avoid each other: they close up round it, in touch. With
+/// `avoid_target` an agent does none of that.
 ///
 /// `braking_time` and `shove` belong to [`AvoidanceModel::VelocityLimits`]. An illegal `horizon` or `braking_time` counts as the
 /// default, a `shove` or `standing_readiness` above 1 as 1, any other illegal number as 0. Two press each other by `shove`
@@ -54,6 +61,8 @@ pub struct AvoidAgents {
     /// How hard it presses on against those who go another way: the part of the difference of the speeds that the two want
     /// by which this one advances and the other falls back.
     pub shove: f32,
+    /// Whether it avoids the agent that it seeks, pursues or arrives at, too.
+    pub avoid_target: bool,
     /// Factor on the force.
     pub weight: f32,
 }
@@ -69,6 +78,7 @@ impl Default for AvoidAgents {
             standing_readiness: 0.1,
             braking_time: 0.5,
             shove: 0.22,
+            avoid_target: false,
             weight: 1.0,
         }
     }

@@ -57,6 +57,7 @@ pub(crate) fn add_behaviors(
     feel: ScheduleConfigs<ScheduleSystem>,
 ) {
     app.init_resource::<among_neighbors::NeighborSearch>()
+        .init_resource::<targets::Chases>()
         .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
         .register_type::<(Separation, Alignment, Cohesion, Flock)>()
         .register_type::<(AvoidAgents, AvoidanceModel)>()

@@ -5,7 +5,9 @@ use crate::arbitration::BehaviorForces;
 use crate::instructions::Instructions;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::for_each_agent;
-use crate::perception::{AgentState, HiddenTarget, LastSeen, LineOfSight, SeenTarget, is_in_sight};
+use crate::perception::{
+    AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, NO_SLOT, SeenTarget, is_in_sight,
+};
 use crate::space::MovementSpace;
 use crate::tables::{FEW_TABLES, Written, for_each_piece};
 use crate::target::Target;
@@ -14,6 +16,7 @@ use crate::validation::{FieldCheck, InputWarnings};
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use smallvec::SmallVec;
 
 /// How near an agent must come to the place where it last saw its target to be there, in body radii.
@@ -27,6 +30,8 @@ pub(super) struct Targets<'w, 's> {
     space: Res<'w, MovementSpace>,
     instructions: Res<'w, Instructions>,
     obstacles: Res<'w, ObstacleIndex>,
+    agents: Res<'w, AgentIndex>,
+    chases: Res<'w, Chases>,
     entities: Query<
         'w,
         's,
@@ -34,8 +39,27 @@ pub(super) struct Targets<'w, 's> {
             &'static Transform,
             Option<&'static Velocity>,
             Has<SteeringDisabled>,
+            Option<&'static AgentState>,
         ),
     >,
+}
+
+/// Whether any agent heads for an agent in this tick: elsewhere the rules about neighbors ask nothing about targets.
+#[derive(Resource, Default)]
+pub(super) struct Chases(AtomicBool);
+
+impl Chases {
+    /// Whether there are any since this was asked last.
+    pub(super) fn take(&self) -> bool {
+        self.0.swap(false, Relaxed)
+    }
+
+    fn note(&self) {
+        // Most notes are not the first, and a write would take the memory from the other threads.
+        if !self.0.load(Relaxed) {
+            self.0.store(true, Relaxed);
+        }
+    }
 }
 
 /// An agent that looks for a target, and what it needs when it does not see through everything.
@@ -92,6 +116,11 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
+    /// Whether it leads toward the target, and not away from it.
+    fn heads_for(self) -> bool {
+        matches!(self, Self::Seek | Self::Arrive | Self::Pursue)
+    }
+
     /// The names of its component and of the field that holds the target.
     fn input(self) -> (&'static str, &'static str) {
         match self {
@@ -120,6 +149,8 @@ impl Purpose {
 pub(super) struct Sighting {
     pub(super) position: Vec2,
     pub(super) velocity: Vec2,
+    /// The slot of a target that is an agent, else [`NO_SLOT`].
+    slot: u32,
 }
 
 /// What was looked up last: many agents have the same target.
@@ -189,7 +220,8 @@ impl Targets<'_, '_> {
                 let agents = entities.iter().zip(behaviors).zip(states).enumerate();
                 for (row, ((entity, behavior), state)) in agents {
                     let target = behavior.target();
-                    if !state.is_thinking() || *target == Target::Entity(*entity) {
+                    let is_of_use = state.is_thinking() || is_chase_going_on::<B>(state, target);
+                    if !is_of_use || *target == Target::Entity(*entity) {
                         continue;
                     }
                     let check = self.warnings.of(*entity, component);
@@ -198,14 +230,14 @@ impl Targets<'_, '_> {
                     if let Some(sighting) = found
                         && let Some(weight) = weight_of(behavior, check)
                     {
-                        act(
-                            behavior,
-                            weight,
-                            state,
-                            sighting,
-                            check,
-                            forces.get_mut(row),
-                        );
+                        if state.is_thinking() {
+                            let forces = forces.get_mut(row);
+                            act(behavior, weight, state, sighting, check, forces);
+                        }
+                        if is_chase::<B>(sighting) {
+                            forces.get_mut(row).head_for_agent(sighting.slot);
+                            self.chases.note();
+                        }
                     }
                 }
             },
@@ -214,16 +246,25 @@ impl Targets<'_, '_> {
             &mut seekers.looking,
             |(behavior, mut seeker, mut forces)| {
                 let state = seeker.state;
-                if !state.is_thinking() {
-                    return;
-                }
-                let check = self.warnings.of(seeker.entity, component);
                 let target = *behavior.target();
-                let found = self.find(&mut seeker, B::PURPOSE, target, check, field);
+                let check = self.warnings.of(seeker.entity, component);
+                let found = if state.is_thinking() {
+                    self.find(&mut seeker, B::PURPOSE, target, check, field)
+                } else if is_chase_going_on::<B>(state, &target) {
+                    self.place_of(seeker.entity, target, check, field)
+                } else {
+                    None
+                };
                 if let Some(sighting) = &found
                     && let Some(weight) = weight_of(behavior, check)
                 {
-                    act(behavior, weight, state, sighting, check, &mut forces);
+                    if state.is_thinking() {
+                        act(behavior, weight, state, sighting, check, &mut forces);
+                    }
+                    if is_chase::<B>(sighting) {
+                        forces.head_for_agent(sighting.slot);
+                        self.chases.note();
+                    }
                 }
             },
         );
@@ -249,7 +290,9 @@ impl Targets<'_, '_> {
                         let position = found.position;
                         (Some(found), Some(SeenTarget { entity, position }))
                     }
-                    HiddenTarget::LastSeen => self.recall(seeker, purpose, entity).unzip(),
+                    HiddenTarget::LastSeen => {
+                        self.recall(seeker, purpose, entity, found.slot).unzip()
+                    }
                     HiddenTarget::GiveUp | HiddenTarget::GoOn => (None, None),
                 }
             }
@@ -267,6 +310,7 @@ impl Targets<'_, '_> {
         seeker: &mut SeekerItem,
         purpose: Purpose,
         entity: Entity,
+        slot: u32,
     ) -> Option<(Sighting, SeenTarget)> {
         let state = seeker.state;
         let (memory, name) = purpose.memory(seeker.last_seen.as_deref_mut()?);
@@ -288,6 +332,7 @@ impl Targets<'_, '_> {
         let sighting = Sighting {
             position: seen.position,
             velocity: Vec2::ZERO,
+            slot,
         };
         Some((sighting, seen))
     }
@@ -312,7 +357,8 @@ impl Targets<'_, '_> {
         let sighting = match target {
             Target::Entity(entity) if entity == seeker => return None,
             Target::Entity(entity) => {
-                let Ok((transform, velocity, is_disabled)) = self.entities.get(entity) else {
+                let Ok((transform, velocity, is_disabled, state)) = self.entities.get(entity)
+                else {
                     report_gone(check, field, entity);
                     return None;
                 };
@@ -326,6 +372,9 @@ impl Targets<'_, '_> {
                     } else {
                         Vec2::ZERO
                     },
+                    slot: state
+                        .and_then(|state| self.agents.slot_of(entity, state))
+                        .map_or(NO_SLOT, |slot| slot as u32),
                 }
             }
             Target::Point(_) | Target::PlanePoint(_) => {
@@ -336,6 +385,7 @@ impl Targets<'_, '_> {
                 Sighting {
                     position,
                     velocity: Vec2::ZERO,
+                    slot: NO_SLOT,
                 }
             }
         };
@@ -352,6 +402,18 @@ fn report_gone(check: FieldCheck<'_>, field: &'static str, target: Entity) {
             "is entity {target}, which is gone or has no Transform; the behaviour asks for nothing, and who has no other runs on"
         ),
     );
+}
+
+/// Whether a behavior heads for an agent.
+#[inline(always)]
+fn is_chase<B: Targeted>(sighting: &Sighting) -> bool {
+    B::PURPOSE.heads_for() && sighting.slot != NO_SLOT
+}
+
+/// Whether an agent may be one that heads for another, although it does not think in this tick: those around it ask.
+#[inline(always)]
+fn is_chase_going_on<B: Targeted>(state: &AgentState, target: &Target) -> bool {
+    B::PURPOSE.heads_for() && state.is_going_on() && matches!(target, Target::Entity(_))
 }
 
 /// The weight of a behaviour; `None` for one that is switched off.

@@ -85,6 +85,11 @@ impl AgentIndex {
         &self.bodies
     }
 
+    /// The body in a slot.
+    pub(crate) fn body_of(&self, slot: u32) -> &Body {
+        &self.rows.bodies[slot as usize]
+    }
+
     /// Whether anybody looks for neighbours in this tick.
     pub(crate) fn anybody_looks(&self) -> bool {
         self.summary.ranges.anybody_looks()

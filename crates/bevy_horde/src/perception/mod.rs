@@ -24,6 +24,7 @@ pub(crate) use line_of_sight::is_in_sight;
 pub(crate) use looker::{FlockRule, FlockRules, Looker};
 pub(crate) use read_agents::read_agents;
 pub(crate) use read_settings::read_settings;
+pub(crate) use state::NO_SLOT;
 
 #[cfg(test)]
 pub(crate) use state::Presence;

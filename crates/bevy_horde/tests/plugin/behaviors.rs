@@ -1,6 +1,7 @@
 //! Each behaviour does what its documentation says: when it acts, what it leads to, and when it has nothing to say.
 
 mod agents_in_the_way;
+mod chases;
 mod contain;
 mod follow_wall;
 mod goals_among_obstacles;

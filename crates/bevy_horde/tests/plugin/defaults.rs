@@ -261,6 +261,7 @@ fn avoidance_looks_about_a_second_ahead() {
         standing_readiness: 0.1,
         braking_time: 0.5,
         shove: 0.22,
+        avoid_target: false,
         weight: 1.0,
     };
     assert_eq!(AvoidAgents::default(), agents);

@@ -254,6 +254,7 @@ mod serialized {
         survives(AvoidAgents {
             model: AvoidanceModel::ClosestApproach,
             priority: -3,
+            avoid_target: true,
             ..default()
         });
         survives(AvoidObstacles {

@@ -8,7 +8,7 @@ use bevy_horde::kernel::flock::{alignment, cohesion, separation, separation_push
 use bevy_horde::kernel::lanes::Lanes;
 use bevy_horde::kernel::motion::accelerate;
 use bevy_horde::kernel::passing::Pass;
-use bevy_horde::kernel::pursuit::Ability;
+use bevy_horde::kernel::pursuit::{Ability, Course, seek};
 use bevy_horde::kernel::random::parting_direction;
 use bevy_horde::kernel::traffic::{Traffic, jam, oncoming, pressure, way_ahead};
 use bevy_horde::kernel::vector::{Side, direction, truncate};
@@ -29,6 +29,17 @@ struct Member {
     perception: Perception,
     flock: Flock,
     avoid: Option<AvoidAgents>,
+    goal: Option<Goal>,
+}
+
+/// Another agent for which an agent heads.
+#[derive(Clone, Copy)]
+struct Goal {
+    id: u64,
+    distance: f32,
+    course: Option<Course>,
+    /// Whether no body of its own size fits between.
+    is_beside: bool,
 }
 
 fn member(dice: &mut Dice, half: f32) -> Member {
@@ -90,6 +101,38 @@ fn member(dice: &mut Dice, half: f32) -> Member {
             weight: dice.number(0.1, 2.0),
             ..default()
         }),
+        goal: None,
+    }
+}
+
+/// Lets half of the crowd head for some few of it, some of them so near that they are beside their target.
+fn choose_goals(dice: &mut Dice, crowd: &mut [Member]) {
+    for own in 0..crowd.len() {
+        if dice.one_in(2) {
+            continue;
+        }
+        let target = dice.whole(4) * 3;
+        if target == own {
+            continue;
+        }
+        let (radius, position) = (crowd[target].radius(), crowd[target].position);
+        let id = crowd[target].id;
+        let seeker = &mut crowd[own];
+        seeker.body.solid = !dice.one_in(4);
+        if let Some(avoid) = &mut seeker.avoid {
+            avoid.avoid_target = dice.one_in(4);
+        }
+        if dice.one_in(3) && own > 9 {
+            let reach = radius + 3.0 * seeker.radius();
+            seeker.position = position + dice.direction() * reach * dice.number(0.3, 1.2);
+        }
+        let offset = position - seeker.position;
+        seeker.goal = Some(Goal {
+            id,
+            distance: offset.length(),
+            course: seek(&seeker.ability(), seeker.velocity, offset),
+            is_beside: seeker.body.solid && offset.length() < 3.0 * seeker.radius() + radius,
+        });
     }
 }
 
@@ -156,6 +199,35 @@ impl Member {
         })
     }
 
+    /// The agent for which it heads without avoiding it.
+    fn chase(&self) -> Option<Goal> {
+        let avoids = self.avoid.is_some_and(|avoid| avoid.avoid_target);
+        self.goal.filter(|_| !avoids)
+    }
+
+    /// Whether another one is what it heads for.
+    fn is_target(&self, other: &Self) -> bool {
+        self.chase().is_some_and(|goal| goal.id == other.id)
+    }
+
+    /// Whether both head for the same agent.
+    fn is_fellow(&self, other: &Self) -> bool {
+        let theirs = other.chase().map(|goal| goal.id);
+        self.chase().is_some_and(|goal| theirs == Some(goal.id))
+    }
+
+    /// Whether both are beside the agent for which they head.
+    fn is_beside(&self, other: &Self) -> bool {
+        let is_beside = |member: &Self| member.chase().is_some_and(|goal| goal.is_beside);
+        self.is_fellow(other) && is_beside(self) && is_beside(other)
+    }
+
+    /// The velocity that it wants.
+    fn wanted(&self) -> Vec2 {
+        let course = self.goal.and_then(|goal| goal.course);
+        course.map_or(self.velocity, |course| course.desired)
+    }
+
     fn readiness(&self) -> f32 {
         self.avoid.map_or(0.0, |avoid| {
             let speed = self.velocity.length();
@@ -216,7 +288,7 @@ fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
     };
     let pushes: Vec<Vec2> = found
         .iter()
-        .filter(|other| looker.separates(other))
+        .filter(|other| looker.separates(other) && !looker.is_target(other))
         .map(|other| {
             let range = flock.separation.view.range.resolve(looker.radius());
             separation_push(other.position - looker.position, range, || {
@@ -244,13 +316,13 @@ fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
         let range = flock.cohesion.view.range.resolve(looker.radius());
         force += cohesion(centre, range, ability.max_force) * flock.cohesion.weight;
     }
+    if let Some(course) = looker.goal.and_then(|goal| goal.course) {
+        force += course.force;
+    }
     let Some(avoid) = looker.avoid else {
         return truncate(force, ability.max_force);
     };
-    let avoided: Vec<&Member> = found
-        .into_iter()
-        .filter(|other| looker.avoids(other))
-        .collect();
+    let avoided = avoided(looker, found);
     if avoid.model == AvoidanceModel::ClosestApproach {
         for other in avoided {
             let (share, _) = looker.share(other);
@@ -287,15 +359,29 @@ fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
     )
 }
 
+/// Those whom it avoids, of those who count.
+fn avoided<'a>(looker: &Member, counted: Vec<&'a Member>) -> Vec<&'a Member> {
+    let counted = counted.into_iter();
+    counted
+        .filter(|other| {
+            looker.avoids(other) && !looker.is_target(other) && !looker.is_beside(other)
+        })
+        .collect()
+}
+
 /// How it steps aside, and its limits.
 fn keep_clear(looker: &Member, avoid: &AvoidAgents, avoided: &[&Member]) -> (Vec2, VelocityLimits) {
     let (ability, radius) = (looker.ability(), looker.radius());
-    let (wanted, hand) = (looker.velocity, Side::Right);
-    let way = way_ahead(avoid.range.resolve(radius), f32::INFINITY, radius);
+    let (wanted, hand) = (looker.wanted(), Side::Right);
+    let goal = looker.goal.filter(|goal| goal.course.is_some());
+    let goal_distance = goal.map_or(f32::INFINITY, |goal| goal.distance);
+    let way = way_ahead(avoid.range.resolve(radius), goal_distance, radius);
     let mut traffic = Traffic::none(Scalar);
     for other in avoided {
-        let offset = other.position - looker.position;
-        traffic.meet(Lanes::one(oncoming(wanted, other.velocity, offset, way)));
+        if !looker.is_fellow(other) {
+            let offset = other.position - looker.position;
+            traffic.meet(Lanes::one(oncoming(wanted, other.wanted(), offset, way)));
+        }
     }
     let traffic = traffic.amount().only();
     assert!((0.0..=1.0).contains(&jam(traffic)));
@@ -330,7 +416,7 @@ fn keep_clear(looker: &Member, avoid: &AvoidAgents, avoided: &[&Member]) -> (Vec
             passing_speed: passing_speed(distance, contact, lateral),
             their_speed: -toward.dot(other.velocity),
             braking_time,
-            shove: avoid.shove * pressure(wanted, other.velocity, toward, traffic, hand) * room,
+            shove: avoid.shove * pressure(wanted, other.wanted(), toward, traffic, hand) * room,
             is_shared,
         };
         let most = approach.most();
@@ -348,10 +434,7 @@ fn depends_on_order(own: usize, crowd: &[Member]) -> bool {
     let Some(avoid) = looker.avoid else {
         return false;
     };
-    let avoided: Vec<&Member> = counted(own, crowd)
-        .into_iter()
-        .filter(|other| looker.avoids(other))
-        .collect();
+    let avoided = avoided(looker, counted(own, crowd));
     let (_, limits) = keep_clear(looker, &avoid, &avoided);
     let mut turned = limits.kept().to_vec();
     turned.reverse();
@@ -373,6 +456,10 @@ enum Company {
     EverybodyButOne,
     /// As each likes, and one of three stands where another one does.
     OnOneSpot,
+    /// As each likes, and half of them head for others.
+    Chasing,
+    /// Everybody for everybody, and half of them head for others.
+    EverybodyChasing,
 }
 
 impl Company {
@@ -382,7 +469,7 @@ impl Company {
                 crowd[number].position = crowd[number - 1].position;
             }
         }
-        if matches!(self, Self::Mixed | Self::OnOneSpot) {
+        if matches!(self, Self::Mixed | Self::OnOneSpot | Self::Chasing) {
             return;
         }
         for member in &mut *crowd {
@@ -413,6 +500,10 @@ fn agents_in_lanes_do_what_each_would_do_alone() {
         (300, 20.0, Company::EverybodyButOne),
         (200, 12.0, Company::OnOneSpot),
         (60, 3.0, Company::OnOneSpot),
+        (200, 6.0, Company::Chasing),
+        (60, 3.0, Company::Chasing),
+        (300, 20.0, Company::EverybodyChasing),
+        (40, 6.0, Company::EverybodyChasing),
     ];
     for (seed, (count, half, company)) in scenes.into_iter().enumerate() {
         let mut dice = Dice::new(seed as u64);
@@ -420,6 +511,9 @@ fn agents_in_lanes_do_what_each_would_do_alone() {
         company.choose(&mut crowd);
         for (id, member) in (7..).zip(&mut crowd) {
             member.id = id;
+        }
+        if matches!(company, Company::Chasing | Company::EverybodyChasing) {
+            choose_goals(&mut dice, &mut crowd);
         }
         for instructions in [Instructions::Detected, Instructions::Plain] {
             let mut app = app();
@@ -441,6 +535,14 @@ fn agents_in_lanes_do_what_each_would_do_alone() {
                     agent.id()
                 })
                 .collect();
+            for (member, agent) in crowd.iter().zip(&agents) {
+                if let Some(goal) = member.goal {
+                    // Ids begin with 7.
+                    let target = agents[goal.id as usize - 7];
+                    let mut agent = app.world_mut().entity_mut(*agent);
+                    agent.insert(Seek::entity(target));
+                }
+            }
             app.update();
             for (own, agent) in agents.iter().enumerate() {
                 if depends_on_order(own, &crowd) {

@@ -108,6 +108,12 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             .within(0.0, 1.0)
             .raising("jams dissolve sooner, less calmly")
             .disabled_by("0"),
+            FieldDocumentation::new(
+                "avoid_target",
+                "whether it avoids the agent that it seeks, pursues or arrives at, too",
+                Unit::Plain,
+            )
+            .disabled_by("off: it comes in touch"),
             FieldDocumentation::weight("more evasive"),
         ],
     },

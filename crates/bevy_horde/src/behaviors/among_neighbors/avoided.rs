@@ -8,7 +8,7 @@ use super::search::perceives;
 use crate::kernel::agent_avoidance::responsibilities;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
 use crate::kernel::traffic::Wishes;
-use crate::perception::Body;
+use crate::perception::{Body, NO_SLOT};
 use bevy::prelude::*;
 use pulp::Simd;
 
@@ -30,6 +30,19 @@ impl<'a, S: Simd> Avoided<'a, S> {
         let distance_squared = offset.length_squared();
         let mut by =
             lanes & distance_squared.is_at_most(avoiders.range_squared) & perceives(block, other);
+        if let Some(chases) = block.chases {
+            let theirs = &crowd.hood.chases[other.place as usize];
+            by = by
+                & !chases
+                    .targets
+                    .is_equal(Words::splat(block.simd, other.slot));
+            if theirs.beside != NO_SLOT {
+                by = by
+                    & !chases
+                        .beside
+                        .is_equal(Words::splat(block.simd, theirs.beside));
+            }
+        }
         if !counted.is_everybody {
             by = by & counted.counts(distance_squared, Words::splat(block.simd, other.slot));
         }
@@ -63,6 +76,22 @@ impl<'a, S: Simd> Avoided<'a, S> {
             Mask::none(simd)
         };
         (share, is_shared)
+    }
+
+    /// The agents that avoid it and do not head for the same agent: those close in on their target from all sides, and are no
+    /// oncoming traffic.
+    #[inline(always)]
+    pub(super) fn comes_another_way(&self, crowd: &Crowd<S>) -> Mask<S> {
+        let Some(chases) = crowd.block.chases else {
+            return self.by;
+        };
+        match crowd.hood.chases[self.other.place as usize].target {
+            NO_SLOT => self.by,
+            target => {
+                let target = Words::splat(crowd.block.simd, target);
+                self.by & !chases.targets.is_equal(target)
+            }
+        }
     }
 
     /// What it wants, for every agent the same.

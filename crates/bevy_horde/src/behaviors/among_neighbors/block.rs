@@ -20,12 +20,21 @@ pub(super) struct Block<S: Simd> {
     pub(super) common: Common,
     pub(super) flockmates: Words<S>,
     pub(super) most_neighbors: Words<S>,
+    /// For which agents these head; `None` where none of the chunk heads for an agent.
+    pub(super) chases: Option<ChaseBlock<S>>,
     /// The square of the farthest that any rule looks; negative in lanes without an agent of the group. All else may be
     /// another agent's there.
     pub(super) range_squared: Lanes<S>,
     pub(super) separation: RuleLanes<S>,
     pub(super) alignment: RuleLanes<S>,
     pub(super) cohesion: RuleLanes<S>,
+}
+
+/// For which agents those of a group head, as columns; see [`Chase`](super::chases::Chase).
+#[derive(Clone, Copy)]
+pub(super) struct ChaseBlock<S: Simd> {
+    pub(super) targets: Words<S>,
+    pub(super) beside: Words<S>,
 }
 
 /// A rule of several agents.
@@ -53,6 +62,10 @@ impl<S: Simd> Block<S> {
             common: agents.common,
             flockmates: agents.flockmates.words(simd, first),
             most_neighbors: agents.most_neighbors.words(simd, first),
+            chases: agents.common.has_chases.then(|| ChaseBlock {
+                targets: agents.target.words(simd, first),
+                beside: agents.beside.words(simd, first),
+            }),
             range_squared: squared_where_above_zero(lane_range),
             separation: RuleLanes::load(simd, first, &agents.separation),
             alignment: RuleLanes::load(simd, first, &agents.alignment),

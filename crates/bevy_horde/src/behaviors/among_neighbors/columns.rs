@@ -1,10 +1,11 @@
 //! Agents as columns: those that are side by side go into the lanes as they lie.
 
 use super::Neighborhood;
+use super::chases::Chase;
 use super::records::{Avoider, Courtesy};
 use crate::behaviors::AvoidanceModel;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Vectors, Words};
-use crate::perception::{Body, Looker};
+use crate::perception::{Body, Looker, NO_SLOT};
 use bevy::prelude::*;
 use pulp::Simd;
 
@@ -49,6 +50,9 @@ pub(super) struct ChunkColumns {
     pub(super) perceives: ChunkColumn<u32>,
     pub(super) flockmates: ChunkColumn<u32>,
     pub(super) most_neighbors: ChunkColumn<u32>,
+    /// For which agent each heads, and beside which it is: see [`Chase`]. Meaningless without chases.
+    pub(super) target: ChunkColumn<u32>,
+    pub(super) beside: ChunkColumn<u32>,
     pub(super) separation: RuleColumns,
     pub(super) alignment: RuleColumns,
     pub(super) cohesion: RuleColumns,
@@ -86,6 +90,8 @@ pub(super) struct Common {
     pub(super) least_neighbors: u32,
     /// Whether anybody's neighbours must be in sight.
     pub(super) needs_sight: bool,
+    /// Whether any of them heads for an agent.
+    pub(super) has_chases: bool,
 }
 
 impl Default for Common {
@@ -94,6 +100,7 @@ impl Default for Common {
             has_no_groups: true,
             least_neighbors: u32::MAX,
             needs_sight: false,
+            has_chases: false,
         }
     }
 }
@@ -198,6 +205,9 @@ impl ChunkColumns {
                     .set_courtesy(number, body, &hood.courtesies[place]);
             }
         }
+        if !hood.chases.is_empty() {
+            self.set_chases(hood.chases);
+        }
         for number in self.count..self.count + MOST_LANES {
             self.place.0[number] = first as u32;
             self.range.0[number] = 0.0;
@@ -208,6 +218,15 @@ impl ChunkColumns {
     /// The slots of so many agents from the one with this number on.
     pub(super) fn slots(&self, first: usize, count: usize) -> &[u32] {
         &self.slot.0[first..first + count]
+    }
+
+    #[inline(never)]
+    fn set_chases(&mut self, chases: &[Chase]) {
+        for number in 0..self.count {
+            let chase = chases[self.place.0[number] as usize];
+            (self.target.0[number], self.beside.0[number]) = (chase.target, chase.beside);
+            self.common.has_chases |= chase.target != NO_SLOT;
+        }
     }
 
     #[inline(always)]

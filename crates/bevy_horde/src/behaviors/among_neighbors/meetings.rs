@@ -41,7 +41,7 @@ pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> La
         let distance = has_direction.keep(distance);
         let theirs = avoided.wishes(simd);
         let counts = oncoming_each(&avoiders.wishes, &theirs, toward, distance, avoiders.way);
-        traffic.meet(avoided.by.keep(counts));
+        traffic.meet(avoided.comes_another_way(crowd).keep(counts));
         meetings.push(Meeting {
             candidate,
             toward: toward.to_column(),

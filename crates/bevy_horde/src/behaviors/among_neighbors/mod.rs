@@ -6,6 +6,7 @@
 
 mod avoided;
 mod block;
+mod chases;
 mod closest_approach;
 mod columns;
 mod crowd;
@@ -22,6 +23,7 @@ mod velocity_limits;
 
 pub(crate) use rules::{NeighborRules, RuleSources, resolve_neighbor_rules};
 
+use super::targets::Chases;
 use crate::arbitration::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, NeighborForces};
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
@@ -36,6 +38,7 @@ use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
 use block::{AvoiderBlock, Block};
+use chases::{Chase, read_chases};
 use columns::{AGENTS_PER_CHUNK, ChunkColumns};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use crowd::Crowd;
@@ -61,6 +64,10 @@ pub(crate) struct NeighborSearch {
     manners: Vec<Manners>,
     /// By place in cell order: read for every pair.
     courtesies: Vec<Courtesy>,
+    /// By place in cell order; empty when no agent heads for an agent.
+    chases: Vec<Chase>,
+    // Scratch: the same by slot.
+    chases_by_slot: Vec<Chase>,
     /// Those of agents that do not lie in the order of their slots.
     lookers: Vec<Looker>,
     /// As many as there were tasks at once.
@@ -96,6 +103,7 @@ struct Neighborhood<'a> {
     lookers: Lookers<'a>,
     manners: &'a [Manners],
     courtesies: &'a [Courtesy],
+    chases: &'a [Chase],
     obstacles: &'a ObstacleIndex,
     /// How far a search looks at first.
     usual_reach: f32,
@@ -110,6 +118,7 @@ pub(super) fn steer_among_neighbors(
     instructions: Res<Instructions>,
     index: Res<AgentIndex>,
     obstacles: Res<ObstacleIndex>,
+    chases: Res<Chases>,
     agents: Query<Mannered>,
     // Local
     mut search: ResMut<NeighborSearch>,
@@ -118,6 +127,7 @@ pub(super) fn steer_among_neighbors(
     mut traces: Query<&mut SteeringTrace>,
 ) {
     forces.clear();
+    let has_chases = chases.take();
     let search = &mut *search;
     *search.looked_at.get_mut() = 0;
     if !index.anybody_looks() {
@@ -126,6 +136,14 @@ pub(super) fn steer_among_neighbors(
     let tick = time.delta_secs();
     read_manners(&agents, &index, *instructions, tick, &mut search.manners);
     sort_courtesies(&index, &search.manners, &mut search.courtesies);
+    read_chases(
+        has_chases,
+        &agents,
+        &index,
+        *instructions,
+        &mut search.chases_by_slot,
+        &mut search.chases,
+    );
     let hood = Neighborhood {
         index: &index,
         bodies: index.bodies(),
@@ -133,6 +151,7 @@ pub(super) fn steer_among_neighbors(
         lookers: Lookers::new(&agents, &index, &mut search.lookers),
         manners: &search.manners,
         courtesies: &search.courtesies,
+        chases: &search.chases,
         obstacles: &obstacles,
         usual_reach: index.cell_size(),
         hand: hand.side(),

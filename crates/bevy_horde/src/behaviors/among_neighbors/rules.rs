@@ -34,6 +34,8 @@ pub(super) struct Avoidance {
     pub(super) weight: f32,
     pub(super) standing_readiness: f32,
     pub(super) priority: i32,
+    /// Whether it avoids the agent for which it heads.
+    pub(super) avoids_target: bool,
 }
 
 /// What rules are resolved from.
@@ -228,6 +230,7 @@ fn resolve_avoidance(avoid: &AvoidAgents, state: &AgentState, check: FieldCheck)
         weight,
         standing_readiness: check.part("standing_readiness", avoid.standing_readiness, 0.0),
         priority: avoid.priority,
+        avoids_target: avoid.avoid_target,
     }
 }
 

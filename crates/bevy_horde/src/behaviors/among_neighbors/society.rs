@@ -36,11 +36,15 @@ pub(super) fn society<S: Simd>(
         };
     }
     let push = |_: &Body| Vec2::ZERO;
-    let sums = match (counted.is_everybody, block.common.has_no_groups) {
-        (true, true) => sum_up::<S, false, false, false>(block, candidates, counted, push),
-        (true, false) => sum_up::<S, false, true, false>(block, candidates, counted, push),
-        (false, true) => sum_up::<S, true, false, false>(block, candidates, counted, push),
-        (false, false) => sum_up::<S, true, true, false>(block, candidates, counted, push),
+    let is_usual = (counted.is_everybody, block.common.has_no_groups);
+    let sums = match is_usual {
+        _ if block.chases.is_some() => {
+            sum_up::<S, true, true, true, false>(block, candidates, counted, push)
+        }
+        (true, true) => sum_up::<S, false, false, false, false>(block, candidates, counted, push),
+        (true, false) => sum_up::<S, false, true, false, false>(block, candidates, counted, push),
+        (false, true) => sum_up::<S, true, false, false, false>(block, candidates, counted, push),
+        (false, false) => sum_up::<S, true, true, false, false>(block, candidates, counted, push),
     };
     Society {
         forces: forces(block, &sums),
@@ -66,7 +70,7 @@ pub(super) fn odd_society(
         let parting = || hood.index.parting_direction(slot, other.slot);
         flock::separation_push(other.position - position, range, parting)
     };
-    let sums = sum_up::<Scalar, true, true, true>(&block, candidates, counted, push);
+    let sums = sum_up::<Scalar, true, true, true, true>(&block, candidates, counted, push);
     forces(&block, &sums).only()
 }
 
@@ -110,10 +114,17 @@ struct Sums<S: Simd> {
     is_odd: Mask<S>,
 }
 
-/// `CAPPED`: not everybody in view counts. `GROUPED`: not everybody is of the flock, or perceived. `ODD`: there is one agent, and the
+/// `CAPPED`: not everybody in view counts. `GROUPED`: not everybody is of the flock, or perceived. `CHASING`: some head for
+/// agents, from which they do not keep off. `ODD`: there is one agent, and the
 /// pushes of odd neighbours, which are missing else, are asked for.
 #[inline(always)]
-fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool, const ODD: bool>(
+fn sum_up<
+    S: Simd,
+    const CAPPED: bool,
+    const GROUPED: bool,
+    const CHASING: bool,
+    const ODD: bool,
+>(
     block: &Block<S>,
     candidates: &[Body],
     counted: &Counted<S>,
@@ -160,6 +171,11 @@ fn sum_up<S: Simd, const CAPPED: bool, const GROUPED: bool, const ODD: bool>(
             let mates = perceived & block.flockmates.overlaps(memberships);
             separates = separates & perceived;
             (aligns, coheres) = (aligns & mates, coheres & mates);
+        }
+
+        if CHASING && let Some(chases) = block.chases {
+            let is_target = chases.targets.is_equal(Words::splat(simd, other.slot));
+            separates = separates & !is_target;
         }
 
         nearest = distance_squared.min(nearest);
