@@ -4,7 +4,7 @@ use crate::agent::Steering;
 use crate::agent_id::AgentId;
 use crate::kernel::motion::accelerate;
 use crate::kernel::pursuit::Ability;
-use crate::kernel::vector::truncate;
+use crate::kernel::vector::{shorten, truncate};
 use crate::locomotion::Pressing;
 use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
@@ -37,8 +37,9 @@ pub(crate) fn keep_decisions(
         &mut agents,
         |(entity, interval, id, state, mut memory, mut steering, mut pressing)| {
             let (velocity, most) = (state.velocity(), state.max_speed);
-            let after =
-                |force: Vec2, time: f32| accelerate(velocity, force / state.mass(), most, time);
+            let after = |force: Vec2, time: f32| {
+                shorten(accelerate(velocity, force / state.mass(), most, time), most)
+            };
             if state.is_thinking() {
                 let force = space.to_plane(steering.force);
                 *memory = ThinkMemory {

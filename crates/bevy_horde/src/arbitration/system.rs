@@ -112,6 +112,7 @@ impl<'c> PieceWork<Combined<'c>> for Combiner<'_> {
             if asked.any_limits {
                 self.keep_within(simd, read, &inputs, &mut asked, &mut outputs);
             }
+            outputs.velocity.shorten(&inputs.max_speed);
             if let Some(traces) = &mut traces {
                 self.record(rows.clone(), (is_agent, read), &asked, &outputs, traces);
             }

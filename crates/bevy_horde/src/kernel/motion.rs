@@ -2,7 +2,7 @@
 
 use super::angle::{angle_of, cosine_and_sine, decayed};
 use super::lanes::{Lanes, Vectors};
-use super::vector::{direction, direction_and_length, truncate};
+use super::vector::{direction, direction_and_length, shorten_wide, truncate};
 use bevy::math::Vec2;
 use pulp::Simd;
 
@@ -13,7 +13,19 @@ pub const STANDING_SPEED: f32 = 1e-3;
 ///
 /// The position then moves with the new velocity (semi-implicit Euler).
 pub fn accelerate(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32) -> Vec2 {
-    truncate(velocity + acceleration * tick, max_speed)
+    let sum = velocity + acceleration * tick;
+    if sum.is_finite() {
+        truncate(sum, max_speed)
+    } else {
+        accelerate_beyond(velocity, acceleration, max_speed, tick)
+    }
+}
+
+/// The same where the sum is too large for single precision.
+#[cold]
+fn accelerate_beyond(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32) -> Vec2 {
+    let sum = velocity.as_dvec2() + acceleration.as_dvec2() * f64::from(tick);
+    shorten_wide(sum, max_speed)
 }
 
 /// See [`accelerate`]: the same for several, to the last bit.
@@ -24,7 +36,28 @@ pub fn accelerate_each<S: Simd>(
     max_speed: Lanes<S>,
     tick: Lanes<S>,
 ) -> Vectors<S> {
-    (velocity + acceleration * tick).truncate(max_speed)
+    let sum = velocity + acceleration * tick;
+    if (!sum.is_finite()).any() {
+        return accelerate_one_by_one(velocity, acceleration, max_speed, tick);
+    }
+    sum.truncate(max_speed)
+}
+
+#[cold]
+#[inline(never)]
+fn accelerate_one_by_one<S: Simd>(
+    velocity: Vectors<S>,
+    acceleration: Vectors<S>,
+    max_speed: Lanes<S>,
+    tick: Lanes<S>,
+) -> Vectors<S> {
+    let (mut velocities, accelerations) = (velocity.to_column(), acceleration.to_column());
+    let limits = max_speed.to_array().into_iter().zip(tick.to_array());
+    for (lane, (max_speed, tick)) in limits.enumerate() {
+        let (velocity, acceleration) = (velocities.get(lane), accelerations.get(lane));
+        velocities.set(lane, accelerate(velocity, acceleration, max_speed, tick));
+    }
+    velocities.lanes(max_speed.simd())
 }
 
 /// `position + displacement`, and what that lost to rounding: together they are the exact sum.

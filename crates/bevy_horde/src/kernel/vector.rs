@@ -1,6 +1,6 @@
 //! Vector helpers that never divide by zero and never let a non-finite number through.
 
-use bevy::math::Vec2;
+use bevy::math::{DVec2, Vec2};
 
 /// The shortest length that still has a direction; below it a vector is treated as zero.
 pub const SHORTEST_LENGTH: f32 = 1e-9;
@@ -47,9 +47,13 @@ pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
     if limit.is_nan() || limit <= 0.0 {
         return Vec2::ZERO;
     }
+    let limit_squared = limit * limit;
+    if limit_squared < SAFE_SQUARES.start {
+        return shorten(vector, limit);
+    }
     // Most vectors are far inside the limit and need no square root.
     let length_squared = vector.length_squared();
-    if length_squared <= limit * limit && length_squared.is_finite() {
+    if length_squared <= limit_squared && length_squared.is_finite() {
         return vector;
     }
     match direction_and_length(vector) {
@@ -57,6 +61,63 @@ pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
         Some(_) => vector,
         None => Vec2::ZERO,
     }
+}
+
+/// Whether `vector` is no longer than `limit`, a number that is not negative: exactly, at any size.
+#[inline(always)]
+pub fn is_within(vector: Vec2, limit: f32) -> bool {
+    // The squares are exact in double precision, and neither overflow nor vanish.
+    let limit = f64::from(limit);
+    vector.as_dvec2().length_squared() <= limit * limit
+}
+
+/// `vector`, shortened to `limit` where it is longer, by no more than rounding takes.
+///
+/// Unlike [`truncate`] it never leaves a last bit too much, at any size from the smallest number to the largest. A limit that is
+/// zero, negative or not a number, or a vector that is not finite, gives zero.
+#[inline(always)]
+pub fn shorten(vector: Vec2, limit: f32) -> Vec2 {
+    if limit > 0.0 && is_within(vector, limit) && vector.is_finite() {
+        vector
+    } else {
+        shorten_wide(vector.as_dvec2(), limit)
+    }
+}
+
+/// See [`shorten`]: for a vector that is longer than `limit`, and may be longer than any of single precision.
+#[cold]
+pub fn shorten_wide(vector: DVec2, limit: f32) -> Vec2 {
+    let is_limit = limit > 0.0;
+    if !is_limit || !vector.is_finite() {
+        return Vec2::ZERO;
+    }
+    let limit = limit.min(f32::MAX);
+    let exact = vector * (f64::from(limit) / vector.length());
+    let mut short = Vec2::new(rounded_to_zero(exact.x), rounded_to_zero(exact.y));
+    while !is_within(short, limit) {
+        let larger = if short.x.abs() >= short.y.abs() {
+            &mut short.x
+        } else {
+            &mut short.y
+        };
+        *larger = next_to_zero(*larger);
+    }
+    short
+}
+
+/// The single-precision number next to `exact`, no farther from zero.
+fn rounded_to_zero(exact: f64) -> f32 {
+    let nearest = exact as f32;
+    if f64::from(nearest).abs() > exact.abs() {
+        next_to_zero(nearest)
+    } else {
+        nearest
+    }
+}
+
+/// The next number on the way to zero, of one that is not zero.
+fn next_to_zero(number: f32) -> f32 {
+    f32::from_bits(number.to_bits() - 1)
 }
 
 /// `vector` turned a quarter turn counter-clockwise: its left-hand side.
@@ -230,7 +291,97 @@ mod tests {
         assert_eq!(side(0.6), Some(Side::Right));
     }
 
+    /// Numbers of every magnitude that there is, from the least to the largest, and zero.
+    fn all_sizes() -> impl Strategy<Value = f32> {
+        (0..=f32::MAX.to_bits()).prop_map(f32::from_bits)
+    }
+
+    fn all_vectors() -> impl Strategy<Value = Vec2> {
+        (all_sizes(), all_sizes(), any::<bool>(), any::<bool>()).prop_map(|(x, y, left, down)| {
+            Vec2::new(if left { -x } else { x }, if down { -y } else { y })
+        })
+    }
+
+    fn wide_length(vector: Vec2) -> f64 {
+        f64::from(vector.x).hypot(f64::from(vector.y))
+    }
+
+    #[test]
+    fn shortening_leaves_no_last_bit_too_much_at_the_ends_of_all_sizes() {
+        let least = f32::from_bits(1);
+        for limit in [
+            least,
+            3.0 * least,
+            f32::MIN_POSITIVE,
+            1e-30,
+            1.0,
+            1e30,
+            f32::MAX,
+        ] {
+            for vector in [
+                Vec2::splat(limit),
+                Vec2::new(limit, least),
+                Vec2::new(-0.8 * limit, 0.7 * limit),
+                Vec2::new(0.0, f32::MAX),
+                Vec2::splat(f32::MIN),
+            ] {
+                let short = shorten(vector, limit);
+                assert!(wide_length(short) <= f64::from(limit), "{vector} {limit}");
+                // As long as steps of the least number allow.
+                let lost = f64::from(limit) - wide_length(short);
+                let least_loss = 1.5 * f64::from(least) + 2e-7 * f64::from(limit);
+                assert!(
+                    wide_length(vector) < f64::from(limit) || lost <= least_loss,
+                    "{vector} {limit}: {short}"
+                );
+            }
+            assert_eq!(shorten(Vec2::new(limit, 0.0), limit), Vec2::new(limit, 0.0));
+        }
+        assert_eq!(shorten(Vec2::new(3.0, 4.0), 5.0), Vec2::new(3.0, 4.0));
+        assert_eq!(shorten(Vec2::ONE, f32::INFINITY), Vec2::ONE);
+        for (vector, limit) in [
+            (Vec2::ONE, 0.0),
+            (Vec2::ONE, -1.0),
+            (Vec2::ONE, f32::NAN),
+            (Vec2::new(f32::NAN, 0.0), 1.0),
+            (Vec2::INFINITY, 1.0),
+            (Vec2::INFINITY, f32::INFINITY),
+        ] {
+            assert_eq!(shorten(vector, limit), Vec2::ZERO, "{vector} {limit}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn shortening_is_exact_at_any_size(vector in all_vectors(), limit in all_sizes()) {
+            let short = shorten(vector, limit);
+            prop_assert!(wide_length(short) <= f64::from(limit));
+            if limit > 0.0 && wide_length(vector) <= f64::from(limit) * (1.0 - 1e-15) {
+                prop_assert_eq!(short, vector);
+            }
+            prop_assert_eq!(shorten(short, limit), short);
+        }
+
+        #[test]
+        fn what_is_nearly_as_long_as_its_limit_is_shortened_by_last_bits(
+            heading in headings(),
+            bits in 1_u32..f32::MAX.to_bits(),
+        ) {
+            let limit = f32::from_bits(bits);
+            let vector = heading * limit;
+            let short = shorten(vector, limit);
+            prop_assert!(wide_length(short) <= f64::from(limit));
+            let step = f64::from(f32::from_bits(bits + 1)) - f64::from(limit);
+            prop_assert!(wide_length(short) >= wide_length(vector) - 4.0 * step);
+        }
+
+        #[test]
+        fn truncation_bounds_at_any_size(vector in all_vectors(), limit in all_sizes()) {
+            let short = truncate(vector, limit);
+            prop_assert!(wide_length(short) <= f64::from(limit) * (1.0 + 1e-6));
+            prop_assert!(wide_length(short) >= 0.999 * wide_length(vector).min(f64::from(limit)) - 1e-44);
+        }
+
         #[test]
         fn directions_have_length_one_and_give_the_vector_back(vector in wild_vectors()) {
             let expected = vector.abs().max_element() >= SHORTEST_LENGTH;

@@ -194,10 +194,12 @@ impl<'a> EndingWriter<'a> {
         &mut self,
         simd: S,
         rows: Range<usize>,
-        ends: &Ends,
+        ends: &mut Ends,
         endings: &mut Endings,
     ) {
         let space = self.space;
+        // Whatever has made the velocities: each is the speed limit's to the last bit.
+        ends.velocity.shorten(&ends.max_speed);
         let look = ends.look(simd);
         let velocities = ends.is_over.iter().zip(ends.velocity.iter());
         endings.velocities.update_rows(

@@ -130,7 +130,7 @@ impl<'c> PieceWork<Moving<'c>> for Mover<'_> {
             }
             if is_anybody_free {
                 move_all_freely(simd, &starts.position, self.tick, &mut moved);
-                writer.write(simd, rows, &moved, &mut endings);
+                writer.write(simd, rows, &mut moved, &mut endings);
             }
         }
     }

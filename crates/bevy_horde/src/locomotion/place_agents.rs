@@ -100,7 +100,7 @@ impl<'c> PieceWork<(Read<'c>, Endings<'c>)> for Placer<'_> {
                 }
             }
             if is_anybody_placed {
-                writer.write(simd, rows, &placed, &mut endings);
+                writer.write(simd, rows, &mut placed, &mut endings);
             }
         }
     }

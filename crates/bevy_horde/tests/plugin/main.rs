@@ -28,6 +28,7 @@ mod slow_neighbors;
 mod solidity;
 mod solidity_at_every_size;
 mod solidity_of_shapes;
+mod speed_limits;
 mod squeezed;
 mod think_interval;
 mod time_steps;

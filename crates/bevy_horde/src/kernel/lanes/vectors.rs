@@ -1,7 +1,9 @@
 //! Vectors of the plane, one in each lane.
 
 use super::{Lanes, MOST_LANES, Mask};
-use crate::kernel::vector::{SAFE_SQUARES, SHORTEST_LENGTH, Side, direction_and_length};
+use crate::kernel::vector::{
+    SAFE_SQUARES, SHORTEST_LENGTH, Side, direction_and_length, is_within, shorten, truncate,
+};
 use bevy::math::Vec2;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use pulp::{Scalar, Simd};
@@ -48,6 +50,25 @@ impl<const COUNT: usize> VectorColumn<COUNT> {
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = Vec2> {
         self.x.iter().zip(&self.y).map(|(x, y)| Vec2::new(*x, *y))
+    }
+
+    /// Shortens those that are longer than their limits, which are not negative: see [`shorten`].
+    #[inline(always)]
+    pub fn shorten(&mut self, limits: &[f32; COUNT]) {
+        let mut is_longer = [false; COUNT];
+        let mut is_any_longer = false;
+        // No branches, so that compilers can compare several at once.
+        for number in 0..COUNT {
+            is_longer[number] = !is_within(self.get(number), limits[number]);
+            is_any_longer |= is_longer[number];
+        }
+        if is_any_longer {
+            for number in 0..COUNT {
+                if is_longer[number] {
+                    self.set(number, shorten(self.get(number), limits[number]));
+                }
+            }
+        }
     }
 
     /// The first vectors in their lanes.
@@ -242,12 +263,17 @@ impl<S: Simd> Vectors<S> {
     /// [`truncate`](crate::kernel::vector::truncate) gives.
     #[inline(always)]
     pub fn truncate(self, limit: Lanes<S>) -> Self {
-        let squared = self.length_squared();
+        let (squared, limit_squared) = (self.length_squared(), limit * limit);
         let is_limit = limit.is_above(limit.like(0.0));
-        let fits = squared.is_at_most(limit * limit) & squared.is_finite();
+        // The squares of tiny ones vanish.
+        let is_usual = limit_squared.is_at_least(limit.like(SAFE_SQUARES.start));
+        let fits = is_usual & squared.is_at_most(limit_squared) & squared.is_finite();
         let is_cut = is_limit & !fits;
         let mut truncated = self;
         if is_cut.any() {
+            if (is_cut & !is_usual).any() {
+                return self.truncate_one_by_one(limit);
+            }
             let (direction, length, has_direction) = self.direction_and_length_where(is_cut);
             let cut = length
                 .is_above(limit)
@@ -255,6 +281,16 @@ impl<S: Simd> Vectors<S> {
             truncated = fits.select_vectors(self, has_direction.keep_vectors(cut));
         }
         is_limit.keep_vectors(truncated)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn truncate_one_by_one(self, limit: Lanes<S>) -> Self {
+        let (mut vectors, limits) = (self.to_column(), limit.to_array());
+        for (lane, limit) in limits.into_iter().enumerate() {
+            vectors.set(lane, truncate(vectors.get(lane), limit));
+        }
+        vectors.lanes(self.x.simd)
     }
 }
 

@@ -31,6 +31,46 @@ fn acceleration_adds_up_to_the_largest_speed() {
 }
 
 #[test]
+fn what_is_too_large_for_a_sum_keeps_its_direction() {
+    let huge = Vec2::splat(3e38);
+    let accelerated = accelerate(huge, Vec2::splat(2e38), f32::MAX, 1.0);
+    assert!(close(
+        accelerated / f32::MAX,
+        Vec2::splat(0.5_f32.sqrt()),
+        1e-6
+    ));
+    let slow = accelerate(huge, Vec2::splat(2e38), 4.0, 1.0);
+    assert!(close(slow, Vec2::splat(8.0_f32.sqrt()), 1e-6));
+    // Lane by lane the same, and the others as they are.
+    let lanes = accelerate_each(
+        Vectors::one(huge),
+        Vectors::one(Vec2::splat(2e38)),
+        Lanes::one(4.0),
+        Lanes::one(1.0),
+    );
+    assert_eq!(lanes.only(), slow);
+    assert_eq!(accelerate(huge, Vec2::NAN, 1.0, 1.0), Vec2::ZERO);
+}
+
+#[test]
+fn tiny_speeds_are_limited_too() {
+    for limit in [1e-40, 1e-30, 1e-20, 1e-12] {
+        let accelerated = accelerate(
+            Vec2::new(3.0, 0.0) * limit,
+            Vec2::new(0.0, 4.0) * limit,
+            limit,
+            1.0,
+        );
+        assert!(
+            close(accelerated / limit, Vec2::new(0.6, 0.8), 1e-4),
+            "{limit}: {accelerated}"
+        );
+        let free = accelerate(Vec2::new(0.3, 0.0) * limit, Vec2::ZERO, limit, 1.0);
+        assert_eq!(free, Vec2::new(0.3, 0.0) * limit);
+    }
+}
+
+#[test]
 fn what_a_sum_loses_is_left() {
     // Coordinates from 1024 to 2048 are 2^-13 apart; a quarter of that is lost, three quarters are rounded up.
     let step = 2.0_f32.powi(-13);
