@@ -6,7 +6,8 @@ use bevy::prelude::*;
 /// A place, or an entity to keep an eye on.
 ///
 /// An entity's place is that of its root [`Transform`] at the start of the tick, its velocity that of its
-/// [`Velocity`](crate::agent::Velocity) component, zero without one. A target that was despawned, or has no `Transform`,
+/// [`Velocity`](crate::agent::Velocity) component, whether it is an agent or not; zero without one, or with
+/// [`SteeringDisabled`](crate::agent::SteeringDisabled). A target that was despawned, or has no `Transform`,
 /// or is not finite, or is the agent itself, is *no opinion*: the behaviour adds nothing, and an agent that nothing else
 /// moves runs on as it did. To make a horde stop where its bait was, give it the place instead, or
 /// [`SteeringDisabled`](crate::agent::SteeringDisabled). Of a horde whose target is gone, warnings name a few, and of those

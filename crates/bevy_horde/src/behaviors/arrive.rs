@@ -6,15 +6,16 @@ use crate::length::Length;
 use crate::target::Target;
 use bevy::prelude::*;
 
-/// Heads for a target and comes to rest there, exactly, at any tick length.
+/// Heads for a target and comes to rest there, exactly, at any tick length; at a moving target it moves with it.
 ///
-/// Acts always; at the target it asks for standing still. When the target is gone it has no opinion. Used alone it walks
+/// Acts always; at the target it asks for standing still, or for the target's [`Velocity`](crate::agent::Velocity) where the
+/// target is an entity that has one. A target that keeps its velocity is reached without a lag, unless it is faster. When the target is gone it has no opinion. Used alone it walks
 /// into whatever stands in between. Source: Reynolds (1999); the braking curve is solved for whole ticks, for a
 /// curve of continuous time overshoots and hunts when ticks are long.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `target` | where to stop | the origin | any | - | - |
+/// | `target` | where to stop, or what to move with | the origin | any | - | - |
 /// | `deceleration` | part of the maximum acceleration used for braking | 0.6 | above 0, to 1 | brakes later and harder | - |
 /// | `slowing_distance` | where slowing down begins at the latest | 0 | 0 and up | starts earlier, arrives softer | 0 |
 /// | `tolerance` | how near counts as arrived | 0.001 radii | 0 and up | stops earlier | 0 |
@@ -102,9 +103,15 @@ pub(super) fn arrive(
                 ),
                 tolerance: check.at_least_zero("tolerance", arrive.tolerance.resolve(radius), 0.0),
             };
-            let lead = state.velocity * state.think_lead(tick);
+            let lead = (state.velocity - sighting.velocity) * state.think_lead(tick);
             let offset = sighting.position - (state.position + lead);
-            let course = pursuit::arrive(&state.ability(tick), state.velocity, offset, &braking);
+            let course = pursuit::arrive(
+                &state.ability(tick),
+                state.velocity,
+                offset,
+                sighting.velocity,
+                &braking,
+            );
             forces.head_for(sighting.position, course.desired, course.force, weight);
         },
     );

@@ -109,23 +109,42 @@ pub struct Braking {
     pub tolerance: f32,
 }
 
-/// Comes to rest exactly at a target at `offset`.
+/// Comes to rest exactly at a target at `offset`, or moves with it where it moves.
 ///
 /// The speed asked for is the greatest from which braking in whole ticks still stops in time: with acceleration `a` and
 /// tick `dt`, a body that loses `a dt` a tick covers `a dt^2 n (n + 1) / 2` in `n` ticks; solved for `n`. A distance
 /// between two of these takes the speed between theirs, in proportion: any more and the last tick would have to lose more
 /// than `a dt`. The last stretch is covered in one tick, so that nothing hunts about the target at any step size.
+///
+/// For a target that keeps `target_velocity` all that holds as seen from the target: the body comes to rest relative to it, and
+/// does not lag behind. Of a target that is faster than the body, as much as the body's largest speed counts.
 #[inline(always)]
-pub fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking) -> Course {
+pub fn arrive(
+    ability: &Ability,
+    velocity: Vec2,
+    offset: Vec2,
+    target_velocity: Vec2,
+    braking: &Braking,
+) -> Course {
+    let carried = truncate(target_velocity, ability.max_speed);
+    let is_carried = carried != Vec2::ZERO;
+    let mut seen_from_target = *ability;
+    if is_carried {
+        // A target may come toward the body.
+        seen_from_target.max_speed = (ability.max_speed + carried.length()).min(f32::MAX);
+    }
     let (toward, speed) = match direction_and_length(offset) {
         Some((toward, distance)) if distance > braking.tolerance => {
-            (toward, arrival_speed(ability, distance, braking))
+            (toward, arrival_speed(&seen_from_target, distance, braking))
         }
         _ => (Vec2::ZERO, 0.0),
     };
-    let desired = toward * speed;
+    let mut desired = toward * speed;
+    if is_carried {
+        desired = truncate(desired + carried, ability.max_speed);
+    }
     // The speeds are compared, not the lengths of the vectors: those are rounded differently in every direction.
-    let force = if speed < ability.max_speed {
+    let force = if speed < seen_from_target.max_speed {
         // Within the limit by itself, or braking would outvote everything that it is added to, whatever its weight.
         truncate(
             ability.force_to_velocity_now(velocity, desired),

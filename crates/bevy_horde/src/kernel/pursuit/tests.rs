@@ -18,7 +18,7 @@ fn seek(ability: &Ability, velocity: Vec2, offset: Vec2) -> Option<Vec2> {
 }
 
 fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking) -> Vec2 {
-    super::arrive(ability, velocity, offset, braking).force
+    super::arrive(ability, velocity, offset, Vec2::ZERO, braking).force
 }
 
 /// Full speed 5 in a third of a second, mass 1.

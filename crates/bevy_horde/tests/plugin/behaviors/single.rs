@@ -136,6 +136,50 @@ fn arrive_rests_exactly_at_its_target_at_any_tick_length() {
     }
 }
 
+/// How far an agent that arrives at a moving target is from it in the end.
+fn lag(hertz: f64, target: impl Bundle, interval: u8) -> f32 {
+    let mut app = app_with(SteeringPlugin::default(), hertz);
+    let target = spawn(&mut app, target);
+    let body = agent().without_solidity();
+    let arrive = (Arrive::entity(target), ThinkInterval { ticks: interval });
+    let agent = spawn(&mut app, (body, at(-3.0, 6.0), arrive));
+    let is_agent = app.world().get::<SteeringAgent>(target).is_some();
+    let moves = app.world().get::<Velocity>(target);
+    let way = moves.map_or(Vec3::ZERO, |velocity| velocity.0) / hertz as f32;
+    for _ in 0..(12.0 * hertz) as usize {
+        app.update();
+        if !is_agent {
+            // What is no agent is the game's to move.
+            let mut place = app.world_mut().get_mut::<Transform>(target).unwrap();
+            place.translation += way;
+        }
+    }
+    place(&app, agent).distance(place(&app, target))
+}
+
+#[test]
+fn arrive_does_not_lag_behind_a_moving_target() {
+    for hertz in [10.0, 30.0, 60.0, 240.0] {
+        for interval in [1, 3] {
+            for (x, y) in [(2.0, 0.0), (-1.5, 3.0), (0.0, -4.0)] {
+                let body = agent().without_solidity();
+                let walker = lag(hertz, (body, moving(x, y)), interval);
+                let thing = lag(hertz, (Transform::default(), moving(x, y)), interval);
+                assert!(walker < 2e-3, "{hertz} {interval} {x} {y}: {walker}");
+                assert!(thing < 2e-3, "{hertz} {interval} {x} {y}: {thing}");
+            }
+        }
+    }
+}
+
+#[test]
+fn arrive_at_a_target_without_a_velocity_comes_to_rest() {
+    assert!(lag(60.0, Transform::from_xyz(4.0, 2.0, 0.0), 1) < 1e-3);
+    // A disabled agent stands, whatever velocity it has had.
+    let disabled = (agent(), moving(2.0, 0.0), SteeringDisabled);
+    assert!(lag(60.0, disabled, 1) < 1e-3);
+}
+
 #[test]
 fn arrive_does_not_overshoot() {
     for hertz in [5.0, 60.0] {

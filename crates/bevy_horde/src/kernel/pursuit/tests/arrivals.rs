@@ -134,6 +134,79 @@ fn an_arrival_from_rest_settles_exactly_at_any_step_size() {
     }
 }
 
+/// Where a body is, seen from a target that keeps its velocity, after each of so many ticks.
+fn follow(ability: &Ability, offset: Vec2, target_velocity: Vec2, ticks: usize) -> Vec<Vec2> {
+    let braking = Braking {
+        tolerance: 1e-4,
+        ..FIRM
+    };
+    let (mut place, mut velocity) = (-offset, Vec2::ZERO);
+    (0..ticks)
+        .map(|_| {
+            let course = super::super::arrive(ability, velocity, -place, target_velocity, &braking);
+            let mass = ability.max_force / ability.max_acceleration;
+            let acceleration = truncate(course.force, ability.max_force) / mass;
+            velocity = accelerate(velocity, acceleration, ability.max_speed, ability.tick);
+            // Seen from the target, lest rounding of what both have gone counts.
+            place += (velocity - target_velocity) * ability.tick;
+            place
+        })
+        .collect()
+}
+
+#[test]
+fn an_arrival_at_a_moving_target_does_not_lag() {
+    for tick in [1.0 / 1000.0, 1.0 / 240.0, 1.0 / 60.0, 0.1, 0.37, 1.0] {
+        for target_velocity in [
+            Vec2::new(2.0, 0.0),
+            Vec2::new(-2.0, 0.0),
+            Vec2::new(0.0, 3.5),
+            Vec2::new(-3.0, 3.0),
+        ] {
+            let ability = Ability { tick, ..NIMBLE };
+            let ticks = (60.0 / tick) as usize + 100;
+            let places = follow(&ability, Vec2::new(7.0, 1.0), target_velocity, ticks);
+            let last = &places[ticks - 50..];
+            for place in last {
+                assert!(
+                    place.length() < 1e-3,
+                    "tick {tick}, {target_velocity}: {place}"
+                );
+            }
+            let trembles = last.windows(2).map(|pair| pair[0].distance(pair[1]));
+            assert!(trembles.fold(0.0, f32::max) < 1e-5, "tick {tick}");
+        }
+    }
+}
+
+#[test]
+fn a_target_that_is_too_fast_is_followed_at_full_speed() {
+    let braking = FIRM;
+    for target_velocity in [Vec2::new(9.0, 0.0), Vec2::new(1e38, 0.0), Vec2::splat(3e38)] {
+        let course = super::super::arrive(
+            &NIMBLE,
+            Vec2::ZERO,
+            Vec2::new(3.0, 3.0),
+            target_velocity,
+            &braking,
+        );
+        assert!((course.desired.length() - 5.0).abs() < 1e-4 && course.force.is_finite());
+        assert!(course.desired.dot(target_velocity) > 0.0);
+    }
+}
+
+#[test]
+fn a_target_that_comes_is_met_at_full_speed() {
+    let course = super::super::arrive(
+        &NIMBLE,
+        Vec2::ZERO,
+        Vec2::new(50.0, 0.0),
+        Vec2::new(-4.0, 0.0),
+        &FIRM,
+    );
+    assert!(close(course.desired, Vec2::new(5.0, 0.0), 1e-5));
+}
+
 proptest! {
     #[test]
     fn the_arrival_speed_rises_with_the_distance_and_never_overshoots(

@@ -11,9 +11,10 @@ fn a_course_says_what_velocity_it_asks_for() {
         Vec2::new(0.6, 0.8) * NIMBLE.max_speed,
         1e-4
     ));
-    let there = crate::kernel::pursuit::arrive(&NIMBLE, Vec2::ONE, Vec2::ZERO, &FIRM);
+    let there = crate::kernel::pursuit::arrive(&NIMBLE, Vec2::ONE, Vec2::ZERO, Vec2::ZERO, &FIRM);
     assert_eq!(there.desired, Vec2::ZERO);
-    let near = crate::kernel::pursuit::arrive(&NIMBLE, Vec2::ONE, Vec2::new(0.0, 0.5), &FIRM);
+    let near =
+        crate::kernel::pursuit::arrive(&NIMBLE, Vec2::ONE, Vec2::new(0.0, 0.5), Vec2::ZERO, &FIRM);
     let speed = arrival_speed(&NIMBLE, 0.5, &FIRM);
     assert!(speed < NIMBLE.max_speed && close(near.desired, Vec2::new(0.0, speed), 1e-4));
 }
