@@ -3,6 +3,10 @@
 use super::pursuit::Ability;
 use super::vector::direction;
 use bevy::math::{Vec2, ops};
+use core::f32::consts::TAU;
+
+/// Steps beyond so many radians are folded in double precision.
+const FARTHEST_STEP: f32 = 1e4;
 
 /// The angle of the walk after one tick.
 ///
@@ -12,8 +16,21 @@ use bevy::math::{Vec2, ops};
 #[inline(always)]
 pub fn walk_angle(angle: f32, rate: f32, tick: f32, unit_noise: f32) -> f32 {
     let moved = angle + rate * ops::sqrt(tick.max(0.0)) * unit_noise;
+    if moved.abs() > FARTHEST_STEP || !moved.is_finite() {
+        return walk_far(angle, rate, tick, unit_noise);
+    }
     // Folding keeps the angle small however long the walk lasts.
-    moved - core::f32::consts::TAU * ops::round(moved / core::f32::consts::TAU)
+    moved - TAU * ops::round(moved / TAU)
+}
+
+/// See [`walk_angle`]; where single precision no longer tells one direction from another.
+#[cold]
+fn walk_far(angle: f32, rate: f32, tick: f32, unit_noise: f32) -> f32 {
+    let step = f64::from(rate) * f64::from(tick.max(0.0)).sqrt() * f64::from(unit_noise);
+    let turn = core::f64::consts::TAU;
+    // The remainder is exact.
+    let left = (f64::from(angle) + step) % turn;
+    (left - turn * (left / turn).round()) as f32
 }
 
 /// The force toward a point on a circle ahead of the body, at `angle` on that circle.
@@ -50,6 +67,27 @@ mod tests {
         assert!((walk_angle(0.5, 2.0, 0.25, -0.3) - 0.2).abs() < 1e-6);
         assert_eq!(walk_angle(0.5, 2.0, 0.0, 1.0), 0.5);
         assert_eq!(walk_angle(0.5, 2.0, -1.0, 1.0), 0.5);
+    }
+
+    #[test]
+    fn a_walk_of_any_rate_stays_within_half_a_turn() {
+        for rate in [1e4, 1e6, 1e12, 1e30, f32::MAX] {
+            for (tick, noise) in [(1.0 / 60.0, 1.7), (10.0, -1.7), (f32::MAX, 1.7), (1.0, 0.3)] {
+                for angle in [0.0, 3.0, f32::MAX, f32::MIN] {
+                    let walked = walk_angle(angle, rate, tick, noise);
+                    assert!(
+                        walked.abs() <= PI + 1e-4,
+                        "{walked} after {rate} {tick} {noise}"
+                    );
+                }
+            }
+        }
+        // Beyond what single precision tells from each other: 12345.6 - 1965 turns.
+        let walked = walk_angle(0.0, 12_345.6, 1.0, 1.0);
+        assert!(
+            (f64::from(walked) - (f64::from(12_345.6_f32) - 1965.0 * core::f64::consts::TAU)).abs()
+                < 1e-5
+        );
     }
 
     #[test]
