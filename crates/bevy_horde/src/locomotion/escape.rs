@@ -1,8 +1,7 @@
 //! The way out of obstacles, at a bounded cost whatever there is.
 //!
 //! A body leaves by a way that leads its center through nothing but what it is in, where there is a straight one. Else it leaves
-//! through other obstacles. It leaves through a wall, which has no inside, only when its center is inside of an obstacle and
-//! every way leads through one; else it stays where it is, squeezed.
+//! through other obstacles. It leaves through a wall, which has no inside, never: it stays where it is, squeezed.
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};

@@ -42,14 +42,11 @@ enum Through {
     Nothing,
     /// Other obstacles that have an inside.
     Obstacles,
-    /// A wall.
-    Walls,
 }
 
 impl Exits<'_> {
     /// Where the shortest way out ends: along the way out of what is deepest, along its surface, or in a direction round
-    /// `own`. Ways that lead through other obstacles come later, and ways through walls last: for a body whose center is in the
-    /// open they are none.
+    /// `own`. Ways that lead through other obstacles come last, and ways through walls are none.
     ///
     /// Where there is too much to look at the answer is a step along `own`, which has to be the same in every tick, so that the
     /// body comes out in the end.
@@ -99,8 +96,11 @@ impl Exits<'_> {
             out.min_by(|first, second| first.0.cmp(&second.0).then(first.1.total_cmp(&second.1)));
         let place = match shortest {
             Some((_, distance, direction)) => self.from + direction * distance,
-            None if left == 0 && self.is_inside => self.from + own * self.depth,
-            None => return None,
+            None => {
+                let step = self.from + own * self.depth;
+                let is_step = left == 0 && self.is_inside;
+                (is_step && !self.solids.has_wall_between(self.from, step)).then_some(step)?
+            }
         };
         place.as_vec2().is_finite().then_some(place)
     }
@@ -206,16 +206,15 @@ impl Covered<'_, '_> {
             if end >= self.length {
                 break;
             }
-            let through = if end > self.wall {
-                Through::Walls
-            } else if end > self.other {
+            // Behind a wall nothing helps.
+            if end > self.wall {
+                return Way::Blocked;
+            }
+            let through = if end > self.other {
                 Through::Obstacles
             } else {
                 Through::Nothing
             };
-            if through == Through::Walls && !self.exits.is_inside {
-                return Way::Blocked;
-            }
             let place = self.exits.from + self.direction * end;
             if first > end && self.exits.is_outside(place) {
                 return Way::Out {
@@ -225,6 +224,10 @@ impl Covered<'_, '_> {
             }
             end = end.max(last);
         }
-        Way::Unknown
+        if end > self.wall {
+            Way::Blocked
+        } else {
+            Way::Unknown
+        }
     }
 }

@@ -156,6 +156,20 @@ impl<'a> Solids<'a> {
         is_open
     }
 
+    /// Whether the straight way from `from` to `to` leads the body's center through a wall.
+    pub(super) fn has_wall_between(&self, from: DVec2, to: DVec2) -> bool {
+        let Some((heading, length)) = direction_and_length_exactly(to - from) else {
+            return false;
+        };
+        let mut is_met = false;
+        self.visit_sweep(from, to, |obstacle| {
+            is_met |= self.counts(obstacle)
+                && !has_inside(&obstacle.shape)
+                && crosses_wall(&obstacle.shape, from, heading, length, self.touch());
+        });
+        is_met
+    }
+
     /// Calls `visit` with every solid obstacle that may come within `range` of `center`.
     pub(super) fn visit_within(
         &self,
