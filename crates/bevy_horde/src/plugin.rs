@@ -6,7 +6,7 @@ use crate::agent::{
 };
 use crate::agent_id::{AgentId, NextAgentId};
 use crate::arbitration::{
-    NeighborForces, SteeringContributions, Tier, combine_forces, keep_decisions,
+    NeighborForces, SteeringContributions, Tier, combine_forces, forget_hidden, keep_decisions,
 };
 use crate::behaviors::{
     ObstacleCasts, WhiskerCasts, add_behaviors, feel_with_whiskers, resolve_neighbor_rules,
@@ -28,6 +28,7 @@ use crate::target::Target;
 use crate::think_interval::{ThinkInterval, ThinkMemory};
 use crate::trace::{SteeringTrace, clear_traces};
 use crate::validation::InputWarnings;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
 use bevy::ecs::system::{ScheduleSystem, SystemParamItem};
 use bevy::prelude::*;
@@ -44,7 +45,8 @@ use bevy::prelude::*;
 /// ```
 ///
 /// Agents are read in whole columns: components by which the world hides entities (Bevy's default query filters) have to lie in
-/// tables, as `Disabled` does, or the first tick panics and says so.
+/// tables, as `Disabled` does, or the first tick panics and says so. What is hidden and shown again counts from the next tick
+/// on. Entities hidden by a component of a game's own are to be shown between ticks, and not within one.
 ///
 /// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and `DefaultPlugins` hold.
 ///
@@ -182,6 +184,7 @@ impl Plugin for SteeringPlugin {
                         .in_set(SteeringSystems::Perceive),
                     (
                         combine_forces,
+                        forget_hidden.run_if(any_with_component::<Disabled>),
                         keep_decisions.run_if(any_with_component::<ThinkInterval>),
                     )
                         .chain()

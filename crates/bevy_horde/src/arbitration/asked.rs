@@ -6,7 +6,7 @@ use crate::kernel::combine::TIER_COUNT;
 use crate::kernel::lanes::VectorColumn;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
-use crate::tables::{Changes, Column, ROWS_AT_ONCE};
+use crate::tables::{Column, ROWS_AT_ONCE};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 use core::ops::Range;

@@ -11,4 +11,4 @@ pub use contributions::{SteeringContributions, Tier};
 pub(crate) use contributions::{BehaviorForces, Goal};
 pub(crate) use keep_decisions::keep_decisions;
 pub(crate) use neighbor_forces::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, NeighborForces};
-pub(crate) use system::combine_forces;
+pub(crate) use system::{combine_forces, forget_hidden};

@@ -18,6 +18,7 @@ use crate::tables::{
 };
 use crate::trace::{ClosingLimit, SteeringTrace};
 use crate::validation::InputWarnings;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use core::ops::Range;
 use pulp::Simd;
@@ -71,6 +72,22 @@ pub(crate) fn combine_forces(
         (read.0.len(), (*read, asked, steered, traces))
     });
     for_each_piece_in_lanes(*instructions, count, columns, combiner);
+}
+
+/// Empties what was asked of agents that were hidden before it could be combined: it is of no use once they are shown.
+pub(crate) fn forget_hidden(
+    mut hidden: Query<
+        (&mut BehaviorForces, &mut SteeringContributions),
+        (
+            With<Disabled>,
+            Or<(Changed<BehaviorForces>, Changed<SteeringContributions>)>,
+        ),
+    >,
+) {
+    for (mut own, mut games) in &mut hidden {
+        *own = BehaviorForces::default();
+        games.clear();
+    }
 }
 
 /// What is read of a piece of a table: entities, whether they are agents, and their states.

@@ -6,6 +6,7 @@ use crate::length::Length;
 use crate::parallel::for_each_agent;
 use crate::perception::AgentState;
 use crate::validation::InputWarnings;
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 
 /// Keeps the body inside of a region of the steering plane.
@@ -141,24 +142,33 @@ impl Default for Contain {
     }
 }
 
-/// The border of an agent's region, made anew whenever the component changes.
+/// The border of an agent's region, made anew whenever the component is another than the one it was made from.
 #[derive(Component, Clone, Debug, Default)]
-pub struct PlacedBorder(Option<Border>);
+pub struct PlacedBorder {
+    border: Option<Border>,
+    /// When the component that it was made from had changed last.
+    made_from: Option<Tick>,
+}
 
 pub(super) fn place_borders(
     // Inputs
     warnings: Res<InputWarnings>,
     // Output
-    mut agents: Query<(Entity, &Contain, &mut PlacedBorder), Changed<Contain>>,
+    mut agents: Query<(Entity, Ref<Contain>, &mut PlacedBorder)>,
 ) {
     for (entity, contain, mut placed) in &mut agents {
-        placed.0 = contain.region.border();
-        if placed.0.is_none() {
+        let made_from = Some(contain.last_changed());
+        if placed.made_from == made_from {
+            continue;
+        }
+        let border = contain.region.border();
+        if border.is_none() {
             warnings.of(entity, "Contain").unusable(
                 "region",
                 "is not finite, has no extent or touches itself; it holds nobody",
             );
         }
+        *placed = PlacedBorder { border, made_from };
     }
 }
 
@@ -196,7 +206,7 @@ pub(super) fn contain(
                 look_ahead: check.at_least_zero("look_ahead", contain.look_ahead, 0.0),
             };
             let force = placed
-                .0
+                .border
                 .as_ref()
                 .and_then(|border| border.containment(&inmate, &state.ability(tick), weight));
             if let Some(force) = force.filter(|force| force.is_finite()) {

@@ -36,6 +36,8 @@ pub struct ObstacleIndex {
     is_clearance_old: bool,
     /// Every obstacle entity that is known, the unusable ones included.
     known: EntityHashMap<Known>,
+    /// The same entities as they lay in their tables.
+    members: Vec<Vec<Entity>>,
     update_count: u64,
     /// Updates since the tree was built as a whole.
     changes: usize,
@@ -319,6 +321,21 @@ impl ObstacleIndex {
     /// How many obstacle entities are known, the unusable ones included.
     pub(super) fn known_count(&self) -> usize {
         self.known.len()
+    }
+
+    /// Whether an obstacle entity is known, usable or not.
+    pub(super) fn is_known(&self, entity: Entity) -> bool {
+        self.known.contains_key(&entity)
+    }
+
+    /// Takes the lists of [`set_members`](Self::set_members) out.
+    pub(super) fn take_members(&mut self) -> Vec<Vec<Entity>> {
+        core::mem::take(&mut self.members)
+    }
+
+    /// Sets which entities lay in which table, all of them known.
+    pub(super) fn set_members(&mut self, members: Vec<Vec<Entity>>) {
+        self.members = members;
     }
 
     /// Whether the shape of `entity` is known to have no certain inside; `None` when the entity is not known yet, or

@@ -29,10 +29,11 @@ pub(crate) fn index_obstacles(
     // Output
     mut index: ResMut<ObstacleIndex>,
 ) {
-    let mut bring_up_to_date = |entity: Entity,
-                                obstacle: &Obstacle,
-                                is_reshaped: bool,
-                                transform: &Transform| {
+    let update = |index: &mut ObstacleIndex,
+                  entity: Entity,
+                  obstacle: &Obstacle,
+                  is_reshaped: bool,
+                  transform: &Transform| {
         let check = warnings.of(entity, "Obstacle");
         let shape = place(&obstacle.shape, transform, *space);
         if shape.is_none() {
@@ -68,35 +69,52 @@ pub(crate) fn index_obstacles(
         });
         index.set(entity, is_hollow, placed);
     };
-    if space.is_changed() {
-        for (entity, obstacle, transform) in &all {
-            bring_up_to_date(entity, &obstacle, obstacle.is_changed(), &transform);
-        }
-    } else {
-        // Most never change: their change ticks are gone through and nothing else.
-        for (entities, obstacles, transforms) in all.contiguous_iter().into_iter().flatten() {
-            let rows = 0..entities.len();
-            for first in rows.step_by(ROWS_AT_ONCE) {
-                let rows = first..entities.len().min(first + ROWS_AT_ONCE);
-                if !(any_changed(&obstacles, rows.clone()) | any_changed(&transforms, rows.clone()))
-                {
-                    continue;
-                }
-                for row in rows {
-                    let is_reshaped = any_changed(&obstacles, row..row + 1);
-                    if is_reshaped || any_changed(&transforms, row..row + 1) {
-                        bring_up_to_date(
-                            entities[row],
-                            &obstacles[row],
-                            is_reshaped,
-                            &transforms[row],
-                        );
-                    }
+    let is_space_changed = space.is_changed();
+    // Most never change: their change ticks are gone through, and who they are, and nothing else.
+    let tables = all.contiguous_iter();
+    let tables = tables.expect("every component of an obstacle lies in tables");
+    let mut members = index.take_members();
+    let mut table_count = 0;
+    for (table, (entities, obstacles, transforms)) in tables.enumerate() {
+        table_count = table + 1;
+        members.resize_with(members.len().max(table_count), Vec::new);
+        let members = &mut members[table];
+        members.resize(entities.len(), Entity::PLACEHOLDER);
+        let rows = 0..entities.len();
+        for first in rows.step_by(ROWS_AT_ONCE) {
+            let rows = first..entities.len().min(first + ROWS_AT_ONCE);
+            // One that comes back from where queries do not see it has no newer change tick, and lies where it did not.
+            let are_known = members[rows.clone()] == entities[rows.clone()];
+            let are_as_before = are_known
+                & !is_space_changed
+                & !any_changed(&obstacles, rows.clone())
+                & !any_changed(&transforms, rows.clone());
+            if are_as_before {
+                continue;
+            }
+            members[rows.clone()].copy_from_slice(&entities[rows.clone()]);
+            for row in rows {
+                let is_reshaped = any_changed(&obstacles, row..row + 1);
+                let is_outdated = is_reshaped
+                    || is_space_changed
+                    || any_changed(&transforms, row..row + 1)
+                    || !index.is_known(entities[row]);
+                if is_outdated {
+                    update(
+                        &mut index,
+                        entities[row],
+                        &obstacles[row],
+                        is_reshaped,
+                        &transforms[row],
+                    );
                 }
             }
         }
     }
-    // A removal leaves no change to see, and its event may be gone before a fixed schedule runs: count.
+    members.truncate(table_count);
+    index.set_members(members);
+    // All that are there are known now. If others are as well, they have gone; their removal left no change to see, and its
+    // event may be gone before a fixed schedule runs.
     if index.known_count() != all.iter().len() {
         index.retain(|entity| all.contains(entity));
     }

@@ -2,28 +2,46 @@
 
 use super::state::AgentState;
 use crate::agent::SteeringAgent;
-use crate::tables::{Changes, Watched, Written, for_changed_rows};
+use crate::behaviors::RuleSources;
+use crate::tables::{ROWS_AT_ONCE, Versioned, Watched, Written, rows_at_once};
 use crate::validation::InputWarnings;
-use bevy::ecs::entity_disabling::Disabled;
+use bevy::ecs::change_detection::ContiguousMut;
 use bevy::prelude::*;
 
-/// Checks the settings of agents whose component has changed, or which are new. A state counts as changed when what rules
-/// are resolved with has: the radius or the largest speed.
+/// Checks the settings of agents whose component is another than the one that was checked. A state counts as changed when
+/// what rules are resolved with has: the radius or the largest speed.
 pub(crate) fn read_settings(
     // Inputs
     warnings: Res<InputWarnings>,
-    // Output: whom the game has hidden with `Disabled` as well, or the change would be missed.
-    mut agents: Query<(Entity, Ref<SteeringAgent>, &mut AgentState, Has<Disabled>)>,
+    // Output
+    mut agents: Query<(
+        Entity,
+        Ref<SteeringAgent>,
+        &mut RuleSources,
+        &mut AgentState,
+    )>,
 ) {
     let tables = agents.contiguous_iter_mut();
-    for (entities, settings, states, _) in tables.expect("every component lies in tables") {
+    for (entities, settings, sources, states) in tables.expect("every component lies in tables") {
         let settings = Watched::new(settings);
+        let (sources, _) = ContiguousMut::bypass_change_detection_split(sources);
         let mut states = Written::new(states);
-        for_changed_rows(
-            entities.len(),
-            &mut states.column(),
-            |states, rows| settings.any_changed(rows.clone()) || states.any_changed(rows),
-            |states, row| {
+        let mut states = states.column();
+        for rows in rows_at_once(entities.len()) {
+            let mut versions = [0; ROWS_AT_ONCE];
+            settings.add_versions(rows.clone(), &mut versions);
+            states.add_versions(rows.clone(), &mut versions);
+            let known = sources[rows.clone()].iter().zip(&versions);
+            // No early end: hardly any changes.
+            if known.fold(true, |are, (known, version)| {
+                are & (known.settings == *version)
+            }) {
+                continue;
+            }
+            for (row, version) in rows.zip(versions) {
+                if sources[row].settings == version {
+                    continue;
+                }
                 let before = *states.get(row);
                 let state = checked(entities[row], settings.get(row), &warnings, before);
                 let is_same =
@@ -33,8 +51,12 @@ pub(crate) fn read_settings(
                 } else {
                     states.set(row, state);
                 }
-            },
-        );
+                let mut version = [0; ROWS_AT_ONCE];
+                settings.add_versions(row..row + 1, &mut version);
+                states.add_versions(row..row + 1, &mut version);
+                sources[row].settings = version[0];
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
-//! Columns that tell what has changed since a system ran last.
+//! Columns that tell what has changed since a system ran last, or since something was made from them.
 
-use super::Columns;
+use super::ROWS_AT_ONCE;
 use bevy::ecs::change_detection::{ContiguousRef, MAX_CHANGE_AGE, Tick};
 use core::ops::Range;
 
@@ -8,18 +8,15 @@ use core::ops::Range;
 pub(crate) struct Watched<'a, T> {
     values: &'a [T],
     changed: &'a [Tick],
-    since: Since,
 }
 
 impl<'a, T> Watched<'a, T> {
     /// A column as a query gives it.
     pub(crate) fn new(column: ContiguousRef<'a, T>) -> Self {
-        let since = Since::new(column.last_run_tick(), column.this_run_tick());
         let changed = column.changed_ticks_slice();
         Self {
             values: column.into_inner(),
             changed,
-            since,
         }
     }
 
@@ -29,62 +26,39 @@ impl<'a, T> Watched<'a, T> {
     }
 }
 
-impl<T> Columns for Watched<'_, T> {
-    fn split_at(self, row: usize) -> (Self, Self) {
-        let (values, later_values) = self.values.split_at(row);
-        let (changed, later_changed) = self.changed.split_at(row);
-        let since = self.since;
-        let first = Self {
-            values,
-            changed,
-            since,
-        };
-        let later = Self {
-            values: later_values,
-            changed: later_changed,
-            since,
-        };
-        (first, later)
+/// What says which version of a row's components there is: the sum of their change ticks.
+///
+/// Ticks only grow, so that the sum differs after every change. What is made from components keeps the version that it was
+/// made from. When the system that makes it last ran does not matter then: it may not have seen the entity, which was hidden.
+pub(crate) type Version = u32;
+
+/// The versions of so many rows.
+pub(crate) type Versions = [Version; ROWS_AT_ONCE];
+
+/// What has versions.
+pub(crate) trait Versioned {
+    /// Adds the change ticks of these rows, as many as [`ROWS_AT_ONCE`] at most.
+    fn add_versions(&self, rows: Range<usize>, versions: &mut Versions);
+}
+
+/// Adds change ticks to versions.
+pub(super) fn add_ticks(ticks: &[Tick], versions: &mut Versions) {
+    for (version, tick) in versions.iter_mut().zip(ticks) {
+        *version = version.wrapping_add(tick.get());
     }
 }
 
-/// What tells whether values have changed since a system ran last.
-pub(crate) trait Changes {
-    /// Whether any of these rows has changed.
-    fn any_changed(&self, rows: Range<usize>) -> bool;
+impl<T> Versioned for Watched<'_, T> {
+    fn add_versions(&self, rows: Range<usize>, versions: &mut Versions) {
+        add_ticks(&self.changed[rows], versions);
+    }
 }
 
-/// Calls `visit` for every one of so many rows of `columns` of which `has_changed` holds. That is asked of many rows at once:
-/// whether it holds of any.
-pub(crate) fn for_changed_rows<C>(
-    rows: usize,
-    columns: &mut C,
-    has_changed: impl Fn(&C, Range<usize>) -> bool,
-    mut visit: impl FnMut(&mut C, usize),
-) {
-    /// Few rows change: so many are asked about at once.
-    const AT_ONCE: usize = 64;
-    for first in (0..rows).step_by(AT_ONCE) {
-        let block = first..(first + AT_ONCE).min(rows);
-        if has_changed(columns, block.clone()) {
-            for row in block {
-                if has_changed(columns, row..row + 1) {
-                    visit(columns, row);
-                }
-            }
+impl<C: Versioned> Versioned for Option<C> {
+    fn add_versions(&self, rows: Range<usize>, versions: &mut Versions) {
+        if let Some(column) = self {
+            column.add_versions(rows, versions);
         }
-    }
-}
-
-impl<T> Changes for Watched<'_, T> {
-    fn any_changed(&self, rows: Range<usize>) -> bool {
-        self.since.is_before_any(&self.changed[rows])
-    }
-}
-
-impl<C: Changes> Changes for Option<C> {
-    fn any_changed(&self, rows: Range<usize>) -> bool {
-        self.as_ref().is_some_and(|column| column.any_changed(rows))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Columns that are written, with marks where they have changed.
 
 use super::Columns;
-use super::watched::{Changes, Since};
+use super::watched::{Since, Versioned, Versions, add_ticks};
 use bevy::ecs::change_detection::{ContiguousComponentTicksMut, ContiguousMut, Tick};
 use core::ops::Range;
 
@@ -50,6 +50,11 @@ impl<T> Column<'_, T> {
     /// The values in these rows.
     pub(crate) fn rows(&self, rows: Range<usize>) -> &[T] {
         &self.values[rows]
+    }
+
+    /// Whether any of these rows has changed since the system ran last.
+    pub(crate) fn any_changed(&self, rows: Range<usize>) -> bool {
+        self.since.is_before_any(&self.changed[rows])
     }
 
     /// Sets the value in a row.
@@ -151,9 +156,9 @@ impl<T> Columns for Column<'_, T> {
     }
 }
 
-impl<T> Changes for Column<'_, T> {
-    fn any_changed(&self, rows: Range<usize>) -> bool {
-        self.since.is_before_any(&self.changed[rows])
+impl<T> Versioned for Column<'_, T> {
+    fn add_versions(&self, rows: Range<usize>, versions: &mut Versions) {
+        add_ticks(&self.changed[rows], versions);
     }
 }
 

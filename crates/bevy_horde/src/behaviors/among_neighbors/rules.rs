@@ -2,10 +2,11 @@
 
 use super::super::{Alignment, AvoidAgents, AvoidanceModel, Cohesion, Flock, Separation};
 use crate::perception::{AgentState, FlockRule, FlockRules, LineOfSight, Looker};
-use crate::tables::{Changes, Column, Watched, Written, for_changed_rows};
+use crate::tables::{
+    Column, ROWS_AT_ONCE, Version, Versioned, Versions, Watched, Written, rows_at_once,
+};
 use crate::validation::{FieldCheck, InputWarnings};
 use bevy::ecs::change_detection::ContiguousMut;
-use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use core::ops::Range;
 
@@ -18,9 +19,16 @@ pub struct NeighborRules {
     pub(super) avoidance: Option<Avoidance>,
 }
 
-/// From which components an agent's rules were resolved, one bit each: no change tells of one that has been removed.
+/// From what an agent's settings and rules were resolved.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct RuleSources(u8);
+pub struct RuleSources {
+    /// That of the agent's own settings.
+    pub(crate) settings: Version,
+    /// That of the components of its rules.
+    version: Version,
+    /// Which components there were, one bit each: no version tells of one that has been removed.
+    present: u8,
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avoidance {
@@ -62,9 +70,9 @@ struct Resolved<'a> {
 pub(crate) fn resolve_neighbor_rules(
     // Inputs
     warnings: Res<InputWarnings>,
-    // Output: whom the game has hidden with `Disabled` as well, or a change would be missed.
+    // Output
     mut agents: Query<(
-        (Entity, Has<Disabled>),
+        Entity,
         (
             Option<Ref<Flock>>,
             Option<Ref<Separation>>,
@@ -80,7 +88,7 @@ pub(crate) fn resolve_neighbor_rules(
     )>,
 ) {
     let tables = agents.contiguous_iter_mut();
-    for ((entities, _), components, sources, rules, lookers, states) in
+    for (entities, components, sources, rules, lookers, states) in
         tables.expect("every component lies in tables")
     {
         let components = Components {
@@ -98,53 +106,61 @@ pub(crate) fn resolve_neighbor_rules(
             lookers: ContiguousMut::bypass_change_detection_split(lookers).0,
             states: states.column(),
         };
-        let made_from = components.bits();
-        for_changed_rows(
-            entities.len(),
-            &mut resolved,
-            |resolved, rows| {
-                components.any_changed(rows.clone()) || resolved.is_any_outdated(rows, made_from)
-            },
-            |resolved, row| {
-                resolved.sources[row] = made_from;
-                resolved.set(row, entities[row], &components, &warnings);
-            },
-        );
+        let present = components.bits();
+        for rows in rows_at_once(entities.len()) {
+            let versions = resolved.versions(rows.clone(), &components);
+            if resolved.are_up_to_date(rows.clone(), &versions, present) {
+                continue;
+            }
+            for (row, version) in rows.zip(versions) {
+                let sources = &mut resolved.sources[row];
+                if (sources.version, sources.present) != (version, present) {
+                    (sources.version, sources.present) = (version, present);
+                    resolved.set(row, entities[row], &components, &warnings);
+                }
+            }
+        }
     }
 }
 
 impl Components<'_> {
-    fn bits(&self) -> RuleSources {
-        RuleSources(
-            u8::from(self.flock.is_some())
-                | u8::from(self.separation.is_some()) << 1
-                | u8::from(self.alignment.is_some()) << 2
-                | u8::from(self.cohesion.is_some()) << 3
-                | u8::from(self.avoid.is_some()) << 4
-                | u8::from(self.sight.is_some()) << 5,
-        )
+    fn bits(&self) -> u8 {
+        u8::from(self.flock.is_some())
+            | u8::from(self.separation.is_some()) << 1
+            | u8::from(self.alignment.is_some()) << 2
+            | u8::from(self.cohesion.is_some()) << 3
+            | u8::from(self.avoid.is_some()) << 4
+            | u8::from(self.sight.is_some()) << 5
     }
 }
 
-impl Changes for Components<'_> {
-    fn any_changed(&self, rows: Range<usize>) -> bool {
-        self.flock.any_changed(rows.clone())
-            || self.separation.any_changed(rows.clone())
-            || self.alignment.any_changed(rows.clone())
-            || self.cohesion.any_changed(rows.clone())
-            || self.avoid.any_changed(rows.clone())
-            || self.sight.any_changed(rows)
+impl Versioned for Components<'_> {
+    fn add_versions(&self, rows: Range<usize>, versions: &mut Versions) {
+        self.flock.add_versions(rows.clone(), versions);
+        self.separation.add_versions(rows.clone(), versions);
+        self.alignment.add_versions(rows.clone(), versions);
+        self.cohesion.add_versions(rows.clone(), versions);
+        self.avoid.add_versions(rows.clone(), versions);
+        self.sight.add_versions(rows, versions);
     }
 }
 
 impl Resolved<'_> {
-    /// Whether any of these rows' rules were made from other components, or for other bodies.
-    fn is_any_outdated(&self, rows: Range<usize>, made_from: RuleSources) -> bool {
-        let sources = &self.sources[rows.clone()];
-        let is_other = sources
-            .iter()
-            .fold(false, |any, source| any | (*source != made_from));
-        is_other || self.states.any_changed(rows)
+    /// Which versions there are of what these rows' rules are resolved from, the bodies included.
+    fn versions(&self, rows: Range<usize>, components: &Components) -> Versions {
+        let mut versions = [0; ROWS_AT_ONCE];
+        components.add_versions(rows.clone(), &mut versions);
+        self.states.add_versions(rows, &mut versions);
+        versions
+    }
+
+    /// Whether all of these rows' rules were resolved from these versions of these components.
+    fn are_up_to_date(&self, rows: Range<usize>, versions: &Versions, present: u8) -> bool {
+        let sources = self.sources[rows].iter().zip(versions);
+        // No early end, so that compilers can look at several at once.
+        sources.fold(true, |are, (sources, version)| {
+            are & (sources.version == *version) & (sources.present == present)
+        })
     }
 
     fn set(
