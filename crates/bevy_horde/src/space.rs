@@ -90,14 +90,30 @@ impl MovementSpace {
     }
 
     /// The unit vector along which something with this rotation faces; `None` when it faces out of the plane or the
-    /// rotation is not finite.
+    /// rotation is zero or not finite.
     pub fn heading(self, rotation: Quat) -> Option<Vec2> {
+        let rotation = unit_rotation(rotation)?;
         let forward = match self {
             Self::Xy => rotation * Vec3::X,
             Self::Xz => rotation * Vec3::NEG_Z,
         };
         crate::kernel::vector::direction(self.to_plane(forward))
     }
+}
+
+/// `rotation` as it is when it is a unit quaternion, to rounding, else scaled to one; `None` when it is zero or not finite.
+pub(crate) fn unit_rotation(rotation: Quat) -> Option<Quat> {
+    if rotation.is_normalized() {
+        return Some(rotation);
+    }
+    let given = Vec4::from(rotation);
+    if !given.is_finite() {
+        return None;
+    }
+    // Neither too large nor too small to square.
+    let scaled = given / given.abs().max_element();
+    let unit = Quat::from_vec4(scaled / scaled.length());
+    unit.is_normalized().then_some(unit)
 }
 
 /// A place given in the world ([`Vec3`]) or in steering coordinates ([`Vec2`]).

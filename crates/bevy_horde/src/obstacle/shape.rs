@@ -3,7 +3,7 @@
 use super::component::ObstacleShape;
 use crate::kernel::edge::Edge;
 use crate::kernel::outline::Outline;
-use crate::space::MovementSpace;
+use crate::space::{MovementSpace, unit_rotation};
 use bevy::prelude::*;
 
 /// What is wrong with a shape that can be used all the same.
@@ -61,7 +61,13 @@ pub(super) fn place(
     transform: &Transform,
     space: MovementSpace,
 ) -> Option<Outline> {
-    let placed = |point: Vec2| space.to_plane(transform.transform_point(space.to_world(point)));
+    let rotation = unit_rotation(transform.rotation);
+    let placed = |point: Vec2| {
+        rotation.map_or(Vec2::NAN, |rotation| {
+            let transform = transform.with_rotation(rotation);
+            space.to_plane(transform.transform_point(space.to_world(point)))
+        })
+    };
     let scaled = |radius: f32| {
         let scale = space.to_plane(transform.scale).abs();
         let scaled = radius * scale.max_element();

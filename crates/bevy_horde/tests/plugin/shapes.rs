@@ -458,3 +458,68 @@ fn what_points_about_a_shape_are_is_known() {
     assert_eq!(square.distance(DVec2::new(1.0, 1.5)), -0.5);
     assert_eq!(square.distance(DVec2::new(5.0, 6.0)), 5.0);
 }
+
+/// The corners of a box, a polyline's ends, and which way a sprite looks, by a rotation.
+#[test]
+fn a_rotation_that_is_no_unit_quaternion_turns_as_one() {
+    let turn = Quat::from_rotation_z(0.7);
+    for space in [MovementSpace::Xy, MovementSpace::Xz] {
+        for scale in [1.0, 2.0, 0.01, 1e-25, 1e25, -3.0] {
+            let mut app = app_with(SteeringPlugin::default().in_space(space), 60.0);
+            let rotation = Quat::from_vec4(Vec4::from(turn) * scale);
+            let wall = Obstacle::polyline([vec2(1.0, 0.0), vec2(3.0, 0.0)]);
+            let mut corners = [turn, rotation].map(|rotation| {
+                let transform = Transform {
+                    rotation,
+                    ..Transform::from_xyz(5.0, 0.0, 0.0)
+                };
+                let entity = app.world_mut().spawn((transform, wall.clone())).id();
+                app.update();
+                let bounds = *index(&app).obstacles()[0].shape.bounds();
+                app.world_mut().despawn(entity);
+                app.update();
+                bounds
+            });
+            corners.reverse();
+            assert_close(corners[0].min, corners[1].min, 1e-5);
+            assert_close(corners[0].max, corners[1].max, 1e-5);
+            let heading = space.heading(rotation).map(|heading| heading.to_array());
+            let expected = space.heading(turn).map(|heading| heading.to_array());
+            for (heading, expected) in heading.iter().flatten().zip(expected.iter().flatten()) {
+                assert_near(*heading, *expected, 1e-5);
+            }
+            assert_eq!(heading.is_some(), expected.is_some());
+        }
+    }
+}
+
+#[test]
+fn a_rotation_that_is_none_leaves_a_disc_where_it_is_and_nothing_else() {
+    for rotation in [
+        Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+        Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0),
+        Quat::from_xyzw(f32::INFINITY, 0.0, 0.0, 1.0),
+    ] {
+        let mut app = app();
+        let transform = Transform {
+            rotation,
+            ..at(5.0, 0.0)
+        };
+        let disc = app
+            .world_mut()
+            .spawn((transform, Obstacle::circle(1.0)))
+            .id();
+        app.world_mut()
+            .spawn((transform, Obstacle::rectangle(1.0, 2.0)));
+        let agent = (transform, SteeringAgent::default(), Facing::default());
+        let agent = app.world_mut().spawn(agent).id();
+        run(&mut app, 3);
+        let placed: Vec<Entity> = (index(&app).obstacles().iter())
+            .map(|obstacle| obstacle.entity)
+            .collect();
+        assert_eq!(placed, [disc]);
+        assert_eq!(reported(&app).len(), 1);
+        assert!(get::<Transform>(&app, agent).rotation.is_normalized());
+        assert_eq!(MovementSpace::Xy.heading(rotation), None);
+    }
+}
