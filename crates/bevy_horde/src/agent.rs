@@ -22,6 +22,9 @@ use bevy::prelude::*;
 /// | `solid` | whether the body is kept out of solid obstacles and other solid bodies | true | - | - | false |
 /// | `combine` | how the contributions become one force | [`Combine::Prioritised`] | - | - | - |
 ///
+/// A change counts from the next tick on. A lower `max_speed` acts within that one tick, whatever the force: the velocity is
+/// cut to it and keeps its direction. Slow an agent down gently by lowering it little by little.
+///
 /// An illegal number is reported once (see [`InputWarnings`](crate::validation::InputWarnings)); meanwhile a bad mass
 /// counts as 1, a bad turn rate as infinite, any other as 0.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
@@ -136,7 +139,8 @@ pub enum Combine {
 
 /// Velocity in the world, world units per second. Written by the plugin, and readable or settable by the game at any time.
 ///
-/// The component outside the plane is neither read nor written.
+/// The component outside the plane is neither read nor written. That of an agent with [`SteeringDisabled`] is what it was
+/// when it was disabled.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -210,6 +214,7 @@ impl Default for Facing {
 ///
 /// Written by [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate).
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Steering {
     /// The combined force, at most `max_force` long, in world space.
@@ -225,7 +230,9 @@ pub struct Steering {
 
 /// Takes an agent out of steering: it neither thinks nor moves, and others perceive it as a standing body.
 ///
-/// Insert to disable, remove to enable. Its other components stay as they are.
+/// Insert to disable, remove to enable. Its other components stay as they are, [`Velocity`] too: it keeps what it was, so
+/// that the agent goes on as fast as it was when it is enabled; set it to zero for a start from rest. Meanwhile others
+/// perceive the body at rest, and an animation asks for this component beside `Velocity`.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -245,6 +245,46 @@ fn a_disabled_agent_stands_and_goes_on_when_it_is_enabled() {
     assert!(place(&app, agent).x > from + 2.0);
 }
 
+#[test]
+fn a_disabled_agent_keeps_its_velocity_and_is_at_rest_for_others() {
+    let mut app = app();
+    let agent = (at(0.0, 0.0), SteeringAgent::default(), moving(3.0, 0.0));
+    let agent = app.world_mut().spawn(agent).id();
+    // To where the other is, and ahead of it while it moves.
+    let hunter = (at(0.0, -40.0), SteeringAgent::default(), Pursue::new(agent));
+    let hunter = app.world_mut().spawn(hunter).id();
+    run(&mut app, 1);
+    assert!(force(&app, hunter).x > 1.0);
+    app.world_mut().entity_mut(agent).insert(SteeringDisabled);
+    run(&mut app, 1);
+    let to_agent = place(&app, agent) - place(&app, hunter);
+    run(&mut app, 30);
+    assert_eq!(velocity(&app, agent), vec2(3.0, 0.0));
+    assert!(to_agent.x.abs() < 0.2 && velocity(&app, hunter).x < 1.0);
+    let before = place(&app, agent);
+    app.world_mut()
+        .entity_mut(agent)
+        .remove::<SteeringDisabled>();
+    run(&mut app, 1);
+    assert_eq!(velocity(&app, agent), vec2(3.0, 0.0));
+    assert_near(place(&app, agent).x - before.x, 3.0 / HERTZ, 1e-5);
+}
+
+#[test]
+fn a_lower_speed_limit_acts_within_one_tick_whatever_the_force() {
+    let mut app = app();
+    let body = SteeringAgent::new(0.5, 50.0).with_max_force(0.1);
+    let agent = app.world_mut().spawn((body, moving(30.0, 40.0))).id();
+    run(&mut app, 1);
+    assert_near(velocity(&app, agent).length(), 50.0, 1e-3);
+    app.world_mut()
+        .get_mut::<SteeringAgent>(agent)
+        .unwrap()
+        .max_speed = 5.0;
+    run(&mut app, 1);
+    assert_close(velocity(&app, agent), vec2(3.0, 4.0), 1e-4);
+}
+
 /// An agent that lost `removed` is left alone, is nobody's neighbour, and comes back with it.
 fn leaves_without<B: Bundle>(restore: impl Fn() -> B, name: &str) {
     let mut app = app();
