@@ -131,6 +131,16 @@ fn arrive_comes_to_rest() {
 }
 
 #[test]
+fn a_game_that_is_saved_and_restored_goes_on_bit_for_bit() {
+    let report = run("save_restore", 250);
+    assert!(
+        report.readout.contains("the same bits: 41 of 41"),
+        "{}",
+        report.readout
+    );
+}
+
+#[test]
 fn alignment_falls_into_step() {
     let report = run("alignment", 900);
     assert!(report.number_after("at best") > 0.9, "{}", report.readout);

@@ -1,5 +1,6 @@
 //! Names of agents that outlive entities.
 
+use crate::cloning::clone_as_new;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
@@ -10,11 +11,14 @@ use bevy::prelude::*;
 /// same run for any spawn order and any entity layout. Left to itself every agent gets the next free number when it is
 /// spawned. A game that needs the same run from several spawn orders, or over a network, gives the numbers itself.
 ///
+/// A clone (`EntityCloner`, `clone_and_spawn`) is an agent of its own and gets the next free number as well, in the order of
+/// cloning; what is moved to another entity keeps its number.
+///
 /// Two agents with the same number are legal but share a random stream, and their order is that of their entities.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
-#[component(on_insert = number_agent)]
+#[component(on_insert = number_agent, clone_behavior = Custom(clone_as_new::<AgentId>))]
 pub struct AgentId(pub u64);
 
 impl AgentId {

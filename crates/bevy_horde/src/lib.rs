@@ -50,6 +50,7 @@
 //! | agents far away to cost less | [`ThinkInterval`](think_interval::ThinkInterval) |
 //! | to ask who is where | [`SteeringQuery`](perception::SteeringQuery) |
 //! | the same run every time | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
+//! | to save a game | every component and resource is registered, for Bevy's scenes; see [`SteeringTick`](schedule::SteeringTick) |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
 //! | to see what agents see and want | [`debug`], and the crate `bevy_horde_gizmos` |
 //! | to see what a tick costs | [`SteeringDiagnosticsPlugin`](diagnostics::SteeringDiagnosticsPlugin) |
@@ -72,6 +73,7 @@ pub mod agent;
 pub mod agent_id;
 pub mod arbitration;
 pub mod behaviors;
+mod cloning;
 pub mod debug;
 pub mod diagnostics;
 pub mod instructions;

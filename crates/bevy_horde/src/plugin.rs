@@ -6,28 +6,33 @@ use crate::agent::{
 };
 use crate::agent_id::{AgentId, NextAgentId};
 use crate::arbitration::{
-    NeighborForces, SteeringContributions, Tier, combine_forces, forget_hidden, keep_decisions,
+    BehaviorForces, NeighborForces, SteeringContributions, Tier, combine_forces, forget_hidden,
+    keep_decisions, name_written_outside,
 };
 use crate::behaviors::{
     ObstacleCasts, WhiskerCasts, add_behaviors, feel_with_whiskers, resolve_neighbor_rules,
+    steer_among_neighbors,
 };
 use crate::instructions::Instructions;
 use crate::length::Length;
 use crate::locomotion::{
-    BodyParting, bodies_moved, move_agents, part_bodies, place_agents, record_squeezed,
+    BodyParting, Pressing, bodies_moved, move_agents, part_bodies, place_agents, record_squeezed,
 };
-use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, index_obstacles, obstacles_matter};
+use crate::obstacle::{
+    Obstacle, ObstacleIndex, ObstacleShape, ObstacleState, index_obstacles, obstacles_matter,
+};
 use crate::passing_hand::PassingHand;
 use crate::perception::{
-    AgentIndex, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget, View, index_agents,
-    read_agents, read_settings,
+    AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, Perception, RestoredIndices,
+    SeenTarget, View, index_agents, is_loaded_in_mid_tick, read_agents, read_settings,
+    restore_indices,
 };
 use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick, clock_moves};
 use crate::space::MovementSpace;
 use crate::target::Target;
 use crate::think_interval::{ThinkInterval, ThinkMemory};
 use crate::trace::{SteeringTrace, clear_traces};
-use crate::validation::InputWarnings;
+use crate::validation::{InputWarnings, forget_despawned};
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
 use bevy::ecs::system::{ScheduleSystem, SystemParamItem};
@@ -146,17 +151,19 @@ impl Plugin for SteeringPlugin {
             .init_resource::<AgentIndex>()
             .init_resource::<NeighborForces>()
             .init_resource::<ObstacleIndex>()
+            .init_resource::<RestoredIndices>()
             .init_resource::<BodyParting>()
             .register_type::<(MovementSpace, SteeringSeed, SteeringTick, NextAgentId)>()
             .register_type::<(PassingHand, Instructions)>()
             .register_type::<(SteeringAgent, Combine, AgentId, Velocity, Heading, Facing)>()
-            .register_type::<PositionRemainder>()
+            .register_type::<(Transform, Disabled, PositionRemainder)>()
             .register_type::<(Steering, SteeringContributions, Tier)>()
             .register_type::<(SteeringDisabled, ExternalLocomotion)>()
             .register_type::<(ThinkInterval, ThinkMemory)>()
             .register_type::<(Perception, View, Length, Target)>()
             .register_type::<(LineOfSight, HiddenTarget, LastSeen, SeenTarget)>()
-            .register_type::<(Obstacle, ObstacleShape)>()
+            .register_type::<(Obstacle, ObstacleShape, ObstacleState)>()
+            .register_type::<(AgentState, BehaviorForces, Pressing)>()
             .configure_sets(
                 self.schedule,
                 (
@@ -173,6 +180,8 @@ impl Plugin for SteeringPlugin {
                 (
                     (
                         advance_tick,
+                        forget_despawned.run_if(InputWarnings::any_reported),
+                        name_written_outside,
                         clear_traces.run_if(any_with_component::<SteeringTrace>),
                         read_settings,
                         resolve_neighbor_rules,
@@ -183,6 +192,13 @@ impl Plugin for SteeringPlugin {
                         .chain()
                         .in_set(SteeringSystems::Perceive),
                     (
+                        (
+                            resolve_neighbor_rules,
+                            restore_indices,
+                            steer_among_neighbors,
+                        )
+                            .chain()
+                            .run_if(is_loaded_in_mid_tick),
                         combine_forces,
                         forget_hidden.run_if(any_with_component::<Disabled>),
                         keep_decisions.run_if(any_with_component::<ThinkInterval>),
@@ -190,6 +206,7 @@ impl Plugin for SteeringPlugin {
                         .chain()
                         .in_set(SteeringSystems::Arbitrate),
                     (
+                        restore_indices.run_if(is_loaded_in_mid_tick),
                         move_agents,
                         (part_bodies, place_agents).chain().run_if(bodies_moved),
                         record_squeezed.run_if(any_with_component::<SteeringTrace>),

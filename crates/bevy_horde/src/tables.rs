@@ -6,7 +6,7 @@
 mod watched;
 mod written;
 
-pub(crate) use watched::{Version, Versioned, Versions, Watched};
+pub(crate) use watched::{Version, Versioned, Versions, Watched, any_changed};
 pub(crate) use written::{Column, Written, replace};
 
 use crate::instructions::Instructions;

@@ -1,6 +1,7 @@
 //! What a behaviour heads for, or away from.
 
 use crate::space::{IntoPlane, MovementSpace};
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// A place, or an entity to keep an eye on.
@@ -10,9 +11,10 @@ use bevy::prelude::*;
 /// [`SteeringDisabled`](crate::agent::SteeringDisabled). A target that was despawned, or has no `Transform`,
 /// or is not finite, or is the agent itself, is *no opinion*: the behaviour adds nothing, and an agent that nothing else
 /// moves runs on as it did. To make a horde stop where its bait was, give it the place instead, or
-/// [`SteeringDisabled`](crate::agent::SteeringDisabled). Of a horde whose target is gone, warnings name a few, and of those
-/// with a `LineOfSight` each once. One that an obstacle hides is the affair of [`LineOfSight`](crate::perception::LineOfSight).
-#[derive(Reflect, Clone, Copy, PartialEq, Debug)]
+/// [`SteeringDisabled`](crate::agent::SteeringDisabled). Of a horde whose target is gone, a warning names one agent. One that an obstacle hides is the affair of [`LineOfSight`](crate::perception::LineOfSight).
+///
+/// Scenes and clones map the entity by Bevy's own hooks.
+#[derive(Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum Target {
     /// A place in the world.
@@ -20,7 +22,7 @@ pub enum Target {
     /// A place in the steering plane.
     PlanePoint(Vec2),
     /// An entity, wherever it goes.
-    Entity(Entity),
+    Entity(#[entities] Entity),
 }
 
 impl Target {

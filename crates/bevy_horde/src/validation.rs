@@ -1,8 +1,15 @@
 //! Bad numbers and targets that are gone: made harmless, and named once.
 
+use bevy::ecs::entity::Entities;
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// So many reports are looked through in a tick for entities that have been despawned.
+const LOOKED_THROUGH: usize = 256;
+/// So many targets that are gone are remembered, the latest.
+const MOST_GONE: usize = 64;
 
 /// One number or target that could not be used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -20,27 +27,37 @@ pub struct BadInput {
 /// A non-finite or out-of-range number never stops a system, never changes another agent, and is never written on. It is
 /// replaced for the tick by the value that the field's documentation names, and a warning goes to the log the first time.
 /// `MinimalPlugins` has no log: add `LogPlugin` (Bevy's feature `bevy_log`), or ask [`reported`](Self::reported).
+///
+/// A report is forgotten when its entity is despawned: at the start of the next tick, or, where there are more than 256
+/// reports, within one tick for every 256 of them. There are never more than twice as many as concern entities that exist,
+/// and 256.
 #[derive(Resource, Debug, Default)]
 pub struct InputWarnings {
-    reported: Mutex<HashSet<BadInput>>,
+    reports: Mutex<Reports>,
+}
+
+#[derive(Debug, Default)]
+struct Reports {
+    inputs: HashSet<BadInput>,
+    /// Targets that are gone, and in which field of which component they were named.
+    gone: VecDeque<(&'static str, &'static str, Entity)>,
+    /// How many there were when they had all been looked through.
+    kept: usize,
+    /// How many more could have been looked through since.
+    due: usize,
 }
 
 impl InputWarnings {
-    /// What has been reported so far, sorted.
+    /// What has been reported of entities that still exist, sorted.
     pub fn reported(&self) -> Vec<BadInput> {
-        let reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut list: Vec<_> = reported.iter().copied().collect();
+        let mut list: Vec<_> = self.reports().inputs.iter().copied().collect();
         list.sort();
         list
     }
 
     /// Reports `input` with a sentence, unless it has been reported before.
     pub fn report(&self, input: BadInput, what: impl core::fmt::Display) {
-        let is_new = self
-            .reported
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(input);
+        let is_new = self.reports().inputs.insert(input);
         if is_new {
             log::warn!(
                 "{}.{} of entity {} {what}",
@@ -51,6 +68,15 @@ impl InputWarnings {
         }
     }
 
+    fn reports(&self) -> MutexGuard<'_, Reports> {
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether anything has been reported.
+    pub(crate) fn any_reported(warnings: Res<Self>) -> bool {
+        !warnings.reports().inputs.is_empty()
+    }
+
     /// A checker for the fields of one component of one entity.
     pub(crate) fn of(&self, entity: Entity, component: &'static str) -> FieldCheck<'_> {
         FieldCheck {
@@ -58,6 +84,21 @@ impl InputWarnings {
             entity,
             component,
         }
+    }
+}
+
+/// Forgets what was reported of entities that have been despawned.
+pub(crate) fn forget_despawned(warnings: Res<InputWarnings>, entities: &Entities) {
+    let mut reports = warnings.reports();
+    reports.due += LOOKED_THROUGH;
+    let count = reports.inputs.len();
+    if reports.due >= count || count > 2 * reports.kept + LOOKED_THROUGH {
+        let inputs = &mut reports.inputs;
+        inputs.retain(|input| entities.contains_spawned(input.entity));
+        if inputs.capacity() > 4 * (inputs.len() + LOOKED_THROUGH) {
+            inputs.shrink_to_fit();
+        }
+        (reports.kept, reports.due) = (inputs.len(), 0);
     }
 }
 
@@ -130,6 +171,28 @@ impl FieldCheck<'_> {
             field,
         };
         self.warnings.report(input, what);
+    }
+
+    /// Reports a target that is gone: of the agents that share it, one names it.
+    pub(crate) fn gone(&self, field: &'static str, target: Entity) {
+        let named = (self.component, field, target);
+        {
+            let gone = &mut self.warnings.reports().gone;
+            if gone.contains(&named) {
+                return;
+            }
+            if gone.len() == MOST_GONE {
+                gone.pop_front();
+            }
+            gone.push_back(named);
+        }
+        self.unusable(
+            field,
+            format_args!(
+                "is entity {target}, which is gone or has no Transform; the behaviour asks for nothing, and an agent without \
+                 another runs on"
+            ),
+        );
     }
 
     #[cold]

@@ -23,6 +23,10 @@ pub enum Tier {
 /// clears it. No system of the plugin writes it before that, so that one such system needs no ordering; two of them should
 /// be ordered among themselves, for sums of floats depend on their order.
 ///
+/// What is added elsewhere counts in the next tick, once for every time that it is added. A system in `Update` runs once for
+/// every frame, and the plugin in `FixedUpdate` none, one or several times: its force would depend on the frame rate. So the
+/// first agent of which that is found gets a warning (see [`InputWarnings`](crate::validation::InputWarnings)).
+///
 /// What is added for an agent that does not think in this tick is dropped: with a
 /// [`ThinkInterval`](crate::think_interval::ThinkInterval) ask
 /// [`AgentState::is_thinking`](crate::perception::AgentState::is_thinking) first, and spare the work.
@@ -41,6 +45,7 @@ pub enum Tier {
 /// # ;
 /// ```
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct SteeringContributions {
     tiers: [Vec3; TIER_COUNT],
@@ -78,7 +83,8 @@ impl SteeringContributions {
 }
 
 /// The accumulator of the plugin's own behaviours, in steering space.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[reflect(Component, Default)]
 pub struct BehaviorForces {
     pub(crate) tiers: [Vec2; TIER_COUNT],
     pub(crate) has_opinion: bool,
@@ -100,7 +106,7 @@ impl Default for BehaviorForces {
 }
 
 /// Where an agent is going, and the force with which it does.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Reflect, Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Goal {
     pub(crate) position: Vec2,
     /// The velocity that it asks for.

@@ -4,6 +4,7 @@ mod asked;
 mod contributions;
 mod keep_decisions;
 mod neighbor_forces;
+mod outside;
 mod system;
 
 pub use contributions::{SteeringContributions, Tier};
@@ -11,4 +12,5 @@ pub use contributions::{SteeringContributions, Tier};
 pub(crate) use contributions::{BehaviorForces, Goal};
 pub(crate) use keep_decisions::keep_decisions;
 pub(crate) use neighbor_forces::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, NeighborForces};
+pub(crate) use outside::name_written_outside;
 pub(crate) use system::{combine_forces, forget_hidden};

@@ -29,6 +29,7 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 pub struct Arrive {
     /// Where to stop.
+    #[entities]
     pub target: Target,
     /// Part of the maximum acceleration used for braking.
     pub deceleration: f32,

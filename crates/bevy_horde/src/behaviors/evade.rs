@@ -26,6 +26,7 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 pub struct Evade {
     /// What to evade.
+    #[entities]
     pub threat: Target,
     /// How far ahead to look, seconds.
     pub max_prediction: f32,

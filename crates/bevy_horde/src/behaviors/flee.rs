@@ -26,6 +26,7 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 pub struct Flee {
     /// What to flee from.
+    #[entities]
     pub threat: Target,
     /// How near the threat may come, world units.
     pub panic_distance: f32,

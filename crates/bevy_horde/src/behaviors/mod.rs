@@ -26,7 +26,7 @@ mod whiskers;
 
 pub use alignment::Alignment;
 pub(crate) use among_neighbors::{
-    NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules,
+    NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules, steer_among_neighbors,
 };
 pub use arrive::Arrive;
 pub use avoid_agents::{AvoidAgents, AvoidanceModel};
@@ -45,6 +45,7 @@ pub use whisker_casts::{ObstacleCasts, WhiskerCast, WhiskerCasts, WhiskerHit};
 pub(crate) use whiskers::feel_with_whiskers;
 pub use whiskers::{WhiskerMemory, Whiskers};
 
+use crate::perception::{is_loaded_in_mid_tick, restore_indices};
 use crate::schedule::SteeringSystems;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs};
 use bevy::ecs::system::ScheduleSystem;
@@ -69,6 +70,11 @@ pub(crate) fn add_behaviors(
         .add_systems(
             schedule,
             (
+                // After a load a game's own may ask meanwhile: they get the same answers.
+                (resolve_neighbor_rules, restore_indices)
+                    .chain()
+                    .ambiguous_with_all()
+                    .run_if(is_loaded_in_mid_tick),
                 arrive::arrive.run_if(any_with_component::<Arrive>),
                 seek::seek.run_if(any_with_component::<Seek>),
                 pursue::pursue.run_if(any_with_component::<Pursue>),
@@ -77,7 +83,7 @@ pub(crate) fn add_behaviors(
                 wander::wander.run_if(any_with_component::<Wander>),
                 follow_wall::follow_wall.run_if(any_with_component::<FollowWall>),
                 avoid_obstacles::avoid_obstacles.run_if(any_with_component::<AvoidObstacles>),
-                among_neighbors::steer_among_neighbors,
+                steer_among_neighbors,
                 feel.run_if(any_with_component::<Whiskers>),
                 (contain::place_borders, contain::contain)
                     .chain()

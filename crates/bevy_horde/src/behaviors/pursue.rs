@@ -25,6 +25,7 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 pub struct Pursue {
     /// What to catch.
+    #[entities]
     pub target: Target,
     /// How far ahead to look, seconds.
     pub max_prediction: f32,

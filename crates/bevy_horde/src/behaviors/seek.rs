@@ -24,6 +24,7 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 pub struct Seek {
     /// What to head for.
+    #[entities]
     pub target: Target,
     /// Factor on the force.
     pub weight: f32,

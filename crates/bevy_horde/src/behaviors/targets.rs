@@ -359,7 +359,7 @@ impl Targets<'_, '_> {
             Target::Entity(entity) => {
                 let Ok((transform, velocity, is_disabled, state)) = self.entities.get(entity)
                 else {
-                    report_gone(check, field, entity);
+                    check.gone(field, entity);
                     return None;
                 };
                 let velocity = velocity
@@ -391,17 +391,6 @@ impl Targets<'_, '_> {
         };
         sighting.position.is_finite().then_some(sighting)
     }
-}
-
-/// Asked for the first in a piece of a table who has the target, and for everybody who looks for it by sight.
-#[cold]
-fn report_gone(check: FieldCheck<'_>, field: &'static str, target: Entity) {
-    check.unusable(
-        field,
-        format_args!(
-            "is entity {target}, which is gone or has no Transform; the behaviour asks for nothing, and who has no other runs on"
-        ),
-    );
 }
 
 /// Whether a behavior heads for an agent.

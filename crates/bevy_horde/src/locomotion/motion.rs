@@ -20,7 +20,8 @@ pub struct Motion {
 }
 
 /// How much of its velocity a body keeps when another pushes it back, 0 to 1.
-#[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[reflect(Component, Default)]
 pub struct Pressing(pub(crate) f32);
 
 /// Tells the traces which bodies are squeezed.

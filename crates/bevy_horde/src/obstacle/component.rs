@@ -1,5 +1,6 @@
 //! The component that makes an entity an obstacle.
 
+use super::ObstacleState;
 use bevy::math::primitives::{
     Capsule2d, Circle, ConvexPolygon, Polygon, Polyline2d, Rectangle, RegularPolygon, Segment2d,
     Triangle2d,
@@ -43,7 +44,7 @@ use bevy::prelude::*;
     serde(deny_unknown_fields)
 )]
 #[reflect(Component)]
-#[require(Transform)]
+#[require(Transform, ObstacleState)]
 pub struct Obstacle {
     /// The shape, about the entity's place.
     pub shape: ObstacleShape,

@@ -1,6 +1,9 @@
 //! All obstacles, in a tree of boxes.
 
+use super::ObstacleState;
+use super::index_obstacles::place_obstacle;
 use super::placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
+use super::shape::Flaw;
 use crate::kernel::bounds_tree::{BoundsTree, Leaf};
 use crate::kernel::circle::CastHit;
 use crate::kernel::clearance::ClearanceField;
@@ -8,6 +11,7 @@ use crate::kernel::hierarchy::Bounds;
 use crate::kernel::outline::{Outline, SurfacePoint};
 use crate::kernel::sweep::SweepHit;
 use crate::kernel::vector::direction_and_length;
+use crate::space::MovementSpace;
 use bevy::ecs::entity::EntityHashMap;
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -372,20 +376,41 @@ impl ObstacleIndex {
         self.known.insert(entity, Known { number, is_hollow });
     }
 
-    /// Forgets every entity that `exists` does not know.
-    pub(super) fn retain(&mut self, exists: impl Fn(Entity) -> bool) {
+    /// Holds these obstacles as they were at the start of the last tick, and no others.
+    pub(crate) fn restore<'a>(
+        &mut self,
+        states: impl Iterator<Item = (Entity, &'a ObstacleState)>,
+        space: MovementSpace,
+    ) {
+        // Whoever remembers a place without obstacles goes by the count.
+        *self = Self {
+            update_count: self.update_count + 1,
+            ..default()
+        };
+        for (entity, state) in states {
+            if let Some((obstacle, transform)) = &state.known {
+                let (placed, flaw) = place_obstacle(entity, obstacle, transform, space, None);
+                self.set(entity, flaw == Some(Flaw::TouchesItself), placed);
+            }
+        }
+        self.settle();
+    }
+
+    /// Forgets every entity that `exists` does not know, and says which.
+    pub(super) fn retain(&mut self, exists: impl Fn(Entity) -> bool) -> Vec<Entity> {
         let gone: Vec<Entity> = self
             .known
             .keys()
             .copied()
             .filter(|entity| !exists(*entity))
             .collect();
-        for entity in gone {
+        for entity in &gone {
             self.note_change();
-            if let Some(number) = self.known.remove(&entity).and_then(|known| known.number) {
+            if let Some(number) = self.known.remove(entity).and_then(|known| known.number) {
                 self.take_out(number);
             }
         }
+        gone
     }
 
     fn note_change(&mut self) {

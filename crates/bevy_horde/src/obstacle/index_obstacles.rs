@@ -1,16 +1,17 @@
 //! The system that brings the index up to date.
 
+use super::ObstacleState;
 use super::component::Obstacle;
 use super::index::ObstacleIndex;
 use super::placed::PlacedObstacle;
 use super::shape::{Described, Flaw, flaw, place};
 use crate::space::MovementSpace;
+use crate::tables::{any_changed, rows_at_once};
 use crate::validation::InputWarnings;
-use bevy::ecs::change_detection::{ContiguousRef, Tick};
+use bevy::ecs::change_detection::ContiguousMut;
+use bevy::ecs::entity_disabling::Disabled;
+use bevy::ecs::query::Allow;
 use bevy::prelude::*;
-
-/// So many obstacles at a time are asked whether any of them has changed.
-const ROWS_AT_ONCE: usize = 64;
 
 /// Whether there are obstacles, or were when somebody looked last.
 pub(crate) fn obstacles_matter(
@@ -25,64 +26,33 @@ pub(crate) fn index_obstacles(
     // Inputs
     space: Res<MovementSpace>,
     warnings: Res<InputWarnings>,
-    all: Query<(Entity, Ref<Obstacle>, Ref<Transform>)>,
     // Output
     mut index: ResMut<ObstacleIndex>,
+    mut obstacles: ParamSet<(
+        Query<(
+            Entity,
+            Ref<Obstacle>,
+            Ref<Transform>,
+            Option<&mut ObstacleState>,
+        )>,
+        Query<&mut ObstacleState, Allow<Disabled>>,
+    )>,
 ) {
-    let update = |index: &mut ObstacleIndex,
-                  entity: Entity,
-                  obstacle: &Obstacle,
-                  is_reshaped: bool,
-                  transform: &Transform| {
-        let check = warnings.of(entity, "Obstacle");
-        let shape = place(&obstacle.shape, transform, *space);
-        if shape.is_none() {
-            check.unusable(
-                "shape",
-                format_args!(
-                    "is {}, which is not finite or has no extent where it stands; it is ignored",
-                    Described(&obstacle.shape)
-                ),
-            );
-        }
-        // A move changes nothing about what is wrong with a shape, and asking costs more than the move.
-        let known = index.is_hollow(entity).filter(|_| !is_reshaped);
-        let is_hollow = known.unwrap_or_else(|| {
-            let flaw = shape.as_ref().and_then(|_| flaw(&obstacle.shape));
-            match flaw {
-                Some(Flaw::TouchesItself) => check.unusable(
-                    "shape.points",
-                    "touch or cross themselves, so that there is no certain inside; they are taken for a wall along them",
-                ),
-                Some(Flaw::RepeatsPoints) => {
-                    check.unusable("shape.points", "repeat; the repetitions are left out");
-                }
-                None => {}
-            }
-            flaw == Some(Flaw::TouchesItself)
-        });
-        let placed = shape.map(|shape| PlacedObstacle {
-            entity,
-            shape: if is_hollow { shape.hollow() } else { shape },
-            solid: obstacle.solid,
-            opaque: obstacle.opaque,
-        });
-        index.set(entity, is_hollow, placed);
-    };
     let is_space_changed = space.is_changed();
+    let mut all = obstacles.p0();
     // Most never change: their change ticks are gone through, and who they are, and nothing else.
-    let tables = all.contiguous_iter();
+    let tables = all.contiguous_iter_mut();
     let tables = tables.expect("every component of an obstacle lies in tables");
     let mut members = index.take_members();
     let mut table_count = 0;
-    for (table, (entities, obstacles, transforms)) in tables.enumerate() {
+    for (table, (entities, obstacles, transforms, states)) in tables.enumerate() {
         table_count = table + 1;
         members.resize_with(members.len().max(table_count), Vec::new);
         let members = &mut members[table];
         members.resize(entities.len(), Entity::PLACEHOLDER);
-        let rows = 0..entities.len();
-        for first in rows.step_by(ROWS_AT_ONCE) {
-            let rows = first..entities.len().min(first + ROWS_AT_ONCE);
+        let mut states =
+            states.map(|states| ContiguousMut::bypass_change_detection_split(states).0);
+        for rows in rows_at_once(entities.len()) {
             // One that comes back from where queries do not see it has no newer change tick, and lies where it did not.
             let are_known = members[rows.clone()] == entities[rows.clone()];
             let are_as_before = are_known
@@ -94,19 +64,22 @@ pub(crate) fn index_obstacles(
             }
             members[rows.clone()].copy_from_slice(&entities[rows.clone()]);
             for row in rows {
-                let is_reshaped = any_changed(&obstacles, row..row + 1);
-                let is_outdated = is_reshaped
-                    || is_space_changed
-                    || any_changed(&transforms, row..row + 1)
-                    || !index.is_known(entities[row]);
-                if is_outdated {
-                    update(
-                        &mut index,
-                        entities[row],
-                        &obstacles[row],
-                        is_reshaped,
-                        &transforms[row],
-                    );
+                let (entity, obstacle) = (entities[row], &obstacles[row]);
+                let is_reshaped = any_changed(&obstacles, row..row + 1) || !index.is_known(entity);
+                if !is_reshaped && !is_space_changed && !any_changed(&transforms, row..row + 1) {
+                    continue;
+                }
+                // A move changes nothing about what is wrong with a shape, and asking costs more than the move.
+                let is_hollow = index.is_hollow(entity).filter(|_| !is_reshaped);
+                let transform = &transforms[row];
+                let (placed, flaw) = place_obstacle(entity, obstacle, transform, *space, is_hollow);
+                if placed.is_none() || flaw.is_some() {
+                    report(entity, obstacle, flaw, &warnings);
+                }
+                let is_hollow = is_hollow.unwrap_or(flaw == Some(Flaw::TouchesItself));
+                index.set(entity, is_hollow, placed);
+                if let Some(states) = &mut states {
+                    states[row].set(obstacle, is_reshaped, transform);
                 }
             }
         }
@@ -116,16 +89,59 @@ pub(crate) fn index_obstacles(
     // All that are there are known now. If others are as well, they have gone; their removal left no change to see, and its
     // event may be gone before a fixed schedule runs.
     if index.known_count() != all.iter().len() {
-        index.retain(|entity| all.contains(entity));
+        let gone = index.retain(|entity| all.contains(entity));
+        for entity in gone {
+            if let Ok(mut state) = obstacles.p1().get_mut(entity) {
+                *state = ObstacleState::default();
+            }
+        }
     }
     index.settle();
 }
 
-/// Whether a component of any of these rows has changed since the system last ran.
-fn any_changed<C>(components: &ContiguousRef<C>, rows: core::ops::Range<usize>) -> bool {
-    let (last_run, this_run) = (components.last_run_tick(), components.this_run_tick());
-    let is_changed = |tick: &Tick| tick.is_newer_than(last_run, this_run);
-    // All of them, without a branch that could end it sooner.
-    let ticks = &components.changed_ticks_slice()[rows];
-    ticks.iter().fold(false, |any, tick| any | is_changed(tick))
+/// An obstacle where `transform` puts it, unless it is unusable there, and what is wrong with its shape, unless `is_hollow`
+/// says what is known of that.
+pub(super) fn place_obstacle(
+    entity: Entity,
+    obstacle: &Obstacle,
+    transform: &Transform,
+    space: MovementSpace,
+    is_hollow: Option<bool>,
+) -> (Option<PlacedObstacle>, Option<Flaw>) {
+    let Some(shape) = place(&obstacle.shape, transform, space) else {
+        return (None, None);
+    };
+    let flaw = match is_hollow {
+        Some(_) => None,
+        None => flaw(&obstacle.shape),
+    };
+    let is_hollow = is_hollow.unwrap_or(flaw == Some(Flaw::TouchesItself));
+    let placed = PlacedObstacle {
+        entity,
+        shape: if is_hollow { shape.hollow() } else { shape },
+        solid: obstacle.solid,
+        opaque: obstacle.opaque,
+    };
+    (Some(placed), flaw)
+}
+
+#[cold]
+fn report(entity: Entity, obstacle: &Obstacle, flaw: Option<Flaw>, warnings: &InputWarnings) {
+    let check = warnings.of(entity, "Obstacle");
+    match flaw {
+        Some(Flaw::TouchesItself) => check.unusable(
+            "shape.points",
+            "touch or cross themselves, so that there is no certain inside; they are taken for a wall along them",
+        ),
+        Some(Flaw::RepeatsPoints) => {
+            check.unusable("shape.points", "repeat; the repetitions are left out");
+        }
+        None => check.unusable(
+            "shape",
+            format_args!(
+                "is {}, which is not finite or has no extent where it stands; it is ignored",
+                Described(&obstacle.shape)
+            ),
+        ),
+    }
 }

@@ -5,9 +5,11 @@ mod index;
 mod index_obstacles;
 mod placed;
 mod shape;
+mod state;
 
 pub use component::{Obstacle, ObstacleShape};
 pub use index::ObstacleIndex;
 pub use placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
+pub use state::ObstacleState;
 
 pub(crate) use index_obstacles::{index_obstacles, obstacles_matter};

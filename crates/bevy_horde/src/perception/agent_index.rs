@@ -1,12 +1,16 @@
 //! All agents, sorted by the cell of the plane in which they are.
 
-use super::AgentState;
-use super::rows::{Rows, RowsMut, Summary};
+use super::restored::RestoredIndices;
+use super::rows::{Rows, RowsMut, Summary, Totals};
+use super::{AgentState, Perception};
+use crate::agent_id::AgentId;
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::nearest::{Neighbor, keep_nearest};
 use crate::kernel::random;
+use crate::schedule::SteeringTick;
 use crate::tables::{FirstRow, for_each_piece};
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 
 /// Cell size, in mean body radii, where nobody looks for others.
@@ -45,6 +49,8 @@ pub struct AgentIndex {
     bodies: Vec<Body>,
     /// By slot, that is, in the order of the stable ids, once they have been sorted; by row before that.
     rows: Rows,
+    /// When [`SteeringTick`] changed last: it does when a tick begins, and when a saved game is loaded.
+    made_at: Option<Tick>,
     // Scratch, kept for its memory.
     summaries: Vec<Summary>,
     summary: Summary,
@@ -145,17 +151,25 @@ impl AgentIndex {
         });
     }
 
-    /// The `count` agents nearest to `center` by slot, nearest first; of equally near ones the one with the lower slot.
-    pub(crate) fn nearest(&self, center: Vec2, count: usize) -> Vec<Neighbor> {
+    /// The `count` agents nearest to `center` among those that `counts` accepts, by slot, nearest first; of equally near ones
+    /// the one with the lower slot.
+    pub(crate) fn nearest(
+        &self,
+        center: Vec2,
+        count: usize,
+        counts: impl Fn(Entity) -> bool,
+    ) -> Vec<Neighbor> {
         let mut found = Vec::new();
         let mut radius = self.grid.cell_size();
         loop {
             found.clear();
             self.visit_within(center, radius, |_, body, distance_squared| {
-                found.push(Neighbor {
-                    distance_squared,
-                    index: body.slot,
-                });
+                if counts(self.rows.entities[body.slot as usize]) {
+                    found.push(Neighbor {
+                        distance_squared,
+                        index: body.slot,
+                    });
+                }
             });
             let enough = found.len() >= count.min(self.bodies.len());
             if enough || radius.is_infinite() {
@@ -253,11 +267,62 @@ impl AgentIndex {
 }
 
 /// Sorts all agents into cells.
-pub(crate) fn index_agents(instructions: Res<Instructions>, mut index: ResMut<AgentIndex>) {
+pub(crate) fn index_agents(
+    tick: Res<SteeringTick>,
+    instructions: Res<Instructions>,
+    restored: Res<RestoredIndices>,
+    mut index: ResMut<AgentIndex>,
+) {
     index.rebuild(*instructions);
+    index.made_at = Some(tick.last_changed());
+    restored.forget();
 }
 
 impl AgentIndex {
+    /// Whether this is the index of the tick that the world is in: it is not after a load.
+    pub(crate) fn is_of(&self, tick: &Res<SteeringTick>) -> bool {
+        self.made_at == Some(tick.last_changed())
+    }
+
+    /// Holds these agents as they were at the start of the last tick, and no others. Says them in the order of their slots,
+    /// without gaps.
+    pub(super) fn restore(
+        &mut self,
+        agents: impl Iterator<Item = (Entity, AgentId, AgentState, Perception)>,
+        tick: &Res<SteeringTick>,
+        instructions: Instructions,
+    ) {
+        let agents = agents.filter(|(_, _, state, _)| state.slot().is_some());
+        let mut agents: Vec<_> = agents.collect();
+        agents.sort_unstable_by_key(|(entity, _, state, _)| (state.slot, *entity));
+        self.rows.resize(agents.len());
+        self.summary.clear();
+        let mut ranges = self.summary.ranges.counter();
+        let mut totals = Totals::default();
+        for (slot, (entity, id, state, perception)) in agents.into_iter().enumerate() {
+            self.rows.entities[slot] = entity;
+            self.rows.ids[slot] = id.0;
+            self.rows.bodies[slot] = Body {
+                position: state.position,
+                velocity: state.velocity,
+                radius: state.body_radius,
+                memberships: perception.memberships,
+                slot: slot as u32,
+                place: 0,
+            };
+            totals.add(&[state], &[perception]);
+            if state.looks_round(&perception) {
+                ranges.add(state.search_range, perception.max_neighbors);
+            }
+        }
+        ranges.finish();
+        // Nobody knows how they lie in their tables.
+        totals.is_in_order = false;
+        self.summary.totals = totals;
+        self.rebuild(instructions);
+        self.made_at = Some(tick.last_changed());
+    }
+
     /// Where so many agents go, and what each of so many pieces has found.
     pub(super) fn rows_to_read(
         &mut self,

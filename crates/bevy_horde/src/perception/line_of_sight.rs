@@ -1,6 +1,7 @@
 //! Who is hidden by obstacles, and what an agent makes of it.
 
 use crate::obstacle::ObstacleIndex;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Sees only what no opaque obstacle hides. An agent without it sees through everything.
@@ -76,19 +77,24 @@ pub enum HiddenTarget {
 #[reflect(Component, Default)]
 pub struct LastSeen {
     /// That of [`Seek`](crate::behaviors::Seek).
+    #[entities]
     pub seek: Option<SeenTarget>,
     /// That of [`Arrive`](crate::behaviors::Arrive).
+    #[entities]
     pub arrive: Option<SeenTarget>,
     /// That of [`Pursue`](crate::behaviors::Pursue).
+    #[entities]
     pub pursue: Option<SeenTarget>,
     /// That of [`Flee`](crate::behaviors::Flee).
+    #[entities]
     pub flee: Option<SeenTarget>,
     /// That of [`Evade`](crate::behaviors::Evade).
+    #[entities]
     pub evade: Option<SeenTarget>,
 }
 
 /// A target, and where it was last seen.
-#[derive(Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
@@ -96,6 +102,7 @@ pub struct LastSeen {
 )]
 pub struct SeenTarget {
     /// The target; the place of another one is of no use.
+    #[entities]
     pub entity: Entity,
     /// Where it was, in steering coordinates.
     pub position: Vec2,

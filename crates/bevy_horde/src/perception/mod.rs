@@ -7,6 +7,7 @@ mod looker;
 mod query;
 mod read_agents;
 mod read_settings;
+mod restored;
 mod rows;
 mod settings;
 mod state;
@@ -24,6 +25,7 @@ pub(crate) use line_of_sight::is_in_sight;
 pub(crate) use looker::{FlockRule, FlockRules, Looker};
 pub(crate) use read_agents::read_agents;
 pub(crate) use read_settings::read_settings;
+pub(crate) use restored::{RestoredIndices, is_loaded_in_mid_tick, restore_indices};
 pub(crate) use state::NO_SLOT;
 
 #[cfg(test)]

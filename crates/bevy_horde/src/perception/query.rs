@@ -1,7 +1,11 @@
 //! Questions that a game asks the indices.
 
-use super::AgentIndex;
-use crate::obstacle::{NearestObstacle, ObstacleHit, ObstacleIndex};
+use super::restored::{Indices, RestoredIndices};
+use super::{AgentIndex, AgentState, Perception};
+use crate::agent_id::AgentId;
+use crate::instructions::Instructions;
+use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleIndex, ObstacleState};
+use crate::schedule::SteeringTick;
 use crate::space::{IntoPlane, MovementSpace};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -17,8 +21,10 @@ pub struct AgentHit {
 
 /// Questions about who and what is where, answered from the plugin's own indices.
 ///
-/// Agents are where they were at the start of the last tick, obstacles likewise: before the first tick there is nothing, and
-/// what has been despawned since the last one is still found. Places are given as world [`Vec3`] or as
+/// Agents are where they were at the start of the last tick, obstacles likewise: before the first tick there is nothing.
+/// What has been despawned or hidden since is not found, what was hidden then is not found yet. Right after a saved game was
+/// loaded answers are those that the game that was saved would have got, see
+/// [`AgentState`] and [`ObstacleState`]. Places are given as world [`Vec3`] or as
 /// steering [`Vec2`]. A place or a radius that is not finite finds nothing.
 ///
 /// ```
@@ -26,7 +32,7 @@ pub struct AgentHit {
 /// # use bevy_horde::prelude::*;
 /// fn explode(query: SteeringQuery, mut commands: Commands) {
 ///     for hit in query.agents_within(Vec3::new(3.0, 4.0, 0.0), 2.5) {
-///         commands.entity(hit.entity).try_despawn(); // found until the next tick, dead or not
+///         commands.entity(hit.entity).despawn();
 ///     }
 /// }
 /// # let mut app = App::new();
@@ -34,28 +40,35 @@ pub struct AgentHit {
 /// # app.update();
 /// ```
 #[derive(SystemParam)]
-pub struct SteeringQuery<'w> {
+pub struct SteeringQuery<'w, 's> {
+    tick: Res<'w, SteeringTick>,
     agents: Res<'w, AgentIndex>,
     obstacles: Res<'w, ObstacleIndex>,
+    restored: Res<'w, RestoredIndices>,
     space: Res<'w, MovementSpace>,
+    states: Query<'w, 's, (Entity, &'static AgentState)>,
+    standing: Query<'w, 's, (Entity, &'static ObstacleState), With<Obstacle>>,
 }
 
-impl SteeringQuery<'_> {
+impl SteeringQuery<'_, '_> {
     /// Every agent whose centre is within `radius` of `place`, nearest first.
     pub fn agents_within(&self, place: impl IntoPlane, radius: f32) -> Vec<AgentHit> {
         let center = place.into_plane(*self.space);
         if !center.is_finite() || !radius.is_finite() {
             return Vec::new();
         }
-        let mut hits = Vec::new();
-        self.agents
-            .visit_within(center, radius, |_, body, distance_squared| {
-                hits.push((distance_squared, body.slot));
+        self.ask(|agents, _| {
+            let mut hits = Vec::new();
+            agents.visit_within(center, radius, |_, body, distance_squared| {
+                if self.states.contains(agents.entities()[body.slot as usize]) {
+                    hits.push((distance_squared, body.slot));
+                }
             });
-        hits.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        hits.into_iter()
-            .map(|(distance_squared, slot)| self.hit(distance_squared, slot))
-            .collect()
+            hits.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let hits = hits.into_iter();
+            hits.map(|(distance_squared, slot)| hit(agents, distance_squared, slot))
+                .collect()
+        })
     }
 
     /// The `count` agents nearest to `place`, nearest first; fewer when there are fewer.
@@ -64,11 +77,13 @@ impl SteeringQuery<'_> {
         if !center.is_finite() || count == 0 {
             return Vec::new();
         }
-        self.agents
-            .nearest(center, count)
-            .into_iter()
-            .map(|found| self.hit(found.distance_squared, found.index))
-            .collect()
+        self.ask(|agents, _| {
+            let is_there = |entity| self.states.contains(entity);
+            let found = agents.nearest(center, count, is_there).into_iter();
+            found
+                .map(|found| hit(agents, found.distance_squared, found.index))
+                .collect()
+        })
     }
 
     /// The first obstacle that the straight line from `from` to `to` meets, and where.
@@ -85,31 +100,60 @@ impl SteeringQuery<'_> {
         to: impl IntoPlane,
         radius: f32,
     ) -> Option<ObstacleHit> {
-        self.obstacles.first_hit(
-            from.into_plane(*self.space),
-            to.into_plane(*self.space),
-            radius,
-            |_| true,
-        )
+        let (from, to) = (from.into_plane(*self.space), to.into_plane(*self.space));
+        self.ask(|_, obstacles| {
+            obstacles.first_hit(from, to, radius, |obstacle| self.stands(obstacle.entity))
+        })
     }
 
     /// The obstacle whose surface is nearest to `place`, and where; inside of one the distance is negative.
     pub fn nearest_obstacle(&self, place: impl IntoPlane) -> Option<NearestObstacle> {
-        self.obstacles
-            .nearest(place.into_plane(*self.space), f32::INFINITY, |_| true)
+        let place = place.into_plane(*self.space);
+        self.ask(|_, obstacles| {
+            obstacles.nearest(place, f32::INFINITY, |obstacle| {
+                self.stands(obstacle.entity)
+            })
+        })
     }
 
     /// Whether no opaque obstacle stands between the two places; one that the line only touches counts, and so
     /// does one that either place is in.
     pub fn line_of_sight(&self, from: impl IntoPlane, to: impl IntoPlane) -> bool {
-        self.obstacles
-            .line_of_sight(from.into_plane(*self.space), to.into_plane(*self.space))
+        let (from, to) = (from.into_plane(*self.space), to.into_plane(*self.space));
+        self.ask(|_, obstacles| {
+            obstacles.line_of_sight_past(from, to, |obstacle| !self.stands(obstacle))
+        })
     }
 
-    fn hit(&self, distance_squared: f32, slot: u32) -> AgentHit {
-        AgentHit {
-            entity: self.agents.entities()[slot as usize],
-            distance: distance_squared.sqrt(),
+    /// Whether an obstacle is still there.
+    fn stands(&self, obstacle: Entity) -> bool {
+        self.standing.contains(obstacle)
+    }
+
+    /// What `question` says of the indices of the last tick, or, after a load, of those of the game that was saved.
+    fn ask<A>(&self, question: impl FnOnce(&AgentIndex, &ObstacleIndex) -> A) -> A {
+        if self.agents.is_of(&self.tick) {
+            return question(&self.agents, &self.obstacles);
         }
+        let restored = self.restored.get(&self.tick, || {
+            let mut indices = Indices::default();
+            let known = self.states.iter();
+            // Only the rules about neighbours heed ids and groups.
+            let known = known
+                .map(|(entity, state)| (entity, AgentId::default(), *state, Perception::default()));
+            indices
+                .agents
+                .restore(known, &self.tick, Instructions::default());
+            indices.obstacles.restore(self.standing.iter(), *self.space);
+            indices
+        });
+        question(&restored.agents, &restored.obstacles)
+    }
+}
+
+fn hit(agents: &AgentIndex, distance_squared: f32, slot: u32) -> AgentHit {
+    AgentHit {
+        entity: agents.entities()[slot as usize],
+        distance: distance_squared.sqrt(),
     }
 }

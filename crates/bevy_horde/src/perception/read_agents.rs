@@ -12,7 +12,7 @@ use crate::kernel::vector::{direction, direction_and_length, is_finite};
 use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
 use crate::tables::{Columns, FirstRow, OnePerPiece, for_each_piece, pieces, rows_at_once};
-use crate::think_interval::ThinkInterval;
+use crate::think_interval::{ThinkInterval, ThinkMemory};
 use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::entity_disabling::Disabled;
@@ -33,7 +33,7 @@ pub(crate) type Readable = (
     // Whom the game has hidden is no agent, and is to know it: commands may show it again before the tick is over.
     Has<Disabled>,
     Has<SteeringDisabled>,
-    Option<&'static ThinkInterval>,
+    (Option<&'static ThinkInterval>, Has<ThinkMemory>),
     &'static mut AgentState,
     &'static mut Looker,
 );
@@ -111,7 +111,9 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component that is read lies in tables");
     tables.filter_map(
-        |(entities, parts, is_hidden, is_disabled, intervals, states, lookers)| {
+        |(entities, parts, is_hidden, is_disabled, (intervals, remembers), states, lookers)| {
+            // One that remembers nothing cannot go on as it has decided.
+            let intervals = intervals.filter(|_| remembers);
             let (states, _) = ContiguousMut::bypass_change_detection_split(states);
             let (lookers, _) = ContiguousMut::bypass_change_detection_split(lookers);
             match parts {

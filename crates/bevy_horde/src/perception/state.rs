@@ -2,6 +2,7 @@
 
 use super::Perception;
 use crate::agent::Combine;
+use crate::cloning::clone_as_new;
 use crate::kernel::pursuit::Ability;
 use bevy::prelude::*;
 
@@ -12,7 +13,13 @@ pub(crate) const NO_SLOT: u32 = u32::MAX;
 ///
 /// Written by [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive). Every behaviour reads this and not the
 /// `Transform`, which is how they all see the same moment. A game's own behaviours may do the same.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+///
+/// Part of a saved game: between two ticks it says where the agents are that
+/// [`SteeringQuery`](super::SteeringQuery) finds.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+#[component(clone_behavior = Custom(clone_as_new::<AgentState>))]
 pub struct AgentState {
     pub(crate) position: Vec2,
     pub(crate) velocity: Vec2,
@@ -39,7 +46,8 @@ pub struct AgentState {
 }
 
 /// What part an agent takes in a tick.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Presence {
     /// None: not seen yet, or its position was never finite.
     #[default]

@@ -62,6 +62,12 @@ impl<C: Versioned> Versioned for Option<C> {
     }
 }
 
+/// Whether a component of any of these rows has changed since the system ran last.
+pub(crate) fn any_changed<C>(components: &ContiguousRef<C>, rows: Range<usize>) -> bool {
+    let since = Since::new(components.last_run_tick(), components.this_run_tick());
+    since.is_before_any(&components.changed_ticks_slice()[rows])
+}
+
 /// The time since a system ran last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Since {

@@ -249,3 +249,39 @@ fn a_turn_rate_limits_how_fast_the_way_bends() {
     }
     assert!(last.x < -0.9, "{last}");
 }
+
+/// What is reported of an app in which `ask` runs as `add` says.
+fn reported_when_asked(add: impl FnOnce(&mut App)) -> usize {
+    let mut app = app();
+    add(&mut app);
+    let push = Asks(vec![(Tier::Goal, Vec3::new(6.0, 0.0, 0.0))]);
+    for place in 0..100_u8 {
+        let place = at(9.0 * f32::from(place), 0.0);
+        app.world_mut()
+            .spawn((place, SteeringAgent::default(), push.clone()));
+    }
+    run(&mut app, 5);
+    let reported = app.world().resource::<InputWarnings>().reported();
+    assert!(
+        reported
+            .iter()
+            .all(|input| { input.component == "SteeringContributions" && input.field == "add" })
+    );
+    reported.len()
+}
+
+#[test]
+fn what_is_asked_outside_of_the_stage_for_it_is_named_once() {
+    let elsewhere = reported_when_asked(|app| {
+        app.add_systems(Update, ask);
+    });
+    assert_eq!(elsewhere, 1);
+    let too_late = reported_when_asked(|app| {
+        app.add_systems(FixedUpdate, ask.after(SteeringSystems::Locomote));
+    });
+    assert_eq!(too_late, 1);
+    let in_time = reported_when_asked(|app| {
+        app.add_systems(FixedUpdate, ask.in_set(SteeringSystems::Behave));
+    });
+    assert_eq!(in_time, 0);
+}

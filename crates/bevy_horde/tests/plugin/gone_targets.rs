@@ -58,3 +58,83 @@ fn of_a_horde_whose_bait_is_gone_one_is_named() {
     run(&mut app, 10);
     assert_eq!(reported(&app).len(), 1);
 }
+
+#[test]
+fn of_a_horde_that_looks_for_its_bait_by_sight_one_is_named() {
+    let mut app = app();
+    let bait = app.world_mut().spawn(at(20.0, 0.0)).id();
+    for number in 0..100_u8 {
+        let agent = (SteeringAgent::default(), LineOfSight::default());
+        let place = at(-3.0 * f32::from(number), 0.0);
+        app.world_mut().spawn((place, agent, Seek::entity(bait)));
+    }
+    run(&mut app, 3);
+    app.world_mut().despawn(bait);
+    run(&mut app, 10);
+    assert_eq!(reported(&app).len(), 1);
+}
+
+#[test]
+fn another_target_that_is_gone_is_named_as_well() {
+    let mut app = app();
+    let mut seek = |target: Entity| {
+        let agent = (SteeringAgent::default(), LineOfSight::default());
+        app.world_mut().spawn((agent, Seek::entity(target))).id()
+    };
+    let nobody = Entity::PLACEHOLDER;
+    let first = seek(nobody);
+    let gone = app.world_mut().spawn_empty().id();
+    app.world_mut().despawn(gone);
+    let mut seek = |target: Entity| {
+        let agent = (SteeringAgent::default(), LineOfSight::default());
+        app.world_mut().spawn((agent, Seek::entity(target))).id()
+    };
+    let second = seek(gone);
+    run(&mut app, 3);
+    let named: Vec<Entity> = reported(&app).iter().map(|input| input.entity).collect();
+    let mut expected = [first, second];
+    expected.sort();
+    assert_eq!(named, expected);
+}
+
+#[test]
+fn what_was_reported_of_an_entity_is_forgotten_with_it() {
+    let mut app = app();
+    let bad = || SteeringAgent::new(f32::NAN, -1.0);
+    let stays = app.world_mut().spawn(bad()).id();
+    let hidden = app.world_mut().spawn(bad()).id();
+    let goes = app.world_mut().spawn(bad()).id();
+    run(&mut app, 2);
+    let of = |app: &App, entity| reported(app).iter().any(|input| input.entity == entity);
+    assert!([stays, hidden, goes].iter().all(|entity| of(&app, *entity)));
+    app.world_mut().despawn(goes);
+    app.world_mut()
+        .entity_mut(hidden)
+        .insert(bevy::ecs::entity_disabling::Disabled);
+    run(&mut app, 1);
+    assert!(of(&app, stays) && of(&app, hidden) && !of(&app, goes));
+}
+
+#[test]
+fn agents_that_come_and_go_leave_no_reports_behind() {
+    let mut app = app();
+    let mut most = 0;
+    for _ in 0..60 {
+        let agents: Vec<Entity> = (0..100)
+            .map(|_| {
+                app.world_mut()
+                    .spawn(SteeringAgent::new(f32::NAN, -1.0))
+                    .id()
+            })
+            .collect();
+        run(&mut app, 1);
+        most = most.max(reported(&app).len());
+        for agent in agents {
+            app.world_mut().despawn(agent);
+        }
+    }
+    // Three of each of those that are there, and as many that were.
+    assert!(most <= 600 + 256, "{most}");
+    run(&mut app, 5);
+    assert_eq!(reported(&app), []);
+}

@@ -1,6 +1,7 @@
 //! Who is who in the index: by id and then by entity, wherever agents lie in their tables.
 
 use crate::harness::*;
+use bevy::ecs::entity::EntityCloner;
 use bevy::prelude::*;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::prelude::*;
@@ -93,4 +94,77 @@ fn an_order_that_breaks_at_any_row_is_seen() {
         let (later, sooner) = agents.split_at(first as usize);
         assert_eq!(in_order(&mut app), [sooner, later].concat(), "{first}");
     }
+}
+
+#[test]
+fn a_clone_draws_an_id_of_its_own() {
+    let mut app = app();
+    let first = spawn(&mut app, 7, 0.0);
+    run(&mut app, 3);
+    let clones: Vec<Entity> = (0..3)
+        .map(|_| app.world_mut().entity_mut(first).clone_and_spawn())
+        .collect();
+    let ids = clones.iter().map(|clone| get::<AgentId>(&app, *clone).0);
+    assert_eq!(ids.collect::<Vec<_>>(), [8, 9, 10]);
+    assert_eq!(*get::<AgentId>(&app, first), AgentId(7));
+    let next = app.world_mut().spawn(SteeringAgent::default()).id();
+    assert_eq!(*get::<AgentId>(&app, next), AgentId(11));
+    let expected = [first, clones[0], clones[1], clones[2], next];
+    assert_eq!(in_order(&mut app), expected);
+}
+
+#[test]
+fn clones_wander_each_on_its_own_way() {
+    let mut app = app();
+    let first = (
+        SteeringAgent::default().without_solidity(),
+        Wander::default(),
+    );
+    let first = app.world_mut().spawn(first).id();
+    let clone = app.world_mut().entity_mut(first).clone_and_spawn();
+    run(&mut app, 120);
+    assert!(place(&app, first).distance(place(&app, clone)) > 0.1);
+}
+
+#[test]
+fn a_clone_that_is_made_in_mid_tick_is_an_agent_from_the_next_tick_on() {
+    let mut app = app();
+    let first = (SteeringAgent::default(), Seek::new(vec2(90.0, 0.0)));
+    let first = app.world_mut().spawn(first).id();
+    run(&mut app, 30);
+    #[derive(Resource)]
+    struct Clone(Entity);
+    app.insert_resource(Clone(first)).add_systems(
+        FixedUpdate,
+        (|world: &mut World| {
+            if let Some(Clone(first)) = world.remove_resource() {
+                let mut clone = world.entity_mut(first);
+                let clone = clone.clone_and_spawn();
+                world.entity_mut(clone).insert(at(0.0, 50.0));
+            }
+        })
+        .after(SteeringSystems::Perceive)
+        .before(SteeringSystems::Behave),
+    );
+    let speed = velocity(&app, first).x;
+    run(&mut app, 1);
+    let mut agents = app.world_mut().query::<(Entity, &AgentId)>();
+    let mut agents: Vec<_> = agents.iter(app.world()).collect();
+    agents.sort_by_key(|(_, id)| **id);
+    let clone = agents[1].0;
+    assert_eq!(place(&app, clone), vec2(0.0, 50.0));
+    run(&mut app, 1);
+    assert!(place(&app, clone).x > 0.9 * speed / HERTZ);
+}
+
+#[test]
+fn an_agent_that_moves_to_another_entity_keeps_its_id() {
+    let mut app = app();
+    let first = spawn(&mut app, 7, 0.0);
+    let other = app.world_mut().spawn_empty().id();
+    let mut cloner = EntityCloner::build_opt_out(app.world_mut());
+    cloner.move_components(true);
+    cloner.finish().clone_entity(app.world_mut(), first, other);
+    assert_eq!(*get::<AgentId>(&app, other), AgentId(7));
+    assert!(app.world().get::<AgentId>(first).is_none());
 }

@@ -21,6 +21,7 @@ mod obstacle_orders;
 mod random_scenes;
 mod removal;
 mod round_trip;
+mod saves;
 mod schedule;
 mod shapes;
 mod sight;

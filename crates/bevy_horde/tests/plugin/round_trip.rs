@@ -1,13 +1,14 @@
 //! Every public component and setting reflects, and survives being written and read.
 
 use crate::harness::*;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory};
-use bevy_horde::obstacle::ObstacleIndex;
-use bevy_horde::perception::LastSeen;
+use bevy_horde::obstacle::{ObstacleIndex, ObstacleState};
+use bevy_horde::perception::{LastSeen, SeenTarget};
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use bevy_horde::think_interval::ThinkMemory;
@@ -50,7 +51,9 @@ macro_rules! for_every_component {
             Contain,
             LineOfSight,
             LastSeen,
-            Obstacle
+            AgentState,
+            Obstacle,
+            ObstacleState
         );
     };
 }
@@ -124,6 +127,54 @@ fn a_component_that_is_edited_by_reflection_counts() {
         .expect("there") = 0.5;
     app.update();
     assert_near(force(&app, agent).x, 7.5, 1e-4);
+}
+
+#[test]
+fn entities_are_mapped_by_the_engine_s_hooks() {
+    let mut world = World::new();
+    let (before, after) = (world.spawn_empty().id(), world.spawn_empty().id());
+    let mut mapper = (before, after);
+    macro_rules! check {
+        ($($behavior:expr),*) => {
+            $(
+                let mut mapped = $behavior(before);
+                Component::map_entities(&mut mapped, &mut mapper);
+                assert_eq!(mapped, $behavior(after));
+            )*
+        };
+    }
+    let seen = |entity| {
+        let position = Vec2::ONE;
+        let seen = Some(SeenTarget { entity, position });
+        LastSeen {
+            seek: seen,
+            arrive: seen,
+            pursue: seen,
+            flee: seen,
+            evade: seen,
+        }
+    };
+    check!(
+        Seek::entity,
+        Arrive::entity,
+        Pursue::new,
+        Flee::entity,
+        Evade::new,
+        seen
+    );
+    let mut place = Seek::new(Vec2::ONE);
+    Component::map_entities(&mut place, &mut mapper);
+    assert_eq!(place, Seek::new(Vec2::ONE));
+}
+
+#[test]
+fn what_a_saved_game_needs_of_the_engine_is_registered() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    for component in [TypeId::of::<Transform>(), TypeId::of::<Disabled>()] {
+        let registration = registry.get(component).expect("registered");
+        assert!(registration.data::<ReflectComponent>().is_some());
+    }
 }
 
 /// One shape of every kind.
@@ -218,6 +269,9 @@ mod serialized {
             max_turn_rate: 2.0,
         });
         survives(Facing::default());
+        survives(Steering::default());
+        survives(AgentState::default());
+        survives(ObstacleState::default());
         survives(SteeringDisabled);
         survives(ExternalLocomotion);
         survives(ThinkInterval { ticks: 7 });
@@ -287,7 +341,7 @@ mod serialized {
             hidden_target: HiddenTarget::GiveUp,
         });
         survives(LastSeen {
-            seek: Some(bevy_horde::perception::SeenTarget {
+            seek: Some(SeenTarget {
                 entity: Entity::PLACEHOLDER,
                 position: Vec2::ONE,
             }),

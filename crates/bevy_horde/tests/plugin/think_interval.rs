@@ -4,6 +4,7 @@ use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
 use bevy_horde::prelude::*;
+use bevy_horde::think_interval::ThinkMemory;
 use bevy_horde::trace::SteeringTrace;
 use bevy_horde::validation::{BadInput, InputWarnings};
 
@@ -84,6 +85,28 @@ fn an_interval_of_one_is_none() {
         let other = track((seek, AvoidObstacles::default(), interval), 120);
         assert_eq!(plain, other, "{interval:?}");
     }
+}
+
+#[test]
+fn one_that_cannot_remember_thinks_in_every_tick() {
+    let mut app = app();
+    let seek = Seek::new(Vec2::new(40.0, 9.0));
+    let agent = (SteeringAgent::default(), seek, every(5));
+    let agent = app.world_mut().spawn(agent).id();
+    run(&mut app, 7);
+    app.world_mut().entity_mut(agent).remove::<ThinkMemory>();
+    for _ in 0..10 {
+        app.update();
+        assert!(get::<AgentState>(&app, agent).is_thinking());
+    }
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(ThinkMemory::default());
+    let thinks = (0..10).filter(|_| {
+        app.update();
+        get::<AgentState>(&app, agent).is_thinking()
+    });
+    assert_eq!(thinks.count(), 2);
 }
 
 #[test]

@@ -175,6 +175,22 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         "PositionRemainder",
         "What the position lost to rounding.",
     ),
+    memory(
+        "AgentState",
+        "What the plugin read of the agent in the last tick.",
+    ),
+    memory(
+        "ObstacleState",
+        "The obstacle as the index has held it since the last tick.",
+    ),
+    memory(
+        "BehaviorForces",
+        "What the plugin's own behaviours ask for in this tick.",
+    ),
+    memory(
+        "Pressing",
+        "How much of its velocity the body keeps when it is pushed back.",
+    ),
     memory("Heading", "The unit vector along which the agent looks."),
     memory("Steering", "What the last tick's thinking led to."),
     memory(

@@ -111,7 +111,7 @@ struct Neighborhood<'a> {
 }
 
 /// Separation, alignment, cohesion and agent avoidance, for every agent that has any of them.
-pub(super) fn steer_among_neighbors(
+pub(crate) fn steer_among_neighbors(
     // Inputs
     time: Res<Time>,
     hand: Res<PassingHand>,

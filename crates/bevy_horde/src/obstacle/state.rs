@@ -1,0 +1,28 @@
+//! An obstacle as the index knows it.
+
+use super::Obstacle;
+use crate::cloning::clone_as_new;
+use bevy::prelude::*;
+
+/// An obstacle as it was at the start of the last tick: what the index holds until the next one.
+///
+/// Written by [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive). Part of a saved game: between two ticks it says
+/// where the obstacles are that [`SteeringQuery`](crate::perception::SteeringQuery) finds.
+#[derive(Component, Reflect, Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+#[component(clone_behavior = Custom(clone_as_new::<ObstacleState>))]
+pub struct ObstacleState {
+    /// The obstacle and where it stood; `None` while it is not in the index.
+    pub(crate) known: Option<(Obstacle, Transform)>,
+}
+
+impl ObstacleState {
+    /// Notes what the index holds from now on; a shape that is the same is not copied again.
+    pub(super) fn set(&mut self, obstacle: &Obstacle, is_reshaped: bool, transform: &Transform) {
+        match &mut self.known {
+            Some((_, known)) if !is_reshaped => *known = *transform,
+            known => *known = Some((obstacle.clone(), *transform)),
+        }
+    }
+}

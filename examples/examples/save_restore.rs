@@ -1,0 +1,119 @@
+//! Saving and restoring a game with Bevy's scenes: the run goes on bit for bit.
+//!
+//! Run it: `cargo run -p bevy_horde_examples --example save_restore`
+//!
+//! Watch: the game is saved after two seconds, goes on for two, and is loaded once: everybody walks the same two seconds
+//! again. The line says whether they end where they did, to the last bit. Then it begins anew.
+
+use bevy::ecs::entity::EntityHashMap;
+use bevy::prelude::*;
+use bevy::world_serialization::prelude::*;
+use bevy_horde::agent_id::NextAgentId;
+use bevy_horde::prelude::*;
+use bevy_horde::schedule::SteeringTick;
+use bevy_horde_examples::{ExamplePlugins, Readout};
+
+fn main() -> AppExit {
+    App::new()
+        .add_plugins(ExamplePlugins::new(
+            "save_restore",
+            "every four seconds the last two are walked again",
+        ))
+        .add_plugins(SteeringPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(FixedUpdate, save_or_load.after(SteeringSystems::Locomote))
+        .run()
+}
+
+fn spawn(mut commands: Commands) {
+    let fence = Contain::rectangle(Vec2::ZERO, vec2(560.0, 300.0));
+    let leader = (SteeringAgent::new(12.0, 90.0), Wander::default());
+    let leader = commands.spawn((leader, fence.clone())).id();
+    for number in 1..=40 {
+        let place = Vec2::from_angle(number as f32) * (60.0 + 5.0 * number as f32);
+        commands.spawn((
+            Transform::from_translation(place.extend(0.0)),
+            SteeringAgent::new(10.0, 120.0),
+            // Whom it follows is another entity after a load: Bevy maps it.
+            Pursue::new(leader),
+            (Flock::default(), Wander::default(), AvoidAgents::default()),
+            (AvoidObstacles::default(), fence.clone()),
+        ));
+    }
+    for number in 0..6 {
+        let place = Vec2::from_angle(number as f32) * 300.0;
+        let boulder = Obstacle::circle(30.0);
+        commands.spawn((Transform::from_translation(place.extend(0.0)), boulder));
+    }
+}
+
+/// A saved game, and where it led to when it was played on.
+#[derive(Resource)]
+struct Saved(DynamicWorld, Option<Vec<(AgentId, [u32; 3])>>);
+
+fn save_or_load(world: &mut World) {
+    let tick = world.resource::<SteeringTick>().0;
+    let saved = world.remove_resource::<Saved>();
+    let saved = match (tick % 240, saved) {
+        (120, None) => Some(Saved(save(world), None)),
+        (0, Some(Saved(game, None))) => {
+            let end = places(world);
+            load(world, &game);
+            Some(Saved(game, Some(end)))
+        }
+        (0, Some(Saved(_, Some(end)))) => {
+            let now = places(world);
+            let same = end.iter().zip(&now).filter(|(end, now)| end == now).count();
+            world.resource_mut::<Readout>().0 = format!("the same bits: {same} of {}", end.len());
+            None
+        }
+        (_, saved) => saved,
+    };
+    if let Some(saved) = saved {
+        world.insert_resource(saved);
+    }
+}
+
+fn save(world: &mut World) -> DynamicWorld {
+    let registry = world.resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    // What the plugin knows of its entities, and where they are. A game adds components of its own.
+    let mut components = WorldFilter::deny_all().allow::<Transform>();
+    for component in registry.iter() {
+        let path = component.type_info().type_path();
+        if path.starts_with("bevy_horde::") {
+            components = components.allow_by_id(component.type_id());
+        }
+    }
+    let entities = steered(world).into_iter();
+    DynamicWorldBuilder::from_world(world, &registry)
+        .with_component_filter(components)
+        .deny_all_resources()
+        .allow_resource::<SteeringTick>()
+        .allow_resource::<NextAgentId>()
+        .extract_resources()
+        .extract_entities(entities)
+        .build()
+}
+
+fn load(world: &mut World, game: &DynamicWorld) {
+    for entity in steered(world) {
+        world.despawn(entity);
+    }
+    game.write_to_world(world, &mut EntityHashMap::default())
+        .expect("every component is registered");
+}
+
+fn steered(world: &mut World) -> Vec<Entity> {
+    let mut steered = world.query_filtered::<Entity, Or<(With<SteeringAgent>, With<Obstacle>)>>();
+    steered.iter(world).collect()
+}
+
+fn places(world: &mut World) -> Vec<(AgentId, [u32; 3])> {
+    let mut agents = world.query::<(&AgentId, &Transform)>();
+    let places = agents.iter(world);
+    let places = places.map(|(id, at)| (*id, at.translation.to_array().map(f32::to_bits)));
+    let mut places: Vec<_> = places.collect();
+    places.sort_unstable();
+    places
+}
