@@ -46,7 +46,7 @@ pub(super) struct Targets<'w, 's> {
 
 /// Whether any agent heads for an agent in this tick: elsewhere the rules about neighbors ask nothing about targets.
 #[derive(Resource, Default)]
-pub(super) struct Chases(AtomicBool);
+pub(crate) struct Chases(AtomicBool);
 
 impl Chases {
     /// Whether there are any since this was asked last.
