@@ -10,8 +10,8 @@ use crate::arbitration::{
     keep_decisions, name_written_outside,
 };
 use crate::behaviors::{
-    ObstacleCasts, WhiskerCasts, add_behaviors, feel_with_whiskers, resolve_neighbor_rules,
-    steer_among_neighbors,
+    ObstacleCasts, WhiskerCasts, add_behaviors, expect_chases, feel_with_whiskers,
+    resolve_neighbor_rules, steer_among_neighbors,
 };
 use crate::instructions::Instructions;
 use crate::length::Length;
@@ -195,6 +195,7 @@ impl Plugin for SteeringPlugin {
                         (
                             resolve_neighbor_rules,
                             restore_indices,
+                            expect_chases,
                             steer_among_neighbors,
                         )
                             .chain()

@@ -40,6 +40,7 @@ pub use follow_wall::{FollowWall, WallMemory, WallSide};
 pub use pursue::Pursue;
 pub use seek::Seek;
 pub use separation::Separation;
+pub(crate) use targets::expect_chases;
 pub use wander::{Wander, WanderAngle};
 pub use whisker_casts::{ObstacleCasts, WhiskerCast, WhiskerCasts, WhiskerHit};
 pub(crate) use whiskers::feel_with_whiskers;

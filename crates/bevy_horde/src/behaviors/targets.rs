@@ -62,6 +62,11 @@ impl Chases {
     }
 }
 
+/// Takes it that agents head for agents: what was noted of them in this tick is not part of a saved game.
+pub(crate) fn expect_chases(chases: Res<Chases>) {
+    chases.note();
+}
+
 /// An agent that looks for a target, and what it needs when it does not see through everything.
 #[derive(QueryData)]
 #[query_data(mutable)]
