@@ -15,6 +15,7 @@ pub mod relief;
 pub mod shapes;
 pub mod zombie;
 
+use horde_command::output;
 use std::io;
 use std::path::Path;
 
@@ -77,7 +78,7 @@ pub fn write_all(directory: &Path) -> io::Result<()> {
     std::fs::create_dir_all(directory)?;
     for picture in PICTURES {
         let bytes = (picture.draw)().encode_png().map_err(io::Error::other)?;
-        std::fs::write(directory.join(picture.name), bytes)?;
+        output::write(&directory.join(picture.name), bytes)?;
     }
     Ok(())
 }

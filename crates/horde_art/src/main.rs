@@ -1,20 +1,29 @@
-//! Writes every picture of the demo: `horde_art [OUT_DIR]`, into `assets` unless told otherwise.
+//! The command of the art.
 
+use clap::Parser;
+use horde_command::{arguments, console};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// Draws every picture of the demo.
+#[derive(Parser)]
+#[command(name = "horde_art", version)]
+struct Options {
+    /// The folder that they are written into
+    #[arg(value_name = "FOLDER", default_value = "assets")]
+    folder: PathBuf,
+}
+
 fn main() -> ExitCode {
-    let directory = std::env::args_os()
-        .nth(1)
-        .map_or_else(|| PathBuf::from("assets"), PathBuf::from);
-    match horde_art::write_all(&directory) {
+    let options: Options = match arguments::parse(std::env::args_os()) {
+        Ok(options) => options,
+        Err(status) => return status,
+    };
+    match horde_art::write_all(&options.folder) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!(
-                "cannot write the pictures to {}: {error}",
-                directory.display()
-            );
-            ExitCode::FAILURE
-        }
+        Err(error) => console::failed(format_args!(
+            "cannot write the pictures to {}: {error}",
+            options.folder.display()
+        )),
     }
 }

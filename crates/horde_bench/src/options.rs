@@ -2,6 +2,7 @@
 
 use crate::crowd::{Crowd, Duty, Executor, Ground};
 use clap::{Args, Parser, Subcommand};
+use horde_command::arguments::whole;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -143,14 +144,6 @@ impl Measure {
             false => Executor::Usual,
         }
     }
-}
-
-fn whole<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, String> {
-    let number = text.parse::<u64>().ok();
-    let legal = number.filter(|number| (LEAST..=MOST).contains(number));
-    legal
-        .and_then(|number| T::try_from(number).ok())
-        .ok_or_else(|| format!("legal is {LEAST} to {MOST}"))
 }
 
 fn above_zero(text: &str) -> Result<f32, String> {

@@ -30,6 +30,21 @@ pub fn parse<Options: Parser>(
     })
 }
 
+/// Reads a whole number from `LEAST` to `MOST`. Its option allows negative numbers, or the parser takes one for an option.
+///
+/// # Errors
+///
+/// What is legal.
+pub fn whole<Number: TryFrom<u64>, const LEAST: u64, const MOST: u64>(
+    text: &str,
+) -> Result<Number, String> {
+    let number = text.parse::<u64>().ok();
+    let legal = number.filter(|number| (LEAST..=MOST).contains(number));
+    legal
+        .and_then(|number| Number::try_from(number).ok())
+        .ok_or_else(|| format!("legal is {LEAST} to {MOST}"))
+}
+
 /// What the parser says before it repeats the usage.
 fn in_one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
@@ -43,13 +58,26 @@ fn in_one_line(error: &clap::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::in_one_line;
+    use super::{in_one_line, whole};
     use clap::Parser;
 
     #[derive(Parser, Debug)]
     struct Options {
         #[arg(long, value_parser = ["wide", "narrow"])]
         _view: Option<String>,
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_told_the_range() {
+        assert_eq!(whole::<u8, 1, 255>("255"), Ok(255));
+        for illegal in ["0", "256", "-1", "1.5", "", "ten"] {
+            let fault = Err("legal is 1 to 255".to_owned());
+            assert_eq!(whole::<u8, 1, 255>(illegal), fault, "{illegal}");
+        }
+        assert_eq!(
+            whole::<u64, 0, { u64::MAX }>("18446744073709551615"),
+            Ok(u64::MAX)
+        );
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What is said on stdout and stderr, also when nobody reads it.
 
+pub use crate::printable::{one_line, printable};
+
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -10,6 +12,8 @@ const WRONG_USE: u8 = 2;
 /// Prints a result, which ends its own last line.
 pub fn print(text: impl Display) -> ExitCode {
     let mut stdout = io::stdout().lock();
+    let text = text.to_string();
+    let text = printable(&text);
     printed(write!(stdout, "{text}").and_then(|()| stdout.flush()))
 }
 
@@ -22,8 +26,9 @@ pub fn printed(result: io::Result<()>) -> ExitCode {
     }
 }
 
-/// Says something about the run, on stderr.
+/// Says something about the run in one line on stderr.
 pub fn tell(text: impl Display) {
+    let text = one_line(&text.to_string());
     // Nobody is left to be told when stderr is closed.
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,11 +1,14 @@
-//! Files that users write, in the Rusty Object Notation, and files that commands write.
+//! Files that users write, in the Rusty Object Notation.
 
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
-use std::fs::{self, OpenOptions};
-use std::io;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+
+/// Bytes of the longest file that is read.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// What is wrong with a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,12 +40,30 @@ pub fn notation() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
-/// Reads a text.
+/// The text of a file.
+///
+/// # Errors
+///
+/// When it cannot be read, is no text, or is longer than 16 MiB.
+pub fn read(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    let file = File::open(path)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let fault = format!("it is longer than {MOST_BYTES} bytes");
+        return Err(io::Error::new(ErrorKind::FileTooLarge, fault));
+    }
+    String::from_utf8(bytes)
+        .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+}
+
+/// Reads a text; a byte order mark before it is no part of it.
 ///
 /// # Errors
 ///
 /// The line, the field that begins there, and what is wrong with it.
 pub fn parse<Content: DeserializeOwned>(text: &str) -> Result<Content, Fault> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     notation()
         .from_str(text)
         .map_err(|error| fault_of(text, &error))
@@ -78,27 +99,12 @@ fn field_before(text: &str, line: usize, column: usize) -> Option<String> {
     })
 }
 
-/// Whether a file can be written, found out before a run is spent on it; what is there stays as it is.
-///
-/// # Errors
-///
-/// Why it cannot.
-pub fn try_to_write(file: &Path) -> io::Result<()> {
-    let was_there = file.try_exists()?;
-    OpenOptions::new().append(true).create(true).open(file)?;
-    // An empty file would outlive a run that is broken off.
-    if was_there {
-        Ok(())
-    } else {
-        fs::remove_file(file)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::trial::Folder;
     use serde::Deserialize;
+    use std::fs;
 
     #[derive(Deserialize, PartialEq, Debug)]
     #[serde(deny_unknown_fields)]
@@ -131,13 +137,30 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_can_be_written_is_left_as_it_was() {
-        let folder = Folder::new("try-to-write");
-        let (old, new) = (folder.file("old"), folder.file("new"));
-        fs::write(&old, "precious").expect("written");
-        assert!(try_to_write(&old).is_ok() && try_to_write(&new).is_ok());
-        assert_eq!(fs::read_to_string(&old).expect("it is there"), "precious");
-        assert!(!new.exists());
-        assert!(try_to_write(&folder.file("none/new")).is_err());
+    fn a_byte_order_mark_is_no_part_of_the_text() {
+        let gate = parse("\u{feff}(width: 2)");
+        let name = None;
+        assert_eq!(gate, Ok(Gate { width: 2.0, name }));
+        assert_eq!(fault("\u{feff}(width: wide)"), fault("(width: wide)"));
+    }
+
+    #[test]
+    fn what_is_no_text_of_bounded_length_is_not_read() {
+        let folder = Folder::new("read");
+        let file = folder.file("file");
+        let read_back = |bytes: &[u8]| {
+            fs::write(&file, bytes).expect("written");
+            read(&file).map_err(|fault| fault.to_string())
+        };
+        assert_eq!(read_back(b"text"), Ok("text".into()));
+        // UTF-16, as some editors write it.
+        assert_eq!(
+            read_back(b"\xff\xfe(\0"),
+            Err("it is not UTF-8 text".into())
+        );
+        let long = vec![b' '; MOST_BYTES as usize + 1];
+        let fault = read_back(&long).expect_err("too long");
+        assert!(fault.contains("16777216 bytes"), "{fault}");
+        assert!(read_back(&long[1..]).is_ok());
     }
 }

@@ -1,8 +1,9 @@
 //! Commands run as a user would, for their tests.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::{env, fs, process};
+use std::{env, fs, io, process};
 
 /// What a command said.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +50,17 @@ impl From<Output> for Said {
     }
 }
 
+/// A command that finds no room for more than a few kilobytes in any file, as on a full disk.
+///
+/// Unlike permissions, a limit of the size of files holds for administrators too.
+#[cfg(unix)]
+pub fn short_of_room(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new("sh");
+    let script = "trap '' XFSZ; ulimit -f 4; exec \"$@\"";
+    command.args(["-c", script, "sh"]).arg(program);
+    command
+}
+
 /// A new empty folder that goes when the test ends.
 #[derive(Debug)]
 pub struct Folder(pub PathBuf);
@@ -63,6 +75,21 @@ impl Folder {
         let folder = env::temp_dir().join(format!("horde-{name}-{}", process::id()));
         fs::create_dir_all(&folder).expect("a temporary folder");
         Self(folder)
+    }
+
+    /// The names of the files in it, sorted.
+    ///
+    /// # Panics
+    ///
+    /// When it is gone.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("the folder is there");
+        let name = |entry: io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+        let mut names: Vec<String> = entries
+            .map(|entry| name(entry).to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
     }
 
     /// A file in it.

@@ -2,8 +2,9 @@
 
 use crate::scenario::Pose;
 use crate::simulation::Model;
-use clap::{Parser, value_parser};
-use horde_command::{arguments, console};
+use clap::Parser;
+use horde_command::arguments::{self, whole};
+use horde_command::console;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -34,7 +35,7 @@ pub struct Options {
     pub quick: bool,
 
     /// Ticks per second, 1 to 1000 [default: 30,60,240]
-    #[arg(long, value_name = "HZ,...", value_delimiter = ',', value_parser = value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "HZ,...", value_delimiter = ',', allow_negative_numbers = true, value_parser = whole::<u32, 1, 1000>)]
     pub rates: Vec<u32>,
 
     /// Ways to lay the scenarios out; the default is all of these
@@ -62,7 +63,7 @@ pub struct Options {
     pub trajectories: Option<PathBuf>,
 
     /// Runs at the same time; the results do not depend on it [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u16, 1, 1024>)]
     pub threads: Option<u16>,
 }
 

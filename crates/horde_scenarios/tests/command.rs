@@ -1,6 +1,6 @@
 //! What the command understands, what it writes, and what it says to what it does not understand.
 
-use horde_command::trial::{Folder, Said};
+use horde_command::trial::{Folder, Said, short_of_room};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;
@@ -136,10 +136,107 @@ fn unmet_requirements_are_a_failure_only_when_checked() {
 }
 
 #[test]
+fn no_terminal_obeys_a_scenario() {
+    let folder = Folder::new("escapes");
+    let file = folder.file("\u{1b}[31mmine\u{9b}2J.ron");
+    let title = "Mine\u{1b}[2J";
+    fs::write(&file, format!("\u{feff}{}", MINE.replace("Mine", title))).expect("written");
+    let output = folder.file("results");
+    let mut arguments = vec![
+        file.into_os_string(),
+        "--output".into(),
+        output.clone().into(),
+    ];
+    arguments.extend(["--rates", "60", "--poses", "plain"].map(OsString::from));
+    let said = run(&arguments);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(
+        said.stdout.contains(r"\u001b[31mmine\u009b2J"),
+        "{}",
+        said.stdout
+    );
+    let is_obeyed =
+        |text: &str| text.contains(|letter: char| letter.is_control() && letter != '\n');
+    assert!(
+        !is_obeyed(&said.stdout) && !is_obeyed(&said.stderr),
+        "{said:?}"
+    );
+    let page = fs::read_to_string(output.join("motion.md")).expect("it was written");
+    assert!(page.contains(r"### Mine\u001b[2J") && !is_obeyed(&page));
+    for picture in fs::read_dir(output.join("motion")).expect("pictures") {
+        let picture = fs::read_to_string(picture.expect("an entry").path()).expect("text");
+        assert!(picture.contains(r"Mine\u001b[2J") && !is_obeyed(&picture));
+    }
+    arguments.push("--json".into());
+    let said = run(&arguments);
+    let accounts: serde_json::Value = serde_json::from_str(&said.stdout).expect("JSON");
+    assert_eq!(accounts[0]["title"], title);
+    assert_eq!(accounts[0]["scenario"], "\u{1b}[31mmine\u{9b}2J");
+    assert!(!is_obeyed(&said.stdout));
+}
+
+#[cfg(unix)]
+#[test]
+fn rows_without_room_leave_the_old_ones() {
+    let folder = Folder::new("rows-no-room");
+    let rows = folder.file("rows.csv");
+    fs::write(&rows, "precious").expect("written");
+    let mut command = short_of_room(env!("CARGO_BIN_EXE_horde_scenarios"));
+    command.args([
+        "head-on-aligned",
+        "--rates",
+        "60",
+        "--poses",
+        "plain",
+        "--trajectories",
+    ]);
+    let said = Said::by(command.arg(&rows).current_dir(&folder.0));
+    assert_eq!(
+        (said.status, said.stdout.as_str()),
+        (1, ""),
+        "{}",
+        said.stderr
+    );
+    let shown = format!("error: cannot write {}: ", rows.display());
+    assert!(said.stderr.starts_with(&shown), "{}", said.stderr);
+    assert_eq!(fs::read_to_string(&rows).expect("still there"), "precious");
+    assert_eq!(folder.names(), ["rows.csv"]);
+}
+
+#[test]
+fn a_scenario_too_large_is_said_at_once() {
+    let folder = Folder::new("too-large");
+    let file = folder.file("large.ron");
+    for (from, to, expected) in [
+        (
+            "Points([(0, 0)])",
+            "Grid(corner: (0, 0), columns: 4294967295, rows: 4294967295, step: (1, 1))",
+            "groups[0].start: columns is 4294967295, and must be at most 20000",
+        ),
+        (
+            "EveryoneArrived(within: 20)",
+            "After(1e9)",
+            "ends is 1000000000, and must be at most 86400",
+        ),
+    ] {
+        fs::write(&file, MINE.replace(from, to)).expect("written");
+        let complaint = complaint(&[&file]);
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+}
+
+#[test]
 fn wrong_use_is_one_line() {
     assert!(complaint(&["no-such"]).contains("there is no scenario \"no-such\""));
     assert!(complaint(&["nowhere.ron"]).contains("cannot read scenario nowhere.ron: "));
     assert!(complaint(&["--rates", "0"]).contains("--rates"));
+    assert!(complaint(&["--rates", "-5"]).contains("--rates"));
+    assert!(complaint(&["--threads", "-1"]).contains("--threads"));
+    let long = complaint(&["x".repeat(100_000)]);
+    assert!(
+        long.contains("there is no scenario \"xxx") && long.len() < 1000,
+        "{long}"
+    );
     assert!(complaint(&["--poses", "upside"]).contains("mirrored"));
     assert!(complaint(&["--quick", "--rates", "60"]).contains("--quick"));
     assert!(complaint(&["--trajectories", "t.csv"]).contains("exactly one scenario"));

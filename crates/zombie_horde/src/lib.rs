@@ -5,6 +5,7 @@
 pub mod art;
 pub mod display;
 pub mod headless;
+pub mod log;
 pub mod masonry;
 pub mod options;
 pub mod presets;

@@ -1,11 +1,12 @@
 //! The command line.
 
-use crate::presets::{self, Preset};
+use crate::presets::{self, MOST_AGENTS, Preset};
 use crate::scene::{SceneName, SceneSettings};
 use bevy_horde_inspector::Overlays;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Parser, ValueEnum, value_parser};
-use horde_command::{arguments, console, file};
+use clap::{Parser, ValueEnum};
+use horde_command::arguments::{self, whole};
+use horde_command::{console, output};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,16 +44,19 @@ pub struct Options {
     #[arg(long)]
     pub list_scenes: bool,
 
-    /// Number of agents; the arena grows with it, so that the density stays [default: the scene's own]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=2_000_000))]
+    /// Number of agents, 1 to 2000000; the arena grows with it, so that the density stays [default: the scene's own]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = whole::<u32, 1, { MOST_AGENTS as u64 }>)]
     pub agents: Option<u32>,
 
     /// Seed of everything random; the same seed gives the same run [default: 0]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = whole::<u64, 0, { u64::MAX }>)]
     pub seed: Option<u64>,
 
     /// Ticks per simulated second, 1 to 1000 [default: 60]
-    #[arg(long, value_name = "N", default_value_t = 60, hide_default_value = true, value_parser = value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 60, hide_default_value = true, allow_negative_numbers = true,
+        value_parser = whole::<u32, 1, 1000>)]
     pub hz: u32,
 
     /// Scene and numbers to begin with: a file that the panel saved; --scene, --agents and --seed go before it
@@ -72,13 +76,13 @@ pub struct Options {
     pub headless: bool,
 
     /// Ticks to run [default: 60 simulated seconds]
-    #[arg(long, value_name = "N", help_heading = "Without a window",
-        value_parser = value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", help_heading = "Without a window", allow_negative_numbers = true,
+        value_parser = whole::<u64, 1, 1_000_000>)]
     pub ticks: Option<u64>,
 
     /// Threads that steer [default: one for each core]
-    #[arg(long, value_name = "N", help_heading = "Without a window",
-        value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", help_heading = "Without a window", allow_negative_numbers = true,
+        value_parser = whole::<u16, 1, 1024>)]
     pub threads: Option<u16>,
 
     /// Print the report as one JSON object
@@ -94,8 +98,8 @@ pub struct Options {
     pub screenshot: Option<PathBuf>,
 
     /// The tick at which to take it [default: 10 simulated seconds]
-    #[arg(long, value_name = "TICK", help_heading = "Screenshot",
-        value_parser = value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "TICK", help_heading = "Screenshot", allow_negative_numbers = true,
+        value_parser = whole::<u64, 1, 1_000_000>)]
     pub at: Option<u64>,
 }
 
@@ -231,7 +235,7 @@ fn no_png(argument: &str, file: Option<&Path>) -> Option<String> {
 /// Why the file that `argument` names cannot be written, found out before the run is spent on it.
 fn unwritable(argument: &str, path: Option<&Path>) -> Option<String> {
     let path = path?;
-    let error = file::try_to_write(path).err()?;
+    let error = output::try_to_write(path).err()?;
     Some(format!(
         "{argument} cannot write {}: {error}",
         path.display()

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{SCENES, command, run};
-use horde_command::trial::Folder;
+use horde_command::trial::{Folder, Said, short_of_room};
 use std::fs;
 use std::process::Stdio;
 
@@ -56,7 +56,7 @@ fn help_and_version_are_results() {
 
 #[test]
 fn wrong_arguments_are_named_in_one_line() {
-    let wrong: [(&[&str], &str); 28] = [
+    let wrong: [(&[&str], &str); 33] = [
         (&["--nonsense"], "--nonsense"),
         (&["--head"], "--head"),
         (&["-x"], "-x"),
@@ -67,7 +67,15 @@ fn wrong_arguments_are_named_in_one_line() {
         (&["--agents", "0"], "--agents"),
         (&["--agents", "2000001"], "--agents"),
         (&["--agents", "many"], "--agents"),
-        (&["--agents", "-5"], "-5"),
+        (&["--agents", "-5"], "--agents"),
+        (
+            &["--seed", "-1"],
+            "'--seed <N>': legal is 0 to 18446744073709551615",
+        ),
+        (&["--hz", "-60"], "--hz"),
+        (&["--headless", "--ticks", "-1"], "--ticks"),
+        (&["--headless", "--threads", "-1"], "--threads"),
+        (&["--screenshot", "a.png", "--at", "-1"], "--at"),
         (&["--seed", "1.5"], "--seed"),
         (&["--hz", "0"], "--hz"),
         (&["--hz", "1001"], "--hz"),
@@ -150,6 +158,83 @@ fn file_is_left_alone_until_there_is_a_picture() {
     }
     assert_eq!(fs::read_to_string(&old).expect("still there"), "precious");
     assert!(!new.exists());
+}
+
+#[test]
+fn messages_are_short_and_no_terminal_obeys_them() {
+    let long = "x".repeat(100_000);
+    for arguments in [
+        ["--scene", &long],
+        ["--overlay", &long],
+        ["--preset", &long],
+    ] {
+        let complaint = complaint(&arguments);
+        assert!(complaint.len() < 1000, "{complaint}");
+        assert!(complaint.contains("xxx...(99"), "{complaint}");
+        assert!(complaint.contains(arguments[0]), "{complaint}");
+    }
+    let complaint = complaint(&["--preset", "\u{1b}]0;title\u{7}\u{9b}2J\n.ron"]);
+    let shown = r"preset \u001b]0;title\u0007\u009b2J\u000a.ron";
+    assert!(complaint.contains(shown), "{complaint}");
+}
+
+#[test]
+fn preset_is_text_with_or_without_a_byte_order_mark() {
+    let folder = Folder::new("byte-order-mark");
+    let file = folder.file("marked.ron");
+    let preset = "(version: 1, scene: \"crossing\", agents: 3)";
+    fs::write(&file, format!("\u{feff}{preset}")).expect("written");
+    let path = file.to_str().expect("text");
+    let arguments = ["--headless", "--ticks", "1", "--preset", path];
+    let said = run(arguments);
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    let utf16: Vec<u8> = preset.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(&file, [b"\xff\xfe", &utf16[..]].concat()).expect("written");
+    assert!(complaint(&arguments).contains("not UTF-8 text"));
+    fs::write(
+        &file,
+        preset.replace("3)", "3, groups: {\"walkers\": (mass: NaN)})"),
+    )
+    .expect("written");
+    let complaint = complaint(&arguments);
+    assert!(
+        complaint.contains("group `walkers`: field `mass` is NaN, and must be a finite number"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn warnings_have_no_colors_where_nobody_looks() {
+    let folder = Folder::new("warning");
+    let file = folder.file("backwards.ron");
+    let preset =
+        "(version: 1, scene: \"crossing\", agents: 3, groups: {\"walkers\": (seek: (weight: -1))})";
+    fs::write(&file, preset).expect("written");
+    let mut command = command();
+    command
+        .env_remove("NO_COLOR")
+        .args(["--headless", "--ticks", "1", "--preset"]);
+    let said = Said::by(command.arg(&file));
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(said.stderr.contains("Seek.weight"), "{}", said.stderr);
+    assert!(!said.stderr.contains('\u{1b}'), "{:?}", said.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn picture_without_room_leaves_the_old_one() {
+    let folder = Folder::new("no-room");
+    let file = folder.file("old.png");
+    fs::write(&file, "precious").expect("written");
+    let mut command = short_of_room(env!("CARGO_BIN_EXE_zombie_horde"));
+    command.args(["--headless", "--ticks", "2", "--agents", "3", "--picture"]);
+    let said = Said::by(command.arg(&file));
+    assert_eq!(said.status, 1, "{}", said.stderr);
+    assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
+    let shown = format!("error: cannot write {}: ", file.display());
+    assert!(said.stderr.starts_with(&shown), "{}", said.stderr);
+    assert_eq!(fs::read_to_string(&file).expect("still there"), "precious");
+    assert_eq!(folder.names(), ["old.png"]);
 }
 
 #[cfg(target_os = "linux")]

@@ -115,6 +115,19 @@ fn without_a_display_it_says_so_and_goes_on() {
     check_picture(&folder.file("zombie_horde.png"));
 }
 
+/// Even an administrator makes no files in `/proc`.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_and_a_place_for_the_picture_nothing_is_run() {
+    let output = command().current_dir("/proc").output();
+    let said = Said::from(output.expect("the command starts"));
+    assert_eq!((said.status, said.stdout.as_str()), (1, ""));
+    assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
+    for part in ["no display", "/proc/zombie_horde.png", "--headless"] {
+        assert!(said.stderr.contains(part), "{}", said.stderr);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn display_that_does_not_answer_is_none() {

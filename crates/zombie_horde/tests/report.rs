@@ -3,7 +3,7 @@
 mod common;
 
 use common::{SCENES, run};
-use horde_command::trial::Folder;
+use horde_command::trial::{Folder, Said};
 use serde_json::Value;
 
 /// Scenes in which nothing is random.
@@ -211,6 +211,22 @@ fn walkers_get_past_walls_and_dead_ends_and_touch_nothing() {
         let counted = report["arrivals"].as_u64().expect("they have ends");
         assert!(counted >= arrivals, "{scene}: {counted}");
     }
+}
+
+/// `script` lends the command a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn large_scene_shows_on_a_terminal_that_it_is_built() {
+    let demo = env!("CARGO_BIN_EXE_zombie_horde");
+    let run = format!("'{demo}' --headless --agents 50000 --ticks 1");
+    let mut script = std::process::Command::new("script");
+    script
+        .args(["-qec", &run, "/dev/null"])
+        .env("TERM", "xterm");
+    let said = Said::by(script.stdin(std::process::Stdio::null()));
+    assert_eq!(said.status, 0, "{}", said.stdout);
+    let shown = "building a scene of 50,000 agents";
+    assert!(said.stdout.contains(shown), "{:?}", said.stdout);
 }
 
 #[test]

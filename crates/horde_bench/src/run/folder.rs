@@ -1,7 +1,7 @@
 //! The folder of the page and its plots.
 
 use crate::report::{BEGIN, END, Picture, replaced};
-use horde_command::{console, file};
+use horde_command::{console, output};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ impl Folder {
             |error| format!("--output {shown} cannot be written to: {error}; legal is a folder");
         fs::create_dir_all(path.join(Self::PICTURES)).map_err(unwritable)?;
         let file = path.join(PAGE);
-        file::try_to_write(&file).map_err(unwritable)?;
+        output::try_to_write(&file).map_err(unwritable)?;
         let page = match fs::read_to_string(&file) {
             Ok(page) => page,
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -67,7 +67,7 @@ impl Folder {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    output::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::account::Account;
 use super::columns::{COLUMNS, Column, Topic};
 use crate::scenario::Pose;
 use core::fmt::Write;
+use horde_command::console::printable;
 use std::collections::BTreeSet;
 
 /// The words before the tables.
@@ -33,7 +34,7 @@ pub fn markdown(accounts: &[Account], folder: &str) -> String {
     for account in accounts {
         page += &section(account, &picture_name(account, accounts), folder);
     }
-    page
+    printable(&page).into_owned()
 }
 
 /// Which runs there are, and which of them the tables show.

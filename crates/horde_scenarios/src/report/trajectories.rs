@@ -41,13 +41,13 @@ impl<Output: Write> Trajectories<Output> {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes what is left, and gives the output back.
     ///
     /// # Errors
     ///
     /// When the output cannot be written to.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.rows.flush()
+    pub fn finish(self) -> io::Result<Output> {
+        self.rows.into_inner().map_err(|fault| fault.into_error())
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::frame::Frame;
 use crate::options::Options;
 use crate::report::{Account, Trajectories, markdown, picture, picture_name};
-use horde_command::{console, file};
-use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use horde_command::console;
+use horde_command::output::{self, NewFile};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The page, in the folder of the results.
@@ -39,7 +40,7 @@ impl Folder {
 
     fn try_to_write(&self) -> io::Result<()> {
         fs::create_dir_all(self.0.join(PICTURES))?;
-        file::try_to_write(&self.0.join(PAGE))
+        output::try_to_write(&self.0.join(PAGE))
     }
 
     /// Writes the page and the pictures.
@@ -66,7 +67,7 @@ impl Folder {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    output::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// The folder of the documents of the workspace that the command is run in.
@@ -80,7 +81,7 @@ fn documents_of_workspace() -> Option<PathBuf> {
 /// A CSV file that is being written.
 pub(super) struct TrajectoryFile {
     path: PathBuf,
-    rows: Trajectories<BufWriter<File>>,
+    rows: Trajectories<NewFile>,
 }
 
 /// Begins the file of the trajectories.
@@ -89,7 +90,7 @@ pub(super) struct TrajectoryFile {
 ///
 /// One line that names it.
 pub(super) fn create(path: &Path) -> Result<TrajectoryFile, String> {
-    let rows = File::create(path).and_then(|file| Trajectories::new(BufWriter::new(file)));
+    let rows = NewFile::create(path).and_then(Trajectories::new);
     let rows =
         rows.map_err(|error| format!("--trajectories cannot write {}: {error}", path.display()))?;
     Ok(TrajectoryFile {
@@ -106,10 +107,11 @@ impl TrajectoryFile {
             .map_err(|error| fault(&self.path, &error))
     }
 
-    /// Writes what is left.
+    /// Writes what is left, and gives the file its name.
     pub fn finish(self) -> Result<(), String> {
         self.rows
             .finish()
+            .and_then(NewFile::finish)
             .map_err(|error| fault(&self.path, &error))
     }
 }

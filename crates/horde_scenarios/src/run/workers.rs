@@ -7,6 +7,7 @@ use crate::metrics::{TrailSettings, Watch, WatchSettings};
 use crate::requirements::Run;
 use crate::scenario::{Errand, Layout};
 use crate::simulation::simulate;
+use horde_command::console;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -77,7 +78,7 @@ fn run_one(
 ) -> Result<Run, String> {
     let Chosen { name, layout, .. } = chosen;
     let variant = job.variant;
-    progress.set_message(name.clone());
+    progress.set_message(console::one_line(name));
     let mut watch = Watch::new(
         &layout.participants,
         &layout.barriers,
@@ -89,8 +90,10 @@ fn run_one(
     let mut fault = None;
     simulate(layout, variant, |frame| {
         watch.observe(frame);
-        if let Some(file) = &mut trajectories {
-            fault = fault.take().or(file.write(frame).err());
+        if let Some(file) = &mut trajectories
+            && fault.is_none()
+        {
+            fault = file.write(frame).err();
         }
         seen += agents;
         if seen.is_multiple_of(agents * u64::from(variant.rate)) {
@@ -99,8 +102,9 @@ fn run_one(
     });
     let shown = seen - seen % (agents * u64::from(variant.rate));
     progress.inc(cost.saturating_sub(shown));
-    if let Some(file) = trajectories {
-        fault = fault.or(file.finish().err());
+    // What is incomplete is not given its name.
+    if let Some(file) = trajectories.filter(|_| fault.is_none()) {
+        fault = file.finish().err();
     }
     match fault {
         Some(fault) => Err(fault),

@@ -2,7 +2,6 @@
 
 use super::{Layout, Scenario};
 use horde_command::file::{self, Fault};
-use std::fs;
 use std::path::Path;
 
 /// Reads, checks and lays out a scenario file.
@@ -11,9 +10,9 @@ use std::path::Path;
 ///
 /// One line that names the file, and the line or the field that is wrong, and what is legal.
 pub fn load(path: &Path) -> Result<(Scenario, Layout), String> {
-    let file = format!("scenario {}", path.display());
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {file}: {error}"))?;
-    parse(&text).map_err(|fault| fault.say(&file))
+    let name = format!("scenario {}", path.display());
+    let text = file::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    parse(&text).map_err(|fault| fault.say(&name))
 }
 
 /// Reads, checks and lays out a text.

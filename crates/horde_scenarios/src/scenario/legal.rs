@@ -4,6 +4,19 @@ use crate::closed_path;
 use bevy::math::Vec2;
 use core::fmt::Display;
 
+/// The most agents of all groups together.
+pub(super) const MOST_AGENTS: usize = 20_000;
+/// The most waypoints of all agents of a group together.
+pub(super) const MOST_WAYPOINTS: usize = 1_000_000;
+/// The most obstacles.
+pub(super) const MOST_OBSTACLES: usize = 10_000;
+/// The most points of one obstacle.
+pub(super) const MOST_POINTS: usize = 10_000;
+/// The longest run, seconds: a day.
+pub(super) const LONGEST_RUN: f64 = 86_400.0;
+/// The longest run of all agents together, seconds.
+pub(super) const MOST_AGENT_SECONDS: f64 = 1e7;
+
 pub(super) fn above_zero<Number: Copy + Display + Into<f64>>(
     field: &str,
     number: Number,
@@ -15,6 +28,22 @@ pub(super) fn above_zero<Number: Copy + Display + Into<f64>>(
 pub(super) fn at_least(field: &str, number: f32, least: f32) -> Option<String> {
     let legal = number.is_finite() && number >= least;
     (!legal).then(|| format!("{field} is {number}, and must be {least} or more"))
+}
+
+pub(super) fn at_most<Number: PartialOrd + Display>(
+    field: &str,
+    number: Number,
+    most: Number,
+) -> Option<String> {
+    (number > most).then(|| format!("{field} is {number}, and must be at most {most}"))
+}
+
+/// How many there are: at least one.
+pub(super) fn count(field: &str, number: usize, most: usize) -> Option<String> {
+    let none = || format!("{field} is 0, and must be at least 1");
+    (number == 0)
+        .then(none)
+        .or_else(|| at_most(field, number, most))
 }
 
 /// The ends of a line.

@@ -1,6 +1,6 @@
 //! What can be wrong with an obstacle of a file.
 
-use super::legal;
+use super::legal::{self, MOST_POINTS};
 use crate::barrier::Barrier;
 use crate::closed_path::legs;
 use crate::segment::Segment;
@@ -12,11 +12,13 @@ impl Barrier {
         let own = match self {
             Self::Circle { radius, .. } => legal::above_zero("radius", *radius),
             Self::Segment { from, to } => legal::apart(*from, *to),
-            Self::Polyline { points, .. } => too_few(points, 2),
+            Self::Polyline { points, .. } => too_many(points).or_else(|| too_few(points, 2)),
             Self::Rectangle { size, .. } => {
                 legal::above_zero("size.x", size.x).or_else(|| legal::above_zero("size.y", size.y))
             }
-            Self::Polygon { points } => too_few(points, 3).or_else(|| fault_of_outline(points)),
+            Self::Polygon { points } => too_many(points)
+                .or_else(|| too_few(points, 3))
+                .or_else(|| fault_of_outline(points)),
             Self::Capsule { from, to, radius } => {
                 legal::above_zero("radius", *radius).or_else(|| legal::apart(*from, *to))
             }
@@ -27,6 +29,12 @@ impl Barrier {
             (!is_finite).then(|| "has a coordinate that is not a finite number".into())
         })
     }
+}
+
+fn too_many(points: &[Vec2]) -> Option<String> {
+    let count = points.len();
+    (count > MOST_POINTS)
+        .then(|| format!("points has {count} points, and must have at most {MOST_POINTS}"))
 }
 
 fn too_few(points: &[Vec2], least: usize) -> Option<String> {

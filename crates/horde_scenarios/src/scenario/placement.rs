@@ -1,6 +1,6 @@
 //! Where the agents of a group begin: listed, or by a rule.
 
-use super::legal::{self, at_least};
+use super::legal::{self, MOST_AGENTS, at_least};
 use crate::barrier::Barrier;
 use crate::closed_path;
 use bevy::math::Vec2;
@@ -140,19 +140,28 @@ impl Placement {
         }
     }
 
+    /// How many places there are.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::Points(points) => points.len(),
+            Self::Grid { columns, rows, .. } => columns.saturating_mul(*rows),
+            Self::Ring { count, .. }
+            | Self::Rectangle { count, .. }
+            | Self::AlongPath { count, .. } => *count,
+        }
+    }
+
     /// What is wrong with it: the field, what it is, and what is legal.
     pub(super) fn find_fault(&self, body_radius: f32) -> Option<String> {
-        let some = |field: &str, count: usize| {
-            (count == 0).then(|| format!("{field} is 0, and must be at least 1"))
-        };
+        let some = |field: &str, count: usize| legal::count(field, count, MOST_AGENTS);
         match self {
             Self::Points(points) => some("the number of Points", points.len()),
             Self::Ring { radius, count, .. } => {
                 some("count", *count).or_else(|| at_least("radius", *radius, 0.0))
             }
-            Self::Grid { columns, rows, .. } => {
-                some("columns", *columns).or_else(|| some("rows", *rows))
-            }
+            Self::Grid { columns, rows, .. } => some("columns", *columns)
+                .or_else(|| some("rows", *rows))
+                .or_else(|| some("columns times rows", self.count())),
             Self::Rectangle {
                 size,
                 count,

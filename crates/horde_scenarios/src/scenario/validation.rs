@@ -1,6 +1,9 @@
 //! What can be wrong with a scenario whose text can be read.
 
-use super::legal::{self, above_zero, at_least};
+use super::legal::{
+    self, LONGEST_RUN, MOST_AGENT_SECONDS, MOST_AGENTS, MOST_OBSTACLES, MOST_WAYPOINTS, above_zero,
+    at_least, at_most,
+};
 use super::{End, Goal, Group, Layout, Movement, MovingTarget, Scenario};
 use crate::barrier::Barrier;
 use bevy::math::Vec2;
@@ -16,6 +19,7 @@ impl Scenario {
         }
         let latest = self.ends.latest();
         let own = above_zero("ends", latest)
+            .or_else(|| at_most("ends", latest, LONGEST_RUN))
             .or_else(|| at_least("arrival.within", self.arrival.within, 0.0))
             .or_else(|| self.wraps.and_then(fault_of_ground))
             .or_else(|| self.fault_of_end())
@@ -24,8 +28,28 @@ impl Scenario {
             at_least("speed", target.speed, 0.0).or_else(|| legal::path(&target.path))
         };
         own.or_else(|| first_fault("groups", &self.groups, Group::find_fault))
+            .or_else(|| self.fault_of_size())
             .or_else(|| first_fault("obstacles", &self.obstacles, Barrier::find_fault))
             .or_else(|| first_fault("targets", &self.targets, of_target))
+    }
+
+    /// What is wrong with all groups together: the numbers of each are legal.
+    fn fault_of_size(&self) -> Option<String> {
+        let agents: usize = self.groups.iter().map(|group| group.start.count()).sum();
+        let seconds = self.ends.latest();
+        let obstacles = self.obstacles.len();
+        if agents > MOST_AGENTS {
+            return Some(format!(
+                "groups have {agents} agents in all, and must have at most {MOST_AGENTS}"
+            ));
+        }
+        if obstacles > MOST_OBSTACLES {
+            return Some(format!(
+                "obstacles has {obstacles} obstacles, and must have at most {MOST_OBSTACLES}"
+            ));
+        }
+        let field = format!("ends: {agents} agents times {seconds} seconds");
+        at_most(&field, agents as f64 * seconds, MOST_AGENT_SECONDS)
     }
 
     fn fault_of_end(&self) -> Option<String> {
@@ -53,10 +77,24 @@ impl Group {
                 Some(format!("start: {fault}"))
             })
             .or_else(|| Some(format!("moves: {}", self.moves.find_fault()?)))
+            .or_else(|| {
+                let (agents, each) = (self.start.count(), self.moves.waypoints());
+                let field = format!("moves: {agents} agents times {each} places");
+                at_most(&field, agents.saturating_mul(each), MOST_WAYPOINTS)
+            })
     }
 }
 
 impl Movement {
+    /// The places that each agent keeps.
+    fn waypoints(&self) -> usize {
+        match self {
+            Self::Walks(goals) => goals.len(),
+            Self::Circulates { path, .. } => path.len(),
+            Self::Stands | Self::Hunts { .. } | Self::Flocks { .. } => 0,
+        }
+    }
+
     fn find_fault(&self) -> Option<String> {
         match self {
             Self::Walks(goals) if goals.is_empty() => {

@@ -9,9 +9,8 @@ mod trails;
 
 use crate::display::NoWindow;
 use crate::options::Options;
-use horde_command::console;
+use horde_command::{console, output};
 use run::HeadlessRun;
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -22,6 +21,13 @@ const FALLBACK_PICTURE: &str = "zombie_horde.png";
 pub fn run_instead_of_window(options: &Options, reason: NoWindow) -> ExitCode {
     let picture = Path::new(FALLBACK_PICTURE);
     let place = std::path::absolute(picture).unwrap_or(picture.to_owned());
+    if let Err(error) = output::try_to_write(picture) {
+        return console::failed(format_args!(
+            "no window, because {reason}; and the picture to draw instead cannot be written to {}: {error}; \
+             run with --headless for a report, with --headless --picture FILE for both",
+            place.display()
+        ));
+    }
     console::tell(format_args!(
         "No window, because {reason}: running as with --headless instead, with a report here and a picture in {}",
         place.display()
@@ -47,7 +53,7 @@ pub fn run(options: &Options, picture: Option<&Path>) -> ExitCode {
     };
     let drawn = run
         .draw()
-        .and_then(|png| fs::write(file, png).map_err(|error| error.to_string()));
+        .and_then(|png| output::write(file, png).map_err(|error| error.to_string()));
     match drawn {
         Ok(()) => {
             // Whoever did not ask for it has been told before.

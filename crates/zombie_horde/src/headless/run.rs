@@ -8,12 +8,12 @@ use super::picture::{self, take_still};
 use super::report::{Report, StageSpreads, TargetDistance};
 use super::statistics::Spread;
 use super::trails::Trails;
+use crate::log;
 use crate::options::Options;
 use crate::presets;
 use crate::simulation::SimulationPlugin;
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy};
 use bevy::diagnostic::{DiagnosticsPlugin, FrameCountPlugin};
-use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, available_parallelism};
 use bevy::time::{TimePlugin, TimeUpdateStrategy};
@@ -39,10 +39,7 @@ impl HeadlessRun {
     pub fn new(options: &Options) -> Self {
         let mut app = App::new();
         app.add_plugins((
-            LogPlugin {
-                level: Level::WARN,
-                ..default()
-            },
+            log::plugin(),
             TaskPoolPlugin {
                 task_pool_options: steering_threads(options.threads.map(usize::from)),
             },

@@ -2,6 +2,7 @@
 
 use super::{Preset, VERSION};
 use horde_command::file::{self, Fault};
+use horde_command::output;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::Deserialize;
@@ -26,9 +27,9 @@ struct AnyVersion {
 ///
 /// One line that names the file and, where there is one, the line and the field that are wrong.
 pub fn load(path: &Path) -> Result<Preset, String> {
-    let file = format!("preset {}", path.display());
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {file}: {error}"))?;
-    parse(&text).map_err(|fault| fault.say(&file))
+    let name = format!("preset {}", path.display());
+    let text = file::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    parse(&text).map_err(|fault| fault.say(&name))
 }
 
 /// Writes a preset, all or nothing: a file that is there stays as it is unless the new one is complete.
@@ -49,14 +50,7 @@ pub fn save(preset: &Preset, path: &Path) -> Result<(), String> {
     {
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
     }
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".unfinished");
-    fs::write(&unfinished, format!("{HEADING}{body}\n")).map_err(|error| failed(&error))?;
-    fs::rename(&unfinished, path).map_err(|error| {
-        // Nothing is lost by leaving it, so that a second failure here is no news.
-        let _ = fs::remove_file(&unfinished);
-        failed(&error)
-    })
+    output::write(path, format!("{HEADING}{body}\n")).map_err(|error| failed(&error))
 }
 
 pub(super) fn parse(text: &str) -> Result<Preset, Fault> {

@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 
 /// The format that this program writes, and the newest that it reads.
 pub const VERSION: u32 = 1;
-/// More agents than this are not asked for by accident only.
-const MOST_AGENTS: u32 = 2_000_000;
+/// The most agents of a scene.
+pub const MOST_AGENTS: u32 = 2_000_000;
 
 /// A scene and the numbers of its groups of agents.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]

@@ -2,6 +2,7 @@
 
 use crate::scene::Bait;
 use bevy::prelude::*;
+use bevy::reflect::{PartialReflect, ReflectRef};
 use bevy_horde::prelude::*;
 use bevy_horde::target::Target;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,9 @@ impl Span {
         self.0.is_finite() && self.1.is_finite() && 0.0 <= self.0 && self.0 <= self.1
     }
 }
+
+/// Fields that may be infinite: nothing is limited then.
+const LIMITS: [&str; 2] = ["max_turn_rate", "panic_distance"];
 
 /// A behaviour whose numbers a preset can hold, whatever its target is in the scene.
 trait Portable: Component<Mutability = bevy::ecs::component::Mutable> + Clone {
@@ -131,6 +135,19 @@ macro_rules! group_numbers {
                         }
                     }
                 )*
+            }
+
+            /// The first number of a behavior that is illegal, and its field.
+            fn find_illegal_number(&self) -> Option<(String, f32)> {
+                $(
+                    if let Some(behavior) = &self.$field {
+                        let found = illegal_number(behavior, stringify!($field));
+                        if found.is_some() {
+                            return found;
+                        }
+                    }
+                )*
+                None
             }
 
             fn write_behaviors(&self, world: &mut World, members: &[Entity], aim: Target) {
@@ -275,6 +292,36 @@ impl GroupNumbers {
                 ));
             }
         }
-        None
+        let own = illegal_number(&self.mass, "mass")
+            .or_else(|| illegal_number(&self.max_turn_rate, "max_turn_rate"))
+            .or_else(|| illegal_number(&self.facing, "facing"))
+            .or_else(|| illegal_number(&self.perception, "perception"));
+        let (field, number) = own.or_else(|| self.find_illegal_number())?;
+        Some(format!(
+            "field `{field}` is {number}, and must be a finite number"
+        ))
+    }
+}
+
+/// The first number in a value that is not finite, with the fields that lead to it.
+fn illegal_number(value: &dyn PartialReflect, field: &str) -> Option<(String, f32)> {
+    if let Some(&number) = value.try_downcast_ref::<f32>() {
+        let is_limit = LIMITS.iter().any(|limit| field.ends_with(limit));
+        let legal = number.is_finite() || (is_limit && number == f32::INFINITY);
+        return (!legal).then(|| (field.to_owned(), number));
+    }
+    let named = |name: &str| format!("{field}.{name}");
+    match value.reflect_ref() {
+        ReflectRef::Struct(fields) => fields
+            .iter_fields()
+            .find_map(|(name, value)| illegal_number(value, &named(name))),
+        ReflectRef::TupleStruct(fields) => fields
+            .iter_fields()
+            .find_map(|value| illegal_number(value, field)),
+        ReflectRef::Enum(variant) => variant.iter_fields().find_map(|value| {
+            let field = value.name().map_or_else(|| field.to_owned(), named);
+            illegal_number(value.value(), &field)
+        }),
+        _ => None,
     }
 }

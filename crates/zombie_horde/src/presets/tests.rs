@@ -166,6 +166,48 @@ fn numbers_and_groups_that_cannot_be_are_named() {
 }
 
 #[test]
+fn numbers_that_are_not_finite_are_named() {
+    let fault_of = |numbers: &str| {
+        let text = format!(
+            "(version: 1, scene: \"zombies\", agents: 5, groups: {{ \"zombies\": ({numbers}) }})"
+        );
+        fault(&text).1
+    };
+    for (numbers, expected) in [
+        ("mass: NaN", "field `mass` is NaN"),
+        ("mass: inf", "field `mass` is inf"),
+        ("max_turn_rate: NaN", "field `max_turn_rate` is NaN"),
+        ("max_turn_rate: -inf", "field `max_turn_rate` is -inf"),
+        ("max_speed: (1, NaN)", "field `max_speed` is (1, NaN)"),
+        ("seek: (weight: NaN)", "field `seek.weight` is NaN"),
+        (
+            "flock: (cohesion: (weight: inf))",
+            "field `flock.cohesion.weight` is inf",
+        ),
+        (
+            "avoid_agents: (range: Radii(NaN))",
+            "field `avoid_agents.range` is NaN",
+        ),
+        (
+            "facing: (smoothing_time: inf)",
+            "field `facing.smoothing_time` is inf",
+        ),
+        (
+            "evade: (panic_distance: NaN)",
+            "field `evade.panic_distance` is NaN",
+        ),
+    ] {
+        let what = fault_of(numbers);
+        let expected = format!("group `zombies`: {expected}, and must be");
+        assert!(what.starts_with(&expected), "{what}");
+    }
+    let no_limits = r#"(version: 1, scene: "zombies", agents: 5, groups: {
+        "zombies": (max_turn_rate: inf, flee: (panic_distance: inf), facing: (max_turn_rate: inf)),
+    })"#;
+    assert!(parse(no_limits).is_ok());
+}
+
+#[test]
 fn a_newer_preset_says_so() {
     let (_, what) = fault("(version: 2, scene: \"zombies\", agents: 5, weather: \"rain\")");
     assert!(what.contains("`version`") && what.contains('2'), "{what}");
@@ -178,20 +220,15 @@ fn a_missing_file_is_named() {
 }
 
 #[test]
-fn a_failed_save_leaves_the_old_file() {
+fn a_failed_save_names_the_file_and_leaves_what_is_there() {
     let mut app = app(small(SceneName::Zombies));
     let preset = Preset::of(app.world_mut());
     let path = scratch("kept.ron");
     save(&preset, &path).expect("it is written");
-    let mut unfinished = path.clone().into_os_string();
-    unfinished.push(".unfinished");
-    std::fs::create_dir_all(&unfinished).expect("a folder stands in the way");
-    let other = Preset {
-        seed: 7,
-        ..preset.clone()
-    };
-    let error = save(&other, &path).expect_err("it cannot be written");
-    assert!(error.contains("kept.ron"), "{error}");
+    for illegal in [path.join("new.ron"), path.join("new/folder.ron")] {
+        let error = save(&preset, &illegal).expect_err("a file is no folder");
+        assert!(error.contains("kept.ron"), "{error}");
+    }
     assert_eq!(load(&path), Ok(preset));
 }
 

@@ -1,6 +1,7 @@
 //! The ground that a scene takes up.
 
 use super::SceneRandom;
+use super::discs::{Disc, Discs};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use rand::RngExt;
@@ -57,41 +58,35 @@ impl Arena {
         )
     }
 
-    /// Up to `count` circles with radii from `radii` that keep `gap` between them and `margin` to the edges.
-    pub fn scatter_circles(
+    /// Up to `count` discs with radii from `radii` that keep `gap` between them and `margin` to the edges.
+    pub fn scatter_discs(
         &self,
         count: u32,
         radii: core::ops::Range<f32>,
         gap: f32,
         margin: f32,
         random: &mut SceneRandom,
-    ) -> Vec<Circle2d> {
-        const TRIES_PER_CIRCLE: u32 = 40;
-        let mut circles: Vec<Circle2d> = Vec::new();
-        for _ in 0..count * TRIES_PER_CIRCLE {
-            if circles.len() >= count as usize {
+    ) -> Vec<Disc> {
+        const TRIES_PER_DISC: u32 = 40;
+        let mut discs: Vec<Disc> = Vec::new();
+        let mut index = Discs::default();
+        for _ in 0..count * TRIES_PER_DISC {
+            if discs.len() >= count as usize {
                 break;
             }
             let radius = random.random_range(radii.clone());
             let center = self.random_place(margin + radius, random);
-            let fits = circles
-                .iter()
+            let fits = index
+                .near(center, radius + gap)
                 .all(|other| other.center.distance(center) > other.radius + radius + gap);
             if fits {
-                circles.push(Circle2d { center, radius });
+                let disc = Disc { center, radius };
+                discs.push(disc);
+                index.add(disc);
             }
         }
-        circles
+        discs
     }
-}
-
-/// A circle on the ground.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Circle2d {
-    /// The centre.
-    pub center: Vec2,
-    /// The radius, world units.
-    pub radius: f32,
 }
 
 /// An agent that leaves the arena on one side and comes back on the other, as the units of the book do.

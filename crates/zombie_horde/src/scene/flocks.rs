@@ -33,7 +33,7 @@ pub(super) fn spawn(
     random: &mut SceneRandom,
 ) -> Arena {
     let arena = Arena::of_area(AREA_PER_UNIT * agents.max(60) as f32);
-    let circles = arena.scatter_circles(
+    let circles = arena.scatter_discs(
         CIRCLES,
         3.0 * UNIT_LENGTH..4.0 * UNIT_LENGTH,
         6.0 * UNIT_LENGTH,

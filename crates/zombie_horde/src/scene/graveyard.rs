@@ -1,5 +1,6 @@
 //! The horde outside a graveyard: a wall with two gates, and inside of it tombs, hedges, trees and a crypt.
 
+use super::discs::{Disc, Discs};
 use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, spawn_zombie};
 use super::{Arena, Build, Look, SceneEntity, SceneRandom, bait};
 use bevy::math::ops;
@@ -52,18 +53,23 @@ const WILD: [u8; 3] = [2, 3, 6];
 
 /// What has been put where, as discs.
 #[derive(Default)]
-struct Taken(Vec<(Vec2, f32)>);
+struct Taken(Discs);
 
 impl Taken {
     fn is_free(&self, place: Vec2, radius: f32) -> bool {
-        let mut discs = self.0.iter();
-        discs.all(|(center, reach)| center.distance(place) > reach + radius)
+        let mut discs = self.0.near(place, radius);
+        discs.all(|disc| disc.center.distance(place) > disc.radius + radius)
+    }
+
+    fn take(&mut self, center: Vec2, radius: f32) {
+        self.0.add(Disc { center, radius });
     }
 
     fn take_along(&mut self, from: Vec2, to: Vec2, radius: f32) {
         let steps = (from.distance(to) / WAY).ceil().max(1.0) as u32;
-        self.0
-            .extend((0..=steps).map(|step| (from.lerp(to, step as f32 / steps as f32), radius)));
+        for step in 0..=steps {
+            self.take(from.lerp(to, step as f32 / steps as f32), radius);
+        }
     }
 }
 
@@ -131,7 +137,7 @@ fn build_wall(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
             Obstacle::polyline(wall),
         ));
         for end in [wall[0], wall[3]] {
-            taken.0.push((end, POST));
+            taken.take(end, POST);
             commands.spawn((
                 SceneEntity,
                 Look::Built(Build::Lamp),
@@ -158,7 +164,7 @@ fn lay_avenue(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
             let foot = Obstacle::rectangle(LANTERN, LANTERN);
             let lantern = (Look::Built(Build::Lamp), foot, 0.7 * LANTERN);
             if let Some(reach) = plot.put(commands, taken, lantern) {
-                taken.0.push((plot.place, reach));
+                taken.take(plot.place, reach);
             }
         }
     }
@@ -170,7 +176,7 @@ fn lay_avenue(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
 fn build_crypt(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
     let place = half * Vec2::new(-0.42, 0.36);
     let size = (CRYPT_PART * half.y).min(LARGEST_CRYPT);
-    taken.0.push((place, size * 1.28 + 0.5 * WAY));
+    taken.take(place, size * 1.28 + 0.5 * WAY);
     commands.spawn((
         SceneEntity,
         Look::Built(Build::Stone),
@@ -206,7 +212,7 @@ fn lay_plots(commands: &mut Commands, half: Vec2, taken: &mut Taken, random: &mu
             // Where nothing larger has room there is a tomb.
             let reach = reach.or_else(|| plot.tomb(commands, taken));
             if let Some(reach) = reach {
-                taken.0.push((place, reach));
+                taken.take(place, reach);
             }
         }
     }
@@ -302,7 +308,7 @@ fn grow_wild(
             plot.round(commands, taken, kind)
         };
         if let Some(reach) = reach {
-            taken.0.push((place, reach));
+            taken.take(place, reach);
             grown += 1;
         }
     }

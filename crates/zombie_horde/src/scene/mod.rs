@@ -7,10 +7,12 @@ mod bait;
 mod crossing;
 mod crossing_sight;
 mod cul_de_sac;
+mod discs;
 mod flocks;
 mod graveyard;
 mod long_wall;
 mod patrol;
+mod progress;
 mod wall;
 mod zombies;
 
@@ -22,6 +24,7 @@ use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
+use progress::{BuildProgress, hide_progress, show_progress};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -208,9 +211,13 @@ impl Plugin for ScenePlugin {
         app.insert_resource(self.settings)
             .init_resource::<Arena>()
             .init_resource::<BaitControl>()
+            .init_resource::<BuildProgress>()
             .add_systems(
                 PreUpdate,
-                rebuild_scene.run_if(resource_changed::<SceneSettings>),
+                // Agents are spawned before progress is hidden.
+                (show_progress, rebuild_scene, hide_progress)
+                    .chain()
+                    .run_if(resource_changed::<SceneSettings>),
             )
             .add_systems(
                 FixedUpdate,

@@ -1,5 +1,6 @@
 //! The horde: zombies of several speeds after the bait, among tombs.
 
+use super::discs::Discs;
 use super::{Arena, Look, SceneEntity, SceneRandom, bait};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -23,7 +24,7 @@ const TOMB_KINDS: u8 = 8;
 pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRandom) -> Arena {
     let arena = Arena::of_area(AREA_PER_ZOMBIE * agents.max(40) as f32);
     let target = bait::spawn(commands);
-    let tombs = arena.scatter_circles(
+    let tombs = arena.scatter_discs(
         (agents / ZOMBIES_PER_TOMB).max(4),
         34.0..66.0,
         5.0 * BODY_RADIUS,
@@ -38,14 +39,15 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
             Obstacle::circle(tomb.radius),
         ));
     }
+    let tombs = Discs::of(&tombs);
     for _ in 0..agents {
         let place = loop {
             let place = arena.random_place(BODY_RADIUS, random);
             let in_middle = (place / arena.half_size).length() < EMPTY_MIDDLE;
-            let in_tomb = tombs
-                .iter()
-                .any(|tomb| tomb.center.distance(place) < tomb.radius + BODY_RADIUS);
-            if !in_middle && !in_tomb {
+            let mut near = tombs.near(place, BODY_RADIUS);
+            if !in_middle
+                && near.all(|tomb| tomb.center.distance(place) >= tomb.radius + BODY_RADIUS)
+            {
                 break place;
             }
         };

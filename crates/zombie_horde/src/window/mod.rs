@@ -21,13 +21,13 @@ mod time;
 mod trails;
 mod view;
 
+use crate::log;
 use crate::options::Options;
 use crate::presets;
 use crate::simulation::SimulationPlugin;
 use bevy::app::{
     PluginGroupBuilder, TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy,
 };
-use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
 use bevy::tasks::available_parallelism;
 use bevy::window::WindowResolution;
@@ -76,14 +76,9 @@ pub fn run(options: &Options) -> ExitCode {
 
 /// Bevy's own plugins, quiet unless something is wrong.
 fn rendering() -> PluginGroupBuilder {
-    DefaultPlugins
-        .set(LogPlugin {
-            level: Level::WARN,
-            ..default()
-        })
-        .set(TaskPoolPlugin {
-            task_pool_options: every_core_steers(),
-        })
+    DefaultPlugins.set(log::plugin()).set(TaskPoolPlugin {
+        task_pool_options: every_core_steers(),
+    })
 }
 
 /// Steering may use every core: of few cores Bevy's own division leaves it one.

@@ -13,7 +13,7 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 use core::time::Duration;
-use horde_command::console;
+use horde_command::{console, output};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
@@ -156,7 +156,8 @@ fn write(picture: &Image, file: &Path) -> Result<(), String> {
         // What is drawn is opaque, whatever the blending left in the alpha channel.
         *pixel = ColorU8::from_rgba(color[0], color[1], color[2], u8::MAX).premultiply();
     }
-    pixmap
-        .save_png(file)
-        .map_err(|reason| format!("cannot write {}: {reason}", file.display()))
+    let failed =
+        |reason: &dyn core::fmt::Display| format!("cannot write {}: {reason}", file.display());
+    let png = pixmap.encode_png().map_err(|reason| failed(&reason))?;
+    output::write(file, png).map_err(|reason| failed(&reason))
 }

@@ -8,6 +8,7 @@ mod view;
 use super::account::Account;
 use crate::metrics::Measures;
 use colors::{FAINT, INK};
+use horde_command::console::printable;
 use layers::Layers;
 use plotters::prelude::*;
 use std::error::Error;
@@ -61,7 +62,8 @@ pub fn picture(account: &Account) -> Result<String, Box<dyn Error>> {
         layers.draw(&mut chart, &view)?;
         root.present()?;
     }
-    Ok(view.shrink(&svg))
+    // XML has no control characters.
+    Ok(printable(&view.shrink(&svg)).into_owned())
 }
 
 fn subtitle(measures: &Measures, layers: &Layers) -> String {

@@ -1,8 +1,6 @@
 use super::*;
 
-/// A legal scenario with something replaced.
-fn fault(from: &str, to: &str) -> String {
-    const LEGAL: &str = r#"(
+const LEGAL: &str = r#"(
     title: "Two",
     about: "Two who pass.",
     groups: [
@@ -12,6 +10,9 @@ fn fault(from: &str, to: &str) -> String {
     obstacles: [Circle(center: (5, 20), radius: 1)],
     ends: EveryoneArrived(within: 60),
 )"#;
+
+/// What is wrong with the legal scenario when something of it is replaced.
+fn fault(from: &str, to: &str) -> String {
     assert!(LEGAL.contains(from), "{from}");
     assert!(parse(LEGAL).is_ok(), "{:?}", parse(LEGAL));
     let fault = parse(&LEGAL.replacen(from, to, 1)).expect_err("not legal");
@@ -61,6 +62,91 @@ fn numbers_out_of_range_are_named() {
         let fault = fault(from, to);
         assert!(fault.starts_with(&format!(": {expected}")), "{fault}");
     }
+}
+
+#[test]
+fn sizes_have_limits_that_are_named_before_anything_is_laid_out() {
+    let far = "Points([(9, 9)])";
+    let cases = [
+        (
+            far,
+            "Ring(center: (9, 9), radius: 1, count: 1000000000)",
+            "groups[1].start: count is 1000000000, and must be at most 20000",
+        ),
+        (
+            far,
+            "Rectangle(corner: (0, 0), size: (9, 9), count: 18446744073709551615)",
+            "groups[1].start: count is 18446744073709551615, and must be at most 20000",
+        ),
+        (
+            far,
+            "AlongPath(path: [(0, 0), (9, 9)], within: 1, count: 20001)",
+            "groups[1].start: count is 20001, and must be at most 20000",
+        ),
+        (
+            far,
+            "Grid(corner: (0, 0), columns: 4294967295, rows: 1, step: (1, 1))",
+            "groups[1].start: columns is 4294967295, and must be at most 20000",
+        ),
+        (
+            far,
+            "Grid(corner: (0, 0), columns: 1, rows: 4294967295, step: (1, 1))",
+            "groups[1].start: rows is 4294967295, and must be at most 20000",
+        ),
+        (
+            far,
+            "Grid(corner: (0, 0), columns: 2000, rows: 2000, step: (1, 1))",
+            "groups[1].start: columns times rows is 4000000, and must be at most 20000",
+        ),
+        (
+            far,
+            "Grid(corner: (9, 9), columns: 19999, rows: 1, step: (1, 1))",
+            "groups have 20001 agents in all, and must have at most 20000",
+        ),
+        (
+            "EveryoneArrived(within: 60)",
+            "After(1e9)",
+            "ends is 1000000000, and must be at most 86400",
+        ),
+        (
+            "within: 60",
+            "within: 86401",
+            "ends is 86401, and must be at most 86400",
+        ),
+    ];
+    for (from, to, expected) in cases {
+        assert_eq!(fault(from, to), format!(": {expected}"));
+    }
+}
+
+#[test]
+fn what_is_legal_alone_may_be_too_much_together() {
+    let many = "start: Grid(corner: (9, 9), columns: 1000, rows: 1, step: (1, 1)), moves: ";
+    let places = "(0, 0), (1, 1), ".repeat(501);
+    let circulates = format!("{many}Circulates(path: [{places}], within: 1)");
+    assert_eq!(
+        fault("start: Points([(9, 9)]), moves: Stands", &circulates),
+        ": groups[1].moves: 1000 agents times 1002 places is 1002000, and must be at most 1000000"
+    );
+    let text = LEGAL.replace("within: 60", "within: 10000");
+    let text = text.replace("start: Points([(9, 9)]), moves: ", many);
+    assert_eq!(
+        parse(&text).expect_err("too long").say(""),
+        ": ends: 1002 agents times 10000 seconds is 10020000, and must be at most 10000000"
+    );
+    let corners = "(0, 0), (1, 1), ".repeat(5001);
+    assert_eq!(
+        fault(
+            "Circle(center: (5, 20), radius: 1)",
+            &format!("Polyline(points: [{corners}])")
+        ),
+        ": obstacles[0].points has 10002 points, and must have at most 10000"
+    );
+    let circles = "Circle(center: (5, 20), radius: 1), ".repeat(10_001);
+    assert_eq!(
+        fault("Circle(center: (5, 20), radius: 1)", &circles),
+        ": obstacles has 10001 obstacles, and must have at most 10000"
+    );
 }
 
 #[test]

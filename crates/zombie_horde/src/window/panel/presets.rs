@@ -4,6 +4,7 @@ use super::theme;
 use crate::presets::{self, Preset, shipped};
 use bevy::prelude::*;
 use bevy_egui::egui;
+use horde_command::console::one_line;
 use std::path::{Path, PathBuf};
 
 /// The file that the panel offers at first.
@@ -53,7 +54,7 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
         });
         match &file.outcome {
             Some(Ok(message)) => ui.colored_label(theme::SUCCESS, message),
-            Some(Err(message)) => ui.colored_label(theme::ERROR, message),
+            Some(Err(message)) => ui.colored_label(theme::ERROR, one_line(message)),
             None => ui.weak("Scene, seed and all steering numbers, as text."),
         };
     });

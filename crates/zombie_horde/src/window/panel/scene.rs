@@ -1,7 +1,7 @@
 //! Which scene, with how many agents, and its clock.
 
 use super::super::time::{PACES, StepRequest};
-use crate::presets::Preset;
+use crate::presets::{self, Preset};
 use crate::scene::{SceneName, SceneSettings};
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -70,7 +70,7 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
         // While it is dragged, every number on the way would build a scene.
         apply |= agents.drag_stopped() || (agents.lost_focus() && !agents.dragged());
     });
-    draft.agents = draft.agents.max(1);
+    draft.agents = draft.agents.clamp(1, presets::MOST_AGENTS);
     ui.horizontal(|ui| {
         let seed = ui.add(egui::DragValue::new(&mut draft.seed).speed(0.1));
         apply |= seed.drag_stopped() || seed.lost_focus();
