@@ -1,0 +1,176 @@
+//! Random agents.
+
+use super::Dice;
+use crate::act::{Part, thing};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use core::f32::consts::PI;
+
+impl Dice {
+    /// A weight, a length in radii, a time: about the usual value, now and then 0 or large.
+    pub fn setting(&mut self, usual: f32) -> f32 {
+        match self.whole(12) {
+            0 => 0.0,
+            1 => usual * self.magnitude(1e-3, 1e3),
+            2..6 => usual,
+            _ => usual * self.number(0.3, 3.0),
+        }
+    }
+
+    /// A length about so many radii.
+    pub fn length(&mut self, radii: f32, unit: f32) -> Length {
+        let count = self.setting(radii);
+        match self.whole(3) {
+            0 => Length::World(count * unit),
+            _ => Length::Radii(count),
+        }
+    }
+
+    fn view(&mut self, unit: f32) -> View {
+        let half_angle = match self.whole(3) {
+            0 => PI,
+            _ => self.number(0.3, PI),
+        };
+        View::custom(self.length(9.0, unit), half_angle)
+    }
+
+    /// A target: a place within reach, or one of the first `others` things.
+    pub fn target(&mut self, center: Vec2, reach: f32, others: u32) -> Target {
+        match self.whole(4) {
+            0 if others > 0 => Target::Entity(thing(self.whole(others as usize) as u32)),
+            1 => Target::Point((center + self.point(reach)).extend(0.0)),
+            _ => Target::PlanePoint(center + self.point(reach)),
+        }
+    }
+
+    /// A behaviour or a setting, for a body of radius `unit` among `others` things.
+    pub fn part(&mut self, unit: f32, center: Vec2, reach: f32, others: u32) -> Part {
+        let weight = self.setting(1.0);
+        let target = self.target(center, reach, others);
+        match self.whole(22) {
+            0 | 1 => Part::Seek(Seek { target, weight }),
+            2 => Part::Arrive(Arrive {
+                target,
+                weight,
+                deceleration: self.setting(0.7),
+                tolerance: self.length(0.2, unit),
+                ..default()
+            }),
+            3 => Part::Pursue(Pursue {
+                target,
+                weight,
+                max_prediction: self.setting(2.0),
+            }),
+            4 => Part::Flee(Flee {
+                threat: target,
+                weight,
+                panic_distance: self.pick(&[f32::INFINITY, 10.0 * unit, reach]),
+            }),
+            5 => Part::Evade(Evade {
+                threat: target,
+                weight,
+                max_prediction: self.setting(2.0),
+                panic_distance: self.pick(&[f32::INFINITY, 10.0 * unit, reach]),
+            }),
+            6 | 7 => Part::Wander(Wander {
+                rate: self.setting(1.0),
+                spread: self.number(0.0, 2.0),
+                weight,
+            }),
+            8 => Part::Separation(Separation {
+                view: self.view(unit),
+                weight,
+            }),
+            9 => Part::Alignment(Alignment {
+                view: self.view(unit),
+                weight,
+            }),
+            10 => Part::Cohesion(Cohesion {
+                view: self.view(unit),
+                weight,
+            }),
+            11 => Part::Flock(Flock {
+                separation: Separation {
+                    view: self.view(unit),
+                    weight,
+                },
+                ..default()
+            }),
+            12 | 13 => Part::AvoidAgents(AvoidAgents {
+                model: self.pick(&[
+                    AvoidanceModel::VelocityLimits,
+                    AvoidanceModel::ClosestApproach,
+                ]),
+                horizon: self.setting(2.5),
+                margin: self.length(0.1, unit),
+                priority: self.whole(3) as i32 - 1,
+                weight,
+                ..default()
+            }),
+            14 | 15 => Part::AvoidObstacles(AvoidObstacles {
+                margin: self.length(0.35, unit),
+                weight,
+                ..default()
+            }),
+            16 => Part::Whiskers(Whiskers {
+                weight,
+                margin: self.length(0.35, unit),
+                ..Whiskers::new(self.few(1, 7) as u32)
+            }),
+            17 => Part::FollowWall(FollowWall {
+                side: self.pick(&[WallSide::Nearest, WallSide::Left, WallSide::Right]),
+                weight,
+                ..default()
+            }),
+            18 => Part::Contain(match self.whole(3) {
+                0 => Contain::circle(center, reach * self.number(0.2, 1.2)),
+                1 => Contain::rectangle(center, Vec2::splat(reach * self.number(0.2, 1.2))),
+                _ => Contain::polygon(
+                    self.star(7, 0.4 * reach, reach)
+                        .into_iter()
+                        .map(|point| point + center),
+                ),
+            }),
+            19 => Part::LineOfSight(LineOfSight {
+                neighbors: self.one_in(2),
+                hidden_target: self.pick(&[
+                    HiddenTarget::GoOn,
+                    HiddenTarget::LastSeen,
+                    HiddenTarget::GiveUp,
+                ]),
+            }),
+            20 => Part::ThinkInterval(ThinkInterval {
+                ticks: self.few(1, 9) as u8,
+            }),
+            _ => match self.whole(3) {
+                0 => Part::Facing(Facing {
+                    rotate: self.one_in(2),
+                    smoothing_time: self.setting(0.1),
+                    max_turn_rate: self.pick(&[f32::INFINITY, 0.0, 2.0]),
+                }),
+                _ => Part::Perception(Perception {
+                    max_neighbors: self.pick(&[0, 1, 3, 16, 200]),
+                    memberships: self.pick(&[1, 1, 2, 3]),
+                    perceives: self.pick(&[u32::MAX, 1, 2]),
+                }),
+            },
+        }
+    }
+
+    /// A body of this radius and largest speed.
+    pub fn body(&mut self, radius: f32, max_speed: f32) -> SteeringAgent {
+        let nimbleness = self.pick(&[3.0, 3.0, 60.0, 1e4, 0.3]);
+        let mut body = SteeringAgent::new(radius, max_speed).with_max_force(nimbleness * max_speed);
+        if self.one_in(6) {
+            let mass = self.magnitude(0.05, 50.0);
+            body = body.with_mass(mass).with_max_force(body.max_force * mass);
+        }
+        if self.one_in(8) {
+            body.max_turn_rate = self.magnitude(0.1, 100.0);
+        }
+        if self.one_in(5) {
+            body.combine = Combine::WeightedSum;
+        }
+        body
+    }
+}

@@ -1,0 +1,34 @@
+//! Crowds on one spot.
+
+use crate::draw::scene::Scene;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+/// A wave that appears on one spot.
+pub fn heap(mut scene: Scene) -> Scene {
+    let radius = 0.3 * scene.unit;
+    let count = scene.dice.few(100, 3000);
+    let spread = match scene.dice.whole(3) {
+        0 => radius,
+        1 => 1e-3 * radius,
+        _ => 0.0,
+    };
+    let has_parts = scene.dice.one_in(2);
+    for _ in 0..count {
+        let at = scene.center + scene.dice.in_disc(spread);
+        let body = SteeringAgent::new(radius, 4.0 * scene.unit);
+        let mut parts = Vec::new();
+        if has_parts {
+            let part = scene.dice.part(radius, scene.center, 30.0 * scene.unit, 0);
+            parts.push(part);
+        }
+        scene.agent(at, body, Vec2::ZERO, parts);
+    }
+    if scene.dice.one_in(3) {
+        let at = scene.center + vec2(2.0, 0.0) * scene.unit;
+        let size = scene.unit;
+        scene.any_obstacle(at, size);
+    }
+    scene.ticks(20);
+    scene
+}

@@ -1,0 +1,102 @@
+//! Kinds of apps: each is drawn where a promise is hard to keep.
+
+mod bodies;
+mod crowds;
+mod heaps;
+mod mixed;
+mod walls;
+
+use super::Dice;
+use super::scene::Scene;
+use crate::act::Script;
+use crate::variation::Comparison;
+use clap::ValueEnum;
+
+/// A kind of app.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Family {
+    /// Bodies of any size and speed in closed rooms and beside walls
+    Walls,
+    /// Bodies that start in obstacles: jagged polygons, overlapping circles, the middle of something round
+    Escape,
+    /// Hundreds and thousands of bodies on one spot
+    Heaps,
+    /// Obstacles that move in rooms with bodies
+    Movers,
+    /// Obstacles and agents that are disabled and enabled
+    Hidden,
+    /// Agents that carry obstacles
+    Carriers,
+    /// Bodies pressed into creases between obstacles
+    Creases,
+    /// Crowds with every behaviour
+    Crowds,
+    /// Numbers that are not finite, out of range or very large
+    Odd,
+    /// Crowds that are large enough for threads
+    Threads,
+    /// Everything at once, act by act
+    Mixed,
+}
+
+impl Family {
+    /// One of them; those that cost little, or where little is found by chance, more often.
+    pub fn draw(dice: &mut Dice, among: &[Self]) -> Self {
+        let total: usize = among.iter().map(|family| family.weight()).sum();
+        let mut left = dice.whole(total);
+        for family in among {
+            if left < family.weight() {
+                return *family;
+            }
+            left -= family.weight();
+        }
+        among[0]
+    }
+
+    fn weight(self) -> usize {
+        match self {
+            Self::Walls => 24,
+            Self::Escape => 10,
+            Self::Heaps => 1,
+            Self::Movers => 10,
+            Self::Hidden => 8,
+            Self::Carriers => 8,
+            Self::Creases => 16,
+            Self::Crowds => 10,
+            Self::Odd => 10,
+            Self::Threads => 1,
+            Self::Mixed => 16,
+        }
+    }
+
+    /// How many comparisons an app of this family is worth, and which.
+    pub fn comparisons(self) -> (usize, &'static [Comparison]) {
+        use Comparison::{History, Layout, Order, Save};
+        match self {
+            Self::Heaps => (0, &[]),
+            Self::Threads => (1, &[Comparison::Threads]),
+            Self::Creases => (3, &[Order, Layout, History]),
+            Self::Walls | Self::Escape | Self::Movers => (1, &[Order, Layout, History, Save]),
+            _ => (1, &Comparison::IN_PROCESS),
+        }
+    }
+}
+
+/// The app of a family and a seed.
+pub fn draw(family: Family, seed: u64) -> Script {
+    let dice = Dice::new(seed);
+    let scene = match family {
+        Family::Walls => walls::walls(Scene::new(dice)),
+        Family::Escape => walls::escape(Scene::usual(dice)),
+        Family::Heaps => heaps::heap(Scene::usual(dice)),
+        Family::Movers => bodies::movers(Scene::usual(dice)),
+        Family::Hidden => bodies::hidden(Scene::usual(dice)),
+        Family::Carriers => bodies::carriers(Scene::usual(dice)),
+        Family::Creases => crowds::creases(Scene::usual(dice)),
+        Family::Crowds => crowds::crowd(Scene::usual(dice)),
+        Family::Odd => mixed::odd(Scene::usual(dice)),
+        Family::Threads => crowds::large_crowd(Scene::usual(dice)),
+        Family::Mixed => mixed::mixed(Scene::new(dice)),
+    };
+    scene.script
+}

@@ -1,0 +1,12 @@
+//! Scripts drawn from a seed.
+
+mod agents;
+mod dice;
+mod families;
+mod numbers;
+mod scene;
+mod shapes;
+
+pub use dice::Dice;
+pub use families::{Family, draw};
+pub use numbers::visit_numbers;

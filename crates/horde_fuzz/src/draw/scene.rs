@@ -1,0 +1,182 @@
+//! A script in the making.
+
+use super::Dice;
+use crate::act::{Act, Clock, Part, Place, Script, Stage};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+/// A script in the making: where it plays, how large everything is, and who has appeared.
+pub struct Scene {
+    /// What is random.
+    pub dice: Dice,
+    /// What has happened so far.
+    pub script: Script,
+    /// Where the middle of everything is.
+    pub center: Vec2,
+    /// What counts as one, world units.
+    pub unit: f32,
+    /// The length of a tick, seconds.
+    pub tick: f32,
+    next: u32,
+}
+
+impl Scene {
+    /// A scene of any place and size.
+    pub fn new(mut dice: Dice) -> Self {
+        let unit = match dice.whole(4) {
+            0 | 1 => 1.0,
+            2 => dice.magnitude(1e-2, 1e2),
+            _ => dice.magnitude(1e-4, 1e4),
+        };
+        let far = match dice.whole(6) {
+            0..3 => 0.0,
+            3 => 100.0 * unit,
+            4 => dice.magnitude(1.0, 1e4),
+            _ => dice.magnitude(1.0, 1e6),
+        };
+        let center = dice.direction() * far;
+        Self::at(dice, center, unit)
+    }
+
+    /// A scene of usual place and size, mostly.
+    pub fn usual(mut dice: Dice) -> Self {
+        if dice.one_in(4) {
+            return Self::new(dice);
+        }
+        Self::at(dice, Vec2::ZERO, 1.0)
+    }
+
+    fn at(mut dice: Dice, center: Vec2, unit: f32) -> Self {
+        let stage = Stage {
+            space: dice.pick(&[MovementSpace::Xy, MovementSpace::Xz]),
+            clock: dice.pick(&[Clock::Fixed, Clock::Fixed, Clock::Frames]),
+            seed: dice.whole(100) as u64,
+        };
+        let acts = Vec::new();
+        let script = Script { stage, acts };
+        let mut scene = Self {
+            dice,
+            script,
+            center,
+            unit,
+            tick: crate::game::USUAL_TICK,
+            next: 0,
+        };
+        if scene.dice.one_in(3) {
+            scene.change_tick();
+        }
+        scene
+    }
+
+    /// Ticks last longer or shorter from now on.
+    pub fn change_tick(&mut self) {
+        self.tick = match self.dice.whole(10) {
+            0 => 0.0,
+            1 => self.dice.magnitude(1e-4, 10.0),
+            2 => self.dice.pick(&[1.0, 10.0]),
+            _ => self
+                .dice
+                .pick(&[1.0 / 30.0, 1.0 / 60.0, 1.0 / 240.0, 0.1, 0.05]),
+        };
+        self.act(Act::TickLength(self.tick));
+        if self.tick == 0.0 {
+            self.ticks(2);
+            self.tick = 1.0 / 60.0;
+            self.act(Act::TickLength(self.tick));
+        }
+    }
+
+    /// Something happens.
+    pub fn act(&mut self, act: Act) {
+        self.script.acts.push(act);
+    }
+
+    /// Time passes.
+    pub fn ticks(&mut self, count: usize) {
+        self.act(Act::Tick(count as u32));
+    }
+
+    /// How many things have appeared so far.
+    pub fn count(&self) -> u32 {
+        self.next
+    }
+
+    /// One of them.
+    pub fn anyone(&mut self) -> u32 {
+        self.dice.whole(self.next as usize) as u32
+    }
+
+    /// A thing appears; returns its number.
+    pub fn spawn(&mut self, place: Place, parts: Vec<Part>) -> u32 {
+        let who = self.next;
+        self.next += 1;
+        self.act(Act::Spawn { who, place, parts });
+        who
+    }
+
+    /// A number for a thing that does not appear by `spawn`.
+    pub fn number(&mut self) -> u32 {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// An obstacle appears.
+    pub fn obstacle(&mut self, place: Place, obstacle: Obstacle) -> u32 {
+        self.spawn(place, vec![Part::Obstacle(obstacle)])
+    }
+
+    /// An obstacle of any kind appears.
+    pub fn any_obstacle(&mut self, at: Vec2, size: f32) -> u32 {
+        let mut obstacle = Obstacle::new(self.dice.shape(size));
+        if self.dice.one_in(8) {
+            obstacle = obstacle.passable();
+        }
+        if self.dice.one_in(6) {
+            obstacle = obstacle.transparent();
+        }
+        let place = self.dice.placement(at);
+        self.obstacle(place, obstacle)
+    }
+
+    /// An agent appears.
+    pub fn agent(
+        &mut self,
+        at: Vec2,
+        body: SteeringAgent,
+        velocity: Vec2,
+        mut parts: Vec<Part>,
+    ) -> u32 {
+        let velocity = self.script.stage.space.to_world(velocity);
+        let id = AgentId(u64::from(self.next));
+        let mut all = vec![
+            Part::AgentId(id),
+            Part::SteeringAgent(body),
+            Part::Velocity(Velocity(velocity)),
+        ];
+        all.append(&mut parts);
+        self.spawn(Place::at(at.x, at.y), all)
+    }
+
+    /// A radius: usual, small, tiny or none.
+    pub fn radius(&mut self) -> f32 {
+        let usual = self.dice.number(0.1, 0.6) * self.unit;
+        match self.dice.whole(8) {
+            0 => 0.0,
+            1 => 1e-4 * self.unit,
+            2 => 5e-3 * self.unit,
+            3 => self.dice.magnitude(1e-5, 1.0) * self.unit,
+            _ => usual,
+        }
+    }
+
+    /// A speed: from hardly any to thousands of units in a tick.
+    pub fn speed(&mut self) -> f32 {
+        let tick = self.tick.max(1e-4);
+        match self.dice.whole(5) {
+            0 | 1 => self.dice.number(1.0, 10.0) * self.unit,
+            2 => self.dice.magnitude(1e-3, 1.0) * self.unit / tick,
+            3 => self.dice.magnitude(1.0, 1e2) * self.unit / tick,
+            _ => self.dice.magnitude(1.0, 1e4) * self.unit / tick,
+        }
+    }
+}

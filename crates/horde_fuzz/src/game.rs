@@ -1,0 +1,289 @@
+//! Scripts carried out: an app, and the things in it by number.
+
+use crate::act::{Act, Clock, Part, Place, Script, Stage};
+use crate::save;
+use crate::variation::Variation;
+use bevy::ecs::entity_disabling::Disabled;
+use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy_horde::prelude::*;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The usual length of a tick, seconds.
+pub const USUAL_TICK: f32 = 1.0 / 60.0;
+
+/// An app that a script is carried out in.
+pub struct Game {
+    /// The app.
+    pub app: App,
+    /// Its things, by number.
+    pub things: BTreeMap<u32, Entity>,
+    /// How it differs from the usual run.
+    pub variation: Variation,
+    stage: Stage,
+    seconds: f32,
+    /// An obstacle out of everything's reach.
+    stranger: Option<Entity>,
+}
+
+/// Components that put things into different tables.
+#[derive(Component, Clone, Copy)]
+pub struct Mark<const NUMBER: u8>;
+
+impl Game {
+    /// An app in which nothing has happened.
+    pub fn new(stage: Stage, variation: Variation) -> Self {
+        let mut game = Self {
+            app: empty(stage, &variation),
+            things: BTreeMap::new(),
+            variation,
+            stage,
+            seconds: USUAL_TICK,
+            stranger: None,
+        };
+        game.set_tick_length(USUAL_TICK);
+        // The clock's first reading has no length: spend it before anything happens.
+        game.app.update();
+        game
+    }
+
+    /// The length of a tick, seconds.
+    pub fn seconds(&self) -> f32 {
+        self.seconds
+    }
+
+    /// The plane of movement.
+    pub fn space(&self) -> MovementSpace {
+        *self.app.world().resource()
+    }
+
+    /// Lets one tick pass.
+    pub fn tick(&mut self) {
+        self.app.update();
+    }
+
+    /// How many agents there are.
+    pub fn agents(&mut self) -> u64 {
+        let mut agents = self.app.world_mut().query::<&SteeringAgent>();
+        agents.iter(self.app.world()).count() as u64
+    }
+
+    /// In a run with another history: marks an obstacle as changed, and lets another come or go far away.
+    pub fn disturb(&mut self, number: usize) {
+        let Some(seed) = self.variation.history else {
+            return;
+        };
+        let drawn = mix(seed, number as u64);
+        let count = self.things.len().max(1);
+        let entity = self.things.values().nth(drawn as usize % count);
+        if let Some(entity) = entity
+            && let Some(mut obstacle) = self.app.world_mut().get_mut::<Obstacle>(*entity)
+        {
+            obstacle.set_changed();
+        }
+        let world = self.app.world_mut();
+        match self.stranger.take() {
+            Some(stranger) => {
+                world.despawn(stranger);
+            }
+            None if drawn.is_multiple_of(3) => {
+                let far = Transform::from_translation(Vec3::splat(3e7));
+                let stranger = world.spawn((far, Obstacle::circle(1.0)));
+                self.stranger = Some(stranger.id());
+            }
+            None => {}
+        }
+    }
+
+    /// Carries out an act; ticks are [`tick`](Self::tick)'s.
+    pub fn perform(&mut self, act: &Act) {
+        match act {
+            Act::TickLength(seconds) => self.set_tick_length(*seconds),
+            Act::Tick(_) => {}
+            Act::Spawn { who, place, parts } => self.spawn(*who, place, parts),
+            Act::Despawn(who) => {
+                if let Some(entity) = self.things.remove(who) {
+                    self.app.world_mut().despawn(entity);
+                }
+            }
+            Act::Insert { who, part } => {
+                let part = self.mapped(part.clone());
+                self.change(*who, |entity| part.insert_into(entity));
+            }
+            Act::Remove { who, kind } => self.change(*who, |entity| kind.remove_from(entity)),
+            Act::Put { who, place } => {
+                let space = self.space();
+                self.change(*who, |entity| {
+                    if let Some(mut transform) = entity.get_mut::<Transform>() {
+                        *transform = place.transform(space);
+                    }
+                });
+            }
+            Act::Shift { who, by } => {
+                let by = self.space().to_world(*by);
+                self.change(*who, |entity| {
+                    if let Some(mut transform) = entity.get_mut::<Transform>() {
+                        transform.translation += by;
+                    }
+                });
+            }
+            Act::Hide(who) => self.change(*who, |entity| {
+                entity.insert(Disabled);
+            }),
+            Act::Show(who) => self.change(*who, |entity| {
+                entity.remove::<Disabled>();
+            }),
+            Act::Duplicate { who, copy } => self.duplicate(*who, *copy),
+            Act::Space(space) => {
+                self.app.insert_resource(*space);
+            }
+            Act::Hand(hand) => {
+                self.app.insert_resource(*hand);
+            }
+            Act::Save => {
+                if self.variation.saves {
+                    self.go_on_in_a_new_app();
+                }
+            }
+        }
+    }
+
+    /// The entity of a thing, `None` where there is none.
+    pub fn entity(&self, who: u32) -> Option<Entity> {
+        self.things.get(&who).copied()
+    }
+
+    fn change(&mut self, who: u32, change: impl FnOnce(&mut EntityWorldMut)) {
+        if let Some(entity) = self.entity(who)
+            && let Ok(mut entity) = self.app.world_mut().get_entity_mut(entity)
+        {
+            change(&mut entity);
+        }
+    }
+
+    fn spawn(&mut self, who: u32, place: &Place, parts: &[Part]) {
+        if self.things.contains_key(&who) {
+            return;
+        }
+        let space = self.space();
+        let parts: Vec<_> = parts.iter().map(|part| self.mapped(part.clone())).collect();
+        let layout = self.variation.layout;
+        let world = self.app.world_mut();
+        let marks = layout.map_or(0, |layout| mix(layout, u64::from(who)) % 16);
+        if marks % 3 == 1 {
+            let gap = world.spawn(Transform::default()).id();
+            world.despawn(gap);
+        }
+        let mut entity = world.spawn(place.transform(space));
+        if marks & 1 > 0 {
+            entity.insert(Mark::<0>);
+        }
+        for part in parts {
+            part.insert_into(&mut entity);
+        }
+        if marks & 2 > 0 {
+            entity.insert(Mark::<1>);
+        }
+        if marks & 4 > 0 {
+            entity.insert(Mark::<2>);
+        }
+        if marks & 8 > 0 {
+            entity.remove::<Mark<0>>();
+        }
+        let entity = entity.id();
+        self.things.insert(who, entity);
+    }
+
+    fn duplicate(&mut self, who: u32, copy: u32) {
+        if let Some(entity) = self.entity(who)
+            && !self.things.contains_key(&copy)
+            && let Ok(mut entity) = self.app.world_mut().get_entity_mut(entity)
+        {
+            let clone = entity.clone_and_spawn();
+            self.things.insert(copy, clone);
+        }
+    }
+
+    /// The part with the entities of things in place of their numbers.
+    fn mapped(&self, mut part: Part) -> Part {
+        if let Some(Target::Entity(target)) = part.target_mut() {
+            let entity = self.entity(target.index_u32());
+            *target = entity.unwrap_or(Entity::PLACEHOLDER);
+        }
+        part
+    }
+
+    fn set_tick_length(&mut self, seconds: f32) {
+        let length = Duration::try_from_secs_f32(seconds).unwrap_or_default();
+        self.seconds = length.as_secs_f32();
+        let strategy = match self.stage.clock {
+            Clock::Frames => TimeUpdateStrategy::ManualDuration(length),
+            // A fixed clock has no ticks without length: none runs.
+            Clock::Fixed if length.is_zero() => TimeUpdateStrategy::FixedTimesteps(0),
+            Clock::Fixed => {
+                let mut clock = self.app.world_mut().resource_mut::<Time<Fixed>>();
+                clock.set_timestep(length);
+                TimeUpdateStrategy::FixedTimesteps(1)
+            }
+        };
+        self.app.insert_resource(strategy);
+    }
+
+    fn go_on_in_a_new_app(&mut self) {
+        let mut next = Self::new(self.stage, self.variation.clone());
+        next.set_tick_length(self.seconds);
+        next.things = save::restore(&mut self.app, &self.things, &mut next.app);
+        *self = next;
+    }
+}
+
+/// An app without things.
+fn empty(stage: Stage, variation: &Variation) -> App {
+    let plugin = match stage.clock {
+        Clock::Fixed => SteeringPlugin::new(FixedUpdate),
+        Clock::Frames => SteeringPlugin::new(Update),
+    };
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        plugin
+            .in_space(stage.space)
+            .with_seed(stage.seed)
+            .with_instructions(variation.instructions),
+    ));
+    app.world_mut()
+        .resource_mut::<Time<Virtual>>()
+        .set_max_delta(Duration::from_secs(3600));
+    if !variation.on_threads {
+        let one_by_one = |schedule: &mut Schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        };
+        app.edit_schedule(FixedUpdate, one_by_one);
+        app.edit_schedule(Update, one_by_one);
+    }
+    app.finish();
+    app.cleanup();
+    app
+}
+
+/// A number that looks random and follows from two others.
+pub fn mix(first: u64, second: u64) -> u64 {
+    let mut number = first ^ second.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+/// What a script is carried out by: acts and ticks, one after the other.
+pub fn steps(script: &Script) -> impl Iterator<Item = (usize, Option<&Act>)> {
+    script.acts.iter().enumerate().flat_map(|(number, act)| {
+        let ticks = match act {
+            Act::Tick(ticks) => *ticks,
+            _ => 0,
+        };
+        let ticks = (0..ticks).map(move |_| (number, None));
+        core::iter::once((number, Some(act))).chain(ticks)
+    })
+}

@@ -1,0 +1,108 @@
+//! A placed shape: straight edges, everything within a radius of them, and perhaps what they enclose.
+
+use super::{crosses, nearest_on};
+use bevy::math::DVec2;
+
+/// Whether what the edges enclose belongs to the shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fill {
+    /// It does not: a wall, or something round.
+    Hollow,
+    /// It does.
+    Filled,
+    /// Rounding decides: nothing is asked about the inside.
+    Uncertain,
+}
+
+/// A placed shape, in steering coordinates.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// The edges, one after the other.
+    pub edges: Vec<[DVec2; 2]>,
+    /// How far it reaches beyond them, world units.
+    pub radius: f64,
+    /// What is inside.
+    pub fill: Fill,
+    /// Whether the last edge ends where the first begins.
+    pub is_closed: bool,
+    /// The largest number that it is made of.
+    pub magnitude: f64,
+    min: DVec2,
+    max: DVec2,
+}
+
+impl Shape {
+    /// A shape of these edges.
+    pub fn new(edges: Vec<[DVec2; 2]>, radius: f64, fill: Fill, is_closed: bool) -> Self {
+        let points = || edges.iter().flatten();
+        let min = points().fold(DVec2::INFINITY, |least, point| least.min(*point));
+        let max = points().fold(DVec2::NEG_INFINITY, |most, point| most.max(*point));
+        let magnitude = min.abs().max(max.abs()).max_element().max(radius);
+        Self {
+            edges,
+            radius,
+            fill,
+            is_closed,
+            magnitude,
+            min: min - radius,
+            max: max + radius,
+        }
+    }
+
+    /// Its middle.
+    pub fn middle(&self) -> DVec2 {
+        0.5 * (self.min + self.max)
+    }
+
+    /// The diameter of the box round it.
+    pub fn size(&self) -> f64 {
+        self.min.distance(self.max)
+    }
+
+    /// Whether it may be within `reach` of the straight line from one place to another.
+    pub fn is_near(&self, from: DVec2, to: DVec2, reach: f64) -> bool {
+        let (least, most) = (from.min(to) - reach, from.max(to) + reach);
+        least.cmple(self.max).all() && most.cmpge(self.min).all()
+    }
+
+    /// Whether it is a wall: edges without thickness, and nothing else.
+    pub fn is_wall(&self) -> bool {
+        self.radius == 0.0 && self.fill == Fill::Hollow
+    }
+
+    /// Whether an odd number of edges is above `point`.
+    pub fn encloses(&self, point: DVec2) -> bool {
+        let above = self.edges.iter().filter(|[start, end]| {
+            let spans = (start.x <= point.x) != (end.x <= point.x);
+            spans && {
+                let part = (point.x - start.x) / (end.x - start.x);
+                start.y + (end.y - start.y) * part > point.y
+            }
+        });
+        self.is_closed && above.count() % 2 == 1
+    }
+
+    /// The distance to its edges, whichever side it is looked at from.
+    pub fn distance_to_edges(&self, point: DVec2) -> f64 {
+        let squares = self
+            .edges
+            .iter()
+            .map(|edge| nearest_on(*edge, point).distance_squared(point));
+        squares.fold(f64::INFINITY, f64::min).sqrt()
+    }
+
+    /// The distance to its surface; negative inside, and to the edges alone where rounding decides what is inside.
+    pub fn distance(&self, point: DVec2) -> f64 {
+        let to_edges = self.distance_to_edges(point);
+        match self.fill {
+            Fill::Filled if self.encloses(point) => -to_edges,
+            Fill::Filled | Fill::Hollow | Fill::Uncertain => to_edges - self.radius,
+        }
+    }
+
+    /// How often the straight line from one place to another crosses its edges.
+    pub fn crossings(&self, from: DVec2, to: DVec2) -> usize {
+        let crossed = self.edges.iter().filter(|edge| crosses(**edge, from, to));
+        crossed.count()
+    }
+}

@@ -1,0 +1,95 @@
+//! How long the shortest way is that leads round a shape and not through it: a bound from below.
+
+use super::{Shape, crosses};
+use bevy::math::DVec2;
+
+/// Corners of a convex shape of which every two are tried as the ends of a wall inside of it.
+const MOST_CORNERS: usize = 12;
+
+/// Bounds on ways round shapes.
+pub trait WayRound {
+    /// No way from one place to another that keeps out of the shape is shorter than this, world units.
+    ///
+    /// The distance itself where the straight way is free, infinite where there is no way at all. Both places have to be
+    /// outside, and farther from the edges than rounding.
+    fn way_round(&self, from: DVec2, to: DVec2) -> f64;
+}
+
+impl WayRound for Shape {
+    fn way_round(&self, from: DVec2, to: DVec2) -> f64 {
+        let straight = from.distance(to);
+        if self.radius > 0.0 {
+            return self
+                .spines(from, to)
+                .map(|spine| past_ends(spine, from, to))
+                .fold(straight, f64::max);
+        }
+        let crossings = self.crossings(from, to);
+        if crossings == 0 {
+            return straight;
+        }
+        if self.is_closed {
+            // Inside and outside of a ring have no way between them.
+            if crossings % 2 == 1 {
+                return f64::INFINITY;
+            }
+            let corners = &self.edges[..self.edges.len().min(MOST_CORNERS)];
+            let edges = self.edges.iter().copied();
+            let chords = corners
+                .iter()
+                .flat_map(|[start, _]| corners.iter().map(move |[end, _]| [*start, *end]))
+                .filter(|_| self.fill == super::Fill::Filled && self.is_convex());
+            return edges
+                .chain(chords)
+                .map(|wall| past_ends(wall, from, to))
+                .fold(straight, f64::max);
+        }
+        let whole = match (self.edges.first(), self.edges.last(), crossings % 2) {
+            (Some(first), Some(last), 1) => {
+                let by = |end: DVec2| from.distance(end) + end.distance(to);
+                by(first[0]).min(by(last[1]))
+            }
+            _ => straight,
+        };
+        let edges = self.edges.iter();
+        edges
+            .map(|edge| past_ends(*edge, from, to))
+            .fold(whole, f64::max)
+    }
+}
+
+/// The way past the nearer end of a wall that is crossed.
+fn past_ends([start, end]: [DVec2; 2], from: DVec2, to: DVec2) -> f64 {
+    if !crosses([start, end], from, to) {
+        return 0.0;
+    }
+    let by = |end: DVec2| from.distance(end) + end.distance(to);
+    by(start).min(by(end))
+}
+
+impl Shape {
+    /// Walls inside of something round: its axis, and across where the way crosses.
+    fn spines(&self, from: DVec2, to: DVec2) -> impl Iterator<Item = [DVec2; 2]> + use<> {
+        let [start, end] = self.edges[0];
+        let radius = self.radius;
+        let across = (to - from).normalize_or_zero().perp() * radius;
+        let along = (end - start).normalize_or_zero() * radius;
+        [
+            [start - across, start + across],
+            [end - across, end + across],
+            [start - along, end + along],
+        ]
+        .into_iter()
+    }
+
+    fn is_convex(&self) -> bool {
+        let edges = self.edges.iter().zip(self.edges.iter().cycle().skip(1));
+        let turns = edges.map(|(first, next)| (first[1] - first[0]).perp_dot(next[1] - next[0]));
+        let (mut left, mut right) = (false, false);
+        for turn in turns {
+            left |= turn > 0.0;
+            right |= turn < 0.0;
+        }
+        left != right
+    }
+}

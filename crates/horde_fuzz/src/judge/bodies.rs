@@ -1,0 +1,274 @@
+//! Solid bodies and solid obstacles: never in, never through, and out again.
+
+use super::obstacles::{Obstacles, Standing};
+use super::snapshot::Seen;
+use super::way_out::has_way_out;
+use super::{Check, Flaw};
+use crate::geometry::{Shape, WayRound, tolerance};
+use bevy::math::DVec2;
+use std::collections::BTreeMap;
+
+/// Ticks within which a body is out of what it was in, where there is a way out.
+pub const TICKS_TO_COME_OUT: u32 = 60;
+/// With more bodies than this every one counts as pushed by others: whether it is would cost more than the tick.
+const MOST_BODIES: usize = 400;
+/// The gap to surfaces that a body may be moved by without any other reason, in its radii.
+const GAP: f64 = 4e-3;
+/// Units in the last place that it may be moved by.
+const GAP_ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
+
+/// What is known of a body.
+#[derive(Clone, Copy, Debug, Default)]
+struct Body {
+    /// Where it was, and in which tick, when it was last free of every obstacle.
+    anchor: Option<(DVec2, u64)>,
+    /// How far it can have gone since, world units.
+    budget: f64,
+    /// Whether it was in an obstacle when the tick began.
+    starts_inside: bool,
+    /// For how many ticks.
+    ticks_inside: u32,
+    /// Where the last tick left it, and how large it was.
+    left_at: Option<(DVec2, f64)>,
+}
+
+/// All bodies, by number.
+#[derive(Default)]
+pub struct Bodies {
+    bodies: BTreeMap<u32, Body>,
+}
+
+impl Bodies {
+    /// How many were in an obstacle when the tick began.
+    pub fn inside(&self) -> usize {
+        let inside = self.bodies.values().filter(|body| body.starts_inside);
+        inside.count()
+    }
+
+    /// Looks at where bodies are before a tick.
+    pub fn start(&mut self, before: &BTreeMap<u32, Seen>, obstacles: &Obstacles, tick: u64) {
+        self.bodies
+            .retain(|who, _| before.get(who).is_some_and(Seen::is_kept_out));
+        for (who, seen) in before.iter().filter(|(_, seen)| seen.is_kept_out()) {
+            let body = self.bodies.entry(*who).or_default();
+            let (at, radius) = (seen.at, seen.radius());
+            if body.left_at != Some((at, radius)) {
+                *body = Body::default();
+            }
+            if obstacles.last_change() == tick {
+                body.ticks_inside = 0;
+            }
+            let mut is_anchored = true;
+            body.starts_inside = false;
+            for (standing, shape) in others(obstacles, *who) {
+                let doubt = tolerance(at, shape);
+                if !shape.is_near(at, at, radius + doubt) {
+                    continue;
+                }
+                let is_inside = shape.distance(at) < radius - doubt;
+                body.starts_inside |= is_inside;
+                let is_moving = standing.since == tick && standing.before.is_some();
+                let is_in_doubt = shape.distance_to_edges(at) <= shape.radius + 2.0 * doubt;
+                is_anchored &= !is_in_doubt && (!is_inside || is_moving);
+            }
+            if is_anchored {
+                body.anchor = Some((at, tick));
+                body.budget = 0.0;
+            }
+        }
+    }
+
+    /// Judges where a tick has left them.
+    pub fn judge(
+        &mut self,
+        before: &BTreeMap<u32, Seen>,
+        after: &BTreeMap<u32, Seen>,
+        obstacles: &Obstacles,
+        tick: u64,
+        seconds: f64,
+    ) -> Result<(), (Option<u32>, Flaw)> {
+        for (who, body) in &mut self.bodies {
+            let (Some(was), Some(is)) = (before.get(who), after.get(who)) else {
+                continue;
+            };
+            let reach = was.max_speed() * seconds;
+            let pushed = body.starts_inside
+                || is_pushed_by_bodies(*who, was, before, seconds)
+                || is_pushed_by_obstacles(*who, was, reach, obstacles, tick);
+            let far = was.at.abs().max_element() + reach;
+            let gap = GAP * was.radius()
+                + GAP_ROUNDING * far.max(near_magnitude(*who, was, reach, obstacles));
+            let way = if pushed {
+                f64::INFINITY
+            } else {
+                reach * (1.0 + 1e-6) + gap
+            };
+            let gone = was.at.distance(is.at);
+            let mut judge = || {
+                if gone > way {
+                    return Err(Flaw::new(
+                        Check::Thrown,
+                        format!(
+                            "a body of radius {:?} went {gone:e} in a tick in which it can go {way:e}: from {} to {}",
+                            was.radius(),
+                            was.at,
+                            is.at
+                        ),
+                    ));
+                }
+                body.budget += way;
+                passes_nothing(*who, body, is.at, obstacles)?;
+                enters_nothing(*who, body, was, is.at, obstacles)?;
+                comes_out(*who, body, was, is.at, obstacles)
+            };
+            judge().map_err(|flaw| (Some(*who), flaw))?;
+            body.left_at = Some((is.at, is.radius()));
+        }
+        Ok(())
+    }
+}
+
+/// The obstacles that are not the body's own.
+fn others(obstacles: &Obstacles, who: u32) -> impl Iterator<Item = (&Standing, &Shape)> {
+    let all = obstacles.iter();
+    all.filter(move |(standing, _)| standing.who != who)
+        .map(|(standing, shape)| (standing, &**shape))
+}
+
+/// The largest number that obstacles at hand are made of.
+fn near_magnitude(who: u32, was: &Seen, reach: f64, obstacles: &Obstacles) -> f64 {
+    let reach = reach + 2.0 * was.radius();
+    let near = others(obstacles, who).filter(|(_, shape)| shape.is_near(was.at, was.at, reach));
+    near.map(|(_, shape)| shape.magnitude).fold(0.0, f64::max)
+}
+
+/// Whether others may push it in a tick.
+fn is_pushed_by_bodies(who: u32, was: &Seen, all: &BTreeMap<u32, Seen>, seconds: f64) -> bool {
+    if all.len() > MOST_BODIES {
+        return true;
+    }
+    let reach = |seen: &Seen| {
+        let speed = seen
+            .velocity
+            .map_or(0.0, |velocity| velocity.as_dvec3().length());
+        seen.max_speed().max(speed) * seconds + 1.01 * seen.radius()
+    };
+    let own = reach(was);
+    all.iter().any(|(other, seen)| {
+        let room = own + reach(seen);
+        *other != who && seen.is_solid() && !(seen.at.distance(was.at) > room)
+    })
+}
+
+/// Whether an obstacle that has just changed may push it.
+fn is_pushed_by_obstacles(
+    who: u32,
+    was: &Seen,
+    reach: f64,
+    obstacles: &Obstacles,
+    tick: u64,
+) -> bool {
+    let reach = reach + 1.1 * was.radius();
+    obstacles.has_unclear()
+        || others(obstacles, who).any(|(standing, shape)| {
+            let reach = reach + tolerance(was.at, shape);
+            standing.since == tick && shape.is_near(was.at, was.at, reach)
+        })
+}
+
+fn passes_nothing(who: u32, body: &Body, is: DVec2, obstacles: &Obstacles) -> Result<(), Flaw> {
+    let Some((from, since)) = body.anchor else {
+        return Ok(());
+    };
+    for (standing, shape) in others(obstacles, who) {
+        let stood =
+            standing.since < since || (standing.since == since && standing.before.is_none());
+        let doubt = tolerance(is, shape).max(tolerance(from, shape));
+        if !stood
+            || !shape.is_near(from, is, doubt)
+            || shape.distance_to_edges(is) <= shape.radius + 2.0 * doubt
+        {
+            continue;
+        }
+        let least = shape.way_round(from, is);
+        if least > body.budget + 4.0 * doubt || least == f64::INFINITY {
+            return Err(Flaw::new(
+                Check::Passes,
+                format!(
+                    "from {from} to {is} it passed obstacle {}: round it are {least:e}, and it can have gone {:e}",
+                    standing.who, body.budget
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn enters_nothing(
+    who: u32,
+    body: &Body,
+    was: &Seen,
+    is: DVec2,
+    obstacles: &Obstacles,
+) -> Result<(), Flaw> {
+    if body.starts_inside {
+        return Ok(());
+    }
+    match deepest(who, was.radius(), is, obstacles) {
+        Some((obstacle, depth, allowed)) => Err(Flaw::new(
+            Check::Enters,
+            format!(
+                "a body of radius {:?} at {is} is {depth:e} deep in obstacle {obstacle}, where rounding allows {allowed:e}",
+                was.radius()
+            ),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn comes_out(
+    who: u32,
+    body: &mut Body,
+    was: &Seen,
+    is: DVec2,
+    obstacles: &Obstacles,
+) -> Result<(), Flaw> {
+    let radius = was.radius();
+    let Some((obstacle, depth, _)) = deepest(who, radius, is, obstacles) else {
+        body.ticks_inside = 0;
+        return Ok(());
+    };
+    body.ticks_inside += 1;
+    if body.ticks_inside < TICKS_TO_COME_OUT || obstacles.has_unclear() {
+        return Ok(());
+    }
+    let shapes: Vec<&Shape> = others(obstacles, who).map(|(_, shape)| shape).collect();
+    if !has_way_out(is, radius, &shapes) {
+        // Asked again when as many ticks have passed.
+        body.ticks_inside = 0;
+        return Ok(());
+    }
+    Err(Flaw::new(
+        Check::Stuck,
+        format!(
+            "a body of radius {radius:?} at {is} has been in obstacles for {} ticks; it is {depth:e} deep in obstacle {obstacle}, and there is a way out",
+            body.ticks_inside
+        ),
+    ))
+}
+
+/// The obstacle that a body is deepest in, how deep, and what rounding allows.
+fn deepest(who: u32, radius: f64, at: DVec2, obstacles: &Obstacles) -> Option<(u32, f64, f64)> {
+    let mut deepest: Option<(u32, f64, f64)> = None;
+    for (standing, shape) in others(obstacles, who) {
+        let allowed = tolerance(at, shape);
+        if !shape.is_near(at, at, radius) {
+            continue;
+        }
+        let depth = radius - shape.distance(at);
+        if depth > allowed && deepest.is_none_or(|(_, most, _)| depth > most) {
+            deepest = Some((standing.who, depth, allowed));
+        }
+    }
+    deepest
+}

@@ -1,0 +1,152 @@
+//! What is checked after every tick.
+
+mod bodies;
+mod numbers;
+mod obstacles;
+mod snapshot;
+mod way_out;
+
+pub use snapshot::{Seen, look};
+
+use crate::game::Game;
+use bevy_horde::perception::AgentIndex;
+use bevy_horde::validation::InputWarnings;
+use bodies::Bodies;
+use obstacles::Obstacles;
+use std::collections::BTreeMap;
+
+/// What is promised.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Check {
+    /// No panic.
+    Panic,
+    /// What is written is finite.
+    NotFinite,
+    /// No agent is faster than its `max_speed`.
+    TooFast,
+    /// No body gets into an obstacle.
+    Enters,
+    /// A body that is in an obstacle comes out.
+    Stuck,
+    /// No body passes a wall.
+    Passes,
+    /// No body is moved farther than it can have gone.
+    Thrown,
+    /// Nothing but agents is written.
+    Untouched,
+    /// Nothing happens in a tick of no length.
+    Paused,
+    /// No agent is lost.
+    Lost,
+    /// No tick takes unreasonably long.
+    Slow,
+    /// Reports of bad input do not grow without end.
+    Warnings,
+    /// Runs that have to be the same are.
+    Bits,
+}
+
+/// What is wrong with something.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Flaw {
+    /// Which promise it breaks.
+    pub check: Check,
+    /// How.
+    pub text: String,
+}
+
+impl Flaw {
+    /// A broken promise.
+    pub fn new(check: Check, text: String) -> Self {
+        Self { check, text }
+    }
+}
+
+/// What watches a game.
+#[derive(Default)]
+pub struct Judge {
+    before: BTreeMap<u32, Seen>,
+    obstacles: Obstacles,
+    bodies: Bodies,
+    tick: u64,
+    things_ever: usize,
+}
+
+/// Reports that are allowed for each thing that is there, and for all that were.
+const REPORTS_PER_THING: usize = 60;
+
+impl Judge {
+    /// Looks at a game before a tick.
+    pub fn look_before(&mut self, game: &Game) {
+        self.before = look(game);
+        self.tick += 1;
+        self.obstacles.update(game, &self.before, self.tick);
+        self.bodies.start(&self.before, &self.obstacles, self.tick);
+    }
+
+    /// Judges the game after the tick; returns what is wrong, and with which thing.
+    pub fn judge(&mut self, game: &Game) -> Result<(), (Option<u32>, Flaw)> {
+        let after = look(game);
+        let space = game.space();
+        let stands = game.seconds() == 0.0;
+        for (who, before) in &self.before {
+            let Some(after) = after.get(who) else {
+                let lost = Flaw::new(Check::Lost, "is gone, or has no Transform".into());
+                return Err((Some(*who), lost));
+            };
+            let checks = || {
+                numbers::is_untouched(before, after, space)?;
+                numbers::is_finite(before, after)?;
+                if stands {
+                    return numbers::stands_still(before, after);
+                }
+                numbers::is_slow_enough(before, after, space)
+            };
+            checks().map_err(|flaw| (Some(*who), flaw))?;
+        }
+        if !stands {
+            self.count_agents(game)?;
+            let seconds = f64::from(game.seconds());
+            self.bodies
+                .judge(&self.before, &after, &self.obstacles, self.tick, seconds)?;
+        }
+        self.count_reports(game).map_err(|flaw| (None, flaw))
+    }
+
+    /// How many bodies were in an obstacle before the last tick.
+    pub fn bodies_inside(&self) -> usize {
+        self.bodies.inside()
+    }
+
+    fn count_agents(&self, game: &Game) -> Result<(), (Option<u32>, Flaw)> {
+        let index = game.app.world().resource::<AgentIndex>();
+        let indexed: std::collections::HashSet<_> = index.entities().iter().collect();
+        for (who, seen) in &self.before {
+            let entity = game.entity(*who);
+            if seen.steers && !entity.is_some_and(|entity| indexed.contains(&entity)) {
+                let lost = Flaw::new(Check::Lost, format!("is not indexed: {seen:?}"));
+                return Err((Some(*who), lost));
+            }
+        }
+        Ok(())
+    }
+
+    fn count_reports(&mut self, game: &Game) -> Result<(), Flaw> {
+        self.things_ever = self.things_ever.max(game.things.len());
+        let reports = game.app.world().resource::<InputWarnings>();
+        let (count, allowed) = (
+            reports.reported().len(),
+            REPORTS_PER_THING * (self.things_ever + 1),
+        );
+        if count <= allowed {
+            return Ok(());
+        }
+        Err(Flaw::new(
+            Check::Warnings,
+            format!(
+                "{count} reports of bad input of at most {} things at a time",
+                self.things_ever
+            ),
+        ))
+    }
+}

@@ -1,0 +1,99 @@
+//! The solid obstacles of a game, and since when they stand as they do.
+
+use super::snapshot::Seen;
+use crate::game::Game;
+use crate::geometry::{Shape, placed};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A solid obstacle.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// The number of the thing that it is.
+    pub who: u32,
+    /// Its shape; `None` where it is too degenerate to be judged.
+    pub shape: Option<Rc<Shape>>,
+    /// The first tick in which it stood so.
+    pub since: u64,
+    /// What it was in the tick before, where that was something else.
+    pub before: Option<Rc<Shape>>,
+    source: (Obstacle, Transform),
+}
+
+/// All solid obstacles.
+#[derive(Default)]
+pub struct Obstacles {
+    known: BTreeMap<u32, Standing>,
+    space: MovementSpace,
+    last_change: u64,
+}
+
+impl Obstacles {
+    /// Looks at them before tick number `tick`.
+    pub fn update(&mut self, game: &Game, seen: &BTreeMap<u32, Seen>, tick: u64) {
+        let space = game.space();
+        if space != self.space {
+            self.known.clear();
+            self.space = space;
+            self.last_change = tick;
+        }
+        let there = |who: &u32| {
+            let thing = seen.get(who).filter(|thing| !thing.is_hidden)?;
+            let entity = game.app.world().get_entity(game.entity(*who)?).ok()?;
+            let obstacle = entity.get::<Obstacle>().filter(|obstacle| obstacle.solid)?;
+            Some((obstacle, thing.transform))
+        };
+        let count = self.known.len();
+        self.known.retain(|who, _| there(who).is_some());
+        if self.known.len() < count {
+            self.last_change = tick;
+        }
+        for who in game.things.keys() {
+            let Some((obstacle, transform)) = there(who) else {
+                continue;
+            };
+            let known = self.known.get(who);
+            if known.is_some_and(|known| {
+                known.source.0 == *obstacle && same_bits(&known.source.1, &transform)
+            }) {
+                continue;
+            }
+            self.last_change = tick;
+            let standing = Standing {
+                who: *who,
+                shape: placed(obstacle, &transform, space).map(Rc::new),
+                since: tick,
+                before: known.and_then(|known| known.shape.clone()),
+                source: (obstacle.clone(), transform),
+            };
+            self.known.insert(*who, standing);
+        }
+    }
+
+    /// All that can be judged.
+    pub fn iter(&self) -> impl Iterator<Item = (&Standing, &Rc<Shape>)> {
+        let all = self.known.values();
+        all.filter_map(|standing| Some((standing, standing.shape.as_ref()?)))
+    }
+
+    /// The last tick before which any of them changed.
+    pub fn last_change(&self) -> u64 {
+        self.last_change
+    }
+
+    /// Whether one of them cannot be judged.
+    pub fn has_unclear(&self) -> bool {
+        self.known.values().any(|standing| standing.shape.is_none())
+    }
+}
+
+fn same_bits(first: &Transform, second: &Transform) -> bool {
+    let bits = |transform: &Transform| {
+        let scale = transform.scale.to_array().map(f32::to_bits);
+        let at = transform.translation.to_array().map(f32::to_bits);
+        (at, transform.rotation.to_array().map(f32::to_bits), scale)
+    };
+    bits(first) == bits(second)
+}

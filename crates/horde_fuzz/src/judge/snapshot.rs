@@ -1,0 +1,109 @@
+//! What can be seen of a game between two ticks.
+
+use crate::game::Game;
+use bevy::ecs::entity_disabling::Disabled;
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_horde::perception::AgentState;
+use bevy_horde::prelude::*;
+use std::collections::BTreeMap;
+
+/// A thing.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Where it is.
+    pub transform: Transform,
+    /// Its velocity, where it has one.
+    pub velocity: Option<Vec3>,
+    /// Its heading, where it has one.
+    pub heading: Option<Vec3>,
+    /// Its body, where it is an agent.
+    pub agent: Option<SteeringAgent>,
+    /// Whether Bevy hides it.
+    pub is_hidden: bool,
+    /// Whether the plugin has to move it in a tick.
+    pub steers: bool,
+    /// Where it is in steering coordinates.
+    pub at: DVec2,
+}
+
+impl Seen {
+    /// The radius of its body as the plugin takes it, world units.
+    pub fn radius(&self) -> f64 {
+        legal(self.agent.map_or(0.0, |agent| agent.body_radius))
+    }
+
+    /// Its largest speed as the plugin takes it, world units per second.
+    pub fn max_speed(&self) -> f64 {
+        legal(self.agent.map_or(0.0, |agent| agent.max_speed))
+    }
+
+    /// Whether it is kept out of solid obstacles in a tick.
+    pub fn is_kept_out(&self) -> bool {
+        self.steers && self.agent.is_some_and(|agent| agent.solid)
+    }
+
+    /// Whether others are kept out of its body.
+    pub fn is_solid(&self) -> bool {
+        !self.is_hidden && self.agent.is_some_and(|agent| agent.solid)
+    }
+
+    /// Everything that a run may not differ in.
+    pub fn bits(&self) -> [u32; 13] {
+        let transform = self.transform;
+        let [x, y, z] = transform.translation.to_array();
+        let [a, b, c, d] = transform.rotation.to_array();
+        let [u, v, w] = self.velocity.unwrap_or_default().to_array();
+        let [p, q, r] = self.heading.unwrap_or_default().to_array();
+        [x, y, z, a, b, c, d, u, v, w, p, q, r].map(f32::to_bits)
+    }
+}
+
+/// Illegal numbers count as 0.
+fn legal(number: f32) -> f64 {
+    if (0.0..f32::INFINITY).contains(&number) {
+        f64::from(number)
+    } else {
+        0.0
+    }
+}
+
+/// All things of a game, by number.
+pub fn look(game: &Game) -> BTreeMap<u32, Seen> {
+    let space = game.space();
+    let mut seen = BTreeMap::new();
+    for (number, entity) in &game.things {
+        if let Ok(thing) = game.app.world().get_entity(*entity)
+            && let Some(transform) = thing.get::<Transform>()
+        {
+            seen.insert(*number, look_at(thing, *transform, space));
+        }
+    }
+    seen
+}
+
+fn look_at(thing: EntityRef, transform: Transform, space: MovementSpace) -> Seen {
+    let velocity = thing.get::<Velocity>().map(|velocity| velocity.0);
+    let heading = thing.get::<Heading>().map(|heading| heading.0);
+    let is_hidden = thing.contains::<Disabled>();
+    let is_free = !thing.contains::<SteeringDisabled>()
+        && !thing.contains::<ExternalLocomotion>()
+        && thing.contains::<AgentId>()
+        && thing.contains::<AgentState>()
+        && thing.contains::<Perception>();
+    let in_plane = |vector: Vec3| space.to_plane(vector).is_finite();
+    let is_in_order = in_plane(transform.translation)
+        && transform.rotation.is_finite()
+        && velocity.is_some_and(in_plane)
+        && heading.is_some_and(in_plane);
+    let agent = thing.get::<SteeringAgent>().copied();
+    Seen {
+        transform,
+        velocity,
+        heading,
+        agent,
+        is_hidden,
+        steers: agent.is_some() && !is_hidden && is_free && is_in_order,
+        at: space.to_plane(transform.translation).as_dvec2(),
+    }
+}

@@ -1,0 +1,38 @@
+//! Whether a body that is in obstacles has a way out.
+
+use crate::geometry::{Shape, tolerance};
+use bevy::math::DVec2;
+use core::f64::consts::TAU;
+
+const DIRECTIONS: u32 = 64;
+const DISTANCES: u32 = 24;
+
+/// Whether a place where a body of this radius is free can be reached straight ahead, with no wall between.
+///
+/// What is filled or round may be between: the way out of it is through it. Places are tried in many directions, at
+/// distances that double up to the size of everything; a narrow way out may be missed.
+pub fn has_way_out(at: DVec2, radius: f64, shapes: &[&Shape]) -> bool {
+    let farthest = shapes
+        .iter()
+        .map(|shape| shape.middle().distance(at) + shape.size());
+    let farthest = farthest.fold(radius, f64::max) + 4.0 * radius;
+    let ways = (0..DIRECTIONS)
+        .map(|number| DVec2::from_angle(f64::from(number) * TAU / f64::from(DIRECTIONS) + 0.01));
+    ways.into_iter().any(|way| {
+        (0..DISTANCES).any(|halvings| {
+            let place = at + way * farthest * 0.5_f64.powi(halvings as i32);
+            shapes
+                .iter()
+                .all(|shape| is_free(place, radius, shape) && !is_walled_off(at, place, shape))
+        })
+    })
+}
+
+fn is_free(place: DVec2, radius: f64, shape: &Shape) -> bool {
+    let room = 1.02 * radius + 16.0 * tolerance(place, shape);
+    !shape.is_near(place, place, room) || shape.distance(place) > room
+}
+
+fn is_walled_off(at: DVec2, place: DVec2, shape: &Shape) -> bool {
+    shape.is_wall() && shape.is_near(at, place, 0.0) && shape.crossings(at, place) > 0
+}

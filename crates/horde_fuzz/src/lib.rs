@@ -1,0 +1,51 @@
+//! Random apps with the plugin: what it promises is checked after every tick, with geometry of their own.
+//!
+//! A [`Script`](act::Script) is an app and a list of [`Act`](act::Act)s; [`draw`] makes one from a seed, [`play`] carries
+//! it out, watches it with [`judge`] and compares the bits of several runs, and [`minimize`] makes the list as short as it
+//! fails. [`code`] prints it as Rust.
+
+pub mod act;
+pub mod code;
+pub mod draw;
+pub mod game;
+pub mod geometry;
+pub mod judge;
+pub mod minimize;
+pub mod options;
+pub mod pace;
+pub mod panics;
+pub mod play;
+pub mod report;
+pub mod run;
+pub mod save;
+pub mod threads;
+pub mod trial;
+pub mod variation;
+
+/// Everything that a printed script needs.
+pub mod prelude {
+    pub use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage, thing};
+    pub use crate::play::{Failure, Way, compare, play};
+    pub use crate::replay;
+    pub use crate::variation::{Comparison, Variation};
+    pub use bevy::prelude::*;
+    pub use bevy_horde::agent::PositionRemainder;
+    pub use bevy_horde::behaviors::WanderAngle;
+    pub use bevy_horde::prelude::*;
+}
+
+use act::Script;
+use play::{Failure, Way, play};
+
+/// Plays a script under every check that takes no time: for tests.
+///
+/// # Errors
+///
+/// What goes wrong.
+pub fn replay(script: &Script) -> Result<(), Failure> {
+    let way = Way {
+        judges: true,
+        ..Way::default()
+    };
+    play(script, &way).failure.map_or(Ok(()), Err)
+}

@@ -1,0 +1,124 @@
+//! Failing scripts made short.
+
+mod parts;
+mod rounder;
+
+use crate::act::{Act, Script};
+use crate::play::Failure;
+use std::time::{Duration, Instant};
+
+/// What makes scripts short.
+pub struct Minimizer<F> {
+    fails: F,
+    deadline: Instant,
+    /// How many scripts were tried.
+    pub tried: usize,
+}
+
+impl<F: FnMut(&Script) -> Option<Failure>> Minimizer<F> {
+    /// For failures that `fails` finds; it gives up after so long.
+    pub fn new(fails: F, limit: Duration) -> Self {
+        Self {
+            fails,
+            deadline: Instant::now() + limit,
+            tried: 0,
+        }
+    }
+
+    /// The shortest script that was found to fail in the same way, and how it fails.
+    pub fn minimize(&mut self, script: Script, failure: Failure) -> (Script, Failure) {
+        let mut best = (script, failure);
+        self.cut_off(&mut best);
+        loop {
+            let before = best.0.clone();
+            self.drop_acts(&mut best);
+            self.drop_parts(&mut best);
+            self.shorten_ticks(&mut best);
+            self.round_numbers(&mut best);
+            if best.0 == before || self.is_late() {
+                return best;
+            }
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        Instant::now() > self.deadline
+    }
+
+    /// Keeps `script` when it fails in the same way.
+    fn keep(&mut self, best: &mut (Script, Failure), script: Script) -> bool {
+        if self.is_late() || script == best.0 {
+            return false;
+        }
+        self.tried += 1;
+        match (self.fails)(&script) {
+            Some(failure) if failure.is_like(&best.1) => {
+                *best = (script, failure);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Nothing after the failure matters.
+    fn cut_off(&mut self, best: &mut (Script, Failure)) {
+        let mut script = best.0.clone();
+        script.acts.truncate(best.1.act + 1);
+        self.keep(best, script);
+    }
+
+    /// Leaves out acts: halves of them, quarters, and so on down to single ones.
+    fn drop_acts(&mut self, best: &mut (Script, Failure)) {
+        let count = best.0.acts.len();
+        self.drop_some(best, count, |script, from, to| {
+            script.acts.drain(from..to);
+        });
+    }
+
+    /// Leaves out runs of `count` items that `drop` takes out of a script, ever shorter ones.
+    fn drop_some(
+        &mut self,
+        best: &mut (Script, Failure),
+        mut count: usize,
+        drop: impl Fn(&mut Script, usize, usize),
+    ) {
+        let mut length = count.next_power_of_two();
+        while length > 0 && count > 0 {
+            // From the end, where what was dropped changes no other item's place.
+            let mut to = count;
+            while to > 0 {
+                let from = to.saturating_sub(length);
+                let mut script = best.0.clone();
+                drop(&mut script, from, to);
+                if self.keep(best, script) {
+                    count -= to - from;
+                }
+                to = from;
+            }
+            length /= 2;
+        }
+    }
+
+    /// Fewer ticks.
+    fn shorten_ticks(&mut self, best: &mut (Script, Failure)) {
+        for number in (0..best.0.acts.len()).rev() {
+            let Some(Act::Tick(ticks)) = best.0.acts.get(number).cloned() else {
+                continue;
+            };
+            let mut step = ticks / 2;
+            let mut left = ticks;
+            while step > 0 {
+                let mut script = best.0.clone();
+                script.acts[number] = Act::Tick(left - step);
+                if left > step && self.keep(best, script) {
+                    left -= step;
+                } else {
+                    step /= 2;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

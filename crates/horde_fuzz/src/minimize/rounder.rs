@@ -1,0 +1,65 @@
+//! Rounder numbers.
+
+use super::Minimizer;
+use crate::act::Script;
+use crate::draw::visit_numbers;
+use crate::play::Failure;
+
+/// Digits that are tried.
+const DIGITS: [i32; 3] = [1, 2, 3];
+/// With more numbers than this they are not tried one by one.
+const MOST_NUMBERS: usize = 400;
+
+impl<F: FnMut(&Script) -> Option<Failure>> Minimizer<F> {
+    /// Replaces numbers by 0, by 1, or by fewer digits of themselves.
+    pub(super) fn round_numbers(&mut self, best: &mut (Script, Failure)) {
+        for digits in DIGITS {
+            let mut script = best.0.clone();
+            visit_numbers(&mut script, &mut |number| {
+                *number = rounded(*number, digits)
+            });
+            if self.keep(best, script) {
+                break;
+            }
+        }
+        let mut count = 0;
+        visit_numbers(&mut best.0.clone(), &mut |_| count += 1);
+        if count > MOST_NUMBERS {
+            return;
+        }
+        for place in 0..count {
+            let mut old = 0.0;
+            edit(&mut best.0.clone(), place, |number| old = *number);
+            let rounder = DIGITS.map(|digits| rounded(old, digits));
+            for new in [0.0, 1.0].into_iter().chain(rounder) {
+                if new.to_bits() == old.to_bits() || old == 0.0 {
+                    break;
+                }
+                let mut script = best.0.clone();
+                edit(&mut script, place, |number| *number = new);
+                if self.keep(best, script) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn edit(script: &mut Script, place: usize, mut change: impl FnMut(&mut f32)) {
+    let mut number = 0;
+    visit_numbers(script, &mut |value| {
+        if number == place {
+            change(value);
+        }
+        number += 1;
+    });
+}
+
+/// The number with so many digits.
+fn rounded(number: f32, digits: i32) -> f32 {
+    if number == 0.0 || !number.is_finite() {
+        return number;
+    }
+    let precision = usize::try_from(digits - 1).unwrap_or(0);
+    format!("{number:.precision$e}").parse().unwrap_or(number)
+}

@@ -1,0 +1,107 @@
+//! What a tick may take.
+
+use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage};
+use crate::game::{Game, steps};
+use crate::judge::{Check, Flaw};
+use crate::variation::Variation;
+use std::time::{Duration, Instant};
+
+/// Ticks whose median counts.
+const TICKS: usize = 3;
+/// What is allowed for the machine, whatever happens.
+const ALLOWANCE: Duration = Duration::from_millis(8);
+/// What is allowed for every body in an obstacle: twenty times 0.1 ms.
+const PER_BODY_INSIDE: Duration = Duration::from_millis(2);
+/// So many times what the same agents cost spread out.
+const TIMES_REFERENCE: u32 = 20;
+
+/// Watches how long ticks take.
+pub struct Pace<'a> {
+    script: &'a Script,
+    last: Vec<(Duration, usize)>,
+    reference: Option<Duration>,
+}
+
+impl<'a> Pace<'a> {
+    /// For a script.
+    pub fn new(script: &'a Script) -> Self {
+        Self {
+            script,
+            last: Vec::new(),
+            reference: None,
+        }
+    }
+
+    /// Judges a tick that took so long with so many bodies in obstacles.
+    pub fn judge(&mut self, took: Duration, inside: usize) -> Result<(), Flaw> {
+        self.last.push((took, inside));
+        if self.last.len() < TICKS {
+            return Ok(());
+        }
+        let mut times: Vec<_> = self.last.iter().map(|(took, _)| *took).collect();
+        times.sort();
+        let inside = self.last.iter().map(|(_, inside)| *inside).max();
+        let median = times[TICKS / 2];
+        self.last.remove(0);
+        let inside = inside.unwrap_or(0);
+        let allowed = ALLOWANCE + PER_BODY_INSIDE * inside as u32;
+        if median <= allowed {
+            return Ok(());
+        }
+        let script = self.script;
+        let reference = *self.reference.get_or_insert_with(|| spread_out(script));
+        let allowed = allowed + reference * TIMES_REFERENCE;
+        if median <= allowed {
+            return Ok(());
+        }
+        Err(Flaw::new(
+            Check::Slow,
+            format!(
+                "the median of {TICKS} ticks is {median:?}; allowed are {allowed:?} ({inside} bodies in obstacles; the same agents spread out take {reference:?})"
+            ),
+        ))
+    }
+}
+
+/// What a tick of the same agents takes when they are far from each other and nothing is in their way.
+fn spread_out(script: &Script) -> Duration {
+    let mut game = Game::new(
+        Stage {
+            clock: Clock::Fixed,
+            ..script.stage
+        },
+        Variation::default(),
+    );
+    let mut count = 0_u32;
+    for (_, act) in steps(script) {
+        if let Some(Act::Spawn { who, parts, .. }) = act {
+            let is_agent = parts.iter().any(|part| part.kind() == Kind::SteeringAgent);
+            let radius = parts.iter().find_map(|part| match part {
+                Part::SteeringAgent(agent) => Some(agent.body_radius),
+                _ => None,
+            });
+            if !is_agent {
+                continue;
+            }
+            let step = 8.0 * radius.filter(|radius| radius.is_finite()).unwrap_or(1.0);
+            let at = [(count % 64) as f32 * step, (count / 64) as f32 * step];
+            count += 1;
+            let place = Place::at(at[0], at[1]);
+            let parts = parts.clone();
+            game.perform(&Act::Spawn {
+                who: *who,
+                place,
+                parts,
+            });
+        }
+    }
+    let mut times: Vec<_> = (0..5)
+        .map(|_| {
+            let started = Instant::now();
+            game.tick();
+            started.elapsed()
+        })
+        .collect();
+    times.sort();
+    times[2]
+}

@@ -1,0 +1,97 @@
+//! The command: apps one after the other, until the time is over.
+
+use crate::act::Script;
+use crate::draw::{Dice, Family, draw};
+use crate::game::mix;
+use crate::options::Options;
+use crate::report::{Report, Tally};
+use crate::{panics, threads, trial};
+use clap::ValueEnum;
+use horde_command::{arguments, console, file};
+use std::io::Read;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Runs the command.
+pub fn run() -> ExitCode {
+    let options: Options = match arguments::parse(std::env::args_os()) {
+        Ok(options) => options,
+        Err(status) => return status,
+    };
+    threads::use_threads(options.threads.into());
+    panics::remember();
+    if options.fingerprint {
+        return fingerprint();
+    }
+    let mut scripts = Vec::new();
+    if let Some(path) = &options.script {
+        let read = std::fs::read_to_string(path).map_err(|error| error.to_string());
+        match read.and_then(|text| file::parse::<Script>(&text).map_err(|fault| fault.what)) {
+            Ok(script) => scripts.push(script),
+            Err(what) => return console::wrong_use(format_args!("{}: {what}", path.display())),
+        }
+    }
+    let seed = options.seed.unwrap_or_else(random_seed);
+    let report = Report::new(&options, seed);
+    if let Some(script) = scripts.pop() {
+        report.add(trial::of_script(&script, &options, None));
+        return report.end();
+    }
+    if let (Some(app), Some(family)) = (options.app, options.families.first()) {
+        let script = draw(*family, app);
+        report.add(trial::of_script(&script, &options, Some((*family, app))));
+        return report.end();
+    }
+    play_all(&options, seed, &report);
+    report.end()
+}
+
+fn play_all(options: &Options, seed: u64, report: &Report) {
+    let families = match options.families.is_empty() {
+        true => Family::value_variants(),
+        false => &options.families,
+    };
+    let deadline = Instant::now() + Duration::from_secs(options.seconds);
+    let next = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..options.jobs {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    let is_over = match options.runs {
+                        Some(runs) => number >= runs,
+                        None => Instant::now() > deadline,
+                    };
+                    if is_over || report.failures() >= options.failures {
+                        return;
+                    }
+                    let app = mix(seed, number);
+                    let family = Family::draw(&mut Dice::new(mix(app, 1)), families);
+                    let script = draw(family, app);
+                    let tally: Tally = trial::of_script(&script, options, Some((family, app)));
+                    report.add(tally);
+                }
+            });
+        }
+    });
+}
+
+fn fingerprint() -> ExitCode {
+    let mut text = String::new();
+    let read = std::io::stdin().read_to_string(&mut text);
+    if let Err(error) = read {
+        return console::failed(format_args!("cannot read stdin: {error}"));
+    }
+    match ron::from_str::<Script>(&text) {
+        Ok(script) => console::print(format_args!("{}\n", threads::fingerprint(&script).0)),
+        Err(error) => console::wrong_use(format_args!("the script on stdin: {error}")),
+    }
+}
+
+fn random_seed() -> u64 {
+    let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let time = time.map_or(0, |time| time.as_nanos() as u64);
+    // Short enough to be typed again.
+    mix(time, u64::from(std::process::id())) >> 32
+}

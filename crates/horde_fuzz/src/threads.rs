@@ -1,0 +1,100 @@
+//! Numbers of threads: Bevy's pools are those of the process, so every number of them is a process of its own.
+
+use crate::act::Script;
+use crate::judge::{Check, Flaw};
+use crate::play::{Counts, Failure, Played, Way, play};
+use crate::variation::Comparison;
+use bevy::tasks::{ComputeTaskPool, TaskPoolBuilder};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// How many threads are compared.
+pub const COMPARED: [usize; 4] = [1, 2, 4, 8];
+
+/// From now on apps of this process compute on so many threads.
+pub fn use_threads(count: usize) {
+    ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(count).build());
+}
+
+/// A short name for where everything was after every tick, and what was done.
+pub fn fingerprint(script: &Script) -> (String, Counts) {
+    let way = Way {
+        records: true,
+        ..Way::default()
+    };
+    let played = play(script, &way);
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for (who, bits) in played.record.iter().flatten() {
+        for word in core::iter::once(who).chain(bits) {
+            hash = (hash ^ u64::from(*word)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    let failed = played
+        .failure
+        .map_or_else(String::new, |failure| format!(" {failure}"));
+    let ticks = played.record.len();
+    (
+        format!("{hash:016x} after {ticks} ticks{failed}"),
+        played.counts,
+    )
+}
+
+/// Plays a script on several numbers of threads, and compares where everything was.
+pub fn compare_threads(script: &Script) -> Played {
+    let mut played = Played::default();
+    let ends: Vec<_> = COMPARED
+        .iter()
+        .map(|count| in_a_child(script, *count))
+        .collect();
+    let (_, counts) = fingerprint_counts(script);
+    played.counts = counts;
+    if ends.windows(2).any(|pair| pair[0] != pair[1]) {
+        let ends: Vec<_> = COMPARED
+            .iter()
+            .zip(&ends)
+            .map(|(count, end)| format!("{count} threads: {end}"))
+            .collect();
+        played.failure = Some(Failure {
+            flaw: Flaw::new(Check::Bits, ends.join("; ")),
+            comparison: Some(Comparison::Threads),
+            who: None,
+            act: script.acts.len().saturating_sub(1),
+            tick: 0,
+        });
+    }
+    played
+}
+
+/// What a script comes to in a process with so many threads.
+fn in_a_child(script: &Script, threads: usize) -> String {
+    let run = || -> std::io::Result<String> {
+        let text = ron::to_string(script).map_err(std::io::Error::other)?;
+        let mut child = Command::new(std::env::current_exe()?)
+            .args(["--threads", &threads.to_string(), "--fingerprint"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        if let Some(mut stdin) = child.stdin.take() {
+            stdin.write_all(text.as_bytes())?;
+        }
+        let output = child.wait_with_output()?;
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    run().unwrap_or_else(|error| format!("cannot run with {threads} threads: {error}"))
+}
+
+fn fingerprint_counts(script: &Script) -> ((), Counts) {
+    let ticks = script.acts.iter().map(|act| match act {
+        crate::act::Act::Tick(count) => u64::from(*count),
+        _ => 0,
+    });
+    let ticks = ticks.sum::<u64>() * COMPARED.len() as u64;
+    (
+        (),
+        Counts {
+            ticks,
+            agent_ticks: 0,
+        },
+    )
+}

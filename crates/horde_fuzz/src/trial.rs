@@ -1,0 +1,76 @@
+//! One script: played, judged, compared.
+
+use crate::act::Script;
+use crate::draw::Family;
+use crate::game::mix;
+use crate::options::Options;
+use crate::play::{Failure, Way, compare, compare_with, play};
+use crate::report::{Found, Tally};
+use crate::threads::compare_threads;
+use crate::variation::Comparison;
+
+/// Plays a script in every way that the options and its family ask for.
+pub fn of_script(script: &Script, options: &Options, drawn: Option<(Family, u64)>) -> Tally {
+    let mut tally = Tally::default();
+    let way = Way {
+        judges: true,
+        is_timed: !options.untimed,
+        records: true,
+        ..Way::default()
+    };
+    let seed = drawn.map_or(0, |(_, app)| app);
+    let comparisons = match drawn {
+        _ if options.uncompared => vec![],
+        Some((family, app)) => chosen(family, app),
+        None => Comparison::IN_PROCESS.to_vec(),
+    };
+    let usual = play(script, &way);
+    tally.apps += 1;
+    tally.counts.add(usual.counts);
+    let judged_fails = usual.failure.is_some();
+    if let Some(failure) = usual.failure {
+        tally.found.push(Found::new(failure, script, drawn, seed));
+    }
+    for comparison in comparisons {
+        let played = match comparison {
+            Comparison::Threads => compare_threads(script),
+            // The record of a run that failed is cut off.
+            _ if judged_fails => compare(script, comparison, seed),
+            _ => compare_with(&usual.record, script, comparison, seed),
+        };
+        *tally.comparisons.entry(comparison).or_default() += 1;
+        tally.counts.add(played.counts);
+        if let Some(failure) = played.failure {
+            tally.found.push(Found::new(failure, script, drawn, seed));
+        }
+    }
+    tally
+}
+
+/// What shows a failure again.
+pub fn again(like: &Failure, seed: u64) -> impl FnMut(&Script) -> Option<Failure> + use<> {
+    let (comparison, is_timed) = (
+        like.comparison,
+        like.flaw.check == crate::judge::Check::Slow,
+    );
+    move |script| match comparison {
+        Some(Comparison::Threads) => compare_threads(script).failure,
+        Some(comparison) => compare(script, comparison, seed).failure,
+        None => {
+            let way = Way {
+                judges: true,
+                is_timed,
+                ..Way::default()
+            };
+            play(script, &way).failure
+        }
+    }
+}
+
+fn chosen(family: Family, app: u64) -> Vec<Comparison> {
+    let (count, all) = family.comparisons();
+    let first = mix(app, 2) as usize;
+    (0..count.min(all.len()))
+        .map(|number| all[(first + number) % all.len()])
+        .collect()
+}
