@@ -41,11 +41,16 @@ use play::{Failure, Way, play};
 ///
 /// # Errors
 ///
-/// What goes wrong.
-pub fn replay(script: &Script) -> Result<(), Failure> {
+/// What goes wrong, each kind of it once.
+pub fn replay(script: &Script) -> Result<(), Vec<Failure>> {
     let way = Way {
         judges: true,
         ..Way::default()
     };
-    play(script, &way).failure.map_or(Ok(()), Err)
+    let failures = play(script, &way).failures;
+    if failures.is_empty() {
+        Ok(())
+    } else {
+        Err(failures)
+    }
 }

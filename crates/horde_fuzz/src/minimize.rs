@@ -15,7 +15,7 @@ pub struct Minimizer<F> {
     pub tried: usize,
 }
 
-impl<F: FnMut(&Script) -> Option<Failure>> Minimizer<F> {
+impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
     /// For failures that `fails` finds; it gives up after so long.
     pub fn new(fails: F, limit: Duration) -> Self {
         Self {
@@ -51,12 +51,13 @@ impl<F: FnMut(&Script) -> Option<Failure>> Minimizer<F> {
             return false;
         }
         self.tried += 1;
-        match (self.fails)(&script) {
-            Some(failure) if failure.is_like(&best.1) => {
+        let mut failures = (self.fails)(&script).into_iter();
+        match failures.find(|failure| failure.is_like(&best.1)) {
+            Some(failure) => {
                 *best = (script, failure);
                 true
             }
-            _ => false,
+            None => false,
         }
     }
 

@@ -6,6 +6,7 @@ use crate::judge::{Check, Flaw, Judge, look};
 use crate::pace::Pace;
 use crate::panics;
 use crate::variation::{Comparison, Variation, reordered};
+use cpu_time::ThreadTime;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A promise that a run broke.
@@ -27,6 +28,13 @@ impl Failure {
     /// Whether it is the same kind of failure.
     pub fn is_like(&self, other: &Self) -> bool {
         self.flaw.check == other.flaw.check && self.comparison == other.comparison
+    }
+}
+
+impl Failure {
+    /// Whether nothing comes after it.
+    pub fn ends_the_run(&self) -> bool {
+        matches!(self.flaw.check, Check::Panic | Check::Slow)
     }
 }
 
@@ -76,11 +84,11 @@ pub struct Played {
     pub counts: Counts,
     /// Where everything was.
     pub record: Record,
-    /// What went wrong.
-    pub failure: Option<Failure>,
+    /// What went wrong, each kind of it once.
+    pub failures: Vec<Failure>,
 }
 
-/// Plays a script from its start to its end, or to what goes wrong.
+/// Plays a script from its start to its end, or to a panic, or to what takes too long.
 pub fn play(script: &Script, way: &Way) -> Played {
     let reordered_script;
     let script = match way.variation.order {
@@ -90,64 +98,81 @@ pub fn play(script: &Script, way: &Way) -> Played {
         }
         None => script,
     };
-    let mut played = Played::default();
-    let mut at = (0, 0);
-    let run = catch_unwind(AssertUnwindSafe(|| run(script, way, &mut played, &mut at)));
-    if let Err(payload) = run {
+    let mut run = Run {
+        script,
+        way,
+        played: Played::default(),
+        act: 0,
+        tick: 0,
+    };
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| run.go_on())) {
         let text = panics::message(payload.as_ref());
-        played.failure = Some(Failure {
-            flaw: Flaw::new(Check::Panic, text),
-            comparison: None,
-            who: None,
-            act: at.0,
-            tick: at.1,
-        });
+        run.note(None, Flaw::new(Check::Panic, text));
     }
-    played
+    run.played
 }
 
-fn run(script: &Script, way: &Way, played: &mut Played, at: &mut (usize, u64)) {
-    let mut game = Game::new(script.stage, way.variation.clone());
-    let mut judge = Judge::default();
-    let mut pace = Pace::new(script);
-    for (number, step) in steps(script) {
-        at.0 = number;
-        if let Some(act) = step {
-            game.perform(act);
-            game.disturb(number);
-            continue;
+/// A run in the making.
+struct Run<'a> {
+    script: &'a Script,
+    way: &'a Way,
+    played: Played,
+    act: usize,
+    tick: u64,
+}
+
+impl Run<'_> {
+    fn go_on(&mut self) {
+        let way = self.way;
+        let mut game = Game::new(self.script.stage, way.variation.clone());
+        let mut judge = Judge::default();
+        let mut pace = Pace::new(self.script);
+        for (number, step) in steps(self.script) {
+            self.act = number;
+            if let Some(act) = step {
+                game.perform(act);
+                game.disturb(number);
+                continue;
+            }
+            self.tick += 1;
+            if way.judges {
+                judge.look_before(&game);
+            }
+            let started = ThreadTime::now();
+            game.tick();
+            let took = started.elapsed();
+            self.played.counts.ticks += 1;
+            self.played.counts.agent_ticks += game.agents();
+            if way.judges {
+                for (who, flaw) in judge.judge(&game) {
+                    self.note(who, flaw);
+                }
+            }
+            if way.records {
+                let all = look(&game);
+                let bits = all.iter().map(|(who, seen)| (*who, seen.bits()));
+                self.played.record.push(bits.collect());
+            }
+            if way.is_timed
+                && let Err(flaw) = pace.judge(took, judge.bodies_inside())
+            {
+                self.note(None, flaw);
+                return;
+            }
         }
-        at.1 += 1;
-        if way.judges {
-            judge.look_before(&game);
-        }
-        let started = std::time::Instant::now();
-        game.tick();
-        let took = started.elapsed();
-        played.counts.ticks += 1;
-        played.counts.agent_ticks += game.agents();
-        let mut judged = Ok(());
-        if way.judges {
-            judged = judge.judge(&game);
-        }
-        if way.is_timed && judged.is_ok() {
-            let slow = pace.judge(took, judge.bodies_inside());
-            judged = slow.map_err(|flaw| (None, flaw));
-        }
-        if way.records {
-            let all = look(&game);
-            let bits = all.iter().map(|(who, seen)| (*who, seen.bits()));
-            played.record.push(bits.collect());
-        }
-        if let Err((who, flaw)) = judged {
-            played.failure = Some(Failure {
+    }
+
+    /// Notes what is wrong, unless something of the kind is known.
+    fn note(&mut self, who: Option<u32>, flaw: Flaw) {
+        let mut known = self.played.failures.iter();
+        if known.all(|failure| failure.flaw.check != flaw.check) {
+            self.played.failures.push(Failure {
                 flaw,
                 comparison: None,
                 who,
-                act: number,
-                tick: at.1,
+                act: self.act,
+                tick: self.tick,
             });
-            return;
         }
     }
 }
@@ -170,17 +195,20 @@ pub fn compare_with(usual: &Record, script: &Script, comparison: Comparison, see
         ..Way::default()
     };
     let mut other = play(script, &way);
-    if let Some(failure) = &mut other.failure {
+    for failure in &mut other.failures {
         failure.comparison = Some(comparison);
+    }
+    if !other.failures.is_empty() {
         return other;
     }
-    other.failure = difference(usual, &other.record).map(|(tick, who, text)| Failure {
+    let differs = difference(usual, &other.record);
+    other.failures.extend(differs.map(|(tick, who, text)| Failure {
         flaw: Flaw::new(Check::Bits, text),
         comparison: Some(comparison),
         who,
         act: act_of_tick(script, tick),
         tick: tick as u64 + 1,
-    });
+    }));
     other
 }
 

@@ -189,7 +189,7 @@ impl<'a> Report<'a> {
         let _ = match failure.comparison {
             Some(comparison) => writeln!(
                 text,
-                "assert_eq!(compare(&script, Comparison::{comparison:?}, {:#x}).failure, None);",
+                "assert_eq!(compare(&script, Comparison::{comparison:?}, {:#x}).failures, []);",
                 found.seed
             ),
             None => writeln!(text, "assert_eq!(replay(&script), Ok(()));"),

@@ -1,6 +1,6 @@
 //! Numbers of threads: Bevy's pools are those of the process, so every number of them is a process of its own.
 
-use crate::act::Script;
+use crate::act::{Act, Script};
 use crate::judge::{Check, Flaw};
 use crate::play::{Counts, Failure, Played, Way, play};
 use crate::variation::Comparison;
@@ -29,9 +29,7 @@ pub fn fingerprint(script: &Script) -> (String, Counts) {
             hash = (hash ^ u64::from(*word)).wrapping_mul(0x0100_0000_01b3);
         }
     }
-    let failed = played
-        .failure
-        .map_or_else(String::new, |failure| format!(" {failure}"));
+    let failed: String = played.failures.iter().map(|failure| format!(" {failure}")).collect();
     let ticks = played.record.len();
     (
         format!("{hash:016x} after {ticks} ticks{failed}"),
@@ -46,15 +44,14 @@ pub fn compare_threads(script: &Script) -> Played {
         .iter()
         .map(|count| in_a_child(script, *count))
         .collect();
-    let (_, counts) = fingerprint_counts(script);
-    played.counts = counts;
+    played.counts = counts_of(script);
     if ends.windows(2).any(|pair| pair[0] != pair[1]) {
         let ends: Vec<_> = COMPARED
             .iter()
             .zip(&ends)
             .map(|(count, end)| format!("{count} threads: {end}"))
             .collect();
-        played.failure = Some(Failure {
+        played.failures.push(Failure {
             flaw: Flaw::new(Check::Bits, ends.join("; ")),
             comparison: Some(Comparison::Threads),
             who: None,
@@ -84,17 +81,13 @@ fn in_a_child(script: &Script, threads: usize) -> String {
     run().unwrap_or_else(|error| format!("cannot run with {threads} threads: {error}"))
 }
 
-fn fingerprint_counts(script: &Script) -> ((), Counts) {
+fn counts_of(script: &Script) -> Counts {
     let ticks = script.acts.iter().map(|act| match act {
-        crate::act::Act::Tick(count) => u64::from(*count),
+        Act::Tick(count) => u64::from(*count),
         _ => 0,
     });
-    let ticks = ticks.sum::<u64>() * COMPARED.len() as u64;
-    (
-        (),
-        Counts {
-            ticks,
-            agent_ticks: 0,
-        },
-    )
+    Counts {
+        ticks: ticks.sum::<u64>() * COMPARED.len() as u64,
+        agent_ticks: 0,
+    }
 }

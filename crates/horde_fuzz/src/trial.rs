@@ -27,42 +27,40 @@ pub fn of_script(script: &Script, options: &Options, drawn: Option<(Family, u64)
     let usual = play(script, &way);
     tally.apps += 1;
     tally.counts.add(usual.counts);
-    let judged_fails = usual.failure.is_some();
-    if let Some(failure) = usual.failure {
-        tally.found.push(Found::new(failure, script, drawn, seed));
-    }
+    let is_cut_off = usual.failures.iter().any(|failure| failure.ends_the_run());
+    let mut found = usual.failures;
+    // Of a run that ended early there is nothing to compare.
+    let comparisons = comparisons.into_iter().filter(|_| !is_cut_off);
     for comparison in comparisons {
         let played = match comparison {
             Comparison::Threads => compare_threads(script),
-            // The record of a run that failed is cut off.
-            _ if judged_fails => compare(script, comparison, seed),
             _ => compare_with(&usual.record, script, comparison, seed),
         };
         *tally.comparisons.entry(comparison).or_default() += 1;
         tally.counts.add(played.counts);
-        if let Some(failure) = played.failure {
-            tally.found.push(Found::new(failure, script, drawn, seed));
-        }
+        found.extend(played.failures);
     }
+    let found = found.into_iter();
+    tally.found = found.map(|failure| Found::new(failure, script, drawn, seed)).collect();
     tally
 }
 
 /// What shows a failure again.
-pub fn again(like: &Failure, seed: u64) -> impl FnMut(&Script) -> Option<Failure> + use<> {
+pub fn again(like: &Failure, seed: u64) -> impl FnMut(&Script) -> Vec<Failure> + use<> {
     let (comparison, is_timed) = (
         like.comparison,
         like.flaw.check == crate::judge::Check::Slow,
     );
     move |script| match comparison {
-        Some(Comparison::Threads) => compare_threads(script).failure,
-        Some(comparison) => compare(script, comparison, seed).failure,
+        Some(Comparison::Threads) => compare_threads(script).failures,
+        Some(comparison) => compare(script, comparison, seed).failures,
         None => {
             let way = Way {
                 judges: true,
                 is_timed,
                 ..Way::default()
             };
-            play(script, &way).failure
+            play(script, &way).failures
         }
     }
 }

@@ -86,7 +86,8 @@ impl Bodies {
         obstacles: &Obstacles,
         tick: u64,
         seconds: f64,
-    ) -> Result<(), (Option<u32>, Flaw)> {
+        flaws: &mut Vec<(Option<u32>, Flaw)>,
+    ) {
         for (who, body) in &mut self.bodies {
             let (Some(was), Some(is)) = (before.get(who), after.get(who)) else {
                 continue;
@@ -104,27 +105,25 @@ impl Bodies {
                 reach * (1.0 + 1e-6) + gap
             };
             let gone = was.at.distance(is.at);
-            let mut judge = || {
-                if gone > way {
-                    return Err(Flaw::new(
-                        Check::Thrown,
-                        format!(
-                            "a body of radius {:?} went {gone:e} in a tick in which it can go {way:e}: from {} to {}",
-                            was.radius(),
-                            was.at,
-                            is.at
-                        ),
-                    ));
-                }
-                body.budget += way;
-                passes_nothing(*who, body, is.at, obstacles)?;
-                enters_nothing(*who, body, was, is.at, obstacles)?;
-                comes_out(*who, body, was, is.at, obstacles)
-            };
-            judge().map_err(|flaw| (Some(*who), flaw))?;
+            if gone > way {
+                let text = format!(
+                    "a body of radius {:?} went {gone:e} in a tick in which it can go {way:e}: from {} to {}",
+                    was.radius(),
+                    was.at,
+                    is.at
+                );
+                flaws.push((Some(*who), Flaw::new(Check::Thrown, text)));
+            }
+            body.budget += way;
+            let found = [
+                passes_nothing(*who, body, is.at, obstacles),
+                enters_nothing(*who, body, was, is.at, obstacles),
+                comes_out(*who, body, was, is.at, obstacles),
+            ];
+            let found = found.into_iter().filter_map(Result::err);
+            flaws.extend(found.map(|flaw| (Some(*who), flaw)));
             body.left_at = Some((is.at, is.radius()));
         }
-        Ok(())
     }
 }
 

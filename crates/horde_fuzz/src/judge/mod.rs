@@ -13,7 +13,7 @@ use bevy_horde::perception::AgentIndex;
 use bevy_horde::validation::InputWarnings;
 use bodies::Bodies;
 use obstacles::Obstacles;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// What is promised.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -84,33 +84,40 @@ impl Judge {
         self.bodies.start(&self.before, &self.obstacles, self.tick);
     }
 
-    /// Judges the game after the tick; returns what is wrong, and with which thing.
-    pub fn judge(&mut self, game: &Game) -> Result<(), (Option<u32>, Flaw)> {
+    /// Judges the game after the tick: what is wrong, and with which thing.
+    pub fn judge(&mut self, game: &Game) -> Vec<(Option<u32>, Flaw)> {
         let after = look(game);
         let space = game.space();
         let stands = game.seconds() == 0.0;
+        let mut flaws = Vec::new();
         for (who, before) in &self.before {
             let Some(after) = after.get(who) else {
                 let lost = Flaw::new(Check::Lost, "is gone, or has no Transform".into());
-                return Err((Some(*who), lost));
+                flaws.push((Some(*who), lost));
+                continue;
             };
-            let checks = || {
-                numbers::is_untouched(before, after, space)?;
-                numbers::is_finite(before, after)?;
-                if stands {
-                    return numbers::stands_still(before, after);
-                }
-                numbers::is_slow_enough(before, after, space)
-            };
-            checks().map_err(|flaw| (Some(*who), flaw))?;
+            let found = [
+                numbers::is_untouched(before, after, space),
+                numbers::is_finite(before, after),
+                match stands {
+                    true => numbers::stands_still(before, after),
+                    false => numbers::is_slow_enough(before, after, space),
+                },
+            ];
+            let found = found.into_iter().filter_map(Result::err);
+            flaws.extend(found.map(|flaw| (Some(*who), flaw)));
         }
         if !stands {
-            self.count_agents(game)?;
+            self.count_agents(game, &mut flaws);
             let seconds = f64::from(game.seconds());
+            let (before, tick) = (&self.before, self.tick);
             self.bodies
-                .judge(&self.before, &after, &self.obstacles, self.tick, seconds)?;
+                .judge(before, &after, &self.obstacles, tick, seconds, &mut flaws);
         }
-        self.count_reports(game).map_err(|flaw| (None, flaw))
+        if let Err(flaw) = self.count_reports(game) {
+            flaws.push((None, flaw));
+        }
+        flaws
     }
 
     /// How many bodies were in an obstacle before the last tick.
@@ -118,17 +125,16 @@ impl Judge {
         self.bodies.inside()
     }
 
-    fn count_agents(&self, game: &Game) -> Result<(), (Option<u32>, Flaw)> {
+    fn count_agents(&self, game: &Game, flaws: &mut Vec<(Option<u32>, Flaw)>) {
         let index = game.app.world().resource::<AgentIndex>();
-        let indexed: std::collections::HashSet<_> = index.entities().iter().collect();
+        let indexed: HashSet<_> = index.entities().iter().collect();
         for (who, seen) in &self.before {
             let entity = game.entity(*who);
             if seen.steers && !entity.is_some_and(|entity| indexed.contains(&entity)) {
                 let lost = Flaw::new(Check::Lost, format!("is not indexed: {seen:?}"));
-                return Err((Some(*who), lost));
+                flaws.push((Some(*who), lost));
             }
         }
-        Ok(())
     }
 
     fn count_reports(&mut self, game: &Game) -> Result<(), Flaw> {

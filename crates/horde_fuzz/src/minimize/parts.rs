@@ -6,7 +6,7 @@ use crate::play::Failure;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-impl<F: FnMut(&Script) -> Option<Failure>> Minimizer<F> {
+impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
     /// Leaves out components of what appears, and corners of shapes.
     pub(super) fn drop_parts(&mut self, best: &mut (Script, Failure)) {
         for number in (0..best.0.acts.len()).rev() {

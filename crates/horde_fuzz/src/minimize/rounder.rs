@@ -10,7 +10,7 @@ const DIGITS: [i32; 3] = [1, 2, 3];
 /// With more numbers than this they are not tried one by one.
 const MOST_NUMBERS: usize = 400;
 
-impl<F: FnMut(&Script) -> Option<Failure>> Minimizer<F> {
+impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
     /// Replaces numbers by 0, by 1, or by fewer digits of themselves.
     pub(super) fn round_numbers(&mut self, best: &mut (Script, Failure)) {
         for digits in DIGITS {
