@@ -38,6 +38,14 @@ pub fn restore(
                 component.insert(&mut copy, value, &registry);
             }
         }
+        // Others require some that the thing has lost.
+        for registration in registry.iter() {
+            if let Some(component) = registration.data::<ReflectComponent>()
+                && !component.contains(thing)
+            {
+                component.remove(&mut copy);
+            }
+        }
         // Not every app registers it.
         if let Some(transform) = thing.get::<Transform>() {
             copy.insert(*transform);

@@ -90,7 +90,7 @@ impl Placer {
     fn polygon(&self, points: &[Vec2]) -> Option<Shape> {
         let edges = edges_along(&self.corners(points)?, true);
         let mut shape = Shape::new(edges, 0.0, Fill::Uncertain, true);
-        let doubt = 64.0 * f64::from(f32::EPSILON) * shape.magnitude;
+        let doubt = 16.0 * f64::from(f32::EPSILON) * shape.magnitude;
         let twice_area: f64 = {
             let origin = shape.edges[0][0];
             let areas = shape.edges.iter();

@@ -65,6 +65,11 @@ impl Shape {
         least.cmple(self.max).all() && most.cmpge(self.min).all()
     }
 
+    /// Whether `point` is inside as far as rounding tells, or perhaps inside where it does not.
+    pub fn may_hold(&self, point: DVec2) -> bool {
+        self.fill == Fill::Uncertain && self.encloses(point)
+    }
+
     /// Whether it is a wall: edges without thickness, and nothing else.
     pub fn is_wall(&self) -> bool {
         self.radius == 0.0 && self.fill == Fill::Hollow

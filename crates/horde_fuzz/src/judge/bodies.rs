@@ -65,7 +65,7 @@ impl Bodies {
                 if !shape.is_near(at, at, radius + doubt) {
                     continue;
                 }
-                let is_inside = shape.distance(at) < radius - doubt;
+                let is_inside = shape.distance(at) < radius - doubt || shape.may_hold(at);
                 body.starts_inside |= is_inside;
                 let is_moving = standing.since == tick && standing.before.is_some();
                 let is_in_doubt = shape.distance_to_edges(at) <= shape.radius + 2.0 * doubt;
@@ -88,12 +88,14 @@ impl Bodies {
         seconds: f64,
         flaws: &mut Vec<(Option<u32>, Flaw)>,
     ) {
+        // What is pushed out of an obstacle may push anything.
+        let does_any_come_out = self.inside() > 0;
         for (who, body) in &mut self.bodies {
             let (Some(was), Some(is)) = (before.get(who), after.get(who)) else {
                 continue;
             };
             let reach = was.max_speed() * seconds;
-            let pushed = body.starts_inside
+            let pushed = does_any_come_out
                 || is_pushed_by_bodies(*who, was, before, seconds)
                 || is_pushed_by_obstacles(*who, was, reach, obstacles, tick);
             let far = was.at.abs().max_element() + reach;
