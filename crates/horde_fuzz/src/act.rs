@@ -24,6 +24,8 @@ pub struct Stage {
     pub clock: Clock,
     /// The plugin's seed.
     pub seed: u64,
+    /// Whether a system of the game asks `SteeringQuery` before every tick and turns agents by what it hears.
+    pub asks: bool,
 }
 
 impl Default for Stage {
@@ -32,6 +34,7 @@ impl Default for Stage {
             space: MovementSpace::Xy,
             clock: Clock::Fixed,
             seed: 0,
+            asks: false,
         }
     }
 }

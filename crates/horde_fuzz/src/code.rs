@@ -127,3 +127,79 @@ fn write_all(out: &mut String, text: core::fmt::Arguments) {
     // Writing to a string does not fail.
     let _ = out.write_fmt(text);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::act::{Act, Part, Place, thing};
+    use bevy_horde::prelude::*;
+
+    /// The expression is the code that follows it.
+    macro_rules! assert_is_its_own_code {
+        ($value:expr) => {
+            let tokens = |text: &str| text.replace([' ', '\n'], "").replace(",}", "}");
+            assert_eq!(tokens(&expression(&$value)), tokens(stringify!($value)));
+        };
+    }
+
+    #[test]
+    fn acts_are_written_as_the_code_that_makes_them() {
+        assert_is_its_own_code!(Act::Tick(3));
+        assert_is_its_own_code!(Act::Shift {
+            who: 4,
+            by: Vec2::new(0.1, -2.5e-7)
+        });
+        assert_is_its_own_code!(Act::Insert {
+            who: 0,
+            part: Part::Pursue(Pursue {
+                target: Target::Entity(thing(3)),
+                max_prediction: f32::NAN,
+                weight: f32::MAX
+            })
+        });
+        assert_is_its_own_code!(Act::Spawn {
+            who: 1,
+            place: Place {
+                at: Vec2::new(f32::INFINITY, 0.0),
+                angle: 1.0,
+                scale: Vec2::new(1.0, 1.0)
+            },
+            parts: vec![
+                Part::SteeringDisabled(SteeringDisabled {}),
+                Part::Velocity(Velocity(Vec3::new(1.0, 2.0, 3.0))),
+                Part::Obstacle(Obstacle {
+                    shape: ObstacleShape::Polygon {
+                        points: vec![Vec2::new(0.0, 0.0), Vec2::new(1.0, 0.0)]
+                    },
+                    solid: true,
+                    opaque: false
+                }),
+                Part::Contain(Contain {
+                    region: Region::Circle {
+                        center: Vec2::new(0.0, 1.0),
+                        radius: 3.0
+                    },
+                    margin: Length::Radii(0.35),
+                    look_ahead: 1.0,
+                    weight: 5.0
+                })
+            ]
+        });
+    }
+
+    #[test]
+    fn numbers_keep_all_their_bits() {
+        for number in [
+            0.1,
+            1e-42,
+            f32::MIN_POSITIVE,
+            16_777_217.0,
+            -0.0,
+            3.402_823e38,
+            1.0 / 3.0,
+        ] {
+            let read: f32 = literal(number).parse().expect("a number");
+            assert_eq!(read.to_bits(), number.to_bits(), "{}", literal(number));
+        }
+    }
+}

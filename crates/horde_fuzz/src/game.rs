@@ -1,10 +1,11 @@
 //! Scripts carried out: an app, and the things in it by number.
 
 use crate::act::{Act, Clock, Part, Place, Script, Stage};
+use crate::asking;
 use crate::save;
 use crate::variation::Variation;
 use bevy::ecs::entity_disabling::Disabled;
-use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_horde::prelude::*;
@@ -241,14 +242,14 @@ impl Game {
 
 /// An app without things.
 fn empty(stage: Stage, variation: &Variation) -> App {
-    let plugin = match stage.clock {
-        Clock::Fixed => SteeringPlugin::new(FixedUpdate),
-        Clock::Frames => SteeringPlugin::new(Update),
+    let schedule = match stage.clock {
+        Clock::Fixed => FixedUpdate.intern(),
+        Clock::Frames => Update.intern(),
     };
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,
-        plugin
+        SteeringPlugin::new(schedule)
             .in_space(stage.space)
             .with_seed(stage.seed)
             .with_instructions(variation.instructions),
@@ -256,6 +257,9 @@ fn empty(stage: Stage, variation: &Variation) -> App {
     app.world_mut()
         .resource_mut::<Time<Virtual>>()
         .set_max_delta(Duration::from_secs(3600));
+    if stage.asks {
+        asking::add_to(&mut app, schedule);
+    }
     if !variation.on_threads {
         let one_by_one = |schedule: &mut Schedule| {
             schedule.set_executor(SingleThreadedExecutor::new());

@@ -5,6 +5,7 @@
 //! fails. [`code`] prints it as Rust.
 
 pub mod act;
+mod asking;
 pub mod code;
 pub mod draw;
 pub mod game;

@@ -34,7 +34,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
             self.drop_acts(&mut best);
             self.drop_parts(&mut best);
             self.shorten_ticks(&mut best);
-            self.join_ticks(&mut best);
+            self.join(&mut best);
             self.round_numbers(&mut best);
             if best.0 == before || self.is_late() {
                 return best;
@@ -101,12 +101,22 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         }
     }
 
-    /// Ticks side by side as one act.
-    fn join_ticks(&mut self, best: &mut (Script, Failure)) {
+    /// Ticks, and moves of one thing, side by side as one act.
+    fn join(&mut self, best: &mut (Script, Failure)) {
         let mut script = best.0.clone();
         script.acts.dedup_by(|act, before| match (act, before) {
             (Act::Tick(ticks), Act::Tick(before)) => {
                 *before += *ticks;
+                true
+            }
+            (
+                Act::Shift { who, by },
+                Act::Shift {
+                    who: same,
+                    by: before,
+                },
+            ) if who == same => {
+                *before += *by;
                 true
             }
             _ => false,

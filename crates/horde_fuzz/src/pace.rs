@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Ticks whose median counts.
 const TICKS: usize = 3;
 /// What is allowed for the machine, whatever happens.
-const ALLOWANCE: Duration = Duration::from_millis(8);
+const ALLOWANCE: Duration = Duration::from_millis(16);
 /// What is allowed for every body in an obstacle: twenty times 0.1 ms.
 const PER_BODY_INSIDE: Duration = Duration::from_millis(2);
 /// So many times what the same agents cost spread out.

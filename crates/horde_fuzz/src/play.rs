@@ -202,13 +202,15 @@ pub fn compare_with(usual: &Record, script: &Script, comparison: Comparison, see
         return other;
     }
     let differs = difference(usual, &other.record);
-    other.failures.extend(differs.map(|(tick, who, text)| Failure {
-        flaw: Flaw::new(Check::Bits, text),
-        comparison: Some(comparison),
-        who,
-        act: act_of_tick(script, tick),
-        tick: tick as u64 + 1,
-    }));
+    other
+        .failures
+        .extend(differs.map(|(tick, who, text)| Failure {
+            flaw: Flaw::new(Check::Bits, text),
+            comparison: Some(comparison),
+            who,
+            act: act_of_tick(script, tick),
+            tick: tick as u64 + 1,
+        }));
     other
 }
 

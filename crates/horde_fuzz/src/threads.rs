@@ -29,7 +29,11 @@ pub fn fingerprint(script: &Script) -> (String, Counts) {
             hash = (hash ^ u64::from(*word)).wrapping_mul(0x0100_0000_01b3);
         }
     }
-    let failed: String = played.failures.iter().map(|failure| format!(" {failure}")).collect();
+    let failed: String = played
+        .failures
+        .iter()
+        .map(|failure| format!(" {failure}"))
+        .collect();
     let ticks = played.record.len();
     (
         format!("{hash:016x} after {ticks} ticks{failed}"),

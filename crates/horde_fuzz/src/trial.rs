@@ -3,6 +3,7 @@
 use crate::act::Script;
 use crate::draw::Family;
 use crate::game::mix;
+use crate::judge::Check;
 use crate::options::Options;
 use crate::play::{Failure, Way, compare, compare_with, play};
 use crate::report::{Found, Tally};
@@ -29,6 +30,7 @@ pub fn of_script(script: &Script, options: &Options, drawn: Option<(Family, u64)
     tally.counts.add(usual.counts);
     let is_cut_off = usual.failures.iter().any(|failure| failure.ends_the_run());
     let mut found = usual.failures;
+    found.retain(|failure| failure.flaw.check != Check::Slow || is_slow_again(script));
     // Of a run that ended early there is nothing to compare.
     let comparisons = comparisons.into_iter().filter(|_| !is_cut_off);
     for comparison in comparisons {
@@ -41,16 +43,26 @@ pub fn of_script(script: &Script, options: &Options, drawn: Option<(Family, u64)
         found.extend(played.failures);
     }
     let found = found.into_iter();
-    tally.found = found.map(|failure| Found::new(failure, script, drawn, seed)).collect();
+    tally.found = found
+        .map(|failure| Found::new(failure, script, drawn, seed))
+        .collect();
     tally
+}
+
+/// Whether ticks take too long twice more: machines have bad moments.
+fn is_slow_again(script: &Script) -> bool {
+    let way = Way {
+        judges: true,
+        is_timed: true,
+        ..Way::default()
+    };
+    let is_slow = |failure: &Failure| failure.flaw.check == Check::Slow;
+    (0..2).all(|_| play(script, &way).failures.iter().any(is_slow))
 }
 
 /// What shows a failure again.
 pub fn again(like: &Failure, seed: u64) -> impl FnMut(&Script) -> Vec<Failure> + use<> {
-    let (comparison, is_timed) = (
-        like.comparison,
-        like.flaw.check == crate::judge::Check::Slow,
-    );
+    let (comparison, is_timed) = (like.comparison, like.flaw.check == Check::Slow);
     move |script| match comparison {
         Some(Comparison::Threads) => compare_threads(script).failures,
         Some(comparison) => compare(script, comparison, seed).failures,

@@ -51,6 +51,7 @@ impl Scene {
             space: dice.pick(&[MovementSpace::Xy, MovementSpace::Xz]),
             clock: dice.pick(&[Clock::Fixed, Clock::Fixed, Clock::Frames]),
             seed: dice.whole(100) as u64,
+            asks: false,
         };
         let acts = Vec::new();
         let script = Script { stage, acts };

@@ -1,6 +1,7 @@
 //! What is checked after every tick.
 
 mod bodies;
+mod crowd;
 mod numbers;
 mod obstacles;
 mod snapshot;
@@ -12,6 +13,7 @@ use crate::game::Game;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::validation::InputWarnings;
 use bodies::Bodies;
+use crowd::Crowd;
 use obstacles::Obstacles;
 use std::collections::{BTreeMap, HashSet};
 
@@ -32,6 +34,8 @@ pub enum Check {
     Passes,
     /// No body is moved farther than it can have gone.
     Thrown,
+    /// Bodies on one spot part.
+    Apart,
     /// Nothing but agents is written.
     Untouched,
     /// Nothing happens in a tick of no length.
@@ -68,6 +72,7 @@ pub struct Judge {
     before: BTreeMap<u32, Seen>,
     obstacles: Obstacles,
     bodies: Bodies,
+    crowd: Crowd,
     tick: u64,
     things_ever: usize,
 }
@@ -113,6 +118,10 @@ impl Judge {
             let (before, tick) = (&self.before, self.tick);
             self.bodies
                 .judge(before, &after, &self.obstacles, tick, seconds, &mut flaws);
+            if self.obstacles.is_empty() {
+                let judged = self.crowd.judge(before, &after, seconds);
+                flaws.extend(judged.err());
+            }
         }
         if let Err(flaw) = self.count_reports(game) {
             flaws.push((None, flaw));

@@ -8,10 +8,10 @@ use bevy_horde::prelude::*;
 /// Whether a tick changed nothing that is not its own.
 pub fn is_untouched(before: &Seen, after: &Seen, space: MovementSpace) -> Result<(), Flaw> {
     let (was, is) = (before.bits(), after.bits());
-    if !before.steers && before.agent.is_none() && was != is {
+    if (before.is_hidden || before.agent.is_none()) && was != is {
         return Err(Flaw::new(
             Check::Untouched,
-            format!("no agent, and changed from {before:?} to {after:?}"),
+            format!("no agent, or disabled, and changed from {before:?} to {after:?}"),
         ));
     }
     let outside = |vector: Vec3| match space {

@@ -83,6 +83,11 @@ impl Obstacles {
         self.last_change
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
     /// Whether one of them cannot be judged.
     pub fn has_unclear(&self) -> bool {
         self.known.values().any(|standing| standing.shape.is_none())

@@ -23,6 +23,8 @@ pub struct Seen {
     pub is_hidden: bool,
     /// Whether the plugin has to move it in a tick.
     pub steers: bool,
+    /// Whether no behavior wanted anything of it in the last tick.
+    pub is_idle: bool,
     /// Where it is in steering coordinates.
     pub at: DVec2,
 }
@@ -104,6 +106,9 @@ fn look_at(thing: EntityRef, transform: Transform, space: MovementSpace) -> Seen
         agent,
         is_hidden,
         steers: agent.is_some() && !is_hidden && is_free && is_in_order,
+        is_idle: thing
+            .get::<Steering>()
+            .is_none_or(|steering| !steering.has_opinion),
         at: space.to_plane(transform.translation).as_dvec2(),
     }
 }

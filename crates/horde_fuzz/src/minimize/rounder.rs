@@ -32,7 +32,8 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
             edit(&mut best.0.clone(), place, |number| old = *number);
             let rounder = DIGITS.map(|digits| rounded(old, digits));
             for new in [0.0, 1.0].into_iter().chain(rounder) {
-                if new.to_bits() == old.to_bits() || old == 0.0 {
+                // 1 is no less round than 0, and legal where 0 is not.
+                if new == old || old == 0.0 || old == 1.0 {
                     break;
                 }
                 let mut script = best.0.clone();

@@ -65,6 +65,18 @@ pub fn crowd(scene: Scene) -> Scene {
     gather(scene, 5, 150, (10, 60))
 }
 
+/// A crowd that asks before the plugin reads it, and that is saved.
+pub fn saved_crowd(scene: Scene) -> Scene {
+    let mut scene = gather(scene, 2, 60, (5, 40));
+    scene.script.stage.asks = scene.dice.one_in(2);
+    for _ in 0..2 {
+        scene.act(Act::Save);
+        let ticks = scene.dice.few(1, 12);
+        scene.ticks(ticks);
+    }
+    scene
+}
+
 /// A crowd that is shared by threads.
 pub fn large_crowd(scene: Scene) -> Scene {
     gather(scene, 520, 2600, (3, 8))

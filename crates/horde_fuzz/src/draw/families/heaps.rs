@@ -29,6 +29,7 @@ pub fn heap(mut scene: Scene) -> Scene {
         let size = scene.unit;
         scene.any_obstacle(at, size);
     }
-    scene.ticks(20);
+    let is_left_alone = !has_parts && scene.dice.one_in(2);
+    scene.ticks(if is_left_alone { 130 } else { 15 });
     scene
 }

@@ -31,6 +31,8 @@ pub enum Family {
     Creases,
     /// Crowds with every behaviour
     Crowds,
+    /// Crowds that are saved in mid-run, with systems that ask before the plugin reads them
+    Saves,
     /// Numbers that are not finite, out of range or very large
     Odd,
     /// Crowds that are large enough for threads
@@ -63,6 +65,7 @@ impl Family {
             Self::Carriers => 8,
             Self::Creases => 16,
             Self::Crowds => 10,
+            Self::Saves => 8,
             Self::Odd => 10,
             Self::Threads => 1,
             Self::Mixed => 16,
@@ -75,6 +78,7 @@ impl Family {
         match self {
             Self::Heaps => (0, &[]),
             Self::Threads => (1, &[Comparison::Threads]),
+            Self::Saves => (1, &[Save]),
             Self::Creases => (3, &[Order, Layout, History]),
             Self::Walls | Self::Escape | Self::Movers => (1, &[Order, Layout, History, Save]),
             _ => (1, &Comparison::IN_PROCESS),
@@ -94,6 +98,7 @@ pub fn draw(family: Family, seed: u64) -> Script {
         Family::Carriers => bodies::carriers(Scene::usual(dice)),
         Family::Creases => crowds::creases(Scene::usual(dice)),
         Family::Crowds => crowds::crowd(Scene::usual(dice)),
+        Family::Saves => crowds::saved_crowd(Scene::usual(dice)),
         Family::Odd => mixed::odd(Scene::usual(dice)),
         Family::Threads => crowds::large_crowd(Scene::usual(dice)),
         Family::Mixed => mixed::mixed(Scene::new(dice)),

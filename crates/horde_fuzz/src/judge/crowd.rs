@@ -1,0 +1,109 @@
+//! Bodies that want nothing and are left alone: apart after a while, and not thrown about.
+
+use super::snapshot::Seen;
+use super::{Check, Flaw};
+use bevy::math::DVec2;
+use std::collections::BTreeMap;
+
+/// Within so many seconds bodies on one spot are apart.
+const SECONDS_TO_PART: f64 = 2.0;
+/// Two bodies are apart when so much of the sum of their radii is between them.
+const APART: f64 = 0.9;
+/// So many radii of a disc that holds all bodies side by side is as far as one may be moved.
+const SPREAD: f64 = 3.0;
+/// The part of the plane that bodies side by side fill, less than the densest packing.
+const PACKED: f64 = 0.8;
+/// Ticks that are longer leave no time for as many as it takes.
+const LONGEST_TICK: f64 = 1.0 / 29.0;
+
+/// A crowd that wants nothing.
+#[derive(Default)]
+pub struct Crowd {
+    /// Where each body was after the last tick.
+    left_at: BTreeMap<u32, DVec2>,
+    /// How long nothing but ticks has happened, seconds.
+    left_alone: f64,
+    middle: DVec2,
+    /// How far from the middle bodies may come.
+    room: f64,
+}
+
+impl Crowd {
+    /// Judges where bodies are after a tick.
+    pub fn judge(
+        &mut self,
+        before: &BTreeMap<u32, Seen>,
+        after: &BTreeMap<u32, Seen>,
+        seconds: f64,
+    ) -> Result<(), (Option<u32>, Flaw)> {
+        let is_alone = before.len() == self.left_at.len()
+            && before.iter().all(|(who, seen)| {
+                seen.is_idle && seen.is_kept_out() && self.left_at.get(who) == Some(&seen.at)
+            });
+        if !is_alone || seconds > LONGEST_TICK {
+            self.start(before);
+        }
+        self.left_alone += seconds;
+        self.left_at = after.iter().map(|(who, seen)| (*who, seen.at)).collect();
+        if !(self.left_alone > SECONDS_TO_PART && self.room.is_finite()) {
+            return Ok(());
+        }
+        let far = after
+            .iter()
+            .find(|(_, seen)| seen.at.distance(self.middle) > self.room);
+        if let Some((who, seen)) = far {
+            let text = format!(
+                "{} bodies without a wish parted, and one went to {}, farther than {:e} from their middle {}",
+                after.len(),
+                seen.at,
+                self.room,
+                self.middle
+            );
+            return Err((Some(*who), Flaw::new(Check::Thrown, text)));
+        }
+        overlap(after).map_or(Ok(()), |(who, other)| {
+            let text = format!(
+                "after {SECONDS_TO_PART} s it is at {} and {other} at {}: not apart",
+                after[&who].at, after[&other].at
+            );
+            Err((Some(who), Flaw::new(Check::Apart, text)))
+        })
+    }
+
+    fn start(&mut self, before: &BTreeMap<u32, Seen>) {
+        self.left_alone = 0.0;
+        let count = before.len() as f64;
+        self.middle = before.values().map(|seen| seen.at).sum::<DVec2>() / count;
+        let areas = before.values().map(|seen| seen.radius().powi(2));
+        let side_by_side = (areas.sum::<f64>() / PACKED).sqrt();
+        let spread = before.values().map(|seen| seen.at.distance(self.middle));
+        self.room = spread.fold(0.0, f64::max) + SPREAD * side_by_side;
+        let stands = |seen: &Seen| {
+            seen.velocity
+                .is_some_and(|velocity| velocity.length() == 0.0)
+        };
+        if !before
+            .values()
+            .all(|seen| stands(seen) && seen.is_kept_out())
+        {
+            self.room = f64::INFINITY;
+        }
+    }
+}
+
+/// Two bodies that overlap.
+fn overlap(all: &BTreeMap<u32, Seen>) -> Option<(u32, u32)> {
+    let mut by_left: Vec<_> = all.iter().collect();
+    let left = |seen: &Seen| seen.at.x - seen.radius();
+    by_left.sort_by(|a, b| left(a.1).total_cmp(&left(b.1)));
+    by_left.iter().enumerate().find_map(|(place, (who, seen))| {
+        let right = seen.at.x + seen.radius();
+        let mut later = by_left[place + 1..]
+            .iter()
+            .take_while(|(_, other)| left(other) < right);
+        let other = later.find(|(_, other)| {
+            seen.at.distance(other.at) < APART * (seen.radius() + other.radius())
+        })?;
+        Some((**who, *other.0))
+    })
+}

@@ -1,0 +1,200 @@
+//! What the judge sees: every promise is broken once, by hand.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use horde_fuzz::act::{Act, Part, Place, Stage};
+use horde_fuzz::game::Game;
+use horde_fuzz::judge::{Check, Judge};
+use horde_fuzz::variation::Variation;
+
+/// A room with a disc in it, and a body that stands beside it.
+fn room() -> Game {
+    let mut game = Game::new(Stage::default(), Variation::default());
+    let corners = [
+        vec2(-5.0, -5.0),
+        vec2(5.0, -5.0),
+        vec2(5.0, 5.0),
+        vec2(-5.0, 5.0),
+    ];
+    let things = [
+        (
+            Place::at(0.0, 0.0),
+            vec![Part::Obstacle(Obstacle::closed_polyline(corners))],
+        ),
+        (
+            Place::at(2.0, 0.0),
+            vec![Part::Obstacle(Obstacle::circle(1.0))],
+        ),
+        (
+            Place::at(-2.0, 0.0),
+            vec![
+                Part::AgentId(AgentId(1)),
+                Part::SteeringAgent(SteeringAgent::new(0.5, 6.0)),
+            ],
+        ),
+    ];
+    for (who, (place, parts)) in things.into_iter().enumerate() {
+        let who = who as u32;
+        game.perform(&Act::Spawn { who, place, parts });
+    }
+    game
+}
+
+/// What the judge says of a tick in which something else happens.
+fn seen(game: &mut Game, judge: &mut Judge, happens: impl FnOnce(&mut Game)) -> Vec<Check> {
+    judge.look_before(game);
+    game.tick();
+    happens(game);
+    let flaws = judge.judge(game).into_iter();
+    flaws.map(|(_, flaw)| flaw.check).collect()
+}
+
+#[track_caller]
+fn assert_sees(check: Check, happens: impl FnOnce(&mut Game)) {
+    let (mut game, mut judge) = (room(), Judge::default());
+    assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
+    let seen = seen(&mut game, &mut judge, happens);
+    assert!(seen.contains(&check), "{seen:?}");
+}
+
+fn put(game: &mut Game, who: u32, x: f32, y: f32) {
+    let place = Place::at(x, y);
+    game.perform(&Act::Put { who, place });
+}
+
+fn change<C: Component<Mutability = bevy::ecs::component::Mutable>>(
+    game: &mut Game,
+    who: u32,
+    change: impl FnOnce(&mut C),
+) {
+    let entity = game.entity(who).expect("it is there");
+    let mut component = game
+        .app
+        .world_mut()
+        .get_mut::<C>(entity)
+        .expect("it has one");
+    change(&mut component);
+}
+
+#[test]
+fn an_honest_tick_is_no_failure() {
+    let (mut game, mut judge) = (room(), Judge::default());
+    for _ in 0..20 {
+        assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
+    }
+    // What the game itself does between ticks is none either.
+    put(&mut game, 2, 70.0, 3.0);
+    assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
+}
+
+#[test]
+fn a_body_that_leaves_the_room_is_seen() {
+    assert_sees(Check::Passes, |game| put(game, 2, -5.6, 0.0));
+}
+
+#[test]
+fn a_body_that_passes_the_disc_is_seen() {
+    let (mut game, mut judge) = (room(), Judge::default());
+    put(&mut game, 2, 0.45, 0.0);
+    assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
+    let seen = seen(&mut game, &mut judge, |game| put(game, 2, 3.55, 0.0));
+    assert!(seen.contains(&Check::Passes), "{seen:?}");
+}
+
+#[test]
+fn a_body_in_an_obstacle_is_seen() {
+    assert_sees(Check::Enters, |game| put(game, 2, 0.51, 0.0));
+    assert_sees(Check::Enters, |game| put(game, 2, -4.51, 0.0));
+}
+
+#[test]
+fn a_body_that_goes_too_far_is_seen() {
+    assert_sees(Check::Thrown, |game| put(game, 2, -2.0, 0.2));
+}
+
+#[test]
+fn a_body_that_stays_inside_is_seen() {
+    let (mut game, mut judge) = (room(), Judge::default());
+    put(&mut game, 2, 2.0, 0.0);
+    let mut all = vec![];
+    for _ in 0..70 {
+        all.extend(seen(&mut game, &mut judge, |game| put(game, 2, 2.0, 0.0)));
+    }
+    assert_eq!(all, [Check::Stuck; 11]);
+}
+
+#[test]
+fn a_body_without_a_way_out_may_stay_inside() {
+    let (mut game, mut judge) = (room(), Judge::default());
+    // It fits nowhere in the room.
+    change::<SteeringAgent>(&mut game, 2, |agent| agent.body_radius = 6.0);
+    for _ in 0..70 {
+        let seen = seen(&mut game, &mut judge, |game| put(game, 2, -2.0, 0.0));
+        assert!(!seen.contains(&Check::Stuck), "{seen:?}");
+    }
+}
+
+#[test]
+fn a_speed_above_the_limit_by_one_bit_is_seen() {
+    let limit = |game: &mut Game, speed| {
+        change::<Velocity>(game, 2, |velocity| velocity.0 = Vec3::X * speed);
+    };
+    assert_sees(Check::TooFast, |game| limit(game, 6.0_f32.next_up()));
+    let (mut game, mut judge) = (room(), Judge::default());
+    assert_eq!(seen(&mut game, &mut judge, |game| limit(game, 6.0)), []);
+}
+
+#[test]
+fn what_is_not_finite_is_seen() {
+    assert_sees(Check::NotFinite, |game| {
+        change::<Heading>(game, 2, |heading| heading.0.x = f32::NAN);
+    });
+}
+
+#[test]
+fn an_obstacle_that_is_written_is_seen() {
+    assert_sees(Check::Untouched, |game| put(game, 1, 2.0, 1e-7));
+}
+
+#[test]
+fn an_agent_that_is_lost_is_seen() {
+    assert_sees(Check::Lost, |game| {
+        let entity = game.entity(2).expect("it is there");
+        game.app.world_mut().despawn(entity);
+    });
+}
+
+#[test]
+fn what_happens_in_a_tick_of_no_length_is_seen() {
+    let (mut game, mut judge) = (room(), Judge::default());
+    game.perform(&Act::TickLength(0.0));
+    assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
+    let seen = seen(&mut game, &mut judge, |game| put(game, 2, -2.0, 1e-6));
+    assert_eq!(seen, [Check::Paused]);
+}
+
+#[test]
+fn bodies_that_stay_on_one_spot_are_seen() {
+    let mut game = Game::new(Stage::default(), Variation::default());
+    for who in 0..2 {
+        let parts = vec![Part::SteeringAgent(
+            SteeringAgent::new(0.5, 6.0).without_solidity(),
+        )];
+        let place = Place::at(0.0, 0.0);
+        game.perform(&Act::Spawn { who, place, parts });
+        // It counts as solid and does not part.
+        change::<SteeringAgent>(&mut game, who, |agent| agent.solid = true);
+    }
+    let mut judge = Judge::default();
+    let mut all = vec![];
+    for _ in 0..130 {
+        all.extend(seen(&mut game, &mut judge, |game| {
+            put(game, 0, 0.0, 0.0);
+            put(game, 1, 0.1, 0.0);
+        }));
+    }
+    assert!(
+        !all.is_empty() && all.iter().all(|check| *check == Check::Apart),
+        "{all:?}"
+    );
+}
