@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::draw::Family;
+use crate::judge::Check;
 use clap::Parser;
 use std::path::PathBuf;
 
@@ -28,7 +29,7 @@ pub struct Options {
     pub runs: Option<u64>,
 
     /// The seed of everything [default: a random one, which is printed]
-    #[arg(long, value_name = "SEED", value_parser = seed)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
 
     /// Only apps of this kind; may be given several times
@@ -36,7 +37,7 @@ pub struct Options {
     pub families: Vec<Family>,
 
     /// Only the app of this seed; needs its family
-    #[arg(long, value_name = "SEED", value_parser = seed, requires = "families")]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = seed, requires = "families")]
     pub app: Option<u64>,
 
     /// Only this script
@@ -62,6 +63,10 @@ pub struct Options {
     /// Stop after so many failures
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub failures: u64,
+
+    /// Do not count failures of this kind; may be given several times
+    #[arg(long = "ignore", value_name = "CHECK", value_delimiter = ',')]
+    pub ignored: Vec<Check>,
 
     /// Let ticks take as long as they like, for machines that are busy
     #[arg(long)]

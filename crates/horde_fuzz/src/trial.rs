@@ -42,6 +42,7 @@ pub fn of_script(script: &Script, options: &Options, drawn: Option<(Family, u64)
         tally.counts.add(played.counts);
         found.extend(played.failures);
     }
+    found.retain(|failure| !options.ignored.contains(&failure.flaw.check));
     let found = found.into_iter();
     tally.found = found
         .map(|failure| Found::new(failure, script, drawn, seed))

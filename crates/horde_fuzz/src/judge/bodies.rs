@@ -157,7 +157,7 @@ fn is_pushed_by_bodies(who: u32, was: &Seen, all: &BTreeMap<u32, Seen>, seconds:
     let own = reach(was);
     all.iter().any(|(other, seen)| {
         let room = own + reach(seen);
-        *other != who && seen.is_solid() && !(seen.at.distance(was.at) > room)
+        *other != who && seen.is_solid() && seen.at.distance(was.at) <= room
     })
 }
 

@@ -13,40 +13,41 @@ use crate::game::Game;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::validation::InputWarnings;
 use bodies::Bodies;
+use clap::ValueEnum;
 use crowd::Crowd;
 use obstacles::Obstacles;
 use std::collections::{BTreeMap, HashSet};
 
 /// What is promised.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Check {
-    /// No panic.
+    /// No panic
     Panic,
-    /// What is written is finite.
+    /// What is written is finite
     NotFinite,
-    /// No agent is faster than its `max_speed`.
+    /// No agent is faster than its `max_speed`
     TooFast,
-    /// No body gets into an obstacle.
+    /// No body gets into an obstacle
     Enters,
-    /// A body that is in an obstacle comes out.
+    /// A body that is in an obstacle comes out
     Stuck,
-    /// No body passes a wall.
+    /// No body passes a wall
     Passes,
-    /// No body is moved farther than it can have gone.
+    /// No body is moved farther than it can have gone
     Thrown,
-    /// Bodies on one spot part.
+    /// Bodies on one spot part
     Apart,
-    /// Nothing but agents is written.
+    /// Nothing but agents is written
     Untouched,
-    /// Nothing happens in a tick of no length.
+    /// Nothing happens in a tick of no length
     Paused,
-    /// No agent is lost.
+    /// No agent is lost
     Lost,
-    /// No tick takes unreasonably long.
+    /// No tick takes unreasonably long
     Slow,
-    /// Reports of bad input do not grow without end.
+    /// Reports of bad input do not grow without end
     Warnings,
-    /// Runs that have to be the same are.
+    /// Runs that have to be the same are
     Bits,
 }
 
