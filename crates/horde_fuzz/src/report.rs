@@ -16,6 +16,9 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+/// Longer lists of acts are not printed.
+const MOST_PRINTED: usize = 200;
+
 /// What one script, or all of them, came to.
 #[derive(Default, Debug)]
 pub struct Tally {
@@ -177,6 +180,10 @@ impl<'a> Report<'a> {
             (found.script, found.failure)
         };
         self.write(&script, found.drawn);
+        if script.acts.len() > MOST_PRINTED {
+            let _ = writeln!(text, "// too long to print: --write FOLDER writes it");
+            return text;
+        }
         let _ = writeln!(
             text,
             "let script = Script {{\n    stage: {},\n    acts: vec![",

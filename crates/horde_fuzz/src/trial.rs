@@ -50,7 +50,7 @@ pub fn of_script(script: &Script, options: &Options, drawn: Option<(Family, u64)
     tally
 }
 
-/// Whether ticks take too long twice more: machines have bad moments.
+/// Whether ticks take too long once more: machines have bad moments.
 fn is_slow_again(script: &Script) -> bool {
     let way = Way {
         judges: true,
@@ -58,7 +58,7 @@ fn is_slow_again(script: &Script) -> bool {
         ..Way::default()
     };
     let is_slow = |failure: &Failure| failure.flaw.check == Check::Slow;
-    (0..2).all(|_| play(script, &way).failures.iter().any(is_slow))
+    play(script, &way).failures.iter().any(is_slow)
 }
 
 /// What shows a failure again.

@@ -28,10 +28,11 @@ impl Scene {
             2 => dice.magnitude(1e-2, 1e2),
             _ => dice.magnitude(1e-4, 1e4),
         };
-        let far = match dice.whole(6) {
+        let far = match dice.whole(7) {
             0..3 => 0.0,
             3 => 100.0 * unit,
             4 => dice.magnitude(1.0, 1e4),
+            5 => dice.magnitude(2e4, 3e5),
             _ => dice.magnitude(1.0, 1e6),
         };
         let center = dice.direction() * far;

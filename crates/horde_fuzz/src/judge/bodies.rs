@@ -12,8 +12,9 @@ use std::collections::BTreeMap;
 pub const TICKS_TO_COME_OUT: u32 = 60;
 /// With more bodies than this every one counts as pushed by others: whether it is would cost more than the tick.
 const MOST_BODIES: usize = 400;
-/// The gap to surfaces that a body may be moved by without any other reason, in its radii.
-const GAP: f64 = 4e-3;
+/// What surfaces at hand may move a body by without any other reason, in its radii: the gap that it keeps, and in a crease
+/// several times as much.
+const GAP: f64 = 0.05;
 /// Units in the last place that it may be moved by.
 const GAP_ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
 

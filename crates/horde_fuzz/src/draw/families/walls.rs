@@ -8,9 +8,14 @@ use bevy_horde::prelude::*;
 /// Bodies in a closed room and beside walls.
 pub fn walls(mut scene: Scene) -> Scene {
     let size = scene.dice.number(2.0, 12.0) * scene.unit;
-    room(&mut scene, size);
     let center = scene.center;
-    for _ in 0..scene.dice.whole(4) {
+    let mut obstacles = scene.dice.whole(4);
+    if scene.dice.one_in(4) {
+        obstacles = scene.dice.few(2, 24);
+    } else {
+        room(&mut scene, size);
+    }
+    for _ in 0..obstacles {
         let at = center + scene.dice.point(1.5 * size);
         let of = scene.dice.number(0.1, 0.6) * size;
         scene.any_obstacle(at, of);
