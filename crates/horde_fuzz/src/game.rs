@@ -1,6 +1,6 @@
 //! Scripts carried out: an app, and the things in it by number.
 
-use crate::act::{Act, Clock, Part, Place, Script, Stage};
+use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage};
 use crate::asking;
 use crate::save;
 use crate::variation::Variation;
@@ -111,7 +111,10 @@ impl Game {
             }
             Act::Insert { who, part } => {
                 let part = self.mapped(part.clone());
-                self.change(*who, |entity| part.insert_into(entity));
+                self.change(*who, |entity| {
+                    number(entity, *who, core::slice::from_ref(&part));
+                    part.insert_into(entity);
+                });
             }
             Act::Remove { who, kind } => self.change(*who, |entity| kind.remove_from(entity)),
             Act::Put { who, place } => {
@@ -181,6 +184,7 @@ impl Game {
         if marks & 1 > 0 {
             entity.insert(Mark::<0>);
         }
+        number(&mut entity, who, &parts);
         for part in parts {
             part.insert_into(&mut entity);
         }
@@ -237,6 +241,16 @@ impl Game {
         next.set_tick_length(self.seconds);
         next.things = save::restore(&mut self.app, &self.things, &mut next.app);
         *self = next;
+    }
+}
+
+/// Gives what becomes an agent the id of its number, unless it has one or gets another: in any order of spawning the same.
+fn number(entity: &mut EntityWorldMut, who: u32, parts: &[Part]) {
+    let becomes_agent = parts.iter().any(|part| part.kind() == Kind::SteeringAgent);
+    let is_numbered =
+        entity.contains::<AgentId>() || parts.iter().any(|part| part.kind() == Kind::AgentId);
+    if becomes_agent && !is_numbered {
+        entity.insert(AgentId(u64::from(who)));
     }
 }
 

@@ -43,7 +43,7 @@ impl Dice {
         }
     }
 
-    /// A behaviour or a setting, for a body of radius `unit` among `others` things.
+    /// A behavior or a setting, for a body of radius `unit` among `others` things.
     pub fn part(&mut self, unit: f32, center: Vec2, reach: f32, others: u32) -> Part {
         let weight = self.setting(1.0);
         let target = self.target(center, reach, others);

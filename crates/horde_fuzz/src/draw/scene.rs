@@ -149,9 +149,7 @@ impl Scene {
         mut parts: Vec<Part>,
     ) -> u32 {
         let velocity = self.script.stage.space.to_world(velocity);
-        let id = AgentId(u64::from(self.next));
         let mut all = vec![
-            Part::AgentId(id),
             Part::SteeringAgent(body),
             Part::Velocity(Velocity(velocity)),
         ];

@@ -29,7 +29,7 @@ pub enum Family {
     Carriers,
     /// Bodies pressed into creases between obstacles
     Creases,
-    /// Crowds with every behaviour
+    /// Crowds with every behavior
     Crowds,
     /// Crowds that are saved in mid-run, with systems that ask before the plugin reads them
     Saves,
