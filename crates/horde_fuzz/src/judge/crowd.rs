@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Within so many seconds bodies on one spot are apart.
 const SECONDS_TO_PART: f64 = 2.0;
 /// Two bodies are apart when so much of the sum of their radii is between them.
-const APART: f64 = 0.9;
+const APART: f64 = 0.8;
 /// So many radii of a disc that holds all bodies side by side is as far as one may be moved.
 const SPREAD: f64 = 3.0;
 /// The part of the plane that bodies side by side fill, less than the densest packing.
