@@ -74,13 +74,15 @@ impl Family {
 
     /// How many comparisons an app of this family is worth, and which.
     pub fn comparisons(self) -> (usize, &'static [Comparison]) {
-        use Comparison::{History, Layout, Order, Save};
+        use Comparison::{Executor, History, Instructions, Layout, Order, Save};
         match self {
             Self::Heaps => (0, &[]),
             Self::Threads => (1, &[Comparison::Threads]),
             Self::Saves => (1, &[Save]),
             Self::Creases => (3, &[Order, Layout, History]),
             Self::Walls | Self::Escape | Self::Movers => (1, &[Order, Layout, History, Save]),
+            // A body of any size and a sight of any length meet the obstacle that another history has far away.
+            Self::Odd => (1, &[Order, Layout, Instructions, Save, Executor]),
             _ => (1, &Comparison::IN_PROCESS),
         }
     }
