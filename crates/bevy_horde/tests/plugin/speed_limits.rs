@@ -133,16 +133,23 @@ fn a_lower_limit_acts_in_the_same_tick() {
 
 #[test]
 fn a_sum_that_is_too_large_for_a_number_keeps_its_direction() {
-    let mut app = app();
-    let body = SteeringAgent {
-        max_force: f32::MAX,
-        ..SteeringAgent::new(0.5, f32::MAX)
-    };
-    let agent = app
-        .world_mut()
-        .spawn((body, moving(3e38, 0.0), Seek::new(Vec2::new(0.0, 1e9))))
-        .id();
-    run(&mut app, 3);
-    let found = velocity(&app, agent);
-    assert!(found.is_finite() && found.x > 1e38, "{found}");
+    for solid in [true, false] {
+        // A second in which the force adds nearly as much again.
+        let mut app = app_with(SteeringPlugin::default(), 1.0);
+        let push = |mut agents: Query<&mut SteeringContributions>| {
+            for mut contributions in &mut agents {
+                contributions.add(Tier::Goal, Vec3::new(3e38, 0.0, 0.0));
+            }
+        };
+        app.add_systems(FixedUpdate, push.in_set(SteeringSystems::Behave));
+        let body = SteeringAgent {
+            max_force: f32::MAX,
+            solid,
+            ..SteeringAgent::new(0.5, f32::MAX)
+        };
+        let agent = app.world_mut().spawn((body, moving(3e38, 1e38))).id();
+        app.update();
+        let found = velocity(&app, agent);
+        assert!(found.x > 3e38 && found.y > 1e37, "{found}");
+    }
 }

@@ -143,7 +143,13 @@ fn follow(ability: &Ability, offset: Vec2, target_velocity: Vec2, ticks: usize) 
     let (mut place, mut velocity) = (-offset, Vec2::ZERO);
     (0..ticks)
         .map(|_| {
-            let course = super::super::arrive(ability, velocity, -place, target_velocity, &braking);
+            let course = crate::kernel::pursuit::arrive(
+                ability,
+                velocity,
+                -place,
+                target_velocity,
+                &braking,
+            );
             let mass = ability.max_force / ability.max_acceleration;
             let acceleration = truncate(course.force, ability.max_force) / mass;
             velocity = accelerate(velocity, acceleration, ability.max_speed, ability.tick);
@@ -183,7 +189,7 @@ fn an_arrival_at_a_moving_target_does_not_lag() {
 fn a_target_that_is_too_fast_is_followed_at_full_speed() {
     let braking = FIRM;
     for target_velocity in [Vec2::new(9.0, 0.0), Vec2::new(1e38, 0.0), Vec2::splat(3e38)] {
-        let course = super::super::arrive(
+        let course = crate::kernel::pursuit::arrive(
             &NIMBLE,
             Vec2::ZERO,
             Vec2::new(3.0, 3.0),
@@ -197,7 +203,7 @@ fn a_target_that_is_too_fast_is_followed_at_full_speed() {
 
 #[test]
 fn a_target_that_comes_is_met_at_full_speed() {
-    let course = super::super::arrive(
+    let course = crate::kernel::pursuit::arrive(
         &NIMBLE,
         Vec2::ZERO,
         Vec2::new(50.0, 0.0),
