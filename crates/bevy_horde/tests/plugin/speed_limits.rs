@@ -134,8 +134,8 @@ fn a_lower_limit_acts_in_the_same_tick() {
 #[test]
 fn a_sum_that_is_too_large_for_a_number_keeps_its_direction() {
     for solid in [true, false] {
-        // A second in which the force adds nearly as much again.
-        let mut app = app_with(SteeringPlugin::default(), 1.0);
+        // A fifth of a second in which the force adds a fifth.
+        let mut app = app_with(SteeringPlugin::default(), 5.0);
         let push = |mut agents: Query<&mut SteeringContributions>| {
             for mut contributions in &mut agents {
                 contributions.add(Tier::Goal, Vec3::new(3e38, 0.0, 0.0));
@@ -150,6 +150,6 @@ fn a_sum_that_is_too_large_for_a_number_keeps_its_direction() {
         let agent = app.world_mut().spawn((body, moving(3e38, 1e38))).id();
         app.update();
         let found = velocity(&app, agent);
-        assert!(found.x > 3e38 && found.y > 1e37, "{found}");
+        assert!(found.x > 3.1e38 && found.y > 1e37, "{found}");
     }
 }
