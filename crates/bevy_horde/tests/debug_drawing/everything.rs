@@ -42,6 +42,7 @@ pub fn full_trace() -> SteeringTrace {
             most: 1.0,
             speed: 1.0,
         }],
+        is_squeezed: true,
     }
 }
 

@@ -103,6 +103,7 @@ fn what_is_not_finite_is_not_drawn() {
                     ..limit
                 },
             ],
+            is_squeezed: false,
         };
         draw_trace(&mut recorder, MovementSpace::Xy, &good, &trace);
         for view in [
