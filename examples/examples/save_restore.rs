@@ -7,7 +7,6 @@
 
 use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
-use bevy::world_serialization::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::SteeringTick;
