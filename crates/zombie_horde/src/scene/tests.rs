@@ -91,24 +91,16 @@ fn every_scene_has_as_many_agents_as_are_asked_for_and_nobody_begins_in_an_obsta
     }
 }
 
+/// Half a million places cost seconds when some are searched for, and minutes when all are.
 #[test]
-fn eight_times_the_horde_is_laid_out_in_about_eight_times_the_time() {
-    let time = |name, agents| {
-        let lay_out = || {
-            let mut world = World::new();
-            let start = Instant::now();
-            let random = &mut SceneRandom::seed_from_u64(0);
-            match name {
-                SceneName::Graveyard => graveyard::spawn(&mut world.commands(), agents, random),
-                _ => zombies::spawn(&mut world.commands(), agents, random),
-            };
-            start.elapsed().as_secs_f64()
-        };
-        (0..3).map(|_| lay_out()).fold(f64::INFINITY, f64::min)
-    };
-    for name in [SceneName::Zombies, SceneName::Graveyard] {
-        let growth = time(name, 160_000) / time(name, 20_000);
-        assert!(growth < 20.0, "{name:?}: {growth:.1} times");
+fn a_huge_horde_is_laid_out_soon() {
+    for lay_out in [zombies::spawn, graveyard::spawn] {
+        let mut world = World::new();
+        let start = Instant::now();
+        let random = &mut SceneRandom::seed_from_u64(0);
+        lay_out(&mut world.commands(), 500_000, random);
+        let seconds = start.elapsed().as_secs_f32();
+        assert!(seconds < 15.0, "{seconds}");
     }
 }
 
