@@ -3,6 +3,7 @@
 use super::snapshot::Seen;
 use super::{Check, Flaw};
 use bevy::math::DVec2;
+use bevy_horde::agent::SteeringAgent;
 use std::collections::BTreeMap;
 
 /// Within so many seconds bodies on one spot are apart.
@@ -19,8 +20,8 @@ const LONGEST_TICK: f64 = 1.0 / 29.0;
 /// A crowd that wants nothing.
 #[derive(Default)]
 pub struct Crowd {
-    /// Where each body was after the last tick.
-    left_at: BTreeMap<u32, DVec2>,
+    /// What each body was after the last tick.
+    left: BTreeMap<u32, ([u32; 13], Option<SteeringAgent>)>,
     /// How long nothing but ticks has happened, seconds.
     left_alone: f64,
     middle: DVec2,
@@ -36,15 +37,17 @@ impl Crowd {
         after: &BTreeMap<u32, Seen>,
         seconds: f64,
     ) -> Result<(), (Option<u32>, Flaw)> {
-        let is_alone = before.len() == self.left_at.len()
+        let state = |seen: &Seen| (seen.bits(), seen.agent);
+        let is_alone = before.len() == self.left.len()
             && before.iter().all(|(who, seen)| {
-                seen.is_idle && seen.is_kept_out() && self.left_at.get(who) == Some(&seen.at)
+                seen.is_idle && seen.is_kept_out() && self.left.get(who) == Some(&state(seen))
             });
         if !is_alone || seconds > LONGEST_TICK {
             self.start(before);
         }
         self.left_alone += seconds;
-        self.left_at = after.iter().map(|(who, seen)| (*who, seen.at)).collect();
+        let left = after.iter().map(|(who, seen)| (*who, state(seen)));
+        self.left = left.collect();
         if !(self.left_alone > SECONDS_TO_PART && self.room.is_finite()) {
             return Ok(());
         }

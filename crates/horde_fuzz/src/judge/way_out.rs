@@ -6,8 +6,11 @@ use core::f64::consts::TAU;
 
 const DIRECTIONS: u32 = 64;
 const DISTANCES: u32 = 24;
+/// So many directions side by side, a ninth of all round, make a way out: narrower ones need not be found.
+const SIDE_BY_SIDE: u32 = 7;
 
-/// Whether a place where a body of this radius is free can be reached straight ahead, with no wall between.
+/// Whether places where a body of this radius is free can be reached straight ahead in several directions side by side, with
+/// no wall between.
 ///
 /// What is filled or round may be between: the way out of it is through it. Places are tried in many directions, at
 /// distances that double up to the size of everything; a narrow way out may be missed.
@@ -16,15 +19,24 @@ pub fn has_way_out(at: DVec2, radius: f64, shapes: &[&Shape]) -> bool {
         .iter()
         .map(|shape| shape.middle().distance(at) + shape.size());
     let farthest = farthest.fold(radius, f64::max) + 4.0 * radius;
-    let ways = (0..DIRECTIONS)
-        .map(|number| DVec2::from_angle(f64::from(number) * TAU / f64::from(DIRECTIONS) + 0.01));
-    ways.into_iter().any(|way| {
+    let leads_out = |number: u32| {
+        let turn = f64::from(number % DIRECTIONS) / f64::from(DIRECTIONS);
+        let way = DVec2::from_angle(turn * TAU + 0.01);
         (0..DISTANCES).any(|halvings| {
             let place = at + way * farthest * 0.5_f64.powi(halvings as i32);
-            shapes
-                .iter()
-                .all(|shape| is_free(place, radius, shape) && !is_walled_off(at, place, shape))
+            let mut all = shapes.iter();
+            all.all(|shape| is_free(place, radius, shape) && !is_walled_off(at, place, shape))
         })
+    };
+    let mut side_by_side = 0;
+    // On past the first ones, for directions close in a circle.
+    (0..DIRECTIONS + SIDE_BY_SIDE).any(|number| {
+        side_by_side = if leads_out(number) {
+            side_by_side + 1
+        } else {
+            0
+        };
+        side_by_side >= SIDE_BY_SIDE
     })
 }
 
