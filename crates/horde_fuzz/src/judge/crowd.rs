@@ -37,12 +37,17 @@ impl Crowd {
         after: &BTreeMap<u32, Seen>,
         seconds: f64,
     ) -> Result<(), (Option<u32>, Flaw)> {
+        // What a behavior wanted in this tick is known after it.
+        if seconds > LONGEST_TICK || !after.values().all(|seen| seen.is_idle) {
+            self.left.clear();
+            return Ok(());
+        }
         let state = |seen: &Seen| (seen.bits(), seen.agent);
         let is_alone = before.len() == self.left.len()
             && before.iter().all(|(who, seen)| {
                 seen.is_idle && seen.is_kept_out() && self.left.get(who) == Some(&state(seen))
             });
-        if !is_alone || seconds > LONGEST_TICK {
+        if !is_alone {
             self.start(before);
         }
         self.left_alone += seconds;
