@@ -59,6 +59,9 @@ impl SteeringDiagnosticsPlugin {
     pub const TOUCHING: DiagnosticPath = DiagnosticPath::const_new("steering/touching");
     /// How many solid bodies overlapped a solid obstacle and had no room to leave it.
     pub const SQUEEZED: DiagnosticPath = DiagnosticPath::const_new("steering/squeezed");
+    /// How many contacts of solid bodies every round of parting looked at: for each body that overlaps another, the bodies
+    /// near it. Bodies in a heap are spread without such a list, so a wave that is spawned on one point has few.
+    pub const CONTACTS: DiagnosticPath = DiagnosticPath::const_new("steering/contacts");
 
     /// Measures the stages in `schedule`.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
@@ -116,6 +119,7 @@ impl Plugin for SteeringDiagnosticsPlugin {
             Self::LOOKED_AT,
             Self::TOUCHING,
             Self::SQUEEZED,
+            Self::CONTACTS,
         ] {
             app.register_diagnostic(Diagnostic::new(path));
         }
@@ -182,6 +186,8 @@ fn publish_times(
     diagnostics.add_measurement(&SteeringDiagnosticsPlugin::LOCOMOTE, || {
         milliseconds(times.locomote)
     });
+    let (touching, contacts) =
+        parting.map_or((0, 0), |parting| (parting.touching(), parting.contacts()));
     // Without the plugin there is nothing to count.
     let counts = [
         (
@@ -196,10 +202,8 @@ fn publish_times(
             SteeringDiagnosticsPlugin::LOOKED_AT,
             search.map_or(0, |search| search.looked_at()),
         ),
-        (
-            SteeringDiagnosticsPlugin::TOUCHING,
-            parting.map_or(0, |parting| parting.touching()),
-        ),
+        (SteeringDiagnosticsPlugin::TOUCHING, touching),
+        (SteeringDiagnosticsPlugin::CONTACTS, contacts),
         (
             SteeringDiagnosticsPlugin::SQUEEZED,
             motions.iter().filter(|motion| motion.is_squeezed).count(),

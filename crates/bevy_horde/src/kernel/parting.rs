@@ -6,8 +6,11 @@
 //! but the bodies.
 
 mod contacts;
+mod heaps;
+mod pressure;
 
 pub use contacts::Contacts;
+pub use heaps::{Heaps, Wall};
 
 use super::grid::CellGrid;
 use super::vector::truncate;
@@ -158,6 +161,16 @@ impl PartingBodies {
             self.sorted[place].position += moved;
             let body = &mut self.bodies[numbers[place] as usize];
             *body = Parted::Moved(moved + body.correction());
+        }
+    }
+
+    /// Moves bodies, each at its place, by so much.
+    pub fn shift(&mut self, index: &CellGrid, moves: &[(u32, Vec2)]) {
+        let numbers = index.order();
+        for (place, moved) in moves {
+            let place = *place as usize;
+            self.sorted[place].position += *moved;
+            self.bodies[numbers[place] as usize] = Parted::Moved(*moved);
         }
     }
 

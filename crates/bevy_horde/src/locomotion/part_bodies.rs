@@ -4,7 +4,10 @@ use super::motion::Motion;
 use crate::agent::ExternalLocomotion;
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
-use crate::kernel::parting::{Contacts, Parted, PartingBodies, SolidBody, sort_bodies};
+use crate::kernel::parting::{
+    Contacts, Heaps, Parted, PartingBodies, SolidBody, Wall, sort_bodies,
+};
+use crate::obstacle::ObstacleIndex;
 use crate::parallel::is_worth_threads;
 use crate::perception::{AgentIndex, AgentState, fill_by_row};
 use crate::tables::{OnePerPiece, for_each_piece, pieces};
@@ -25,7 +28,7 @@ const TASKS_PER_THREAD: usize = 4;
 const TOUCHING_WORTH_THREADS: usize = 500;
 
 /// With more agents than this in a cell, in the mean, the bodies are sorted anew: cells that are made for agents that see far
-/// hold everybody in a dense crowd.
+/// hold everybody in a dense crowd. Cells that are smaller than bodies do no better.
 const CROWDED: f32 = 48.0;
 /// The side of a cell that is made for bodies, in mean radii.
 const CELL_SIZE: f32 = 4.0;
@@ -40,6 +43,11 @@ pub(crate) struct BodyParting {
     fine: FineIndex,
     /// By task.
     contacts: Vec<Contacts>,
+    /// Bodies that overlapped another before they gave way.
+    touching: usize,
+    heaps: Heaps,
+    /// How far the bodies of heaps go, by task.
+    moves: Vec<Vec<(u32, Vec2)>>,
 }
 
 impl BodyParting {
@@ -62,8 +70,13 @@ impl BodyParting {
 
     /// How many bodies overlapped another in this tick, before they gave way.
     pub(crate) fn touching(&self) -> usize {
+        if self.has_bodies() { self.touching } else { 0 }
+    }
+
+    /// How many contacts every round of this tick looked at.
+    pub(crate) fn contacts(&self) -> usize {
         if self.has_bodies() {
-            self.contacts.iter().map(Contacts::len).sum()
+            self.contacts.iter().map(Contacts::listed).sum()
         } else {
             0
         }
@@ -93,8 +106,10 @@ pub(crate) fn bodies_moved(parting: Res<BodyParting>) -> bool {
 /// Bodies that are disabled or moved by the game are given way to.
 pub(crate) fn part_bodies(
     // Inputs
+    time: Res<Time>,
     agents: Query<Placed>,
     index: Res<AgentIndex>,
+    obstacles: Res<ObstacleIndex>,
     instructions: Res<Instructions>,
     // Output
     mut parting: ResMut<BodyParting>,
@@ -103,10 +118,13 @@ pub(crate) fn part_bodies(
         bodies,
         fine,
         contacts,
+        touching,
+        heaps,
+        moves,
         ..
     } = &mut *parting;
     read_bodies(&agents, &index, *instructions, bodies);
-    let grid = if index.crowding() > CROWDED {
+    let grid = if index.crowding() > CROWDED || index.has_tiny_cells() {
         fine.sort(&index, bodies)
     } else {
         sort(&index, *instructions, bodies);
@@ -131,6 +149,24 @@ pub(crate) fn part_bodies(
             contacts,
         });
     });
+    let crowded = || contacts.iter().flat_map(Contacts::crowded).copied();
+    let listed: usize = contacts.iter().map(Contacts::len).sum();
+    *touching = listed + crowded().count();
+    heaps.clear();
+    if *touching > listed {
+        heaps.find(crowded(), bodies, grid, time.delta_secs(), |from, to| {
+            wall_between(from, to, &obstacles)
+        });
+        for_each_task(contacts, tasks > 1, |_, contacts| {
+            arch.dispatch(LeaveOutHeaps {
+                bodies,
+                grid,
+                heaps,
+                contacts,
+            });
+        });
+        spread_heaps(heaps, *instructions, grid, bodies, moves);
+    }
     let is_parallel = contacts.iter().map(Contacts::len).sum::<usize>() >= TOUCHING_WORTH_THREADS;
     for round in 0..ROUNDS {
         let has_moved = AtomicBool::new(false);
@@ -164,6 +200,69 @@ impl WithSimd for FindContacts<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         self.contacts
             .find(simd, self.bodies, self.grid, self.places);
+    }
+}
+
+/// The crowded bodies of one task: those of heaps get no lists of contacts, the others do.
+struct LeaveOutHeaps<'a> {
+    bodies: &'a PartingBodies,
+    grid: &'a CellGrid,
+    heaps: &'a Heaps,
+    contacts: &'a mut Contacts,
+}
+
+impl WithSimd for LeaveOutHeaps<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.contacts
+            .leave_out_heaps(simd, self.bodies, self.grid, self.heaps);
+    }
+}
+
+/// The wall that stands between two places.
+fn wall_between(from: Vec2, to: Vec2, obstacles: &ObstacleIndex) -> Option<Wall> {
+    let hit = obstacles.first_hit(from, to, 0.0, |obstacle| obstacle.solid)?;
+    (hit.distance > 0.0).then_some((hit.position, hit.normal))
+}
+
+/// Moves the bodies of heaps outward.
+fn spread_heaps(
+    // Inputs
+    heaps: &Heaps,
+    instructions: Instructions,
+    grid: &CellGrid,
+    // Output
+    bodies: &mut PartingBodies,
+    moves: &mut Vec<Vec<(u32, Vec2)>>,
+) {
+    let tasks = heaps.len().div_ceil(BODIES_PER_TASK);
+    moves.resize_with(tasks, Vec::new);
+    let arch = instructions.arch();
+    for_each_task(moves, tasks > 1, |task, moves| {
+        let first = task * BODIES_PER_TASK;
+        let run = first..(first + BODIES_PER_TASK).min(heaps.len());
+        arch.dispatch(SpreadHeaps { heaps, run, moves });
+    });
+    for moves in moves {
+        bodies.shift(grid, moves);
+    }
+}
+
+/// How far the bodies of one task go.
+struct SpreadHeaps<'a> {
+    heaps: &'a Heaps,
+    run: Range<usize>,
+    moves: &'a mut Vec<(u32, Vec2)>,
+}
+
+impl WithSimd for SpreadHeaps<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.heaps.moves(simd, self.run, self.moves);
     }
 }
 
@@ -277,23 +376,23 @@ impl FineIndex {
     }
 }
 
-/// Calls `work` with the number and the contacts of every task.
-fn for_each_task(
-    contacts: &mut [Contacts],
+/// Calls `work` with the number and the memory of every task.
+fn for_each_task<T: Send>(
+    memory: &mut [T],
     is_parallel: bool,
-    work: impl Fn(usize, &mut Contacts) + Sync,
+    work: impl Fn(usize, &mut T) + Sync,
 ) {
     match ComputeTaskPool::try_get() {
-        Some(pool) if is_parallel && contacts.len() > 1 => {
+        Some(pool) if is_parallel && memory.len() > 1 => {
             let work = &work;
             pool.scope(|scope| {
-                for (task, contacts) in contacts.iter_mut().enumerate() {
-                    scope.spawn(async move { work(task, contacts) });
+                for (task, memory) in memory.iter_mut().enumerate() {
+                    scope.spawn(async move { work(task, memory) });
                 }
             });
         }
         _ => (0..)
-            .zip(contacts)
-            .for_each(|(task, contacts)| work(task, contacts)),
+            .zip(memory)
+            .for_each(|(task, memory)| work(task, memory)),
     }
 }

@@ -21,6 +21,8 @@ const SMALLEST_CELL: f32 = 2.0;
 const DENSE: f32 = 3.0;
 /// How many times the neighbours that count a search over such a cell finds.
 const ENOUGH: f32 = 2.5;
+/// With more agents than this in a cell that is no smaller than a body there is a heap.
+const HEAPED: f32 = 16.0;
 
 /// An agent as others see it: side by side with others of its kind, for every rule goes through them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,6 +47,8 @@ pub struct AgentIndex {
     grid: CellGrid,
     /// How many agents share a cell with one, itself included, in the mean.
     crowding: f32,
+    /// Whether cells are smaller than bodies, because those overlap so.
+    has_tiny_cells: bool,
     /// Bodies in cell order.
     bodies: Vec<Body>,
     /// By slot, that is, in the order of the stable ids, once they have been sorted; by row before that.
@@ -84,6 +88,11 @@ impl AgentIndex {
     /// How many agents share a cell of the [`grid`](Self::grid) with one, itself included, in the mean.
     pub(crate) fn crowding(&self) -> f32 {
         self.crowding
+    }
+
+    /// Whether the cells of the [`grid`](Self::grid) are smaller than bodies, because those overlap so.
+    pub(crate) fn has_tiny_cells(&self) -> bool {
+        self.has_tiny_cells
     }
 
     /// Bodies in cell order.
@@ -213,6 +222,7 @@ impl AgentIndex {
         let cell_size = if cell_size > 0.0 { cell_size } else { 1.0 };
         self.sort_into_cells(instructions, cell_size);
         self.crowding = self.grid.crowding();
+        self.has_tiny_cells = false;
         if let Some(usual) = usual {
             // A disc over the side of a square, and whoever looks is no neighbour.
             let neighbors = core::f32::consts::PI * (self.crowding - 1.0);
@@ -223,9 +233,15 @@ impl AgentIndex {
                 while part * part > 1.5 * wanted {
                     part *= 0.5;
                 }
-                let smaller = (cell_size * part).max(SMALLEST_CELL * mean_radius);
-                self.sort_into_cells(instructions, smaller);
+                let smallest = SMALLEST_CELL * mean_radius;
+                let smaller = cell_size * part;
+                self.sort_into_cells(instructions, smaller.max(smallest));
                 self.crowding = self.grid.crowding();
+                if smaller < smallest && self.crowding > HEAPED {
+                    self.sort_into_cells(instructions, smaller);
+                    self.crowding = self.grid.crowding();
+                    self.has_tiny_cells = true;
+                }
             }
         }
         self.bodies.resize(self.rows.bodies.len(), Body::default());

@@ -11,6 +11,7 @@ mod defaults;
 mod determinism;
 mod every_system_with_two_agents;
 mod gone_targets;
+mod heaps;
 mod hidden;
 mod identities;
 mod index;

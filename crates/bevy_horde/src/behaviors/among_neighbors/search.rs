@@ -18,6 +18,9 @@ const USUAL_RUNS: usize = 16;
 /// More bodies than most searches look at.
 pub(super) const USUAL_CANDIDATES: usize = 64;
 
+/// With more bodies than this within its first reach a search checks first whether they coincide.
+const MANY: usize = 512;
+
 /// Memory of a search, kept for the next one.
 #[derive(Default)]
 pub(super) struct Scratch {
@@ -110,9 +113,18 @@ pub(super) fn look_round<S: Simd>(
 ) -> Counted<S> {
     // In a dense crowd the nearest few are found in a part of the view.
     let mut reach = group.range.min(hood.usual_reach);
+    let mut may_coincide = true;
     loop {
-        let near = find_runs(reach, group, hood, scratch);
+        let mut near = find_runs(reach, group, hood, scratch);
         let is_whole = reach >= group.range;
+        if near > MANY && may_coincide && near as u32 > block.common.least_neighbors {
+            may_coincide = false;
+            if let Some(counted) = nearest_coincident(block, avoiders, group, hood, scratch) {
+                return counted;
+            }
+            near = find_runs(reach, group, hood, scratch);
+        }
+        scratch.looked_at += near;
         if is_whole && near as u32 <= block.common.least_neighbors {
             find_candidates::<S, false, false>(block, reach, near, hood, scratch);
             return Counted::everybody(block.simd);
@@ -150,8 +162,77 @@ fn find_runs(reach: f32, group: &Group, hood: &Neighborhood, scratch: &mut Scrat
         near += run.len();
         scratch.runs.push(run);
     });
-    scratch.looked_at += near;
     near
+}
+
+/// The neighbors that count, if every agent of the group sees as many at distance 0 as it counts; `None` if one does not.
+///
+/// Bodies that coincide lie in one cell in the order of their slots, and of equally near ones those with the lower slots
+/// count. So the search stops as soon as all have enough.
+#[inline(always)]
+fn nearest_coincident<S: Simd>(
+    block: &Block<S>,
+    avoiders: Option<&AvoiderBlock<S>>,
+    group: &Group,
+    hood: &Neighborhood,
+    scratch: &mut Scratch,
+) -> Option<Counted<S>> {
+    find_runs(0.0, group, hood, scratch);
+    let zero = block.range_squared.like(0.0);
+    let looks = block.range_squared.is_at_least(zero);
+    let (mut seen, mut last) = ([0; MOST_LANES], [0; MOST_LANES]);
+    let most = block.most_neighbors.to_array();
+    scratch.candidate_count = 0;
+    let mut lacks = looks & !block.most_neighbors.is_equal(Words::splat(block.simd, 0));
+    for place in scratch.runs.iter().flat_map(Clone::clone) {
+        scratch.looked_at += 1;
+        let candidate = &hood.bodies[place];
+        let (sees, _) = sees(block, avoiders, zero, candidate);
+        let sees = sees & lacks;
+        if !sees.any() {
+            continue;
+        }
+        sees.for_each_lane(|lane| (seen[lane], last[lane]) = (seen[lane] + 1, candidate.slot));
+        let count = scratch.candidate_count;
+        scratch
+            .candidates
+            .resize((count + 1).max(scratch.candidates.len()), *candidate);
+        scratch.candidates[count] = *candidate;
+        scratch.candidate_count += 1;
+        lacks = lacks & Words::load(block.simd, &seen).is_below(block.most_neighbors);
+        if !lacks.any() {
+            // One that counts none counts none at distance 0 either.
+            let farthest = most.map(|most| if most == 0 { -1.0 } else { 0.0 });
+            return Some(Counted {
+                is_everybody: false,
+                farthest: Lanes::load(block.simd, &farthest),
+                last: Words::load(block.simd, &last),
+            });
+        }
+    }
+    None
+}
+
+/// The agents that see a candidate within the square root of `limit`, and the squares of their distances to it.
+#[inline(always)]
+fn sees<S: Simd>(
+    block: &Block<S>,
+    avoiders: Option<&AvoiderBlock<S>>,
+    limit: Lanes<S>,
+    candidate: &Body,
+) -> (Mask<S>, Lanes<S>) {
+    let offset = Vectors::splat(block.simd, candidate.position) - block.position;
+    let bearings = Bearings::new(block.heading, offset);
+    let mates = Words::splat(block.simd, candidate.memberships);
+    let flocks = (block.alignment.view.admits(&bearings) | block.cohesion.view.admits(&bearings))
+        & block.flockmates.overlaps(mates);
+    let mut sees = flocks | block.separation.view.admits(&bearings);
+    if let Some(avoiders) = avoiders {
+        sees = sees | bearings.distance_squared.is_at_most(avoiders.range_squared);
+    }
+    let is_near = bearings.distance_squared.is_at_most(limit);
+    let sees = sees & perceives(block, candidate) & is_near;
+    (sees, bearings.distance_squared)
 }
 
 /// Lists everybody within `reach` and range of somebody of the group, out of the `near` ones in the runs that were found;
@@ -212,19 +293,9 @@ fn count_seen<S: Simd>(
     distances.clear();
     distances.reserve(scratch.candidates.len());
     for candidate in &scratch.candidates[..scratch.candidate_count] {
-        let offset = Vectors::splat(block.simd, candidate.position) - block.position;
-        let bearings = Bearings::new(block.heading, offset);
-        let mates = Words::splat(block.simd, candidate.memberships);
-        let flocks = (block.alignment.view.admits(&bearings)
-            | block.cohesion.view.admits(&bearings))
-            & block.flockmates.overlaps(mates);
-        let mut sees = flocks | block.separation.view.admits(&bearings);
-        if let Some(avoiders) = avoiders {
-            sees = sees | bearings.distance_squared.is_at_most(avoiders.range_squared);
-        }
-        let sees = sees & perceives(block, candidate) & bearings.distance_squared.is_at_most(limit);
+        let (sees, distance_squared) = sees(block, avoiders, limit, candidate);
         seen = seen.count(sees);
-        let distance = sees.select(bearings.distance_squared, limit.like(f32::INFINITY));
+        let distance = sees.select(distance_squared, limit.like(f32::INFINITY));
         distances.push(distance.to_array());
     }
     seen
@@ -293,6 +364,7 @@ pub(super) fn look_for_visible<S: Simd>(
     mut record: impl FnMut(Entity, SightLine),
 ) -> Counted<S> {
     let near = find_runs(group.range, group, hood, scratch);
+    scratch.looked_at += near;
     find_candidates::<S, false, false>(block, group.range, near, hood, scratch);
     count_seen(block, avoiders, block.range_squared, scratch);
     let found = &scratch.candidates[..scratch.candidate_count];

@@ -1,6 +1,6 @@
 //! Who overlaps somebody, and whom those can touch: several side by side, each in a lane, look at everybody near them.
 
-use super::PartingBodies;
+use super::{Heaps, PartingBodies};
 use crate::kernel::grid::CellGrid;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors, Words};
 use crate::kernel::room::make_room;
@@ -14,11 +14,24 @@ const REACH: f32 = 1.5;
 const LONGEST: f32 = 6.0;
 /// Much more than a few operations round, as a part of the numbers.
 const ROUNDING: f32 = 1e-3;
+/// The most contacts with bodies of about its own size or larger that a body has before it counts as crowded. Within their
+/// reach a packed crowd has 6 or 7, and hordes that press on a goal as hard as they can have 8.
+pub(super) const MOST_CONTACTS: u32 = 9;
+/// About its own size: smaller ones, of which any number fits round a body, do not count.
+pub(super) const ALIKE: f32 = 0.7;
+/// With more places than this to look at, a search checks first whether the places beside its bodies crowd them already.
+const MANY: usize = 256;
+/// How many places before the bodies it checks, and how many after them.
+const BESIDE: usize = 64;
+/// A search checks after so many places whether it may stop.
+const PLACES_AT_ONCE: usize = 32;
 
 /// The bodies of a run of places that overlap somebody, and whom they can touch.
 #[derive(Debug, Default)]
 pub struct Contacts {
     touching: Vec<Touching>,
+    /// Places of the bodies that overlap another and have more than [`MOST_CONTACTS`]. They have no list.
+    crowded: Vec<u32>,
     /// Places of those who can be touched, one body's after the other's.
     pub(super) others: Vec<u32>,
     // Scratch, kept for its memory.
@@ -45,14 +58,61 @@ struct Found {
 }
 
 impl Contacts {
-    /// How many bodies overlap somebody.
+    /// How many bodies have a list.
     pub fn len(&self) -> usize {
         self.touching.len()
     }
 
-    /// Whether nobody overlaps anybody.
+    /// Whether no body has a list.
     pub fn is_empty(&self) -> bool {
         self.touching.is_empty()
+    }
+
+    /// The length of all lists together.
+    pub fn listed(&self) -> usize {
+        self.others.len()
+    }
+
+    /// Places of the crowded bodies: they overlap another and have more than [`MOST_CONTACTS`].
+    pub fn crowded(&self) -> &[u32] {
+        &self.crowded
+    }
+
+    /// Drops the lists of the bodies that `heaps` spread, and lists the contacts of the other crowded ones.
+    #[inline(always)]
+    pub fn leave_out_heaps<S: Simd>(
+        &mut self,
+        simd: S,
+        bodies: &PartingBodies,
+        index: &CellGrid,
+        heaps: &Heaps,
+    ) {
+        let (mut first, mut kept) = (0, 0);
+        let others = &mut self.others;
+        self.touching.retain_mut(|touching| {
+            let own = first..touching.last as usize;
+            first = own.end;
+            if heaps.holds(touching.place) {
+                return false;
+            }
+            let count = own.len();
+            others.copy_within(own, kept);
+            kept += count;
+            touching.last = kept as u32;
+            true
+        });
+        others.truncate(kept);
+        let crowded = core::mem::take(&mut self.crowded);
+        for place in &crowded {
+            if !heaps.holds(*place) {
+                let group = Group::starting_at(*place as usize, 1, bodies, index);
+                let own = OwnBodies::load(simd, &group, bodies);
+                let reach = REACH * (group.largest + bodies.common_reach);
+                group.find_runs(reach, bodies, index, &mut self.runs);
+                self.list(&own, own.gives_way, u32::MAX, &group, bodies, index);
+            }
+        }
+        self.crowded = crowded;
     }
 
     /// Finds, among the bodies at these places of the index, those who overlap somebody, and whom they can touch.
@@ -65,6 +125,7 @@ impl Contacts {
         places: Range<usize>,
     ) {
         self.touching.clear();
+        self.crowded.clear();
         self.others.clear();
         let mut first = places.start;
         while first < places.end {
@@ -116,28 +177,62 @@ impl Contacts {
         }
         let reach = group.largest + bodies.common_reach;
         group.find_runs(reach, bodies, index, &mut self.runs);
+        let mut looks = own.gives_way;
+        if self.runs.iter().map(Range::len).sum::<usize>() > MANY {
+            looks = looks & !self.find_crowded(&own, group, bodies);
+        }
         let mut touches = Mask::none(simd);
-        for run in &self.runs {
-            for place in run.clone() {
-                touches = touches | own.overlaps(place, bodies);
+        'runs: for run in &self.runs {
+            for places in portions(run) {
+                let is_long = places.len() == PLACES_AT_ONCE;
+                for place in places {
+                    touches = touches | own.overlaps(place, bodies);
+                }
+                if is_long && !(looks & !touches).any() {
+                    break 'runs;
+                }
             }
         }
         for giant in &bodies.giants {
             touches = touches | own.overlaps(*giant as usize, bodies);
         }
-        let touches = touches & own.gives_way;
+        let touches = touches & looks;
         if touches.any() {
             group.find_runs(REACH * reach, bodies, index, &mut self.runs);
-            self.list(&own, touches, group, bodies, index);
+            self.list(&own, touches, MOST_CONTACTS, group, bodies, index);
         }
     }
 
-    /// Lists whom those in the lanes of `touches` can touch before the rounds are over, in the order of their numbers.
+    /// Notes the bodies that those in the places beside the group's crowd already; returns their lanes.
+    #[inline(always)]
+    fn find_crowded<S: Simd>(
+        &mut self,
+        own: &OwnBodies<S>,
+        group: &Group,
+        bodies: &PartingBodies,
+    ) -> Mask<S> {
+        let mut touches = Mask::none(own.simd);
+        let mut contacts = Words::splat(own.simd, 0);
+        let first = group.first.saturating_sub(BESIDE);
+        let last = (group.first + group.count + BESIDE).min(bodies.sorted.len());
+        for place in first..last {
+            touches = touches | own.overlaps(place, bodies);
+            contacts = contacts.count(own.is_crowded_by(place, bodies));
+        }
+        let most = Words::splat(own.simd, MOST_CONTACTS);
+        let is_crowded = own.gives_way & touches & most.is_below(contacts);
+        is_crowded.for_each_lane(|lane| self.crowded.push((group.first + lane) as u32));
+        is_crowded
+    }
+
+    /// Lists what the bodies in the lanes of `touches` can touch before the rounds are over, in the order of the numbers. One
+    /// with more than `most` contacts of about its own size or larger is noted as crowded instead.
     #[inline(always)]
     fn list<S: Simd>(
         &mut self,
         own: &OwnBodies<S>,
         touches: Mask<S>,
+        most: u32,
         group: &Group,
         bodies: &PartingBodies,
         index: &CellGrid,
@@ -147,36 +242,73 @@ impl Contacts {
         let near: usize = self.runs.iter().map(Range::len).sum();
         make_room(found, near);
         let (giants, numbers) = (&bodies.giants, index.order());
-        for run in &self.runs {
-            for place in run.clone() {
-                // Giants are looked up one by one.
-                if giants.is_empty() || giants.binary_search(&(place as u32)).is_err() {
-                    let reachable = touches & own.can_touch(place, bodies);
-                    note(found, reachable, place, numbers);
+        // Lanes that may still get a list; how many of the first `counted` that were found crowd the body in each lane.
+        let mut lists = touches;
+        let (mut counts, mut counted) = ([0; MOST_LANES], 0);
+        'runs: for run in &self.runs {
+            for places in portions(run) {
+                let is_long = places.len() == PLACES_AT_ONCE;
+                for place in places {
+                    // Giants are looked up one by one.
+                    if giants.is_empty() || giants.binary_search(&(place as u32)).is_err() {
+                        let reachable = lists & own.can_touch(place, bodies);
+                        note(found, reachable, place, numbers);
+                    }
+                }
+                if is_long && found.len() > (most as usize).saturating_mul(MOST_LANES) {
+                    group.count_crowding(&found[counted..], bodies, &mut counts);
+                    let is_above =
+                        Words::splat(own.simd, most).is_below(Words::load(own.simd, &counts));
+                    let is_crowded = lists & is_above;
+                    lists = lists & !is_crowded;
+                    let crowded = &mut self.crowded;
+                    is_crowded.for_each_lane(|lane| crowded.push((group.first + lane) as u32));
+                    found.retain(|found| counts[found.lane as usize] <= most);
+                    counted = found.len();
+                    if !lists.any() {
+                        break 'runs;
+                    }
                 }
             }
         }
         for giant in giants {
             let place = *giant as usize;
-            let reachable = touches & own.can_touch(place, bodies);
+            let reachable = lists & own.can_touch(place, bodies);
             note(found, reachable, place, numbers);
+        }
+        if found.len() > most as usize {
+            group.count_crowding(&found[counted..], bodies, &mut counts);
         }
         found.sort_unstable();
         make_room(&mut self.others, found.len());
         make_room(&mut self.touching, MOST_LANES);
         let mut rest = &found[..];
-        touches.for_each_lane(|lane| {
+        lists.for_each_lane(|lane| {
             let count = rest.partition_point(|found| found.lane as usize <= lane);
             let (own, later) = rest.split_at(count);
-            self.others.extend(own.iter().map(|found| found.place));
             rest = later;
+            let place = (group.first + lane) as u32;
+            if counts[lane] > most {
+                self.crowded.push(place);
+                return;
+            }
+            self.others.extend(own.iter().map(|found| found.place));
             self.touching.push(Touching {
-                place: (group.first + lane) as u32,
+                place,
                 last: self.others.len() as u32,
                 moved: Vec2::ZERO,
             });
         });
     }
+}
+
+/// A run in portions, after each of which a search may stop.
+#[inline(always)]
+fn portions(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let (first, last) = (run.start, run.end);
+    (first..last)
+        .step_by(PLACES_AT_ONCE)
+        .map(move |first| first..last.min(first + PLACES_AT_ONCE))
 }
 
 /// Notes that those in `lanes` can touch the body at a place.
@@ -230,6 +362,20 @@ impl Group {
             };
         }
         group
+    }
+
+    /// Adds to `counts` how many of those that were found crowd the body in each lane.
+    fn count_crowding(
+        &self,
+        found: &[Found],
+        bodies: &PartingBodies,
+        counts: &mut [u32; MOST_LANES],
+    ) {
+        for found in found {
+            let own = &bodies.sorted[self.first + found.lane as usize];
+            let other = &bodies.sorted[found.place as usize];
+            counts[found.lane as usize] += u32::from(other.radius >= own.radius * ALIKE);
+        }
     }
 
     /// Finds the runs of places that hold all who were within `reach` of a centre, but for giants.
@@ -290,6 +436,13 @@ impl<S: Simd> OwnBodies<S> {
         let (squared, clearance) = self.apart(place, bodies);
         let reach = clearance * REACH;
         self.others_than(place) & squared.is_at_most(reach * reach)
+    }
+
+    /// Those that can touch the body at a place, and are not much larger than it.
+    #[inline(always)]
+    fn is_crowded_by(&self, place: usize, bodies: &PartingBodies) -> Mask<S> {
+        let least = self.radius.like(bodies.sorted[place].radius);
+        self.can_touch(place, bodies) & (self.radius * ALIKE).is_at_most(least)
     }
 
     /// The squared distances to the body at a place, and the sums of the radii.

@@ -11,9 +11,9 @@ fn direction(own: u32, other: u32) -> Vec2 {
 }
 
 /// An index of bodies by where they were, in cells of so many units.
-struct Index {
+pub(super) struct Index {
     was_at: Vec<Vec2>,
-    grid: CellGrid,
+    pub(super) grid: CellGrid,
 }
 
 impl Index {
@@ -24,7 +24,7 @@ impl Index {
     }
 
     /// Everybody has stayed where it is.
-    fn of(bodies: &[Option<SolidBody>], cell_size: f32) -> Self {
+    pub(super) fn of(bodies: &[Option<SolidBody>], cell_size: f32) -> Self {
         let was_at = bodies
             .iter()
             .map(|body| body.map_or(Vec2::ZERO, |body| body.position));
@@ -41,6 +41,7 @@ impl Index {
     }
 }
 
+/// Finds the contacts of all bodies, the crowded ones among them: there are no heaps.
 struct FindContacts<'a>(
     &'a mut Contacts,
     &'a PartingBodies,
@@ -53,16 +54,18 @@ impl WithSimd for FindContacts<'_> {
 
     fn with_simd<S: Simd>(self, simd: S) {
         self.0.find(simd, self.1, self.2, self.3);
+        self.0
+            .leave_out_heaps(simd, self.1, self.2, &Heaps::default());
     }
 }
 
-fn sorted(bodies: &[Option<SolidBody>], index: &Index) -> PartingBodies {
+pub(super) fn sorted(bodies: &[Option<SolidBody>], index: &Index) -> PartingBodies {
     let mut parting = PartingBodies::default();
     sort(&mut parting, bodies, index);
     parting
 }
 
-fn sort(parting: &mut PartingBodies, bodies: &[Option<SolidBody>], index: &Index) {
+pub(super) fn sort(parting: &mut PartingBodies, bodies: &[Option<SolidBody>], index: &Index) {
     for (place, body) in parting.start(bodies.len()).iter_mut().zip(bodies) {
         *place = body.map_or(Parted::Absent, Parted::Body);
     }
@@ -171,7 +174,7 @@ fn parted_slowly(bodies: &[Option<SolidBody>], rounds: usize) -> Vec<Vec2> {
     corrections
 }
 
-fn body(x: f32, y: f32, radius: f32, mass: f32) -> Option<SolidBody> {
+pub(super) fn body(x: f32, y: f32, radius: f32, mass: f32) -> Option<SolidBody> {
     Some(SolidBody {
         position: Vec2::new(x, y),
         radius,
@@ -180,7 +183,7 @@ fn body(x: f32, y: f32, radius: f32, mass: f32) -> Option<SolidBody> {
 }
 
 /// Bodies in a square of so many units; one in ten is absent, one in ten does not give way, some stand on others.
-fn crowds(extent: f32) -> impl Strategy<Value = Vec<Option<SolidBody>>> {
+pub(super) fn crowds(extent: f32) -> impl Strategy<Value = Vec<Option<SolidBody>>> {
     let one = (vectors(extent), 0.1_f32..1.0, 0.2_f32..5.0, 0..10, 0..30);
     prop::collection::vec(one, 1..60).prop_map(|crowd| {
         let mut first = None;

@@ -1,0 +1,336 @@
+//! Waves that are spawned on one spot: no tick costs much more than another, and they are apart soon.
+
+use crate::harness::*;
+use bevy::diagnostic::{Diagnostic, DiagnosticPath, DiagnosticsPlugin, DiagnosticsStore};
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
+use bevy_horde::prelude::*;
+
+const RADIUS: f32 = 0.5;
+const SPEED: f32 = 3.0;
+
+/// An app that counts what the stages deal with.
+fn counting_app(hertz: f64) -> App {
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        DiagnosticsPlugin,
+        SteeringPlugin::default(),
+        SteeringDiagnosticsPlugin::default(),
+    ))
+    .insert_resource(Time::<Fixed>::from_hz(hertz))
+    .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    app.finish();
+    app.cleanup();
+    app.update();
+    app
+}
+
+fn count(app: &App, path: &DiagnosticPath) -> f64 {
+    let diagnostics = app.world().resource::<DiagnosticsStore>();
+    diagnostics
+        .get(path)
+        .and_then(Diagnostic::value)
+        .expect("the plugin counts it")
+}
+
+/// One solid body at each place.
+fn spawn(app: &mut App, places: impl IntoIterator<Item = Vec2>) -> Vec<Entity> {
+    let places = places.into_iter();
+    places
+        .map(|place| {
+            let agent = SteeringAgent::new(RADIUS, SPEED);
+            app.world_mut().spawn((at(place.x, place.y), agent)).id()
+        })
+        .collect()
+}
+
+/// What is left of a heap.
+struct Rest {
+    /// The part of the bodies that overlap another by more than a twentieth of the sum of the radii.
+    overlapping: f32,
+    /// The deepest overlap, as a part of the sum of the radii.
+    deepest: f32,
+    /// How far the farthest is from the middle, in radii.
+    farthest: f32,
+}
+
+fn rest(app: &App, bodies: &[Entity]) -> Rest {
+    let places: Vec<(Vec2, f32)> = bodies
+        .iter()
+        .map(|body| {
+            let radius = get::<SteeringAgent>(app, *body).body_radius;
+            (place(app, *body), radius)
+        })
+        .collect();
+    let middle = places.iter().map(|(place, _)| *place).sum::<Vec2>() / places.len() as f32;
+    let (mut overlapping, mut deepest, mut farthest) = (0, 0.0_f32, 0.0_f32);
+    for (number, (own, radius)) in places.iter().enumerate() {
+        let mut deepest_own = 0.0_f32;
+        for (other_number, (other, other_radius)) in places.iter().enumerate() {
+            if other_number != number {
+                let overlap = 1.0 - own.distance(*other) / (radius + other_radius);
+                deepest_own = deepest_own.max(overlap);
+            }
+        }
+        overlapping += usize::from(deepest_own > 0.05);
+        deepest = deepest.max(deepest_own);
+        farthest = farthest.max(own.distance(middle) / RADIUS);
+    }
+    Rest {
+        overlapping: overlapping as f32 / places.len() as f32,
+        deepest,
+        farthest,
+    }
+}
+
+#[track_caller]
+fn assert_apart(rest: &Rest, what: &str) {
+    assert!(
+        rest.overlapping < 0.01 && rest.deepest < 0.1,
+        "{what}: {} overlap, {} deep",
+        rest.overlapping,
+        rest.deepest
+    );
+}
+
+/// The radius of the disc that so many bodies fill in closest packing, in radii.
+fn packed_disc(bodies: usize) -> f32 {
+    (bodies as f32 / 0.9069).sqrt()
+}
+
+#[test]
+fn a_wave_on_one_point_is_apart_within_two_seconds_and_no_tick_costs_much() {
+    const WAVE: usize = 1500;
+    for hertz in [30.0, 60.0, 240.0] {
+        let mut app = counting_app(hertz);
+        let bodies = spawn(&mut app, [Vec2::new(40.0, -20.0); WAVE]);
+        for tick in 0..(2.0 * hertz) as usize {
+            app.update();
+            let contacts = count(&app, &SteeringDiagnosticsPlugin::CONTACTS);
+            assert!(
+                contacts <= 16.0 * WAVE as f64,
+                "tick {tick} at {hertz} Hz: {contacts}"
+            );
+            for body in &bodies {
+                assert!(velocity(&app, *body).length() <= SPEED * 1.000_001);
+            }
+        }
+        let rest = rest(&app, &bodies);
+        assert_apart(&rest, &format!("{hertz} Hz"));
+        assert!(rest.farthest < 1.2 * packed_disc(WAVE), "{}", rest.farthest);
+    }
+}
+
+#[test]
+fn no_body_of_a_wave_leaps_or_turns_back() {
+    const WAVE: usize = 1500;
+    let mut app = app();
+    let bodies = spawn(&mut app, [Vec2::ZERO; WAVE]);
+    let mut farthest = 0.0_f32;
+    for _ in 0..180 {
+        let before: Vec<Vec2> = bodies.iter().map(|body| place(&app, *body)).collect();
+        app.update();
+        let after = bodies.iter().map(|body| place(&app, *body));
+        let steps = before.iter().zip(after.clone());
+        let longest = steps.map(|(before, after)| before.distance(after));
+        // The disc that they need, in 0.8 s, and what overlaps at its edge.
+        let fastest = packed_disc(WAVE) * RADIUS / 0.8 / HERTZ;
+        assert!(longest.fold(0.0, f32::max) < 3.0 * fastest + RADIUS);
+        let now = after.map(|place| place.length()).fold(0.0, f32::max);
+        assert!(now > farthest - 0.5 * RADIUS, "{now} after {farthest}");
+        farthest = farthest.max(now);
+    }
+}
+
+#[test]
+fn heaps_of_every_shape_are_apart_within_two_seconds() {
+    let spiral = |number: usize| Vec2::from_angle(2.4 * number as f32) * (number as f32).sqrt();
+    let shapes: [(&str, Vec<Vec2>); 4] = [
+        (
+            "disc",
+            (0..1000).map(|number| spiral(number) * 0.2).collect(),
+        ),
+        (
+            "line",
+            (0..1000)
+                .map(|number| Vec2::X * number as f32 * 0.05)
+                .collect(),
+        ),
+        (
+            "two",
+            (0..1000)
+                .map(|number| Vec2::X * (number % 2) as f32 * 12.0)
+                .collect(),
+        ),
+        (
+            "square",
+            (0..1024)
+                .map(|number| Vec2::new((number % 32) as f32, (number / 32) as f32) * 0.3)
+                .collect(),
+        ),
+    ];
+    for (shape, places) in shapes {
+        let mut app = app();
+        let bodies = spawn(&mut app, places);
+        run(&mut app, 120);
+        assert_apart(&rest(&app, &bodies), shape);
+    }
+}
+
+#[test]
+fn a_wave_that_is_scattered_by_next_to_nothing_is_not_thrown() {
+    for width in [1e-6, 1e-4, 1e-2] {
+        let mut app = app();
+        let places = (0..1500)
+            .map(|number| Vec2::new((number % 2) as f32 * 0.1, number as f32 / 1500.0) * width);
+        let bodies = spawn(&mut app, places);
+        // A disc that takes 0.8 s to grow to what the bodies need.
+        for tick in 1..30 {
+            app.update();
+            let rest = rest(&app, &bodies);
+            let grown = packed_disc(1500) * tick as f32 / HERTZ / 0.8;
+            assert!(
+                rest.farthest < 1.5 * grown + 4.0,
+                "{width}, tick {tick}: {}",
+                rest.farthest
+            );
+        }
+    }
+}
+
+#[test]
+fn bodies_of_many_sizes_and_masses_part_too() {
+    let mut app = counting_app(60.0);
+    let bodies: Vec<Entity> = (0..1200)
+        .map(|number| {
+            let radius = RADIUS * (0.3 + 0.7 * (number % 13) as f32 / 12.0);
+            let agent = SteeringAgent::new(radius, SPEED).with_mass(0.5 + (number % 7) as f32);
+            app.world_mut().spawn(agent).id()
+        })
+        .collect();
+    for tick in 0..120 {
+        app.update();
+        let contacts = count(&app, &SteeringDiagnosticsPlugin::CONTACTS);
+        assert!(contacts <= 32.0 * 1200.0, "tick {tick}: {contacts}");
+    }
+    assert_apart(&rest(&app, &bodies), "mixed");
+}
+
+#[test]
+fn a_heap_gives_way_to_a_body_that_cannot_move() {
+    let mut app = app();
+    let post = app
+        .world_mut()
+        .spawn((SteeringAgent::new(1.5, SPEED), SteeringDisabled))
+        .id();
+    let mut bodies = spawn(&mut app, [Vec2::ZERO; 600]);
+    run(&mut app, 120);
+    assert_eq!(place(&app, post), Vec2::ZERO);
+    bodies.push(post);
+    assert_apart(&rest(&app, &bodies), "round a post");
+}
+
+#[test]
+fn a_heap_in_a_corner_stays_out_of_the_walls_and_parts() {
+    let mut app = counting_app(60.0);
+    for (x, y, width, height) in [(-5.0, 40.0, 8.0, 120.0), (40.0, -5.0, 120.0, 8.0)] {
+        let wall = Obstacle::from(Rectangle::new(width, height));
+        app.world_mut().spawn((at(x, y), wall));
+    }
+    let bodies = spawn(&mut app, [Vec2::splat(-0.4); 800]);
+    for tick in 0..150 {
+        app.update();
+        for body in &bodies {
+            let least = place(&app, *body).min_element();
+            assert!(least >= -1.0 + RADIUS, "tick {tick}: {least}");
+        }
+        let contacts = count(&app, &SteeringDiagnosticsPlugin::CONTACTS);
+        assert!(contacts <= 32.0 * 800.0, "tick {tick}: {contacts}");
+    }
+    let rest = rest(&app, &bodies);
+    assert!(rest.overlapping < 0.1, "{}", rest.overlapping);
+}
+
+#[test]
+fn a_few_that_are_spawned_into_a_packed_crowd_find_room() {
+    let mut app = app();
+    let packed = (0..900).map(|number| {
+        let (column, row) = ((number % 30) as f32, (number / 30) as f32);
+        Vec2::new(column + 0.5 * (row % 2.0), row * 0.866) * 2.0 * RADIUS
+    });
+    let mut bodies = spawn(&mut app, packed);
+    for body in &bodies {
+        let goal = Seek::new(Vec2::new(15.0, 13.0));
+        app.world_mut().entity_mut(*body).insert(goal);
+    }
+    run(&mut app, 120);
+    let middle = Vec2::new(15.0, 13.0);
+    bodies.extend(spawn(&mut app, [middle; 30]));
+    run(&mut app, 180);
+    let rest = rest(&app, &bodies);
+    assert!(rest.deepest < 0.25, "{}", rest.deepest);
+}
+
+/// Zombies as a new user builds them.
+fn spawn_zombies(app: &mut App, places: impl IntoIterator<Item = Vec2>) -> Vec<Entity> {
+    let player = app.world_mut().spawn(at(300.0, 0.0)).id();
+    let bodies = spawn(app, places);
+    for body in &bodies {
+        app.world_mut().entity_mut(*body).insert((
+            Seek::entity(player),
+            Flock::default(),
+            AvoidObstacles::default(),
+            AvoidAgents::default(),
+        ));
+    }
+    bodies
+}
+
+#[test]
+fn zombies_on_one_point_look_at_few_of_each_other() {
+    const WAVE: usize = 2000;
+    let mut app = counting_app(60.0);
+    // With other ones more or fewer look together.
+    app.insert_resource(Instructions::Plain);
+    let bodies = spawn_zombies(&mut app, [Vec2::ZERO; WAVE]);
+    for tick in 0..120 {
+        app.update();
+        let looked_at = count(&app, &SteeringDiagnosticsPlugin::LOOKED_AT);
+        assert!(looked_at <= 500.0 * WAVE as f64, "tick {tick}: {looked_at}");
+        let contacts = count(&app, &SteeringDiagnosticsPlugin::CONTACTS);
+        assert!(contacts <= 16.0 * WAVE as f64, "tick {tick}: {contacts}");
+        for body in &bodies {
+            assert!(velocity(&app, *body).length() <= SPEED * 1.000_001);
+        }
+    }
+    assert_apart(&rest(&app, &bodies), "zombies");
+}
+
+#[test]
+fn of_hundreds_on_one_point_those_with_the_lowest_ids_count() {
+    // Each counts 3 neighbours; those of the 700 on its point with the lowest ids are where all move to.
+    let mut app = app();
+    let agents: Vec<Entity> = (0..700)
+        .map(|number| {
+            let way = if number < 4 { 1.0 } else { -1.0 };
+            let agent = SteeringAgent::new(RADIUS, SPEED).without_solidity();
+            let alignment = Alignment {
+                view: View::wide(Length::World(4.0)),
+                ..default()
+            };
+            let perception = Perception {
+                max_neighbors: 3,
+                ..default()
+            };
+            app.world_mut()
+                .spawn((agent, moving(0.0, way), alignment, perception))
+                .id()
+        })
+        .collect();
+    app.update();
+    for agent in &agents {
+        assert!(force(&app, *agent).y > 0.0 || velocity(&app, *agent).y >= 1.0);
+    }
+}
