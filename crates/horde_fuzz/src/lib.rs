@@ -1,7 +1,7 @@
 //! Random apps with the plugin: what it promises is checked after every tick, with geometry of their own.
 //!
-//! A [`Script`](act::Script) is an app and a list of [`Act`](act::Act)s; [`draw`] makes one from a seed, [`play`] carries
-//! it out, watches it with [`judge`] and compares the bits of several runs, and [`minimize`] makes the list as short as it
+//! A [`Script`] is an app and a list of [`Act`](act::Act)s. [`mod@draw`] makes one from a seed. [`mod@play`] carries it
+//! out, watches it with [`judge`] and compares the bits of several runs. [`mod@minimize`] makes the list as short as it
 //! fails. [`code`] prints it as Rust.
 
 pub mod act;
