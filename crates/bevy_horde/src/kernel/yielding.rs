@@ -9,6 +9,7 @@ const PRESSING_TIME: f32 = 0.025;
 /// The share of a pair's overlap that this body gives way: by the other's mass, all of it when the other does not move.
 ///
 /// Masses are given as inverses; 0 stands for a body that cannot be moved.
+#[inline]
 pub fn yield_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
     let total = own_inverse_mass + other_inverse_mass;
     if total > 0.0 {
@@ -21,6 +22,7 @@ pub fn yield_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
 /// How far and where one body gives way to another that overlaps it; zero when they do not overlap.
 ///
 /// `offset` leads to the other, `clearance` is the sum of the radii, `parting` the direction when the two coincide.
+#[inline]
 pub fn give_way(offset: Vec2, clearance: f32, share: f32, parting: impl FnOnce() -> Vec2) -> Vec2 {
     if offset.length_squared() >= clearance * clearance {
         return Vec2::ZERO;

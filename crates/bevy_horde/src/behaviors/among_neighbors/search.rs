@@ -11,7 +11,7 @@ use crate::perception::{Body, is_in_sight};
 use crate::trace::SightLine;
 use bevy::prelude::*;
 use core::ops::Range;
-use pulp::{Scalar, Simd};
+use pulp::{Scalar, Simd, WithSimd};
 
 /// More runs than most searches look through.
 const USUAL_RUNS: usize = 16;
@@ -169,7 +169,8 @@ fn find_runs(reach: f32, group: &Group, hood: &Neighborhood, scratch: &mut Scrat
 ///
 /// Bodies that coincide lie in one cell in the order of their slots, and of equally near ones those with the lower slots
 /// count. So the search stops as soon as all have enough.
-#[inline(always)]
+#[cold]
+#[inline(never)]
 fn nearest_coincident<S: Simd>(
     block: &Block<S>,
     avoiders: Option<&AvoiderBlock<S>>,
@@ -177,40 +178,72 @@ fn nearest_coincident<S: Simd>(
     hood: &Neighborhood,
     scratch: &mut Scratch,
 ) -> Option<Counted<S>> {
-    find_runs(0.0, group, hood, scratch);
-    let zero = block.range_squared.like(0.0);
-    let looks = block.range_squared.is_at_least(zero);
-    let (mut seen, mut last) = ([0; MOST_LANES], [0; MOST_LANES]);
-    let most = block.most_neighbors.to_array();
-    scratch.candidate_count = 0;
-    let mut lacks = looks & !block.most_neighbors.is_equal(Words::splat(block.simd, 0));
-    for place in scratch.runs.iter().flat_map(Clone::clone) {
-        scratch.looked_at += 1;
-        let candidate = &hood.bodies[place];
-        let (sees, _) = sees(block, avoiders, zero, candidate);
-        let sees = sees & lacks;
-        if !sees.any() {
-            continue;
+    // Not inlined, it would be compiled without the vector instructions.
+    block.simd.vectorize(Coincident {
+        block,
+        avoiders,
+        group,
+        hood,
+        scratch,
+    })
+}
+
+/// What [`nearest_coincident`] looks at.
+struct Coincident<'a, S: Simd> {
+    block: &'a Block<S>,
+    avoiders: Option<&'a AvoiderBlock<S>>,
+    group: &'a Group,
+    hood: &'a Neighborhood<'a>,
+    scratch: &'a mut Scratch,
+}
+
+impl<S: Simd> WithSimd for Coincident<'_, S> {
+    type Output = Option<Counted<S>>;
+
+    #[inline(always)]
+    fn with_simd<T: Simd>(self, _: T) -> Option<Counted<S>> {
+        let Self {
+            block,
+            avoiders,
+            group,
+            hood,
+            scratch,
+        } = self;
+        find_runs(0.0, group, hood, scratch);
+        let zero = block.range_squared.like(0.0);
+        let looks = block.range_squared.is_at_least(zero);
+        let (mut seen, mut last) = ([0; MOST_LANES], [0; MOST_LANES]);
+        let most = block.most_neighbors.to_array();
+        scratch.candidate_count = 0;
+        let mut lacks = looks & !block.most_neighbors.is_equal(Words::splat(block.simd, 0));
+        for place in scratch.runs.iter().flat_map(Clone::clone) {
+            scratch.looked_at += 1;
+            let candidate = &hood.bodies[place];
+            let (sees, _) = sees(block, avoiders, zero, candidate);
+            let sees = sees & lacks;
+            if !sees.any() {
+                continue;
+            }
+            sees.for_each_lane(|lane| (seen[lane], last[lane]) = (seen[lane] + 1, candidate.slot));
+            let count = scratch.candidate_count;
+            scratch
+                .candidates
+                .resize((count + 1).max(scratch.candidates.len()), *candidate);
+            scratch.candidates[count] = *candidate;
+            scratch.candidate_count += 1;
+            lacks = lacks & Words::load(block.simd, &seen).is_below(block.most_neighbors);
+            if !lacks.any() {
+                // One that counts none counts none at distance 0 either.
+                let farthest = most.map(|most| if most == 0 { -1.0 } else { 0.0 });
+                return Some(Counted {
+                    is_everybody: false,
+                    farthest: Lanes::load(block.simd, &farthest),
+                    last: Words::load(block.simd, &last),
+                });
+            }
         }
-        sees.for_each_lane(|lane| (seen[lane], last[lane]) = (seen[lane] + 1, candidate.slot));
-        let count = scratch.candidate_count;
-        scratch
-            .candidates
-            .resize((count + 1).max(scratch.candidates.len()), *candidate);
-        scratch.candidates[count] = *candidate;
-        scratch.candidate_count += 1;
-        lacks = lacks & Words::load(block.simd, &seen).is_below(block.most_neighbors);
-        if !lacks.any() {
-            // One that counts none counts none at distance 0 either.
-            let farthest = most.map(|most| if most == 0 { -1.0 } else { 0.0 });
-            return Some(Counted {
-                is_everybody: false,
-                farthest: Lanes::load(block.simd, &farthest),
-                last: Words::load(block.simd, &last),
-            });
-        }
+        None
     }
-    None
 }
 
 /// The agents that see a candidate within the square root of `limit`, and the squares of their distances to it.

@@ -20,7 +20,7 @@ pub(super) const MOST_CONTACTS: u32 = 9;
 /// About its own size: smaller ones, of which any number fits round a body, do not count.
 pub(super) const ALIKE: f32 = 0.7;
 /// With more places than this to look at, a search checks first whether the places beside its bodies crowd them already.
-const MANY: usize = 256;
+const MANY: usize = 2048;
 /// How many places before the bodies it checks, and how many after them.
 const BESIDE: usize = 64;
 /// A search checks after so many places whether it may stop.
@@ -180,17 +180,14 @@ impl Contacts {
         let mut looks = own.gives_way;
         if self.runs.iter().map(Range::len).sum::<usize>() > MANY {
             looks = looks & !self.find_crowded(&own, group, bodies);
+            if !looks.any() {
+                return;
+            }
         }
         let mut touches = Mask::none(simd);
-        'runs: for run in &self.runs {
-            for places in portions(run) {
-                let is_long = places.len() == PLACES_AT_ONCE;
-                for place in places {
-                    touches = touches | own.overlaps(place, bodies);
-                }
-                if is_long && !(looks & !touches).any() {
-                    break 'runs;
-                }
+        for run in &self.runs {
+            for place in run.clone() {
+                touches = touches | own.overlaps(place, bodies);
             }
         }
         for giant in &bodies.giants {
@@ -246,20 +243,21 @@ impl Contacts {
         let mut lists = touches;
         let (mut counts, mut counted) = ([0; MOST_LANES], 0);
         'runs: for run in &self.runs {
-            for places in portions(run) {
-                let is_long = places.len() == PLACES_AT_ONCE;
-                for place in places {
+            let mut first = run.start;
+            while first < run.end {
+                let last = run.end.min(first + PLACES_AT_ONCE);
+                for place in first..last {
                     // Giants are looked up one by one.
                     if giants.is_empty() || giants.binary_search(&(place as u32)).is_err() {
                         let reachable = lists & own.can_touch(place, bodies);
                         note(found, reachable, place, numbers);
                     }
                 }
-                if is_long && found.len() > (most as usize).saturating_mul(MOST_LANES) {
+                first = last;
+                if found.len() > (most as usize).saturating_mul(MOST_LANES) {
                     group.count_crowding(&found[counted..], bodies, &mut counts);
-                    let is_above =
-                        Words::splat(own.simd, most).is_below(Words::load(own.simd, &counts));
-                    let is_crowded = lists & is_above;
+                    let counts_now = Words::load(own.simd, &counts);
+                    let is_crowded = lists & Words::splat(own.simd, most).is_below(counts_now);
                     lists = lists & !is_crowded;
                     let crowded = &mut self.crowded;
                     is_crowded.for_each_lane(|lane| crowded.push((group.first + lane) as u32));
@@ -276,9 +274,6 @@ impl Contacts {
             let reachable = lists & own.can_touch(place, bodies);
             note(found, reachable, place, numbers);
         }
-        if found.len() > most as usize {
-            group.count_crowding(&found[counted..], bodies, &mut counts);
-        }
         found.sort_unstable();
         make_room(&mut self.others, found.len());
         make_room(&mut self.touching, MOST_LANES);
@@ -288,7 +283,7 @@ impl Contacts {
             let (own, later) = rest.split_at(count);
             rest = later;
             let place = (group.first + lane) as u32;
-            if counts[lane] > most {
+            if own.len() > most as usize && group.is_crowded(own, bodies, most) {
                 self.crowded.push(place);
                 return;
             }
@@ -300,15 +295,6 @@ impl Contacts {
             });
         });
     }
-}
-
-/// A run in portions, after each of which a search may stop.
-#[inline(always)]
-fn portions(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let (first, last) = (run.start, run.end);
-    (first..last)
-        .step_by(PLACES_AT_ONCE)
-        .map(move |first| first..last.min(first + PLACES_AT_ONCE))
 }
 
 /// Notes that those in `lanes` can touch the body at a place.
@@ -362,6 +348,13 @@ impl Group {
             };
         }
         group
+    }
+
+    /// Whether more than `most` of those that were found for one body crowd it.
+    fn is_crowded(&self, found: &[Found], bodies: &PartingBodies, most: u32) -> bool {
+        let mut counts = [0; MOST_LANES];
+        self.count_crowding(found, bodies, &mut counts);
+        counts.iter().sum::<u32>() > most
     }
 
     /// Adds to `counts` how many of those that were found crowd the body in each lane.

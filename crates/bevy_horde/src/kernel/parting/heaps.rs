@@ -18,6 +18,7 @@ use core::f32::consts::{PI, TAU};
 use core::ops::Range;
 use pulp::Simd;
 use rand::RngExt;
+use rand_xoshiro::SplitMix64;
 
 /// The side of a heap's cells, in mean radii of the crowded bodies.
 const CELL_SIZE: f32 = 14.0;
@@ -27,10 +28,15 @@ const MOST_CELLS: usize = 128;
 const LARGER: f32 = 1.5;
 /// Bodies that cover more than this part of the room that they have are a heap, if one of them is crowded.
 const DENSE: f32 = 0.85;
+/// Where they cover no more than this part, each of them is left to its contacts now and then: among others that give no more
+/// room a heap would not end.
+const MILD: f32 = 1.2;
+/// That is once in so many seconds, in the mean.
+const CONTACT_TIME: f32 = 0.4;
 /// The part of the room that they cover in the end: more fits only in perfect order.
 const SPREAD: f32 = 0.78;
 /// A heap takes so many seconds to spread.
-const SPREADING_TIME: f32 = 0.8;
+const SPREADING_TIME: f32 = 0.7;
 /// Bodies that coincide are put on a spiral of this width, in mean radii.
 const SPIRAL: f32 = 0.02;
 /// The angle between one body on the spiral and the next: no two ever point the same way.
@@ -239,13 +245,18 @@ impl Heaps {
             let own = first..first + count;
             first = own.end;
             part_coincident(&mut self.members[own.clone()], radius);
-            let Some(source) = dense_source(&self.members[own.clone()], side, radius, tick) else {
+            let Some(dense) = dense_cell(&self.members[own.clone()], side, radius, tick) else {
                 continue;
             };
-            wanted += source.1;
-            self.sources.push(source.0);
-            self.members.copy_within(own, kept);
-            kept += count;
+            wanted += dense.wants;
+            self.sources.push(dense.source);
+            for number in own {
+                let member = self.members[number];
+                if !(dense.is_mild && member.is_left_to_contacts(tick)) {
+                    self.members[kept] = member;
+                    kept += 1;
+                }
+            }
         }
         self.members.truncate(kept);
         self.longest = ops::sqrt(wanted / PI);
@@ -282,13 +293,22 @@ impl Member {
             .then(self.number.cmp(&other.number))
     }
 
-    /// A step in a direction that is drawn from the number and from where the body is, as long as its radius.
+    /// A step in a direction that is drawn, as long as its radius.
     fn jitter(&self) -> Vec2 {
-        let place =
-            u64::from(self.position.x.to_bits()) << 32 | u64::from(self.position.y.to_bits());
-        let mut stream = agent_stream(place, self.number.into(), 0);
-        let angle: f32 = stream.random_range(0.0..TAU);
+        let angle: f32 = self.stream(0).random_range(0.0..TAU);
         Vec2::new(ops::cos(angle), ops::sin(angle)) * self.radius
+    }
+
+    /// Whether it is left to its contacts in this tick.
+    fn is_left_to_contacts(&self, tick: f32) -> bool {
+        self.stream(1).random::<f32>() < tick / CONTACT_TIME
+    }
+
+    /// Random numbers that follow from the number and from where the body is.
+    fn stream(&self, purpose: u64) -> SplitMix64 {
+        let (x, y) = (self.position.x.to_bits(), self.position.y.to_bits());
+        let place = (u64::from(x) << 32) | u64::from(y);
+        agent_stream(place, self.number.into(), purpose)
     }
 }
 
@@ -316,8 +336,17 @@ fn part_coincident(members: &mut [Member], radius: f32) {
     }
 }
 
-/// What the bodies of a cell push with in this tick, and the room that they need; `None` when they are not too dense.
-fn dense_source(members: &[Member], side: f32, radius: f32, tick: f32) -> Option<(Source, f32)> {
+/// A cell of a heap.
+struct DenseCell {
+    source: Source,
+    /// The room that its bodies need.
+    wants: f32,
+    /// Whether they cover little more than what a packed crowd does.
+    is_mild: bool,
+}
+
+/// The bodies of a cell; `None` when they are not too dense.
+fn dense_cell(members: &[Member], side: f32, radius: f32, tick: f32) -> Option<DenseCell> {
     if members.len() <= MOST_CONTACTS as usize {
         return None;
     }
@@ -366,7 +395,11 @@ fn dense_source(members: &[Member], side: f32, radius: f32, tick: f32) -> Option
         flow: growth * sum * PI,
         near: 4.0 * side * side,
     };
-    Some((source, wants))
+    Some(DenseCell {
+        source,
+        wants,
+        is_mild: area <= MILD * has,
+    })
 }
 
 /// Finds flat walls within `reach`; returns how many.
