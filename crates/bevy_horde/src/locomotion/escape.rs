@@ -67,7 +67,6 @@ impl<'a> Escape<'a> {
                 solids: self.solids,
                 from: self.from,
                 depth: self.missing(),
-                is_inside: self.deepest.distance < 0.0,
             };
             exits.shortest(self.deepest.normal, self.direction)
         });

@@ -14,14 +14,13 @@ const DIRECTIONS: usize = 8;
 const FARTHER: f64 = 4.0;
 /// So many stretches of covered way are looked at for a body in a tick, at most.
 const MOST_STRETCHES: usize = 4096;
+
 /// The ways out for a body that overlaps obstacles.
 pub(super) struct Exits<'a> {
     pub(super) solids: Solids<'a>,
     pub(super) from: DVec2,
     /// How far the body has to go at least.
     pub(super) depth: f64,
-    /// Whether its center is inside of an obstacle.
-    pub(super) is_inside: bool,
 }
 
 /// How a straight way leads out.
@@ -98,8 +97,7 @@ impl Exits<'_> {
             Some((_, distance, direction)) => self.from + direction * distance,
             None => {
                 let step = self.from + own * self.depth;
-                let is_step = left == 0 && self.is_inside;
-                (is_step && !self.solids.has_wall_between(self.from, step)).then_some(step)?
+                (left == 0 && !self.solids.has_wall_between(self.from, step)).then_some(step)?
             }
         };
         place.as_vec2().is_finite().then_some(place)

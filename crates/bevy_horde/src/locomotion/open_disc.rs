@@ -3,6 +3,9 @@
 use crate::obstacle::ObstacleIndex;
 use bevy::prelude::*;
 
+/// What rounding takes from a distance, as a part of it, and from the square of one in [`OpenDisc::holds`].
+const ROUNDING: f32 = 1e-6;
+
 /// A disc without solid obstacles, remembered from tick to tick: most bodies are nowhere near one, and while they stay in
 /// the disc nobody has to ask again.
 ///
@@ -20,9 +23,12 @@ impl OpenDisc {
     /// Whether no solid obstacle comes within `reach` of `position`, as far as is remembered.
     pub(super) fn holds(&self, position: Vec2, reach: f32, obstacles: &ObstacleIndex) -> bool {
         let room = self.radius - reach;
+        let distance_squared = self.center.distance_squared(position);
+        // Squares that overflow would hold everywhere.
         self.update_count == obstacles.update_count() as u32
             && room >= 0.0
-            && self.center.distance_squared(position) <= room * room
+            && distance_squared <= room * room
+            && distance_squared.is_finite()
     }
 
     /// The largest disc round `position` that is open to `body`, up to `most`: its own obstacle does not count.
@@ -36,7 +42,9 @@ impl OpenDisc {
         obstacles.visit_near(position, most, |obstacle| {
             if obstacle.solid && obstacle.entity != body {
                 let shape = &obstacle.shape;
-                radius = radius.min(shape.signed_distance(position) - shape.rounding());
+                let distance = shape.signed_distance(position);
+                let rounding = shape.rounding() + ROUNDING * distance.abs();
+                radius = radius.min(distance - rounding);
             }
         });
         Self {

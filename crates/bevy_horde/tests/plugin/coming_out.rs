@@ -110,6 +110,41 @@ fn a_body_comes_out_of_a_jagged_polygon() {
     }
 }
 
+/// A plate from -20 to 0 with teeth of 10 on its upper side, so many over its width of 40.
+fn comb(teeth: usize) -> Obstacle {
+    let width = 40.0 / teeth as f32;
+    let outline = (0..teeth).flat_map(|tooth| {
+        let left = 20.0 - tooth as f32 * width;
+        [vec2(left, 10.0), vec2(left - 0.5 * width, 0.0)]
+    });
+    let bottom = [vec2(-20.0, -20.0), vec2(20.0, -20.0)];
+    Obstacle::polygon(outline.chain(bottom))
+}
+
+#[test]
+fn a_body_comes_out_from_between_the_teeth_of_a_comb() {
+    for teeth in [20, 2_500] {
+        let mut app = app();
+        let comb = comb(teeth);
+        let slow = [spawn_at(&mut app, Vec2::ZERO, comb)];
+        // Right between two teeth: nothing covers the center.
+        let notch = 20.0 - (teeth as f32 * 0.5 + 0.5) * 40.0 / teeth as f32;
+        let agents: Vec<Entity> = [8.0, 4.0, -5.0]
+            .iter()
+            .map(|height| {
+                let agent = SteeringAgent::new(0.5, 5.0);
+                app.world_mut().spawn((at(notch, *height), agent)).id()
+            })
+            .collect();
+        run(&mut app, 60);
+        for agent in agents {
+            let now = place(&app, agent);
+            assert!(clearance(&slow, now) >= 0.5, "{now} among {teeth} teeth");
+            assert!(now.length() < 45.0, "{now} is thrown");
+        }
+    }
+}
+
 #[test]
 fn bodies_come_out_of_heaps_of_circles() {
     for (count, spread) in [(3, 1.0), (30, 2.0), (100, 3.0), (400, 8.0)] {

@@ -63,6 +63,23 @@ fn an_obstacle_that_comes_makes_what_was_known_worthless() {
 }
 
 #[test]
+fn a_disc_far_from_everything_does_not_hold_near_an_obstacle() {
+    let world = world_of(&[(Vec2::ZERO, 1.0, true)]);
+    let obstacles = world.resource::<ObstacleIndex>();
+    for far in [1e10, 1e18, 1e20, 1e30, 1e38] {
+        for direction in [Vec2::X, Vec2::ONE, Vec2::new(-0.3, 0.9)] {
+            let center = direction * far;
+            let disc = OpenDisc::around(center, f32::MAX, Entity::PLACEHOLDER, obstacles);
+            // Rounded, the way to the origin is as long as the disc is wide.
+            for place in [Vec2::ZERO, Vec2::X, Vec2::new(0.0, -1.5)] {
+                assert!(!disc.holds(place, 0.6, obstacles), "{place} from {center}");
+            }
+            assert!(!disc.holds(Vec2::ZERO, 0.0, obstacles), "from {center}");
+        }
+    }
+}
+
+#[test]
 fn where_nothing_is_known_nothing_is_open() {
     let obstacles = ObstacleIndex::default();
     assert!(!OpenDisc::default().holds(Vec2::ZERO, 0.1, &obstacles));
