@@ -101,7 +101,7 @@ pub enum Act {
     /// A thing appears; one of that number that is there already does not.
     Spawn {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// Where.
         place: Place,
         /// Its components.
@@ -112,28 +112,28 @@ pub enum Act {
     /// It gets a component, or another value of one.
     Insert {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// The component.
         part: Part,
     },
     /// It loses a component.
     Remove {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// Which component.
         kind: Kind,
     },
     /// It is put elsewhere.
     Put {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// Where.
         place: Place,
     },
     /// It is moved.
     Shift {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// By so much, in steering coordinates.
         by: Vec2,
     },
@@ -144,7 +144,7 @@ pub enum Act {
     /// Another thing like it appears, by Bevy's own clone.
     Duplicate {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// The number of the copy.
         copy: u32,
     },
@@ -158,16 +158,16 @@ pub enum Act {
 
 impl Act {
     /// The thing that it happens to, where it happens to one.
-    pub fn who(&self) -> Option<u32> {
+    pub fn thing(&self) -> Option<u32> {
         match self {
-            Self::Spawn { who, .. }
-            | Self::Despawn(who)
-            | Self::Insert { who, .. }
-            | Self::Remove { who, .. }
-            | Self::Put { who, .. }
-            | Self::Shift { who, .. }
-            | Self::Hide(who)
-            | Self::Show(who) => Some(*who),
+            Self::Spawn { thing, .. }
+            | Self::Despawn(thing)
+            | Self::Insert { thing, .. }
+            | Self::Remove { thing, .. }
+            | Self::Put { thing, .. }
+            | Self::Shift { thing, .. }
+            | Self::Hide(thing)
+            | Self::Show(thing) => Some(*thing),
             _ => None,
         }
     }

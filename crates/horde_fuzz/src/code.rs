@@ -146,11 +146,11 @@ mod tests {
     fn acts_are_written_as_the_code_that_makes_them() {
         assert_is_its_own_code!(Act::Tick(3));
         assert_is_its_own_code!(Act::Shift {
-            who: 4,
+            thing: 4,
             by: Vec2::new(0.1, -2.5e-7)
         });
         assert_is_its_own_code!(Act::Insert {
-            who: 0,
+            thing: 0,
             part: Part::Pursue(Pursue {
                 target: Target::Entity(thing(3)),
                 max_prediction: f32::NAN,
@@ -158,7 +158,7 @@ mod tests {
             })
         });
         assert_is_its_own_code!(Act::Spawn {
-            who: 1,
+            thing: 1,
             place: Place {
                 at: Vec2::new(f32::INFINITY, 0.0),
                 angle: 1.0,

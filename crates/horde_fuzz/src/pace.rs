@@ -84,7 +84,7 @@ fn spread_out(script: &Script) -> Duration {
     );
     let mut count = 0_u32;
     for (_, act) in steps(script) {
-        if let Some(Act::Spawn { who, parts, .. }) = act {
+        if let Some(Act::Spawn { thing, parts, .. }) = act {
             let is_agent = parts.iter().any(|part| part.kind() == Kind::SteeringAgent);
             let radius = parts.iter().find_map(|part| match part {
                 Part::SteeringAgent(agent) => Some(agent.body_radius),
@@ -99,7 +99,7 @@ fn spread_out(script: &Script) -> Duration {
             let place = Place::at(at[0], at[1]);
             let parts = parts.clone();
             game.perform(&Act::Spawn {
-                who: *who,
+                thing: *thing,
                 place,
                 parts,
             });

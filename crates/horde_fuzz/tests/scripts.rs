@@ -71,7 +71,7 @@ fn another_order_keeps_what_happens_to_each_thing() {
     let by_thing = |script: &Script| {
         let mut things = BTreeMap::<Option<u32>, Vec<String>>::new();
         for act in &script.acts {
-            things.entry(act.who()).or_default().push(expression(act));
+            things.entry(act.thing()).or_default().push(expression(act));
         }
         things
     };
@@ -91,8 +91,8 @@ fn a_difference_of_one_bit_is_found() {
     let mut other = record.clone();
     assert_eq!(difference(&record, &other), None);
     other[1][0].1[12] ^= 1;
-    let (tick, who, _) = difference(&record, &other).expect("a difference");
-    assert_eq!((tick, who), (1, Some(3)));
+    let (tick, thing, _) = difference(&record, &other).expect("a difference");
+    assert_eq!((tick, thing), (1, Some(3)));
     other.pop();
     assert_eq!(difference(&record, &other).map(|found| found.0), Some(1));
 }

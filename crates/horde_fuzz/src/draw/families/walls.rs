@@ -68,7 +68,7 @@ fn runner(scene: &mut Scene, size: f32) {
 
 /// Somebody changes its velocity, its goal or its limits.
 pub fn kick(scene: &mut Scene) {
-    let who = scene.anyone();
+    let thing = scene.anyone();
     let speed = scene.speed();
     let velocity = scene.dice.direction() * speed;
     let velocity = scene.script.stage.space.to_world(velocity);
@@ -81,7 +81,7 @@ pub fn kick(scene: &mut Scene) {
         }
         _ => Part::Velocity(Velocity(velocity)),
     };
-    scene.act(Act::Insert { who, part });
+    scene.act(Act::Insert { thing, part });
 }
 
 /// Bodies that start in obstacles.
