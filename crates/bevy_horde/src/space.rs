@@ -101,7 +101,8 @@ impl MovementSpace {
     }
 }
 
-/// `rotation` as it is when it is a unit quaternion, to rounding, else scaled to one; `None` when it is zero or not finite.
+/// `rotation` as it is when it is a unit quaternion, up to rounding; else scaled to one. `None`
+/// when it is zero or not finite.
 pub(crate) fn unit_rotation(rotation: Quat) -> Option<Quat> {
     if rotation.is_normalized() {
         return Some(rotation);

@@ -25,7 +25,8 @@ impl OpenDisc {
             && self.center.distance_squared(position) <= room * room
     }
 
-    /// The largest disc round `position` that is open to `body`, up to `most`: its own obstacle does not count.
+    /// The largest disc round `position` that is open to `body`, up to `most`. The body's own
+    /// obstacle does not count.
     pub(super) fn around(
         position: Vec2,
         most: f32,

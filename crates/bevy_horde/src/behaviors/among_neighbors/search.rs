@@ -165,10 +165,11 @@ fn find_runs(reach: f32, group: &Group, hood: &Neighborhood, scratch: &mut Scrat
     near
 }
 
-/// The neighbors that count, if every agent of the group sees as many at distance 0 as it counts; `None` if one does not.
+/// The neighbors that count, if every agent of the group sees as many at distance 0 as it counts;
+/// else `None`.
 ///
-/// Bodies that coincide lie in one cell in the order of their slots, and of equally near ones those with the lower slots
-/// count. So the search stops as soon as all have enough.
+/// Bodies that coincide lie in one cell in the order of their slots. Of equally near bodies, those
+/// with the lower slots count. So the search stops as soon as every agent has enough.
 #[inline(always)]
 fn nearest_coincident<S: Simd>(
     block: &Block<S>,
@@ -213,7 +214,8 @@ fn nearest_coincident<S: Simd>(
     None
 }
 
-/// The agents that see a candidate within the square root of `limit`, and the squares of their distances to it.
+/// The agents that see a candidate within the square root of `limit`, and their squared distances
+/// to it.
 #[inline(always)]
 fn sees<S: Simd>(
     block: &Block<S>,
