@@ -1,4 +1,5 @@
-//! What happens to an app: acts that refer to things by number, so that some of them alone are a run as well.
+//! What happens to an app: acts that refer to things by number, so that any part of them is a run
+//! as well.
 
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
@@ -24,7 +25,8 @@ pub struct Stage {
     pub clock: Clock,
     /// The plugin's seed.
     pub seed: u64,
-    /// Whether a system of the game asks `SteeringQuery` before every tick and turns agents by what it hears.
+    /// Whether a system of the game asks `SteeringQuery` before every tick and turns agents by the
+    /// answers.
     pub asks: bool,
 }
 

@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use bevy::reflect::{PartialReflect, ReflectRef};
 use std::fmt::Write;
 
-/// The value as a Rust expression, for code that imports the preludes of Bevy, the plugin and this crate.
+/// The value as a Rust expression, for code that imports the preludes of Bevy, the plugin and this
+/// crate.
 pub fn expression(value: &dyn PartialReflect) -> String {
     let mut text = String::new();
     write_value(value, &mut text);
@@ -51,7 +52,7 @@ fn write_value(value: &dyn PartialReflect, out: &mut String) {
 fn write_variant(variant: &dyn bevy::reflect::enums::Enum, out: &mut String) {
     use bevy::reflect::enums::VariantType;
     let path = variant.reflect_short_type_path();
-    // Of generic ones only `Option` occurs, whose variants need no path.
+    // The only generic enum here is `Option`, and its variants need no path.
     let name = match path.contains('<') {
         true => variant.variant_name().to_owned(),
         false => format!("{path}::{}", variant.variant_name()),

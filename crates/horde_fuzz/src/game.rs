@@ -71,7 +71,8 @@ impl Game {
         agents.iter(self.app.world()).count() as u64
     }
 
-    /// In a run with another history: marks an obstacle as changed, and lets another come or go far away.
+    /// In a run with another history: marks an obstacle as changed, and lets another come or go far
+    /// away.
     pub fn disturb(&mut self, number: usize) {
         let Some(seed) = self.variation.history else {
             return;
@@ -248,7 +249,8 @@ impl Game {
     }
 }
 
-/// Gives what becomes an agent the id of its number, unless it has one or gets another: in any order of spawning the same.
+/// Gives a thing that becomes an agent the id of its number, unless it has an id or gets one. So
+/// the ids are the same in any order of spawning.
 fn number(entity: &mut EntityWorldMut, thing: u32, parts: &[Part]) {
     let becomes_agent = parts.iter().any(|part| part.kind() == Kind::SteeringAgent);
     let is_numbered =

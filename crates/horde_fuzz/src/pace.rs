@@ -7,7 +7,7 @@ use crate::variation::Variation;
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
-/// Ticks whose median counts.
+/// The number of ticks in a median.
 const TICKS: usize = 3;
 /// So many medians have to be too long, for machines have bad moments;
 const MEDIANS: u32 = 3;
@@ -73,7 +73,8 @@ impl<'a> Pace<'a> {
     }
 }
 
-/// What a tick of the same agents takes when they are far from each other and nothing is in their way.
+/// What a tick of the same agents takes when they are far from each other and nothing is in their
+/// way.
 fn spread_out(script: &Script) -> Duration {
     let mut game = Game::new(
         Stage {

@@ -1,4 +1,5 @@
-//! Numbers of threads: Bevy's pools are those of the process, so every number of them is a process of its own.
+//! Numbers of threads. Bevy's pools belong to the process, so every number gets a process of its
+//! own.
 
 use crate::act::{Act, Script};
 use crate::judge::{Check, Flaw};

@@ -85,7 +85,7 @@ impl Comparison {
     }
 }
 
-/// The script with what happens between two ticks in another order; what happens to one thing stays in its own.
+/// The script with the acts between two ticks in another order. The acts on one thing keep theirs.
 pub fn reordered(script: &Script, seed: u64) -> Script {
     let mut acts = Vec::new();
     let mut batch = Vec::new();

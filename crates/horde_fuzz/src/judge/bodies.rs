@@ -10,10 +10,11 @@ use std::collections::BTreeMap;
 
 /// Ticks within which a body is out of what it was in, where there is a way out.
 pub const TICKS_TO_COME_OUT: u32 = 60;
-/// With more bodies than this every one counts as pushed by others: whether it is would cost more than the tick.
+/// With more bodies than this, every one counts as pushed by others: to find out would cost more
+/// than the tick.
 const MOST_BODIES: usize = 400;
-/// What surfaces at hand may move a body by without any other reason, in its radii: the gap that it keeps, and in a crease
-/// several times as much.
+/// How far surfaces at hand may move a body without any other reason, in its radii. This covers the
+/// gap that it keeps and, in a crease, several times as much.
 const GAP: f64 = 0.05;
 /// Units in the last place that it may be moved by.
 const GAP_ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
@@ -215,7 +216,8 @@ fn passes_nothing(
     Ok(())
 }
 
-/// Whether an obstacle covers the middle of a body that has no way out: through which wall it goes then is not promised.
+/// Whether an obstacle covers the middle of a body that has no way out. The plugin does not promise
+/// through which wall such a body goes.
 fn is_covered(thing: u32, body: &Body, was: &Seen, obstacles: &Obstacles) -> bool {
     let shapes: Vec<&Shape> = others(obstacles, thing).map(|(_, shape)| shape).collect();
     let covers = |shape: &&Shape| shape.distance(was.at) <= tolerance(was.at, shape);

@@ -66,7 +66,7 @@ fn runner(scene: &mut Scene, size: f32) {
     scene.agent(at, body, velocity, parts);
 }
 
-/// Somebody changes its velocity, its goal or its limits.
+/// A thing changes its velocity, its goal or its limits.
 pub fn kick(scene: &mut Scene) {
     let thing = scene.anyone();
     let speed = scene.speed();
