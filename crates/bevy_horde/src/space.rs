@@ -89,8 +89,8 @@ impl MovementSpace {
         }
     }
 
-    /// The unit vector along which something with this rotation faces; `None` when it faces out of the plane or the
-    /// rotation is zero or not finite.
+    /// The unit vector along which something with this rotation faces. `None` when it faces out of
+    /// the plane, and when the rotation is zero or not finite.
     pub fn heading(self, rotation: Quat) -> Option<Vec2> {
         let rotation = unit_rotation(rotation)?;
         let forward = match self {

@@ -93,14 +93,14 @@ pub fn thing(number: u32) -> Entity {
     Entity::from_raw_u32(number).unwrap_or(Entity::PLACEHOLDER)
 }
 
-/// One thing that happens. One that refers to what is not there does nothing.
+/// One thing that happens. An act about a missing thing does nothing.
 #[derive(Reflect, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Act {
     /// From now on a tick lasts so many seconds.
     TickLength(f32),
     /// So many ticks pass.
     Tick(u32),
-    /// A thing appears; one of that number that is there already does not.
+    /// A thing appears, unless there is one of that number already.
     Spawn {
         /// Its number.
         thing: u32,

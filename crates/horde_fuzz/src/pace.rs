@@ -1,4 +1,4 @@
-//! What a tick may take: time of the thread alone, for machines are busy.
+//! How long a tick may take. Only the time of the thread counts, because machines are busy.
 
 use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage};
 use crate::game::{Game, steps};
@@ -9,9 +9,9 @@ use std::time::Duration;
 
 /// The number of ticks in a median.
 const TICKS: usize = 3;
-/// So many medians have to be too long, for machines have bad moments;
+/// So many medians have to be too long, because machines are slow at times.
 const MEDIANS: u32 = 3;
-/// but one that is so many times as long as allowed is enough.
+/// One median that is so many times as long as allowed is enough.
 const CLEARLY: u32 = 4;
 /// What is allowed for the machine, whatever happens.
 const ALLOWANCE: Duration = Duration::from_millis(16);

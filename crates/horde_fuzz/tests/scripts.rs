@@ -23,7 +23,7 @@ const SMALL: [Family; 7] = [
 #[test]
 fn a_seed_draws_the_same_script_every_time() {
     for family in Family::value_variants() {
-        // As text, for a number that is none is not itself.
+        // As text, because NaN is not equal to itself.
         let text = |seed| expression(&draw(*family, seed));
         assert_eq!(text(7), text(7), "{family:?}");
         assert_ne!(text(7), text(8), "{family:?}");

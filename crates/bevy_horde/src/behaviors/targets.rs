@@ -50,7 +50,7 @@ pub(super) struct Targets<'w, 's> {
 pub(crate) struct Chases(AtomicBool);
 
 impl Chases {
-    /// Whether there are any since this was asked last.
+    /// Whether there have been any since the last call.
     pub(super) fn take(&self) -> bool {
         self.0.swap(false, Relaxed)
     }

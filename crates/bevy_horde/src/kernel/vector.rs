@@ -117,7 +117,7 @@ fn rounded_to_zero(exact: f64) -> f32 {
     }
 }
 
-/// The next number on the way to zero, of one that is not zero.
+/// The next number on the way to zero, for a number that is not zero.
 fn next_to_zero(number: f32) -> f32 {
     f32::from_bits(number.to_bits() - 1)
 }

@@ -1,8 +1,8 @@
 //! The way out of obstacles, at a bounded cost whatever there is.
 //!
-//! Where there is a straight way that leads its center through nothing but what it is in, a body
-//! leaves by that. Else it leaves through other obstacles. It never leaves through a wall, which
-//! has no inside: it stays where it is, squeezed.
+//! If there is a straight way that leads its center through nothing but what it is in, a body takes
+//! that. Else it leaves through other obstacles. It never leaves through a wall, which has no
+//! inside: it stays where it is, squeezed.
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};
@@ -11,9 +11,9 @@ use crate::kernel::hierarchy::Bounds;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 
-/// So many times as far as the body has to go it looks for the nearest place where it fits,
+/// The nearest free place is looked for within so many times as far as the body has to go.
 const NEAR: f64 = 4.0;
-/// and, where there is none, so many times as far as that.
+/// Where there is none, it is looked for so many times as far as that.
 const FAR: f64 = 8.0;
 /// Where more edges than this are near, the nearest place is not looked for.
 const MOST_EDGES: usize = 24;
@@ -22,7 +22,7 @@ const MOST_EDGES: usize = 24;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Start {
     pub(super) position: DVec2,
-    /// Whether it still overlaps an obstacle, for there is no room.
+    /// Whether it still overlaps an obstacle because there is no room.
     pub(super) is_squeezed: bool,
 }
 

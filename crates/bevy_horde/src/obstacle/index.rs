@@ -399,7 +399,7 @@ impl ObstacleIndex {
         self.settle();
     }
 
-    /// Forgets every entity that `exists` does not know, and says which.
+    /// Forgets every entity for which `exists` is false. Returns these entities.
     pub(super) fn retain(&mut self, exists: impl Fn(Entity) -> bool) -> Vec<Entity> {
         let gone: Vec<Entity> = self
             .known

@@ -139,7 +139,7 @@ impl SteeringQuery<'_, '_> {
         let restored = self.restored.get(&self.tick, || {
             let mut indices = Indices::default();
             let known = self.states.iter();
-            // Only the rules about neighbours heed ids and groups.
+            // Only the rules about neighbors use ids and groups.
             let known = known
                 .map(|(entity, state)| (entity, AgentId::default(), *state, Perception::default()));
             indices

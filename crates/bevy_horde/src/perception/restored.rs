@@ -38,7 +38,7 @@ impl RestoredIndices {
         *self.latest() = None;
     }
 
-    /// The indices of what has been loaded, made when they are asked first.
+    /// The indices of the loaded game, made at the first question.
     pub(super) fn get(
         &self,
         tick: &Res<SteeringTick>,

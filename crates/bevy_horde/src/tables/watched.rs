@@ -27,7 +27,7 @@ impl<'a, T> Watched<'a, T> {
     }
 }
 
-/// What says which version of a row's components there is: the sum of their change ticks.
+/// The version of a row's components: the sum of their change ticks.
 ///
 /// Ticks only grow, so the sum differs after every change. What is made from components keeps the
 /// version of those components. The last run of the system that makes it then does not matter: the

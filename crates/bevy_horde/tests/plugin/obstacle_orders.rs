@@ -48,7 +48,7 @@ fn bits_after(seed: u64, history: u64) -> Vec<Vec<u32>> {
     let mut spawned = Vec::new();
     for (transform, obstacle) in scene {
         if history > 0 && past.random_bool(0.3) {
-            // One that goes again before the crowd comes.
+            // An obstacle that goes again before the crowd comes.
             let place = at(past.random_range(-9.0..9.0), past.random_range(-9.0..9.0));
             let gone = app.world_mut().spawn((place, Obstacle::circle(2.0))).id();
             app.update();

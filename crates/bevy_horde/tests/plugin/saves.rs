@@ -113,7 +113,7 @@ fn apply(
     });
 }
 
-/// How an agent feels: what it has learnt by asking. Part of the game's state.
+/// What an agent has learned from its questions. Part of the game's state.
 #[derive(Component, Reflect, Clone, Copy, Default)]
 #[reflect(Component, Default)]
 struct Mood(f32);
@@ -151,7 +151,7 @@ fn ask(
     }
 }
 
-/// A behaviour of the game.
+/// A behavior of the game.
 fn sulk(mut agents: Query<(&Mood, &AgentState, &mut SteeringContributions)>) {
     for (mood, state, mut contributions) in &mut agents {
         if state.is_thinking() {

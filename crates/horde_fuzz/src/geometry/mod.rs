@@ -31,7 +31,8 @@ pub fn nearest_on([start, end]: [DVec2; 2], point: DVec2) -> DVec2 {
     }
 }
 
-/// Whether two straight lines cross; one that only touches the other counts on one of its sides.
+/// Whether two straight lines cross. A line that only touches the other counts on one of its
+/// sides.
 pub fn crosses([start, end]: [DVec2; 2], from: DVec2, to: DVec2) -> bool {
     let (edge, way) = (end - start, to - from);
     let side = |point: DVec2| edge.perp_dot(point - start) >= 0.0;

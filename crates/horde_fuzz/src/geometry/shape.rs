@@ -11,7 +11,7 @@ pub enum Fill {
     Hollow,
     /// It does.
     Filled,
-    /// Rounding decides: nothing is asked about the inside.
+    /// Rounding decides, so nothing is checked about the inside.
     Uncertain,
 }
 

@@ -1,4 +1,4 @@
-//! Bodies that want nothing and are left alone: apart after a while, and not thrown about.
+//! Bodies that head for nothing and are left alone: apart after a while, and not thrown about.
 
 use super::snapshot::Seen;
 use super::{Check, Flaw};
@@ -17,7 +17,7 @@ const PACKED: f64 = 0.8;
 /// Ticks that are longer leave no time for as many as it takes.
 const LONGEST_TICK: f64 = 1.0 / 29.0;
 
-/// A crowd that wants nothing.
+/// A crowd that heads for nothing.
 #[derive(Default)]
 pub struct Crowd {
     /// What each body was after the last tick.
@@ -37,7 +37,7 @@ impl Crowd {
         after: &BTreeMap<u32, Seen>,
         seconds: f64,
     ) -> Result<(), (Option<u32>, Flaw)> {
-        // What a behavior wanted in this tick is known after it.
+        // What a behavior adds in this tick is known after the tick.
         if seconds > LONGEST_TICK || !after.values().all(|seen| seen.is_idle) {
             self.left.clear();
             return Ok(());

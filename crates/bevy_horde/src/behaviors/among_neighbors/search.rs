@@ -202,7 +202,7 @@ fn nearest_coincident<S: Simd>(
         scratch.candidate_count += 1;
         lacks = lacks & Words::load(block.simd, &seen).is_below(block.most_neighbors);
         if !lacks.any() {
-            // One that counts none counts none at distance 0 either.
+            // An agent that counts no neighbors counts none at distance 0 either.
             let farthest = most.map(|most| if most == 0 { -1.0 } else { 0.0 });
             return Some(Counted {
                 is_everybody: false,

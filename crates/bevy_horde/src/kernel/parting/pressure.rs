@@ -20,7 +20,7 @@ pub(super) struct Source {
     pub(super) squares: [f32; 2],
     /// The area that the push makes room for.
     pub(super) flow: f32,
-    /// Bodies that are nearer than this, as a square, feel the shape.
+    /// The squared distance below which the shape matters.
     pub(super) near: f32,
 }
 

@@ -47,7 +47,7 @@ pub fn room(scene: &mut Scene, size: f32) -> u32 {
     scene.obstacle(place, ring)
 }
 
-/// A body somewhere in the room that wants to leave it, mostly.
+/// A body somewhere in the room that mostly heads out of it.
 fn runner(scene: &mut Scene, size: f32) {
     let (radius, speed) = (scene.radius(), scene.speed());
     let at = scene.center + scene.dice.in_disc(0.25 * size);
