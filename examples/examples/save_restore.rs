@@ -2,8 +2,9 @@
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example save_restore`
 //!
-//! Watch: the game is saved after two seconds, goes on for two, and is loaded once: everybody walks the same two seconds
-//! again. The line says whether they end where they did, to the last bit. Then it begins anew.
+//! Watch: the game is saved after two seconds, goes on for two, and is loaded once. All agents walk
+//! the same two seconds again. The line says whether they end where they did, to the last bit. Then
+//! it begins anew.
 
 use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
@@ -33,7 +34,7 @@ fn spawn(mut commands: Commands) {
         commands.spawn((
             Transform::from_translation(place.extend(0.0)),
             SteeringAgent::new(10.0, 120.0),
-            // Whom it follows is another entity after a load: Bevy maps it.
+            // After a load the agent's target is another entity: Bevy maps it.
             Pursue::new(leader),
             (Flock::default(), Wander::default(), AvoidAgents::default()),
             (AvoidObstacles::default(), fence.clone()),

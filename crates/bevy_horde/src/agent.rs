@@ -22,8 +22,9 @@ use bevy::prelude::*;
 /// | `solid` | whether the body is kept out of solid obstacles and other solid bodies | true | - | - | false |
 /// | `combine` | how the contributions become one force | [`Combine::Prioritised`] | - | - | - |
 ///
-/// A change counts from the next tick on. A lower `max_speed` acts within that one tick, whatever the force: the velocity is
-/// cut to it and keeps its direction. Slow an agent down gently by lowering it little by little.
+/// A change counts from the next tick on. A lower `max_speed` acts within that tick, whatever the
+/// force: the plugin shortens the velocity to it and keeps the direction. To slow an agent down
+/// gently, lower `max_speed` in small steps.
 ///
 /// An illegal number is reported once (see [`InputWarnings`](crate::validation::InputWarnings)); meanwhile a bad mass
 /// counts as 1, a bad turn rate as infinite, any other as 0.
@@ -139,8 +140,8 @@ pub enum Combine {
 
 /// Velocity in the world, world units per second. Written by the plugin, and readable or settable by the game at any time.
 ///
-/// The component outside the plane is neither read nor written. That of an agent with [`SteeringDisabled`] is what it was
-/// when it was disabled.
+/// The plugin neither reads nor writes the component outside the plane. An agent with
+/// [`SteeringDisabled`] keeps the velocity that it had when it was disabled.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -230,9 +231,10 @@ pub struct Steering {
 
 /// Takes an agent out of steering: it neither thinks nor moves, and others perceive it as a standing body.
 ///
-/// Insert to disable, remove to enable. Its other components stay as they are, [`Velocity`] too: it keeps what it was, so
-/// that the agent goes on as fast as it was when it is enabled; set it to zero for a start from rest. Meanwhile others
-/// perceive the body at rest, and an animation asks for this component beside `Velocity`.
+/// Insert to disable, remove to enable. The other components keep their values, [`Velocity`] too,
+/// so an agent that is enabled goes on at its old speed. Set `Velocity` to zero for a start from
+/// rest. Meanwhile other agents perceive the body at rest, and an animation asks for this component
+/// beside `Velocity`.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

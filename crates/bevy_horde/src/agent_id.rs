@@ -11,8 +11,8 @@ use bevy::prelude::*;
 /// same run for any spawn order and any entity layout. Left to itself every agent gets the next free number when it is
 /// spawned. A game that needs the same run from several spawn orders, or over a network, gives the numbers itself.
 ///
-/// A clone (`EntityCloner`, `clone_and_spawn`) is an agent of its own and gets the next free number as well, in the order of
-/// cloning; what is moved to another entity keeps its number.
+/// A clone (`EntityCloner`, `clone_and_spawn`) is an agent of its own. It gets the next free number
+/// as well, in the order of cloning. A component that is moved to another entity keeps its number.
 ///
 /// Two agents with the same number are legal but share a random stream, and their order is that of their entities.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

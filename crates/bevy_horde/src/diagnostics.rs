@@ -59,8 +59,9 @@ impl SteeringDiagnosticsPlugin {
     pub const TOUCHING: DiagnosticPath = DiagnosticPath::const_new("steering/touching");
     /// How many solid bodies overlapped a solid obstacle and had no room to leave it.
     pub const SQUEEZED: DiagnosticPath = DiagnosticPath::const_new("steering/squeezed");
-    /// How many contacts of solid bodies every round of parting looked at: for each body that overlaps another, the bodies
-    /// near it. Bodies in a heap are spread without such a list, so a wave that is spawned on one point has few.
+    /// How many contacts of solid bodies every round of parting looks at: for each body that
+    /// overlaps another, the bodies near it. Bodies in a heap are spread without such a list, so a
+    /// wave that is spawned on one point has few.
     pub const CONTACTS: DiagnosticPath = DiagnosticPath::const_new("steering/contacts");
 
     /// Measures the stages in `schedule`.

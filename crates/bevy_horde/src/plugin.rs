@@ -49,9 +49,11 @@ use bevy::prelude::*;
 ///     .update();
 /// ```
 ///
-/// Agents are read in whole columns: components by which the world hides entities (Bevy's default query filters) have to lie in
-/// tables, as `Disabled` does, or the first tick panics and says so. What is hidden and shown again counts from the next tick
-/// on. Entities hidden by a component of a game's own are to be shown between ticks, and not within one.
+/// The plugin reads agents in whole columns. Components by which the world hides entities (Bevy's
+/// default query filters) have to lie in tables, as `Disabled` does. Otherwise the first tick
+/// panics and says so. An entity that is hidden and shown again counts from the next tick on. A
+/// game that hides entities by a component of its own must show them between ticks, and not within
+/// one.
 ///
 /// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and `DefaultPlugins` hold.
 ///

@@ -89,8 +89,8 @@ impl MovementSpace {
         }
     }
 
-    /// The unit vector along which something with this rotation faces; `None` when it faces out of the plane or the
-    /// rotation is zero or not finite.
+    /// The unit vector along which something with this rotation faces. `None` when it faces out of
+    /// the plane, and when the rotation is zero or not finite.
     pub fn heading(self, rotation: Quat) -> Option<Vec2> {
         let rotation = unit_rotation(rotation)?;
         let forward = match self {
@@ -101,7 +101,8 @@ impl MovementSpace {
     }
 }
 
-/// `rotation` as it is when it is a unit quaternion, to rounding, else scaled to one; `None` when it is zero or not finite.
+/// `rotation` as it is when it is a unit quaternion, up to rounding; else scaled to one. `None`
+/// when it is zero or not finite.
 pub(crate) fn unit_rotation(rotation: Quat) -> Option<Quat> {
     if rotation.is_normalized() {
         return Some(rotation);

@@ -6,12 +6,15 @@ use bevy::prelude::*;
 
 /// A place, or an entity to keep an eye on.
 ///
-/// An entity's place is that of its root [`Transform`] at the start of the tick, its velocity that of its
-/// [`Velocity`](crate::agent::Velocity) component, whether it is an agent or not; zero without one, or with
-/// [`SteeringDisabled`](crate::agent::SteeringDisabled). A target that was despawned, or has no `Transform`,
-/// or is not finite, or is the agent itself, is *no opinion*: the behaviour adds nothing, and an agent that nothing else
-/// moves runs on as it did. To make a horde stop where its bait was, give it the place instead, or
-/// [`SteeringDisabled`](crate::agent::SteeringDisabled). Of a horde whose target is gone, a warning names one agent. One that an obstacle hides is the affair of [`LineOfSight`](crate::perception::LineOfSight).
+/// An entity's place is that of its root [`Transform`] at the start of the tick. Its velocity is
+/// that of its [`Velocity`](crate::agent::Velocity) component, whether it is an agent or not. The
+/// velocity is zero without that component, or with
+/// [`SteeringDisabled`](crate::agent::SteeringDisabled). A target is *no opinion* when it was
+/// despawned, has no `Transform`, is not finite, or is the agent itself. The behavior then adds
+/// nothing, and an agent that nothing else moves keeps its velocity. To make a horde stop where its
+/// bait was, give it the place instead, or [`SteeringDisabled`](crate::agent::SteeringDisabled).
+/// When the target of a horde is gone, a warning names one agent. What happens while an obstacle
+/// hides the target is set by [`LineOfSight`](crate::perception::LineOfSight).
 ///
 /// Scenes and clones map the entity by Bevy's own hooks.
 #[derive(Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]

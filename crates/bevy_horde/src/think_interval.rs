@@ -49,8 +49,8 @@ impl Default for ThinkInterval {
     }
 }
 
-/// What an agent that does not think in every tick has decided. Memory, written by the plugin; without it the agent thinks in
-/// every tick.
+/// The decision of an agent that does not think in every tick. Memory, written by the plugin.
+/// Without it the agent thinks in every tick.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",

@@ -28,7 +28,8 @@ pub struct SteeringTrace {
     /// How fast the agent may come nearer to its neighbours, as [`AvoidAgents`](crate::behaviors::AvoidAgents) limits it
     /// with [`AvoidanceModel::VelocityLimits`](crate::behaviors::AvoidanceModel::VelocityLimits): the tightest eight.
     pub closing_limits: Vec<ClosingLimit>,
-    /// Whether the body overlaps a solid obstacle and has no room to leave it, as between a wall and a crate that nears it.
+    /// Whether the body overlaps a solid obstacle and has no room to leave it, as between a wall
+    /// and a crate that comes near.
     pub is_squeezed: bool,
 }
 

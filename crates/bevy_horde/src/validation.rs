@@ -28,9 +28,9 @@ pub struct BadInput {
 /// replaced for the tick by the value that the field's documentation names, and a warning goes to the log the first time.
 /// `MinimalPlugins` has no log: add `LogPlugin` (Bevy's feature `bevy_log`), or ask [`reported`](Self::reported).
 ///
-/// A report is forgotten when its entity is despawned: at the start of the next tick, or, where there are more than 256
-/// reports, within one tick for every 256 of them. There are never more than twice as many as concern entities that exist,
-/// and 256.
+/// The plugin forgets a report when its entity is despawned. It does so at the start of the next
+/// tick or, with more than 256 reports, within one tick for every 256 of them. There are never more
+/// reports than twice those about entities that exist, and 256.
 #[derive(Resource, Debug, Default)]
 pub struct InputWarnings {
     reports: Mutex<Reports>,

@@ -30,7 +30,8 @@ pub fn parse<Options: Parser>(
     })
 }
 
-/// Reads a whole number from `LEAST` to `MOST`. Its option allows negative numbers, or the parser takes one for an option.
+/// Reads a whole number from `LEAST` to `MOST`. Its option allows negative numbers, or the parser
+/// takes one for an option.
 ///
 /// # Errors
 ///

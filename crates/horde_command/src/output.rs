@@ -7,8 +7,8 @@ use tempfile::{Builder, NamedTempFile};
 
 /// A file that takes its name when it is complete; what has the name stays as it is until then.
 ///
-/// It is written beside its place, and is gone when it is dropped unfinished. A device or a pipe has no place to take: it is
-/// written to at once.
+/// It is written beside its place, and deleted when it is dropped unfinished. A device or a pipe
+/// has no place to take: it is written to at once.
 #[derive(Debug)]
 pub struct NewFile(Destination);
 
@@ -51,7 +51,8 @@ impl NewFile {
     ///
     /// # Errors
     ///
-    /// When it is not safe on the disk, or cannot take the name; what has the name stays as it is then.
+    /// When the file is not safe on the disk, or cannot take the name. What has the name then stays
+    /// as it is.
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             Destination::Beside { file, path } => {
@@ -80,7 +81,7 @@ impl Write for NewFile {
     }
 }
 
-/// An empty file in the folder of `path`, open to whom any new file is.
+/// An empty file in the folder of `path`, with the permissions of any new file.
 fn begin_beside(path: &Path) -> io::Result<NamedTempFile> {
     if path.file_name().is_none() {
         return Err(ErrorKind::IsADirectory.into());
@@ -108,7 +109,8 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     file.finish()
 }
 
-/// Whether a file can be written, found out before a run is spent on it; what is there stays as it is.
+/// Whether a file can be written, checked before a run is spent on it. What is there stays as it
+/// is.
 ///
 /// # Errors
 ///

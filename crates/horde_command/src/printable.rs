@@ -17,7 +17,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// The text as one line of bounded length: every control character is escaped, long words and long texts lose their middle.
+/// The text as one line of bounded length. Every control character is escaped; long words and long
+/// texts lose their middle.
 pub fn one_line(text: &str) -> String {
     let words: Vec<Cow<'_, str>> = text
         .split(' ')

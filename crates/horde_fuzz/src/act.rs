@@ -1,4 +1,5 @@
-//! What happens to an app: acts that refer to things by number, so that some of them alone are a run as well.
+//! What happens to an app: acts that refer to things by number, so that any part of them is a run
+//! as well.
 
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
@@ -24,7 +25,8 @@ pub struct Stage {
     pub clock: Clock,
     /// The plugin's seed.
     pub seed: u64,
-    /// Whether a system of the game asks `SteeringQuery` before every tick and turns agents by what it hears.
+    /// Whether a system of the game asks `SteeringQuery` before every tick and turns agents by the
+    /// answers.
     pub asks: bool,
 }
 
@@ -91,17 +93,17 @@ pub fn thing(number: u32) -> Entity {
     Entity::from_raw_u32(number).unwrap_or(Entity::PLACEHOLDER)
 }
 
-/// One thing that happens. One that refers to what is not there does nothing.
+/// One thing that happens. An act about a missing thing does nothing.
 #[derive(Reflect, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Act {
     /// From now on a tick lasts so many seconds.
     TickLength(f32),
     /// So many ticks pass.
     Tick(u32),
-    /// A thing appears; one of that number that is there already does not.
+    /// A thing appears, unless there is one of that number already.
     Spawn {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// Where.
         place: Place,
         /// Its components.
@@ -112,28 +114,28 @@ pub enum Act {
     /// It gets a component, or another value of one.
     Insert {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// The component.
         part: Part,
     },
     /// It loses a component.
     Remove {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// Which component.
         kind: Kind,
     },
     /// It is put elsewhere.
     Put {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// Where.
         place: Place,
     },
     /// It is moved.
     Shift {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// By so much, in steering coordinates.
         by: Vec2,
     },
@@ -144,7 +146,7 @@ pub enum Act {
     /// Another thing like it appears, by Bevy's own clone.
     Duplicate {
         /// Its number.
-        who: u32,
+        thing: u32,
         /// The number of the copy.
         copy: u32,
     },
@@ -158,16 +160,16 @@ pub enum Act {
 
 impl Act {
     /// The thing that it happens to, where it happens to one.
-    pub fn who(&self) -> Option<u32> {
+    pub fn thing(&self) -> Option<u32> {
         match self {
-            Self::Spawn { who, .. }
-            | Self::Despawn(who)
-            | Self::Insert { who, .. }
-            | Self::Remove { who, .. }
-            | Self::Put { who, .. }
-            | Self::Shift { who, .. }
-            | Self::Hide(who)
-            | Self::Show(who) => Some(*who),
+            Self::Spawn { thing, .. }
+            | Self::Despawn(thing)
+            | Self::Insert { thing, .. }
+            | Self::Remove { thing, .. }
+            | Self::Put { thing, .. }
+            | Self::Shift { thing, .. }
+            | Self::Hide(thing)
+            | Self::Show(thing) => Some(*thing),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ pub fn add_to(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(schedule, turn_by_answers.before(SteeringSystems::Perceive));
 }
 
-/// Turns every agent by who and what it finds round it.
+/// Turns every agent by what its searches find.
 fn turn_by_answers(
     query: SteeringQuery,
     space: Res<MovementSpace>,

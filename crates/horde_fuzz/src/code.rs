@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use bevy::reflect::{PartialReflect, ReflectRef};
 use std::fmt::Write;
 
-/// The value as a Rust expression, for code that imports the preludes of Bevy, the plugin and this crate.
+/// The value as a Rust expression, for code that imports the preludes of Bevy, the plugin and this
+/// crate.
 pub fn expression(value: &dyn PartialReflect) -> String {
     let mut text = String::new();
     write_value(value, &mut text);
@@ -51,7 +52,7 @@ fn write_value(value: &dyn PartialReflect, out: &mut String) {
 fn write_variant(variant: &dyn bevy::reflect::enums::Enum, out: &mut String) {
     use bevy::reflect::enums::VariantType;
     let path = variant.reflect_short_type_path();
-    // Of generic ones only `Option` occurs, whose variants need no path.
+    // The only generic enum here is `Option`, and its variants need no path.
     let name = match path.contains('<') {
         true => variant.variant_name().to_owned(),
         false => format!("{path}::{}", variant.variant_name()),
@@ -146,11 +147,11 @@ mod tests {
     fn acts_are_written_as_the_code_that_makes_them() {
         assert_is_its_own_code!(Act::Tick(3));
         assert_is_its_own_code!(Act::Shift {
-            who: 4,
+            thing: 4,
             by: Vec2::new(0.1, -2.5e-7)
         });
         assert_is_its_own_code!(Act::Insert {
-            who: 0,
+            thing: 0,
             part: Part::Pursue(Pursue {
                 target: Target::Entity(thing(3)),
                 max_prediction: f32::NAN,
@@ -158,7 +159,7 @@ mod tests {
             })
         });
         assert_is_its_own_code!(Act::Spawn {
-            who: 1,
+            thing: 1,
             place: Place {
                 at: Vec2::new(f32::INFINITY, 0.0),
                 angle: 1.0,

@@ -71,7 +71,8 @@ impl Game {
         agents.iter(self.app.world()).count() as u64
     }
 
-    /// In a run with another history: marks an obstacle as changed, and lets another come or go far away.
+    /// In a run with another history: marks an obstacle as changed, and lets another come or go far
+    /// away.
     pub fn disturb(&mut self, number: usize) {
         let Some(seed) = self.variation.history else {
             return;
@@ -103,43 +104,47 @@ impl Game {
         match act {
             Act::TickLength(seconds) => self.set_tick_length(*seconds),
             Act::Tick(_) => {}
-            Act::Spawn { who, place, parts } => self.spawn(*who, place, parts),
-            Act::Despawn(who) => {
-                if let Some(entity) = self.things.remove(who) {
+            Act::Spawn {
+                thing,
+                place,
+                parts,
+            } => self.spawn(*thing, place, parts),
+            Act::Despawn(thing) => {
+                if let Some(entity) = self.things.remove(thing) {
                     self.app.world_mut().despawn(entity);
                 }
             }
-            Act::Insert { who, part } => {
+            Act::Insert { thing, part } => {
                 let part = self.mapped(part.clone());
-                self.change(*who, |entity| {
-                    number(entity, *who, core::slice::from_ref(&part));
+                self.change(*thing, |entity| {
+                    number(entity, *thing, core::slice::from_ref(&part));
                     part.insert_into(entity);
                 });
             }
-            Act::Remove { who, kind } => self.change(*who, |entity| kind.remove_from(entity)),
-            Act::Put { who, place } => {
+            Act::Remove { thing, kind } => self.change(*thing, |entity| kind.remove_from(entity)),
+            Act::Put { thing, place } => {
                 let space = self.space();
-                self.change(*who, |entity| {
+                self.change(*thing, |entity| {
                     if let Some(mut transform) = entity.get_mut::<Transform>() {
                         *transform = place.transform(space);
                     }
                 });
             }
-            Act::Shift { who, by } => {
+            Act::Shift { thing, by } => {
                 let by = self.space().to_world(*by);
-                self.change(*who, |entity| {
+                self.change(*thing, |entity| {
                     if let Some(mut transform) = entity.get_mut::<Transform>() {
                         transform.translation += by;
                     }
                 });
             }
-            Act::Hide(who) => self.change(*who, |entity| {
+            Act::Hide(thing) => self.change(*thing, |entity| {
                 entity.insert(Disabled);
             }),
-            Act::Show(who) => self.change(*who, |entity| {
+            Act::Show(thing) => self.change(*thing, |entity| {
                 entity.remove::<Disabled>();
             }),
-            Act::Duplicate { who, copy } => self.duplicate(*who, *copy),
+            Act::Duplicate { thing, copy } => self.duplicate(*thing, *copy),
             Act::Space(space) => {
                 self.app.insert_resource(*space);
             }
@@ -155,27 +160,27 @@ impl Game {
     }
 
     /// The entity of a thing, `None` where there is none.
-    pub fn entity(&self, who: u32) -> Option<Entity> {
-        self.things.get(&who).copied()
+    pub fn entity(&self, thing: u32) -> Option<Entity> {
+        self.things.get(&thing).copied()
     }
 
-    fn change(&mut self, who: u32, change: impl FnOnce(&mut EntityWorldMut)) {
-        if let Some(entity) = self.entity(who)
+    fn change(&mut self, thing: u32, change: impl FnOnce(&mut EntityWorldMut)) {
+        if let Some(entity) = self.entity(thing)
             && let Ok(mut entity) = self.app.world_mut().get_entity_mut(entity)
         {
             change(&mut entity);
         }
     }
 
-    fn spawn(&mut self, who: u32, place: &Place, parts: &[Part]) {
-        if self.things.contains_key(&who) {
+    fn spawn(&mut self, thing: u32, place: &Place, parts: &[Part]) {
+        if self.things.contains_key(&thing) {
             return;
         }
         let space = self.space();
         let parts: Vec<_> = parts.iter().map(|part| self.mapped(part.clone())).collect();
         let layout = self.variation.layout;
         let world = self.app.world_mut();
-        let marks = layout.map_or(0, |layout| mix(layout, u64::from(who)) % 16);
+        let marks = layout.map_or(0, |layout| mix(layout, u64::from(thing)) % 16);
         if marks % 3 == 1 {
             let gap = world.spawn(Transform::default()).id();
             world.despawn(gap);
@@ -184,7 +189,7 @@ impl Game {
         if marks & 1 > 0 {
             entity.insert(Mark::<0>);
         }
-        number(&mut entity, who, &parts);
+        number(&mut entity, thing, &parts);
         for part in parts {
             part.insert_into(&mut entity);
         }
@@ -198,11 +203,11 @@ impl Game {
             entity.remove::<Mark<0>>();
         }
         let entity = entity.id();
-        self.things.insert(who, entity);
+        self.things.insert(thing, entity);
     }
 
-    fn duplicate(&mut self, who: u32, copy: u32) {
-        if let Some(entity) = self.entity(who)
+    fn duplicate(&mut self, thing: u32, copy: u32) {
+        if let Some(entity) = self.entity(thing)
             && !self.things.contains_key(&copy)
             && let Ok(mut entity) = self.app.world_mut().get_entity_mut(entity)
         {
@@ -244,13 +249,14 @@ impl Game {
     }
 }
 
-/// Gives what becomes an agent the id of its number, unless it has one or gets another: in any order of spawning the same.
-fn number(entity: &mut EntityWorldMut, who: u32, parts: &[Part]) {
+/// Gives a thing that becomes an agent the id of its number, unless it has an id or gets one. So
+/// the ids are the same in any order of spawning.
+fn number(entity: &mut EntityWorldMut, thing: u32, parts: &[Part]) {
     let becomes_agent = parts.iter().any(|part| part.kind() == Kind::SteeringAgent);
     let is_numbered =
         entity.contains::<AgentId>() || parts.iter().any(|part| part.kind() == Kind::AgentId);
     if becomes_agent && !is_numbered {
-        entity.insert(AgentId(u64::from(who)));
+        entity.insert(AgentId(u64::from(thing)));
     }
 }
 

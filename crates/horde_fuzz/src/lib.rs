@@ -1,8 +1,9 @@
-//! Random apps with the plugin: what it promises is checked after every tick, with geometry of their own.
+//! Random apps with the plugin. The judge checks what the plugin promises after every tick, with
+//! geometry of its own.
 //!
-//! A [`Script`] is an app and a list of [`Act`](act::Act)s. [`mod@draw`] makes one from a seed. [`mod@play`] carries it
-//! out, watches it with [`judge`] and compares the bits of several runs. [`mod@minimize`] makes the list as short as it
-//! fails. [`code`] prints it as Rust.
+//! A [`Script`] is an app and a list of [`Act`](act::Act)s. [`mod@draw`] makes one from a seed.
+//! [`mod@play`] carries it out, watches it with [`judge`] and compares the bits of several runs.
+//! [`mod@minimize`] shortens the list while it still fails. [`code`] prints it as Rust.
 
 pub mod act;
 mod asking;

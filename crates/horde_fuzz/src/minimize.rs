@@ -110,12 +110,12 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
                 true
             }
             (
-                Act::Shift { who, by },
+                Act::Shift { thing, by },
                 Act::Shift {
-                    who: same,
+                    thing: same,
                     by: before,
                 },
-            ) if who == same => {
+            ) if thing == same => {
                 *before += *by;
                 true
             }

@@ -1,4 +1,4 @@
-//! What a tick may take: time of the thread alone, for machines are busy.
+//! How long a tick may take. Only the time of the thread counts, because machines are busy.
 
 use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage};
 use crate::game::{Game, steps};
@@ -7,11 +7,11 @@ use crate::variation::Variation;
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
-/// Ticks whose median counts.
+/// The number of ticks in a median.
 const TICKS: usize = 3;
-/// So many medians have to be too long, for machines have bad moments;
+/// So many medians have to be too long, because machines are slow at times.
 const MEDIANS: u32 = 3;
-/// but one that is so many times as long as allowed is enough.
+/// One median that is so many times as long as allowed is enough.
 const CLEARLY: u32 = 4;
 /// What is allowed for the machine, whatever happens.
 const ALLOWANCE: Duration = Duration::from_millis(16);
@@ -73,7 +73,8 @@ impl<'a> Pace<'a> {
     }
 }
 
-/// What a tick of the same agents takes when they are far from each other and nothing is in their way.
+/// What a tick of the same agents takes when they are far from each other and nothing is in their
+/// way.
 fn spread_out(script: &Script) -> Duration {
     let mut game = Game::new(
         Stage {
@@ -84,7 +85,7 @@ fn spread_out(script: &Script) -> Duration {
     );
     let mut count = 0_u32;
     for (_, act) in steps(script) {
-        if let Some(Act::Spawn { who, parts, .. }) = act {
+        if let Some(Act::Spawn { thing, parts, .. }) = act {
             let is_agent = parts.iter().any(|part| part.kind() == Kind::SteeringAgent);
             let radius = parts.iter().find_map(|part| match part {
                 Part::SteeringAgent(agent) => Some(agent.body_radius),
@@ -99,7 +100,7 @@ fn spread_out(script: &Script) -> Duration {
             let place = Place::at(at[0], at[1]);
             let parts = parts.clone();
             game.perform(&Act::Spawn {
-                who: *who,
+                thing: *thing,
                 place,
                 parts,
             });

@@ -17,7 +17,7 @@ pub struct Failure {
     /// The comparison that showed it, where one did.
     pub comparison: Option<Comparison>,
     /// The thing that it is wrong with.
-    pub who: Option<u32>,
+    pub thing: Option<u32>,
     /// The act after which it was seen.
     pub act: usize,
     /// The tick, counted from 1.
@@ -45,8 +45,8 @@ impl core::fmt::Display for Failure {
             write!(out, " ({})", comparison.name())?;
         }
         write!(out, ": tick {}", self.tick)?;
-        if let Some(who) = self.who {
-            write!(out, ", thing {who}")?;
+        if let Some(thing) = self.thing {
+            write!(out, ", thing {thing}")?;
         }
         write!(out, ": {}", self.flaw.text)
     }
@@ -144,13 +144,13 @@ impl Run<'_> {
             self.played.counts.ticks += 1;
             self.played.counts.agent_ticks += game.agents();
             if way.judges {
-                for (who, flaw) in judge.judge(&game) {
-                    self.note(who, flaw);
+                for (thing, flaw) in judge.judge(&game) {
+                    self.note(thing, flaw);
                 }
             }
             if way.records {
                 let all = look(&game);
-                let bits = all.iter().map(|(who, seen)| (*who, seen.bits()));
+                let bits = all.iter().map(|(thing, seen)| (*thing, seen.bits()));
                 self.played.record.push(bits.collect());
             }
             if way.is_timed
@@ -163,13 +163,13 @@ impl Run<'_> {
     }
 
     /// Notes what is wrong, unless something of the kind is known.
-    fn note(&mut self, who: Option<u32>, flaw: Flaw) {
+    fn note(&mut self, thing: Option<u32>, flaw: Flaw) {
         let mut known = self.played.failures.iter();
         if known.all(|failure| failure.flaw.check != flaw.check) {
             self.played.failures.push(Failure {
                 flaw,
                 comparison: None,
-                who,
+                thing,
                 act: self.act,
                 tick: self.tick,
             });
@@ -204,10 +204,10 @@ pub fn compare_with(usual: &Record, script: &Script, comparison: Comparison, see
     let differs = difference(usual, &other.record);
     other
         .failures
-        .extend(differs.map(|(tick, who, text)| Failure {
+        .extend(differs.map(|(tick, thing, text)| Failure {
             flaw: Flaw::new(Check::Bits, text),
             comparison: Some(comparison),
-            who,
+            thing,
             act: act_of_tick(script, tick),
             tick: tick as u64 + 1,
         }));

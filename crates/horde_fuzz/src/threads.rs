@@ -1,4 +1,5 @@
-//! Numbers of threads: Bevy's pools are those of the process, so every number of them is a process of its own.
+//! Numbers of threads. Bevy's pools belong to the process, so every number gets a process of its
+//! own.
 
 use crate::act::{Act, Script};
 use crate::judge::{Check, Flaw};
@@ -24,8 +25,8 @@ pub fn fingerprint(script: &Script) -> (String, Counts) {
     };
     let played = play(script, &way);
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for (who, bits) in played.record.iter().flatten() {
-        for word in core::iter::once(who).chain(bits) {
+    for (thing, bits) in played.record.iter().flatten() {
+        for word in core::iter::once(thing).chain(bits) {
             hash = (hash ^ u64::from(*word)).wrapping_mul(0x0100_0000_01b3);
         }
     }
@@ -58,7 +59,7 @@ pub fn compare_threads(script: &Script) -> Played {
         played.failures.push(Failure {
             flaw: Flaw::new(Check::Bits, ends.join("; ")),
             comparison: Some(Comparison::Threads),
-            who: None,
+            thing: None,
             act: script.acts.len().saturating_sub(1),
             tick: 0,
         });

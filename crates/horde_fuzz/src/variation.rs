@@ -85,13 +85,13 @@ impl Comparison {
     }
 }
 
-/// The script with what happens between two ticks in another order; what happens to one thing stays in its own.
+/// The script with the acts between two ticks in another order. The acts on one thing keep theirs.
 pub fn reordered(script: &Script, seed: u64) -> Script {
     let mut acts = Vec::new();
     let mut batch = Vec::new();
     for (number, act) in script.acts.iter().enumerate() {
         // What is cloned, and what changes for all, has to stay where it is.
-        if act.who().is_none() {
+        if act.thing().is_none() {
             flush(&mut batch, mix(seed, number as u64), &mut acts);
             acts.push(act.clone());
         } else {
@@ -113,7 +113,7 @@ fn flush(batch: &mut Vec<Act>, seed: u64, acts: &mut Vec<Act>) {
         acts.append(batch);
         return;
     }
-    batch.sort_by_key(|act| mix(seed, u64::from(act.who().unwrap_or(0))));
+    batch.sort_by_key(|act| mix(seed, u64::from(act.thing().unwrap_or(0))));
     acts.append(batch);
 }
 

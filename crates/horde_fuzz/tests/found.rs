@@ -9,15 +9,23 @@ fn script(acts: Vec<Act>) -> Script {
     }
 }
 
-fn obstacle(who: u32, place: Place, obstacle: Obstacle) -> Act {
+fn obstacle(thing: u32, place: Place, obstacle: Obstacle) -> Act {
     let parts = vec![Part::Obstacle(obstacle)];
-    Act::Spawn { who, place, parts }
+    Act::Spawn {
+        thing,
+        place,
+        parts,
+    }
 }
 
-fn agent(who: u32, at: Vec2, body: SteeringAgent, mut parts: Vec<Part>) -> Act {
+fn agent(thing: u32, at: Vec2, body: SteeringAgent, mut parts: Vec<Part>) -> Act {
     parts.insert(0, Part::SteeringAgent(body));
     let place = Place::at(at.x, at.y);
-    Act::Spawn { who, place, parts }
+    Act::Spawn {
+        thing,
+        place,
+        parts,
+    }
 }
 
 fn seek(x: f32, y: f32) -> Part {
@@ -150,7 +158,7 @@ fn an_agent_that_carries_an_obstacle_stays_where_it_is() {
         holds(vec![
             agent(0, Vec2::ZERO, SteeringAgent::new(1.0, 1.0), vec![]),
             Act::Insert {
-                who: 0,
+                thing: 0,
                 part: Part::Obstacle(carried),
             },
             Act::Tick(30),
@@ -240,9 +248,9 @@ fn a_body_comes_out_of_a_jagged_polygon() {
 #[test]
 fn a_body_comes_out_of_a_heap_of_circles() {
     let mut acts: Vec<_> = (0..100_u32)
-        .map(|who| {
-            let at = Vec2::from_angle(who as f32 * 2.4) * 0.6 * (who as f32).sqrt();
-            obstacle(who, Place::at(at.x, at.y), Obstacle::circle(1.2))
+        .map(|thing| {
+            let at = Vec2::from_angle(thing as f32 * 2.4) * 0.6 * (thing as f32).sqrt();
+            obstacle(thing, Place::at(at.x, at.y), Obstacle::circle(1.2))
         })
         .collect();
     acts.push(agent(
@@ -269,7 +277,7 @@ fn a_crate_pushes_no_body_through_the_wall_of_its_room() {
         agent(2, Vec2::new(1.0, 0.0), SteeringAgent::new(0.4, 0.0), vec![]),
         Act::Tick(1),
         Act::Shift {
-            who: 1,
+            thing: 1,
             by: Vec2::new(-1.0, 0.0),
         },
         Act::Tick(10),
@@ -291,7 +299,7 @@ fn a_crate_that_nears_a_wall_slowly_pushes_no_body_through_it() {
     ];
     for _ in 0..150 {
         let by = Vec2::new(0.01, 0.0);
-        acts.extend([Act::Shift { who: 1, by }, Act::Tick(1)]);
+        acts.extend([Act::Shift { thing: 1, by }, Act::Tick(1)]);
     }
     holds(acts);
 }

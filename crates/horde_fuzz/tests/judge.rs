@@ -33,9 +33,13 @@ fn room() -> Game {
             ],
         ),
     ];
-    for (who, (place, parts)) in things.into_iter().enumerate() {
-        let who = who as u32;
-        game.perform(&Act::Spawn { who, place, parts });
+    for (thing, (place, parts)) in things.into_iter().enumerate() {
+        let thing = thing as u32;
+        game.perform(&Act::Spawn {
+            thing,
+            place,
+            parts,
+        });
     }
     game
 }
@@ -57,17 +61,17 @@ fn assert_sees(check: Check, happens: impl FnOnce(&mut Game)) {
     assert!(seen.contains(&check), "{seen:?}");
 }
 
-fn put(game: &mut Game, who: u32, x: f32, y: f32) {
+fn put(game: &mut Game, thing: u32, x: f32, y: f32) {
     let place = Place::at(x, y);
-    game.perform(&Act::Put { who, place });
+    game.perform(&Act::Put { thing, place });
 }
 
 fn change<C: Component<Mutability = bevy::ecs::component::Mutable>>(
     game: &mut Game,
-    who: u32,
+    thing: u32,
     change: impl FnOnce(&mut C),
 ) {
-    let entity = game.entity(who).expect("it is there");
+    let entity = game.entity(thing).expect("it is there");
     let mut component = game
         .app
         .world_mut()
@@ -176,14 +180,18 @@ fn what_happens_in_a_tick_of_no_length_is_seen() {
 #[test]
 fn bodies_that_stay_on_one_spot_are_seen() {
     let mut game = Game::new(Stage::default(), Variation::default());
-    for who in 0..2 {
+    for thing in 0..2 {
         let parts = vec![Part::SteeringAgent(
             SteeringAgent::new(0.5, 6.0).without_solidity(),
         )];
         let place = Place::at(0.0, 0.0);
-        game.perform(&Act::Spawn { who, place, parts });
+        game.perform(&Act::Spawn {
+            thing,
+            place,
+            parts,
+        });
         // It counts as solid and does not part.
-        change::<SteeringAgent>(&mut game, who, |agent| agent.solid = true);
+        change::<SteeringAgent>(&mut game, thing, |agent| agent.solid = true);
     }
     let mut judge = Judge::default();
     let mut all = vec![];

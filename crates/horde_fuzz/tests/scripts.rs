@@ -9,7 +9,7 @@ use horde_fuzz::play::{Way, compare, difference, play};
 use horde_fuzz::variation::{Comparison, reordered};
 use std::collections::BTreeMap;
 
-/// Families whose apps are played in no time.
+/// Families with apps that take little time.
 const SMALL: [Family; 7] = [
     Family::Walls,
     Family::Movers,
@@ -23,7 +23,7 @@ const SMALL: [Family; 7] = [
 #[test]
 fn a_seed_draws_the_same_script_every_time() {
     for family in Family::value_variants() {
-        // As text, for a number that is none is not itself.
+        // As text, because NaN is not equal to itself.
         let text = |seed| expression(&draw(*family, seed));
         assert_eq!(text(7), text(7), "{family:?}");
         assert_ne!(text(7), text(8), "{family:?}");
@@ -71,7 +71,7 @@ fn another_order_keeps_what_happens_to_each_thing() {
     let by_thing = |script: &Script| {
         let mut things = BTreeMap::<Option<u32>, Vec<String>>::new();
         for act in &script.acts {
-            things.entry(act.who()).or_default().push(expression(act));
+            things.entry(act.thing()).or_default().push(expression(act));
         }
         things
     };
@@ -91,8 +91,8 @@ fn a_difference_of_one_bit_is_found() {
     let mut other = record.clone();
     assert_eq!(difference(&record, &other), None);
     other[1][0].1[12] ^= 1;
-    let (tick, who, _) = difference(&record, &other).expect("a difference");
-    assert_eq!((tick, who), (1, Some(3)));
+    let (tick, thing, _) = difference(&record, &other).expect("a difference");
+    assert_eq!((tick, thing), (1, Some(3)));
     other.pop();
     assert_eq!(difference(&record, &other).map(|found| found.0), Some(1));
 }

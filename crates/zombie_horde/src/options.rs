@@ -44,7 +44,8 @@ pub struct Options {
     #[arg(long)]
     pub list_scenes: bool,
 
-    /// Number of agents, 1 to 2000000; the arena grows with it, so that the density stays [default: the scene's own]
+    /// Number of agents, 1 to 2000000; the arena grows with it, so that the density stays [default:
+    /// the scene's own]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = whole::<u32, 1, { MOST_AGENTS as u64 }>)]
     pub agents: Option<u32>,

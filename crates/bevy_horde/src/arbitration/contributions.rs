@@ -23,9 +23,10 @@ pub enum Tier {
 /// clears it. No system of the plugin writes it before that, so that one such system needs no ordering; two of them should
 /// be ordered among themselves, for sums of floats depend on their order.
 ///
-/// What is added elsewhere counts in the next tick, once for every time that it is added. A system in `Update` runs once for
-/// every frame, and the plugin in `FixedUpdate` none, one or several times: its force would depend on the frame rate. So the
-/// first agent of which that is found gets a warning (see [`InputWarnings`](crate::validation::InputWarnings)).
+/// A force that is added elsewhere counts in the next tick, once for every call. A system in
+/// `Update` runs once for every frame, and the plugin in `FixedUpdate` runs zero, one or several
+/// times. So the force would depend on the frame rate. The first agent with such a force gets a
+/// warning (see [`InputWarnings`](crate::validation::InputWarnings)).
 ///
 /// What is added for an agent that does not think in this tick is dropped: with a
 /// [`ThinkInterval`](crate::think_interval::ThinkInterval) ask

@@ -5,7 +5,7 @@ use crate::tables::{any_changed, rows_at_once};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
-/// Names one agent whose contributions were there before the tick began, once.
+/// Warns once, about one agent, of contributions that were there before the tick began.
 pub(crate) fn name_written_outside(
     // Inputs
     warnings: Res<InputWarnings>,

@@ -74,7 +74,8 @@ pub(crate) fn combine_forces(
     for_each_piece_in_lanes(*instructions, count, columns, combiner);
 }
 
-/// Empties what was asked of agents that were hidden before it could be combined: it is of no use once they are shown.
+/// Clears the accumulators of agents that were hidden before their forces were combined. Those
+/// forces are of no use once the agents are shown.
 pub(crate) fn forget_hidden(
     mut hidden: Query<
         (&mut BehaviorForces, &mut SteeringContributions),

@@ -6,12 +6,15 @@ use crate::length::Length;
 use crate::target::Target;
 use bevy::prelude::*;
 
-/// Heads for a target and comes to rest there, exactly, at any tick length; at a moving target it moves with it.
+/// Heads for a target and comes to rest there exactly, at any tick length. With a moving target it
+/// moves along.
 ///
-/// Acts always; at the target it asks for standing still, or for the target's [`Velocity`](crate::agent::Velocity) where the
-/// target is an entity that has one. A target that keeps its velocity is reached without a lag, unless it is faster. When the target is gone it has no opinion. Used alone it walks
-/// into whatever stands in between. Source: Reynolds (1999); the braking curve is solved for whole ticks, for a
-/// curve of continuous time overshoots and hunts when ticks are long.
+/// Acts always. At the target it asks for rest, or for the target's
+/// [`Velocity`](crate::agent::Velocity) where the target is an entity that has one. It reaches a
+/// target that keeps its velocity without a lag, unless the target is faster. When the target is
+/// gone it has no opinion. Used alone it walks into whatever stands in between. Source: Reynolds
+/// (1999). The braking curve is solved for whole ticks, for a curve of continuous time overshoots
+/// and hunts when ticks are long.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

@@ -5,15 +5,19 @@ use bevy::prelude::*;
 
 /// Steers clear of other agents before they meet.
 ///
-/// Acts on every perceived agent within `range`: it steps aside for those that will come nearer than the two bodies and the
-/// margin within `horizon`, and with limits it closes in on nobody too fast; from relative velocities alone, so that the level's origin does not matter. How, the `model` says. Two that both avoid
-/// take half of the work each; one that meets an agent without this component takes all of it, as it does against one of
-/// higher `priority`; those that stand still leave most of it to those that walk. An agent does not avoid the agent that it
-/// seeks, pursues or arrives at, see `avoid_target`. Head-on, everybody turns to the
-/// [`PassingHand`](crate::PassingHand). Used alone it does nothing until somebody comes. Sources: the time to closest
-/// approach of Reynolds (1999), with the separation predicted by the exact quadratic; for the limits, the velocity dampers
-/// of Faverjon and Tournassoud (1987) and the cone of velocities that collide of Fiorini and Shiller (1998). System: [`among_neighbors`](crate::behaviors), tier
-/// [`Avoidance`](crate::arbitration::Tier::Avoidance). `docs/motion.md` measures both models.
+/// Acts on every perceived agent within `range`. It steps aside for agents that will come nearer
+/// than the two bodies and the margin within `horizon`. With limits it closes in on no agent too
+/// fast. It uses relative velocities alone, so the level's origin does not matter. The `model` says
+/// how. Two agents that both avoid take half of the work each. One that meets an agent without this
+/// component takes all of it, as it does against one of higher `priority`. Agents that stand still
+/// leave most of the work to those that walk. An agent does not avoid the agent that it seeks,
+/// pursues or arrives at, see `avoid_target`. Head-on, every agent turns to the
+/// [`PassingHand`](crate::PassingHand). Used alone it does nothing until another agent comes.
+/// Sources: the time to closest approach of Reynolds (1999), with the separation predicted by the
+/// exact quadratic. For the limits: the velocity dampers of Faverjon and Tournassoud (1987), and
+/// the cone of velocities that collide of Fiorini and Shiller (1998). System:
+/// [`among_neighbors`](crate::behaviors), tier [`Avoidance`](crate::arbitration::Tier::Avoidance).
+/// `docs/motion.md` measures both models.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -28,10 +32,11 @@ use bevy::prelude::*;
 /// | `avoid_target` | whether it avoids the agent for which it heads, too | false | - | - | false |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
 ///
-/// The target of an agent is the first of [`Arrive`](super::Arrive), [`Seek`](super::Seek) and [`Pursue`](super::Pursue) that
-/// heads for an agent. Agents with the same target are no oncoming traffic for each other. Solid ones with no room for a
-/// body of their own size between them and the target do not avoid each other: they close up round it, in touch. With
-/// `avoid_target` an agent does none of that.
+/// The target of an agent is the first of [`Arrive`](super::Arrive), [`Seek`](super::Seek) and
+/// [`Pursue`](super::Pursue) that heads for an agent. Agents with the same target are no oncoming
+/// traffic for each other. Solid agents do not avoid each other where no body of their own size
+/// fits between them and the target. They close up round it, in touch. With `avoid_target` an agent
+/// does none of that.
 ///
 /// `braking_time` and `shove` belong to [`AvoidanceModel::VelocityLimits`]. An illegal `horizon` or `braking_time` counts as the
 /// default, a `shove` or `standing_readiness` above 1 as 1, any other illegal number as 0. Two press each other by `shove`

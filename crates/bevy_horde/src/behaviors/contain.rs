@@ -142,7 +142,8 @@ impl Default for Contain {
     }
 }
 
-/// The border of an agent's region, made anew whenever the component is another than the one it was made from.
+/// The border of an agent's region. The plugin makes it anew when the component is not the one that
+/// it was made from.
 #[derive(Component, Clone, Debug, Default)]
 pub struct PlacedBorder {
     border: Option<Border>,

@@ -213,7 +213,7 @@ pub(super) fn follow_wall(
 
 /// The walls as one agent finds them.
 struct Walls<'a> {
-    /// Whose own obstacle is none.
+    /// The agent. Its own obstacle is no wall.
     agent: Entity,
     index: &'a ObstacleIndex,
     state: &'a AgentState,

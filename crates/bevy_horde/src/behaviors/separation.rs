@@ -8,13 +8,15 @@ use bevy::prelude::*;
 
 /// Pushes away from neighbours that are too near.
 ///
-/// Acts on every perceived agent in view, the player's included. It does not push away from the agent that this one seeks,
-/// pursues or arrives at, unless [`AvoidAgents::avoid_target`](super::AvoidAgents::avoid_target) is set. The push of one
-/// neighbour is full where the two coincide and falls smoothly to nothing at the view's range, the separation distance. Together they are at most `max_force`.
-/// Its view is all round even when the other rules see less: units with a narrow view that kept to it for separation too
-/// would drift into those beside them. Used alone, agents spread and coast. Source: Bourg and Seeman, "AI for Game
-/// Developers", ch. 4, without its jump at the edge and its infinity at distance 0. System:
-/// [`among_neighbors`](crate::behaviors), tier [`Society`](crate::arbitration::Tier::Society).
+/// Acts on every perceived agent in view, the player's included. It does not push away from the
+/// agent that this one seeks, pursues or arrives at, unless
+/// [`AvoidAgents::avoid_target`](super::AvoidAgents::avoid_target) is set. The push of one neighbor
+/// is full where the two coincide. It falls smoothly to nothing at the view's range, the separation
+/// distance. Together the pushes are at most `max_force`. The view is all round even when the other
+/// rules see less: with a narrow one, units would drift into those beside them. Used alone, agents
+/// spread and coast. Source: Bourg and Seeman, "AI for Game Developers", ch. 4, without its jump at
+/// the edge and its infinity at distance 0. System: [`among_neighbors`](crate::behaviors), tier
+/// [`Society`](crate::arbitration::Tier::Society).
 ///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

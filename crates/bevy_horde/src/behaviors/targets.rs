@@ -44,12 +44,13 @@ pub(super) struct Targets<'w, 's> {
     >,
 }
 
-/// Whether any agent heads for an agent in this tick: elsewhere the rules about neighbors ask nothing about targets.
+/// Whether any agent heads for an agent in this tick. If none does, the rules about neighbors do
+/// not look at targets.
 #[derive(Resource, Default)]
 pub(crate) struct Chases(AtomicBool);
 
 impl Chases {
-    /// Whether there are any since this was asked last.
+    /// Whether there have been any since the last call.
     pub(super) fn take(&self) -> bool {
         self.0.swap(false, Relaxed)
     }
@@ -62,7 +63,8 @@ impl Chases {
     }
 }
 
-/// Takes it that agents head for agents: what was noted of them in this tick is not part of a saved game.
+/// Assumes that some agents head for agents: a saved game does not hold what this tick has noted of
+/// them.
 pub(crate) fn expect_chases(chases: Res<Chases>) {
     chases.note();
 }
@@ -404,7 +406,8 @@ fn is_chase<B: Targeted>(sighting: &Sighting) -> bool {
     B::PURPOSE.heads_for() && sighting.slot != NO_SLOT
 }
 
-/// Whether an agent may be one that heads for another, although it does not think in this tick: those around it ask.
+/// Whether an agent that does not think in this tick may head for another. The agents around it
+/// need to know.
 #[inline(always)]
 fn is_chase_going_on<B: Targeted>(state: &AgentState, target: &Target) -> bool {
     B::PURPOSE.heads_for() && state.is_going_on() && matches!(target, Target::Entity(_))

@@ -1,8 +1,9 @@
 //! The nearest place where a body fits.
 //!
-//! What keeps a body out is bounded by arcs and straight lines. The free place nearest to a point is either the projection
-//! of the point onto one of them or a place where two of them cross, so trying those is exact, up to so many of the nearest
-//! whose crossings are tried. All of it is in double precision.
+//! What keeps a body out is bounded by arcs and straight lines. The free place nearest to a point
+//! is the projection of the point onto one of them, or a crossing of two. So trying those is exact,
+//! as far as crossings are tried: those of the nearest `MOST_CROSSED` arcs and lines. All of it is
+//! in double precision.
 
 use super::edge::Edge;
 use super::sweep::direction_and_length_exactly;
@@ -18,7 +19,7 @@ pub struct Barrier {
     pub edge: Edge,
     /// What the center of the body has to keep: the radii of both, and the gap.
     pub clearance: f64,
-    /// Whether what lies to the left of the edge is the inside of a shape, where no body is to be sent.
+    /// Whether the inside of a shape lies to the left of the edge. No body is sent there.
     pub is_filled: bool,
 }
 
@@ -178,7 +179,8 @@ fn cross_line_and_arc(line: (DVec2, DVec2), arc: (DVec2, f64)) -> [Option<DVec2>
     on_both_sides(foot, along, arc.1, foot.distance(arc.0))
 }
 
-/// The ends of a chord of a circle of `radius` whose middle is at `foot`, `height` from the center.
+/// The ends of a chord of a circle of `radius`. The middle of the chord is at `foot`, `height` from
+/// the center.
 fn on_both_sides(foot: DVec2, along: DVec2, radius: f64, height: f64) -> [Option<DVec2>; 2] {
     let half_chord_squared = radius * radius - height * height;
     if half_chord_squared < 0.0 {

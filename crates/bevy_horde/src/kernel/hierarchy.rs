@@ -63,7 +63,8 @@ impl Bounds {
     ///
     /// It never misses one that does; near a corner it may let one through that does not.
     pub fn meets_sweep(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
-        // What is near the origin is known exactly, and what is far is rounded: the places and the corners alike.
+        // Coordinates are exact near the origin and rounded far from it: those of the places and
+        // the corners alike.
         let far = from
             .abs()
             .max(to.abs())
@@ -90,7 +91,8 @@ impl Bounds {
     pub fn is_within(&self, point: Vec2, range: f32) -> bool {
         let far = point.abs().max(self.min.abs()).max(self.max.abs());
         let wide = range + SWEEP_ROUNDING * (far.max_element() + range);
-        // Where the squares overflow nothing is known, and where they vanish every distance is none.
+        // Where the squares overflow, the distance is unknown. Where they vanish, every distance
+        // counts as 0.
         let too_far = self.distance_squared(point) > wide * wide * (1.0 + 1e-5) + f32::MIN_POSITIVE;
         !too_far
     }

@@ -281,9 +281,11 @@ impl Outline {
         self.nearest(point).distance
     }
 
-    /// How far the surface is from `center`, in double precision, and which way leads away from it or, from inside, out.
+    /// The distance from `center` to the surface, in double precision, and the direction away from
+    /// it or, from inside, out.
     ///
-    /// Of several edges as near, the first. From the very middle of a disc no way is better than another.
+    /// Of several edges as near, the first counts. From the exact middle of a disc no direction is
+    /// better than another.
     pub fn separation(&self, center: DVec2) -> Separation {
         let radius = f64::from(self.radius);
         let of_edge = |edge: &Edge| RelativeEdge::new(edge, center).separation();
@@ -311,7 +313,8 @@ impl Outline {
                 (nearest, self.encloses_exactly(center))
             }
         };
-        // The inside of a filled outline is on the left of its edges, which is where the normal of one points.
+        // The inside of a filled outline is on the left of its edges, and the normal of an edge
+        // points to the left.
         if is_inside || (self.filled && nearest.distance <= 0.0) {
             nearest.normal = -nearest.normal;
         }
@@ -326,9 +329,11 @@ impl Outline {
         }
     }
 
-    /// What stops a body of `body_radius` on its way from `from` along the unit vector `heading`, in double precision.
+    /// What stops a body of `body_radius` on its way from `from` along the unit vector `heading`,
+    /// in double precision.
     ///
-    /// One that starts in contact, or in the surface, may leave and go along, and is stopped from going deeper.
+    /// A body that starts in contact, or in the surface, may leave and go along. It is stopped from
+    /// going deeper.
     pub fn sweep(
         &self,
         from: DVec2,

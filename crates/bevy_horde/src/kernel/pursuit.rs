@@ -116,8 +116,9 @@ pub struct Braking {
 /// between two of these takes the speed between theirs, in proportion: any more and the last tick would have to lose more
 /// than `a dt`. The last stretch is covered in one tick, so that nothing hunts about the target at any step size.
 ///
-/// For a target that keeps `target_velocity` all that holds as seen from the target: the body comes to rest relative to it, and
-/// does not lag behind. Of a target that is faster than the body, as much as the body's largest speed counts.
+/// For a target that keeps `target_velocity` all of this holds relative to the target. The body
+/// comes to rest relative to it and does not lag behind. If the target is faster than the body, its
+/// velocity counts up to the body's largest speed.
 #[inline(always)]
 pub fn arrive(
     ability: &Ability,

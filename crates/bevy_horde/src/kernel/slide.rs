@@ -6,7 +6,8 @@ use bevy::math::{DVec2, Vec2};
 /// Surfaces that one move may touch one after the other before the rest of it is given up.
 const MOST_CONTACTS: usize = 6;
 
-/// The gap that a body keeps from surfaces, so that a position of single precision cannot turn a touch into an overlap.
+/// The gap that a body keeps from surfaces. With it, rounding a position to single precision cannot
+/// turn a touch into an overlap.
 ///
 /// A thousandth of the body, and some units in the last place of the coordinates it moves at.
 pub fn contact_gap(body_radius: f32, position: Vec2) -> f32 {
@@ -26,9 +27,9 @@ pub struct Moved {
 
 /// Moves a body from `from` by `displacement`, stopping at surfaces and sliding along them with what is left.
 ///
-/// `first_hit(from, heading, length)` says what blocks the way; it is asked for every leg, so that the whole path is
-/// swept and nothing is tunneled through at any speed. Legs follow each other in double precision: rounding between them
-/// would lead into what was touched.
+/// `first_hit(from, heading, length)` says what blocks the way. The function calls it for every
+/// leg, so it sweeps the whole path and tunnels through nothing at any speed. Legs follow each
+/// other in double precision: rounding between them would lead into what was touched.
 pub fn slide(
     from: DVec2,
     displacement: DVec2,

@@ -1,7 +1,8 @@
 //! A disc that moves past a straight edge, in double precision and relative to the disc's center.
 //!
-//! Coordinates of single precision are exact here, and so are their differences. So a sweep is right for a disc of every
-//! radius, 0 included, for every length, and however far from the origin.
+//! Coordinates of single precision are exact here, and so are their differences. So a sweep is
+//! right for a disc of every radius, 0 included, for every length, and at any distance from the
+//! origin.
 
 use super::edge::Edge;
 use bevy::math::DVec2;
@@ -26,7 +27,8 @@ pub struct RelativeEdge {
 pub struct Separation {
     /// World units; negative inside of a shape.
     pub distance: f64,
-    /// The unit vector that leads away from the surface, or, from inside, out. Zero where every direction is as good.
+    /// The unit vector that leads away from the surface, or, from inside, out. Zero where every
+    /// direction is as good.
     pub normal: DVec2,
 }
 
@@ -65,7 +67,8 @@ impl RelativeEdge {
 
     /// How far from the center the edge is, and which way leads away from it.
     ///
-    /// From the edge itself that is to its left; from an edge that is a point there is no way, and the normal is zero.
+    /// From a point on the edge, the way leads to the left of the edge. From an edge that is a
+    /// point itself, the normal is zero.
     pub fn separation(&self) -> Separation {
         let foot = -self.start.dot(self.along);
         if self.length > 0.0 && foot >= 0.0 && foot <= self.length {
@@ -86,8 +89,9 @@ impl RelativeEdge {
         }
     }
 
-    /// The stretch of the way along the unit vector `heading` on which the center is within `reach` of the edge, as
-    /// distances from where it is, negative behind; `None` where it never is.
+    /// The stretch of the way along the unit vector `heading` on which the center is within `reach`
+    /// of the edge. It is given as distances from where the center is, negative behind. `None`
+    /// where there is none.
     pub fn stretch_within(&self, heading: DVec2, reach: f64) -> Option<(f64, f64)> {
         let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
         let mut include = |distance: f64| {
@@ -121,8 +125,8 @@ impl RelativeEdge {
 
     /// Where the disc first touches the edge on its way along the unit vector `heading`.
     ///
-    /// A start in contact answers distance 0 and the direct way out; right on the edge, the side from which the heading
-    /// comes.
+    /// A start in contact gives distance 0 and the direct way out. For a start right on the edge,
+    /// the way out leads to the side from which the heading comes.
     pub fn cast(&self, heading: DVec2, length: f64, reach: f64) -> Option<SweepHit> {
         let separation = self.separation();
         if separation.distance <= reach {
@@ -139,8 +143,8 @@ impl RelativeEdge {
         self.cast_from_outside(heading, length, reach)
     }
 
-    /// The same for a body, which is in contact within `touch` of the surface: one in contact that leaves, or goes along,
-    /// is not stopped, and one that is deeper is stopped from going deeper.
+    /// The same for a body, which is in contact within `touch` of the surface. A body in contact or
+    /// deeper may leave or go along. It is stopped from going deeper.
     pub fn block(&self, heading: DVec2, length: f64, reach: f64, touch: f64) -> Option<SweepHit> {
         let separation = self.separation();
         if separation.distance <= reach + touch + self.rounding() {
@@ -149,7 +153,8 @@ impl RelativeEdge {
             } else {
                 self.normal_against(heading)
             };
-            // From the nearest point of a convex surface no straight way comes nearer that does not at first.
+            // The surface is convex: from its nearest point, a straight way that does not come
+            // nearer at first never does.
             return (normal.dot(heading) < -ALONG_SURFACE).then_some(SweepHit {
                 distance: 0.0,
                 normal,
@@ -180,7 +185,8 @@ impl RelativeEdge {
         (normal.dot(heading) < 0.0).then_some(SweepHit { distance, normal })
     }
 
-    /// The unit normal of the edge that looks against `heading`; against the heading itself when the edge is a point.
+    /// The unit normal of the edge that points against `heading`. For an edge that is a point, it
+    /// is `-heading`.
     fn normal_against(&self, heading: DVec2) -> DVec2 {
         let normal = left(self.along);
         if self.length <= 0.0 {

@@ -73,8 +73,9 @@ pub fn is_within(vector: Vec2, limit: f32) -> bool {
 
 /// `vector`, shortened to `limit` where it is longer, by no more than rounding takes.
 ///
-/// Unlike [`truncate`] it never leaves a last bit too much, at any size from the smallest number to the largest. A limit that is
-/// zero, negative or not a number, or a vector that is not finite, gives zero.
+/// Unlike [`truncate`] it never leaves a last bit too much, at any size from the smallest number to
+/// the largest. A limit that is zero, negative or not a number gives zero. So does a vector that is
+/// not finite.
 #[inline(always)]
 pub fn shorten(vector: Vec2, limit: f32) -> Vec2 {
     if limit > 0.0 && is_within(vector, limit) && vector.is_finite() {
@@ -84,7 +85,8 @@ pub fn shorten(vector: Vec2, limit: f32) -> Vec2 {
     }
 }
 
-/// See [`shorten`]: for a vector that is longer than `limit`, and may be longer than any of single precision.
+/// The case of [`shorten`] where `vector` is longer than `limit`, and perhaps longer than any
+/// vector of single precision.
 #[cold]
 pub fn shorten_wide(vector: DVec2, limit: f32) -> Vec2 {
     let is_limit = limit > 0.0;
@@ -115,7 +117,7 @@ fn rounded_to_zero(exact: f64) -> f32 {
     }
 }
 
-/// The next number on the way to zero, of one that is not zero.
+/// The next number on the way to zero, for a number that is not zero.
 fn next_to_zero(number: f32) -> f32 {
     f32::from_bits(number.to_bits() - 1)
 }

@@ -1,7 +1,8 @@
 //! The way out of obstacles, at a bounded cost whatever there is.
 //!
-//! A body leaves by a way that leads its center through nothing but what it is in, where there is a straight one. Else it leaves
-//! through other obstacles. It leaves through a wall, which has no inside, never: it stays where it is, squeezed.
+//! If there is a straight way that leads its center through nothing but what it is in, a body takes
+//! that. Else it leaves through other obstacles. It never leaves through a wall, which has no
+//! inside: it stays where it is, squeezed.
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};
@@ -10,9 +11,9 @@ use crate::kernel::hierarchy::Bounds;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 
-/// So many times as far as the body has to go it looks for the nearest place where it fits,
+/// The nearest free place is looked for within so many times as far as the body has to go.
 const NEAR: f64 = 4.0;
-/// and, where there is none, so many times as far as that.
+/// Where there is none, it is looked for so many times as far as that.
 const FAR: f64 = 8.0;
 /// Where more edges than this are near, the nearest place is not looked for.
 const MOST_EDGES: usize = 24;
@@ -21,7 +22,7 @@ const MOST_EDGES: usize = 24;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Start {
     pub(super) position: DVec2,
-    /// Whether it still overlaps an obstacle, for there is no room.
+    /// Whether it still overlaps an obstacle because there is no room.
     pub(super) is_squeezed: bool,
 }
 
@@ -81,7 +82,8 @@ impl<'a> Escape<'a> {
         self.solids.keep_out - self.deepest.distance
     }
 
-    /// Straight out of what it overlaps most, where that leads into nothing else: nearly always the way.
+    /// Straight out of what it overlaps most, where that leads into nothing else. This is nearly
+    /// always the way.
     fn straight_out(&self) -> Option<DVec2> {
         let out = self.from + self.deepest.normal * self.missing();
         self.is_possible(out).then_some(out)
@@ -101,7 +103,8 @@ impl<'a> Escape<'a> {
         is_near && self.solids.fits(place) && self.solids.is_way_open(self.from, place)
     }
 
-    /// The edges within `reach`, in an order that follows from the obstacles alone; `None` where there are many.
+    /// The edges within `reach`, in an order that follows from the obstacles alone. `None` where
+    /// there are many.
     fn barriers(&self, reach: f64) -> Option<Vec<Barrier>> {
         let mut near = Vec::new();
         let mut count = 0;
@@ -122,7 +125,8 @@ impl<'a> Escape<'a> {
                         clearance: self.solids.keep_out + f64::from(shape.radius()),
                         is_filled: shape.is_filled(),
                     };
-                    // A tree of obstacles visits more than there are near, depending on what there was before.
+                    // The tree visits obstacles that are not near as well. Which ones depends on
+                    // its history.
                     if barrier.distance(self.from) <= reach {
                         count += 1;
                         near.push((obstacle, number, barrier));

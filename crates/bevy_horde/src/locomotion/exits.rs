@@ -1,4 +1,5 @@
-//! Ways out of what has grown together: straight ones, in several directions, through everything that covers them.
+//! Ways out of obstacles that overlap: straight ones, in several directions, through everything
+//! that covers them.
 
 use super::solids::{Solids, has_inside};
 use crate::kernel::hierarchy::Bounds;
@@ -10,7 +11,8 @@ use smallvec::SmallVec;
 
 /// Directions that are tried beside the straight way out, evenly spread.
 const DIRECTIONS: usize = 8;
-/// The first look goes so many times as far as the body has to go at least, and each further one so many times farther.
+/// The first search goes so many times as far as the body has to go at least. Each further one goes
+/// so many times farther than the one before.
 const FARTHER: f64 = 4.0;
 /// So many stretches of covered way are looked at for a body in a tick, at most.
 const MOST_STRETCHES: usize = 4096;
@@ -44,11 +46,12 @@ enum Through {
 }
 
 impl Exits<'_> {
-    /// Where the shortest way out ends: along the way out of what is deepest, along its surface, or in a direction round
-    /// `own`. Ways that lead through other obstacles come last, and ways through walls are none.
+    /// Where the shortest way out ends. Its direction is the way out of what is deepest, one along
+    /// its surface, or one of those spread round from `own`. Ways that lead through other obstacles
+    /// come last, and ways through walls are none.
     ///
-    /// Where there is too much to look at the answer is a step along `own`, which has to be the same in every tick, so that the
-    /// body comes out in the end.
+    /// Where there is too much to look at, the answer is a step along `own`. `own` has to be the
+    /// same in every tick, so that the body comes out in the end.
     pub(super) fn shortest(&self, normal: DVec2, own: DVec2) -> Option<DVec2> {
         let turn = DVec2::from_angle(core::f64::consts::TAU / DIRECTIONS as f64);
         let spread = core::iter::successors(Some(own), |last| Some(last.rotate(turn)));

@@ -31,7 +31,8 @@ impl OpenDisc {
             && distance_squared.is_finite()
     }
 
-    /// The largest disc round `position` that is open to `body`, up to `most`: its own obstacle does not count.
+    /// The largest disc round `position` that is open to `body`, up to `most`. The body's own
+    /// obstacle does not count.
     pub(super) fn around(
         position: Vec2,
         most: f32,

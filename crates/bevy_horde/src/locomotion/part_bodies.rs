@@ -27,8 +27,9 @@ const TASKS_PER_THREAD: usize = 4;
 /// Fewer bodies than this that touch somebody are dealt with sooner by one thread than several can be woken.
 const TOUCHING_WORTH_THREADS: usize = 500;
 
-/// With more agents than this in a cell, in the mean, the bodies are sorted anew: cells that are made for agents that see far
-/// hold everybody in a dense crowd. Cells that are smaller than bodies do no better.
+/// With more agents than this in a cell, in the mean, the bodies are sorted anew. Cells that are
+/// made for agents that see far hold a whole dense crowd. Cells that are smaller than bodies do no
+/// better.
 const CROWDED: f32 = 48.0;
 /// The side of a cell that is made for bodies, in mean radii.
 const CELL_SIZE: f32 = 4.0;

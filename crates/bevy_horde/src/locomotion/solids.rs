@@ -10,11 +10,12 @@ use bevy::prelude::*;
 
 /// The part of the gap within which a body is in contact.
 const TOUCH: f64 = 1e-3;
-/// The part of the gap that a body may lose, to rounding and to others that push, before it is put back.
+/// The part of the gap that a body may lose, to rounding and to pushes of others, before it is put
+/// back.
 const TOLERANCE: f64 = 0.5;
 
-/// A way out that is longer than so many radii of the body, or, for a small one, than a million units, is none: single
-/// precision would not tell the body from a point there.
+/// A way out that is longer than so many radii of the body is none. For a small body the limit is a
+/// million units. Single precision would not tell the body from a point there.
 const FARTHEST_EXIT: f64 = 16_777_216.0;
 /// The smallest radius that counts for this.
 const SMALLEST_BODY: f64 = 0.06;
@@ -23,7 +24,7 @@ const SMALLEST_BODY: f64 = 0.06;
 #[derive(Clone, Copy)]
 pub(super) struct Solids<'a> {
     pub(super) obstacles: &'a ObstacleIndex,
-    /// The body's entity, whose own obstacle does not count.
+    /// The body's entity. Its own obstacle does not count.
     pub(super) body: Entity,
     /// How far its center stays from surfaces: its radius and the gap.
     pub(super) keep_out: f64,
@@ -54,7 +55,8 @@ impl<'a> Solids<'a> {
         }
     }
 
-    /// The same with the gap that the body keeps up to `distance` from `from`: coordinates that are larger are coarser.
+    /// The same with the gap that the body keeps up to `distance` from `from`: larger coordinates
+    /// are coarser.
     pub(super) fn reaching(&self, from: DVec2, distance: f64) -> Self {
         let farthest = (from.abs() + distance).as_vec2();
         let gap = f64::from(contact_gap(self.radius as f32, farthest)).max(self.gap);
@@ -105,7 +107,8 @@ impl<'a> Solids<'a> {
         obstacle.solid && obstacle.entity != self.body
     }
 
-    /// The obstacle that a body at `center` overlaps most deeply; of several as deep, the first by shape and place.
+    /// The obstacle that a body at `center` overlaps most deeply. Of several as deep, it is the
+    /// first by shape and place.
     pub(super) fn deepest(&self, center: DVec2) -> Option<Overlap<'a>> {
         let mut deepest: Option<Overlap> = None;
         let allowed = self.keep_out - TOLERANCE * self.gap;
@@ -198,7 +201,8 @@ pub(super) fn has_inside(shape: &Outline) -> bool {
     shape.is_filled() || shape.radius() > 0.0
 }
 
-/// Whether a straight way leads through a wall. One that starts right on it may leave to either side.
+/// Whether a straight way leads through a wall. A way that starts right on the wall may leave to
+/// either side.
 fn crosses_wall(wall: &Outline, from: DVec2, heading: DVec2, length: f64, touch: f64) -> bool {
     let mut crosses = false;
     let to = (from + heading * length).as_vec2();

@@ -137,10 +137,11 @@ impl ObstacleIndex {
         is_clear.get()
     }
 
-    /// What among those that `counts` accepts stops a body of `radius` on its way from `from` along the unit vector
-    /// `heading`, in double precision: see [`Outline::sweep`].
+    /// What stops a body of `radius` on its way from `from` along the unit vector `heading`, in
+    /// double precision: see [`Outline::sweep`]. Only obstacles that `counts` accepts stop it.
     ///
-    /// Of several at the same distance it is the first by shape and place, whatever order they are visited in.
+    /// Of several at the same distance it is the first by shape and place, whatever the order of
+    /// the visits.
     pub(crate) fn sweep(
         &self,
         from: DVec2,
@@ -170,8 +171,8 @@ impl ObstacleIndex {
         first.map(|(hit, _)| hit)
     }
 
-    /// What among those that `counts` accepts is in the way of a disc of `radius`; one that starts in contact and leaves, or
-    /// goes along, meets nothing.
+    /// What is in the way of a disc of `radius`, among the obstacles that `counts` accepts. A disc
+    /// that starts in contact and leaves, or goes along, meets nothing.
     pub(crate) fn blocking_hit(
         &self,
         from: Vec2,
@@ -210,7 +211,8 @@ impl ObstacleIndex {
         let mut best: Option<(u32, SurfacePoint)> = None;
         let reach = core::cell::Cell::new(range);
         self.tree.visit(
-            // Never misses one that is equally near: else the order of visits would decide between the two.
+            // Never misses an obstacle that is equally near: else the order of visits would decide
+            // between the two.
             |bounds| bounds.is_within(point, reach.get()),
             |number| {
                 let obstacle = &self.obstacles[number as usize];
@@ -308,7 +310,8 @@ impl ObstacleIndex {
                     })
                 {
                     best = Some((number, hit));
-                    // A little more, or rounding decides which of two that are equally near is visited.
+                    // A little more, or rounding decides which of two equally near obstacles is
+                    // visited.
                     let farther = hit.distance + (hit.distance + radius) * TIE_ROUNDING;
                     to.set(from + heading * farther.min(length));
                 }
@@ -396,7 +399,7 @@ impl ObstacleIndex {
         self.settle();
     }
 
-    /// Forgets every entity that `exists` does not know, and says which.
+    /// Forgets every entity for which `exists` is false. Returns these entities.
     pub(super) fn retain(&mut self, exists: impl Fn(Entity) -> bool) -> Vec<Entity> {
         let gone: Vec<Entity> = self
             .known

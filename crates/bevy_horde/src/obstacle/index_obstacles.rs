@@ -40,7 +40,8 @@ pub(crate) fn index_obstacles(
 ) {
     let is_space_changed = space.is_changed();
     let mut all = obstacles.p0();
-    // Most never change: their change ticks are gone through, and who they are, and nothing else.
+    // Most obstacles never change: for them the loop reads their change ticks and entities, and
+    // nothing else.
     let tables = all.contiguous_iter_mut();
     let tables = tables.expect("every component of an obstacle lies in tables");
     let mut members = index.take_members();
@@ -53,7 +54,8 @@ pub(crate) fn index_obstacles(
         let mut states =
             states.map(|states| ContiguousMut::bypass_change_detection_split(states).0);
         for rows in rows_at_once(entities.len()) {
-            // One that comes back from where queries do not see it has no newer change tick, and lies where it did not.
+            // An obstacle that comes back from where queries do not see it has no newer change
+            // tick. But its row held another entity.
             let are_known = members[rows.clone()] == entities[rows.clone()];
             let are_as_before = are_known
                 & !is_space_changed
@@ -69,7 +71,8 @@ pub(crate) fn index_obstacles(
                 if !is_reshaped && !is_space_changed && !any_changed(&transforms, row..row + 1) {
                     continue;
                 }
-                // A move changes nothing about what is wrong with a shape, and asking costs more than the move.
+                // A move changes nothing about what is wrong with a shape, and a check costs more
+                // than the move.
                 let is_hollow = index.is_hollow(entity).filter(|_| !is_reshaped);
                 let transform = &transforms[row];
                 let (placed, flaw) = place_obstacle(entity, obstacle, transform, *space, is_hollow);
@@ -86,8 +89,8 @@ pub(crate) fn index_obstacles(
     }
     members.truncate(table_count);
     index.set_members(members);
-    // All that are there are known now. If others are as well, they have gone; their removal left no change to see, and its
-    // event may be gone before a fixed schedule runs.
+    // All obstacles that are there are known now. If others are known as well, they have gone.
+    // Their removal left no change to see, and its event may be gone before a fixed schedule runs.
     if index.known_count() != all.iter().len() {
         let gone = index.retain(|entity| all.contains(entity));
         for entity in gone {
@@ -99,8 +102,8 @@ pub(crate) fn index_obstacles(
     index.settle();
 }
 
-/// An obstacle where `transform` puts it, unless it is unusable there, and what is wrong with its shape, unless `is_hollow`
-/// says what is known of that.
+/// An obstacle where `transform` puts it, unless it is unusable there, and what is wrong with its
+/// shape. Where `is_hollow` says what is known of that, the shape is not checked.
 pub(super) fn place_obstacle(
     entity: Entity,
     obstacle: &Obstacle,

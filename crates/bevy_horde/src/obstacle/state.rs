@@ -6,8 +6,9 @@ use bevy::prelude::*;
 
 /// An obstacle as it was at the start of the last tick: what the index holds until the next one.
 ///
-/// Written by [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive). Part of a saved game: between two ticks it says
-/// where the obstacles are that [`SteeringQuery`](crate::perception::SteeringQuery) finds.
+/// [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive) writes it. It is part of a saved
+/// game: between two ticks it says where the obstacles are that
+/// [`SteeringQuery`](crate::perception::SteeringQuery) finds.
 #[derive(Component, Reflect, Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -53,7 +53,8 @@ pub struct AgentIndex {
     bodies: Vec<Body>,
     /// By slot, that is, in the order of the stable ids, once they have been sorted; by row before that.
     rows: Rows,
-    /// When [`SteeringTick`] changed last: it does when a tick begins, and when a saved game is loaded.
+    /// When [`SteeringTick`] changed last: at the beginning of a tick, or when a saved game was
+    /// loaded.
     made_at: Option<Tick>,
     // Scratch, kept for its memory.
     summaries: Vec<Summary>,
@@ -90,7 +91,8 @@ impl AgentIndex {
         self.crowding
     }
 
-    /// Whether the cells of the [`grid`](Self::grid) are smaller than bodies, because those overlap so.
+    /// Whether the cells of the [`grid`](Self::grid) are smaller than bodies, because bodies
+    /// overlap so much.
     pub(crate) fn has_tiny_cells(&self) -> bool {
         self.has_tiny_cells
     }
@@ -135,7 +137,8 @@ impl AgentIndex {
         }
     }
 
-    /// A direction of the agent's own, the same in every tick, for when nothing else says where to go.
+    /// A direction of the agent's own, the same in every tick. It serves when nothing else says
+    /// where to go.
     pub(crate) fn own_direction(&self, state: &AgentState) -> Vec2 {
         let id = state.slot().and_then(|slot| self.rows.ids.get(slot));
         id.map_or(Vec2::X, |id| random::own_direction(*id))
@@ -160,8 +163,8 @@ impl AgentIndex {
         });
     }
 
-    /// The `count` agents nearest to `center` among those that `counts` accepts, by slot, nearest first; of equally near ones
-    /// the one with the lower slot.
+    /// The `count` agents nearest to `center` among those that `counts` accepts, by slot, nearest
+    /// first. Of equally near ones the lower slot comes first.
     pub(crate) fn nearest(
         &self,
         center: Vec2,
@@ -316,8 +319,8 @@ impl AgentIndex {
         self.made_at == Some(tick.last_changed())
     }
 
-    /// Holds these agents as they were at the start of the last tick, and no others. Says them in the order of their slots,
-    /// without gaps.
+    /// Holds these agents as they were at the start of the last tick, and no others. Numbers them
+    /// in the order of their slots, without gaps.
     pub(super) fn restore(
         &mut self,
         agents: impl Iterator<Item = (Entity, AgentId, AgentState, Perception)>,
@@ -348,7 +351,7 @@ impl AgentIndex {
             }
         }
         ranges.finish();
-        // Nobody knows how they lie in their tables.
+        // Their order in the tables is not known.
         totals.is_in_order = false;
         self.summary.totals = totals;
         self.rebuild(instructions);

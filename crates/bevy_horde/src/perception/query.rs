@@ -21,11 +21,11 @@ pub struct AgentHit {
 
 /// Questions about who and what is where, answered from the plugin's own indices.
 ///
-/// Agents are where they were at the start of the last tick, obstacles likewise: before the first tick there is nothing.
-/// What has been despawned or hidden since is not found, what was hidden then is not found yet. Right after a saved game was
-/// loaded answers are those that the game that was saved would have got, see
-/// [`AgentState`] and [`ObstacleState`]. Places are given as world [`Vec3`] or as
-/// steering [`Vec2`]. A place or a radius that is not finite finds nothing.
+/// Agents and obstacles are where they were at the start of the last tick. Before the first tick
+/// there is nothing. An entity that has been despawned or hidden since is not found. One that was
+/// hidden then is not found yet. Right after a load, the answers are those that the saved game
+/// would have got, see [`AgentState`] and [`ObstacleState`]. Places are given as world [`Vec3`] or
+/// as steering [`Vec2`]. A place or a radius that is not finite finds nothing.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -130,7 +130,8 @@ impl SteeringQuery<'_, '_> {
         self.standing.contains(obstacle)
     }
 
-    /// What `question` says of the indices of the last tick, or, after a load, of those of the game that was saved.
+    /// The answer to `question` of the indices of the last tick or, after a load, of those of the
+    /// saved game.
     fn ask<A>(&self, question: impl FnOnce(&AgentIndex, &ObstacleIndex) -> A) -> A {
         if self.agents.is_of(&self.tick) {
             return question(&self.agents, &self.obstacles);
@@ -138,7 +139,7 @@ impl SteeringQuery<'_, '_> {
         let restored = self.restored.get(&self.tick, || {
             let mut indices = Indices::default();
             let known = self.states.iter();
-            // Only the rules about neighbours heed ids and groups.
+            // Only the rules about neighbors use ids and groups.
             let known = known
                 .map(|(entity, state)| (entity, AgentId::default(), *state, Perception::default()));
             indices

@@ -8,8 +8,8 @@ use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::prelude::*;
 
-/// Checks the settings of agents whose component is another than the one that was checked. A state counts as changed when
-/// what rules are resolved with has: the radius or the largest speed.
+/// Checks the settings of agents that have changed since they were checked. A state counts as
+/// changed when the radius or the largest speed is another: rules are resolved with these two.
 pub(crate) fn read_settings(
     // Inputs
     warnings: Res<InputWarnings>,

@@ -1,7 +1,8 @@
 //! The indices of a saved game, before the first tick after it was loaded.
 //!
-//! What is saved are components; the indices follow from them. Between two ticks games ask them through
-//! [`SteeringQuery`](super::SteeringQuery), and within one the stages that are left do.
+//! A saved game holds components; the indices follow from them. Between two ticks games ask the
+//! indices through [`SteeringQuery`](super::SteeringQuery). Within a tick the stages that are left
+//! ask them.
 
 use super::{AgentIndex, AgentState, Looker, Perception};
 use crate::agent_id::AgentId;
@@ -37,7 +38,7 @@ impl RestoredIndices {
         *self.latest() = None;
     }
 
-    /// The indices of what has been loaded, made when they are asked first.
+    /// The indices of the loaded game, made at the first question.
     pub(super) fn get(
         &self,
         tick: &Res<SteeringTick>,
@@ -65,7 +66,8 @@ pub(crate) fn is_loaded_in_mid_tick(tick: Res<SteeringTick>, index: Res<AgentInd
     !index.is_of(&tick)
 }
 
-/// Makes the indices anew from what was loaded in the middle of a tick, for the stages that are left of it.
+/// Makes the indices anew when a game is loaded in the middle of a tick, for the stages that are
+/// left of it.
 pub(crate) fn restore_indices(
     // Inputs
     tick: Res<SteeringTick>,

@@ -1,4 +1,5 @@
-//! Columns that tell what has changed since a system ran last, or since something was made from them.
+//! Columns that tell what has changed since a system last ran, or since something was made from
+//! them.
 
 use super::ROWS_AT_ONCE;
 use bevy::ecs::change_detection::{ContiguousRef, MAX_CHANGE_AGE, Tick};
@@ -26,10 +27,11 @@ impl<'a, T> Watched<'a, T> {
     }
 }
 
-/// What says which version of a row's components there is: the sum of their change ticks.
+/// The version of a row's components: the sum of their change ticks.
 ///
-/// Ticks only grow, so that the sum differs after every change. What is made from components keeps the version that it was
-/// made from. When the system that makes it last ran does not matter then: it may not have seen the entity, which was hidden.
+/// Ticks only grow, so the sum differs after every change. What is made from components keeps the
+/// version of those components. The last run of the system that makes it then does not matter: the
+/// entity may have been hidden from it.
 pub(crate) type Version = u32;
 
 /// The versions of so many rows.

@@ -21,7 +21,7 @@ fn spawn_at(app: &mut App, place: Vec2, obstacle: Obstacle) -> SlowShape {
     slow
 }
 
-/// A star whose corners lie at random distances from the origin.
+/// A star with corners at random distances from the origin.
 fn jagged(corners: usize, seed: u64) -> Obstacle {
     let mut dice = SplitMix64::seed_from_u64(seed);
     Obstacle::polygon((0..corners).map(|corner| {
@@ -169,7 +169,8 @@ fn bodies_come_out_of_heaps_of_circles() {
 
 #[test]
 fn a_body_leaves_an_obstacle_past_a_wall_and_never_through_it() {
-    // A rock leans against the inner side of a fence. The nearest place outside of the rock is beyond the fence.
+    // A rock leans against the inner side of a fence. The nearest place outside of it is beyond the
+    // fence.
     let mut app = app();
     let fence = [
         vec2(-10.0, -10.0),

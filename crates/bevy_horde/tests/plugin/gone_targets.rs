@@ -81,8 +81,8 @@ fn another_target_that_is_gone_is_named_as_well() {
         let agent = (SteeringAgent::default(), LineOfSight::default());
         app.world_mut().spawn((agent, Seek::entity(target))).id()
     };
-    let nobody = Entity::PLACEHOLDER;
-    let first = seek(nobody);
+    let missing = Entity::PLACEHOLDER;
+    let first = seek(missing);
     let gone = app.world_mut().spawn_empty().id();
     app.world_mut().despawn(gone);
     let mut seek = |target: Entity| {

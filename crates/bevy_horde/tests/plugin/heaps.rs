@@ -1,4 +1,5 @@
-//! Waves that are spawned on one spot: no tick costs much more than another, and they are apart soon.
+//! Waves that are spawned on one spot: no tick costs much more than another, and the bodies are
+//! apart soon.
 
 use crate::harness::*;
 use bevy::diagnostic::{Diagnostic, DiagnosticPath, DiagnosticsPlugin, DiagnosticsStore};
@@ -48,7 +49,8 @@ fn spawn(app: &mut App, places: impl IntoIterator<Item = Vec2>) -> Vec<Entity> {
 
 /// What is left of a heap.
 struct Rest {
-    /// The part of the bodies that overlap another by more than a twentieth of the sum of the radii.
+    /// The part of the bodies that overlap another by more than a twentieth of the sum of the
+    /// radii.
     overlapping: f32,
     /// The deepest overlap, as a part of the sum of the radii.
     deepest: f32,
@@ -313,7 +315,8 @@ fn zombies_on_one_point_look_at_few_of_each_other() {
 
 #[test]
 fn of_hundreds_on_one_point_those_with_the_lowest_ids_count() {
-    // Each counts 3 neighbours; those of the 700 on its point with the lowest ids are where all move to.
+    // Each counts 3 neighbors. All move to those of the 700 on their point that have the lowest
+    // ids.
     let mut app = app();
     let agents: Vec<Entity> = (0..700)
         .map(|number| {

@@ -1,4 +1,5 @@
-//! Entities that Bevy hides from queries and shows again: what the plugin knows of them is right from the next tick on.
+//! Entities that Bevy hides from queries and shows again: the plugin treats them right from the
+//! next tick on.
 
 use crate::harness::*;
 use bevy::ecs::entity_disabling::Disabled;

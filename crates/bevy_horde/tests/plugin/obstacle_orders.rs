@@ -6,7 +6,8 @@ use bevy_horde::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// A scene of obstacles that overlap and touch, so that bodies come to rest in creases between them.
+/// A scene of obstacles that overlap and touch, so that bodies come to rest in creases between
+/// them.
 fn obstacles(dice: &mut SplitMix64) -> Vec<(Transform, Obstacle)> {
     let count = dice.random_range(4..40);
     let mut obstacles: Vec<_> = (0..count)
@@ -32,7 +33,8 @@ fn obstacles(dice: &mut SplitMix64) -> Vec<(Transform, Obstacle)> {
     obstacles
 }
 
-/// Runs a crowd among obstacles that are put there in an order, with a history, of their own. Returns all bits.
+/// Runs a crowd among obstacles that are put there in an order, with a history, of their own.
+/// Returns all bits.
 fn bits_after(seed: u64, history: u64) -> Vec<Vec<u32>> {
     let mut dice = SplitMix64::seed_from_u64(seed);
     let mut scene = obstacles(&mut dice);
@@ -46,7 +48,7 @@ fn bits_after(seed: u64, history: u64) -> Vec<Vec<u32>> {
     let mut spawned = Vec::new();
     for (transform, obstacle) in scene {
         if history > 0 && past.random_bool(0.3) {
-            // One that goes again before the crowd comes.
+            // An obstacle that goes again before the crowd comes.
             let place = at(past.random_range(-9.0..9.0), past.random_range(-9.0..9.0));
             let gone = app.world_mut().spawn((place, Obstacle::circle(2.0))).id();
             app.update();

@@ -1,4 +1,5 @@
-//! A saved game goes on bit for bit, wherever in a frame it was saved, with a game that asks who and what is where.
+//! A saved game goes on bit for bit, wherever in a frame it was saved. Systems of the game ask
+//! where agents and obstacles are.
 
 use crate::harness::*;
 use bevy::app::{First, Last, PostUpdate, PreUpdate};
@@ -19,7 +20,8 @@ use core::any::TypeId;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// A saved game, as Bevy's scenes save one: every registered component of every entity, and resources.
+/// A saved game, as Bevy's scenes save one: every registered component of every entity, and
+/// resources.
 #[derive(Default)]
 struct Save {
     entities: Vec<(Entity, Vec<Box<dyn PartialReflect>>)>,
@@ -50,7 +52,8 @@ fn save(world: &mut World) -> Save {
     }
 }
 
-/// Bevy's scenes look a component up by the type that it represents, and leave out what clones ignore.
+/// Bevy's scenes look a component up by the type that it represents, and leave out what clones
+/// ignore.
 fn load(world: &mut World, save: &Save) {
     let mut query = world.query_filtered::<Entity, (With<Transform>, Allow<Disabled>)>();
     let old: Vec<Entity> = query.iter(world).collect();
@@ -110,7 +113,7 @@ fn apply(
     });
 }
 
-/// How an agent feels: what it has learnt by asking. Part of the game's state.
+/// What an agent has learned from its questions. Part of the game's state.
 #[derive(Component, Reflect, Clone, Copy, Default)]
 #[reflect(Component, Default)]
 struct Mood(f32);
@@ -148,7 +151,7 @@ fn ask(
     }
 }
 
-/// A behaviour of the game.
+/// A behavior of the game.
 fn sulk(mut agents: Query<(&Mood, &AgentState, &mut SteeringContributions)>) {
     for (mood, state, mut contributions) in &mut agents {
         if state.is_thinking() {

@@ -105,7 +105,7 @@ fn member(dice: &mut Dice, half: f32) -> Member {
     }
 }
 
-/// Lets half of the crowd head for some few of it, some of them so near that they are beside their target.
+/// Lets half of the crowd head for a few of it. Some are so near that they are beside their target.
 fn choose_goals(dice: &mut Dice, crowd: &mut [Member]) {
     for own in 0..crowd.len() {
         if dice.one_in(2) {
@@ -359,7 +359,7 @@ fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
     )
 }
 
-/// Those whom it avoids, of those who count.
+/// The agents that it avoids, of those that count.
 fn avoided<'a>(looker: &Member, counted: Vec<&'a Member>) -> Vec<&'a Member> {
     let counted = counted.into_iter();
     counted
@@ -458,7 +458,7 @@ enum Company {
     OnOneSpot,
     /// As each likes, and half of them head for others.
     Chasing,
-    /// Everybody for everybody, and half of them head for others.
+    /// Every agent counts for every other, and half of them head for others.
     EverybodyChasing,
 }
 

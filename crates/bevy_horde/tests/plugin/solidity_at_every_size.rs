@@ -18,7 +18,8 @@ fn room(size: f32) -> Obstacle {
     Obstacle::closed_polyline(corners.map(|(x, y)| vec2(x, y) * size))
 }
 
-/// Kicks a body of `radius` about in a room round `center` at `speed` and asserts that it stays there, in the open.
+/// Kicks a body of `radius` about in a room round `center` at `speed`. Asserts that it stays there,
+/// in the open.
 fn assert_stays_in_a_room(radius: f32, speed: f32, center: Vec2) {
     let (mut app, room) = (app(), room(10.0));
     // What stands there is what single precision makes of the corners.

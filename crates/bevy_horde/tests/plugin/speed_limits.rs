@@ -1,4 +1,5 @@
-//! No agent is ever faster than its `max_speed`, not by a last bit, whatever the numbers and whatever moves it.
+//! No agent is ever faster than its `max_speed`, not by a last bit, whatever the numbers and
+//! whatever moves it.
 
 use crate::harness::*;
 use crate::random_scenes::Dice;
@@ -52,7 +53,7 @@ fn spawn_any(app: &mut App, dice: &mut Dice, max_speed: f32, radius: f32, half: 
     agent.id()
 }
 
-/// Asserts that nobody is too fast in any of so many ticks.
+/// Asserts that no agent is too fast in any of so many ticks.
 fn check(app: &mut App, agents: &[Entity], ticks: usize) {
     for tick in 0..ticks {
         app.update();

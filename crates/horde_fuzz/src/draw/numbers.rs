@@ -23,7 +23,7 @@ const ODD: [f32; 17] = [
     16_777_216.0,
 ];
 
-/// One that is seldom meant.
+/// A number that is seldom meant.
 pub fn odd(dice: &mut Dice) -> f32 {
     dice.pick(&ODD)
 }

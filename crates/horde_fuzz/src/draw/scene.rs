@@ -5,7 +5,7 @@ use crate::act::{Act, Clock, Part, Place, Script, Stage};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// A script in the making: where it plays, how large everything is, and who has appeared.
+/// A script in the making: where it plays, how large everything is, and how many things there are.
 pub struct Scene {
     /// What is random.
     pub dice: Dice,
@@ -110,10 +110,14 @@ impl Scene {
 
     /// A thing appears; returns its number.
     pub fn spawn(&mut self, place: Place, parts: Vec<Part>) -> u32 {
-        let who = self.next;
+        let thing = self.next;
         self.next += 1;
-        self.act(Act::Spawn { who, place, parts });
-        who
+        self.act(Act::Spawn {
+            thing,
+            place,
+            parts,
+        });
+        thing
     }
 
     /// A number for a thing that does not appear by `spawn`.

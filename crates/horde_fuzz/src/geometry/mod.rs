@@ -1,4 +1,5 @@
-//! Geometry in double precision, written down a second time and slowly: nothing of the plugin's kernels.
+//! Geometry in double precision, written down a second time and slowly. It shares nothing with the
+//! plugin's kernels.
 
 mod place;
 mod shape;
@@ -10,10 +11,11 @@ pub use way_round::WayRound;
 
 use bevy::math::DVec2;
 
-/// What single precision may take off a distance between a body at `place` and `shape`, world units.
+/// What single precision may take off a distance between a body at `place` and `shape`, world
+/// units.
 ///
-/// Four units in the last place of the largest number that goes into the distance: a coordinate of the body, of a corner,
-/// or a radius. Nothing is forgiven for the size of the body.
+/// Four units in the last place of the largest number in the distance: a coordinate of the body or
+/// of a corner, or a radius. The size of the body adds no tolerance.
 pub fn tolerance(place: DVec2, shape: &Shape) -> f64 {
     4.0 * f64::from(f32::EPSILON) * place.abs().max_element().max(shape.magnitude)
 }
@@ -29,7 +31,8 @@ pub fn nearest_on([start, end]: [DVec2; 2], point: DVec2) -> DVec2 {
     }
 }
 
-/// Whether two straight lines cross; one that only touches the other counts on one of its sides.
+/// Whether two straight lines cross. A line that only touches the other counts on one of its
+/// sides.
 pub fn crosses([start, end]: [DVec2; 2], from: DVec2, to: DVec2) -> bool {
     let (edge, way) = (end - start, to - from);
     let side = |point: DVec2| edge.perp_dot(point - start) >= 0.0;

@@ -146,7 +146,8 @@ fn fill_of(edges: &[[DVec2; 2]], doubt: f64) -> Fill {
     }
 }
 
-/// How far two edges of a ring are apart; neighbours, by how far the end of the shorter one is from the other.
+/// The distance between two edges of a ring; for neighbors, the distance from the end of the
+/// shorter one to the other.
 fn gap_between(edges: &[[DVec2; 2]], first: usize, second: usize) -> f64 {
     let (a, b) = (edges[first], edges[second]);
     let follows = |one: usize, other: usize| (one + 1) % edges.len() == other;

@@ -1,4 +1,5 @@
-//! A placed shape: straight edges, everything within a radius of them, and perhaps what they enclose.
+//! A placed shape: straight edges, everything within a radius of them, and perhaps what they
+//! enclose.
 
 use super::{crosses, nearest_on};
 use bevy::math::DVec2;
@@ -10,7 +11,7 @@ pub enum Fill {
     Hollow,
     /// It does.
     Filled,
-    /// Rounding decides: nothing is asked about the inside.
+    /// Rounding decides, so nothing is checked about the inside.
     Uncertain,
 }
 
@@ -96,7 +97,8 @@ impl Shape {
         squares.fold(f64::INFINITY, f64::min).sqrt()
     }
 
-    /// The distance to its surface; negative inside, and to the edges alone where rounding decides what is inside.
+    /// The distance to its surface, negative inside. Where rounding decides what is inside, it is
+    /// that to the edges alone.
     pub fn distance(&self, point: DVec2) -> f64 {
         let to_edges = self.distance_to_edges(point);
         match self.fill {

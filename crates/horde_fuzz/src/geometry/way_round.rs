@@ -8,10 +8,11 @@ const MOST_CORNERS: usize = 12;
 
 /// Bounds on ways round shapes.
 pub trait WayRound {
-    /// No way from one place to another that keeps out of the shape is shorter than this, world units.
+    /// No way from one place to another that keeps out of the shape is shorter than this, world
+    /// units.
     ///
-    /// The distance itself where the straight way is free, infinite where there is no way at all. Both places have to be
-    /// outside, and farther from the edges than rounding.
+    /// The distance itself where the straight way is free, infinite where there is no way at all.
+    /// Both places have to be outside, and farther from the edges than rounding.
     fn way_round(&self, from: DVec2, to: DVec2) -> f64;
 }
 

@@ -10,10 +10,11 @@ use std::collections::BTreeMap;
 
 /// Ticks within which a body is out of what it was in, where there is a way out.
 pub const TICKS_TO_COME_OUT: u32 = 60;
-/// With more bodies than this every one counts as pushed by others: whether it is would cost more than the tick.
+/// With more bodies than this, every one counts as pushed by others: to find out would cost more
+/// than the tick.
 const MOST_BODIES: usize = 400;
-/// What surfaces at hand may move a body by without any other reason, in its radii: the gap that it keeps, and in a crease
-/// several times as much.
+/// How far surfaces at hand may move a body without any other reason, in its radii. This covers the
+/// gap that it keeps and, in a crease, several times as much.
 const GAP: f64 = 0.05;
 /// Units in the last place that it may be moved by.
 const GAP_ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
@@ -49,9 +50,9 @@ impl Bodies {
     /// Looks at where bodies are before a tick.
     pub fn start(&mut self, before: &BTreeMap<u32, Seen>, obstacles: &Obstacles, tick: u64) {
         self.bodies
-            .retain(|who, _| before.get(who).is_some_and(Seen::is_kept_out));
-        for (who, seen) in before.iter().filter(|(_, seen)| seen.is_kept_out()) {
-            let body = self.bodies.entry(*who).or_default();
+            .retain(|thing, _| before.get(thing).is_some_and(Seen::is_kept_out));
+        for (thing, seen) in before.iter().filter(|(_, seen)| seen.is_kept_out()) {
+            let body = self.bodies.entry(*thing).or_default();
             let (at, radius) = (seen.at, seen.radius());
             if body.left_at != Some((at, radius)) {
                 *body = Body::default();
@@ -61,7 +62,7 @@ impl Bodies {
             }
             let mut is_anchored = true;
             body.starts_inside = false;
-            for (standing, shape) in others(obstacles, *who) {
+            for (standing, shape) in others(obstacles, *thing) {
                 let doubt = tolerance(at, shape);
                 if !shape.is_near(at, at, radius + doubt) {
                     continue;
@@ -91,17 +92,17 @@ impl Bodies {
     ) {
         // What is pushed out of an obstacle may push anything.
         let does_any_come_out = self.inside() > 0;
-        for (who, body) in &mut self.bodies {
-            let (Some(was), Some(is)) = (before.get(who), after.get(who)) else {
+        for (thing, body) in &mut self.bodies {
+            let (Some(was), Some(is)) = (before.get(thing), after.get(thing)) else {
                 continue;
             };
             let reach = was.max_speed() * seconds;
             let pushed = does_any_come_out
-                || is_pushed_by_bodies(*who, was, before, seconds)
-                || is_pushed_by_obstacles(*who, was, reach, obstacles, tick);
+                || is_pushed_by_bodies(*thing, was, before, seconds)
+                || is_pushed_by_obstacles(*thing, was, reach, obstacles, tick);
             let far = was.at.abs().max_element() + reach;
             let gap = GAP * was.radius()
-                + GAP_ROUNDING * far.max(near_magnitude(*who, was, reach, obstacles));
+                + GAP_ROUNDING * far.max(near_magnitude(*thing, was, reach, obstacles));
             let way = if pushed {
                 f64::INFINITY
             } else {
@@ -115,37 +116,37 @@ impl Bodies {
                     was.at,
                     is.at
                 );
-                flaws.push((Some(*who), Flaw::new(Check::Thrown, text)));
+                flaws.push((Some(*thing), Flaw::new(Check::Thrown, text)));
             }
             body.budget += way;
             let found = [
-                passes_nothing(*who, body, was, is.at, obstacles),
-                enters_nothing(*who, body, was, is.at, obstacles),
-                comes_out(*who, body, was, is.at, obstacles),
+                passes_nothing(*thing, body, was, is.at, obstacles),
+                enters_nothing(*thing, body, was, is.at, obstacles),
+                comes_out(*thing, body, was, is.at, obstacles),
             ];
             let found = found.into_iter().filter_map(Result::err);
-            flaws.extend(found.map(|flaw| (Some(*who), flaw)));
+            flaws.extend(found.map(|flaw| (Some(*thing), flaw)));
             body.left_at = Some((is.at, is.radius()));
         }
     }
 }
 
 /// The obstacles that are not the body's own.
-fn others(obstacles: &Obstacles, who: u32) -> impl Iterator<Item = (&Standing, &Shape)> {
+fn others(obstacles: &Obstacles, thing: u32) -> impl Iterator<Item = (&Standing, &Shape)> {
     let all = obstacles.iter();
-    all.filter(move |(standing, _)| standing.who != who)
+    all.filter(move |(standing, _)| standing.thing != thing)
         .map(|(standing, shape)| (standing, &**shape))
 }
 
 /// The largest number that obstacles at hand are made of.
-fn near_magnitude(who: u32, was: &Seen, reach: f64, obstacles: &Obstacles) -> f64 {
+fn near_magnitude(thing: u32, was: &Seen, reach: f64, obstacles: &Obstacles) -> f64 {
     let reach = reach + 2.0 * was.radius();
-    let near = others(obstacles, who).filter(|(_, shape)| shape.is_near(was.at, was.at, reach));
+    let near = others(obstacles, thing).filter(|(_, shape)| shape.is_near(was.at, was.at, reach));
     near.map(|(_, shape)| shape.magnitude).fold(0.0, f64::max)
 }
 
 /// Whether others may push it in a tick.
-fn is_pushed_by_bodies(who: u32, was: &Seen, all: &BTreeMap<u32, Seen>, seconds: f64) -> bool {
+fn is_pushed_by_bodies(thing: u32, was: &Seen, all: &BTreeMap<u32, Seen>, seconds: f64) -> bool {
     if all.len() > MOST_BODIES {
         return true;
     }
@@ -158,13 +159,13 @@ fn is_pushed_by_bodies(who: u32, was: &Seen, all: &BTreeMap<u32, Seen>, seconds:
     let own = reach(was);
     all.iter().any(|(other, seen)| {
         let room = own + reach(seen);
-        *other != who && seen.is_solid() && seen.at.distance(was.at) <= room
+        *other != thing && seen.is_solid() && seen.at.distance(was.at) <= room
     })
 }
 
 /// Whether an obstacle that has just changed may push it.
 fn is_pushed_by_obstacles(
-    who: u32,
+    thing: u32,
     was: &Seen,
     reach: f64,
     obstacles: &Obstacles,
@@ -172,14 +173,14 @@ fn is_pushed_by_obstacles(
 ) -> bool {
     let reach = reach + 1.1 * was.radius();
     obstacles.has_unclear()
-        || others(obstacles, who).any(|(standing, shape)| {
+        || others(obstacles, thing).any(|(standing, shape)| {
             let reach = reach + tolerance(was.at, shape);
             standing.since == tick && shape.is_near(was.at, was.at, reach)
         })
 }
 
 fn passes_nothing(
-    who: u32,
+    thing: u32,
     body: &Body,
     was: &Seen,
     is: DVec2,
@@ -188,7 +189,7 @@ fn passes_nothing(
     let Some((from, since)) = body.anchor else {
         return Ok(());
     };
-    for (standing, shape) in others(obstacles, who) {
+    for (standing, shape) in others(obstacles, thing) {
         let stood =
             standing.since < since || (standing.since == since && standing.before.is_none());
         let doubt = tolerance(is, shape).max(tolerance(from, shape));
@@ -200,14 +201,14 @@ fn passes_nothing(
         }
         let least = shape.way_round(from, is);
         if least > body.budget + 4.0 * doubt || least == f64::INFINITY {
-            if is_covered(who, body, was, obstacles) {
+            if is_covered(thing, body, was, obstacles) {
                 return Ok(());
             }
             return Err(Flaw::new(
                 Check::Passes,
                 format!(
                     "from {from} to {is} it passed obstacle {}: round it are {least:e}, and it can have gone {:e}",
-                    standing.who, body.budget
+                    standing.thing, body.budget
                 ),
             ));
         }
@@ -215,15 +216,16 @@ fn passes_nothing(
     Ok(())
 }
 
-/// Whether an obstacle covers the middle of a body that has no way out: through which wall it goes then is not promised.
-fn is_covered(who: u32, body: &Body, was: &Seen, obstacles: &Obstacles) -> bool {
-    let shapes: Vec<&Shape> = others(obstacles, who).map(|(_, shape)| shape).collect();
+/// Whether an obstacle covers the middle of a body that has no way out. The plugin does not promise
+/// through which wall such a body goes.
+fn is_covered(thing: u32, body: &Body, was: &Seen, obstacles: &Obstacles) -> bool {
+    let shapes: Vec<&Shape> = others(obstacles, thing).map(|(_, shape)| shape).collect();
     let covers = |shape: &&Shape| shape.distance(was.at) <= tolerance(was.at, shape);
     body.starts_inside && shapes.iter().any(covers) && !has_way_out(was.at, was.radius(), &shapes)
 }
 
 fn enters_nothing(
-    who: u32,
+    thing: u32,
     body: &Body,
     was: &Seen,
     is: DVec2,
@@ -232,7 +234,7 @@ fn enters_nothing(
     if body.starts_inside {
         return Ok(());
     }
-    match deepest(who, was.radius(), is, obstacles) {
+    match deepest(thing, was.radius(), is, obstacles) {
         Some((obstacle, depth, allowed)) => Err(Flaw::new(
             Check::Enters,
             format!(
@@ -245,14 +247,14 @@ fn enters_nothing(
 }
 
 fn comes_out(
-    who: u32,
+    thing: u32,
     body: &mut Body,
     was: &Seen,
     is: DVec2,
     obstacles: &Obstacles,
 ) -> Result<(), Flaw> {
     let radius = was.radius();
-    let Some((obstacle, depth, _)) = deepest(who, radius, is, obstacles) else {
+    let Some((obstacle, depth, _)) = deepest(thing, radius, is, obstacles) else {
         body.ticks_inside = 0;
         return Ok(());
     };
@@ -260,7 +262,7 @@ fn comes_out(
     if body.ticks_inside < TICKS_TO_COME_OUT || obstacles.has_unclear() {
         return Ok(());
     }
-    let shapes: Vec<&Shape> = others(obstacles, who).map(|(_, shape)| shape).collect();
+    let shapes: Vec<&Shape> = others(obstacles, thing).map(|(_, shape)| shape).collect();
     if !has_way_out(is, radius, &shapes) {
         // Asked again when as many ticks have passed.
         body.ticks_inside = 0;
@@ -276,16 +278,16 @@ fn comes_out(
 }
 
 /// The obstacle that a body is deepest in, how deep, and what rounding allows.
-fn deepest(who: u32, radius: f64, at: DVec2, obstacles: &Obstacles) -> Option<(u32, f64, f64)> {
+fn deepest(thing: u32, radius: f64, at: DVec2, obstacles: &Obstacles) -> Option<(u32, f64, f64)> {
     let mut deepest: Option<(u32, f64, f64)> = None;
-    for (standing, shape) in others(obstacles, who) {
+    for (standing, shape) in others(obstacles, thing) {
         let allowed = tolerance(at, shape);
         if !shape.is_near(at, at, radius) {
             continue;
         }
         let depth = radius - shape.distance(at);
         if depth > allowed && deepest.is_none_or(|(_, most, _)| depth > most) {
-            deepest = Some((standing.who, depth, allowed));
+            deepest = Some((standing.thing, depth, allowed));
         }
     }
     deepest

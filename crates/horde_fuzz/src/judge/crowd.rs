@@ -1,4 +1,4 @@
-//! Bodies that want nothing and are left alone: apart after a while, and not thrown about.
+//! Bodies that head for nothing and are left alone: apart after a while, and not thrown about.
 
 use super::snapshot::Seen;
 use super::{Check, Flaw};
@@ -17,7 +17,7 @@ const PACKED: f64 = 0.8;
 /// Ticks that are longer leave no time for as many as it takes.
 const LONGEST_TICK: f64 = 1.0 / 29.0;
 
-/// A crowd that wants nothing.
+/// A crowd that heads for nothing.
 #[derive(Default)]
 pub struct Crowd {
     /// What each body was after the last tick.
@@ -37,21 +37,21 @@ impl Crowd {
         after: &BTreeMap<u32, Seen>,
         seconds: f64,
     ) -> Result<(), (Option<u32>, Flaw)> {
-        // What a behavior wanted in this tick is known after it.
+        // What a behavior adds in this tick is known after the tick.
         if seconds > LONGEST_TICK || !after.values().all(|seen| seen.is_idle) {
             self.left.clear();
             return Ok(());
         }
         let state = |seen: &Seen| (seen.bits(), seen.agent);
         let is_alone = before.len() == self.left.len()
-            && before.iter().all(|(who, seen)| {
-                seen.is_idle && seen.is_kept_out() && self.left.get(who) == Some(&state(seen))
+            && before.iter().all(|(thing, seen)| {
+                seen.is_idle && seen.is_kept_out() && self.left.get(thing) == Some(&state(seen))
             });
         if !is_alone {
             self.start(before);
         }
         self.left_alone += seconds;
-        let left = after.iter().map(|(who, seen)| (*who, state(seen)));
+        let left = after.iter().map(|(thing, seen)| (*thing, state(seen)));
         self.left = left.collect();
         if !(self.left_alone > SECONDS_TO_PART && self.room.is_finite()) {
             return Ok(());
@@ -59,7 +59,7 @@ impl Crowd {
         let far = after
             .iter()
             .find(|(_, seen)| seen.at.distance(self.middle) > self.room);
-        if let Some((who, seen)) = far {
+        if let Some((thing, seen)) = far {
             let text = format!(
                 "{} bodies without a wish parted, and one went to {}, farther than {:e} from their middle {}",
                 after.len(),
@@ -67,14 +67,14 @@ impl Crowd {
                 self.room,
                 self.middle
             );
-            return Err((Some(*who), Flaw::new(Check::Thrown, text)));
+            return Err((Some(*thing), Flaw::new(Check::Thrown, text)));
         }
-        overlap(after).map_or(Ok(()), |(who, other)| {
+        overlap(after).map_or(Ok(()), |(thing, other)| {
             let text = format!(
                 "after {SECONDS_TO_PART} s it is at {} and {other} at {}: not apart",
-                after[&who].at, after[&other].at
+                after[&thing].at, after[&other].at
             );
-            Err((Some(who), Flaw::new(Check::Apart, text)))
+            Err((Some(thing), Flaw::new(Check::Apart, text)))
         })
     }
 
@@ -104,14 +104,17 @@ fn overlap(all: &BTreeMap<u32, Seen>) -> Option<(u32, u32)> {
     let mut by_left: Vec<_> = all.iter().collect();
     let left = |seen: &Seen| seen.at.x - seen.radius();
     by_left.sort_by(|a, b| left(a.1).total_cmp(&left(b.1)));
-    by_left.iter().enumerate().find_map(|(place, (who, seen))| {
-        let right = seen.at.x + seen.radius();
-        let mut later = by_left[place + 1..]
-            .iter()
-            .take_while(|(_, other)| left(other) < right);
-        let other = later.find(|(_, other)| {
-            seen.at.distance(other.at) < APART * (seen.radius() + other.radius())
-        })?;
-        Some((**who, *other.0))
-    })
+    by_left
+        .iter()
+        .enumerate()
+        .find_map(|(place, (thing, seen))| {
+            let right = seen.at.x + seen.radius();
+            let mut later = by_left[place + 1..]
+                .iter()
+                .take_while(|(_, other)| left(other) < right);
+            let other = later.find(|(_, other)| {
+                seen.at.distance(other.at) < APART * (seen.radius() + other.radius())
+            })?;
+            Some((**thing, *other.0))
+        })
 }

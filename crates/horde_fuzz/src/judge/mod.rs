@@ -96,10 +96,10 @@ impl Judge {
         let space = game.space();
         let stands = game.seconds() == 0.0;
         let mut flaws = Vec::new();
-        for (who, before) in &self.before {
-            let Some(after) = after.get(who) else {
+        for (thing, before) in &self.before {
+            let Some(after) = after.get(thing) else {
                 let lost = Flaw::new(Check::Lost, "is gone, or has no Transform".into());
-                flaws.push((Some(*who), lost));
+                flaws.push((Some(*thing), lost));
                 continue;
             };
             let found = [
@@ -111,7 +111,7 @@ impl Judge {
                 },
             ];
             let found = found.into_iter().filter_map(Result::err);
-            flaws.extend(found.map(|flaw| (Some(*who), flaw)));
+            flaws.extend(found.map(|flaw| (Some(*thing), flaw)));
         }
         if !stands {
             self.count_agents(game, &mut flaws);
@@ -138,11 +138,11 @@ impl Judge {
     fn count_agents(&self, game: &Game, flaws: &mut Vec<(Option<u32>, Flaw)>) {
         let index = game.app.world().resource::<AgentIndex>();
         let indexed: HashSet<_> = index.entities().iter().collect();
-        for (who, seen) in &self.before {
-            let entity = game.entity(*who);
+        for (thing, seen) in &self.before {
+            let entity = game.entity(*thing);
             if seen.steers && !entity.is_some_and(|entity| indexed.contains(&entity)) {
                 let lost = Flaw::new(Check::Lost, format!("is not indexed: {seen:?}"));
-                flaws.push((Some(*who), lost));
+                flaws.push((Some(*thing), lost));
             }
         }
     }

@@ -59,7 +59,8 @@ pub fn is_finite(before: &Seen, after: &Seen) -> Result<(), Flaw> {
 
 /// Whether it is no faster than it can be.
 ///
-/// Squares of single numbers are exact in double precision, and their sum is to one part in 10^16: nothing is forgiven.
+/// Squares of single numbers are exact in double precision, and their sum is to one part in 10^16.
+/// So there is no tolerance.
 pub fn is_slow_enough(before: &Seen, after: &Seen, space: MovementSpace) -> Result<(), Flaw> {
     let (true, Some(velocity)) = (before.steers, after.velocity) else {
         return Ok(());

@@ -12,7 +12,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// The number of the thing that it is.
-    pub who: u32,
+    pub thing: u32,
     /// Its shape; `None` where it is too degenerate to be judged.
     pub shape: Option<Rc<Shape>>,
     /// The first tick in which it stood so.
@@ -39,22 +39,22 @@ impl Obstacles {
             self.space = space;
             self.last_change = tick;
         }
-        let there = |who: &u32| {
-            let thing = seen.get(who).filter(|thing| !thing.is_hidden)?;
-            let entity = game.app.world().get_entity(game.entity(*who)?).ok()?;
+        let there = |id: &u32| {
+            let thing = seen.get(id).filter(|thing| !thing.is_hidden)?;
+            let entity = game.app.world().get_entity(game.entity(*id)?).ok()?;
             let obstacle = entity.get::<Obstacle>().filter(|obstacle| obstacle.solid)?;
             Some((obstacle, thing.transform))
         };
         let count = self.known.len();
-        self.known.retain(|who, _| there(who).is_some());
+        self.known.retain(|id, _| there(id).is_some());
         if self.known.len() < count {
             self.last_change = tick;
         }
-        for who in game.things.keys() {
-            let Some((obstacle, transform)) = there(who) else {
+        for thing in game.things.keys() {
+            let Some((obstacle, transform)) = there(thing) else {
                 continue;
             };
-            let known = self.known.get(who);
+            let known = self.known.get(thing);
             if known.is_some_and(|known| {
                 known.source.0 == *obstacle && same_bits(&known.source.1, &transform)
             }) {
@@ -62,13 +62,13 @@ impl Obstacles {
             }
             self.last_change = tick;
             let standing = Standing {
-                who: *who,
+                thing: *thing,
                 shape: placed(obstacle, &transform, space).map(Rc::new),
                 since: tick,
                 before: known.and_then(|known| known.shape.clone()),
                 source: (obstacle.clone(), transform),
             };
-            self.known.insert(*who, standing);
+            self.known.insert(*thing, standing);
         }
     }
 

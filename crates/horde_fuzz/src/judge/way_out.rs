@@ -6,14 +6,16 @@ use core::f64::consts::TAU;
 
 const DIRECTIONS: u32 = 64;
 const DISTANCES: u32 = 24;
-/// So many directions side by side, a ninth of all round, make a way out: narrower ones need not be found.
+/// So many directions side by side, a ninth of all round, make a way out. The plugin need not find
+/// narrower ones.
 const SIDE_BY_SIDE: u32 = 7;
 
-/// Whether places where a body of this radius is free can be reached straight ahead in several directions side by side, with
-/// no wall between.
+/// Whether several directions side by side lead straight to places where a body of this radius is
+/// free, with no wall between.
 ///
-/// What is filled or round may be between: the way out of it is through it. Places are tried in many directions, at
-/// distances that double up to the size of everything; a narrow way out may be missed.
+/// Obstacles that are filled or round may be between: the way out of them is through them. The
+/// function tries places in many directions, at distances that double up to the size of everything.
+/// It may miss a narrow way out.
 pub fn has_way_out(at: DVec2, radius: f64, shapes: &[&Shape]) -> bool {
     let farthest = shapes
         .iter()

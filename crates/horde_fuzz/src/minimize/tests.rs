@@ -9,7 +9,9 @@ fn planted(script: &Script) -> Vec<Failure> {
     let (mut has_agent, mut has_hidden, mut ticks) = (false, false, 0);
     for (number, act) in script.acts.iter().enumerate() {
         match act {
-            Act::Spawn { who: 3, parts, .. } => {
+            Act::Spawn {
+                thing: 3, parts, ..
+            } => {
                 has_agent |= parts.iter().any(
                     |part| matches!(part, Part::SteeringAgent(agent) if agent.max_speed > 20.0),
                 );
@@ -23,7 +25,7 @@ fn planted(script: &Script) -> Vec<Failure> {
             return vec![Failure {
                 flaw,
                 comparison: None,
-                who: None,
+                thing: None,
                 act: number,
                 tick: 0,
             }];
@@ -32,9 +34,9 @@ fn planted(script: &Script) -> Vec<Failure> {
     vec![]
 }
 
-fn agent(who: u32, max_speed: f32) -> Act {
+fn agent(thing: u32, max_speed: f32) -> Act {
     Act::Spawn {
-        who,
+        thing,
         place: Place::at(12.345, -6.789),
         parts: vec![
             Part::AgentId(AgentId(9)),
@@ -47,11 +49,11 @@ fn agent(who: u32, max_speed: f32) -> Act {
 #[test]
 fn a_planted_bug_is_minimized_to_what_it_needs() {
     let mut acts = vec![];
-    for who in 0..7 {
-        acts.push(agent(who, 31.4159));
+    for thing in 0..7 {
+        acts.push(agent(thing, 31.4159));
         acts.push(Act::Tick(3));
-        acts.push(Act::Hide(who));
-        acts.push(Act::Shift { who, by: Vec2::X });
+        acts.push(Act::Hide(thing));
+        acts.push(Act::Shift { thing, by: Vec2::X });
     }
     acts.push(Act::Tick(40));
     let script = Script {
@@ -64,7 +66,7 @@ fn a_planted_bug_is_minimized_to_what_it_needs() {
     assert_eq!(failure.flaw.check, Check::Lost);
     let [
         Act::Spawn {
-            who: 3,
+            thing: 3,
             place,
             parts,
         },
@@ -92,7 +94,7 @@ fn another_failure_is_not_taken_for_the_same() {
         vec![Failure {
             flaw: Flaw::new(check, String::new()),
             comparison: None,
-            who: None,
+            thing: None,
             act: 9,
             tick: 0,
         }]

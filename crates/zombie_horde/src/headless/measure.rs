@@ -70,7 +70,8 @@ impl Findings {
         (agents as usize).div_ceil(AGENTS_LOOKED_AT).max(1) as u64
     }
 
-    /// How far from a body an obstacle may be and change what was found; a search without end visits every obstacle.
+    /// How far from a body an obstacle may be and still change what was found. A search without end
+    /// visits every obstacle.
     fn range_of_search(&self, body_radius: f32) -> f32 {
         ROUNDING * (body_radius + self.nearest_clearance.max(0.0))
     }

@@ -58,7 +58,8 @@ impl Arena {
         )
     }
 
-    /// Up to `count` discs with radii from `radii` that keep `gap` between them and `margin` to the edges.
+    /// Up to `count` discs with radii from `radii` that keep `gap` between them and `margin` to the
+    /// edges.
     pub fn scatter_discs(
         &self,
         count: u32,

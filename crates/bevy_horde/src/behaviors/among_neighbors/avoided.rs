@@ -78,8 +78,8 @@ impl<'a, S: Simd> Avoided<'a, S> {
         (share, is_shared)
     }
 
-    /// The agents that avoid it and do not head for the same agent: those close in on their target from all sides, and are no
-    /// oncoming traffic.
+    /// The agents that avoid this one and do not head for the same agent. Agents with the same
+    /// target close in on it from all sides, and are no oncoming traffic.
     #[inline(always)]
     pub(super) fn comes_another_way(&self, crowd: &Crowd<S>) -> Mask<S> {
         let Some(chases) = crowd.block.chases else {

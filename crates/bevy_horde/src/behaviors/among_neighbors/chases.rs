@@ -12,7 +12,8 @@ use bevy::prelude::*;
 pub(super) struct Chase {
     /// The slot of that agent; [`NO_SLOT`] without one.
     pub(super) target: u32,
-    /// The same where no body of its own size fits between the two, and it is solid; else [`NO_SLOT`].
+    /// The same where the agent is solid and no body of its own size fits between the two; else
+    /// [`NO_SLOT`].
     pub(super) beside: u32,
 }
 

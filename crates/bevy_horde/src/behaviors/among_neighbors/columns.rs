@@ -50,7 +50,8 @@ pub(super) struct ChunkColumns {
     pub(super) perceives: ChunkColumn<u32>,
     pub(super) flockmates: ChunkColumn<u32>,
     pub(super) most_neighbors: ChunkColumn<u32>,
-    /// For which agent each heads, and beside which it is: see [`Chase`]. Meaningless without chases.
+    /// The slots of the agent that each heads for and of the one that it is beside: see [`Chase`].
+    /// Meaningless without chases.
     pub(super) target: ChunkColumn<u32>,
     pub(super) beside: ChunkColumn<u32>,
     pub(super) separation: RuleColumns,

@@ -165,7 +165,8 @@ fn find_runs(reach: f32, group: &Group, hood: &Neighborhood, scratch: &mut Scrat
     near
 }
 
-/// The neighbors that count, if every agent of the group sees as many at distance 0 as it counts; `None` if one does not.
+/// The neighbors that count, if every agent of the group sees as many at distance 0 as it counts;
+/// else `None`.
 ///
 /// Bodies that coincide lie in one cell in the order of their slots, and of equally near ones those with the lower slots
 /// count. So the search stops as soon as all have enough.
@@ -246,7 +247,8 @@ impl<S: Simd> WithSimd for Coincident<'_, S> {
     }
 }
 
-/// The agents that see a candidate within the square root of `limit`, and the squares of their distances to it.
+/// The agents that see a candidate within the square root of `limit`, and their squared distances
+/// to it.
 #[inline(always)]
 fn sees<S: Simd>(
     block: &Block<S>,

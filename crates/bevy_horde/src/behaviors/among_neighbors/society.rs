@@ -114,9 +114,10 @@ struct Sums<S: Simd> {
     is_odd: Mask<S>,
 }
 
-/// `CAPPED`: not everybody in view counts. `GROUPED`: not everybody is of the flock, or perceived. `CHASING`: some head for
-/// agents, from which they do not keep off. `ODD`: there is one agent, and the
-/// pushes of odd neighbours, which are missing else, are asked for.
+/// `CAPPED`: not every agent in view counts. `GROUPED`: not every one is of the flock, or
+/// perceived. `CHASING`: some agents head for agents, from which they do not keep off. `ODD`: there
+/// is one agent, and `odd_push` gives the pushes of odd neighbors. Otherwise those pushes are
+/// missing.
 #[inline(always)]
 fn sum_up<
     S: Simd,

@@ -14,8 +14,9 @@ const REACH: f32 = 1.5;
 const LONGEST: f32 = 6.0;
 /// Much more than a few operations round, as a part of the numbers.
 const ROUNDING: f32 = 1e-3;
-/// The most contacts with bodies of about its own size or larger that a body has before it counts as crowded. Within their
-/// reach a packed crowd has 6 or 7, and hordes that press on a goal as hard as they can have 8.
+/// The most contacts that a body has before it counts as crowded. Only bodies of about its own size
+/// or larger count. Within their reach a packed crowd has 6 or 7. Hordes that press on a goal as
+/// hard as they can have 8.
 pub(super) const MOST_CONTACTS: u32 = 9;
 /// About its own size: smaller ones, of which any number fits round a body, do not count.
 pub(super) const ALIKE: f32 = 0.7;
@@ -30,7 +31,8 @@ const PLACES_AT_ONCE: usize = 32;
 #[derive(Debug, Default)]
 pub struct Contacts {
     touching: Vec<Touching>,
-    /// Places of the bodies that overlap another and have more than [`MOST_CONTACTS`]. They have no list.
+    /// Places of the bodies that overlap another and have more than [`MOST_CONTACTS`]. They have no
+    /// list.
     crowded: Vec<u32>,
     /// Places of those who can be touched, one body's after the other's.
     pub(super) others: Vec<u32>,
@@ -78,7 +80,8 @@ impl Contacts {
         &self.crowded
     }
 
-    /// Drops the lists of the bodies that `heaps` spread, and lists the contacts of the other crowded ones.
+    /// Drops the lists of the bodies that `heaps` spread. Lists the contacts of the other crowded
+    /// ones.
     #[inline(always)]
     pub fn leave_out_heaps<S: Simd>(
         &mut self,
@@ -200,7 +203,8 @@ impl Contacts {
         }
     }
 
-    /// Notes the bodies that those in the places beside the group's crowd already; returns their lanes.
+    /// Notes the bodies of the group that the bodies beside them crowd already. Returns their
+    /// lanes.
     #[inline(always)]
     fn find_crowded<S: Simd>(
         &mut self,
@@ -222,8 +226,9 @@ impl Contacts {
         is_crowded
     }
 
-    /// Lists what the bodies in the lanes of `touches` can touch before the rounds are over, in the order of the numbers. One
-    /// with more than `most` contacts of about its own size or larger is noted as crowded instead.
+    /// Lists what the bodies in the lanes of `touches` can touch before the rounds are over, in the
+    /// order of the numbers. A body with more than `most` contacts of about its own size or larger
+    /// is noted as crowded instead.
     #[inline(always)]
     fn list<S: Simd>(
         &mut self,
@@ -239,7 +244,8 @@ impl Contacts {
         let near: usize = self.runs.iter().map(Range::len).sum();
         make_room(found, near);
         let (giants, numbers) = (&bodies.giants, index.order());
-        // Lanes that may still get a list; how many of the first `counted` that were found crowd the body in each lane.
+        // `lists`: the lanes that may still get a list. `counts`: how many of the first `counted`
+        // that were found crowd the body in each lane.
         let mut lists = touches;
         let (mut counts, mut counted) = ([0; MOST_LANES], 0);
         'runs: for run in &self.runs {

@@ -1,9 +1,10 @@
 //! Heaps: so many bodies on one spot that pairs of them cannot part in time.
 //!
-//! A wave that is spawned on one point has as many pairs as the square of its bodies, and rounds that part pairs pass a push on
-//! from body to body. So the bodies of a heap do not look at each other. Cells that hold a crowded body and too many others are
-//! sources of pressure, and every body in them goes where the sources push it: outward, until the density is that of a crowd
-//! that is packed. All is a function of the bodies and their numbers; nothing is kept from tick to tick.
+//! A wave that is spawned on one point has as many pairs as the square of its bodies. Rounds that
+//! part pairs pass a push on from body to body. So the bodies of a heap do not look at each other.
+//! Cells that hold a crowded body and too many others are sources of pressure. The sources push
+//! every body in these cells outward, until the density is that of a packed crowd. The result
+//! depends on the bodies and their numbers alone. The system keeps nothing from tick to tick.
 
 use super::PartingBodies;
 use super::contacts::MOST_CONTACTS;
@@ -22,11 +23,11 @@ use rand_xoshiro::SplitMix64;
 
 /// The side of a heap's cells, in mean radii of the crowded bodies.
 const CELL_SIZE: f32 = 14.0;
-/// With more cells than this they are made larger: every body of a heap is pushed from each of them.
+/// With more cells than this they are made larger: each of them pushes every body of a heap.
 const MOST_CELLS: usize = 128;
 /// By how much they are made larger.
 const LARGER: f32 = 1.5;
-/// Bodies that cover more than this part of the room that they have are a heap, if one of them is crowded.
+/// Bodies that cover more than this part of their room are a heap, if one of them is crowded.
 const DENSE: f32 = 0.85;
 /// Where they cover no more than this part, each of them is left to its contacts now and then: among others that give no more
 /// room a heap would not end.
@@ -262,7 +263,8 @@ impl Heaps {
         self.longest = ops::sqrt(wanted / PI);
     }
 
-    /// Adds what the sources would be seen as in the walls round them: so no push leads into a wall.
+    /// Adds the mirror images of the sources in the walls round them, so that no push leads into a
+    /// wall.
     fn mirror_sources(&mut self, wall_between: impl Fn(Vec2, Vec2) -> Option<Wall>) {
         for number in 0..self.sources.len() {
             let source = self.sources[number];
@@ -382,8 +384,8 @@ fn dense_cell(members: &[Member], side: f32, radius: f32, tick: f32) -> Option<D
         return None;
     }
     let wants = area / SPREAD;
-    // As an ellipse with both half axes longer by `lacking` they would have what they want. It grows evenly, and never beyond
-    // that in one tick.
+    // An ellipse with both half axes longer by `lacking` would have the room that they want. It
+    // grows evenly, and never beyond that in one tick.
     let (half_long, half_short) = (ops::sqrt(long), ops::sqrt(short));
     let (sum, difference) = (half_long + half_short, half_long - half_short);
     let lacking = 0.5 * (ops::sqrt(difference * difference + 4.0 * wants / PI) - sum).max(0.0);
@@ -404,7 +406,8 @@ fn dense_cell(members: &[Member], side: f32, radius: f32, tick: f32) -> Option<D
 
 /// Finds flat walls within `reach`; returns how many.
 ///
-/// Two rays side by side that meet the same plane have met a wall; a post is met by each of them in another direction.
+/// Two rays side by side that meet the same plane have met a wall. At a post, each of them meets
+/// another plane.
 fn find_walls(
     // Inputs
     center: Vec2,

@@ -1,8 +1,9 @@
 //! What pushes the bodies of a heap outward.
 //!
-//! A source stands for the bodies of a cell that need more room than they have. It is spread evenly over the ellipse with the
-//! bodies' centre and variances, and pushes as a charge of that shape does: outside by how much room is missing over the
-//! distance, inside in proportion to the offset. The sum of such pushes makes just as much room everywhere as is missing.
+//! A source stands for the bodies of a cell that need more room than they have. It is spread evenly
+//! over the ellipse with the center and the variances of the bodies. It pushes as a charge of that
+//! shape does. Outside, the push is the missing room over the distance; inside, it is in proportion
+//! to the offset. The sum of such pushes makes just as much room everywhere as is missing.
 
 use crate::kernel::lanes::{Lanes, Vectors};
 use bevy::math::Vec2;
@@ -19,7 +20,7 @@ pub(super) struct Source {
     pub(super) squares: [f32; 2],
     /// The area that the push makes room for.
     pub(super) flow: f32,
-    /// Bodies that are nearer than this, as a square, feel the shape.
+    /// The squared distance below which the shape matters.
     pub(super) near: f32,
 }
 
@@ -47,7 +48,8 @@ impl Source {
         is_near.select_vectors(self.push_near(simd, offset, distance_squared), far)
     }
 
-    /// The push of an ellipse. Outside it is that of the ellipse with the same foci that passes through the body.
+    /// The push of an ellipse. Outside, it is that of the ellipse with the same foci that passes
+    /// through the body.
     #[inline(always)]
     fn push_near<S: Simd>(
         &self,

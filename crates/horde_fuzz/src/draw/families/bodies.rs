@@ -43,8 +43,11 @@ pub fn movers(mut scene: Scene) -> Scene {
     }
     for _ in 0..scene.dice.few(20, 150) {
         scene.ticks(1);
-        for (who, by) in &movers {
-            scene.act(Act::Shift { who: *who, by: *by });
+        for (thing, by) in &movers {
+            scene.act(Act::Shift {
+                thing: *thing,
+                by: *by,
+            });
         }
     }
     scene.ticks(5);
@@ -59,9 +62,9 @@ pub fn hidden(mut scene: Scene) -> Scene {
     for _ in 0..count {
         let at = center + scene.dice.in_disc(0.6 * size);
         let of = scene.dice.number(0.1, 0.5) * size;
-        let who = scene.any_obstacle(at, of);
+        let thing = scene.any_obstacle(at, of);
         if scene.dice.one_in(3) {
-            scene.act(Act::Hide(who));
+            scene.act(Act::Hide(thing));
         }
     }
     for _ in 0..scene.dice.few(1, 8) {
@@ -79,18 +82,18 @@ pub fn hidden(mut scene: Scene) -> Scene {
     for _ in 0..scene.dice.few(3, 20) {
         let ticks = scene.dice.few(1, 40);
         scene.ticks(ticks);
-        let who = match scene.dice.whole(4) {
+        let thing = match scene.dice.whole(4) {
             0 => scene.anyone(),
             _ => scene.dice.whole(count as usize) as u32,
         };
         match scene.dice.whole(8) {
-            0..3 => scene.act(Act::Hide(who)),
-            3..7 => scene.act(Act::Show(who)),
+            0..3 => scene.act(Act::Hide(thing)),
+            3..7 => scene.act(Act::Show(thing)),
             _ => scene.act(Act::Save),
         }
     }
-    for who in 0..count {
-        scene.act(Act::Show(who));
+    for thing in 0..count {
+        scene.act(Act::Show(thing));
     }
     scene.ticks(60);
     scene
@@ -108,7 +111,7 @@ pub fn carriers(mut scene: Scene) -> Scene {
         if scene.dice.one_in(2) {
             parts.push(scene.dice.part(radius, center, size, 3));
         }
-        let who = scene.agent(at, body, Vec2::ZERO, parts);
+        let thing = scene.agent(at, body, Vec2::ZERO, parts);
         if !scene.dice.one_in(4) {
             let of = scene.dice.number(0.5, 2.0) * scene.unit;
             let obstacle = match scene.dice.one_in(2) {
@@ -119,7 +122,7 @@ pub fn carriers(mut scene: Scene) -> Scene {
             if scene.dice.one_in(2) {
                 scene.ticks(3);
             }
-            scene.act(Act::Insert { who, part });
+            scene.act(Act::Insert { thing, part });
         }
     }
     if scene.dice.one_in(2) {

@@ -50,9 +50,9 @@ pub fn creases(mut scene: Scene) -> Scene {
         let ticks = scene.dice.few(10, 90);
         scene.ticks(ticks);
         if scene.dice.one_in(3) {
-            let who = scene.dice.whole(count) as u32;
+            let thing = scene.dice.whole(count) as u32;
             let by = scene.dice.point(unit);
-            scene.act(Act::Shift { who, by });
+            scene.act(Act::Shift { thing, by });
         }
         scene.act(Act::Save);
     }
@@ -115,15 +115,15 @@ fn gather(mut scene: Scene, fewest: usize, most: usize, (short, long): (usize, u
     for _ in 0..scene.dice.few(1, 4) {
         let ticks = scene.dice.few(short, long);
         scene.ticks(ticks);
-        let who = scene.anyone();
+        let thing = scene.anyone();
         let act = match scene.dice.whole(5) {
-            0 => Act::Despawn(who),
+            0 => Act::Despawn(thing),
             1 => Act::Put {
-                who,
+                thing,
                 place: Place::at(center.x, center.y),
             },
             2 => Act::Insert {
-                who,
+                thing,
                 part: scene.dice.part(0.3 * unit, center, size, others),
             },
             _ => Act::Save,

@@ -84,7 +84,7 @@ fn appear(scene: &mut Scene, size: f32) {
 }
 
 fn happen(scene: &mut Scene, size: f32) {
-    let who = scene.anyone();
+    let thing = scene.anyone();
     let at = scene.center + scene.dice.point(size);
     let others = scene.count();
     let center = scene.center;
@@ -94,31 +94,31 @@ fn happen(scene: &mut Scene, size: f32) {
             appear(scene, size);
             return;
         }
-        4 | 5 => Act::Despawn(who),
+        4 | 5 => Act::Despawn(thing),
         6..10 => Act::Insert {
-            who,
+            thing,
             part: scene.dice.part(radius, center, size, others),
         },
         10..12 => Act::Remove {
-            who,
+            thing,
             kind: scene.dice.pick(Kind::ALL),
         },
         12 | 13 => Act::Put {
-            who,
+            thing,
             place: match scene.dice.one_in(3) {
                 true => Place::at(at.x, at.y),
                 false => scene.dice.placement(at),
             },
         },
         14..17 => Act::Shift {
-            who,
+            thing,
             by: scene.dice.point(0.1 * size),
         },
-        17 => Act::Hide(who),
-        18 | 19 => Act::Show(who),
+        17 => Act::Hide(thing),
+        18 | 19 => Act::Show(thing),
         20 => {
             let copy = scene.number();
-            Act::Duplicate { who, copy }
+            Act::Duplicate { thing, copy }
         }
         21 => {
             scene.change_tick();
@@ -129,14 +129,14 @@ fn happen(scene: &mut Scene, size: f32) {
             Act::Space(scene.dice.pick(&[MovementSpace::Xy, MovementSpace::Xz]))
         }
         24 => Act::Insert {
-            who,
+            thing,
             part: scene.dice.pick(&[
                 Part::SteeringDisabled(SteeringDisabled),
                 Part::ExternalLocomotion(ExternalLocomotion),
             ]),
         },
         25 => Act::Remove {
-            who,
+            thing,
             kind: scene
                 .dice
                 .pick(&[Kind::SteeringDisabled, Kind::ExternalLocomotion]),
@@ -144,7 +144,7 @@ fn happen(scene: &mut Scene, size: f32) {
         26 => {
             let obstacle = Obstacle::new(scene.dice.shape(0.3 * size));
             Act::Insert {
-                who,
+                thing,
                 part: Part::Obstacle(obstacle),
             }
         }
@@ -154,14 +154,14 @@ fn happen(scene: &mut Scene, size: f32) {
             let velocity = scene.dice.direction() * speed;
             let velocity = scene.script.stage.space.to_world(velocity);
             Act::Insert {
-                who,
+                thing,
                 part: Part::Velocity(Velocity(velocity)),
             }
         }
         _ => {
             let speed = scene.speed();
             Act::Insert {
-                who,
+                thing,
                 part: Part::SteeringAgent(scene.dice.body(radius, speed)),
             }
         }

@@ -17,7 +17,8 @@ use clap::ValueEnum;
 pub enum Family {
     /// Bodies of any size and speed in closed rooms and beside walls
     Walls,
-    /// Bodies that start in obstacles: jagged polygons, overlapping circles, the middle of something round
+    /// Bodies that start in obstacles: jagged polygons, overlapping circles, the middle of
+    /// something round
     Escape,
     /// Hundreds and thousands of bodies on one spot
     Heaps,
@@ -81,7 +82,8 @@ impl Family {
             Self::Saves => (1, &[Save]),
             Self::Creases => (3, &[Order, Layout, History]),
             Self::Walls | Self::Escape | Self::Movers => (1, &[Order, Layout, History, Save]),
-            // A body of any size and a sight of any length meet the obstacle that another history has far away.
+            // A body of any size and a sight of any length meet the obstacle that another history
+            // has far away.
             Self::Odd => (1, &[Order, Layout, Instructions, Save, Executor]),
             _ => (1, &Comparison::IN_PROCESS),
         }

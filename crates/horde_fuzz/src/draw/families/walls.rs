@@ -47,7 +47,7 @@ pub fn room(scene: &mut Scene, size: f32) -> u32 {
     scene.obstacle(place, ring)
 }
 
-/// A body somewhere in the room that wants to leave it, mostly.
+/// A body somewhere in the room that mostly heads out of it.
 fn runner(scene: &mut Scene, size: f32) {
     let (radius, speed) = (scene.radius(), scene.speed());
     let at = scene.center + scene.dice.in_disc(0.25 * size);
@@ -66,9 +66,9 @@ fn runner(scene: &mut Scene, size: f32) {
     scene.agent(at, body, velocity, parts);
 }
 
-/// Somebody changes its velocity, its goal or its limits.
+/// A thing changes its velocity, its goal or its limits.
 pub fn kick(scene: &mut Scene) {
-    let who = scene.anyone();
+    let thing = scene.anyone();
     let speed = scene.speed();
     let velocity = scene.dice.direction() * speed;
     let velocity = scene.script.stage.space.to_world(velocity);
@@ -81,7 +81,7 @@ pub fn kick(scene: &mut Scene) {
         }
         _ => Part::Velocity(Velocity(velocity)),
     };
-    scene.act(Act::Insert { who, part });
+    scene.act(Act::Insert { thing, part });
 }
 
 /// Bodies that start in obstacles.
