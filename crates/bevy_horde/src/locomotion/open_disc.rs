@@ -3,7 +3,7 @@
 use crate::obstacle::ObstacleIndex;
 use bevy::prelude::*;
 
-/// What rounding takes from a distance, as a part of it, and from the square of one in [`OpenDisc::holds`].
+/// The part of a distance that rounding may take.
 const ROUNDING: f32 = 1e-6;
 
 /// A disc without solid obstacles, remembered from tick to tick: most bodies are nowhere near one, and while they stay in

@@ -266,7 +266,8 @@ impl AgentIndex {
         );
     }
 
-    /// Sorts the rows into cells smaller and smaller, until few share one or those that do coincide.
+    /// Sorts the rows into smaller and smaller cells, until few rows share a cell or those that do
+    /// coincide.
     fn sort_heap_into_cells(&mut self, instructions: Instructions, mut cell_size: f32) {
         loop {
             let mut part = 0.5;

@@ -168,8 +168,8 @@ fn find_runs(reach: f32, group: &Group, hood: &Neighborhood, scratch: &mut Scrat
 /// The neighbors that count, if every agent of the group sees as many at distance 0 as it counts;
 /// else `None`.
 ///
-/// Bodies that coincide lie in one cell in the order of their slots, and of equally near ones those with the lower slots
-/// count. So the search stops as soon as all have enough.
+/// Bodies that coincide lie in one cell in the order of their slots. Of equally near bodies, those
+/// with the lower slots count. So the search stops as soon as every agent has enough.
 #[cold]
 #[inline(never)]
 fn nearest_coincident<S: Simd>(
@@ -234,7 +234,7 @@ impl<S: Simd> WithSimd for Coincident<'_, S> {
             scratch.candidate_count += 1;
             lacks = lacks & Words::load(block.simd, &seen).is_below(block.most_neighbors);
             if !lacks.any() {
-                // One that counts none counts none at distance 0 either.
+                // An agent that counts no neighbors counts none at distance 0 either.
                 let farthest = most.map(|most| if most == 0 { -1.0 } else { 0.0 });
                 return Some(Counted {
                     is_everybody: false,

@@ -20,7 +20,8 @@ const ROUNDING: f32 = 1e-3;
 pub(super) const MOST_CONTACTS: u32 = 9;
 /// About its own size: smaller ones, of which any number fits round a body, do not count.
 pub(super) const ALIKE: f32 = 0.7;
-/// With more places than this to look at, a search checks first whether the places beside its bodies crowd them already.
+/// With more places than this to look at, a search first checks whether the places beside its
+/// bodies crowd them already.
 const MANY: usize = 2048;
 /// How many places before the bodies it checks, and how many after them.
 const BESIDE: usize = 64;

@@ -29,8 +29,8 @@ const MOST_CELLS: usize = 128;
 const LARGER: f32 = 1.5;
 /// Bodies that cover more than this part of their room are a heap, if one of them is crowded.
 const DENSE: f32 = 0.85;
-/// Where they cover no more than this part, each of them is left to its contacts now and then: among others that give no more
-/// room a heap would not end.
+/// Where they cover no more than this part, each of them is left to its contacts now and then.
+/// Else a heap among others that give no room would not end.
 const MILD: f32 = 1.2;
 /// That is once in so many seconds, in the mean.
 const CONTACT_TIME: f32 = 0.4;
