@@ -50,8 +50,8 @@ impl Exits<'_> {
     /// its surface, or one of those spread round from `own`. Ways that lead through other obstacles
     /// come last, and ways through walls are none.
     ///
-    /// Where there is too much to look at, the answer is a step along `own`. `own` has to be the
-    /// same in every tick, so that the body comes out in the end.
+    /// Where there is too much to look at, the answer is a step along `own`, as far as no way leads
+    /// out. `own` has to be the same in every tick, so that the body comes out in the end.
     pub(super) fn shortest(&self, normal: DVec2, own: DVec2) -> Option<DVec2> {
         let turn = DVec2::from_angle(core::f64::consts::TAU / DIRECTIONS as f64);
         let spread = core::iter::successors(Some(own), |last| Some(last.rotate(turn)));
@@ -62,6 +62,7 @@ impl Exits<'_> {
             directions.iter().map(|_| Way::Unknown).collect();
         let mut left = MOST_STRETCHES;
         let mut length = FARTHER * self.depth;
+        let mut step = self.depth;
         let farthest = self.solids.farthest_exit();
         while length <= farthest * FARTHER {
             for (direction, way) in directions.iter().zip(&mut ways) {
@@ -85,6 +86,8 @@ impl Exits<'_> {
             if is_settled || has_clean || left == 0 {
                 break;
             }
+            // None of the ways that are left leads out before this.
+            step = length.min(farthest);
             length *= FARTHER;
         }
         let out = directions
@@ -99,7 +102,7 @@ impl Exits<'_> {
         let place = match shortest {
             Some((_, distance, direction)) => self.from + direction * distance,
             None => {
-                let step = self.from + own * self.depth;
+                let step = self.from + own * step;
                 (left == 0 && !self.solids.has_wall_between(self.from, step)).then_some(step)?
             }
         };

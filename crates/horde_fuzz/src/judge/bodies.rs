@@ -18,6 +18,10 @@ const MOST_BODIES: usize = 400;
 const GAP: f64 = 0.05;
 /// Units in the last place that it may be moved by.
 const GAP_ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
+/// A heap moves bodies that are no farther from it than this, in radii.
+const HEAP_REACH: f64 = 30.0;
+/// A body in a packed crowd has itself and so many others within three radii, at most.
+const PACKED: usize = 9;
 
 /// What is known of a body.
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,12 +107,15 @@ impl Bodies {
             let far = was.at.abs().max_element() + reach;
             let gap = GAP * was.radius()
                 + GAP_ROUNDING * far.max(near_magnitude(*thing, was, reach, obstacles));
-            let way = if pushed {
+            let mut way = if pushed {
                 f64::INFINITY
             } else {
                 reach * (1.0 + 1e-6) + gap
             };
             let gone = was.at.distance(is.at);
+            if gone > way && is_pushed_by_heap(was, before) {
+                way = f64::INFINITY;
+            }
             if gone > way {
                 let text = format!(
                     "a body of radius {:?} went {gone:e} in a tick in which it can go {way:e}: from {} to {}",
@@ -159,7 +166,24 @@ fn is_pushed_by_bodies(thing: u32, was: &Seen, all: &BTreeMap<u32, Seen>, second
     let own = reach(was);
     all.iter().any(|(other, seen)| {
         let room = own + reach(seen);
-        *other != thing && seen.is_solid() && seen.at.distance(was.at) <= room
+        let is_near = seen.at.distance(was.at) <= room;
+        // One that is nowhere may be kept where it was last.
+        *other != thing && seen.is_solid() && (is_near || !seen.at.is_finite())
+    })
+}
+
+/// Whether it is pushed by a heap: near it a body has more others close by than a packed crowd has.
+fn is_pushed_by_heap(was: &Seen, all: &BTreeMap<u32, Seen>) -> bool {
+    let is_within = |one: &Seen, other: &Seen, radii: f64| {
+        one.at.distance(other.at) <= radii * one.radius().max(other.radius())
+    };
+    let near = all
+        .values()
+        .filter(|seen| seen.is_solid() && is_within(was, seen, HEAP_REACH));
+    let near: Vec<&Seen> = near.collect();
+    near.iter().any(|one| {
+        let close = near.iter().filter(|other| is_within(one, other, 3.0));
+        close.count() > PACKED
     })
 }
 
