@@ -105,6 +105,10 @@ pub struct Measure {
     #[arg(long, value_name = "TICKS", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u8, 1, 255>)]
     pub think: u8,
 
+    /// All begin on one point, as a wave that has just been spawned; for --warm-up 1 --ticks 30
+    #[arg(long)]
+    pub wave: bool,
+
     /// Threads, 1 to 1024
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u16, 1, 1_024>)]
     pub threads: u16,
@@ -132,9 +136,14 @@ impl Measure {
         let most = self.most.unwrap_or(self.duty.usual_cap());
         let crowd = Crowd::new(self.duty, self.agents, self.neighbors, most);
         let obstacles = self.obstacles.unwrap_or(crowd.obstacles);
-        crowd
+        let crowd = crowd
             .among(obstacles, self.ground)
-            .thinking_every(self.think)
+            .thinking_every(self.think);
+        if self.wave {
+            crowd.on_one_point()
+        } else {
+            crowd
+        }
     }
 
     /// Who runs its systems.

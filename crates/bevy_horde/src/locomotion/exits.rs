@@ -23,6 +23,8 @@ pub(super) struct Exits<'a> {
     pub(super) from: DVec2,
     /// How far the body has to go at least.
     pub(super) depth: f64,
+    /// Whether it overlaps an obstacle that has moved. No way leads it through one that has not.
+    pub(super) is_pushed: bool,
 }
 
 /// How a straight way leads out.
@@ -48,10 +50,10 @@ enum Through {
 impl Exits<'_> {
     /// Where the shortest way out ends. Its direction is the way out of what is deepest, one along
     /// its surface, or one of those spread round from `own`. Ways that lead through other obstacles
-    /// come last, and ways through walls are none.
+    /// come last. Ways through walls are none, nor are those of a pushed body through what stands still.
     ///
-    /// Where there is too much to look at, the answer is a step along `own`, as far as no way leads
-    /// out. `own` has to be the same in every tick, so that the body comes out in the end.
+    /// Where there is too much to look at, the answer is on the way along `own`. It has to be the same
+    /// in every tick, so that the body comes out in the end.
     pub(super) fn shortest(&self, normal: DVec2, own: DVec2) -> Option<DVec2> {
         let turn = DVec2::from_angle(core::f64::consts::TAU / DIRECTIONS as f64);
         let spread = core::iter::successors(Some(own), |last| Some(last.rotate(turn)));
@@ -62,7 +64,6 @@ impl Exits<'_> {
             directions.iter().map(|_| Way::Unknown).collect();
         let mut left = MOST_STRETCHES;
         let mut length = FARTHER * self.depth;
-        let mut step = self.depth;
         let farthest = self.solids.farthest_exit();
         while length <= farthest * FARTHER {
             for (direction, way) in directions.iter().zip(&mut ways) {
@@ -86,8 +87,6 @@ impl Exits<'_> {
             if is_settled || has_clean || left == 0 {
                 break;
             }
-            // None of the ways that are left leads out before this.
-            step = length.min(farthest);
             length *= FARTHER;
         }
         let out = directions
@@ -101,12 +100,29 @@ impl Exits<'_> {
             out.min_by(|first, second| first.0.cmp(&second.0).then(first.1.total_cmp(&second.1)));
         let place = match shortest {
             Some((_, distance, direction)) => self.from + direction * distance,
-            None => {
-                let step = self.from + own * step;
-                (left == 0 && !self.solids.has_wall_between(self.from, step)).then_some(step)?
-            }
+            None if left == 0 => self.along(own)?,
+            None => return None,
         };
         place.as_vec2().is_finite().then_some(place)
+    }
+
+    /// Where the way along `own` leads out, or as far along it as nothing leads out.
+    fn along(&self, own: DVec2) -> Option<DVec2> {
+        let mut left = MOST_STRETCHES;
+        let (mut step, mut length) = (self.depth, FARTHER * self.depth);
+        let farthest = self.solids.farthest_exit();
+        while step < farthest {
+            match self.way(own, length.min(farthest), &mut left) {
+                Way::Out { distance, .. } => return Some(self.from + own * distance),
+                Way::Blocked => return None,
+                Way::Unknown if left == 0 => break,
+                Way::Unknown => step = length.min(farthest),
+            }
+            length *= FARTHER;
+        }
+        let place = self.from + own * step;
+        let is_open = !self.is_pushed && !self.solids.has_wall_between(self.from, place);
+        is_open.then_some(place)
     }
 
     /// How the way along `direction` leads out within `length`. Takes from `left` what it looks at.
@@ -172,7 +188,8 @@ impl Covered<'_, '_> {
         let (direction, length) = (self.direction, self.length);
         let wide = solids.keep_out + radius;
         let encloses = shape.separation(from).distance <= 0.0;
-        let is_wall = !has_inside(shape);
+        let keeps_in = self.exits.is_pushed && !obstacle.has_moved;
+        let is_wall = keeps_in || !has_inside(shape);
         let meets = |bounds: &Bounds| bounds.meets_sweep(from.as_vec2(), to, wide as f32);
         shape.visit_edges(meets, |_, edge| {
             let edge = RelativeEdge::new(edge, from);

@@ -130,6 +130,16 @@ impl<'a> Solids<'a> {
         deepest
     }
 
+    /// Whether an obstacle that a body at `center` overlaps has moved there.
+    pub(super) fn has_moved_into(&self, center: DVec2) -> bool {
+        let allowed = self.keep_out - TOLERANCE * self.gap;
+        let mut has_moved = false;
+        self.visit_within(center, self.keep_out, |obstacle| {
+            has_moved |= obstacle.has_moved && obstacle.shape.separation(center).distance < allowed;
+        });
+        has_moved
+    }
+
     /// Whether the body fits at `center`.
     pub(super) fn fits(&self, center: DVec2) -> bool {
         center.as_vec2().is_finite() && self.deepest(center).is_none()

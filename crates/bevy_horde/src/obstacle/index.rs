@@ -393,6 +393,11 @@ impl ObstacleIndex {
         for (entity, state) in states {
             if let Some((obstacle, transform)) = &state.known {
                 let (placed, flaw) = place_obstacle(entity, obstacle, transform, space, None);
+                let has_moved = state.has_moved;
+                let placed = placed.map(|placed| PlacedObstacle {
+                    has_moved,
+                    ..placed
+                });
                 self.set(entity, flaw == Some(Flaw::TouchesItself), placed);
             }
         }

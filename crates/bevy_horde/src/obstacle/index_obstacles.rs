@@ -75,15 +75,21 @@ pub(crate) fn index_obstacles(
                 // than the move.
                 let is_hollow = index.is_hollow(entity).filter(|_| !is_reshaped);
                 let transform = &transforms[row];
+                let mut has_moved = false;
+                if let Some(states) = &mut states {
+                    states[row].set(obstacle, is_reshaped, transform);
+                    has_moved = states[row].has_moved;
+                }
                 let (placed, flaw) = place_obstacle(entity, obstacle, transform, *space, is_hollow);
+                let placed = placed.map(|placed| PlacedObstacle {
+                    has_moved,
+                    ..placed
+                });
                 if placed.is_none() || flaw.is_some() {
                     report(entity, obstacle, flaw, &warnings);
                 }
                 let is_hollow = is_hollow.unwrap_or(flaw == Some(Flaw::TouchesItself));
                 index.set(entity, is_hollow, placed);
-                if let Some(states) = &mut states {
-                    states[row].set(obstacle, is_reshaped, transform);
-                }
             }
         }
     }
@@ -124,6 +130,7 @@ pub(super) fn place_obstacle(
         shape: if is_hollow { shape.hollow() } else { shape },
         solid: obstacle.solid,
         opaque: obstacle.opaque,
+        has_moved: false,
     };
     (Some(placed), flaw)
 }

@@ -15,6 +15,9 @@ pub struct PlacedObstacle {
     pub solid: bool,
     /// Whether it blocks the line of sight.
     pub opaque: bool,
+    /// Whether it has moved or changed its shape since it came into the index. A body that such an
+    /// obstacle pushes never leaves through one that has not.
+    pub has_moved: bool,
 }
 
 impl PlacedObstacle {

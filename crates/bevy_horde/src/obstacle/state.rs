@@ -16,11 +16,16 @@ use bevy::prelude::*;
 pub struct ObstacleState {
     /// The obstacle and where it stood; `None` while it is not in the index.
     pub(crate) known: Option<(Obstacle, Transform)>,
+    /// Whether it has moved or changed its shape since it came into the index.
+    pub(crate) has_moved: bool,
 }
 
 impl ObstacleState {
     /// Notes what the index holds from now on; a shape that is the same is not copied again.
     pub(super) fn set(&mut self, obstacle: &Obstacle, is_reshaped: bool, transform: &Transform) {
+        self.has_moved |= self.known.as_ref().is_some_and(|(shaped, placed)| {
+            placed != transform || (is_reshaped && shaped != obstacle)
+        });
         match &mut self.known {
             Some((_, known)) if !is_reshaped => *known = *transform,
             known => *known = Some((obstacle.clone(), *transform)),

@@ -110,25 +110,25 @@ fn a_body_comes_out_of_a_jagged_polygon() {
     }
 }
 
-/// A plate from -20 to 0 with teeth of 10 on its upper side, so many over its width of 40.
-fn comb(teeth: usize) -> Obstacle {
-    let width = 40.0 / teeth as f32;
+/// A plate from -20 to 0 with teeth of 10 on its upper side, so many over its width.
+fn comb(teeth: usize, width: f32) -> Obstacle {
+    let (right, step) = (0.5 * width, width / teeth as f32);
     let outline = (0..teeth).flat_map(|tooth| {
-        let left = 20.0 - tooth as f32 * width;
-        [vec2(left, 10.0), vec2(left - 0.5 * width, 0.0)]
+        let x = right - tooth as f32 * step;
+        [vec2(x, 10.0), vec2(x - 0.5 * step, 0.0)]
     });
-    let bottom = [vec2(-20.0, -20.0), vec2(20.0, -20.0)];
+    let bottom = [vec2(-right, -20.0), vec2(right, -20.0)];
     Obstacle::polygon(outline.chain(bottom))
 }
 
 #[test]
 fn a_body_comes_out_from_between_the_teeth_of_a_comb() {
-    for teeth in [20, 2_500] {
+    for (teeth, width) in [(20, 40.0), (2_500, 40.0), (2_500, 16.0)] {
         let mut app = app();
-        let comb = comb(teeth);
+        let comb = comb(teeth, width);
         let slow = [spawn_at(&mut app, Vec2::ZERO, comb)];
         // Right between two teeth: nothing covers the center.
-        let notch = 20.0 - (teeth as f32 * 0.5 + 0.5) * 40.0 / teeth as f32;
+        let notch = -0.5 * width / teeth as f32;
         let agents: Vec<Entity> = [8.0, 4.0, -5.0]
             .iter()
             .map(|height| {
@@ -136,7 +136,7 @@ fn a_body_comes_out_from_between_the_teeth_of_a_comb() {
                 app.world_mut().spawn((at(notch, *height), agent)).id()
             })
             .collect();
-        run(&mut app, 60);
+        run(&mut app, 10);
         for agent in agents {
             let now = place(&app, agent);
             assert!(clearance(&slow, now) >= 0.5, "{now} among {teeth} teeth");

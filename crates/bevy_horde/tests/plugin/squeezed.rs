@@ -63,6 +63,48 @@ fn a_crate_that_nears_a_wall_pushes_a_body_aside_and_never_through_the_wall() {
 }
 
 #[test]
+fn a_block_that_fills_a_passage_pushes_no_body_through_its_walls() {
+    // A blind passage 4 wide between blocks; a block as wide as the passage goes to its end.
+    for (radius, step) in [(0.5, 0.01), (0.5, 0.3), (0.1, 0.05), (1.9, 0.1)] {
+        for offset in [0.0, 0.9, -1.4] {
+            let mut app = app();
+            for (x, y, width, height) in [
+                (0.0, 3.0, 30.0, 2.0),
+                (0.0, -3.0, 30.0, 2.0),
+                (11.0, 0.0, 2.0, 4.0),
+            ] {
+                app.world_mut()
+                    .spawn((at(x, y), Obstacle::rectangle(width, height)));
+            }
+            let press = (at(0.0, 0.0), Obstacle::rectangle(6.0, 4.0));
+            let press = app.world_mut().spawn(press).id();
+            let agent = (SteeringAgent::new(radius, 5.0), SteeringTrace::default());
+            let y = offset * (2.0_f32 - radius).min(1.0);
+            let agent = app.world_mut().spawn((at(6.0, y), agent)).id();
+            let steps = (7.0 / step) as usize;
+            let mut is_squeezed = false;
+            for tick in 0..steps + 20 {
+                let mut transform = app.world_mut().get_mut::<Transform>(press).unwrap();
+                transform.translation.x = step * tick.min(steps) as f32;
+                app.update();
+                let now = place(&app, agent);
+                assert!(
+                    now.y.abs() < 2.0 && now.x < 10.0,
+                    "{now} is through a wall, radius {radius}, step {step}, offset {offset}"
+                );
+                is_squeezed |= get::<SteeringTrace>(&app, agent).is_squeezed;
+            }
+            assert!(is_squeezed || place(&app, agent).x < 7.0);
+            // Set free, it comes out of what it is in.
+            app.world_mut().entity_mut(press).insert(at(-20.0, 0.0));
+            run(&mut app, 2);
+            assert!(!get::<SteeringTrace>(&app, agent).is_squeezed);
+            assert!(place(&app, agent).y.abs() <= 2.0 - radius);
+        }
+    }
+}
+
+#[test]
 fn a_body_that_is_squeezed_says_so() {
     let mut app = app();
     let room = [

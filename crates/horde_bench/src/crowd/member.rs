@@ -39,9 +39,10 @@ pub struct Member {
 pub fn members(crowd: &Crowd) -> impl ExactSizeIterator<Item = Member> + use<> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let (half, range) = (crowd.half_side(), crowd.duty.view_range());
+    let spread = if crowd.is_wave { 0.0 } else { 1.0 };
     (0..crowd.agents).map(move |_| {
         let mut place = || random.random_range(-half..half);
-        let position = Vec2::new(place(), place());
+        let position = Vec2::new(place(), place()) * spread;
         let heading = Vec2::from_angle(random.random_range(-PI..PI));
         let mut angle = || random.random_range(FRAC_PI_2..PI);
         let angles = [angle(), angle(), angle()];

@@ -13,7 +13,7 @@ pub use member::{BODY_RADIUS, MAX_SPEED, Member, Rule, TICK, members};
 
 use serde::{Deserialize, Serialize};
 
-/// A crowd, spread evenly over a square.
+/// A crowd, spread evenly over a square or on one point.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 pub struct Crowd {
     /// What its agents do.
@@ -30,6 +30,8 @@ pub struct Crowd {
     pub ground: Ground,
     /// Each agent thinks in one of so many ticks: `ThinkInterval`.
     pub think_ticks: u8,
+    /// All begin on one point, as a wave that has just been spawned does.
+    pub is_wave: bool,
 }
 
 impl Crowd {
@@ -43,6 +45,7 @@ impl Crowd {
             obstacles: duty.usual_obstacles(),
             ground: Ground::Circles,
             think_ticks: 1,
+            is_wave: false,
         }
     }
 
@@ -56,6 +59,12 @@ impl Crowd {
     /// The same crowd, each agent of which thinks in one of so many ticks.
     pub const fn thinking_every(mut self, ticks: u8) -> Self {
         self.think_ticks = ticks;
+        self
+    }
+
+    /// The same crowd on one point.
+    pub const fn on_one_point(mut self) -> Self {
+        self.is_wave = true;
         self
     }
 
@@ -79,6 +88,16 @@ mod tests {
         let per_unit = 10_000.0 / (side * side);
         let in_view = per_unit * PI * Duty::Flock.view_range().powi(2);
         assert!((in_view - 8.0).abs() < 1e-2, "{in_view}");
+    }
+
+    #[test]
+    fn a_wave_is_on_one_point_and_otherwise_the_same() {
+        let crowd = Crowd::new(Duty::Zombie, 100, 8.0, 16);
+        for (spread, wave) in super::members(&crowd).zip(super::members(&crowd.on_one_point())) {
+            assert_eq!(wave.position, bevy::math::Vec2::ZERO);
+            assert_ne!(spread.position, bevy::math::Vec2::ZERO);
+            assert_eq!((wave.velocity, wave.rules), (spread.velocity, spread.rules));
+        }
     }
 
     #[test]

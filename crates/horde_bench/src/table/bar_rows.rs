@@ -24,6 +24,7 @@ pub(super) fn bar_rows(size: Size) -> Vec<Row> {
     rows.extend(packed_over_spread(size));
     rows.extend(thousand(size));
     rows.extend(gathered(size));
+    rows.extend(waves(size));
     rows.extend(allocations(size));
     rows.extend(memory(size));
     rows
@@ -162,6 +163,39 @@ fn gathered(size: Size) -> Vec<Row> {
         )
     });
     rows.into()
+}
+
+/// The first ticks of a wave that is spawned on one point, beside the same crowd spread out.
+fn waves(size: Size) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (duty, word) in [(Duty::Solid, "solid"), (Duty::Zombie, "zombie")] {
+        let crowd = Crowd::new(duty, size.small(), 8.0, USUAL_CAP);
+        let row = |name: &str, words: &str, crowd| {
+            let mut task = size.plugin(crowd, 1);
+            task.effort = Effort {
+                warm_up: 1,
+                ticks: 30,
+                ..task.effort
+            };
+            Row::new(name, 1, words, Figure::TickPerAgent(task))
+        };
+        let [wave, spread] = ["wave", "wave-spread"].map(|end| format!("{word}-{end}"));
+        let words = "spawned on one point, the first half second";
+        rows.push(row(&wave, words, crowd.on_one_point()));
+        rows.push(row(&spread, "the same, spread out", crowd));
+        let words = "cost of an agent, on one point over spread out";
+        rows.push(
+            Row::ratio(
+                &format!("{wave}-over-spread"),
+                1,
+                words,
+                wave.as_str(),
+                spread.as_str(),
+            )
+            .held_to(Bar::at_most(10.0, 5.0)),
+        );
+    }
+    rows
 }
 
 /// A crowd that has met everything it is going to meet: buffers have their size.

@@ -225,7 +225,8 @@ fn passes_nothing(
         }
         let least = shape.way_round(from, is);
         if least > body.budget + 4.0 * doubt || least == f64::INFINITY {
-            if is_covered(thing, body, was, obstacles) {
+            let may_leave = standing.has_moved || !is_pushed_by_mover(thing, was, obstacles);
+            if may_leave && is_covered(thing, body, was, obstacles) {
                 return Ok(());
             }
             return Err(Flaw::new(
@@ -238,6 +239,12 @@ fn passes_nothing(
         }
     }
     Ok(())
+}
+
+/// Whether it is in an obstacle that has moved. It leaves through none that has not.
+fn is_pushed_by_mover(thing: u32, was: &Seen, obstacles: &Obstacles) -> bool {
+    others(obstacles, thing)
+        .any(|(standing, shape)| standing.has_moved && shape.is_near(was.at, was.at, was.radius()))
 }
 
 /// Whether an obstacle covers the middle of a body that has no way out. The plugin does not promise
@@ -284,6 +291,10 @@ fn comes_out(
     };
     body.ticks_inside += 1;
     if body.ticks_inside < TICKS_TO_COME_OUT || obstacles.has_unclear() {
+        return Ok(());
+    }
+    let has_others = others(obstacles, thing).any(|(standing, _)| !standing.has_moved);
+    if has_others && is_pushed_by_mover(thing, was, obstacles) {
         return Ok(());
     }
     let shapes: Vec<&Shape> = others(obstacles, thing).map(|(_, shape)| shape).collect();

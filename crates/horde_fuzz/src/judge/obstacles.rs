@@ -17,6 +17,8 @@ pub struct Standing {
     pub shape: Option<Rc<Shape>>,
     /// The first tick in which it stood so.
     pub since: u64,
+    /// Whether it has moved or changed its shape since it came.
+    pub has_moved: bool,
     /// What it was in the tick before, where that was something else.
     pub before: Option<Rc<Shape>>,
     source: (Obstacle, Transform),
@@ -65,6 +67,7 @@ impl Obstacles {
                 thing: *thing,
                 shape: placed(obstacle, &transform, space).map(Rc::new),
                 since: tick,
+                has_moved: known.is_some(),
                 before: known.and_then(|known| known.shape.clone()),
                 source: (obstacle.clone(), transform),
             };

@@ -76,7 +76,8 @@ impl Contacts {
         self.others.len()
     }
 
-    /// Places of the crowded bodies: they overlap another and have more than [`MOST_CONTACTS`].
+    /// Places of the crowded bodies: they overlap another and have more than nine
+    /// contacts.
     pub fn crowded(&self) -> &[u32] {
         &self.crowded
     }

@@ -380,7 +380,8 @@ fn dense_cell(members: &[Member], side: f32, radius: f32, tick: f32) -> Option<D
     let [long, short] = [mean + differs, mean - differs].map(|square| square.max(0.0) + least);
     let has = PI * (ops::sqrt(long) + radius) * (ops::sqrt(short) + radius);
     let has = has.min(side * side);
-    if !(area > DENSE * has) {
+    let is_dense = area > DENSE * has;
+    if !is_dense {
         return None;
     }
     let wants = area / SPREAD;
