@@ -48,8 +48,8 @@ enum Through {
 }
 
 impl Exits<'_> {
-    /// Where the shortest way out ends. Its direction is the way out of what is deepest, one along
-    /// its surface, or one of those spread round from `own`. Ways that lead through other obstacles
+    /// Where the shortest way out ends. Its direction is the way out of what is deepest, the way back,
+    /// one along its surface, or one of those spread round from `own`. Ways that lead through other obstacles
     /// come last. Ways through walls are none, nor are those of a pushed body through what stands still.
     ///
     /// Where there is too much to look at, the answer is on the way along `own`. It has to be the same
@@ -57,10 +57,10 @@ impl Exits<'_> {
     pub(super) fn shortest(&self, normal: DVec2, own: DVec2) -> Option<DVec2> {
         let turn = DVec2::from_angle(core::f64::consts::TAU / DIRECTIONS as f64);
         let spread = core::iter::successors(Some(own), |last| Some(last.rotate(turn)));
-        let first = [normal, normal.perp(), -normal.perp()].into_iter();
-        let directions: SmallVec<[DVec2; DIRECTIONS + 3]> =
+        let first = [normal, normal.perp(), -normal.perp(), -normal].into_iter();
+        let directions: SmallVec<[DVec2; DIRECTIONS + 4]> =
             first.chain(spread.take(DIRECTIONS)).collect();
-        let mut ways: SmallVec<[Way; DIRECTIONS + 3]> =
+        let mut ways: SmallVec<[Way; DIRECTIONS + 4]> =
             directions.iter().map(|_| Way::Unknown).collect();
         let mut left = MOST_STRETCHES;
         let mut length = FARTHER * self.depth;

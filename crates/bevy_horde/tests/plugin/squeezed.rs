@@ -105,6 +105,46 @@ fn a_block_that_fills_a_passage_pushes_no_body_through_its_walls() {
 }
 
 #[test]
+fn a_crate_in_a_blind_passage_of_tiles_lets_bodies_out_behind_it() {
+    // Tiles of 1 by 1 beside a passage 2 wide, and at its end. A crate comes over the bodies in it.
+    for crate_at in [7.5, 7.0] {
+        let mut app = app();
+        for x in 0..13 {
+            for y in [-2, -1, 0, 1] {
+                if y == -2 || y == 1 || x >= 10 {
+                    let tile = Obstacle::rectangle(1.0, 1.0);
+                    let place = at(x as f32 + 0.5, y as f32 + 0.5);
+                    app.world_mut().spawn((place, tile));
+                }
+            }
+        }
+        let press = (at(-20.0, 0.0), Obstacle::rectangle(5.0, 1.8));
+        let press = app.world_mut().spawn(press).id();
+        let agents: Vec<Entity> = (0..20)
+            .map(|_| {
+                let agent = SteeringAgent::new(0.4, 5.0).without_solidity();
+                app.world_mut().spawn((at(9.3, 0.0), agent)).id()
+            })
+            .collect();
+        app.update();
+        for agent in &agents {
+            app.world_mut()
+                .get_mut::<SteeringAgent>(*agent)
+                .unwrap()
+                .solid = true;
+            app.world_mut().entity_mut(*agent).insert(at(9.3, 0.0));
+        }
+        app.world_mut().entity_mut(press).insert(at(crate_at, 0.0));
+        app.update();
+        for agent in agents {
+            let now = place(&app, agent);
+            assert!(now.y.abs() < 1.0 && now.x < 10.0, "{now} is through a tile");
+            assert!(now.x < crate_at - 2.5, "{now} is in the crate");
+        }
+    }
+}
+
+#[test]
 fn a_body_that_is_squeezed_says_so() {
     let mut app = app();
     let room = [

@@ -25,6 +25,8 @@ pub(super) const ALIKE: f32 = 0.7;
 const MANY: usize = 2048;
 /// How many places before the bodies it checks, and how many after them.
 const BESIDE: usize = 64;
+/// A crowded body that no heap spreads looks for no more contacts when it has found so many.
+const MOST_LISTED: usize = 256;
 /// A search checks after so many places whether it may stop.
 const PLACES_AT_ONCE: usize = 32;
 
@@ -83,7 +85,7 @@ impl Contacts {
     }
 
     /// Drops the lists of the bodies that `heaps` spread. Lists the contacts of the other crowded
-    /// ones.
+    /// bodies, some 256 of each at most.
     #[inline(always)]
     pub fn leave_out_heaps<S: Simd>(
         &mut self,
@@ -262,6 +264,9 @@ impl Contacts {
                     }
                 }
                 first = last;
+                if most == u32::MAX && found.len() >= MOST_LISTED {
+                    break 'runs;
+                }
                 if found.len() > (most as usize).saturating_mul(MOST_LANES) {
                     group.count_crowding(&found[counted..], bodies, &mut counts);
                     let counts_now = Words::load(own.simd, &counts);
@@ -436,7 +441,7 @@ impl<S: Simd> OwnBodies<S> {
     fn can_touch(&self, place: usize, bodies: &PartingBodies) -> Mask<S> {
         let (squared, clearance) = self.apart(place, bodies);
         let reach = clearance * REACH;
-        self.others_than(place) & squared.is_at_most(reach * reach)
+        self.others_than(place) & squared.is_below(reach * reach)
     }
 
     /// Those that can touch the body at a place, and are not much larger than it.

@@ -2,12 +2,18 @@
 //!
 //! A wave that is spawned on one point has as many pairs as the square of its bodies. Rounds that
 //! part pairs pass a push on from body to body. So the bodies of a heap do not look at each other.
-//! Cells that hold a crowded body and too many others are sources of pressure. The sources push
-//! every body in these cells outward, until the density is that of a packed crowd. The result
-//! depends on the bodies and their numbers alone. The system keeps nothing from tick to tick.
+//! Cells that hold a crowded body and too many others are dense. Dense cells that touch are a heap.
+//! Each cell of a heap is a source of pressure. The sources of a heap push every body in its cells
+//! outward, until the density is that of a packed crowd. The result depends on the bodies and their
+//! numbers alone. The system keeps nothing from tick to tick.
+
+mod islands;
+mod mirrors;
+mod moments;
+
+pub use mirrors::Wall;
 
 use super::PartingBodies;
-use super::contacts::MOST_CONTACTS;
 use super::pressure::Source;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::lanes::{VectorColumn, Vectors};
@@ -17,27 +23,18 @@ use bevy::math::{Vec2, ops};
 use core::cmp::Ordering;
 use core::f32::consts::{PI, TAU};
 use core::ops::Range;
+use islands::{Cell, cell, islands, merged};
+use mirrors::mirror;
+use moments::Moments;
 use pulp::Simd;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
 /// The side of a heap's cells, in mean radii of the crowded bodies.
 const CELL_SIZE: f32 = 14.0;
-/// With more cells than this they are made larger: each of them pushes every body of a heap.
-const MOST_CELLS: usize = 128;
-/// By how much they are made larger.
-const LARGER: f32 = 1.5;
-/// Bodies that cover more than this part of their room are a heap, if one of them is crowded.
-const DENSE: f32 = 0.85;
-/// Where they cover no more than this part, each of them is left to its contacts now and then.
-/// Else a heap among others that give no room would not end.
-const MILD: f32 = 1.2;
-/// That is once in so many seconds, in the mean.
+/// Where a cell has little more than a packed crowd, each body is left to its contacts once in so
+/// many seconds, in the mean. Else a heap among others that give no room would not end.
 const CONTACT_TIME: f32 = 0.4;
-/// The part of the room that they cover in the end: more fits only in perfect order.
-const SPREAD: f32 = 0.78;
-/// A heap takes so many seconds to spread.
-const SPREADING_TIME: f32 = 0.7;
 /// Bodies that coincide are put on a spiral of this width, in mean radii.
 const SPIRAL: f32 = 0.02;
 /// The angle between one body on the spiral and the next: no two ever point the same way.
@@ -46,13 +43,6 @@ const GOLDEN_ANGLE: f32 = 2.399_963_2;
 const JITTER: f32 = 3.0;
 /// How far they do in a tick at most, radii.
 const MOST_JITTER: f32 = 0.25;
-/// Directions in which walls round a cell are looked for.
-const RAYS: usize = 16;
-/// Walls of a cell that count, at most.
-const MOST_WALLS: usize = 4;
-
-/// A flat wall: a place on it, and the unit vector out of it.
-pub type Wall = (Vec2, Vec2);
 
 /// The heaps of a tick.
 #[derive(Debug, Default)]
@@ -60,17 +50,22 @@ pub struct Heaps {
     members: Vec<Member>,
     /// By place; as many as there are bodies, or none.
     is_member: Vec<bool>,
+    heaps: Vec<Heap>,
     sources: Vec<Source>,
-    /// No body goes farther than this in a tick.
-    longest: f32,
     jitter: f32,
     // Scratch, kept for its memory.
     crowded: Vec<Crowded>,
     cells: Vec<Cell>,
+    moments: Vec<Moments>,
 }
 
-/// A row and a column of the plane.
-type Cell = (i32, i32);
+/// Dense cells that touch.
+#[derive(Clone, Debug)]
+struct Heap {
+    sources: Range<usize>,
+    /// No body goes farther than this in a tick.
+    longest: f32,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Crowded {
@@ -81,8 +76,8 @@ struct Crowded {
 
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    /// Which of the cells it is in.
-    cell: u32,
+    /// Which of the cells it is in; in the end, which of the heaps.
+    group: u32,
     number: u32,
     place: u32,
     radius: f32,
@@ -142,11 +137,12 @@ impl Heaps {
         if !(radius > 0.0 && radius.is_finite()) {
             return;
         }
-        let side = self.find_cells(CELL_SIZE * radius);
+        let side = CELL_SIZE * radius;
+        self.find_cells(side);
         self.find_members(side, bodies, index);
         self.members.sort_unstable_by(Member::order);
-        self.find_sources(side, radius, tick);
-        self.mirror_sources(wall_between);
+        self.keep_dense_cells(side, tick);
+        self.connect_cells(side, tick, wall_between);
         self.jitter = (JITTER * tick).min(MOST_JITTER);
         if !self.members.is_empty() {
             self.is_member.resize(bodies.sorted.len(), false);
@@ -160,24 +156,39 @@ impl Heaps {
     #[inline(always)]
     pub fn moves<S: Simd>(&self, simd: S, run: Range<usize>, moves: &mut Vec<(u32, Vec2)>) {
         moves.clear();
-        for together in self.members[run].chunks(S::F32_LANES) {
-            let mut position = <VectorColumn>::default();
-            for (lane, member) in together.iter().enumerate() {
-                position.set(lane, member.position);
+        for members in self.members[run].chunk_by(|one, other| one.group == other.group) {
+            let heap = &self.heaps[members[0].group as usize];
+            for together in members.chunks(S::F32_LANES) {
+                self.moves_together(simd, heap, together, moves);
             }
-            let position = position.lanes(simd);
-            let mut push = Vectors::splat(simd, Vec2::ZERO);
-            for source in &self.sources {
-                push += source.push(simd, position);
-            }
-            let push = push.to_column();
-            for (lane, member) in together
-                .iter()
-                .enumerate()
-                .filter(|(_, body)| body.gives_way)
-            {
+        }
+    }
+
+    /// How far bodies of one heap go, no more than there are lanes.
+    #[inline(always)]
+    fn moves_together<S: Simd>(
+        &self,
+        // Inputs
+        simd: S,
+        heap: &Heap,
+        together: &[Member],
+        // Output
+        moves: &mut Vec<(u32, Vec2)>,
+    ) {
+        let mut position = <VectorColumn>::default();
+        for (lane, member) in together.iter().enumerate() {
+            position.set(lane, member.position);
+        }
+        let position = position.lanes(simd);
+        let mut push = Vectors::splat(simd, Vec2::ZERO);
+        for source in &self.sources[heap.sources.clone()] {
+            push += source.push(simd, position);
+        }
+        let push = push.to_column();
+        for (lane, member) in together.iter().enumerate() {
+            if member.gives_way {
                 let push = push.get(lane) + member.jitter() * self.jitter;
-                let moved = member.position - member.was_at + truncate(push, self.longest);
+                let moved = member.position - member.was_at + truncate(push, heap.longest);
                 if moved.is_finite() {
                     moves.push((member.place, moved));
                 }
@@ -185,19 +196,13 @@ impl Heaps {
         }
     }
 
-    /// Lists the cells that hold a crowded body; returns the side of a cell.
-    fn find_cells(&mut self, mut side: f32) -> f32 {
-        loop {
-            self.cells.clear();
-            let cells = self.crowded.iter().map(|body| cell(body.position, side));
-            self.cells.extend(cells);
-            self.cells.sort_unstable();
-            self.cells.dedup();
-            if self.cells.len() <= MOST_CELLS {
-                return side;
-            }
-            side *= LARGER;
-        }
+    /// Lists the cells that hold a crowded body.
+    fn find_cells(&mut self, side: f32) {
+        self.cells.clear();
+        let cells = self.crowded.iter().map(|body| cell(body.position, side));
+        self.cells.extend(cells);
+        self.cells.sort_unstable();
+        self.cells.dedup();
     }
 
     /// Lists all bodies in the cells.
@@ -209,7 +214,7 @@ impl Heaps {
                 // Plus zero, or what is not below zero would differ from what is not above.
                 let position = body.position + Vec2::ZERO;
                 members.push(Member {
-                    cell: number as u32,
+                    group: number as u32,
                     number: numbers[place],
                     place: place as u32,
                     radius: body.radius,
@@ -235,53 +240,70 @@ impl Heaps {
         }
     }
 
-    /// Makes a source of every cell that is too dense, and drops the bodies of the others.
-    fn find_sources(&mut self, side: f32, radius: f32, tick: f32) {
-        self.sources.clear();
+    /// Drops the cells that are not too dense, with their bodies, and the bodies that are left to
+    /// their contacts.
+    fn keep_dense_cells(&mut self, side: f32, tick: f32) {
+        self.moments.clear();
         let (mut first, mut kept) = (0, 0);
-        let mut wanted = 0.0;
         while first < self.members.len() {
-            let cell = self.members[first].cell;
-            let count = self.members[first..].partition_point(|member| member.cell == cell);
-            let own = first..first + count;
-            first = own.end;
-            part_coincident(&mut self.members[own.clone()], radius);
-            let Some(dense) = dense_cell(&self.members[own.clone()], side, radius, tick) else {
-                continue;
-            };
-            wanted += dense.wants;
-            self.sources.push(dense.source);
-            for number in own {
-                let member = self.members[number];
-                if !(dense.is_mild && member.is_left_to_contacts(tick)) {
-                    self.members[kept] = member;
-                    kept += 1;
-                }
-            }
-        }
-        self.members.truncate(kept);
-        self.longest = ops::sqrt(wanted / PI);
-    }
-
-    /// Adds the mirror images of the sources in the walls round them, so that no push leads into a
-    /// wall.
-    fn mirror_sources(&mut self, wall_between: impl Fn(Vec2, Vec2) -> Option<Wall>) {
-        for number in 0..self.sources.len() {
-            let source = self.sources[number];
-            let mut walls = [None; MOST_WALLS];
-            let count = find_walls(source.center, 2.0 * self.longest, &wall_between, &mut walls);
-            for (number, (point, normal)) in walls[..count].iter().flatten().enumerate() {
-                let mirrored = source.mirrored(*point, *normal);
-                self.sources.push(mirrored);
-                // In the corner between two walls the image of one has an image in the other.
-                for (other_point, other_normal) in walls[..number].iter().flatten() {
-                    if normal.dot(*other_normal).abs() < 0.5 {
-                        self.sources
-                            .push(mirrored.mirrored(*other_point, *other_normal));
+            let number = self.members[first].group as usize;
+            let members = &mut self.members[first..];
+            let count = members.partition_point(|member| member.group as usize == number);
+            let members = &mut members[..count];
+            part_coincident(members);
+            let moments = Moments::of(members);
+            let density = moments.density(side);
+            if density.is_dense {
+                for member in first..first + count {
+                    let member = self.members[member];
+                    if !(density.is_mild && member.is_left_to_contacts(tick)) {
+                        let group = self.moments.len() as u32;
+                        self.members[kept] = Member { group, ..member };
+                        kept += 1;
                     }
                 }
+                // A cell goes where one that was dropped, or itself, has been.
+                self.cells[self.moments.len()] = self.cells[number];
+                self.moments.push(moments);
             }
+            first += count;
         }
+        self.members.truncate(kept);
+        self.cells.truncate(self.moments.len());
+    }
+
+    /// Makes heaps of the cells that touch, and sources of the cells of each.
+    fn connect_cells(
+        &mut self,
+        side: f32,
+        tick: f32,
+        wall_between: impl Fn(Vec2, Vec2) -> Option<Wall>,
+    ) {
+        self.sources.clear();
+        self.heaps.clear();
+        let mut heap_of = vec![0; self.cells.len()];
+        for island in islands(&self.cells) {
+            let first = self.sources.len();
+            let (scale, cells) = merged(&island, &self.cells, &self.moments);
+            let mut wanted = 0.0;
+            for moments in cells {
+                self.sources.push(moments.source(side * scale as f32, tick));
+                wanted += moments.wanted();
+            }
+            let longest = ops::sqrt(wanted / PI);
+            mirror(&mut self.sources, first, 2.0 * longest, &wall_between);
+            for cell in island {
+                heap_of[cell as usize] = self.heaps.len() as u32;
+            }
+            self.heaps.push(Heap {
+                sources: first..self.sources.len(),
+                longest,
+            });
+        }
+        for member in &mut self.members {
+            member.group = heap_of[member.group as usize];
+        }
+        self.members.sort_by_key(|member| member.group);
     }
 }
 
@@ -289,7 +311,7 @@ impl Member {
     /// By cell; those that coincide side by side, by number.
     fn order(&self, other: &Self) -> Ordering {
         let (own, others) = (self.position, other.position);
-        (self.cell.cmp(&other.cell))
+        (self.group.cmp(&other.group))
             .then(own.x.total_cmp(&others.x))
             .then(own.y.total_cmp(&others.y))
             .then(self.number.cmp(&other.number))
@@ -314,13 +336,10 @@ impl Member {
     }
 }
 
-fn cell(position: Vec2, side: f32) -> Cell {
-    let scaled = (position / side).floor();
-    (scaled.y as i32, scaled.x as i32)
-}
-
 /// Puts bodies that coincide on a spiral, in the order of their numbers.
-fn part_coincident(members: &mut [Member], radius: f32) {
+fn part_coincident(members: &mut [Member]) {
+    let radii: f32 = members.iter().map(|member| member.radius).sum();
+    let radius = radii / members.len() as f32;
     let mut first = 0;
     while first < members.len() {
         let place = members[first].position;
@@ -336,115 +355,6 @@ fn part_coincident(members: &mut [Member], radius: f32) {
         }
         first += count;
     }
-}
-
-/// A cell of a heap.
-struct DenseCell {
-    source: Source,
-    /// The room that its bodies need.
-    wants: f32,
-    /// Whether they cover little more than what a packed crowd does.
-    is_mild: bool,
-}
-
-/// The bodies of a cell; `None` when they are not too dense.
-fn dense_cell(members: &[Member], side: f32, radius: f32, tick: f32) -> Option<DenseCell> {
-    if members.len() <= MOST_CONTACTS as usize {
-        return None;
-    }
-    let origin = members[0].position;
-    let (mut area, mut center) = (0.0, Vec2::ZERO);
-    for member in members {
-        let own = PI * member.radius * member.radius;
-        area += own;
-        center += (member.position - origin) * own;
-    }
-    let center = origin + center / area;
-    let (mut squares, mut product) = (Vec2::ZERO, 0.0);
-    for member in members {
-        let own = PI * member.radius * member.radius;
-        let offset = member.position - center;
-        squares += offset * offset * own;
-        product += offset.x * offset.y * own;
-    }
-    // The half axes of a full ellipse are twice as long as its bodies deviate.
-    let (squares, product) = (squares * (4.0 / area), product * (4.0 / area));
-    let (mean, half) = (squares.element_sum() * 0.5, (squares.x - squares.y) * 0.5);
-    let differs = ops::sqrt(half * half + product * product);
-    let axis = if half >= 0.0 {
-        Vec2::new(half + differs, product)
-    } else {
-        Vec2::new(product, differs - half)
-    };
-    let least = 1e-6 * radius * radius;
-    let [long, short] = [mean + differs, mean - differs].map(|square| square.max(0.0) + least);
-    let has = PI * (ops::sqrt(long) + radius) * (ops::sqrt(short) + radius);
-    let has = has.min(side * side);
-    let is_dense = area > DENSE * has;
-    if !is_dense {
-        return None;
-    }
-    let wants = area / SPREAD;
-    // An ellipse with both half axes longer by `lacking` would have the room that they want. It
-    // grows evenly, and never beyond that in one tick.
-    let (half_long, half_short) = (ops::sqrt(long), ops::sqrt(short));
-    let (sum, difference) = (half_long + half_short, half_long - half_short);
-    let lacking = 0.5 * (ops::sqrt(difference * difference + 4.0 * wants / PI) - sum).max(0.0);
-    let growth = lacking.min((lacking + half_short) * (tick / SPREADING_TIME));
-    let source = Source {
-        center,
-        axis: axis.normalize_or(Vec2::X),
-        squares: [long, short],
-        flow: growth * sum * PI,
-        near: 4.0 * side * side,
-    };
-    Some(DenseCell {
-        source,
-        wants,
-        is_mild: area <= MILD * has,
-    })
-}
-
-/// Finds flat walls within `reach`; returns how many.
-///
-/// Two rays side by side that meet the same plane have met a wall. At a post, each of them meets
-/// another plane.
-fn find_walls(
-    // Inputs
-    center: Vec2,
-    reach: f32,
-    wall_between: &impl Fn(Vec2, Vec2) -> Option<Wall>,
-    // Output
-    walls: &mut [Option<Wall>; MOST_WALLS],
-) -> usize {
-    let ray = |number: usize| {
-        let angle = number as f32 * (TAU / RAYS as f32);
-        wall_between(
-            center,
-            center + Vec2::new(ops::cos(angle), ops::sin(angle)) * reach,
-        )
-    };
-    let mut count = 0;
-    let mut last = ray(0);
-    for number in 1..=RAYS {
-        let next = ray(number % RAYS);
-        if let (Some(one), Some(other)) = (last, next)
-            && is_same_plane(one, other, center)
-            && !(walls.iter().flatten()).any(|wall| is_same_plane(*wall, one, center))
-            && count < MOST_WALLS
-        {
-            walls[count] = Some(one);
-            count += 1;
-        }
-        last = next;
-    }
-    count
-}
-
-fn is_same_plane(one: Wall, other: Wall, seen_from: Vec2) -> bool {
-    let distance = (one.0 - seen_from).dot(one.1);
-    let step = (other.0 - one.0).dot(one.1);
-    distance < 0.0 && one.1.dot(other.1) > 0.999 && step.abs() < 1e-2 * -distance
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Heaps against slow twins, and what becomes of them.
 
+use super::mirrors::{MOST_WALLS, find_walls};
 use super::*;
 use crate::kernel::parting::tests::{Index, body, crowds, sorted};
 use crate::kernel::parting::{Contacts, SolidBody};
@@ -32,6 +33,16 @@ impl WithSimd for Moves<'_> {
 
     fn with_simd<S: Simd>(self, simd: S) {
         self.0.moves(simd, self.1, self.2);
+    }
+}
+
+struct LeaveOut<'a>(&'a mut Contacts, &'a PartingBodies, &'a CellGrid, &'a Heaps);
+
+impl WithSimd for LeaveOut<'_> {
+    type Output = ();
+
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.0.leave_out_heaps(simd, self.1, self.2, self.3);
     }
 }
 
@@ -79,6 +90,16 @@ impl Found {
         heaps
     }
 
+    /// The length of all lists, with those of the crowded bodies that no heap spreads.
+    fn lists_beside(&mut self, heaps: &Heaps) -> usize {
+        let all = self.contacts.iter_mut();
+        all.map(|contacts| {
+            Arch::new().dispatch(LeaveOut(contacts, &self.parting, &self.index.grid, heaps));
+            contacts.listed()
+        })
+        .sum()
+    }
+
     /// How far the bodies of heaps go, by number.
     fn moves(&self, arch: Arch, heaps: &Heaps, at_once: usize) -> Vec<(u32, Vec2)> {
         let mut all = Vec::new();
@@ -114,7 +135,7 @@ fn crowded_slowly(bodies: &Bodies) -> Vec<u32> {
             let clearance = own.radius + other.radius;
             touches |= apart < clearance * clearance;
             let reach = clearance * 1.5;
-            contacts += u32::from(apart <= reach * reach && other.radius >= own.radius * 0.7);
+            contacts += u32::from(apart < reach * reach && other.radius >= own.radius * 0.7);
         }
         if touches && contacts > 9 {
             crowded.push(number as u32);
@@ -313,6 +334,77 @@ fn a_long_tick_throws_no_body_beyond_the_packed_disc() {
             assert!(moved.length() < needed + 2.0, "{count}: {moved}");
         }
     }
+}
+
+#[test]
+fn each_of_many_waves_spreads_as_it_would_alone() {
+    // 256 points, 100 apart, with 60 bodies on each, and a wave of rats far from them.
+    let place = |wave: usize| Vec2::new((wave % 16) as f32, (wave / 16) as f32) * 100.0;
+    let mut bodies = Bodies::new();
+    for wave in 0..256 {
+        bodies.extend(on_one_point(60, place(wave), 1.0));
+    }
+    let rats = bodies.len();
+    bodies.extend(on_one_point(400, Vec2::new(-500.0, 0.0), 0.1));
+    let found = found(Arch::new(), &bodies, 4.0, 1);
+    let heaps = found.heaps(no_wall);
+    assert_eq!(heaps.len(), bodies.len());
+    assert_eq!(heaps.heaps.len(), 257);
+    for (number, moved) in found.moves(Arch::new(), &heaps, usize::MAX) {
+        let most = if (number as usize) < rats { 2.0 } else { 0.5 };
+        assert!(moved.length() < most, "{number}: {moved}");
+    }
+    let after = spread(&bodies, 1.2, no_wall);
+    let alone = spread(&on_one_point(60, Vec2::ZERO, 1.0), 1.2, no_wall);
+    let alone = farthest(&alone, Vec2::ZERO);
+    for wave in 0..256 {
+        let own = after[wave * 60..wave * 60 + 60].to_vec();
+        let far = farthest(&own, place(wave));
+        assert!((far - alone).abs() < 1.0, "{far}, alone {alone}");
+    }
+    let far = farthest(&after[rats..].to_vec(), Vec2::new(-500.0, 0.0));
+    // In closest packing a disc of 2.1.
+    assert!((1.6..3.2).contains(&far), "{far}");
+}
+
+#[test]
+fn a_heap_of_many_cells_has_no_more_sources_than_cells_count() {
+    // Two in the room of one, over 40 by 40 cells.
+    let bodies: Bodies = (0..62_500)
+        .map(|number| {
+            let at = Vec2::new((number % 250) as f32, (number / 250) as f32) * 1.1;
+            body(at.x, at.y, 1.0, 1.0)
+        })
+        .collect();
+    let found = found(Arch::new(), &bodies, 4.0, 1);
+    let heaps = found.heaps(no_wall);
+    assert_eq!(heaps.heaps.len(), 1);
+    assert!(heaps.sources.len() <= 128, "{}", heaps.sources.len());
+    assert!(heaps.len() > 60_000);
+}
+
+#[test]
+fn lists_of_bodies_that_no_heap_spreads_are_bounded() {
+    // A clump among bodies that are spread over its cell, so that the cell is not dense.
+    let mut bodies = on_one_point(2000, Vec2::new(350.0, 350.0), 0.01);
+    bodies.extend((0..400).map(|number| {
+        let at = Vec2::new((number % 20) as f32, (number / 20) as f32) * 35.0;
+        body(at.x, at.y, 1.0, 1.0)
+    }));
+    bodies.extend(on_one_point(2000, Vec2::new(5000.0, 0.0), 20.0));
+    let mut found = found(Arch::new(), &bodies, 40.0, 1);
+    let heaps = found.heaps(no_wall);
+    let listed = found.lists_beside(&heaps);
+    assert!(listed <= 300 * bodies.len(), "{listed}");
+}
+
+#[test]
+fn bodies_without_a_radius_do_not_touch_each_other() {
+    let mut bodies = on_one_point(300, Vec2::ZERO, 0.0);
+    bodies.push(body(0.2, 0.0, 0.5, 1.0));
+    let found = found(Arch::new(), &bodies, 1.0, 1);
+    assert!(found.contacts[0].listed() <= 600);
+    assert_eq!(found.crowded(), []);
 }
 
 /// Crowds of which some stand on one point.
