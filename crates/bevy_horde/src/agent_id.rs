@@ -7,9 +7,10 @@ use bevy::prelude::*;
 
 /// The stable number of an agent.
 ///
-/// Everything whose order matters is ordered by it: the sums over neighbours, ties, random streams. The same ids give the
-/// same run for any spawn order and any entity layout. Left to itself every agent gets the next free number when it is
-/// spawned. A game that needs the same run from several spawn orders, or over a network, gives the numbers itself.
+/// Ids order the agents within a grid cell, decide ties, and select the random stream. The same ids
+/// give the same run for any spawn order and any entity layout. Left to itself every agent gets the
+/// next free number when it is spawned. A game that needs the same run from several spawn orders,
+/// or over a network, gives the numbers itself.
 ///
 /// A clone (`EntityCloner`, `clone_and_spawn`) is an agent of its own. It gets the next free number
 /// as well, in the order of cloning. A component that is moved to another entity keeps its number.

@@ -26,8 +26,8 @@ pub enum SteeringSystems {
 
 /// How many ticks have run since the start; the clock of everything random.
 ///
-/// Part of a saved game: with it, the agents' ids, their components and the seed, a run continues
-/// bit for bit. A change by the game tells the plugin that a saved game has been loaded.
+/// Part of a saved game; `docs/determinism.md` lists the other parts. Set it last when loading: a
+/// change by the game tells the plugin that a saved game has been loaded.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource)]

@@ -24,13 +24,15 @@ pub struct BadInput {
 
 /// Everything that was found to be unusable, each reported once.
 ///
-/// A non-finite or out-of-range number never stops a system, never changes another agent, and is never written on. It is
-/// replaced for the tick by the value that the field's documentation names, and a warning goes to the log the first time.
+/// A non-finite or out-of-range number never stops a system, and is never copied to another agent.
+/// It is replaced for the tick by the value that the field's documentation names. Other agents
+/// react to that value. A warning goes to the log the first time.
 /// `MinimalPlugins` has no log: add `LogPlugin` (Bevy's feature `bevy_log`), or ask [`reported`](Self::reported).
 ///
 /// The plugin forgets a report when its entity is despawned. It does so at the start of the next
-/// tick or, with more than 256 reports, within one tick for every 256 of them. There are never more
-/// reports than twice those about entities that exist, and 256.
+/// tick or, with more than 256 reports, within one tick for every 256 of them. After
+/// that there are never more reports than twice those about entities that existed when it looked
+/// last, and 256.
 #[derive(Resource, Debug, Default)]
 pub struct InputWarnings {
     reports: Mutex<Reports>,

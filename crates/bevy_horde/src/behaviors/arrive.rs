@@ -6,23 +6,27 @@ use crate::length::Length;
 use crate::target::Target;
 use bevy::prelude::*;
 
-/// Heads for a target and comes to rest there exactly, at any tick length. With a moving target it
-/// moves along.
+/// Heads for a target and comes to rest there exactly, at any tick length; at a solid agent it
+/// stops in touch. With a moving target it moves along.
 ///
 /// Acts always. At the target it asks for rest, or for the target's
 /// [`Velocity`](crate::agent::Velocity) where the target is an entity that has one. It reaches a
-/// target that keeps its velocity without a lag, unless the target is faster. When the target is
-/// gone it has no opinion. Used alone it walks into whatever stands in between. Source: Reynolds
-/// (1999). The braking curve is solved for whole ticks, for a curve of continuous time overshoots
-/// and hunts when ticks are long.
+/// target that keeps its velocity without a lag, unless the target is faster. A target that the
+/// game moves needs a `Velocity`; without one the agent lags behind. When the target is gone it has
+/// no opinion. Used alone it walks into whatever stands in between. Source: Reynolds (1999). The
+/// braking curve is solved for whole ticks, for a curve of continuous time overshoots and hunts
+/// when ticks are long.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `target` | where to stop, or what to move with | the origin | any | - | - |
 /// | `deceleration` | part of the maximum acceleration used for braking | 0.6 | above 0, to 1 | brakes later and harder | - |
 /// | `slowing_distance` | where slowing down begins at the latest | 0 | 0 and up | starts earlier, arrives softer | 0 |
-/// | `tolerance` | how near counts as arrived | 0.001 radii | 0 and up | stops earlier | 0 |
+/// | `tolerance` | how near counts as arrived, center to center | 0.001 radii | 0 and up | stops earlier | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+///
+/// Within `tolerance` the agent stops with all its force. So it comes to rest nearer, by up to
+/// `deceleration` times the tolerance. With both radii plus 1 it begins to stop 1 unit off.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

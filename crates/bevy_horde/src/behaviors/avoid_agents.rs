@@ -36,7 +36,7 @@ use bevy::prelude::*;
 /// [`Pursue`](super::Pursue) that heads for an agent. Agents with the same target are no oncoming
 /// traffic for each other. Solid agents do not avoid each other where no body of their own size
 /// fits between them and the target. They close up round it, in touch. With `avoid_target` an agent
-/// does none of that.
+/// does none of that, and its [`Separation`](super::Separation) pushes it away from the target too.
 ///
 /// `braking_time` and `shove` belong to [`AvoidanceModel::VelocityLimits`]. An illegal `horizon` or `braking_time` counts as the
 /// default, a `shove` or `standing_readiness` above 1 as 1, any other illegal number as 0. Two press each other by `shove`
