@@ -14,6 +14,9 @@ const APART: f64 = 0.8;
 const SPREAD: f64 = 3.0;
 /// The part of the plane that bodies side by side fill, less than the densest packing.
 const PACKED: f64 = 0.8;
+/// As much as positions may be off, as a part of the largest coordinate: far from the origin no body
+/// can be put right beside another.
+const ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
 /// Ticks that are longer leave no time for as many as it takes.
 const LONGEST_TICK: f64 = 1.0 / 29.0;
 
@@ -85,7 +88,8 @@ impl Crowd {
         let areas = before.values().map(|seen| seen.radius().powi(2));
         let side_by_side = (areas.sum::<f64>() / PACKED).sqrt();
         let spread = before.values().map(|seen| seen.at.distance(self.middle));
-        self.room = spread.fold(0.0, f64::max) + SPREAD * side_by_side;
+        let rounding = ROUNDING * self.middle.abs().max_element();
+        self.room = spread.fold(0.0, f64::max) + SPREAD * side_by_side + rounding;
         let stands = |seen: &Seen| {
             seen.velocity
                 .is_some_and(|velocity| velocity.length() == 0.0)

@@ -1,10 +1,10 @@
-//! Crowds on one spot.
+//! Crowds on one spot, or on several.
 
 use crate::draw::scene::Scene;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// A wave that appears on one spot.
+/// A wave that appears on one spot, or several on as many.
 pub fn heap(mut scene: Scene) -> Scene {
     let radius = 0.3 * scene.unit;
     let count = scene.dice.few(100, 3000);
@@ -14,8 +14,25 @@ pub fn heap(mut scene: Scene) -> Scene {
         _ => 0.0,
     };
     let has_parts = scene.dice.one_in(2);
-    for _ in 0..count {
-        let at = scene.center + scene.dice.in_disc(spread);
+    let spots: Vec<(Vec2, f32)> = match scene.dice.whole(2) {
+        0 => vec![(scene.center, radius)],
+        _ => {
+            let apart = radius * scene.dice.magnitude(5.0, 1e3);
+            let spots = 0..scene.dice.few(2, 60);
+            let spots = spots.map(|_| {
+                let place = scene.center + scene.dice.in_disc(apart);
+                let size = match has_parts {
+                    true => scene.dice.magnitude(0.1, 2.0),
+                    false => 1.0,
+                };
+                (place, radius * size)
+            });
+            spots.collect()
+        }
+    };
+    for number in 0..count {
+        let (spot, radius) = spots[number % spots.len()];
+        let at = spot + scene.dice.in_disc(spread);
         let body = SteeringAgent::new(radius, 4.0 * scene.unit);
         let mut parts = Vec::new();
         if has_parts {

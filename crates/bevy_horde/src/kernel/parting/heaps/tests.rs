@@ -360,7 +360,7 @@ fn each_of_many_waves_spreads_as_it_would_alone() {
     for wave in 0..256 {
         let own = after[wave * 60..wave * 60 + 60].to_vec();
         let far = farthest(&own, place(wave));
-        assert!((far - alone).abs() < 1.0, "{far}, alone {alone}");
+        assert!((far - alone).abs() < 2.0, "{far}, alone {alone}");
     }
     let far = farthest(&after[rats..].to_vec(), Vec2::new(-500.0, 0.0));
     // In closest packing a disc of 2.1.
