@@ -1,6 +1,7 @@
 //! Names of agents that outlive entities.
 
 use crate::cloning::clone_as_new;
+use bevy::ecs::component::ComponentId;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
@@ -14,6 +15,9 @@ use bevy::prelude::*;
 ///
 /// A clone (`EntityCloner`, `clone_and_spawn`) is an agent of its own. It gets the next free number
 /// as well, in the order of cloning. A component that is moved to another entity keeps its number.
+///
+/// The highest number that a game can give is `u64::MAX - 1`. When no higher number is left, every
+/// further agent gets the lowest number that no agent has. Each such spawn looks at all agents.
 ///
 /// Two agents with the same number are legal but share a random stream, and their order is that of their entities.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -33,7 +37,8 @@ impl Default for AgentId {
     }
 }
 
-/// The number that the next agent without one gets. Part of a saved game.
+/// The number that the next agent without one gets, or `u64::MAX` when no higher one is left. Part
+/// of a saved game.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource)]
@@ -47,13 +52,31 @@ fn number_agent(mut world: DeferredWorld, context: HookContext) {
         // Without the plugin there is nobody to number agents for.
         return;
     };
-    if given == AgentId::UNASSIGNED {
-        let number = next.0;
-        next.0 = number.wrapping_add(1);
-        if let Some(mut id) = world.get_mut::<AgentId>(context.entity) {
-            id.0 = number;
-        }
-    } else {
-        next.0 = next.0.max(given.0.saturating_add(1));
+    if given != AgentId::UNASSIGNED {
+        next.0 = next.0.max(given.0 + 1);
+        return;
     }
+    let mut number = next.0;
+    if AgentId(number) == AgentId::UNASSIGNED {
+        number = lowest_free(&world, context.component_id);
+    } else {
+        next.0 += 1;
+    }
+    if let Some(mut id) = world.get_mut::<AgentId>(context.entity) {
+        id.0 = number;
+    }
+}
+
+/// The lowest number that no agent has, a hidden one included. `ids` is the component of the ids.
+fn lowest_free(world: &World, ids: ComponentId) -> u64 {
+    let archetypes = world.archetypes().iter();
+    let archetypes = archetypes.filter(|archetype| archetype.contains(ids));
+    let entities = archetypes.flat_map(|archetype| archetype.entities());
+    let ids = entities.filter_map(|entity| world.get::<AgentId>(entity.id()));
+    let mut used: Vec<u64> = ids.map(|id| id.0).collect();
+    used.sort_unstable();
+    used.dedup();
+    let is_gap = |(number, used): (u64, &u64)| number != *used;
+    let free = (0..).zip(&used).position(is_gap);
+    free.unwrap_or(used.len()) as u64
 }

@@ -1,9 +1,10 @@
 //! How long the stages take, and how much they have to do.
 
+use crate::agent::ExternalLocomotion;
 use crate::behaviors::NeighborSearch;
 use crate::locomotion::{BodyParting, Motion};
 use crate::obstacle::ObstacleIndex;
-use crate::perception::AgentIndex;
+use crate::perception::{AgentIndex, AgentState};
 use crate::schedule::{SteeringSystems, clock_moves};
 use bevy::diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
@@ -167,7 +168,7 @@ fn publish_times(
     clock: ResMut<StageClock>,
     (agents, obstacles): (Option<Res<AgentIndex>>, Option<Res<ObstacleIndex>>),
     (search, parting): (Option<Res<NeighborSearch>>, Option<Res<BodyParting>>),
-    motions: Query<&Motion>,
+    motions: Query<(&AgentState, &Motion), Without<ExternalLocomotion>>,
     mut times: ResMut<StageTimes>,
     mut diagnostics: Diagnostics,
 ) {
@@ -207,7 +208,10 @@ fn publish_times(
         (SteeringDiagnosticsPlugin::CONTACTS, contacts),
         (
             SteeringDiagnosticsPlugin::SQUEEZED,
-            motions.iter().filter(|motion| motion.is_squeezed).count(),
+            motions
+                .iter()
+                .filter(|(state, motion)| motion.is_squeezed_now(state))
+                .count(),
         ),
     ];
     for (path, count) in counts {

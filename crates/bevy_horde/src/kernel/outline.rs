@@ -10,6 +10,7 @@ use super::hierarchy::{Bounds, BoundsHierarchy};
 use super::sweep::{RelativeEdge, Separation, SweepHit};
 use super::vector::direction_and_length;
 use bevy::math::{DVec2, Vec2};
+use core::cmp::Ordering;
 
 /// With fewer edges than this, looking at all of them is as quick as looking for some.
 const FEW_EDGES: usize = 8;
@@ -179,6 +180,27 @@ impl Outline {
     pub fn order_key(&self) -> [f32; 7] {
         let (Bounds { min, max }, first) = (self.bounds, self.edges()[0].start);
         [min.x, min.y, max.x, max.y, first.x, first.y, self.radius]
+    }
+
+    /// An order of outlines by shape and place alone: by their keys, then by their edges, those
+    /// without an inside first. Only outlines that are the same are equal.
+    pub fn order(&self, other: &Self) -> Ordering {
+        let keys = self.order_key().into_iter().zip(other.order_key());
+        let by_key = keys
+            .map(|(own, other)| own.total_cmp(&other))
+            .fold(Ordering::Equal, Ordering::then);
+        by_key.then_with(|| {
+            let (own, others) = (self.edges(), other.edges());
+            let by_edge = || own.iter().zip(others).map(|(own, other)| own.order(other));
+            own.len()
+                .cmp(&others.len())
+                .then_with(|| {
+                    by_edge()
+                        .find(|order| order.is_ne())
+                        .unwrap_or(Ordering::Equal)
+                })
+                .then_with(|| self.filled.cmp(&other.filled))
+        })
     }
 
     /// Calls `visit` with the number of every edge whose box (without the radius) `enters` accepts; when there are few

@@ -123,28 +123,10 @@ impl RelativeEdge {
         (first <= last).then_some((first, last))
     }
 
-    /// Where the disc first touches the edge on its way along the unit vector `heading`.
+    /// Where the edge stops a body on its way along the unit vector `heading`.
     ///
-    /// A start in contact gives distance 0 and the direct way out. For a start right on the edge,
-    /// the way out leads to the side from which the heading comes.
-    pub fn cast(&self, heading: DVec2, length: f64, reach: f64) -> Option<SweepHit> {
-        let separation = self.separation();
-        if separation.distance <= reach {
-            let normal = if separation.distance > 0.0 {
-                separation.normal
-            } else {
-                self.normal_against(heading)
-            };
-            return Some(SweepHit {
-                distance: 0.0,
-                normal,
-            });
-        }
-        self.cast_from_outside(heading, length, reach)
-    }
-
-    /// The same for a body, which is in contact within `touch` of the surface. A body in contact or
-    /// deeper may leave or go along. It is stopped from going deeper.
+    /// The body is in contact within `touch` of the surface. A body in contact or deeper may leave
+    /// or go along. It is stopped from going deeper.
     pub fn block(&self, heading: DVec2, length: f64, reach: f64, touch: f64) -> Option<SweepHit> {
         let separation = self.separation();
         if separation.distance <= reach + touch + self.rounding() {

@@ -187,9 +187,10 @@ impl Covered<'_, '_> {
         let radius = f64::from(shape.radius());
         let (direction, length) = (self.direction, self.length);
         let wide = solids.keep_out + radius;
-        let encloses = shape.separation(from).distance <= 0.0;
+        let has_inside = has_inside(shape);
+        let encloses = has_inside && shape.separation(from).distance <= 0.0;
         let keeps_in = self.exits.is_pushed && !obstacle.has_moved;
-        let is_wall = keeps_in || !has_inside(shape);
+        let is_wall = keeps_in || !has_inside;
         let meets = |bounds: &Bounds| bounds.meets_sweep(from.as_vec2(), to, wide as f32);
         shape.visit_edges(meets, |_, edge| {
             let edge = RelativeEdge::new(edge, from);
@@ -199,7 +200,9 @@ impl Covered<'_, '_> {
             {
                 self.stretches.push((first, last));
             }
-            if !encloses {
+            // A wall encloses nothing. From right on one of its edges, only that edge may be left.
+            let is_left = encloses || (!has_inside && edge.separation().distance <= 0.0);
+            if !is_left {
                 let touch = solids.touch() + radius;
                 if let Some(hit) = edge.block(direction, length, touch, 0.0) {
                     let entered = if is_wall {

@@ -1,6 +1,8 @@
 //! What a move hands on to the end of the tick.
 
 use super::open_disc::OpenDisc;
+use crate::agent::ExternalLocomotion;
+use crate::perception::AgentState;
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 
@@ -24,9 +26,19 @@ pub struct Motion {
 #[reflect(Component, Default)]
 pub struct Pressing(pub(crate) f32);
 
-/// Tells the traces which bodies are squeezed.
-pub(crate) fn record_squeezed(mut agents: Query<(&Motion, &mut SteeringTrace)>) {
-    for (motion, mut trace) in &mut agents {
-        trace.is_squeezed = motion.is_squeezed;
+impl Motion {
+    /// Whether the agent's body is squeezed in this tick. A body that did not move in this tick
+    /// keeps the motion of an earlier one, which does not count.
+    pub(crate) fn is_squeezed_now(&self, state: &AgentState) -> bool {
+        self.is_squeezed && state.solid && state.is_moving()
+    }
+}
+
+/// Tells the traces which bodies are squeezed. A body that the game moves is not.
+pub(crate) fn record_squeezed(
+    mut agents: Query<(&AgentState, &Motion, &mut SteeringTrace), Without<ExternalLocomotion>>,
+) {
+    for (state, motion, mut trace) in &mut agents {
+        trace.is_squeezed = motion.is_squeezed_now(state);
     }
 }

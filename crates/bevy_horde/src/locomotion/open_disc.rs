@@ -3,8 +3,8 @@
 use crate::obstacle::ObstacleIndex;
 use bevy::prelude::*;
 
-/// The part of a distance that rounding may take.
-const ROUNDING: f32 = 1e-6;
+/// The part of a distance that rounding to single precision may take.
+const ROUNDING: f64 = 1e-6;
 
 /// A disc without solid obstacles, remembered from tick to tick: most bodies are nowhere near one, and while they stay in
 /// the disc nobody has to ask again.
@@ -43,9 +43,12 @@ impl OpenDisc {
         obstacles.visit_near(position, most, |obstacle| {
             if obstacle.solid && obstacle.entity != body {
                 let shape = &obstacle.shape;
-                let distance = shape.signed_distance(position);
-                let rounding = shape.rounding() + ROUNDING * distance.abs();
-                radius = radius.min(distance - rounding);
+                // Squares of large coordinates overflow in single precision.
+                let distance = shape.separation(position.as_dvec2()).distance;
+                let rounding = f64::from(shape.rounding()) + ROUNDING * distance.abs();
+                let room = (distance - rounding) as f32;
+                // Where the distance is no number, nothing is known to be open.
+                radius = radius.min(if room.is_nan() { 0.0 } else { room });
             }
         });
         Self {

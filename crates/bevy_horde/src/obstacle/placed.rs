@@ -21,15 +21,14 @@ pub struct PlacedObstacle {
 }
 
 impl PlacedObstacle {
-    /// An order that depends on shapes and places alone; on their entities only where two are the same.
+    /// An order by shape, place, and what the obstacle stops. Entities decide only between
+    /// obstacles that are the same in all of these.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
-        let (own_key, other_key) = (self.shape.order_key(), other.shape.order_key());
-        own_key
-            .iter()
-            .zip(&other_key)
-            .map(|(own, other)| own.total_cmp(other))
-            .fold(Ordering::Equal, Ordering::then)
-            .then(self.entity.cmp(&other.entity))
+        let stops = |obstacle: &Self| (obstacle.solid, obstacle.opaque);
+        self.shape
+            .order(&other.shape)
+            .then_with(|| stops(self).cmp(&stops(other)))
+            .then_with(|| self.entity.cmp(&other.entity))
     }
 }
 

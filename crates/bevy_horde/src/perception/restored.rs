@@ -75,7 +75,11 @@ pub(crate) fn restore_indices(
     instructions: Res<Instructions>,
     standing: Query<(Entity, &ObstacleState), Allow<Disabled>>,
     // Output
-    mut agents: Query<(Entity, &AgentId, &Perception, &mut AgentState, &mut Looker)>,
+    // An agent that was hidden in this tick was read before. One hidden earlier has no slot.
+    mut agents: Query<
+        (Entity, &AgentId, &Perception, &mut AgentState, &mut Looker),
+        Allow<Disabled>,
+    >,
     mut index: ResMut<AgentIndex>,
     mut obstacles: ResMut<ObstacleIndex>,
 ) {

@@ -3,6 +3,7 @@
 use crate::harness::*;
 use crate::slow_geometry::{Placement, SlowShape};
 use bevy::prelude::*;
+use bevy_horde::kernel::edge::Edge;
 use bevy_horde::prelude::*;
 use core::f32::consts::TAU;
 use rand::{RngExt, SeedableRng};
@@ -189,4 +190,43 @@ fn a_body_leaves_an_obstacle_past_a_wall_and_never_through_it() {
         "{now} is outside of the fence"
     );
     assert!(now.distance(vec2(8.5, 0.0)) >= 2.0, "{now} is in the rock");
+}
+
+#[test]
+fn a_body_right_on_a_row_of_a_serpentine_never_leaves_through_the_other_rows() {
+    const ROWS: i16 = 30;
+    // Two corners a row, on alternate sides. Row 15 is on the axis.
+    let corners = (0..ROWS).flat_map(|row| {
+        let (y, side) = (f32::from(row - 15) * 0.4, [10.0, -10.0][row as usize % 2]);
+        [vec2(-side, y), vec2(side, y)]
+    });
+    let corners: Vec<Vec2> = corners.collect();
+    let edges = corners.windows(2).map(|ends| Edge {
+        start: ends[0],
+        end: ends[1],
+    });
+    let edges: Vec<Edge> = edges.collect();
+    for id in 0..4 {
+        for x in [0.0, 3.0, -7.0, 9.0, 10.0, -10.0] {
+            let mut app = app();
+            app.world_mut().spawn(Obstacle::polyline(corners.clone()));
+            let agent = (SteeringAgent::new(0.5, 5.0), AgentId(id));
+            let agent = app.world_mut().spawn((at(x, 0.0), agent)).id();
+            for _ in 0..20 {
+                let before = place(&app, agent);
+                app.update();
+                let now = place(&app, agent);
+                let way = Edge {
+                    start: before,
+                    end: now,
+                };
+                // It may leave the row that it is on, and a lane by its mouth.
+                let mut others = edges.iter().filter(|edge| edge.nearest(before) != before);
+                assert!(
+                    !others.any(|edge| edge.crosses(&way)),
+                    "through another row from {before} to {now}, start {x}, id {id}"
+                );
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::harness::*;
 use bevy::ecs::entity::EntityCloner;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::prelude::*;
@@ -111,6 +112,32 @@ fn a_clone_draws_an_id_of_its_own() {
     assert_eq!(*get::<AgentId>(&app, next), AgentId(11));
     let expected = [first, clones[0], clones[1], clones[2], next];
     assert_eq!(in_order(&mut app), expected);
+}
+
+#[test]
+fn behind_the_highest_id_agents_get_the_lowest_that_no_agent_has() {
+    let mut app = app();
+    let draw = |app: &mut App| {
+        let agent = app.world_mut().spawn(SteeringAgent::default()).id();
+        get::<AgentId>(app, agent).0
+    };
+    assert_eq!(draw(&mut app), 0);
+    spawn(&mut app, 2, 0.0);
+    let hidden = spawn(&mut app, 4, 10.0);
+    app.world_mut().entity_mut(hidden).insert(Disabled);
+    spawn(&mut app, u64::MAX - 2, 20.0);
+    assert_eq!(draw(&mut app), u64::MAX - 1);
+    let drawn: Vec<u64> = (0..4).map(|_| draw(&mut app)).collect();
+    assert_eq!(drawn, [1, 3, 5, 6]);
+    // A number that a game gives in between counts as well.
+    let given = spawn(&mut app, 7, 30.0);
+    let clone = app.world_mut().entity_mut(given).clone_and_spawn();
+    assert_eq!(*get::<AgentId>(&app, clone), AgentId(8));
+    // All of them at once, as commands and scenes spawn them.
+    let many = (0..3).map(|_| SteeringAgent::default());
+    let many: Vec<Entity> = app.world_mut().spawn_batch(many).collect();
+    let ids = many.iter().map(|agent| get::<AgentId>(&app, *agent).0);
+    assert_eq!(ids.collect::<Vec<_>>(), [9, 10, 11]);
 }
 
 #[test]

@@ -109,3 +109,62 @@ fn any_order_of_obstacles_and_of_their_changes_gives_the_same_bits() {
         }
     }
 }
+
+/// The bits of a body that starts at `start` between two obstacles, spawned in this order.
+fn bits_between(obstacles: [&Obstacle; 2], start: Vec2) -> Vec<Vec<u32>> {
+    let mut app = app();
+    for obstacle in obstacles {
+        app.world_mut()
+            .spawn((Transform::default(), obstacle.clone()));
+    }
+    let agent = (SteeringAgent::new(0.5, 5.0), Seek::new(vec2(5.0, 5.0)));
+    let agent = app
+        .world_mut()
+        .spawn((at(start.x, start.y), agent, AvoidObstacles::default()))
+        .id();
+    let ticks = (0..60).map(|_| {
+        app.update();
+        bits(&app, agent)
+    });
+    ticks.collect()
+}
+
+#[test]
+fn different_obstacles_with_the_same_box_and_first_corner_have_an_order_of_their_own() {
+    let [origin, right, corner, top] = [
+        vec2(0.0, 0.0),
+        vec2(10.0, 0.0),
+        vec2(10.0, 10.0),
+        vec2(0.0, 10.0),
+    ];
+    let pairs = [
+        // A square that is split along its diagonal.
+        [
+            Obstacle::polygon([origin, right, corner]),
+            Obstacle::polygon([origin, corner, top]),
+        ],
+        // The whole of it and one half.
+        [
+            Obstacle::polygon([origin, right, corner, top]),
+            Obstacle::polygon([origin, right, corner]),
+        ],
+        // A block and the fence round it.
+        [
+            Obstacle::polygon([origin, right, corner, top]),
+            Obstacle::closed_polyline([origin, right, corner, top]),
+        ],
+    ];
+    for [first, second] in &pairs {
+        for start in [
+            vec2(5.0, 5.0),
+            vec2(2.0, 2.0),
+            vec2(4.0, 6.0),
+            vec2(-3.0, -3.0),
+            vec2(10.0, 5.0),
+        ] {
+            let one_way = bits_between([first, second], start);
+            let other_way = bits_between([second, first], start);
+            assert_eq!(one_way, other_way, "from {start}: {first:?}, {second:?}");
+        }
+    }
+}

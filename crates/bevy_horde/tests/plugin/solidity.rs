@@ -465,6 +465,25 @@ fn a_scaled_obstacle_is_as_large_as_it_looks() {
 }
 
 #[test]
+fn no_body_walks_through_a_wall_too_long_to_square() {
+    for far in [1e6, 1e12, 1e18, 1e19] {
+        for speed in [5.0, 300.0] {
+            let mut app = app();
+            let wall = Obstacle::segment(vec2(-far, 0.0), vec2(far, 0.0));
+            app.world_mut().spawn(wall);
+            let agent = SteeringAgent::new(0.5, speed);
+            let agent = (at(0.0, -5.0), agent, Seek::new(vec2(0.0, 50.0)));
+            let agent = app.world_mut().spawn(agent).id();
+            for _ in 0..240 {
+                app.update();
+                let now = place(&app, agent);
+                assert!(now.y <= -0.5, "{now} is through a wall of {far}");
+            }
+        }
+    }
+}
+
+#[test]
 fn solidity_holds_far_from_the_origin() {
     let far = Vec2::new(30_000.0, -20_000.0);
     let circles = [

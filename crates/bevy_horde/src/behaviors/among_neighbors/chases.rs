@@ -70,7 +70,7 @@ pub(super) fn read_chases(
     by_slot.resize(index.len(), Chase::NONE);
     if !(index.is_in_order() && read_by_row(agents, index, instructions, by_slot)) {
         by_slot.fill(Chase::NONE);
-        for (entity, state, _, _, rules, forces, _) in agents {
+        for (entity, state, _, _, rules, forces, ..) in agents {
             if let Some(slot) = index.slot_of(entity, state) {
                 by_slot[slot] = Chase::new(state, rules, forces, index);
             }
@@ -89,7 +89,8 @@ fn read_by_row(
 ) -> bool {
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
-    let tables = tables.map(|(_, states, _, _, rules, forces, _)| (states, (rules, forces)));
+    let tables = tables.filter(|(.., is_hidden)| !is_hidden);
+    let tables = tables.map(|(_, states, _, _, rules, forces, ..)| (states, (rules, forces)));
     fill_by_row(
         instructions,
         tables,

@@ -7,6 +7,7 @@ use crate::instructions::Instructions;
 use crate::parallel::is_worth_threads;
 use crate::perception::{AgentIndex, AgentState, Body, Looker, Perception, fill_by_row};
 use crate::trace::SteeringTrace;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
 
@@ -22,6 +23,8 @@ pub(super) type Mannered = (
     &'static NeighborRules,
     &'static BehaviorForces,
     Has<SteeringTrace>,
+    // An agent that is hidden in mid-tick is a neighbor for the rest of the tick, as after a load.
+    Has<Disabled>,
 );
 
 /// Reads everybody's manners, by slot; nobody's when nobody avoids others.
@@ -41,7 +44,7 @@ pub(super) fn read_manners(
         return;
     }
     manners.fill(Manners::NONE);
-    for (entity, state, looker, perception, rules, forces, is_traced) in agents {
+    for (entity, state, looker, perception, rules, forces, is_traced, _) in agents {
         if let Some(slot) = index.slot_of(entity, state) {
             let goal = forces.goal.as_ref();
             manners[slot] = Manners::new(rules, (perception, looker), state, goal, is_traced, tick);
@@ -58,8 +61,10 @@ fn read_by_row(
 ) -> bool {
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
+    // Tables of hidden agents hold no slots, as a rule. Where they do, rows are missing here.
+    let tables = tables.filter(|(.., is_hidden)| !is_hidden);
     let tables = tables.map(
-        |(_, states, lookers, perceptions, rules, forces, is_traced)| {
+        |(_, states, lookers, perceptions, rules, forces, is_traced, _)| {
             (states, ((lookers, perceptions), rules, forces, is_traced))
         },
     );

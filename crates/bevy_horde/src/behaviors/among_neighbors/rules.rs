@@ -7,6 +7,7 @@ use crate::tables::{
 };
 use crate::validation::{FieldCheck, InputWarnings};
 use bevy::ecs::change_detection::ContiguousMut;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use core::ops::Range;
 
@@ -85,10 +86,11 @@ pub(crate) fn resolve_neighbor_rules(
         &mut NeighborRules,
         &mut Looker,
         &mut AgentState,
+        Has<Disabled>,
     )>,
 ) {
     let tables = agents.contiguous_iter_mut();
-    for (entities, components, sources, rules, lookers, states) in
+    for (entities, components, sources, rules, lookers, states, is_hidden) in
         tables.expect("every component lies in tables")
     {
         let components = Components {
@@ -106,6 +108,11 @@ pub(crate) fn resolve_neighbor_rules(
             lookers: ContiguousMut::bypass_change_detection_split(lookers).0,
             states: states.column(),
         };
+        // After a load in mid-tick, agents that were hidden in that tick have slots.
+        let has_slot = |row| resolved.states.get(row).slot().is_some();
+        if is_hidden && !(0..entities.len()).any(has_slot) {
+            continue;
+        }
         let present = components.bits();
         for rows in rows_at_once(entities.len()) {
             let versions = resolved.versions(rows.clone(), &components);

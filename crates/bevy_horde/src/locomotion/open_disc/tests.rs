@@ -84,3 +84,37 @@ fn where_nothing_is_known_nothing_is_open() {
     let obstacles = ObstacleIndex::default();
     assert!(!OpenDisc::default().holds(Vec2::ZERO, 0.1, &obstacles));
 }
+
+/// A world whose index holds one obstacle.
+fn world_with(place: Vec2, obstacle: Obstacle) -> World {
+    let mut world = world_of(&[]);
+    world.spawn((Transform::from_translation(place.extend(0.0)), obstacle));
+    world.run_system_once(index_obstacles).expect("it runs");
+    world
+}
+
+#[test]
+fn an_obstacle_too_large_for_squares_of_single_precision_closes_a_disc() {
+    let far = 1e19;
+    let wall = Obstacle::segment(Vec2::new(-far, 0.0), Vec2::new(far, 0.0));
+    let fence = [
+        Vec2::new(-far, 0.0),
+        Vec2::new(far, 0.0),
+        Vec2::new(far, 1e3),
+    ];
+    let pill = Obstacle::capsule(Vec2::new(-1e20, 0.0), Vec2::new(1e20, 0.0), 1.0);
+    for (place, obstacle) in [
+        (Vec2::ZERO, wall),
+        (Vec2::ZERO, Obstacle::polyline(fence)),
+        (Vec2::ZERO, pill),
+        (Vec2::new(0.0, 1e20), Obstacle::circle(1e20)),
+        (Vec2::new(-1e30, 0.0), Obstacle::circle(1e30)),
+    ] {
+        let world = world_with(place, obstacle.clone());
+        let obstacles = world.resource::<ObstacleIndex>();
+        assert_eq!(obstacles.obstacles().len(), 1, "{obstacle:?}");
+        let from = Vec2::new(0.0, -5.0);
+        let disc = OpenDisc::around(from, 20.0, Entity::PLACEHOLDER, obstacles);
+        assert!(!disc.holds(from, 5.1, obstacles), "{obstacle:?}, {disc:?}");
+    }
+}

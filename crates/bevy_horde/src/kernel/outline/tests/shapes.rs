@@ -149,6 +149,34 @@ fn the_order_of_outlines_is_by_their_boxes_first_points_and_radii() {
 }
 
 #[test]
+fn outlines_with_the_same_key_are_ordered_by_their_edges() {
+    let square = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
+    let lower = polygon(&square[..3]);
+    let upper = polygon(&[square[0], square[2], square[3]]);
+    // Later edges decide where the first ones are the same.
+    let dented = |y: f32| polygon(&[square[0], square[1], square[2], square[3], (1.0, y)]);
+    // From the first to the last.
+    let outlines = [
+        lower.clone().hollow(),
+        lower,
+        upper,
+        polygon(&square),
+        dented(4.0),
+        dented(5.0),
+    ];
+    for (number, outline) in outlines.iter().enumerate() {
+        assert_eq!(outline.order_key(), outlines[0].order_key());
+        for (other_number, other) in outlines.iter().enumerate() {
+            assert_eq!(outline.order(other), number.cmp(&other_number));
+        }
+    }
+    // The key decides before the edges.
+    let disc = |x: f32| Outline::disc(Vec2::new(x, 0.0), 1.0);
+    assert!(disc(1.0).order(&disc(2.0)).is_lt());
+    assert!(disc(1.5).order(&outlines[0]).is_gt());
+}
+
+#[test]
 fn the_rounding_grows_with_the_farthest_coordinate() {
     // Four units in the last place of 1: 4 * 1.19e-7.
     let at = |x: f32, y: f32| Outline::disc(Vec2::new(x, y), 0.0).rounding();
