@@ -303,3 +303,27 @@ fn a_crate_that_nears_a_wall_slowly_pushes_no_body_through_it() {
     }
     holds(acts);
 }
+
+#[test]
+fn a_squeezed_body_does_not_sink_deeper_by_rounding() {
+    let points = [[0.0, 0.0], [-0.17, 1.17], [-0.8, 1.09], [1.0, -0.7]];
+    let wall = Place {
+        angle: 2.33,
+        ..Place::at(74037.086, -3122.5962)
+    };
+    holds(vec![
+        obstacle(
+            4,
+            Place::at(74035.99, -3122.7327),
+            Obstacle::rectangle(1.28, 1.2),
+        ),
+        obstacle(10, wall, Obstacle::polyline(points.map(Vec2::from_array))),
+        agent(
+            17,
+            Vec2::new(74036.56, -3123.5295),
+            SteeringAgent::new(0.16, 1.0).with_max_force(4.0),
+            vec![seek(74036.78, -3122.3062)],
+        ),
+        Act::Tick(60),
+    ]);
+}

@@ -82,6 +82,30 @@ impl Edge {
             && opposite(side(other, self.start), side(other, self.end))
     }
 
+    /// Whether the two have a point in common.
+    ///
+    /// In double precision, where differences of coordinates of single precision and their products
+    /// are exact unless they differ by many orders of magnitude.
+    pub fn touches(&self, other: &Self) -> bool {
+        let side = |edge: &Self, point: Vec2| {
+            let start = edge.start.as_dvec2();
+            let side = (edge.end.as_dvec2() - start).perp_dot(point.as_dvec2() - start);
+            i32::from(side > 0.0) - i32::from(side < 0.0)
+        };
+        let is_in_box = |edge: &Self, point: Vec2| {
+            let (low, high) = (edge.start.min(edge.end), edge.start.max(edge.end));
+            point.cmpge(low).all() && point.cmple(high).all()
+        };
+        let own = [side(other, self.start), side(other, self.end)];
+        let others = [side(self, other.start), side(self, other.end)];
+        let lies_on = |edge: &Self, point: Vec2, side: i32| side == 0 && is_in_box(edge, point);
+        own[0] * own[1] < 0 && others[0] * others[1] < 0
+            || lies_on(other, self.start, own[0])
+            || lies_on(other, self.end, own[1])
+            || lies_on(self, other.start, others[0])
+            || lies_on(self, other.end, others[1])
+    }
+
     /// The part of it within the disc of `radius` about `center`; `None` when there is none.
     pub fn cropped(&self, center: Vec2, radius: f32) -> Option<Self> {
         let from_start = self.start - center;

@@ -476,7 +476,8 @@ impl Outline {
         edges.iter().enumerate().any(|(own, edge)| {
             let next = (own + 1) % count;
             let doubles_back = {
-                let (first, second) = (edge.end - edge.start, edges[next].end - edges[next].start);
+                let along = |edge: &Edge| edge.end.as_dvec2() - edge.start.as_dvec2();
+                let (first, second) = (along(edge), along(&edges[next]));
                 edge.end == edges[next].start
                     && first.perp_dot(second) == 0.0
                     && first.dot(second) < 0.0
@@ -492,7 +493,7 @@ impl Outline {
                     };
                     let is_neighbour = follows(own, other_number) || follows(other_number, own);
                     if other_number > own && !is_neighbour {
-                        touches |= edge.distance_to(other) <= 0.0;
+                        touches |= edge.touches(other);
                     }
                 },
             );

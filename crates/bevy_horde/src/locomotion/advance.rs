@@ -50,25 +50,34 @@ impl Ground<'_> {
         let from = motion.position.as_dvec2();
         let solids = Solids::new(self.obstacles, entity, radius, gap);
         let start = solids.leave(from, || self.agents.own_direction(state));
-        let solids = solids.reaching(start.position, f64::from(length));
+        let reaching = solids.reaching(start.position, f64::from(length));
         motion.is_squeezed = start.is_squeezed;
         let moved = slide(
             start.position,
             displacement.as_dvec2(),
             motion.velocity.as_dvec2(),
-            |from, heading, length| solids.first_hit(from, heading, length),
+            |from, heading, length| reaching.first_hit(from, heading, length),
         );
-        if start.position == from && !moved.has_touched {
-            return move_freely(motion, displacement);
+        let ends = if start.position == from && !moved.has_touched {
+            move_freely(motion, displacement)
+        } else {
+            let position = moved.position.as_vec2();
+            Motion {
+                position,
+                velocity: moved.velocity.as_vec2(),
+                remainder: (moved.position - position.as_dvec2()).as_vec2(),
+                ..motion
+            }
+        };
+        // Tick by tick, rounding alone would press a squeezed body through.
+        if start.is_squeezed && solids.is_deeper(ends.position.as_dvec2(), from) {
+            return Motion {
+                velocity: ends.velocity,
+                remainder: Vec2::ZERO,
+                ..motion
+            };
         }
-        let position = moved.position.as_vec2();
-        let remainder = (moved.position - position.as_dvec2()).as_vec2();
-        Motion {
-            position,
-            velocity: moved.velocity.as_vec2(),
-            remainder,
-            ..motion
-        }
+        ends
     }
 }
 

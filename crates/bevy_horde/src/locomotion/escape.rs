@@ -11,6 +11,7 @@ use crate::kernel::free_place::{Barrier, nearest_free_place};
 use crate::kernel::hierarchy::Bounds;
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use core::cell::Cell;
 
 /// The nearest free place is looked for within so many times as far as the body has to go.
 const NEAR: f64 = 4.0;
@@ -70,6 +71,7 @@ impl<'a> Escape<'a> {
                 from: self.from,
                 depth: self.missing(),
                 is_pushed: self.solids.has_moved_into(self.from),
+                enclosing: self.solids.enclosing(self.from),
             };
             exits.shortest(self.deepest.normal, self.direction)
         });
@@ -109,17 +111,14 @@ impl<'a> Escape<'a> {
     /// there are many.
     fn barriers(&self, reach: f64) -> Option<Vec<Barrier>> {
         let mut near = Vec::new();
-        let mut count = 0;
+        let count = Cell::new(0);
         let disc = Bounds::of_disc(self.from.as_vec2(), reach as f32);
         self.solids.visit_within(self.from, reach, |obstacle| {
-            if count > MOST_EDGES {
-                return;
-            }
             let shape = &obstacle.shape;
             shape.visit_edges(
-                |bounds| bounds.overlaps(&disc),
+                |bounds| count.get() <= MOST_EDGES && bounds.overlaps(&disc),
                 |number, edge| {
-                    if count > MOST_EDGES {
+                    if count.get() > MOST_EDGES {
                         return;
                     }
                     let barrier = Barrier {
@@ -130,7 +129,7 @@ impl<'a> Escape<'a> {
                     // The tree visits obstacles that are not near as well. Which ones depends on
                     // its history.
                     if barrier.distance(self.from) <= reach {
-                        count += 1;
+                        count.set(count.get() + 1);
                         near.push((obstacle, number, barrier));
                     }
                 },

@@ -7,6 +7,7 @@ use crate::kernel::sweep::RelativeEdge;
 use crate::obstacle::PlacedObstacle;
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use core::cell::Cell;
 use smallvec::SmallVec;
 
 /// Directions that are tried beside the straight way out, evenly spread.
@@ -14,8 +15,10 @@ const DIRECTIONS: usize = 8;
 /// The first search goes so many times as far as the body has to go at least. Each further one goes
 /// so many times farther than the one before.
 const FARTHER: f64 = 4.0;
-/// So many stretches of covered way are looked at for a body in a tick, at most.
-const MOST_STRETCHES: usize = 4096;
+/// So many stretches of covered way are looked at for a body in a tick, at most,
+const MOST_STRETCHES: usize = 384;
+/// and then so many on the way along its own direction.
+const MOST_ALONG: usize = 256;
 
 /// The ways out for a body that overlaps obstacles.
 pub(super) struct Exits<'a> {
@@ -25,6 +28,8 @@ pub(super) struct Exits<'a> {
     pub(super) depth: f64,
     /// Whether it overlaps an obstacle that has moved. No way leads it through one that has not.
     pub(super) is_pushed: bool,
+    /// The obstacles that have its center inside or on their surface.
+    pub(super) enclosing: SmallVec<[Entity; 4]>,
 }
 
 /// How a straight way leads out.
@@ -106,17 +111,19 @@ impl Exits<'_> {
         place.as_vec2().is_finite().then_some(place)
     }
 
-    /// Where the way along `own` leads out, or as far along it as nothing leads out.
+    /// Where the way along `own` leads out, or as far along it as nothing leads out. That is not known
+    /// where too much is near; there the body goes as far as the first search does.
     fn along(&self, own: DVec2) -> Option<DVec2> {
-        let mut left = MOST_STRETCHES;
-        let (mut step, mut length) = (self.depth, FARTHER * self.depth);
+        let mut left = MOST_ALONG;
+        let mut length = FARTHER * self.depth;
+        let mut step = length;
         let farthest = self.solids.farthest_exit();
-        while step < farthest {
-            match self.way(own, length.min(farthest), &mut left) {
+        while length < farthest {
+            match self.way(own, length, &mut left) {
                 Way::Out { distance, .. } => return Some(self.from + own * distance),
                 Way::Blocked => return None,
                 Way::Unknown if left == 0 => break,
-                Way::Unknown => step = length.min(farthest),
+                Way::Unknown => step = length,
             }
             length *= FARTHER;
         }
@@ -143,8 +150,8 @@ impl Exits<'_> {
             to,
             solids.keep_out as f32,
             |obstacle| {
-                if solids.counts(obstacle) && covered.stretches.len() <= *left {
-                    covered.add(obstacle, to);
+                if solids.counts(obstacle) {
+                    covered.add(obstacle, to, *left);
                 }
             },
         );
@@ -181,24 +188,31 @@ struct Covered<'a, 'b> {
 }
 
 impl Covered<'_, '_> {
-    fn add(&mut self, obstacle: &PlacedObstacle, to: Vec2) {
+    /// Adds what an obstacle covers, until there are `most` stretches.
+    fn add(&mut self, obstacle: &PlacedObstacle, to: Vec2, most: usize) {
         let (from, shape) = (self.exits.from, &obstacle.shape);
         let solids = &self.solids;
         let radius = f64::from(shape.radius());
         let (direction, length) = (self.direction, self.length);
         let wide = solids.keep_out + radius;
         let has_inside = has_inside(shape);
-        let encloses = has_inside && shape.separation(from).distance <= 0.0;
+        let encloses = has_inside && self.exits.enclosing.contains(&obstacle.entity);
         let keeps_in = self.exits.is_pushed && !obstacle.has_moved;
         let is_wall = keeps_in || !has_inside;
-        let meets = |bounds: &Bounds| bounds.meets_sweep(from.as_vec2(), to, wide as f32);
+        let left = Cell::new(most.saturating_sub(self.stretches.len()));
+        let meets =
+            |bounds: &Bounds| left.get() > 0 && bounds.meets_sweep(from.as_vec2(), to, wide as f32);
         shape.visit_edges(meets, |_, edge| {
+            if left.get() == 0 {
+                return;
+            }
             let edge = RelativeEdge::new(edge, from);
             if let Some((first, last)) = edge.stretch_within(direction, wide)
                 && last > 0.0
                 && first < length
             {
                 self.stretches.push((first, last));
+                left.set(left.get() - 1);
             }
             // A wall encloses nothing. From right on one of its edges, only that edge may be left.
             let is_left = encloses || (!has_inside && edge.separation().distance <= 0.0);

