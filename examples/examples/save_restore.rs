@@ -7,6 +7,8 @@
 //! it begins anew.
 
 use bevy::ecs::entity::EntityHashMap;
+use bevy::ecs::entity_disabling::Disabled;
+use bevy::ecs::query::Allow;
 use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::prelude::*;
@@ -77,8 +79,11 @@ fn save_or_load(world: &mut World) {
 fn save(world: &mut World) -> DynamicWorld {
     let registry = world.resource::<AppTypeRegistry>().clone();
     let registry = registry.read();
-    // What the plugin knows of its entities, and where they are. A game adds components of its own.
-    let mut components = WorldFilter::deny_all().allow::<Transform>();
+    // What the plugin knows of its entities, where they are and whether they are hidden. A game adds
+    // its own components: registered types with `#[reflect(Component)]`.
+    let mut components = WorldFilter::deny_all()
+        .allow::<Transform>()
+        .allow::<Disabled>();
     for component in registry.iter() {
         let path = component.type_info().type_path();
         if path.starts_with("bevy_horde::") {
@@ -105,7 +110,11 @@ fn load(world: &mut World, game: &DynamicWorld) {
 }
 
 fn steered(world: &mut World) -> Vec<Entity> {
-    let mut steered = world.query_filtered::<Entity, Or<(With<SteeringAgent>, With<Obstacle>)>>();
+    // Hidden entities too, which queries leave out.
+    let mut steered = world.query_filtered::<Entity, (
+        Or<(With<SteeringAgent>, With<Obstacle>)>,
+        Allow<Disabled>,
+    )>();
     steered.iter(world).collect()
 }
 

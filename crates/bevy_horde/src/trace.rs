@@ -28,8 +28,11 @@ pub struct SteeringTrace {
     /// How fast the agent may come nearer to its neighbours, as [`AvoidAgents`](crate::behaviors::AvoidAgents) limits it
     /// with [`AvoidanceModel::VelocityLimits`](crate::behaviors::AvoidanceModel::VelocityLimits): the tightest eight.
     pub closing_limits: Vec<ClosingLimit>,
-    /// Whether the body overlaps a solid obstacle and has no room to leave it, as between a wall
-    /// and a crate that comes near.
+    /// Whether the body overlaps a solid obstacle and has no way out.
+    ///
+    /// A body between a wall and a crate that comes near is not squeezed where it fits behind the
+    /// crate: there it comes out in one tick, however thick the crate is. A game that crushes bodies
+    /// compares places before and after the tick.
     pub is_squeezed: bool,
 }
 

@@ -16,7 +16,7 @@ use bevy::prelude::*;
 /// nearer the border, and for nothing along the border, so that the agent glides along; in a corner both borders ask.
 /// Outside it heads straight for the nearest inside place. Whatever else the agent wants, at the default force and weight it
 /// stays inside; a body that stops more slowly needs to look farther ahead, about `max_speed * mass / (2 * max_force)`
-/// seconds. Alone it lets the agent coast from border to border. Source: containment, Reynolds, "Steering Behaviors for
+/// seconds. Other bodies can push it out. Alone it lets the agent coast from border to border. Source: containment, Reynolds, "Steering Behaviors for
 /// Autonomous Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |

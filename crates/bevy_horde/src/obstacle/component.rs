@@ -13,9 +13,10 @@ use bevy::prelude::*;
 /// count. No setting says whether it is static or moving. An obstacle that is left alone costs
 /// nothing to keep indexed. One that is moved, turned, scaled or reshaped costs its own update in
 /// that tick. An obstacle that is put onto an agent pushes it out at once, on the nearer side where
-/// there is room. An agent that carries an obstacle does not meet it; others do. In 3D ground games
-/// ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the ground plane, `x`
-/// to the right and `y` ahead.
+/// there is room. An agent that carries an obstacle does not meet it; others do. To take an obstacle
+/// away for a while, insert Bevy's `Disabled`. Shown again, it pushes out what stands in it. In 3D
+/// ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the ground
+/// plane, `x` to the right and `y` ahead.
 ///
 /// | field | meaning | default |
 /// |---|---|---|
@@ -141,7 +142,7 @@ impl Obstacle {
         })
     }
 
-    /// A box of the given width and height about the entity's place.
+    /// A box of the given whole width and height about the entity's place.
     pub const fn rectangle(width: f32, height: f32) -> Self {
         Self::new(ObstacleShape::Rectangle {
             half_size: Vec2::new(0.5 * width, 0.5 * height),
