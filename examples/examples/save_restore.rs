@@ -79,8 +79,8 @@ fn save_or_load(world: &mut World) {
 fn save(world: &mut World) -> DynamicWorld {
     let registry = world.resource::<AppTypeRegistry>().clone();
     let registry = registry.read();
-    // What the plugin knows of its entities, where they are and whether they are hidden. A game adds
-    // its own components: registered types with `#[reflect(Component)]`.
+    // What the plugin knows of its entities, where they are and whether they are hidden. A game
+    // adds its own components: registered types with `#[reflect(Component)]`.
     let mut components = WorldFilter::deny_all()
         .allow::<Transform>()
         .allow::<Disabled>();
@@ -111,10 +111,8 @@ fn load(world: &mut World, game: &DynamicWorld) {
 
 fn steered(world: &mut World) -> Vec<Entity> {
     // Hidden entities too, which queries leave out.
-    let mut steered = world.query_filtered::<Entity, (
-        Or<(With<SteeringAgent>, With<Obstacle>)>,
-        Allow<Disabled>,
-    )>();
+    let mut steered = world
+        .query_filtered::<Entity, (Or<(With<SteeringAgent>, With<Obstacle>)>, Allow<Disabled>)>();
     steered.iter(world).collect()
 }
 

@@ -6,33 +6,36 @@ use bevy::prelude::*;
 
 /// What an agent's behaviours saw and asked for in the last tick.
 ///
-/// Put it on an agent that is to be watched; without it nothing is recorded and nothing is paid. Everything is in steering
-/// coordinates, [`MovementSpace::to_world`](crate::space::MovementSpace::to_world) leads back. Emptied at the start of
-/// every tick, so that between two ticks it holds the whole of the last one.
+/// Put it on an agent that is to be watched; without it nothing is recorded and nothing is paid.
+/// Everything is in steering coordinates,
+/// [`MovementSpace::to_world`](crate::space::MovementSpace::to_world) leads back. Emptied at the
+/// start of every tick, so that between two ticks it holds the whole of the last one.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct SteeringTrace {
     /// What was asked for in each tier, before it was combined and truncated.
     pub tiers: [Vec2; TIER_COUNT],
     /// Where the agent is going, when a behaviour knows.
     pub goal: Option<Vec2>,
-    /// The bearings that obstacles block, as [`AvoidObstacles`](crate::behaviors::AvoidObstacles) sees them while the way
-    /// is blocked.
+    /// The bearings that obstacles block, as [`AvoidObstacles`](crate::behaviors::AvoidObstacles)
+    /// sees them while the way is blocked.
     pub blocked: Vec<BlockedBearings>,
     /// The bearing that it has chosen instead.
     pub bearing: Option<Vec2>,
-    /// What [`Whiskers`](crate::behaviors::Whiskers), [`FollowWall`](crate::behaviors::FollowWall) and the corridor of
-    /// `AvoidObstacles` have felt.
+    /// What [`Whiskers`](crate::behaviors::Whiskers), [`FollowWall`](crate::behaviors::FollowWall)
+    /// and the corridor of `AvoidObstacles` have felt.
     pub feelers: Vec<Feeler>,
     /// The lines of sight that were tested.
     pub sight_lines: Vec<SightLine>,
-    /// How fast the agent may come nearer to its neighbours, as [`AvoidAgents`](crate::behaviors::AvoidAgents) limits it
-    /// with [`AvoidanceModel::VelocityLimits`](crate::behaviors::AvoidanceModel::VelocityLimits): the tightest eight.
+    /// How fast the agent may come nearer to its neighbours, as
+    /// [`AvoidAgents`](crate::behaviors::AvoidAgents) limits it with
+    /// [`AvoidanceModel::VelocityLimits`](crate::behaviors::AvoidanceModel::VelocityLimits): the
+    /// tightest eight.
     pub closing_limits: Vec<ClosingLimit>,
     /// Whether the body overlaps a solid obstacle and has no way out.
     ///
     /// A body between a wall and a crate that comes near is not squeezed where it fits behind the
-    /// crate: there it comes out in one tick, however thick the crate is. A game that crushes bodies
-    /// compares places before and after the tick.
+    /// crate: there it comes out in one tick, however thick the crate is. A game that crushes
+    /// bodies compares places before and after the tick.
     pub is_squeezed: bool,
 }
 
@@ -78,8 +81,8 @@ pub struct ClosingLimit {
     pub toward: Vec2,
     /// How fast along it at most, world units per second; below 0 the agent has to retreat.
     pub most: f32,
-    /// How fast along it the agent goes after this tick, all limits and its force considered. More than `most` where limits
-    /// contradict each other or the force does not suffice.
+    /// How fast along it the agent goes after this tick, all limits and its force considered. More
+    /// than `most` where limits contradict each other or the force does not suffice.
     pub speed: f32,
 }
 

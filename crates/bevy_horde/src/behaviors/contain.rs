@@ -11,13 +11,15 @@ use bevy::prelude::*;
 
 /// Keeps the body inside of a region of the steering plane.
 ///
-/// Acts while the place to which the current velocity leads within `look_ahead` is outside, or nearer to the border than
-/// `margin`, and while the body is. It asks for the part of the velocity that leads out to be lost, the more of it the
-/// nearer the border, and for nothing along the border, so that the agent glides along; in a corner both borders ask.
-/// Outside it heads straight for the nearest inside place. Whatever else the agent wants, at the default force and weight it
-/// stays inside; a body that stops more slowly needs to look farther ahead, about `max_speed * mass / (2 * max_force)`
-/// seconds. Other bodies can push it out. Alone it lets the agent coast from border to border. Source: containment, Reynolds, "Steering Behaviors for
-/// Autonomous Characters" (1999).
+/// Acts while the place to which the current velocity leads within `look_ahead` is outside, or
+/// nearer to the border than `margin`, and while the body is. It asks for the part of the velocity
+/// that leads out to be lost, the more of it the nearer the border, and for nothing along the
+/// border, so that the agent glides along; in a corner both borders ask. Outside it heads straight
+/// for the nearest inside place. Whatever else the agent wants, at the default force and weight it
+/// stays inside; a body that stops more slowly needs to look farther ahead, about `max_speed * mass
+/// / (2 * max_force)` seconds. Other bodies can push it out. Alone it lets the agent coast from
+/// border to border. Source: containment, Reynolds, "Steering Behaviors for Autonomous Characters"
+/// (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -55,10 +57,12 @@ pub struct Contain {
     pub weight: f32,
 }
 
-/// A part of the plane, in steering coordinates, as [`Target::PlanePoint`](crate::target::Target::PlanePoint) is: in 3D
-/// ground games `x` to the right and `y` ahead.
+/// A part of the plane, in steering coordinates, as
+/// [`Target::PlanePoint`](crate::target::Target::PlanePoint) is: in 3D ground games `x` to the
+/// right and `y` ahead.
 ///
-/// One that is not finite or has no extent, and a polygon that touches or crosses itself, is reported once and holds nobody.
+/// One that is not finite or has no extent, and a polygon that touches or crosses itself, is
+/// reported once and holds nobody.
 #[derive(Reflect, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Default)]
@@ -78,7 +82,8 @@ pub enum Region {
         /// World units; above 0.
         radius: f32,
     },
-    /// A polygon, convex or not, whose edges do not touch each other; the last point joins the first.
+    /// A polygon, convex or not, whose edges do not touch each other; the last point joins the
+    /// first.
     Polygon {
         /// The corners, in either direction of turn; at least three that are not on one line.
         points: Vec<Vec2>,

@@ -2,8 +2,8 @@
 //!
 //! If there is a straight way that leads its center through nothing but what it is in, a body takes
 //! that. Else it leaves through other obstacles. It never leaves through a wall, which has no
-//! inside. A body that an obstacle has moved into never leaves through one that has not moved. A body
-//! without a way out stays where it is, squeezed.
+//! inside. A body that an obstacle has moved into never leaves through one that has not moved. A
+//! body without a way out stays where it is, squeezed.
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};

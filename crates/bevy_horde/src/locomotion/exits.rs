@@ -53,12 +53,13 @@ enum Through {
 }
 
 impl Exits<'_> {
-    /// Where the shortest way out ends. Its direction is the way out of what is deepest, the way back,
-    /// one along its surface, or one of those spread round from `own`. Ways that lead through other obstacles
-    /// come last. Ways through walls are none, nor are those of a pushed body through what stands still.
+    /// Where the shortest way out ends. Its direction is the way out of what is deepest, the way
+    /// back, one along its surface, or one of those spread round from `own`. Ways that lead through
+    /// other obstacles come last. Ways through walls are none, nor are those of a pushed body
+    /// through what stands still.
     ///
-    /// Where there is too much to look at, the answer is on the way along `own`. It has to be the same
-    /// in every tick, so that the body comes out in the end.
+    /// Where there is too much to look at, the answer is on the way along `own`. It has to be the
+    /// same in every tick, so that the body comes out in the end.
     pub(super) fn shortest(&self, normal: DVec2, own: DVec2) -> Option<DVec2> {
         let turn = DVec2::from_angle(core::f64::consts::TAU / DIRECTIONS as f64);
         let spread = core::iter::successors(Some(own), |last| Some(last.rotate(turn)));
@@ -111,8 +112,8 @@ impl Exits<'_> {
         place.as_vec2().is_finite().then_some(place)
     }
 
-    /// Where the way along `own` leads out, or as far along it as nothing leads out. That is not known
-    /// where too much is near; there the body goes as far as the first search does.
+    /// Where the way along `own` leads out, or as far along it as nothing leads out. That is not
+    /// known where too much is near; there the body goes as far as the first search does.
     fn along(&self, own: DVec2) -> Option<DVec2> {
         let mut left = MOST_ALONG;
         let mut length = FARTHER * self.depth;

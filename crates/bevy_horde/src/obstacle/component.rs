@@ -13,10 +13,10 @@ use bevy::prelude::*;
 /// count. No setting says whether it is static or moving. An obstacle that is left alone costs
 /// nothing to keep indexed. One that is moved, turned, scaled or reshaped costs its own update in
 /// that tick. An obstacle that is put onto an agent pushes it out at once, on the nearer side where
-/// there is room. An agent that carries an obstacle does not meet it; others do. To take an obstacle
-/// away for a while, insert Bevy's `Disabled`. Shown again, it pushes out what stands in it. In 3D
-/// ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the ground
-/// plane, `x` to the right and `y` ahead.
+/// there is room. An agent that carries an obstacle does not meet it; others do. To take an
+/// obstacle away for a while, insert Bevy's `Disabled`. Shown again, it pushes out what stands in
+/// it. In 3D ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies
+/// in the ground plane, `x` to the right and `y` ahead.
 ///
 /// | field | meaning | default |
 /// |---|---|---|
@@ -24,17 +24,18 @@ use bevy::prelude::*;
 /// | `solid` | whether solid agents are kept out of it | true |
 /// | `opaque` | whether it blocks the line of sight | true |
 ///
-/// Avoidance and whiskers heed every obstacle, solid or not: a pond is avoided, and can be fallen into. A shape that is not
-/// finite or has no extent is reported once and ignored; see [`ObstacleShape`] for what else can be wrong with one.
+/// Avoidance and whiskers heed every obstacle, solid or not: a pond is avoided, and can be fallen
+/// into. A shape that is not finite or has no extent is reported once and ignored; see
+/// [`ObstacleShape`] for what else can be wrong with one.
 ///
 /// ```
 /// # use bevy::prelude::*;
 /// # use bevy_horde::prelude::*;
 /// # let mut world = World::new();
-/// // A tomb, a crate that stands askew, a wall, and a house with a courtyard that is open to one side.
-/// world.spawn((Transform::from_xyz(80.0, 0.0, 0.0), Obstacle::from(Circle::new(24.0))));
-/// world.spawn((Transform::from_rotation(Quat::from_rotation_z(0.5)), Obstacle::rectangle(30.0, 20.0)));
-/// world.spawn(Obstacle::polyline([vec2(-100.0, 50.0), vec2(100.0, 50.0)]));
+/// // A tomb, a crate that stands askew, a wall, and a house with a courtyard that is open to one
+/// side. world.spawn((Transform::from_xyz(80.0, 0.0, 0.0), Obstacle::from(Circle::new(24.0))));
+/// world.spawn((Transform::from_rotation(Quat::from_rotation_z(0.5)), Obstacle::rectangle(30.0,
+/// 20.0))); world.spawn(Obstacle::polyline([vec2(-100.0, 50.0), vec2(100.0, 50.0)]));
 /// world.spawn(Obstacle::polygon([
 ///     vec2(0.0, 0.0), vec2(60.0, 0.0), vec2(60.0, 60.0), vec2(40.0, 60.0),
 ///     vec2(40.0, 20.0), vec2(20.0, 20.0), vec2(20.0, 60.0), vec2(0.0, 60.0),
@@ -59,9 +60,10 @@ pub struct Obstacle {
 
 /// The shape of an obstacle, in the entity's own space: world units before the `Transform`'s scale.
 ///
-/// Walls (a segment, a polyline) have two sides and no thickness; everything else has an inside. A point that repeats the
-/// one before it is left out. A polygon that touches or crosses itself has no certain inside: it is reported, and stands
-/// there as the wall along its edges. A round shape that is scaled unevenly takes the larger scale for its radius.
+/// Walls (a segment, a polyline) have two sides and no thickness; everything else has an inside. A
+/// point that repeats the one before it is left out. A polygon that touches or crosses itself has
+/// no certain inside: it is reported, and stands there as the wall along its edges. A round shape
+/// that is scaled unevenly takes the larger scale for its radius.
 #[derive(Reflect, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -90,7 +92,8 @@ pub enum ObstacleShape {
         /// Half the width and half the height; both above 0.
         half_size: Vec2,
     },
-    /// A filled polygon, convex or not, whose edges do not touch each other; the last point joins the first.
+    /// A filled polygon, convex or not, whose edges do not touch each other; the last point joins
+    /// the first.
     Polygon {
         /// The corners, in either direction of turn; at least three that are not on one line.
         points: Vec<Vec2>,

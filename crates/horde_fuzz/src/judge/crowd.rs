@@ -14,8 +14,8 @@ const APART: f64 = 0.8;
 const SPREAD: f64 = 3.0;
 /// The part of the plane that bodies side by side fill, less than the densest packing.
 const PACKED: f64 = 0.8;
-/// As much as positions may be off, as a part of the largest coordinate: far from the origin no body
-/// can be put right beside another.
+/// As much as positions may be off, as a part of the largest coordinate: far from the origin no
+/// body can be put right beside another.
 const ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
 /// Ticks that are longer leave no time for as many as it takes.
 const LONGEST_TICK: f64 = 1.0 / 29.0;

@@ -56,8 +56,8 @@ fn root(parents: &mut [u32], mut number: usize) -> usize {
     number
 }
 
-/// The moments of the cells of an island, merged until they are no more than [`MOST_CELLS`], and how
-/// many times as wide the cells are then.
+/// The moments of the cells of an island, merged until they are no more than [`MOST_CELLS`], and
+/// how many times as wide the cells are then.
 pub(super) fn merged(island: &[u32], cells: &[Cell], moments: &[Moments]) -> (i32, Vec<Moments>) {
     let mut scale = 1;
     loop {

@@ -119,7 +119,7 @@ impl Moments {
         self.radius_sum / self.count as f32
     }
 
-    /// The full ellipse whose points deviate as the bodies do.
+    /// The full ellipse with points that deviate as the bodies do.
     fn ellipse(&self) -> Ellipse {
         // Its half axes are twice as long as they deviate.
         let scale = 4.0 / self.area;
