@@ -32,10 +32,11 @@ use bevy::prelude::*;
 /// # use bevy::prelude::*;
 /// # use bevy_horde::prelude::*;
 /// # let mut world = World::new();
-/// // A tomb, a crate that stands askew, a wall, and a house with a courtyard that is open to one
-/// side. world.spawn((Transform::from_xyz(80.0, 0.0, 0.0), Obstacle::from(Circle::new(24.0))));
-/// world.spawn((Transform::from_rotation(Quat::from_rotation_z(0.5)), Obstacle::rectangle(30.0,
-/// 20.0))); world.spawn(Obstacle::polyline([vec2(-100.0, 50.0), vec2(100.0, 50.0)]));
+/// // A tomb, a crate that stands askew, a wall, and a house with a courtyard open to one side.
+/// world.spawn((Transform::from_xyz(80.0, 0.0, 0.0), Obstacle::from(Circle::new(24.0))));
+/// let askew = Transform::from_rotation(Quat::from_rotation_z(0.5));
+/// world.spawn((askew, Obstacle::rectangle(30.0, 20.0)));
+/// world.spawn(Obstacle::polyline([vec2(-100.0, 50.0), vec2(100.0, 50.0)]));
 /// world.spawn(Obstacle::polygon([
 ///     vec2(0.0, 0.0), vec2(60.0, 0.0), vec2(60.0, 60.0), vec2(40.0, 60.0),
 ///     vec2(40.0, 20.0), vec2(20.0, 20.0), vec2(20.0, 60.0), vec2(0.0, 60.0),
