@@ -298,7 +298,11 @@ fn comes_out(
         return Ok(());
     }
     let shapes: Vec<&Shape> = others(obstacles, thing).map(|(_, shape)| shape).collect();
-    if !has_way_out(is, radius, &shapes) {
+    // On which side of a wall it is may be in doubt, and with it what the wall closes.
+    let is_in_doubt = shapes.iter().any(|shape| {
+        shape.is_wall() && shape.distance_to_edges(is) <= shape.radius + 2.0 * tolerance(is, shape)
+    });
+    if is_in_doubt || !has_way_out(is, radius, &shapes) {
         // Asked again when as many ticks have passed.
         body.ticks_inside = 0;
         return Ok(());
