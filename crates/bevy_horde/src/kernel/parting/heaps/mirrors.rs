@@ -1,6 +1,6 @@
 //! Walls as mirrors: what a heap's sources would be seen as in the walls round them.
 
-use super::super::pressure::Source;
+use crate::kernel::parting::pressure::Source;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
 

@@ -1,8 +1,8 @@
 //! How the bodies of a cell lie: their area, their center and how far they spread from it.
 
-use super::super::contacts::MOST_CONTACTS;
-use super::super::pressure::Source;
 use super::Member;
+use crate::kernel::parting::contacts::MOST_CONTACTS;
+use crate::kernel::parting::pressure::Source;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::PI;
 
