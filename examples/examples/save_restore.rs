@@ -2,9 +2,8 @@
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example save_restore`
 //!
-//! Watch: the game is saved after two seconds, goes on for two, and is loaded once. All agents walk
-//! the same two seconds again. The line says whether they end where they did, to the last bit. Then
-//! it begins anew.
+//! Watch: the game is saved after two seconds, goes on for two, and is loaded once. The line says
+//! whether all agents end where they did, to the last bit. Then it begins anew.
 
 use bevy::ecs::entity::EntityHashMap;
 use bevy::ecs::entity_disabling::Disabled;
@@ -79,11 +78,9 @@ fn save_or_load(world: &mut World) {
 fn save(world: &mut World) -> DynamicWorld {
     let registry = world.resource::<AppTypeRegistry>().clone();
     let registry = registry.read();
-    // What the plugin knows of its entities, where they are and whether they are hidden. A game
-    // adds its own components: registered types with `#[reflect(Component)]`.
-    let mut components = WorldFilter::deny_all()
-        .allow::<Transform>()
-        .allow::<Disabled>();
+    // A game adds its own components: registered types with `#[reflect(Component)]`.
+    let components = WorldFilter::deny_all();
+    let mut components = components.allow::<Transform>().allow::<Disabled>();
     for component in registry.iter() {
         let path = component.type_info().type_path();
         if path.starts_with("bevy_horde::") {

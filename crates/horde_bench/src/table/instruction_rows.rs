@@ -69,7 +69,11 @@ mod tests {
                 "flock-packed",
                 "flock-spread",
                 "flock-thousand",
-                "zombie-thousand"
+                "zombie-thousand",
+                // `zombie-wave-spread` is the crowd of `zombie-8` here.
+                "solid-wave",
+                "solid-wave-spread",
+                "zombie-wave"
             ]
         );
         assert!(
