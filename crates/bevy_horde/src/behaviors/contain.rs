@@ -62,7 +62,7 @@ pub struct Contain {
 /// right and `y` ahead.
 ///
 /// One that is not finite or has no extent, and a polygon that touches or crosses itself, is
-/// reported once and holds nobody.
+/// reported once and holds no agent.
 #[derive(Reflect, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Default)]

@@ -1,8 +1,11 @@
 //! Headless apps in which one update is one tick.
 
+use bevy::app::Plugins;
+use bevy::diagnostic::{Diagnostic, DiagnosticPath, DiagnosticsPlugin, DiagnosticsStore};
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
+use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
 use bevy_horde::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 
@@ -14,10 +17,11 @@ pub fn app() -> App {
     app_with(SteeringPlugin::default(), 60.0)
 }
 
-/// An app with this plugin (in `FixedUpdate`) in which one update is one tick of `1 / hertz` seconds.
-pub fn app_with(plugin: SteeringPlugin, hertz: f64) -> App {
+/// An app with these plugins (in `FixedUpdate`). One update is one tick of `1 / hertz` seconds.
+pub fn app_with<M>(plugins: impl Plugins<M>, hertz: f64) -> App {
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, plugin))
+    app.add_plugins(MinimalPlugins)
+        .add_plugins(plugins)
         .insert_resource(Time::<Fixed>::from_hz(hertz))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     app.finish();
@@ -25,6 +29,19 @@ pub fn app_with(plugin: SteeringPlugin, hertz: f64) -> App {
     // The clock's first reading has no length: spend it before anything is spawned.
     app.update();
     app
+}
+
+/// An app that steers at this rate and counts what the stages deal with.
+pub fn counting_app(hertz: f64) -> App {
+    let counting = (DiagnosticsPlugin, SteeringDiagnosticsPlugin::default());
+    app_with((SteeringPlugin::default(), counting), hertz)
+}
+
+/// The last value of a diagnostic of [`counting_app`].
+pub fn count(app: &App, path: &DiagnosticPath) -> f64 {
+    let diagnostics = app.world().resource::<DiagnosticsStore>();
+    let value = diagnostics.get(path).and_then(Diagnostic::value);
+    value.expect("the plugin counts it")
 }
 
 /// An app that steers in `schedule`, whose updates last `seconds` each.

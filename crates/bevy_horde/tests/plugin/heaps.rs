@@ -2,39 +2,12 @@
 //! apart soon.
 
 use crate::harness::*;
-use bevy::diagnostic::{Diagnostic, DiagnosticPath, DiagnosticsPlugin, DiagnosticsStore};
 use bevy::prelude::*;
-use bevy::time::TimeUpdateStrategy;
 use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
 use bevy_horde::prelude::*;
 
 const RADIUS: f32 = 0.5;
 const SPEED: f32 = 3.0;
-
-/// An app that counts what the stages deal with.
-fn counting_app(hertz: f64) -> App {
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        DiagnosticsPlugin,
-        SteeringPlugin::default(),
-        SteeringDiagnosticsPlugin::default(),
-    ))
-    .insert_resource(Time::<Fixed>::from_hz(hertz))
-    .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
-    app.finish();
-    app.cleanup();
-    app.update();
-    app
-}
-
-fn count(app: &App, path: &DiagnosticPath) -> f64 {
-    let diagnostics = app.world().resource::<DiagnosticsStore>();
-    diagnostics
-        .get(path)
-        .and_then(Diagnostic::value)
-        .expect("the plugin counts it")
-}
 
 /// One solid body at each place.
 fn spawn(app: &mut App, places: impl IntoIterator<Item = Vec2>) -> Vec<Entity> {

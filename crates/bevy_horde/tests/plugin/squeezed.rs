@@ -1,9 +1,7 @@
 //! Bodies between obstacles that close in on them, and bodies that carry one.
 
 use crate::harness::*;
-use bevy::diagnostic::{DiagnosticsPlugin, DiagnosticsStore};
 use bevy::prelude::*;
-use bevy::time::TimeUpdateStrategy;
 use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
@@ -172,31 +170,6 @@ fn a_body_that_is_squeezed_says_so() {
     assert!(place(&app, squeezed).abs().max_element() < 0.4);
 }
 
-/// An app that counts bodies, one update a tick.
-fn measured_app() -> App {
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        DiagnosticsPlugin,
-        SteeringPlugin::default(),
-        SteeringDiagnosticsPlugin::default(),
-    ))
-    .insert_resource(Time::<Fixed>::from_hz(60.0))
-    .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
-    app.finish();
-    app.cleanup();
-    app.update();
-    app
-}
-
-/// How many bodies were squeezed in the last tick.
-fn squeezed_count(app: &App) -> Option<f64> {
-    let diagnostics = app.world().resource::<DiagnosticsStore>();
-    diagnostics
-        .get(&SteeringDiagnosticsPlugin::SQUEEZED)?
-        .value()
-}
-
 #[test]
 fn a_body_that_obstacles_do_not_keep_out_any_more_is_not_squeezed() {
     type Change = fn(&mut EntityWorldMut);
@@ -226,7 +199,7 @@ fn a_body_that_obstacles_do_not_keep_out_any_more_is_not_squeezed() {
         ),
     ];
     for (label, opt_out, opt_in) in stops {
-        let mut app = measured_app();
+        let mut app = counting_app(60.0);
         let agents = [0.0, 20.0].map(|x| {
             let room = [
                 vec2(-0.4, -0.4),
@@ -242,19 +215,28 @@ fn a_body_that_obstacles_do_not_keep_out_any_more_is_not_squeezed() {
         let squeezed = |app: &App| agents.map(|agent| get::<SteeringTrace>(app, agent).is_squeezed);
         run(&mut app, 2);
         assert_eq!(
-            (squeezed(&app), squeezed_count(&app)),
-            ([true; 2], Some(2.0))
+            (
+                squeezed(&app),
+                count(&app, &SteeringDiagnosticsPlugin::SQUEEZED)
+            ),
+            ([true; 2], 2.0)
         );
         opt_out(&mut app.world_mut().entity_mut(agents[0]));
         for _ in 0..3 {
             app.update();
-            let found = (squeezed(&app), squeezed_count(&app));
-            assert_eq!(found, ([false, true], Some(1.0)), "{label}");
+            let found = (
+                squeezed(&app),
+                count(&app, &SteeringDiagnosticsPlugin::SQUEEZED),
+            );
+            assert_eq!(found, ([false, true], 1.0), "{label}");
         }
         opt_in(&mut app.world_mut().entity_mut(agents[0]));
         app.update();
-        let found = (squeezed(&app), squeezed_count(&app));
-        assert_eq!(found, ([true; 2], Some(2.0)), "no longer {label}");
+        let found = (
+            squeezed(&app),
+            count(&app, &SteeringDiagnosticsPlugin::SQUEEZED),
+        );
+        assert_eq!(found, ([true; 2], 2.0), "no longer {label}");
     }
 }
 
