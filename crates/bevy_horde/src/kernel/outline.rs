@@ -80,19 +80,21 @@ impl Outline {
     /// own: [`touches_itself`](Self::touches_itself). One whose loops cancel each other has no inside, and is not filled.
     pub fn polygon(points: &[Vec2]) -> Option<Self> {
         // About the first point, or the products of large coordinates leave nothing of a small area.
-        let origin = *points.first()?;
-        let corner = |index: usize| points[index % points.len()] - origin;
+        let origin = points.first()?.as_dvec2();
+        let corner = |index: usize| points[index % points.len()].as_dvec2() - origin;
         let numbers = 0..points.len();
         let twice_areas = numbers
             .clone()
             .map(|index| corner(index).perp_dot(corner(index + 1)));
-        let twice_area: f32 = twice_areas.clone().sum();
-        let perimeter: f32 = numbers
+        let twice_area: f64 = twice_areas.clone().sum();
+        let perimeter: f64 = numbers
+            .clone()
             .map(|index| corner(index).distance(corner(index + 1)))
             .sum();
+        let size = numbers.map(|index| corner(index).length());
         // Less is what rounding makes of points on one line.
-        let least = f32::EPSILON * perimeter * perimeter;
-        if twice_areas.map(f32::abs).sum::<f32>() <= least {
+        let least = f64::from(f32::EPSILON) * size.fold(0.0, f64::max) * perimeter;
+        if twice_areas.map(f64::abs).sum::<f64>() <= least {
             return None;
         }
         if twice_area.abs() <= least {

@@ -124,7 +124,7 @@ fn comb(teeth: usize, width: f32) -> Obstacle {
 
 #[test]
 fn a_body_comes_out_from_between_the_teeth_of_a_comb() {
-    for (teeth, width) in [(20, 40.0), (2_500, 40.0), (2_500, 16.0)] {
+    for (teeth, width) in [(20, 40.0), (2_500, 40.0), (2_500, 16.0), (5_000, 16.0)] {
         let mut app = app();
         let comb = comb(teeth, width);
         let slow = [spawn_at(&mut app, Vec2::ZERO, comb)];

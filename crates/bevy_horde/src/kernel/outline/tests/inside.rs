@@ -21,6 +21,22 @@ fn both_directions_of_turn_have_the_same_inside() {
 }
 
 #[test]
+fn a_comb_of_many_thin_teeth_has_an_inside() {
+    // An area of 16 * 6, inside of edges that are 100 000 long.
+    let teeth = (0..5_000).flat_map(|tooth| {
+        let left = tooth as f32 * 0.003_2;
+        [Vec2::new(left, 0.0), Vec2::new(left + 0.001_6, 10.0)]
+    });
+    let plate = [
+        Vec2::new(16.0, 0.0),
+        Vec2::new(16.0, -1.0),
+        Vec2::new(0.0, -1.0),
+    ];
+    let comb: Vec<Vec2> = teeth.chain(plate).collect();
+    assert!(Outline::polygon(&comb).is_some_and(|comb| comb.is_filled()));
+}
+
+#[test]
 fn a_polygon_is_left_by_its_nearest_side() {
     let oblong = polygon(&OBLONG);
     assert_eq!(
