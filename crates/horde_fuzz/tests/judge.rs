@@ -117,6 +117,14 @@ fn a_body_that_goes_too_far_is_seen() {
 }
 
 #[test]
+fn a_body_that_touches_may_be_moved_off_by_more_than_the_gap() {
+    let (mut game, mut judge) = (room(), Judge::default());
+    put(&mut game, 2, 0.5, 0.0);
+    let flaws = seen(&mut game, &mut judge, |game| put(game, 2, 0.3, 0.0));
+    assert_eq!(flaws, []);
+}
+
+#[test]
 fn a_body_that_stays_inside_is_seen() {
     let (mut game, mut judge) = (room(), Judge::default());
     put(&mut game, 2, 2.0, 0.0);

@@ -16,6 +16,8 @@ const MOST_BODIES: usize = 400;
 /// How far surfaces at hand may move a body without any other reason, in its radii. This covers the
 /// gap that it keeps and, in a crease, several times as much.
 const GAP: f64 = 0.05;
+/// A body that is nearer to a surface than so many radii is moved off.
+const HALF_GAP: f64 = 1.0005;
 /// Units in the last place that it may be moved by.
 const GAP_ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
 /// A heap moves bodies that are no farther from it than this, in radii.
@@ -103,7 +105,8 @@ impl Bodies {
             let reach = was.max_speed() * seconds;
             let pushed = does_any_come_out
                 || is_pushed_by_bodies(*thing, was, before, seconds)
-                || is_pushed_by_obstacles(*thing, was, reach, obstacles, tick);
+                || is_pushed_by_obstacles(*thing, was, reach, obstacles, tick)
+                || is_put_back(*thing, was, obstacles);
             let far = was.at.abs().max_element() + reach;
             let gap = GAP * was.radius()
                 + GAP_ROUNDING * far.max(near_magnitude(*thing, was, reach, obstacles));
@@ -201,6 +204,15 @@ fn is_pushed_by_obstacles(
             let reach = reach + tolerance(was.at, shape);
             standing.since == tick && shape.is_near(was.at, was.at, reach)
         })
+}
+
+/// Whether it is so near to an obstacle that it is moved off. Where the obstacle has narrow notches,
+/// the next place at which it fits may be far.
+fn is_put_back(thing: u32, was: &Seen, obstacles: &Obstacles) -> bool {
+    others(obstacles, thing).any(|(_, shape)| {
+        let near = HALF_GAP * was.radius() + tolerance(was.at, shape);
+        shape.is_near(was.at, was.at, near) && shape.distance(was.at) < near
+    })
 }
 
 fn passes_nothing(
