@@ -185,14 +185,14 @@ fn what_happens_in_a_tick_of_no_length_is_seen() {
     assert_eq!(seen, [Check::Paused]);
 }
 
-#[test]
-fn bodies_that_stay_on_one_spot_are_seen() {
+/// What the judge says of two bodies that stay nearly on one spot, so far out.
+fn together(far: f32) -> Vec<Check> {
     let mut game = Game::new(Stage::default(), Variation::default());
     for thing in 0..2 {
         let parts = vec![Part::SteeringAgent(
             SteeringAgent::new(0.5, 6.0).without_solidity(),
         )];
-        let place = Place::at(0.0, 0.0);
+        let place = Place::at(far, 0.0);
         game.perform(&Act::Spawn {
             thing,
             place,
@@ -205,12 +205,24 @@ fn bodies_that_stay_on_one_spot_are_seen() {
     let mut all = vec![];
     for _ in 0..130 {
         all.extend(seen(&mut game, &mut judge, |game| {
-            put(game, 0, 0.0, 0.0);
-            put(game, 1, 0.1, 0.0);
+            put(game, 0, far, 0.0);
+            put(game, 1, far, 0.1);
         }));
     }
-    assert!(
-        !all.is_empty() && all.iter().all(|check| *check == Check::Apart),
-        "{all:?}"
-    );
+    all
+}
+
+#[test]
+fn bodies_that_stay_on_one_spot_are_seen() {
+    // 0.5 is 16 units in the last place at 262 144.
+    for far in [0.0, 200_000.0] {
+        let all = together(far);
+        let are_apart = |check: &Check| *check == Check::Apart;
+        assert!(!all.is_empty() && all.iter().all(are_apart), "{all:?}");
+    }
+}
+
+#[test]
+fn bodies_smaller_than_what_single_precision_tells_apart_may_overlap() {
+    assert_eq!(together(300_000.0), []);
 }

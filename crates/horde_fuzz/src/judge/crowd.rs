@@ -17,6 +17,9 @@ const PACKED: f64 = 0.8;
 /// As much as positions may be off, as a part of the largest coordinate: far from the origin no
 /// body can be put right beside another.
 const ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
+/// The smallest radius of bodies that can part, as a part of the largest coordinate: 16 units in the
+/// last place.
+const SMALLEST: f64 = 16.0 * f32::EPSILON as f64;
 /// Ticks that are longer leave no time for as many as it takes.
 const LONGEST_TICK: f64 = 1.0 / 29.0;
 
@@ -94,9 +97,10 @@ impl Crowd {
             seen.velocity
                 .is_some_and(|velocity| velocity.length() == 0.0)
         };
+        let can_part = |seen: &Seen| seen.radius() >= SMALLEST * seen.at.abs().max_element();
         if !before
             .values()
-            .all(|seen| stands(seen) && seen.is_kept_out())
+            .all(|seen| stands(seen) && seen.is_kept_out() && can_part(seen))
         {
             self.room = f64::INFINITY;
         }
