@@ -7,9 +7,8 @@ use bevy_horde::kernel::agent_avoidance::Encounter;
 use bevy_horde::kernel::circle::{Circle, cast_circle};
 use bevy_horde::kernel::corridor::{Corridor, Threat};
 use bevy_horde::kernel::edge::Edge;
-use bevy_horde::kernel::flock::{separation, separation_push};
 use bevy_horde::kernel::pursuit::{Ability, seek};
-use bevy_horde::kernel::random::{agent_stream, parting_direction};
+use bevy_horde::kernel::random::agent_stream;
 use bevy_horde::kernel::silhouette::{Blocked, way_round};
 use bevy_horde::kernel::vector::{Side, left};
 use bevy_horde::kernel::view::ViewCone;
@@ -103,19 +102,6 @@ mod career_guide {
         Vec2::new(-left(heading).dot(offset), heading.dot(offset))
     }
 
-    /// Example 4-10: the strength of the separation from one neighbour.
-    pub fn separation_strength(
-        distance: f32,
-        separation_distance: f32,
-        steering_force: f32,
-    ) -> f32 {
-        if distance <= separation_distance {
-            steering_force * separation_distance / distance
-        } else {
-            0.0
-        }
-    }
-
     /// Example 4-10: the three view models.
     pub fn in_wide_view(heading: Vec2, offset: Vec2, back_view_angle_factor: f32) -> bool {
         let w = local(heading, offset);
@@ -162,44 +148,9 @@ mod career_guide {
 }
 
 #[test]
-fn separation_does_not_jump_at_the_edge() {
-    let published = |distance| career_guide::separation_strength(distance, 2.0, 1.0);
-    let ours = |distance: f32| separation_push(Vec2::new(distance, 0.0), 2.0, || Vec2::X).length();
-    // A thousandth of the distance further in, the whole steering force at once.
-    assert!(published(2.0) - published(2.002) >= 1.0);
-    assert!(ours(1.998) - ours(2.002) < 1e-5);
-}
-
-#[test]
-fn separation_is_finite_and_parts_those_who_coincide() {
-    let published = career_guide::separation_strength(0.0, 2.0, 1.0);
-    assert!(published.is_infinite());
-    // And the direction factor says nothing: w.x is 0.
-    assert_eq!(career_guide::local(Vec2::X, Vec2::ZERO).x, 0.0);
-    let own = separation(
-        separation_push(Vec2::ZERO, 2.0, || parting_direction(3, 8)),
-        1.0,
-    );
-    let other = separation(
-        separation_push(Vec2::ZERO, 2.0, || parting_direction(8, 3)),
-        1.0,
-    );
-    assert!((own.length() - 1.0).abs() < 1e-5);
-    assert_eq!(own, -other);
-    // A thousand neighbours closer and closer: never more than the force.
-    let pushes: Vec2 = (0..1000)
-        .map(|number| separation_push(Vec2::new(1e-3 / (number + 1) as f32, 0.0), 2.0, || Vec2::X))
-        .sum();
-    assert!(separation(pushes, 1.0).length() <= 1.0 + 1e-5);
-}
-
-#[test]
 fn units_exactly_abeam_and_coincident_are_seen() {
     let heading = Vec2::Y;
-    let view = |cosine: f32| ViewCone {
-        range: 5.0,
-        cos_half_angle: cosine,
-    };
+    let view = |cosine: f32| ViewCone::new(5.0, cosine);
     let (wide, limited, narrow) = (view(-0.5_f32.sqrt()), view(0.0), view(0.5_f32.sqrt()));
     for abeam in [Vec2::new(2.0, 0.0), Vec2::new(-2.0, 0.0)] {
         assert!(!career_guide::in_wide_view(heading, abeam, 1.0));

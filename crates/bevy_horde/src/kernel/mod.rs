@@ -18,7 +18,6 @@
 //! | [`edge`] | the same against a straight edge |
 //! | [`sweep`] | discs that move past an edge, in double precision |
 //! | [`outline`] | shapes: edges, a radius, an inside |
-//! | [`flock`] | separation, alignment, cohesion |
 //! | [`pursuit`] | seek, flee, arrive, and where a target will be |
 //! | [`wander`] | the random walk of a heading |
 //! | [`wall_following`] | going along a wall at a distance |
@@ -48,7 +47,6 @@ pub mod combine;
 pub mod containment;
 pub mod corridor;
 pub mod edge;
-pub mod flock;
 pub mod free_place;
 pub mod grid;
 pub mod hierarchy;
@@ -74,4 +72,4 @@ pub mod whisker;
 pub mod yielding;
 
 #[cfg(test)]
-mod test_inputs;
+pub(crate) mod test_inputs;

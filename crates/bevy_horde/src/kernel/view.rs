@@ -14,16 +14,29 @@ const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 pub struct ViewCone {
     /// How far the view reaches, centre to centre, in world units.
     pub range: f32,
-    /// Cosine of the half angle: 1 sees only dead ahead, 0 the front half, -1 all round.
-    pub cos_half_angle: f32,
+    /// The smallest cosine of a bearing that is in view.
+    pub least_cosine: f32,
 }
 
 impl ViewCone {
     /// A view that sees nothing.
     pub const NONE: Self = Self {
         range: 0.0,
-        cos_half_angle: 1.0,
+        least_cosine: 1.0,
     };
+
+    /// A view of a range and the cosine of a half angle: 1 sees only dead ahead, 0 the front half,
+    /// -1 all round.
+    pub fn new(range: f32, cos_half_angle: f32) -> Self {
+        Self {
+            range,
+            least_cosine: if cos_half_angle <= -1.0 {
+                EVERYWHERE
+            } else {
+                cos_half_angle - EDGE_SLACK
+            },
+        }
+    }
 
     /// Whether a neighbour at `offset` from the eye is seen by someone who looks along the unit vector `heading`.
     ///
@@ -32,17 +45,8 @@ impl ViewCone {
     /// tests on rotated coordinates.
     pub fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
         let bearings = Bearings::new(Vectors::one(heading), Vectors::one(offset));
-        let cones = ViewCones::new(Lanes::one(self.range), Lanes::one(self.least_cosine()));
+        let cones = ViewCones::new(Lanes::one(self.range), Lanes::one(self.least_cosine));
         cones.admits(&bearings).only()
-    }
-
-    /// The smallest cosine of a bearing that is in view.
-    pub fn least_cosine(&self) -> f32 {
-        if self.cos_half_angle <= -1.0 {
-            EVERYWHERE
-        } else {
-            self.cos_half_angle - EDGE_SLACK
-        }
     }
 }
 
@@ -85,6 +89,8 @@ impl<S: Simd> Bearings<S> {
 /// The views of several agents, one in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewCones<S: Simd> {
+    /// How far the views reach, centre to centre, in world units.
+    pub range: Lanes<S>,
     /// The squares of the ranges; negative where nothing is seen.
     range_squared: Lanes<S>,
     least_cosine: Lanes<S>,
@@ -93,11 +99,12 @@ pub struct ViewCones<S: Simd> {
 }
 
 impl<S: Simd> ViewCones<S> {
-    /// Views of `range`, 0 where nothing is seen, with the [least cosine](ViewCone::least_cosine) of a bearing in view.
+    /// Views of `range`, 0 where nothing is seen, with the least cosine of a bearing in view.
     #[inline(always)]
     pub fn new(range: Lanes<S>, least_cosine: Lanes<S>) -> Self {
         let sees = range.is_above(range.like(0.0));
         Self {
+            range,
             range_squared: sees.select(range * range, range.like(-1.0)),
             least_cosine,
             slack: range * (2.0 * BEARING_FLOOR),
@@ -123,10 +130,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn cone(range: f32, half_angle: f32) -> ViewCone {
-        ViewCone {
-            range,
-            cos_half_angle: half_angle.cos(),
-        }
+        ViewCone::new(range, half_angle.cos())
     }
 
     #[test]
@@ -179,10 +183,7 @@ mod tests {
     #[test]
     fn a_view_without_a_usable_range_sees_nothing() {
         for range in [0.0, -1.0, f32::NAN] {
-            let blind = ViewCone {
-                range,
-                cos_half_angle: -1.0,
-            };
+            let blind = ViewCone::new(range, -1.0);
             assert!(!blind.contains(Vec2::X, Vec2::ZERO));
             assert!(!blind.contains(Vec2::X, Vec2::new(0.5, 0.0)));
         }
@@ -247,7 +248,7 @@ mod tests {
             range in wild_sizes(),
             cosine in wild_numbers(),
         ) {
-            let view = ViewCone { range, cos_half_angle: cosine };
+            let view = ViewCone::new(range, cosine);
             if view.contains(Vec2::X, offset) {
                 prop_assert!(offset.length() <= range * (1.0 + 1e-6));
             }

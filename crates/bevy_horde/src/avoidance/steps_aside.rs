@@ -1,6 +1,6 @@
 //! Stepping aside: of a block's agents one or two collide with the same neighbour, so every pair gets a lane of its own.
 
-use super::block::{AvoiderBlock, Block};
+use super::crowd::Crowd;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn};
 use crate::kernel::passing::Passes;
 use crate::kernel::vector::Side;
@@ -35,18 +35,13 @@ struct PassColumns {
 impl StepsAside {
     /// No steps, of agents in so much traffic.
     #[inline(always)]
-    pub(super) fn none<S: Simd>(
-        block: &Block<S>,
-        avoiders: &AvoiderBlock<S>,
-        traffic: Lanes<S>,
-        hand: Side,
-    ) -> Self {
+    pub(super) fn none<S: Simd>(crowd: &Crowd<S>, traffic: Lanes<S>) -> Self {
         Self {
-            hand,
+            hand: crowd.hand,
             agents: PassColumns {
-                horizon: avoiders.horizon.to_array(),
-                max_speed: block.max_speed.to_array(),
-                shortest_time: avoiders.braking_time.to_array(),
+                horizon: crowd.avoider.horizon.to_array(),
+                max_speed: crowd.block.observer.max_speed.to_array(),
+                shortest_time: crowd.avoider.braking_time.to_array(),
                 insistence: traffic.to_array(),
             },
             pairs: PassColumns::default(),

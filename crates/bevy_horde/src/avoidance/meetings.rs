@@ -2,12 +2,12 @@
 
 use super::avoided::Avoided;
 use super::crowd::Crowd;
-use super::search::USUAL_CANDIDATES;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors};
 use crate::kernel::passing::Passes;
 use crate::kernel::room::make_room;
 use crate::kernel::traffic::{Traffic, oncoming_each, pressures};
 use crate::kernel::velocity_limit::{Approaches, passing_speeds};
+use crate::perception::USUAL_CANDIDATES;
 use pulp::Simd;
 
 /// What bodies keep free between them when they stand in a crowd, in radii: rounding is not to make them touch.
@@ -15,7 +15,7 @@ const CONTACT_GAP: f32 = 0.05;
 
 /// A neighbour that agents of a block meet.
 #[derive(Clone, Copy)]
-pub(super) struct Meeting {
+pub(crate) struct Meeting {
     /// Its number among the candidates.
     candidate: usize,
     /// The directions to it; zero where both stand on the same spot.
@@ -27,12 +27,13 @@ pub(super) struct Meeting {
 /// Lists whom the agents that limit their velocity meet, and returns how much traffic comes their way.
 #[inline(always)]
 pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> Lanes<S> {
-    let (simd, avoiders) = (crowd.block.simd, crowd.avoiders);
+    let simd = crowd.block.simd;
+    let own = crowd.wishes();
     let mut traffic = Traffic::none(simd);
     meetings.clear();
     make_room(meetings, crowd.candidates.len().max(USUAL_CANDIDATES));
     for (candidate, body) in crowd.candidates.iter().enumerate() {
-        let Some(avoided) = Avoided::new(body, avoiders.keeps_limits, crowd) else {
+        let Some(avoided) = Avoided::new(body, crowd.courtesy.has_limits, crowd) else {
             continue;
         };
         let (toward, distance, has_direction) =
@@ -40,7 +41,7 @@ pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> La
         let toward = has_direction.keep_vectors(toward);
         let distance = has_direction.keep(distance);
         let theirs = avoided.wishes(simd);
-        let counts = oncoming_each(&avoiders.wishes, &theirs, toward, distance, avoiders.way);
+        let counts = oncoming_each(&own, &theirs, toward, distance, crowd.avoider.way);
         traffic.meet(avoided.comes_another_way(crowd).keep(counts));
         meetings.push(Meeting {
             candidate,
@@ -66,20 +67,20 @@ pub(super) struct Met<'a, S: Simd> {
 impl<'a, S: Simd> Met<'a, S> {
     #[inline(always)]
     pub(super) fn again(meeting: &Meeting, crowd: &Crowd<'a, S>) -> Self {
-        let (simd, avoiders) = (crowd.block.simd, crowd.avoiders);
+        let (simd, radius) = (crowd.block.simd, crowd.block.body.radius);
         let other = &crowd.candidates[meeting.candidate];
         let distance = Lanes::load(simd, &meeting.distance);
-        let contact_gap = avoiders.radius * CONTACT_GAP;
+        let contact_gap = radius * CONTACT_GAP;
         Self {
             avoided: Avoided {
                 other,
-                courtesy: &crowd.hood.courtesies[other.place as usize],
+                courtesy: &crowd.courtesies[other.place as usize],
                 by: distance.is_at_least(distance.like(0.0)),
-                offset: Vectors::splat(simd, other.position) - crowd.block.position,
+                offset: Vectors::splat(simd, other.position) - crowd.block.body.position,
             },
             toward: meeting.toward.lanes(simd),
             distance,
-            contact: avoiders.radius + distance.like(other.radius) + contact_gap,
+            contact: radius + distance.like(other.radius) + contact_gap,
             contact_gap,
             their_velocity: Vectors::splat(simd, other.velocity),
         }
@@ -88,24 +89,24 @@ impl<'a, S: Simd> Met<'a, S> {
     /// How the agents pass beside it, in so much traffic.
     #[inline(always)]
     pub(super) fn passes(&self, crowd: &Crowd<S>, traffic: Lanes<S>) -> Passes<S> {
-        let avoiders = crowd.avoiders;
-        let radii = avoiders.radius + traffic.like(self.avoided.other.radius);
+        let own = &crowd.avoider;
+        let radii = crowd.block.body.radius + traffic.like(self.avoided.other.radius);
         Passes {
             offset: self.avoided.offset,
-            relative_velocity: self.their_velocity - avoiders.wishes.velocity,
-            clearance: radii + avoiders.margin,
-            horizon: avoiders.horizon,
-            max_speed: crowd.block.max_speed,
-            shortest_time: avoiders.braking_time,
+            relative_velocity: self.their_velocity - crowd.courtesy.wanted,
+            clearance: radii + own.margin,
+            horizon: own.horizon,
+            max_speed: crowd.block.observer.max_speed,
+            shortest_time: own.braking_time,
             insistence: traffic,
-            hand: crowd.hood.hand,
+            hand: crowd.hand,
         }
     }
 
     /// How fast the agents can move `toward` it at the end of this tick.
     #[inline(always)]
     pub(super) fn soonest(&self, toward: Vectors<S>, crowd: &Crowd<S>) -> Lanes<S> {
-        let soonest = toward.dot(crowd.block.velocity) + crowd.avoiders.most_change;
+        let soonest = toward.dot(crowd.block.body.velocity) + crowd.avoider.most_change;
         soonest.max(soonest.like(0.0))
     }
 
@@ -114,7 +115,7 @@ impl<'a, S: Simd> Met<'a, S> {
     pub(super) fn may_close_in_at(&self, speed: Lanes<S>, crowd: &Crowd<S>) -> Mask<S> {
         let their_speed = -self.toward.dot(self.their_velocity);
         let gap = self.distance - self.contact;
-        let braking_time = crowd.avoiders.braking_time;
+        let braking_time = crowd.avoider.braking_time;
         self.avoided.by & Approaches::may_be_below(speed, gap, their_speed, braking_time)
     }
 
@@ -126,25 +127,24 @@ impl<'a, S: Simd> Met<'a, S> {
         traffic: Lanes<S>,
         crowd: &Crowd<S>,
     ) -> (Vectors<S>, Lanes<S>) {
-        let (block, avoiders, hood) = (crowd.block, crowd.avoiders, crowd.hood);
         let (zero, one) = (traffic.like(0.0), traffic.like(1.0));
         let coincides = self.avoided.by & self.distance.is_equal(zero);
-        let parting = self.avoided.partings(coincides, block, hood);
+        let parting = self.avoided.partings(coincides, crowd);
         let toward = coincides.select_vectors(-parting, self.toward);
         let gap = self.distance - self.contact;
-        let theirs = self.avoided.wishes(block.simd);
-        let pressure = pressures(&avoiders.wishes, &theirs, toward, traffic, hood.hand);
+        let theirs = self.avoided.wishes(crowd.block.simd);
+        let pressure = pressures(&crowd.wishes(), &theirs, toward, traffic, crowd.hand);
         // Not into each other: in full until they touch, and no more once they overlap by a twentieth.
         let room = (traffic.like(2.0) + gap / self.contact_gap)
             .max(zero)
             .min(one);
-        let lateral = toward.perp_dot(self.their_velocity - block.velocity);
+        let lateral = toward.perp_dot(self.their_velocity - crowd.block.body.velocity);
         let approaches = Approaches {
             gap,
             passing_speed: passing_speeds(self.distance, self.contact, lateral),
             their_speed: -toward.dot(self.their_velocity),
-            braking_time: avoiders.braking_time,
-            shove: avoiders.shove * pressure * room,
+            braking_time: crowd.avoider.braking_time,
+            shove: crowd.avoider.shove * pressure * room,
             is_shared,
         };
         (toward, approaches.most())

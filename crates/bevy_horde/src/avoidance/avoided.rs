@@ -1,10 +1,7 @@
 //! What both models of avoidance ask about a neighbour.
 
-use super::Neighborhood;
-use super::block::{AvoiderBlock, Block};
 use super::crowd::Crowd;
 use super::records::Courtesy;
-use super::search::perceives;
 use crate::kernel::agent_avoidance::responsibilities;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
 use crate::kernel::traffic::Wishes;
@@ -25,33 +22,28 @@ impl<'a, S: Simd> Avoided<'a, S> {
     /// A neighbour; `None` when none of `lanes` avoids it.
     #[inline(always)]
     pub(super) fn new(other: &'a Body, lanes: Mask<S>, crowd: &Crowd<'a, S>) -> Option<Self> {
-        let (block, avoiders, counted) = (crowd.block, crowd.avoiders, crowd.counted);
-        let offset = Vectors::splat(block.simd, other.position) - block.position;
+        let (block, counted) = (crowd.block, crowd.counted);
+        let offset = Vectors::splat(block.simd, other.position) - block.body.position;
         let distance_squared = offset.length_squared();
-        let mut by =
-            lanes & distance_squared.is_at_most(avoiders.range_squared) & perceives(block, other);
-        if let Some(chases) = block.chases {
-            let theirs = &crowd.hood.chases[other.place as usize];
-            by = by
-                & !chases
-                    .targets
-                    .is_equal(Words::splat(block.simd, other.slot));
-            if theirs.beside != NO_SLOT {
-                by = by
-                    & !chases
-                        .beside
-                        .is_equal(Words::splat(block.simd, theirs.beside));
+        let is_near = distance_squared.is_at_most(crowd.range_squared);
+        let mut by = lanes & is_near & block.perceives(other);
+        if let Some(chase) = block.chase {
+            let is_target = chase.target.is_equal(Words::splat(block.simd, other.slot));
+            by = by & !is_target;
+            let theirs = crowd.chases[other.place as usize].beside;
+            if theirs != NO_SLOT {
+                by = by & !chase.beside.is_equal(Words::splat(block.simd, theirs));
             }
         }
         if !counted.is_everybody {
-            by = by & counted.counts(distance_squared, Words::splat(block.simd, other.slot));
+            by = by & counted.counts(distance_squared, other.slot);
         }
         if !by.any() {
             return None;
         }
         Some(Self {
             other,
-            courtesy: &crowd.hood.courtesies[other.place as usize],
+            courtesy: &crowd.courtesies[other.place as usize],
             by,
             offset,
         })
@@ -59,14 +51,14 @@ impl<'a, S: Simd> Avoided<'a, S> {
 
     /// The part of the work that each agent takes on, and where the other keeps its half of the gap.
     #[inline(always)]
-    pub(super) fn share(&self, simd: S, avoiders: &AvoiderBlock<S>) -> (Lanes<S>, Mask<S>) {
-        let courtesy = self.courtesy;
-        let heeds = Words::splat(simd, courtesy.heeds).overlaps(avoiders.memberships);
+    pub(super) fn share(&self, crowd: &Crowd<S>) -> (Lanes<S>, Mask<S>) {
+        let (own, courtesy, simd) = (&crowd.courtesy, self.courtesy, crowd.block.simd);
+        let heeds = Words::splat(simd, courtesy.heeds).overlaps(crowd.block.body.memberships);
         let priority = Words::splat(simd, courtesy.priority);
-        let has_way = avoiders.priority.is_below(priority);
-        let is_equal = avoiders.priority.is_equal(priority);
+        let has_way = own.priority.is_below(priority);
+        let is_equal = own.priority.is_equal(priority);
         let readiness = Lanes::splat(simd, courtesy.readiness);
-        let part = responsibilities(avoiders.readiness, readiness);
+        let part = responsibilities(own.readiness, readiness);
         // One that does not heed this agent leaves it all the work.
         let all = Lanes::splat(simd, 1.0);
         let share = (!heeds | has_way).select(all, is_equal.keep(part));
@@ -82,14 +74,14 @@ impl<'a, S: Simd> Avoided<'a, S> {
     /// target close in on it from all sides, and are no oncoming traffic.
     #[inline(always)]
     pub(super) fn comes_another_way(&self, crowd: &Crowd<S>) -> Mask<S> {
-        let Some(chases) = crowd.block.chases else {
+        let Some(chase) = crowd.block.chase else {
             return self.by;
         };
-        match crowd.hood.chases[self.other.place as usize].target {
+        match crowd.chases[self.other.place as usize].target {
             NO_SLOT => self.by,
             target => {
                 let target = Words::splat(crowd.block.simd, target);
-                self.by & !chases.targets.is_equal(target)
+                self.by & !chase.target.is_equal(target)
             }
         }
     }
@@ -105,22 +97,17 @@ impl<'a, S: Simd> Avoided<'a, S> {
 
     /// The directions in which agents leave one that stands on the same spot; zero where it does not.
     #[inline(always)]
-    pub(super) fn partings(
-        &self,
-        coincides: Mask<S>,
-        block: &Block<S>,
-        hood: &Neighborhood,
-    ) -> Vectors<S> {
+    pub(super) fn partings(&self, coincides: Mask<S>, crowd: &Crowd<S>) -> Vectors<S> {
+        let simd = crowd.block.simd;
         if !coincides.any() {
-            return Vectors::splat(block.simd, Vec2::ZERO);
+            return Vectors::splat(simd, Vec2::ZERO);
         }
-        let places = block.places.to_array();
+        let slots = crowd.block.body.slot.to_array();
         let (mut x, mut y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
         coincides.for_each_lane(|lane| {
-            let own = &hood.bodies[places[lane] as usize];
-            let parting = hood.index.parting_direction(own.slot, self.other.slot);
+            let parting = crowd.index.parting_direction(slots[lane], self.other.slot);
             (x[lane], y[lane]) = (parting.x, parting.y);
         });
-        Vectors::load(block.simd, &x, &y)
+        Vectors::load(simd, &x, &y)
     }
 }

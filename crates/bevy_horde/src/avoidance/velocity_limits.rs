@@ -29,11 +29,11 @@ pub(super) fn keep_clear<S: Simd>(
     // Output
     limits: &mut TightestLimits,
 ) -> Clearance<S> {
-    let (block, avoiders) = (crowd.block, crowd.avoiders);
-    let simd = block.simd;
+    let simd = crowd.block.simd;
+    let max_speed = crowd.block.observer.max_speed;
     let zero = Lanes::splat(simd, 0.0);
     let traffic = meet(crowd, meetings);
-    let mut steps = StepsAside::none(block, avoiders, traffic, crowd.hood.hand);
+    let mut steps = StepsAside::none(crowd, traffic);
     let mut binds = Mask::none(simd);
     for meeting in &*meetings {
         let met = Met::again(meeting, crowd);
@@ -43,7 +43,7 @@ pub(super) fn keep_clear<S: Simd>(
         if !(collides | closes).any() {
             continue;
         }
-        let (share, is_shared) = met.avoided.share(simd, avoiders);
+        let (share, is_shared) = met.avoided.share(crowd);
         let collides = collides & share.is_above(zero);
         if collides.any() {
             steps.add(simd, collides, &passes, share);
@@ -53,7 +53,7 @@ pub(super) fn keep_clear<S: Simd>(
             let (toward, most) = met.approach(is_shared, traffic, crowd);
             // What no force can break in this tick does not bind, unless another limit does.
             let soonest = met.soonest(toward, crowd);
-            binds = binds | (closes & most.is_below(block.max_speed) & !most.is_at_least(soonest));
+            binds = binds | (closes & most.is_below(max_speed) & !most.is_at_least(soonest));
         }
     }
     if binds.any() {
@@ -64,7 +64,8 @@ pub(super) fn keep_clear<S: Simd>(
     Clearance {
         steps: steps.finish(simd),
         binds,
-        presses_on: (avoiders.keeps_limits & avoiders.shove.is_above(zero)).keep(jams(traffic)),
+        presses_on: (crowd.courtesy.has_limits & crowd.avoider.shove.is_above(zero))
+            .keep(jams(traffic)),
     }
 }
 
@@ -77,13 +78,13 @@ fn add_limits<S: Simd>(
     lanes: Mask<S>,
     limits: &mut TightestLimits,
 ) {
-    let max_speed = crowd.block.max_speed;
+    let max_speed = crowd.block.observer.max_speed;
     let met = Met::again(meeting, crowd);
     let closes = lanes & met.may_close_in_at(max_speed, crowd);
     if !closes.any() {
         return;
     }
-    let (share, is_shared) = met.avoided.share(crowd.block.simd, crowd.avoiders);
+    let (share, is_shared) = met.avoided.share(crowd);
     let (toward, most) = met.approach(is_shared, traffic, crowd);
     let limited = closes & share.is_above(share.like(0.0)) & most.is_below(max_speed);
     if limited.any() {

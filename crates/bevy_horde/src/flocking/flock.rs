@@ -31,7 +31,7 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 pub struct Flock {
-    /// Keeps off neighbours.
+    /// Keeps off neighbors.
     pub separation: Separation,
     /// Moves as flockmates do.
     pub alignment: Alignment,
