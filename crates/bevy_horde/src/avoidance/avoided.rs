@@ -2,9 +2,8 @@
 
 use super::crowd::Crowd;
 use super::records::Courtesy;
-use crate::kernel::agent_avoidance::responsibilities;
+use super::traffic::Wishes;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
-use crate::kernel::traffic::Wishes;
 use crate::perception::{Body, NO_SLOT};
 use bevy::prelude::*;
 use pulp::Simd;
@@ -58,7 +57,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         let has_way = own.priority.is_below(priority);
         let is_equal = own.priority.is_equal(priority);
         let readiness = Lanes::splat(simd, courtesy.readiness);
-        let part = responsibilities(own.readiness, readiness);
+        let part = responsibility(own.readiness, readiness);
         // One that does not heed this agent leaves it all the work.
         let all = Lanes::splat(simd, 1.0);
         let share = (!heeds | has_way).select(all, is_equal.keep(part));
@@ -110,4 +109,17 @@ impl<'a, S: Simd> Avoided<'a, S> {
         });
         Vectors::load(simd, &x, &y)
     }
+}
+
+/// How much of the avoidance a body takes on itself: `own / (own + other)`.
+///
+/// Two alike take half each. Against a body that does not avoid at all (0) it is everything. A body
+/// that does not avoid takes nothing.
+#[inline(always)]
+pub(super) fn responsibility<S: Simd>(
+    own_readiness: Lanes<S>,
+    other_readiness: Lanes<S>,
+) -> Lanes<S> {
+    let total = own_readiness + other_readiness;
+    total.is_above(total.like(0.0)).keep(own_readiness / total)
 }

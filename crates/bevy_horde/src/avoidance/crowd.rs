@@ -1,8 +1,8 @@
 //! Agents that avoid others, and the bodies that they may have to avoid.
 
 use super::records::{AvoiderLanes, Courtesy, CourtesyLanes};
+use super::traffic::Wishes;
 use crate::kernel::lanes::Lanes;
-use crate::kernel::traffic::Wishes;
 use crate::kernel::vector::Side;
 use crate::perception::{AgentIndex, Block, Body, Chase, Counted};
 use pulp::Simd;

@@ -2,11 +2,11 @@
 
 use super::avoided::Avoided;
 use super::crowd::Crowd;
+use super::passing::Passes;
+use super::traffic::{Traffic, oncoming, pressure};
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors};
-use crate::kernel::passing::Passes;
 use crate::kernel::room::make_room;
-use crate::kernel::traffic::{Traffic, oncoming_each, pressures};
-use crate::kernel::velocity_limit::{Approaches, passing_speeds};
+use crate::kernel::velocity_limit::{Approaches, passing_speed};
 use crate::perception::USUAL_CANDIDATES;
 use pulp::Simd;
 
@@ -41,7 +41,7 @@ pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> La
         let toward = has_direction.keep_vectors(toward);
         let distance = has_direction.keep(distance);
         let theirs = avoided.wishes(simd);
-        let counts = oncoming_each(&own, &theirs, toward, distance, crowd.avoider.way);
+        let counts = oncoming(&own, &theirs, toward, distance, crowd.avoider.way);
         traffic.meet(avoided.comes_another_way(crowd).keep(counts));
         meetings.push(Meeting {
             candidate,
@@ -133,7 +133,7 @@ impl<'a, S: Simd> Met<'a, S> {
         let toward = coincides.select_vectors(-parting, self.toward);
         let gap = self.distance - self.contact;
         let theirs = self.avoided.wishes(crowd.block.simd);
-        let pressure = pressures(&crowd.wishes(), &theirs, toward, traffic, crowd.hand);
+        let pressure = pressure(&crowd.wishes(), &theirs, toward, traffic, crowd.hand);
         // Not into each other: in full until they touch, and no more once they overlap by a twentieth.
         let room = (traffic.like(2.0) + gap / self.contact_gap)
             .max(zero)
@@ -141,7 +141,7 @@ impl<'a, S: Simd> Met<'a, S> {
         let lateral = toward.perp_dot(self.their_velocity - crowd.block.body.velocity);
         let approaches = Approaches {
             gap,
-            passing_speed: passing_speeds(self.distance, self.contact, lateral),
+            passing_speed: passing_speed(self.distance, self.contact, lateral),
             their_speed: -toward.dot(self.their_velocity),
             braking_time: crowd.avoider.braking_time,
             shove: crowd.avoider.shove * pressure * room,

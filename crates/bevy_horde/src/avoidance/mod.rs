@@ -13,8 +13,10 @@ mod closest_approach;
 mod crowd;
 mod force;
 mod meetings;
+mod passing;
 mod records;
 mod steps_aside;
+mod traffic;
 mod velocity_limits;
 
 pub use avoid_agents::{AvoidAgents, AvoidanceModel};

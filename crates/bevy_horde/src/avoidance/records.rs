@@ -1,10 +1,9 @@
 //! The settings of avoidance, from the component to the lanes, and what others know of an agent.
 
+use super::traffic::{Wishes, way_ahead};
 use super::{AvoidAgents, AvoidanceModel};
 use crate::arbitration::Goal;
 use crate::batch::in_lanes;
-use crate::kernel::agent_avoidance::readiness;
-use crate::kernel::traffic::{Wishes, way_ahead};
 use crate::kernel::vector::direction;
 use crate::perception::{AgentState, Perception};
 use crate::validation::FieldCheck;
@@ -227,5 +226,17 @@ impl<S: Simd> CourtesyLanes<S> {
             velocity: self.wanted,
             direction: self.direction,
         }
+    }
+}
+
+/// The readiness to avoid of a body that moves at `speed`: 1 from a quarter of its largest speed on, `standing` at rest.
+///
+/// Bodies that stand (arrived, waiting) leave most of the work to those that walk.
+pub(super) fn readiness(speed: f32, max_speed: f32, standing: f32) -> f32 {
+    let quarter = 0.25 * max_speed;
+    if quarter > 0.0 {
+        standing + (1.0 - standing) * (speed / quarter).clamp(0.0, 1.0)
+    } else {
+        standing
     }
 }

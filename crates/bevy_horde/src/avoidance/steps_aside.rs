@@ -1,8 +1,8 @@
 //! Stepping aside: of a block's agents one or two collide with the same neighbour, so every pair gets a lane of its own.
 
 use super::crowd::Crowd;
+use super::passing::Passes;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn};
-use crate::kernel::passing::Passes;
 use crate::kernel::vector::Side;
 use bevy::prelude::*;
 use pulp::Simd;

@@ -3,8 +3,8 @@
 use super::crowd::Crowd;
 use super::meetings::{Meeting, Met, meet};
 use super::steps_aside::StepsAside;
+use super::traffic::jam;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask};
-use crate::kernel::traffic::jams;
 use crate::kernel::velocity_limit::TightestLimits;
 use bevy::prelude::*;
 use pulp::Simd;
@@ -65,7 +65,7 @@ pub(super) fn keep_clear<S: Simd>(
         steps: steps.finish(simd),
         binds,
         presses_on: (crowd.courtesy.has_limits & crowd.avoider.shove.is_above(zero))
-            .keep(jams(traffic)),
+            .keep(jam(traffic)),
     }
 }
 

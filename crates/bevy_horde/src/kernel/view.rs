@@ -1,7 +1,6 @@
 //! Who is in view: a range and a cone about the heading.
 
 use super::lanes::{Lanes, Mask, Vectors};
-use bevy::math::Vec2;
 use pulp::Simd;
 
 /// Shorter offsets have no bearing, as a part of the view's range.
@@ -36,17 +35,6 @@ impl ViewCone {
                 cos_half_angle - EDGE_SLACK
             },
         }
-    }
-
-    /// Whether a neighbour at `offset` from the eye is seen by someone who looks along the unit vector `heading`.
-    ///
-    /// `|offset| <= range`, and either the two coincide or `offset . heading >= |offset| cos(half angle)`. The test is on
-    /// the cosine, so that neighbours exactly abeam and coincident ones are not lost, as they are with the published
-    /// tests on rotated coordinates.
-    pub fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
-        let bearings = Bearings::new(Vectors::one(heading), Vectors::one(offset));
-        let cones = ViewCones::new(Lanes::one(self.range), Lanes::one(self.least_cosine));
-        cones.admits(&bearings).only()
     }
 }
 
@@ -111,7 +99,11 @@ impl<S: Simd> ViewCones<S> {
         }
     }
 
-    /// Who is in view; see [`ViewCone::contains`].
+    /// Which neighbors are in view.
+    ///
+    /// `|offset| <= range`, and either the two coincide or `offset . heading >= |offset| cos(half
+    /// angle)`. The test is on the cosine, so that neighbors exactly abeam and coincident ones are
+    /// not lost, as they are with the published tests on rotated coordinates.
     #[inline(always)]
     pub fn admits(&self, bearings: &Bearings<S>) -> Mask<S> {
         let is_near = bearings.distance_squared.is_at_most(self.range_squared);
@@ -126,8 +118,18 @@ mod tests {
     use crate::kernel::test_inputs::{
         angles, headings, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
     };
+    use bevy::math::Vec2;
     use core::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
     use proptest::prelude::*;
+
+    impl ViewCone {
+        /// Whether a neighbour at `offset` from the eye is seen by someone who looks along the unit vector `heading`.
+        fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
+            let bearings = Bearings::new(Vectors::one(heading), Vectors::one(offset));
+            let cones = ViewCones::new(Lanes::one(self.range), Lanes::one(self.least_cosine));
+            cones.admits(&bearings).only()
+        }
+    }
 
     fn cone(range: f32, half_angle: f32) -> ViewCone {
         ViewCone::new(range, half_angle.cos())

@@ -1,6 +1,40 @@
 use super::*;
 use crate::kernel::test_inputs::{headings, mirrored, vectors, wild_sizes, wild_vectors};
+use bevy::math::Vec2;
 use proptest::prelude::*;
+use pulp::Scalar;
+
+fn wishes(velocity: Vec2) -> Wishes<Scalar> {
+    let velocity = Vectors::one(velocity);
+    let (direction, _, has_direction) = velocity.direction_and_length();
+    Wishes {
+        velocity,
+        direction: has_direction.keep_vectors(direction),
+    }
+}
+
+fn pressure(wanted: Vec2, theirs: Vec2, toward: Vec2, traffic: f32, hand: Side) -> f32 {
+    let (own, theirs) = (wishes(wanted), wishes(theirs));
+    super::pressure(
+        &own,
+        &theirs,
+        Vectors::one(toward),
+        Lanes::one(traffic),
+        hand,
+    )
+    .only()
+}
+
+fn jam(traffic: f32) -> f32 {
+    super::jam(Lanes::one(traffic)).only()
+}
+
+fn oncoming(wanted: Vec2, theirs: Vec2, offset: Vec2, range: f32) -> f32 {
+    let (own, theirs) = (wishes(wanted), wishes(theirs));
+    let (toward, distance, has_direction) = Vectors::one(offset).direction_and_length();
+    let toward = has_direction.keep_vectors(toward);
+    super::oncoming(&own, &theirs, toward, distance, Lanes::one(range)).only()
+}
 
 #[test]
 fn traffic_counts_by_where_it_wants_to_go_and_where_it_is() {

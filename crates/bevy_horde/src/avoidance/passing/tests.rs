@@ -5,8 +5,57 @@ use crate::kernel::test_inputs::{
     angles, close, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
 };
 use crate::kernel::vector::{direction_and_length, left};
+use bevy::math::Vec2;
 use core::ops::Range;
 use proptest::prelude::*;
+use pulp::Scalar;
+
+/// A body in the way, seen from one that would go round it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Pass {
+    /// From this body to the other.
+    offset: Vec2,
+    /// The other's velocity, less the velocity that this body *wants*: one that is held up still plans its way.
+    relative_velocity: Vec2,
+    /// The distance that the two centres have to keep: both radii and the safety margin, world units.
+    clearance: f32,
+    /// How far ahead a pass matters, seconds; at least six clearances at full speed.
+    horizon: f32,
+    /// This body's largest speed, world units per second.
+    max_speed: f32,
+    /// Passes that come sooner than this count as coming then, seconds: no step aside is made faster.
+    shortest_time: f32,
+    /// How much of the clearance the other may pass on the wrong side and still be crossed in front of, 0 to 1. One that
+    /// comes dead ahead is passed by the hand in any case.
+    insistence: f32,
+    /// The hand to turn to.
+    hand: Side,
+}
+
+impl Pass {
+    /// The change of velocity, across the way on which the other comes, that lets the two pass at the clearance; `None`
+    /// when they do, or not within the horizon.
+    ///
+    /// As much as is missing, and no more: it fades to nothing as the pass becomes free on the side that is taken. The
+    /// other sees the same pass from the other end and steps to its own side of it.
+    fn step_aside(&self) -> Option<Vec2> {
+        let (step, steps) = self.in_one_lane().step_aside();
+        steps.only().then(|| step.only())
+    }
+
+    fn in_one_lane(&self) -> Passes<Scalar> {
+        Passes {
+            offset: Vectors::one(self.offset),
+            relative_velocity: Vectors::one(self.relative_velocity),
+            clearance: Lanes::one(self.clearance),
+            horizon: Lanes::one(self.horizon),
+            max_speed: Lanes::one(self.max_speed),
+            shortest_time: Lanes::one(self.shortest_time),
+            insistence: Lanes::one(self.insistence),
+            hand: self.hand,
+        }
+    }
+}
 
 /// Somebody 8 ahead, at rest, `lateral` to the left, in the way of one that wants to go along x at 2.
 fn standing(lateral: f32) -> Pass {

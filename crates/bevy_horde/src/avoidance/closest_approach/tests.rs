@@ -1,8 +1,70 @@
+mod published;
+
 use super::*;
+use crate::avoidance::avoided::responsibility as responsibility_in_lanes;
+use crate::avoidance::records::readiness;
 use crate::kernel::test_inputs::{
     angles, close, headings, mirrored, turned, vectors, wild_sizes, wild_vectors,
 };
 use proptest::prelude::*;
+use pulp::Scalar;
+
+/// Two bodies, seen from one of them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Encounter {
+    /// From this body to the other.
+    offset: Vec2,
+    /// The other's velocity less this one's.
+    relative_velocity: Vec2,
+    /// The distance that the two centres have to keep: both radii and the safety margin, world units.
+    clearance: f32,
+    /// How far ahead a collision matters, seconds.
+    horizon: f32,
+    /// The hand to which a head-on pair turn.
+    hand: Side,
+}
+
+impl Encounter {
+    /// The time until the two come within the clearance of each other, or `None` when they never do.
+    ///
+    /// Zero when they are within it already.
+    fn time_to_collision(&self) -> Option<f32> {
+        let (time, collides) = self.in_one_lane().time_to_collision();
+        collides.only().then(|| time.only())
+    }
+
+    /// The push that this body needs, as a part of its maximum force, or `None` when it has nothing to fear.
+    ///
+    /// Within the clearance: straight away from the other, by how deep they are in it. Before: away from where the other
+    /// will pass, stronger the sooner. Everything is relative, so that the level's origin does not matter. `parting` is
+    /// the direction to take when the two coincide; `heading` is this body's, and a head-on pair both turn to the same hand.
+    fn push(&self, heading: Vec2, parting: impl FnOnce() -> Vec2) -> Option<Vec2> {
+        let encounter = self.in_one_lane();
+        let is_apart = encounter.has_direction.only();
+        let parting = Vectors::one(if is_apart { Vec2::ZERO } else { parting() });
+        let (push, pushes) = encounter.push(Vectors::one(heading), parting);
+        pushes.only().then(|| push.only())
+    }
+
+    fn in_one_lane(&self) -> Encounters<Scalar> {
+        let offset = Vectors::one(self.offset);
+        let (toward, distance, has_direction) = offset.direction_and_length();
+        Encounters {
+            offset,
+            toward,
+            distance,
+            has_direction,
+            relative_velocity: Vectors::one(self.relative_velocity),
+            clearance: Lanes::one(self.clearance),
+            horizon: Lanes::one(self.horizon),
+            hand: self.hand,
+        }
+    }
+}
+
+fn responsibility(own_readiness: f32, other_readiness: f32) -> f32 {
+    responsibility_in_lanes(Lanes::one(own_readiness), Lanes::one(other_readiness)).only()
+}
 
 fn encounter(offset: Vec2, relative_velocity: Vec2) -> Encounter {
     Encounter {
