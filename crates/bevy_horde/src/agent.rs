@@ -2,9 +2,9 @@
 
 use crate::agent_id::AgentId;
 use crate::arbitration::{BehaviorForces, SteeringContributions};
-use crate::behaviors::{NeighborRules, RuleSources};
+use crate::behaviors::{Looker, NeighborRules, RuleSources};
 use crate::locomotion::{Motion, Pressing};
-use crate::perception::{AgentState, Looker, Perception};
+use crate::perception::{AgentState, Perception};
 use bevy::prelude::*;
 
 /// A body that steers: the one component that every agent needs.

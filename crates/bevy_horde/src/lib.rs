@@ -72,10 +72,13 @@
 pub mod agent;
 pub mod agent_id;
 pub mod arbitration;
+mod avoidance;
+mod batch;
 pub mod behaviors;
 mod cloning;
 pub mod debug;
 pub mod diagnostics;
+mod flocking;
 pub mod instructions;
 pub mod kernel;
 pub mod length;

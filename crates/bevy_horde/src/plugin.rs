@@ -10,7 +10,7 @@ use crate::arbitration::{
     keep_decisions, name_written_outside,
 };
 use crate::behaviors::{
-    ObstacleCasts, WhiskerCasts, add_behaviors, expect_chases, feel_with_whiskers,
+    Looker, ObstacleCasts, WhiskerCasts, add_behaviors, expect_chases, feel_with_whiskers,
     resolve_neighbor_rules, steer_among_neighbors,
 };
 use crate::instructions::Instructions;
@@ -187,7 +187,7 @@ impl Plugin for SteeringPlugin {
                         clear_traces.run_if(any_with_component::<SteeringTrace>),
                         read_settings,
                         resolve_neighbor_rules,
-                        read_agents,
+                        read_agents::<Looker>,
                         index_agents,
                         index_obstacles.run_if(obstacles_matter),
                     )
@@ -196,7 +196,7 @@ impl Plugin for SteeringPlugin {
                     (
                         (
                             resolve_neighbor_rules,
-                            restore_indices,
+                            restore_indices::<Looker>,
                             expect_chases,
                             steer_among_neighbors,
                         )
@@ -209,7 +209,7 @@ impl Plugin for SteeringPlugin {
                         .chain()
                         .in_set(SteeringSystems::Arbitrate),
                     (
-                        restore_indices.run_if(is_loaded_in_mid_tick),
+                        restore_indices::<Looker>.run_if(is_loaded_in_mid_tick),
                         move_agents,
                         (part_bodies, place_agents).chain().run_if(bodies_moved),
                         record_squeezed.run_if(any_with_component::<SteeringTrace>),

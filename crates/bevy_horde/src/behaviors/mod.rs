@@ -4,42 +4,35 @@
 //! [`Tier`](crate::arbitration::Tier). The rules that look at neighbours ([`Separation`], [`Alignment`], [`Cohesion`],
 //! [`AvoidAgents`]) share one search.
 
-mod alignment;
 mod among_neighbors;
 mod arrive;
-mod avoid_agents;
 mod avoid_obstacles;
-mod cohesion;
 mod contain;
 mod evade;
 mod flee;
-mod flock;
 mod follow_wall;
 mod obstacle_view;
 mod pursue;
 mod seek;
-mod separation;
 mod targets;
 mod wander;
 mod whisker_casts;
 mod whiskers;
 
-pub use alignment::Alignment;
+pub use crate::avoidance::{AvoidAgents, AvoidanceModel};
+pub use crate::flocking::{Alignment, Cohesion, Flock, Separation};
 pub(crate) use among_neighbors::{
-    NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules, steer_among_neighbors,
+    Looker, NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules,
+    steer_among_neighbors,
 };
 pub use arrive::Arrive;
-pub use avoid_agents::{AvoidAgents, AvoidanceModel};
 pub use avoid_obstacles::{AvoidObstacles, PassingSide};
-pub use cohesion::Cohesion;
 pub use contain::{Contain, Region};
 pub use evade::Evade;
 pub use flee::Flee;
-pub use flock::Flock;
 pub use follow_wall::{FollowWall, WallMemory, WallSide};
 pub use pursue::Pursue;
 pub use seek::Seek;
-pub use separation::Separation;
 pub(crate) use targets::expect_chases;
 pub use wander::{Wander, WanderAngle};
 pub use whisker_casts::{ObstacleCasts, WhiskerCast, WhiskerCasts, WhiskerHit};
@@ -72,7 +65,7 @@ pub(crate) fn add_behaviors(
             schedule,
             (
                 // After a load a game's own may ask meanwhile: they get the same answers.
-                (resolve_neighbor_rules, restore_indices)
+                (resolve_neighbor_rules, restore_indices::<Looker>)
                     .chain()
                     .ambiguous_with_all()
                     .run_if(is_loaded_in_mid_tick),

@@ -18,16 +18,12 @@
 //! | [`edge`] | the same against a straight edge |
 //! | [`sweep`] | discs that move past an edge, in double precision |
 //! | [`outline`] | shapes: edges, a radius, an inside |
-//! | [`flock`] | separation, alignment, cohesion |
 //! | [`pursuit`] | seek, flee, arrive, and where a target will be |
 //! | [`wander`] | the random walk of a heading |
 //! | [`wall_following`] | going along a wall at a distance |
 //! | [`containment`] | staying inside of a border |
 //! | [`silhouette`] | which bearings obstacles block, and the free ones beside them |
 //! | [`corridor`] | the force that keeps the way ahead clear of an edge |
-//! | [`agent_avoidance`] | predicted closest approach of two moving bodies |
-//! | [`passing`] | stepping aside for those who come the other way |
-//! | [`traffic`] | oncoming traffic and jams, and how hard bodies press on in them |
 //! | [`velocity_limit`] | how fast a body may close in on others |
 //! | [`whisker`] | a fan of feelers |
 //! | [`combine`] | tiers of forces into one truncated force |
@@ -39,7 +35,6 @@
 //! | [`free_place`] | the nearest place where a body fits |
 //! | [`random`] | numbers that are a pure function of seed, agent and tick |
 
-pub mod agent_avoidance;
 pub mod angle;
 pub mod bounds_tree;
 pub mod circle;
@@ -48,7 +43,6 @@ pub mod combine;
 pub mod containment;
 pub mod corridor;
 pub mod edge;
-pub mod flock;
 pub mod free_place;
 pub mod grid;
 pub mod hierarchy;
@@ -57,14 +51,12 @@ pub mod motion;
 pub mod nearest;
 pub mod outline;
 pub mod parting;
-pub mod passing;
 pub mod pursuit;
 pub mod random;
 pub(crate) mod room;
 pub mod silhouette;
 pub mod slide;
 pub mod sweep;
-pub mod traffic;
 pub mod vector;
 pub mod velocity_limit;
 pub mod view;
@@ -74,4 +66,4 @@ pub mod whisker;
 pub mod yielding;
 
 #[cfg(test)]
-mod test_inputs;
+pub(crate) mod test_inputs;

@@ -5,22 +5,22 @@ use bevy::math::{DVec2, Vec2};
 use proptest::prelude::*;
 
 /// Points of the square from `-extent` to `extent`.
-pub(super) fn vectors(extent: f32) -> impl Strategy<Value = Vec2> {
+pub(crate) fn vectors(extent: f32) -> impl Strategy<Value = Vec2> {
     (-extent..extent, -extent..extent).prop_map(|(x, y)| Vec2::new(x, y))
 }
 
 /// Angles of a full turn.
-pub(super) fn angles() -> impl Strategy<Value = f32> {
+pub(crate) fn angles() -> impl Strategy<Value = f32> {
     -core::f32::consts::PI..core::f32::consts::PI
 }
 
 /// Unit vectors in every direction.
-pub(super) fn headings() -> impl Strategy<Value = Vec2> {
+pub(crate) fn headings() -> impl Strategy<Value = Vec2> {
     angles().prop_map(Vec2::from_angle)
 }
 
 /// Numbers of every magnitude from 1e-12 to 1e12, of both signs, and zero.
-pub(super) fn wild_numbers() -> impl Strategy<Value = f32> {
+pub(crate) fn wild_numbers() -> impl Strategy<Value = f32> {
     prop_oneof![
         1 => Just(0.0_f32),
         9 => (-12.0_f32..12.0, any::<bool>()).prop_map(|(magnitude, negative)| {
@@ -31,32 +31,32 @@ pub(super) fn wild_numbers() -> impl Strategy<Value = f32> {
 }
 
 /// The same without the negative ones.
-pub(super) fn wild_sizes() -> impl Strategy<Value = f32> {
+pub(crate) fn wild_sizes() -> impl Strategy<Value = f32> {
     wild_numbers().prop_map(f32::abs)
 }
 
 /// Vectors whose coordinates are of every magnitude.
-pub(super) fn wild_vectors() -> impl Strategy<Value = Vec2> {
+pub(crate) fn wild_vectors() -> impl Strategy<Value = Vec2> {
     (wild_numbers(), wild_numbers()).prop_map(|(x, y)| Vec2::new(x, y))
 }
 
 /// `vector` turned by `angle` radians.
-pub(super) fn turned(vector: Vec2, angle: f32) -> Vec2 {
+pub(crate) fn turned(vector: Vec2, angle: f32) -> Vec2 {
     Vec2::from_angle(angle).rotate(vector)
 }
 
 /// `vector` in a mirror that lies along the x axis.
-pub(super) fn mirrored(vector: Vec2) -> Vec2 {
+pub(crate) fn mirrored(vector: Vec2) -> Vec2 {
     Vec2::new(vector.x, -vector.y)
 }
 
 /// Whether two vectors differ by no more than `tolerance`.
-pub(super) fn close(first: Vec2, second: Vec2, tolerance: f32) -> bool {
+pub(crate) fn close(first: Vec2, second: Vec2, tolerance: f32) -> bool {
     first.distance(second) <= tolerance
 }
 
 /// Edges with ends in the square from `-extent` to `extent`; one in ten is a point.
-pub(super) fn edges(extent: f32) -> impl Strategy<Value = Edge> {
+pub(crate) fn edges(extent: f32) -> impl Strategy<Value = Edge> {
     (vectors(extent), vectors(extent), 0..10).prop_map(|(start, end, number)| Edge {
         start,
         end: if number == 0 { start } else { end },
@@ -64,7 +64,7 @@ pub(super) fn edges(extent: f32) -> impl Strategy<Value = Edge> {
 }
 
 /// `edge` with both ends moved by `change`.
-pub(super) fn changed(edge: &Edge, change: impl Fn(Vec2) -> Vec2) -> Edge {
+pub(crate) fn changed(edge: &Edge, change: impl Fn(Vec2) -> Vec2) -> Edge {
     Edge {
         start: change(edge.start),
         end: change(edge.end),
@@ -72,7 +72,7 @@ pub(super) fn changed(edge: &Edge, change: impl Fn(Vec2) -> Vec2) -> Edge {
 }
 
 /// The distance from a point to a segment, with twice the digits.
-pub(super) fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f64 {
+pub(crate) fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f64 {
     let wide = |vector: Vec2| DVec2::new(vector.x.into(), vector.y.into());
     let (point, from, to) = (wide(point), wide(from), wide(to));
     let path = to - from;

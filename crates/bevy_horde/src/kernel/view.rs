@@ -1,7 +1,6 @@
 //! Who is in view: a range and a cone about the heading.
 
 use super::lanes::{Lanes, Mask, Vectors};
-use bevy::math::Vec2;
 use pulp::Simd;
 
 /// Shorter offsets have no bearing, as a part of the view's range.
@@ -14,34 +13,27 @@ const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 pub struct ViewCone {
     /// How far the view reaches, centre to centre, in world units.
     pub range: f32,
-    /// Cosine of the half angle: 1 sees only dead ahead, 0 the front half, -1 all round.
-    pub cos_half_angle: f32,
+    /// The smallest cosine of a bearing that is in view.
+    pub least_cosine: f32,
 }
 
 impl ViewCone {
     /// A view that sees nothing.
     pub const NONE: Self = Self {
         range: 0.0,
-        cos_half_angle: 1.0,
+        least_cosine: 1.0,
     };
 
-    /// Whether a neighbour at `offset` from the eye is seen by someone who looks along the unit vector `heading`.
-    ///
-    /// `|offset| <= range`, and either the two coincide or `offset . heading >= |offset| cos(half angle)`. The test is on
-    /// the cosine, so that neighbours exactly abeam and coincident ones are not lost, as they are with the published
-    /// tests on rotated coordinates.
-    pub fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
-        let bearings = Bearings::new(Vectors::one(heading), Vectors::one(offset));
-        let cones = ViewCones::new(Lanes::one(self.range), Lanes::one(self.least_cosine()));
-        cones.admits(&bearings).only()
-    }
-
-    /// The smallest cosine of a bearing that is in view.
-    pub fn least_cosine(&self) -> f32 {
-        if self.cos_half_angle <= -1.0 {
-            EVERYWHERE
-        } else {
-            self.cos_half_angle - EDGE_SLACK
+    /// A view of a range and the cosine of a half angle: 1 sees only dead ahead, 0 the front half,
+    /// -1 all round.
+    pub fn new(range: f32, cos_half_angle: f32) -> Self {
+        Self {
+            range,
+            least_cosine: if cos_half_angle <= -1.0 {
+                EVERYWHERE
+            } else {
+                cos_half_angle - EDGE_SLACK
+            },
         }
     }
 }
@@ -85,6 +77,8 @@ impl<S: Simd> Bearings<S> {
 /// The views of several agents, one in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewCones<S: Simd> {
+    /// How far the views reach, centre to centre, in world units.
+    pub range: Lanes<S>,
     /// The squares of the ranges; negative where nothing is seen.
     range_squared: Lanes<S>,
     least_cosine: Lanes<S>,
@@ -93,18 +87,23 @@ pub struct ViewCones<S: Simd> {
 }
 
 impl<S: Simd> ViewCones<S> {
-    /// Views of `range`, 0 where nothing is seen, with the [least cosine](ViewCone::least_cosine) of a bearing in view.
+    /// Views of `range`, 0 where nothing is seen, with the least cosine of a bearing in view.
     #[inline(always)]
     pub fn new(range: Lanes<S>, least_cosine: Lanes<S>) -> Self {
         let sees = range.is_above(range.like(0.0));
         Self {
+            range,
             range_squared: sees.select(range * range, range.like(-1.0)),
             least_cosine,
             slack: range * (2.0 * BEARING_FLOOR),
         }
     }
 
-    /// Who is in view; see [`ViewCone::contains`].
+    /// Which neighbors are in view.
+    ///
+    /// `|offset| <= range`, and either the two coincide or `offset . heading >= |offset| cos(half
+    /// angle)`. The test is on the cosine, so that neighbors exactly abeam and coincident ones are
+    /// not lost, as they are with the published tests on rotated coordinates.
     #[inline(always)]
     pub fn admits(&self, bearings: &Bearings<S>) -> Mask<S> {
         let is_near = bearings.distance_squared.is_at_most(self.range_squared);
@@ -119,14 +118,21 @@ mod tests {
     use crate::kernel::test_inputs::{
         angles, headings, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
     };
+    use bevy::math::Vec2;
     use core::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
     use proptest::prelude::*;
 
-    fn cone(range: f32, half_angle: f32) -> ViewCone {
-        ViewCone {
-            range,
-            cos_half_angle: half_angle.cos(),
+    impl ViewCone {
+        /// Whether a neighbour at `offset` from the eye is seen by someone who looks along the unit vector `heading`.
+        fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
+            let bearings = Bearings::new(Vectors::one(heading), Vectors::one(offset));
+            let cones = ViewCones::new(Lanes::one(self.range), Lanes::one(self.least_cosine));
+            cones.admits(&bearings).only()
         }
+    }
+
+    fn cone(range: f32, half_angle: f32) -> ViewCone {
+        ViewCone::new(range, half_angle.cos())
     }
 
     #[test]
@@ -179,10 +185,7 @@ mod tests {
     #[test]
     fn a_view_without_a_usable_range_sees_nothing() {
         for range in [0.0, -1.0, f32::NAN] {
-            let blind = ViewCone {
-                range,
-                cos_half_angle: -1.0,
-            };
+            let blind = ViewCone::new(range, -1.0);
             assert!(!blind.contains(Vec2::X, Vec2::ZERO));
             assert!(!blind.contains(Vec2::X, Vec2::new(0.5, 0.0)));
         }
@@ -247,7 +250,7 @@ mod tests {
             range in wild_sizes(),
             cosine in wild_numbers(),
         ) {
-            let view = ViewCone { range, cos_half_angle: cosine };
+            let view = ViewCone::new(range, cosine);
             if view.contains(Vec2::X, offset) {
                 prop_assert!(offset.length() <= range * (1.0 + 1e-6));
             }

@@ -4,6 +4,7 @@ use super::restored::RestoredIndices;
 use super::rows::{Rows, RowsMut, Summary, Totals};
 use super::{AgentState, Perception};
 use crate::agent_id::AgentId;
+use crate::batch::in_lanes;
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::nearest::{Neighbor, keep_nearest};
@@ -24,18 +25,20 @@ const ENOUGH: f32 = 2.5;
 /// With more agents than this in a cell that is no smaller than a body there is a heap.
 const HEAPED: f32 = 16.0;
 
-/// An agent as others see it: side by side with others of its kind, for every rule goes through them.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
-pub(crate) struct Body {
-    pub(crate) position: Vec2,
-    pub(crate) velocity: Vec2,
-    pub(crate) radius: f32,
-    pub(crate) memberships: u32,
-    /// Place in the order of the stable ids.
-    pub(crate) slot: u32,
-    /// Place in the order of the cells, for one who has been sorted into them.
-    pub(crate) place: u32,
+in_lanes! {
+    /// An agent as others see it: side by side with others of its kind, for every rule goes through them.
+    #[derive(Default)]
+    #[repr(align(32))]
+    pub(crate) struct Body / BodyColumns / BodyLanes {
+        position: Vec2,
+        velocity: Vec2,
+        radius: f32,
+        memberships: u32,
+        /// Place in the order of the stable ids.
+        slot: u32,
+        /// Place in the order of the cells, for one who has been sorted into them.
+        place: u32,
+    }
 }
 
 /// Where all agents were at the start of the tick.

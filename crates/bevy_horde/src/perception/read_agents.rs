@@ -1,6 +1,5 @@
 //! The system that reads agents at the start of a tick.
 
-use super::looker::Looker;
 use super::rows::{Key, RowsMut, Summary, Totals};
 use super::state::{AgentState, NO_SLOT, Presence};
 use super::{AgentIndex, Body, Perception};
@@ -15,12 +14,13 @@ use crate::tables::{Columns, FirstRow, OnePerPiece, for_each_piece, pieces, rows
 use crate::think_interval::{ThinkInterval, ThinkMemory};
 use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
+use bevy::ecs::component::Mutable;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use core::ops::Range;
 
 /// Everything that is read of an agent. Whoever lacks any component of the inner six is none.
-pub(crate) type Readable = (
+pub(crate) type Readable<F> = (
     Entity,
     (
         Has<SteeringAgent>,
@@ -35,11 +35,17 @@ pub(crate) type Readable = (
     Has<SteeringDisabled>,
     (Option<&'static ThinkInterval>, Has<ThinkMemory>),
     &'static mut AgentState,
-    &'static mut Looker,
+    &'static mut F,
 );
 
+/// A component that is kept up to date with its agent's state.
+pub(crate) trait FollowsState: Component<Mutability = Mutable> {
+    /// Brings it up to date.
+    fn update(&mut self, perception: &Perception, state: &AgentState);
+}
+
 /// A part of a table.
-struct Table<'a> {
+struct Table<'a, F> {
     entities: &'a [Entity],
     transforms: &'a [Transform],
     velocities: &'a [Velocity],
@@ -49,18 +55,18 @@ struct Table<'a> {
     is_disabled: bool,
     intervals: Option<&'a [ThinkInterval]>,
     states: &'a mut [AgentState],
-    lookers: &'a mut [Looker],
+    followers: &'a mut [F],
 }
 
 /// Freezes every agent's state, checked, and puts agents into the order of their ids.
-pub(crate) fn read_agents(
+pub(crate) fn read_agents<F: FollowsState>(
     // Inputs
     space: Res<MovementSpace>,
     tick: Res<SteeringTick>,
     warnings: Res<InputWarnings>,
     instructions: Res<Instructions>,
     // Output
-    mut agents: Query<Readable>,
+    mut agents: Query<Readable<F>>,
     mut index: ResMut<AgentIndex>,
 ) {
     let lengths = tables(&mut agents).map(|table| table.entities.len());
@@ -107,15 +113,17 @@ pub(crate) fn read_agents(
 }
 
 /// The tables with agents in them. Those in tables without are told that they are none.
-fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>> {
+fn tables<'a, F: FollowsState>(
+    agents: &'a mut Query<Readable<F>>,
+) -> impl Iterator<Item = Table<'a, F>> {
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component that is read lies in tables");
     tables.filter_map(
-        |(entities, parts, is_hidden, is_disabled, (intervals, remembers), states, lookers)| {
+        |(entities, parts, is_hidden, is_disabled, (intervals, remembers), states, followers)| {
             // One that remembers nothing cannot go on as it has decided.
             let intervals = intervals.filter(|_| remembers);
             let (states, _) = ContiguousMut::bypass_change_detection_split(states);
-            let (lookers, _) = ContiguousMut::bypass_change_detection_split(lookers);
+            let (followers, _) = ContiguousMut::bypass_change_detection_split(followers);
             match parts {
                 (
                     true,
@@ -134,7 +142,7 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
                     is_disabled,
                     intervals,
                     states,
-                    lookers,
+                    followers,
                 }),
                 _ => {
                     for state in states {
@@ -148,7 +156,7 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
     )
 }
 
-impl Columns for Table<'_> {
+impl<F> Columns for Table<'_, F> {
     fn split_at(self, row: usize) -> (Self, Self) {
         let (entities, later_entities) = self.entities.split_at(row);
         let (transforms, later_transforms) = self.transforms.split_at(row);
@@ -158,7 +166,7 @@ impl Columns for Table<'_> {
         let (perceptions, later_perceptions) = self.perceptions.split_at(row);
         let (intervals, later_intervals) = self.intervals.split_at(row);
         let (states, later_states) = self.states.split_at_mut(row);
-        let (lookers, later_lookers) = self.lookers.split_at_mut(row);
+        let (followers, later_followers) = self.followers.split_at_mut(row);
         let first = Self {
             entities,
             transforms,
@@ -169,7 +177,7 @@ impl Columns for Table<'_> {
             is_disabled: self.is_disabled,
             intervals,
             states,
-            lookers,
+            followers,
         };
         let later = Self {
             entities: later_entities,
@@ -181,7 +189,7 @@ impl Columns for Table<'_> {
             is_disabled: self.is_disabled,
             intervals: later_intervals,
             states: later_states,
-            lookers: later_lookers,
+            followers: later_followers,
         };
         (first, later)
     }
@@ -196,9 +204,9 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     #[inline(always)]
-    fn read(
+    fn read<F: FollowsState>(
         &self,
-        table: &mut Table,
+        table: &mut Table<F>,
         FirstRow(first_row): FirstRow,
         rows: &mut RowsMut,
         summary: &mut Summary,
@@ -216,9 +224,9 @@ impl Reader<'_> {
                 &table.states[numbers.clone()],
                 &table.perceptions[numbers.clone()],
             );
-            let lookers = &mut table.lookers[numbers.clone()];
-            for ((looker, perception), state) in lookers.iter_mut().zip(perceptions).zip(states) {
-                looker.update(perception, state);
+            let followers = table.followers[numbers.clone()].iter_mut();
+            for ((follower, perception), state) in followers.zip(perceptions).zip(states) {
+                follower.update(perception, state);
             }
             let bodies = &mut rows.bodies[numbers.clone()];
             for ((body, perception), state) in bodies.iter_mut().zip(perceptions).zip(states) {
@@ -252,7 +260,7 @@ impl Reader<'_> {
 
     /// Freezes the states of the agents with these numbers.
     #[inline(always)]
-    fn read_states(&self, table: &mut Table, numbers: Range<usize>, first_row: usize) {
+    fn read_states<F>(&self, table: &mut Table<F>, numbers: Range<usize>, first_row: usize) {
         let entities = &table.entities[numbers.clone()];
         let states = &mut table.states[numbers.clone()];
         let moving = table.transforms[numbers.clone()]

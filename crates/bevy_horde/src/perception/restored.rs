@@ -4,7 +4,7 @@
 //! indices through [`SteeringQuery`](super::SteeringQuery). Within a tick the stages that are left
 //! ask them.
 
-use super::{AgentIndex, AgentState, Looker, Perception};
+use super::{AgentIndex, AgentState, FollowsState, Perception};
 use crate::agent_id::AgentId;
 use crate::instructions::Instructions;
 use crate::obstacle::{ObstacleIndex, ObstacleState};
@@ -68,7 +68,7 @@ pub(crate) fn is_loaded_in_mid_tick(tick: Res<SteeringTick>, index: Res<AgentInd
 
 /// Makes the indices anew when a game is loaded in the middle of a tick, for the stages that are
 /// left of it.
-pub(crate) fn restore_indices(
+pub(crate) fn restore_indices<F: FollowsState>(
     // Inputs
     tick: Res<SteeringTick>,
     space: Res<MovementSpace>,
@@ -76,15 +76,12 @@ pub(crate) fn restore_indices(
     standing: Query<(Entity, &ObstacleState), Allow<Disabled>>,
     // Output
     // An agent that was hidden in this tick was read before. One hidden earlier has no slot.
-    mut agents: Query<
-        (Entity, &AgentId, &Perception, &mut AgentState, &mut Looker),
-        Allow<Disabled>,
-    >,
+    mut agents: Query<(Entity, &AgentId, &Perception, &mut AgentState, &mut F), Allow<Disabled>>,
     mut index: ResMut<AgentIndex>,
     mut obstacles: ResMut<ObstacleIndex>,
 ) {
-    for (_, _, perception, state, mut looker) in &mut agents {
-        looker.update(perception, &state);
+    for (_, _, perception, state, mut follower) in &mut agents {
+        follower.update(perception, &state);
     }
     let known = agents.iter();
     let known = known.map(|(entity, id, perception, state, _)| (entity, *id, *state, *perception));

@@ -60,14 +60,13 @@ impl View {
         let half_angle = check
             .at_least_zero("view.half_angle", self.half_angle, core::f32::consts::PI)
             .min(core::f32::consts::PI);
-        ViewCone {
-            range: check.at_least_zero("view.range", self.range.resolve(body_radius), 0.0),
-            cos_half_angle: if half_angle >= core::f32::consts::PI {
-                -1.0
-            } else {
-                ops::cos(half_angle)
-            },
-        }
+        let cos_half_angle = if half_angle >= core::f32::consts::PI {
+            -1.0
+        } else {
+            ops::cos(half_angle)
+        };
+        let range = check.at_least_zero("view.range", self.range.resolve(body_radius), 0.0);
+        ViewCone::new(range, cos_half_angle)
     }
 }
 

@@ -2,22 +2,17 @@
 
 use crate::harness::*;
 use crate::random_scenes::Dice;
+use crate::slow_rules::{
+    Approach, Encounter, Limit, Pass, alignment, cohesion, is_in_view, jam, keep_within, oncoming,
+    passing_speed, pressure, readiness, responsibility, separation, separation_push, tightest,
+    traffic, way_ahead,
+};
 use bevy::prelude::*;
-use bevy_horde::kernel::agent_avoidance::{Encounter, readiness, responsibility};
-use bevy_horde::kernel::flock::{alignment, cohesion, separation, separation_push};
-use bevy_horde::kernel::lanes::Lanes;
 use bevy_horde::kernel::motion::accelerate;
-use bevy_horde::kernel::passing::Pass;
 use bevy_horde::kernel::pursuit::{Ability, Course, seek};
 use bevy_horde::kernel::random::parting_direction;
-use bevy_horde::kernel::traffic::{Traffic, jam, oncoming, pressure, way_ahead};
-use bevy_horde::kernel::vector::{Side, direction, truncate};
-use bevy_horde::kernel::velocity_limit::{
-    Approach, VelocityLimit, VelocityLimits, keep_within, passing_speed,
-};
-use bevy_horde::kernel::view::ViewCone;
+use bevy_horde::kernel::vector::{direction, truncate};
 use bevy_horde::prelude::*;
-use pulp::Scalar;
 
 /// An agent, with numbers of its own for everything.
 #[derive(Clone)]
@@ -154,20 +149,12 @@ impl Member {
         direction(self.velocity).unwrap()
     }
 
-    fn cone(&self, view: &View) -> ViewCone {
-        ViewCone {
-            range: view.range.resolve(self.radius()),
-            cos_half_angle: if view.half_angle >= core::f32::consts::PI {
-                -1.0
-            } else {
-                view.half_angle.cos()
-            },
-        }
-    }
-
     fn sees(&self, other: &Self, view: &View, weight: f32) -> bool {
-        let cone = self.cone(view);
-        weight > 0.0 && cone.contains(self.heading(), other.position - self.position)
+        let (range, offset) = (
+            view.range.resolve(self.radius()),
+            other.position - self.position,
+        );
+        weight > 0.0 && is_in_view(range, view.half_angle, self.heading(), offset)
     }
 
     fn separates(&self, other: &Self) -> bool {
@@ -291,9 +278,8 @@ fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
         .filter(|other| looker.separates(other) && !looker.is_target(other))
         .map(|other| {
             let range = flock.separation.view.range.resolve(looker.radius());
-            separation_push(other.position - looker.position, range, || {
-                parting_direction(looker.id, other.id)
-            })
+            let tie_break = parting_direction(looker.id, other.id);
+            separation_push(other.position - looker.position, range, tie_break)
         })
         .collect();
     let mut force =
@@ -331,10 +317,9 @@ fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
                 relative_velocity: other.velocity - looker.velocity,
                 clearance: looker.radius() + other.radius() + avoid.margin.resolve(looker.radius()),
                 horizon: avoid.horizon,
-                hand: Side::Right,
             };
-            let parting = || parting_direction(looker.id, other.id);
-            if let Some(push) = encounter.push(looker.heading(), parting) {
+            let tie_break = parting_direction(looker.id, other.id);
+            if let Some(push) = encounter.push(looker.heading(), tie_break) {
                 force += push * (3.0 * share * avoid.weight * ability.max_force);
             }
         }
@@ -349,7 +334,7 @@ fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
         ability.max_speed,
         ability.tick,
     );
-    let within = keep_within(limits.kept(), reached, ability.max_speed);
+    let within = keep_within(&limits, reached, ability.max_speed);
     if within == reached {
         return force;
     }
@@ -370,23 +355,23 @@ fn avoided<'a>(looker: &Member, counted: Vec<&'a Member>) -> Vec<&'a Member> {
 }
 
 /// How it steps aside, and its limits.
-fn keep_clear(looker: &Member, avoid: &AvoidAgents, avoided: &[&Member]) -> (Vec2, VelocityLimits) {
+fn keep_clear(looker: &Member, avoid: &AvoidAgents, avoided: &[&Member]) -> (Vec2, Vec<Limit>) {
     let (ability, radius) = (looker.ability(), looker.radius());
-    let (wanted, hand) = (looker.wanted(), Side::Right);
+    let wanted = looker.wanted();
     let goal = looker.goal.filter(|goal| goal.course.is_some());
     let goal_distance = goal.map_or(f32::INFINITY, |goal| goal.distance);
     let way = way_ahead(avoid.range.resolve(radius), goal_distance, radius);
-    let mut traffic = Traffic::none(Scalar);
-    for other in avoided {
-        if !looker.is_fellow(other) {
+    let oncoming = avoided
+        .iter()
+        .filter(|other| !looker.is_fellow(other))
+        .map(|other| {
             let offset = other.position - looker.position;
-            traffic.meet(Lanes::one(oncoming(wanted, other.wanted(), offset, way)));
-        }
-    }
-    let traffic = traffic.amount().only();
+            oncoming(wanted, other.wanted(), offset, way)
+        });
+    let traffic = traffic(oncoming.collect());
     assert!((0.0..=1.0).contains(&jam(traffic)));
     let braking_time = avoid.braking_time.max(2.5 * radius / ability.max_speed);
-    let (mut aside, mut limits) = (Vec2::ZERO, VelocityLimits::default());
+    let (mut aside, mut limits) = (Vec2::ZERO, Vec::new());
     for other in avoided {
         let (share, is_shared) = looker.share(other);
         if share <= 0.0 {
@@ -401,7 +386,6 @@ fn keep_clear(looker: &Member, avoid: &AvoidAgents, avoided: &[&Member]) -> (Vec
             max_speed: ability.max_speed,
             shortest_time: braking_time,
             insistence: traffic,
-            hand,
         };
         aside += pass.step_aside().unwrap_or(Vec2::ZERO) * share;
         let distance = offset.length();
@@ -416,15 +400,19 @@ fn keep_clear(looker: &Member, avoid: &AvoidAgents, avoided: &[&Member]) -> (Vec
             passing_speed: passing_speed(distance, contact, lateral),
             their_speed: -toward.dot(other.velocity),
             braking_time,
-            shove: avoid.shove * pressure(wanted, other.wanted(), toward, traffic, hand) * room,
+            shove: avoid.shove * pressure(wanted, other.wanted(), toward, traffic) * room,
             is_shared,
         };
         let most = approach.most();
         if most < ability.max_speed {
-            limits.add(VelocityLimit { toward, most }, distance);
+            limits.push(Limit {
+                toward,
+                most,
+                distance,
+            });
         }
     }
-    (aside, limits)
+    (aside, tightest(limits))
 }
 
 /// Whether a limit decides here that rounding, or the order of the neighbours, may decide otherwise: eight limits are kept,
@@ -436,11 +424,11 @@ fn depends_on_order(own: usize, crowd: &[Member]) -> bool {
     };
     let avoided = avoided(looker, counted(own, crowd));
     let (_, limits) = keep_clear(looker, &avoid, &avoided);
-    let mut turned = limits.kept().to_vec();
+    let mut turned = limits.clone();
     turned.reverse();
     let max_speed = looker.body.max_speed;
-    let kept = limits.kept().len();
-    let forward = keep_within(limits.kept(), looker.velocity, max_speed);
+    let kept = limits.len();
+    let forward = keep_within(&limits, looker.velocity, max_speed);
     let backward = keep_within(&turned, looker.velocity, max_speed);
     kept == 8 || forward.distance(backward) > 1e-3
 }

@@ -1,22 +1,24 @@
-//! Everybody as they see others, by slot.
+//! The lookers of all agents, by slot.
 
-use super::manners::Mannered;
-use crate::perception::{AgentIndex, Looker};
+use super::Looker;
+use super::reading::SearchingAgent;
+use crate::perception::AgentIndex;
 use crate::tables::FEW_TABLES;
 use bevy::prelude::*;
 
-/// Everybody as they see others, by slot.
+/// The lookers of all agents, by slot.
 pub(super) enum Lookers<'a> {
-    /// The components themselves, table by table: agents lie in the order of their slots, in few tables.
+    /// The components themselves, table by table: agents lie in the order of their slots, in few
+    /// tables.
     InOrder([&'a [Looker]; FEW_TABLES]),
     /// Copies, for agents lie otherwise.
     Copied(&'a [Looker]),
 }
 
 impl<'a> Lookers<'a> {
-    /// Everybody in the index. `copies` is memory.
+    /// Those of all agents in the index. `copies` is memory.
     pub(super) fn new(
-        agents: &'a Query<Mannered>,
+        agents: &'a Query<SearchingAgent>,
         index: &AgentIndex,
         copies: &'a mut Vec<Looker>,
     ) -> Self {
@@ -54,10 +56,10 @@ impl<'a> Lookers<'a> {
     }
 }
 
-/// The tables, if they are few and their rows are the slots. A game's commands may have moved somebody to another table since
-/// they were indexed: the entities tell.
+/// The tables, if they are few and their rows are the slots. A game's commands may have moved an
+/// agent to another table since it was indexed: the entities tell.
 fn tables_in_order<'a>(
-    agents: &'a Query<Mannered>,
+    agents: &'a Query<SearchingAgent>,
     index: &AgentIndex,
 ) -> Option<[&'a [Looker]; FEW_TABLES]> {
     if !index.is_in_order() {

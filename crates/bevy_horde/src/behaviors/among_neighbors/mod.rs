@@ -1,72 +1,57 @@
-//! The one search in which all rules about neighbours look round.
+//! The system of all rules about neighbors: flocking and avoidance share one search.
 //!
-//! Agents lie sorted by cell. A few that are side by side look round together, each in a lane of the machine's vector
-//! registers; every body near them is compared with all of them at once, and what does not concern an agent is masked out
-//! of its lane. Whatever the number of lanes, an agent's sums run over its neighbours in the order of the cells.
+//! A task gathers the agents of a chunk of places as columns. Groups of them search together, one
+//! agent in each lane, and the rules make forces of the neighbors that were found.
 
-mod avoided;
-mod block;
-mod chases;
-mod closest_approach;
-mod columns;
-mod crowd;
-mod group;
+mod chunk;
+mod looker;
 mod lookers;
-mod manners;
-mod meetings;
-mod records;
+mod reading;
 mod rules;
-mod search;
-mod society;
-mod steps_aside;
-mod velocity_limits;
 
+pub(crate) use looker::Looker;
 pub(crate) use rules::{NeighborRules, RuleSources, resolve_neighbor_rules};
 
 use super::targets::Chases;
-use crate::arbitration::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, NeighborForces};
+use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE, NeighborForces};
+use crate::avoidance::{Courtesy, Crowd, LimitSink, Manners, Meeting, avoid};
+use crate::batch::{AGENTS_PER_CHUNK, InLanes};
+use crate::flocking::{FlockLanes, exact_flocking, flocking};
 use crate::instructions::Instructions;
-use crate::kernel::grid::CellGrid;
-use crate::kernel::lanes::MOST_LANES;
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Words};
 use crate::kernel::vector::Side;
-use crate::kernel::velocity_limit::{TightestLimits, VelocityLimit};
+use crate::kernel::velocity_limit::VelocityLimit;
+use crate::kernel::view::Bearings;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{ENOUGH_TASKS, is_costly_work_worth_threads, is_worth_threads};
 use crate::passing_hand::PassingHand;
-use crate::perception::{AgentIndex, Body, Looker};
+use crate::perception::{AgentIndex, Block, Body, Chase, Counted, Group, Scratch, Search, Views};
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
-use block::{AvoiderBlock, Block};
-use chases::{Chase, read_chases};
-use columns::{AGENTS_PER_CHUNK, ChunkColumns};
+use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use crowd::Crowd;
-use group::Group;
 use lookers::Lookers;
-use manners::{Mannered, read_manners, sort_courtesies};
-use meetings::Meeting;
-use pulp::{Simd, WithSimd};
-use records::{Courtesy, Manners};
-use search::{Scratch, look_for_visible, look_round};
-use society::{Society, odd_society, society};
+use pulp::{Scalar, Simd, WithSimd};
+use reading::{SearchingAgent, chase_of, read_by_slot, sort_by_place};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Chunks of agents that one task looks round for, at most.
+/// Chunks of agents that one task steers, at most.
 const MOST_CHUNKS: usize = 8;
-/// So many limits for each agent there is room for, once a task has any: more than bind where the crowd is not dense.
+/// Room for limits of each agent, once a task has any: more than bind where the crowd is not dense.
 const LIMITS_PER_AGENT: usize = 2;
 
-/// Everybody's manners in this tick, and memory that is kept for the next.
+/// What the rules about neighbors have read of all agents, and memory that is kept for the next
+/// tick.
 #[derive(Resource, Default)]
 pub(crate) struct NeighborSearch {
-    /// By slot; empty when nobody avoids anybody.
+    /// By slot; empty when no agent avoids others.
     manners: Vec<Manners>,
     /// By place in cell order: read for every pair.
     courtesies: Vec<Courtesy>,
     /// By place in cell order; empty when no agent heads for an agent.
     chases: Vec<Chase>,
-    // Scratch: the same by slot.
+    /// The same by slot.
     chases_by_slot: Vec<Chase>,
     /// Those of agents that do not lie in the order of their slots.
     lookers: Vec<Looker>,
@@ -76,20 +61,11 @@ pub(crate) struct NeighborSearch {
     looked_at: AtomicUsize,
 }
 
-impl NeighborSearch {
-    /// How many bodies were looked at in this tick; one that several agents look at together counts once.
-    pub(crate) fn looked_at(&self) -> usize {
-        self.looked_at.load(Relaxed)
-    }
-}
-
 /// Memory of a task.
 #[derive(Default)]
 struct TaskScratch {
     search: Scratch,
-    /// Those who look round: fetched one by one they would be waited for.
-    agents: Box<ChunkColumns>,
-    /// Whom the agents of a group avoid.
+    chunk: Box<Chunk>,
     meetings: Vec<Meeting>,
     lines: Vec<(Entity, SightLine)>,
 }
@@ -97,16 +73,11 @@ struct TaskScratch {
 /// Everything that an agent's rules look at.
 struct Neighborhood<'a> {
     index: &'a AgentIndex,
-    /// In cell order.
-    bodies: &'a [Body],
-    grid: &'a CellGrid,
+    obstacles: &'a ObstacleIndex,
     lookers: Lookers<'a>,
     manners: &'a [Manners],
     courtesies: &'a [Courtesy],
     chases: &'a [Chase],
-    obstacles: &'a ObstacleIndex,
-    /// How far a search looks at first.
-    usual_reach: f32,
     hand: Side,
 }
 
@@ -119,7 +90,7 @@ pub(crate) fn steer_among_neighbors(
     index: Res<AgentIndex>,
     obstacles: Res<ObstacleIndex>,
     chases: Res<Chases>,
-    agents: Query<Mannered>,
+    agents: Query<SearchingAgent>,
     // Local
     mut search: ResMut<NeighborSearch>,
     // Output
@@ -128,46 +99,34 @@ pub(crate) fn steer_among_neighbors(
 ) {
     forces.clear();
     let has_chases = chases.take();
-    let search = &mut *search;
     *search.looked_at.get_mut() = 0;
     if !index.anybody_looks() {
         return;
     }
-    let tick = time.delta_secs();
-    read_manners(&agents, &index, *instructions, tick, &mut search.manners);
-    sort_courtesies(&index, &search.manners, &mut search.courtesies);
-    read_chases(
-        has_chases,
-        &agents,
-        &index,
-        *instructions,
-        &mut search.chases_by_slot,
-        &mut search.chases,
-    );
+    let search = &mut *search;
+    search.read_manners(&agents, &index, *instructions, time.delta_secs());
+    search.read_chases(has_chases, &agents, &index, *instructions);
     let hood = Neighborhood {
         index: &index,
-        bodies: index.bodies(),
-        grid: index.grid(),
+        obstacles: &obstacles,
         lookers: Lookers::new(&agents, &index, &mut search.lookers),
         manners: &search.manners,
         courtesies: &search.courtesies,
         chases: &search.chases,
-        obstacles: &obstacles,
-        usual_reach: index.cell_size(),
         hand: hand.side(),
     };
-    let in_task = agents_per_task(index.len());
-    let tasks = index.len().div_ceil(in_task);
-    let avoids = !search.manners.is_empty();
-    let (sink, limits) = forces.start(index.len(), tasks, avoids);
-    let arch = instructions.arch();
     let (scratches, looked_at) = (&search.scratches, &search.looked_at);
-    let look_round = |task: usize, limits: &mut Vec<VelocityLimit>| {
+    let per_task = agents_per_task(index.len());
+    let tasks = index.len().div_ceil(per_task);
+    let (sink, limits) = forces.start(index.len(), tasks, hood.avoids());
+    let arch = instructions.arch();
+    let steer = |task: usize, limits: &mut Vec<VelocityLimit>| {
         let mut scratch = locked(scratches).pop().unwrap_or_default();
-        arch.dispatch(Search {
+        limits.clear();
+        arch.dispatch(Task {
             hood: &hood,
             task,
-            in_task,
+            per_task,
             sink,
             limits,
             scratch: &mut scratch,
@@ -175,7 +134,7 @@ pub(crate) fn steer_among_neighbors(
         looked_at.fetch_add(scratch.search.take_looked_at(), Relaxed);
         locked(scratches).push(scratch);
     };
-    let is_parallel = if avoids {
+    let is_parallel = if hood.avoids() {
         is_costly_work_worth_threads(index.len())
     } else {
         is_worth_threads(index.len())
@@ -183,13 +142,13 @@ pub(crate) fn steer_among_neighbors(
     if is_parallel {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
             for (task, limits) in limits.iter_mut().enumerate() {
-                let look_round = &look_round;
-                scope.spawn(async move { look_round(task, limits) });
+                let steer = &steer;
+                scope.spawn(async move { steer(task, limits) });
             }
         });
     } else {
         for (task, limits) in limits.iter_mut().enumerate() {
-            look_round(task, limits);
+            steer(task, limits);
         }
     }
     for scratch in locked(scratches).iter_mut() {
@@ -201,7 +160,84 @@ pub(crate) fn steer_among_neighbors(
     }
 }
 
-/// How many agents one task looks round for, of so many.
+impl NeighborSearch {
+    /// The number of bodies looked at in this tick; one that several agents look at together counts
+    /// once.
+    pub(crate) fn looked_at(&self) -> usize {
+        self.looked_at.load(Relaxed)
+    }
+
+    /// Reads how agents deal with others, if any avoids others.
+    fn read_manners(
+        &mut self,
+        agents: &Query<SearchingAgent>,
+        index: &AgentIndex,
+        instructions: Instructions,
+        tick: f32,
+    ) {
+        let (manners, courtesies) = (&mut self.manners, &mut self.courtesies);
+        if index.avoids() {
+            read_by_slot(
+                agents,
+                index,
+                instructions,
+                Manners::NONE,
+                #[inline(always)]
+                |row| {
+                    Manners::new(
+                        row.rules.avoidance.as_ref(),
+                        row.perception,
+                        row.state,
+                        row.forces.goal.as_ref(),
+                        row.looker.most_neighbors() > 0,
+                        row.is_traced,
+                        tick,
+                    )
+                },
+                manners,
+            );
+        } else {
+            manners.clear();
+        }
+        let courtesy = |manners: &Manners| manners.courtesy;
+        sort_by_place(index, manners, Courtesy::NONE, courtesy, courtesies);
+    }
+
+    /// Reads for which agents agents head, if any does.
+    fn read_chases(
+        &mut self,
+        are_any: bool,
+        agents: &Query<SearchingAgent>,
+        index: &AgentIndex,
+        instructions: Instructions,
+    ) {
+        let by_slot = &mut self.chases_by_slot;
+        if are_any {
+            read_by_slot(
+                agents,
+                index,
+                instructions,
+                Chase::NONE,
+                #[inline(always)]
+                |row| chase_of(row, index),
+                by_slot,
+            );
+        } else {
+            by_slot.clear();
+        }
+        let chase = |chase: &Chase| *chase;
+        sort_by_place(index, by_slot, Chase::NONE, chase, &mut self.chases);
+    }
+}
+
+impl Neighborhood<'_> {
+    /// Whether any agent avoids others.
+    fn avoids(&self) -> bool {
+        !self.manners.is_empty()
+    }
+}
+
+/// The number of agents that one task steers, of so many.
 fn agents_per_task(agents: usize) -> usize {
     let chunks = agents.div_ceil(ENOUGH_TASKS * AGENTS_PER_CHUNK);
     chunks.clamp(1, MOST_CHUNKS) * AGENTS_PER_CHUNK
@@ -212,154 +248,174 @@ fn locked(scratches: &Mutex<Vec<TaskScratch>>) -> MutexGuard<'_, Vec<TaskScratch
     scratches.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The search of the agents in the places of one task.
-struct Search<'a> {
+/// The agents in the places of one task.
+struct Task<'a> {
     hood: &'a Neighborhood<'a>,
     task: usize,
-    /// Agents of a task.
-    in_task: usize,
+    /// The number of agents of a task.
+    per_task: usize,
     sink: ForceSink<'a>,
     limits: &'a mut Vec<VelocityLimit>,
     scratch: &'a mut TaskScratch,
 }
 
-impl WithSimd for Search<'_> {
+impl WithSimd for Task<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
-        self.limits.clear();
-        let first = self.task * self.in_task;
-        let last = (first + self.in_task).min(self.hood.bodies.len());
+        let first = self.task * self.per_task;
+        let last = (first + self.per_task).min(self.hood.index.len());
         for first in (first..last).step_by(AGENTS_PER_CHUNK) {
-            let sink = self.sink;
-            self.scratch.agents.fetch(first, self.hood, |slot| {
-                sink.set_society(slot, NO_FORCE);
-                sink.set_avoidance(slot, &AvoidanceForce::default());
-            });
+            self.gather(first);
             let mut number = 0;
-            while number < self.scratch.agents.count {
-                let group = Group::starting_with(simd, number, &self.scratch.agents);
-                self.look_round_together(simd, &group);
+            while number < self.scratch.chunk.count {
+                let group = self.scratch.chunk.group(simd, number);
+                self.steer(simd, &group);
                 number += group.count;
             }
         }
     }
 }
 
-impl Search<'_> {
-    /// Finds what the rules of a group ask for.
+impl Task<'_> {
+    /// Gathers the agents of a chunk of places; those that do not look round are done.
     #[inline(always)]
-    fn look_round_together<S: Simd>(&mut self, simd: S, group: &Group) {
+    fn gather(&mut self, first: usize) {
+        let sink = self.sink;
+        self.scratch.chunk.fetch(first, self.hood, |slot| {
+            sink.set_society(slot, NO_FORCE);
+            sink.set_avoidance(slot, &AvoidanceForce::default());
+        });
+    }
+
+    /// Steers the agents of a group.
+    #[inline(always)]
+    fn steer<S: Simd>(&mut self, simd: S, group: &Group) {
         let hood = self.hood;
-        let scratch = &mut *self.scratch;
-        let agents = &*scratch.agents;
-        let block = Block::load(simd, group, agents);
-        let avoids = !hood.manners.is_empty();
-        let avoiders = avoids.then(|| AvoiderBlock::load(simd, group, &agents.avoidance));
-        let (avoiders, memory) = (avoiders.as_ref(), &mut scratch.search);
-        let counted = if agents.common.needs_sight && agents.needs_sight.get(group.first) {
-            look_for_visible(&block, avoiders, group, hood, memory, |looker, line| {
-                scratch.lines.push((looker, line));
+        let chunk = &*self.scratch.chunk;
+        let (block, rules) = chunk.load(simd, group);
+        let avoid_ranges = &chunk.manners.avoider.range;
+        let views = RuleViews {
+            rules: &rules,
+            avoids_within: hood
+                .avoids()
+                .then(|| group.squared_ranges(simd, avoid_ranges)),
+        };
+        let counted = self.search(group, &block, &views);
+        self.flock(group, &block, &rules, &counted);
+        if let Some(range_squared) = views.avoids_within {
+            self.avoid(group, &block, range_squared, &counted);
+        }
+    }
+
+    /// Finds the neighbors that count.
+    #[inline(always)]
+    fn search<S: Simd>(
+        &mut self,
+        group: &Group,
+        block: &Block<S>,
+        views: &RuleViews<S>,
+    ) -> Counted<S> {
+        let TaskScratch {
+            search: memory,
+            chunk,
+            lines,
+            ..
+        } = &mut *self.scratch;
+        let search = Search::new(self.hood.index, group, block, views);
+        if chunk.common.needs_sight && chunk.needs_sight.get(group.first) != 0 {
+            search.look_for_visible(self.hood.obstacles, memory, |looker, line| {
+                lines.push((looker, line));
             })
         } else {
-            look_round(&block, avoiders, group, hood, memory)
-        };
-        let candidates = memory.candidates();
-        let slots = agents.slots(group.first, group.count);
-        let Society { forces, is_odd } = society(&block, candidates, &counted);
-        let mut society = forces.to_column();
-        if is_odd.any() {
-            is_odd.for_each_lane(|lane| {
+            search.look_round(memory)
+        }
+    }
+
+    /// Writes the forces of the flocking rules.
+    #[inline(always)]
+    fn flock<S: Simd>(
+        &self,
+        group: &Group,
+        block: &Block<S>,
+        rules: &FlockLanes<S>,
+        counted: &Counted<S>,
+    ) {
+        let (index, chunk) = (self.hood.index, &*self.scratch.chunk);
+        let candidates = self.scratch.search.candidates();
+        let (forces, is_degenerate) = flocking(block, rules, candidates, counted, index);
+        let mut forces = forces.to_column();
+        if is_degenerate.any() {
+            is_degenerate.for_each_lane(|lane| {
                 if lane < group.count {
-                    let (number, counted) = (group.first + lane, counted.of_lane(lane));
-                    let force = odd_society(number, agents, hood, candidates, &counted);
-                    society.set(lane, force);
+                    let alone = chunk.group_of_one(group.first + lane);
+                    let (block, rules) = chunk.load(Scalar, &alone);
+                    let counted = counted.of_lane(lane);
+                    let force = exact_flocking(&block, &rules, candidates, &counted, index);
+                    forces.set(lane, force);
                 }
             });
         }
-        for (lane, slot) in slots.iter().enumerate() {
-            self.sink.set_society(*slot, society.get(lane));
+        for (lane, slot) in chunk.slots(group).iter().enumerate() {
+            self.sink.set_society(*slot, forces.get(lane));
         }
-        if let Some(avoiders) = avoiders {
-            let crowd = Crowd {
-                block: &block,
-                avoiders,
-                hood,
-                candidates,
-                counted: &counted,
-            };
-            let limits = AvoidanceLimits {
-                task: self.task as u32,
-                usual: LIMITS_PER_AGENT * self.in_task,
-                kept: self.limits,
-            };
-            let mut found = [AvoidanceForce::default(); MOST_LANES];
-            let found = &mut found[..group.count];
-            avoid(&crowd, &mut scratch.meetings, limits, found);
-            for (slot, avoidance) in slots.iter().zip(found) {
-                self.sink.set_avoidance(*slot, avoidance);
-            }
+    }
+
+    /// Writes the forces and limits of avoidance.
+    #[inline(always)]
+    fn avoid<S: Simd>(
+        &mut self,
+        group: &Group,
+        block: &Block<S>,
+        range_squared: Lanes<S>,
+        counted: &Counted<S>,
+    ) {
+        let (hood, scratch) = (self.hood, &mut *self.scratch);
+        let manners = Manners::load(&scratch.chunk.manners, block.simd, group.first);
+        let crowd = Crowd {
+            block,
+            avoider: manners.avoider,
+            courtesy: manners.courtesy,
+            range_squared,
+            candidates: scratch.search.candidates(),
+            counted,
+            index: hood.index,
+            courtesies: hood.courtesies,
+            chases: hood.chases,
+            hand: hood.hand,
+        };
+        let limits = LimitSink {
+            task: self.task as u32,
+            usual: LIMITS_PER_AGENT * self.per_task,
+            kept: self.limits,
+        };
+        let mut found = [AvoidanceForce::default(); MOST_LANES];
+        let found = &mut found[..group.count];
+        avoid(&crowd, &mut scratch.meetings, limits, found);
+        for (slot, avoidance) in scratch.chunk.slots(group).iter().zip(found) {
+            self.sink.set_avoidance(*slot, avoidance);
         }
     }
 }
 
-/// Where the limits of a task's agents are kept.
-struct AvoidanceLimits<'a> {
-    task: u32,
-    /// How many there usually are at most.
-    usual: usize,
-    kept: &'a mut Vec<VelocityLimit>,
+/// What the rules of a group see.
+struct RuleViews<'a, S: Simd> {
+    rules: &'a FlockLanes<S>,
+    /// The squares of the ranges of avoidance, if any agent avoids others.
+    avoids_within: Option<Lanes<S>>,
 }
 
-impl AvoidanceLimits<'_> {
-    fn keep(&mut self, limits: impl Iterator<Item = VelocityLimit>) -> LimitRange {
-        if self.kept.is_empty() {
-            self.kept.reserve(self.usual);
+impl<S: Simd> Views<S> for RuleViews<'_, S> {
+    #[inline(always)]
+    fn admits(&self, bearings: &Bearings<S>, candidate: &Body) -> Mask<S> {
+        let memberships = Words::splat(bearings.distance.simd(), candidate.memberships);
+        let are_mates = self.rules.flockmates.overlaps(memberships);
+        let admits = self.rules.admits(bearings, are_mates);
+        match self.avoids_within {
+            Some(range_squared) => admits | bearings.distance_squared.is_at_most(range_squared),
+            None => admits,
         }
-        let first = self.kept.len() as u32;
-        self.kept.extend(limits);
-        LimitRange {
-            task: self.task,
-            first,
-            count: self.kept.len() as u32 - first,
-        }
-    }
-}
-
-/// What avoiding others asks of the agents of a group: goes to `found`, one by one.
-#[inline(always)]
-fn avoid<S: Simd>(
-    // Inputs
-    crowd: &Crowd<S>,
-    // Local
-    meetings: &mut Vec<Meeting>,
-    // Output
-    mut limits: AvoidanceLimits,
-    found: &mut [AvoidanceForce],
-) {
-    let avoiders = crowd.avoiders;
-    let avoids = avoiders.range_squared.is_above(avoiders.force.like(0.0));
-    if (avoids & avoiders.keeps_limits).any() {
-        let mut own_limits = TightestLimits::default();
-        let clearance = velocity_limits::keep_clear(crowd, meetings, &mut own_limits);
-        let force = avoiders.force.to_array();
-        let presses_on = clearance.presses_on.to_array();
-        for (lane, found) in found.iter_mut().enumerate() {
-            *found = AvoidanceForce {
-                force: clearance.steps[lane].map(|change| change * force[lane]),
-                presses_on: presses_on[lane],
-                limits: LimitRange::default(),
-            };
-        }
-        clearance.binds.for_each_lane(|lane| {
-            found[lane].limits = limits.keep(own_limits.kept(lane));
-        });
-    }
-    if (avoids & !avoiders.keeps_limits).any() {
-        let (evasion, evades) = closest_approach::evade(crowd);
-        let evasion = evasion.to_column();
-        evades.for_each_lane(|lane| found[lane].force = Some(evasion.get(lane)));
     }
 }
 

@@ -28,7 +28,7 @@ impl Default for LimitColumns {
 }
 
 impl LimitColumns {
-    /// The limits of the bodies in so many lanes, no more of each than [`VelocityLimits`](super::VelocityLimits) keeps.
+    /// The limits of the bodies in so many lanes, no more of each than [`TightestLimits`] keeps.
     #[inline(always)]
     pub fn new<'a>(bodies: impl Iterator<Item = &'a [VelocityLimit]>) -> Self {
         let mut columns = Self::default();
@@ -68,7 +68,7 @@ pub fn keep_within_each<S: Simd>(
     velocity
 }
 
-/// The tightest few limits of several bodies: see [`VelocityLimits`](super::VelocityLimits).
+/// The tightest few limits of several bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct TightestLimits {
     limits: LimitColumns,
@@ -106,8 +106,9 @@ impl TightestLimits {
         })
     }
 
-    /// Adds the limits that neighbours at a distance, which is not negative, are to the bodies in some `lanes`: to the last bit
-    /// what [`VelocityLimits::add`](super::VelocityLimits::add) does for each.
+    /// Adds the limit of a neighbor at a distance, which is not negative, for the bodies in some
+    /// `lanes`, after those at the same distance. When there are too many the loosest goes, of equal
+    /// ones the last. A limit that is not finite is ignored.
     #[inline(always)]
     pub fn add<S: Simd>(
         &mut self,

@@ -1,7 +1,7 @@
 //! Avoidance of other agents.
 
 use super::*;
-use bevy_horde::kernel::velocity_limit::passing_speed;
+use crate::slow_rules::passing_speed;
 
 /// Whether two that walk toward each other's place get there, and their least distance on the way.
 fn head_on(offset: f32, speeds: (f32, f32), radii: (f32, f32)) -> f32 {

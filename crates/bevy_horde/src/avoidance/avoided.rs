@@ -1,0 +1,125 @@
+//! What both models of avoidance ask about a neighbour.
+
+use super::crowd::Crowd;
+use super::records::Courtesy;
+use super::traffic::Wishes;
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
+use crate::perception::{Body, NO_SLOT};
+use bevy::prelude::*;
+use pulp::Simd;
+
+/// A neighbour, as the agents of a block see it.
+pub(super) struct Avoided<'a, S: Simd> {
+    pub(super) other: &'a Body,
+    pub(super) courtesy: &'a Courtesy,
+    /// The agents that avoid it.
+    pub(super) by: Mask<S>,
+    pub(super) offset: Vectors<S>,
+}
+
+impl<'a, S: Simd> Avoided<'a, S> {
+    /// A neighbour; `None` when none of `lanes` avoids it.
+    #[inline(always)]
+    pub(super) fn new(other: &'a Body, lanes: Mask<S>, crowd: &Crowd<'a, S>) -> Option<Self> {
+        let (block, counted) = (crowd.block, crowd.counted);
+        let offset = Vectors::splat(block.simd, other.position) - block.body.position;
+        let distance_squared = offset.length_squared();
+        let is_near = distance_squared.is_at_most(crowd.range_squared);
+        let mut by = lanes & is_near & block.perceives(other);
+        if let Some(chase) = block.chase {
+            let is_target = chase.target.is_equal(Words::splat(block.simd, other.slot));
+            by = by & !is_target;
+            let theirs = crowd.chases[other.place as usize].beside;
+            if theirs != NO_SLOT {
+                by = by & !chase.beside.is_equal(Words::splat(block.simd, theirs));
+            }
+        }
+        if !counted.is_everybody {
+            by = by & counted.counts(distance_squared, other.slot);
+        }
+        if !by.any() {
+            return None;
+        }
+        Some(Self {
+            other,
+            courtesy: &crowd.courtesies[other.place as usize],
+            by,
+            offset,
+        })
+    }
+
+    /// The part of the work that each agent takes on, and where the other keeps its half of the gap.
+    #[inline(always)]
+    pub(super) fn share(&self, crowd: &Crowd<S>) -> (Lanes<S>, Mask<S>) {
+        let (own, courtesy, simd) = (&crowd.courtesy, self.courtesy, crowd.block.simd);
+        let heeds = Words::splat(simd, courtesy.heeds).overlaps(crowd.block.body.memberships);
+        let priority = Words::splat(simd, courtesy.priority);
+        let has_way = own.priority.is_below(priority);
+        let is_equal = own.priority.is_equal(priority);
+        let readiness = Lanes::splat(simd, courtesy.readiness);
+        let part = responsibility(own.readiness, readiness);
+        // One that does not heed this agent leaves it all the work.
+        let all = Lanes::splat(simd, 1.0);
+        let share = (!heeds | has_way).select(all, is_equal.keep(part));
+        let is_shared = if courtesy.keeps_limits() {
+            heeds & is_equal
+        } else {
+            Mask::none(simd)
+        };
+        (share, is_shared)
+    }
+
+    /// The agents that avoid this one and do not head for the same agent. Agents with the same
+    /// target close in on it from all sides, and are no oncoming traffic.
+    #[inline(always)]
+    pub(super) fn comes_another_way(&self, crowd: &Crowd<S>) -> Mask<S> {
+        let Some(chase) = crowd.block.chase else {
+            return self.by;
+        };
+        match crowd.chases[self.other.place as usize].target {
+            NO_SLOT => self.by,
+            target => {
+                let target = Words::splat(crowd.block.simd, target);
+                self.by & !chase.target.is_equal(target)
+            }
+        }
+    }
+
+    /// What it wants, for every agent the same.
+    #[inline(always)]
+    pub(super) fn wishes(&self, simd: S) -> Wishes<S> {
+        Wishes {
+            velocity: Vectors::splat(simd, self.courtesy.wanted),
+            direction: Vectors::splat(simd, self.courtesy.direction),
+        }
+    }
+
+    /// The directions in which agents leave one that stands on the same spot; zero where it does not.
+    #[inline(always)]
+    pub(super) fn partings(&self, coincides: Mask<S>, crowd: &Crowd<S>) -> Vectors<S> {
+        let simd = crowd.block.simd;
+        if !coincides.any() {
+            return Vectors::splat(simd, Vec2::ZERO);
+        }
+        let slots = crowd.block.body.slot.to_array();
+        let (mut x, mut y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
+        coincides.for_each_lane(|lane| {
+            let parting = crowd.index.parting_direction(slots[lane], self.other.slot);
+            (x[lane], y[lane]) = (parting.x, parting.y);
+        });
+        Vectors::load(simd, &x, &y)
+    }
+}
+
+/// How much of the avoidance a body takes on itself: `own / (own + other)`.
+///
+/// Two alike take half each. Against a body that does not avoid at all (0) it is everything. A body
+/// that does not avoid takes nothing.
+#[inline(always)]
+pub(super) fn responsibility<S: Simd>(
+    own_readiness: Lanes<S>,
+    other_readiness: Lanes<S>,
+) -> Lanes<S> {
+    let total = own_readiness + other_readiness;
+    total.is_above(total.like(0.0)).keep(own_readiness / total)
+}

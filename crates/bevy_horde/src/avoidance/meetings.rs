@@ -1,0 +1,152 @@
+//! Whom the agents of a block meet: where they lie to each other is found once and looked at again.
+
+use super::avoided::Avoided;
+use super::crowd::Crowd;
+use super::passing::Passes;
+use super::traffic::{Traffic, oncoming, pressure};
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors};
+use crate::kernel::room::make_room;
+use crate::kernel::velocity_limit::{Approaches, passing_speed};
+use crate::perception::USUAL_CANDIDATES;
+use pulp::Simd;
+
+/// What bodies keep free between them when they stand in a crowd, in radii: rounding is not to make them touch.
+const CONTACT_GAP: f32 = 0.05;
+
+/// A neighbour that agents of a block meet.
+#[derive(Clone, Copy)]
+pub(crate) struct Meeting {
+    /// Its number among the candidates.
+    candidate: usize,
+    /// The directions to it; zero where both stand on the same spot.
+    toward: VectorColumn,
+    /// How far it is; 0 where both stand on the same spot, and not a number for agents that do not avoid it.
+    distance: [f32; MOST_LANES],
+}
+
+/// Lists whom the agents that limit their velocity meet, and returns how much traffic comes their way.
+#[inline(always)]
+pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> Lanes<S> {
+    let simd = crowd.block.simd;
+    let own = crowd.wishes();
+    let mut traffic = Traffic::none(simd);
+    meetings.clear();
+    make_room(meetings, crowd.candidates.len().max(USUAL_CANDIDATES));
+    for (candidate, body) in crowd.candidates.iter().enumerate() {
+        let Some(avoided) = Avoided::new(body, crowd.courtesy.has_limits, crowd) else {
+            continue;
+        };
+        let (toward, distance, has_direction) =
+            avoided.offset.direction_and_length_where(avoided.by);
+        let toward = has_direction.keep_vectors(toward);
+        let distance = has_direction.keep(distance);
+        let theirs = avoided.wishes(simd);
+        let counts = oncoming(&own, &theirs, toward, distance, crowd.avoider.way);
+        traffic.meet(avoided.comes_another_way(crowd).keep(counts));
+        meetings.push(Meeting {
+            candidate,
+            toward: toward.to_column(),
+            distance: (!avoided.by).spoil(distance).to_array(),
+        });
+    }
+    traffic.amount()
+}
+
+/// A neighbour, and where it lies.
+pub(super) struct Met<'a, S: Simd> {
+    pub(super) avoided: Avoided<'a, S>,
+    /// The directions to it; zero where both stand on the same spot.
+    pub(super) toward: Vectors<S>,
+    pub(super) distance: Lanes<S>,
+    /// The distance of the two centres when both keep what is to be free between them.
+    contact: Lanes<S>,
+    contact_gap: Lanes<S>,
+    their_velocity: Vectors<S>,
+}
+
+impl<'a, S: Simd> Met<'a, S> {
+    #[inline(always)]
+    pub(super) fn again(meeting: &Meeting, crowd: &Crowd<'a, S>) -> Self {
+        let (simd, radius) = (crowd.block.simd, crowd.block.body.radius);
+        let other = &crowd.candidates[meeting.candidate];
+        let distance = Lanes::load(simd, &meeting.distance);
+        let contact_gap = radius * CONTACT_GAP;
+        Self {
+            avoided: Avoided {
+                other,
+                courtesy: &crowd.courtesies[other.place as usize],
+                by: distance.is_at_least(distance.like(0.0)),
+                offset: Vectors::splat(simd, other.position) - crowd.block.body.position,
+            },
+            toward: meeting.toward.lanes(simd),
+            distance,
+            contact: radius + distance.like(other.radius) + contact_gap,
+            contact_gap,
+            their_velocity: Vectors::splat(simd, other.velocity),
+        }
+    }
+
+    /// How the agents pass beside it, in so much traffic.
+    #[inline(always)]
+    pub(super) fn passes(&self, crowd: &Crowd<S>, traffic: Lanes<S>) -> Passes<S> {
+        let own = &crowd.avoider;
+        let radii = crowd.block.body.radius + traffic.like(self.avoided.other.radius);
+        Passes {
+            offset: self.avoided.offset,
+            relative_velocity: self.their_velocity - crowd.courtesy.wanted,
+            clearance: radii + own.margin,
+            horizon: own.horizon,
+            max_speed: crowd.block.observer.max_speed,
+            shortest_time: own.braking_time,
+            insistence: traffic,
+            hand: crowd.hand,
+        }
+    }
+
+    /// How fast the agents can move `toward` it at the end of this tick.
+    #[inline(always)]
+    pub(super) fn soonest(&self, toward: Vectors<S>, crowd: &Crowd<S>) -> Lanes<S> {
+        let soonest = toward.dot(crowd.block.body.velocity) + crowd.avoider.most_change;
+        soonest.max(soonest.like(0.0))
+    }
+
+    /// Where agents that avoid it may have to be slower than `speed`; cheaper to ask than how slow.
+    #[inline(always)]
+    pub(super) fn may_close_in_at(&self, speed: Lanes<S>, crowd: &Crowd<S>) -> Mask<S> {
+        let their_speed = -self.toward.dot(self.their_velocity);
+        let gap = self.distance - self.contact;
+        let braking_time = crowd.avoider.braking_time;
+        self.avoided.by & Approaches::may_be_below(speed, gap, their_speed, braking_time)
+    }
+
+    /// The directions to it, and how fast the agents may come nearer.
+    #[inline(always)]
+    pub(super) fn approach(
+        &self,
+        is_shared: Mask<S>,
+        traffic: Lanes<S>,
+        crowd: &Crowd<S>,
+    ) -> (Vectors<S>, Lanes<S>) {
+        let (zero, one) = (traffic.like(0.0), traffic.like(1.0));
+        let coincides = self.avoided.by & self.distance.is_equal(zero);
+        let parting = self.avoided.partings(coincides, crowd);
+        let toward = coincides.select_vectors(-parting, self.toward);
+        let gap = self.distance - self.contact;
+        let theirs = self.avoided.wishes(crowd.block.simd);
+        let pressure = pressure(&crowd.wishes(), &theirs, toward, traffic, crowd.hand);
+        // Not into each other: in full until they touch, and no more once they overlap by a twentieth.
+        let room = (traffic.like(2.0) + gap / self.contact_gap)
+            .max(zero)
+            .min(one);
+        let lateral = toward.perp_dot(self.their_velocity - crowd.block.body.velocity);
+        let approaches = Approaches {
+            gap,
+            passing_speed: passing_speed(self.distance, self.contact, lateral),
+            their_speed: -toward.dot(self.their_velocity),
+            braking_time: crowd.avoider.braking_time,
+            shove: crowd.avoider.shove * pressure * room,
+            is_shared,
+        };
+        (toward, approaches.most())
+    }
+}

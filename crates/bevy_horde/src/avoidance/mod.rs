@@ -1,0 +1,27 @@
+//! Avoidance of other agents: `avoid_agents.rs` holds the component, `records.rs` its settings.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `closest_approach.rs`, `velocity_limits.rs` | the two models |
+//! | `avoided.rs` | what both ask about a neighbor |
+//! | `meetings.rs` | the neighbors that limit a velocity |
+//! | `steps_aside.rs` | steps aside, pair by pair |
+
+mod avoid_agents;
+mod avoided;
+mod closest_approach;
+mod crowd;
+mod force;
+mod meetings;
+mod passing;
+mod records;
+mod steps_aside;
+mod traffic;
+mod velocity_limits;
+
+pub use avoid_agents::{AvoidAgents, AvoidanceModel};
+
+pub(crate) use crowd::Crowd;
+pub(crate) use force::{LimitSink, avoid};
+pub(crate) use meetings::Meeting;
+pub(crate) use records::{Avoidance, Courtesy, Manners, MannersColumns};

@@ -1,0 +1,106 @@
+//! Passing beside other bodies: how much to step aside, and to which side.
+
+use crate::kernel::lanes::{Lanes, Mask, Vectors};
+use crate::kernel::vector::{SAFE_SQUARES, Side};
+use pulp::Simd;
+
+/// Bodies look at least so many clearances ahead, whatever the horizon: slow and large ones need longer than a person.
+const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
+/// A step aside is made in full from so many parts of the horizon inward.
+const PROMPTNESS: f32 = 2.0;
+/// Who passes nearer to the centre than this part of the clearance comes dead ahead.
+const DEAD_AHEAD: f32 = 1e-3;
+/// Of a distance, so that rounding, which is less, does not make it longer than it is.
+const NEARLY_ALL: f32 = 1.0 - 1e-4;
+
+/// Bodies in the way, seen from those that would go round them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passes<S: Simd> {
+    /// From these bodies to the others.
+    pub(super) offset: Vectors<S>,
+    /// The others' velocities, less the velocities that these *want*: a body that is held up still
+    /// plans its way.
+    pub(super) relative_velocity: Vectors<S>,
+    /// The distances that the centres have to keep, world units.
+    pub(super) clearance: Lanes<S>,
+    /// How far ahead a pass matters, seconds; at least six clearances at full speed.
+    pub(super) horizon: Lanes<S>,
+    /// These bodies' largest speeds, world units per second.
+    pub(super) max_speed: Lanes<S>,
+    /// Passes that come sooner than this count as coming then, seconds: no step aside is made faster.
+    pub(super) shortest_time: Lanes<S>,
+    /// How much of the clearance the others may pass on the wrong side and still be crossed in front
+    /// of, 0 to 1. A body dead ahead is passed by the hand in any case.
+    pub(super) insistence: Lanes<S>,
+    /// The hand to turn to.
+    pub(super) hand: Side,
+}
+
+impl<S: Simd> Passes<S> {
+    /// Where the two come nearer to each other than the clearance, at whatever time. Cheaper than the
+    /// step, and there is none elsewhere.
+    #[inline(always)]
+    pub(super) fn collides(&self) -> Mask<S> {
+        let velocity = self.relative_velocity;
+        let across = self.offset.perp_dot(velocity);
+        let near = self.clearance * self.clearance * velocity.length_squared();
+        let comes = self.offset.dot(velocity).is_below(across.like(0.0));
+        comes & (across * across).is_at_most(near)
+    }
+
+    /// Where the two may come to the clearance within the horizon. Cheaper than the time, and there is
+    /// no step elsewhere. `distance` is the length of the offset.
+    #[inline(always)]
+    pub(super) fn may_come_in_time(&self, distance: Lanes<S>) -> Mask<S> {
+        let (clearance, max_speed) = (self.clearance, self.max_speed);
+        // They have to come at least so much nearer. Both ways times the largest speed, which spares divisions.
+        let least_way = (distance * NEARLY_ALL - clearance).max(clearance.like(0.0));
+        let least_way = least_way * max_speed;
+        let longest_way = (self.horizon * max_speed).max(clearance * LEAST_CLEARANCES_AHEAD);
+        let longest_squared = longest_way * longest_way;
+        let speed_squared = self.relative_velocity.length_squared();
+        let is_too_far = (least_way * least_way).is_above(longest_squared * speed_squared);
+        // The square of next to nothing is not exact.
+        !(is_too_far & longest_squared.is_at_least(clearance.like(SAFE_SQUARES.start)))
+    }
+
+    /// The changes of velocity, across the way on which the other comes, that let the two pass at
+    /// the clearance; and where there is one within the horizon.
+    ///
+    /// As much as is missing, and no more: it fades to nothing as the pass becomes free on the side
+    /// that is taken. The other sees the same pass from the other end and steps to its own side.
+    #[inline(always)]
+    pub(super) fn step_aside(&self) -> (Vectors<S>, Mask<S>) {
+        let clearance = self.clearance;
+        let (zero, one) = (clearance.like(0.0), clearance.like(1.0));
+        let (course, speed, moves) = self.relative_velocity.direction_and_length();
+        let approach = -self.offset.dot(course);
+        let nearest = self.offset + course * approach;
+        let missed_by = nearest.length();
+        let chord = (clearance * clearance - missed_by * missed_by)
+            .max(zero)
+            .sqrt();
+        let contact = ((approach - chord) / speed).max(zero);
+        let patience = clearance * LEAST_CLEARANCES_AHEAD / self.max_speed;
+        let longest = self.horizon.max(patience);
+        let horizon = patience.is_finite().select(longest, self.horizon);
+        // A body that comes straight on has its own right hand on this body's left.
+        let aside = course.side(self.hand.opposite());
+        let room = -nearest.dot(aside);
+        let keeps_to_hand =
+            room.is_above(-self.insistence * clearance) | room.is_at_least(clearance * -DEAD_AHEAD);
+        let aside = keeps_to_hand.select_vectors(aside, -aside);
+        let room = keeps_to_hand.select(room, -room);
+        let time = (approach / speed).max(self.shortest_time);
+        let urgency = ((one - contact / horizon) * PROMPTNESS).min(one);
+        let steps = moves
+            & approach.is_above(zero)
+            & missed_by.is_below(clearance)
+            & contact.is_below(horizon)
+            & time.is_above(zero);
+        (aside * ((clearance - room) / time * urgency), steps)
+    }
+}
+
+#[cfg(test)]
+mod tests;

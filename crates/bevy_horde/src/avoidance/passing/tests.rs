@@ -1,0 +1,375 @@
+mod bounds;
+
+use super::*;
+use crate::kernel::test_inputs::{
+    angles, close, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
+};
+use crate::kernel::vector::{direction_and_length, left};
+use bevy::math::Vec2;
+use core::ops::Range;
+use proptest::prelude::*;
+use pulp::Scalar;
+
+/// A body in the way, seen from one that would go round it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Pass {
+    /// From this body to the other.
+    offset: Vec2,
+    /// The other's velocity, less the velocity that this body *wants*: one that is held up still plans its way.
+    relative_velocity: Vec2,
+    /// The distance that the two centres have to keep: both radii and the safety margin, world units.
+    clearance: f32,
+    /// How far ahead a pass matters, seconds; at least six clearances at full speed.
+    horizon: f32,
+    /// This body's largest speed, world units per second.
+    max_speed: f32,
+    /// Passes that come sooner than this count as coming then, seconds: no step aside is made faster.
+    shortest_time: f32,
+    /// How much of the clearance the other may pass on the wrong side and still be crossed in front of, 0 to 1. One that
+    /// comes dead ahead is passed by the hand in any case.
+    insistence: f32,
+    /// The hand to turn to.
+    hand: Side,
+}
+
+impl Pass {
+    /// The change of velocity, across the way on which the other comes, that lets the two pass at the clearance; `None`
+    /// when they do, or not within the horizon.
+    ///
+    /// As much as is missing, and no more: it fades to nothing as the pass becomes free on the side that is taken. The
+    /// other sees the same pass from the other end and steps to its own side of it.
+    fn step_aside(&self) -> Option<Vec2> {
+        let (step, steps) = self.in_one_lane().step_aside();
+        steps.only().then(|| step.only())
+    }
+
+    fn in_one_lane(&self) -> Passes<Scalar> {
+        Passes {
+            offset: Vectors::one(self.offset),
+            relative_velocity: Vectors::one(self.relative_velocity),
+            clearance: Lanes::one(self.clearance),
+            horizon: Lanes::one(self.horizon),
+            max_speed: Lanes::one(self.max_speed),
+            shortest_time: Lanes::one(self.shortest_time),
+            insistence: Lanes::one(self.insistence),
+            hand: self.hand,
+        }
+    }
+}
+
+/// Somebody 8 ahead, at rest, `lateral` to the left, in the way of one that wants to go along x at 2.
+fn standing(lateral: f32) -> Pass {
+    Pass {
+        offset: Vec2::new(8.0, lateral),
+        relative_velocity: Vec2::new(-2.0, 0.0),
+        clearance: 1.0,
+        horizon: 5.0,
+        max_speed: 2.0,
+        shortest_time: 0.5,
+        insistence: 0.0,
+        hand: Side::Right,
+    }
+}
+
+fn passes() -> impl Strategy<Value = Pass> {
+    (
+        vectors(20.0),
+        vectors(6.0),
+        0.2_f32..3.0,
+        0.5_f32..6.0,
+        0.0_f32..1.0,
+        any::<bool>(),
+    )
+        .prop_map(
+            |(offset, relative_velocity, clearance, horizon, insistence, is_left)| Pass {
+                offset,
+                relative_velocity,
+                clearance,
+                horizon,
+                max_speed: 3.0,
+                shortest_time: 0.3,
+                insistence,
+                hand: if is_left { Side::Left } else { Side::Right },
+            },
+        )
+}
+
+/// Passes that come too near within the horizon.
+fn collisions() -> impl Strategy<Value = Pass> {
+    contacts(0.2_f32..0.9)
+}
+
+/// Passes that come too near at some part of the horizon.
+fn contacts(when: Range<f32>) -> impl Strategy<Value = Pass> {
+    (passes(), when, -0.95_f32..0.95).prop_map(|(pass, when, part)| {
+        let speed = pass.relative_velocity.length().max(0.5);
+        let course = pass.relative_velocity.normalize_or(Vec2::X);
+        let beside = left(course) * (part * pass.clearance);
+        let chord = pass.clearance * (1.0 - part * part).sqrt();
+        let ahead = chord + speed * pass.horizon * when;
+        Pass {
+            offset: beside - course * ahead,
+            relative_velocity: course * speed,
+            ..pass
+        }
+    })
+}
+
+/// Passes straight at the centre that come to the clearance when the horizon ends, or six clearances at full speed do.
+fn head_on_at_the_horizon() -> impl Strategy<Value = Pass> {
+    let hair = -1e-6_f32..1e-6;
+    (passes(), hair, -1e-3_f32..1e-3).prop_map(|(pass, hair, part)| {
+        let course = pass.relative_velocity.normalize_or(Vec2::X);
+        let speed = pass.relative_velocity.length().max(0.5);
+        let longest = pass.horizon.max(6.0 * pass.clearance / pass.max_speed);
+        let ahead = pass.clearance + speed * longest * (1.0 + hair);
+        Pass {
+            offset: left(course) * (part * pass.clearance) - course * ahead,
+            relative_velocity: course * speed,
+            ..pass
+        }
+    })
+}
+
+/// Passes of numbers of every magnitude.
+fn wild_passes() -> impl Strategy<Value = Pass> {
+    let sizes = [wild_sizes(), wild_sizes(), wild_sizes(), wild_sizes()];
+    (wild_vectors(), wild_vectors(), sizes, passes()).prop_map(
+        |(offset, relative_velocity, [clearance, horizon, max_speed, shortest_time], pass)| Pass {
+            offset,
+            relative_velocity,
+            clearance,
+            horizon,
+            max_speed,
+            shortest_time,
+            ..pass
+        },
+    )
+}
+
+fn may_come_in_time(pass: &Pass) -> bool {
+    let distance = direction_and_length(pass.offset).map_or(0.0, |(_, length)| length);
+    pass.in_one_lane()
+        .may_come_in_time(Lanes::one(distance))
+        .only()
+}
+
+#[test]
+fn a_step_is_as_wide_as_what_is_missing_over_the_time_that_is_left() {
+    // It passes 0.6 to the left after 4 s; contact sqrt(1 - 0.36) = 0.8 before 8, after 3.6 s: 0.4 / 4 * 2 (1 - 3.6 / 5).
+    let step = standing(0.6).step_aside().unwrap();
+    assert!(close(step, Vec2::new(0.0, -0.056), 1e-5), "{step}");
+    // The same on the right.
+    let step = standing(-0.6).step_aside().unwrap();
+    assert!(close(step, Vec2::new(0.0, 0.056), 1e-5), "{step}");
+}
+
+#[test]
+fn dead_ahead_everybody_turns_to_the_hand() {
+    // 1 / 4 * 2 (1 - 3.5 / 5) to the right.
+    let step = standing(0.0).step_aside().unwrap();
+    assert!(close(step, Vec2::new(0.0, -0.15), 1e-5), "{step}");
+    let left = Pass {
+        hand: Side::Left,
+        ..standing(0.0)
+    };
+    assert!(close(
+        left.step_aside().unwrap(),
+        Vec2::new(0.0, 0.15),
+        1e-5
+    ));
+}
+
+#[test]
+fn in_oncoming_traffic_the_hand_counts_for_more_than_the_shorter_way() {
+    // It would pass 0.3 to the right. Insisting on half of the clearance the way to the right is taken nevertheless, in
+    // front of it: 1 + 0.3 are missing. Contact sqrt(1 - 0.09) = 0.954 before 8: 3.523 s.
+    let insisting = Pass {
+        insistence: 0.5,
+        ..standing(-0.3)
+    };
+    let step = insisting.step_aside().unwrap();
+    assert!(
+        close(
+            step,
+            Vec2::new(0.0, -1.3 / 4.0 * 2.0 * (1.0 - 3.523 / 5.0)),
+            1e-3
+        ),
+        "{step}"
+    );
+    // 0.6 to the right is too far for that.
+    let too_far = Pass {
+        insistence: 0.5,
+        ..standing(-0.6)
+    };
+    assert!(too_far.step_aside().unwrap().y > 0.0);
+}
+
+#[test]
+fn who_passes_clear_or_goes_away_or_is_far_is_left_alone() {
+    assert_eq!(standing(1.001).step_aside(), None);
+    let gone = Pass {
+        relative_velocity: Vec2::new(2.0, 0.0),
+        ..standing(0.2)
+    };
+    assert_eq!(gone.step_aside(), None);
+    let still = Pass {
+        relative_velocity: Vec2::ZERO,
+        ..standing(0.2)
+    };
+    assert_eq!(still.step_aside(), None);
+    // At least six clearances at full speed: 3 s, however short the horizon; contact comes after 3.5.
+    let late = Pass {
+        horizon: 0.1,
+        ..standing(0.0)
+    };
+    assert_eq!(late.step_aside(), None);
+    assert!(!may_come_in_time(&late));
+    let soon = Pass {
+        offset: Vec2::new(5.0, 0.0),
+        ..late
+    };
+    assert!(soon.step_aside().is_some() && may_come_in_time(&soon));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    /// Nor by a hair.
+    #[test]
+    fn who_comes_too_late_by_a_hair_does_not_step(pass in head_on_at_the_horizon()) {
+        if !may_come_in_time(&pass) {
+            prop_assert_eq!(pass.step_aside(), None);
+        }
+    }
+}
+
+#[test]
+fn squares_of_next_to_nothing_rule_no_step_out() {
+    for number in 0..1000 {
+        let (speed, horizon) = (1.7, 1e-9 + 1e-12 * number as f32);
+        let pass = Pass {
+            offset: Vec2::new(0.9999 * horizon * speed, 0.0),
+            relative_velocity: Vec2::new(-speed, 0.0),
+            clearance: 1e-25,
+            horizon,
+            max_speed: 1e-12,
+            shortest_time: 0.0,
+            ..standing(0.0)
+        };
+        assert!(pass.step_aside().is_some() && may_come_in_time(&pass));
+    }
+}
+
+#[test]
+fn a_step_aside_is_never_hastier_than_the_shortest_time_asks_for() {
+    let close_by = Pass {
+        offset: Vec2::new(0.7, 0.5),
+        ..standing(0.0)
+    };
+    // 0.35 s until it is abeam counts as 0.5; they touch already, so nothing is taken off.
+    let step = close_by.step_aside().unwrap();
+    assert!(close(step, Vec2::new(0.0, -0.5 / 0.5), 1e-4), "{step}");
+}
+
+proptest! {
+    #[test]
+    fn a_step_makes_the_pass_freer(pass in collisions()) {
+        let pass = Pass { insistence: 0.0, ..pass };
+        let step = pass.step_aside();
+        prop_assert!(step.is_some(), "{pass:?}");
+        let miss = |pass: &Pass| {
+            let time = -pass.offset.dot(pass.relative_velocity) / pass.relative_velocity.length_squared();
+            (pass.offset + pass.relative_velocity * time).length()
+        };
+        // Dead ahead it may first cross the middle.
+        prop_assume!(miss(&pass) > 0.05 * pass.clearance);
+        let after = Pass { relative_velocity: pass.relative_velocity - step.unwrap() * 0.01, ..pass };
+        prop_assert!(miss(&after) > miss(&pass), "{} {}", miss(&after), miss(&pass));
+    }
+
+    /// There is no step where nobody comes too near; rounding apart.
+    #[test]
+    fn who_does_not_collide_does_not_step(pass in passes()) {
+        if !pass.in_one_lane().collides().only() {
+            let step = pass.step_aside();
+            prop_assert!(step.is_none_or(|step| step.length() < 1e-3 * pass.clearance), "{step:?}");
+        }
+    }
+
+    /// Nor where that takes longer than the horizon, at any scale.
+    #[test]
+    fn who_comes_too_late_does_not_step(pass in prop_oneof![passes(), contacts(0.998_f32..1.002), wild_passes()]) {
+        if !may_come_in_time(&pass) {
+            prop_assert_eq!(pass.step_aside(), None);
+        }
+    }
+
+    #[test]
+    fn a_step_is_across_the_way(pass in collisions()) {
+        if let Some(step) = pass.step_aside() {
+            let along = step.dot(pass.relative_velocity);
+            prop_assert!(along.abs() <= 1e-3 * step.length() * pass.relative_velocity.length() + 1e-5);
+        }
+    }
+
+    /// Both see the same pass, and step to opposite sides of it.
+    #[test]
+    fn a_pair_agrees(pass in collisions()) {
+        let theirs = Pass { offset: -pass.offset, relative_velocity: -pass.relative_velocity, ..pass };
+        match (pass.step_aside(), theirs.step_aside()) {
+            (Some(own), Some(other)) => prop_assert!(close(own, -other, 1e-4)),
+            (own, other) => prop_assert_eq!(own, other),
+        }
+    }
+
+    #[test]
+    fn a_step_fades_to_nothing_as_the_pass_becomes_free(lateral in 0.9_f32..1.0) {
+        let step = standing(lateral).step_aside();
+        prop_assert!(step.is_none_or(|step| step.length() <= 1.0 - lateral + 1e-6));
+    }
+
+    #[test]
+    fn a_step_turns_with_the_scene(pass in collisions(), angle in angles()) {
+        let other = Pass {
+            offset: turned(pass.offset, angle),
+            relative_velocity: turned(pass.relative_velocity, angle),
+            ..pass
+        };
+        if let (Some(plain), Some(other)) = (pass.step_aside(), other.step_aside()) {
+            // Where the side is decided a rounding error decides.
+            let (course, _) = direction_and_length(pass.relative_velocity).unwrap();
+            let room = pass.offset.perp_dot(course).abs() / pass.clearance;
+            let decides = room < 1e-2 || (room - pass.insistence).abs() < 1e-2;
+            prop_assert!(decides || close(turned(plain, angle), other, 2e-2));
+        }
+    }
+
+    #[test]
+    fn a_step_mirrors_with_the_scene_and_the_hand(pass in collisions()) {
+        let other = Pass {
+            offset: mirrored(pass.offset),
+            relative_velocity: mirrored(pass.relative_velocity),
+            hand: if pass.hand == Side::Left { Side::Right } else { Side::Left },
+            ..pass
+        };
+        prop_assert_eq!(pass.step_aside().map(mirrored), other.step_aside());
+    }
+
+    #[test]
+    fn a_step_is_finite_at_every_scale(
+        offset in wild_vectors(),
+        relative_velocity in wild_vectors(),
+        clearance in wild_sizes(),
+        shortest_time in 1e-3_f32..10.0,
+        max_speed in wild_numbers(),
+    ) {
+        let pass = Pass {
+            offset, relative_velocity, clearance, horizon: 2.0, max_speed, shortest_time, insistence: 0.5,
+            hand: Side::Right,
+        };
+        if let Some(step) = pass.step_aside() {
+            prop_assert!(step.is_finite(), "{step}");
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The settings of avoidance, from the component to the lanes, and what others know of an agent.
+
+use super::traffic::{Wishes, way_ahead};
+use super::{AvoidAgents, AvoidanceModel};
+use crate::arbitration::Goal;
+use crate::batch::in_lanes;
+use crate::kernel::vector::direction;
+use crate::perception::{AgentState, Perception};
+use crate::validation::FieldCheck;
+use bevy::prelude::*;
+use pulp::Simd;
+
+/// An agent takes at least the time to cover so many radii at full speed to brake: slow and large
+/// bodies are patient.
+const BRAKING_RADII: f32 = 2.5;
+/// The push at the moment of a collision, as a part of the largest force: several times that, lest
+/// it come too late.
+const URGENCY: f32 = 3.0;
+
+in_lanes! {
+    /// How an agent avoids others.
+    pub(crate) struct Avoider / AvoiderColumns / AvoiderLanes {
+        /// 0 when the rule is off.
+        range: f32,
+        margin: f32,
+        horizon: f32,
+        braking_time: f32,
+        shove: f32,
+        /// The force for a whole push, or for a change of velocity by 1. Before a tick, the weight.
+        force: f32,
+        /// How far ahead traffic matters; set in every tick.
+        way: f32,
+        /// The largest change of velocity in this tick; infinite for an agent whose limits are
+        /// traced.
+        most_change: f32,
+    }
+}
+
+in_lanes! {
+    /// What others need to know of an agent.
+    pub(crate) struct Courtesy / CourtesyColumns / CourtesyLanes {
+        /// The velocity that it wants: its goal's, or without a goal its own.
+        wanted: Vec2,
+        /// The direction of that; zero where there is none.
+        direction: Vec2,
+        readiness: f32,
+        /// In the order of the priorities.
+        priority: u32,
+        /// The groups that it avoids; none without the rule.
+        heeds: u32,
+        /// Whether it avoids others by limits of velocity.
+        has_limits: bool,
+    }
+}
+
+in_lanes! {
+    /// How an agent deals with others. By slot, so access is random; one cache line holds it.
+    #[repr(align(64))]
+    pub(crate) struct Manners / MannersColumns / MannersLanes {
+        courtesy: Courtesy,
+        avoider: Avoider,
+    }
+}
+
+const _: () = assert!(size_of::<Manners>() == 64, "one cache line");
+
+/// The settings of avoidance of one agent, in world units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avoidance {
+    pub(crate) avoider: Avoider,
+    model: AvoidanceModel,
+    standing_readiness: f32,
+    priority: i32,
+    /// Whether it avoids the agent for which it heads.
+    pub(crate) avoids_target: bool,
+}
+
+impl Avoidance {
+    /// The settings of a component, checked.
+    pub(crate) fn resolve(avoid: &AvoidAgents, state: &AgentState, check: FieldCheck) -> Self {
+        let radius = state.body_radius;
+        let usual = AvoidAgents::default();
+        let braking_time = check.above_zero("braking_time", avoid.braking_time, usual.braking_time);
+        let range = check.at_least_zero("range", avoid.range.resolve(radius), 0.0);
+        let weight = check.at_least_zero("weight", avoid.weight, 0.0);
+        Self {
+            avoider: Avoider {
+                range: if weight > 0.0 { range } else { 0.0 },
+                margin: check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0),
+                horizon: check.above_zero("horizon", avoid.horizon, usual.horizon),
+                braking_time: braking_time_of(braking_time, radius, state.max_speed),
+                shove: check.part("shove", avoid.shove, 0.0),
+                force: weight,
+                ..Avoider::NONE
+            },
+            model: avoid.model,
+            standing_readiness: check.part("standing_readiness", avoid.standing_readiness, 0.0),
+            priority: avoid.priority,
+            avoids_target: avoid.avoid_target,
+        }
+    }
+}
+
+fn braking_time_of(asked: f32, radius: f32, max_speed: f32) -> f32 {
+    let crossing = BRAKING_RADII * radius / max_speed;
+    if crossing.is_finite() {
+        asked.max(crossing)
+    } else {
+        asked
+    }
+}
+
+impl Manners {
+    pub(crate) const NONE: Self = Self {
+        courtesy: Courtesy::NONE,
+        avoider: Avoider::NONE,
+    };
+
+    /// The manners of an agent in this tick.
+    #[inline(always)]
+    pub(crate) fn new(
+        rule: Option<&Avoidance>,
+        perception: &Perception,
+        state: &AgentState,
+        goal: Option<&Goal>,
+        searches: bool,
+        is_traced: bool,
+        tick: f32,
+    ) -> Self {
+        // One that goes on with what it has decided is as courteous as one that thinks.
+        if !state.is_moving() {
+            return Self::NONE;
+        }
+        let avoider = rule.filter(|_| searches).map_or(Avoider::NONE, |rule| {
+            let mut avoider = Avoider::new(rule, state, goal, tick);
+            if is_traced {
+                avoider.most_change = f32::INFINITY;
+            }
+            avoider
+        });
+        Self {
+            courtesy: Courtesy::new(rule, perception, state, goal),
+            avoider,
+        }
+    }
+}
+
+impl Avoider {
+    pub(crate) const NONE: Self = Self {
+        range: 0.0,
+        margin: 0.0,
+        horizon: 0.0,
+        braking_time: 0.0,
+        shove: 0.0,
+        force: 0.0,
+        way: 0.0,
+        most_change: 0.0,
+    };
+
+    #[inline(always)]
+    fn new(rule: &Avoidance, state: &AgentState, goal: Option<&Goal>, tick: f32) -> Self {
+        let ability = state.ability(tick);
+        let goal_distance =
+            goal.map_or(f32::INFINITY, |goal| goal.position.distance(state.position));
+        let whole_force = match rule.model {
+            AvoidanceModel::VelocityLimits => ability.force_per_change(),
+            AvoidanceModel::ClosestApproach => URGENCY * ability.max_force,
+        };
+        Self {
+            force: rule.avoider.force * whole_force,
+            way: way_ahead(rule.avoider.range, goal_distance, state.body_radius),
+            most_change: ability.max_acceleration * ability.tick,
+            ..rule.avoider
+        }
+    }
+}
+
+impl Courtesy {
+    pub(crate) const NONE: Self = Self {
+        wanted: Vec2::ZERO,
+        direction: Vec2::ZERO,
+        readiness: 0.0,
+        priority: 0,
+        heeds: 0,
+        has_limits: true,
+    };
+
+    #[inline(always)]
+    fn new(
+        rule: Option<&Avoidance>,
+        perception: &Perception,
+        state: &AgentState,
+        goal: Option<&Goal>,
+    ) -> Self {
+        let wanted = goal.map_or(state.velocity, |goal| goal.desired);
+        let wish = Self {
+            wanted,
+            direction: direction(wanted).unwrap_or(Vec2::ZERO),
+            has_limits: rule.is_none_or(|rule| rule.model == AvoidanceModel::VelocityLimits),
+            ..Self::NONE
+        };
+        match rule {
+            Some(rule) if rule.avoider.range > 0.0 && perception.max_neighbors > 0 => {
+                let speed = state.velocity.length();
+                Self {
+                    readiness: readiness(speed, state.max_speed, rule.standing_readiness),
+                    priority: rule.priority.cast_unsigned() ^ (1 << 31),
+                    heeds: perception.perceives,
+                    ..wish
+                }
+            }
+            _ => wish,
+        }
+    }
+
+    /// Whether it limits its own velocity against others, as far as they share the work.
+    pub(super) fn keeps_limits(&self) -> bool {
+        self.readiness > 0.0 && self.has_limits
+    }
+}
+
+impl<S: Simd> CourtesyLanes<S> {
+    #[inline(always)]
+    pub(super) fn wishes(&self) -> Wishes<S> {
+        Wishes {
+            velocity: self.wanted,
+            direction: self.direction,
+        }
+    }
+}
+
+/// The readiness to avoid of a body that moves at `speed`: 1 from a quarter of its largest speed on, `standing` at rest.
+///
+/// Bodies that stand (arrived, waiting) leave most of the work to those that walk.
+pub(super) fn readiness(speed: f32, max_speed: f32, standing: f32) -> f32 {
+    let quarter = 0.25 * max_speed;
+    if quarter > 0.0 {
+        standing + (1.0 - standing) * (speed / quarter).clamp(0.0, 1.0)
+    } else {
+        standing
+    }
+}

@@ -1,0 +1,122 @@
+//! Stepping aside: of a block's agents one or two collide with the same neighbour, so every pair gets a lane of its own.
+
+use super::crowd::Crowd;
+use super::passing::Passes;
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn};
+use crate::kernel::vector::Side;
+use bevy::prelude::*;
+use pulp::Simd;
+
+/// The steps aside of a block's agents, summed up over those with whom they collide.
+pub(super) struct StepsAside {
+    hand: Side,
+    agents: PassColumns,
+    /// Pairs that have not been added yet.
+    pairs: PassColumns,
+    offset: VectorColumn,
+    relative_velocity: VectorColumn,
+    clearance: [f32; MOST_LANES],
+    share: [f32; MOST_LANES],
+    /// The agent of each pair, by its lane.
+    agent: [usize; MOST_LANES],
+    count: usize,
+    sums: [Option<Vec2>; MOST_LANES],
+}
+
+/// What a step aside depends on beside the pair.
+#[derive(Default)]
+struct PassColumns {
+    horizon: [f32; MOST_LANES],
+    max_speed: [f32; MOST_LANES],
+    shortest_time: [f32; MOST_LANES],
+    insistence: [f32; MOST_LANES],
+}
+
+impl StepsAside {
+    /// No steps, of agents in so much traffic.
+    #[inline(always)]
+    pub(super) fn none<S: Simd>(crowd: &Crowd<S>, traffic: Lanes<S>) -> Self {
+        Self {
+            hand: crowd.hand,
+            agents: PassColumns {
+                horizon: crowd.avoider.horizon.to_array(),
+                max_speed: crowd.block.observer.max_speed.to_array(),
+                shortest_time: crowd.avoider.braking_time.to_array(),
+                insistence: traffic.to_array(),
+            },
+            pairs: PassColumns::default(),
+            offset: VectorColumn::default(),
+            relative_velocity: VectorColumn::default(),
+            clearance: [0.0; MOST_LANES],
+            share: [0.0; MOST_LANES],
+            agent: [0; MOST_LANES],
+            count: 0,
+            sums: [None; MOST_LANES],
+        }
+    }
+
+    /// Adds the part that is each agent's own of its step aside from one neighbour, in the lanes where they collide.
+    #[inline(always)]
+    pub(super) fn add<S: Simd>(
+        &mut self,
+        simd: S,
+        collides: Mask<S>,
+        passes: &Passes<S>,
+        share: Lanes<S>,
+    ) {
+        let (offset, velocity) = (
+            passes.offset.to_column(),
+            passes.relative_velocity.to_column(),
+        );
+        let (clearance, share) = (passes.clearance.to_array(), share.to_array());
+        collides.for_each_lane(|agent| {
+            let pair = self.count;
+            self.offset.set(pair, offset.get(agent));
+            self.relative_velocity.set(pair, velocity.get(agent));
+            (self.clearance[pair], self.share[pair]) = (clearance[agent], share[agent]);
+            let (own, pairs) = (&self.agents, &mut self.pairs);
+            pairs.horizon[pair] = own.horizon[agent];
+            pairs.max_speed[pair] = own.max_speed[agent];
+            pairs.shortest_time[pair] = own.shortest_time[agent];
+            pairs.insistence[pair] = own.insistence[agent];
+            self.agent[pair] = agent;
+            self.count += 1;
+            if self.count == S::F32_LANES {
+                self.sum_up(simd);
+            }
+        });
+    }
+
+    /// The sums, agent by agent; `None` for one that nobody makes step aside.
+    #[inline(always)]
+    pub(super) fn finish<S: Simd>(mut self, simd: S) -> [Option<Vec2>; MOST_LANES] {
+        if self.count > 0 {
+            self.sum_up(simd);
+        }
+        self.sums
+    }
+
+    #[inline(always)]
+    fn sum_up<S: Simd>(&mut self, simd: S) {
+        let lanes = |column: &[f32; MOST_LANES]| Lanes::load(simd, column);
+        let passes = Passes {
+            offset: self.offset.lanes(simd),
+            relative_velocity: self.relative_velocity.lanes(simd),
+            clearance: lanes(&self.clearance),
+            horizon: lanes(&self.pairs.horizon),
+            max_speed: lanes(&self.pairs.max_speed),
+            shortest_time: lanes(&self.pairs.shortest_time),
+            insistence: lanes(&self.pairs.insistence),
+            hand: self.hand,
+        };
+        let (change, has_change) = passes.step_aside();
+        let steps = (change * lanes(&self.share)).to_column();
+        let count = core::mem::take(&mut self.count);
+        has_change.for_each_lane(|pair| {
+            // Behind the last pair lie leftovers.
+            if pair < count {
+                *self.sums[self.agent[pair]].get_or_insert(Vec2::ZERO) += steps.get(pair);
+            }
+        });
+    }
+}

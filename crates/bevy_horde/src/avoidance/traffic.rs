@@ -1,0 +1,125 @@
+//! Oncoming traffic and jams: how many come the other way, and how hard bodies press on among them.
+
+use crate::kernel::lanes::{Lanes, Vectors};
+use crate::kernel::vector::Side;
+use pulp::Simd;
+
+/// How much harder than forward a body presses to its hand in oncoming traffic.
+const HAND_PRESSURE: f32 = 3.5;
+/// A body head-on counts as traffic in full from so many parts of the range inward.
+const NEARBY: f32 = 4.0;
+/// A body farther beyond the goal than so many radii is no traffic on the way there.
+const BEYOND_GOAL: f32 = 2.0;
+/// How many times less than the first the second that comes may count for the two to be traffic.
+const COMPANY: f32 = 8.0;
+
+/// The velocities that several want.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wishes<S: Simd> {
+    /// World units per second.
+    pub(super) velocity: Vectors<S>,
+    /// Unit vectors; zero where there is no direction.
+    pub(super) direction: Vectors<S>,
+}
+
+impl<S: Simd> Wishes<S> {
+    /// How much two go against each other: 0 the same way, 1 head-on, a half across or when one of them stands. The same
+    /// for both.
+    #[inline(always)]
+    fn against(&self, other: &Self) -> Lanes<S> {
+        let along = self.direction.dot(other.direction);
+        (along.like(0.5) - along * 0.5).max(along.like(0.0))
+    }
+}
+
+/// How much faster these bodies press toward others than those press back, by the velocities that
+/// each wants; for two in the same traffic the same but for the sign. World units per second.
+///
+/// `toward` are the unit vectors to the others. In `traffic` (see [`Traffic`]) both press to the
+/// `hand`, too: where all wait for the next one, all begin to turn.
+#[inline(always)]
+pub(super) fn pressure<S: Simd>(
+    own: &Wishes<S>,
+    theirs: &Wishes<S>,
+    toward: Vectors<S>,
+    traffic: Lanes<S>,
+    hand: Side,
+) -> Lanes<S> {
+    let zero = traffic.like(0.0);
+    let to_the_hand = traffic * HAND_PRESSURE;
+    let plan = own.velocity + own.velocity.side(hand) * to_the_hand;
+    let their_plan = theirs.velocity + theirs.velocity.side(hand) * to_the_hand;
+    let presses = toward.dot(plan).max(zero) - (-toward.dot(their_plan)).max(zero);
+    // A body that goes the same way is queued behind, not pressed. But a jam is no queue.
+    presses * own.against(theirs).max(jam(traffic))
+}
+
+/// How much `traffic` (see [`Traffic`]) is a jam, 0 to 1: streams that cross are none, head-on ones
+/// are.
+#[inline(always)]
+pub(super) fn jam<S: Simd>(traffic: Lanes<S>) -> Lanes<S> {
+    (traffic * 2.0 - traffic.like(1.0)).max(traffic.like(0.0))
+}
+
+/// How far ahead traffic matters, world units: as far as the body looks, and no farther than two of its radii beyond its goal.
+///
+/// With those farther beyond it a horde would swirl round its bait; without those at it two streams that aim at the same
+/// doorway would stand there. `goal_distance` is infinite without a goal.
+pub(super) fn way_ahead(range: f32, goal_distance: f32, radius: f32) -> f32 {
+    range.min(goal_distance + BEYOND_GOAL * radius)
+}
+
+/// The traffic that comes the other way, from all that a body meets, for several bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Traffic<S: Simd> {
+    most: Lanes<S>,
+    second: Lanes<S>,
+}
+
+impl<S: Simd> Traffic<S> {
+    /// No traffic.
+    #[inline(always)]
+    pub(super) fn none(simd: S) -> Self {
+        let zero = Lanes::splat(simd, 0.0);
+        Self {
+            most: zero,
+            second: zero,
+        }
+    }
+
+    /// Adds one that counts so much, see [`oncoming`].
+    #[inline(always)]
+    pub(super) fn meet(&mut self, counts: Lanes<S>) {
+        self.second = self.second.max(counts.min(self.most));
+        self.most = self.most.max(counts);
+    }
+
+    /// How much traffic that is, 0 to 1: as much as the one that counts most. One alone is none: a pair passes on the
+    /// shorter way.
+    #[inline(always)]
+    pub(super) fn amount(&self) -> Lanes<S> {
+        self.most.min(self.second * COMPANY)
+    }
+}
+
+/// How much others count as traffic that comes the other way, 0 to 1.
+///
+/// `toward` leads to the others, and is zero where they stand on the same spot. A body that stands
+/// counts half, one that goes the same way not at all; nor does a body behind or beside, or as far
+/// off as `range`.
+#[inline(always)]
+pub(super) fn oncoming<S: Simd>(
+    own: &Wishes<S>,
+    theirs: &Wishes<S>,
+    toward: Vectors<S>,
+    distance: Lanes<S>,
+    range: Lanes<S>,
+) -> Lanes<S> {
+    let (zero, one) = (range.like(0.0), range.like(1.0));
+    let ahead = toward.dot(own.direction).max(zero);
+    let near = (one - distance / range).max(zero);
+    own.against(theirs) * (near * NEARBY * ahead).min(one)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! The columns of a chunk of agents: agents side by side go into lanes as they lie.
+
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors, Words};
+use bevy::math::Vec2;
+use pulp::Simd;
+
+/// Agents whose values are columns at once: few enough for the fastest memory.
+pub(crate) const AGENTS_PER_CHUNK: usize = 128;
+
+/// The last agent is followed by room for all lanes, so that lanes can be filled from anywhere.
+const ROOM: usize = AGENTS_PER_CHUNK + MOST_LANES;
+
+/// One value of each agent of a chunk.
+#[derive(Clone, Copy)]
+pub(crate) struct ChunkColumn<T>([T; ROOM]);
+
+/// One vector of each agent of a chunk.
+pub(crate) type ChunkVectors = VectorColumn<ROOM>;
+
+/// A value that a chunk keeps as columns. [`in_lanes`] makes records of such values.
+pub(crate) trait InLanes: Copy {
+    /// The values of a chunk's agents.
+    type Column: Clone + Default;
+    /// The values of several agents, one in each lane.
+    type Lanes<S: Simd>: Copy;
+
+    /// Sets the value of the agent with this number.
+    fn set(self, column: &mut Self::Column, number: usize);
+
+    /// The values of the agents from `first` on.
+    fn load<S: Simd>(column: &Self::Column, simd: S, first: usize) -> Self::Lanes<S>;
+}
+
+/// Declares a record of values, together with its columns and its lanes, field by field.
+macro_rules! in_lanes {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $Record:ident / $Columns:ident / $Lanes:ident {
+            $($(#[$field_attribute:meta])* $field:ident: $Value:ty,)*
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug)]
+        $visibility struct $Record {
+            $($(#[$field_attribute])* pub(crate) $field: $Value,)*
+        }
+
+        #[doc = concat!("[`", stringify!($Record), "`] of each agent of a chunk.")]
+        #[derive(Clone, Default)]
+        $visibility struct $Columns {
+            $(pub(crate) $field: <$Value as $crate::batch::InLanes>::Column,)*
+        }
+
+        #[doc = concat!("[`", stringify!($Record), "`] of several agents, one in each lane.")]
+        #[derive(Clone, Copy)]
+        #[allow(dead_code, reason = "some fields are read one by one")]
+        $visibility struct $Lanes<S: pulp::Simd> {
+            $(pub(crate) $field: <$Value as $crate::batch::InLanes>::Lanes<S>,)*
+        }
+
+        impl $crate::batch::InLanes for $Record {
+            type Column = $Columns;
+            type Lanes<S: pulp::Simd> = $Lanes<S>;
+
+            #[inline(always)]
+            fn set(self, column: &mut $Columns, number: usize) {
+                $($crate::batch::InLanes::set(self.$field, &mut column.$field, number);)*
+            }
+
+            #[inline(always)]
+            fn load<S: pulp::Simd>(column: &$Columns, simd: S, first: usize) -> $Lanes<S> {
+                $Lanes {
+                    $($field: <$Value as $crate::batch::InLanes>::load(&column.$field, simd, first),)*
+                }
+            }
+        }
+    };
+}
+pub(crate) use in_lanes;
+
+impl<T: Copy + Default> Default for ChunkColumn<T> {
+    fn default() -> Self {
+        Self([T::default(); ROOM])
+    }
+}
+
+impl<T: Copy> ChunkColumn<T> {
+    #[inline(always)]
+    pub(crate) fn get(&self, number: usize) -> T {
+        self.0[number]
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, number: usize, value: T) {
+        self.0[number] = value;
+    }
+
+    /// The values of so many agents from `first` on.
+    #[inline(always)]
+    pub(crate) fn of(&self, first: usize, count: usize) -> &[T] {
+        &self.0[first..first + count]
+    }
+
+    #[inline(always)]
+    fn from(&self, first: usize) -> &[T; MOST_LANES] {
+        let values = self.0[first..].first_chunk();
+        values.expect("behind the last agent there is room for all lanes")
+    }
+}
+
+macro_rules! numbers_in_lanes {
+    ($($Number:ident: $Lanes:ident),*) => {$(
+        impl InLanes for $Number {
+            type Column = ChunkColumn<Self>;
+            type Lanes<S: Simd> = $Lanes<S>;
+
+            #[inline(always)]
+            fn set(self, column: &mut ChunkColumn<Self>, number: usize) {
+                column.set(number, self);
+            }
+
+            #[inline(always)]
+            fn load<S: Simd>(column: &ChunkColumn<Self>, simd: S, first: usize) -> $Lanes<S> {
+                $Lanes::load(simd, column.from(first))
+            }
+        }
+    )*};
+}
+
+numbers_in_lanes!(f32: Lanes, u32: Words);
+
+impl InLanes for bool {
+    type Column = ChunkColumn<u32>;
+    type Lanes<S: Simd> = Mask<S>;
+
+    #[inline(always)]
+    fn set(self, column: &mut ChunkColumn<u32>, number: usize) {
+        column.set(number, u32::from(self));
+    }
+
+    #[inline(always)]
+    fn load<S: Simd>(column: &ChunkColumn<u32>, simd: S, first: usize) -> Mask<S> {
+        u32::load(column, simd, first).is_equal(Words::splat(simd, 1))
+    }
+}
+
+impl InLanes for Vec2 {
+    type Column = ChunkVectors;
+    type Lanes<S: Simd> = Vectors<S>;
+
+    #[inline(always)]
+    fn set(self, column: &mut ChunkVectors, number: usize) {
+        column.set(number, self);
+    }
+
+    #[inline(always)]
+    fn load<S: Simd>(column: &ChunkVectors, simd: S, first: usize) -> Vectors<S> {
+        column.lanes_from(simd, first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pulp::{Arch, WithSimd};
+
+    in_lanes! {
+        struct Pair / Pairs / PairLanes {
+            number: f32,
+            word: u32,
+        }
+    }
+
+    in_lanes! {
+        struct Whole / Wholes / WholeLanes {
+            pair: Pair,
+            vector: Vec2,
+            is_even: bool,
+        }
+    }
+
+    /// Whether what was set from 120 on comes back lane by lane.
+    struct ComesBack(Wholes);
+
+    impl WithSimd for ComesBack {
+        type Output = usize;
+
+        fn with_simd<S: Simd>(self, simd: S) -> usize {
+            let lanes = Whole::load(&self.0, simd, 121);
+            let mut even = [false; MOST_LANES];
+            lanes.is_even.for_each_lane(|lane| even[lane] = true);
+            for (lane, is_even) in even.into_iter().enumerate().take(S::F32_LANES) {
+                let number = 121 + lane;
+                assert_eq!(lanes.pair.number.to_array()[lane], number as f32);
+                assert_eq!(lanes.pair.word.to_array()[lane], number as u32);
+                let vector = lanes.vector.to_column().get(lane);
+                assert_eq!(vector, Vec2::new(number as f32, -1.0));
+                assert_eq!(is_even, number % 2 == 0);
+            }
+            S::F32_LANES
+        }
+    }
+
+    #[test]
+    fn records_come_back_in_their_lanes_even_behind_the_last_agent() {
+        let mut columns = Wholes::default();
+        for number in 0..ROOM {
+            let pair = Pair {
+                number: number as f32,
+                word: number as u32,
+            };
+            let whole = Whole {
+                pair,
+                vector: Vec2::new(number as f32, -1.0),
+                is_even: number % 2 == 0,
+            };
+            whole.set(&mut columns, number);
+        }
+        assert_eq!(Arch::Scalar.dispatch(ComesBack(columns.clone())), 1);
+        assert!(Arch::new().dispatch(ComesBack(columns)) >= 1);
+    }
+}

@@ -1,0 +1,132 @@
+//! The agents of a chunk of places, as columns.
+
+use super::{Looker, Neighborhood};
+use crate::avoidance::MannersColumns;
+use crate::batch::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
+use crate::flocking::{FlockColumns, FlockLanes, FlockRules};
+use crate::kernel::lanes::MOST_LANES;
+use crate::perception::{
+    Block, Body, BodyColumns, Chase, ChaseColumns, Common, Group, NO_SLOT, Observer,
+    ObserverColumns,
+};
+use pulp::Simd;
+
+/// The agents of a chunk that look round. The last is followed by some that see nothing.
+#[derive(Clone, Default)]
+pub(super) struct Chunk {
+    pub(super) count: usize,
+    pub(super) common: Common,
+    pub(super) needs_sight: ChunkColumn<u32>,
+    /// The farthest that any rule looks.
+    range: ChunkColumn<f32>,
+    pub(super) bodies: BodyColumns,
+    observers: ObserverColumns,
+    rules: FlockColumns,
+    /// Meaningless when no agent avoids others.
+    pub(super) manners: MannersColumns,
+    /// Meaningless without chases.
+    chases: ChaseColumns,
+}
+
+impl Chunk {
+    /// Fetches the agents that look round, of the chunk of places from `first` on. Calls `skip`
+    /// with the slots of the others.
+    #[inline(always)]
+    pub(super) fn fetch(&mut self, first: usize, hood: &Neighborhood, mut skip: impl FnMut(u32)) {
+        let bodies = hood.index.bodies();
+        let last = (first + AGENTS_PER_CHUNK).min(bodies.len());
+        // A short loop first, in which no record has to arrive before the next is asked for.
+        self.common = Common::default();
+        self.count = 0;
+        let mut groups = u32::MAX;
+        for body in &bodies[first..last] {
+            let looker = hood.lookers.of(body.slot);
+            let manners = hood.manners.get(body.slot as usize);
+            let range = manners.map_or(0.0, |manners| manners.avoider.range);
+            let own = looker.range();
+            let range = if own > range { own } else { range };
+            if range > 0.0 {
+                self.bodies.place.set(self.count, body.place);
+                self.range.set(self.count, range);
+                self.count += 1;
+                groups &= looker.groups();
+                let least = self.common.least_neighbors;
+                self.common.least_neighbors = least.min(looker.most_neighbors());
+                self.common.needs_sight |= looker.needs_sight();
+            } else {
+                skip(body.slot);
+            }
+        }
+        self.common.has_no_groups = hood.index.everybody_belongs() && groups == u32::MAX;
+        for number in 0..self.count {
+            let body = &bodies[self.bodies.place.get(number) as usize];
+            self.set(number, body, hood.lookers.of(body.slot));
+            if let Some(manners) = hood.manners.get(body.slot as usize) {
+                manners.set(&mut self.manners, number);
+            }
+        }
+        if !hood.chases.is_empty() {
+            self.fetch_chases(hood.chases);
+        }
+        for number in self.count..self.count + MOST_LANES {
+            self.range.set(number, 0.0);
+            self.set(number, &Body::default(), &Looker::NONE);
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, number: usize, body: &Body, looker: &Looker) {
+        body.set(&mut self.bodies, number);
+        looker.observer().set(&mut self.observers, number);
+        looker.rules.set(&mut self.rules, number);
+        self.needs_sight
+            .set(number, u32::from(looker.needs_sight()));
+    }
+
+    #[inline(never)]
+    fn fetch_chases(&mut self, chases: &[Chase]) {
+        for number in 0..self.count {
+            let chase = chases[self.bodies.place.get(number) as usize];
+            chase.set(&mut self.chases, number);
+            self.common.has_chases |= chase.target != NO_SLOT;
+        }
+    }
+
+    /// The agent with this number and those after it that search with it.
+    #[inline(always)]
+    pub(super) fn group<S: Simd>(&self, simd: S, first: usize) -> Group {
+        let is_alone = self.common.needs_sight.then_some(&self.needs_sight);
+        Group::starting_with(simd, first, (&self.bodies.position, &self.range), is_alone)
+    }
+
+    /// The agent with this number alone.
+    pub(super) fn group_of_one(&self, number: usize) -> Group {
+        Group::of_one(
+            number,
+            self.bodies.position.get(number),
+            self.range.get(number),
+        )
+    }
+
+    /// The agents of a group and their flocking rules.
+    #[inline(always)]
+    pub(super) fn load<S: Simd>(&self, simd: S, group: &Group) -> (Block<S>, FlockLanes<S>) {
+        let block = Block {
+            simd,
+            common: self.common,
+            body: Body::load(&self.bodies, simd, group.first),
+            observer: Observer::load(&self.observers, simd, group.first),
+            chase: self
+                .common
+                .has_chases
+                .then(|| Chase::load(&self.chases, simd, group.first)),
+            range_squared: group.squared_ranges(simd, &self.range),
+        };
+        (block, FlockRules::load(&self.rules, simd, group.first))
+    }
+
+    /// The slots of a group.
+    pub(super) fn slots(&self, group: &Group) -> &[u32] {
+        self.bodies.slot.of(group.first, group.count)
+    }
+}

@@ -1,0 +1,83 @@
+//! An agent as the search for neighbors takes it from the tables.
+
+use crate::flocking::FlockRules;
+use crate::perception::{AgentState, FollowsState, Observer, Perception};
+use bevy::prelude::*;
+
+/// What the search for neighbors reads of an agent: one cache line.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[repr(align(64))]
+pub struct Looker {
+    /// Written when the rules' components change; all else at the start of every tick.
+    pub(super) rules: FlockRules,
+    observer: Observer,
+}
+
+const _: () = assert!(size_of::<Looker>() == 64, "one cache line");
+
+/// Stands in [`Observer::most_neighbors`] for an agent whose neighbors must be in sight.
+const NEEDS_SIGHT: u32 = 1 << 31;
+
+impl Default for Looker {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl Looker {
+    /// One that does not look round.
+    pub(super) const NONE: Self = Self {
+        rules: FlockRules::NONE,
+        observer: Observer::NONE,
+    };
+
+    /// The farthest that any of its flocking rules looks in this tick.
+    #[inline(always)]
+    pub(super) fn range(&self) -> f32 {
+        if self.most_neighbors() > 0 {
+            self.rules.range()
+        } else {
+            0.0
+        }
+    }
+
+    /// The groups that count in all of its rules.
+    #[inline(always)]
+    pub(super) fn groups(&self) -> u32 {
+        self.observer.perceives & self.rules.flockmates
+    }
+
+    /// How it looks round in this tick.
+    #[inline(always)]
+    pub(super) fn observer(&self) -> Observer {
+        Observer {
+            most_neighbors: self.most_neighbors(),
+            ..self.observer
+        }
+    }
+
+    /// The number of neighbors that count.
+    #[inline(always)]
+    pub(super) fn most_neighbors(&self) -> u32 {
+        self.observer.most_neighbors & !NEEDS_SIGHT
+    }
+
+    /// Whether neighbors must be in sight.
+    #[inline(always)]
+    pub(super) fn needs_sight(&self) -> bool {
+        self.observer.most_neighbors & NEEDS_SIGHT != 0
+    }
+}
+
+impl FollowsState for Looker {
+    #[inline]
+    fn update(&mut self, perception: &Perception, state: &AgentState) {
+        let observer = Observer::new(perception, state);
+        let needs_sight = if state.needs_sight { NEEDS_SIGHT } else { 0 };
+        let most_neighbors = observer.most_neighbors.min(NEEDS_SIGHT - 1) | needs_sight;
+        self.observer = Observer {
+            most_neighbors,
+            ..observer
+        };
+    }
+}

@@ -1,0 +1,90 @@
+//! Alignment: move as one's flockmates do.
+
+use super::rules::FlockRuleLanes;
+use super::sum::{FlockingRule, Neighbor};
+use crate::kernel::lanes::{Lanes, Mask, Vectors, Words};
+use crate::length::Length;
+use crate::perception::{Block, View};
+use bevy::prelude::*;
+use pulp::Simd;
+
+/// Steers toward the mean velocity of the flockmates in view.
+///
+/// Acts while there is at least one; alone it has no opinion. At most `max_force`. Used alone, agents fall into step and
+/// drift apart. Source: Bourg and Seeman, "AI for Game Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987).
+/// System: [`steer_among_neighbors`](crate::behaviors), tier [`Society`](crate::arbitration::Tier::Society).
+///
+/// | field | meaning | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `view` | how far and wide to look | 10 radii, wide | see [`View`] | larger groups agree | range 0 |
+/// | `weight` | factor on the force | 1.0 | 0 and up | agrees sooner | 0, or remove |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct Alignment {
+    /// How far and wide to look.
+    pub view: View,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+impl Default for Alignment {
+    fn default() -> Self {
+        Self {
+            view: View::wide(Length::Radii(10.0)),
+            weight: 1.0,
+        }
+    }
+}
+
+/// The velocities of the flockmates in view.
+pub(super) struct AlignmentSum<S: Simd> {
+    velocities: Vectors<S>,
+    count: Words<S>,
+}
+
+impl<S: Simd> FlockingRule<S> for AlignmentSum<S> {
+    const OF_FLOCKMATES: bool = true;
+
+    #[inline(always)]
+    fn new(simd: S, _: &FlockRuleLanes<S>) -> Self {
+        Self {
+            velocities: Vectors::splat(simd, Vec2::ZERO),
+            count: Words::splat(simd, 0),
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>) {
+        self.velocities += seen_by.keep_vectors(neighbor.velocity());
+        self.count = self.count.count(seen_by);
+    }
+
+    #[inline(always)]
+    fn force(&self, agents: &Block<S>, _: &FlockRuleLanes<S>) -> (Vectors<S>, Mask<S>) {
+        let count = self.count.to_lanes();
+        // The mean of no velocity is of no use, but it is a number.
+        let mean = self.velocities / count.max(count.like(1.0));
+        let (max_speed, max_force) = (agents.observer.max_speed, agents.observer.max_force);
+        let force = alignment(mean, agents.body.velocity, max_speed, max_force);
+        (force, count.is_above(count.like(0.0)))
+    }
+}
+
+/// The force toward the mean velocity of the flockmates; at most `max_force`.
+#[inline(always)]
+pub(super) fn alignment<S: Simd>(
+    mean_velocity: Vectors<S>,
+    velocity: Vectors<S>,
+    max_speed: Lanes<S>,
+    max_force: Lanes<S>,
+) -> Vectors<S> {
+    let one = max_speed.like(1.0);
+    let moves = max_speed.is_above(max_speed.like(0.0));
+    let missing = ((mean_velocity - velocity) / moves.select(max_speed, one)).truncate(one);
+    moves.keep_vectors(missing * max_force)
+}

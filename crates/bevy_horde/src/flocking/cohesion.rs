@@ -1,0 +1,93 @@
+//! Cohesion: stay with one's flockmates.
+
+use super::rules::FlockRuleLanes;
+use super::sum::{FlockingRule, Neighbor};
+use crate::kernel::lanes::{Lanes, Mask, Vectors, Words};
+use crate::length::Length;
+use crate::perception::{Block, View};
+use bevy::prelude::*;
+use pulp::Simd;
+
+/// Steers toward the centre of the flockmates in view.
+///
+/// Acts while there is at least one; alone it has no opinion. The force grows with the distance of the centre and is
+/// `max_force` at the edge of the view. Used alone, agents gather in a heap. Source: Bourg and Seeman, "AI for Game
+/// Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987). System: [`steer_among_neighbors`](crate::behaviors), tier
+/// [`Society`](crate::arbitration::Tier::Society).
+///
+/// | field | meaning | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `view` | how far and wide to look | 10 radii, wide | see [`View`] | larger groups gather | range 0 |
+/// | `weight` | factor on the force | 0.5 | 0 and up | tighter groups | 0, or remove |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct Cohesion {
+    /// How far and wide to look.
+    pub view: View,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+impl Default for Cohesion {
+    fn default() -> Self {
+        Self {
+            view: View::wide(Length::Radii(10.0)),
+            weight: 0.5,
+        }
+    }
+}
+
+/// The offsets to the flockmates in view.
+pub(super) struct CohesionSum<S: Simd> {
+    offsets: Vectors<S>,
+    count: Words<S>,
+}
+
+impl<S: Simd> FlockingRule<S> for CohesionSum<S> {
+    const OF_FLOCKMATES: bool = true;
+
+    #[inline(always)]
+    fn new(simd: S, _: &FlockRuleLanes<S>) -> Self {
+        Self {
+            offsets: Vectors::splat(simd, Vec2::ZERO),
+            count: Words::splat(simd, 0),
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>) {
+        self.offsets += seen_by.keep_vectors(neighbor.offset);
+        self.count = self.count.count(seen_by);
+    }
+
+    #[inline(always)]
+    fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vectors<S>, Mask<S>) {
+        let count = self.count.to_lanes();
+        // The mean of no offset is of no use, but it is a number.
+        let center = self.offsets / count.max(count.like(1.0));
+        let force = cohesion(center, rule.view.range, agents.observer.max_force);
+        (force, count.is_above(count.like(0.0)))
+    }
+}
+
+/// The force toward the center of the flockmates, which lies at `center_offset`.
+///
+/// It grows with the distance and reaches `max_force` at the edge of the view. So it vanishes at
+/// the center instead of flipping there.
+#[inline(always)]
+pub(super) fn cohesion<S: Simd>(
+    center_offset: Vectors<S>,
+    view_range: Lanes<S>,
+    max_force: Lanes<S>,
+) -> Vectors<S> {
+    let one = view_range.like(1.0);
+    let sees = view_range.is_above(view_range.like(0.0));
+    // No division by 0: to shorten what comes of that takes long.
+    let part = (center_offset / sees.select(view_range, one)).truncate(one);
+    sees.keep_vectors(part * max_force)
+}

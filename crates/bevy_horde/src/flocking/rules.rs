@@ -1,0 +1,248 @@
+//! The settings of all flocking rules, from the components to the lanes.
+
+use super::alignment::AlignmentSum;
+use super::cohesion::CohesionSum;
+use super::separation::SeparationSum;
+use super::sum::{FlockingRule, Neighbor};
+use super::{Alignment, Cohesion, Flock, Separation};
+use crate::arbitration::NO_FORCE;
+use crate::batch::{ChunkColumn, InLanes, in_lanes};
+use crate::kernel::lanes::{Mask, Vectors};
+use crate::kernel::view::{Bearings, ViewCone, ViewCones};
+use crate::perception::{Block, View};
+use crate::tables::{Versioned, Versions, Watched};
+use crate::validation::FieldCheck;
+use bevy::ecs::change_detection::ContiguousRef;
+use bevy::prelude::*;
+use core::ops::Range;
+use pulp::Simd;
+
+in_lanes! {
+    /// The settings of one rule, resolved.
+    #[derive(PartialEq)]
+    pub(crate) struct FlockRule / FlockRuleColumns / FlockRuleLanes {
+        /// Of range 0 when the rule is off.
+        view: ViewCone,
+        weight: f32,
+    }
+}
+
+impl FlockRule {
+    /// A rule that is off.
+    const NONE: Self = Self {
+        view: ViewCone::NONE,
+        weight: 0.0,
+    };
+
+    fn new(view: &View, weight: f32, body_radius: f32, check: FieldCheck<'_>) -> Self {
+        let mut view = view.resolve(body_radius, check);
+        let weight = check.at_least_zero("weight", weight, 0.0);
+        if weight <= 0.0 {
+            view.range = 0.0;
+        }
+        Self { view, weight }
+    }
+}
+
+impl InLanes for ViewCone {
+    type Column = (ChunkColumn<f32>, ChunkColumn<f32>);
+    type Lanes<S: Simd> = ViewCones<S>;
+
+    #[inline(always)]
+    fn set(self, (range, least_cosine): &mut Self::Column, number: usize) {
+        range.set(number, self.range);
+        least_cosine.set(number, self.least_cosine);
+    }
+
+    #[inline(always)]
+    fn load<S: Simd>((range, least_cosine): &Self::Column, simd: S, first: usize) -> ViewCones<S> {
+        let range = f32::load(range, simd, first);
+        ViewCones::new(range, f32::load(least_cosine, simd, first))
+    }
+}
+
+/// Makes everything that has a part for each rule. A rule is a field of [`Flock`], a component and
+/// a [`FlockingRule`]. Forces are added in the order of the rules.
+macro_rules! flocking_rules {
+    ($($rule:ident: $Component:ident, $Sum:ident;)*) => {
+        in_lanes! {
+            /// An agent's flocking rules, resolved.
+            #[derive(PartialEq)]
+            pub(crate) struct FlockRules / FlockColumns / FlockLanes {
+                $($rule: FlockRule,)*
+                /// The groups that count as flockmates.
+                flockmates: u32,
+            }
+        }
+
+        impl FlockRules {
+            /// No rule at all.
+            pub(crate) const NONE: Self = Self {
+                $($rule: FlockRule::NONE,)*
+                flockmates: 0,
+            };
+
+            /// The farthest that any rule looks.
+            #[inline(always)]
+            pub(crate) fn range(&self) -> f32 {
+                let mut farthest = 0.0;
+                $(
+                    let range = self.$rule.view.range;
+                    // They are numbers: one instruction, where `max` looks for those that are not.
+                    farthest = if range > farthest { range } else { farthest };
+                )*
+                farthest
+            }
+        }
+
+        /// The components of the rules, as a query reads them.
+        pub(crate) type FlockQuery = (
+            Option<Ref<'static, Flock>>,
+            $(Option<Ref<'static, $Component>>,)*
+        );
+
+        /// The components of the rules of a table.
+        pub(crate) type FlockQueryItem<'a> = (
+            Option<ContiguousRef<'a, Flock>>,
+            $(Option<ContiguousRef<'a, $Component>>,)*
+        );
+
+        /// The components of the rules of a table, with their versions.
+        pub(crate) struct FlockComponents<'a> {
+            flock: Option<Watched<'a, Flock>>,
+            $($rule: Option<Watched<'a, $Component>>,)*
+        }
+
+        impl<'a> FlockComponents<'a> {
+            pub(crate) fn new((flock, $($rule,)*): FlockQueryItem<'a>) -> Self {
+                Self {
+                    flock: flock.map(Watched::new),
+                    $($rule: $rule.map(Watched::new),)*
+                }
+            }
+
+            /// Which components there are, one bit each.
+            pub(crate) fn present(&self) -> u8 {
+                let present = u8::from(self.flock.is_some());
+                $(let present = present << 1 | u8::from(self.$rule.is_some());)*
+                present
+            }
+
+            /// The rules of the agent in a row. A rule's own component counts instead of the
+            /// flock's.
+            pub(crate) fn resolve<'w>(
+                &self,
+                row: usize,
+                body_radius: f32,
+                check: impl Fn(&'static str) -> FieldCheck<'w>,
+            ) -> FlockRules {
+                let flock = self.flock.as_ref().map(|flock| flock.get(row));
+                // A warning names the component that holds the number.
+                $(
+                    let own = self.$rule.as_ref().map(|own| (own.get(row), stringify!($Component)));
+                    let of_flock = flock.map(|flock| {
+                        (&flock.$rule, concat!("Flock.", stringify!($rule)))
+                    });
+                    let $rule = own.or(of_flock).map_or(FlockRule::NONE, |(rule, name)| {
+                        FlockRule::new(&rule.view, rule.weight, body_radius, check(name))
+                    });
+                )*
+                FlockRules {
+                    $($rule,)*
+                    flockmates: flock.map_or(u32::MAX, |flock| flock.flockmates),
+                }
+            }
+        }
+
+        impl Versioned for FlockComponents<'_> {
+            fn add_versions(&self, rows: Range<usize>, versions: &mut Versions) {
+                self.flock.add_versions(rows.clone(), versions);
+                $(self.$rule.add_versions(rows.clone(), versions);)*
+            }
+        }
+
+        impl<S: Simd> FlockLanes<S> {
+            /// The agents that have any rule.
+            #[inline(always)]
+            pub(super) fn any(&self, agents: &Block<S>) -> Mask<S> {
+                let zero = agents.range_squared.like(0.0);
+                let any = Mask::none(agents.simd);
+                $(let any = any | self.$rule.view.range.is_above(zero);)*
+                any
+            }
+
+            /// The agents of which any rule has a neighbor in view, that is a mate of some.
+            #[inline(always)]
+            pub(crate) fn admits(&self, bearings: &Bearings<S>, are_mates: Mask<S>) -> Mask<S> {
+                let admits = Mask::none(bearings.distance.simd());
+                $(
+                    let seen_by = self.$rule.view.admits(bearings);
+                    let admits = admits | if <$Sum<S>>::OF_FLOCKMATES {
+                        seen_by & are_mates
+                    } else {
+                        seen_by
+                    };
+                )*
+                admits
+            }
+        }
+
+        /// The sums of all rules.
+        pub(super) struct RuleSums<S: Simd> {
+            $($rule: $Sum<S>,)*
+        }
+
+        impl<S: Simd> RuleSums<S> {
+            #[inline(always)]
+            pub(super) fn new(simd: S, rules: &FlockLanes<S>) -> Self {
+                Self {
+                    $($rule: $Sum::new(simd, &rules.$rule),)*
+                }
+            }
+
+            /// Adds a neighbor that `counts` for some agents and is a mate of some of them.
+            #[inline(always)]
+            pub(super) fn add(
+                &mut self,
+                counts: Mask<S>,
+                are_mates: Mask<S>,
+                neighbor: &Neighbor<S>,
+                rules: &FlockLanes<S>,
+            ) {
+                $(
+                    let counts = if <$Sum<S>>::OF_FLOCKMATES { are_mates } else { counts };
+                    let seen_by = rules.$rule.view.admits(&neighbor.bearings) & counts;
+                    self.$rule.add(seen_by, neighbor);
+                )*
+            }
+
+            /// The agents for which [`FlockingRule::add`] may have added nonsense.
+            #[inline(always)]
+            pub(super) fn is_degenerate(&self, agents: &Block<S>) -> Mask<S> {
+                let is_degenerate = Mask::none(agents.simd);
+                $(let is_degenerate = is_degenerate | self.$rule.is_degenerate(agents);)*
+                is_degenerate
+            }
+
+            /// The weighted forces of all rules together; [`NO_FORCE`] where no rule has one.
+            #[inline(always)]
+            pub(super) fn force(&self, agents: &Block<S>, rules: &FlockLanes<S>) -> Vectors<S> {
+                // -0 is what changes no sum, not even -0.
+                let sum = Vectors::splat(agents.simd, Vec2::splat(-0.0));
+                let any = Mask::none(agents.simd);
+                $(
+                    let (force, has_force) = self.$rule.force(agents, &rules.$rule);
+                    let sum = sum + has_force.keep_vectors(force * rules.$rule.weight);
+                    let any = any | has_force;
+                )*
+                any.select_vectors(sum, Vectors::splat(agents.simd, NO_FORCE))
+            }
+        }
+    };
+}
+
+flocking_rules! {
+    separation: Separation, SeparationSum;
+    alignment: Alignment, AlignmentSum;
+    cohesion: Cohesion, CohesionSum;
+}

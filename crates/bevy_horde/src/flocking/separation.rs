@@ -1,0 +1,157 @@
+//! Separation: keep off one's neighbors.
+
+use super::rules::FlockRuleLanes;
+use super::sum::{FlockingRule, Neighbor};
+use crate::kernel::lanes::{Lanes, Mask, Vectors};
+use crate::kernel::vector::SAFE_SQUARES;
+use crate::length::Length;
+use crate::perception::{Block, View};
+use bevy::prelude::*;
+use pulp::Simd;
+
+/// Pushes away from neighbors that are too near.
+///
+/// Acts on every perceived agent in view, the player's included. It does not push away from the
+/// agent that this one seeks, pursues or arrives at, unless
+/// [`AvoidAgents::avoid_target`](super::AvoidAgents::avoid_target) is set. The push of one neighbor
+/// is full where the two coincide. It falls smoothly to nothing at the view's range, the separation
+/// distance. Together the pushes are at most `max_force`. The view is all round even when the other
+/// rules see less: with a narrow one, units would drift into those beside them. Used alone, agents
+/// spread and coast. Source: Bourg and Seeman, "AI for Game Developers", ch. 4, without its jump at
+/// the edge and its infinity at distance 0. System: [`steer_among_neighbors`](crate::behaviors), tier
+/// [`Society`](crate::arbitration::Tier::Society).
+///
+/// | field | meaning | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `view` | separation distance and how wide to look | 4 radii, all round | see [`View`] | looser crowds | range 0 |
+/// | `weight` | factor on the force | 1.5 | 0 and up | stiffer | 0, or remove |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct Separation {
+    /// Separation distance (its range) and how wide to look.
+    pub view: View,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+impl Default for Separation {
+    fn default() -> Self {
+        Self {
+            view: View::all(Length::Radii(4.0)),
+            weight: 1.5,
+        }
+    }
+}
+
+/// The pushes away from the neighbors in view.
+pub(super) struct SeparationSum<S: Simd> {
+    pushes: Vectors<S>,
+    separates: Mask<S>,
+    range: Lanes<S>,
+    /// 1 over the range.
+    closeness: Lanes<S>,
+    /// Where distances up to the range can be squared.
+    has_usual_range: Mask<S>,
+    /// The least squared distance to any candidate.
+    nearest: Lanes<S>,
+}
+
+impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
+    const OF_FLOCKMATES: bool = false;
+
+    #[inline(always)]
+    fn new(simd: S, rule: &FlockRuleLanes<S>) -> Self {
+        let range = rule.view.range;
+        Self {
+            pushes: Vectors::splat(simd, Vec2::ZERO),
+            separates: Mask::none(simd),
+            range,
+            closeness: range.like(1.0) / range,
+            has_usual_range: (range * range).is_below(range.like(SAFE_SQUARES.end)),
+            nearest: range.like(f32::INFINITY),
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>) {
+        let mut pulls = seen_by & !neighbor.is_target;
+        let distance_squared = neighbor.bearings.distance_squared;
+        self.nearest = distance_squared.min(self.nearest);
+        self.separates = self.separates | pulls;
+        if neighbor.is_exact() {
+            let is_usual = self.is_usual(distance_squared);
+            let pushes = pulls & !is_usual;
+            if pushes.any() {
+                let push = push(neighbor.offset, self.range, pushes, neighbor.tie_break());
+                self.pushes += pushes.keep_vectors(push);
+            }
+            pulls = pulls & is_usual;
+        }
+        // Where the distance is degenerate the pull is meaningless, and not used.
+        let pull = pull(neighbor.offset, neighbor.bearings.distance, self.closeness);
+        self.pushes = self.pushes - pulls.keep_vectors(pull);
+    }
+
+    #[inline(always)]
+    fn is_degenerate(&self, _: &Block<S>) -> Mask<S> {
+        // The nearest may not count, but then the exact sum is the same.
+        self.separates & !self.is_usual(self.nearest)
+    }
+
+    #[inline(always)]
+    fn force(&self, agents: &Block<S>, _: &FlockRuleLanes<S>) -> (Vectors<S>, Mask<S>) {
+        let force = separation(self.pushes, agents.observer.max_force);
+        (force, self.separates)
+    }
+}
+
+impl<S: Simd> SeparationSum<S> {
+    /// Where neither the range nor a distance is too extreme for [`pull`].
+    #[inline(always)]
+    fn is_usual(&self, distance_squared: Lanes<S>) -> Mask<S> {
+        let is_apart = distance_squared.is_at_least(distance_squared.like(SAFE_SQUARES.start));
+        self.has_usual_range & is_apart
+    }
+}
+
+/// The push away from one neighbor, of length 0 to 1.
+///
+/// It is 1 where the two coincide, and falls to zero at the range as `(1 - d/D)^2`, without a step
+/// there. The published `D/d` jumps from nothing to full strength at the edge, which chatters, and
+/// is infinite at `d = 0`. `tie_break` is the direction to take when the two coincide. It must be
+/// opposite for the two of them.
+#[inline(always)]
+pub(super) fn push<S: Simd>(
+    offset: Vectors<S>,
+    range: Lanes<S>,
+    wanted: Mask<S>,
+    tie_break: Vectors<S>,
+) -> Vectors<S> {
+    let (toward, distance, has_direction) = offset.direction_and_length_where(wanted);
+    let nearness = (range.like(1.0) - distance / range).max(range.like(0.0));
+    has_direction.select_vectors(-toward * (nearness * nearness), tie_break)
+}
+
+/// The opposite of [`push`], toward the neighbor, where the two do not coincide.
+///
+/// `distance` is the length of `offset`, `closeness` is 1 over the range.
+#[inline(always)]
+pub(super) fn pull<S: Simd>(
+    offset: Vectors<S>,
+    distance: Lanes<S>,
+    closeness: Lanes<S>,
+) -> Vectors<S> {
+    let nearness = (distance.like(1.0) - distance * closeness).max(distance.like(0.0));
+    offset * (nearness * nearness / distance)
+}
+
+/// The force from the sum of the pushes: at most `max_force`, however many neighbors push.
+#[inline(always)]
+pub(super) fn separation<S: Simd>(push_sum: Vectors<S>, max_force: Lanes<S>) -> Vectors<S> {
+    push_sum.truncate(max_force.like(1.0)) * max_force
+}

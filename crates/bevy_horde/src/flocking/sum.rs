@@ -1,0 +1,170 @@
+//! Flocking forces: what the rules make of the neighbors that count.
+
+use super::rules::{FlockLanes, FlockRuleLanes, RuleSums};
+use crate::arbitration::NO_FORCE;
+use crate::kernel::lanes::{Mask, Vectors, Words};
+use crate::kernel::view::Bearings;
+use crate::perception::{AgentIndex, Block, Body, Counted};
+use bevy::prelude::*;
+use pulp::{Scalar, Simd};
+
+/// A neighbor, as the agents in the lanes see it.
+pub(super) struct Neighbor<'a, S: Simd> {
+    body: &'a Body,
+    pub(super) offset: Vectors<S>,
+    pub(super) bearings: Bearings<S>,
+    /// The agents that head for it.
+    pub(super) is_target: Mask<S>,
+    /// The slot of the only agent, where the neighbor may be degenerate for it.
+    exact: Option<(u32, &'a AgentIndex)>,
+}
+
+impl<S: Simd> Neighbor<'_, S> {
+    /// Whether the neighbor may be degenerate for the only agent.
+    #[inline(always)]
+    pub(super) fn is_exact(&self) -> bool {
+        self.exact.is_some()
+    }
+
+    /// The direction in which the only agent leaves the neighbor when the two coincide.
+    pub(super) fn tie_break(&self) -> Vectors<S> {
+        let tie_break = self.exact.map_or(Vec2::ZERO, |(own, index)| {
+            index.parting_direction(own, self.body.slot)
+        });
+        Vectors::splat(self.offset.x.simd(), tie_break)
+    }
+
+    /// Its velocity, the same in every lane.
+    #[inline(always)]
+    pub(super) fn velocity(&self) -> Vectors<S> {
+        Vectors::splat(self.offset.x.simd(), self.body.velocity)
+    }
+}
+
+/// A rule of several agents: its sum over their neighbors, and the force that this makes.
+pub(super) trait FlockingRule<S: Simd>: Sized {
+    /// Whether flockmates alone count, and not every neighbor.
+    const OF_FLOCKMATES: bool;
+
+    /// The sum over no neighbors.
+    fn new(simd: S, rule: &FlockRuleLanes<S>) -> Self;
+
+    /// Adds a neighbor for the agents that have it in the rule's view.
+    fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>);
+
+    /// The agents for which [`add`](Self::add) may have added nonsense.
+    #[inline(always)]
+    fn is_degenerate(&self, agents: &Block<S>) -> Mask<S> {
+        Mask::none(agents.simd)
+    }
+
+    /// The forces before their weights, and the agents that have one.
+    fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vectors<S>, Mask<S>);
+}
+
+/// The forces on the agents, [`NO_FORCE`] where no rule asks for any; and the agents of which
+/// [`exact_flocking`] tells the force.
+#[inline(always)]
+pub(crate) fn flocking<S: Simd>(
+    agents: &Block<S>,
+    rules: &FlockLanes<S>,
+    candidates: &[Body],
+    counted: &Counted<S>,
+    index: &AgentIndex,
+) -> (Vectors<S>, Mask<S>) {
+    let simd = agents.simd;
+    if !rules.any(agents).any() {
+        return (Vectors::splat(simd, NO_FORCE), Mask::none(simd));
+    }
+    let neighbors = Neighbors {
+        agents,
+        rules,
+        candidates,
+        counted,
+        index,
+    };
+    let is_usual = (counted.is_everybody, agents.common.has_no_groups);
+    let sums = match is_usual {
+        _ if agents.chase.is_some() => neighbors.sum_up::<true, true, true, false>(),
+        (true, true) => neighbors.sum_up::<false, false, false, false>(),
+        (true, false) => neighbors.sum_up::<false, true, false, false>(),
+        (false, true) => neighbors.sum_up::<true, false, false, false>(),
+        (false, false) => neighbors.sum_up::<true, true, false, false>(),
+    };
+    (sums.force(agents, rules), sums.is_degenerate(agents))
+}
+
+/// The force on one agent that coincides with a neighbor, or sees so far that distances cannot be
+/// squared. That is rare, and the test for it would slow down every other pair.
+#[cold]
+#[inline(never)]
+pub(crate) fn exact_flocking(
+    agent: &Block<Scalar>,
+    rules: &FlockLanes<Scalar>,
+    candidates: &[Body],
+    counted: &Counted<Scalar>,
+    index: &AgentIndex,
+) -> Vec2 {
+    let neighbors = Neighbors {
+        agents: agent,
+        rules,
+        candidates,
+        counted,
+        index,
+    };
+    let sums = neighbors.sum_up::<true, true, true, true>();
+    sums.force(agent, rules).only()
+}
+
+/// The agents, and the bodies that may count for them.
+struct Neighbors<'a, S: Simd> {
+    agents: &'a Block<S>,
+    rules: &'a FlockLanes<S>,
+    candidates: &'a [Body],
+    counted: &'a Counted<S>,
+    index: &'a AgentIndex,
+}
+
+impl<S: Simd> Neighbors<'_, S> {
+    /// `CAPPED`: not every agent in view counts. `GROUPED`: not every one is of the flock, or
+    /// perceived. `CHASING`: some agents head for agents. `EXACT`: there is one agent, and no
+    /// neighbor may be degenerate for it.
+    #[inline(always)]
+    fn sum_up<const CAPPED: bool, const GROUPED: bool, const CHASING: bool, const EXACT: bool>(
+        &self,
+    ) -> RuleSums<S> {
+        let (agents, rules) = (self.agents, self.rules);
+        let simd = agents.simd;
+        let all = !Mask::none(simd);
+        let mut sums = RuleSums::new(simd, rules);
+        for body in self.candidates {
+            let offset = Vectors::splat(simd, body.position) - agents.body.position;
+            let bearings = Bearings::new(agents.observer.heading, offset);
+            let bearings = bearings.except(agents.is_self(body));
+            let mut counts = all;
+            if CAPPED {
+                counts = self.counted.counts(bearings.distance_squared, body.slot);
+            }
+            let mut are_mates = counts;
+            if GROUPED {
+                let memberships = Words::splat(simd, body.memberships);
+                counts = counts & agents.observer.perceives.overlaps(memberships);
+                are_mates = counts & rules.flockmates.overlaps(memberships);
+            }
+            let is_target = match agents.chase {
+                Some(chase) if CHASING => chase.target.is_equal(Words::splat(simd, body.slot)),
+                _ => Mask::none(simd),
+            };
+            let exact = EXACT.then(|| (agents.body.slot.to_array()[0], self.index));
+            let neighbor = Neighbor {
+                body,
+                offset,
+                bearings,
+                is_target,
+                exact,
+            };
+            sums.add(counts, are_mates, &neighbor, rules);
+        }
+        sums
+    }
+}

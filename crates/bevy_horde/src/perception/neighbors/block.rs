@@ -1,0 +1,120 @@
+//! The agents of a group in lanes, as the search and the rules see them.
+
+use crate::batch::in_lanes;
+use crate::kernel::lanes::{Lanes, Mask, Words};
+use crate::perception::agent_index::BodyLanes;
+use crate::perception::{AgentState, Body, NO_SLOT, Perception};
+use bevy::prelude::*;
+use pulp::Simd;
+
+in_lanes! {
+    /// How an agent looks round in this tick.
+    #[derive(PartialEq)]
+    pub(crate) struct Observer / ObserverColumns / ObserverLanes {
+        heading: Vec2,
+        max_speed: f32,
+        max_force: f32,
+        /// The groups that it perceives.
+        perceives: u32,
+        /// How many neighbors count; 0 when it does not look round in this tick.
+        most_neighbors: u32,
+    }
+}
+
+impl Observer {
+    /// One that does not look round.
+    pub(crate) const NONE: Self = Self {
+        heading: Vec2::X,
+        max_speed: 0.0,
+        max_force: 0.0,
+        perceives: 0,
+        most_neighbors: 0,
+    };
+
+    /// An agent in this tick.
+    #[inline]
+    pub(crate) fn new(perception: &Perception, state: &AgentState) -> Self {
+        Self {
+            heading: state.heading,
+            max_speed: state.max_speed,
+            max_force: state.max_force,
+            perceives: perception.perceives,
+            most_neighbors: if state.is_thinking() {
+                perception.max_neighbors
+            } else {
+                0
+            },
+        }
+    }
+}
+
+in_lanes! {
+    /// For which agent an agent heads without avoiding it.
+    #[derive(PartialEq, Eq)]
+    pub(crate) struct Chase / ChaseColumns / ChaseLanes {
+        /// The slot of that agent; [`NO_SLOT`] without one.
+        target: u32,
+        /// The same where the agent is solid and no body of its own size fits between the two;
+        /// else [`NO_SLOT`].
+        beside: u32,
+    }
+}
+
+impl Chase {
+    pub(crate) const NONE: Self = Self {
+        target: NO_SLOT,
+        beside: NO_SLOT,
+    };
+}
+
+/// What holds for all agents of a chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Common {
+    /// Whether they perceive every agent, and flock with every agent.
+    pub(crate) has_no_groups: bool,
+    /// The smallest number of neighbors that count for one of them.
+    pub(crate) least_neighbors: u32,
+    /// Whether the neighbors of any of them must be in sight.
+    pub(crate) needs_sight: bool,
+    /// Whether any of them heads for an agent.
+    pub(crate) has_chases: bool,
+}
+
+impl Default for Common {
+    fn default() -> Self {
+        Self {
+            has_no_groups: true,
+            least_neighbors: u32::MAX,
+            needs_sight: false,
+            has_chases: false,
+        }
+    }
+}
+
+/// The agents of a group, one in each lane. In lanes behind the group lie other agents.
+pub(crate) struct Block<S: Simd> {
+    pub(crate) simd: S,
+    pub(crate) common: Common,
+    pub(crate) body: BodyLanes<S>,
+    pub(crate) observer: ObserverLanes<S>,
+    /// `None` when no agent of the chunk heads for an agent.
+    pub(crate) chase: Option<ChaseLanes<S>>,
+    /// The square of the farthest that any rule looks; negative in lanes behind the group.
+    pub(crate) range_squared: Lanes<S>,
+}
+
+impl<S: Simd> Block<S> {
+    /// The agents that perceive a candidate.
+    #[inline(always)]
+    pub(crate) fn perceives(&self, candidate: &Body) -> Mask<S> {
+        let memberships = Words::splat(self.simd, candidate.memberships);
+        self.observer.perceives.overlaps(memberships) & !self.is_self(candidate)
+    }
+
+    /// The agent that is the candidate itself.
+    #[inline(always)]
+    pub(crate) fn is_self(&self, candidate: &Body) -> Mask<S> {
+        let place = Words::splat(self.simd, candidate.place);
+        self.body.place.is_equal(place)
+    }
+}

@@ -1,0 +1,41 @@
+//! Which neighbors count: of those in view the nearest, as many as each agent counts.
+
+use crate::kernel::lanes::{Lanes, Mask, Words};
+use pulp::{Scalar, Simd};
+
+/// Which neighbors count, agent by agent.
+pub(crate) struct Counted<S: Simd> {
+    /// Whether every neighbor in view counts.
+    pub(crate) is_everybody: bool,
+    /// The squared distance of the last neighbor that counts.
+    pub(super) farthest: Lanes<S>,
+    /// The slot of the last neighbor that counts, of those at that distance.
+    pub(super) last: Words<S>,
+}
+
+impl<S: Simd> Counted<S> {
+    pub(super) fn everybody(simd: S) -> Self {
+        Self {
+            is_everybody: true,
+            farthest: Lanes::splat(simd, f32::INFINITY),
+            last: Words::splat(simd, u32::MAX),
+        }
+    }
+
+    /// The same for the agent in a lane alone.
+    pub(crate) fn of_lane(&self, lane: usize) -> Counted<Scalar> {
+        Counted {
+            is_everybody: self.is_everybody,
+            farthest: Lanes::splat(Scalar, self.farthest.to_array()[lane]),
+            last: Words::splat(Scalar, self.last.to_array()[lane]),
+        }
+    }
+
+    /// The agents for which a neighbor counts, by its distance.
+    #[inline(always)]
+    pub(crate) fn counts(&self, distance_squared: Lanes<S>, slot: u32) -> Mask<S> {
+        let slot = Words::splat(distance_squared.simd(), slot);
+        let is_last = distance_squared.is_equal(self.farthest) & !self.last.is_below(slot);
+        distance_squared.is_below(self.farthest) | is_last
+    }
+}

@@ -1,0 +1,125 @@
+//! Agents that search together.
+
+use crate::batch::{ChunkColumn, ChunkVectors, InLanes};
+use crate::kernel::lanes::{Lanes, Words};
+use bevy::prelude::*;
+use pulp::Simd;
+
+/// Agents that search together are within so many of their ranges of each other.
+const LONGEST: f32 = 6.0;
+/// The farthest-seeing of them sees so many times as far as the others, at most.
+const MOST_UNLIKE: f32 = 1.5;
+
+/// Agents of a chunk that follow each other and search together, and the box round them.
+pub(crate) struct Group {
+    /// The number of the first of them.
+    pub(crate) first: usize,
+    pub(crate) count: usize,
+    low: Vec2,
+    high: Vec2,
+    least_range: f32,
+    /// The farthest that any of them looks.
+    pub(crate) range: f32,
+}
+
+impl Group {
+    /// The agent with this number and those after it that can search with it, as many as there are
+    /// lanes at most. `is_alone`: the agents that search alone, if there are any.
+    #[inline(always)]
+    pub(crate) fn starting_with<S: Simd>(
+        simd: S,
+        first: usize,
+        (positions, ranges): (&ChunkVectors, &ChunkColumn<f32>),
+        is_alone: Option<&ChunkColumn<u32>>,
+    ) -> Self {
+        if is_alone.is_none() {
+            let all = Self::of_all_lanes(simd, first, positions, ranges);
+            if all.fits() {
+                return all;
+            }
+        }
+        let is_alone = |number: usize| is_alone.is_some_and(|alone| alone.get(number) != 0);
+        let mut group = Self::of_one(first, positions.get(first), ranges.get(first));
+        let most = if is_alone(first) { 1 } else { S::F32_LANES };
+        while group.count < most {
+            let next = first + group.count;
+            let larger = group.with(positions.get(next), ranges.get(next));
+            if is_alone(next) || !larger.fits() {
+                break;
+            }
+            group = larger;
+        }
+        group
+    }
+
+    /// The agent with this number alone.
+    #[inline(always)]
+    pub(crate) fn of_one(number: usize, position: Vec2, range: f32) -> Self {
+        Self {
+            first: number,
+            count: 1,
+            low: position,
+            high: position,
+            least_range: range,
+            range,
+        }
+    }
+
+    #[inline(always)]
+    fn of_all_lanes<S: Simd>(
+        simd: S,
+        first: usize,
+        positions: &ChunkVectors,
+        ranges: &ChunkColumn<f32>,
+    ) -> Self {
+        let positions = Vec2::load(positions, simd, first);
+        let ranges = f32::load(ranges, simd, first);
+        Self {
+            first,
+            count: S::F32_LANES,
+            low: Vec2::new(positions.x.least(), positions.y.least()),
+            high: Vec2::new(positions.x.largest(), positions.y.largest()),
+            least_range: ranges.least(),
+            range: ranges.largest(),
+        }
+    }
+
+    /// The same and one more.
+    #[inline(always)]
+    fn with(&self, position: Vec2, range: f32) -> Self {
+        Self {
+            first: self.first,
+            count: self.count + 1,
+            low: self.low.min(position),
+            high: self.high.max(position),
+            least_range: self.least_range.min(range),
+            range: self.range.max(range),
+        }
+    }
+
+    /// Whether all of them look round, and are so near and so much alike that they search together.
+    /// Behind the last agent of a chunk no range is above 0.
+    #[inline(always)]
+    fn fits(&self) -> bool {
+        let size = self.high - self.low;
+        self.least_range > 0.0
+            && size.x <= LONGEST * self.least_range
+            && size.y <= self.least_range
+            && self.range <= MOST_UNLIKE * self.least_range
+    }
+
+    /// The box that holds every place within `reach` of any of them.
+    pub(crate) fn surroundings(&self, reach: f32) -> (Vec2, Vec2) {
+        (self.low - reach, self.high + reach)
+    }
+
+    /// The squares of ranges; negative where a range is 0, and in lanes behind the group.
+    #[inline(always)]
+    pub(crate) fn squared_ranges<S: Simd>(&self, simd: S, ranges: &ChunkColumn<f32>) -> Lanes<S> {
+        let count = Words::splat(simd, self.count as u32);
+        let is_in_group = Words::counting_from(simd, 0).is_below(count);
+        let range = is_in_group.keep(f32::load(ranges, simd, self.first));
+        let looks = range.is_above(range.like(0.0));
+        looks.select(range * range, range.like(-1.0))
+    }
+}

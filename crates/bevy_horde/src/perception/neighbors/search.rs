@@ -1,0 +1,337 @@
+//! The search of a group: candidates, and which of them count.
+
+use super::{Block, Counted, Group};
+use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
+use crate::kernel::nearest::reach_of_nearest;
+use crate::kernel::room::make_room;
+use crate::kernel::view::Bearings;
+use crate::perception::{AgentIndex, Body};
+use core::ops::Range;
+use pulp::{Simd, WithSimd};
+
+/// More runs than most searches look through.
+const USUAL_RUNS: usize = 16;
+/// More bodies than most searches look at.
+pub(crate) const USUAL_CANDIDATES: usize = 64;
+/// With more bodies than this within its first reach a search checks first whether they coincide.
+const MANY: usize = 512;
+
+/// What the rules of the agents in the lanes see.
+pub(crate) trait Views<S: Simd> {
+    /// The agents of which any rule has a candidate in view.
+    fn admits(&self, bearings: &Bearings<S>, candidate: &Body) -> Mask<S>;
+}
+
+/// Memory of searches, kept for the next one.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    /// Places of the bodies near enough to be looked at.
+    runs: Vec<Range<usize>>,
+    /// Bodies that may count for an agent of the group, in the order of the search.
+    pub(super) candidates: Vec<Body>,
+    /// The number of candidates; what lies behind them is memory.
+    pub(super) candidate_count: usize,
+    /// The number of bodies near enough to be looked at, over all searches.
+    looked_at: usize,
+    /// Squared distances to candidates in view, infinite to others, candidate by candidate.
+    pub(super) distances: Vec<[f32; MOST_LANES]>,
+    /// Squared distance and slot of the candidates that one agent sees, as one number in that order.
+    keys: Vec<u64>,
+    /// The candidates that one agent sees and their squared distances, where sight matters.
+    pub(super) nearest: Vec<(f32, Body)>,
+}
+
+impl Scratch {
+    /// The number of bodies looked at since the last call.
+    pub(crate) fn take_looked_at(&mut self) -> usize {
+        core::mem::take(&mut self.looked_at)
+    }
+
+    /// Bodies that may count for an agent of the group, in the order of the search.
+    pub(crate) fn candidates(&self) -> &[Body] {
+        &self.candidates[..self.candidate_count]
+    }
+}
+
+/// The search of one group.
+pub(crate) struct Search<'a, S: Simd, V> {
+    pub(super) index: &'a AgentIndex,
+    pub(super) group: &'a Group,
+    pub(super) block: &'a Block<S>,
+    pub(super) views: &'a V,
+}
+
+impl<'a, S: Simd, V: Views<S>> Search<'a, S, V> {
+    /// The search of a group, whose agents are those of `block` and see what `views` says.
+    #[inline(always)]
+    pub(crate) fn new(
+        index: &'a AgentIndex,
+        group: &'a Group,
+        block: &'a Block<S>,
+        views: &'a V,
+    ) -> Self {
+        Self {
+            index,
+            group,
+            block,
+            views,
+        }
+    }
+
+    /// Finds the candidates and which of them count.
+    #[inline(always)]
+    pub(crate) fn look_round(&self, scratch: &mut Scratch) -> Counted<S> {
+        let (block, range) = (self.block, self.group.range);
+        let (most, least) = (block.observer.most_neighbors, block.common.least_neighbors);
+        // In a dense crowd the nearest few are found in a part of the view.
+        let mut reach = range.min(self.index.cell_size());
+        let mut may_coincide = true;
+        loop {
+            let mut near = self.find_runs(reach, scratch);
+            let is_whole = reach >= range;
+            if near > MANY && may_coincide && near as u32 > least {
+                may_coincide = false;
+                if let Some(counted) = self.nearest_coincident(scratch) {
+                    return counted;
+                }
+                near = self.find_runs(reach, scratch);
+            }
+            scratch.looked_at += near;
+            if is_whole && near as u32 <= least {
+                self.find_candidates::<false, false>(reach, near, scratch);
+                return Counted::everybody(block.simd);
+            }
+            let found = if block.common.has_no_groups {
+                self.find_candidates::<true, false>(reach, near, scratch)
+            } else {
+                self.find_candidates::<true, true>(reach, near, scratch)
+            };
+            if is_whole && !most.is_below(found).any() {
+                return Counted::everybody(block.simd);
+            }
+            let limit = block.range_squared.like(reach * reach);
+            let looks_farther = block.range_squared.is_above(limit);
+            let lacks = found.is_below(most) & looks_farther;
+            if is_whole || !lacks.any() {
+                let seen = self.count_seen(limit, scratch);
+                let lacks = seen.is_below(most) & looks_farther;
+                if is_whole || !lacks.any() {
+                    return self.nearest(seen, limit, scratch);
+                }
+            }
+            reach = (2.0 * reach).min(range);
+        }
+    }
+
+    /// Lists the candidates within the range of the group, and the squared distances to those in
+    /// view.
+    #[inline(always)]
+    pub(super) fn find_all_seen(&self, scratch: &mut Scratch) {
+        let range = self.group.range;
+        let near = self.find_runs(range, scratch);
+        scratch.looked_at += near;
+        self.find_candidates::<false, false>(range, near, scratch);
+        self.count_seen(self.block.range_squared, scratch);
+    }
+
+    /// Finds the runs of places that hold every body within `reach` of an agent of the group.
+    /// Returns the number of these bodies.
+    #[inline(always)]
+    fn find_runs(&self, reach: f32, scratch: &mut Scratch) -> usize {
+        let (low, high) = self.group.surroundings(reach);
+        scratch.runs.clear();
+        make_room(&mut scratch.runs, USUAL_RUNS);
+        let mut near = 0;
+        self.index.grid().visit_box_runs(low, high, |run| {
+            near += run.len();
+            scratch.runs.push(run);
+        });
+        near
+    }
+
+    /// The neighbors that count, if every agent of the group sees as many at distance 0 as it
+    /// counts; else `None`.
+    ///
+    /// Bodies that coincide lie in one cell in the order of their slots. Of equally near bodies,
+    /// those with the lower slots count. So the search stops as soon as every agent has enough.
+    #[cold]
+    #[inline(never)]
+    fn nearest_coincident(&self, scratch: &mut Scratch) -> Option<Counted<S>> {
+        // Not inlined, it would be compiled without the vector instructions.
+        self.block.simd.vectorize(Coincident {
+            search: self,
+            scratch,
+        })
+    }
+
+    /// The agents that see a candidate within the square root of `limit`, and their squared
+    /// distances to it.
+    #[inline(always)]
+    fn sees(&self, limit: Lanes<S>, candidate: &Body) -> (Mask<S>, Lanes<S>) {
+        let block = self.block;
+        let offset = Vectors::splat(block.simd, candidate.position) - block.body.position;
+        let bearings = Bearings::new(block.observer.heading, offset);
+        let is_near = bearings.distance_squared.is_at_most(limit);
+        let sees = self.views.admits(&bearings, candidate);
+        let sees = sees & block.perceives(candidate) & is_near;
+        (sees, bearings.distance_squared)
+    }
+
+    /// Lists the candidates: the bodies within `reach` and range of an agent of the group, out of
+    /// the `near` ones in the runs. Returns how many each agent has, views apart, if that `COUNTS`.
+    /// `GROUPED`: some agents do not perceive every other.
+    #[inline(always)]
+    fn find_candidates<const COUNTS: bool, const GROUPED: bool>(
+        &self,
+        reach: f32,
+        near: usize,
+        scratch: &mut Scratch,
+    ) -> Words<S> {
+        let (block, bodies) = (self.block, self.index.bodies());
+        let limit = block
+            .range_squared
+            .min(block.range_squared.like(reach * reach));
+        let mut found = Words::splat(block.simd, 0);
+        let mut count = 0;
+        if scratch.candidates.len() < near {
+            let lacking = near.max(USUAL_CANDIDATES) - scratch.candidates.len();
+            make_room(&mut scratch.candidates, lacking);
+            let room = scratch.candidates.capacity();
+            scratch.candidates.resize(room, Body::default());
+        }
+        let candidates = &mut scratch.candidates[..near];
+        for run in &scratch.runs {
+            for candidate in &bodies[run.clone()] {
+                let offset = Vectors::splat(block.simd, candidate.position) - block.body.position;
+                let mut is_near = offset.length_squared().is_at_most(limit);
+                if COUNTS {
+                    if GROUPED {
+                        is_near = is_near & block.perceives(candidate);
+                    }
+                    found = found.count(is_near);
+                }
+                candidates[count] = *candidate;
+                count += usize::from(is_near.any());
+            }
+        }
+        scratch.candidate_count = count;
+        if COUNTS && !GROUPED {
+            // Every agent has found itself; lanes behind the group have found nothing.
+            found = found.discount(!found.is_equal(Words::splat(block.simd, 0)));
+        }
+        found
+    }
+
+    /// Measures the distances to candidates in view within the square root of `limit`, and counts
+    /// them.
+    #[inline(always)]
+    fn count_seen(&self, limit: Lanes<S>, scratch: &mut Scratch) -> Words<S> {
+        let limit = limit.min(self.block.range_squared);
+        let mut seen = Words::splat(self.block.simd, 0);
+        let distances = &mut scratch.distances;
+        distances.clear();
+        distances.reserve(scratch.candidates.len());
+        for candidate in &scratch.candidates[..scratch.candidate_count] {
+            let (sees, distance_squared) = self.sees(limit, candidate);
+            seen = seen.count(sees);
+            let distance = sees.select(distance_squared, limit.like(f32::INFINITY));
+            distances.push(distance.to_array());
+        }
+        seen
+    }
+
+    /// The nearest of the candidates whose distances were measured, all within the square root of
+    /// `limit`; of equally near ones those with the lower slots.
+    #[inline(always)]
+    fn nearest(&self, seen: Words<S>, limit: Lanes<S>, scratch: &mut Scratch) -> Counted<S> {
+        let simd = self.block.simd;
+        // A body whose squared distance overflows does not count.
+        let limit = limit.min(self.block.range_squared);
+        let limit = limit.min(limit.like(f32::MAX));
+        let most = self.block.observer.most_neighbors;
+        let (reach, is_found) = reach_of_nearest(simd, &scratch.distances, most, seen, limit);
+        let (mut farthest, mut last) = (reach.to_array(), [u32::MAX; MOST_LANES]);
+        (!is_found).for_each_lane(|lane| {
+            (farthest[lane], last[lane]) = last_of_nearest(lane, most.to_array()[lane], scratch);
+        });
+        Counted {
+            is_everybody: false,
+            farthest: Lanes::load(simd, &farthest),
+            last: Words::load(simd, &last),
+        }
+    }
+}
+
+/// What [`Search::nearest_coincident`] looks at.
+struct Coincident<'a, S: Simd, V> {
+    search: &'a Search<'a, S, V>,
+    scratch: &'a mut Scratch,
+}
+
+impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
+    type Output = Option<Counted<S>>;
+
+    #[inline(always)]
+    fn with_simd<T: Simd>(self, _: T) -> Option<Counted<S>> {
+        let Self { search, scratch } = self;
+        let block = search.block;
+        search.find_runs(0.0, scratch);
+        let zero = block.range_squared.like(0.0);
+        let most = block.observer.most_neighbors;
+        let looks = block.range_squared.is_at_least(zero);
+        let (mut seen, mut last) = ([0; MOST_LANES], [0; MOST_LANES]);
+        scratch.candidate_count = 0;
+        let mut lacks = looks & !most.is_equal(Words::splat(block.simd, 0));
+        for place in scratch.runs.iter().flat_map(Clone::clone) {
+            scratch.looked_at += 1;
+            let candidate = &search.index.bodies()[place];
+            let sees = search.sees(zero, candidate).0 & lacks;
+            if !sees.any() {
+                continue;
+            }
+            sees.for_each_lane(|lane| (seen[lane], last[lane]) = (seen[lane] + 1, candidate.slot));
+            let count = scratch.candidate_count;
+            scratch
+                .candidates
+                .resize((count + 1).max(scratch.candidates.len()), *candidate);
+            scratch.candidates[count] = *candidate;
+            scratch.candidate_count += 1;
+            lacks = lacks & Words::load(block.simd, &seen).is_below(most);
+            if !lacks.any() {
+                // An agent that counts no neighbors counts none at distance 0 either.
+                let farthest = most.to_array();
+                let farthest = farthest.map(|most| if most == 0 { -1.0 } else { 0.0 });
+                return Some(Counted {
+                    is_everybody: false,
+                    farthest: Lanes::load(block.simd, &farthest),
+                    last: Words::load(block.simd, &last),
+                });
+            }
+        }
+        None
+    }
+}
+
+/// Squared distance and slot of the last of the `most` candidates that the agent in a lane sees
+/// nearest.
+#[cold]
+#[inline(never)]
+fn last_of_nearest(lane: usize, most: u32, scratch: &mut Scratch) -> (f32, u32) {
+    scratch.keys.clear();
+    scratch.keys.reserve(scratch.candidates.len());
+    for (candidate, distances) in scratch.candidates.iter().zip(&scratch.distances) {
+        // Squares are not negative, so that their bits are in their order.
+        let distance = distances[lane];
+        if distance < f32::INFINITY {
+            let key = u64::from(distance.to_bits()) << 32 | u64::from(candidate.slot);
+            scratch.keys.push(key);
+        }
+    }
+    // A body whose squared distance overflows is not among the keys.
+    let kept = (most as usize).min(scratch.keys.len());
+    if kept == 0 {
+        return (-1.0, u32::MAX);
+    }
+    let (_, key, _) = scratch.keys.select_nth_unstable(kept - 1);
+    (f32::from_bits((*key >> 32) as u32), *key as u32)
+}

@@ -1,0 +1,56 @@
+//! The neighbors of an agent with `LineOfSight`.
+
+use super::Counted;
+use super::search::{Scratch, Search, Views};
+use crate::obstacle::ObstacleIndex;
+use crate::perception::is_in_sight;
+use crate::trace::SightLine;
+use bevy::prelude::*;
+use pulp::Simd;
+
+impl<S: Simd, V: Views<S>> Search<'_, S, V> {
+    /// Finds the neighbors that count for the only agent of the group when they must be in sight:
+    /// nearest first and no more than it counts. Sight is the last of all tests.
+    #[inline(always)]
+    pub(crate) fn look_for_visible(
+        &self,
+        obstacles: &ObstacleIndex,
+        scratch: &mut Scratch,
+        mut record: impl FnMut(Entity, SightLine),
+    ) -> Counted<S> {
+        self.find_all_seen(scratch);
+        let found = &scratch.candidates[..scratch.candidate_count];
+        let distances = scratch.distances.iter().map(|distances| distances[0]);
+        let seen = distances.zip(found.iter().copied());
+        scratch.nearest.clear();
+        scratch
+            .nearest
+            .extend(seen.filter(|(distance, _)| *distance < f32::INFINITY));
+        scratch
+            .nearest
+            .sort_unstable_by(|(one, first), (two, second)| {
+                one.total_cmp(two).then(first.slot.cmp(&second.slot))
+            });
+        let entity = |slot: u32| self.index.entities()[slot as usize];
+        let own = self.index.bodies()[self.block.body.place.to_array()[0] as usize];
+        let (looker, from) = (entity(own.slot), own.position);
+        let most = self.block.observer.most_neighbors.to_array()[0] as usize;
+        let mut count = 0;
+        for (_, candidate) in &scratch.nearest {
+            if count == most {
+                break;
+            }
+            let (other, to) = (entity(candidate.slot), candidate.position);
+            let is_clear = is_in_sight(obstacles, (looker, from), (other, to));
+            record(looker, SightLine { from, to, is_clear });
+            if is_clear {
+                // No more than were found before.
+                scratch.candidates[count] = *candidate;
+                count += 1;
+            }
+        }
+        scratch.candidates[..count].sort_unstable_by_key(|candidate| candidate.place);
+        scratch.candidate_count = count;
+        Counted::everybody(self.block.simd)
+    }
+}
