@@ -1,0 +1,50 @@
+//! The stage that reads agents.
+
+use super::agent_index::index_agents;
+use super::restored::RestoredIndices;
+use super::{
+    AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, Looker, Perception, SeenTarget,
+    View, read_agents, read_settings,
+};
+use crate::agent::{Combine, SteeringAgent, SteeringDisabled, require};
+use crate::agent_id::{AgentId, NextAgentId};
+use crate::obstacle::index_obstacles;
+use crate::schedule::{SteeringSystems, SteeringTick, advance_tick};
+use crate::trace::{SteeringTrace, clear_traces};
+use crate::validation::{InputWarnings, forget_despawned};
+use bevy::ecs::entity_disabling::Disabled;
+use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::prelude::*;
+
+/// Reads agents and indexes them.
+pub(crate) struct PerceptionPlugin(pub(crate) InternedScheduleLabel);
+
+impl Plugin for PerceptionPlugin {
+    fn build(&self, app: &mut App) {
+        require::<Perception>(app);
+        require::<AgentState>(app);
+        require::<Looker>(app);
+        app.init_resource::<SteeringTick>()
+            .init_resource::<NextAgentId>()
+            .init_resource::<InputWarnings>()
+            .init_resource::<AgentIndex>()
+            .init_resource::<RestoredIndices>()
+            .register_type::<(SteeringTick, NextAgentId, AgentId, AgentState)>()
+            .register_type::<(SteeringAgent, Combine, SteeringDisabled, Disabled)>()
+            .register_type::<(Transform, Perception, View)>()
+            .register_type::<(LineOfSight, HiddenTarget, LastSeen, SeenTarget)>()
+            .add_systems(
+                self.0,
+                (
+                    advance_tick,
+                    forget_despawned.run_if(InputWarnings::any_reported),
+                    clear_traces.run_if(any_with_component::<SteeringTrace>),
+                    read_settings,
+                    read_agents,
+                    index_agents.before(index_obstacles),
+                )
+                    .chain()
+                    .in_set(SteeringSystems::Perceive),
+            );
+    }
+}
