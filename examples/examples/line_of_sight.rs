@@ -103,7 +103,7 @@ fn draw_sight(guards: Query<(&SteeringTrace, &LastSeen)>, mut gizmos: Gizmos) {
             let color = [palette::LINE, palette::GREEN][usize::from(line.is_clear)];
             gizmos.line_2d(line.from, line.to, color);
         }
-        if let Some(seen) = last_seen.seek {
+        if let Some(seen) = last_seen.of::<Seek>() {
             gizmos.circle_2d(seen.position, 14.0, palette::CHALK);
         }
     }

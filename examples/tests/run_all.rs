@@ -197,6 +197,13 @@ fn those_who_avoid_agents_meet_without_a_jam() {
 }
 
 #[test]
+fn followers_keep_their_offsets_round_what_is_in_the_way() {
+    let report = run("offset_pursue", 900);
+    let off = report.number_after("places by");
+    assert!(off < 40.0, "{}", report.readout);
+}
+
+#[test]
 fn priorities_keep_a_crowd_off_the_boulders() {
     let report = run("combine", 900);
     let [sum, tiers] = ["weighted sum", "prioritised"].map(|words| report.number_after(words));

@@ -1,16 +1,14 @@
 //! What an agent is: its body, its limits, its velocity, and the force that steers it.
 
 use crate::agent_id::AgentId;
-use crate::arbitration::{BehaviorForces, SteeringContributions};
-use crate::behaviors::{Looker, NeighborRules, RuleSources};
-use crate::locomotion::{Motion, Pressing};
-use crate::perception::{AgentState, Perception};
 use bevy::prelude::*;
 
 /// A body that steers: the one component that every agent needs.
 ///
-/// Adding it adds [`Transform`], [`Velocity`], [`Heading`], [`Facing`], [`Steering`], [`Perception`], [`AgentId`] and the
-/// plugin's working memory. Without a behaviour component beside it the agent coasts.
+/// Adding it adds [`Transform`], [`Velocity`], [`Heading`], [`Facing`], [`Steering`] and [`AgentId`];
+/// where [`SteeringPlugin`](crate::SteeringPlugin) has been added, also
+/// [`Perception`](crate::perception::Perception) and the plugin's working memory. Without a behavior
+/// component beside it the agent coasts.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -41,17 +39,8 @@ use bevy::prelude::*;
     Heading,
     Facing,
     Steering,
-    Perception,
     AgentId,
-    AgentState,
-    BehaviorForces,
-    RuleSources,
-    NeighborRules,
-    Looker,
-    SteeringContributions,
-    PositionRemainder,
-    Motion,
-    Pressing
+    PositionRemainder
 )]
 pub struct SteeringAgent {
     /// Radius of the body, world units.
@@ -68,6 +57,14 @@ pub struct SteeringAgent {
     pub solid: bool,
     /// How the contributions become one force.
     pub combine: Combine,
+}
+
+/// Adds a stage's component to what every agent requires.
+pub(crate) fn require<C: Component + Default>(app: &mut App) {
+    let world = app.world_mut();
+    world
+        .try_register_required_components::<SteeringAgent, C>()
+        .expect("SteeringPlugin has to be added before the first SteeringAgent is spawned");
 }
 
 /// The part of the largest speed that the default force adds in one second.

@@ -44,7 +44,9 @@
 //! | to feel a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
 //! | who perceives whom | [`Perception`](perception::Perception), [`View`](perception::View) |
 //! | walls that hide | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
-//! | a behaviour of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
+//! | a behavior of your own that has a target | [`TargetBehavior`](behaviors::TargetBehavior), and [`steer_for_target`](behaviors::steer_for_target) in [`SteeringSystems::Goals`] |
+//! | another one that goes somewhere | a system in [`SteeringSystems::Goals`] that sets a [`SteeringGoal`](arbitration::SteeringGoal) |
+//! | any other one | a system in [`SteeringSystems::Behave`] that adds forces to [`SteeringContributions`](arbitration::SteeringContributions) |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to switch one agent off | [`SteeringDisabled`](agent::SteeringDisabled) |
 //! | agents far away to cost less | [`ThinkInterval`](think_interval::ThinkInterval) |
@@ -108,11 +110,12 @@ pub mod prelude {
         Velocity,
     };
     pub use crate::agent_id::AgentId;
-    pub use crate::arbitration::{SteeringContributions, Tier};
+    pub use crate::arbitration::{Goal, SteeringContributions, SteeringGoal, Tier};
     pub use crate::behaviors::{
         Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, Evade,
-        Flee, Flock, FollowWall, Pursue, Region, Seek, Separation, WallSide, Wander, WhiskerCast,
-        WhiskerCasts, WhiskerHit, Whiskers,
+        Flee, Flock, FollowWall, Pursue, Region, Seek, Separation, SteeredAgent, TargetBehavior,
+        TargetState, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers,
+        steer_for_target,
     };
     pub use crate::length::Length;
     pub use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleShape};

@@ -1,42 +1,18 @@
 //! The plugin.
 
-use crate::agent::{
-    Combine, ExternalLocomotion, Facing, Heading, PositionRemainder, Steering, SteeringAgent,
-    SteeringDisabled, Velocity,
-};
-use crate::agent_id::{AgentId, NextAgentId};
-use crate::arbitration::{
-    BehaviorForces, NeighborForces, SteeringContributions, Tier, combine_forces, forget_hidden,
-    keep_decisions, name_written_outside,
-};
-use crate::behaviors::{
-    Looker, ObstacleCasts, WhiskerCasts, add_behaviors, expect_chases, feel_with_whiskers,
-    resolve_neighbor_rules, steer_among_neighbors,
-};
+use crate::arbitration::ArbitrationPlugin;
+use crate::behaviors::{BehaviorsPlugin, Looker, ObstacleCasts, WhiskerCasts, feel_with_whiskers};
 use crate::instructions::Instructions;
-use crate::length::Length;
-use crate::locomotion::{
-    BodyParting, Pressing, bodies_moved, move_agents, part_bodies, place_agents, record_squeezed,
-};
-use crate::obstacle::{
-    Obstacle, ObstacleIndex, ObstacleShape, ObstacleState, index_obstacles, obstacles_matter,
-};
+use crate::locomotion::LocomotionPlugin;
+use crate::obstacle::ObstaclePlugin;
 use crate::passing_hand::PassingHand;
-use crate::perception::{
-    AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, Perception, RestoredIndices,
-    SeenTarget, View, index_agents, is_loaded_in_mid_tick, read_agents, read_settings,
-    restore_indices,
-};
-use crate::schedule::{SteeringSeed, SteeringSystems, SteeringTick, advance_tick, clock_moves};
+use crate::perception::PerceptionPlugin;
+use crate::schedule::{SteeringSeed, SteeringSystems, clock_moves};
 use crate::space::MovementSpace;
-use crate::target::Target;
-use crate::think_interval::{ThinkInterval, ThinkMemory};
-use crate::trace::{SteeringTrace, clear_traces};
-use crate::validation::{InputWarnings, forget_despawned};
-use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
 use bevy::ecs::system::{ScheduleSystem, SystemParamItem};
 use bevy::prelude::*;
+use core::marker::PhantomData;
 
 /// Steering for every entity with a [`SteeringAgent`].
 ///
@@ -54,6 +30,9 @@ use bevy::prelude::*;
 /// panics and says so. An entity that is hidden and shown again counts from the next tick on. A
 /// game that hides entities by a component of its own must show them between ticks, and not within
 /// one.
+///
+/// Add the plugin before the first [`SteeringAgent`](crate::agent::SteeringAgent) is spawned. It adds the components of its
+/// stages to what that component requires.
 ///
 /// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and `DefaultPlugins` hold.
 ///
@@ -143,31 +122,14 @@ impl Default for SteeringPlugin {
 
 impl Plugin for SteeringPlugin {
     fn build(&self, app: &mut App) {
+        let schedule = self.schedule;
         app.insert_resource(self.space)
             .insert_resource(SteeringSeed(self.seed))
             .insert_resource(self.hand)
             .insert_resource(self.instructions)
-            .init_resource::<SteeringTick>()
-            .init_resource::<NextAgentId>()
-            .init_resource::<InputWarnings>()
-            .init_resource::<AgentIndex>()
-            .init_resource::<NeighborForces>()
-            .init_resource::<ObstacleIndex>()
-            .init_resource::<RestoredIndices>()
-            .init_resource::<BodyParting>()
-            .register_type::<(MovementSpace, SteeringSeed, SteeringTick, NextAgentId)>()
-            .register_type::<(PassingHand, Instructions)>()
-            .register_type::<(SteeringAgent, Combine, AgentId, Velocity, Heading, Facing)>()
-            .register_type::<(Transform, Disabled, PositionRemainder)>()
-            .register_type::<(Steering, SteeringContributions, Tier)>()
-            .register_type::<(SteeringDisabled, ExternalLocomotion)>()
-            .register_type::<(ThinkInterval, ThinkMemory)>()
-            .register_type::<(Perception, View, Length, Target)>()
-            .register_type::<(LineOfSight, HiddenTarget, LastSeen, SeenTarget)>()
-            .register_type::<(Obstacle, ObstacleShape, ObstacleState)>()
-            .register_type::<(AgentState, BehaviorForces, Pressing)>()
+            .register_type::<(MovementSpace, SteeringSeed, PassingHand, Instructions)>()
             .configure_sets(
-                self.schedule,
+                schedule,
                 (
                     SteeringSystems::Perceive,
                     SteeringSystems::Behave,
@@ -177,47 +139,18 @@ impl Plugin for SteeringPlugin {
                     .chain()
                     .run_if(clock_moves),
             )
-            .add_systems(
-                self.schedule,
-                (
-                    (
-                        advance_tick,
-                        forget_despawned.run_if(InputWarnings::any_reported),
-                        name_written_outside,
-                        clear_traces.run_if(any_with_component::<SteeringTrace>),
-                        read_settings,
-                        resolve_neighbor_rules,
-                        read_agents::<Looker>,
-                        index_agents,
-                        index_obstacles.run_if(obstacles_matter),
-                    )
-                        .chain()
-                        .in_set(SteeringSystems::Perceive),
-                    (
-                        (
-                            resolve_neighbor_rules,
-                            restore_indices::<Looker>,
-                            expect_chases,
-                            steer_among_neighbors,
-                        )
-                            .chain()
-                            .run_if(is_loaded_in_mid_tick),
-                        combine_forces,
-                        forget_hidden.run_if(any_with_component::<Disabled>),
-                        keep_decisions.run_if(any_with_component::<ThinkInterval>),
-                    )
-                        .chain()
-                        .in_set(SteeringSystems::Arbitrate),
-                    (
-                        restore_indices::<Looker>.run_if(is_loaded_in_mid_tick),
-                        move_agents,
-                        (part_bodies, place_agents).chain().run_if(bodies_moved),
-                        record_squeezed.run_if(any_with_component::<SteeringTrace>),
-                    )
-                        .chain()
-                        .in_set(SteeringSystems::Locomote),
-                ),
-            );
-        add_behaviors(app, self.schedule, (self.feel)());
+            .add_plugins((
+                PerceptionPlugin::<Looker> {
+                    schedule,
+                    follower: PhantomData,
+                },
+                ObstaclePlugin(schedule),
+                BehaviorsPlugin {
+                    schedule,
+                    feel: self.feel,
+                },
+                ArbitrationPlugin(schedule),
+                LocomotionPlugin(schedule),
+            ));
     }
 }

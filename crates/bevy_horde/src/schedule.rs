@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 
 /// The four stages of a tick, in this order, in the schedule that was given to
-/// [`SteeringPlugin`](crate::SteeringPlugin).
+/// [`SteeringPlugin`](crate::SteeringPlugin); and [`Goals`](Self::Goals), the first part of
+/// [`Behave`](Self::Behave).
 ///
 /// Everything in [`Behave`](Self::Behave) sees the world as it was at the start of the tick, so that no agent's result
 /// depends on another's turn. None of the plugin's systems uses commands. With a clock that stands still (paused, or a
@@ -13,10 +14,16 @@ pub enum SteeringSystems {
     /// Reads `Transform`, `Velocity`, `SteeringAgent` and `Obstacle`; writes `AgentState`, `AgentIndex` and
     /// `ObstacleIndex`.
     Perceive,
-    /// Reads `AgentState`, the indices and the behaviours' components; writes the contributions. A game's own
-    /// behaviours are plain systems in this set that write
-    /// [`SteeringContributions`](crate::arbitration::SteeringContributions), which no system of the plugin writes here.
+    /// Reads `AgentState`, the indices and the behaviors' components; writes the contributions. A
+    /// game's own behaviors are plain systems in this set that write
+    /// [`SteeringContributions`](crate::arbitration::SteeringContributions), which no system of the
+    /// plugin writes here. Behaviors that set goals belong to [`Goals`](Self::Goals).
     Behave,
+    /// The systems of a game that set goals: those that write
+    /// [`SteeringGoal`](crate::arbitration::SteeringGoal), and
+    /// [`steer_for_target`](crate::behaviors::steer_for_target). This set is within `Behave`, before
+    /// all behaviors of the plugin. So they turn these goals and plan with them in the same tick.
+    Goals,
     /// Reads the contributions; writes [`Steering`](crate::agent::Steering).
     Arbitrate,
     /// Reads `Steering`; writes `Transform`, `Velocity` and `Heading`, except of agents with

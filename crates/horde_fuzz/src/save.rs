@@ -4,7 +4,7 @@ use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::reflect::ReflectComponent;
 use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::perception::{LastSeen, SeenTarget};
+use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use std::collections::BTreeMap;
@@ -83,15 +83,8 @@ fn map_targets(copy: &mut EntityWorldMut, mapped: impl Fn(Entity) -> Entity) {
     }
     map_all!(Seek: target, Flee: threat, Arrive: target, Pursue: target, Evade: threat);
     if let Some(mut seen) = copy.get_mut::<LastSeen>() {
-        let LastSeen {
-            seek,
-            arrive,
-            pursue,
-            flee,
-            evade,
-        } = &mut *seen;
-        for SeenTarget { entity, .. } in [seek, arrive, pursue, flee, evade].into_iter().flatten() {
-            *entity = mapped(*entity);
+        for target in &mut seen.targets {
+            target.entity = mapped(target.entity);
         }
     }
 }

@@ -140,7 +140,7 @@ fn report_contributions(entity: Entity, warnings: &InputWarnings) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AvoidanceForce, NO_FORCE, NeighborForces};
+    use super::super::{AvoidanceForce, Goal, NO_FORCE, NeighborForces};
     use super::*;
     use crate::perception::Presence;
     use crate::tables::Written;
@@ -162,7 +162,12 @@ mod tests {
         world.spawn_batch([(); 3].map(|()| BehaviorForces::default()));
         let mut take = IntoSystem::into_system(|mut own: Query<&mut BehaviorForces>| {
             if let Some(mut first) = own.iter_mut().next() {
-                first.head_for(Vec2::X, Vec2::Y, Vec2::new(3.0, 0.0), 2.0);
+                first.head_for(Goal {
+                    position: Vec2::X,
+                    preferred_velocity: Vec2::Y,
+                    force: Vec2::new(3.0, 0.0),
+                    weight: 2.0,
+                });
             }
             let mut among = NeighborForces::default();
             let (sink, _) = among.start(3, 1, true);

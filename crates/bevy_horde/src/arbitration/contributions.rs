@@ -1,5 +1,6 @@
 //! What behaviours ask for, gathered by tier.
 
+use super::Goal;
 use crate::kernel::combine::TIER_COUNT;
 use crate::perception::NO_SLOT;
 use bevy::prelude::*;
@@ -106,36 +107,21 @@ impl Default for BehaviorForces {
     }
 }
 
-/// Where an agent is going, and the force with which it does.
-#[derive(Reflect, Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Goal {
-    pub(crate) position: Vec2,
-    /// The velocity that it asks for.
-    pub(crate) desired: Vec2,
-    /// Weight included. Apart from the tiers so that avoidance can turn it.
-    pub(crate) force: Vec2,
-    pub(crate) weight: f32,
-}
-
 impl BehaviorForces {
     pub(crate) fn add(&mut self, tier: Tier, force: Vec2) {
         self.tiers[tier as usize] += force;
         self.has_opinion = true;
     }
 
-    /// Adds the force toward a place. The first one in a tick is *the* goal.
-    pub(crate) fn head_for(&mut self, position: Vec2, desired: Vec2, force: Vec2, weight: f32) {
+    /// Adds a goal. The first one in a tick is *the* goal; of the others only the forces count.
+    #[inline(always)]
+    pub(crate) fn head_for(&mut self, goal: Goal) {
         if self.goal.is_some() {
-            self.add(Tier::Goal, force * weight);
-            return;
+            self.add(Tier::Goal, goal.force * goal.weight);
+        } else {
+            self.goal = Some(goal);
+            self.has_opinion = true;
         }
-        self.goal = Some(Goal {
-            position,
-            desired,
-            force: force * weight,
-            weight,
-        });
-        self.has_opinion = true;
     }
 
     /// Notes the agent for which a goal heads. The first one in a tick counts.
@@ -149,7 +135,7 @@ impl BehaviorForces {
     pub(crate) fn sums(&self) -> [Vec2; TIER_COUNT] {
         let mut tiers = self.tiers;
         if let Some(goal) = &self.goal {
-            tiers[Tier::Goal as usize] += goal.force;
+            tiers[Tier::Goal as usize] += goal.force * goal.weight;
         }
         tiers
     }

@@ -2,15 +2,17 @@
 
 mod asked;
 mod contributions;
+mod goal;
 mod keep_decisions;
 mod neighbor_forces;
 mod outside;
+mod plugin;
 mod system;
 
 pub use contributions::{SteeringContributions, Tier};
+pub use goal::{Goal, SteeringGoal};
 
-pub(crate) use contributions::{BehaviorForces, Goal};
-pub(crate) use keep_decisions::keep_decisions;
+pub(crate) use contributions::BehaviorForces;
 pub(crate) use neighbor_forces::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, NeighborForces};
-pub(crate) use outside::name_written_outside;
-pub(crate) use system::{combine_forces, forget_hidden};
+pub(crate) use plugin::ArbitrationPlugin;
+pub(crate) use system::combine_forces;

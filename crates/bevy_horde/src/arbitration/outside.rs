@@ -1,15 +1,43 @@
-//! Contributions that a game writes outside of the stage for them.
+//! What a game writes outside of the stage for it.
 
-use super::SteeringContributions;
+use super::{SteeringContributions, SteeringGoal};
 use crate::tables::{any_changed, rows_at_once};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
-/// Warns once, about one agent, of contributions that were there before the tick began.
-pub(crate) fn name_written_outside(
+/// What a game writes in a stage, and the plugin takes in the same tick.
+pub(super) trait Accumulator: Component {
+    /// Its name, and that of the method that writes it.
+    const NAMES: (&'static str, &'static str);
+    /// The stage in which games write it.
+    const STAGE: &'static str;
+
+    fn has_opinion(&self) -> bool;
+}
+
+impl Accumulator for SteeringContributions {
+    const NAMES: (&'static str, &'static str) = ("SteeringContributions", "add");
+    const STAGE: &'static str = "SteeringSystems::Behave";
+
+    fn has_opinion(&self) -> bool {
+        self.has_opinion()
+    }
+}
+
+impl Accumulator for SteeringGoal {
+    const NAMES: (&'static str, &'static str) = ("SteeringGoal", "set");
+    const STAGE: &'static str = "SteeringSystems::Goals";
+
+    fn has_opinion(&self) -> bool {
+        self.goal.is_some()
+    }
+}
+
+/// Warns once, about one agent, of what was there before the tick began.
+pub(super) fn name_written_outside<A: Accumulator>(
     // Inputs
     warnings: Res<InputWarnings>,
-    agents: Query<(Entity, Ref<SteeringContributions>)>,
+    agents: Query<(Entity, Ref<A>)>,
     // Local
     mut is_named: Local<bool>,
 ) {
@@ -17,17 +45,20 @@ pub(crate) fn name_written_outside(
         return;
     }
     let tables = agents.contiguous_iter();
-    for (entities, contributions) in tables.expect("contributions lie in tables") {
+    for (entities, written) in tables.expect("accumulators lie in tables") {
         for mut rows in rows_at_once(entities.len()) {
             // What was written in the last tick has been combined and cleared.
-            if any_changed(&contributions, rows.clone())
-                && let Some(row) = rows.find(|row| contributions[*row].has_opinion())
+            if any_changed(&written, rows.clone())
+                && let Some(row) = rows.find(|row| written[*row].has_opinion())
             {
-                let check = warnings.of(entities[row], "SteeringContributions");
-                check.unusable(
-                    "add",
-                    "was called outside of SteeringSystems::Behave; each call counts once, in the next tick, however many frames \
-                     or ticks there are; add the system to that set, in the plugin's schedule",
+                let (component, method) = A::NAMES;
+                warnings.of(entities[row], component).unusable(
+                    method,
+                    format_args!(
+                        "was called outside of {}; it counts once, in the next tick, however many frames or ticks there are; \
+                         add the system to that set, in the plugin's schedule",
+                        A::STAGE
+                    ),
                 );
                 *is_named = true;
                 return;

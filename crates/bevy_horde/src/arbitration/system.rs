@@ -1,7 +1,7 @@
 //! The system that combines contributions.
 
 use super::asked::Asked;
-use super::{BehaviorForces, NeighborForces, SteeringContributions};
+use super::{BehaviorForces, NeighborForces, SteeringContributions, SteeringGoal};
 use crate::agent::{Combine, Steering, SteeringAgent};
 use crate::instructions::Instructions;
 use crate::kernel::combine::{TIER_COUNT, prioritised_each, weighted_sums};
@@ -78,16 +78,27 @@ pub(crate) fn combine_forces(
 /// forces are of no use once the agents are shown.
 pub(crate) fn forget_hidden(
     mut hidden: Query<
-        (&mut BehaviorForces, &mut SteeringContributions),
+        (
+            &mut BehaviorForces,
+            &mut SteeringContributions,
+            Option<&mut SteeringGoal>,
+        ),
         (
             With<Disabled>,
-            Or<(Changed<BehaviorForces>, Changed<SteeringContributions>)>,
+            Or<(
+                Changed<BehaviorForces>,
+                Changed<SteeringContributions>,
+                Changed<SteeringGoal>,
+            )>,
         ),
     >,
 ) {
-    for (mut own, mut games) in &mut hidden {
+    for (mut own, mut games, goal) in &mut hidden {
         *own = BehaviorForces::default();
         games.clear();
+        if let Some(mut goal) = goal {
+            *goal = SteeringGoal::default();
+        }
     }
 }
 

@@ -32,7 +32,8 @@ use bevy::prelude::*;
 /// | `avoid_target` | whether it avoids the agent for which it heads, too | false | - | - | false |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
 ///
-/// The target of an agent is the first of [`Arrive`](super::Arrive), [`Seek`](super::Seek) and
+/// The target of an agent is the agent for which it heads: by the goal of a game's own behavior, or
+/// else by the first of [`Arrive`](super::Arrive), [`Seek`](super::Seek) and
 /// [`Pursue`](super::Pursue) that heads for an agent. Agents with the same target are no oncoming
 /// traffic for each other. Solid agents do not avoid each other where no body of their own size
 /// fits between them and the target. They close up round it, in touch. With `avoid_target` an agent

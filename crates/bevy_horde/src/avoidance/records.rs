@@ -192,7 +192,7 @@ impl Courtesy {
         state: &AgentState,
         goal: Option<&Goal>,
     ) -> Self {
-        let wanted = goal.map_or(state.velocity, |goal| goal.desired);
+        let wanted = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
         let wish = Self {
             wanted,
             direction: direction(wanted).unwrap_or(Vec2::ZERO),

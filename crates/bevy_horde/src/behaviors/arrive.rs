@@ -1,8 +1,10 @@
 //! Arrive: head for a target and come to rest there.
 
-use super::targets::{Purpose, Seekers, Targeted, Targets};
+use super::goal::{SteeredAgent, TargetBehavior, TargetState};
+use crate::arbitration::Goal;
 use crate::kernel::pursuit::{self, Braking};
 use crate::length::Length;
+use crate::perception::AgentState;
 use crate::target::Target;
 use bevy::prelude::*;
 
@@ -75,52 +77,63 @@ impl Default for Arrive {
     }
 }
 
-impl Targeted for Arrive {
-    const PURPOSE: Purpose = Purpose::Arrive;
+impl TargetBehavior for Arrive {
+    const STAYS: bool = true;
 
-    fn target(&self) -> &Target {
-        &self.target
+    fn target(&self) -> Target {
+        self.target
     }
 
     fn weight(&self) -> f32 {
         self.weight
     }
+
+    #[inline(always)]
+    fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
+        let (state, check) = (agent.state, agent.check);
+        let effort = check.above_zero("deceleration", self.deceleration, 0.6);
+        let length =
+            |field, length: Length| agent.setting(field, length.resolve(state.body_radius));
+        let braking = Braking {
+            effort: effort.min(1.0),
+            slowing_distance: length("slowing_distance", self.slowing_distance),
+            tolerance: length("tolerance", self.tolerance),
+        };
+        let goal = arrive(
+            state,
+            agent.tick,
+            (target.position, target.velocity),
+            &braking,
+        );
+        agent.head_for_checked(goal);
+    }
 }
 
-pub(super) fn arrive(
-    // Inputs
-    time: Res<Time>,
-    targets: Targets,
-    // Output
-    mut agents: Seekers<Arrive>,
-) {
-    let tick = time.delta_secs();
-    targets.find_for_each(
-        &mut agents,
-        #[inline(always)]
-        |arrive, weight, state, sighting, check, forces| {
-            let radius = state.body_radius;
-            let braking = Braking {
-                effort: check
-                    .above_zero("deceleration", arrive.deceleration, 0.6)
-                    .min(1.0),
-                slowing_distance: check.at_least_zero(
-                    "slowing_distance",
-                    arrive.slowing_distance.resolve(radius),
-                    0.0,
-                ),
-                tolerance: check.at_least_zero("tolerance", arrive.tolerance.resolve(radius), 0.0),
-            };
-            let lead = (state.velocity - sighting.velocity) * state.think_lead(tick);
-            let offset = sighting.position - (state.position + lead);
-            let course = pursuit::arrive(
-                &state.ability(tick),
-                state.velocity,
-                offset,
-                sighting.velocity,
-                &braking,
-            );
-            forces.head_for(sighting.position, course.desired, course.force, weight);
-        },
-    );
+impl Goal {
+    /// Comes to rest at a place, or moves along with it at `velocity`, as [`Arrive`] does by default.
+    ///
+    /// `tick` is the length of the tick in seconds.
+    pub fn arrive(agent: &AgentState, tick: f32, position: Vec2, velocity: Vec2) -> Self {
+        let default = Arrive::default();
+        let braking = Braking {
+            effort: default.deceleration,
+            slowing_distance: default.slowing_distance.resolve(agent.body_radius),
+            tolerance: default.tolerance.resolve(agent.body_radius),
+        };
+        arrive(agent, tick, (position, velocity), &braking)
+    }
+}
+
+#[inline(always)]
+fn arrive(
+    agent: &AgentState,
+    tick: f32,
+    (position, velocity): (Vec2, Vec2),
+    braking: &Braking,
+) -> Goal {
+    let lead = (agent.velocity - velocity) * agent.think_lead(tick);
+    let offset = position - (agent.position + lead);
+    let ability = agent.ability(tick);
+    let course = pursuit::arrive(&ability, agent.velocity, offset, velocity, braking);
+    Goal::along(course, position)
 }

@@ -2,6 +2,7 @@
 
 mod surroundings;
 
+use super::goal::active;
 use super::obstacle_view::ViewMemory;
 use crate::arbitration::BehaviorForces;
 use crate::instructions::Instructions;
@@ -22,7 +23,8 @@ use surroundings::Surroundings;
 /// Steers round the obstacles in the way: circles, walls, polygons, and what they make together.
 ///
 /// Two things in one. It *turns the goal*: while something blocks the straight way to where
-/// [`Arrive`](super::Arrive), [`Seek`](super::Seek) or [`Pursue`](super::Pursue) lead, the agent heads for the nearest
+/// [`Arrive`](super::Arrive), [`Seek`](super::Seek), [`Pursue`](super::Pursue) or a game's own
+/// [`Goal`](crate::arbitration::Goal) lead, the agent heads for the nearest
 /// free bearing beside the silhouette of what is in the way, on the side that it has once chosen, until the way is free.
 /// Obstacles between which the body and its margins do not fit are one silhouette, so that a cul-de-sac is left by its
 /// mouth. What lies beyond `sight` does not exist, so that a long wall is followed to its end. And it *keeps the way ahead
@@ -166,13 +168,12 @@ pub(super) fn avoid_obstacles(
         |((entities, avoiders, states), mut memories, mut forces, mut traces)| {
             let agents = entities.iter().zip(avoiders).zip(states).enumerate();
             for (row, ((entity, avoid), state)) in agents {
-                if !state.is_thinking() {
-                    continue;
-                }
-                let check = warnings.of(*entity, "AvoidObstacles");
-                let Some(settings) = avoid.resolve(state, check) else {
+                let Some((check, weight)) =
+                    active(&warnings, *entity, state, "AvoidObstacles", avoid.weight)
+                else {
                     continue;
                 };
+                let settings = avoid.resolve(state, weight, check);
                 let is_clear = index.is_clear(state.position, state.position, settings.farthest());
                 let trace = traces.as_mut().map(|traces| traces.get_mut(row));
                 let memory = if is_clear && trace.is_none() {
@@ -204,13 +205,8 @@ impl Settings {
 }
 
 impl AvoidObstacles {
-    /// `None` when it is switched off.
     #[inline(always)]
-    fn resolve(&self, state: &AgentState, check: FieldCheck<'_>) -> Option<Settings> {
-        let weight = check.at_least_zero("weight", self.weight, 0.0);
-        if weight <= 0.0 {
-            return None;
-        }
+    fn resolve(&self, state: &AgentState, weight: f32, check: FieldCheck<'_>) -> Settings {
         let radius = state.body_radius;
         let length =
             |field, length: Length| check.at_least_zero(field, length.resolve(radius), 0.0);
@@ -218,7 +214,7 @@ impl AvoidObstacles {
         let min_look_ahead = length("min_look_ahead", self.min_look_ahead);
         let margin = length("margin", self.margin);
         let speed = state.velocity.length();
-        Some(Settings {
+        Settings {
             corridor: Corridor {
                 position: state.position,
                 heading: state.heading,
@@ -229,6 +225,6 @@ impl AvoidObstacles {
             reach: radius + margin,
             sight: length("sight", self.sight),
             weight,
-        })
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Contain: stay inside of a region.
 
+use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::containment::{Border, Inmate};
 use crate::length::Length;
@@ -195,14 +196,10 @@ pub(super) fn contain(
     for_each_agent(
         &mut agents,
         |(entity, contain, placed, state, mut forces)| {
-            if !state.is_thinking() {
+            let Some((check, weight)) = active(&warnings, entity, state, "Contain", contain.weight)
+            else {
                 return;
-            }
-            let check = warnings.of(entity, "Contain");
-            let weight = check.at_least_zero("weight", contain.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
+            };
             let radius = state.body_radius;
             let inmate = Inmate {
                 position: state.position,

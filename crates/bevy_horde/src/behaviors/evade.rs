@@ -1,6 +1,6 @@
 //! Evade: head away from where a pursuer will be.
 
-use super::targets::{Purpose, Seekers, Targeted, Targets};
+use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::Tier;
 use crate::kernel::pursuit;
 use crate::target::Target;
@@ -68,55 +68,39 @@ impl Default for Evade {
     }
 }
 
-impl Targeted for Evade {
-    const PURPOSE: Purpose = Purpose::Evade;
+impl TargetBehavior for Evade {
+    const TARGET_FIELD: &'static str = "threat";
+    const CLOSES_IN: bool = false;
 
-    fn target(&self) -> &Target {
-        &self.threat
+    fn target(&self) -> Target {
+        self.threat
     }
 
     fn weight(&self) -> f32 {
         self.weight
     }
-}
 
-pub(super) fn evade(
-    // Inputs
-    time: Res<Time>,
-    targets: Targets,
-    // Output
-    mut agents: Seekers<Evade>,
-) {
-    let tick = time.delta_secs();
-    targets.find_for_each(
-        &mut agents,
-        #[inline(always)]
-        |evade, weight, state, sighting, check, forces| {
-            let horizon = check.at_least_zero("max_prediction", evade.max_prediction, 0.0);
-            let panic_distance =
-                check.at_least_zero_or_infinite("panic_distance", evade.panic_distance, 0.0);
-            let ability = state.ability(tick);
-            let offset = sighting.position - state.position;
-            if offset.length() > panic_distance {
-                return;
-            }
-            let lead = pursuit::interception_time(
-                -offset,
-                state.velocity,
-                sighting.velocity.length(),
-                horizon,
-            );
-            let meeting = offset + sighting.velocity * lead;
-            let force = pursuit::flee(
-                &ability,
-                state.velocity,
-                state.heading,
-                meeting,
-                f32::INFINITY,
-            );
-            if let Some(force) = force {
-                forces.add(Tier::Goal, force * weight);
-            }
-        },
-    );
+    #[inline(always)]
+    fn steer(&self, agent: &mut SteeredAgent, threat: &TargetState) {
+        let (state, check) = (agent.state, agent.check);
+        let horizon = agent.setting("max_prediction", self.max_prediction);
+        let panic_distance =
+            check.at_least_zero_or_infinite("panic_distance", self.panic_distance, 0.0);
+        let offset = threat.position - state.position;
+        if offset.length() > panic_distance {
+            return;
+        }
+        let speed = threat.velocity.length();
+        let lead = pursuit::interception_time(-offset, state.velocity, speed, horizon);
+        let force = pursuit::flee(
+            &state.ability(agent.tick),
+            state.velocity,
+            state.heading,
+            offset + threat.velocity * lead,
+            f32::INFINITY,
+        );
+        if let Some(force) = force {
+            agent.forces.add(Tier::Goal, force * agent.weight);
+        }
+    }
 }

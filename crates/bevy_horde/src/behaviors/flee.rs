@@ -1,6 +1,6 @@
 //! Flee: head away from a threat.
 
-use super::targets::{Purpose, Seekers, Targeted, Targets};
+use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::Tier;
 use crate::kernel::pursuit;
 use crate::target::Target;
@@ -65,42 +65,32 @@ impl Default for Flee {
     }
 }
 
-impl Targeted for Flee {
-    const PURPOSE: Purpose = Purpose::Flee;
+impl TargetBehavior for Flee {
+    const TARGET_FIELD: &'static str = "threat";
+    const CLOSES_IN: bool = false;
 
-    fn target(&self) -> &Target {
-        &self.threat
+    fn target(&self) -> Target {
+        self.threat
     }
 
     fn weight(&self) -> f32 {
         self.weight
     }
-}
 
-pub(super) fn flee(
-    // Inputs
-    time: Res<Time>,
-    targets: Targets,
-    // Output
-    mut agents: Seekers<Flee>,
-) {
-    let tick = time.delta_secs();
-    targets.find_for_each(
-        &mut agents,
-        #[inline(always)]
-        |flee, weight, state, sighting, check, forces| {
-            let panic_distance =
-                check.at_least_zero_or_infinite("panic_distance", flee.panic_distance, 0.0);
-            let force = pursuit::flee(
-                &state.ability(tick),
-                state.velocity,
-                state.heading,
-                sighting.position - state.position,
-                panic_distance,
-            );
-            if let Some(force) = force {
-                forces.add(Tier::Goal, force * weight);
-            }
-        },
-    );
+    #[inline(always)]
+    fn steer(&self, agent: &mut SteeredAgent, threat: &TargetState) {
+        let (state, check) = (agent.state, agent.check);
+        let panic_distance =
+            check.at_least_zero_or_infinite("panic_distance", self.panic_distance, 0.0);
+        let force = pursuit::flee(
+            &state.ability(agent.tick),
+            state.velocity,
+            state.heading,
+            threat.position - state.position,
+            panic_distance,
+        );
+        if let Some(force) = force {
+            agent.forces.add(Tier::Goal, force * agent.weight);
+        }
+    }
 }

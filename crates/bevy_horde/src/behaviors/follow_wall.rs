@@ -1,5 +1,6 @@
 //! FollowWall: go along a wall at a distance.
 
+use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::vector::Side;
 use crate::kernel::wall_following::{Surface, WallFollowing};
@@ -147,14 +148,11 @@ pub(super) fn follow_wall(
     for_each_costly_agent(
         &mut agents,
         |(entity, follow, state, mut memory, mut forces, trace)| {
-            if !state.is_thinking() {
+            let Some((check, weight)) =
+                active(&warnings, entity, state, "FollowWall", follow.weight)
+            else {
                 return;
-            }
-            let check = warnings.of(entity, "FollowWall");
-            let weight = check.at_least_zero("weight", follow.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
+            };
             let radius = state.body_radius;
             let distance = check.at_least_zero("distance", follow.distance.resolve(radius), 0.0);
             let range = check.at_least_zero("range", follow.range.resolve(radius), 0.0);

@@ -1,6 +1,7 @@
 //! Pursue: head for where a moving target will be.
 
-use super::targets::{Purpose, Seekers, Targeted, Targets};
+use super::goal::{SteeredAgent, TargetBehavior, TargetState};
+use crate::arbitration::Goal;
 use crate::kernel::pursuit;
 use crate::target::Target;
 use bevy::prelude::*;
@@ -58,44 +59,25 @@ impl Default for Pursue {
     }
 }
 
-impl Targeted for Pursue {
-    const PURPOSE: Purpose = Purpose::Pursue;
-
-    fn target(&self) -> &Target {
-        &self.target
+impl TargetBehavior for Pursue {
+    fn target(&self) -> Target {
+        self.target
     }
 
     fn weight(&self) -> f32 {
         self.weight
     }
-}
 
-pub(super) fn pursue(
-    // Inputs
-    time: Res<Time>,
-    targets: Targets,
-    // Output
-    mut agents: Seekers<Pursue>,
-) {
-    let tick = time.delta_secs();
-    targets.find_for_each(
-        &mut agents,
-        #[inline(always)]
-        |pursue, weight, state, sighting, check, forces| {
-            let horizon = check.at_least_zero("max_prediction", pursue.max_prediction, 0.0);
-            let ability = state.ability(tick);
-            let offset = sighting.position - state.position;
-            let lead =
-                pursuit::interception_time(offset, sighting.velocity, ability.max_speed, horizon);
-            let meeting = offset + sighting.velocity * lead;
-            if let Some(course) = pursuit::seek(&ability, state.velocity, meeting) {
-                forces.head_for(
-                    state.position + meeting,
-                    course.desired,
-                    course.force,
-                    weight,
-                );
-            }
-        },
-    );
+    #[inline(always)]
+    fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
+        let state = agent.state;
+        let horizon = agent.setting("max_prediction", self.max_prediction);
+        let ability = state.ability(agent.tick);
+        let offset = target.position - state.position;
+        let lead = pursuit::interception_time(offset, target.velocity, ability.max_speed, horizon);
+        let meeting = offset + target.velocity * lead;
+        if let Some(course) = pursuit::seek(&ability, state.velocity, meeting) {
+            agent.head_for_checked(Goal::along(course, state.position + meeting));
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! Seek: head for a target at full speed.
 
-use super::targets::{Purpose, Seekers, Targeted, Targets};
+use super::goal::{SteeredAgent, TargetBehavior, TargetState};
+use crate::arbitration::Goal;
 use crate::kernel::pursuit;
+use crate::perception::AgentState;
 use crate::target::Target;
 use bevy::prelude::*;
 
@@ -54,34 +56,31 @@ impl Default for Seek {
     }
 }
 
-impl Targeted for Seek {
-    const PURPOSE: Purpose = Purpose::Seek;
-
-    fn target(&self) -> &Target {
-        &self.target
+impl TargetBehavior for Seek {
+    fn target(&self) -> Target {
+        self.target
     }
 
     fn weight(&self) -> f32 {
         self.weight
     }
+
+    #[inline(always)]
+    fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
+        if let Some(goal) = Goal::seek(agent.state, agent.tick, target.position) {
+            agent.head_for_checked(goal);
+        }
+    }
 }
 
-pub(super) fn seek(
-    // Inputs
-    time: Res<Time>,
-    targets: Targets,
-    // Output
-    mut agents: Seekers<Seek>,
-) {
-    let tick = time.delta_secs();
-    targets.find_for_each(
-        &mut agents,
-        #[inline(always)]
-        |_, weight, state, sighting, _, forces| {
-            let offset = sighting.position - state.position;
-            if let Some(course) = pursuit::seek(&state.ability(tick), state.velocity, offset) {
-                forces.head_for(sighting.position, course.desired, course.force, weight);
-            }
-        },
-    );
+impl Goal {
+    /// Heads for a place at full speed, as [`Seek`] does; `None` at the very place.
+    ///
+    /// `tick` is the length of the tick in seconds.
+    #[inline(always)]
+    pub fn seek(agent: &AgentState, tick: f32, position: Vec2) -> Option<Self> {
+        let offset = position - agent.position;
+        let course = pursuit::seek(&agent.ability(tick), agent.velocity, offset)?;
+        Some(Self::along(course, position))
+    }
 }

@@ -1,5 +1,6 @@
 //! Wander: a lifelike random walk.
 
+use super::goal::active;
 use crate::agent_id::AgentId;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::instructions::Instructions;
@@ -95,14 +96,11 @@ pub(super) fn wander(
         |((entities, wanders, ids, states), mut angles, mut forces)| {
             let agents = entities.iter().zip(wanders).zip(ids).zip(states);
             for (row, (((entity, wander), id), state)) in agents.enumerate() {
-                if !state.is_thinking() {
+                let Some((check, weight)) =
+                    active(&warnings, *entity, state, "Wander", wander.weight)
+                else {
                     continue;
-                }
-                let check = warnings.of(*entity, "Wander");
-                let weight = check.at_least_zero("weight", wander.weight, 0.0);
-                if weight <= 0.0 {
-                    continue;
-                }
+                };
                 let rate = check.at_least_zero("rate", wander.rate, 0.0);
                 let spread = check.at_least_zero("spread", wander.spread, 0.0);
                 let check = warnings.of(*entity, "WanderAngle");

@@ -1,5 +1,6 @@
 //! Whiskers: feel the way with one or more feelers.
 
+use super::goal::active;
 use super::whisker_casts::{WhiskerCast, WhiskerCasts};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::circle::CastHit;
@@ -134,15 +135,12 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
     for_each_costly_agent(
         &mut agents,
         |(entity, whiskers, state, transform, mut memory, mut forces, trace)| {
-            if !state.is_thinking() {
+            let Some((check, weight)) =
+                active(&warnings, entity, state, "Whiskers", whiskers.weight)
+            else {
                 return;
-            }
-            let check = warnings.of(entity, "Whiskers");
+            };
             let radius = state.body_radius;
-            let weight = check.at_least_zero("weight", whiskers.weight, 0.0);
-            if weight <= 0.0 {
-                return;
-            }
             let margin = check.at_least_zero("margin", whiskers.margin.resolve(radius), 0.0);
             let look_ahead = check.at_least_zero("look_ahead", whiskers.look_ahead, 0.0);
             let min_length =

@@ -13,9 +13,9 @@ mod move_agents;
 mod open_disc;
 mod part_bodies;
 mod place_agents;
+mod plugin;
 mod solids;
 
-pub(crate) use motion::{Motion, Pressing, record_squeezed};
-pub(crate) use move_agents::move_agents;
-pub(crate) use part_bodies::{BodyParting, bodies_moved, part_bodies};
-pub(crate) use place_agents::place_agents;
+pub(crate) use motion::{Motion, Pressing};
+pub(crate) use part_bodies::BodyParting;
+pub(crate) use plugin::LocomotionPlugin;

@@ -4,6 +4,7 @@ mod component;
 mod index;
 mod index_obstacles;
 mod placed;
+mod plugin;
 mod shape;
 mod state;
 
@@ -12,4 +13,5 @@ pub use index::ObstacleIndex;
 pub use placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
 pub use state::ObstacleState;
 
-pub(crate) use index_obstacles::{index_obstacles, obstacles_matter};
+pub(crate) use index_obstacles::index_obstacles;
+pub(crate) use plugin::ObstaclePlugin;

@@ -3,6 +3,8 @@
 use crate::obstacle::ObstacleIndex;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use bevy::reflect::TypePath;
+use std::borrow::Cow;
 
 /// Sees only what no opaque obstacle hides. An agent without it sees through everything.
 ///
@@ -46,8 +48,7 @@ impl Default for LineOfSight {
     }
 }
 
-/// What [`Seek`](crate::behaviors::Seek), [`Arrive`](crate::behaviors::Arrive), [`Pursue`](crate::behaviors::Pursue),
-/// [`Flee`](crate::behaviors::Flee) and [`Evade`](crate::behaviors::Evade) make of a target that is out of sight.
+/// What a behavior makes of a target that is out of sight.
 ///
 /// Whatever it is, a target that comes into sight again is followed, or fled from, again. **No opinion** means that the
 /// agent runs on as it did; to stop it, watch [`Steering::has_opinion`](crate::agent::Steering::has_opinion) and give it an
@@ -59,16 +60,17 @@ pub enum HiddenTarget {
     GoOn,
     /// The place where it was last seen stands for it, at rest. A target that was never seen is no opinion.
     ///
-    /// Once there, within two body radii or the way of one tick, the place is forgotten and the behaviour has no opinion;
-    /// only `Arrive` stays and comes to rest.
+    /// Once there, within two body radii or the way of one tick, the place is forgotten and the
+    /// behavior has no opinion. A behavior that means to stay, as `Arrive` does, keeps it.
     #[default]
     LastSeen,
     /// Forgotten at once: no opinion.
     GiveUp,
 }
 
-/// Where each behaviour last saw its target. Memory, written by the plugin for agents with a [`LineOfSight`].
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+/// Where each behavior last saw its target. Memory, written by the plugin for agents with a
+/// [`LineOfSight`].
+#[derive(Component, Reflect, Clone, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
@@ -76,36 +78,69 @@ pub enum HiddenTarget {
 )]
 #[reflect(Component, Default)]
 pub struct LastSeen {
-    /// That of [`Seek`](crate::behaviors::Seek).
+    /// What is remembered, sorted by behavior.
     #[entities]
-    pub seek: Option<SeenTarget>,
-    /// That of [`Arrive`](crate::behaviors::Arrive).
-    #[entities]
-    pub arrive: Option<SeenTarget>,
-    /// That of [`Pursue`](crate::behaviors::Pursue).
-    #[entities]
-    pub pursue: Option<SeenTarget>,
-    /// That of [`Flee`](crate::behaviors::Flee).
-    #[entities]
-    pub flee: Option<SeenTarget>,
-    /// That of [`Evade`](crate::behaviors::Evade).
-    #[entities]
-    pub evade: Option<SeenTarget>,
+    pub targets: Vec<SeenTarget>,
 }
 
 /// A target, and where it was last seen.
-#[derive(Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
+#[derive(Reflect, MapEntities, Clone, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
     serde(deny_unknown_fields)
 )]
 pub struct SeenTarget {
+    /// The behavior whose target it is: the type path of its component.
+    pub behavior: Cow<'static, str>,
     /// The target; the place of another one is of no use.
     #[entities]
     pub entity: Entity,
     /// Where it was, in steering coordinates.
     pub position: Vec2,
+}
+
+impl SeenTarget {
+    /// The memory of the behavior `B`.
+    pub fn of<B: TypePath>(entity: Entity, position: Vec2) -> Self {
+        Self {
+            behavior: Cow::Borrowed(B::type_path()),
+            entity,
+            position,
+        }
+    }
+}
+
+impl LastSeen {
+    /// Where the behavior `B` last saw its target.
+    pub fn of<B: TypePath>(&self) -> Option<&SeenTarget> {
+        let place = self.place_of(B::type_path());
+        place.ok().map(|place| &self.targets[place])
+    }
+
+    /// Remembers where the behavior `B` sees its target, or forgets it.
+    pub(crate) fn set<B: TypePath>(&mut self, target: Option<(Entity, Vec2)>) {
+        let place = self.place_of(B::type_path());
+        match (place, target) {
+            (Ok(place), Some((entity, position))) => {
+                let seen = &mut self.targets[place];
+                (seen.entity, seen.position) = (entity, position);
+            }
+            (Ok(place), None) => {
+                self.targets.remove(place);
+            }
+            (Err(place), Some((entity, position))) => {
+                self.targets
+                    .insert(place, SeenTarget::of::<B>(entity, position));
+            }
+            (Err(_), None) => {}
+        }
+    }
+
+    fn place_of(&self, behavior: &str) -> Result<usize, usize> {
+        self.targets
+            .binary_search_by(|seen| seen.behavior.as_ref().cmp(behavior))
+    }
 }
 
 /// Whether nothing opaque between the two hides one from the other; what they are themselves does not.

@@ -4,6 +4,7 @@ mod agent_index;
 mod by_row;
 mod line_of_sight;
 mod neighbors;
+mod plugin;
 mod query;
 mod read_agents;
 mod read_settings;
@@ -19,16 +20,17 @@ pub use query::{AgentHit, SteeringQuery};
 pub use settings::{Perception, View};
 pub use state::AgentState;
 
-pub(crate) use agent_index::{Body, BodyColumns, index_agents};
+pub(crate) use agent_index::{Body, BodyColumns};
 pub(crate) use by_row::fill_by_row;
 pub(crate) use line_of_sight::is_in_sight;
 pub(crate) use neighbors::{
     Block, Chase, ChaseColumns, Common, Counted, Group, Observer, ObserverColumns, Scratch, Search,
     USUAL_CANDIDATES, Views,
 };
+pub(crate) use plugin::PerceptionPlugin;
 pub(crate) use read_agents::{FollowsState, read_agents};
 pub(crate) use read_settings::read_settings;
-pub(crate) use restored::{RestoredIndices, is_loaded_in_mid_tick, restore_indices};
+pub(crate) use restored::{is_loaded_in_mid_tick, restore_indices};
 pub(crate) use state::NO_SLOT;
 
 #[cfg(test)]

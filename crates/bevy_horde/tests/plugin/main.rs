@@ -19,6 +19,7 @@ mod layouts;
 mod metamorphic;
 mod obstacle_index;
 mod obstacle_orders;
+mod own_goals;
 mod random_scenes;
 mod removal;
 mod round_trip;

@@ -25,6 +25,7 @@ macro_rules! for_every_component {
             Facing,
             Steering,
             SteeringContributions,
+            SteeringGoal,
             SteeringDisabled,
             ExternalLocomotion,
             ThinkInterval,
@@ -95,6 +96,7 @@ fn every_setting_and_part_is_registered() {
     for part in [
         TypeId::of::<Combine>(),
         TypeId::of::<Tier>(),
+        TypeId::of::<Goal>(),
         TypeId::of::<View>(),
         TypeId::of::<Length>(),
         TypeId::of::<Target>(),
@@ -145,14 +147,17 @@ fn entities_are_mapped_by_the_engine_s_hooks() {
     }
     let seen = |entity| {
         let position = Vec2::ONE;
-        let seen = Some(SeenTarget { entity, position });
         LastSeen {
-            seek: seen,
-            arrive: seen,
-            pursue: seen,
-            flee: seen,
-            evade: seen,
+            targets: vec![
+                SeenTarget::of::<Evade>(entity, position),
+                SeenTarget::of::<Seek>(entity, position),
+            ],
         }
+    };
+    let visiting = |entity| {
+        let mut goal = SteeringGoal::default();
+        goal.set_for_agent(Goal::seek(&AgentState::default(), 0.1, Vec2::ONE), entity);
+        goal
     };
     check!(
         Seek::entity,
@@ -160,7 +165,8 @@ fn entities_are_mapped_by_the_engine_s_hooks() {
         Pursue::new,
         Flee::entity,
         Evade::new,
-        seen
+        seen,
+        visiting
     );
     let mut place = Seek::new(Vec2::ONE);
     Component::map_entities(&mut place, &mut mapper);
@@ -271,6 +277,10 @@ mod serialized {
         survives(Facing::default());
         survives(Steering::default());
         survives(AgentState::default());
+        let mut goal = SteeringGoal::default();
+        let there = Goal::new(&AgentState::default(), 0.1, Vec2::ONE, Vec2::X);
+        goal.set_for_agent(there.with_weight(2.0), entity);
+        survives(goal);
         survives(ObstacleState::default());
         survives(SteeringDisabled);
         survives(ExternalLocomotion);
@@ -341,11 +351,7 @@ mod serialized {
             hidden_target: HiddenTarget::GiveUp,
         });
         survives(LastSeen {
-            seek: Some(SeenTarget {
-                entity: Entity::PLACEHOLDER,
-                position: Vec2::ONE,
-            }),
-            ..default()
+            targets: vec![SeenTarget::of::<Seek>(Entity::PLACEHOLDER, Vec2::ONE)],
         });
         survives(Obstacle::circle(3.0).passable().transparent());
         for shape in every_shape() {

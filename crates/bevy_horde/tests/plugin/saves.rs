@@ -161,6 +161,41 @@ fn sulk(mut agents: Query<(&Mood, &AgentState, &mut SteeringContributions)>) {
     }
 }
 
+/// A behavior of the game that has a target.
+#[derive(Component, Reflect, Clone, Copy)]
+#[reflect(Component)]
+struct Stalk(#[entities] Entity);
+
+impl TargetBehavior for Stalk {
+    fn target(&self) -> Target {
+        self.0.into()
+    }
+
+    fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
+        let place = target.position - 1.5 * target.heading;
+        agent.head_for(Goal::seek(agent.state, agent.tick, place));
+    }
+}
+
+/// A goal of the game.
+#[derive(Component, Reflect, Clone, Copy)]
+#[reflect(Component)]
+#[require(SteeringGoal)]
+struct Visit(#[entities] Entity);
+
+fn visit(
+    time: Res<Time>,
+    states: Query<&AgentState>,
+    mut agents: Query<(&Visit, &AgentState, &mut SteeringGoal)>,
+) {
+    for (Visit(other), state, mut goal) in &mut agents {
+        if let Ok(there) = states.get(*other) {
+            let (tick, place) = (time.delta_secs(), there.position());
+            goal.set_for_agent(Goal::arrive(state, tick, place, Vec2::ZERO), *other);
+        }
+    }
+}
+
 /// Moves, reshapes, hides and shows obstacles.
 fn shift_crates(
     tick: Res<SteeringTick>,
@@ -262,7 +297,7 @@ fn pass<const PLACE: usize>(world: &mut World) {
 fn game() -> App {
     let mut app = app();
     app.init_resource::<Saver>()
-        .register_type::<(Mood, Crate)>()
+        .register_type::<(Mood, Crate, Stalk, Visit)>()
         .add_systems(First, pass::<0>)
         .add_systems(PreUpdate, pass::<1>)
         .add_systems(FixedFirst, pass::<2>)
@@ -276,6 +311,7 @@ fn game() -> App {
                     .after(SteeringSystems::Perceive)
                     .before(SteeringSystems::Behave),
                 sulk.in_set(SteeringSystems::Behave),
+                (visit, steer_for_target::<Stalk>).in_set(SteeringSystems::Goals),
                 pass::<6>
                     .after(SteeringSystems::Behave)
                     .before(SteeringSystems::Arbitrate),
@@ -318,9 +354,12 @@ fn populate(world: &mut World) {
             2 => agent.insert((Wander::default(), Contain::circle(Vec2::ZERO, 9.0))),
             _ => agent.insert((Arrive::entity(player), Whiskers::new(3))),
         };
-        if number % 7 == 3 {
-            agent.insert(FollowWall::default());
-        }
+        match number % 7 {
+            3 => agent.insert(FollowWall::default()),
+            4 => agent.insert(Stalk(player)),
+            5 => agent.insert(Visit(player)),
+            _ => &mut agent,
+        };
     }
     for number in 0..9_u32 {
         let place = Vec2::from_angle(number as f32) * (2.0 + number as f32);

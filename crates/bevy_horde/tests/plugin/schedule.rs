@@ -4,6 +4,7 @@ use crate::harness::*;
 use bevy::diagnostic::{Diagnostic, DiagnosticsStore};
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel};
 use bevy::prelude::*;
+use bevy::reflect::TypePath;
 use bevy_horde::behaviors::PassingSide;
 use bevy_horde::diagnostics::{StageTimes, SteeringDiagnosticsPlugin};
 use bevy_horde::perception::AgentState;
@@ -27,6 +28,26 @@ fn crowd_shyness(
                 contributions.add(Tier::Society, Vec3::X);
             }
         }
+    }
+}
+
+/// A goal of a game's own.
+fn set_goal(mut agents: Query<(&AgentState, &mut SteeringGoal)>) {
+    for (state, mut goal) in &mut agents {
+        goal.set(Goal::seek(state, 0.02, Vec2::ONE));
+    }
+}
+
+#[derive(Component, TypePath)]
+struct Own;
+
+impl TargetBehavior for Own {
+    fn target(&self) -> Target {
+        Target::default()
+    }
+
+    fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
+        agent.add(Tier::Goal, target.position);
     }
 }
 
@@ -68,13 +89,15 @@ fn no_two_systems_are_ambiguous() {
         Simulation,
         (
             crowd_shyness.in_set(SteeringSystems::Behave),
+            (set_goal, steer_for_target::<Own>).in_set(SteeringSystems::Goals),
             read_result
                 .after(SteeringSystems::Arbitrate)
                 .before(SteeringSystems::Locomote),
         ),
     );
+    let goals = (SteeringGoal::default(), Own);
     app.world_mut()
-        .spawn((SteeringAgent::default(), Flock::default()));
+        .spawn((SteeringAgent::default(), Flock::default(), goals));
     step(&mut app);
     step(&mut app);
     assert_eq!(app.world().resource::<StageTimes>().ticks, 2);

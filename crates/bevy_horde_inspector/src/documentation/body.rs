@@ -197,6 +197,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         "SteeringContributions",
         "What the game's own behaviours ask for in this tick.",
     ),
+    memory("SteeringGoal", "The goal that the game sets for this tick."),
     memory(
         "ThinkMemory",
         "What was decided when the agent last thought.",

@@ -72,8 +72,8 @@ impl Surroundings<'_> {
             );
             if let Some(detour) = &detour {
                 let desired = detour.bearing * ability.max_speed;
-                goal.desired = desired;
-                goal.force = ability.force_toward_velocity(state.velocity, desired) * goal.weight;
+                goal.preferred_velocity = desired;
+                goal.force = ability.force_toward_velocity(state.velocity, desired);
             }
             memory = memory.then(detour.map(|detour| detour.side), way.0);
             wanted = Some(Wanted {

@@ -7,7 +7,9 @@ use bevy_horde::perception::{LastSeen, SeenTarget};
 struct Case {
     name: &'static str,
     add: fn(&mut World, Entity, Target),
-    memory: fn(&LastSeen) -> Option<SeenTarget>,
+    memory: fn(&LastSeen) -> Option<&SeenTarget>,
+    /// The memory of a target.
+    seen: fn(Entity, Vec2) -> SeenTarget,
 }
 
 const CASES: [Case; 5] = [
@@ -16,35 +18,40 @@ const CASES: [Case; 5] = [
         add: |world, agent, target| {
             world.entity_mut(agent).insert(Seek::new(target));
         },
-        memory: |seen| seen.seek,
+        memory: LastSeen::of::<Seek>,
+        seen: SeenTarget::of::<Seek>,
     },
     Case {
         name: "Arrive",
         add: |world, agent, target| {
             world.entity_mut(agent).insert(Arrive::new(target));
         },
-        memory: |seen| seen.arrive,
+        memory: LastSeen::of::<Arrive>,
+        seen: SeenTarget::of::<Arrive>,
     },
     Case {
         name: "Pursue",
         add: |world, agent, target| {
             world.entity_mut(agent).insert(Pursue::new(target));
         },
-        memory: |seen| seen.pursue,
+        memory: LastSeen::of::<Pursue>,
+        seen: SeenTarget::of::<Pursue>,
     },
     Case {
         name: "Flee",
         add: |world, agent, target| {
             world.entity_mut(agent).insert(Flee::new(target));
         },
-        memory: |seen| seen.flee,
+        memory: LastSeen::of::<Flee>,
+        seen: SeenTarget::of::<Flee>,
     },
     Case {
         name: "Evade",
         add: |world, agent, target| {
             world.entity_mut(agent).insert(Evade::new(target));
         },
-        memory: |seen| seen.evade,
+        memory: LastSeen::of::<Evade>,
+        seen: SeenTarget::of::<Evade>,
     },
 ];
 
@@ -94,7 +101,7 @@ impl Scene {
     }
 
     fn memory(&self, case: &Case) -> Option<SeenTarget> {
-        (case.memory)(get::<LastSeen>(&self.app, self.agent))
+        (case.memory)(get::<LastSeen>(&self.app, self.agent)).cloned()
     }
 }
 
@@ -113,10 +120,7 @@ fn in_sight_nothing_is_different() {
         for mode in MODES {
             let mut scene = Scene::new(case, Some(sees(mode)));
             assert_eq!(scene.tick(), expected, "{} {mode:?}", case.name);
-            let seen = SeenTarget {
-                entity: scene.target,
-                position: Vec2::new(6.0, 1.0),
-            };
+            let seen = (case.seen)(scene.target, Vec2::new(6.0, 1.0));
             let memory = scene.memory(case);
             assert_eq!(memory, Some(seen), "{} {mode:?}", case.name);
         }
@@ -301,16 +305,9 @@ fn places_and_memories_that_are_not_finite_are_forgotten() {
 
         scene.with_target_at(6.0, 1.0);
         scene.put_up_wall();
-        let seen = Some(SeenTarget {
-            entity: scene.target,
-            position: Vec2::new(f32::NAN, f32::INFINITY),
-        });
+        let position = Vec2::new(f32::NAN, f32::INFINITY);
         let broken = LastSeen {
-            seek: seen,
-            arrive: seen,
-            pursue: seen,
-            flee: seen,
-            evade: seen,
+            targets: vec![(case.seen)(scene.target, position)],
         };
         scene.app.world_mut().entity_mut(scene.agent).insert(broken);
         for _ in 0..3 {
@@ -324,7 +321,7 @@ fn places_and_memories_that_are_not_finite_are_forgotten() {
         let named: Vec<_> = (warnings.reported().iter())
             .map(|input| (input.component, input.field.to_owned()))
             .collect();
-        assert_eq!(named, [("LastSeen", case.name.to_lowercase())]);
+        assert_eq!(named, [("LastSeen", case.name.to_owned())]);
     }
 }
 
@@ -415,7 +412,7 @@ fn a_point_that_is_fast_in_long_ticks_gets_to_the_last_seen_place_too() {
     app.world_mut().entity_mut(target).insert(at(60.0, 0.0));
     run(&mut app, 8);
     assert!(!has_opinion(&app, agent), "{}", place(&app, agent));
-    assert_eq!(get::<LastSeen>(&app, agent).seek, None);
+    assert_eq!(*get::<LastSeen>(&app, agent), LastSeen::default());
 }
 
 #[test]

@@ -193,8 +193,8 @@ fn a_restored_run_goes_on_looking_where_it_was() {
     let mut restored = crate::harness::app();
     let new_target = spawn(&mut restored, at(14.0, -9.0));
     wall_at(&mut restored, 9.0);
-    let mut memory = *get::<LastSeen>(&app, seeker);
-    if let Some(seen) = &mut memory.seek {
+    let mut memory = get::<LastSeen>(&app, seeker).clone();
+    for seen in &mut memory.targets {
         seen.entity = new_target;
     }
     let copy = (

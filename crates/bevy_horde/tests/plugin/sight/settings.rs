@@ -13,14 +13,7 @@ fn sight_is_for_neighbours_and_targets_and_a_hidden_target_is_where_it_was_seen(
     };
     assert_eq!(LineOfSight::default(), expected);
     assert_eq!(HiddenTarget::default(), HiddenTarget::LastSeen);
-    let nothing = LastSeen {
-        seek: None,
-        arrive: None,
-        pursue: None,
-        flee: None,
-        evade: None,
-    };
-    assert_eq!(LastSeen::default(), nothing);
+    assert_eq!(LastSeen::default().targets, []);
 }
 
 #[test]
@@ -55,12 +48,9 @@ fn everything_survives_being_written_and_read() {
     };
     let text = ron::to_string(&sight).expect("writable");
     assert_eq!(ron::from_str::<LineOfSight>(&text), Ok(sight));
+    let position = Vec2::new(3.0, 4.0);
     let memory = LastSeen {
-        pursue: Some(SeenTarget {
-            entity: Entity::PLACEHOLDER,
-            position: Vec2::new(3.0, 4.0),
-        }),
-        ..default()
+        targets: vec![SeenTarget::of::<Pursue>(Entity::PLACEHOLDER, position)],
     };
     let text = ron::to_string(&memory).expect("writable");
     assert_eq!(ron::from_str::<LastSeen>(&text), Ok(memory));

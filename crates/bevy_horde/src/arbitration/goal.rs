@@ -1,0 +1,123 @@
+//! Where agents go, for those behaviors that must know it.
+
+use crate::kernel::pursuit::Course;
+use crate::perception::AgentState;
+use bevy::prelude::*;
+
+/// Where an agent goes, and how. Coordinates are those of the steering plane.
+///
+/// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) turns a goal round what is in the way.
+/// [`AvoidAgents`](crate::behaviors::AvoidAgents) plans with its preferred velocity. Everything
+/// else that an agent wants is a force.
+#[derive(Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub struct Goal {
+    /// The place.
+    pub position: Vec2,
+    /// The velocity with which the agent wants to go there, world units per second.
+    pub preferred_velocity: Vec2,
+    /// The force that leads to that velocity, in mass times world units per second squared.
+    pub force: Vec2,
+    /// Factor on the force, 0 and up. 0 switches the goal off.
+    pub weight: f32,
+}
+
+impl Goal {
+    /// Goes to a place with a preferred velocity, by the force that every behavior uses for that.
+    ///
+    /// `tick` is the length of the tick in seconds.
+    pub fn new(agent: &AgentState, tick: f32, position: Vec2, preferred_velocity: Vec2) -> Self {
+        let ability = agent.ability(tick);
+        let course = Course {
+            desired: preferred_velocity,
+            force: ability.force_toward_velocity(agent.velocity, preferred_velocity),
+        };
+        Self::along(course, position)
+    }
+
+    /// Goes to a place with the velocity and the force of `course`.
+    #[inline(always)]
+    pub(crate) fn along(course: Course, position: Vec2) -> Self {
+        Self {
+            position,
+            preferred_velocity: course.desired,
+            force: course.force,
+            weight: 1.0,
+        }
+    }
+
+    /// The same with another weight.
+    pub const fn with_weight(mut self, weight: f32) -> Self {
+        self.weight = weight;
+        self
+    }
+
+    /// Whether all numbers are.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.position.is_finite() && self.preferred_velocity.is_finite() && self.force.is_finite()
+    }
+}
+
+/// The goal that a game's own behavior sets for an agent in this tick.
+///
+/// A plain system in [`SteeringSystems::Goals`](crate::SteeringSystems::Goals) sets it. After that
+/// set the plugin takes and empties it. So a behavior without an opinion does not set it. The goal
+/// comes before those of the plugin's behaviors: avoidance turns it, and the others add their
+/// forces. Of two systems that set a goal for the same agent the last one counts; order them.
+///
+/// A goal that is not finite, or has a negative weight, is reported once and dropped. So is, without
+/// a report, that of an agent that does not think in this tick, see
+/// [`AgentState::is_thinking`](crate::perception::AgentState::is_thinking). A goal that is set
+/// outside of the set counts in the next tick, and a warning names the first such agent.
+///
+/// A behavior with a [`Target`](crate::target::Target) needs none of this: it implements
+/// [`TargetBehavior`](crate::behaviors::TargetBehavior).
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use bevy_horde::prelude::*;
+/// /// The places on the way of an agent, the next one last.
+/// #[derive(Component)]
+/// #[require(SteeringGoal)]
+/// struct Path(Vec<Vec2>);
+///
+/// fn follow_path(time: Res<Time>, mut agents: Query<(&Path, &AgentState, &mut SteeringGoal)>) {
+///     for (path, state, mut goal) in &mut agents {
+///         if let Some(next) = path.0.last() {
+///             goal.set(Goal::seek(state, time.delta_secs(), *next));
+///         }
+///     }
+/// }
+/// # App::new().add_plugins((MinimalPlugins, SteeringPlugin::default()))
+/// .add_systems(FixedUpdate, follow_path.in_set(SteeringSystems::Goals))
+/// # ;
+/// ```
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+pub struct SteeringGoal {
+    pub(crate) goal: Option<Goal>,
+    #[entities]
+    pub(crate) agent: Option<Entity>,
+}
+
+impl SteeringGoal {
+    /// Sets the goal of this tick; `None` for no opinion.
+    pub fn set(&mut self, goal: impl Into<Option<Goal>>) {
+        (self.goal, self.agent) = (goal.into(), None);
+    }
+
+    /// Sets the goal of this tick, by which the agent heads for another agent.
+    ///
+    /// It does not avoid that agent, see
+    /// [`AvoidAgents::avoid_target`](crate::behaviors::AvoidAgents::avoid_target). Set it in every
+    /// tick, whether the agent thinks or not: the agents around it need to know.
+    pub fn set_for_agent(&mut self, goal: impl Into<Option<Goal>>, agent: Entity) {
+        (self.goal, self.agent) = (goal.into(), Some(agent));
+    }
+
+    /// The goal that has been set in this tick.
+    pub fn goal(&self) -> Option<Goal> {
+        self.goal
+    }
+}

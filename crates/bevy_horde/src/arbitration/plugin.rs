@@ -1,0 +1,47 @@
+//! The stage that combines what behaviors ask for.
+
+use super::keep_decisions::keep_decisions;
+use super::outside::name_written_outside;
+use super::system::{combine_forces, forget_hidden};
+use super::{BehaviorForces, Goal, NeighborForces, SteeringContributions, SteeringGoal, Tier};
+use crate::agent::{Steering, require};
+use crate::schedule::SteeringSystems;
+use crate::think_interval::{ThinkInterval, ThinkMemory};
+use crate::trace::clear_traces;
+use crate::validation::forget_despawned;
+use bevy::ecs::entity_disabling::Disabled;
+use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::prelude::*;
+
+/// Makes one force of everything that behaviors ask for.
+pub(crate) struct ArbitrationPlugin(pub(crate) InternedScheduleLabel);
+
+impl Plugin for ArbitrationPlugin {
+    fn build(&self, app: &mut App) {
+        require::<BehaviorForces>(app);
+        require::<SteeringContributions>(app);
+        let written_outside = (
+            name_written_outside::<SteeringContributions>,
+            name_written_outside::<SteeringGoal>.run_if(any_with_component::<SteeringGoal>),
+        )
+            .chain()
+            .after(forget_despawned)
+            .before(clear_traces);
+        app.init_resource::<NeighborForces>()
+            .register_type::<(Steering, SteeringContributions, Tier, SteeringGoal, Goal)>()
+            .register_type::<(ThinkInterval, ThinkMemory, BehaviorForces)>()
+            .add_systems(
+                self.0,
+                (
+                    written_outside.in_set(SteeringSystems::Perceive),
+                    (
+                        combine_forces,
+                        forget_hidden.run_if(any_with_component::<Disabled>),
+                        keep_decisions.run_if(any_with_component::<ThinkInterval>),
+                    )
+                        .chain()
+                        .in_set(SteeringSystems::Arbitrate),
+                ),
+            );
+    }
+}

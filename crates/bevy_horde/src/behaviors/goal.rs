@@ -1,0 +1,298 @@
+//! What the plugin's behaviors and a game's share: targets, goals, settings.
+
+use super::targets::{Chases, LastFound, Seekers, Targets};
+use crate::arbitration::{BehaviorForces, Goal, SteeringGoal, Tier};
+use crate::parallel::for_each_agent;
+use crate::perception::{AgentIndex, AgentState, NO_SLOT};
+use crate::tables::{FEW_TABLES, Written, for_each_piece};
+use crate::target::Target;
+use crate::validation::{FieldCheck, InputWarnings};
+use bevy::ecs::component::StorageType;
+use bevy::prelude::*;
+use bevy::reflect::TypePath;
+use smallvec::SmallVec;
+
+/// A behavior that has a target, of the plugin or of a game.
+///
+/// Implement it for a component, and add the system [`steer_for_target`] for that component to
+/// [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior has all that
+/// [`Seek`](super::Seek) has:
+///
+/// - Its target is looked up once for all agents that share it, on all threads.
+/// - [`LineOfSight`](crate::perception::LineOfSight) hides the target, and
+///   [`LastSeen`](crate::perception::LastSeen) remembers it.
+/// - A target that is gone, and a weight that is illegal, are reported by the component's name (see
+///   [`InputWarnings`]).
+/// - Avoidance turns its goal and plans with it.
+///
+/// Agents that have two of a game's behaviors head for the goal of the system that runs first;
+/// order the systems. The component must lie in tables, which is Bevy's default.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy::reflect::TypePath;
+/// use bevy_horde::prelude::*;
+///
+/// /// Goes where its target goes, two units behind it.
+/// #[derive(Component, TypePath)]
+/// struct Tail { of: Entity }
+///
+/// impl TargetBehavior for Tail {
+///     const TARGET_FIELD: &'static str = "of";
+///
+///     fn target(&self) -> Target {
+///         self.of.into()
+///     }
+///
+///     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
+///         let place = target.position - 2.0 * target.heading;
+///         agent.head_for(Goal::arrive(agent.state, agent.tick, place, target.velocity));
+///     }
+/// }
+///
+/// App::new()
+///     .add_plugins((MinimalPlugins, SteeringPlugin::default()))
+///     .add_systems(FixedUpdate, steer_for_target::<Tail>.in_set(SteeringSystems::Goals))
+///     .update();
+/// ```
+pub trait TargetBehavior: Component + TypePath {
+    /// The field that holds the target, for warnings.
+    const TARGET_FIELD: &'static str = "target";
+    /// Whether the agent closes in on its target. If that is an agent, it does not avoid it (see
+    /// [`AvoidAgents::avoid_target`](super::AvoidAgents::avoid_target)).
+    const CLOSES_IN: bool = true;
+    /// Whether the agent stays at the place where it last saw a target that is out of sight.
+    const STAYS: bool = false;
+
+    /// What it heads for, or away from.
+    fn target(&self) -> Target;
+
+    /// Factor on its goal and forces.
+    fn weight(&self) -> f32 {
+        1.0
+    }
+
+    /// What it asks of an agent that knows where the target is.
+    fn steer(&self, agent: &mut SteeredAgent, target: &TargetState);
+}
+
+/// An agent that a [`TargetBehavior`] steers.
+pub struct SteeredAgent<'a> {
+    /// Its state at the start of the tick.
+    pub state: &'a AgentState,
+    /// The length of the tick, seconds.
+    pub tick: f32,
+    /// The weight of the behavior.
+    pub(super) weight: f32,
+    pub(super) check: FieldCheck<'a>,
+    pub(super) forces: &'a mut BehaviorForces,
+}
+
+impl SteeredAgent<'_> {
+    /// Gives it a goal, which the behavior's weight multiplies; `None` for no opinion.
+    pub fn head_for(&mut self, goal: impl Into<Option<Goal>>) {
+        if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
+            self.head_for_checked(goal);
+        }
+    }
+
+    /// Adds a force in steering coordinates, which the behavior's weight multiplies.
+    pub fn add(&mut self, tier: Tier, force: Vec2) {
+        if force.is_finite() {
+            self.forces.add(tier, force * self.weight);
+        } else {
+            self.check.unusable("force", "is not finite; it is dropped");
+        }
+    }
+
+    /// A setting of the behavior when it is finite and at least 0; else 0, which is reported once.
+    pub fn setting(&self, field: &'static str, value: f32) -> f32 {
+        self.check.at_least_zero(field, value, 0.0)
+    }
+
+    /// Gives it a goal that was made of checked numbers.
+    #[inline(always)]
+    pub(super) fn head_for_checked(&mut self, goal: Goal) {
+        let weight = goal.weight * self.weight;
+        self.forces.head_for(goal.with_weight(weight));
+    }
+}
+
+/// A target as an agent knows it, in steering coordinates.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TargetState {
+    /// Where it is, or was last seen.
+    pub position: Vec2,
+    /// Its velocity; zero out of sight.
+    pub velocity: Vec2,
+    /// The unit vector along which it looks; zero of a place, and out of sight.
+    pub heading: Vec2,
+    /// The slot of a target that is an agent, else [`NO_SLOT`].
+    pub(super) slot: u32,
+}
+
+/// The system of a [`TargetBehavior`].
+pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers<B>) {
+    const {
+        let is_in_tables = matches!(B::STORAGE_TYPE, StorageType::Table);
+        assert!(is_in_tables, "a behavior with a target must lie in tables");
+    }
+    let tables = agents.all_seeing.contiguous_iter_mut();
+    let tables = tables.expect("every component of a seeker lies in tables");
+    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
+        .map(|(entities, behaviors, states, forces)| {
+            (entities, behaviors, states, Written::new(forces))
+        })
+        .collect();
+    let count = tables.iter().map(|table| table.0.len()).sum();
+    let columns = tables
+        .iter_mut()
+        .map(|(entities, behaviors, states, forces)| {
+            let columns = (*entities, *behaviors, *states, forces.column());
+            (entities.len(), columns)
+        });
+    for_each_piece(
+        *targets.instructions,
+        count,
+        columns,
+        #[inline(always)]
+        |(entities, behaviors, states, mut forces)| {
+            let mut last = LastFound::default();
+            let agents = entities.iter().zip(behaviors).zip(states).enumerate();
+            for (row, ((entity, behavior), state)) in agents {
+                let target = behavior.target();
+                if !is_wanted::<B>(state, target) || target == Target::Entity(*entity) {
+                    continue;
+                }
+                let check = targets.warnings.of(*entity, B::short_type_path());
+                let find = || targets.find(*entity, target, check, B::TARGET_FIELD);
+                if let Some(target) = last.or_find(target, find)
+                    && let Some(weight) = weight_of(behavior.weight(), check)
+                {
+                    let agent = SteeredAgent {
+                        state,
+                        tick: targets.time.delta_secs(),
+                        weight,
+                        check,
+                        forces: forces.get_mut(row),
+                    };
+                    steer(behavior, agent, target, &targets.chases);
+                }
+            }
+        },
+    );
+    for_each_agent(&mut agents.looking, |(behavior, mut seeker, mut forces)| {
+        let (state, target) = (seeker.state, behavior.target());
+        if !is_wanted::<B>(state, target) {
+            return;
+        }
+        let check = targets.warnings.of(seeker.entity, B::short_type_path());
+        let found = if state.is_thinking() {
+            targets.look_for::<B>(&mut seeker, target, check)
+        } else {
+            targets.find(seeker.entity, target, check, B::TARGET_FIELD)
+        };
+        if let Some(target) = &found
+            && let Some(weight) = weight_of(behavior.weight(), check)
+        {
+            let agent = SteeredAgent {
+                state,
+                tick: targets.time.delta_secs(),
+                weight,
+                check,
+                forces: &mut forces,
+            };
+            steer(behavior, agent, target, &targets.chases);
+        }
+    });
+}
+
+/// Lets a behavior steer an agent that knows its target, and notes an agent that it closes in on.
+#[inline(always)]
+fn steer<B: TargetBehavior>(
+    behavior: &B,
+    mut agent: SteeredAgent,
+    target: &TargetState,
+    chases: &Chases,
+) {
+    if agent.state.is_thinking() {
+        behavior.steer(&mut agent, target);
+    }
+    if B::CLOSES_IN && target.slot != NO_SLOT {
+        agent.forces.head_for_agent(target.slot);
+        chases.note();
+    }
+}
+
+/// Whether an agent needs to know its target in this tick. The agents around one that goes on as it
+/// has decided need to know for which agent it heads.
+#[inline(always)]
+fn is_wanted<B: TargetBehavior>(state: &AgentState, target: Target) -> bool {
+    let may_chase = B::CLOSES_IN && matches!(target, Target::Entity(_));
+    state.is_thinking() || (may_chase && state.is_going_on())
+}
+
+/// The checker of a behavior's settings, and its weight; `None` for an agent that does not think in
+/// this tick and for a behavior that is switched off.
+#[inline(always)]
+pub(super) fn active<'a>(
+    warnings: &'a InputWarnings,
+    entity: Entity,
+    state: &AgentState,
+    component: &'static str,
+    weight: f32,
+) -> Option<(FieldCheck<'a>, f32)> {
+    if !state.is_thinking() {
+        return None;
+    }
+    let check = warnings.of(entity, component);
+    Some((check, weight_of(weight, check)?))
+}
+
+/// A checked weight; `None` for a behavior that is switched off.
+#[inline(always)]
+fn weight_of(weight: f32, check: FieldCheck<'_>) -> Option<f32> {
+    let weight = check.at_least_zero("weight", weight, 0.0);
+    (weight > 0.0).then_some(weight)
+}
+
+/// A game's goal, if it is of use.
+fn usable(goal: Goal, check: FieldCheck<'_>) -> Option<Goal> {
+    if !goal.is_finite() {
+        check.unusable("goal", "is not finite; it is dropped");
+        return None;
+    }
+    Some(goal.with_weight(weight_of(goal.weight, check)?))
+}
+
+/// Takes the goals that a game has set, and empties their components.
+pub(super) fn take_goals(
+    // Inputs
+    warnings: Res<InputWarnings>,
+    index: Res<AgentIndex>,
+    chases: Res<Chases>,
+    states: Query<&AgentState>,
+    // Output
+    mut agents: Query<(Entity, &AgentState, &mut SteeringGoal, &mut BehaviorForces)>,
+) {
+    for_each_agent(&mut agents, |(entity, state, mut given, mut forces)| {
+        if given.goal.is_none() {
+            return;
+        }
+        let SteeringGoal { goal, agent } = core::mem::take(&mut *given);
+        let check = warnings.of(entity, "SteeringGoal");
+        let goal = goal.filter(|_| state.is_moving());
+        let Some(goal) = goal.and_then(|goal| usable(goal, check)) else {
+            return;
+        };
+        if state.is_thinking() {
+            forces.head_for(goal);
+        }
+        let other = agent.filter(|agent| *agent != entity);
+        let slot = other.and_then(|other| index.slot_of(other, states.get(other).ok()?));
+        if let Some(slot) = slot {
+            forces.head_for_agent(slot as u32);
+            chases.note();
+        }
+    });
+}

@@ -1,0 +1,102 @@
+//! The stage in which behaviors ask for forces.
+
+use super::among_neighbors::{
+    Looker, NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules,
+    steer_among_neighbors,
+};
+use super::goal::{steer_for_target, take_goals};
+use super::targets::{Chases, expect_chases};
+use super::{
+    Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, Evade, Flee,
+    Flock, FollowWall, PassingSide, Pursue, Region, Seek, Separation, WallMemory, WallSide, Wander,
+    WanderAngle, WhiskerMemory, Whiskers, avoid_obstacles, contain, follow_wall, wander,
+};
+use crate::agent::require;
+use crate::arbitration::{SteeringGoal, combine_forces};
+use crate::length::Length;
+use crate::perception::{is_loaded_in_mid_tick, read_agents, read_settings, restore_indices};
+use crate::schedule::SteeringSystems;
+use crate::target::Target;
+use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs};
+use bevy::ecs::system::ScheduleSystem;
+use bevy::prelude::*;
+
+/// Adds the behaviors.
+pub(crate) struct BehaviorsPlugin {
+    pub(crate) schedule: InternedScheduleLabel,
+    /// The system of the whiskers, by whatever answers their casts.
+    pub(crate) feel: fn() -> ScheduleConfigs<ScheduleSystem>,
+}
+
+impl Plugin for BehaviorsPlugin {
+    fn build(&self, app: &mut App) {
+        require::<RuleSources>(app);
+        require::<NeighborRules>(app);
+        app.init_resource::<NeighborSearch>()
+            .init_resource::<Chases>()
+            .register_type::<(Target, Length)>()
+            .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
+            .register_type::<(Separation, Alignment, Cohesion, Flock)>()
+            .register_type::<(AvoidAgents, AvoidanceModel)>()
+            .register_type::<(AvoidObstacles, PassingSide, Whiskers, WhiskerMemory)>()
+            .register_type::<(FollowWall, WallSide, WallMemory, Contain, Region)>()
+            .configure_sets(
+                self.schedule,
+                SteeringSystems::Goals.in_set(SteeringSystems::Behave),
+            )
+            .add_systems(
+                self.schedule,
+                (
+                    resolve_neighbor_rules
+                        .after(read_settings)
+                        .before(read_agents::<Looker>)
+                        .in_set(SteeringSystems::Perceive),
+                    // A game's own systems may ask meanwhile: after a load they get the same answers.
+                    (resolve_neighbor_rules, restore_indices::<Looker>)
+                        .chain()
+                        .ambiguous_with_all()
+                        .run_if(is_loaded_in_mid_tick)
+                        .before(SteeringSystems::Goals)
+                        .in_set(SteeringSystems::Behave),
+                    self.behaviors().in_set(SteeringSystems::Behave),
+                    (
+                        resolve_neighbor_rules,
+                        restore_indices::<Looker>,
+                        expect_chases,
+                        steer_among_neighbors,
+                    )
+                        .chain()
+                        .run_if(is_loaded_in_mid_tick)
+                        .before(combine_forces)
+                        .in_set(SteeringSystems::Arbitrate),
+                ),
+            );
+    }
+}
+
+impl BehaviorsPlugin {
+    /// The behaviors in one fixed order: sums of floats depend on it.
+    ///
+    /// Goals come first, for avoidance asks where the agent goes. Obstacles come before agents, for
+    /// a way round a wall is where the agent goes, too. A rule that no agent has does not run.
+    fn behaviors(&self) -> ScheduleConfigs<ScheduleSystem> {
+        (
+            take_goals.run_if(any_with_component::<SteeringGoal>),
+            steer_for_target::<Arrive>.run_if(any_with_component::<Arrive>),
+            steer_for_target::<Seek>.run_if(any_with_component::<Seek>),
+            steer_for_target::<Pursue>.run_if(any_with_component::<Pursue>),
+            steer_for_target::<Flee>.run_if(any_with_component::<Flee>),
+            steer_for_target::<Evade>.run_if(any_with_component::<Evade>),
+            wander::wander.run_if(any_with_component::<Wander>),
+            follow_wall::follow_wall.run_if(any_with_component::<FollowWall>),
+            avoid_obstacles::avoid_obstacles.run_if(any_with_component::<AvoidObstacles>),
+            steer_among_neighbors,
+            (self.feel)().run_if(any_with_component::<Whiskers>),
+            (contain::place_borders, contain::contain)
+                .chain()
+                .run_if(any_with_component::<Contain>),
+        )
+            .chain()
+            .after(SteeringSystems::Goals)
+    }
+}

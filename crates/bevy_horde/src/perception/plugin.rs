@@ -1,0 +1,54 @@
+//! The stage that reads agents.
+
+use super::agent_index::index_agents;
+use super::restored::RestoredIndices;
+use super::{
+    AgentIndex, AgentState, FollowsState, HiddenTarget, LastSeen, LineOfSight, Perception,
+    SeenTarget, View, read_agents, read_settings,
+};
+use crate::agent::{Combine, SteeringAgent, SteeringDisabled, require};
+use crate::agent_id::{AgentId, NextAgentId};
+use crate::obstacle::index_obstacles;
+use crate::schedule::{SteeringSystems, SteeringTick, advance_tick};
+use crate::trace::{SteeringTrace, clear_traces};
+use crate::validation::{InputWarnings, forget_despawned};
+use bevy::ecs::entity_disabling::Disabled;
+use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::prelude::*;
+use core::marker::PhantomData;
+
+/// Reads agents and indexes them. `F` is what the neighbor search knows of each of them.
+pub(crate) struct PerceptionPlugin<F> {
+    pub(crate) schedule: InternedScheduleLabel,
+    pub(crate) follower: PhantomData<F>,
+}
+
+impl<F: FollowsState + Default> Plugin for PerceptionPlugin<F> {
+    fn build(&self, app: &mut App) {
+        require::<Perception>(app);
+        require::<AgentState>(app);
+        require::<F>(app);
+        app.init_resource::<SteeringTick>()
+            .init_resource::<NextAgentId>()
+            .init_resource::<InputWarnings>()
+            .init_resource::<AgentIndex>()
+            .init_resource::<RestoredIndices>()
+            .register_type::<(SteeringTick, NextAgentId, AgentId, AgentState)>()
+            .register_type::<(SteeringAgent, Combine, SteeringDisabled, Disabled)>()
+            .register_type::<(Transform, Perception, View)>()
+            .register_type::<(LineOfSight, HiddenTarget, LastSeen, SeenTarget)>()
+            .add_systems(
+                self.schedule,
+                (
+                    advance_tick,
+                    forget_despawned.run_if(InputWarnings::any_reported),
+                    clear_traces.run_if(any_with_component::<SteeringTrace>),
+                    read_settings,
+                    read_agents::<F>,
+                    index_agents.before(index_obstacles),
+                )
+                    .chain()
+                    .in_set(SteeringSystems::Perceive),
+            );
+    }
+}
