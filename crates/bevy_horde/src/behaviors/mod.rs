@@ -24,6 +24,7 @@ mod wander;
 mod whisker_casts;
 mod whiskers;
 
+pub use crate::kernel::whisker::Fan;
 pub use alignment::Alignment;
 pub(crate) use among_neighbors::{
     NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules, steer_among_neighbors,
