@@ -98,11 +98,9 @@ impl BoundsTree {
         mut enters: impl FnMut(&Bounds) -> bool,
         mut is: impl FnMut(usize) -> bool,
     ) -> bool {
-        let Some(root) = self.nodes.get(self.root as usize) else {
-            return false;
-        };
         let mut place = self.root;
-        if !enters(&root.bounds) {
+        let root = self.nodes.get(place as usize);
+        if !root.is_some_and(|root| enters(&root.bounds)) {
             return false;
         }
         let mut waiting = [NONE; DEEPEST];
@@ -114,22 +112,21 @@ impl BoundsTree {
                 }
             } else {
                 // Both at once: neither load waits for the other, and only what is entered waits.
-                let Node {
-                    children, height, ..
-                } = self.nodes[place as usize];
-                let [first, second] = children.map(|child| {
-                    height <= self.whole || enters(&self.nodes[child as usize].bounds)
-                });
-                if first {
-                    if second {
-                        waiting[count] = children[1];
+                let node = &self.nodes[place as usize];
+                let [first, second] = node.children;
+                let is_whole = node.height <= self.whole;
+                let enters_first = is_whole || enters(&self.nodes[first as usize].bounds);
+                let enters_second = is_whole || enters(&self.nodes[second as usize].bounds);
+                if enters_first {
+                    if enters_second {
+                        waiting[count] = second;
                         count += 1;
                     }
-                    place = children[0];
+                    place = first;
                     continue;
                 }
-                if second {
-                    place = children[1];
+                if enters_second {
+                    place = second;
                     continue;
                 }
             }
@@ -304,7 +301,7 @@ impl BoundsTree {
 }
 
 fn is_leaf(place: u32) -> bool {
-    place % 2 == 0
+    place.is_multiple_of(2)
 }
 
 #[cfg(test)]
