@@ -6,7 +6,7 @@
 //! the plugin casts them; red ones meet something.
 
 use bevy::prelude::*;
-use bevy_horde::kernel::whisker::Fan;
+use bevy_horde::behaviors::Fan;
 use bevy_horde::prelude::*;
 use bevy_horde_examples::{ExamplePlugins, Paint, Panel, StayIn, palette};
 

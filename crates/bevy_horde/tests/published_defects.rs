@@ -3,13 +3,13 @@
 //! The published formulas are written out here as their documents give them. The kernel's are those that the plugin runs.
 
 use bevy::math::Vec2;
-use bevy_horde::kernel::circle::{Circle, cast_circle};
+use bevy_horde::kernel::circle::Circle;
 use bevy_horde::kernel::corridor::{Corridor, Threat};
 use bevy_horde::kernel::edge::Edge;
 use bevy_horde::kernel::lanes::{Lanes, Vectors};
 use bevy_horde::kernel::pursuit::{Ability, seek};
 use bevy_horde::kernel::random::agent_stream;
-use bevy_horde::kernel::silhouette::{Blocked, way_round};
+use bevy_horde::kernel::silhouette::{Blocked, Sight, way_round_revealed};
 use bevy_horde::kernel::vector::{Side, left};
 use bevy_horde::kernel::view::{Bearings, ViewCone, ViewCones};
 use bevy_horde::kernel::whisker::{Feel, detour};
@@ -23,9 +23,16 @@ fn circle(x: f32, y: f32, radius: f32) -> Circle {
     }
 }
 
+/// Whether a feeler of `half_width` from the origin, 6 long along x, meets `obstacle`.
+fn is_felt(half_width: f32, obstacle: &Circle) -> bool {
+    let center = Edge::point(obstacle.center);
+    let reach = obstacle.radius + half_width;
+    center.cast(Vec2::ZERO, Vec2::X, 6.0, reach).is_some()
+}
+
 /// What a body of `half_width` at the origin that heads along x is about to enter.
 fn threat(half_width: f32, look_ahead: f32, obstacle: &Circle) -> Option<Threat> {
-    let (center, clearance) = (point_at(obstacle.center), obstacle.radius + half_width);
+    let (center, clearance) = (Edge::point(obstacle.center), obstacle.radius + half_width);
     let hit = center.cast(Vec2::ZERO, Vec2::X, look_ahead, clearance)?;
     Some(corridor(look_ahead).threat(&center, clearance, hit.distance, hit.normal))
 }
@@ -38,13 +45,6 @@ fn corridor(look_ahead: f32) -> Corridor {
         speed: 1.0,
         look_ahead,
         margin: 0.0,
-    }
-}
-
-fn point_at(place: Vec2) -> Edge {
-    Edge {
-        start: place,
-        end: place,
     }
 }
 
@@ -67,15 +67,22 @@ fn avoidance(
         })?;
     // The first at the head.
     let others = obstacles.iter().filter(|other| *other != first);
-    let blocked: Vec<Blocked> = core::iter::once(first)
+    let mut sight = Sight::default();
+    sight.blocked = core::iter::once(first)
         .chain(others)
         .filter_map(|obstacle| {
             let clearance = obstacle.radius + half_width;
-            Blocked::new(Vec2::ZERO, point_at(obstacle.center), clearance, look_ahead)
+            Blocked::new(
+                Vec2::ZERO,
+                Edge::point(obstacle.center),
+                clearance,
+                look_ahead,
+            )
         })
         .collect();
-    let turn = |side: Side| {
-        way_round(Vec2::ZERO, Vec2::X, &blocked, 0, side).map_or(f32::INFINITY, |way| way.turn)
+    let mut turn = |side: Side| {
+        let way = way_round_revealed(Vec2::ZERO, Vec2::X, &mut sight, 0, side, |_, _| {});
+        way.map_or(f32::INFINITY, |way| way.turn)
     };
     let side = if turn(Side::Right) < turn(Side::Left) - 1e-3 {
         Side::Right
@@ -359,11 +366,8 @@ fn a_ray_as_wide_as_the_body_meets_what_a_thin_one_passes() {
             0.3,
         );
         in_the_way += 1;
-        thin_misses += u32::from(cast_circle(&pillar, Vec2::ZERO, Vec2::X, 6.0, 0.0).is_none());
-        assert!(
-            cast_circle(&pillar, Vec2::ZERO, Vec2::X, 6.0, 0.5).is_some(),
-            "{pillar:?}"
-        );
+        thin_misses += u32::from(!is_felt(0.0, &pillar));
+        assert!(is_felt(0.5, &pillar), "{pillar:?}");
     }
     // Those beyond 0.3 to either side of 0.79.
     assert!(thin_misses as f32 / in_the_way as f32 > 0.55);
@@ -387,14 +391,9 @@ fn a_wall_met_squarely_is_walked_along() {
         assert_eq!(force.y, 0.0);
         assert!(force.x <= 0.0);
     }
-    let wall = cast_circle(
-        &circle(1_003.0, 0.0, 1_000.0),
-        Vec2::ZERO,
-        Vec2::X,
-        4.0,
-        0.0,
-    )
-    .unwrap();
+    let wall = circle(1_003.0, 0.0, 1_000.0)
+        .cast(Vec2::ZERO, Vec2::X, 4.0)
+        .unwrap();
     let feel = Feel {
         index: 0,
         direction: Vec2::X,

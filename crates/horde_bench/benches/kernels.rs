@@ -4,7 +4,7 @@
 
 use bevy::math::Vec2;
 use bevy_horde::kernel::grid::CellGrid;
-use bevy_horde::kernel::outline::Outline;
+use bevy_horde::obstacle::Outline;
 use core::f32::consts::TAU;
 use core::hint::black_box;
 use core::time::Duration;

@@ -24,6 +24,7 @@ mod whiskers;
 
 pub use crate::avoidance::{AvoidAgents, AvoidanceModel};
 pub use crate::flocking::{Alignment, Cohesion, Flock, Separation};
+pub use crate::kernel::whisker::Fan;
 pub(crate) use among_neighbors::{Looker, NeighborSearch, RuleSources};
 pub use arrive::Arrive;
 pub use avoid_obstacles::{AvoidObstacles, PassingSide};

@@ -1,8 +1,8 @@
 //! The obstacles as one agent sees them.
 
+use crate::kernel::bounds::Bounds;
 use crate::kernel::circle::CastHit;
 use crate::kernel::edge::Edge;
-use crate::kernel::hierarchy::Bounds;
 use crate::kernel::outline::SurfacePoint;
 use crate::kernel::silhouette::{Blocked, Sight, WayRound, way_round_revealed};
 use crate::kernel::vector::{Side, direction_and_length};

@@ -1,18 +1,19 @@
 //! Angles by polynomials.
 //!
-//! The same on every machine, where a system's mathematics library is a matter of its own, and some times faster. Each
-//! error is stated where it is made.
+//! They give the same on every machine, which mathematics libraries do not, and are some times
+//! faster. Each function states its error.
 
 use bevy::math::Vec2;
 use core::f32::consts::{FRAC_PI_2, PI};
 use core::f64::consts::{LN_2, LOG2_E};
 
-/// The angle from +x to `vector`, radians from minus pi to pi, positive to the left; the vector's length does not matter.
+/// The angle from +x to `vector`, radians from minus pi to pi, positive to the left; the vector's
+/// length does not matter.
 ///
 /// Wrong by 4e-7 radians at most. The zero vector has the angle 0, as has whatever is not a number.
 #[inline]
 pub fn angle_of(vector: Vec2) -> f32 {
-    // Choices and no branches, so that compilers can reckon several at once.
+    // Choices and no branches, so that compilers can compute several at once.
     let (along, aside) = (vector.x.abs(), vector.y.abs());
     let is_steep = aside > along;
     let large = if is_steep { aside } else { along };
@@ -29,8 +30,8 @@ pub fn angle_of(vector: Vec2) -> f32 {
 /// Cosine and sine of an angle of at most a quarter turn, radians, each wrong by 3e-7 at most.
 #[inline]
 pub fn cosine_and_sine(angle: f32) -> Vec2 {
-    // Taylor's, as far as a quarter turn needs. In pairs, and pairs of pairs: a sum from the last term on would wait for
-    // itself at every step.
+    // Taylor's, as far as a quarter turn needs. In pairs, and pairs of pairs: in a sum from the
+    // last term on, each step would wait for the one before.
     let square = square_of(angle);
     let fourth = square * square;
     let sine = (1.0 - square * (1.0 / 6.0))
@@ -43,11 +44,12 @@ pub fn cosine_and_sine(angle: f32) -> Vec2 {
     Vec2::new(cosine, angle * sine)
 }
 
-/// The square of a number, zero for one so small that no polynomial here can tell: its higher powers would be too small for a
-/// processor to take them at its usual pace.
+/// The square of a number, zero for one so small that no polynomial here can tell. Its higher
+/// powers would be subnormal, and slow.
 #[inline]
 fn square_of(number: f32) -> f32 {
-    /// 1 minus half its square is 1, and the eighth power of a larger one is no subnormal number yet.
+    /// 1 minus half its square is 1, and the eighth power of a larger one is no subnormal number
+    /// yet.
     const TOO_SMALL: f32 = 1e-4;
     if number.abs() < TOO_SMALL {
         0.0
@@ -68,8 +70,8 @@ fn arc_tangent(tangent: f32) -> f32 {
     tangent * (low + eighth * (high + eighth * 0.002_866_225_7))
 }
 
-/// The part of something that is gone after so many of its lifetimes: `1 - exp(-lifetimes)`, wrong by one unit in the last
-/// place.
+/// The part of something that is gone after so many of its lifetimes: `1 - exp(-lifetimes)`, wrong
+/// by one unit in the last place.
 ///
 /// Less than none of them counts as none.
 pub fn decayed(lifetimes: f32) -> f32 {

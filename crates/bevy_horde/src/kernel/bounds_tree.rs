@@ -1,262 +1,248 @@
-//! The balanced tree of boxes that come, move and go one by one.
+//! The balanced tree of boxes round numbered items that come, move and go.
 //!
-//! Every item is a leaf. Putting one in or taking one out touches only the boxes above it, and rotations keep the tree as
-//! flat as a balanced one, so that a change costs the logarithm of the number of items. A tree that has grown one by one is
-//! searched more slowly than one that was built as a whole, so that after many changes it pays to build it anew. In which
-//! order items came decides where they are in the tree and so in which order a search visits them, never which ones it
-//! visits.
+//! A change touches only the boxes above the item, and rotations keep the tree flat, so it costs
+//! the logarithm of the number of items. A search of a tree that has grown item by item takes
+//! longer than one of a tree that was built as a whole. So after many changes it pays to build it
+//! anew. The history of a tree decides in which order a search visits items, never which ones.
 
-use super::hierarchy::Bounds;
+use super::bounds::Bounds;
 use bevy::math::Vec2;
 
 /// Stands for "no node".
 const NONE: u32 = u32::MAX;
-/// Deeper than any tree that fits in memory: a balanced one of `n` leaves has at most `1.44 log2 n` levels.
+/// Deeper than any tree that fits in memory: a balanced one of `n` leaves has at most `1.44 log2 n`
+/// levels.
 const DEEPEST: usize = 64;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
     bounds: Bounds,
     parent: u32,
-    /// Both `NONE` in a leaf. In a free node the first is the next free one.
+    /// Both `NONE` in a leaf.
     children: [u32; 2],
-    /// The item of a leaf.
-    item: u32,
     /// Levels below.
     height: u32,
 }
 
-/// Where an item is in a [`BoundsTree`]; given by [`insert`](BoundsTree::insert).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Leaf(u32);
-
-/// A tree of boxes over items that come, move and go.
-#[derive(Clone, Debug)]
+/// A tree of boxes round items, which are numbered from 0 without gaps.
+#[derive(Clone, Debug, Default)]
 pub struct BoundsTree {
+    /// Leaves at even places, that of item `n` at `2 n`, and the nodes above them at odd ones.
     nodes: Vec<Node>,
     root: u32,
-    free: u32,
-}
-
-impl Default for BoundsTree {
-    fn default() -> Self {
-        Self {
-            nodes: Vec::new(),
-            root: NONE,
-            free: NONE,
-        }
-    }
+    /// A search that enters a node of this height, or a lower one, visits all items below.
+    whole: u32,
 }
 
 impl BoundsTree {
-    /// Puts an item in.
-    pub fn insert(&mut self, bounds: Bounds, item: u32) -> Leaf {
-        let leaf = self.take_node(Node {
-            bounds,
-            parent: NONE,
-            children: [NONE, NONE],
-            item,
-            height: 0,
-        });
-        self.attach(leaf);
-        Leaf(leaf)
+    /// A tree over items in this order whose searches visit up to four items for one box, whatever
+    /// their own boxes are. That is quicker where a visit costs no more than the test of a box.
+    pub fn coarse(bounds: impl Iterator<Item = Bounds>) -> Self {
+        let mut tree = Self {
+            whole: 2,
+            ..Self::default()
+        };
+        tree.rebuild(bounds);
+        tree
     }
 
-    /// Takes an item out; its [`Leaf`] must not be used again.
-    pub fn remove(&mut self, leaf: Leaf) {
-        self.detach(leaf.0);
-        self.give_back(leaf.0);
+    /// Puts in one more item, whose number is the number of items before.
+    pub fn push(&mut self, bounds: Bounds) {
+        let leaf = self.push_leaf(bounds);
+        self.attach(leaf, leaf.wrapping_sub(1));
     }
 
     /// Gives an item another box.
-    pub fn update(&mut self, leaf: Leaf, bounds: Bounds) {
-        if self.nodes[leaf.0 as usize].bounds == bounds {
-            return;
+    pub fn set(&mut self, item: usize, bounds: Bounds) {
+        let leaf = 2 * item as u32;
+        if self.nodes[leaf as usize].bounds != bounds {
+            let freed = self.detach(leaf);
+            self.nodes[leaf as usize].bounds = bounds;
+            self.attach(leaf, freed);
         }
-        self.detach(leaf.0);
-        self.nodes[leaf.0 as usize].bounds = bounds;
-        self.attach(leaf.0);
     }
 
-    /// Gives the item at `leaf` another number.
-    pub fn renumber(&mut self, leaf: Leaf, item: u32) {
-        self.nodes[leaf.0 as usize].item = item;
+    /// Takes an item out, and gives its number to the last one.
+    pub fn swap_remove(&mut self, item: usize) {
+        let leaf = 2 * item as u32;
+        let freed = self.detach(leaf);
+        let last = self.nodes.len() as u32 - 1;
+        if freed != NONE {
+            self.relocate(last - 1, freed);
+        }
+        self.relocate(last, leaf);
+        self.nodes.truncate(last.saturating_sub(1) as usize);
     }
 
-    /// Builds the tree anew over items whose number is their place in `bounds`; their leaves come in the same order.
-    pub fn rebuild(&mut self, bounds: impl Iterator<Item = Bounds>) -> impl Iterator<Item = Leaf> {
+    /// Builds the tree anew over items in this order.
+    pub fn rebuild(&mut self, bounds: impl Iterator<Item = Bounds>) {
         self.nodes.clear();
-        self.free = NONE;
-        self.nodes
-            .extend((0..).zip(bounds).map(|(item, bounds)| Node {
-                bounds,
-                parent: NONE,
-                children: [NONE, NONE],
-                item,
-                height: 0,
-            }));
-        let count = self.nodes.len() as u32;
-        let mut leaves: Vec<u32> = (0..count).collect();
-        self.root = if count > 0 {
-            self.build(&mut leaves)
-        } else {
-            NONE
-        };
-        (0..count).map(Leaf)
-    }
-
-    /// Joins leaves under one node, which is returned: halves along the longer side, by their middles.
-    fn build(&mut self, leaves: &mut [u32]) -> u32 {
-        if let [leaf] = leaves {
-            return *leaf;
+        let mut leaves: Vec<u32> = bounds.map(|bounds| self.push_leaf(bounds)).collect();
+        if !leaves.is_empty() {
+            self.root = self.join(&mut leaves, 0);
         }
-        let of = |leaf: &u32| &self.nodes[*leaf as usize].bounds;
-        let middle = |leaf: &u32| of(leaf).min * 0.5 + of(leaf).max * 0.5;
-        let (low, high) = leaves.iter().map(middle).fold(
-            (Vec2::INFINITY, Vec2::NEG_INFINITY),
-            |(low, high), middle| (low.min(middle), high.max(middle)),
-        );
-        let axis = usize::from(high.y - low.y > high.x - low.x);
-        let half = leaves.len() / 2;
-        leaves.select_nth_unstable_by(half, |first, second| {
-            middle(first)[axis]
-                .total_cmp(&middle(second)[axis])
-                .then(first.cmp(second))
-        });
-        let (lower, higher) = leaves.split_at_mut(half);
-        let children = [self.build(lower), self.build(higher)];
-        let parent = self.take_node(Node {
-            bounds: Bounds::of_disc(Vec2::ZERO, 0.0),
-            parent: NONE,
-            children,
-            item: NONE,
-            height: 0,
-        });
-        for child in children {
-            self.nodes[child as usize].parent = parent;
-        }
-        self.fit(parent);
-        parent
     }
 
     /// Calls `visit` with every item whose box, and all the boxes above it, `enters` accepts.
-    pub fn visit(&self, mut enters: impl FnMut(&Bounds) -> bool, mut visit: impl FnMut(u32)) {
-        let Some(mut node) = self.nodes.get(self.root as usize) else {
-            return;
-        };
-        if !enters(&node.bounds) {
-            return;
+    pub fn visit(&self, enters: impl FnMut(&Bounds) -> bool, mut visit: impl FnMut(usize)) {
+        self.any(enters, |item| {
+            visit(item);
+            false
+        });
+    }
+
+    /// Whether `is` holds for any item whose box, and all the boxes above it, `enters` accepts. The
+    /// search ends at the first one.
+    pub fn any(
+        &self,
+        mut enters: impl FnMut(&Bounds) -> bool,
+        mut is: impl FnMut(usize) -> bool,
+    ) -> bool {
+        let mut place = self.root;
+        let root = self.nodes.get(place as usize);
+        if !root.is_some_and(|root| enters(&root.bounds)) {
+            return false;
         }
         let mut waiting = [NONE; DEEPEST];
         let mut count = 0;
         loop {
-            let [first, second] = node.children;
-            if first == NONE {
-                visit(node.item);
+            if is_leaf(place) {
+                if is(place as usize / 2) {
+                    return true;
+                }
             } else {
-                // Both at once: two loads that do not wait for each other, and nothing waits that is not entered.
-                let children = [first, second].map(|child| &self.nodes[child as usize]);
-                let entered = children.map(|child| enters(&child.bounds));
-                if entered[0] {
-                    if entered[1] {
+                // Both at once: neither load waits for the other, and only what is entered waits.
+                let node = &self.nodes[place as usize];
+                let [first, second] = node.children;
+                let is_whole = node.height <= self.whole;
+                let enters_first = is_whole || enters(&self.nodes[first as usize].bounds);
+                let enters_second = is_whole || enters(&self.nodes[second as usize].bounds);
+                if enters_first {
+                    if enters_second {
                         waiting[count] = second;
                         count += 1;
                     }
-                    node = children[0];
+                    place = first;
                     continue;
                 }
-                if entered[1] {
-                    node = children[1];
+                if enters_second {
+                    place = second;
                     continue;
                 }
             }
             if count == 0 {
-                return;
+                return false;
             }
             count -= 1;
-            node = &self.nodes[waiting[count] as usize];
+            place = waiting[count];
         }
     }
 
-    fn take_node(&mut self, node: Node) -> u32 {
-        if self.free == NONE {
-            self.nodes.push(node);
-            return self.nodes.len() as u32 - 1;
+    /// Adds a leaf that hangs nowhere yet, and before it a place for the node above.
+    fn push_leaf(&mut self, bounds: Bounds) -> u32 {
+        let leaf = self.nodes.len().next_multiple_of(2);
+        let node = Node {
+            bounds,
+            parent: NONE,
+            children: [NONE, NONE],
+            height: 0,
+        };
+        self.nodes.resize(leaf + 1, node);
+        leaf as u32
+    }
+
+    /// Joins `leaves` under one node, which is returned: halves along the longer side, by their
+    /// middles. `first` counts the leaves that other nodes join before these.
+    fn join(&mut self, leaves: &mut [u32], first: usize) -> u32 {
+        if let [leaf] = leaves {
+            return *leaf;
         }
-        let place = self.free;
-        self.free = self.nodes[place as usize].children[0];
-        self.nodes[place as usize] = node;
-        place
+        let bounds = |leaf: &u32| &self.nodes[*leaf as usize].bounds;
+        let middle = |leaf: &u32| bounds(leaf).min * 0.5 + bounds(leaf).max * 0.5;
+        let extent = leaves
+            .iter()
+            .map(|leaf| *bounds(leaf))
+            .reduce(|all, one| all.union(&one))
+            .map_or(Vec2::ZERO, |all| all.max - all.min);
+        let axis = usize::from(extent.y > extent.x);
+        let half = leaves.len() / 2;
+        leaves.select_nth_unstable_by(half, |first, second| {
+            let by_middle = middle(first)[axis].total_cmp(&middle(second)[axis]);
+            by_middle.then(first.cmp(second))
+        });
+        let (lower, higher) = leaves.split_at_mut(half);
+        let children = [self.join(lower, first), self.join(higher, first + half)];
+        let parent = 2 * (first + half) as u32 - 1;
+        for child in children {
+            self.nodes[child as usize].parent = parent;
+        }
+        self.nodes[parent as usize].children = children;
+        self.nodes[parent as usize].parent = NONE;
+        self.fit(parent);
+        parent
     }
 
-    fn give_back(&mut self, place: u32) {
-        self.nodes[place as usize].children = [self.free, NONE];
-        self.free = place;
-    }
-
-    /// Hangs a leaf beside the node whose boxes it makes grow least.
-    fn attach(&mut self, leaf: u32) {
-        if self.root == NONE {
-            self.nodes[leaf as usize].parent = NONE;
+    /// Hangs a leaf beside the leaf where the boxes grow least, both under the free node `parent`.
+    fn attach(&mut self, leaf: u32, parent: u32) {
+        if self.nodes.len() == 1 {
             self.root = leaf;
             return;
         }
         let bounds = self.nodes[leaf as usize].bounds;
         let mut sibling = self.root;
-        loop {
-            let node = &self.nodes[sibling as usize];
-            if node.children[0] == NONE {
-                break;
-            }
-            // Beside anything higher a leaf would lean the tree by more than a rotation rights.
-            let may_hang_here = node.height <= 1;
-            let grown = half_perimeter(&node.bounds.union(&bounds));
-            // What a new parent here costs, and by how much everything below would grow at least.
-            let here = 2.0 * grown;
-            let inherited = 2.0 * (grown - half_perimeter(&node.bounds));
-            let [first, second] = node.children.map(|child| {
-                let child = &self.nodes[child as usize];
-                let joined = half_perimeter(&child.bounds.union(&bounds));
-                let added = if child.children[0] == NONE {
-                    joined
+        while !is_leaf(sibling) {
+            let children = self.nodes[sibling as usize].children;
+            let [first, second] = children.map(|child| {
+                let own = &self.nodes[child as usize].bounds;
+                let joined = own.union(&bounds).half_perimeter();
+                // A leaf gets a box more, round both.
+                let known = if is_leaf(child) {
+                    0.0
                 } else {
-                    joined - half_perimeter(&child.bounds)
+                    own.half_perimeter()
                 };
-                inherited + added
+                joined - known
             });
-            if may_hang_here && here < first && here < second {
-                break;
-            }
-            sibling = node.children[usize::from(second < first)];
+            sibling = children[usize::from(second < first)];
         }
-        let old_parent = self.nodes[sibling as usize].parent;
-        let parent = self.take_node(Node {
-            bounds: self.nodes[sibling as usize].bounds.union(&bounds),
-            parent: old_parent,
-            children: [sibling, leaf],
-            item: NONE,
-            height: self.nodes[sibling as usize].height + 1,
-        });
+        let grandparent = self.nodes[sibling as usize].parent;
+        self.nodes[parent as usize].parent = grandparent;
+        self.nodes[parent as usize].children = [sibling, leaf];
         self.nodes[sibling as usize].parent = parent;
         self.nodes[leaf as usize].parent = parent;
-        self.replace_child(old_parent, sibling, parent);
-        self.mend_upward(old_parent);
+        self.replace_child(grandparent, sibling, parent);
+        self.mend_upward(parent);
     }
 
-    /// Unhangs a leaf; its sibling takes the place of their parent.
-    fn detach(&mut self, leaf: u32) {
+    /// Unhangs a leaf; its sibling takes the place of their parent, which is free then.
+    fn detach(&mut self, leaf: u32) -> u32 {
         let parent = self.nodes[leaf as usize].parent;
         if parent == NONE {
-            self.root = NONE;
-            return;
+            return NONE;
         }
-        let [first, second] = self.nodes[parent as usize].children;
-        let sibling = if first == leaf { second } else { first };
-        let grandparent = self.nodes[parent as usize].parent;
+        let Node {
+            parent: grandparent,
+            children,
+            ..
+        } = self.nodes[parent as usize];
+        let sibling = children[usize::from(children[0] == leaf)];
         self.nodes[sibling as usize].parent = grandparent;
         self.replace_child(grandparent, parent, sibling);
-        self.give_back(parent);
         self.mend_upward(grandparent);
+        parent
+    }
+
+    /// Moves a node to a free place.
+    fn relocate(&mut self, from: u32, to: u32) {
+        if from == to {
+            return;
+        }
+        let node = self.nodes[from as usize];
+        self.nodes[to as usize] = node;
+        self.replace_child(node.parent, from, to);
+        for child in node.children.into_iter().filter(|child| *child != NONE) {
+            self.nodes[child as usize].parent = to;
+        }
     }
 
     fn replace_child(&mut self, parent: u32, old: u32, new: u32) {
@@ -264,11 +250,8 @@ impl BoundsTree {
             self.root = new;
             return;
         }
-        for child in &mut self.nodes[parent as usize].children {
-            if *child == old {
-                *child = new;
-            }
-        }
+        let children = &mut self.nodes[parent as usize].children;
+        children[usize::from(children[1] == old)] = new;
     }
 
     /// Balances every node from `place` to the root and makes their boxes fit.
@@ -281,31 +264,34 @@ impl BoundsTree {
     }
 
     fn fit(&mut self, place: u32) {
-        let [first, second] = self.nodes[place as usize].children;
-        let (first, second) = (self.nodes[first as usize], self.nodes[second as usize]);
+        let children = self.nodes[place as usize].children;
+        let [first, second] = children.map(|child| self.nodes[child as usize]);
         let node = &mut self.nodes[place as usize];
         node.bounds = first.bounds.union(&second.bounds);
         node.height = 1 + first.height.max(second.height);
     }
 
-    /// Where one side is two levels higher than the other, lifts its root into this node's place, which is returned.
+    /// Where one side is two levels higher than the other, lifts its root into this node's place,
+    /// which is returned.
     fn balance(&mut self, place: u32) -> u32 {
-        let children = self.nodes[place as usize].children;
-        let heights = children.map(|child| self.nodes[child as usize].height);
-        let higher = usize::from(heights[1] > heights[0]);
-        if heights[higher] <= heights[1 - higher] + 1 {
+        let higher_of = |children: [u32; 2]| {
+            let [first, second] = children.map(|child| self.nodes[child as usize].height);
+            (usize::from(second > first), first.abs_diff(second))
+        };
+        let Node {
+            parent, children, ..
+        } = self.nodes[place as usize];
+        let (higher, difference) = higher_of(children);
+        if difference <= 1 {
             return place;
         }
         let lifted = children[higher];
         let grandchildren = self.nodes[lifted as usize].children;
-        let grand_heights = grandchildren.map(|child| self.nodes[child as usize].height);
-        let taller = usize::from(grand_heights[1] > grand_heights[0]);
-        let (kept, handed_down) = (grandchildren[taller], grandchildren[1 - taller]);
-
-        let parent = self.nodes[place as usize].parent;
-        self.nodes[lifted as usize].parent = parent;
-        self.nodes[lifted as usize].children = [place, kept];
+        let (kept, _) = higher_of(grandchildren);
+        let handed_down = grandchildren[1 - kept];
         self.replace_child(parent, place, lifted);
+        self.nodes[lifted as usize].parent = parent;
+        self.nodes[lifted as usize].children[1 - kept] = place;
         self.nodes[place as usize].parent = lifted;
         self.nodes[place as usize].children[higher] = handed_down;
         self.nodes[handed_down as usize].parent = place;
@@ -314,9 +300,8 @@ impl BoundsTree {
     }
 }
 
-fn half_perimeter(bounds: &Bounds) -> f32 {
-    let extent = bounds.max - bounds.min;
-    extent.x + extent.y
+fn is_leaf(place: u32) -> bool {
+    place.is_multiple_of(2)
 }
 
 #[cfg(test)]

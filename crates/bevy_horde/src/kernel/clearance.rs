@@ -1,9 +1,10 @@
 //! How far away the nearest of many boxes is at least, known beforehand for every place.
 //!
-//! A coarse grid over all boxes: every cell holds how many cells away the nearest one is that a box touches, diagonal steps
-//! counted as one. So most places, where nothing is near, need one look and no search.
+//! A coarse grid over all boxes. Every cell holds the number of steps, straight or diagonal, to the
+//! nearest cell that a box touches. So most places, where nothing is near, need one look and no
+//! search.
 
-use super::hierarchy::Bounds;
+use super::bounds::Bounds;
 use bevy::math::Vec2;
 
 /// Cells along the longer side.
@@ -36,7 +37,8 @@ impl ClearanceField {
         };
         let extent = whole.max - whole.min;
         let longer = extent.max_element();
-        // Without an extent, or with one that overflows, everything is in one cell and nowhere is clear.
+        // Without an extent, or with one that overflows, everything is in one cell and nowhere is
+        // clear.
         let is_usable = longer > f32::MIN_POSITIVE && longer.is_finite();
         self.corner = whole.min;
         self.cell = if is_usable {
@@ -62,8 +64,8 @@ impl ClearanceField {
         self.spread();
     }
 
-    /// A length that is less than the distance from `place` to any of the boxes, the larger of the distances in `x` and
-    /// in `y`; infinite when there are none.
+    /// A length that is less than the distance from `place` to any of the boxes, the larger of the
+    /// distances in `x` and in `y`; infinite when there are none.
     #[inline]
     pub fn at_least(&self, place: Vec2) -> f32 {
         if self.distances.is_empty() {
@@ -90,41 +92,30 @@ impl ClearanceField {
         ((length * self.cells_per_unit) as i32).clamp(0, most as i32) as usize
     }
 
-    /// From the cells that hold 0 to all others, in two sweeps: what lies before a cell, then what lies after it.
+    /// Counts from the cells that hold 0 to all others: from what lies before a cell, and, the
+    /// other way round, from what lies after it.
     fn spread(&mut self) {
-        let columns = self.columns;
-        for row in 0..self.rows {
-            let (above, this) = self.distances.split_at_mut(row * columns);
-            let this = &mut this[..columns];
-            if row > 0 {
-                step_across(&above[(row - 1) * columns..], this);
+        for _ in 0..2 {
+            for row in 0..self.rows {
+                let (above, this) = self.distances.split_at_mut(row * self.columns);
+                let this = &mut this[..self.columns];
+                if let Some(above) = above.rchunks(self.columns).next() {
+                    step(this, above);
+                    step(&mut this[1..], above);
+                    step(this, &above[1..]);
+                }
+                for column in 1..self.columns {
+                    this[column] = this[column].min(this[column - 1].saturating_add(1));
+                }
             }
-            for column in 1..columns {
-                this[column] = this[column].min(this[column - 1].saturating_add(1));
-            }
-        }
-        for row in (0..self.rows).rev() {
-            let (this, below) = self.distances.split_at_mut((row + 1) * columns);
-            let this = &mut this[row * columns..];
-            if !below.is_empty() {
-                step_across(&below[..columns], this);
-            }
-            for column in (1..columns).rev() {
-                this[column - 1] = this[column - 1].min(this[column].saturating_add(1));
-            }
+            self.distances.reverse();
         }
     }
 }
 
-/// One step from a row to the next one, straight and diagonally.
-fn step_across(from: &[u8], to: &mut [u8]) {
+/// One step from each cell of a row to one of the next row.
+fn step(to: &mut [u8], from: &[u8]) {
     for (to, from) in to.iter_mut().zip(from) {
-        *to = (*to).min(from.saturating_add(1));
-    }
-    for (to, from) in to[1..].iter_mut().zip(from) {
-        *to = (*to).min(from.saturating_add(1));
-    }
-    for (to, from) in to.iter_mut().zip(&from[1..]) {
         *to = (*to).min(from.saturating_add(1));
     }
 }

@@ -1,8 +1,8 @@
 //! The force that keeps the way ahead clear.
 //!
-//! A body is about to sweep a corridor of its own width along its heading. What that corridor enters within the look-ahead
-//! is met by a force across the heading that grows as the entry comes nearer, and by a brake when there is no room left to
-//! turn.
+//! A body is about to sweep a corridor of its own width along its heading. An edge that the
+//! corridor enters within the look-ahead makes a force across the heading, which grows as the entry
+//! comes nearer. When there is no room left to turn, it makes a brake as well.
 
 use super::edge::Edge;
 use super::vector::Side;
@@ -19,7 +19,7 @@ pub struct Corridor {
     pub speed: f32,
     /// How far ahead something matters, world units.
     pub look_ahead: f32,
-    /// The gap that is to be kept, world units: what enters only the gap is met by a part of the force.
+    /// The gap to keep, world units. What enters only the gap makes a part of the force.
     pub margin: f32,
 }
 
@@ -30,12 +30,14 @@ pub struct Threat {
     pub entry: f32,
     /// The outward unit normal of the surface there.
     pub normal: Vec2,
-    /// How deep the corridor goes into it, as a part of the margin: 1 when the body itself would touch.
+    /// How deep the corridor goes into it, as a part of the margin: 1 when the body itself would
+    /// touch.
     pub depth: f32,
 }
 
 impl Corridor {
-    /// The threat of `edge`, to which the body's centre is to keep `clearance`, and which it enters at `entry`.
+    /// The threat of `edge`, which the corridor enters at `entry`. The center of the body is to
+    /// keep `clearance` to it.
     pub fn threat(&self, edge: &Edge, clearance: f32, entry: f32, normal: Vec2) -> Threat {
         let way = Edge {
             start: self.position,
@@ -50,10 +52,12 @@ impl Corridor {
         }
     }
 
-    /// The force that passes `threat` on `side`, at most `sqrt(2)` times `max_force` before the caller truncates.
+    /// The force that passes `threat` on `side`, at most `sqrt(2)` times `max_force` before the
+    /// caller truncates.
     ///
-    /// Across the heading with `1 - entry / look_ahead` of the maximum; and against the heading when the entry is nearer
-    /// than the stopping distance, the more so the more squarely it is met.
+    /// Across the heading, it is `1 - entry / look_ahead` of the maximum. Against the heading, it
+    /// acts when the entry is nearer than the stopping distance, the more the more squarely the
+    /// surface lies in the way.
     pub fn avoidance(
         &self,
         threat: &Threat,

@@ -1,15 +1,17 @@
-//! Straight edges, and everything within some distance of one: the piece that every obstacle is made of.
+//! Straight edges, and everything within some distance of one: the piece that every obstacle is
+//! made of.
 
+use super::bounds::Bounds;
 use super::circle::{CastHit, Circle};
-use super::hierarchy::Bounds;
-use super::vector::{direction, direction_and_length, left};
+use super::vector::{direction, direction_and_length};
 use bevy::math::Vec2;
 use core::cmp::Ordering;
 
-/// Sine of the angle below which a heading runs along a surface; going that far into a circle costs a hundred-millionth
-/// of its radius, far less than the gap that bodies keep.
+/// Sine of the angle below which a heading runs along a surface. Going that far into a circle costs
+/// a hundred-millionth of its radius, far less than the gap that bodies keep.
 const ALONG_SURFACE: f32 = 1e-4;
-/// The part of a squared distance by which rounding may lift a body off the surface that it touches.
+/// The part of a squared distance by which rounding may lift a body off the surface that it
+/// touches.
 const TOUCH: f32 = 1e-6;
 
 /// A straight line from one point to another; a single point when the two are the same.
@@ -22,22 +24,30 @@ pub struct Edge {
 }
 
 impl Edge {
+    /// A single point.
+    pub fn point(place: Vec2) -> Self {
+        Self {
+            start: place,
+            end: place,
+        }
+    }
+
     /// The box round it.
-    pub fn bounds(&self) -> Bounds {
+    pub(crate) fn bounds(&self) -> Bounds {
         Bounds {
             min: self.start.min(self.end),
             max: self.start.max(self.end),
         }
     }
 
+    /// The coordinates of both ends.
+    pub(crate) fn coordinates(&self) -> [f32; 4] {
+        [self.start.x, self.start.y, self.end.x, self.end.y]
+    }
+
     /// An order of edges that depends on where they are alone.
-    pub fn order(&self, other: &Self) -> Ordering {
-        let numbers = |edge: &Self| [edge.start.x, edge.start.y, edge.end.x, edge.end.y];
-        numbers(self)
-            .iter()
-            .zip(&numbers(other))
-            .map(|(own, other)| own.total_cmp(other))
-            .fold(Ordering::Equal, Ordering::then)
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
+        compare(self.coordinates(), other.coordinates())
     }
 
     /// The point of it that is nearest to `point`.
@@ -57,21 +67,18 @@ impl Edge {
         }
     }
 
-    /// The least distance between any point of this one and any point of another; 0 where they cross.
-    pub fn distance_to(&self, other: &Self) -> f32 {
+    /// The least distance between any point of this one and any point of another; 0 where they
+    /// cross.
+    pub(crate) fn distance_to(&self, other: &Self) -> f32 {
         if self.crosses(other) {
             return 0.0;
         }
-        let least_squared = [
-            other.nearest(self.start).distance_squared(self.start),
-            other.nearest(self.end).distance_squared(self.end),
-            self.nearest(other.start).distance_squared(other.start),
-            self.nearest(other.end).distance_squared(other.end),
-        ];
-        least_squared
-            .into_iter()
-            .fold(f32::INFINITY, f32::min)
-            .sqrt()
+        let to = |edge: &Self, point: Vec2| edge.nearest(point).distance_squared(point);
+        let least_squared = to(other, self.start)
+            .min(to(other, self.end))
+            .min(to(self, other.start))
+            .min(to(self, other.end));
+        least_squared.sqrt()
     }
 
     /// Whether the two meet at a point that is inside both.
@@ -86,28 +93,36 @@ impl Edge {
     ///
     /// In double precision, where differences of coordinates of single precision and their products
     /// are exact unless they differ by many orders of magnitude.
-    pub fn touches(&self, other: &Self) -> bool {
+    pub(crate) fn touches(&self, other: &Self) -> bool {
         let side = |edge: &Self, point: Vec2| {
             let start = edge.start.as_dvec2();
-            let side = (edge.end.as_dvec2() - start).perp_dot(point.as_dvec2() - start);
-            i32::from(side > 0.0) - i32::from(side < 0.0)
+            (edge.end.as_dvec2() - start).perp_dot(point.as_dvec2() - start)
         };
-        let is_in_box = |edge: &Self, point: Vec2| {
-            let (low, high) = (edge.start.min(edge.end), edge.start.max(edge.end));
-            point.cmpge(low).all() && point.cmple(high).all()
+        let lies_on = |edge: &Self, point: Vec2| {
+            let Bounds { min, max } = edge.bounds();
+            let is_in_box = point.cmpge(min).all() && point.cmple(max).all();
+            is_in_box && side(edge, point) == 0.0
         };
-        let own = [side(other, self.start), side(other, self.end)];
-        let others = [side(self, other.start), side(self, other.end)];
-        let lies_on = |edge: &Self, point: Vec2, side: i32| side == 0 && is_in_box(edge, point);
-        own[0] * own[1] < 0 && others[0] * others[1] < 0
-            || lies_on(other, self.start, own[0])
-            || lies_on(other, self.end, own[1])
-            || lies_on(self, other.start, others[0])
-            || lies_on(self, other.end, others[1])
+        let divides = |edge: &Self, ends: &Self| {
+            let (start, end) = (side(edge, ends.start), side(edge, ends.end));
+            start < 0.0 && end > 0.0 || start > 0.0 && end < 0.0
+        };
+        divides(self, other) && divides(other, self)
+            || lies_on(other, self.start)
+            || lies_on(other, self.end)
+            || lies_on(self, other.start)
+            || lies_on(self, other.end)
+    }
+
+    /// Whether `next`, which begins where this one ends, runs straight back along it.
+    pub(crate) fn doubles_back(&self, next: &Self) -> bool {
+        let along = |edge: &Self| edge.end.as_dvec2() - edge.start.as_dvec2();
+        let (first, second) = (along(self), along(next));
+        first.perp_dot(second) == 0.0 && first.dot(second) < 0.0
     }
 
     /// The part of it within the disc of `radius` about `center`; `None` when there is none.
-    pub fn cropped(&self, center: Vec2, radius: f32) -> Option<Self> {
+    pub(crate) fn cropped(&self, center: Vec2, radius: f32) -> Option<Self> {
         let from_start = self.start - center;
         let Some((along, length)) = direction_and_length(self.end - self.start) else {
             return (from_start.length_squared() <= radius * radius).then_some(*self);
@@ -123,52 +138,52 @@ impl Edge {
         if last < 0.0 || first > length {
             return None;
         }
+        let at = |part: f32| self.start + along * part;
         Some(Self {
-            start: if first > 0.0 {
-                self.start + along * first
-            } else {
-                self.start
-            },
-            end: if last < length {
-                self.start + along * last
-            } else {
-                self.end
-            },
+            start: if first > 0.0 { at(first) } else { self.start },
+            end: if last < length { at(last) } else { self.end },
         })
     }
 
-    /// Where a circle of `radius` that moves from `from` along the unit vector `heading` first touches this edge.
+    /// Where a circle of `radius` that moves from `from` along the unit vector `heading` first
+    /// touches this edge.
     ///
-    /// A start in contact answers distance 0 and the direct way out; right on the edge, the side from which the heading
-    /// comes.
+    /// A start in contact answers distance 0 and the direct way out; right on the edge, the side
+    /// from which the heading comes.
     pub fn cast(&self, from: Vec2, heading: Vec2, length: f32, radius: f32) -> Option<CastHit> {
-        let nearest = self.nearest(from);
-        let outward = from - nearest;
-        if outward.length_squared() <= radius * radius {
-            let normal = direction(outward).unwrap_or_else(|| self.normal_against(heading));
-            return Some(CastHit {
-                distance: 0.0,
-                normal,
-            });
+        let outward = from - self.nearest(from);
+        if outward.length_squared() > radius * radius {
+            return self.cast_from_outside(from, heading, length, radius);
         }
-        self.cast_from_outside(from, heading, length, radius)
+        let normal = direction(outward).unwrap_or_else(|| self.normal_against(heading));
+        Some(CastHit {
+            distance: 0.0,
+            normal,
+        })
     }
 
-    /// The same for a body that moves: one that starts in contact and leaves, or goes along, is not stopped.
-    pub fn block(&self, from: Vec2, heading: Vec2, length: f32, radius: f32) -> Option<CastHit> {
-        let nearest = self.nearest(from);
-        let outward = from - nearest;
-        if outward.length_squared() <= radius * radius * (1.0 + TOUCH) {
-            // A heading along the surface must not count as a run into it for a rounding error, or the body sticks.
-            if outward.dot(heading) >= -ALONG_SURFACE * radius {
-                return None;
-            }
-            return direction(outward).map(|normal| CastHit {
+    /// The same for a body that moves: one that starts in contact and leaves, or goes along, is not
+    /// stopped.
+    pub(crate) fn block(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        radius: f32,
+    ) -> Option<CastHit> {
+        let outward = from - self.nearest(from);
+        if outward.length_squared() > radius * radius * (1.0 + TOUCH) {
+            return self.cast_from_outside(from, heading, length, radius);
+        }
+        // A rounding error must not turn a heading along the surface into a run into it, or the
+        // body sticks.
+        let runs_in = outward.dot(heading) < -ALONG_SURFACE * radius;
+        direction(outward)
+            .filter(|_| runs_in)
+            .map(|normal| CastHit {
                 distance: 0.0,
                 normal,
-            });
-        }
-        self.cast_from_outside(from, heading, length, radius)
+            })
     }
 
     fn cast_from_outside(
@@ -180,16 +195,12 @@ impl Edge {
     ) -> Option<CastHit> {
         if let Some((along, edge_length)) = direction_and_length(self.end - self.start) {
             let offset = from - self.start;
-            let normal = left(along)
-                * if along.perp_dot(offset) < 0.0 {
-                    -1.0
-                } else {
-                    1.0
-                };
+            let is_right = along.perp_dot(offset) < 0.0;
+            let normal = along.perp() * if is_right { -1.0 } else { 1.0 };
             let height = normal.dot(offset) - radius;
             let sinking = -normal.dot(heading);
-            // Beside the edge and not in contact, so that a height of none is rounding's: far from its start a long edge
-            // is known less exactly than its nearest point.
+            // Beside the edge and not in contact, so a height of none is due to rounding: far from
+            // its start, a long edge is less exact than its nearest point.
             let touches = height <= 0.0 && (0.0..=edge_length).contains(&offset.dot(along));
             if height > 0.0 || touches {
                 // The whole edge lies on or below its own line.
@@ -206,25 +217,34 @@ impl Edge {
                 }
             }
         }
-        let cast_end = |center: Vec2| {
-            let distance = Circle { center, radius }.entry(from, heading, length)?;
-            let normal = direction(from + heading * distance - center).unwrap_or(-heading);
-            Some(CastHit { distance, normal })
-        };
+        let cast_end = |center: Vec2| Circle { center, radius }.cast(from, heading, length);
         match (cast_end(self.start), cast_end(self.end)) {
             (Some(first), Some(second)) if second.distance < first.distance => Some(second),
             (first, second) => first.or(second),
         }
     }
 
-    /// The unit normal of the edge that looks against `heading`; against the heading itself when the edge is a point.
-    pub fn normal_against(&self, heading: Vec2) -> Vec2 {
-        match direction(self.end - self.start) {
-            Some(along) if left(along).dot(heading) > 0.0 => -left(along),
-            Some(along) => left(along),
+    /// The unit normal of the edge that looks against `heading`; against the heading itself when
+    /// the edge is a point.
+    pub(crate) fn normal_against(&self, heading: Vec2) -> Vec2 {
+        match direction(self.end - self.start).map(Vec2::perp) {
+            Some(normal) if normal.dot(heading) > 0.0 => -normal,
+            Some(normal) => normal,
             None => -heading,
         }
     }
+}
+
+/// Compares number by number.
+pub(super) fn compare(
+    own: impl IntoIterator<Item = f32>,
+    other: impl IntoIterator<Item = f32>,
+) -> Ordering {
+    let pairs = own.into_iter().zip(other);
+    let mut orders = pairs.map(|(own, other)| own.total_cmp(&other));
+    orders
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
 }
 
 #[cfg(test)]

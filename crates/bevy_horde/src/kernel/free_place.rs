@@ -26,8 +26,10 @@ pub struct Barrier {
 /// Part of the boundary of what keeps bodies out.
 #[derive(Clone, Copy, Debug)]
 enum Bound {
-    Arc { center: DVec2, radius: f64 },
-    Line { start: DVec2, end: DVec2 },
+    /// Center and radius.
+    Arc(DVec2, f64),
+    /// Both ends.
+    Line(DVec2, DVec2),
 }
 
 impl Barrier {
@@ -40,28 +42,24 @@ impl Barrier {
     fn bounds(&self) -> [Option<Bound>; 4] {
         let (start, end) = (self.edge.start.as_dvec2(), self.edge.end.as_dvec2());
         let radius = self.clearance;
-        let arc = |center: DVec2| Some(Bound::Arc { center, radius });
+        let arc = |center: DVec2| Some(Bound::Arc(center, radius));
         let Some((along, _)) = direction_and_length_exactly(end - start) else {
             return [arc(start), None, None, None];
         };
         let aside = along.perp() * radius;
-        let beside = |offset: DVec2| {
-            Some(Bound::Line {
-                start: start + offset,
-                end: end + offset,
-            })
-        };
-        let inner = if self.is_filled { None } else { beside(aside) };
+        let beside = |offset: DVec2| Some(Bound::Line(start + offset, end + offset));
+        let inner = beside(aside).filter(|_| !self.is_filled);
         [inner, beside(-aside), arc(start), arc(end)]
     }
 }
 
 impl Bound {
-    /// The point of it nearest to `point`; `None` where that is the end of a line, which an arc covers.
+    /// The point of it nearest to `point`; `None` where that is the end of a line, which an arc
+    /// covers.
     fn projection(&self, point: DVec2) -> Option<DVec2> {
         match *self {
-            Self::Arc { center, radius } => Some(nearest_on_arc(center, radius, point)),
-            Self::Line { start, end } => {
+            Self::Arc(center, radius) => Some(nearest_on_arc(center, radius, point)),
+            Self::Line(start, end) => {
                 let along = end - start;
                 let part = (point - start).dot(along) / along.length_squared();
                 (0.0..=1.0).contains(&part).then(|| start + along * part)
@@ -71,40 +69,33 @@ impl Bound {
 
     fn distance_squared(&self, point: DVec2) -> f64 {
         let nearest = match *self {
-            Self::Arc { center, radius } => nearest_on_arc(center, radius, point),
-            Self::Line { start, end } => nearest_on_line(start, end, point),
+            Self::Arc(center, radius) => nearest_on_arc(center, radius, point),
+            Self::Line(start, end) => nearest_on_line(start, end, point),
         };
         nearest.distance_squared(point)
     }
 
     fn crossings(&self, other: &Self) -> [Option<DVec2>; 2] {
         match (*self, *other) {
-            (
-                Self::Arc { center, radius },
-                Self::Arc {
-                    center: other,
-                    radius: other_radius,
-                },
-            ) => cross_arcs((center, radius), (other, other_radius)),
-            (
-                Self::Line { start, end },
-                Self::Line {
-                    start: other,
-                    end: other_end,
-                },
-            ) => [cross_lines((start, end), (other, other_end)), None],
-            (Self::Arc { center, radius }, Self::Line { start, end })
-            | (Self::Line { start, end }, Self::Arc { center, radius }) => {
+            (Self::Arc(center, radius), Self::Arc(other, other_radius)) => {
+                cross_arcs((center, radius), (other, other_radius))
+            }
+            (Self::Line(start, end), Self::Line(other, other_end)) => {
+                [cross_lines((start, end), (other, other_end)), None]
+            }
+            (Self::Arc(center, radius), Self::Line(start, end))
+            | (Self::Line(start, end), Self::Arc(center, radius)) => {
                 cross_line_and_arc((start, end), (center, radius))
             }
         }
     }
 }
 
-/// The place nearest to `point` that `is_free` accepts among those where a body just fits; `None` when there is none.
+/// The place nearest to `point` that `is_free` accepts among those where a body just fits; `None`
+/// when there is none.
 ///
-/// `barriers` are all the edges that matter; `is_free` says whether a body may stand somewhere, with some tolerance, for
-/// the candidates lie right at the clearance.
+/// `barriers` are all the edges that matter. `is_free` says whether a body may stand at a place. It
+/// has to allow some tolerance, for the candidates lie right at the clearance.
 pub fn nearest_free_place(
     point: DVec2,
     barriers: &[Barrier],

@@ -11,8 +11,8 @@
 //! | [`view`] | who is in view: range and cone |
 //! | [`grid`] | the cell-sorted index of points |
 //! | [`nearest`] | the nearest few of many |
-//! | [`hierarchy`] | boxes, and the tree of boxes that is built once |
-//! | [`bounds_tree`] | the tree of boxes that come, move and go |
+//! | [`bounds`] | boxes, and cheap tests that never miss |
+//! | [`bounds_tree`] | the tree of boxes |
 //! | [`clearance`] | how far away the nearest of many boxes is at least |
 //! | [`circle`] | segment and moving-circle casts against a circle |
 //! | [`edge`] | the same against a straight edge |
@@ -36,6 +36,7 @@
 //! | [`random`] | numbers that are a pure function of seed, agent and tick |
 
 pub mod angle;
+pub mod bounds;
 pub mod bounds_tree;
 pub mod circle;
 pub mod clearance;
@@ -45,7 +46,6 @@ pub mod corridor;
 pub mod edge;
 pub mod free_place;
 pub mod grid;
-pub mod hierarchy;
 pub mod lanes;
 pub mod motion;
 pub mod nearest;

@@ -1,51 +1,24 @@
-//! The nearest few of many.
+//! The radius that contains the nearest few of many neighbors.
 
 use super::lanes::{Lanes, MOST_LANES, Mask, Words};
 use pulp::Simd;
 
-/// A neighbour found by a search.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Neighbor {
-    /// Squared distance, centre to centre.
-    pub distance_squared: f32,
-    /// Which body: its place in the order of the stable ids.
-    pub index: u32,
-}
-
-/// Keeps the `most` nearest of `found`; of equally near ones those with the lower index.
-///
-/// A subset that is random, or the first found, makes crowds worse: the bodies that matter are the near ones. Where
-/// nothing has to go the order stays as it is.
-pub fn keep_nearest(found: &mut Vec<Neighbor>, most: usize) {
-    if found.len() <= most {
-        return;
-    }
-    let nearer = |a: &Neighbor, b: &Neighbor| {
-        a.distance_squared
-            .total_cmp(&b.distance_squared)
-            .then(a.index.cmp(&b.index))
-    };
-    if most > 0 {
-        found.select_nth_unstable_by(most - 1, nearer);
-    }
-    found.truncate(most);
-    found.sort_unstable_by(nearer);
-}
-
 /// Rounds in which the reach of the nearest is narrowed down, at most.
 const ROUNDS: usize = 12;
-/// From this round on every other one halves: guesses may creep up on the answer from one side.
+/// From this round on every other round halves, as guesses may creep up on the answer from one
+/// side.
 const FIRST_HALVING: usize = 4;
 
-/// How far, as a square, several who look have to see to see so many as they count and nobody else, one in each lane; and
-/// where that was found.
+/// Per lane: a squared radius that contains exactly `most` neighbors, and whether one was found.
 ///
-/// `distances` are squares, those of one neighbour after the other, infinite for whom it is not seen by; `seen` says how many
-/// each sees, all of them within the square `limit`. Who sees no more than `most`, which is at most 2^31 - 1, sees as far as that.
-/// It is not found where two are equally far and only one of them counts, and rarely elsewhere.
+/// `distances` holds the squared distances of one neighbor after the other, infinite in lanes that
+/// do not see it. `seen` counts the neighbors per lane, all of them within the square `limit`. A
+/// lane that sees no more than `most`, which is at most 2^31 - 1, gets the limit. No radius is
+/// found where two neighbors are equally far and only one of them counts, and rarely elsewhere.
 ///
-/// Neighbours that are spread evenly are as many as the square of the distance, so it is guessed at and not searched for:
-/// a few rounds do, in all lanes at once, where sorting would go through one agent's neighbours after the other.
+/// The number of neighbors that are spread evenly grows with the square of the radius. So the
+/// radius is guessed, in all lanes at once. A few rounds do, where a sort would take one agent
+/// after the other.
 #[inline(always)]
 pub fn reach_of_nearest<S: Simd>(
     simd: S,
@@ -93,54 +66,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use pulp::{Arch, Scalar, WithSimd};
-
-    fn neighbor(distance_squared: f32, index: u32) -> Neighbor {
-        Neighbor {
-            distance_squared,
-            index,
-        }
-    }
-
-    fn indices(found: &[Neighbor]) -> Vec<u32> {
-        found.iter().map(|neighbor| neighbor.index).collect()
-    }
-
-    #[test]
-    fn the_nearest_stay_nearest_first() {
-        let distances = [9.0, 1.0, 25.0, 4.0, 16.0];
-        let mut found: Vec<_> = (0..)
-            .zip(distances)
-            .map(|(index, d)| neighbor(d, index))
-            .collect();
-        keep_nearest(&mut found, 3);
-        // Squared distances 1, 4, 9.
-        assert_eq!(indices(&found), [1, 3, 0]);
-    }
-
-    #[test]
-    fn of_equally_near_ones_the_lower_index_stays() {
-        let mut found: Vec<_> = [7, 3, 5, 1].map(|index| neighbor(2.0, index)).to_vec();
-        keep_nearest(&mut found, 2);
-        assert_eq!(indices(&found), [1, 3]);
-    }
-
-    #[test]
-    fn where_nothing_has_to_go_the_order_stays() {
-        let mut found = vec![neighbor(9.0, 0), neighbor(1.0, 1), neighbor(4.0, 2)];
-        for most in [3, 4, usize::MAX] {
-            keep_nearest(&mut found, most);
-            assert_eq!(indices(&found), [0, 1, 2]);
-        }
-    }
-
-    #[test]
-    fn none_may_stay() {
-        let mut found = vec![neighbor(9.0, 0), neighbor(1.0, 1)];
-        keep_nearest(&mut found, 0);
-        assert!(found.is_empty());
-        keep_nearest(&mut found, 0);
-        assert!(found.is_empty());
-    }
 
     /// What each of eight sees: squared distances, and how many it counts.
     type Looker = (Vec<f32>, u32);
@@ -199,7 +124,7 @@ mod tests {
             let last = most as f32 * 2.5;
             assert!((last..last + 2.5).contains(&reach), "{most}: {reach}");
         }
-        // Who counts everybody it sees looks as far as it can.
+        // A lane that counts all that it sees gets the limit.
         for most in [40, 41, i32::MAX.cast_unsigned()] {
             let reaches = Arch::new().dispatch(Reaches(&[(squares.clone(), most)], 100.0));
             assert_eq!(reaches, [Some(100.0)]);
@@ -212,7 +137,7 @@ mod tests {
         let reaches = Arch::new().dispatch(Reaches(&lookers, 9.0));
         assert_eq!(reaches[0], None);
         assert_eq!(within(&lookers[1].0, reaches[1].unwrap()), 2);
-        // Nor all who coincide.
+        // Nor all of several in one place.
         let reaches = Scalar.vectorize(Reaches(&[(vec![0.0; 5], 3)], 9.0));
         assert_eq!(reaches, [None]);
     }
@@ -225,7 +150,8 @@ mod tests {
             type Output = ([f32; MOST_LANES], Vec<usize>);
 
             fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
-                // Nobody is there; none counts; all that are seen; one of them cannot be told how far; two count.
+                // None is there; none counts; all that are seen; one of them cannot be told how
+                // far; two count.
                 let most = Words::load(simd, &[5, 0, 3, 3, 2, 2, 2, 2]);
                 let seen = Words::load(simd, &[0, 3, 3, 4, 3, 3, 3, 3]);
                 let limit = [-1.0, 9.0, 4.0, 16.0, 9.0, 9.0, 9.0, 9.0];
@@ -284,32 +210,6 @@ mod tests {
             let found = Arch::new().dispatch(Reaches(&lookers, 36.0));
             let lost = found.iter().filter(|reach| reach.is_none()).count();
             prop_assert!(lost <= 2, "{lost} of 8");
-        }
-
-        #[test]
-        fn the_nearest_are_the_first_of_a_full_sort(
-            // Few different distances, so that ties are common.
-            distances in prop::collection::vec((0_u8..12).prop_map(f32::from), 0..80),
-            most in 0_usize..90,
-            seed in any::<u32>(),
-        ) {
-            // Indices that are all different and in no order.
-            let all: Vec<_> = (0_u32..)
-                .zip(&distances)
-                .map(|(place, distance)| neighbor(*distance, place.wrapping_mul(2_654_435_761) ^ seed))
-                .collect();
-            let mut kept = all.clone();
-            keep_nearest(&mut kept, most);
-            if all.len() <= most {
-                prop_assert_eq!(kept, all);
-            } else {
-                let mut sorted = all;
-                sorted.sort_by(|a, b| {
-                    (a.distance_squared, a.index).partial_cmp(&(b.distance_squared, b.index)).unwrap()
-                });
-                sorted.truncate(most);
-                prop_assert_eq!(kept, sorted);
-            }
         }
     }
 }

@@ -3,8 +3,8 @@
 /// How many times as much as is needed there is room for, once there was too little.
 const HEADROOM: usize = 4;
 
-/// Makes room for `more` items, and for several times as many where memory has to be asked for: a crowd that gathers becomes
-/// denser tick by tick, and each of them would ask for a little.
+/// Makes room for `more` items. Where that takes new memory, it makes room for several times as
+/// many: a crowd that gathers becomes denser tick by tick, and would need a little more in each.
 #[inline(always)]
 pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize) {
     let needed = items.len() + more;

@@ -1,8 +1,9 @@
 //! Which bearings obstacles block, and the free ones beside them.
 //!
-//! Seen from a body, every edge with its clearance blocks an interval of bearings. Intervals that overlap, of edges between
-//! which the body does not fit, are one silhouette: going round any of them means going round all. So a cul-de-sac shows
-//! its mouth and not its inner edges, and two pillars with room between them stay two.
+//! Seen from a body, every edge with its clearance blocks an interval of bearings. Where the body
+//! does not fit between two edges whose intervals overlap, they are one silhouette: the way round
+//! one is the way round both. So a cul-de-sac shows its mouth and not its inner edges. Two pillars
+//! with room between them stay two.
 //!
 //! Bearings are unit vectors and compared by products, so that no angle is ever computed.
 
@@ -10,15 +11,16 @@ use super::edge::Edge;
 use super::vector::{Side, direction, direction_and_length, left};
 use bevy::math::Vec2;
 
-/// Bearings nearer than this to the edge of an interval are outside of it (sine of the angle between them).
+/// Bearings nearer than this to the edge of an interval are outside of it (sine of the angle
+/// between them).
 const GRAZE: f32 = 1e-5;
 
 /// An edge and the bearings that it blocks, as far as it is in sight.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Blocked {
-    /// The whole edge: how walls that are seen in parts are joined is known.
+    /// The whole edge, also where only a part is in sight.
     pub edge: Edge,
-    /// How near to it the body's centre may come, world units.
+    /// How near to it the center of the body may come, world units.
     pub clearance: f32,
     /// The first free bearing to the right.
     pub right: Vec2,
@@ -29,7 +31,8 @@ pub struct Blocked {
 }
 
 impl Blocked {
-    /// The bearings that the part of `edge` within `sight` blocks for a body at `position`; `None` when none of it is.
+    /// The bearings that the part of `edge` within `sight` blocks for a body at `position`. `None`
+    /// when no part of the edge is within sight.
     ///
     /// From nearer than the clearance, every bearing that leads toward the edge.
     pub fn new(position: Vec2, edge: Edge, clearance: f32, sight: f32) -> Option<Self> {
@@ -45,20 +48,9 @@ impl Blocked {
                 reach: [0.0; 2],
             });
         }
-        let [first, second] =
-            [seen.start, seen.end].map(|end| Tangents::new(end - position, clearance));
-        let (rightmost, leftmost) = (
-            if second.right.perp_dot(first.right) > 0.0 {
-                second
-            } else {
-                first
-            },
-            if first.left.perp_dot(second.left) > 0.0 {
-                second
-            } else {
-                first
-            },
-        );
+        let ends = [seen.start, seen.end].map(|end| Tangents::new(end - position, clearance));
+        let rightmost = ends[usize::from(ends[1].right.perp_dot(ends[0].right) > 0.0)];
+        let leftmost = ends[usize::from(ends[0].left.perp_dot(ends[1].left) > 0.0)];
         Some(Self {
             edge,
             clearance,
@@ -102,11 +94,8 @@ struct Tangents {
 impl Tangents {
     fn new(offset: Vec2, radius: f32) -> Self {
         let (toward, distance) = direction_and_length(offset).unwrap_or((Vec2::X, 0.0));
-        let sine = if distance > radius {
-            radius / distance
-        } else {
-            1.0
-        };
+        let is_outside = distance > radius;
+        let sine = if is_outside { radius / distance } else { 1.0 };
         let cosine = (1.0 - sine * sine).max(0.0).sqrt();
         let (ahead, aside) = (toward * cosine, left(toward) * sine);
         Self {
@@ -122,27 +111,9 @@ impl Tangents {
 pub struct WayRound {
     /// The bearing, a unit vector.
     pub bearing: Vec2,
-    /// How far it is turned from the bearing that was blocked: grows with the angle from 0 for none over 1 for a quarter
-    /// turn to 4 for a full one.
+    /// How far it is turned from the bearing that was blocked: grows with the angle from 0 for none
+    /// over 1 for a quarter turn to 4 for a full one.
     pub turn: f32,
-}
-
-/// The first free bearing on `side` of `blocked[first]`, which blocks `base`, for a body at `position`.
-///
-/// What else blocks the bearing past it belongs to the same silhouette when it comes before the place where the first is
-/// passed, or when the body does not fit between the two. `None` when the silhouette goes all round.
-pub fn way_round(
-    position: Vec2,
-    base: Vec2,
-    blocked: &[Blocked],
-    first: usize,
-    side: Side,
-) -> Option<WayRound> {
-    let mut sight = Sight {
-        blocked: blocked.to_vec(),
-        ..Default::default()
-    };
-    way_round_revealed(position, base, &mut sight, first, side, |_, _| {})
 }
 
 /// What has come into sight, and memory to look at it.
@@ -154,7 +125,12 @@ pub struct Sight {
     silhouette: Vec<usize>,
 }
 
-/// The same where most of what is in sight never matters: `reveal` is asked to add whatever else may block a bearing.
+/// The first free bearing on `side` of `sight.blocked[first]`, which blocks `base`, for a body at
+/// `position`. `None` when the silhouette goes all round.
+///
+/// What else blocks the bearing past it belongs to the same silhouette when it comes before the
+/// place where the first is passed, or when the body does not fit between the two. Most of what is
+/// in sight never matters. So `reveal` adds, bearing by bearing, whatever else may block it.
 pub fn way_round_revealed(
     position: Vec2,
     base: Vec2,
@@ -163,10 +139,7 @@ pub fn way_round_revealed(
     side: Side,
     mut reveal: impl FnMut(Vec2, &mut Vec<Blocked>),
 ) -> Option<WayRound> {
-    let Sight {
-        blocked,
-        silhouette,
-    } = sight;
+    let (blocked, silhouette) = (&mut sight.blocked, &mut sight.silhouette);
     silhouette.clear();
     silhouette.push(first);
     let mut bearing = blocked[first].end(side);
@@ -181,12 +154,14 @@ pub fn way_round_revealed(
                 continue;
             }
             if silhouette[..known].contains(&number) {
-                // Every part of it ends at this bearing or before: it has come round to where it began.
+                // Every part of it ends at this bearing or before: it has come round to where it
+                // began.
                 return None;
             }
+            let edge = &other.edge;
             let comes_before = || {
-                let cast = other.edge.cast(position, bearing, reach, other.clearance);
-                cast.is_some()
+                edge.cast(position, bearing, reach, other.clearance)
+                    .is_some()
             };
             let is_joined = || {
                 let mut parts = silhouette[..known].iter();
@@ -220,10 +195,7 @@ pub fn way_round_revealed(
 /// How far `to` is turned from `from` on `side`, as a number from 0 to 4 that grows with the angle.
 fn turn_between(from: Vec2, to: Vec2, side: Side) -> f32 {
     let along = from.dot(to);
-    let aside = match side {
-        Side::Left => from.perp_dot(to),
-        Side::Right => to.perp_dot(from),
-    };
+    let aside = side.of(from).dot(to);
     let sum = along.abs() + aside.abs();
     if sum <= 0.0 {
         return 0.0;

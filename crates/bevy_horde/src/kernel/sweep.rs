@@ -47,10 +47,6 @@ pub fn direction_and_length_exactly(vector: DVec2) -> Option<(DVec2, f64)> {
     (length > 0.0 && length.is_finite()).then(|| (vector / length, length))
 }
 
-fn left(vector: DVec2) -> DVec2 {
-    DVec2::new(-vector.y, vector.x)
-}
-
 impl RelativeEdge {
     /// `edge` as seen from `center`.
     pub fn new(edge: &Edge, center: DVec2) -> Self {
@@ -72,11 +68,11 @@ impl RelativeEdge {
     pub fn separation(&self) -> Separation {
         let foot = -self.start.dot(self.along);
         if self.length > 0.0 && foot >= 0.0 && foot <= self.length {
-            let height = -left(self.along).dot(self.start);
+            let height = -self.along.perp().dot(self.start);
             let side = if height < 0.0 { -1.0 } else { 1.0 };
             return Separation {
                 distance: height.abs(),
-                normal: left(self.along) * side,
+                normal: self.along.perp() * side,
             };
         }
         let nearest = if foot > 0.0 { self.end } else { self.start };
@@ -84,7 +80,7 @@ impl RelativeEdge {
             Some((normal, distance)) => Separation { distance, normal },
             None => Separation {
                 distance: 0.0,
-                normal: left(self.along),
+                normal: self.along.perp(),
             },
         }
     }
@@ -109,8 +105,8 @@ impl RelativeEdge {
             }
         }
         if self.length > 0.0 {
-            let height = -left(self.along).dot(self.start);
-            let climb = left(self.along).dot(heading);
+            let height = -self.along.perp().dot(self.start);
+            let climb = self.along.perp().dot(heading);
             for side in [-reach, reach] {
                 let distance = (side - height) / climb;
                 let foot = self.along.dot(heading * distance - self.start);
@@ -170,7 +166,7 @@ impl RelativeEdge {
     /// The unit normal of the edge that points against `heading`. For an edge that is a point, it
     /// is `-heading`.
     fn normal_against(&self, heading: DVec2) -> DVec2 {
-        let normal = left(self.along);
+        let normal = self.along.perp();
         if self.length <= 0.0 {
             -heading
         } else if normal.dot(heading) > 0.0 {

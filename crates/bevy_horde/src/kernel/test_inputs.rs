@@ -1,5 +1,6 @@
 //! Inputs that the kernel's tests share.
 
+use super::circle::{CastHit, Circle};
 use super::edge::Edge;
 use bevy::math::{DVec2, Vec2};
 use proptest::prelude::*;
@@ -82,4 +83,21 @@ pub(crate) fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f64 {
         0.0
     };
     point.distance(from + path * part)
+}
+
+/// Where a circle of `moving_radius` on its way from `from` first touches `circle`.
+pub(super) fn cast_circle(
+    circle: &Circle,
+    from: Vec2,
+    heading: Vec2,
+    length: f32,
+    moving_radius: f32,
+) -> Option<CastHit> {
+    let radius = circle.radius + moving_radius;
+    Circle { radius, ..*circle }.cast(from, heading, length)
+}
+
+/// The distance from `point` to the rim of `circle`; negative inside.
+pub(super) fn signed_distance(circle: &Circle, point: Vec2) -> f32 {
+    circle.center.distance(point) - circle.radius
 }

@@ -1,16 +1,17 @@
 //! Going along a wall at a distance.
 //!
-//! Wherever a body is, the wall that decides is taken for the flat surface that touches it at its nearest point. The body
-//! wants to go along that surface, turned toward it or away from it in proportion to what is wrong with the gap.
+//! The wall that decides counts as the flat surface that touches it at its nearest point. The body
+//! goes along that surface, turned toward it or away from it in proportion to the error of the gap.
 
-use super::vector::{Side, left, right};
+use super::vector::Side;
 use bevy::math::{Vec2, ops};
 
 /// The largest turn from the way along a wall toward it or away from it, radians.
 const LARGEST_TURN: f32 = 1.0;
-/// How much sooner a gap that is too small is mended than one that is too large.
+/// By this factor a gap that is too small is corrected sooner than one that is too large.
 const HASTE: f32 = 6.0;
-/// Cosine of the largest turn round an outer corner that is begun before the body is there: a little more than square.
+/// Cosine of the largest turn round an outer corner that begins before the body is there: a little
+/// more than square.
 const SHARPEST_LEAD: f32 = -0.2;
 /// Headings that leave less than this of their length along a surface lead straight at it.
 const STRAIGHT_AT: f32 = 1e-3;
@@ -27,10 +28,7 @@ pub struct Surface {
 impl Surface {
     /// The unit vector along the surface for a body that keeps it on `side`.
     pub fn along(&self, side: Side) -> Vec2 {
-        match side {
-            Side::Left => left(self.normal),
-            Side::Right => right(self.normal),
-        }
+        side.of(self.normal)
     }
 
     /// The distance of `position` from the surface, negative behind it.
@@ -38,16 +36,10 @@ impl Surface {
         (position - self.point).dot(self.normal)
     }
 
-    /// The side on which a body that heads along `heading` has the surface; straight at it, the `hand`.
+    /// The side on which a body that heads along `heading` has the surface; straight at it, the
+    /// `hand`.
     pub fn side_for(&self, heading: Vec2, hand: Side) -> Side {
-        let along_heading = left(self.normal).dot(heading);
-        if along_heading > STRAIGHT_AT {
-            Side::Left
-        } else if along_heading < -STRAIGHT_AT {
-            Side::Right
-        } else {
-            hand
-        }
+        Side::containing(self.normal, heading, STRAIGHT_AT).unwrap_or(hand)
     }
 
     /// Where a body will be after `time` when it does not go into the surface.
@@ -62,19 +54,20 @@ impl Surface {
 pub struct WallFollowing {
     /// The hand on which the wall is.
     pub side: Side,
-    /// The distance of the body's centre from the surface that is wanted, world units.
+    /// The distance to keep from the center of the body to the surface, world units.
     pub clearance: f32,
     /// How far ahead the gap is reckoned, seconds.
     pub horizon: f32,
-    /// On how long a way an error of the gap is mended, world units.
+    /// The length of way on which an error of the gap is corrected, world units.
     pub mending_distance: f32,
 }
 
 impl WallFollowing {
-    /// The direction to go, for a body that has `surface` beside it and wants to go along the unit vector `along`.
+    /// The direction to go, for a body that has `surface` beside it and wants to go along the unit
+    /// vector `along`.
     ///
-    /// The error of the gap counts as it will be after `horizon` at this velocity: reckoned so, it is mended without
-    /// swinging by any body that turns its velocity within that time.
+    /// The error of the gap is the one after `horizon` at this velocity. So a body that can turn
+    /// its velocity within that time corrects it without swinging.
     pub fn direction(
         &self,
         surface: &Surface,
@@ -90,9 +83,10 @@ impl WallFollowing {
         self.side.of(along) * sine + along * cosine
     }
 
-    /// The way along a wall that goes round a body of its own: `ahead` is the way along it where the body will soon be.
+    /// The way along a wall that bends. `ahead` is the way along it where the body will soon be.
     ///
-    /// Only a turn toward the wall is begun ahead of its place. A turn off it is what a wall in front asks for.
+    /// Only a turn toward the wall begins ahead of its place. A turn off the wall follows from the
+    /// wall in front.
     pub fn led(&self, along: Vec2, ahead: Vec2) -> Vec2 {
         let is_toward_wall = self.side.of(along).dot(ahead) > 0.0;
         if is_toward_wall && along.dot(ahead) > SHARPEST_LEAD {

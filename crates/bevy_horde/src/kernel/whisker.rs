@@ -1,7 +1,7 @@
 //! A fan of feelers, each a moving circle of the body's width.
 
 use super::circle::CastHit;
-use super::vector::{Side, left};
+use super::vector::Side;
 use bevy::math::{Vec2, ops};
 
 /// Headings that leave less than this of their length along a wall count as head-on.
@@ -41,17 +41,14 @@ pub struct Feel {
     pub hit: CastHit,
 }
 
-/// Which of two whiskers decides: the one whose tip is deeper in an obstacle; on a tie the one farther to the `hand`.
+/// The whisker whose tip is deeper in an obstacle; on a tie the one farther to the `hand`.
 ///
-/// The `remembered` winner keeps its place against a challenger that is deeper by less than a tenth of the length, so
-/// that two whiskers of almost equal depth do not take turns.
+/// The `remembered` winner keeps its place unless the other is deeper by a tenth of the length. So
+/// two whiskers of almost equal depth do not take turns.
 pub fn deeper(first: Feel, second: Feel, length: f32, remembered: Option<u32>, hand: Side) -> Feel {
     let depth = |feel: &Feel| {
-        let bonus = if remembered == Some(feel.index) {
-            0.1 * length
-        } else {
-            0.0
-        };
+        let is_remembered = remembered == Some(feel.index);
+        let bonus = if is_remembered { 0.1 * length } else { 0.0 };
         length - feel.hit.distance + bonus
     };
     let (first_depth, second_depth) = (depth(&first), depth(&second));
@@ -77,12 +74,13 @@ pub struct Detour {
     pub wall_side: Side,
 }
 
-/// The detour round what `feel` met: a point beside the wall, `margin` off its surface and some way along it.
+/// The detour round what `feel` met: a point beside the wall, `margin` off its surface and some way
+/// along it.
 ///
-/// The way along the wall is the one that keeps it on the `remembered` side; without a memory that of the heading; met
-/// head-on, where the heading has none, the one that keeps it on the `hand`. Without a way along the wall a body that meets
-/// it squarely brakes and goes back and forth on its line of approach. `step_along` is how far along the wall the point
-/// lies, as a part of the whisker's length.
+/// The way along the wall keeps the wall on the `remembered` side, else on the side of the heading,
+/// and after a meeting head-on on the `hand`. Without a way along the wall, a body that meets it
+/// squarely brakes and goes back and forth on its line of approach. `step_along` is how far along
+/// the wall the point lies, as a part of the whisker's length.
 pub fn detour(
     feel: &Feel,
     heading: Vec2,
@@ -92,30 +90,16 @@ pub fn detour(
     remembered: Option<Side>,
     hand: Side,
 ) -> Detour {
-    let normal = feel.hit.normal;
-    // Going along `left(normal)`, which is outward turned left, keeps the wall on the left.
-    let keeps_left = left(normal);
-    let along_heading = heading.dot(keeps_left);
-    let wall_side = remembered.unwrap_or(if along_heading > HEAD_ON {
-        Side::Left
-    } else if along_heading < -HEAD_ON {
-        Side::Right
-    } else {
-        hand
-    });
-    let tangent = match wall_side {
-        Side::Left => keeps_left,
-        Side::Right => -keeps_left,
-    };
-    let touching = feel.direction * feel.hit.distance;
-    let depth = if length > 0.0 {
-        1.0 - feel.hit.distance / length
-    } else {
-        1.0
-    };
+    let CastHit { distance, normal } = feel.hit;
+    // A heading to the left of the wall's normal keeps the wall on the left.
+    let side_of_heading = Side::containing(normal, heading, HEAD_ON);
+    let wall_side = remembered.or(side_of_heading).unwrap_or(hand);
+    let tangent = wall_side.of(normal);
+    let touching = feel.direction * distance;
+    let part = if length > 0.0 { distance / length } else { 0.0 };
     Detour {
         offset: touching + normal * margin + tangent * (step_along * length),
-        gain: depth.clamp(0.0, 1.0),
+        gain: (1.0 - part).clamp(0.0, 1.0),
         wall_side,
     }
 }
@@ -123,8 +107,11 @@ pub fn detour(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::circle::{Circle, cast_circle};
-    use crate::kernel::test_inputs::{angles, close, headings, mirrored, turned, wild_sizes};
+    use crate::kernel::circle::Circle;
+    use crate::kernel::test_inputs::{
+        angles, cast_circle, close, headings, mirrored, turned, wild_sizes,
+    };
+    use crate::kernel::vector::left;
     use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
     use proptest::prelude::*;
 
@@ -204,7 +191,8 @@ mod tests {
 
     #[test]
     fn a_detour_leads_beside_the_wall_and_along_it() {
-        // The touch at (0, 2), the margin 0.5 off the wall, a quarter of 8 along it; 1 - 2 / 8 deep.
+        // The touch at (0, 2), the margin 0.5 off the wall, a quarter of 8 along it; 1 - 2 / 8
+        // deep.
         let aslant = along_wall(60.0, None);
         assert!(close(aslant.offset, Vec2::new(2.0, 1.5), 1e-5));
         assert!((aslant.gain - 0.75).abs() < 1e-6);

@@ -7,8 +7,8 @@
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};
+use crate::kernel::bounds::Bounds;
 use crate::kernel::free_place::{Barrier, nearest_free_place};
-use crate::kernel::hierarchy::Bounds;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;

@@ -2,7 +2,7 @@
 //! that covers them.
 
 use super::solids::{Solids, has_inside};
-use crate::kernel::hierarchy::Bounds;
+use crate::kernel::bounds::Bounds;
 use crate::kernel::sweep::RelativeEdge;
 use crate::obstacle::PlacedObstacle;
 use bevy::math::DVec2;
@@ -168,7 +168,7 @@ impl Exits<'_> {
     fn is_outside(&self, point: DVec2) -> bool {
         let mut is_outside = true;
         self.solids.visit_within(point, 0.0, |obstacle| {
-            is_outside &= !obstacle.shape.encloses_exactly(point);
+            is_outside &= !obstacle.shape.encloses(point);
         });
         is_outside
     }

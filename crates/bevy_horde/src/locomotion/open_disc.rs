@@ -40,7 +40,7 @@ impl OpenDisc {
         obstacles: &ObstacleIndex,
     ) -> Self {
         let mut radius = most;
-        obstacles.visit_near(position, most, |obstacle| {
+        obstacles.visit_near(position, most, |_, obstacle| {
             if obstacle.solid && obstacle.entity != body {
                 let shape = &obstacle.shape;
                 // Squares of large coordinates overflow in single precision.

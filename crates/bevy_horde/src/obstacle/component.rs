@@ -10,13 +10,13 @@ use bevy::prelude::*;
 /// Something in the way.
 ///
 /// It stands where the entity's own `Transform` puts it, turned and scaled by it; parents do not
-/// count. No setting says whether it is static or moving. An obstacle that is left alone costs
-/// nothing to keep indexed. One that is moved, turned, scaled or reshaped costs its own update in
-/// that tick. An obstacle that is put onto an agent pushes it out at once, on the nearer side where
-/// there is room. An agent that carries an obstacle does not meet it; others do. To take an
-/// obstacle away for a while, insert Bevy's `Disabled`. Shown again, it pushes out what stands in
-/// it. In 3D ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies
-/// in the ground plane, `x` to the right and `y` ahead.
+/// count. No setting says whether it is static or moving. A static obstacle costs one change check
+/// per tick. One that is moved, turned, scaled or reshaped costs its own update in that tick. An
+/// obstacle that is put onto an agent pushes it out at once, on the nearer side where there is
+/// room. An agent that carries an obstacle does not meet it; others do. To take an obstacle away
+/// for a while, insert Bevy's `Disabled`. Shown again, it pushes out what stands in it. In 3D
+/// ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the
+/// ground plane, `x` to the right and `y` ahead.
 ///
 /// | field | meaning | default |
 /// |---|---|---|

@@ -1,5 +1,6 @@
 //! An obstacle where it stands, and what a search tells of one.
 
+use crate::kernel::bounds::Bounds;
 use crate::kernel::outline::Outline;
 use bevy::prelude::*;
 use core::cmp::Ordering;
@@ -18,9 +19,16 @@ pub struct PlacedObstacle {
     /// Whether it has moved or changed its shape since it came into the index. A body that such an
     /// obstacle pushes never leaves through one that has not.
     pub has_moved: bool,
+    /// Whether it stands there as the wall along its edges, because it touches itself.
+    pub(super) is_hollow: bool,
 }
 
 impl PlacedObstacle {
+    /// The box round the shape and everything that rounding may take for it.
+    pub(super) fn tree_bounds(&self) -> Bounds {
+        self.shape.bounds().grown(self.shape.rounding())
+    }
+
     /// An order by shape, place, and what the obstacle stops. Entities decide only between
     /// obstacles that are the same in all of these.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
@@ -37,9 +45,9 @@ impl PlacedObstacle {
 pub struct ObstacleHit {
     /// The obstacle.
     pub entity: Entity,
-    /// Distance travelled until the meeting, world units.
+    /// Distance traveled until the meeting, world units.
     pub distance: f32,
-    /// Where the moving circle's centre is then, in steering coordinates.
+    /// Where the center of the moving circle is then, in steering coordinates.
     pub position: Vec2,
     /// The outward unit normal of the surface there, in steering coordinates.
     pub normal: Vec2,

@@ -1,14 +1,17 @@
 //! Shapes of components, placed in the plane as outlines.
 
 use super::component::ObstacleShape;
+use crate::kernel::bounds::Bounds;
 use crate::kernel::edge::Edge;
 use crate::kernel::outline::Outline;
 use crate::space::{MovementSpace, unit_rotation};
 use bevy::prelude::*;
 
-/// What is wrong with a shape that can be used all the same.
+/// What is wrong with a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flaw {
+    /// Not finite, or without an extent.
+    IsUnusable,
     /// A polygon without a certain inside.
     TouchesItself,
     /// Points that repeat the one before.
@@ -16,26 +19,11 @@ pub(super) enum Flaw {
 }
 
 /// A shape in a few words, for warnings.
-pub(super) struct Described<'a>(pub(super) &'a ObstacleShape);
-
-impl core::fmt::Display for Described<'_> {
-    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self.0 {
-            ObstacleShape::Circle { radius } => write!(out, "a circle of radius {radius}"),
-            ObstacleShape::Segment { start, end } => write!(out, "a segment from {start} to {end}"),
-            ObstacleShape::Polyline { points, .. } => {
-                write!(out, "a polyline of {} points", points.len())
-            }
-            ObstacleShape::Rectangle { half_size } => {
-                write!(out, "a rectangle of half size {half_size}")
-            }
-            ObstacleShape::Polygon { points } => {
-                write!(out, "a polygon of {} points", points.len())
-            }
-            ObstacleShape::Capsule { start, end, radius } => {
-                write!(out, "a capsule from {start} to {end} of radius {radius}")
-            }
-        }
+pub(super) fn described(shape: &ObstacleShape) -> String {
+    match shape {
+        ObstacleShape::Polyline { points, .. } => format!("a polyline of {} points", points.len()),
+        ObstacleShape::Polygon { points } => format!("a polygon of {} points", points.len()),
+        other => format!("the {other:?}"),
     }
 }
 
@@ -84,11 +72,10 @@ pub(super) fn place(
         }
         ObstacleShape::Polyline { points, closed } => Outline::wall(&placed_all(points), *closed)?,
         ObstacleShape::Rectangle { half_size } => {
-            let (right, up) = (half_size.with_y(0.0), half_size.with_x(0.0));
-            let corners = [right + up, up - right, -right - up, right - up];
-            (half_size.min_element() > 0.0)
-                .then(|| Outline::polygon(&placed_all(&corners)))
-                .flatten()?
+            let (min, max) = (-half_size, *half_size);
+            let corners = placed_all(&Bounds { min, max }.corners());
+            let has_extent = half_size.min_element() > 0.0;
+            Outline::polygon(&corners).filter(|_| has_extent)?
         }
         ObstacleShape::Polygon { points } => Outline::polygon(&placed_all(points))?,
         ObstacleShape::Capsule { start, end, radius } => {

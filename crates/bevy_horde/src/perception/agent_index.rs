@@ -7,7 +7,6 @@ use crate::agent_id::AgentId;
 use crate::batch::in_lanes;
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
-use crate::kernel::nearest::{Neighbor, keep_nearest};
 use crate::kernel::random;
 use crate::schedule::SteeringTick;
 use crate::tables::{FirstRow, for_each_piece};
@@ -166,24 +165,21 @@ impl AgentIndex {
         });
     }
 
-    /// The `count` agents nearest to `center` among those that `counts` accepts, by slot, nearest
-    /// first. Of equally near ones the lower slot comes first.
+    /// The squared distances and slots of the `count` agents nearest to `center` among those that
+    /// `counts` accepts, nearest first. Of equally near ones the lower slot comes first.
     pub(crate) fn nearest(
         &self,
         center: Vec2,
         count: usize,
         counts: impl Fn(Entity) -> bool,
-    ) -> Vec<Neighbor> {
+    ) -> Vec<(f32, u32)> {
         let mut found = Vec::new();
         let mut radius = self.grid.cell_size();
         loop {
             found.clear();
             self.visit_within(center, radius, |_, body, distance_squared| {
                 if counts(self.rows.entities[body.slot as usize]) {
-                    found.push(Neighbor {
-                        distance_squared,
-                        index: body.slot,
-                    });
+                    found.push((distance_squared, body.slot));
                 }
             });
             let enough = found.len() >= count.min(self.bodies.len());
@@ -196,12 +192,8 @@ impl AgentIndex {
                 2.0 * radius
             };
         }
-        found.sort_unstable_by(|a, b| {
-            a.distance_squared
-                .total_cmp(&b.distance_squared)
-                .then(a.index.cmp(&b.index))
-        });
-        keep_nearest(&mut found, count);
+        found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        found.truncate(count);
         found
     }
 

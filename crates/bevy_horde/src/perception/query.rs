@@ -81,7 +81,7 @@ impl SteeringQuery<'_, '_> {
             let is_there = |entity| self.states.contains(entity);
             let found = agents.nearest(center, count, is_there).into_iter();
             found
-                .map(|found| hit(agents, found.distance_squared, found.index))
+                .map(|(distance_squared, slot)| hit(agents, distance_squared, slot))
                 .collect()
         })
     }

@@ -3,7 +3,7 @@
 use crate::harness::*;
 use crate::slow_geometry::{Placement, SlowShape};
 use bevy::prelude::*;
-use bevy_horde::kernel::edge::Edge;
+use bevy_horde::obstacle::Edge;
 use bevy_horde::prelude::*;
 use core::f32::consts::TAU;
 use rand::{RngExt, SeedableRng};

@@ -180,11 +180,14 @@ impl Scenery {
         let is_sure = expected == is_far(ROUNDING) && (expected || !self.grazes(from, to));
         if is_sure {
             assert_eq!(
-                self.index().line_of_sight(from, to),
+                self.index().line_of_sight_past(from, to, |_| false),
                 expected,
                 "{from} {to}"
             );
-            assert_eq!(self.index().line_of_sight(to, from), expected);
+            assert_eq!(
+                self.index().line_of_sight_past(to, from, |_| false),
+                expected
+            );
         }
         is_sure
     }

@@ -1,19 +1,13 @@
-//! Agents, targets, obstacles and components that come and go in mid-run.
+//! Agents, targets and components that come and go in mid-run.
+
+mod mid_tick;
+mod obstacles;
 
 use crate::harness::*;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
-use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::prelude::*;
-
-fn updates(app: &App) -> u64 {
-    app.world().resource::<ObstacleIndex>().update_count()
-}
-
-fn indexed(app: &App) -> usize {
-    app.world().resource::<ObstacleIndex>().obstacles().len()
-}
 
 #[test]
 fn agents_that_are_despawned_in_mid_chase_leave_the_others_as_they_are() {
@@ -86,128 +80,6 @@ fn agents_that_are_spawned_in_mid_run_join_at_once() {
         .spawn((at(1.0, 0.0), SteeringAgent::default()));
     app.update();
     assert!(force(&app, first).x < 0.0);
-}
-
-#[test]
-fn static_obstacles_are_indexed_once() {
-    let mut app = app();
-    for number in 0..10 {
-        app.world_mut()
-            .spawn((at(10.0 * number as f32, 0.0), Obstacle::circle(1.0)));
-    }
-    app.world_mut()
-        .spawn((at(0.0, 30.0), moving(1.0, 0.0), SteeringAgent::default()));
-    app.update();
-    let count = updates(&app);
-    run(&mut app, 50);
-    assert_eq!(updates(&app), count);
-    assert_eq!(indexed(&app), 10);
-}
-
-#[test]
-fn an_obstacle_that_changes_costs_its_own_update_alone() {
-    let mut app = app();
-    let obstacles: Vec<_> = (0..10)
-        .map(|number| {
-            let place = at(10.0 * number as f32, 0.0);
-            app.world_mut().spawn((place, Obstacle::circle(1.0))).id()
-        })
-        .collect();
-    app.update();
-    assert_eq!(updates(&app), 10);
-    let mut expected = 10;
-    let mut costs_one = |app: &mut App, change: &str| {
-        expected += 1;
-        app.update();
-        assert_eq!(updates(app), expected, "{change}");
-        app.update();
-        assert_eq!(updates(app), expected, "after one that {change}");
-    };
-    let transform = |app: &mut App, change: fn(&mut Transform)| {
-        let moved = app.world_mut().get_mut::<Transform>(obstacles[4]);
-        change(&mut moved.unwrap());
-    };
-    transform(&mut app, |transform| transform.translation.y = 3.0);
-    costs_one(&mut app, "moved");
-    transform(&mut app, |transform| transform.rotate_z(1.0));
-    costs_one(&mut app, "turned");
-    transform(&mut app, |transform| transform.scale *= 2.0);
-    costs_one(&mut app, "grew");
-    app.world_mut()
-        .get_mut::<Obstacle>(obstacles[4])
-        .unwrap()
-        .opaque = false;
-    costs_one(&mut app, "changed");
-    app.world_mut().entity_mut(obstacles[2]).despawn();
-    costs_one(&mut app, "went");
-    app.world_mut()
-        .entity_mut(obstacles[3])
-        .remove::<Obstacle>();
-    costs_one(&mut app, "is none any more");
-    app.world_mut().spawn(Obstacle::circle(f32::NAN));
-    costs_one(&mut app, "came and is unusable");
-    assert_eq!(indexed(&app), 8);
-}
-
-#[test]
-fn obstacles_that_come_move_change_and_go_are_followed() {
-    let mut app = app();
-    let agent = app.world_mut().spawn(SteeringAgent::default()).id();
-    let heads_into_it = |app: &mut App| {
-        // From rest, straight at x = 3, for half a second.
-        *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(0.0, 0.0);
-        app.world_mut().entity_mut(agent).insert(moving(5.0, 0.0));
-        run(app, 60);
-        place(app, agent).x < 3.0
-    };
-    assert!(!heads_into_it(&mut app), "nothing is there yet");
-    let obstacle = app
-        .world_mut()
-        .spawn((at(3.0, 0.0), Obstacle::circle(1.0)))
-        .id();
-    assert!(heads_into_it(&mut app), "it came");
-    app.world_mut().entity_mut(obstacle).insert(at(3.0, 9.0));
-    assert!(!heads_into_it(&mut app), "it moved away");
-    app.world_mut()
-        .get_mut::<Transform>(obstacle)
-        .unwrap()
-        .translation
-        .y = 0.0;
-    assert!(heads_into_it(&mut app), "it moved back");
-    app.world_mut().get_mut::<Obstacle>(obstacle).unwrap().solid = false;
-    assert!(!heads_into_it(&mut app), "it became passable");
-    app.world_mut()
-        .entity_mut(obstacle)
-        .insert(Obstacle::circle(1.5));
-    assert!(heads_into_it(&mut app), "it became another");
-    app.world_mut().entity_mut(obstacle).remove::<Obstacle>();
-    assert!(!heads_into_it(&mut app), "it is no obstacle any more");
-    app.world_mut()
-        .entity_mut(obstacle)
-        .insert(Obstacle::circle(1.0));
-    assert!(heads_into_it(&mut app), "it is one again");
-    app.world_mut().despawn(obstacle);
-    assert!(!heads_into_it(&mut app), "it went");
-    assert_eq!(indexed(&app), 0);
-}
-
-#[test]
-fn one_obstacle_that_goes_while_another_comes_is_noticed() {
-    let mut app = app();
-    let first = app
-        .world_mut()
-        .spawn((at(3.0, 0.0), Obstacle::circle(1.0)))
-        .id();
-    app.update();
-    app.world_mut().despawn(first);
-    let second = app
-        .world_mut()
-        .spawn((at(50.0, 0.0), Obstacle::circle(1.0)))
-        .id();
-    app.update();
-    let index = app.world().resource::<ObstacleIndex>();
-    assert_eq!(index.obstacles().len(), 1);
-    assert_eq!(index.obstacles()[0].entity, second);
 }
 
 #[test]
@@ -406,101 +278,4 @@ fn one_that_the_world_hides_is_an_agent_again_when_it_is_shown() {
     run(&mut app, 300);
     assert_near(velocity(&app, never_seen).x, 2.0, 0.05);
     assert_near(velocity(&app, seen).x, 4.0, 0.05);
-}
-
-/// What commands do between the stages of a tick.
-#[derive(Resource, Default)]
-struct Interlude(Option<fn(&mut World)>);
-
-fn app_with_interlude() -> App {
-    let mut app = app();
-    app.init_resource::<Interlude>().add_systems(
-        FixedUpdate,
-        (|world: &mut World| {
-            if let Some(act) = world.resource_mut::<Interlude>().0.take() {
-                act(world);
-            }
-        })
-        .after(SteeringSystems::Perceive)
-        .before(SteeringSystems::Behave),
-    );
-    app
-}
-
-/// One that is taken out of a pool while agents are thinking.
-#[test]
-fn one_that_is_shown_in_mid_tick_is_an_agent_from_the_next_tick_on() {
-    for rules in [
-        Flock::default(),
-        Flock {
-            flockmates: 2,
-            ..default()
-        },
-    ] {
-        let mut app = app_with_interlude();
-        let body = SteeringAgent::new(0.5, 2.0);
-        let agents: Vec<Entity> = (0..4)
-            .map(|number| {
-                let place = at(2.0 * number as f32, 0.0);
-                let goal = Seek::new(vec2(100.0, 0.0));
-                let agent = (place, body, goal, rules, AvoidAgents::default());
-                app.world_mut().spawn(agent).id()
-            })
-            .collect();
-        run(&mut app, 3);
-        // It keeps the last slot of four, and one agent is left.
-        app.world_mut().entity_mut(agents[3]).insert(Disabled);
-        run(&mut app, 1);
-        for agent in &agents[1..3] {
-            app.world_mut().despawn(*agent);
-        }
-        run(&mut app, 1);
-        app.world_mut().resource_mut::<Interlude>().0 = Some(|world| {
-            let hidden: Vec<Entity> = world
-                .query_filtered::<Entity, With<Disabled>>()
-                .iter(world)
-                .filter(|entity| world.get::<SteeringAgent>(*entity).is_some())
-                .collect();
-            assert_eq!(hidden.len(), 1);
-            for entity in hidden {
-                let mut shown = world.entity_mut(entity);
-                shown.remove::<Disabled>();
-                shown.get_mut::<Transform>().unwrap().translation = Vec3::new(7.0, 30.0, 0.0);
-            }
-        });
-        run(&mut app, 1);
-        assert_eq!(place(&app, agents[3]), Vec2::new(7.0, 30.0));
-        let before = place(&app, agents[0]);
-        run(&mut app, 60);
-        assert!(place(&app, agents[3]).x > 7.5);
-        assert!(place(&app, agents[0]).x > before.x + 0.5);
-    }
-}
-
-#[test]
-fn a_cap_that_is_raised_in_mid_tick_counts_from_the_next_tick_on() {
-    let mut app = app_with_interlude();
-    for number in 0..12 {
-        let blind = Perception {
-            max_neighbors: 0,
-            ..default()
-        };
-        let place = at(1.2 * (number % 4) as f32, 1.2 * (number / 4) as f32);
-        let agent = (place, SteeringAgent::new(0.5, 2.0), blind);
-        let rules = (Seek::new(vec2(2.0, 1.0)), AvoidAgents::default());
-        app.world_mut().spawn((agent, rules));
-    }
-    run(&mut app, 3);
-    app.world_mut().resource_mut::<Interlude>().0 = Some(|world| {
-        for mut perception in world.query::<&mut Perception>().iter_mut(world) {
-            perception.max_neighbors = 5;
-        }
-    });
-    run(&mut app, 3);
-    let mut agents = app.world_mut().query::<(&SteeringAgent, &Transform)>();
-    assert!(
-        agents
-            .iter(app.world())
-            .all(|(_, transform)| transform.is_finite())
-    );
 }

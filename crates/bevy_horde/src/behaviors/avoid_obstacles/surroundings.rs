@@ -37,9 +37,9 @@ impl Surroundings<'_> {
         let (index, hand) = (self.index, self.hand);
         let ViewMemory { near, search } = &mut *self.views.borrow_local_mut();
         near.clear();
-        index.visit_numbers_near(state.position, settings.farthest(), |number| {
+        index.visit_near(state.position, settings.farthest(), |number, obstacle| {
             // What an agent carries is not in its way.
-            if index.obstacles()[number as usize].entity != agent {
+            if obstacle.entity != agent {
                 near.push(number);
             }
         });

@@ -6,7 +6,6 @@ mod places;
 mod scenes;
 
 use super::*;
-use crate::kernel::circle::cast_circle;
 use crate::kernel::test_inputs::{
     angles, changed, close, distance_to_segment, edges, headings, mirrored, turned, vectors,
     wild_sizes, wild_vectors,
@@ -23,13 +22,6 @@ fn edge(start: (f32, f32), end: (f32, f32)) -> Edge {
 /// From (2, -3) to (2, 5).
 fn upright() -> Edge {
     edge((2.0, -3.0), (2.0, 5.0))
-}
-
-fn point_at(place: Vec2) -> Edge {
-    Edge {
-        start: place,
-        end: place,
-    }
 }
 
 fn distance(edge: &Edge, point: Vec2) -> f32 {

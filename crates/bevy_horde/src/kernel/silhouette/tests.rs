@@ -35,6 +35,19 @@ fn seen(edges: &[Edge], clearance: f32, sight: f32) -> Vec<Blocked> {
         .collect()
 }
 
+/// The way round where everything that is in sight is known from the start.
+fn way_round(
+    position: Vec2,
+    base: Vec2,
+    blocked: &[Blocked],
+    first: usize,
+    side: Side,
+) -> Option<WayRound> {
+    let mut sight = Sight::default();
+    sight.blocked.extend_from_slice(blocked);
+    way_round_revealed(position, base, &mut sight, first, side, |_, _| {})
+}
+
 fn degrees(bearing: Vec2) -> f32 {
     bearing.to_angle().to_degrees()
 }

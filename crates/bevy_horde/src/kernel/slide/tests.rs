@@ -1,9 +1,11 @@
 //! Sliding against random circles.
 
 use super::*;
-use crate::kernel::circle::{Circle, cast_circle};
+use crate::kernel::circle::Circle;
 use crate::kernel::outline::Outline;
-use crate::kernel::test_inputs::{close, headings, vectors, wild_vectors};
+use crate::kernel::test_inputs::{
+    cast_circle, close, headings, signed_distance, vectors, wild_vectors,
+};
 use crate::kernel::vector::{direction_and_length, left};
 use proptest::prelude::*;
 
@@ -199,7 +201,7 @@ proptest! {
         let gap = contact_gap(radius, Vec2::splat(130.0));
         let keep_out = radius + gap;
         let circles: Vec<Circle> =
-            circles.into_iter().filter(|circle| circle.signed_distance(from) >= keep_out).collect();
+            circles.into_iter().filter(|circle| signed_distance(circle, from) >= keep_out).collect();
         let displacement = heading * (radii * radius);
         // Every leg is checked, not only the end.
         let mut legs = vec![from];
@@ -214,7 +216,7 @@ proptest! {
             for sample in 0..=100 {
                 let point = leg[0] + way * (length * sample as f32 / 100.0);
                 for circle in &circles {
-                    let clearance = circle.signed_distance(point) - radius;
+                    let clearance = signed_distance(circle, point) - radius;
                     prop_assert!(clearance > 0.0, "{clearance} at {point}");
                 }
             }

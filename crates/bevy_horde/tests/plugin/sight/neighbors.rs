@@ -169,8 +169,14 @@ fn a_line_of_sight_slips_through_no_corner_of_a_wall() {
     for number in 0..2000_u16 {
         let way = Vec2::from_angle(-0.7 + 0.0007 * f32::from(number));
         let (from, to) = (corner + way * 7.3, corner - way * 2.1);
-        assert!(!index.line_of_sight(from, to), "{from} {to}");
-        assert!(!index.line_of_sight(to, from), "{to} {from}");
+        assert!(
+            !index.line_of_sight_past(from, to, |_| false),
+            "{from} {to}"
+        );
+        assert!(
+            !index.line_of_sight_past(to, from, |_| false),
+            "{to} {from}"
+        );
     }
 }
 

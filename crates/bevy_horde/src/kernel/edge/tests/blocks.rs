@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_body_is_stopped_where_it_touches() {
     // 10 - 2.5.
-    let disc = point_at(Vec2::new(10.0, 0.0));
+    let disc = Edge::point(Vec2::new(10.0, 0.0));
     let expected = CastHit {
         distance: 7.5,
         normal: Vec2::NEG_X,
@@ -21,7 +21,7 @@ fn a_body_is_stopped_where_it_touches() {
 fn a_body_in_contact_may_leave_and_go_along_but_not_enter() {
     for start in [2.5_f32, 2.4, 1.0] {
         let from = Vec2::new(start, 0.0);
-        let disc = |heading: Vec2| point_at(Vec2::ZERO).block(from, heading, 10.0, 2.5);
+        let disc = |heading: Vec2| Edge::point(Vec2::ZERO).block(from, heading, 10.0, 2.5);
         let wall = |heading: Vec2| edge((0.0, -9.0), (0.0, 9.0)).block(from, heading, 10.0, 2.5);
         let stopped = Some(CastHit {
             distance: 0.0,

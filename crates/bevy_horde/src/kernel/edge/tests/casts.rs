@@ -76,7 +76,7 @@ fn a_cast_from_contact_answers_the_way_out_and_from_the_edge_itself_the_way_it_c
     }
     assert_eq!(cast(2.0, 1.0, Vec2::new(0.6, 0.8)), Vec2::NEG_X);
     assert_eq!(cast(2.0, 1.0, Vec2::new(-0.6, 0.8)), Vec2::X);
-    let from_the_point = point_at(Vec2::ONE).cast(Vec2::ONE, Vec2::Y, 9.0, 0.5);
+    let from_the_point = Edge::point(Vec2::ONE).cast(Vec2::ONE, Vec2::Y, 9.0, 0.5);
     assert_eq!(from_the_point.unwrap().normal, Vec2::NEG_Y);
 }
 
@@ -86,7 +86,7 @@ fn the_normal_of_an_edge_looks_against_the_heading() {
         assert_eq!(upright().normal_against(heading), Vec2::NEG_X);
         assert_eq!(upright().normal_against(-heading), Vec2::X);
         let heading = heading.normalize();
-        assert_eq!(point_at(Vec2::ONE).normal_against(heading), -heading);
+        assert_eq!(Edge::point(Vec2::ONE).normal_against(heading), -heading);
     }
 }
 

@@ -15,7 +15,7 @@ fn the_nearest_point_is_the_foot_or_an_end() {
     assert_eq!(nearest(3.0, 6.0), Vec2::new(2.0, 5.0));
     assert_eq!(nearest(1.0, -20.0), Vec2::new(2.0, -3.0));
     assert_eq!(nearest(2.0, 0.0), Vec2::new(2.0, 0.0));
-    let point = point_at(Vec2::ONE);
+    let point = Edge::point(Vec2::ONE);
     assert_eq!(point.nearest(Vec2::new(4.0, 5.0)), Vec2::ONE);
     assert_eq!(point.nearest(Vec2::ONE), Vec2::ONE);
 }
@@ -56,7 +56,7 @@ fn edges_that_cross_have_no_distance_and_others_that_of_their_nearest_points() {
     assert_eq!(own.distance_to(&edge((2.0, 9.0), (2.0, 12.0))), 4.0);
     assert_eq!(own.distance_to(&edge((2.0, 0.0), (2.0, 12.0))), 0.0);
     assert_eq!(own.distance_to(&own), 0.0);
-    assert_eq!(own.distance_to(&point_at(Vec2::new(-1.0, 0.0))), 3.0);
+    assert_eq!(own.distance_to(&Edge::point(Vec2::new(-1.0, 0.0))), 3.0);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn only_edges_that_pass_through_each_other_cross() {
     assert!(!own.crosses(&edge((0.0, 0.0), (1.9, 0.0))));
     assert!(!own.crosses(&edge((0.0, 0.0), (2.0, 0.0))));
     assert!(!own.crosses(&edge((2.0, 0.0), (2.0, 9.0))));
-    assert!(!own.crosses(&point_at(Vec2::new(2.0, 0.0))));
+    assert!(!own.crosses(&Edge::point(Vec2::new(2.0, 0.0))));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn an_edge_is_cropped_to_its_chord() {
 
 #[test]
 fn a_point_is_within_a_disc_or_not() {
-    let point = point_at(Vec2::new(3.0, 4.0));
+    let point = Edge::point(Vec2::new(3.0, 4.0));
     assert_eq!(point.cropped(Vec2::ZERO, 5.0), Some(point));
     assert_eq!(point.cropped(Vec2::ZERO, 4.9), None);
 }

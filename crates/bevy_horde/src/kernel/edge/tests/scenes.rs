@@ -34,9 +34,8 @@ proptest! {
         heading in headings(),
         length in 0.0_f32..50.0,
     ) {
-        let own = point_at(center).cast(from, heading, length, radius);
-        let circle = Circle { center, radius };
-        let other = cast_circle(&circle, from, heading, length, 0.0);
+        let own = Edge::point(center).cast(from, heading, length, radius);
+        let other = Circle { center, radius }.cast(from, heading, length);
         prop_assert_eq!(own.is_some(), other.is_some());
         if let (Some(own), Some(other)) = (own, other) {
             prop_assert!((own.distance - other.distance).abs() < 1e-5);

@@ -59,7 +59,7 @@ fn an_outline_that_touches_itself_is_noticed() {
 #[test]
 fn an_outline_that_does_not_touch_itself_is_left_alone() {
     let spiral = Outline::polygon(&spiral()).unwrap();
-    assert!(spiral.hierarchy.is_some() && !spiral.touches_itself());
+    assert!(spiral.tree.is_some() && !spiral.touches_itself());
     assert!(spiral.encloses(Vec2::new(2.0, 0.1)) && !spiral.encloses(Vec2::new(5.0, 0.1)));
     assert!(!polygon(&OBLONG).touches_itself());
     assert!(!polygon(&BRACKET).touches_itself());

@@ -1,12 +1,7 @@
-//! The bounding-box tree of obstacles.
-//!
-//! Nodes lie in the order of a depth-first walk, each with the number of nodes below it, so that a search is one loop
-//! without a stack: go on to enter, jump to skip.
+//! Axis-aligned boxes, and cheap tests that never miss what they look for.
 
 use bevy::math::Vec2;
 
-/// Items that a leaf holds at most.
-const LEAF_SIZE: usize = 4;
 /// What rounding takes from a distance to a box at most, as a part of the largest coordinate.
 const SWEEP_ROUNDING: f32 = 8.0 * f32::EPSILON;
 
@@ -46,11 +41,22 @@ impl Bounds {
 
     /// Whether the two share a point; touching counts.
     pub fn overlaps(&self, other: &Self) -> bool {
-        // One branch and not four: which of them fails cannot be foretold.
+        // One branch and not four, of which none could be predicted.
         (self.min.x <= other.max.x)
             & (self.min.y <= other.max.y)
             & (other.min.x <= self.max.x)
             & (other.min.y <= self.max.y)
+    }
+
+    /// Its corners, counter-clockwise from the greatest one.
+    pub fn corners(&self) -> [Vec2; 4] {
+        let Self { min, max } = *self;
+        [max, Vec2::new(min.x, max.y), min, Vec2::new(max.x, min.y)]
+    }
+
+    /// Half the length of its rim.
+    pub fn half_perimeter(&self) -> f32 {
+        (self.max - self.min).element_sum()
     }
 
     /// The squared distance from `point` to the box; 0 inside.
@@ -95,84 +101,6 @@ impl Bounds {
         // counts as 0.
         let too_far = self.distance_squared(point) > wide * wide * (1.0 + 1e-5) + f32::MIN_POSITIVE;
         !too_far
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    bounds: Bounds,
-    /// Nodes below this one.
-    below: u32,
-    /// First item of a leaf.
-    first: u32,
-    /// Items of a leaf; 0 for an inner node.
-    count: u32,
-}
-
-/// A tree of boxes over numbered items.
-#[derive(Clone, Debug, Default)]
-pub struct BoundsHierarchy {
-    nodes: Vec<Node>,
-    items: Vec<u32>,
-}
-
-impl BoundsHierarchy {
-    /// Builds the tree anew over items whose number is their place in `bounds`.
-    pub fn rebuild(&mut self, bounds: &[Bounds]) {
-        self.nodes.clear();
-        self.items.clear();
-        self.items.extend(0..bounds.len() as u32);
-        if !bounds.is_empty() {
-            let mut items = core::mem::take(&mut self.items);
-            self.add_node(bounds, &mut items, 0);
-            self.items = items;
-        }
-    }
-
-    /// Calls `visit` with the number of every item whose leaf, and all the boxes above it, `enters` accepts.
-    pub fn visit(&self, mut enters: impl FnMut(&Bounds) -> bool, mut visit: impl FnMut(u32)) {
-        let mut place = 0;
-        while let Some(node) = self.nodes.get(place) {
-            if !enters(&node.bounds) {
-                place += 1 + node.below as usize;
-                continue;
-            }
-            for item in &self.items[node.first as usize..(node.first + node.count) as usize] {
-                visit(*item);
-            }
-            place += 1;
-        }
-    }
-
-    fn add_node(&mut self, bounds: &[Bounds], items: &mut [u32], first: usize) {
-        let whole = items
-            .iter()
-            .map(|item| bounds[*item as usize])
-            .reduce(|a, b| a.union(&b))
-            .unwrap_or(Bounds::of_disc(Vec2::ZERO, 0.0));
-        let place = self.nodes.len();
-        let is_leaf = items.len() <= LEAF_SIZE;
-        self.nodes.push(Node {
-            bounds: whole,
-            below: 0,
-            first: first as u32,
-            count: if is_leaf { items.len() as u32 } else { 0 },
-        });
-        if is_leaf {
-            return;
-        }
-        let extent = whole.max - whole.min;
-        let axis = usize::from(extent.y > extent.x);
-        let center = |item: &u32| {
-            let own = &bounds[*item as usize];
-            own.min[axis] * 0.5 + own.max[axis] * 0.5
-        };
-        let half = items.len() / 2;
-        items.select_nth_unstable_by(half, |a, b| center(a).total_cmp(&center(b)).then(a.cmp(b)));
-        let (lower, higher) = items.split_at_mut(half);
-        self.add_node(bounds, lower, first);
-        self.add_node(bounds, higher, first + half);
-        self.nodes[place].below = (self.nodes.len() - place - 1) as u32;
     }
 }
 

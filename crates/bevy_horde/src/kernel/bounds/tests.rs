@@ -1,47 +1,8 @@
-//! The tree of boxes against looking at every box.
+//! Boxes by arithmetic, and against sampling.
 
 use super::*;
 use crate::kernel::test_inputs::{distance_to_segment, vectors};
 use proptest::prelude::*;
-
-fn tree_of(bounds: &[Bounds]) -> BoundsHierarchy {
-    let mut tree = BoundsHierarchy::default();
-    tree.rebuild(bounds);
-    tree
-}
-
-/// The items that a search looks at, in rising order; fails when it looks at one twice.
-fn visited(tree: &BoundsHierarchy, enters: impl Fn(&Bounds) -> bool) -> Vec<u32> {
-    let mut items = Vec::new();
-    tree.visit(enters, |item| items.push(item));
-    items.sort_unstable();
-    let looked_at = items.len();
-    items.dedup();
-    assert_eq!(looked_at, items.len(), "an item was visited twice");
-    items
-}
-
-/// Every box that `enters` accepts is among the visited ones.
-fn assert_misses_none(bounds: &[Bounds], enters: impl Fn(&Bounds) -> bool) {
-    let seen = visited(&tree_of(bounds), &enters);
-    for (item, own) in bounds.iter().enumerate() {
-        assert!(
-            !enters(own) || seen.binary_search(&(item as u32)).is_ok(),
-            "item {item} was missed"
-        );
-    }
-}
-
-fn discs() -> impl Strategy<Value = Vec<(Vec2, f32)>> {
-    prop::collection::vec((vectors(100.0), 0.0_f32..8.0), 0..120)
-}
-
-fn boxes(discs: &[(Vec2, f32)]) -> Vec<Bounds> {
-    discs
-        .iter()
-        .map(|(center, radius)| Bounds::of_disc(*center, *radius))
-        .collect()
-}
 
 #[test]
 fn boxes_are_measured_from_corner_to_corner() {
@@ -51,6 +12,15 @@ fn boxes_are_measured_from_corner_to_corner() {
     let both = disc.union(&Bounds::of_disc(Vec2::new(-4.0, 0.0), 1.5));
     assert_eq!(both.min, Vec2::new(-5.5, -3.0));
     assert_eq!(both.max, Vec2::new(5.0, 1.5));
+}
+
+#[test]
+fn corners_run_counter_clockwise() {
+    let corners = Bounds::of_disc(Vec2::new(3.0, -1.0), 2.0).corners();
+    assert_eq!(
+        corners,
+        [(5.0, 1.0), (1.0, 1.0), (1.0, -3.0), (5.0, -3.0)].map(Vec2::from)
+    );
 }
 
 #[test]
@@ -120,57 +90,6 @@ fn sweeps_whose_squares_overflow_are_not_missed() {
     assert!(far.meets_sweep(Vec2::splat(-1e25), Vec2::splat(1e25), 0.0));
 }
 
-#[test]
-fn an_empty_tree_visits_nothing() {
-    assert_eq!(visited(&tree_of(&[]), |_| true), [] as [u32; 0]);
-    assert_eq!(
-        visited(&BoundsHierarchy::default(), |_| true),
-        [] as [u32; 0]
-    );
-}
-
-#[test]
-fn boxes_in_the_same_place_are_all_found() {
-    let bounds = vec![Bounds::of_disc(Vec2::ONE, 2.0); 500];
-    assert_eq!(visited(&tree_of(&bounds), |_| true).len(), 500);
-    assert_misses_none(&bounds, |own| {
-        own.overlaps(&Bounds::of_disc(Vec2::ZERO, 0.1))
-    });
-}
-
-#[test]
-fn a_search_looks_at_little_more_than_it_finds() {
-    // 40 x 40 boxes of 1, 3 apart.
-    let bounds: Vec<Bounds> = (0..1600)
-        .map(|place| {
-            let cell = Vec2::new((place % 40) as f32, (place / 40) as f32);
-            Bounds::of_disc(cell * 3.0, 0.5)
-        })
-        .collect();
-    let tree = tree_of(&bounds);
-    let mut most = 0;
-    for own in &bounds {
-        let query = Bounds::of_disc(own.max, 2.0);
-        most = most.max(visited(&tree, |own| own.overlaps(&query)).len());
-    }
-    // At most 4 boxes overlap; leaves hold 4 each, and at most 9 of them can be near.
-    assert!(most <= 36, "{most} of 1600 boxes");
-    // A sweep across all of it runs past 40 rows, each of which costs it a few leaves.
-    let sweep = visited(&tree, |own| {
-        own.meets_sweep(Vec2::ZERO, Vec2::new(120.0, 110.0), 0.5)
-    });
-    assert!(sweep.len() < 480, "{} of 1600 boxes", sweep.len());
-}
-
-#[test]
-fn a_rebuilt_tree_remembers_nothing() {
-    let mut tree = tree_of(&vec![Bounds::of_disc(Vec2::ZERO, 1.0); 100]);
-    tree.rebuild(&[Bounds::of_disc(Vec2::X, 1.0); 3]);
-    assert_eq!(visited(&tree, |_| true), [0, 1, 2]);
-    tree.rebuild(&[]);
-    assert_eq!(visited(&tree, |_| true), [] as [u32; 0]);
-}
-
 proptest! {
     #[test]
     fn the_distance_to_a_box_is_that_to_the_nearest_of_its_points(
@@ -196,27 +115,6 @@ proptest! {
         // Away from the edge, where rounding decides.
         prop_assume!((apart - margin).abs() > 1e-4);
         prop_assert_eq!(is_within, apart < margin);
-    }
-
-    #[test]
-    fn whatever_overlaps_is_visited(discs in discs(), center in vectors(110.0), radius in 0.0_f32..60.0) {
-        let query = Bounds::of_disc(center, radius);
-        assert_misses_none(&boxes(&discs), |own| own.overlaps(&query));
-    }
-
-    #[test]
-    fn whatever_a_sweep_meets_is_visited(
-        discs in discs(),
-        from in vectors(110.0),
-        to in vectors(110.0),
-        radius in 0.0_f32..10.0,
-    ) {
-        let bounds = boxes(&discs);
-        let seen = visited(&tree_of(&bounds), |own| own.meets_sweep(from, to, radius));
-        for (item, (center, own_radius)) in discs.iter().enumerate() {
-            let touches = distance_to_segment(*center, from, to) <= f64::from(radius + own_radius);
-            prop_assert!(!touches || seen.binary_search(&(item as u32)).is_ok());
-        }
     }
 
     #[test]

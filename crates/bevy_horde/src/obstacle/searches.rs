@@ -1,0 +1,264 @@
+//! Questions about all obstacles.
+//!
+//! Of several answers as good, the first by shape and place counts. So no answer depends on the
+//! order in which the tree visits obstacles.
+
+use super::index::ObstacleIndex;
+use super::placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
+use crate::kernel::bounds::Bounds;
+use crate::kernel::circle::CastHit;
+use crate::kernel::outline::{Outline, SurfacePoint};
+use crate::kernel::sweep::SweepHit;
+use crate::kernel::vector::direction_and_length;
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use core::cell::Cell;
+
+/// The part of its length by which rounding may lead a line of sight past a corner that it touches.
+const SIGHT_ROUNDING: f32 = 4.0 * f32::EPSILON;
+/// The part of a distance by which rounding may bring one hit before another.
+const TIE_ROUNDING: f32 = 1e-3;
+
+impl ObstacleIndex {
+    /// The first obstacle among those that `counts` accepts which a circle of `radius` meets from
+    /// `from` to `to`.
+    ///
+    /// One that it starts in is met at distance 0. Of several at the same distance it is the first
+    /// by shape and place. Places or a radius that are not finite meet nothing.
+    pub fn first_hit(
+        &self,
+        from: Vec2,
+        to: Vec2,
+        radius: f32,
+        counts: impl Fn(&PlacedObstacle) -> bool,
+    ) -> Option<ObstacleHit> {
+        if !(from.is_finite() && to.is_finite() && radius >= 0.0 && radius.is_finite()) {
+            return None;
+        }
+        let (heading, length) = direction_and_length(to - from).unwrap_or((Vec2::X, 0.0));
+        let cast = |shape: &Outline, length| shape.cast(from, heading, length, radius);
+        let (obstacle, hit) = self.nearest_cast(from, heading, length, radius, counts, cast)?;
+        Some(ObstacleHit {
+            entity: obstacle.entity,
+            distance: hit.distance,
+            position: from + heading * hit.distance,
+            normal: hit.normal,
+        })
+    }
+
+    /// Whether no opaque obstacle touches the straight line from `from` to `to`, those for which
+    /// `is_ignored` holds apart.
+    ///
+    /// A line that only touches a corner is blocked. From inside of an opaque obstacle nothing is
+    /// in sight, and nothing in there is seen. Places that are not finite are in sight: nothing is
+    /// known to be in between.
+    pub fn line_of_sight_past(
+        &self,
+        from: Vec2,
+        to: Vec2,
+        is_ignored: impl Fn(Entity) -> bool,
+    ) -> bool {
+        if !(from.is_finite() && to.is_finite()) || self.is_clear(from, to, 0.0) {
+            return true;
+        }
+        let (heading, length) = direction_and_length(to - from).unwrap_or((Vec2::X, 0.0));
+        // As thick as its direction is uncertain, or it slips through where two edges meet.
+        let thickness = SIGHT_ROUNDING * length;
+        !self.tree.any(
+            |bounds| bounds.meets_sweep(from, to, thickness),
+            |number| {
+                let obstacle = &self.obstacles[number];
+                let hit = || obstacle.shape.cast(from, heading, length, thickness);
+                obstacle.opaque && !is_ignored(obstacle.entity) && hit().is_some()
+            },
+        )
+    }
+
+    /// What stops a body of `radius` on its way from `from` along the unit vector `heading`, in
+    /// double precision: see [`Outline::sweep`](super::Outline::sweep). Only obstacles that
+    /// `counts` accepts stop it.
+    pub(crate) fn sweep(
+        &self,
+        from: DVec2,
+        heading: DVec2,
+        length: f64,
+        radius: f64,
+        touch: f64,
+        counts: impl Fn(&PlacedObstacle) -> bool,
+    ) -> Option<SweepHit> {
+        let (start, end) = (from.as_vec2(), (from + heading * length).as_vec2());
+        let wide = (radius + touch) as f32;
+        let first = self.first_answer(
+            (start, end, wide),
+            length,
+            counts,
+            |bounds, _| bounds.meets_sweep(start, end, wide),
+            |shape, _| {
+                let hit = shape.sweep(from, heading, length, radius, touch)?;
+                Some((hit.distance, hit))
+            },
+        );
+        first.map(|(_, hit)| hit)
+    }
+
+    /// What is in the way of a disc of `radius`, among the obstacles that `counts` accepts. A disc
+    /// that starts in contact and leaves, or goes along, meets nothing.
+    pub(crate) fn blocking_hit(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        radius: f32,
+        counts: impl Fn(&PlacedObstacle) -> bool,
+    ) -> Option<CastHit> {
+        let block =
+            |shape: &Outline, length| shape.block(from, heading, length, radius + shape.rounding());
+        let first = self.nearest_cast(from, heading, length, radius, counts, block);
+        first.map(|(_, hit)| hit)
+    }
+
+    /// The surface of one obstacle that is nearest to `point`; `None` when it is not in the index.
+    pub(crate) fn nearest_on(&self, entity: Entity, point: Vec2) -> Option<SurfacePoint> {
+        let number = (*self.known.get(&entity)?)?;
+        Some(self.obstacles[number].shape.nearest(point))
+    }
+
+    /// The obstacle among those that `counts` accepts whose surface is nearest to `point`, at most
+    /// `range` away.
+    ///
+    /// Inside of an obstacle the distance is negative, and the deepest counts as the nearest.
+    pub fn nearest(
+        &self,
+        point: Vec2,
+        range: f32,
+        counts: impl Fn(&PlacedObstacle) -> bool,
+    ) -> Option<NearestObstacle> {
+        if !point.is_finite() {
+            return None;
+        }
+        let (obstacle, surface) = self.first_answer(
+            (point, point, range),
+            range.into(),
+            counts,
+            // Never misses an obstacle that is equally near: else the order of visits would decide
+            // between the two.
+            |bounds, reach| bounds.is_within(point, reach.max(0.0) as f32),
+            |shape, _| {
+                let surface = shape.nearest(point);
+                (surface.distance <= range).then_some((surface.distance.into(), surface))
+            },
+        )?;
+        Some(NearestObstacle {
+            entity: obstacle.entity,
+            distance: surface.distance,
+            point: surface.point,
+            normal: surface.normal,
+        })
+    }
+
+    /// Whether it is known without a search that a disc of `radius` meets no obstacle's box from
+    /// `from` to `to`.
+    #[inline]
+    pub(crate) fn is_clear(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
+        let half_way = (to - from).abs().max_element() * 0.5;
+        let rounding = f32::EPSILON * from.abs().max(to.abs()).max_element();
+        self.clearance.at_least((from + to) * 0.5) > half_way + radius + rounding
+    }
+
+    /// Calls `visit` with every obstacle whose box touches the disc, and with its number in
+    /// [`obstacles`](Self::obstacles).
+    pub(crate) fn visit_near<'a>(
+        &'a self,
+        center: Vec2,
+        radius: f32,
+        mut visit: impl FnMut(u32, &'a PlacedObstacle),
+    ) {
+        if self.is_clear(center, center, radius) {
+            return;
+        }
+        let disc = Bounds::of_disc(center, radius);
+        self.tree.visit(
+            |bounds| bounds.overlaps(&disc),
+            |number| visit(number as u32, &self.obstacles[number]),
+        );
+    }
+
+    /// Calls `visit` with every obstacle whose box a disc of `radius` may touch from `from` to
+    /// `to`.
+    pub(crate) fn visit_sweep<'a>(
+        &'a self,
+        from: Vec2,
+        to: Vec2,
+        radius: f32,
+        mut visit: impl FnMut(&'a PlacedObstacle),
+    ) {
+        if self.is_clear(from, to, radius) {
+            return;
+        }
+        self.tree.visit(
+            |bounds| bounds.meets_sweep(from, to, radius),
+            |number| visit(&self.obstacles[number]),
+        );
+    }
+
+    fn nearest_cast(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        radius: f32,
+        counts: impl Fn(&PlacedObstacle) -> bool,
+        cast: impl Fn(&Outline, f32) -> Option<CastHit>,
+    ) -> Option<(&PlacedObstacle, CastHit)> {
+        self.first_answer(
+            (from, from + heading * length, radius),
+            length.into(),
+            counts,
+            |bounds, reach| {
+                // A little more, or rounding decides which of two equally near obstacles is
+                // visited.
+                let farther = reach as f32 + (reach as f32 + radius) * TIE_ROUNDING;
+                bounds.meets_sweep(from, from + heading * farther.min(length), radius)
+            },
+            |shape, reach| {
+                let hit = cast(shape, reach as f32)?;
+                Some((hit.distance.into(), hit))
+            },
+        )
+    }
+
+    /// The answer of an obstacle at the least distance, among those that a disc of `radius` may
+    /// meet from `from` to `to`. Of several as near, it is that of the first by shape and place.
+    ///
+    /// `enters` and `answer` learn the least distance so far, `most` at first.
+    fn first_answer<T: Copy>(
+        &self,
+        (from, to, radius): (Vec2, Vec2, f32),
+        most: f64,
+        counts: impl Fn(&PlacedObstacle) -> bool,
+        enters: impl Fn(&Bounds, f64) -> bool,
+        answer: impl Fn(&Outline, f64) -> Option<(f64, T)>,
+    ) -> Option<(&PlacedObstacle, T)> {
+        if self.is_clear(from, to, radius) {
+            return None;
+        }
+        let reach = Cell::new(most);
+        let mut first: Option<(f64, &PlacedObstacle, T)> = None;
+        self.tree.visit(
+            |bounds| enters(bounds, reach.get()),
+            |number| {
+                let obstacle = &self.obstacles[number];
+                if counts(obstacle)
+                    && let Some((distance, answer)) = answer(&obstacle.shape, reach.get())
+                    && first.is_none_or(|(least, other, _)| {
+                        distance < least || (distance == least && obstacle.order(other).is_lt())
+                    })
+                {
+                    first = Some((distance, obstacle, answer));
+                    reach.set(distance);
+                }
+            },
+        );
+        first.map(|(_, obstacle, answer)| (obstacle, answer))
+    }
+}
