@@ -1,7 +1,8 @@
-//! Steering behaviours for Bevy: NPCs and crowds that seek, flee, flock, and do not run into things.
+//! Steering behaviors for Bevy: NPCs and crowds that seek, flee, flock, and avoid each other and
+//! obstacles.
 //!
-//! Add [`SteeringPlugin`], spawn entities with a [`SteeringAgent`](agent::SteeringAgent) and any behaviours beside it. No
-//! bundle, no set-up call, no physics engine, no tuning.
+//! Add [`SteeringPlugin`], and spawn entities with a [`SteeringAgent`](agent::SteeringAgent) and
+//! any behaviors. The plugin needs no bundle, no set-up call, no physics engine and no tuning.
 //!
 //! ```
 //! use bevy::prelude::*;
@@ -9,7 +10,8 @@
 //!
 //! fn main() {
 //!     App::new()
-//!         .add_plugins((MinimalPlugins, SteeringPlugin::default())) // the XY plane, in FixedUpdate
+//!         // In the XY plane, in FixedUpdate.
+//!         .add_plugins((MinimalPlugins, SteeringPlugin::default()))
 //!         .add_systems(Startup, spawn)
 //!         .update();
 //! }
@@ -41,14 +43,14 @@
 //! | not to run into things | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
 //! | not to leave a place | [`Contain`](behaviors::Contain) |
 //! | something in the way | [`Obstacle`](obstacle::Obstacle) |
-//! | to feel a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
-//! | who perceives whom | [`Perception`](perception::Perception), [`View`](perception::View) |
+//! | whiskers that see a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
+//! | to choose which agents an agent perceives | [`Perception`](perception::Perception), [`View`](perception::View) |
 //! | walls that hide | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
-//! | a behaviour of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
+//! | a behavior of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
-//! | to switch one agent off | [`SteeringDisabled`](agent::SteeringDisabled) |
+//! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
 //! | agents far away to cost less | [`ThinkInterval`](think_interval::ThinkInterval) |
-//! | to ask who is where | [`SteeringQuery`](perception::SteeringQuery) |
+//! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery) |
 //! | the same run every time | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
 //! | to save a game | every component and resource is registered, for Bevy's scenes; see [`SteeringTick`](schedule::SteeringTick) |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
@@ -58,12 +60,14 @@
 //! # How a tick runs
 //!
 //! ```text
-//! Transform, Velocity -> Perceive -> state, indices -> Behave -> contributions -> Arbitrate -> Steering -> Locomote -> Transform, Velocity
+//! Transform, Velocity -> Perceive -> state, indices -> Behave -> contributions
+//!     -> Arbitrate -> Steering -> Locomote -> Transform, Velocity
 //! ```
 //!
-//! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`behaviors`], [`arbitration`], locomotion.
-//! [`kernel`] is the arithmetic under them and knows nothing of Bevy's ECS. World units and seconds everywhere, nothing per
-//! frame; lengths have defaults in body radii, so that the same defaults serve any scale.
+//! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`behaviors`],
+//! [`arbitration`], locomotion. [`kernel`] is the arithmetic below them and knows nothing of Bevy's
+//! ECS. Everything is in world units and seconds, nothing per frame. Default lengths are in body
+//! radii, so that the same defaults fit any scale.
 //!
 //! # Features
 //!
