@@ -1,9 +1,11 @@
-//! Drawing what agents see and want, with whatever a game draws lines with.
+//! Debug drawing of what agents see and do, with any renderer of lines.
 //!
-//! Three functions draw to any [`SteeringPainter`]: [`draw_obstacle`], [`draw_agent`] (its views, velocity and force) and
-//! [`draw_trace`] (what its last tick did). Everything drawn belongs to a [`DebugLayer`], and a painter says which layers
-//! it draws. They act when they are called, in any schedule, and read nothing but their arguments; what is not finite is
-//! not drawn. The crate `bevy_horde_gizmos` calls them with Bevy's gizmos; this module needs no renderer.
+//! Three functions draw to any [`SteeringPainter`]: [`draw_obstacle`], [`draw_agent`] (its views,
+//! velocity and force) and [`draw_trace`] (what its last tick recorded). Each line belongs to a
+//! [`DebugLayer`], and a painter chooses the layers that it draws. The functions draw at the moment
+//! of the call, in any schedule, and read nothing but their arguments. They skip values that are
+//! not finite. The crate `bevy_horde_gizmos` calls them with Bevy's gizmos; this module needs no
+//! renderer.
 //!
 //! ```
 //! use bevy::prelude::*;
@@ -28,7 +30,8 @@
 //!     }
 //! }
 //! # let mut app = App::new();
-//! # app.add_plugins((MinimalPlugins, bevy_horde::SteeringPlugin::default())).add_systems(Update, draw);
+//! # app.add_plugins((MinimalPlugins, bevy_horde::SteeringPlugin::default()));
+//! # app.add_systems(Update, draw);
 //! # app.update();
 //! ```
 
