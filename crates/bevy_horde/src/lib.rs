@@ -39,22 +39,22 @@
 //! | a body that steers | [`SteeringAgent`](agent::SteeringAgent) |
 //! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander), [`FollowWall`](behaviors::FollowWall) |
 //! | to get away | [`Flee`](behaviors::Flee), [`Evade`](behaviors::Evade) |
-//! | company | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
-//! | not to run into things | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
-//! | not to leave a place | [`Contain`](behaviors::Contain) |
-//! | something in the way | [`Obstacle`](obstacle::Obstacle) |
+//! | to flock | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
+//! | to avoid collisions | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
+//! | to stay within a region | [`Contain`](behaviors::Contain) |
+//! | an obstacle | [`Obstacle`](obstacle::Obstacle) |
 //! | whiskers that see a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
 //! | to choose which agents an agent perceives | [`Perception`](perception::Perception), [`View`](perception::View) |
-//! | walls that hide | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
+//! | walls that block sight | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
 //! | a behavior of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
-//! | agents far away to cost less | [`ThinkInterval`](think_interval::ThinkInterval) |
+//! | cheaper agents far away | [`ThinkInterval`](think_interval::ThinkInterval) |
 //! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery) |
-//! | the same run every time | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
+//! | deterministic runs | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
 //! | to save a game | every component and resource is registered, for Bevy's scenes; see [`SteeringTick`](schedule::SteeringTick) |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
-//! | to see what agents see and want | [`debug`], and the crate `bevy_horde_gizmos` |
+//! | to draw what agents see and do | [`debug`], and the crate `bevy_horde_gizmos` |
 //! | to see what a tick costs | [`SteeringDiagnosticsPlugin`](diagnostics::SteeringDiagnosticsPlugin) |
 //!
 //! # How a tick runs
@@ -102,7 +102,7 @@ pub use passing_hand::PassingHand;
 pub use plugin::SteeringPlugin;
 pub use schedule::SteeringSystems;
 
-/// Everything that a game usually needs.
+/// The items that a game usually needs.
 pub mod prelude {
     pub use crate::agent::{
         Combine, ExternalLocomotion, Facing, Heading, Steering, SteeringAgent, SteeringDisabled,

@@ -16,9 +16,9 @@ const MOST_GONE: usize = 64;
 pub struct BadInput {
     /// The entity with the component.
     pub entity: Entity,
-    /// The component.
+    /// The name of the component.
     pub component: &'static str,
-    /// The field.
+    /// The name of the field.
     pub field: &'static str,
 }
 

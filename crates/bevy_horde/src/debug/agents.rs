@@ -202,7 +202,7 @@ fn draw_blocked(
     } else {
         blocked.distance
     };
-    // Half a turn may come out as minus half a turn.
+    // `turn_between` may return minus half a turn for half a turn.
     let angle = turn_between(blocked.right, blocked.left).rem_euclid(TAU);
     let points = arc(place, blocked.right * distance, angle);
     pen.polyline(DebugLayer::BlockedBearings, &points);

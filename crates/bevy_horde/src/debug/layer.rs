@@ -22,9 +22,9 @@ pub enum DebugLayer {
     ChosenBearing,
     /// A line from the agent to its goal.
     Goal,
-    /// Lines of sight with nothing in between.
+    /// Lines of sight without an opaque obstacle in between.
     ClearSight,
-    /// Lines of sight that something opaque interrupts.
+    /// Lines of sight that an opaque obstacle blocks.
     BlockedSight,
     /// The view of [`Separation`](crate::behaviors::Separation).
     SeparationView,

@@ -13,7 +13,7 @@
 //! use bevy_horde::obstacle::ObstacleIndex;
 //! use bevy_horde::space::MovementSpace;
 //!
-//! /// Whatever the game draws lines with.
+//! /// The lines for the game's own renderer.
 //! struct Chalk(Vec<(Vec3, Vec3)>);
 //!
 //! impl SteeringPainter for Chalk {
@@ -25,7 +25,7 @@
 //! fn draw(index: Res<ObstacleIndex>, space: Res<MovementSpace>) {
 //!     let mut chalk = Chalk(Vec::new());
 //!     for obstacle in index.obstacles() {
-//!         // Its edge, and how near to it the middle of a body of radius 8 may come.
+//!         // Its edge, and the line at which the center of a body of radius 8 touches it.
 //!         draw_obstacle(&mut chalk, *space, Vec3::ZERO, &obstacle.shape, 8.0);
 //!     }
 //! }

@@ -15,7 +15,7 @@ use core::ops::Range;
 const SMALLEST_CELL: f32 = 1e-6;
 /// Table places per point.
 const PLACES_PER_POINT: usize = 2;
-/// The smallest table.
+/// Places in the smallest table.
 const FEWEST_PLACES: usize = 16;
 
 /// The box around some points, and their number.

@@ -364,7 +364,7 @@ impl AgentIndex {
         self.made_at = Some(tick.last_changed());
     }
 
-    /// Returns the rows of `count` agents, and the summaries of so many `pieces`, to be written.
+    /// Returns the rows of `count` agents, and the summaries of `pieces` batches, to be written.
     pub(super) fn rows_to_read(
         &mut self,
         count: usize,

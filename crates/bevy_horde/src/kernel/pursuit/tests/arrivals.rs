@@ -23,7 +23,7 @@ fn step(
 }
 
 #[test]
-fn the_arrival_speed_is_the_one_from_which_whole_ticks_can_still_stop() {
+fn the_arrival_speed_is_the_highest_from_which_whole_ticks_still_stop() {
     // Braking at 9 loses 0.15 in a tick of 1/60. At 1 unit: n = sqrt(0.25 + 2 * 1 / (0.15 / 60)) -
     // 0.5 = 27.789 ticks, 27.789 * 0.15 = 4.168.
     assert!((arrival_speed(&NIMBLE, 1.0, &FIRM) - 4.168).abs() < 1e-3);
