@@ -1,31 +1,32 @@
-//! What an agent is: its body, its limits, its velocity, and the force that steers it.
+//! The components of an agent: its body, its limits, its velocity, and the force that steers it.
 
 use crate::agent_id::AgentId;
 use bevy::prelude::*;
 
 /// A body that steers: the one component that every agent needs.
 ///
-/// Adding it adds [`Transform`], [`Velocity`], [`Heading`], [`Facing`], [`Steering`] and [`AgentId`];
-/// where [`SteeringPlugin`](crate::SteeringPlugin) has been added, also
-/// [`Perception`](crate::perception::Perception) and the plugin's working memory. Without a behavior
-/// component beside it the agent coasts.
+/// Adding it adds [`Transform`], [`Velocity`], [`Heading`], [`Facing`], [`Steering`] and [`AgentId`].
+/// With [`SteeringPlugin`](crate::SteeringPlugin) in the app it also adds
+/// [`Perception`](crate::perception::Perception) and the working memory of the plugin. Without a
+/// behavior component the agent keeps its velocity.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `body_radius` | radius of the body, world units | 0.5 | 0 and up | a larger body; lengths in radii grow too | 0: a point |
-/// | `max_speed` | largest speed, world units/s | 5.0 | 0 and up | faster | 0: stands |
-/// | `max_force` | largest steering force, mass x world units/s^2 | 15.0: full speed in a third of a second | 0 and up | nimbler | 0: coasts |
-/// | `mass` | resistance to force, any unit | 1.0 | above 0 | sluggish; yields less in a crowd | - |
+/// | `max_speed` | largest speed, world units/s | 5.0 | 0 and up | faster | 0: does not move |
+/// | `max_force` | largest steering force, mass x world units/s^2 | 15.0: full speed in a third of a second | 0 and up | more agile | 0: keeps its velocity |
+/// | `mass` | resistance to force, any unit | 1.0 | above 0 | slower to react; moves less when bodies overlap | - |
 /// | `max_turn_rate` | how fast the direction of motion may turn, rad/s | infinite | 0 and up | tighter turns | infinite |
-/// | `solid` | whether the body is kept out of solid obstacles and other solid bodies | true | - | - | false |
+/// | `solid` | whether solid obstacles and other solid bodies keep the body out | true | - | - | false |
 /// | `combine` | how the contributions become one force | [`Combine::Prioritised`] | - | - | - |
 ///
 /// A change counts from the next tick on. A lower `max_speed` acts within that tick, whatever the
 /// force: the plugin shortens the velocity to it and keeps the direction. To slow an agent down
 /// gently, lower `max_speed` in small steps.
 ///
-/// An illegal number is reported once (see [`InputWarnings`](crate::validation::InputWarnings)); meanwhile a bad mass
-/// counts as 1, a bad turn rate as infinite, any other as 0.
+/// The plugin reports an illegal number once, see
+/// [`InputWarnings`](crate::validation::InputWarnings). Meanwhile a bad mass counts as 1, a
+/// bad turn rate as infinite, and any other number as 0.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -53,7 +54,7 @@ pub struct SteeringAgent {
     pub mass: f32,
     /// How fast the direction of motion may turn, radians per second.
     pub max_turn_rate: f32,
-    /// Whether the body is kept out of solid obstacles and other solid bodies.
+    /// Whether solid obstacles and other solid bodies keep the body out.
     pub solid: bool,
     /// How the contributions become one force.
     pub combine: Combine,
@@ -71,7 +72,8 @@ pub(crate) fn require<C: Component + Default>(app: &mut App) {
 const DEFAULT_NIMBLENESS: f32 = 3.0;
 
 impl SteeringAgent {
-    /// An agent with the given body radius (world units) and largest speed (world units per second).
+    /// An agent with the given body radius (world units) and largest speed (world units per
+    /// second).
     ///
     /// Its mass is 1, and its force reaches full speed from rest in a third of a second.
     pub const fn new(body_radius: f32, max_speed: f32) -> Self {
@@ -92,13 +94,14 @@ impl SteeringAgent {
         self
     }
 
-    /// The same agent with another mass; its force stays, so that a heavier one is more sluggish.
+    /// The same agent with another mass. The force stays the same, so a heavier agent reacts more
+    /// slowly.
     pub const fn with_mass(mut self, mass: f32) -> Self {
         self.mass = mass;
         self
     }
 
-    /// The same agent with a limit, in radians per second, on how fast its direction of motion turns.
+    /// The same agent with a limit on how fast its direction of motion turns, radians per second.
     pub const fn with_max_turn_rate(mut self, max_turn_rate: f32) -> Self {
         self.max_turn_rate = max_turn_rate;
         self
@@ -110,7 +113,8 @@ impl SteeringAgent {
         self
     }
 
-    /// The same agent as a ghost: steered, perceived, but not kept out of anything.
+    /// The same agent without solidity: it passes through obstacles and bodies. It still steers,
+    /// and other agents still perceive it.
     pub const fn without_solidity(mut self) -> Self {
         self.solid = false;
         self
@@ -127,51 +131,58 @@ impl Default for SteeringAgent {
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum Combine {
-    /// All contributions times their weights, added and truncated once.
+    /// Adds all contributions times their weights, and truncates the sum once.
     WeightedSum,
-    /// Tier by tier ([`Tier`](crate::arbitration::Tier)): avoidance first, then society, then goals, until the force is
-    /// used up. An agent in trouble forgets its errand. The default.
+    /// Adds the contributions tier by tier ([`Tier`](crate::arbitration::Tier)) until the force is
+    /// used up: avoidance first, then flocking, then goals. In danger an agent ignores its goal.
+    /// The default.
     #[default]
     Prioritised,
 }
 
-/// Velocity in the world, world units per second. Written by the plugin, and readable or settable by the game at any time.
+/// Velocity in the world, world units per second.
 ///
-/// The plugin neither reads nor writes the component outside the plane. An agent with
-/// [`SteeringDisabled`] keeps the velocity that it had when it was disabled.
+/// The plugin writes it, and the game may read or set it at any time. The plugin neither reads nor
+/// writes the coordinate outside the plane. An agent with [`SteeringDisabled`] keeps the velocity
+/// that it had when it was disabled.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Velocity(pub Vec3);
 
-/// What the agent's position lost to rounding in the last tick, world units, in steering coordinates; made up for in the next.
+/// The part of an agent's movement that rounding took from its position in the last tick.
 ///
-/// Far from the origin, or in short ticks, a slow body moves by less than the numbers in its `Transform` can tell: 2 km out
-/// nothing slower than 1.5 cm/s would move at 240 ticks a second. Written by the plugin; belongs to a saved game. What
-/// rounding cannot have left, because the game has put the agent elsewhere, is forgotten. Zero by default; removing it does
-/// without.
+/// World units, in steering coordinates. The next tick adds it to the position.
+///
+/// Far from the origin, or in short ticks, a slow body moves by less than one step of the numbers
+/// in its `Transform`. At 2 km and 240 ticks a second, nothing slower than 1.5 cm/s would move.
+///
+/// The plugin writes this component, and it is part of a saved game. The plugin ignores a value
+/// that rounding cannot have left, as after the game has moved the agent. The default is zero.
+/// Remove the component to do without it.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct PositionRemainder(pub Vec2);
 
-/// The unit vector along which the agent looks and feels its way: that of its velocity, and while it stands, the last one.
+/// The unit vector along which the agent looks: the direction of its velocity, or the last one
+/// while it stands still.
 ///
-/// Memory, written by the plugin. The zero vector (the default) stands for "not known yet": the first tick takes it from
-/// the rotation of the `Transform`.
+/// The plugin writes it. The zero vector (the default) means unknown: the first tick takes the
+/// heading from the rotation of the `Transform`.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Heading(pub Vec3);
 
-/// How the `Transform`'s rotation follows the heading.
+/// How the rotation of the `Transform` follows the heading.
 ///
-/// For looks only: no steering test reads it.
+/// It changes the looks only: no behavior reads it.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `rotate` | whether the plugin writes the rotation | true | - | - | false: upright sprites |
-/// | `smoothing_time` | time in which two thirds of a turn are made, s | 0.1 | 0 and up | softer, later turns | 0: at once |
+/// | `smoothing_time` | time for two thirds of a turn, s | 0.1 | 0 and up | softer, later turns | 0: at once |
 /// | `max_turn_rate` | fastest visible turn, rad/s | infinite | 0 and up | faster | infinite |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
@@ -183,14 +194,14 @@ pub struct Heading(pub Vec3);
 pub struct Facing {
     /// Whether the plugin writes the rotation.
     pub rotate: bool,
-    /// Time in which two thirds of a turn are made, seconds.
+    /// Time for two thirds of a turn, seconds.
     pub smoothing_time: f32,
     /// Fastest visible turn, radians per second.
     pub max_turn_rate: f32,
 }
 
 impl Facing {
-    /// The rotation is the game's own affair.
+    /// Leaves the rotation to the game.
     pub const NONE: Self = Self {
         rotate: false,
         smoothing_time: 0.0,
@@ -208,39 +219,42 @@ impl Default for Facing {
     }
 }
 
-/// The result of a tick's thinking: what moves the agent, or what a game that moves it reads.
+/// The steering decision of a tick: the combined force, and the velocity that it leads to.
 ///
-/// Written by [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate).
+/// [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate) writes it, and the plugin
+/// moves the agent by it. A game with [`ExternalLocomotion`] reads it.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Steering {
     /// The combined force, at most `max_force` long, in world space.
     pub force: Vec3,
-    /// The velocity that the force leads to after this tick, at most `max_speed` long, in world space.
+    /// The velocity that the force leads to in this tick, at most `max_speed` long, in world space.
     ///
-    /// A game with its own physics hands this to its character controller, and writes the velocity that comes of it back
-    /// to [`Velocity`] every tick: this is one tick's step from there, not the speed to end up with.
+    /// A game with its own physics passes it to its character controller. Every tick it writes the
+    /// resulting velocity back to [`Velocity`]. The value is one tick's step from there, not the
+    /// final velocity.
     pub desired_velocity: Vec3,
-    /// Whether any behaviour had an opinion. Without one the force is zero and the agent coasts.
+    /// Whether any behavior contributed. If not, the force is zero and the agent keeps its
+    /// velocity.
     pub has_opinion: bool,
 }
 
-/// Takes an agent out of steering: it neither thinks nor moves, and others perceive it as a standing body.
+/// Disables steering: the agent neither decides nor moves, and others perceive a body at rest.
 ///
-/// Insert to disable, remove to enable. The other components keep their values, [`Velocity`] too,
-/// so an agent that is enabled goes on at its old speed. Set `Velocity` to zero for a start from
-/// rest. Meanwhile other agents perceive the body at rest, and an animation asks for this component
-/// beside `Velocity`.
+/// Insert it to disable, remove it to enable. The other components keep their values, [`Velocity`]
+/// too. So an agent that is enabled again continues at its old speed. For a start from rest, set
+/// `Velocity` to zero. An animation has to check for this component beside `Velocity`.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct SteeringDisabled;
 
-/// The game moves this agent's body itself: the plugin reads its `Transform` and `Velocity` and writes neither.
+/// Leaves the movement of an agent to the game: the plugin reads `Transform` and `Velocity`, and
+/// writes neither.
 ///
-/// The agent thinks as usual; read [`Steering`]. Other solid agents give way to its body, and it to none: two such agents
-/// are kept apart by the game, or not at all.
+/// The agent decides as usual; read [`Steering`]. Other solid agents give way to its body, but its
+/// body gives way to none. The game has to keep two such agents apart.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -1,4 +1,4 @@
-//! Names of agents that outlive entities.
+//! Stable numbers of agents, independent of entities.
 
 use crate::cloning::clone_as_new;
 use bevy::ecs::component::ComponentId;
@@ -9,17 +9,18 @@ use bevy::prelude::*;
 /// The stable number of an agent.
 ///
 /// Ids order the agents within a grid cell, decide ties, and select the random stream. The same ids
-/// give the same run for any spawn order and any entity layout. Left to itself every agent gets the
-/// next free number when it is spawned. A game that needs the same run from several spawn orders,
-/// or over a network, gives the numbers itself.
+/// give the same run for any spawn order and any entity layout. By default an agent gets the next
+/// free number when it is spawned. A game that needs the same run from several spawn orders, or
+/// over a network, sets the numbers itself.
 ///
 /// A clone (`EntityCloner`, `clone_and_spawn`) is an agent of its own. It gets the next free number
 /// as well, in the order of cloning. A component that is moved to another entity keeps its number.
 ///
-/// The highest number that a game can give is `u64::MAX - 1`. When no higher number is left, every
-/// further agent gets the lowest number that no agent has. Each such spawn looks at all agents.
+/// The highest number that a game can set is `u64::MAX - 1`. When no higher number is left, every
+/// further agent gets the lowest number that no agent has. Each such spawn searches all agents.
 ///
-/// Two agents with the same number are legal but share a random stream, and their order is that of their entities.
+/// Two agents may have the same number. They share a random stream, and their entities decide their
+/// order.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -27,7 +28,7 @@ use bevy::prelude::*;
 pub struct AgentId(pub u64);
 
 impl AgentId {
-    /// Stands for "give me the next free number".
+    /// Requests the next free number.
     pub const UNASSIGNED: Self = Self(u64::MAX);
 }
 
@@ -37,8 +38,8 @@ impl Default for AgentId {
     }
 }
 
-/// The number that the next agent without one gets, or `u64::MAX` when no higher one is left. Part
-/// of a saved game.
+/// The number of the next agent without one, or `u64::MAX` when no higher number is left. Part of a
+/// saved game.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource)]
@@ -49,7 +50,7 @@ fn number_agent(mut world: DeferredWorld, context: HookContext) {
         return;
     };
     let Some(mut next) = world.get_resource_mut::<NextAgentId>() else {
-        // Without the plugin there is nobody to number agents for.
+        // Without the plugin no agents exist to number.
         return;
     };
     if given != AgentId::UNASSIGNED {
@@ -67,7 +68,8 @@ fn number_agent(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// The lowest number that no agent has, a hidden one included. `ids` is the component of the ids.
+/// Returns the lowest number that no agent has, hidden agents included. `ids` is the component of
+/// the ids.
 fn lowest_free(world: &World, ids: ComponentId) -> u64 {
     let archetypes = world.archetypes().iter();
     let archetypes = archetypes.filter(|archetype| archetype.contains(ids));

@@ -1,11 +1,11 @@
-//! What becomes of components that belong to one entity alone when the entity is cloned.
+//! Cloning of components that belong to one entity alone.
 
 use bevy::ecs::entity::{ComponentCloneCtx, SourceComponent};
 use bevy::prelude::*;
 
-/// A clone begins anew; what is moved to another entity stays what it is.
+/// Gives a clone the default value. A component that is moved to another entity keeps its value.
 ///
-/// Not `Ignore`, for scenes leave out what clones ignore.
+/// This is not `Ignore`, because scenes leave out components that clones ignore.
 pub(crate) fn clone_as_new<C: Component + Clone + Default>(
     source: &SourceComponent,
     context: &mut ComponentCloneCtx,

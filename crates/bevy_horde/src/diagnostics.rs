@@ -1,4 +1,4 @@
-//! How long the stages take, and how much they have to do.
+//! Measurements: the time of each stage, and the amount of its work.
 
 use crate::agent::ExternalLocomotion;
 use crate::behaviors::NeighborSearch;
@@ -12,10 +12,13 @@ use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use core::time::Duration;
 
-/// Measures the stages, into [`StageTimes`] and Bevy's `DiagnosticsStore`, and counts there what they deal with.
+/// Measures each stage into [`StageTimes`] and Bevy's `DiagnosticsStore`, and counts its work
+/// there.
 ///
-/// Optional: without it nothing is measured. Add it beside [`SteeringPlugin`](crate::SteeringPlugin), with the same schedule. What a
-/// game does in a stage is counted to it. Bevy's `LogDiagnosticsPlugin` prints the store; the last tick is here, too:
+/// The plugin is optional: without it nothing is measured. Add it beside
+/// [`SteeringPlugin`](crate::SteeringPlugin), with the same schedule. The time of a stage includes
+/// the game's systems in it. Bevy's `LogDiagnosticsPlugin` prints the store. `StageTimes` holds the
+/// last tick:
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -52,17 +55,20 @@ impl SteeringDiagnosticsPlugin {
     pub const AGENTS: DiagnosticPath = DiagnosticPath::const_new("steering/agents");
     /// Number of usable obstacles.
     pub const OBSTACLES: DiagnosticPath = DiagnosticPath::const_new("steering/obstacles");
-    /// How many bodies the search for neighbours looked at in a tick. One that several agents look at together counts once, and
-    /// as many look together as the processor's vectors have lanes: compare it on one machine only. A number many times that of
-    /// the agents tells of a dense crowd or of long ranges.
+    /// Number of candidates that the neighbor search examines in a tick.
+    ///
+    /// A body that several agents examine together counts once. As many agents search together as
+    /// the processor's vectors have lanes, so compare the number on one machine only. A number many
+    /// times that of the agents indicates a dense crowd or long ranges.
     pub const LOOKED_AT: DiagnosticPath = DiagnosticPath::const_new("steering/looked_at");
-    /// How many solid bodies overlapped another when they had moved, and were put apart.
+    /// Number of solid bodies that overlapped another one after they moved, and were moved apart.
     pub const TOUCHING: DiagnosticPath = DiagnosticPath::const_new("steering/touching");
-    /// How many solid bodies overlapped a solid obstacle and had no room to leave it.
+    /// Number of solid bodies that overlapped a solid obstacle and had no room to leave it.
     pub const SQUEEZED: DiagnosticPath = DiagnosticPath::const_new("steering/squeezed");
-    /// How many contacts of solid bodies every round of parting looks at: for each body that
-    /// overlaps another, the bodies near it. Bodies in a heap are spread without such a list, so a
-    /// wave that is spawned on one point has few.
+    /// Number of contacts of solid bodies that each round of depenetration examines.
+    ///
+    /// These are, for each body that overlaps another one, the bodies near it. Bodies in a heap
+    /// have no such list, so a wave that is spawned on one point has few.
     pub const CONTACTS: DiagnosticPath = DiagnosticPath::const_new("steering/contacts");
 
     /// Measures the stages in `schedule`.
@@ -80,7 +86,7 @@ impl Default for SteeringDiagnosticsPlugin {
     }
 }
 
-/// What the last tick took, stage by stage.
+/// The time of each stage in the last tick.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StageTimes {
     /// Time of [`SteeringSystems::Perceive`].
@@ -96,7 +102,7 @@ pub struct StageTimes {
 }
 
 impl StageTimes {
-    /// The whole tick.
+    /// The time of the whole tick.
     pub fn total(&self) -> Duration {
         self.perceive + self.behave + self.arbitrate + self.locomote
     }
@@ -190,7 +196,7 @@ fn publish_times(
     });
     let (touching, contacts) =
         parting.map_or((0, 0), |parting| (parting.touching(), parting.contacts()));
-    // Without the plugin there is nothing to count.
+    // Without `SteeringPlugin` the counts are 0.
     let counts = [
         (
             SteeringDiagnosticsPlugin::AGENTS,

@@ -1,21 +1,23 @@
-//! Which of the processor's instructions are used.
+//! The level of vector instructions that the plugin uses.
 
 use bevy::prelude::*;
 use pulp::Arch;
 
-/// Which of the processor's instructions the search for neighbours uses, and the reading, combining and moving of agents.
+/// The vector instructions for the neighbor search, and for reading, combining and moving agents.
 ///
-/// A resource; live-editable. Results are the same to the last bit either way: no operation is fused or approximated, and an
-/// agent's sums run in the same order in one lane or eight. A game that would rather not rely on that pins the
-/// [`Plain`](Self::Plain) ones on every machine. See `docs/determinism.md`.
+/// A resource; live-editable. Both levels give the same results to the last bit. No operation is
+/// fused or approximated, and an agent's sums run in the same order in one lane or eight. A game
+/// that does not rely on that pins [`Plain`](Self::Plain) on every machine. See
+/// `docs/determinism.md`.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource, Default)]
 pub enum Instructions {
-    /// The widest that the processor has, asked at run time: AVX2 on x86-64, NEON on 64-bit ARM, else the plain ones.
+    /// The widest vectors of the processor, found at run time: AVX2 on x86-64, NEON on 64-bit ARM,
+    /// else the same as [`Plain`](Self::Plain).
     #[default]
     Detected,
-    /// Those that every processor has: one agent at a time, several times slower.
+    /// Instructions that every processor has: one agent at a time, several times slower.
     Plain,
 }
 

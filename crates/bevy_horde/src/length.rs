@@ -1,25 +1,25 @@
-//! Lengths that fit every scale.
+//! Lengths in body radii or in world units.
 
 use bevy::prelude::*;
 
 /// A length in body radii or in world units.
 ///
-/// Every default of the plugin is in radii (or a time in seconds), so that the same defaults serve a person of 0.3 m and
-/// a sprite of 16 pixels.
+/// Every default of the plugin is in radii, or is a time in seconds. So the same defaults fit a
+/// person of 0.3 m and a sprite of 16 pixels.
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum Length {
-    /// So many times the agent's own body radius.
+    /// A multiple of the agent's own body radius.
     Radii(f32),
-    /// So many world units.
+    /// A number of world units.
     World(f32),
 }
 
 impl Length {
-    /// No length at all.
+    /// A length of zero.
     pub const ZERO: Self = Self::World(0.0);
 
-    /// This length in world units for a body of the given radius.
+    /// Returns this length in world units for a body of the given radius.
     pub fn resolve(self, body_radius: f32) -> f32 {
         match self {
             Self::Radii(count) => count * body_radius,

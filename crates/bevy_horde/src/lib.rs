@@ -1,7 +1,8 @@
-//! Steering behaviours for Bevy: NPCs and crowds that seek, flee, flock, and do not run into things.
+//! Steering behaviors for Bevy: NPCs and crowds that seek, flee, flock, and avoid each other and
+//! obstacles.
 //!
-//! Add [`SteeringPlugin`], spawn entities with a [`SteeringAgent`](agent::SteeringAgent) and any behaviours beside it. No
-//! bundle, no set-up call, no physics engine, no tuning.
+//! Add [`SteeringPlugin`], and spawn entities with a [`SteeringAgent`](agent::SteeringAgent) and
+//! any behaviors. The plugin needs no bundle, no set-up call, no physics engine and no tuning.
 //!
 //! ```
 //! use bevy::prelude::*;
@@ -9,7 +10,8 @@
 //!
 //! fn main() {
 //!     App::new()
-//!         .add_plugins((MinimalPlugins, SteeringPlugin::default())) // the XY plane, in FixedUpdate
+//!         // In the XY plane, in FixedUpdate.
+//!         .add_plugins((MinimalPlugins, SteeringPlugin::default()))
 //!         .add_systems(Startup, spawn)
 //!         .update();
 //! }
@@ -37,35 +39,35 @@
 //! | a body that steers | [`SteeringAgent`](agent::SteeringAgent) |
 //! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander), [`FollowWall`](behaviors::FollowWall) |
 //! | to get away | [`Flee`](behaviors::Flee), [`Evade`](behaviors::Evade) |
-//! | company | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
-//! | not to run into things | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
-//! | not to leave a place | [`Contain`](behaviors::Contain) |
-//! | something in the way | [`Obstacle`](obstacle::Obstacle) |
-//! | to feel a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
-//! | who perceives whom | [`Perception`](perception::Perception), [`View`](perception::View) |
-//! | walls that hide | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
-//! | a behavior of your own that has a target | [`TargetBehavior`](behaviors::TargetBehavior), and [`steer_for_target`](behaviors::steer_for_target) in [`SteeringSystems::Goals`] |
-//! | another one that goes somewhere | a system in [`SteeringSystems::Goals`] that sets a [`SteeringGoal`](arbitration::SteeringGoal) |
-//! | any other one | a system in [`SteeringSystems::Behave`] that adds forces to [`SteeringContributions`](arbitration::SteeringContributions) |
+//! | to flock | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
+//! | to avoid collisions | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
+//! | to stay within a region | [`Contain`](behaviors::Contain) |
+//! | an obstacle | [`Obstacle`](obstacle::Obstacle) |
+//! | whiskers that see a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
+//! | to choose which agents an agent perceives | [`Perception`](perception::Perception), [`View`](perception::View) |
+//! | walls that block sight | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
+//! | a behavior of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
-//! | to switch one agent off | [`SteeringDisabled`](agent::SteeringDisabled) |
-//! | agents far away to cost less | [`ThinkInterval`](think_interval::ThinkInterval) |
-//! | to ask who is where | [`SteeringQuery`](perception::SteeringQuery) |
-//! | the same run every time | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
+//! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
+//! | cheaper agents far away | [`ThinkInterval`](think_interval::ThinkInterval) |
+//! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery) |
+//! | deterministic runs | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
 //! | to save a game | every component and resource is registered, for Bevy's scenes; see [`SteeringTick`](schedule::SteeringTick) |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
-//! | to see what agents see and want | [`debug`], and the crate `bevy_horde_gizmos` |
+//! | to draw what agents see and do | [`debug`], and the crate `bevy_horde_gizmos` |
 //! | to see what a tick costs | [`SteeringDiagnosticsPlugin`](diagnostics::SteeringDiagnosticsPlugin) |
 //!
 //! # How a tick runs
 //!
 //! ```text
-//! Transform, Velocity -> Perceive -> state, indices -> Behave -> contributions -> Arbitrate -> Steering -> Locomote -> Transform, Velocity
+//! Transform, Velocity -> Perceive -> state, indices -> Behave -> contributions
+//!     -> Arbitrate -> Steering -> Locomote -> Transform, Velocity
 //! ```
 //!
-//! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`behaviors`], [`arbitration`], locomotion.
-//! [`kernel`] is the arithmetic under them and knows nothing of Bevy's ECS. World units and seconds everywhere, nothing per
-//! frame; lengths have defaults in body radii, so that the same defaults serve any scale.
+//! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`behaviors`],
+//! [`arbitration`], locomotion. [`kernel`] is the arithmetic below them and knows nothing of Bevy's
+//! ECS. Everything is in world units and seconds, nothing per frame. Default lengths are in body
+//! radii, so that the same defaults fit any scale.
 //!
 //! # Features
 //!
@@ -103,7 +105,7 @@ pub use passing_hand::PassingHand;
 pub use plugin::SteeringPlugin;
 pub use schedule::SteeringSystems;
 
-/// Everything that a game usually needs.
+/// The items that a game usually needs.
 pub mod prelude {
     pub use crate::agent::{
         Combine, ExternalLocomotion, Facing, Heading, Steering, SteeringAgent, SteeringDisabled,

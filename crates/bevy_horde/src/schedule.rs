@@ -2,22 +2,22 @@
 
 use bevy::prelude::*;
 
-/// The four stages of a tick, in this order, in the schedule that was given to
-/// [`SteeringPlugin`](crate::SteeringPlugin); and [`Goals`](Self::Goals), the first part of
-/// [`Behave`](Self::Behave).
+/// The four stages of a tick, in this order, in the schedule that
+/// [`SteeringPlugin`](crate::SteeringPlugin) got.
 ///
-/// Everything in [`Behave`](Self::Behave) sees the world as it was at the start of the tick, so that no agent's result
-/// depends on another's turn. None of the plugin's systems uses commands. With a clock that stands still (paused, or a
-/// first frame of no length) no stage runs.
+/// All systems in [`Behave`](Self::Behave) see the world as it was at the start of the tick. So the
+/// order of the agents does not change their results. No system of the plugin uses commands. No
+/// stage runs while the clock stands still: while it is paused, and in a first frame of no length.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SteeringSystems {
-    /// Reads `Transform`, `Velocity`, `SteeringAgent` and `Obstacle`; writes `AgentState`, `AgentIndex` and
-    /// `ObstacleIndex`.
+    /// Reads `Transform`, `Velocity`, `SteeringAgent` and `Obstacle`; writes `AgentState`,
+    /// `AgentIndex` and `ObstacleIndex`.
     Perceive,
-    /// Reads `AgentState`, the indices and the behaviors' components; writes the contributions. A
-    /// game's own behaviors are plain systems in this set that write
+    /// Reads `AgentState`, the indices and the behaviors' components; writes the contributions.
+    ///
+    /// A game's own behaviors are plain systems in this set. They write
     /// [`SteeringContributions`](crate::arbitration::SteeringContributions), which no system of the
-    /// plugin writes here. Behaviors that set goals belong to [`Goals`](Self::Goals).
+    /// plugin writes here.
     Behave,
     /// The systems of a game that set goals: those that write
     /// [`SteeringGoal`](crate::arbitration::SteeringGoal), and
@@ -31,7 +31,7 @@ pub enum SteeringSystems {
     Locomote,
 }
 
-/// How many ticks have run since the start; the clock of everything random.
+/// The number of ticks since the start. Random numbers are a function of it.
 ///
 /// Part of a saved game; `docs/determinism.md` lists the other parts. Set it last when loading: a
 /// change by the game tells the plugin that a saved game has been loaded.
@@ -40,13 +40,14 @@ pub enum SteeringSystems {
 #[reflect(Resource)]
 pub struct SteeringTick(pub u64);
 
-/// The seed of everything random. Default 0; any value is legal, and the same one gives the same run.
+/// The seed of all random numbers. The default is 0. Any value is legal, and the same seed gives
+/// the same run.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource)]
 pub struct SteeringSeed(pub u64);
 
-/// Whether the schedule's clock moved since its last run.
+/// Whether the clock of the schedule has moved since its last run.
 pub(crate) fn clock_moves(time: Res<Time>) -> bool {
     time.delta_secs() > 0.0
 }

@@ -1,36 +1,38 @@
-//! Which plane of the world agents move in.
+//! The plane of the world in which agents move.
 
 use crate::kernel::motion::half_of;
 use bevy::prelude::*;
 
-/// The plane in which agents move, chosen once on the plugin.
+/// The plane in which agents move. The game sets it once, on the plugin.
 ///
-/// Components hold world-space [`Vec3`], like [`Transform`]. The plugin maps them to two *steering* coordinates at the
-/// start of a tick and back at the end; the coordinate outside the plane (a sprite's z layer, a walker's height) is
-/// neither read nor written.
+/// Components hold world-space [`Vec3`], like [`Transform`]. The plugin maps them to two *steering*
+/// coordinates at the start of a tick, and back at its end. It neither reads nor writes the
+/// coordinate outside the plane: the z layer of a sprite, or the height of a walker.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource)]
 pub enum MovementSpace {
-    /// 2D games: x to the right, y up; z is the layer. A sprite faces along its local +x. The default.
+    /// 2D games: x to the right, y up; z is the layer. A sprite faces along its local +x. The
+    /// default.
     #[default]
     Xy,
-    /// 3D ground games: x to the right, -z ahead; y is the height. A model faces along its local -z, as Bevy's do.
+    /// 3D ground games: x to the right, -z ahead; y is the height. A model faces along its local
+    /// -z, as in Bevy.
     Xz,
 }
 
 impl MovementSpace {
-    /// The steering coordinates of a world position or direction.
+    /// Returns the steering coordinates of a world position or direction.
     #[inline]
     pub fn to_plane(self, world: Vec3) -> Vec2 {
         match self {
             Self::Xy => Vec2::new(world.x, world.y),
-            // Seen from above, so that left of a heading is left.
+            // Seen from above, so that the left of a heading stays on the left.
             Self::Xz => Vec2::new(world.x, -world.z),
         }
     }
 
-    /// The world vector of steering coordinates; 0 outside the plane.
+    /// Returns the world vector of steering coordinates; 0 outside the plane.
     #[inline]
     pub fn to_world(self, plane: Vec2) -> Vec3 {
         match self {
@@ -39,7 +41,7 @@ impl MovementSpace {
         }
     }
 
-    /// `world` with its coordinates in the plane replaced, and the one outside kept.
+    /// Returns `world` with its coordinates in the plane replaced, and the one outside kept.
     #[inline]
     pub fn with_plane(self, world: Vec3, plane: Vec2) -> Vec3 {
         match self {
@@ -48,12 +50,12 @@ impl MovementSpace {
         }
     }
 
-    /// The rotation of something that faces along the unit vector `heading`.
+    /// Returns the rotation of a body that faces along the unit vector `heading`.
     pub fn rotation(self, heading: Vec2) -> Quat {
         self.turned_by_half(half_of(self.seen_unturned(heading)))
     }
 
-    /// `heading` as seen by something that is not turned, which looks along +x of what it sees.
+    /// Returns `heading` in the view of a body without rotation, which looks along +x.
     #[inline]
     pub(crate) fn seen_unturned(self, heading: Vec2) -> Vec2 {
         match self {
@@ -63,11 +65,11 @@ impl MovementSpace {
         }
     }
 
-    /// Cosine and sine of half the angle by which a rotation turns in the plane, and whether it does nothing else; they mean
-    /// nothing where it does.
+    /// Returns the cosine and sine of half the angle by which a rotation turns in the plane, and
+    /// whether it turns only there. If not, cosine and sine have no meaning.
     #[inline(always)]
     pub(crate) fn half_turn(self, rotation: Quat) -> (Vec2, bool) {
-        /// Rotations are unit quaternions, to rounding.
+        /// Tolerance for rotations that are unit quaternions except for rounding.
         const ROUNDING: f32 = 1e-3;
         let (sine, out_of_plane) = match self {
             Self::Xy => (rotation.z, Vec2::new(rotation.x, rotation.y)),
@@ -75,12 +77,12 @@ impl MovementSpace {
         };
         let half = Vec2::new(rotation.w, sine);
         let is_unit = (half.length_squared() - 1.0).abs() < ROUNDING;
-        // No early end: hardly any rotation leaves the plane.
+        // No early exit: hardly any rotation leaves the plane.
         let is_in_plane = (out_of_plane.x == 0.0) & (out_of_plane.y == 0.0);
         (half, is_unit & is_in_plane)
     }
 
-    /// The rotation that turns in the plane by an angle of whose half these are cosine and sine.
+    /// Returns the rotation in the plane by twice the angle with this cosine and sine.
     #[inline]
     pub(crate) fn turned_by_half(self, half: Vec2) -> Quat {
         match self {
@@ -89,8 +91,8 @@ impl MovementSpace {
         }
     }
 
-    /// The unit vector along which something with this rotation faces. `None` when it faces out of
-    /// the plane, and when the rotation is zero or not finite.
+    /// Returns the unit vector along which a body with this rotation faces. `None` when it faces
+    /// out of the plane, or when the rotation is zero or not finite.
     pub fn heading(self, rotation: Quat) -> Option<Vec2> {
         let rotation = unit_rotation(rotation)?;
         let forward = match self {
@@ -101,7 +103,7 @@ impl MovementSpace {
     }
 }
 
-/// `rotation` as it is when it is a unit quaternion, up to rounding; else scaled to one. `None`
+/// Returns `rotation` if it is a unit quaternion except for rounding, else scaled to one. `None`
 /// when it is zero or not finite.
 pub(crate) fn unit_rotation(rotation: Quat) -> Option<Quat> {
     if rotation.is_normalized() {
@@ -117,9 +119,9 @@ pub(crate) fn unit_rotation(rotation: Quat) -> Option<Quat> {
     unit.is_normalized().then_some(unit)
 }
 
-/// A place given in the world ([`Vec3`]) or in steering coordinates ([`Vec2`]).
+/// A position in the world ([`Vec3`]) or in steering coordinates ([`Vec2`]).
 pub trait IntoPlane {
-    /// The steering coordinates of this place in `space`.
+    /// Returns the steering coordinates of this position in `space`.
     fn into_plane(self, space: MovementSpace) -> Vec2;
 }
 

@@ -1,28 +1,33 @@
-//! Agents that do not think in every tick.
+//! Agents that do not update in every tick.
 
 use crate::agent_id::AgentId;
 use crate::schedule::SteeringTick;
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
 
-/// Lets an agent think every so many ticks only, as far from the camera is often enough. Without it, it thinks in every one.
+/// Makes an agent update only once in several ticks. Far from the camera that is often enough.
 ///
-/// In the ticks between it goes on to the velocity that it has decided on: it moves as smoothly as ever, is kept out of
-/// obstacles and bodies, and others perceive it. When it thinks, it thinks for the whole interval, as in a tick that long:
-/// what it asks for is reached when it thinks next, and not overshot. So it sees and turns later, by up to the interval, and
-/// nothing else about it changes. Who thinks in which tick depends on [`AgentId`] and [`SteeringTick`], so that every tick
-/// has an equal share of them.
+/// Without this component the agent updates in every tick. In the ticks between, it holds: it keeps
+/// to the velocity that it has decided on. It moves as smoothly as before, obstacles and bodies
+/// stop it, and others perceive it.
 ///
-/// What a game's own behaviours add to
-/// [`SteeringContributions`](crate::arbitration::SteeringContributions) in the ticks between is dropped;
-/// [`AgentState::is_thinking`](crate::perception::AgentState::is_thinking) tells them.
+/// An update decides for the whole interval, as in a tick of that length. The agent reaches its
+/// decision at the next update, and does not overshoot it. So it sees and turns later, by up to the
+/// interval. Nothing else about it changes.
+///
+/// [`AgentId`] and [`SteeringTick`] select the agents that update in a tick, so that every tick has
+/// an equal share of them.
+///
+/// The plugin drops what a game's own behaviors add to
+/// [`SteeringContributions`](crate::arbitration::SteeringContributions) in the ticks between.
+/// [`AgentState::is_thinking`](crate::perception::AgentState::is_thinking) tells these ticks.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `ticks` | it thinks in one of so many ticks | 1: in every one | 1 and up | cheaper; reacts later, swings wider round what it meets | 1, or remove |
+/// | `ticks` | number of ticks from one update to the next | 1: updates in every tick | 1 and up | cheaper; reacts later, swings wider round obstacles and agents | 1, or remove |
 ///
-/// At 60 ticks a second 4 is hardly seen; where the interval is as long as the time in which the agent reaches its full
-/// speed, it shows. 0 is reported once (see [`InputWarnings`]) and counts as 1.
+/// At 60 ticks a second an interval of 4 is hardly visible. An interval as long as the time to full
+/// speed is visible. The plugin reports 0 once (see [`InputWarnings`]) and uses 1.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -39,7 +44,7 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 #[require(ThinkMemory)]
 pub struct ThinkInterval {
-    /// It thinks in one of so many ticks.
+    /// The number of ticks from one update to the next.
     pub ticks: u8,
 }
 
@@ -49,8 +54,9 @@ impl Default for ThinkInterval {
     }
 }
 
-/// The decision of an agent that does not think in every tick. Memory, written by the plugin.
-/// Without it the agent thinks in every tick.
+/// The decision of an agent that does not update in every tick.
+///
+/// The plugin writes it. An agent without it updates in every tick.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -59,37 +65,41 @@ impl Default for ThinkInterval {
 )]
 #[reflect(Component, Default)]
 pub struct ThinkMemory {
-    /// The velocity to be reached when it thinks next, in steering coordinates.
+    /// The velocity to reach at the next update, in steering coordinates.
     pub velocity: Vec2,
-    /// How much it presses on when others push it back, 0 to 1.
+    /// How hard the agent pushes on when others push it back, 0 to 1.
     pub presses_on: f32,
-    /// Whether any behaviour had an opinion; without one it coasts.
+    /// Whether any behavior contributed. If not, the agent keeps its velocity.
     pub has_opinion: bool,
 }
 
 impl ThinkInterval {
-    /// The interval that counts, in ticks.
+    /// Returns the interval in use, in ticks.
     pub(crate) fn whole_ticks(self) -> u8 {
         self.ticks.max(1)
     }
 
-    /// How many ticks there are until it thinks next; all of them when it thinks in this one.
+    /// Returns the number of ticks until the next update: the whole interval when the agent updates
+    /// in this tick.
     pub(crate) fn ticks_left(self, tick: SteeringTick, id: AgentId) -> u8 {
         let ticks = self.whole_ticks();
         let turn = tick.0.wrapping_add(id.0);
         ticks - (turn % u64::from(ticks)) as u8
     }
 
-    /// Whether it thinks in this tick.
+    /// Whether the agent updates in this tick.
     pub(crate) fn is_turn(self, tick: SteeringTick, id: AgentId) -> bool {
         self.ticks_left(tick, id) == self.whole_ticks()
     }
 
-    /// Reports an interval that is none.
+    /// Reports an interval of 0.
     pub(crate) fn check(self, entity: Entity, warnings: &InputWarnings) {
         if self.ticks == 0 {
             let check = warnings.of(entity, "ThinkInterval");
-            check.unusable("ticks", "is 0; 1 is used instead");
+            check.unusable(
+                "ticks",
+                "is 0, which is not legal; 1 is used until it changes",
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Bad numbers and targets that are gone: made harmless, and named once.
+//! Invalid numbers and lost targets: replaced by safe values, and reported once.
 
 use bevy::ecs::entity::Entities;
 use bevy::platform::collections::HashSet;
@@ -6,33 +6,32 @@ use bevy::prelude::*;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// So many reports are looked through in a tick for entities that have been despawned.
+/// Number of reports that each tick may examine for despawned entities.
 const LOOKED_THROUGH: usize = 256;
-/// So many targets that are gone are remembered, the latest.
+/// Number of lost targets that the plugin remembers: the latest ones.
 const MOST_GONE: usize = 64;
 
-/// One number or target that could not be used.
+/// A field with a number or a target that the plugin cannot use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct BadInput {
-    /// Whose component it is.
+    /// The entity with the component.
     pub entity: Entity,
-    /// The component.
+    /// The name of the component.
     pub component: &'static str,
-    /// The field.
+    /// The name of the field.
     pub field: &'static str,
 }
 
-/// Everything that was found to be unusable, each reported once.
+/// All values that the plugin could not use, each reported once.
 ///
-/// A non-finite or out-of-range number never stops a system, and is never copied to another agent.
-/// It is replaced for the tick by the value that the field's documentation names. Other agents
-/// react to that value. A warning goes to the log the first time.
-/// `MinimalPlugins` has no log: add `LogPlugin` (Bevy's feature `bevy_log`), or ask [`reported`](Self::reported).
+/// A non-finite or out-of-range number never stops a system, and never spreads to another agent.
+/// For the tick the plugin uses the value that the field's documentation names. Other agents react
+/// to that value. The first time, a warning goes to the log. `MinimalPlugins` has no log: add
+/// `LogPlugin` (Bevy's feature `bevy_log`), or read [`reported`](Self::reported).
 ///
-/// The plugin forgets a report when its entity is despawned. It does so at the start of the next
-/// tick or, with more than 256 reports, within one tick for every 256 of them. After
-/// that there are never more reports than twice those about entities that existed when it looked
-/// last, and 256.
+/// The plugin forgets a report after its entity is despawned, at the start of the next tick. With
+/// more than 256 reports that takes up to one tick for every 256 of them. The number of reports is
+/// bounded: at most twice those that the last check kept, and 256 more.
 #[derive(Resource, Debug, Default)]
 pub struct InputWarnings {
     reports: Mutex<Reports>,
@@ -41,23 +40,23 @@ pub struct InputWarnings {
 #[derive(Debug, Default)]
 struct Reports {
     inputs: HashSet<BadInput>,
-    /// Targets that are gone, and in which field of which component they were named.
+    /// Lost targets, each with the component and the field that name it.
     gone: VecDeque<(&'static str, &'static str, Entity)>,
-    /// How many there were when they had all been looked through.
+    /// The number of reports that the last check kept.
     kept: usize,
-    /// How many more could have been looked through since.
+    /// The number of reports that all ticks since then may examine.
     due: usize,
 }
 
 impl InputWarnings {
-    /// What has been reported of entities that still exist, sorted.
+    /// Returns the reports about entities that still exist, sorted.
     pub fn reported(&self) -> Vec<BadInput> {
         let mut list: Vec<_> = self.reports().inputs.iter().copied().collect();
         list.sort();
         list
     }
 
-    /// Reports `input` with a sentence, unless it has been reported before.
+    /// Reports `input` with the sentence `what`, unless it has been reported before.
     pub fn report(&self, input: BadInput, what: impl core::fmt::Display) {
         let is_new = self.reports().inputs.insert(input);
         if is_new {
@@ -79,7 +78,7 @@ impl InputWarnings {
         !warnings.reports().inputs.is_empty()
     }
 
-    /// A checker for the fields of one component of one entity.
+    /// Returns a checker for the fields of one component of one entity.
     pub(crate) fn of(&self, entity: Entity, component: &'static str) -> FieldCheck<'_> {
         FieldCheck {
             warnings: self,
@@ -89,7 +88,7 @@ impl InputWarnings {
     }
 }
 
-/// Forgets what was reported of entities that have been despawned.
+/// Forgets the reports about entities that have been despawned.
 pub(crate) fn forget_despawned(warnings: Res<InputWarnings>, entities: &Entities) {
     let mut reports = warnings.reports();
     reports.due += LOOKED_THROUGH;
@@ -113,7 +112,7 @@ pub(crate) struct FieldCheck<'a> {
 }
 
 impl FieldCheck<'_> {
-    /// `value` when finite and at least 0, else `fallback`.
+    /// Returns `value` when it is finite and at least 0, else `fallback`.
     pub(crate) fn at_least_zero(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
         if (0.0..f32::INFINITY).contains(&value) {
             value
@@ -122,7 +121,7 @@ impl FieldCheck<'_> {
         }
     }
 
-    /// `value` when within 0 to 1, 1 when above, else `fallback`.
+    /// Returns `value` when it is within 0 to 1, 1 when it is above, else `fallback`.
     pub(crate) fn part(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
         if (0.0..=1.0).contains(&value) {
             value
@@ -133,7 +132,7 @@ impl FieldCheck<'_> {
         }
     }
 
-    /// `value` when finite and above 0, else `fallback`.
+    /// Returns `value` when it is finite and above 0, else `fallback`.
     pub(crate) fn above_zero(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
         if value > 0.0 && value < f32::INFINITY {
             value
@@ -142,7 +141,7 @@ impl FieldCheck<'_> {
         }
     }
 
-    /// `value` when at least 0, infinity included, else `fallback`.
+    /// Returns `value` when it is at least 0, infinity included, else `fallback`.
     pub(crate) fn at_least_zero_or_infinite(
         &self,
         field: &'static str,
@@ -156,7 +155,7 @@ impl FieldCheck<'_> {
         }
     }
 
-    /// `value` when finite, else `fallback`.
+    /// Returns `value` when it is finite, else `fallback`.
     pub(crate) fn finite(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
         if value.is_finite() {
             value
@@ -165,7 +164,7 @@ impl FieldCheck<'_> {
         }
     }
 
-    /// Reports that a field could not be used.
+    /// Reports a field that cannot be used.
     pub(crate) fn unusable(&self, field: &'static str, what: impl core::fmt::Display) {
         let input = BadInput {
             entity: self.entity,
@@ -175,7 +174,7 @@ impl FieldCheck<'_> {
         self.warnings.report(input, what);
     }
 
-    /// Reports a target that is gone: of the agents that share it, one names it.
+    /// Reports a lost target. One report serves all agents that share the target.
     pub(crate) fn gone(&self, field: &'static str, target: Entity) {
         let named = (self.component, field, target);
         {
@@ -191,8 +190,9 @@ impl FieldCheck<'_> {
         self.unusable(
             field,
             format_args!(
-                "is entity {target}, which is gone or has no Transform; the behaviour asks for nothing, and an agent without \
-                 another runs on"
+                "is entity {target}, which is despawned or has no Transform; \
+                 the behavior adds no force, and an agent without another one keeps its velocity; \
+                 set another target, or remove the component"
             ),
         );
     }
@@ -201,7 +201,7 @@ impl FieldCheck<'_> {
     fn replaced(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
         self.unusable(
             field,
-            format_args!("is {value}; {fallback} is used instead"),
+            format_args!("is {value}, which is not legal; {fallback} is used until it changes"),
         );
         fallback
     }

@@ -1,4 +1,4 @@
-//! The gizmo group: a colour for each layer.
+//! The gizmo group: a color for each layer.
 
 use bevy::color::Color;
 use bevy::gizmos::config::GizmoConfigGroup;
@@ -6,21 +6,22 @@ use bevy::prelude::*;
 use bevy_horde::debug::DebugLayer;
 use bevy_horde::prelude::*;
 
-/// The layers of the debug drawing, and how they look.
+/// The layers of the debug drawing, and their looks.
 ///
-/// Found in the [`GizmoConfigStore`](bevy::gizmos::config::GizmoConfigStore), and may be changed at any time.
+/// It is in the [`GizmoConfigStore`](bevy::gizmos::config::GizmoConfigStore), and the game may
+/// change it at any time.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | one for each [`DebugLayer`] | its colour | see [`default_color`](Self::default_color); on are the obstacles, feelers, hits, the bearing, velocity and force | any | - | `None` |
-/// | `arrow_length` | how long the arrow of a whole `max_force` or `max_speed`, and of the bearing, is | 4 radii | 0 and up | longer arrows | 0: no arrows |
-/// | `most_agents` | of more agents than this only so many at most, at least half as many, spread evenly, are drawn | 200 | any | slower | 0: none |
+/// | one for each [`DebugLayer`] | its color | see [`default_color`](Self::default_color); on are the obstacles, feelers, hits, the bearing, velocity and force | any | - | `None` |
+/// | `arrow_length` | length of the arrow of `max_force`, of `max_speed`, and of the bearing | 4 radii | 0 and up | longer arrows | 0: no arrows |
+/// | `most_agents` | the largest number of agents drawn; of more agents, at least half this number, spread evenly | 200 | any | slower | 0: none |
 #[derive(GizmoConfigGroup, Reflect, Clone, PartialEq, Debug)]
 #[reflect(Default)]
 pub struct SteeringGizmos {
     /// [`DebugLayer::Obstacles`].
     pub obstacles: Option<Color>,
-    /// [`DebugLayer::InflatedObstacles`]: for the widest of the agents drawn, with the margin that it keeps.
+    /// [`DebugLayer::InflatedObstacles`]: for the widest agent drawn, with its margin.
     pub inflated_obstacles: Option<Color>,
     /// [`DebugLayer::Feelers`].
     pub feelers: Option<Color>,
@@ -56,14 +57,14 @@ pub struct SteeringGizmos {
     pub society_force: Option<Color>,
     /// [`DebugLayer::GoalForce`].
     pub goal_force: Option<Color>,
-    /// How long the arrow of a whole `max_force` or `max_speed`, and of the bearing, is.
+    /// Length of the arrow of `max_force`, of `max_speed`, and of the bearing.
     pub arrow_length: Length,
-    /// Of more agents than this only so many, spread evenly, are drawn.
+    /// The largest number of agents drawn. Of more agents, some are drawn, spread evenly.
     pub most_agents: usize,
 }
 
 impl SteeringGizmos {
-    /// No layer, and everything else as by default.
+    /// No layer, and the defaults for everything else.
     pub const NONE: Self = Self {
         obstacles: None,
         inflated_obstacles: None,
@@ -88,7 +89,7 @@ impl SteeringGizmos {
         most_agents: 200,
     };
 
-    /// The colour that a layer has when it is shown and no other was chosen.
+    /// Returns the color of a layer that is shown without a chosen color.
     pub const fn default_color(layer: DebugLayer) -> Color {
         match layer {
             DebugLayer::Obstacles => Color::srgba(0.85, 0.88, 0.92, 0.8),
@@ -113,7 +114,7 @@ impl SteeringGizmos {
         }
     }
 
-    /// The colour of a layer; `None` when it is off.
+    /// Returns the color of a layer; `None` when it is off.
     pub const fn color(&self, layer: DebugLayer) -> Option<Color> {
         match layer {
             DebugLayer::Obstacles => self.obstacles,
@@ -138,7 +139,7 @@ impl SteeringGizmos {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the color of a layer, to be changed.
     pub const fn color_mut(&mut self, layer: DebugLayer) -> &mut Option<Color> {
         match layer {
             DebugLayer::Obstacles => &mut self.obstacles,
@@ -163,7 +164,7 @@ impl SteeringGizmos {
         }
     }
 
-    /// Switches a layer on; one that is on already keeps its colour.
+    /// Switches a layer on; a layer that is already on keeps its color.
     pub fn show(&mut self, layer: DebugLayer) {
         self.color_mut(layer)
             .get_or_insert(Self::default_color(layer));

@@ -1,4 +1,4 @@
-//! The plugin: traces for whom it watches, and the drawing.
+//! The plugin: it gives traces to the watched agents, and draws.
 
 use crate::{GizmoPainter, SteeringGizmos, WatchSteering, WatchedAgents};
 use bevy::gizmos::AppGizmoBuilder;
@@ -12,28 +12,31 @@ use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 
-/// Width of the lines unless the game has chosen another, pixels.
+/// Width of the lines unless the game has chosen another width, pixels.
 const LINE_WIDTH: f32 = 1.5;
 
-/// Draws what agents see and want, with the gizmo group [`SteeringGizmos`].
+/// Draws what agents see and do, with the gizmo group [`SteeringGizmos`].
 ///
-/// It draws every frame, in [`PostUpdate`] after the transforms have been propagated, everything at the height (or on the
-/// z layer) of what it belongs to. While a layer is on that shows what ticks record, the watched agents have a
-/// [`SteeringTrace`] each; those layers fill from the next tick on. When none is on, or the group is disabled, the traces
-/// that the plugin has given are taken away again, and nothing is paid.
+/// It draws every frame, in [`PostUpdate`] after the propagation of transforms. Each line is at the
+/// height (or on the z layer) of its agent or obstacle.
 ///
-/// Needs [`SteeringPlugin`] and Bevy's `GizmoPlugin`, which `DefaultPlugins` hold with Bevy's features `bevy_gizmos` and, to
-/// show anything, `bevy_gizmos_render`. A group that the game has set up before is left as it is.
+/// Some layers show what ticks record. While such a layer is on, each watched agent has a
+/// [`SteeringTrace`], and the layer fills from the next tick on. While none is on, or the group is
+/// disabled, the plugin removes the traces that it has given. Then they cost nothing.
+///
+/// It needs [`SteeringPlugin`] and Bevy's `GizmoPlugin`. `DefaultPlugins` hold the latter with
+/// Bevy's feature `bevy_gizmos`. To show the lines, enable `bevy_gizmos_render` too. The plugin
+/// keeps a group that the game has set up before.
 pub struct SteeringDebugPlugin;
 
-/// What the plugin does in [`PostUpdate`].
+/// The systems of the plugin in [`PostUpdate`].
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SteeringDebugSystems {
-    /// Gives traces to whom it watches, and draws.
+    /// Gives traces to the watched agents, and draws.
     Draw,
 }
 
-/// Marks a trace that the plugin has given, so that it takes away no other.
+/// Marks a trace that the plugin has given, so that it removes no other.
 #[derive(Component)]
 struct GivenTrace;
 
@@ -72,7 +75,8 @@ fn any_layer_is_on(store: Res<GizmoConfigStore>) -> bool {
         .is_some_and(|(config, gizmos)| config.enabled && gizmos.shows_any(|_| true))
 }
 
-/// Sees to it that those agents have a trace whose trace will be drawn.
+/// Gives a trace to each agent that needs one for the drawing, and removes given traces from all
+/// others.
 fn give_traces(
     mut commands: Commands,
     store: Res<GizmoConfigStore>,
@@ -102,7 +106,7 @@ fn give_traces(
     }
 }
 
-/// An agent, as it is drawn.
+/// The components of an agent that drawing needs.
 type DrawnAgent = (
     &'static Transform,
     &'static Heading,

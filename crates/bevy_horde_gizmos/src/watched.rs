@@ -1,4 +1,4 @@
-//! Which agents are drawn over.
+//! The agents that the debug drawing shows.
 
 use crate::SteeringGizmos;
 use bevy::ecs::system::SystemParam;
@@ -6,16 +6,17 @@ use bevy::gizmos::config::GizmoConfigStore;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Marks an agent that is to be watched. While any agent has it, the debug drawing shows marked ones only.
+/// Marks an agent to watch. While any agent has it, the debug drawing shows marked agents only.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[reflect(Component, Default)]
 pub struct WatchSteering;
 
-/// The agents that the debug drawing shows: those with [`WatchSteering`]; without any, all of them or, of more than
-/// [`SteeringGizmos::most_agents`], some.
+/// The agents that the debug drawing shows: those with [`WatchSteering`], or all without any.
 ///
-/// Which ones goes by [`AgentId`], so that they stay the same from frame to frame. Agents with [`SteeringDisabled`] are
-/// never among them.
+/// Of more than [`SteeringGizmos::most_agents`] it shows some.
+///
+/// It selects them by [`AgentId`], so that they stay the same from frame to frame. It leaves out
+/// agents with [`SteeringDisabled`].
 #[derive(SystemParam)]
 pub struct WatchedAgents<'w, 's> {
     store: Res<'w, GizmoConfigStore>,
@@ -23,11 +24,11 @@ pub struct WatchedAgents<'w, 's> {
     all: Query<'w, 's, (Entity, &'static AgentId), Watchable>,
 }
 
-/// An agent that takes part.
+/// An agent with steering that is not disabled.
 type Watchable = (With<SteeringAgent>, Without<SteeringDisabled>);
 
 impl WatchedAgents<'_, '_> {
-    /// Those agents, in the order of their ids.
+    /// Returns the shown agents, in the order of their ids.
     pub fn list(&self) -> Vec<Entity> {
         let most = self
             .store
@@ -42,7 +43,7 @@ impl WatchedAgents<'_, '_> {
     }
 }
 
-/// At most so many of the agents, evenly spread over their ids.
+/// Returns at most `most` of the agents, evenly spread over their ids.
 fn spread(mut agents: Vec<(Entity, &AgentId)>, most: usize) -> Vec<Entity> {
     if most == 0 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The gizmos that a game gets, without a renderer.
+//! The gizmos of a game without a renderer.
 
 use bevy::asset::AssetPlugin;
 use bevy::gizmos::config::{GizmoConfig, GizmoConfigStore};
@@ -13,11 +13,11 @@ use bevy_horde_gizmos::{
 };
 use core::any::TypeId;
 
-/// The agents drawn over in the last update.
+/// The agents shown in the last update.
 #[derive(Resource, Default)]
 struct Watched(Vec<Entity>);
 
-/// An app in which one update is one tick, with the group as the game has set it up.
+/// An app with one tick per update, and with the group as the game has set it up.
 fn app_with(gizmos: SteeringGizmos) -> App {
     let mut app = bare_app();
     app.insert_gizmo_config(gizmos, GizmoConfig::default());
@@ -25,7 +25,7 @@ fn app_with(gizmos: SteeringGizmos) -> App {
     app
 }
 
-/// The same with these layers on, and no other.
+/// An app with these layers on, and no others.
 fn app(layers: &[DebugLayer]) -> App {
     let mut gizmos = SteeringGizmos::NONE;
     for layer in layers {
@@ -61,7 +61,7 @@ fn list_watched(watched: WatchedAgents, mut list: ResMut<Watched>) {
     list.0 = watched.list();
 }
 
-/// Every corner and end that was drawn in the last update, and its colour.
+/// Returns every corner and end drawn in the last update, and its color.
 fn drawn(app: &App) -> Vec<(Vec3, LinearRgba)> {
     let handles = app.world().resource::<GizmoHandles>().handles();
     let Some(Some(handle)) = handles.get(&TypeId::of::<SteeringGizmos>()) else {
@@ -74,7 +74,7 @@ fn drawn(app: &App) -> Vec<(Vec3, LinearRgba)> {
     lines
         .chain(strips)
         .map(|(place, color)| (*place, *color))
-        // Between two strips there is one that is no place.
+        // Strips are separated by a position that is not finite.
         .filter(|(place, _)| place.is_finite())
         .collect()
 }
@@ -89,7 +89,7 @@ fn change(app: &mut App, change: impl FnOnce(&mut GizmoConfig, &mut SteeringGizm
     change(config, gizmos);
 }
 
-/// An agent of radius 1 that stands at this place and wants to go to the right.
+/// Spawns an agent of radius 1 at rest at `place`, which seeks to the right.
 fn spawn_agent(app: &mut App, place: Vec3) -> Entity {
     app.world_mut()
         .spawn((
@@ -105,7 +105,7 @@ fn has_trace(app: &App, entity: Entity) -> bool {
 }
 
 #[test]
-fn obstacles_and_forces_are_drawn_in_their_colours_where_they_are() {
+fn obstacles_and_forces_are_drawn_in_their_colors_at_their_positions() {
     let mut app = app(&[DebugLayer::Obstacles, DebugLayer::Force]);
     app.world_mut()
         .spawn((Obstacle::circle(3.0), Transform::from_xyz(50.0, 20.0, 2.0)));
@@ -120,7 +120,7 @@ fn obstacles_and_forces_are_drawn_in_their_colours_where_they_are() {
         let distance = place.distance(Vec3::new(50.0, 20.0, 2.0));
         assert!((distance - 3.0).abs() < 1e-4, "{place}");
     }
-    // The shaft's two ends and the head's three corners, at the agent's height.
+    // The arrow has two ends of the shaft and three corners of the head, at the agent's height.
     assert_eq!(rest.len(), 5);
     let farthest = rest
         .iter()
@@ -130,7 +130,8 @@ fn obstacles_and_forces_are_drawn_in_their_colours_where_they_are() {
             place.x
         })
         .fold(f32::NEG_INFINITY, f32::max);
-    // From rest all of the force: four body radii from where the agent is after the tick, 18 / 60 / 60 further on.
+    // At rest the agent uses its whole force, so the arrow has four body radii. It starts at the
+    // agent's position after the tick, 18 / 60 / 60 farther on.
     assert!((farthest - 4.005).abs() < 1e-3, "{farthest}");
 }
 
@@ -150,7 +151,7 @@ fn no_layer_and_a_group_that_is_switched_off_draw_nothing() {
 }
 
 #[test]
-fn agents_have_a_trace_while_a_layer_needs_it_and_keep_one_of_the_game_s_own() {
+fn agents_have_a_trace_while_a_layer_needs_it_and_keep_a_trace_of_the_game() {
     let mut app = app(&[DebugLayer::Force]);
     let plain = spawn_agent(&mut app, Vec3::ZERO);
     let traced = spawn_agent(&mut app, Vec3::new(0.0, 50.0, 0.0));
@@ -239,12 +240,12 @@ fn of_many_agents_the_same_few_are_drawn_evenly_spread_over_their_ids() {
 }
 
 #[test]
-fn obstacles_are_inflated_for_the_widest_that_is_drawn() {
+fn obstacles_are_inflated_for_the_widest_agent_that_is_drawn() {
     let mut app = app(&[DebugLayer::InflatedObstacles]);
     app.world_mut()
         .spawn((Obstacle::circle(10.0), Transform::from_xyz(500.0, 0.0, 0.0)));
     app.update();
-    assert_eq!(drawn(&app), [], "without an agent nobody is wide");
+    assert_eq!(drawn(&app), [], "without an agent there is no clearance");
     let slim = spawn_agent(&mut app, Vec3::ZERO);
     let wide = spawn_agent(&mut app, Vec3::new(0.0, 50.0, 0.0));
     app.world_mut()
@@ -252,7 +253,7 @@ fn obstacles_are_inflated_for_the_widest_that_is_drawn() {
         .insert((SteeringAgent::new(2.0, 6.0), AvoidObstacles::default()));
     let radius = |app: &App| drawn(app)[0].0.distance(Vec3::new(500.0, 0.0, 0.0));
     app.update();
-    // 10, the body's 2, and a margin of 0.35 radii.
+    // The obstacle's 10, the body's 2, and a margin of 0.35 radii.
     assert!((radius(&app) - 12.7).abs() < 1e-3, "{}", radius(&app));
     app.world_mut().entity_mut(slim).insert(WatchSteering);
     app.update();
@@ -260,7 +261,7 @@ fn obstacles_are_inflated_for_the_widest_that_is_drawn() {
 }
 
 #[test]
-fn every_layer_has_a_colour_of_its_own_and_a_switch() {
+fn every_layer_has_its_own_color_and_a_switch() {
     let mut gizmos = SteeringGizmos::NONE;
     let mut colors = Vec::new();
     for layer in DebugLayer::ALL {
@@ -306,7 +307,7 @@ fn defaults_are_as_they_are_documented() {
         assert_eq!(*group, gizmos);
         assert_eq!(config.line.width, 1.5);
     });
-    // A group that the game has set up before stays.
+    // The plugin keeps a group that the game has set up before.
     let mut app = app_with(SteeringGizmos::NONE);
     change(&mut app, |config, group| {
         assert_eq!(*group, SteeringGizmos::NONE);

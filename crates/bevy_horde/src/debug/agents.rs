@@ -1,4 +1,4 @@
-//! Agents: their views, velocity and force, and what their last tick did.
+//! Drawing of agents: views, velocity, force, and what the last tick recorded.
 
 use super::pen::{Pen, arc, turn_between, turned};
 use super::{DebugLayer, SteeringPainter};
@@ -16,18 +16,18 @@ use core::f32::consts::{PI, TAU};
 const HIT_RING: f32 = 0.25;
 /// The length of the normal at a hit, body radii.
 const HIT_NORMAL: f32 = 0.75;
-/// Half the length of the bar of a limit, body radii.
+/// Half the length of the bar of a velocity limit, body radii.
 const LIMIT_BAR: f32 = 0.5;
-/// How near to its limit a speed is for the limit to nearly bind, largest speeds.
+/// How near to its limit a speed counts as nearly bound, in largest speeds.
 const NEARLY: f32 = 0.1;
 
-/// An agent, as far as drawing it needs to know.
+/// The data of an agent that drawing needs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DebugAgent {
-    /// Where it is in the world. It is drawn at this height, or on this z layer.
+    /// The agent's position in the world. The drawing is at its height, or on its z layer.
     pub position: Vec3,
-    /// The unit vector along which it looks, in steering coordinates. Zero when not known: then views that do not go all
-    /// round are not drawn.
+    /// The unit vector along which the agent looks, in steering coordinates. Zero when it is not
+    /// known: then only views all round are drawn.
     pub heading: Vec2,
     /// Radius of the body, world units.
     pub body_radius: f32,
@@ -35,13 +35,13 @@ pub struct DebugAgent {
     pub max_speed: f32,
     /// Largest steering force.
     pub max_force: f32,
-    /// How long the arrow of a force of `max_force`, of a velocity of `max_speed`, and of the chosen bearing is, world
-    /// units. Other forces, velocities and limits of velocity in proportion.
+    /// Length of the arrows of `max_force`, of `max_speed`, and of the chosen bearing, world units.
+    /// Other forces, velocities and limits are in proportion.
     pub arrow_length: f32,
 }
 
 impl DebugAgent {
-    /// The agent with these components.
+    /// Reads the data of the agent with these components.
     pub fn new(
         space: MovementSpace,
         position: Vec3,
@@ -59,7 +59,8 @@ impl DebugAgent {
         }
     }
 
-    /// `vector` as long as its arrow; nothing when `most` is no length.
+    /// Scales `vector` to the length of its arrow, where `most` is `arrow_length` long. Zero when
+    /// `most` is not above 0.
     fn arrow(&self, vector: Vec2, most: f32) -> Vec2 {
         if most > 0.0 {
             vector / most * self.arrow_length
@@ -69,11 +70,10 @@ impl DebugAgent {
     }
 }
 
-/// Draws what an agent is about: the edge of each of its views, its velocity, and the force that its behaviours have come
-/// to.
+/// Draws the edge of each of an agent's views, its velocity, and its combined force.
 ///
-/// The views are those of [`AgentViews`](super::AgentViews). A range that is not above 0 draws nothing; an angle that is
-/// no angle counts as all round, as it does in a tick.
+/// The views are those of [`AgentViews`](super::AgentViews). A range that is not above 0 draws
+/// nothing. An illegal angle counts as all round, as in a tick.
 pub fn draw_agent(
     painter: &mut (impl SteeringPainter + ?Sized),
     space: MovementSpace,
@@ -98,8 +98,10 @@ pub fn draw_agent(
     pen.arrow(DebugLayer::Force, place, force);
 }
 
-/// Draws what an agent's last tick did: what it felt, which bearings it found blocked and which it chose, whom it looked
-/// for, how fast it may come nearer to its neighbours, and what was asked for in each tier.
+/// Draws what an agent's last tick recorded.
+///
+/// These are its feelers, the blocked bearings and the chosen one, its goal, lines of sight, limits
+/// toward neighbors, and the contributions of each tier.
 pub fn draw_trace(
     painter: &mut (impl SteeringPainter + ?Sized),
     space: MovementSpace,
@@ -152,7 +154,7 @@ fn pen<'a, P: SteeringPainter + ?Sized>(
     }
 }
 
-/// The outline of a piece of cake, or of the whole one.
+/// Returns the outline of a circular sector, or of the whole circle.
 fn sector(tip: Vec2, heading: Vec2, range: f32, half_angle: f32) -> Vec<Vec2> {
     if !(0.0..PI).contains(&half_angle) {
         return arc(tip, Vec2::new(range, 0.0), TAU);
@@ -167,7 +169,7 @@ fn sector(tip: Vec2, heading: Vec2, range: f32, half_angle: f32) -> Vec<Vec2> {
     points
 }
 
-/// The way that was felt, as wide as it is, up to where it meets something.
+/// Draws the path of a feeler at its width, up to its hit.
 fn draw_feeler(pen: &mut Pen<impl SteeringPainter + ?Sized>, feeler: &Feeler, body_radius: f32) {
     if let Some(along) = direction(feeler.to - feeler.from)
         && pen.draws(DebugLayer::Feelers)
@@ -187,7 +189,8 @@ fn draw_feeler(pen: &mut Pen<impl SteeringPainter + ?Sized>, feeler: &Feeler, bo
     }
 }
 
-/// An arc from the first free bearing to the right to that to the left, no nearer than the body's own edge.
+/// Draws an arc from the first free bearing on the right to that on the left, at least a body
+/// radius away.
 fn draw_blocked(
     pen: &mut Pen<impl SteeringPainter + ?Sized>,
     place: Vec2,
@@ -199,14 +202,14 @@ fn draw_blocked(
     } else {
         blocked.distance
     };
-    // Half a turn may come out as minus half a turn.
+    // `turn_between` may return minus half a turn for half a turn.
     let angle = turn_between(blocked.right, blocked.left).rem_euclid(TAU);
     let points = arc(place, blocked.right * distance, angle);
     pen.polyline(DebugLayer::BlockedBearings, &points);
 }
 
-/// A bar across the way to the neighbour, as far off as the arrow of the largest velocity allowed is long; nothing unless
-/// the limit binds or nearly does.
+/// Draws a bar across the way to the neighbor, at the end of the arrow of the largest velocity
+/// allowed. Draws nothing unless the limit binds or nearly does.
 fn draw_limit(
     pen: &mut Pen<impl SteeringPainter + ?Sized>,
     place: Vec2,

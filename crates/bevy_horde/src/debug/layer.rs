@@ -1,29 +1,30 @@
-//! The layers, each of which is switched by itself.
+//! The layers of the debug drawing.
 
 use crate::arbitration::Tier;
 use bevy::prelude::*;
 
-/// What a line of the debug drawing shows.
+/// A layer of the debug drawing: one kind of line, which a painter shows or hides.
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum DebugLayer {
     /// The edge of each obstacle.
     Obstacles,
-    /// How near to each obstacle the middle of a body may come.
+    /// The line at which the center of a body keeps its clearance from an obstacle.
     InflatedObstacles,
-    /// The ways that [`Whiskers`](crate::behaviors::Whiskers) and the corridor of
-    /// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) have felt, as wide as they are, up to where they meet something.
+    /// The paths that [`Whiskers`](crate::behaviors::Whiskers) and the corridor of
+    /// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) tested, at their width, up to their
+    /// hits.
     Feelers,
-    /// A ring where a feeler touches something, and the normal of the surface there.
+    /// A ring where a feeler touches a surface, and the normal of the surface there.
     Hits,
-    /// The bearings that obstacles block: an arc for each, as far away as the obstacle.
+    /// The bearings that obstacles block: an arc for each obstacle, at its distance.
     BlockedBearings,
-    /// An arrow along the bearing chosen instead.
+    /// An arrow along the bearing that the agent chose instead.
     ChosenBearing,
-    /// From the agent to where it is going.
+    /// A line from the agent to its goal.
     Goal,
-    /// Lines of sight with nothing in between.
+    /// Lines of sight without an opaque obstacle in between.
     ClearSight,
-    /// Lines of sight that something opaque interrupts.
+    /// Lines of sight that an opaque obstacle blocks.
     BlockedSight,
     /// The view of [`Separation`](crate::behaviors::Separation).
     SeparationView,
@@ -35,16 +36,20 @@ pub enum DebugLayer {
     AvoidAgentsView,
     /// An arrow along the velocity.
     Velocity,
-    /// How fast the agent may come nearer to its neighbours, as [`AvoidAgents`](crate::behaviors::AvoidAgents) limits it: a
-    /// bar across the way to each whose limit binds or nearly does, behind which the arrow of the velocity has to end.
+    /// How fast the agent may approach its neighbors, as
+    /// [`AvoidAgents`](crate::behaviors::AvoidAgents) limits it.
+    ///
+    /// A bar lies across the way to each neighbor for which the limit binds or nearly does. The
+    /// arrow of the velocity ends before the bar.
     VelocityLimits,
-    /// An arrow along the force that all tiers have come to.
+    /// An arrow along the combined force of all tiers.
     Force,
-    /// What was asked for in [`Tier::Avoidance`], before it was combined and truncated.
+    /// An arrow along the contributions to [`Tier::Avoidance`], before they are combined and
+    /// truncated.
     AvoidanceForce,
-    /// The same of [`Tier::Society`].
+    /// The same for [`Tier::Society`].
     SocietyForce,
-    /// The same of [`Tier::Goal`].
+    /// The same for [`Tier::Goal`].
     GoalForce,
 }
 
@@ -72,7 +77,7 @@ impl DebugLayer {
         Self::GoalForce,
     ];
 
-    /// The layer of what is asked for in a tier.
+    /// Returns the layer of a tier's contributions.
     pub const fn of_tier(tier: Tier) -> Self {
         match tier {
             Tier::Avoidance => Self::AvoidanceForce,
@@ -81,8 +86,8 @@ impl DebugLayer {
         }
     }
 
-    /// Whether it shows what a [`SteeringTrace`](crate::trace::SteeringTrace) records: without one on the agent it stays
-    /// empty.
+    /// Whether the layer shows what a [`SteeringTrace`](crate::trace::SteeringTrace) records.
+    /// Without a trace on the agent it stays empty.
     pub const fn needs_trace(self) -> bool {
         match self {
             Self::Feelers

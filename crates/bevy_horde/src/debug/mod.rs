@@ -1,9 +1,11 @@
-//! Drawing what agents see and want, with whatever a game draws lines with.
+//! Debug drawing of what agents see and do, with any renderer of lines.
 //!
-//! Three functions draw to any [`SteeringPainter`]: [`draw_obstacle`], [`draw_agent`] (its views, velocity and force) and
-//! [`draw_trace`] (what its last tick did). Everything drawn belongs to a [`DebugLayer`], and a painter says which layers
-//! it draws. They act when they are called, in any schedule, and read nothing but their arguments; what is not finite is
-//! not drawn. The crate `bevy_horde_gizmos` calls them with Bevy's gizmos; this module needs no renderer.
+//! Three functions draw to any [`SteeringPainter`]: [`draw_obstacle`], [`draw_agent`] (its views,
+//! velocity and force) and [`draw_trace`] (what its last tick recorded). Each line belongs to a
+//! [`DebugLayer`], and a painter chooses the layers that it draws. The functions draw at the moment
+//! of the call, in any schedule, and read nothing but their arguments. They skip values that are
+//! not finite. The crate `bevy_horde_gizmos` calls them with Bevy's gizmos; this module needs no
+//! renderer.
 //!
 //! ```
 //! use bevy::prelude::*;
@@ -11,7 +13,7 @@
 //! use bevy_horde::obstacle::ObstacleIndex;
 //! use bevy_horde::space::MovementSpace;
 //!
-//! /// Whatever the game draws lines with.
+//! /// The lines for the game's own renderer.
 //! struct Chalk(Vec<(Vec3, Vec3)>);
 //!
 //! impl SteeringPainter for Chalk {
@@ -23,12 +25,13 @@
 //! fn draw(index: Res<ObstacleIndex>, space: Res<MovementSpace>) {
 //!     let mut chalk = Chalk(Vec::new());
 //!     for obstacle in index.obstacles() {
-//!         // Its edge, and how near to it the middle of a body of radius 8 may come.
+//!         // Its edge, and the line at which the center of a body of radius 8 touches it.
 //!         draw_obstacle(&mut chalk, *space, Vec3::ZERO, &obstacle.shape, 8.0);
 //!     }
 //! }
 //! # let mut app = App::new();
-//! # app.add_plugins((MinimalPlugins, bevy_horde::SteeringPlugin::default())).add_systems(Update, draw);
+//! # app.add_plugins((MinimalPlugins, bevy_horde::SteeringPlugin::default()));
+//! # app.add_systems(Update, draw);
 //! # app.update();
 //! ```
 

@@ -1,4 +1,4 @@
-//! Obstacles: their edge, and how near to it a body may come.
+//! Drawing of obstacles: their edge, and the line at the clearance of a body.
 
 use super::pen::{Pen, arc, arc_pieces, turn_between, turned};
 use super::{DebugLayer, SteeringPainter};
@@ -9,19 +9,24 @@ use crate::space::MovementSpace;
 use bevy::prelude::*;
 use core::f32::consts::PI;
 
-/// By how much a place may be nearer to the shape than its parallel is, as a part of that distance, and still be on it.
+/// How much nearer to the shape a point on its parallel may be, as a part of the parallel's
+/// distance.
 const ON_PARALLEL: f32 = 1e-3;
-/// Halvings by which the place is found where a parallel runs into another part of the shape.
+/// Bisection steps that find where a parallel meets another part of the shape.
 const HALVINGS: u32 = 12;
-/// Pieces in which a straight parallel is looked at, at least and at most.
+/// Smallest and largest number of pieces in which a straight parallel is tested.
 const STRAIGHT_PIECES: (f32, f32) = (4.0, 64.0);
 
-/// Draws an obstacle: its edge in [`DebugLayer::Obstacles`], and in [`DebugLayer::InflatedObstacles`] the line on which
-/// the middle of a body stands that keeps `clearance` (its radius and margin, world units) from it.
+/// Draws the edge of an obstacle, and the line at `clearance` from it.
 ///
-/// `level` is any place at the height (or z layer) at which to draw, the obstacle's own translation for one. The shape is
-/// that of a [`PlacedObstacle`](crate::obstacle::PlacedObstacle), in steering coordinates. A clearance that is not above 0
-/// draws no second line.
+/// The edge is in [`DebugLayer::Obstacles`]. The second line is in
+/// [`DebugLayer::InflatedObstacles`]. The center of a body stays outside it, when `clearance` is
+/// the body's radius and margin (world units). A clearance that is not above 0 draws no second
+/// line.
+///
+/// `level` is any position at the height (or z layer) at which to draw, such as the obstacle's own
+/// translation. The shape is that of a [`PlacedObstacle`](crate::obstacle::PlacedObstacle), in
+/// steering coordinates.
 pub fn draw_obstacle(
     painter: &mut (impl SteeringPainter + ?Sized),
     space: MovementSpace,
@@ -47,7 +52,7 @@ pub fn draw_obstacle(
     }
 }
 
-/// The line at `distance` from the shape, piece by piece.
+/// Draws the line at `distance` from the shape, piece by piece.
 fn draw_parallel(shape: &Outline, distance: f32, mut draw: impl FnMut(&[Vec2])) {
     let reach = shape.radius() + distance;
     let edges = shape.edges();
@@ -96,7 +101,8 @@ fn draw_parallel(shape: &Outline, distance: f32, mut draw: impl FnMut(&[Vec2])) 
     }
 }
 
-/// The closed line at `reach` from one edge: a circle round a point, else a capsule; the edge itself at no distance.
+/// Returns the closed line at `reach` from one edge: a circle round a point, else a capsule.
+/// Without a reach it is the edge itself.
 fn round_edge(edge: &Edge, reach: f32) -> Vec<Vec2> {
     let Some(along) = direction(edge.end - edge.start) else {
         return arc(edge.start, Vec2::new(reach, 0.0), 2.0 * PI);
@@ -111,10 +117,10 @@ fn round_edge(edge: &Edge, reach: f32) -> Vec<Vec2> {
     points
 }
 
-/// Of lines at some distance from one part of a shape, those parts that are not nearer to another.
+/// A filter for lines parallel to one part of a shape: points nearer to another part are not drawn.
 struct Parallel<'a> {
     shape: &'a Outline,
-    /// What is nearer to the shape than this is not on the line.
+    /// The smallest distance from the shape of a point on the line.
     nearest: f32,
 }
 
@@ -134,7 +140,7 @@ impl Parallel<'_> {
         }
     }
 
-    /// Draws those parts of the way `place` (from 0 to 1) that are not too near to the shape.
+    /// Draws the parts of the curve `place` (from 0 to 1) that are not too near to the shape.
     fn draw_free_parts(
         &self,
         place: impl Fn(f32) -> Vec2,

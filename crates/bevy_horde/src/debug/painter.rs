@@ -1,23 +1,25 @@
-//! What draws.
+//! The trait of painters.
 
 use super::DebugLayer;
 use bevy::prelude::*;
 
-/// Something that draws lines in the world: gizmos, a game's own renderer, a test that writes down what it is told.
+/// Draws lines in the world: gizmos, a game's own renderer, or a test that records the calls.
 ///
-/// The drawing functions hand it finite world positions only, and of the layers that it [draws](Self::draws).
+/// The drawing functions pass finite world positions only, and only layers that the painter
+/// [draws](Self::draws).
 pub trait SteeringPainter {
     /// Draws a straight line.
     fn line(&mut self, layer: DebugLayer, from: Vec3, to: Vec3);
 
-    /// Draws straight lines from each point to the next. At least two points.
+    /// Draws straight lines from each point to the next. `points` has at least two points.
     fn polyline(&mut self, layer: DebugLayer, points: &[Vec3]) {
         for (from, to) in points.iter().zip(points.iter().skip(1)) {
             self.line(layer, *from, *to);
         }
     }
 
-    /// Whether it draws this layer; all of them unless told otherwise. Nothing is computed for one that it does not.
+    /// Whether the painter draws this layer; all of them by default. Layers that it does not draw
+    /// cost nothing.
     fn draws(&self, _layer: DebugLayer) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! From steering coordinates to a painter in the world.
+//! Drawing in steering coordinates.
 
 use super::{DebugLayer, SteeringPainter};
 use crate::kernel::vector::{direction_and_length, left};
@@ -12,21 +12,23 @@ const CIRCLE_PIECES: f32 = 64.0;
 /// The length and half the width of an arrow's head, as parts of the arrow's length.
 const HEAD: Vec2 = Vec2::new(0.22, 0.11);
 
-/// Draws in the plane, at one level of the world: the z layer of a sprite, the height of a walker.
+/// Draws in the plane, at one level of the world: the z layer of a sprite, or the height of a
+/// walker.
 pub(super) struct Pen<'a, P: ?Sized> {
     pub(super) painter: &'a mut P,
     pub(super) space: MovementSpace,
-    /// Any place at that level.
+    /// Any position at that level.
     pub(super) level: Vec3,
 }
 
 impl<P: SteeringPainter + ?Sized> Pen<'_, P> {
-    /// Whether anything in `layer` is worth computing.
+    /// Whether the painter draws `layer`.
     pub(super) fn draws(&self, layer: DebugLayer) -> bool {
         self.painter.draws(layer)
     }
 
-    /// Nothing at all unless every point is finite and there are two of them.
+    /// Draws straight lines from point to point. Draws nothing for fewer than two points, or if one
+    /// is not finite.
     pub(super) fn polyline(&mut self, layer: DebugLayer, points: &[Vec2]) {
         if points.len() < 2 || !self.draws(layer) {
             return;
@@ -52,7 +54,7 @@ impl<P: SteeringPainter + ?Sized> Pen<'_, P> {
         self.polyline(layer, &arc(center, Vec2::new(radius, 0.0), TAU));
     }
 
-    /// Nothing for an arrow of no length.
+    /// Draws an arrow. Draws nothing for one without a length.
     pub(super) fn arrow(&mut self, layer: DebugLayer, from: Vec2, along: Vec2) {
         let Some((direction, length)) = direction_and_length(along) else {
             return;
@@ -65,7 +67,8 @@ impl<P: SteeringPainter + ?Sized> Pen<'_, P> {
     }
 }
 
-/// The points of an arc about `center` that begins at `start` from there and turns by `angle`, to the left when positive.
+/// Returns the points of an arc about `center`. The arc begins at `start` from there and turns by
+/// `angle`, to the left when positive.
 pub(super) fn arc(center: Vec2, start: Vec2, angle: f32) -> Vec<Vec2> {
     let pieces = arc_pieces(angle);
     (0..=pieces)
@@ -73,18 +76,20 @@ pub(super) fn arc(center: Vec2, start: Vec2, angle: f32) -> Vec<Vec2> {
         .collect()
 }
 
-/// Into how many straight pieces an arc is cut: an even number, so that it has a middle.
+/// Returns the number of straight pieces of an arc: an even number, so that the arc has a middle
+/// point.
 pub(super) fn arc_pieces(angle: f32) -> u32 {
     2 * (0.5 * CIRCLE_PIECES * angle.abs() / TAU).ceil().max(1.0) as u32
 }
 
-/// `vector` turned by `angle`, to the left when positive.
+/// Returns `vector` turned by `angle`, to the left when positive.
 pub(super) fn turned(vector: Vec2, angle: f32) -> Vec2 {
     let (sine, cosine) = ops::sin_cos(angle);
     vector * cosine + left(vector) * sine
 }
 
-/// By how much `to` is turned to the left of `from`, from minus half a turn to half a turn.
+/// Returns the angle from `from` to `to`, from minus half a turn to half a turn, to the left when
+/// positive.
 pub(super) fn turn_between(from: Vec2, to: Vec2) -> f32 {
     ops::atan2(from.perp_dot(to), from.dot(to))
 }

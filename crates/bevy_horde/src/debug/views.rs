@@ -1,11 +1,11 @@
-//! How far and wide an agent's rules look.
+//! The views of an agent's rules.
 
 use super::DebugLayer;
 use crate::behaviors::{Alignment, AvoidAgents, Cohesion, Flock, Separation};
 use crate::perception::View;
 use bevy::ecs::query::QueryData;
 
-/// The rules by which an agent looks at others: something to query, beside whatever else is asked of an agent.
+/// Query data: the rules of an agent that look at other agents. Use it in any query of agents.
 #[derive(QueryData)]
 pub struct AgentViews {
     separation: Option<&'static Separation>,
@@ -16,9 +16,9 @@ pub struct AgentViews {
 }
 
 impl AgentViewsItem<'_, '_> {
-    /// The view of each rule that the agent has, and the layer in which it is drawn.
+    /// Returns the view of each rule of the agent, and the layer in which it is drawn.
     ///
-    /// A rule beside a [`Flock`] counts instead of the flock's own.
+    /// A rule beside a [`Flock`] replaces the flock's own.
     pub fn views(&self) -> impl Iterator<Item = (DebugLayer, View)> + use<> {
         let flock = self.flock;
         let separation = self.separation.or(flock.map(|flock| &flock.separation));
@@ -35,7 +35,8 @@ impl AgentViewsItem<'_, '_> {
         .filter_map(|(layer, view)| Some((layer, view?)))
     }
 
-    /// How far the farthest-looking rule of a body of this radius looks, world units; 0 without a rule.
+    /// Returns the largest range of the rules for a body of this radius, world units; 0 without a
+    /// rule.
     pub fn reach(&self, body_radius: f32) -> f32 {
         self.views()
             .map(|(_, view)| view.range.resolve(body_radius))

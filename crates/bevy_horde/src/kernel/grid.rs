@@ -1,22 +1,24 @@
-//! The cell-sorted index of points.
+//! An index of points, sorted by cell.
 //!
-//! Points are sorted by the square cell in which they lie, with one counting sort per rebuild. The cells of the endless
-//! plane are wrapped onto a small table, as on a torus: memory follows the number of points, never the extent of the
-//! world, and no arena has to be declared. Cells that share a place in the table only cost a few candidates more; the
-//! caller's distance test removes them. Cells that lie side by side in a row are side by side in memory, so that a
-//! search reads a few contiguous runs.
+//! Each rebuild sorts the points by their square cell, with one counting sort. The cells of the
+//! endless plane wrap onto a small table, as on a torus. So memory follows the number of points,
+//! not the extent of the world, and no arena has to be declared.
+//!
+//! Cells that share a place in the table cost only a few more candidates; the caller's distance
+//! test removes them. Cells side by side in a row are side by side in memory, so that a search
+//! reads a few contiguous runs.
 
 use bevy::math::Vec2;
 use core::ops::Range;
 
-/// The smallest cell, world units; guards the division.
+/// The smallest cell, world units; it guards the division.
 const SMALLEST_CELL: f32 = 1e-6;
 /// Table places per point.
 const PLACES_PER_POINT: usize = 2;
-/// The smallest table.
+/// Places in the smallest table.
 const FEWEST_PLACES: usize = 16;
 
-/// The box round some points, and how many they are.
+/// The box around some points, and their number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PointBounds {
     low: Vec2,
@@ -24,7 +26,7 @@ pub struct PointBounds {
     count: usize,
 }
 
-/// Which cells of the plane share which place.
+/// The map from cells of the plane to places of the table.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct CellTable {
     inverse_cell_size: f32,
@@ -32,13 +34,13 @@ pub struct CellTable {
     rows: usize,
 }
 
-/// An index over points, rebuilt whole.
+/// An index of points. It is rebuilt as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct CellGrid {
     table: CellTable,
-    /// Where each table place begins in `order`; one more than there are places.
+    /// The start of each place in `order`, and one more number for the end.
     starts: Vec<u32>,
-    /// The points' numbers, cell by cell, within a cell in rising order.
+    /// The numbers of the points, cell by cell, in rising order within a cell.
     order: Vec<u32>,
     place_of_point: Vec<u32>,
 }
@@ -46,7 +48,8 @@ pub struct CellGrid {
 impl CellGrid {
     /// Sorts `positions` into cells of `cell_size` world units.
     ///
-    /// Half the usual search radius to the whole of it is a good size; any size gives the same answers.
+    /// A good size is from half the usual search radius to the whole. Any size gives the same
+    /// answers.
     pub fn rebuild(&mut self, positions: &[Vec2], cell_size: f32) {
         let mut bounds = PointBounds::default();
         for position in positions {
@@ -59,21 +62,22 @@ impl CellGrid {
         self.sort();
     }
 
-    /// Makes a table for points within `bounds`, in cells of `cell_size` world units: the first half of
-    /// [`rebuild`](Self::rebuild).
+    /// Makes a table for points within `bounds`, in cells of `cell_size` world units: the first
+    /// half of [`rebuild`](Self::rebuild).
     ///
-    /// Returns it, and where the place of every point in it goes; several threads may share that work.
-    /// [`sort`](Self::sort) is next.
+    /// Returns the table, and the slice for the place of every point. Several threads may fill the
+    /// slice. [`sort`](Self::sort) comes next.
     pub fn prepare(&mut self, bounds: &PointBounds, cell_size: f32) -> (CellTable, &mut [u32]) {
         self.table = CellTable::new(bounds, cell_size);
         self.place_of_point.resize(bounds.count, 0);
         (self.table, &mut self.place_of_point)
     }
 
-    /// Sorts points by the places that were given to them: the second half of [`rebuild`](Self::rebuild).
+    /// Sorts the points by their places: the second half of [`rebuild`](Self::rebuild).
     pub fn sort(&mut self) {
         let places = self.table.columns * self.table.rows;
-        // A place's count is kept one place on, where the filling turns it into the place's end: the next one's start.
+        // Index `place + 2` counts the points of a place. After the sums, `place + 1` holds its
+        // start. The filling turns that into its end, which is the start of the next place.
         self.starts.clear();
         self.starts.resize(places + 2, 0);
         for place in &self.place_of_point {
@@ -93,18 +97,18 @@ impl CellGrid {
         self.starts.truncate(places + 1);
     }
 
-    /// The points' numbers in cell order.
+    /// Returns the points' numbers in cell order.
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// The side of a cell, world units.
+    /// Returns the side of a cell, world units.
     pub fn cell_size(&self) -> f32 {
         1.0 / self.table.inverse_cell_size
     }
 
-    /// Calls `visit` with runs of [`order`](Self::order) that together hold every point within `radius` of `center`,
-    /// each point once, and some that are farther; in rising order.
+    /// Calls `visit` with runs of [`order`](Self::order), in rising order. Together they hold every
+    /// point within `radius` of `center` once, and some that are farther.
     #[inline]
     pub fn visit_runs(&self, center: Vec2, radius: f32, visit: impl FnMut(Range<usize>)) {
         if radius.is_nan() || radius < 0.0 {
@@ -113,7 +117,7 @@ impl CellGrid {
         self.visit_box_runs(center - radius, center + radius, visit);
     }
 
-    /// The same for every point in the box from `low` to `high`.
+    /// Calls `visit` with runs that hold every point in the box from `low` to `high`.
     #[inline]
     pub fn visit_box_runs(&self, low: Vec2, high: Vec2, mut visit: impl FnMut(Range<usize>)) {
         if self.order.is_empty() {
@@ -140,7 +144,7 @@ impl CellGrid {
                 if let Some(run) = run(&columns) {
                     visit(run);
                 }
-                // Where the table does not end within the box there is nothing more.
+                // The second span is empty unless the table's end lies within the box.
                 if !wrapped_columns.is_empty()
                     && let Some(run) = run(&wrapped_columns)
                 {
@@ -150,7 +154,7 @@ impl CellGrid {
         }
     }
 
-    /// How many points share a cell with a point, itself included, in the mean over all points.
+    /// Returns the mean number of points in the cell of a point, itself included.
     pub fn crowding(&self) -> f32 {
         let squares: u64 = self
             .starts
@@ -160,7 +164,8 @@ impl CellGrid {
         squares as f32 / self.order.len().max(1) as f32
     }
 
-    /// Whether a search of `radius` looks at every place of the table, so that a wider one finds nothing more.
+    /// Whether a search of `radius` covers every place of the table, so that a wider one finds
+    /// nothing more.
     pub fn covers_everything(&self, radius: f32) -> bool {
         let cells = radius * self.table.inverse_cell_size;
         cells >= self.table.columns.max(self.table.rows) as f32
@@ -168,7 +173,7 @@ impl CellGrid {
 }
 
 impl PointBounds {
-    /// Counts a point in.
+    /// Adds a point.
     #[inline]
     pub fn add(&mut self, position: Vec2) {
         self.low = self.low.min(position);
@@ -176,7 +181,7 @@ impl PointBounds {
         self.count += 1;
     }
 
-    /// Counts in all whom `other` has counted.
+    /// Adds all points of `other`.
     pub fn add_all(&mut self, other: &Self) {
         self.low = self.low.min(other.low);
         self.high = self.high.max(other.high);
@@ -185,7 +190,7 @@ impl PointBounds {
 }
 
 impl Default for PointBounds {
-    /// No point at all.
+    /// The bounds of no point.
     fn default() -> Self {
         Self {
             low: Vec2::INFINITY,
@@ -196,7 +201,8 @@ impl Default for PointBounds {
 }
 
 impl CellTable {
-    /// A table that fits the points, in cells of `cell_size` world units; of 1 if that is not finite.
+    /// Makes a table that fits the points, in cells of `cell_size` world units, or of 1 if that is
+    /// not finite.
     fn new(bounds: &PointBounds, cell_size: f32) -> Self {
         let usable = if cell_size.is_finite() {
             cell_size.max(SMALLEST_CELL)
@@ -233,13 +239,14 @@ impl CellTable {
 
     #[inline]
     fn cell(&self, coordinate: f32) -> i64 {
-        // The cast saturates, so that no coordinate is too large; `floor` is a function call on baseline x86-64.
+        // The cast saturates, so that no coordinate is too large; `floor` is a function call on
+        // baseline x86-64.
         let scaled = coordinate * self.inverse_cell_size;
         let truncated = scaled as i32;
         i64::from(truncated) - i64::from(truncated as f32 > scaled)
     }
 
-    /// The place of a point in the table.
+    /// Returns the place of a point in the table.
     #[inline]
     pub fn place(&self, position: Vec2) -> u32 {
         let column = wrap(self.cell(position.x), self.columns);
@@ -252,8 +259,10 @@ fn wrap(cell: i64, count: usize) -> usize {
     (cell as u64 & (count as u64 - 1)) as usize
 }
 
-/// The places that the cells `low..=high` wrap to, as at most two spans without repetition, in rising order: that of the
-/// places, which does not depend on where a search begins. Who shares a search must not matter to anybody's sums.
+/// Returns the places of the cells `low..=high`, as at most two spans without repetition.
+///
+/// They are in the rising order of the places, wherever a search begins. So agents that search
+/// together do not change each other's sums.
 fn wrapped_spans(low: i64, high: i64, count: usize) -> [Range<usize>; 2] {
     let (first, last) = (wrap(low, count), wrap(high, count));
     if high.saturating_sub(low) >= count as i64 - 1 {

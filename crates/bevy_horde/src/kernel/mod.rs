@@ -1,39 +1,40 @@
 //! Pure steering arithmetic: numbers in, numbers out.
 //!
-//! Nothing in here knows an entity, a query, a resource or a clock; a test reads these files and fails when one of
-//! those words turns up. Every function works in *steering space*: the two coordinates of the plane in which agents
-//! move, in world units and seconds. [`MovementSpace`](crate::space::MovementSpace) says how the world maps to it.
+//! No file here knows an entity, a query, a resource or a clock; a test reads the files and checks
+//! this. All functions work in *steering space*: the two coordinates of the plane in which agents
+//! move, in world units and seconds. [`MovementSpace`](crate::space::MovementSpace) maps the world
+//! to it.
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`vector`] | normalise-or-none, truncation, left and right |
+//! | [`vector`] | directions, truncation, left and right |
 //! | [`lanes`] | several numbers at once |
-//! | [`view`] | who is in view: range and cone |
-//! | [`grid`] | the cell-sorted index of points |
+//! | [`view`] | tests of view: range and cone |
+//! | [`grid`] | the index of points, sorted by cell |
 //! | [`nearest`] | the nearest few of many |
 //! | [`bounds`] | boxes, and cheap tests that never miss |
-//! | [`bounds_tree`] | the tree of boxes |
-//! | [`clearance`] | how far away the nearest of many boxes is at least |
-//! | [`circle`] | segment and moving-circle casts against a circle |
+//! | [`bounds_tree`] | a tree of boxes |
+//! | [`clearance`] | a lower bound on the distance to the nearest of many boxes |
+//! | [`circle`] | casts of segments and moving circles against a circle |
 //! | [`edge`] | the same against a straight edge |
 //! | [`sweep`] | discs that move past an edge, in double precision |
 //! | [`outline`] | shapes: edges, a radius, an inside |
 //! | [`pursuit`] | seek, flee, arrive, and where a target will be |
 //! | [`wander`] | the random walk of a heading |
-//! | [`wall_following`] | going along a wall at a distance |
-//! | [`containment`] | staying inside of a border |
-//! | [`silhouette`] | which bearings obstacles block, and the free ones beside them |
+//! | [`wall_following`] | following a wall at a distance |
+//! | [`containment`] | staying inside a border |
+//! | [`silhouette`] | the bearings that obstacles block, and the free ones beside them |
 //! | [`corridor`] | the force that keeps the way ahead clear of an edge |
-//! | [`velocity_limit`] | how fast a body may close in on others |
+//! | [`velocity_limit`] | bounds on a body's speed toward others |
 //! | [`whisker`] | a fan of feelers |
-//! | [`combine`] | tiers of forces into one truncated force |
+//! | [`combine`] | combination of tiers into one truncated force |
 //! | [`motion`] | force to velocity, turning, facing |
 //! | [`angle`] | angles, cosines and decay, the same on every machine |
 //! | [`slide`] | moving a body along surfaces, never through them |
-//! | [`yielding`] | bodies that overlap give way to each other |
-//! | [`parting`] | the rounds in which a crowd of them does |
-//! | [`free_place`] | the nearest place where a body fits |
-//! | [`random`] | numbers that are a pure function of seed, agent and tick |
+//! | [`yielding`] | the share of a correction that each overlapping body takes |
+//! | [`parting`] | the rounds that move overlapping bodies apart |
+//! | [`free_place`] | the nearest position where a body fits |
+//! | [`random`] | random numbers as a pure function of seed, agent and tick |
 
 pub mod angle;
 pub mod bounds;

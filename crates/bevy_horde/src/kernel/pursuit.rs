@@ -1,12 +1,12 @@
 //! Seek, flee, arrive, and where a moving target will be.
 //!
-//! Every force asks for a change of velocity: `max_force * (desired - current) / max_speed`. At rest a seek asks for
-//! exactly the maximum force, at cruising speed for none, and the same numbers serve at any scale.
+//! Each force is a change of velocity: `max_force * (desired - current) / max_speed`. At rest a
+//! seek gives exactly the maximum force, at full speed none. The same numbers serve at any scale.
 
 use super::vector::{direction, direction_and_length, truncate};
 use bevy::math::{Vec2, ops};
 
-/// What a body can do: the limits that every force is scaled by.
+/// The limits of a body's motion. They scale every force.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ability {
     /// Largest speed, world units per second.
@@ -20,17 +20,18 @@ pub struct Ability {
 }
 
 impl Ability {
-    /// The force that turns `current` velocity into `desired`, not truncated.
+    /// Returns the force that turns the velocity `current` into `desired`, not truncated.
     ///
-    /// The time to get there is `max_speed / max_acceleration`, and never less than one tick, so that a long tick
-    /// reaches the desired velocity instead of overshooting it.
+    /// The change takes `max_speed / max_acceleration` seconds, and never less than one tick. So a
+    /// long tick reaches the desired velocity and does not overshoot it.
     pub fn force_toward_velocity(&self, current: Vec2, desired: Vec2) -> Vec2 {
         (desired - current) * self.force_per_change()
     }
 
-    /// The force for a change of velocity by 1: what [`force_toward_velocity`](Self::force_toward_velocity) multiplies by.
+    /// Returns the force for a change of velocity by 1, the factor of
+    /// [`force_toward_velocity`](Self::force_toward_velocity).
     pub fn force_per_change(&self) -> f32 {
-        // The speed that is gained in the time to get there: that in which `max_force` gains the largest, or one tick.
+        // The largest speed, or the speed that `max_force` adds in one tick if that is higher.
         let gained = self.max_speed.max(self.max_acceleration * self.tick);
         if gained > 0.0 && self.max_acceleration > 0.0 {
             self.max_force / gained
@@ -39,7 +40,8 @@ impl Ability {
         }
     }
 
-    /// The force that turns `current` velocity into `desired` within this tick, not truncated.
+    /// Returns the force that turns the velocity `current` into `desired` within this tick, not
+    /// truncated.
     pub fn force_to_velocity_now(&self, current: Vec2, desired: Vec2) -> Vec2 {
         if self.tick > 0.0 && self.max_acceleration > 0.0 {
             (desired - current) * (self.mass() / self.tick)
@@ -48,7 +50,7 @@ impl Ability {
         }
     }
 
-    /// The time in which this body gets from rest to its largest speed, seconds.
+    /// Returns the time from rest to the largest speed, seconds.
     pub fn response_time(&self) -> f32 {
         if self.max_acceleration > 0.0 {
             self.max_speed / self.max_acceleration
@@ -62,7 +64,7 @@ impl Ability {
     }
 }
 
-/// A velocity that a behaviour asks for, and the force that leads to it.
+/// The velocity that a behavior steers for, and the force toward it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Course {
     /// World units per second.
@@ -71,7 +73,7 @@ pub struct Course {
     pub force: Vec2,
 }
 
-/// Heads for a target at `offset` at full speed; `None` when already there.
+/// Steers for a target at `offset` at full speed; `None` when the body is already there.
 pub fn seek(ability: &Ability, velocity: Vec2, offset: Vec2) -> Option<Course> {
     let desired = direction(offset)? * ability.max_speed;
     Some(Course {
@@ -80,9 +82,9 @@ pub fn seek(ability: &Ability, velocity: Vec2, offset: Vec2) -> Option<Course> {
     })
 }
 
-/// The force that heads away from a threat at `offset` at full speed.
+/// Returns the force away from a threat at `offset`, at full speed.
 ///
-/// `None` farther than `panic_distance`. On top of the threat the body leaves along `heading`.
+/// `None` beyond `panic_distance`. A body on top of the threat flees along `heading`.
 pub fn flee(
     ability: &Ability,
     velocity: Vec2,
@@ -101,22 +103,25 @@ pub fn flee(
 /// How an arrival brakes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Braking {
-    /// The part of the largest acceleration that braking uses, 0 to 1. Less starts to brake earlier and more softly.
+    /// The part of the largest acceleration that braking uses, 0 to 1. A lower value brakes earlier
+    /// and more softly.
     pub effort: f32,
-    /// Distance at which slowing down begins at the latest, world units; 0 leaves it to `effort` alone.
+    /// Distance at which the body slows down at the latest, world units; 0 leaves it to `effort`
+    /// alone.
     pub slowing_distance: f32,
-    /// Distance at which the body counts as arrived and simply stops, world units.
+    /// Distance at which the body has arrived and simply stops, world units.
     pub tolerance: f32,
 }
 
-/// Comes to rest exactly at a target at `offset`, or moves with it where it moves.
+/// Comes to rest exactly at a target at `offset`, or moves with a target that moves.
 ///
-/// The speed asked for is the greatest from which braking in whole ticks still stops in time: with acceleration `a` and
-/// tick `dt`, a body that loses `a dt` a tick covers `a dt^2 n (n + 1) / 2` in `n` ticks; solved for `n`. A distance
-/// between two of these takes the speed between theirs, in proportion: any more and the last tick would have to lose more
-/// than `a dt`. The last stretch is covered in one tick, so that nothing hunts about the target at any step size.
+/// The desired speed is the greatest from which braking in whole ticks still stops in time. With
+/// acceleration `a` and tick `dt`, a body that loses `a dt` a tick covers `a dt^2 n (n + 1) / 2` in
+/// `n` ticks. The function solves this for `n`. Between two such distances the speed is in
+/// proportion. With a higher speed the last tick would have to lose more than `a dt`. The last
+/// distance takes one tick, so that the body does not oscillate about the target at any step size.
 ///
-/// For a target that keeps `target_velocity` all of this holds relative to the target. The body
+/// For a target that keeps `target_velocity`, all of this holds relative to the target. The body
 /// comes to rest relative to it and does not lag behind. If the target is faster than the body, its
 /// velocity counts up to the body's largest speed.
 #[inline(always)]
@@ -131,7 +136,7 @@ pub fn arrive(
     let is_carried = carried != Vec2::ZERO;
     let mut seen_from_target = *ability;
     if is_carried {
-        // A target may come toward the body.
+        // A target may approach the body.
         seen_from_target.max_speed = (ability.max_speed + carried.length()).min(f32::MAX);
     }
     let (toward, speed) = match direction_and_length(offset) {
@@ -144,9 +149,10 @@ pub fn arrive(
     if is_carried {
         desired = truncate(desired + carried, ability.max_speed);
     }
-    // The speeds are compared, not the lengths of the vectors: those are rounded differently in every direction.
+    // This compares speeds, not lengths of vectors, because rounding of lengths depends on the
+    // direction.
     let force = if speed < seen_from_target.max_speed {
-        // Within the limit by itself, or braking would outvote everything that it is added to, whatever its weight.
+        // Truncated here, or braking would outvote all other forces, whatever its weight.
         truncate(
             ability.force_to_velocity_now(velocity, desired),
             ability.max_force,
@@ -157,7 +163,8 @@ pub fn arrive(
     Course { desired, force }
 }
 
-/// The greatest speed at `distance` from the target from which the body can still stop there.
+/// Returns the greatest speed at `distance` from the target from which the body can still stop
+/// there.
 #[inline(always)]
 pub fn arrival_speed(ability: &Ability, distance: f32, braking: &Braking) -> f32 {
     let speed_lost_per_tick = ability.max_acceleration * braking.effort * ability.tick;
@@ -169,7 +176,7 @@ pub fn arrival_speed(ability: &Ability, distance: f32, braking: &Braking) -> f32
     let braked = speed_lost_per_tick * (whole * (whole + 1.0) * 0.5);
     let stopping = (distance / ability.tick + braked) / (whole + 1.0);
     let slowing = if braking.slowing_distance > 0.0 {
-        // The part that the tick itself covers must not overshoot either.
+        // The movement of the tick itself must not overshoot either.
         (ability.max_speed * distance / braking.slowing_distance).min(distance / ability.tick)
     } else {
         f32::INFINITY
@@ -177,9 +184,11 @@ pub fn arrival_speed(ability: &Ability, distance: f32, braking: &Braking) -> f32
     stopping.min(slowing).min(ability.max_speed)
 }
 
-/// How long a pursuer at full speed needs to meet a target at `offset` that keeps its velocity, at most `horizon`.
+/// Returns the time until a pursuer at full speed meets a target at `offset` that keeps its
+/// velocity, at most `horizon`.
 ///
-/// Solves `|offset + target_velocity t| = max_speed t`; where there is no meeting the answer is `horizon`.
+/// It solves `|offset + target_velocity t| = max_speed t`. Without a meeting the result is
+/// `horizon`.
 #[inline(always)]
 pub fn interception_time(offset: Vec2, target_velocity: Vec2, max_speed: f32, horizon: f32) -> f32 {
     let a = target_velocity.length_squared() - max_speed * max_speed;
@@ -188,7 +197,8 @@ pub fn interception_time(offset: Vec2, target_velocity: Vec2, max_speed: f32, ho
     if c == 0.0 {
         return 0.0;
     }
-    // The root that does not cancel, and the other one from their product: at nearly equal speeds `a` is nearly zero.
+    // The root that does not cancel, and the other one from their product: at nearly equal speeds
+    // `a` is nearly zero.
     let root = ops::sqrt(half_b * half_b - a * c);
     let sum = -half_b - root.copysign(half_b);
     let longest = horizon.max(0.0);

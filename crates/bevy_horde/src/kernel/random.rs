@@ -1,16 +1,16 @@
 //! Random numbers that are a pure function of a seed, an agent and a tick.
 //!
-//! A stream shared by all agents makes every agent's numbers depend on who else exists and on the order in which they
-//! are visited. Here each agent draws from a generator of its own, made afresh for each tick.
+//! With one stream for all agents, an agent's numbers would depend on the other agents and on their
+//! order. Here each agent draws from its own generator, which is made anew for each tick.
 
 use bevy::math::{Vec2, ops};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// The generator of one agent for one tick.
+/// Returns the generator of one agent for one tick.
 #[inline(always)]
 pub fn agent_stream(seed: u64, agent: u64, tick: u64) -> SplitMix64 {
-    // Each word passes through the generator once, so that neighbouring ids and ticks share no pattern.
+    // Each word passes through the generator once, so that adjacent ids and ticks share no pattern.
     let mut mixed = seed;
     for word in [agent, tick] {
         let mut generator = SplitMix64::seed_from_u64(mixed ^ word.rotate_left(32));
@@ -19,20 +19,20 @@ pub fn agent_stream(seed: u64, agent: u64, tick: u64) -> SplitMix64 {
     SplitMix64::seed_from_u64(mixed)
 }
 
-/// A number with mean 0 and variance 1, evenly spread over `-sqrt(3)..sqrt(3)`.
+/// Draws a number with mean 0 and variance 1, evenly spread over `-sqrt(3)..sqrt(3)`.
 #[inline(always)]
 pub fn unit_variance(stream: &mut SplitMix64) -> f32 {
     let half_width = ops::sqrt(3.0);
     stream.random_range(-half_width..half_width)
 }
 
-/// A direction that belongs to an agent, the same at every tick.
+/// Returns an agent's own direction, the same at every tick.
 pub fn own_direction(agent: u64) -> Vec2 {
     parting_direction(agent, agent)
 }
 
-/// The direction in which agent `own` leaves agent `other` when both stand on the same spot: opposite for the two of
-/// them, and the same at every tick.
+/// Returns the direction in which agent `own` leaves a coincident agent `other`. The two directions
+/// are opposite, and the same at every tick.
 pub fn parting_direction(own: u64, other: u64) -> Vec2 {
     let (lower, higher) = (own.min(other), own.max(other));
     let mut stream = agent_stream(lower, higher, 0);
@@ -50,7 +50,7 @@ mod tests {
         unit_variance(&mut agent_stream(seed, agent, tick))
     }
 
-    /// Mean and variance of many numbers.
+    /// Returns mean and variance of many numbers.
     fn moments(numbers: impl Iterator<Item = f32>) -> (f64, f64) {
         let numbers: Vec<f64> = numbers.map(f64::from).collect();
         let count = numbers.len() as f64;
@@ -63,7 +63,7 @@ mod tests {
         (mean, variance)
     }
 
-    /// The correlation of pairs of numbers, each with mean 0 and variance 1.
+    /// Returns the correlation of pairs of numbers, each with mean 0 and variance 1.
     fn correlation(pairs: impl Iterator<Item = (f32, f32)>) -> f64 {
         let products: Vec<f64> = pairs.map(|(a, b)| f64::from(a) * f64::from(b)).collect();
         products.iter().sum::<f64>() / products.len() as f64
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_in_number_tick_and_seed_do_not_resemble_each_other() {
+    fn adjacent_agents_ticks_and_seeds_do_not_resemble_each_other() {
         let many = 0..10_000_u64;
         for (what, found) in [
             (
@@ -158,7 +158,7 @@ mod tests {
                 quadrants[usize::from(direction.x > 0.0) + 2 * usize::from(direction.y > 0.0)] += 1;
             }
         }
-        // 780 pairs, 195 in each quadrant, give or take four times 12.
+        // There are 780 pairs, 195 in each quadrant, give or take four times 12.
         assert!(
             quadrants.iter().all(|count| (147..243).contains(count)),
             "{quadrants:?}"
@@ -172,7 +172,7 @@ mod tests {
         }
 
         #[test]
-        fn two_that_part_go_opposite_ways(own in any::<u64>(), other in any::<u64>()) {
+        fn two_agents_leave_in_opposite_directions(own in any::<u64>(), other in any::<u64>()) {
             prop_assume!(own != other);
             let direction = parting_direction(own, other);
             prop_assert_eq!(direction, -parting_direction(other, own));

@@ -1,4 +1,4 @@
-//! Inputs that the kernel's tests share.
+//! Inputs that the tests share.
 
 use super::circle::{CastHit, Circle};
 use super::edge::Edge;
@@ -31,12 +31,12 @@ pub(crate) fn wild_numbers() -> impl Strategy<Value = f32> {
     ]
 }
 
-/// The same without the negative ones.
+/// The same numbers without signs.
 pub(crate) fn wild_sizes() -> impl Strategy<Value = f32> {
     wild_numbers().prop_map(f32::abs)
 }
 
-/// Vectors whose coordinates are of every magnitude.
+/// Vectors with coordinates of every magnitude.
 pub(crate) fn wild_vectors() -> impl Strategy<Value = Vec2> {
     (wild_numbers(), wild_numbers()).prop_map(|(x, y)| Vec2::new(x, y))
 }
@@ -46,7 +46,7 @@ pub(crate) fn turned(vector: Vec2, angle: f32) -> Vec2 {
     Vec2::from_angle(angle).rotate(vector)
 }
 
-/// `vector` in a mirror that lies along the x axis.
+/// `vector` mirrored along the x axis.
 pub(crate) fn mirrored(vector: Vec2) -> Vec2 {
     Vec2::new(vector.x, -vector.y)
 }
@@ -72,7 +72,7 @@ pub(crate) fn changed(edge: &Edge, change: impl Fn(Vec2) -> Vec2) -> Edge {
     }
 }
 
-/// The distance from a point to a segment, with twice the digits.
+/// The distance from a point to a segment, in double precision.
 pub(crate) fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f64 {
     let wide = |vector: Vec2| DVec2::new(vector.x.into(), vector.y.into());
     let (point, from, to) = (wide(point), wide(from), wide(to));

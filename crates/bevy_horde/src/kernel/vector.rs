@@ -1,16 +1,17 @@
-//! Vector helpers that never divide by zero and never let a non-finite number through.
+//! Vector helpers that never divide by zero and never return a non-finite number.
 
 use bevy::math::{DVec2, Vec2};
 
-/// The shortest length that still has a direction; below it a vector is treated as zero.
+/// The shortest length that still has a direction; a shorter vector counts as zero.
 pub const SHORTEST_LENGTH: f32 = 1e-9;
 
-/// Squared lengths that are far from under- and overflow: almost all that ever occur.
+/// Squared lengths that are far from under- and overflow: almost all in practice.
 pub const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 
-/// The direction of `vector` and its length, or `None` when it is too short to have one or is not finite.
+/// Returns the direction of `vector` and its length, or `None` when it is too short or not finite.
 ///
-/// Tiny and huge vectors are scaled by the largest coordinate first, so that they do not under- or overflow when squared.
+/// The largest coordinate scales tiny and huge vectors first, so that their squares do not under-
+/// or overflow.
 pub fn direction_and_length(vector: Vec2) -> Option<(Vec2, f32)> {
     let squared = vector.length_squared();
     if SAFE_SQUARES.contains(&squared) {
@@ -18,7 +19,7 @@ pub fn direction_and_length(vector: Vec2) -> Option<(Vec2, f32)> {
         return Some((vector / length, length));
     }
     let largest = vector.abs().max_element();
-    // The largest element does not tell of every NaN beside it.
+    // `max_element` can miss a NaN, so `is_finite` checks for one.
     if !vector.is_finite() || largest < SHORTEST_LENGTH {
         return None;
     }
@@ -27,22 +28,22 @@ pub fn direction_and_length(vector: Vec2) -> Option<(Vec2, f32)> {
     Some((scaled / scaled_length, scaled_length * largest))
 }
 
-/// The direction of `vector`, or `None` when it is too short to have one or is not finite.
+/// Returns the direction of `vector`, or `None` when it is too short or not finite.
 pub fn direction(vector: Vec2) -> Option<Vec2> {
     direction_and_length(vector).map(|(direction, _)| direction)
 }
 
-/// Whether both coordinates are finite, in one comparison; what else there is takes several.
+/// Whether both coordinates are finite, in one comparison; the standard test takes several.
 #[inline(always)]
 pub fn is_finite(vector: Vec2) -> bool {
-    // Times zero everything else is not a number.
+    // Zero times a number that is not finite is NaN.
     let nothing = vector * 0.0;
     nothing.x + nothing.y == 0.0
 }
 
-/// `vector`, shortened to `limit` when it is longer. Its direction is kept.
+/// Returns `vector`, shortened to `limit` when it is longer. Its direction is kept.
 ///
-/// A limit that is zero, negative or not a number gives zero; an infinite limit gives `vector` itself.
+/// A limit that is zero, negative or NaN gives zero. An infinite limit gives `vector` itself.
 pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
     if limit.is_nan() || limit <= 0.0 {
         return Vec2::ZERO;
@@ -63,7 +64,7 @@ pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
     }
 }
 
-/// Whether `vector` is no longer than `limit`, a number that is not negative: exactly, at any size.
+/// Whether `vector` is no longer than `limit`: exactly, at any size. `limit` is not negative.
 #[inline(always)]
 pub fn is_within(vector: Vec2, limit: f32) -> bool {
     // The squares are exact in double precision, and neither overflow nor vanish.
@@ -71,11 +72,10 @@ pub fn is_within(vector: Vec2, limit: f32) -> bool {
     vector.as_dvec2().length_squared() <= limit * limit
 }
 
-/// `vector`, shortened to `limit` where it is longer, by no more than rounding takes.
+/// Returns `vector`, shortened to `limit` where it is longer, by no more than rounding takes.
 ///
-/// Unlike [`truncate`] it never leaves a last bit too much, at any size from the smallest number to
-/// the largest. A limit that is zero, negative or not a number gives zero. So does a vector that is
-/// not finite.
+/// Unlike [`truncate`], it is never longer than `limit` by a last bit, at any size. A limit that is
+/// zero, negative or NaN gives zero. So does a vector that is not finite.
 #[inline(always)]
 pub fn shorten(vector: Vec2, limit: f32) -> Vec2 {
     if limit > 0.0 && is_within(vector, limit) && vector.is_finite() {
@@ -85,8 +85,8 @@ pub fn shorten(vector: Vec2, limit: f32) -> Vec2 {
     }
 }
 
-/// The case of [`shorten`] where `vector` is longer than `limit`, and perhaps longer than any
-/// vector of single precision.
+/// The case of [`shorten`] where `vector` is longer than `limit`. It may be longer than any vector
+/// of single precision.
 #[cold]
 pub fn shorten_wide(vector: DVec2, limit: f32) -> Vec2 {
     let is_limit = limit > 0.0;
@@ -107,7 +107,7 @@ pub fn shorten_wide(vector: DVec2, limit: f32) -> Vec2 {
     short
 }
 
-/// The single-precision number next to `exact`, no farther from zero.
+/// Returns the single-precision number next to `exact`, no farther from zero.
 fn rounded_to_zero(exact: f64) -> f32 {
     let nearest = exact as f32;
     if f64::from(nearest).abs() > exact.abs() {
@@ -117,17 +117,17 @@ fn rounded_to_zero(exact: f64) -> f32 {
     }
 }
 
-/// The next number on the way to zero, for a number that is not zero.
+/// Returns the next number toward zero, for a number that is not zero.
 fn next_to_zero(number: f32) -> f32 {
     f32::from_bits(number.to_bits() - 1)
 }
 
-/// `vector` turned a quarter turn counter-clockwise: its left-hand side.
+/// Returns `vector` turned a quarter turn counter-clockwise: its left-hand side.
 pub fn left(vector: Vec2) -> Vec2 {
     Vec2::new(-vector.y, vector.x)
 }
 
-/// `vector` turned a quarter turn clockwise: its right-hand side.
+/// Returns `vector` turned a quarter turn clockwise: its right-hand side.
 pub fn right(vector: Vec2) -> Vec2 {
     Vec2::new(vector.y, -vector.x)
 }
@@ -142,7 +142,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The other side.
+    /// Returns the other side.
     pub fn opposite(self) -> Self {
         match self {
             Self::Left => Self::Right,
@@ -150,7 +150,7 @@ impl Side {
         }
     }
 
-    /// The unit vector that points to this side of `heading`.
+    /// Returns the unit vector that points to this side of `heading`.
     pub fn of(self, heading: Vec2) -> Vec2 {
         match self {
             Self::Left => left(heading),
@@ -158,8 +158,8 @@ impl Side {
         }
     }
 
-    /// The side of `heading` on which `offset` lies, or `None` when it lies on the line of the heading
-    /// (within `tolerance`, a distance).
+    /// Returns the side of `heading` on which `offset` lies. `None` when it lies within
+    /// `tolerance`, a distance, of the line of the heading.
     pub fn containing(heading: Vec2, offset: Vec2, tolerance: f32) -> Option<Self> {
         let lateral = heading.perp_dot(offset);
         if lateral > tolerance {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_short_or_not_finite_has_no_direction() {
+    fn a_vector_that_is_too_short_or_not_finite_has_no_direction() {
         for vector in [
             Vec2::ZERO,
             Vec2::splat(0.9 * SHORTEST_LENGTH),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn vectors_whose_squares_overflow_or_vanish_keep_direction_and_length() {
+    fn vectors_keep_direction_and_length_when_their_squares_overflow_or_vanish() {
         for scale in [1e-9_f32, 1e-6, 1e6, 1e19, 1e30, 1e37] {
             let (direction, length) = direction_and_length(Vec2::new(3.0, 4.0) * scale).unwrap();
             assert!(close(direction, Vec2::new(0.6, 0.8), 1e-6), "{scale}");
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn truncation_shortens_only_what_is_longer() {
+    fn truncation_shortens_only_longer_vectors() {
         let vector = Vec2::new(3.0, 4.0);
         // Half of its length 5, so half of each coordinate.
         assert!(close(truncate(vector, 2.5), Vec2::new(1.5, 2.0), 1e-6));
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_whose_square_overflows_still_limit() {
+    fn limits_still_limit_when_their_square_overflows() {
         let vector = Vec2::new(3e30, 4e30);
         for limit in [5e10, 5e19, 5e25] {
             let expected = Vec2::new(0.6, 0.8) * limit;
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(side(0.6), Some(Side::Right));
     }
 
-    /// Numbers of every magnitude that there is, from the least to the largest, and zero.
+    /// Numbers of every magnitude of single precision, and zero.
     fn all_sizes() -> impl Strategy<Value = f32> {
         (0..=f32::MAX.to_bits()).prop_map(f32::from_bits)
     }
@@ -329,7 +329,7 @@ mod tests {
             ] {
                 let short = shorten(vector, limit);
                 assert!(wide_length(short) <= f64::from(limit), "{vector} {limit}");
-                // As long as steps of the least number allow.
+                // As long as steps of the smallest number allow.
                 let lost = f64::from(limit) - wide_length(short);
                 let least_loss = 1.5 * f64::from(least) + 2e-7 * f64::from(limit);
                 assert!(
@@ -365,7 +365,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_nearly_as_long_as_its_limit_is_shortened_by_last_bits(
+        fn a_vector_nearly_as_long_as_its_limit_is_shortened_by_last_bits(
             heading in headings(),
             bits in 1_u32..f32::MAX.to_bits(),
         ) {

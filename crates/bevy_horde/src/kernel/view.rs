@@ -1,17 +1,17 @@
-//! Who is in view: a range and a cone about the heading.
+//! Tests of view: a range and a cone about the heading.
 
 use super::lanes::{Lanes, Mask, Vectors};
 use pulp::Simd;
 
-/// Shorter offsets have no bearing, as a part of the view's range.
+/// An offset shorter than this has no bearing, as a part of the view's range.
 const BEARING_FLOOR: f32 = 1e-6;
-/// Rounding must not lose a neighbour that stands exactly on the edge of the cone.
+/// Slack for rounding, so that a neighbor exactly on the edge of the cone stays in view.
 const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 
-/// A view with its numbers resolved: a disc sector about the heading.
+/// A view with resolved numbers: a disc sector about the heading.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ViewCone {
-    /// How far the view reaches, centre to centre, in world units.
+    /// How far the view reaches, center to center, in world units.
     pub range: f32,
     /// The smallest cosine of a bearing that is in view.
     pub least_cosine: f32,
@@ -38,22 +38,22 @@ impl ViewCone {
     }
 }
 
-/// A least cosine that every bearing has.
+/// A least cosine that every bearing exceeds.
 const EVERYWHERE: f32 = -2.0;
 
-/// Where neighbours are, as those who look see them, one in each lane.
+/// The bearings of neighbors as agents see them, one in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Bearings<S: Simd> {
-    /// Squared distances, centre to centre.
+    /// Squared distances, center to center.
     pub distance_squared: Lanes<S>,
-    /// Distances, centre to centre.
+    /// Distances, center to center.
     pub distance: Lanes<S>,
-    /// How much of each offset lies along the heading.
+    /// The part of each offset along the heading.
     pub ahead: Lanes<S>,
 }
 
 impl<S: Simd> Bearings<S> {
-    /// Neighbours at `offset` from those who look along the unit vectors `heading`.
+    /// The bearings of neighbors at `offset` from agents with the unit headings `heading`.
     #[inline(always)]
     pub fn new(heading: Vectors<S>, offset: Vectors<S>) -> Self {
         let distance_squared = offset.length_squared();
@@ -64,7 +64,7 @@ impl<S: Simd> Bearings<S> {
         }
     }
 
-    /// The same without those of `lanes`: nobody sees them.
+    /// Returns the same bearings without those of `lanes`, which are in no view.
     #[inline(always)]
     pub fn except(self, lanes: Mask<S>) -> Self {
         Self {
@@ -82,12 +82,13 @@ pub struct ViewCones<S: Simd> {
     /// The squares of the ranges; negative where nothing is seen.
     range_squared: Lanes<S>,
     least_cosine: Lanes<S>,
-    /// What coincides has no bearing: so much may be missing ahead.
+    /// Tolerance ahead for coincident neighbors, which have no bearing.
     slack: Lanes<S>,
 }
 
 impl<S: Simd> ViewCones<S> {
-    /// Views of `range`, 0 where nothing is seen, with the least cosine of a bearing in view.
+    /// Views of `range`, with the [least cosine](ViewCone::least_cosine) of a bearing in view. A
+    /// range of 0 sees nothing.
     #[inline(always)]
     pub fn new(range: Lanes<S>, least_cosine: Lanes<S>) -> Self {
         let sees = range.is_above(range.like(0.0));
@@ -99,11 +100,7 @@ impl<S: Simd> ViewCones<S> {
         }
     }
 
-    /// Which neighbors are in view.
-    ///
-    /// `|offset| <= range`, and either the two coincide or `offset . heading >= |offset| cos(half
-    /// angle)`. The test is on the cosine, so that neighbors exactly abeam and coincident ones are
-    /// not lost, as they are with the published tests on rotated coordinates.
+    /// Returns the lanes with a neighbor in view; see [`ViewCone::contains`].
     #[inline(always)]
     pub fn admits(&self, bearings: &Bearings<S>) -> Mask<S> {
         let is_near = bearings.distance_squared.is_at_most(self.range_squared);
@@ -152,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_exactly_on_the_edge_of_the_cone_are_seen() {
+    fn neighbors_exactly_on_the_edge_of_the_cone_are_seen() {
         for side in [1.0, -1.0] {
             let abeam = Vec2::new(3.0 * side, 0.0);
             assert!(cone(5.0, FRAC_PI_2).contains(Vec2::Y, abeam));
@@ -163,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_is_measured_centre_to_centre_and_its_edge_counts() {
+    fn the_range_is_measured_center_to_center_and_its_edge_counts() {
         // 3-4-5 triangle.
         let offset = Vec2::new(3.0, 4.0);
         assert!(cone(5.0, PI).contains(Vec2::X, offset));
@@ -171,11 +168,11 @@ mod tests {
     }
 
     #[test]
-    fn a_coincident_neighbour_is_seen_by_every_view_but_the_blind_one() {
+    fn a_coincident_neighbor_is_seen_by_every_view_but_the_blind_one() {
         for half_angle in [0.0, 0.1, FRAC_PI_4, FRAC_PI_2, PI] {
             assert!(cone(2.0, half_angle).contains(Vec2::X, Vec2::ZERO));
         }
-        // Less than a millionth of the range away there is no bearing to speak of, not even behind.
+        // Nearer than a millionth of the range there is no bearing, not even behind.
         assert!(cone(2.0, 0.1).contains(Vec2::X, Vec2::new(-1e-6, 0.0)));
         assert!(!cone(2.0, 0.1).contains(Vec2::X, Vec2::new(-1e-5, 0.0)));
         assert!(!ViewCone::NONE.contains(Vec2::X, Vec2::ZERO));
@@ -208,7 +205,7 @@ mod tests {
         }
 
         #[test]
-        fn a_view_does_not_care_which_way_north_is(
+        fn a_view_turns_with_the_scene(
             heading in headings(),
             offset in vectors(10.0),
             angle in angles(),

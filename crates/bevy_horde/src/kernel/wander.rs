@@ -5,14 +5,14 @@ use super::vector::direction;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
 
-/// Steps beyond so many radians are folded in double precision.
+/// Steps of more radians than this are folded in double precision.
 const FARTHEST_STEP: f32 = 1e4;
 
-/// The angle of the walk after one tick.
+/// Returns the angle of the walk after one tick.
 ///
-/// The step is `rate * sqrt(dt)`, so that the spread after a second is `rate` radians whatever the tick: a step in
-/// proportion to `dt`, or a fixed one per frame, makes a crowd calmer or wilder as the frame rate changes. `unit_noise`
-/// has mean 0 and variance 1.
+/// The step is `rate * sqrt(dt)`, so that the spread after a second is `rate` radians for any tick.
+/// With a step in proportion to `dt`, or a fixed one per frame, a crowd would be calmer or wilder
+/// at another frame rate. `unit_noise` has mean 0 and variance 1.
 #[inline(always)]
 pub fn walk_angle(angle: f32, rate: f32, tick: f32, unit_noise: f32) -> f32 {
     let moved = angle + rate * ops::sqrt(tick.max(0.0)) * unit_noise;
@@ -23,7 +23,7 @@ pub fn walk_angle(angle: f32, rate: f32, tick: f32, unit_noise: f32) -> f32 {
     moved - TAU * ops::round(moved / TAU)
 }
 
-/// See [`walk_angle`]; where single precision no longer tells one direction from another.
+/// The case of [`walk_angle`] where single precision no longer tells one direction from another.
 #[cold]
 fn walk_far(angle: f32, rate: f32, tick: f32, unit_noise: f32) -> f32 {
     let step = f64::from(rate) * f64::from(tick.max(0.0)).sqrt() * f64::from(unit_noise);
@@ -33,10 +33,10 @@ fn walk_far(angle: f32, rate: f32, tick: f32, unit_noise: f32) -> f32 {
     (left - turn * (left / turn).round()) as f32
 }
 
-/// The force toward a point on a circle ahead of the body, at `angle` on that circle.
+/// Returns the force toward a point on a circle ahead of the body, at `angle` on that circle.
 ///
-/// `spread` is the circle's radius over its distance: 0 goes straight, 1 lets the body turn as far as to its side, more
-/// lets it turn back.
+/// `spread` is the circle's radius over its distance. With 0 the body goes straight, with 1 it
+/// turns as far as to its side, with more it turns back.
 #[inline(always)]
 pub fn wander(ability: &Ability, velocity: Vec2, heading: Vec2, angle: f32, spread: f32) -> Vec2 {
     let on_circle = heading.rotate(Vec2::new(ops::cos(angle), ops::sin(angle)));
@@ -82,7 +82,7 @@ mod tests {
                 }
             }
         }
-        // Beyond what single precision tells from each other: 12345.6 - 1965 turns.
+        // Single precision does not tell these directions apart: 12345.6 - 1965 turns.
         let walked = walk_angle(0.0, 12_345.6, 1.0, 1.0);
         assert!(
             (f64::from(walked) - (f64::from(12_345.6_f32) - 1965.0 * core::f64::consts::TAU)).abs()
@@ -96,7 +96,7 @@ mod tests {
         assert!((walk_angle(3.0, 1.0, 0.25, 1.0) - (3.5 - 2.0 * PI)).abs() < 1e-5);
     }
 
-    /// How far many walks have spread after `seconds` of so many ticks.
+    /// Returns the spread of many walks after `seconds` at `rate` ticks a second.
     fn spread(rate: u32, walk_rate: f32, seconds: f32) -> f32 {
         let tick = 1.0 / rate as f32;
         let walkers = 2_000_u64;
@@ -114,8 +114,9 @@ mod tests {
     }
 
     #[test]
-    fn walks_spread_alike_at_any_rate() {
-        // After a second the rate itself, after four seconds twice that; 2000 walkers tell it to 1 in 60.
+    fn walks_spread_equally_at_any_rate() {
+        // After one second the spread is the rate, after four seconds twice the rate.
+        // 2000 walkers show it to 1 in 60.
         for rate in [30, 60, 240] {
             let after_one = spread(rate, 0.7, 1.0);
             assert!(
@@ -128,17 +129,18 @@ mod tests {
     }
 
     #[test]
-    fn a_wanderer_at_rest_asks_for_full_speed_toward_its_circle() {
-        // Angle 0: straight ahead, whatever the spread: the whole force.
+    fn a_wanderer_at_rest_accelerates_toward_its_circle_with_full_force() {
+        // Angle 0: straight ahead, for any spread, with the whole force.
         let ahead = wander(&NIMBLE, Vec2::ZERO, Vec2::Y, 0.0, 0.8);
         assert!(close(ahead, Vec2::new(0.0, 15.0), 1e-3));
         // A quarter turn on a circle as large as its distance: 45 degrees to the left.
         let aside = wander(&NIMBLE, Vec2::ZERO, Vec2::X, 0.5 * PI, 1.0);
         assert!(close(aside, Vec2::new(10.6066, 10.6066), 1e-2));
-        // No spread: straight on at any angle.
+        // No spread: straight ahead at any angle.
         let straight = wander(&NIMBLE, Vec2::ZERO, Vec2::X, 2.0, 0.0);
         assert!(close(straight, Vec2::new(15.0, 0.0), 1e-3));
-        // Behind, on a circle exactly that large: nowhere to go but on.
+        // Behind, on a circle exactly that large: the point coincides with the body, so straight
+        // ahead.
         let undecided = wander(&NIMBLE, Vec2::ZERO, Vec2::X, PI, 1.0);
         assert!((undecided.length() - 15.0).abs() < 1e-2);
     }
@@ -159,7 +161,7 @@ mod tests {
         fn a_wanderer_turns_no_farther_than_its_circle(heading in headings(), angle in angles(), spread in 0.0_f32..0.99) {
             let force = wander(&NIMBLE, Vec2::ZERO, heading, angle, spread);
             prop_assert!((force.length() - 15.0).abs() < 1e-2);
-            // The tangent to the circle from the centre of the body.
+            // The tangent to the circle from the center of the body.
             prop_assert!(heading.angle_to(force).abs() <= spread.asin() + 1e-3);
         }
 

@@ -1,4 +1,4 @@
-//! All agents, sorted by the cell of the plane in which they are.
+//! The index of all agents, sorted by the cells of the plane.
 
 use super::restored::RestoredIndices;
 use super::rows::{Rows, RowsMut, Summary, Totals};
@@ -13,19 +13,20 @@ use crate::tables::{FirstRow, for_each_piece};
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 
-/// Cell size, in mean body radii, where nobody looks for others.
+/// Cell size, in mean body radii, while no agent searches for neighbors.
 const DEFAULT_CELL: f32 = 8.0;
-/// Cells smaller than a body only make searches visit more of them.
+/// Smallest cell, in mean body radii. Smaller cells only make searches visit more of them.
 const SMALLEST_CELL: f32 = 2.0;
-/// In a crowd so many times denser than its agents count neighbours the cells are made smaller.
+/// Cells shrink when a search finds this many times the neighbors that agents count.
 const DENSE: f32 = 3.0;
-/// How many times the neighbours that count a search over such a cell finds.
+/// How many times the neighbors that count a search over a smaller cell should find.
 const ENOUGH: f32 = 2.5;
-/// With more agents than this in a cell that is no smaller than a body there is a heap.
+/// A heap has more agents than this in a cell of a body's size.
 const HEAPED: f32 = 16.0;
 
 in_lanes! {
-    /// An agent as others see it: side by side with others of its kind, for every rule goes through them.
+    /// The part of an agent that others perceive. Bodies lie side by side, because every rule visits
+    /// many.
     #[derive(Default)]
     #[repr(align(32))]
     pub(crate) struct Body / BodyColumns / BodyLanes {
@@ -33,30 +34,30 @@ in_lanes! {
         velocity: Vec2,
         radius: f32,
         memberships: u32,
-        /// Place in the order of the stable ids.
+        /// The rank among the stable ids.
         slot: u32,
-        /// Place in the order of the cells, for one who has been sorted into them.
+        /// The rank in the order of the cells, once the body is sorted into them.
         place: u32,
     }
 }
 
-/// Where all agents were at the start of the tick.
+/// Where all agents are at the start of the tick.
 ///
-/// Rebuilt by [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive). Games ask it through
-/// [`SteeringQuery`](super::SteeringQuery).
+/// [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive) rebuilds it. Games query it
+/// through [`SteeringQuery`](super::SteeringQuery).
 #[derive(Resource, Debug, Default)]
 pub struct AgentIndex {
     grid: CellGrid,
-    /// How many agents share a cell with one, itself included, in the mean.
+    /// Mean number of agents in the cell of an agent, itself included.
     crowding: f32,
-    /// Whether cells are smaller than bodies, because those overlap so.
+    /// Whether cells are smaller than bodies, because bodies overlap so much.
     has_tiny_cells: bool,
     /// Bodies in cell order.
     bodies: Vec<Body>,
-    /// By slot, that is, in the order of the stable ids, once they have been sorted; by row before that.
+    /// By slot once they are sorted by stable id; by row before that.
     rows: Rows,
-    /// When [`SteeringTick`] changed last: at the beginning of a tick, or when a saved game was
-    /// loaded.
+    /// The change of [`SteeringTick`] that the index belongs to: the start of a tick, or the load
+    /// of a saved game.
     made_at: Option<Tick>,
     // Scratch, kept for its memory.
     summaries: Vec<Summary>,
@@ -68,27 +69,29 @@ pub struct AgentIndex {
 }
 
 impl AgentIndex {
-    /// The number of agents in the index.
+    /// Returns the number of agents in the index.
     pub fn len(&self) -> usize {
         self.rows.entities.len()
     }
 
-    /// Whether there are no agents.
+    /// Whether the index has no agents.
     pub fn is_empty(&self) -> bool {
         self.rows.entities.is_empty()
     }
 
-    /// The agents in the order of their stable ids.
+    /// Returns the agents in the order of their stable ids.
     pub fn entities(&self) -> &[Entity] {
         &self.rows.entities
     }
 
-    /// The side of the square cells into which agents are sorted, world units; the cells' corners are multiples of it.
+    /// Returns the side of the square cells, world units. The corners of the cells are multiples of
+    /// it.
     pub fn cell_size(&self) -> f32 {
         self.grid.cell_size()
     }
 
-    /// How many agents share a cell of the [`grid`](Self::grid) with one, itself included, in the mean.
+    /// Returns the mean number of agents in the [`grid`](Self::grid)'s cell of an agent, itself
+    /// included.
     pub(crate) fn crowding(&self) -> f32 {
         self.crowding
     }
@@ -99,37 +102,38 @@ impl AgentIndex {
         self.has_tiny_cells
     }
 
-    /// Bodies in cell order.
+    /// Returns the bodies in cell order.
     pub(crate) fn bodies(&self) -> &[Body] {
         &self.bodies
     }
 
-    /// The body in a slot.
+    /// Returns the body in a slot.
     pub(crate) fn body_of(&self, slot: u32) -> &Body {
         &self.rows.bodies[slot as usize]
     }
 
-    /// Whether anybody looks for neighbours in this tick.
+    /// Whether any agent searches for neighbors in this tick.
     pub(crate) fn anybody_looks(&self) -> bool {
         self.summary.ranges.anybody_looks()
     }
 
-    /// Whether everybody belongs to some group.
+    /// Whether every agent belongs to a group.
     pub(crate) fn everybody_belongs(&self) -> bool {
         self.summary.totals.everybody_belongs
     }
 
-    /// Whether anybody avoids others.
+    /// Whether any agent avoids others.
     pub(crate) fn avoids(&self) -> bool {
         self.summary.totals.avoids
     }
 
-    /// Whether the tables of agents hold them in the order of their slots, all of them there.
+    /// Whether the tables hold all agents, in the order of their slots.
     pub(crate) fn is_in_order(&self) -> bool {
         self.summary.totals.is_in_order
     }
 
-    /// The direction in which the agent in slot `own` leaves the one in slot `other` when both stand on the same spot.
+    /// Returns the direction in which the agent in slot `own` leaves a coincident agent in slot
+    /// `other`.
     pub(crate) fn parting_direction(&self, own: u32, other: u32) -> Vec2 {
         let (own_id, other_id) = (self.rows.ids[own as usize], self.rows.ids[other as usize]);
         if own_id == other_id {
@@ -139,14 +143,15 @@ impl AgentIndex {
         }
     }
 
-    /// A direction of the agent's own, the same in every tick. It serves when nothing else says
-    /// where to go.
+    /// Returns the agent's own direction, the same in every tick. It serves when nothing else sets
+    /// a direction.
     pub(crate) fn own_direction(&self, state: &AgentState) -> Vec2 {
         let id = state.slot().and_then(|slot| self.rows.ids.get(slot));
         id.map_or(Vec2::X, |id| random::own_direction(*id))
     }
 
-    /// Calls `visit` with the place and the body of every agent within `radius` of `center`, and its squared distance.
+    /// Calls `visit` for every agent within `radius` of `center`, with its place, its body and its
+    /// squared distance.
     pub(crate) fn visit_within(
         &self,
         center: Vec2,
@@ -165,8 +170,8 @@ impl AgentIndex {
         });
     }
 
-    /// The squared distances and slots of the `count` agents nearest to `center` among those that
-    /// `counts` accepts, nearest first. Of equally near ones the lower slot comes first.
+    /// Returns the slots of the `count` agents nearest to `center` that `counts` accepts, nearest
+    /// first. Of equally near agents the lower slot comes first.
     pub(crate) fn nearest(
         &self,
         center: Vec2,
@@ -197,19 +202,19 @@ impl AgentIndex {
         found
     }
 
-    /// The slot of an agent, by its state; `None` for one that was not there when agents were read.
+    /// Returns the slot of an agent with this state; `None` if the index does not hold the agent.
     pub(crate) fn slot_of(&self, entity: Entity, state: &AgentState) -> Option<usize> {
         let slot = state.slot()?;
         (self.rows.entities.get(slot) == Some(&entity)).then_some(slot)
     }
 
-    /// The index over which searches run, and whose order that of [`bodies`](Self::bodies) is.
+    /// Returns the grid of all searches. Its order is that of [`bodies`](Self::bodies).
     pub(crate) fn grid(&self) -> &CellGrid {
         &self.grid
     }
 
-    /// Sorts the rows into cells that fit the ranges in use and the density of the crowd in this very tick: what was before
-    /// does not matter to anybody's result.
+    /// Sorts the rows into cells that fit the ranges in use and the density of the crowd. It reads
+    /// this tick only: earlier ticks do not change results.
     fn rebuild(&mut self, instructions: Instructions) {
         let mean_radius = (self.summary.totals.radius_sum / self.len().max(1) as f64) as f32;
         let usual = self.summary.ranges.usual();
@@ -222,10 +227,10 @@ impl AgentIndex {
         self.crowding = self.grid.crowding();
         self.has_tiny_cells = false;
         if let Some(usual) = usual {
-            // A disc over the side of a square, and whoever looks is no neighbour.
+            // The disc with a cell's side as its radius, without the agent itself.
             let neighbors = core::f32::consts::PI * (self.crowding - 1.0);
             if neighbors > DENSE * usual.neighbors {
-                // By halves: one more in the crowd is not to shift everybody's cells.
+                // Halving usually keeps all cells as they are when the crowd grows by one agent.
                 let wanted = ENOUGH * usual.neighbors / neighbors;
                 let mut part = 0.5;
                 while part * part > 1.5 * wanted {
@@ -261,8 +266,8 @@ impl AgentIndex {
         );
     }
 
-    /// Sorts the rows into smaller and smaller cells, until few rows share a cell or those that do
-    /// coincide.
+    /// Sorts the rows into smaller and smaller cells, until few rows share a cell, or all that
+    /// share one coincide.
     fn sort_heap_into_cells(&mut self, instructions: Instructions, mut cell_size: f32) {
         loop {
             let mut part = 0.5;
@@ -310,13 +315,13 @@ pub(crate) fn index_agents(
 }
 
 impl AgentIndex {
-    /// Whether this is the index of the tick that the world is in: it is not after a load.
+    /// Whether this index belongs to the current tick. After a load it does not.
     pub(crate) fn is_of(&self, tick: &Res<SteeringTick>) -> bool {
         self.made_at == Some(tick.last_changed())
     }
 
-    /// Holds these agents as they were at the start of the last tick, and no others. Numbers them
-    /// in the order of their slots, without gaps.
+    /// Rebuilds the index from these agents' states at the start of the last tick. Numbers them in
+    /// the order of their slots, without gaps.
     pub(super) fn restore(
         &mut self,
         agents: impl Iterator<Item = (Entity, AgentId, AgentState, Perception)>,
@@ -347,14 +352,14 @@ impl AgentIndex {
             }
         }
         ranges.finish();
-        // Their order in the tables is not known.
+        // The order in the tables is not known.
         totals.is_in_order = false;
         self.summary.totals = totals;
         self.rebuild(instructions);
         self.made_at = Some(tick.last_changed());
     }
 
-    /// Where so many agents go, and what each of so many pieces has found.
+    /// Returns the rows of `count` agents, and the summaries of `pieces` batches, to be written.
     pub(super) fn rows_to_read(
         &mut self,
         count: usize,
@@ -365,7 +370,7 @@ impl AgentIndex {
         (self.rows.as_mut(), &mut self.summaries)
     }
 
-    /// Adds up what has been read.
+    /// Adds up the summaries.
     pub(super) fn sum_up(&mut self) {
         self.summary.clear();
         for summary in &self.summaries {
@@ -373,20 +378,21 @@ impl AgentIndex {
         }
     }
 
-    /// Puts the rows of all who are there into the order of their ids.
+    /// Sorts the rows of all present agents by their ids.
     pub(super) fn sort_rows(&mut self, is_there: impl Iterator<Item = bool>) {
         self.is_there.clear();
         self.is_there.extend(is_there);
         self.rows
             .sort(&self.is_there, &mut self.order, &mut self.sorted);
-        // The rows in the old order are not needed any more: their bodies tell each row its slot.
+        // The rows in the old order serve as memory: each body stores the slot of its row.
         let slots = &mut self.sorted.bodies;
         for (slot, row) in (0..).zip(&self.order) {
             slots[*row as usize].slot = slot;
         }
     }
 
-    /// The slot of every row, once they have been sorted; meaningless for those who are not there.
+    /// Yields the slot of every row, once they are sorted. The slot of an absent agent has no
+    /// meaning.
     pub(super) fn slots_of_rows(&self) -> impl Iterator<Item = u32> {
         self.sorted.bodies.iter().map(|body| body.slot)
     }

@@ -1,4 +1,5 @@
-//! What agents perceive: their own state, frozen at the start of the tick, and each other, indexed.
+//! Perception: the state of each agent, frozen at the start of the tick, and an index of all
+//! agents.
 
 mod agent_index;
 mod by_row;

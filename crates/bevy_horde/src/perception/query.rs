@@ -1,4 +1,4 @@
-//! Questions that a game asks the indices.
+//! Spatial queries for games.
 
 use super::restored::{Indices, RestoredIndices};
 use super::{AgentIndex, AgentState, Perception};
@@ -15,17 +15,17 @@ use bevy::prelude::*;
 pub struct AgentHit {
     /// The agent.
     pub entity: Entity,
-    /// Distance from the place asked about to its centre, world units.
+    /// Distance from the position of the query to the agent's center, world units.
     pub distance: f32,
 }
 
-/// Questions about who and what is where, answered from the plugin's own indices.
+/// Spatial queries about agents and obstacles, answered from the plugin's own indices.
 ///
 /// Agents and obstacles are where they were at the start of the last tick. Before the first tick
-/// there is nothing. An entity that has been despawned or hidden since is not found. One that was
-/// hidden then is not found yet. Right after a load, the answers are those that the saved game
-/// would have got, see [`AgentState`] and [`ObstacleState`]. Places are given as world [`Vec3`] or
-/// as steering [`Vec2`]. A place or a radius that is not finite finds nothing.
+/// there are none. A query does not find an entity that was despawned or hidden since. It does not
+/// yet find an entity that was hidden at that time. Right after a load, the answers are those of
+/// the saved game, see [`AgentState`] and [`ObstacleState`]. Positions are world [`Vec3`] or
+/// steering [`Vec2`]. A position or a radius that is not finite finds nothing.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -51,7 +51,7 @@ pub struct SteeringQuery<'w, 's> {
 }
 
 impl SteeringQuery<'_, '_> {
-    /// Every agent whose centre is within `radius` of `place`, nearest first.
+    /// Returns every agent with its center within `radius` of `place`, nearest first.
     pub fn agents_within(&self, place: impl IntoPlane, radius: f32) -> Vec<AgentHit> {
         let center = place.into_plane(*self.space);
         if !center.is_finite() || !radius.is_finite() {
@@ -71,7 +71,7 @@ impl SteeringQuery<'_, '_> {
         })
     }
 
-    /// The `count` agents nearest to `place`, nearest first; fewer when there are fewer.
+    /// Returns the `count` agents nearest to `place`, nearest first; fewer when there are fewer.
     pub fn nearest_agents(&self, place: impl IntoPlane, count: usize) -> Vec<AgentHit> {
         let center = place.into_plane(*self.space);
         if !center.is_finite() || count == 0 {
@@ -86,14 +86,15 @@ impl SteeringQuery<'_, '_> {
         })
     }
 
-    /// The first obstacle that the straight line from `from` to `to` meets, and where.
+    /// Returns the first obstacle that the straight line from `from` to `to` meets, and where.
     pub fn first_obstacle(&self, from: impl IntoPlane, to: impl IntoPlane) -> Option<ObstacleHit> {
         self.first_obstacle_for_circle(from, to, 0.0)
     }
 
-    /// The first obstacle that a circle of `radius` meets on its straight way from `from` to `to`, and where.
+    /// Returns the first obstacle that a circle of `radius` meets on its straight way from `from`
+    /// to `to`, and where.
     ///
-    /// One that starts inside an obstacle meets it at distance 0.
+    /// A circle that starts inside an obstacle meets it at distance 0.
     pub fn first_obstacle_for_circle(
         &self,
         from: impl IntoPlane,
@@ -106,7 +107,8 @@ impl SteeringQuery<'_, '_> {
         })
     }
 
-    /// The obstacle whose surface is nearest to `place`, and where; inside of one the distance is negative.
+    /// Returns the obstacle with its surface nearest to `place`, and where. Inside an obstacle the
+    /// distance is negative.
     pub fn nearest_obstacle(&self, place: impl IntoPlane) -> Option<NearestObstacle> {
         let place = place.into_plane(*self.space);
         self.ask(|_, obstacles| {
@@ -116,8 +118,8 @@ impl SteeringQuery<'_, '_> {
         })
     }
 
-    /// Whether no opaque obstacle stands between the two places; one that the line only touches counts, and so
-    /// does one that either place is in.
+    /// Whether no opaque obstacle is between the two positions. An obstacle that the line only
+    /// touches is between them, and so is an obstacle that contains either position.
     pub fn line_of_sight(&self, from: impl IntoPlane, to: impl IntoPlane) -> bool {
         let (from, to) = (from.into_plane(*self.space), to.into_plane(*self.space));
         self.ask(|_, obstacles| {
@@ -125,13 +127,12 @@ impl SteeringQuery<'_, '_> {
         })
     }
 
-    /// Whether an obstacle is still there.
+    /// Whether an obstacle still exists.
     fn stands(&self, obstacle: Entity) -> bool {
         self.standing.contains(obstacle)
     }
 
-    /// The answer to `question` of the indices of the last tick or, after a load, of those of the
-    /// saved game.
+    /// Answers `question` from the indices of the last tick or, after a load, of the saved game.
     fn ask<A>(&self, question: impl FnOnce(&AgentIndex, &ObstacleIndex) -> A) -> A {
         if self.agents.is_of(&self.tick) {
             return question(&self.agents, &self.obstacles);

@@ -19,7 +19,7 @@ use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use core::ops::Range;
 
-/// Everything that is read of an agent. Whoever lacks any component of the inner six is none.
+/// The data that the system reads of an agent. An entity without one of the inner six is no agent.
 pub(crate) type Readable<F> = (
     Entity,
     (
@@ -30,7 +30,7 @@ pub(crate) type Readable<F> = (
         Option<&'static AgentId>,
         Option<&'static Perception>,
     ),
-    // Whom the game has hidden is no agent, and is to know it: commands may show it again before the tick is over.
+    // A hidden entity is no agent. Its state must say so, because commands may show it in mid-tick.
     Has<Disabled>,
     Has<SteeringDisabled>,
     (Option<&'static ThinkInterval>, Has<ThinkMemory>),
@@ -58,7 +58,7 @@ struct Table<'a, F> {
     followers: &'a mut [F],
 }
 
-/// Freezes every agent's state, checked, and puts agents into the order of their ids.
+/// Freezes every agent's state, checked, and sorts the agents by their ids.
 pub(crate) fn read_agents<F: FollowsState>(
     // Inputs
     space: Res<MovementSpace>,
@@ -112,7 +112,7 @@ pub(crate) fn read_agents<F: FollowsState>(
     }
 }
 
-/// The tables with agents in them. Those in tables without are told that they are none.
+/// Yields the tables with agents in them. Marks the states in all other tables as absent.
 fn tables<'a, F: FollowsState>(
     agents: &'a mut Query<Readable<F>>,
 ) -> impl Iterator<Item = Table<'a, F>> {
@@ -120,7 +120,7 @@ fn tables<'a, F: FollowsState>(
     let tables = tables.expect("every component that is read lies in tables");
     tables.filter_map(
         |(entities, parts, is_hidden, is_disabled, (intervals, remembers), states, followers)| {
-            // One that remembers nothing cannot go on as it has decided.
+            // Without `ThinkMemory` an agent has no decision to hold.
             let intervals = intervals.filter(|_| remembers);
             let (states, _) = ContiguousMut::bypass_change_detection_split(states);
             let (followers, _) = ContiguousMut::bypass_change_detection_split(followers);
@@ -195,7 +195,7 @@ impl<F> Columns for Table<'_, F> {
     }
 }
 
-/// What all agents are read with.
+/// The inputs that are the same for all agents.
 struct Reader<'a> {
     space: MovementSpace,
     tick: SteeringTick,
@@ -217,7 +217,7 @@ impl Reader<'_> {
         let length = table.entities.len();
         let key = |number: usize| (table.ids[number].0, table.entities[number]);
         let mut before: Option<Key> = None;
-        // One short loop after the other: one long one needs more columns at once than there are registers.
+        // Several short loops: one long loop needs more columns at once than there are registers.
         for numbers in rows_at_once(length) {
             self.read_states(table, numbers.clone(), first_row);
             let (states, perceptions) = (
@@ -296,7 +296,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Freezes the state of one agent; one that has never been anywhere stays absent.
+    /// Freezes the state of one agent. An agent stays absent until its position is finite for the
+    /// first time.
     #[inline(always)]
     fn read_state(&self, agent: &Agent, state: &mut AgentState) {
         let (space, warnings, entity) = (self.space, self.warnings, agent.entity);
@@ -334,13 +335,13 @@ impl Reader<'_> {
 fn are_in_order(ids: &[AgentId], entities: &[Entity]) -> bool {
     let later = ids.iter().zip(entities).skip(1);
     let pairs = ids.iter().zip(entities).zip(later);
-    // No early end, so that compilers can look at several at once.
+    // No early exit, so that the compiler can use vectors.
     pairs.fold(true, |are, ((id, entity), (next, later))| {
         are & ((id.0 < next.0) | ((id.0 == next.0) & (entity <= later)))
     })
 }
 
-/// What is read of one agent.
+/// The data of one agent.
 struct Agent<'a> {
     entity: Entity,
     transform: &'a Transform,
@@ -352,8 +353,8 @@ struct Agent<'a> {
 #[cold]
 fn report_place(entity: Entity, presence: Presence, warnings: &InputWarnings) {
     let what = match presence {
-        Presence::Absent => "is not finite; the agent is left out until it is",
-        _ => "is not finite; its last good value is used",
+        Presence::Absent => "is not finite; steering ignores the agent until it is finite",
+        _ => "is not finite; its last finite value is used until it is finite again",
     };
     warnings
         .of(entity, "Transform")
@@ -362,18 +363,20 @@ fn report_place(entity: Entity, presence: Presence, warnings: &InputWarnings) {
 
 #[cold]
 fn report_velocity(entity: Entity, warnings: &InputWarnings) {
-    warnings
-        .of(entity, "Velocity")
-        .unusable("0", "is not finite; zero is used instead");
+    warnings.of(entity, "Velocity").unusable(
+        "0",
+        "is not finite; zero is used instead; correct the system that wrote it",
+    );
 }
 
-/// The direction of a stored heading; `None` when it is not known yet or not finite.
+/// Returns the direction of a stored heading; `None` when it is not known yet or not finite.
 #[inline(never)]
 fn known_heading(stored: Vec2, entity: Entity, warnings: &InputWarnings) -> Option<Vec2> {
     if !stored.is_finite() {
         warnings.of(entity, "Heading").unusable(
             "0",
-            "is not finite; the rotation of the Transform is used instead",
+            "is not finite; the rotation of the Transform is used instead; \
+             correct the system that wrote it",
         );
     }
     direction(stored)

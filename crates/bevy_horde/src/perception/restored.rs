@@ -1,8 +1,8 @@
-//! The indices of a saved game, before the first tick after it was loaded.
+//! The indices of a saved game, until the first tick after its load.
 //!
-//! A saved game holds components; the indices follow from them. Between two ticks games ask the
-//! indices through [`SteeringQuery`](super::SteeringQuery). Within a tick the stages that are left
-//! ask them.
+//! A saved game holds components, and the indices follow from them. Between two ticks,
+//! [`SteeringQuery`](super::SteeringQuery) uses the indices. Within a tick, the remaining stages
+//! use them.
 
 use super::{AgentIndex, AgentState, FollowsState, Perception};
 use crate::agent_id::AgentId;
@@ -16,13 +16,13 @@ use bevy::ecs::query::Allow;
 use bevy::prelude::*;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Indices that games ask until the first tick after a load.
+/// The indices that games query until the first tick after a load.
 #[derive(Resource, Debug, Default)]
 pub struct RestoredIndices {
     latest: Mutex<Latest>,
 }
 
-/// The indices, and when they were loaded.
+/// The indices, and the time of their load.
 type Latest = Option<(Tick, Arc<Indices>)>;
 
 /// Both indices.
@@ -33,12 +33,12 @@ pub(super) struct Indices {
 }
 
 impl RestoredIndices {
-    /// Gives the memory back: agents have been read.
+    /// Frees the indices once agents have been read.
     pub(super) fn forget(&self) {
         *self.latest() = None;
     }
 
-    /// The indices of the loaded game, made at the first question.
+    /// Returns the indices of the loaded game, made at the first query.
     pub(super) fn get(
         &self,
         tick: &Res<SteeringTick>,
@@ -66,8 +66,7 @@ pub(crate) fn is_loaded_in_mid_tick(tick: Res<SteeringTick>, index: Res<AgentInd
     !index.is_of(&tick)
 }
 
-/// Makes the indices anew when a game is loaded in the middle of a tick, for the stages that are
-/// left of it.
+/// Rebuilds the indices when a game is loaded in mid-tick, for the stages that remain.
 pub(crate) fn restore_indices<F: FollowsState>(
     // Inputs
     tick: Res<SteeringTick>,

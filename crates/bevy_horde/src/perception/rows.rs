@@ -9,7 +9,8 @@ use crate::tables::Columns;
 use bevy::prelude::*;
 use core::ops::Range;
 
-/// Agents as flat arrays: by row while they are read, by slot when they are in the order of their ids.
+/// Agents as flat arrays: by row while the system reads them, by slot once they are in the order of
+/// their ids.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) ids: Vec<u64>,
@@ -17,38 +18,38 @@ pub(super) struct Rows {
     pub(super) bodies: Vec<Body>,
 }
 
-/// A part of them, to be written.
+/// A part of [`Rows`], to be written.
 pub(super) struct RowsMut<'a> {
     pub(super) ids: &'a mut [u64],
     pub(super) entities: &'a mut [Entity],
     pub(super) bodies: &'a mut [Body],
 }
 
-/// What has been read.
+/// What a batch of rows adds up to.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pub(super) ranges: RangeCounts,
     pub(super) totals: Totals,
-    /// The first and the last agent, as they are ordered.
+    /// The first and the last agent of the batch.
     pub(super) ends: Option<(Key, Key)>,
 }
 
-/// What has been summed up over agents.
+/// Sums over agents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Totals {
     pub(super) radius_sum: f64,
-    /// Where everybody is.
+    /// The box around all agents.
     pub(super) bounds: PointBounds,
-    /// Whether everybody belongs to some group.
+    /// Whether every agent belongs to a group.
     pub(super) everybody_belongs: bool,
-    /// Whether anybody avoids others.
+    /// Whether any agent avoids others.
     pub(super) avoids: bool,
-    /// Whether everybody is there, in the order of the ids.
+    /// Whether every agent is present, and all are in the order of their ids.
     pub(super) is_in_order: bool,
 }
 
 impl Default for Totals {
-    /// Nothing has been read yet.
+    /// The sums over no agent.
     fn default() -> Self {
         Self {
             radius_sum: 0.0,
@@ -61,7 +62,7 @@ impl Default for Totals {
 }
 
 impl Totals {
-    /// Adds agents.
+    /// Adds these agents.
     #[inline(always)]
     pub(super) fn add(&mut self, states: &[AgentState], perceptions: &[Perception]) {
         for (state, perception) in states.iter().zip(perceptions) {
@@ -77,18 +78,18 @@ impl Totals {
     }
 }
 
-/// What agents are ordered by.
+/// The key that agents are sorted by.
 pub(super) type Key = (u64, Entity);
 
 impl Summary {
-    /// Nothing has been read yet.
+    /// Resets to a batch without rows.
     pub(super) fn clear(&mut self) {
         self.ranges.clear();
         self.totals = Totals::default();
         self.ends = None;
     }
 
-    /// Adds what was read after this.
+    /// Adds the batch that follows this one.
     pub(super) fn add(&mut self, next: &Self) {
         self.ranges.add_all(&next.ranges);
         let (totals, more) = (&mut self.totals, &next.totals);
@@ -122,9 +123,10 @@ impl Rows {
         }
     }
 
-    /// Puts the rows of those who are there into the order of their ids.
+    /// Sorts the rows of present agents by their ids.
     ///
-    /// `order` becomes the row of every slot; what it holds is tried first. `sorted` is memory.
+    /// `order` becomes the row of every slot. Its old content is tried first. `sorted` serves as
+    /// memory.
     pub(super) fn sort(&mut self, is_there: &[bool], order: &mut Vec<u32>, sorted: &mut Self) {
         let count = is_there.iter().filter(|is_there| **is_there).count();
         let key = |row: &u32| (self.ids[*row as usize], self.entities[*row as usize]);
@@ -164,12 +166,12 @@ impl Rows {
 }
 
 impl RowsMut<'_> {
-    /// Says who is in these rows.
+    /// Writes the identity of the agents in these rows.
     #[inline(always)]
     pub(super) fn identify(&mut self, rows: Range<usize>, ids: &[AgentId], entities: &[Entity]) {
         let (known_ids, known) = (&mut self.ids[rows.clone()], &mut self.entities[rows]);
         let all = known_ids.iter().zip(&*known).zip(ids.iter().zip(entities));
-        // Most are who they were, and what is not written need not go back to memory.
+        // Most rows keep their agents, and rows that are not written need not go back to memory.
         let are_known = all.fold(true, |are, ((known_id, known), (id, entity))| {
             are & (*known_id == id.0) & (known == entity)
         });

@@ -1,4 +1,4 @@
-//! Whom an agent perceives, and how far and wide it sees.
+//! The groups that an agent perceives, and how far and wide it sees.
 
 use crate::kernel::view::ViewCone;
 use crate::length::Length;
@@ -6,14 +6,15 @@ use crate::validation::FieldCheck;
 use bevy::math::ops;
 use bevy::prelude::*;
 
-/// A view: how far and how wide one rule looks.
+/// A view: how far and how wide a rule looks.
 ///
-/// A neighbour is in view when its centre is within `range` and its bearing within `half_angle` of the heading; one that
-/// stands on the same spot always is. The four named views are those of Bourg and Seeman's "AI for Game Developers", ch. 4.
+/// A neighbor is in view when its center is within `range` and its bearing within `half_angle` of
+/// the heading. A coincident neighbor is always in view. The four named views are those of Bourg
+/// and Seeman's "AI for Game Developers", ch. 4.
 ///
 /// | field | meaning, unit | legal | raising it | disable |
 /// |---|---|---|---|---|
-/// | `range` | reach, centre to centre | 0 and up | more neighbours, slower | 0: sees nothing |
+/// | `range` | reach, center to center | 0 and up | more neighbors, slower | 0: sees nothing |
 /// | `half_angle` | from the heading to the edge of the view, radians | 0 to pi | sees more to the sides and behind | pi: all round |
 ///
 /// A bad range counts as 0, a bad angle as pi.
@@ -24,14 +25,14 @@ use bevy::prelude::*;
     serde(deny_unknown_fields)
 )]
 pub struct View {
-    /// Reach, centre to centre.
+    /// Reach, center to center.
     pub range: Length,
     /// From the heading to the edge of the view, radians.
     pub half_angle: f32,
 }
 
 impl View {
-    /// 45 degrees to each side: units heed those whom they follow, and flocks draw out.
+    /// 45 degrees to each side: agents react to neighbors ahead of them, and flocks stretch out.
     pub const fn narrow(range: Length) -> Self {
         Self::custom(range, core::f32::consts::FRAC_PI_4)
     }
@@ -41,7 +42,7 @@ impl View {
         Self::custom(range, core::f32::consts::FRAC_PI_2)
     }
 
-    /// 135 degrees to each side: all but what is right behind.
+    /// 135 degrees to each side: all but a sector straight behind.
     pub const fn wide(range: Length) -> Self {
         Self::custom(range, 3.0 * core::f32::consts::FRAC_PI_4)
     }
@@ -70,20 +71,21 @@ impl View {
     }
 }
 
-/// Which agents perceive which, and how many at most.
+/// The groups of agents that an agent perceives, and the largest number of neighbors that count.
 ///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `max_neighbors` | neighbours that count in a tick: the nearest ones | 16 | any | surer in dense crowds | 0: perceives nobody |
-/// | `memberships` | the groups this agent belongs to, one bit each | 1 | any | - | 0: perceived by nobody |
-/// | `perceives` | the groups this agent perceives, one bit each | all | any | - | 0: perceives nobody |
+/// | `max_neighbors` | neighbors that count in a tick: the nearest ones | 16 | any | more accurate in dense crowds | 0: perceives no agent |
+/// | `memberships` | the groups this agent belongs to, one bit each | 1 | any | - | 0: no agent perceives it |
+/// | `perceives` | the groups this agent perceives, one bit each | all | any | - | 0: perceives no agent |
 ///
-/// A low `max_neighbors` saves time where the neighbours are avoided, or where a hundred are in view. A flock of fewer is
-/// quicker when it counts them all: to find the nearest costs more than it saves. Shorter ranges always save time.
+/// A low `max_neighbors` saves time for agents that avoid others, and with a hundred neighbors in
+/// view. A smaller flock is faster when it counts them all: finding the nearest ones costs more
+/// than it saves. Shorter ranges always save time.
 ///
-/// An agent perceives another when the other belongs to at least one group that it perceives. Which of those are
-/// flockmates is [`Flock::flockmates`](crate::behaviors::Flock::flockmates)'s affair. Solidity asks nobody: bodies are
-/// bodies.
+/// An agent perceives another agent that belongs to at least one group that it perceives.
+/// [`Flock::flockmates`](crate::behaviors::Flock::flockmates) selects the flockmates among them.
+/// Solidity ignores groups.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -92,7 +94,7 @@ impl View {
 )]
 #[reflect(Component, Default)]
 pub struct Perception {
-    /// Neighbours that count in a tick: the nearest ones.
+    /// Neighbors that count in a tick: the nearest ones.
     pub max_neighbors: u32,
     /// The groups this agent belongs to, one bit each.
     pub memberships: u32,

@@ -6,16 +6,17 @@ use crate::cloning::clone_as_new;
 use crate::kernel::pursuit::Ability;
 use bevy::prelude::*;
 
-/// Stands for "not in the index".
+/// The slot of an agent that is not in the index.
 pub(crate) const NO_SLOT: u32 = u32::MAX;
 
 /// An agent's state at the start of the tick, checked and in steering coordinates.
 ///
-/// Written by [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive). Every behaviour reads this and not the
-/// `Transform`, which is how they all see the same moment. A game's own behaviours may do the same.
+/// [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive) writes it. Behaviors read it
+/// instead of the `Transform`, so all of them see the same moment. A game's own behaviors may do
+/// the same.
 ///
-/// Part of a saved game: between two ticks it says where the agents are that
-/// [`SteeringQuery`](super::SteeringQuery) finds.
+/// Part of a saved game: between two ticks it holds where [`SteeringQuery`](super::SteeringQuery)
+/// finds the agents.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -29,34 +30,34 @@ pub struct AgentState {
     pub(crate) max_force: f32,
     pub(crate) mass: f32,
     pub(crate) max_turn_rate: f32,
-    /// How far its rules about neighbours look; 0 when it has none.
+    /// The largest range of its rules about neighbors; 0 without such rules.
     pub(crate) search_range: f32,
-    /// Place in the order of the stable ids.
+    /// The rank among the stable ids.
     pub(crate) slot: u32,
     pub(crate) presence: Presence,
-    /// It thinks in one of so many ticks; at least 1.
+    /// The agent updates once in this many ticks; at least 1.
     pub(crate) think_ticks: u8,
     pub(crate) solid: bool,
-    /// Whether it avoids others.
+    /// Whether the agent avoids others.
     pub(crate) avoids: bool,
-    /// Whether its neighbours must be in sight.
+    /// Whether its neighbors must be in sight.
     pub(crate) needs_sight: bool,
-    /// How what its behaviours ask for becomes one force.
+    /// How its contributions become one force.
     pub(crate) combine: Combine,
 }
 
-/// What part an agent takes in a tick.
+/// The part that an agent takes in a tick.
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Presence {
-    /// None: not seen yet, or its position was never finite.
+    /// No part: the agent is not read yet, is hidden, or its position was never finite.
     #[default]
     Absent,
-    /// It is a body for others, and does not think.
+    /// The agent is a body for others. It neither updates nor moves.
     Standing,
-    /// It moves on as it has decided, and does not think.
+    /// The agent holds: it moves on as it has decided before.
     GoingOn,
-    /// It thinks.
+    /// The agent updates.
     Thinking,
 }
 
@@ -84,32 +85,32 @@ impl Default for AgentState {
 }
 
 impl AgentState {
-    /// Where the agent is, in steering coordinates.
+    /// Returns the agent's position, in steering coordinates.
     pub fn position(&self) -> Vec2 {
         self.position
     }
 
-    /// Its velocity, world units per second.
+    /// Returns the velocity, world units per second.
     pub fn velocity(&self) -> Vec2 {
         self.velocity
     }
 
-    /// The unit vector along which it looks.
+    /// Returns the unit vector along which the agent looks.
     pub fn heading(&self) -> Vec2 {
         self.heading
     }
 
-    /// Its body radius, world units.
+    /// Returns the body radius, world units.
     pub fn body_radius(&self) -> f32 {
         self.body_radius
     }
 
-    /// Its mass.
+    /// Returns the mass.
     pub fn mass(&self) -> f32 {
         self.mass
     }
 
-    /// What it can do until it thinks again, in ticks of `tick` seconds; the kernels' way to say "limits".
+    /// Returns the limits of the agent's motion until its next update, in ticks of `tick` seconds.
     pub fn ability(&self, tick: f32) -> Ability {
         Ability {
             max_speed: self.max_speed,
@@ -119,42 +120,44 @@ impl AgentState {
         }
     }
 
-    /// The time until it thinks again, in ticks of `tick` seconds; one tick, unless there is a
-    /// [`ThinkInterval`](crate::think_interval::ThinkInterval).
+    /// Returns the time until the next update, in ticks of `tick` seconds. This is one tick without
+    /// a [`ThinkInterval`](crate::think_interval::ThinkInterval).
     pub fn think_time(&self, tick: f32) -> f32 {
         tick * f32::from(self.think_ticks)
     }
 
-    /// How far ahead of the present the middle of that time is, beyond half a tick, seconds.
+    /// Returns how far the middle of the update interval is beyond half a tick, seconds.
     ///
-    /// Who is where it will be by then, and moves on from there in steps as long as the whole time, is where it would have
-    /// come in steps of a tick with the same acceleration in each of them.
+    /// Take the agent's position after this time, and move it on in steps of a whole interval. It
+    /// ends where steps of one tick with the same accelerations lead.
     pub(crate) fn think_lead(&self, tick: f32) -> f32 {
         0.5 * (self.think_time(tick) - tick)
     }
 
-    /// Whether it takes part in this tick's thinking: it was there at the start of the tick, in order and not disabled, and
-    /// it was its turn, see [`ThinkInterval`](crate::think_interval::ThinkInterval).
+    /// Whether the agent updates in this tick: it was present at the start of the tick, usable and
+    /// not disabled, and did not hold. See
+    /// [`ThinkInterval`](crate::think_interval::ThinkInterval).
     pub fn is_thinking(&self) -> bool {
         self.presence == Presence::Thinking
     }
 
-    /// Whether it moves on as it has decided before, and does not think in this tick.
+    /// Whether the agent holds: it moves on as it has decided before, without an update in this
+    /// tick.
     pub(crate) fn is_going_on(&self) -> bool {
         self.presence == Presence::GoingOn
     }
 
-    /// Whether it moves by itself.
+    /// Whether the agent moves by itself.
     pub(crate) fn is_moving(&self) -> bool {
         matches!(self.presence, Presence::GoingOn | Presence::Thinking)
     }
 
-    /// Whether it looks for neighbours in this tick.
+    /// Whether the agent searches for neighbors in this tick.
     pub(crate) fn looks_round(&self, perception: &Perception) -> bool {
         self.is_thinking() && perception.max_neighbors > 0
     }
 
-    /// Whoever would think in this tick goes on instead when it is not its turn.
+    /// Sets the update interval. An agent that would update holds when this tick is not its turn.
     pub(crate) fn think_every(&mut self, ticks: u8, is_its_turn: bool) {
         self.think_ticks = ticks;
         if self.is_thinking() && !is_its_turn {
@@ -162,7 +165,7 @@ impl AgentState {
         }
     }
 
-    /// Its place in the order of the stable ids, or `None` when it is not in the index.
+    /// Returns the rank among the stable ids, or `None` when the agent is not in the index.
     pub(crate) fn slot(&self) -> Option<usize> {
         (self.presence != Presence::Absent && self.slot != NO_SLOT).then_some(self.slot as usize)
     }

@@ -1,31 +1,31 @@
-//! How far agents usually look, and for how many.
+//! The usual search range of agents, and the usual number of their neighbors.
 
-/// What most agents look for.
+/// The usual search of agents.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct UsualSearch {
-    /// Three of five look no farther.
+    /// Three of five agents look no farther.
     pub(super) range: f32,
-    /// How many neighbours count for those who do look as far, in the mean.
+    /// Mean number of neighbors that count for agents with this range.
     pub(super) neighbors: f32,
 }
 
-/// How many agents look how far, by the magnitude of their range.
+/// Counts of agents by the magnitude of their range.
 #[derive(Debug, Default)]
 pub(super) struct RangeCounts {
-    /// Those magnitudes that occur, in no order: they are few.
+    /// The magnitudes that occur, unordered: there are few.
     counts: Vec<RangeCount>,
-    /// Where the last agent was counted.
+    /// The index of the last count that changed.
     last: usize,
-    /// Whether anybody looks, however far.
+    /// Whether any agent looks, at any range.
     anybody_looks: bool,
 }
 
-/// Counts agents, those together that follow each other and look alike, as most do. The last ones count when it is
-/// [finished](Self::finish).
+/// Counts agents. Agents in a row with equal settings, as most have, are counted together.
+/// [`finish`](Self::finish) counts the last ones.
 #[must_use]
 pub(super) struct RangeCounter<'a> {
     counts: &'a mut RangeCounts,
-    /// Those who came last and have not been counted yet.
+    /// The latest agents, which are not counted yet.
     alike: Alike,
 }
 
@@ -40,13 +40,13 @@ struct Alike {
 struct RangeCount {
     magnitude: u32,
     agents: u64,
-    /// How many neighbours count for them together.
+    /// The sum of the neighbors that count for each of them.
     neighbors: u64,
 }
 
-/// Bits of a number that are not its magnitude: eight magnitudes to a doubling.
+/// Bits of a number below its magnitude: eight magnitudes to a doubling.
 const FINER_BITS: u32 = 20;
-/// More neighbours than this are all that there are.
+/// Cap on the neighbors that count for an agent.
 const MOST_NEIGHBORS: u32 = 1 << 16;
 
 impl RangeCounts {
@@ -55,12 +55,12 @@ impl RangeCounts {
         self.anybody_looks = false;
     }
 
-    /// Whether any agent looks, those without end with them.
+    /// Whether any agent looks, agents with an infinite range included.
     pub(super) fn anybody_looks(&self) -> bool {
         self.anybody_looks
     }
 
-    /// Counts agents.
+    /// Starts to count agents.
     pub(super) fn counter(&mut self) -> RangeCounter<'_> {
         RangeCounter {
             counts: self,
@@ -68,7 +68,7 @@ impl RangeCounts {
         }
     }
 
-    /// Counts everybody whom `other` has counted.
+    /// Adds the counts of `other`.
     pub(super) fn add_all(&mut self, other: &Self) {
         self.anybody_looks |= other.anybody_looks;
         for count in &other.counts {
@@ -76,7 +76,8 @@ impl RangeCounts {
         }
     }
 
-    /// What three of five are content with, so that one far-seeing agent does not make everyone pay; `None` when nobody looks.
+    /// Returns the search that serves three of five agents; `None` without any. So one far-seeing
+    /// agent does not slow down all.
     pub(super) fn usual(&mut self) -> Option<UsualSearch> {
         self.counts.sort_unstable_by_key(|count| count.magnitude);
         let total: u64 = self.counts.iter().map(|count| count.agents).sum();
@@ -115,11 +116,11 @@ impl RangeCounts {
 }
 
 impl RangeCounter<'_> {
-    /// Counts an agent; one that does not look, or without end, is none.
+    /// Counts an agent. An agent with no range or an infinite one does not count.
     #[inline(always)]
     pub(super) fn add(&mut self, range: f32, most_neighbors: u32) {
         if range != self.alike.range || most_neighbors != self.alike.most_neighbors {
-            // By value, or they would have to lie in memory.
+            // By value, so that the fields can stay in registers.
             self.counts.count_alike(self.alike);
             self.counts.anybody_looks |= range > 0.0 && most_neighbors > 0;
             self.alike = Alike {
@@ -131,14 +132,14 @@ impl RangeCounter<'_> {
         self.alike.agents += 1;
     }
 
-    /// Counts those who came last.
+    /// Counts the latest agents.
     pub(super) fn finish(self) {
         self.counts.count_alike(self.alike);
     }
 }
 
 impl Alike {
-    /// These; `None` when they do not look, or without end.
+    /// Returns their count; `None` when they do not look, or look without a limit.
     fn count(&self) -> Option<RangeCount> {
         let is_range = self.range > 0.0 && self.range < f32::INFINITY;
         let looks = is_range && self.most_neighbors > 0 && self.agents > 0;
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_look_alike_count_each() {
+    fn agents_in_a_row_with_equal_settings_count_each() {
         let near = (4.0, 8);
         // Three of four, and two of four.
         assert_eq!(usual(&[near, near, near, (900.0, 3)]).unwrap().range, 4.5);
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_look_is_not_counted() {
+    fn an_agent_that_does_not_look_is_not_counted() {
         assert_eq!(usual(&[]), None);
         assert_eq!(
             usual(&[(0.0, 9), (f32::INFINITY, 9), (5.0, 0), (f32::NAN, 1)]),
@@ -205,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn who_looks_without_end_looks_though_it_is_not_counted() {
+    fn an_agent_without_a_limit_looks_though_it_is_not_counted() {
         for (agents, looks) in [
             (&[][..], false),
             (&[(0.0, 9), (f32::NAN, 9), (5.0, 0)], false),

@@ -1,4 +1,4 @@
-//! The grid against looking at every point.
+//! Compares the grid with a test of every point.
 
 use super::*;
 use crate::kernel::test_inputs::{vectors, wild_numbers, wild_vectors};
@@ -10,7 +10,7 @@ fn grid_of(points: &[Vec2], cell_size: f32) -> CellGrid {
     grid
 }
 
-/// The points that a search looks at, in rising order; fails when it looks at one twice.
+/// Returns the points that a search visits, in rising order; fails if it visits one twice.
 fn visited(grid: &CellGrid, center: Vec2, radius: f32) -> Vec<u32> {
     let mut points = Vec::new();
     grid.visit_runs(center, radius, |run| {
@@ -24,7 +24,7 @@ fn visited(grid: &CellGrid, center: Vec2, radius: f32) -> Vec<u32> {
     points
 }
 
-/// The points within the radius, found the slow way, in rising order.
+/// Returns the points within the radius from a test of every point, in rising order.
 fn within(points: &[Vec2], center: Vec2, radius: f32) -> Vec<u32> {
     (0..points.len() as u32)
         .filter(|point| points[*point as usize].distance_squared(center) <= radius * radius)
@@ -44,7 +44,7 @@ fn assert_agrees(points: &[Vec2], cell_size: f32, center: Vec2, radius: f32) {
     );
 }
 
-/// A few hundred points from a fixed scatter, within `extent` of `center`.
+/// Returns points of a fixed scatter, within `extent` of `center`.
 fn scatter(count: u32, center: Vec2, extent: f32) -> Vec<Vec2> {
     // The fractional parts of multiples of two irrational numbers spread evenly.
     (1..=count)
@@ -69,8 +69,9 @@ fn points_are_sorted_by_cell_and_by_number_within_a_cell() {
 }
 
 #[test]
-fn a_search_looks_at_little_more_than_it_finds() {
-    // 10 000 points on 1000 x 1000: a cell of 20 holds 4 of them. A search of radius 20 touches at most 3 x 3 cells.
+fn a_search_visits_little_more_than_it_finds() {
+    // There are 10 000 points on 1000 x 1000: a cell of 20 holds 4 of them. A search of radius 20
+    // covers at most 3 x 3 cells.
     let points = scatter(10_000, Vec2::new(-300.0, 200.0), 500.0);
     let grid = grid_of(&points, 20.0);
     let searches = scatter(500, Vec2::new(-300.0, 200.0), 480.0);
@@ -79,7 +80,8 @@ fn a_search_looks_at_little_more_than_it_finds() {
         .map(|c| visited(&grid, *c, 20.0).len())
         .sum();
     let mean = looked_at as f32 / searches.len() as f32;
-    // 36 in the nine cells; the disc itself holds pi 400 / 100 = 12.6. A wrapped table of half the cells would double it.
+    // Nine cells hold 36; the disc itself holds pi 400 / 100 = 12.6. A wrapped table of half the
+    // cells would double it.
     assert!((30.0..45.0).contains(&mean), "{mean} candidates");
 }
 
@@ -94,7 +96,7 @@ fn a_far_away_straggler_does_not_make_searches_slow() {
         .map(|c| visited(&grid, *c, 20.0).len())
         .sum();
     let mean = looked_at as f32 / searches.len() as f32;
-    // 4000 points on 640 000 square units: nine cells of 400 hold 22.5.
+    // There are 4000 points on 640 000 square units: nine cells of 400 hold 22.5.
     assert!(mean < 45.0, "{mean} candidates");
 }
 
@@ -102,7 +104,8 @@ fn a_far_away_straggler_does_not_make_searches_slow() {
 fn memory_follows_the_number_of_points_and_not_the_world() {
     for extent in [1.0, 1e3, 1e6, 1e12, 1e30] {
         let grid = grid_of(&scatter(1_000, Vec2::ZERO, extent), 1.0);
-        // Two places per point, as a power of two, and one more for the end.
+        // The table has two places per point, rounded up to a power of two, and one more for the
+        // end.
         assert!(
             grid.starts.len() <= 2_048 + 1,
             "{} places",
@@ -144,7 +147,7 @@ fn an_infinite_radius_finds_everything() {
 }
 
 #[test]
-fn a_search_about_nowhere_is_harmless() {
+fn a_search_at_a_center_that_is_not_finite_is_harmless() {
     let grid = grid_of(&scatter(300, Vec2::ZERO, 10.0), 1.0);
     for center in [
         Vec2::NAN,
@@ -179,7 +182,7 @@ fn coincident_points_are_all_found() {
 }
 
 #[test]
-fn a_radius_of_zero_finds_what_stands_right_there() {
+fn a_radius_of_zero_finds_coincident_points() {
     let points = scatter(400, Vec2::splat(-40.0), 30.0);
     for point in &points {
         assert_agrees(&points, 0.7, *point, 0.0);
@@ -188,7 +191,7 @@ fn a_radius_of_zero_finds_what_stands_right_there() {
 
 #[test]
 fn points_and_searches_exactly_on_cell_borders_agree() {
-    // A lattice of whole numbers, cells of one, radii of whole numbers: everything lies on a border.
+    // A lattice of whole numbers, cells of 1, radii of whole numbers: everything lies on a border.
     let points: Vec<Vec2> = (-8..8)
         .flat_map(|x| (-8..8).map(move |y| Vec2::new(x as f32, y as f32)))
         .collect();
@@ -225,7 +228,7 @@ fn any_cell_size_gives_the_same_answer() {
 }
 
 #[test]
-fn a_rebuilt_grid_remembers_nothing() {
+fn a_rebuilt_grid_keeps_nothing_of_the_last_build() {
     let mut grid = grid_of(&scatter(500, Vec2::ZERO, 100.0), 3.0);
     let points = scatter(40, Vec2::splat(1e5), 10.0);
     grid.rebuild(&points, 2.0);
@@ -268,7 +271,7 @@ fn a_wrapped_span_holds_every_place_of_its_cells_once() {
 
 proptest! {
     #[test]
-    fn a_search_agrees_with_looking_at_every_point(
+    fn a_search_agrees_with_a_test_of_every_point(
         points in prop::collection::vec(vectors(50.0), 0..200),
         cell_size in 0.1_f32..80.0,
         center in vectors(70.0),
@@ -304,7 +307,7 @@ proptest! {
     }
 
     #[test]
-    fn a_neighbour_exactly_at_the_radius_is_found(
+    fn a_point_exactly_at_the_radius_is_found(
         center in vectors(1e6),
         offset in vectors(30.0),
         cell_size in 0.1_f32..40.0,
@@ -325,7 +328,7 @@ proptest! {
     }
 
     #[test]
-    fn a_search_that_covers_everything_looks_at_every_point(
+    fn a_search_that_covers_everything_visits_every_point(
         points in prop::collection::vec(vectors(100.0), 1..100),
         cell_size in 0.5_f32..50.0,
         center in vectors(200.0),

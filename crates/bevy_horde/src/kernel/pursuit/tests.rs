@@ -1,4 +1,4 @@
-//! Seek, flee and interception by arithmetic; arrival by running it.
+//! Seek, flee and interception by arithmetic; arrival by simulation.
 
 mod arrivals;
 mod interceptions;
@@ -12,7 +12,7 @@ use crate::kernel::test_inputs::{
 use crate::kernel::vector::truncate;
 use proptest::prelude::*;
 
-/// The force of a course: these tests look at nothing else.
+/// The force of a seek: these tests need nothing else.
 fn seek(ability: &Ability, velocity: Vec2, offset: Vec2) -> Option<Vec2> {
     super::seek(ability, velocity, offset).map(|course| course.force)
 }
@@ -21,7 +21,7 @@ fn arrive(ability: &Ability, velocity: Vec2, offset: Vec2, braking: &Braking) ->
     super::arrive(ability, velocity, offset, Vec2::ZERO, braking).force
 }
 
-/// Full speed 5 in a third of a second, mass 1.
+/// Reaches its full speed of 5 in a third of a second; mass 1.
 const NIMBLE: Ability = Ability {
     max_speed: 5.0,
     max_force: 15.0,

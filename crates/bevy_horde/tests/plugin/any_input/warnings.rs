@@ -96,6 +96,9 @@ fn a_warning_is_logged_once_and_names_its_place() {
         .iter()
         .filter(|line| line.contains(&agent.to_string()))
         .collect();
-    let expected = format!("WARN SteeringAgent.mass of entity {agent} is -2; 1 is used instead");
+    let expected = format!(
+        "WARN SteeringAgent.mass of entity {agent} is -2, which is not legal; \
+         1 is used until it changes"
+    );
     assert_eq!(about, [&expected]);
 }

@@ -1,13 +1,13 @@
-//! Arrival: it brakes in time, and rests where it was to.
+//! Arrival: the body brakes in time, and rests at its target.
 
 use super::*;
 
-/// Whether a velocity is zero, or what rounding leaves of one that was taken back.
+/// Whether a velocity is zero, or the rounding error that braking leaves.
 fn is_at_rest(velocity: Vec2) -> bool {
     velocity.length() < 1e-20
 }
 
-/// One tick of a body that does what an arrival asks for.
+/// One tick of a body that an arrival steers.
 fn step(
     ability: &Ability,
     position: &mut Vec2,
@@ -23,13 +23,13 @@ fn step(
 }
 
 #[test]
-fn the_arrival_speed_is_the_one_from_which_whole_ticks_can_still_stop() {
-    // Braking at 9 loses 0.15 in a tick of 1/60. 1 unit away: n = sqrt(0.25 + 2 * 1 / (0.15 / 60)) - 0.5 = 27.789 ticks,
-    // 27.789 * 0.15 = 4.168.
+fn the_arrival_speed_is_the_highest_from_which_whole_ticks_still_stop() {
+    // Braking at 9 loses 0.15 in a tick of 1/60. At 1 unit: n = sqrt(0.25 + 2 * 1 / (0.15 / 60)) -
+    // 0.5 = 27.789 ticks, 27.789 * 0.15 = 4.168.
     assert!((arrival_speed(&NIMBLE, 1.0, &FIRM) - 4.168).abs() < 1e-3);
     // Three whole ticks cover 0.0025 * (1 + 2 + 3) = 0.015 from a speed of 3 * 0.15.
     assert!((arrival_speed(&NIMBLE, 0.015, &FIRM) - 0.45).abs() < 1e-4);
-    // Less than one tick's braking away: there in one tick, 0.001 * 60.
+    // Less than one tick's braking away: the body arrives in one tick, 0.001 * 60.
     assert!((arrival_speed(&NIMBLE, 0.001, &FIRM) - 0.06).abs() < 1e-6);
     // Far away: full speed.
     assert_eq!(arrival_speed(&NIMBLE, 1e3, &FIRM), 5.0);
@@ -43,7 +43,7 @@ fn the_arrival_speed_is_the_one_from_which_whole_ticks_can_still_stop() {
 }
 
 #[test]
-fn what_cannot_brake_has_no_arrival_speed() {
+fn a_body_that_cannot_brake_has_no_arrival_speed() {
     for effort in [0.0, -1.0, f32::NAN] {
         assert_eq!(
             arrival_speed(&NIMBLE, 3.0, &Braking { effort, ..FIRM }),
@@ -72,7 +72,7 @@ fn an_arrival_stops_within_its_tolerance() {
     // Velocity (0.1, 0) to zero within 1/60 s: 0.1 * 60 for a mass of one.
     let slow = arrive(&NIMBLE, 0.1 * Vec2::X, Vec2::new(0.3, 0.3), &braking);
     assert!(close(slow, Vec2::new(-6.0, 0.0), 1e-3));
-    // Velocity (1, 0) would take a force of 60; braking keeps within the limit by itself.
+    // Velocity (1, 0) would take a force of 60; braking stays within the limit by itself.
     let fast = arrive(&NIMBLE, Vec2::X, Vec2::new(0.3, 0.3), &braking);
     assert!(close(fast, Vec2::new(-NIMBLE.max_force, 0.0), 1e-3));
 }
@@ -106,7 +106,7 @@ fn an_arrival_from_rest_settles_exactly_at_any_step_size() {
                     let case = format!(
                         "tick {tick}, distance {distance}, effort {effort}, slowing {slowing_distance}"
                     );
-                    // A slowing distance makes the end exponential: more time.
+                    // A slowing distance makes the end exponential, so it takes more time.
                     let ticks = (60.0 / tick) as usize + 400;
                     for _ in 0..ticks {
                         step(&ability, &mut position, &mut velocity, target, &braking);
@@ -127,14 +127,15 @@ fn an_arrival_from_rest_settles_exactly_at_any_step_size() {
                     for _ in 0..100 {
                         step(&ability, &mut position, &mut velocity, target, &braking);
                     }
-                    assert_eq!(position, settled, "{case}: trembles");
+                    assert_eq!(position, settled, "{case}: oscillates");
                 }
             }
         }
     }
 }
 
-/// Where a body is, seen from a target that keeps its velocity, after each of so many ticks.
+/// Returns the position of a body relative to a target that keeps its velocity, after each of
+/// `ticks` ticks.
 fn follow(ability: &Ability, offset: Vec2, target_velocity: Vec2, ticks: usize) -> Vec<Vec2> {
     let braking = Braking {
         tolerance: 1e-4,
@@ -153,7 +154,7 @@ fn follow(ability: &Ability, offset: Vec2, target_velocity: Vec2, ticks: usize) 
             let mass = ability.max_force / ability.max_acceleration;
             let acceleration = truncate(course.force, ability.max_force) / mass;
             velocity = accelerate(velocity, acceleration, ability.max_speed, ability.tick);
-            // Seen from the target, lest rounding of what both have gone counts.
+            // Relative to the target, so that rounding of the common movement does not count.
             place += (velocity - target_velocity) * ability.tick;
             place
         })
@@ -202,7 +203,7 @@ fn a_target_that_is_too_fast_is_followed_at_full_speed() {
 }
 
 #[test]
-fn a_target_that_comes_is_met_at_full_speed() {
+fn a_target_that_approaches_is_met_at_full_speed() {
     let course = crate::kernel::pursuit::arrive(
         &NIMBLE,
         Vec2::ZERO,
@@ -227,7 +228,7 @@ proptest! {
         prop_assert!((0.0..=ability.max_speed).contains(&speed));
         prop_assert!(speed * ability.tick <= distance * (1.0 + 1e-4));
         prop_assert!(arrival_speed(&ability, distance + farther, &braking) >= speed * (1.0 - 1e-5));
-        // After the tick the next speed is within reach of the brakes.
+        // After the tick the brakes can reach the next speed.
         let hard = Braking { slowing_distance: 0.0, ..braking };
         let speed = arrival_speed(&ability, distance, &hard);
         let next = arrival_speed(&ability, (distance - speed * ability.tick).max(0.0), &hard);

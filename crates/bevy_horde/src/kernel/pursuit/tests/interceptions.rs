@@ -1,19 +1,20 @@
-//! Where a moving target is met.
+//! Interception: when a pursuer meets a moving target.
 
 use super::*;
 
 #[test]
 fn an_interception_solves_the_triangle() {
-    // 10 ahead, crossing at 3, pursuer at 5: after 2.5 s (10, 7.5) is 12.5 away, which is 5 * 2.5.
+    // The target is 10 ahead, crosses at 3, and the pursuer has 5: after 2.5 s (10, 7.5) is 12.5
+    // away, which is 5 * 2.5.
     let time = interception_time(Vec2::new(10.0, 0.0), Vec2::new(0.0, 3.0), 5.0, 60.0);
     assert!((time - 2.5).abs() < 1e-4);
-    // Coming straight on at the pursuer's own speed: they share the way.
+    // The target approaches at the pursuer's own speed: they share the way.
     let time = interception_time(Vec2::new(10.0, 0.0), Vec2::new(-5.0, 0.0), 5.0, 60.0);
     assert!((time - 1.0).abs() < 1e-4);
-    // Standing still: distance over speed.
+    // The target stands still: distance over speed.
     let time = interception_time(Vec2::new(6.0, 8.0), Vec2::ZERO, 5.0, 60.0);
     assert!((time - 2.0).abs() < 1e-4);
-    // Faster than the pursuer, but coming: (10 - 8 t) = 5 t at the first meeting, t = 10 / 13.
+    // The target is faster, but approaches: (10 - 8 t) = 5 t at the first meeting, t = 10 / 13.
     let time = interception_time(Vec2::new(10.0, 0.0), Vec2::new(-8.0, 0.0), 5.0, 60.0);
     assert!((time - 10.0 / 13.0).abs() < 1e-4);
 }
@@ -24,7 +25,7 @@ fn a_target_that_cannot_be_met_is_pursued_for_the_horizon() {
         |speed: f32| interception_time(Vec2::new(10.0, 0.0), Vec2::new(speed, 0.0), 5.0, 7.0);
     assert_eq!(away(5.0), 7.0);
     assert_eq!(away(6.0), 7.0);
-    // Slower by 1 it is met after 10 s, beyond the horizon.
+    // If it is slower by 1, they meet after 10 s, beyond the horizon.
     assert_eq!(away(4.0), 7.0);
     assert_eq!(interception_time(Vec2::X, Vec2::ZERO, 0.0, 7.0), 7.0);
 }
@@ -41,7 +42,7 @@ fn a_target_on_the_spot_is_met_at_once() {
 }
 
 #[test]
-fn an_interception_of_nonsense_stays_within_the_horizon() {
+fn an_interception_with_numbers_that_are_not_usable_stays_within_the_horizon() {
     for wrong in [f32::NAN, f32::INFINITY, 1e30] {
         for (offset, velocity, speed) in [
             (Vec2::splat(wrong), Vec2::X, 5.0),

@@ -1,11 +1,11 @@
-//! Seek and flee: the force toward a place and away from it.
+//! Seek and flee: the force toward a position and away from it.
 
 use super::*;
 
 #[test]
-fn a_course_says_what_velocity_it_asks_for() {
+fn a_course_holds_its_desired_velocity() {
     let course = crate::kernel::pursuit::seek(&NIMBLE, Vec2::ONE, Vec2::new(6.0, 8.0)).unwrap();
-    // 0.6 and 0.8 of the largest speed, whatever the velocity is.
+    // 0.6 and 0.8 of the largest speed, for any velocity.
     assert!(close(
         course.desired,
         Vec2::new(0.6, 0.8) * NIMBLE.max_speed,
@@ -20,20 +20,20 @@ fn a_course_says_what_velocity_it_asks_for() {
 }
 
 #[test]
-fn a_seek_at_rest_asks_for_the_whole_force_and_at_full_speed_for_none() {
-    // Desired velocity 5 (0.6, 0.8) = (3, 4), a third of a second to get there: times 3.
+fn a_seek_gives_the_whole_force_at_rest_and_none_at_full_speed() {
+    // The desired velocity is 5 (0.6, 0.8) = (3, 4), in a third of a second: times 3.
     let force = seek(&NIMBLE, Vec2::ZERO, Vec2::new(6.0, 8.0)).unwrap();
     assert!(close(force, Vec2::new(9.0, 12.0), 1e-4));
     assert!((force.length() - NIMBLE.max_force).abs() < 1e-4);
     let cruising = seek(&NIMBLE, Vec2::new(3.0, 4.0), Vec2::new(6.0, 8.0)).unwrap();
     assert!(close(cruising, Vec2::ZERO, 1e-4));
-    // Going the wrong way: (3 - -3, 4 - -4) * 3, twice the force; the caller truncates.
+    // In the wrong direction: (3 - -3, 4 - -4) * 3, twice the force; the caller truncates.
     let away = seek(&NIMBLE, Vec2::new(-3.0, -4.0), Vec2::new(6.0, 8.0)).unwrap();
     assert!(close(away, Vec2::new(18.0, 24.0), 1e-4));
 }
 
 #[test]
-fn a_seek_at_its_target_has_no_opinion() {
+fn a_seek_at_its_target_gives_no_force() {
     assert_eq!(seek(&NIMBLE, Vec2::X, Vec2::ZERO), None);
     assert_eq!(seek(&NIMBLE, Vec2::X, Vec2::NAN), None);
 }
@@ -69,7 +69,7 @@ fn a_change_within_the_tick_takes_one_tick() {
 }
 
 #[test]
-fn a_body_that_cannot_accelerate_asks_for_nothing() {
+fn a_body_that_cannot_accelerate_gets_no_force() {
     let stuck = Ability {
         max_force: 0.0,
         max_acceleration: 0.0,
@@ -126,7 +126,7 @@ proptest! {
         let mass = ability.max_force / ability.max_acceleration;
         let force = ability.force_toward_velocity(current, desired);
         let next = current + force / mass * ability.tick;
-        // On the way from the one to the other: the two parts add up to the whole.
+        // On the line between the two: the parts add up to the whole.
         let detour = current.distance(next) + next.distance(desired) - current.distance(desired);
         prop_assert!(detour.abs() < 1e-3);
         let now = current + ability.force_to_velocity_now(current, desired) / mass * ability.tick;
@@ -166,7 +166,7 @@ proptest! {
         }
         let plain = arrive(&NIMBLE, velocity, offset, &FIRM);
         let other = arrive(&NIMBLE, turned(velocity, angle), turned(offset, angle), &FIRM);
-        // Next to full speed the two ways to ask for it may differ; the truncated forces do not.
+        // Near full speed the two formulas for the force may differ; the truncated forces do not.
         let limit = NIMBLE.max_force;
         if (arrival_speed(&NIMBLE, offset.length(), &FIRM) - NIMBLE.max_speed).abs() > 1e-3 {
             prop_assert!(close(turned(truncate(plain, limit), angle), truncate(other, limit), 2e-2));
