@@ -74,4 +74,6 @@ pub mod whisker;
 pub mod yielding;
 
 #[cfg(test)]
+mod published_defects;
+#[cfg(test)]
 mod test_inputs;
