@@ -28,6 +28,7 @@ mod shapes;
 mod sight;
 mod slow_geometry;
 mod slow_neighbors;
+mod slow_reference;
 mod solidity;
 mod solidity_at_every_size;
 mod solidity_of_shapes;
