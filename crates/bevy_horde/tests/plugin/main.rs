@@ -1,4 +1,4 @@
-//! The plugin as a game sees it: headless apps, one idea per file.
+//! The plugin as a game uses it: headless apps, one idea per file.
 
 mod harness;
 
@@ -21,6 +21,7 @@ mod obstacle_index;
 mod obstacle_orders;
 mod random_scenes;
 mod removal;
+mod repeatable_runs;
 mod round_trip;
 mod saves;
 mod schedule;
