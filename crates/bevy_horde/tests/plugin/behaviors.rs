@@ -3,6 +3,8 @@
 mod agents_in_the_way;
 mod chases;
 mod contain;
+mod detour_traces;
+mod detours;
 mod follow_wall;
 mod follow_wall_around_shapes;
 mod goals_among_obstacles;
