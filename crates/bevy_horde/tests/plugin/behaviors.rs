@@ -9,8 +9,8 @@ mod follow_wall;
 mod follow_wall_around_shapes;
 mod goals_among_obstacles;
 mod groups;
-mod hands;
 mod obstacles_in_the_way;
+mod passing_side;
 mod single;
 
 use crate::harness::*;
