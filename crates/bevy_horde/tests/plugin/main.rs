@@ -20,8 +20,10 @@ mod metamorphic;
 mod obstacle_index;
 mod obstacle_orders;
 mod random_scenes;
+mod reflection;
 mod removal;
 mod repeatable_runs;
+#[cfg(feature = "serialize")]
 mod round_trip;
 mod saves;
 mod schedule;
