@@ -34,6 +34,7 @@ mod slow_neighbors;
 mod slow_reference;
 mod solidity;
 mod solidity_at_every_size;
+mod solidity_between_bodies;
 mod solidity_of_shapes;
 mod speed_limits;
 mod squeezed;
