@@ -39,5 +39,6 @@ mod solidity_of_shapes;
 mod speed_limits;
 mod squeezed;
 mod think_interval;
+mod think_interval_motion;
 mod time_steps;
 mod written;
