@@ -41,4 +41,6 @@ mod squeezed;
 mod think_interval;
 mod think_interval_motion;
 mod time_steps;
+mod whisker_casts;
+mod whiskers_and_shapes;
 mod written;
