@@ -8,7 +8,7 @@ use crate::kernel::vector::left;
 use crate::kernel::view::ViewCone;
 use bevy::math::Vec2;
 
-/// `VRotate2D`: world to local coordinates of a unit that faces along `heading`, which becomes `+y`.
+/// `VRotate2D`: world to local coordinates of a unit. Its `heading` becomes `+y`.
 fn local(heading: Vec2, offset: Vec2) -> Vec2 {
     Vec2::new(-left(heading).dot(offset), heading.dot(offset))
 }
