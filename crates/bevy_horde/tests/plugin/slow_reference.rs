@@ -1,4 +1,4 @@
-//! A slow reference of the neighbor rules: every agent looks at every other, one after the other.
+//! A slow reference of the neighbor rules: every agent examines every other agent.
 //!
 //! It shares no code with the plugin. The formulas are in [`formulas`], scalar and plain.
 
@@ -10,7 +10,7 @@ use bevy_horde::prelude::*;
 use core::cmp::Ordering;
 use formulas::*;
 
-/// An agent whose every setting has a value of its own.
+/// An agent with its own value for every setting.
 #[derive(Clone)]
 pub struct Member {
     pub id: u64,
