@@ -117,5 +117,5 @@ fn end_of_busy_crowd() -> Vec<(u64, Vec<u32>)> {
 /// The fingerprints of all crowds. `large` is the state of the large one.
 pub fn fingerprints(large: &[(u64, Vec<u32>)]) -> String {
     let ends = [large, &end_of(SMALL_CROWD), &end_of_busy_crowd()];
-    ends.map(|end| fingerprint(end)).concat()
+    ends.map(fingerprint).concat()
 }
