@@ -1,4 +1,4 @@
-//! A warm tick takes no memory from the heap.
+//! A tick of a warm app allocates no heap memory.
 
 use bevy::app::TaskPoolOptions;
 use bevy::ecs::schedule::{ScheduleLabel, Schedules, SingleThreadedExecutor};
@@ -14,7 +14,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 #[derive(ScheduleLabel, Clone, PartialEq, Eq, Hash, Debug)]
 struct Tick;
 
-/// An app whose only schedule is a tick, system by system: Bevy's tasks allocate by themselves.
+/// An app with one schedule, one tick, single-threaded: Bevy's tasks allocate on their own.
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((
@@ -33,12 +33,12 @@ fn app() -> App {
     app
 }
 
-/// So many agents on a grid, as far apart as that.
+/// Spawns `count` agents on a grid, `apart` units from each other.
 fn spawn_crowd<B: Bundle>(app: &mut App, count: usize, apart: f32, bundle: impl Fn() -> B) {
     let side = (count as f32).sqrt().ceil() as usize;
     for number in 0..count {
         let place = Vec2::new((number % side) as f32, (number / side) as f32) * apart;
-        // Nobody stands exactly abreast of anybody.
+        // The shift keeps any two agents from being exactly abreast.
         let shift = 0.1 * (number as f32).sin();
         let body = (
             Transform::from_xyz(place.x + shift, place.y - shift, 0.0),
@@ -48,7 +48,7 @@ fn spawn_crowd<B: Bundle>(app: &mut App, count: usize, apart: f32, bundle: impl 
     }
 }
 
-/// Allocations, growth included, of each of so many ticks after as many to get warm.
+/// The allocations and reallocations of each tick after the warm-up.
 fn allocations_of_warm_ticks(app: &mut App, warm_up: usize, ticks: usize) -> Vec<usize> {
     let mut tick = || {
         let world = app.world_mut();
@@ -68,8 +68,8 @@ fn allocations_of_warm_ticks(app: &mut App, warm_up: usize, ticks: usize) -> Vec
 
 #[test]
 fn a_warm_tick_allocates_nothing() {
-    // One test for all crowds: what other tests allocate at the same time would be counted. Warm is a crowd that has
-    // gathered: while it does, lists of those who touch each other grow.
+    // One test for all crowds, because the count includes tests that run at the same time.
+    // A crowd is warm once it has gathered: until then the lists of overlapping pairs grow.
     let mut zombies = app();
     let bait = zombies
         .world_mut()
@@ -120,7 +120,7 @@ fn a_warm_tick_allocates_nothing() {
     let counts = allocations_of_warm_ticks(&mut others, 300, 100);
     assert_eq!(counts, [0; 100], "others");
 
-    // What is counted is what is allocated.
+    // The counter works: an allocation is counted.
     let region = Region::new(ALLOCATOR);
     let kept = std::hint::black_box(vec![1_u8; 100]);
     assert_eq!((region.change().allocations, kept.len()), (1, 100));

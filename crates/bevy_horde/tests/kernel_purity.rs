@@ -1,9 +1,9 @@
-//! The kernel is arithmetic: no file of it names anything of the engine's entity component system, nor a clock.
+//! The kernel is arithmetic: no file names the entity component system or a clock.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Words that have no business in the kernel.
+/// Words that no kernel file may use.
 const BANNED_WORDS: [&str; 36] = [
     "App",
     "Added",
@@ -48,7 +48,7 @@ const ALLOWED_MODULE: &str = "bevy::math";
 
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder can be read") {
-        let path = entry.expect("its entries too").path();
+        let path = entry.expect("the folder lists its entries").path();
         if path.is_dir() {
             files_below(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
@@ -58,7 +58,7 @@ fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
-/// The code of a line: what stands before a line comment.
+/// The part of a line before a comment.
 fn code_of(line: &str) -> &str {
     line.split_once("//").map_or(line, |(code, _)| code)
 }
@@ -67,8 +67,8 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
 }
 
-/// What is wrong with one line, if anything.
-fn complaint(line: &str) -> Option<String> {
+/// The rule that a line breaks, if any.
+fn violation(line: &str) -> Option<String> {
     let code = code_of(line);
     if let Some(word) = words(code).find(|word| BANNED_WORDS.contains(word)) {
         return Some(format!("names {word}"));
@@ -87,30 +87,30 @@ fn complaint(line: &str) -> Option<String> {
             *start == "super::super::" || !rest.starts_with("kernel")
         })
     });
-    outward.then(|| "reaches out of the kernel".to_owned())
+    outward.then(|| "imports from outside the kernel".to_owned())
 }
 
 #[test]
-fn no_file_of_the_kernel_knows_the_entity_component_system() {
+fn no_kernel_file_uses_the_entity_component_system() {
     let kernel = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/kernel");
     let mut files = Vec::new();
     files_below(&kernel, &mut files);
     assert!(files.len() >= 23, "only {} files", files.len());
-    let mut complaints = Vec::new();
+    let mut violations = Vec::new();
     for file in &files {
         let text = fs::read_to_string(file).expect("the file can be read");
         for (number, line) in (1..).zip(text.lines()) {
-            if let Some(what) = complaint(line) {
+            if let Some(what) = violation(line) {
                 let name = file.strip_prefix(&kernel).unwrap_or(file).display();
-                complaints.push(format!("{name}:{number} {what}: {}", line.trim()));
+                violations.push(format!("{name}:{number} {what}: {}", line.trim()));
             }
         }
     }
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
 #[test]
-fn the_scan_finds_what_it_looks_for() {
+fn the_scan_finds_banned_words_and_paths() {
     for line in [
         "fn target(&self) -> Entity {",
         "    agents: Query<&State>,",
@@ -122,7 +122,7 @@ fn the_scan_finds_what_it_looks_for() {
         "use crate::space::MovementSpace;",
         "    let started = std::time::Instant::now();",
     ] {
-        assert!(complaint(line).is_some(), "{line}");
+        assert!(violation(line).is_some(), "{line}");
     }
     for line in [
         "use bevy::math::{Vec2, ops};",
@@ -132,6 +132,6 @@ fn the_scan_finds_what_it_looks_for() {
         "    let time = distance / speed; // Time is a number here.",
         "    let timeless = Vec2::ZERO;",
     ] {
-        assert_eq!(complaint(line), None, "{line}");
+        assert_eq!(violation(line), None, "{line}");
     }
 }

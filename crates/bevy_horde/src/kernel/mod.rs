@@ -67,4 +67,6 @@ pub mod whisker;
 pub mod yielding;
 
 #[cfg(test)]
+mod published_defects;
+#[cfg(test)]
 pub(crate) mod test_inputs;

@@ -1,4 +1,4 @@
-//! Something for every layer.
+//! A drawing with something on every layer.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -8,7 +8,7 @@ use bevy_horde::prelude::*;
 use bevy_horde::trace::{BlockedBearings, ClosingLimit, Feeler, SightLine, SteeringTrace};
 use core::f32::consts::FRAC_PI_4;
 
-/// Something for every layer.
+/// A trace with something for every layer.
 pub fn full_trace() -> SteeringTrace {
     SteeringTrace {
         tiers: [Vec2::new(10.0, 5.0); 3],
@@ -46,7 +46,7 @@ pub fn full_trace() -> SteeringTrace {
     }
 }
 
-/// Draws everything that there is.
+/// Draws every part of the debug drawing.
 pub fn draw_everything(recorder: &mut Recorder, space: MovementSpace, agent: &DebugAgent) {
     let view = View::custom(Length::World(6.0), FRAC_PI_4);
     let views = [

@@ -7,15 +7,15 @@ use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 
 #[test]
-fn forces_by_tier_are_arrows_in_proportion_to_the_largest_force() {
+fn forces_by_tier_are_arrows_in_proportion_to_the_maximum_force() {
     let mut trace = SteeringTrace::default();
     trace.tiers[Tier::Avoidance as usize] = Vec2::new(10.0, 0.0);
     trace.tiers[Tier::Society as usize] = Vec2::new(0.0, -20.0);
-    // Before truncation: twice the largest force.
+    // Before truncation: twice the maximum force.
     trace.tiers[Tier::Goal as usize] = Vec2::new(-40.0, 0.0);
     let recorder = drawing_of_trace(&trace);
     let place = Vec2::new(1.0, 2.0);
-    // The largest force, 20, is 8 long.
+    // The arrow of the maximum force, 20, is 8 long.
     for (layer, along) in [
         (DebugLayer::AvoidanceForce, Vec2::new(4.0, 0.0)),
         (DebugLayer::SocietyForce, Vec2::new(0.0, -8.0)),
@@ -35,13 +35,13 @@ fn forces_by_tier_are_arrows_in_proportion_to_the_largest_force() {
 }
 
 #[test]
-fn velocity_and_force_are_arrows_and_nothing_when_there_is_none() {
+fn velocity_and_force_are_arrows_unless_they_are_zero() {
     let mut recorder = Recorder::default();
     let steering = Steering {
         force: Vec3::new(0.0, 5.0, 99.0),
         ..default()
     };
-    // Half the largest speed, 5; a quarter of the largest force, 20.
+    // Half of the maximum speed, 5, and a quarter of the maximum force, 20.
     let velocity = Velocity(Vec3::new(2.5, 0.0, 99.0));
     let space = MovementSpace::Xy;
     draw_agent(&mut recorder, space, &agent(), [], &velocity, &steering);

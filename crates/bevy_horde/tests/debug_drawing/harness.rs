@@ -1,4 +1,4 @@
-//! A painter that writes everything down, and what it is told to draw.
+//! A painter that records its lines, and scenes to draw.
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
@@ -9,11 +9,11 @@ use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 
-/// Writes down what it is told to draw.
+/// A painter that records every line.
 #[derive(Default)]
 pub struct Recorder {
     pub drawn: Vec<(DebugLayer, Vec<Vec3>)>,
-    /// When given, it draws no other layer.
+    /// If set, it draws only these layers.
     only: Option<Vec<DebugLayer>>,
 }
 
@@ -39,7 +39,7 @@ impl Recorder {
         self.lines(layer).concat()
     }
 
-    /// The length of all lines of a layer together.
+    /// The total length of the lines of a layer.
     pub fn length(&self, layer: DebugLayer) -> f32 {
         let length = |line: &Vec<Vec2>| -> f32 {
             line.windows(2).map(|ends| ends[0].distance(ends[1])).sum()
@@ -47,17 +47,17 @@ impl Recorder {
         self.lines(layer).iter().map(length).sum()
     }
 
-    /// From where to where the only arrow of a layer points.
+    /// The start and the tip of the only arrow of a layer.
     #[track_caller]
     pub fn arrow(&self, layer: DebugLayer) -> (Vec2, Vec2) {
         let lines = self.lines(layer);
         let [shaft, head] = &lines[..] else {
-            panic!("{layer:?}: {lines:?} is no arrow");
+            panic!("{layer:?}: {lines:?} is not an arrow");
         };
         let ([from, to], [left, tip, right]) = (&shaft[..], &head[..]) else {
-            panic!("{layer:?}: {lines:?} is no arrow");
+            panic!("{layer:?}: {lines:?} is not an arrow");
         };
-        assert_eq!(to, tip, "the head is at the end");
+        assert_eq!(to, tip, "the head is at the tip");
         let along = *to - *from;
         let (left, right) = (*left - *tip, *right - *tip);
         assert!(left.dot(along) < 0.0 && right.dot(along) < 0.0);
@@ -96,10 +96,10 @@ pub fn assert_close(actual: Vec2, expected: Vec2) {
     );
 }
 
-/// A circle drawn in straight pieces is a little shorter than 2 pi r.
+/// Circles are polygons, so their length is slightly less than 2 pi r.
 pub const ROUND: f32 = 0.002;
 
-/// An app in which one update is one tick of a sixtieth of a second.
+/// An app in which one update is one tick of 1/60 s.
 pub fn app(space: MovementSpace) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, SteeringPlugin::default().in_space(space)))
@@ -107,12 +107,12 @@ pub fn app(space: MovementSpace) -> App {
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     app.finish();
     app.cleanup();
-    // The clock's first reading has no length.
+    // The first update has no length.
     app.update();
     app
 }
 
-/// The drawing of one obstacle at this place.
+/// The drawing of one obstacle at `place`.
 pub fn drawing_of(obstacle: Obstacle, place: Vec3, clearance: f32) -> Recorder {
     let mut app = app(MovementSpace::Xy);
     app.world_mut()
@@ -121,7 +121,7 @@ pub fn drawing_of(obstacle: Obstacle, place: Vec3, clearance: f32) -> Recorder {
     let mut recorder = Recorder::default();
     let index = app.world().resource::<ObstacleIndex>();
     let [placed] = index.obstacles() else {
-        panic!("one obstacle, not {:?}", index.obstacles());
+        panic!("expected one obstacle: {:?}", index.obstacles());
     };
     draw_obstacle(
         &mut recorder,
@@ -133,7 +133,9 @@ pub fn drawing_of(obstacle: Obstacle, place: Vec3, clearance: f32) -> Recorder {
     recorder
 }
 
-/// An agent of radius 1 at (1, 2), on layer 7, that looks to the right; an arrow of the whole force is 8 long.
+/// An agent of radius 1 at (1, 2), at height 7, with its heading along +x.
+///
+/// The arrow of its maximum force is 8 long.
 pub fn agent() -> DebugAgent {
     DebugAgent {
         position: Vec3::new(1.0, 2.0, 7.0),

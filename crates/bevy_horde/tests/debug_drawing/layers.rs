@@ -1,4 +1,4 @@
-//! Layers are switched each by itself, and lie where agents do.
+//! Each layer has its own switch, and lies in the plane of the agents.
 
 use crate::everything::*;
 use crate::harness::*;
@@ -7,7 +7,7 @@ use bevy_horde::debug::{DebugAgent, DebugLayer};
 use bevy_horde::prelude::*;
 
 #[test]
-fn only_layers_that_are_on_are_drawn_and_each_by_itself() {
+fn each_layer_is_drawn_only_while_it_is_on() {
     for layer in DebugLayer::ALL {
         let mut recorder = Recorder::only(&[layer]);
         draw_everything(&mut recorder, MovementSpace::Xy, &agent());
@@ -22,7 +22,7 @@ fn only_layers_that_are_on_are_drawn_and_each_by_itself() {
 }
 
 #[test]
-fn layers_that_need_a_trace_are_those_that_a_trace_fills() {
+fn exactly_the_layers_of_a_trace_need_one() {
     let filled = drawing_of_trace(&full_trace()).drawn;
     for layer in DebugLayer::ALL {
         let is_filled = filled.iter().any(|(drawn, _)| *drawn == layer);
@@ -31,9 +31,9 @@ fn layers_that_need_a_trace_are_those_that_a_trace_fills() {
 }
 
 #[test]
-fn in_a_ground_game_everything_lies_on_the_ground_at_the_agent_s_height() {
+fn in_the_ground_plane_every_layer_is_at_the_height_of_the_agent() {
     let space = MovementSpace::Xz;
-    // The same place in steering coordinates: z is away from y.
+    // The same position in steering coordinates: y points toward -z.
     let on_ground = DebugAgent {
         position: Vec3::new(1.0, 3.0, -2.0),
         ..agent()

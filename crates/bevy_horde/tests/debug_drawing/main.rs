@@ -1,4 +1,4 @@
-//! The debug drawing, as a painter that writes everything down sees it.
+//! The debug drawing, seen by a painter that records its lines.
 
 mod everything;
 mod forces;

@@ -1,4 +1,4 @@
-//! What is not finite is not drawn.
+//! The debug drawing skips values that are not finite.
 
 use crate::everything::*;
 use crate::harness::*;
@@ -8,7 +8,7 @@ use bevy_horde::prelude::*;
 use bevy_horde::trace::{BlockedBearings, ClosingLimit, Feeler, SightLine, SteeringTrace};
 
 #[test]
-fn what_is_not_finite_is_not_drawn() {
+fn values_that_are_not_finite_are_not_drawn() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let vector = Vec2::new(bad, 1.0);
         let mut recorder = Recorder::default();

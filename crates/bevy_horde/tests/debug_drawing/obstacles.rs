@@ -1,4 +1,4 @@
-//! Obstacles, and how near to them a body may come.
+//! Obstacles and their clearance.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -26,18 +26,18 @@ fn a_disc_is_two_circles_on_its_own_layer() {
 }
 
 #[test]
-fn a_wall_is_its_line_and_a_capsule_round_it() {
+fn a_wall_is_a_line_and_its_clearance_a_capsule() {
     let wall = Obstacle::segment(Vec2::ZERO, Vec2::new(0.0, 10.0));
     let recorder = drawing_of(wall, Vec3::ZERO, 2.0);
     let line = recorder.points(DebugLayer::Obstacles);
     assert_eq!(line, [Vec2::ZERO, Vec2::new(0.0, 10.0)]);
-    // Two straight sides and a whole circle.
+    // Two straight sides and a full circle.
     let around = recorder.length(DebugLayer::InflatedObstacles);
     assert_near(around, 20.0 + 4.0 * PI, ROUND * 12.0);
 }
 
 #[test]
-fn a_capsule_is_round_as_it_is_and_rounder_inflated() {
+fn a_capsule_has_round_ends_and_a_larger_clearance() {
     let capsule = Obstacle::capsule(Vec2::ZERO, Vec2::new(6.0, 0.0), 1.0);
     let recorder = drawing_of(capsule, Vec3::ZERO, 2.0);
     for (layer, radius) in [
@@ -59,7 +59,7 @@ fn a_capsule_is_round_as_it_is_and_rounder_inflated() {
 }
 
 #[test]
-fn a_polygon_is_its_edges() {
+fn a_polygon_is_drawn_by_its_edges() {
     let corners = [
         Vec2::new(1.0, 1.0),
         Vec2::new(5.0, 1.0),
@@ -79,8 +79,8 @@ fn a_polygon_is_its_edges() {
 }
 
 #[test]
-fn a_filled_polygon_is_inflated_outward_only() {
-    // A box of 4 x 4, and 1 away from it four sides and four quarters of a circle.
+fn the_clearance_of_a_filled_polygon_is_outside_only() {
+    // The clearance of 1 around a box of 4 x 4 has four sides and four quarter circles.
     let recorder = drawing_of(Obstacle::rectangle(4.0, 4.0), Vec3::ZERO, 1.0);
     let layer = DebugLayer::InflatedObstacles;
     assert_near(recorder.length(layer), 16.0 + 2.0 * PI, ROUND * 10.0);
@@ -91,9 +91,10 @@ fn a_filled_polygon_is_inflated_outward_only() {
 }
 
 #[test]
-fn in_a_corner_that_points_inward_the_parallels_end_where_they_meet() {
-    // An L. Beside its inner corner (2, 2) the parallels meet at (3, 3), and what would be inside of them is left out:
-    // 4 and 4 at the outside, 2 and 2 at the ends, 1 and 1 in the corner, and five quarters of a circle.
+fn parallels_end_where_they_meet_in_a_reentrant_corner() {
+    // The parallels beside the inner corner (2, 2) of an L meet at (3, 3), and end there.
+    // Their lengths: 4 and 4 outside, 2 and 2 at the ends, 1 and 1 in the corner, and five quarter
+    // circles.
     let corners = [(0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4)];
     let corners = corners.map(|(x, y)| Vec2::new(x as f32, y as f32));
     let recorder = drawing_of(Obstacle::polygon(corners), Vec3::ZERO, 1.0);
@@ -108,15 +109,15 @@ fn in_a_corner_that_points_inward_the_parallels_end_where_they_meet() {
 }
 
 #[test]
-fn a_fence_is_inflated_to_both_sides() {
-    // A ring of 10 x 10: outside four sides and a circle, inside four sides of 8.
+fn the_clearance_of_a_fence_is_on_both_sides() {
+    // A square fence of 10 x 10: four sides and a circle outside, four sides of 8 inside.
     let corners = [(0, 0), (10, 0), (10, 10), (0, 10)];
     let corners = corners.map(|(x, y)| Vec2::new(x as f32, y as f32));
     let recorder = drawing_of(Obstacle::closed_polyline(corners), Vec3::ZERO, 1.0);
     let around = recorder.length(DebugLayer::InflatedObstacles);
     assert_near(around, 40.0 + 2.0 * PI + 32.0, 0.05);
-    // Without its last side it has two round ends: three sides, two quarters and two halves of a circle outside, and
-    // inside 9, 8 and 9.
+    // Without its last side the fence has two round ends.
+    // Outside: three sides, two quarter circles and two half circles. Inside: 9, 8 and 9.
     let recorder = drawing_of(Obstacle::polyline(corners), Vec3::ZERO, 1.0);
     let around = recorder.length(DebugLayer::InflatedObstacles);
     assert_near(around, 30.0 + 3.0 * PI + 26.0, 0.05);

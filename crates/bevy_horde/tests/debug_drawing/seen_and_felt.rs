@@ -1,4 +1,4 @@
-//! What an agent felt, saw and chose in a tick.
+//! The trace of a tick: whiskers, blocked bearings, the chosen bearing and sight lines.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -6,7 +6,7 @@ use bevy_horde::debug::{DebugAgent, DebugLayer, draw_trace};
 use bevy_horde::prelude::*;
 use bevy_horde::trace::{BlockedBearings, SightLine, SteeringTrace};
 
-/// The drawing of what an agent of radius 1 at the origin, that looks to the right, felt in its first tick.
+/// The drawing of the first tick of an agent of radius 1 at the origin, with its heading along +x.
 fn drawing_of_felt(wall: Option<f32>) -> Recorder {
     let mut app = app(MovementSpace::Xy);
     if let Some(x) = wall {
@@ -26,17 +26,20 @@ fn drawing_of_felt(wall: Option<f32>) -> Recorder {
         ))
         .id();
     app.update();
-    let trace = app.world().get::<SteeringTrace>(entity).expect("its trace");
+    let trace = app
+        .world()
+        .get::<SteeringTrace>(entity)
+        .expect("the agent has a trace");
     drawing_of_trace(trace)
 }
 
 #[test]
-fn a_whisker_that_meets_nothing_is_drawn_whole() {
+fn a_whisker_without_contact_has_its_full_length() {
     let recorder = drawing_of_felt(None);
     let [way] = &recorder.lines(DebugLayer::Feelers)[..] else {
-        panic!("one feeler");
+        panic!("expected one feeler");
     };
-    // The body's width, 20 long, and its round front.
+    // As wide as the body, 20 long, with a round front.
     assert_close(way[0], Vec2::new(0.0, -1.0));
     assert_close(way[1], Vec2::new(20.0, -1.0));
     assert_close(way[way.len() - 1], Vec2::new(0.0, 1.0));
@@ -46,26 +49,26 @@ fn a_whisker_that_meets_nothing_is_drawn_whole() {
 }
 
 #[test]
-fn a_whisker_ends_at_the_wall_and_marks_where_it_touches() {
+fn a_whisker_ends_at_the_wall_and_marks_its_contact() {
     let recorder = drawing_of_felt(Some(10.0));
     let way = recorder.points(DebugLayer::Feelers);
     let front = way.iter().map(|point| point.x).fold(0.0, f32::max);
     assert_near(front, 10.0, 1e-3);
     assert_close(way[1], Vec2::new(9.0, -1.0));
     let [ring, normal] = &recorder.lines(DebugLayer::Hits)[..] else {
-        panic!("a ring and a normal");
+        panic!("expected a ring and a normal");
     };
     let touch = Vec2::new(10.0, 0.0);
     for point in ring {
         assert_near(point.distance(touch), 0.25, 1e-3);
     }
-    // Off the wall, three quarters of the body's radius.
+    // The normal is three quarters of the body radius long.
     assert_close(normal[0], touch);
     assert_close(normal[1], Vec2::new(9.25, 0.0));
 }
 
 #[test]
-fn blocked_bearings_are_arcs_as_far_away_as_the_obstacle() {
+fn blocked_bearings_are_arcs_at_the_distance_of_the_obstacle() {
     let (sine, cosine) = (0.5, 0.75_f32.sqrt());
     let blocked = |right: Vec2, left: Vec2, distance: f32| {
         let recorder = drawing_of_trace(&SteeringTrace {
@@ -78,7 +81,7 @@ fn blocked_bearings_are_arcs_as_far_away_as_the_obstacle() {
         });
         recorder.points(DebugLayer::BlockedBearings)
     };
-    // The agent is at (1, 2); 30 degrees to each side, 10 away.
+    // The agent is at (1, 2). The arc covers 30 degrees to each side, at distance 10.
     let place = Vec2::new(1.0, 2.0);
     let (right, left) = (Vec2::new(cosine, -sine), Vec2::new(cosine, sine));
     let arc = blocked(right, left, 10.0);
@@ -88,10 +91,10 @@ fn blocked_bearings_are_arcs_as_far_away_as_the_obstacle() {
     for point in &arc {
         assert_near(point.distance(place), 10.0, 1e-4);
     }
-    // Half a turn goes the same way round, from the right to the left.
+    // A half turn also goes from the right to the left.
     let arc = blocked(Vec2::NEG_Y, Vec2::Y, 10.0);
     assert_close(arc[arc.len() / 2], Vec2::new(11.0, 2.0));
-    // No nearer than the body's own edge.
+    // No arc is nearer than the edge of the body.
     for point in blocked(right, left, 0.0) {
         assert_near(point.distance(place), 1.0, 1e-4);
     }
@@ -108,7 +111,7 @@ fn the_chosen_bearing_is_an_arrow() {
 }
 
 #[test]
-fn an_agent_with_something_in_the_way_shows_what_blocks_it_and_what_it_chose() {
+fn an_agent_before_an_obstacle_shows_the_blocked_bearings_and_its_choice() {
     let mut app = app(MovementSpace::Xy);
     app.world_mut()
         .spawn((Obstacle::circle(4.0), Transform::from_xyz(12.0, 0.5, 0.0)));
@@ -123,7 +126,10 @@ fn an_agent_with_something_in_the_way_shows_what_blocks_it_and_what_it_chose() {
         ))
         .id();
     app.update();
-    let trace = app.world().get::<SteeringTrace>(entity).expect("its trace");
+    let trace = app
+        .world()
+        .get::<SteeringTrace>(entity)
+        .expect("the agent has a trace");
     let drawn = DebugAgent::new(
         MovementSpace::Xy,
         Vec3::ZERO,
@@ -138,12 +144,13 @@ fn an_agent_with_something_in_the_way_shows_what_blocks_it_and_what_it_chose() {
     for point in &arc {
         assert_near(point.length(), distance, 1e-3);
     }
-    // A disc of 4 and a clearance of 1.35 at that distance: asin(5.35 / 12.0104) to each side of atan(0.5 / 12).
+    // A disc of radius 4 with a clearance of 1.35 at distance 12.0104. It blocks asin(5.35 /
+    // 12.0104) to each side of atan(0.5 / 12).
     let to_side = (5.35 / distance).asin();
     let middle = (0.5_f32 / 12.0).atan();
     assert_near(arc[0].to_angle(), middle - to_side, 1e-3);
     assert_near(arc[arc.len() - 1].to_angle(), middle + to_side, 1e-3);
-    // It is centred to the left, so that the way is shorter to the right.
+    // The center is on the left, so the way to the right is shorter.
     let (_, bearing) = recorder.arrow(DebugLayer::ChosenBearing);
     assert_near(bearing.to_angle(), middle - to_side, 0.01);
     assert_near(bearing.length(), 4.0, 1e-4);
@@ -178,7 +185,7 @@ fn sight_lines_are_clear_or_blocked() {
 }
 
 #[test]
-fn of_two_agents_the_one_that_is_disabled_shows_nothing_of_a_tick() {
+fn a_disabled_agent_shows_nothing_of_a_tick() {
     let mut app = app(MovementSpace::Xy);
     let [disabled, able] = [0.0, 40.0].map(|y| {
         app.world_mut()
@@ -192,16 +199,19 @@ fn of_two_agents_the_one_that_is_disabled_shows_nothing_of_a_tick() {
             .id()
     });
     app.update();
-    // Also what an earlier tick has left there is gone.
+    // The trace of an earlier tick is gone too.
     app.world_mut()
         .entity_mut(disabled)
         .insert(SteeringDisabled);
     app.update();
     let drawing = |entity| {
-        let trace = app.world().get::<SteeringTrace>(entity).expect("its trace");
+        let trace = app
+            .world()
+            .get::<SteeringTrace>(entity)
+            .expect("the agent has a trace");
         drawing_of_trace(trace).drawn.len()
     };
     assert_eq!(drawing(disabled), 0);
-    // Three feelers, a goal, and the arrow of the goal's tier.
+    // Three feelers, a goal, and the arrow of the goal tier.
     assert_eq!(drawing(able), 3 + 1 + 2);
 }

@@ -1,4 +1,4 @@
-//! How fast an agent may come nearer to its neighbours.
+//! The upper bounds on the approach speed of an agent.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -6,7 +6,7 @@ use bevy_horde::debug::{DebugAgent, DebugLayer, draw_trace};
 use bevy_horde::prelude::*;
 use bevy_horde::trace::{ClosingLimit, SteeringTrace};
 
-/// The bars that an agent of radius 1 at (1, 2) shows, whose largest speed, 5, is 8 long.
+/// The bars of an agent of radius 1 at (1, 2). Its maximum speed, 5, is 8 long.
 fn bars(limits: &[ClosingLimit], agent: &DebugAgent) -> Vec<Vec<Vec2>> {
     let trace = SteeringTrace {
         closing_limits: limits.to_vec(),
@@ -26,10 +26,10 @@ fn limit(toward: Vec2, most: f32, speed: f32) -> ClosingLimit {
 }
 
 #[test]
-fn a_limit_is_a_bar_across_the_way_at_the_speed_that_it_allows() {
-    // 2.5 of 5, which is 4 of 8, up from (1, 2); as wide as the body's radius.
+fn a_limit_is_a_bar_across_the_way_at_the_allowed_speed() {
+    // 2.5 of 5 is 4 of 8 above (1, 2). The bar is as wide as the body radius.
     let ahead = limit(Vec2::Y, 2.5, 2.5);
-    // From one on the right it retreats at 2.5: 4 to the left of (1, 2).
+    // It retreats from the right at 2.5: 4 to the left of (1, 2).
     let retreat = limit(Vec2::X, -2.5, -2.5);
     let drawn = bars(&[ahead, retreat], &agent());
     assert_eq!(
@@ -42,8 +42,8 @@ fn a_limit_is_a_bar_across_the_way_at_the_speed_that_it_allows() {
 }
 
 #[test]
-fn only_limits_that_bind_or_nearly_do_are_drawn() {
-    // A tenth of the largest speed, 5, is 0.5.
+fn only_active_or_nearly_active_limits_are_drawn() {
+    // Nearly active means within a tenth of the maximum speed, 0.5.
     for (most, speed, is_drawn) in [
         (2.0, 2.0, true),
         (2.0, 3.0, true),
@@ -77,7 +77,7 @@ fn without_a_scale_there_are_no_bars() {
     }
 }
 
-/// A walker of radius 0.5 that is traced, wants to go to the right at 5, and is there already.
+/// A traced agent of radius 0.5 that moves along +x at its preferred speed of 5.
 fn walker(app: &mut App, model: AvoidanceModel) -> Entity {
     let avoid = AvoidAgents { model, ..default() };
     let mind = (Seek::new(Vec3::X * 1000.0), avoid);
@@ -86,7 +86,7 @@ fn walker(app: &mut App, model: AvoidanceModel) -> Entity {
     app.world_mut().spawn(walker).id()
 }
 
-/// Somebody who stands at this place and heeds nobody.
+/// An idle agent that avoids no other agent.
 fn stander(app: &mut App, radius: f32, x: f32, y: f32) -> Entity {
     let place = Transform::from_xyz(x, y, 0.0);
     app.world_mut()
@@ -96,11 +96,11 @@ fn stander(app: &mut App, radius: f32, x: f32, y: f32) -> Entity {
 
 fn limits(app: &App, entity: Entity) -> &Vec<ClosingLimit> {
     let trace = app.world().get::<SteeringTrace>(entity);
-    &trace.expect("its trace").closing_limits
+    &trace.expect("the agent has a trace").closing_limits
 }
 
 #[test]
-fn an_agent_that_comes_near_another_shows_what_it_may_and_what_it_does() {
+fn an_agent_near_another_shows_its_limit_and_its_speed() {
     let mut app = app(MovementSpace::Xy);
     let walker = walker(&mut app, AvoidanceModel::VelocityLimits);
     stander(&mut app, 0.5, 1.5, 0.0);
@@ -109,16 +109,19 @@ fn an_agent_that_comes_near_another_shows_what_it_may_and_what_it_does() {
         panic!("{:?}", limits(&app, walker));
     };
     assert_eq!(limit.toward, Vec2::X);
-    // The gap of 0.5, less a twentieth of a radius, within half a second: 0.475 / 0.5.
+    // The gap of 0.5, less a twentieth of a radius, closes within half a second: 0.475 / 0.5.
     assert_near(limit.most, 0.95, 1e-4);
-    // The whole force, 15, takes 0.25 off the 5 in a sixtieth of a second.
-    let velocity = app.world().get::<Velocity>(walker).expect("its velocity");
+    // In 1/60 s, the maximum force of 15 reduces the speed of 5 by 0.25.
+    let velocity = app
+        .world()
+        .get::<Velocity>(walker)
+        .expect("the agent has a velocity");
     assert_near(limit.speed, velocity.0.x, 1e-4);
     assert_near(limit.speed, 4.75, 1e-4);
 }
 
 #[test]
-fn the_model_without_limits_and_an_agent_alone_show_none() {
+fn a_single_agent_or_a_model_without_limits_shows_none() {
     let mut app = app(MovementSpace::Xy);
     let other = walker(&mut app, AvoidanceModel::ClosestApproach);
     stander(&mut app, 0.5, 1.5, 0.0);
@@ -134,14 +137,14 @@ fn the_model_without_limits_and_an_agent_alone_show_none() {
 }
 
 #[test]
-fn limits_of_the_last_tick_are_gone_and_their_memory_is_kept() {
+fn limits_of_the_last_tick_are_cleared_and_their_allocation_is_reused() {
     let mut app = app(MovementSpace::Xy);
     let walker = walker(&mut app, AvoidanceModel::VelocityLimits);
     let crowd: Vec<Entity> = (-4..=4)
         .map(|y| stander(&mut app, 0.02, 2.0, 0.05 * y as f32))
         .collect();
     app.update();
-    // Nine are near; eight limits are kept.
+    // Nine agents are near. The agent keeps eight limits.
     assert_eq!(limits(&app, walker).len(), 8);
     let memory = limits(&app, walker).as_ptr();
     for _ in 0..5 {

@@ -1,4 +1,4 @@
-//! How far and wide each rule looks.
+//! The view of each rule.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -23,7 +23,7 @@ fn a_view_is_a_sector_to_both_sides_of_the_heading() {
         let layer = DebugLayer::SeparationView;
         let outline = drawing_of_views(&upward, &[(layer, view)]).points(layer);
         let [tip, arc @ .., again] = &outline[..] else {
-            panic!("an outline");
+            panic!("expected one outline");
         };
         assert_eq!((*tip, *again), (place, place));
         assert_close(arc[0], place + edge);
@@ -36,7 +36,7 @@ fn a_view_is_a_sector_to_both_sides_of_the_heading() {
 }
 
 #[test]
-fn a_view_all_round_is_a_circle_and_so_is_one_whose_angle_is_none() {
+fn a_view_all_round_or_without_a_valid_angle_is_a_circle() {
     for half_angle in [PI, 7.0, -1.0, f32::NAN] {
         let view = View::custom(Length::World(6.0), half_angle);
         let layer = DebugLayer::CohesionView;
@@ -49,7 +49,7 @@ fn a_view_all_round_is_a_circle_and_so_is_one_whose_angle_is_none() {
 }
 
 #[test]
-fn an_agent_that_looks_nowhere_shows_only_views_that_go_all_round() {
+fn an_agent_without_a_heading_shows_only_views_all_round() {
     let nowhere = DebugAgent {
         heading: Vec2::ZERO,
         ..agent()
@@ -80,7 +80,7 @@ fn a_rule_beside_a_flock_shows_its_own_view() {
     ];
     let mut views = world.query::<AgentViews>();
     let [none, flock, avoider] = entities.map(|entity| {
-        let views = views.get(&world, entity).expect("any entity");
+        let views = views.get(&world, entity).expect("the entity exists");
         (views.views().collect::<Vec<_>>(), views.reach(2.0))
     });
     assert_eq!(none, (vec![], 0.0));
@@ -96,7 +96,7 @@ fn a_rule_beside_a_flock_shows_its_own_view() {
     };
     let reach = farthest(&[defaults.separation.view, defaults.alignment.view, own.view]);
     assert_eq!(flock, (expected, reach));
-    // Twelve radii all round.
+    // A circle of twelve radii.
     let all_round = View::all(Length::Radii(12.0));
     assert_eq!(
         avoider,

@@ -1,13 +1,16 @@
-//! Each behaviour does what its documentation says: when it acts, what it leads to, and when it has nothing to say.
+//! Each behavior acts when its documentation says so, and has the documented effect.
 
 mod agents_in_the_way;
 mod chases;
 mod contain;
+mod detour_traces;
+mod detours;
 mod follow_wall;
+mod follow_wall_around_shapes;
 mod goals_among_obstacles;
 mod groups;
-mod hands;
 mod obstacles_in_the_way;
+mod passing_side;
 mod single;
 
 use crate::harness::*;
@@ -24,7 +27,7 @@ fn spawn(app: &mut App, bundle: impl Bundle) -> Entity {
     app.world_mut().spawn(bundle).id()
 }
 
-/// The forces of the first tick of a lone agent that moves at `velocity` and has `behavior`.
+/// The force on a single agent in its first tick; `None` if the behavior is inactive.
 fn first_force(velocity: Vec2, behavior: impl Bundle) -> Option<Vec2> {
     let mut app = app();
     let agent = spawn(
@@ -35,7 +38,7 @@ fn first_force(velocity: Vec2, behavior: impl Bundle) -> Option<Vec2> {
     has_opinion(&app, agent).then(|| force(&app, agent))
 }
 
-/// The least distance of an agent's body from a circle's edge over so many ticks.
+/// The least distance between the body and the edge of a circle during `ticks`.
 fn least_clearance(app: &mut App, agent: Entity, circle: (Vec2, f32), ticks: usize) -> f32 {
     let radius = get::<SteeringAgent>(app, agent).body_radius;
     let mut least = f32::INFINITY;

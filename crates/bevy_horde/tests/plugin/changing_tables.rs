@@ -1,11 +1,11 @@
-//! Agents that change their tables within a tick.
+//! Agents that move between tables within a tick.
 
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 
-/// A component that means nothing to the plugin.
+/// A component that the plugin does not use.
 #[derive(Component)]
 struct Marked;
 
@@ -21,7 +21,7 @@ fn mark_or_unmark(mut commands: Commands, agents: Query<(Entity, Has<Marked>, &A
 }
 
 #[test]
-fn agents_whose_tables_change_within_a_tick_are_who_they_were() {
+fn moving_between_tables_within_a_tick_changes_nothing() {
     let ends = |changes_tables: bool| -> Vec<Vec<u32>> {
         let mut app = app();
         let agents: Vec<Entity> = (0..12_u8)
@@ -56,7 +56,7 @@ fn agents_whose_tables_change_within_a_tick_are_who_they_were() {
 }
 
 #[test]
-fn who_stops_being_an_agent_before_forces_are_combined_is_steered_by_nothing() {
+fn an_entity_that_stops_being_an_agent_before_forces_are_combined_is_not_steered() {
     for stops in [false, true] {
         let mut app = app();
         let walker = (
@@ -67,7 +67,7 @@ fn who_stops_being_an_agent_before_forces_are_combined_is_steered_by_nothing() {
             SteeringTrace::default(),
         );
         let walker = app.world_mut().spawn(walker).id();
-        // In its way, and near.
+        // Near, and in the way.
         app.world_mut()
             .spawn((at(1.5, 0.0), SteeringAgent::default()));
         if stops {

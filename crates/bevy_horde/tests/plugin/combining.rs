@@ -1,34 +1,37 @@
-//! Contributions become one truncated force.
+//! All contributions combine into one truncated force.
 
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde::validation::{BadInput, InputWarnings};
 
-/// What a game's behaviour adds in every tick.
+/// The contributions that a behavior of the game adds in every tick.
 #[derive(Component, Clone)]
-struct Asks(Vec<(Tier, Vec3)>);
+struct GameForces(Vec<(Tier, Vec3)>);
 
-fn ask(mut agents: Query<(&Asks, &mut SteeringContributions)>) {
-    for (asks, mut contributions) in &mut agents {
-        for (tier, force) in &asks.0 {
+fn add_game_forces(mut agents: Query<(&GameForces, &mut SteeringContributions)>) {
+    for (forces, mut contributions) in &mut agents {
+        for (tier, force) in &forces.0 {
             contributions.add(*tier, *force);
         }
     }
 }
 
-fn app_that_asks() -> App {
+fn app_with_game_forces() -> App {
     let mut app = app();
-    app.add_systems(FixedUpdate, ask.in_set(SteeringSystems::Behave));
+    app.add_systems(FixedUpdate, add_game_forces.in_set(SteeringSystems::Behave));
     app
 }
 
-fn force_for(combine: Combine, asks: &[(Tier, Vec3)]) -> Vec2 {
-    let mut app = app_that_asks();
+fn force_for(combine: Combine, forces: &[(Tier, Vec3)]) -> Vec2 {
+    let mut app = app_with_game_forces();
     let agent = SteeringAgent::new(0.5, 5.0)
         .with_max_force(10.0)
         .with_combine(combine);
-    let agent = app.world_mut().spawn((agent, Asks(asks.to_vec()))).id();
+    let agent = app
+        .world_mut()
+        .spawn((agent, GameForces(forces.to_vec())))
+        .id();
     app.update();
     force(&app, agent)
 }
@@ -51,46 +54,46 @@ fn a_weighted_sum_adds_all_and_truncates_once() {
             (Tier::Goal, Vec3::new(0.0, 24.0, 0.0)),
         ],
     );
-    // 30 long, cut to 10 in its own direction.
+    // Its length of 30 becomes 10, in the same direction.
     assert_close(truncated, Vec2::new(6.0, 8.0), 1e-5);
 }
 
 #[test]
 fn priorities_fill_the_budget_from_the_top() {
-    let asks = [
+    let forces = [
         (Tier::Goal, Vec3::new(8.0, 0.0, 0.0)),
         (Tier::Avoidance, Vec3::new(0.0, 7.0, 0.0)),
     ];
     assert_close(
-        force_for(Combine::Prioritised, &asks),
+        force_for(Combine::Prioritised, &forces),
         Vec2::new(3.0, 7.0),
         1e-5,
     );
-    let asks = [
+    let forces = [
         (Tier::Goal, Vec3::new(8.0, 0.0, 0.0)),
         (Tier::Avoidance, Vec3::new(0.0, 70.0, 0.0)),
     ];
     assert_close(
-        force_for(Combine::Prioritised, &asks),
+        force_for(Combine::Prioritised, &forces),
         Vec2::new(0.0, 10.0),
         1e-5,
     );
-    let asks = [
+    let forces = [
         (Tier::Goal, Vec3::new(-8.0, 0.0, 0.0)),
         (Tier::Society, Vec3::new(4.0, 0.0, 0.0)),
         (Tier::Avoidance, Vec3::new(0.0, 5.0, 0.0)),
     ];
-    // 5 for avoidance, 4 for society, 1 for the goal.
+    // Avoidance takes 5, flocking 4, and the goal 1.
     assert_close(
-        force_for(Combine::Prioritised, &asks),
+        force_for(Combine::Prioritised, &forces),
         Vec2::new(3.0, 5.0),
         1e-5,
     );
 }
 
 #[test]
-fn a_games_behavior_adds_to_the_plugins() {
-    let mut app = app_that_asks();
+fn behaviors_of_the_game_add_to_those_of_the_plugin() {
+    let mut app = app_with_game_forces();
     let world = app.world_mut();
     let seeker = (
         SteeringAgent::new(0.5, 5.0),
@@ -112,7 +115,7 @@ fn a_games_behavior_adds_to_the_plugins() {
         .spawn((
             seeker,
             at(0.0, 9.0),
-            Asks(vec![(Tier::Goal, Vec3::new(0.0, 3.0, 0.0))]),
+            GameForces(vec![(Tier::Goal, Vec3::new(0.0, 3.0, 0.0))]),
         ))
         .id();
     world.entity_mut(blown).insert(Seek {
@@ -122,7 +125,7 @@ fn a_games_behavior_adds_to_the_plugins() {
     app.update();
     assert_close(force(&app, plain), Vec2::new(7.5, 0.0), 1e-4);
     assert_close(force(&app, blown), Vec2::new(7.5, 3.0), 1e-4);
-    // The accumulator is emptied, or the wind would grow from tick to tick.
+    // The plugin clears the contributions, so the wind does not grow from tick to tick.
     assert_eq!(
         *get::<SteeringContributions>(&app, blown),
         SteeringContributions::default()
@@ -130,22 +133,25 @@ fn a_games_behavior_adds_to_the_plugins() {
 }
 
 #[test]
-fn what_the_game_asks_for_outside_the_plane_is_not_heard() {
-    let mut app = app_that_asks();
-    let asks = Asks(vec![(Tier::Goal, Vec3::new(1.0, 0.0, 50.0))]);
-    let agent = app.world_mut().spawn((SteeringAgent::default(), asks)).id();
+fn the_part_of_a_contribution_outside_the_plane_is_ignored() {
+    let mut app = app_with_game_forces();
+    let forces = GameForces(vec![(Tier::Goal, Vec3::new(1.0, 0.0, 50.0))]);
+    let agent = app
+        .world_mut()
+        .spawn((SteeringAgent::default(), forces))
+        .id();
     app.update();
     assert_eq!(get::<Steering>(&app, agent).force, Vec3::X);
 }
 
 #[test]
-fn no_opinion_is_not_a_zero_force() {
-    let mut app = app_that_asks();
+fn an_agent_without_contributions_differs_from_one_with_a_zero_force() {
+    let mut app = app_with_game_forces();
     let silent = app
         .world_mut()
-        .spawn((SteeringAgent::default(), Asks(vec![])))
+        .spawn((SteeringAgent::default(), GameForces(vec![])))
         .id();
-    let zero = Asks(vec![(Tier::Goal, Vec3::ZERO)]);
+    let zero = GameForces(vec![(Tier::Goal, Vec3::ZERO)]);
     let content = app
         .world_mut()
         .spawn((SteeringAgent::default(), at(9.0, 0.0), zero))
@@ -156,15 +162,15 @@ fn no_opinion_is_not_a_zero_force() {
 }
 
 #[test]
-fn a_force_that_is_no_number_is_dropped_with_one_warning() {
+fn a_force_that_is_not_finite_is_dropped_with_one_warning() {
     for bad in [f32::NAN, f32::INFINITY] {
-        let mut app = app_that_asks();
-        let asks = Asks(vec![
+        let mut app = app_with_game_forces();
+        let forces = GameForces(vec![
             (Tier::Goal, Vec3::new(bad, 0.0, 0.0)),
             (Tier::Avoidance, Vec3::new(0.0, 2.0, 0.0)),
         ]);
         let seeker = (SteeringAgent::default(), Seek::new(Vec2::new(0.0, -90.0)));
-        let agent = app.world_mut().spawn((seeker, asks)).id();
+        let agent = app.world_mut().spawn((seeker, forces)).id();
         run(&mut app, 5);
         // The plugin's own contribution still counts.
         assert!(force(&app, agent).y < -1.0);
@@ -183,14 +189,14 @@ fn a_force_that_is_no_number_is_dropped_with_one_warning() {
 
 #[test]
 fn force_is_mass_times_acceleration() {
-    let mut app = app_that_asks();
-    let push = Asks(vec![(Tier::Goal, Vec3::new(6.0, 0.0, 0.0))]);
+    let mut app = app_with_game_forces();
+    let push = GameForces(vec![(Tier::Goal, Vec3::new(6.0, 0.0, 0.0))]);
     let agent = SteeringAgent::new(0.5, 50.0).with_mass(3.0);
     let agent = app.world_mut().spawn((agent, push)).id();
     run(&mut app, 60);
-    // 2 units/s^2 for a second.
+    // An acceleration of 2 for one second.
     assert_near(velocity(&app, agent).x, 2.0, 1e-4);
-    // Semi-implicit: every tick moves with the velocity that it ends with.
+    // Semi-implicit: every tick moves with its final velocity.
     assert_near(
         place(&app, agent).x,
         2.0 / 3600.0 * (60.0 * 61.0 / 2.0),
@@ -199,9 +205,9 @@ fn force_is_mass_times_acceleration() {
 }
 
 #[test]
-fn the_desired_velocity_is_where_the_force_leads() {
-    let mut app = app_that_asks();
-    let push = Asks(vec![(Tier::Goal, Vec3::new(0.0, 60.0, 0.0))]);
+fn the_desired_velocity_is_the_velocity_after_the_force() {
+    let mut app = app_with_game_forces();
+    let push = GameForces(vec![(Tier::Goal, Vec3::new(0.0, 60.0, 0.0))]);
     let agent = SteeringAgent::new(0.5, 5.0).with_max_force(30.0);
     let body = (moving(4.0, 0.0), ExternalLocomotion);
     let agent = app.world_mut().spawn((agent, push, body)).id();
@@ -213,16 +219,16 @@ fn the_desired_velocity_is_where_the_force_leads() {
         Vec2::new(4.0, 0.5),
         1e-4,
     );
-    // The game moves it, or does not.
+    // Only the game moves this agent.
     run(&mut app, 5);
     assert_eq!(place(&app, agent), Vec2::ZERO);
     assert_eq!(velocity(&app, agent), Vec2::new(4.0, 0.0));
 }
 
 #[test]
-fn no_speed_exceeds_the_largest() {
-    let mut app = app_that_asks();
-    let push = Asks(vec![(Tier::Goal, Vec3::new(1e6, 1e6, 0.0))]);
+fn no_speed_exceeds_the_maximum() {
+    let mut app = app_with_game_forces();
+    let push = GameForces(vec![(Tier::Goal, Vec3::new(1e6, 1e6, 0.0))]);
     let agent = SteeringAgent::new(0.5, 5.0).with_max_force(f32::MAX);
     let agent = app.world_mut().spawn((agent, moving(0.0, 5.0), push)).id();
     for _ in 0..20 {
@@ -232,7 +238,7 @@ fn no_speed_exceeds_the_largest() {
 }
 
 #[test]
-fn a_turn_rate_limits_how_fast_the_way_bends() {
+fn a_maximum_turn_rate_limits_the_turns_of_the_heading() {
     let mut app = app();
     let agent = SteeringAgent::new(0.5, 5.0).with_max_turn_rate(1.0);
     let agent = app
@@ -250,11 +256,11 @@ fn a_turn_rate_limits_how_fast_the_way_bends() {
     assert!(last.x < -0.9, "{last}");
 }
 
-/// What is reported of an app in which `ask` runs as `add` says.
-fn reported_when_asked(add: impl FnOnce(&mut App)) -> usize {
+/// The number of warnings of an app to which `add` adds [`add_game_forces`].
+fn warnings_when_added(add: impl FnOnce(&mut App)) -> usize {
     let mut app = app();
     add(&mut app);
-    let push = Asks(vec![(Tier::Goal, Vec3::new(6.0, 0.0, 0.0))]);
+    let push = GameForces(vec![(Tier::Goal, Vec3::new(6.0, 0.0, 0.0))]);
     for place in 0..100_u8 {
         let place = at(9.0 * f32::from(place), 0.0);
         app.world_mut()
@@ -271,17 +277,20 @@ fn reported_when_asked(add: impl FnOnce(&mut App)) -> usize {
 }
 
 #[test]
-fn what_is_asked_outside_of_the_stage_for_it_is_named_once() {
-    let elsewhere = reported_when_asked(|app| {
-        app.add_systems(Update, ask);
+fn contributions_outside_of_their_stage_are_reported_once() {
+    let elsewhere = warnings_when_added(|app| {
+        app.add_systems(Update, add_game_forces);
     });
     assert_eq!(elsewhere, 1);
-    let too_late = reported_when_asked(|app| {
-        app.add_systems(FixedUpdate, ask.after(SteeringSystems::Locomote));
+    let too_late = warnings_when_added(|app| {
+        app.add_systems(
+            FixedUpdate,
+            add_game_forces.after(SteeringSystems::Locomote),
+        );
     });
     assert_eq!(too_late, 1);
-    let in_time = reported_when_asked(|app| {
-        app.add_systems(FixedUpdate, ask.in_set(SteeringSystems::Behave));
+    let in_time = warnings_when_added(|app| {
+        app.add_systems(FixedUpdate, add_game_forces.in_set(SteeringSystems::Behave));
     });
     assert_eq!(in_time, 0);
 }

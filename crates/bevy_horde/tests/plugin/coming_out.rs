@@ -1,21 +1,20 @@
-//! What starts inside of obstacles comes out, whatever has grown together there.
+//! Agents that start inside obstacles come out, also where obstacles overlap.
 
 use crate::harness::*;
 use crate::slow_geometry::{Placement, SlowShape};
 use bevy::prelude::*;
-use bevy_horde::obstacle::Edge;
 use bevy_horde::prelude::*;
 use core::f32::consts::TAU;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// How far a body at `place` is from the nearest of the shapes; negative inside.
+/// The distance from `place` to the nearest shape; negative inside.
 fn clearance(shapes: &[SlowShape], place: Vec2) -> f64 {
     let distances = shapes.iter().map(|shape| shape.distance(place.as_dvec2()));
     distances.fold(f64::INFINITY, f64::min)
 }
 
-/// An obstacle at a place, and the same for the slow look.
+/// Spawns an obstacle, and returns its slow shape.
 fn spawn_at(app: &mut App, place: Vec2, obstacle: Obstacle) -> SlowShape {
     let slow = SlowShape::new(&obstacle.shape, &Placement::at(place));
     app.world_mut().spawn((at(place.x, place.y), obstacle));
@@ -31,7 +30,7 @@ fn jagged(corners: usize, seed: u64) -> Obstacle {
     }))
 }
 
-/// Circles on top of each other, about the origin.
+/// Overlapping circles around the origin.
 fn heap_of_circles(app: &mut App, count: usize, spread: f32) -> Vec<SlowShape> {
     let mut dice = SplitMix64::seed_from_u64(count as u64);
     let places: Vec<(Vec2, f32)> = (0..count)
@@ -50,7 +49,7 @@ fn heap_of_circles(app: &mut App, count: usize, spread: f32) -> Vec<SlowShape> {
 }
 
 #[test]
-fn a_point_comes_out_of_the_very_middle_in_a_direction_of_its_own() {
+fn a_body_leaves_the_exact_center_in_a_direction_that_depends_on_its_id() {
     let shapes = [
         Obstacle::circle(2.0),
         Obstacle::capsule(vec2(-3.0, 0.0), vec2(3.0, 0.0), 2.0),
@@ -69,10 +68,10 @@ fn a_point_comes_out_of_the_very_middle_in_a_direction_of_its_own() {
                 assert!(clearance >= f64::from(radius), "{place} of {shape:?}");
                 assert!(
                     place.length() < 2.0 + 3.0 * radius + 0.01,
-                    "{place} is thrown"
+                    "{place} is too far away"
                 );
             }
-            // To both sides, and not all to one.
+            // The directions differ from agent to agent.
             assert!(places.iter().any(|place| place.y > 0.1));
             assert!(places.iter().any(|place| place.y < -0.1));
         }
@@ -105,13 +104,13 @@ fn a_body_comes_out_of_a_jagged_polygon() {
                     clearance(&slow, now) >= 0.5,
                     "{now} among {corners} corners"
                 );
-                assert!(now.length() < 25.0, "{now} is thrown");
+                assert!(now.length() < 25.0, "{now} is too far away");
             }
         }
     }
 }
 
-/// A plate from -20 to 0 with teeth of 10 on its upper side, so many over its width.
+/// A plate from -20 to 0 with `teeth` teeth of height 10 on its upper side.
 fn comb(teeth: usize, width: f32) -> Obstacle {
     let (right, step) = (0.5 * width, width / teeth as f32);
     let outline = (0..teeth).flat_map(|tooth| {
@@ -128,7 +127,7 @@ fn a_body_comes_out_from_between_the_teeth_of_a_comb() {
         let mut app = app();
         let comb = comb(teeth, width);
         let slow = [spawn_at(&mut app, Vec2::ZERO, comb)];
-        // Right between two teeth: nothing covers the center.
+        // Between two teeth, where no obstacle covers the center of the body.
         let notch = -0.5 * width / teeth as f32;
         let agents: Vec<Entity> = [8.0, 4.0, -5.0]
             .iter()
@@ -141,7 +140,7 @@ fn a_body_comes_out_from_between_the_teeth_of_a_comb() {
         for agent in agents {
             let now = place(&app, agent);
             assert!(clearance(&slow, now) >= 0.5, "{now} among {teeth} teeth");
-            assert!(now.length() < 45.0, "{now} is thrown");
+            assert!(now.length() < 45.0, "{now} is too far away");
         }
     }
 }
@@ -163,15 +162,17 @@ fn bodies_come_out_of_heaps_of_circles() {
         for agent in agents {
             let now = place(&app, agent);
             assert!(clearance(&slow, now) >= 0.3, "{now} among {count} circles");
-            assert!(now.abs().max_element() < spread + 8.0, "{now} is thrown");
+            assert!(
+                now.abs().max_element() < spread + 8.0,
+                "{now} is too far away"
+            );
         }
     }
 }
 
 #[test]
 fn a_body_leaves_an_obstacle_past_a_wall_and_never_through_it() {
-    // A rock leans against the inner side of a fence. The nearest place outside of it is beyond the
-    // fence.
+    // A rock touches the inner side of a fence. The nearest free position is beyond the fence.
     let mut app = app();
     let fence = [
         vec2(-10.0, -10.0),
@@ -185,46 +186,34 @@ fn a_body_leaves_an_obstacle_past_a_wall_and_never_through_it() {
     let agent = app.world_mut().spawn((at(9.5, 0.1), agent)).id();
     app.update();
     let now = place(&app, agent);
-    assert!(
-        now.abs().max_element() <= 9.5,
-        "{now} is outside of the fence"
-    );
+    assert!(now.abs().max_element() <= 9.5, "{now} is outside the fence");
     assert!(now.distance(vec2(8.5, 0.0)) >= 2.0, "{now} is in the rock");
 }
 
 #[test]
-fn a_body_right_on_a_row_of_a_serpentine_never_leaves_through_the_other_rows() {
+fn a_body_on_a_row_of_a_serpentine_never_crosses_another_row() {
     const ROWS: i16 = 30;
-    // Two corners a row, on alternate sides. Row 15 is on the axis.
+    // Each row has two corners, in alternate order. Row 15 is on the axis.
     let corners = (0..ROWS).flat_map(|row| {
         let (y, side) = (f32::from(row - 15) * 0.4, [10.0, -10.0][row as usize % 2]);
         [vec2(-side, y), vec2(side, y)]
     });
     let corners: Vec<Vec2> = corners.collect();
-    let edges = corners.windows(2).map(|ends| Edge {
-        start: ends[0],
-        end: ends[1],
-    });
-    let edges: Vec<Edge> = edges.collect();
     for id in 0..4 {
         for x in [0.0, 3.0, -7.0, 9.0, 10.0, -10.0] {
             let mut app = app();
-            app.world_mut().spawn(Obstacle::polyline(corners.clone()));
+            let serpentine = Obstacle::polyline(corners.clone());
+            let slow = spawn_at(&mut app, Vec2::ZERO, serpentine);
             let agent = (SteeringAgent::new(0.5, 5.0), AgentId(id));
             let agent = app.world_mut().spawn((at(x, 0.0), agent)).id();
             for _ in 0..20 {
                 let before = place(&app, agent);
                 app.update();
                 let now = place(&app, agent);
-                let way = Edge {
-                    start: before,
-                    end: now,
-                };
-                // It may leave the row that it is on, and a lane by its mouth.
-                let mut others = edges.iter().filter(|edge| edge.nearest(before) != before);
+                // A start exactly on a row is no crossing of that row.
                 assert!(
-                    !others.any(|edge| edge.crosses(&way)),
-                    "through another row from {before} to {now}, start {x}, id {id}"
+                    !slow.is_crossed(before.as_dvec2(), now.as_dvec2()),
+                    "crosses another row from {before} to {now}, start {x}, id {id}"
                 );
             }
         }

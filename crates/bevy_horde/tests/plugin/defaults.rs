@@ -1,4 +1,6 @@
-//! Every default, written out by hand: a slip of the pen in a default is a bug in every game that relies on it.
+//! Every default, written out by hand.
+//!
+//! A wrong default is a bug in every game that relies on it.
 
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
@@ -9,7 +11,7 @@ use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use core::f32::consts::PI;
 
 #[test]
-fn an_agent_is_half_a_unit_large_and_walks_at_five() {
+fn the_default_agent_has_radius_half_a_unit_and_speed_five() {
     let expected = SteeringAgent {
         body_radius: 0.5,
         max_speed: 5.0,
@@ -24,7 +26,7 @@ fn an_agent_is_half_a_unit_large_and_walks_at_five() {
 }
 
 #[test]
-fn a_new_agent_is_as_large_and_as_fast_as_asked_and_three_times_as_nimble() {
+fn a_new_agent_has_its_radius_and_speed_and_a_force_of_three_times_the_speed() {
     let expected = SteeringAgent {
         body_radius: 8.0,
         max_speed: 60.0,
@@ -38,7 +40,7 @@ fn a_new_agent_is_as_large_and_as_fast_as_asked_and_three_times_as_nimble() {
 }
 
 #[test]
-fn the_builders_change_one_thing_each() {
+fn each_builder_changes_one_field() {
     let agent = SteeringAgent::new(8.0, 60.0);
     let with = |change: fn(&mut SteeringAgent)| {
         let mut changed = agent;
@@ -60,7 +62,7 @@ fn the_builders_change_one_thing_each() {
 }
 
 #[test]
-fn what_comes_with_an_agent_stands_still() {
+fn the_required_components_of_an_agent_start_at_rest() {
     assert_eq!(Velocity::default(), Velocity(Vec3::ZERO));
     assert_eq!(Heading::default(), Heading(Vec3::ZERO));
     let facing = Facing {
@@ -86,7 +88,7 @@ fn what_comes_with_an_agent_stands_still() {
 }
 
 #[test]
-fn everybody_perceives_everybody_and_heeds_sixteen() {
+fn agents_perceive_all_groups_and_at_most_sixteen_neighbors() {
     let perception = Perception {
         max_neighbors: 16,
         memberships: 1,
@@ -96,7 +98,7 @@ fn everybody_perceives_everybody_and_heeds_sixteen() {
 }
 
 #[test]
-fn the_named_views_are_as_wide_as_in_the_book() {
+fn the_named_views_have_the_published_angles() {
     let range = Length::World(3.0);
     let angle = |half_angle: f32| View { range, half_angle };
     assert_eq!(View::narrow(range), angle(PI / 4.0));
@@ -107,7 +109,7 @@ fn the_named_views_are_as_wide_as_in_the_book() {
 }
 
 #[test]
-fn targets_are_the_origin() {
+fn the_default_target_is_the_origin() {
     let origin = Target::Point(Vec3::ZERO);
     assert_eq!(Target::default(), origin);
     let seek = Seek {
@@ -145,7 +147,7 @@ fn targets_are_the_origin() {
 }
 
 #[test]
-fn constructors_set_the_target_and_nothing_else() {
+fn constructors_set_only_the_target() {
     let place = Vec2::new(1.0, 2.0);
     let target = Target::PlanePoint(place);
     assert_eq!(
@@ -213,7 +215,7 @@ fn constructors_set_the_target_and_nothing_else() {
 }
 
 #[test]
-fn wanderers_change_their_mind_twice_a_second() {
+fn the_default_wander_rate_is_two_per_second() {
     let wander = Wander {
         rate: 2.0,
         spread: 0.7,
@@ -224,7 +226,7 @@ fn wanderers_change_their_mind_twice_a_second() {
 }
 
 #[test]
-fn a_flock_keeps_four_radii_apart_and_sees_ten() {
+fn a_flock_separates_within_four_radii_and_sees_ten() {
     let separation = Separation {
         view: View {
             range: Length::Radii(4.0),
@@ -251,7 +253,7 @@ fn a_flock_keeps_four_radii_apart_and_sees_ten() {
 }
 
 #[test]
-fn avoidance_looks_about_a_second_ahead() {
+fn avoidance_looks_ahead_for_about_a_second() {
     let agents = AvoidAgents {
         model: AvoidanceModel::VelocityLimits,
         horizon: 2.5,
@@ -313,7 +315,7 @@ fn obstacles_are_solid_and_opaque() {
 }
 
 #[test]
-fn everything_counts_from_zero_in_the_xy_plane() {
+fn the_plane_is_xy_and_seed_tick_and_ids_start_at_zero() {
     assert_eq!(MovementSpace::default(), MovementSpace::Xy);
     assert_eq!(SteeringTick::default(), SteeringTick(0));
     assert_eq!(SteeringSeed::default(), SteeringSeed(0));
@@ -324,7 +326,7 @@ fn everything_counts_from_zero_in_the_xy_plane() {
 }
 
 #[test]
-fn an_agent_brings_all_that_it_needs() {
+fn an_agent_requires_all_components_that_it_needs() {
     let mut app = crate::harness::app();
     let agent = app
         .world_mut()

@@ -1,6 +1,7 @@
-//! Every system that walks over agents, with two of them, the first of which opts out: the second is none the wiser.
+//! Every system that iterates over agents, with two agents. The first opts out, and the second is
+//! not affected.
 //!
-//! A `return` that ends the loop instead of the turn is the classic mistake; it stays hidden while nobody opts out.
+//! The tests catch a `return` where the loop needs a `continue`.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -9,26 +10,26 @@ use bevy_horde::prelude::*;
 /// How the first agent opts out.
 type OptOut = fn(&mut World, Entity);
 
-/// Spawns what the second agent needs, and the behaviour on it.
+/// Adds a behavior to the second agent, and spawns what the behavior needs.
 type Behave = fn(&mut World, Entity);
 
 const OPT_OUTS: [(&str, OptOut); 9] = [
-    ("waits for its turn to think", |world, agent| {
+    ("waits for its next update", |world, agent| {
         world.entity_mut(agent).insert(ThinkInterval { ticks: 200 });
     }),
     ("is disabled", |world, agent| {
         world.entity_mut(agent).insert(SteeringDisabled);
     }),
-    ("was never in a finite place", |world, agent| {
+    ("never had a finite position", |world, agent| {
         world.entity_mut(agent).insert(at(f32::NAN, 0.0));
     }),
-    ("moves at no finite speed", |world, agent| {
+    ("has a velocity that is not finite", |world, agent| {
         world.entity_mut(agent).insert(moving(f32::NAN, 0.0));
     }),
     ("is moved by the game", |world, agent| {
         world.entity_mut(agent).insert(ExternalLocomotion);
     }),
-    ("has bad limits", |world, agent| {
+    ("has invalid limits", |world, agent| {
         world.entity_mut(agent).insert(SteeringAgent {
             body_radius: -1.0,
             max_speed: f32::NAN,
@@ -38,11 +39,11 @@ const OPT_OUTS: [(&str, OptOut); 9] = [
             ..default()
         });
     }),
-    ("is a ghost", |world, agent| {
+    ("is not solid", |world, agent| {
         let ghost = SteeringAgent::default().without_solidity();
         world.entity_mut(agent).insert(ghost);
     }),
-    ("perceives nobody", |world, agent| {
+    ("perceives no agent", |world, agent| {
         let blind = Perception {
             max_neighbors: 0,
             memberships: 0,
@@ -50,7 +51,7 @@ const OPT_OUTS: [(&str, OptOut); 9] = [
         };
         world.entity_mut(agent).insert(blind);
     }),
-    ("has no target any more", |world, agent| {
+    ("has a despawned target", |world, agent| {
         let gone = world.spawn(Transform::default()).id();
         world.despawn(gone);
         world.entity_mut(agent).insert((
@@ -63,8 +64,8 @@ const OPT_OUTS: [(&str, OptOut); 9] = [
     }),
 ];
 
-/// Ways in which only some behaviours opt out.
-const LONELY: OptOut = |world, agent| {
+/// An agent without neighbors and far from threats, so that only some behaviors opt out.
+const ISOLATED: OptOut = |world, agent| {
     world.entity_mut(agent).insert((
         Flee::new(Vec2::ZERO).within(1.0),
         Evade::new(Vec2::ZERO).within(1.0),
@@ -188,16 +189,16 @@ fn outcome(behave: Behave, opt_out: Option<OptOut>, first_has_behavior: bool) ->
 }
 
 #[test]
-fn every_behavior_of_the_second_survives_the_first_opting_out() {
+fn every_behavior_of_the_second_agent_acts_if_the_first_opts_out() {
     for (behavior, behave) in BEHAVIORS {
         let alone = outcome(behave, None, false);
-        assert!(alone.has_opinion, "{behavior} says nothing even alone");
+        assert!(alone.has_opinion, "{behavior} is inactive even alone");
         assert!(alone.force.length() > 0.01, "{behavior}: {}", alone.force);
-        for (what, opt_out) in OPT_OUTS.into_iter().chain([("is lonely", LONELY)]) {
+        for (what, opt_out) in OPT_OUTS.into_iter().chain([("is isolated", ISOLATED)]) {
             let beside = outcome(behave, Some(opt_out), true);
             assert_eq!(
                 alone.bits, beside.bits,
-                "{behavior} of the second agent changes when the first one {what}"
+                "{behavior} of the second agent changes when the first {what}"
             );
             assert_eq!(alone.force, beside.force, "{behavior}, {what}");
         }
@@ -205,7 +206,7 @@ fn every_behavior_of_the_second_survives_the_first_opting_out() {
 }
 
 #[test]
-fn what_the_game_asks_of_the_second_is_combined_although_the_first_asks_nonsense() {
+fn contributions_to_the_second_agent_count_if_those_to_the_first_are_invalid() {
     let mut app = app();
     let first = first_of_two(app.world_mut());
     let second = second_of_two(app.world_mut());
@@ -223,7 +224,7 @@ fn what_the_game_asks_of_the_second_is_combined_although_the_first_asks_nonsense
 }
 
 #[test]
-fn the_second_moves_although_the_first_does_not() {
+fn the_second_agent_moves_if_the_first_does_not() {
     for (what, opt_out) in OPT_OUTS {
         let mut app = app();
         let first = first_of_two(app.world_mut());
@@ -236,7 +237,7 @@ fn the_second_moves_although_the_first_does_not() {
 }
 
 #[test]
-fn the_second_turns_although_the_first_does_not() {
+fn the_second_agent_turns_if_the_first_does_not() {
     let still: OptOut = |world, agent| {
         world.entity_mut(agent).insert(Facing::NONE);
     };
@@ -249,7 +250,7 @@ fn the_second_turns_although_the_first_does_not() {
     };
     for (what, opt_out) in OPT_OUTS
         .into_iter()
-        .chain([("does not face", still), ("faces badly", bad)])
+        .chain([("does not turn", still), ("has an invalid facing", bad)])
     {
         let mut app = app();
         let first = first_of_two(app.world_mut());
@@ -267,7 +268,7 @@ fn the_second_turns_although_the_first_does_not() {
 }
 
 #[test]
-fn the_second_parts_from_a_third_although_the_first_has_no_body() {
+fn the_second_agent_separates_from_a_third_if_the_first_has_no_body() {
     for (what, opt_out) in OPT_OUTS {
         let mut app = app();
         let first = first_of_two(app.world_mut());
@@ -282,7 +283,7 @@ fn the_second_parts_from_a_third_although_the_first_has_no_body() {
 }
 
 #[test]
-fn the_second_comes_out_of_an_obstacle_although_the_first_is_in_none() {
+fn the_second_agent_leaves_an_obstacle_if_the_first_is_in_none() {
     for (what, opt_out) in OPT_OUTS {
         let mut app = app();
         let first = first_of_two(app.world_mut());

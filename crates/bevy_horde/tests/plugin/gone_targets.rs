@@ -1,4 +1,4 @@
-//! Targets that are despawned: who chased them runs on, and is named.
+//! Despawned targets: the agents that sought them keep their velocity, and one is reported.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -6,7 +6,7 @@ use bevy_horde::prelude::*;
 use bevy_horde::validation::{BadInput, InputWarnings};
 
 #[test]
-fn a_chaser_whose_target_is_despawned_coasts_and_is_named() {
+fn an_agent_whose_target_is_despawned_keeps_its_velocity_and_is_reported() {
     type Chase = fn(&mut EntityWorldMut, Entity);
     let behaviors: [(&str, Chase); 3] = [
         ("Seek", |agent, target| {
@@ -47,7 +47,7 @@ fn reported(app: &App) -> Vec<BadInput> {
 }
 
 #[test]
-fn of_a_horde_whose_bait_is_gone_one_is_named() {
+fn one_agent_of_a_horde_with_a_despawned_target_is_reported() {
     let mut app = app();
     let bait = app.world_mut().spawn(at(20.0, 0.0)).id();
     let spawn = |place: f32| (at(place, 0.0), SteeringAgent::default(), Seek::entity(bait));
@@ -60,7 +60,7 @@ fn of_a_horde_whose_bait_is_gone_one_is_named() {
 }
 
 #[test]
-fn of_a_horde_that_looks_for_its_bait_by_sight_one_is_named() {
+fn one_agent_of_a_horde_with_line_of_sight_and_a_despawned_target_is_reported() {
     let mut app = app();
     let bait = app.world_mut().spawn(at(20.0, 0.0)).id();
     for number in 0..100_u8 {
@@ -75,7 +75,7 @@ fn of_a_horde_that_looks_for_its_bait_by_sight_one_is_named() {
 }
 
 #[test]
-fn another_target_that_is_gone_is_named_as_well() {
+fn another_despawned_target_is_reported_too() {
     let mut app = app();
     let mut seek = |target: Entity| {
         let agent = (SteeringAgent::default(), LineOfSight::default());
@@ -98,7 +98,7 @@ fn another_target_that_is_gone_is_named_as_well() {
 }
 
 #[test]
-fn what_was_reported_of_an_entity_is_forgotten_with_it() {
+fn despawning_an_agent_removes_its_warnings() {
     let mut app = app();
     let bad = || SteeringAgent::new(f32::NAN, -1.0);
     let stays = app.world_mut().spawn(bad()).id();
@@ -116,7 +116,7 @@ fn what_was_reported_of_an_entity_is_forgotten_with_it() {
 }
 
 #[test]
-fn agents_that_come_and_go_leave_no_reports_behind() {
+fn despawned_agents_leave_no_warnings_behind() {
     let mut app = app();
     let mut most = 0;
     for _ in 0..60 {
@@ -133,7 +133,7 @@ fn agents_that_come_and_go_leave_no_reports_behind() {
             app.world_mut().despawn(agent);
         }
     }
-    // Three of each of those that are there, and as many that were.
+    // At most three warnings of each agent that exists, and as many of despawned ones.
     assert!(most <= 600 + 256, "{most}");
     run(&mut app, 5);
     assert_eq!(reported(&app), []);

@@ -17,21 +17,26 @@ pub fn app() -> App {
     app_with(SteeringPlugin::default(), 60.0)
 }
 
-/// An app with these plugins (in `FixedUpdate`). One update is one tick of `1 / hertz` seconds.
+/// An app with these plugins. One update is one tick of `1 / hertz` seconds in `FixedUpdate`.
 pub fn app_with<M>(plugins: impl Plugins<M>, hertz: f64) -> App {
+    app_on(TaskPoolPlugin::default(), plugins, hertz)
+}
+
+/// The app of [`app_with`] on these task pools.
+pub fn app_on<M>(pools: TaskPoolPlugin, plugins: impl Plugins<M>, hertz: f64) -> App {
     let mut app = App::new();
-    app.add_plugins(MinimalPlugins)
+    app.add_plugins(MinimalPlugins.set(pools))
         .add_plugins(plugins)
         .insert_resource(Time::<Fixed>::from_hz(hertz))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     app.finish();
     app.cleanup();
-    // The clock's first reading has no length: spend it before anything is spawned.
+    // The first update has no length. Run it before a test spawns anything.
     app.update();
     app
 }
 
-/// An app that steers at this rate and counts what the stages deal with.
+/// An app that steers at this rate and records diagnostics.
 pub fn counting_app(hertz: f64) -> App {
     let counting = (DiagnosticsPlugin, SteeringDiagnosticsPlugin::default());
     app_with((SteeringPlugin::default(), counting), hertz)
@@ -41,10 +46,10 @@ pub fn counting_app(hertz: f64) -> App {
 pub fn count(app: &App, path: &DiagnosticPath) -> f64 {
     let diagnostics = app.world().resource::<DiagnosticsStore>();
     let value = diagnostics.get(path).and_then(Diagnostic::value);
-    value.expect("the plugin counts it")
+    value.expect("the plugin records this diagnostic")
 }
 
-/// An app that steers in `schedule`, whose updates last `seconds` each.
+/// An app that steers in `schedule`. Each update lasts `seconds`.
 pub fn app_in(schedule: impl ScheduleLabel, seconds: f32) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, SteeringPlugin::new(schedule)));
@@ -60,14 +65,14 @@ pub fn app_in(schedule: impl ScheduleLabel, seconds: f32) -> App {
     app
 }
 
-/// Runs so many ticks.
+/// Runs `ticks` ticks.
 pub fn run(app: &mut App, ticks: usize) {
     for _ in 0..ticks {
         app.update();
     }
 }
 
-/// A place in the XY plane.
+/// A position in the XY plane.
 pub fn at(x: f32, y: f32) -> Transform {
     Transform::from_xyz(x, y, 0.0)
 }
@@ -77,12 +82,12 @@ pub fn moving(x: f32, y: f32) -> Velocity {
     Velocity(Vec3::new(x, y, 0.0))
 }
 
-/// Where an entity is, in the XY plane.
+/// The position of an entity in the XY plane.
 pub fn place(app: &App, entity: Entity) -> Vec2 {
     get::<Transform>(app, entity).translation.truncate()
 }
 
-/// How fast an entity moves, in the XY plane.
+/// The velocity of an entity in the XY plane.
 pub fn velocity(app: &App, entity: Entity) -> Vec2 {
     get::<Velocity>(app, entity).0.truncate()
 }
@@ -92,19 +97,19 @@ pub fn force(app: &App, entity: Entity) -> Vec2 {
     get::<Steering>(app, entity).force.truncate()
 }
 
-/// Whether any behaviour of an entity had an opinion in the last tick.
+/// Whether any behavior of an entity was active in the last tick.
 pub fn has_opinion(app: &App, entity: Entity) -> bool {
     get::<Steering>(app, entity).has_opinion
 }
 
-/// A component of an entity that must have it.
+/// A component that the entity must have.
 pub fn get<C: Component>(app: &App, entity: Entity) -> &C {
     app.world()
         .get::<C>(entity)
         .unwrap_or_else(|| panic!("{entity} has no {}", core::any::type_name::<C>()))
 }
 
-/// The bits of everything that moves about an entity.
+/// The bits of the transform and the velocity of an entity.
 pub fn bits(app: &App, entity: Entity) -> Vec<u32> {
     let transform = get::<Transform>(app, entity);
     let velocity = get::<Velocity>(app, entity);
@@ -127,7 +132,7 @@ pub fn assert_near(actual: f32, expected: f32, tolerance: f32) {
     );
 }
 
-/// Asserts that two places differ by at most `tolerance`.
+/// Asserts that two positions differ by at most `tolerance`.
 #[track_caller]
 pub fn assert_close(actual: Vec2, expected: Vec2, tolerance: f32) {
     assert!(
@@ -136,7 +141,7 @@ pub fn assert_close(actual: Vec2, expected: Vec2, tolerance: f32) {
     );
 }
 
-/// A property test of so many cases, the same ones every time.
+/// The configuration of a property test of `count` cases, the same in every run.
 pub fn cases(count: u32) -> Config {
     Config {
         rng_seed: RngSeed::Fixed(0),

@@ -1,5 +1,4 @@
-//! Waves that are spawned on one spot: no tick costs much more than another, and the bodies are
-//! apart soon.
+//! Crowds that spawn at one point: the bodies separate soon, and every tick costs about the same.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -9,7 +8,7 @@ use bevy_horde::prelude::*;
 const RADIUS: f32 = 0.5;
 const SPEED: f32 = 3.0;
 
-/// One solid body at each place.
+/// Spawns one solid body at each position.
 fn spawn(app: &mut App, places: impl IntoIterator<Item = Vec2>) -> Vec<Entity> {
     let places = places.into_iter();
     places
@@ -20,14 +19,13 @@ fn spawn(app: &mut App, places: impl IntoIterator<Item = Vec2>) -> Vec<Entity> {
         .collect()
 }
 
-/// What is left of a heap.
+/// The remaining overlap and the extent of a heap.
 struct Rest {
-    /// The part of the bodies that overlap another by more than a twentieth of the sum of the
-    /// radii.
+    /// The part of the bodies with an overlap of more than a twentieth of the sum of the radii.
     overlapping: f32,
     /// The deepest overlap, as a part of the sum of the radii.
     deepest: f32,
-    /// How far the farthest is from the middle, in radii.
+    /// The largest distance from the middle, in radii.
     farthest: f32,
 }
 
@@ -64,28 +62,28 @@ fn rest(app: &App, bodies: &[Entity]) -> Rest {
 fn assert_apart(rest: &Rest, what: &str) {
     assert!(
         rest.overlapping < 0.01 && rest.deepest < 0.1,
-        "{what}: {} overlap, {} deep",
+        "{what}: {} overlapping, deepest {}",
         rest.overlapping,
         rest.deepest
     );
 }
 
-/// The radius of the disc that so many bodies fill in closest packing, in radii.
+/// The radius of the disc that the bodies fill in the densest packing, in radii.
 fn packed_disc(bodies: usize) -> f32 {
     (bodies as f32 / 0.9069).sqrt()
 }
 
 #[test]
-fn a_wave_on_one_point_is_apart_within_two_seconds_and_no_tick_costs_much() {
-    const WAVE: usize = 1500;
+fn a_crowd_at_one_point_separates_within_two_seconds_at_a_bounded_cost_per_tick() {
+    const CROWD: usize = 1500;
     for hertz in [30.0, 60.0, 240.0] {
         let mut app = counting_app(hertz);
-        let bodies = spawn(&mut app, [Vec2::new(40.0, -20.0); WAVE]);
+        let bodies = spawn(&mut app, [Vec2::new(40.0, -20.0); CROWD]);
         for tick in 0..(2.0 * hertz) as usize {
             app.update();
             let contacts = count(&app, &SteeringDiagnosticsPlugin::CONTACTS);
             assert!(
-                contacts <= 16.0 * WAVE as f64,
+                contacts <= 16.0 * CROWD as f64,
                 "tick {tick} at {hertz} Hz: {contacts}"
             );
             for body in &bodies {
@@ -94,15 +92,19 @@ fn a_wave_on_one_point_is_apart_within_two_seconds_and_no_tick_costs_much() {
         }
         let rest = rest(&app, &bodies);
         assert_apart(&rest, &format!("{hertz} Hz"));
-        assert!(rest.farthest < 1.2 * packed_disc(WAVE), "{}", rest.farthest);
+        assert!(
+            rest.farthest < 1.2 * packed_disc(CROWD),
+            "{}",
+            rest.farthest
+        );
     }
 }
 
 #[test]
-fn no_body_of_a_wave_leaps_or_turns_back() {
-    const WAVE: usize = 1500;
+fn no_body_of_a_heap_jumps_or_turns_back() {
+    const CROWD: usize = 1500;
     let mut app = app();
-    let bodies = spawn(&mut app, [Vec2::ZERO; WAVE]);
+    let bodies = spawn(&mut app, [Vec2::ZERO; CROWD]);
     let mut farthest = 0.0_f32;
     for _ in 0..180 {
         let before: Vec<Vec2> = bodies.iter().map(|body| place(&app, *body)).collect();
@@ -110,8 +112,8 @@ fn no_body_of_a_wave_leaps_or_turns_back() {
         let after = bodies.iter().map(|body| place(&app, *body));
         let steps = before.iter().zip(after.clone());
         let longest = steps.map(|(before, after)| before.distance(after));
-        // The disc that they need, in 0.7 s, and what overlaps at its edge.
-        let fastest = packed_disc(WAVE) * RADIUS / 0.7 / HERTZ;
+        // The heap fills its packed disc in 0.7 s. Bodies at its edge still overlap.
+        let fastest = packed_disc(CROWD) * RADIUS / 0.7 / HERTZ;
         assert!(longest.fold(0.0, f32::max) < 3.0 * fastest + RADIUS);
         let now = after.map(|place| place.length()).fold(0.0, f32::max);
         assert!(now > farthest - 0.5 * RADIUS, "{now} after {farthest}");
@@ -120,7 +122,7 @@ fn no_body_of_a_wave_leaps_or_turns_back() {
 }
 
 #[test]
-fn heaps_of_every_shape_are_apart_within_two_seconds() {
+fn heaps_of_every_shape_separate_within_two_seconds() {
     let spiral = |number: usize| Vec2::from_angle(2.4 * number as f32) * (number as f32).sqrt();
     let shapes: [(&str, Vec<Vec2>); 4] = [
         (
@@ -155,13 +157,13 @@ fn heaps_of_every_shape_are_apart_within_two_seconds() {
 }
 
 #[test]
-fn a_wave_that_is_scattered_by_next_to_nothing_is_not_thrown() {
+fn a_heap_of_almost_coincident_bodies_does_not_explode() {
     for width in [1e-6, 1e-4, 1e-2] {
         let mut app = app();
         let places = (0..1500)
             .map(|number| Vec2::new((number % 2) as f32 * 0.1, number as f32 / 1500.0) * width);
         let bodies = spawn(&mut app, places);
-        // A disc that takes 0.7 s to grow to what the bodies need.
+        // The heap fills its packed disc in 0.7 s.
         for tick in 1..30 {
             app.update();
             let rest = rest(&app, &bodies);
@@ -176,7 +178,7 @@ fn a_wave_that_is_scattered_by_next_to_nothing_is_not_thrown() {
 }
 
 #[test]
-fn bodies_of_many_sizes_and_masses_part_too() {
+fn bodies_of_many_sizes_and_masses_separate_too() {
     let mut app = counting_app(60.0);
     let bodies: Vec<Entity> = (0..1200)
         .map(|number| {
@@ -191,13 +193,13 @@ fn bodies_of_many_sizes_and_masses_part_too() {
         assert!(contacts <= 32.0 * 1200.0, "tick {tick}: {contacts}");
     }
     let rest = rest(&app, &bodies);
-    // Where masses differ thirteenfold pairs part more slowly.
+    // Pairs with masses that differ by a factor of 13 separate more slowly.
     assert!(rest.overlapping < 0.1, "{}", rest.overlapping);
     assert!(rest.deepest < 0.2, "{}", rest.deepest);
 }
 
 #[test]
-fn a_heap_gives_way_to_a_body_that_cannot_move() {
+fn a_heap_separates_around_an_immovable_body() {
     let mut app = app();
     let post = app
         .world_mut()
@@ -207,11 +209,11 @@ fn a_heap_gives_way_to_a_body_that_cannot_move() {
     run(&mut app, 120);
     assert_eq!(place(&app, post), Vec2::ZERO);
     bodies.push(post);
-    assert_apart(&rest(&app, &bodies), "round a post");
+    assert_apart(&rest(&app, &bodies), "around a post");
 }
 
 #[test]
-fn a_heap_in_a_corner_stays_out_of_the_walls_and_parts() {
+fn a_heap_in_a_corner_separates_without_entering_the_walls() {
     let mut app = counting_app(60.0);
     for (x, y, width, height) in [(-5.0, 40.0, 8.0, 120.0), (40.0, -5.0, 120.0, 8.0)] {
         let wall = Obstacle::from(Rectangle::new(width, height));
@@ -232,7 +234,7 @@ fn a_heap_in_a_corner_stays_out_of_the_walls_and_parts() {
 }
 
 #[test]
-fn a_few_that_are_spawned_into_a_packed_crowd_find_room() {
+fn a_packed_crowd_makes_space_for_a_few_new_bodies() {
     let mut app = app();
     let packed = (0..900).map(|number| {
         let (column, row) = ((number % 30) as f32, (number / 30) as f32);
@@ -251,7 +253,7 @@ fn a_few_that_are_spawned_into_a_packed_crowd_find_room() {
     assert!(rest.deepest < 0.25, "{}", rest.deepest);
 }
 
-/// Zombies as a new user builds them.
+/// Spawns zombies with the components of a first game.
 fn spawn_zombies(app: &mut App, places: impl IntoIterator<Item = Vec2>) -> Vec<Entity> {
     let player = app.world_mut().spawn(at(300.0, 0.0)).id();
     let bodies = spawn(app, places);
@@ -267,18 +269,21 @@ fn spawn_zombies(app: &mut App, places: impl IntoIterator<Item = Vec2>) -> Vec<E
 }
 
 #[test]
-fn zombies_on_one_point_look_at_few_of_each_other() {
-    const WAVE: usize = 2000;
+fn zombies_at_one_point_examine_a_bounded_number_of_candidates() {
+    const CROWD: usize = 2000;
     let mut app = counting_app(60.0);
-    // With other ones more or fewer look together.
+    // The width of the vector instructions changes the count.
     app.insert_resource(Instructions::Plain);
-    let bodies = spawn_zombies(&mut app, [Vec2::ZERO; WAVE]);
+    let bodies = spawn_zombies(&mut app, [Vec2::ZERO; CROWD]);
     for tick in 0..120 {
         app.update();
         let looked_at = count(&app, &SteeringDiagnosticsPlugin::LOOKED_AT);
-        assert!(looked_at <= 500.0 * WAVE as f64, "tick {tick}: {looked_at}");
+        assert!(
+            looked_at <= 500.0 * CROWD as f64,
+            "tick {tick}: {looked_at}"
+        );
         let contacts = count(&app, &SteeringDiagnosticsPlugin::CONTACTS);
-        assert!(contacts <= 16.0 * WAVE as f64, "tick {tick}: {contacts}");
+        assert!(contacts <= 16.0 * CROWD as f64, "tick {tick}: {contacts}");
         for body in &bodies {
             assert!(velocity(&app, *body).length() <= SPEED * 1.000_001);
         }
@@ -287,9 +292,9 @@ fn zombies_on_one_point_look_at_few_of_each_other() {
 }
 
 #[test]
-fn of_hundreds_on_one_point_those_with_the_lowest_ids_count() {
-    // Each counts 3 neighbors. All move to those of the 700 on their point that have the lowest
-    // ids.
+fn of_hundreds_of_coincident_agents_those_with_the_lowest_ids_are_neighbors() {
+    // Each of 700 coincident agents has 3 neighbors, those with the lowest ids. So all align with
+    // those.
     let mut app = app();
     let agents: Vec<Entity> = (0..700)
         .map(|number| {

@@ -1,5 +1,4 @@
-//! Entities that Bevy hides from queries and shows again: the plugin treats them right from the
-//! next tick on.
+//! Entities that Bevy hides from queries and shows again. The plugin follows from the next tick on.
 
 use crate::harness::*;
 use bevy::ecs::entity_disabling::Disabled;
@@ -8,7 +7,7 @@ use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use proptest::prelude::*;
 
-/// A game's own component by which entities are hidden.
+/// A component of the game that hides entities from queries.
 #[derive(Component, Clone, Copy)]
 struct Pooled;
 
@@ -18,7 +17,7 @@ fn pooling_app() -> App {
     app
 }
 
-/// The discs in the index: which entity, where, how large, and whether solid.
+/// The discs in the index: entity, position, radius, and solidity.
 fn indexed(app: &App) -> Vec<(Entity, Vec2, f32, bool)> {
     let index = app.world().resource::<ObstacleIndex>();
     let discs = index.obstacles().iter().map(|obstacle| {
@@ -50,7 +49,7 @@ fn show(app: &mut App, entity: Entity) {
 }
 
 #[test]
-fn an_obstacle_that_is_enabled_again_stands_where_it_stood() {
+fn an_obstacle_that_is_enabled_again_has_its_old_position() {
     let mut app = app();
     let door = spawn_disc(&mut app, 3.0, 1.0);
     run(&mut app, 3);
@@ -81,7 +80,7 @@ fn a_walker_stops_at_an_obstacle_that_is_enabled_again() {
 }
 
 #[test]
-fn an_obstacle_that_was_spawned_disabled_stands_once_it_is_enabled() {
+fn an_obstacle_that_was_spawned_disabled_acts_once_it_is_enabled() {
     let mut app = app();
     let bundle = (at(3.0, 0.0), Obstacle::circle(1.0), Disabled);
     let door = app.world_mut().spawn(bundle).id();
@@ -96,7 +95,7 @@ fn an_obstacle_that_was_spawned_disabled_stands_once_it_is_enabled() {
 }
 
 #[test]
-fn one_that_is_hidden_while_another_is_shown_is_noticed() {
+fn hiding_one_obstacle_while_showing_another_updates_the_index() {
     let mut app = app();
     let [one, other] = [3.0, 9.0].map(|x| spawn_disc(&mut app, x, 1.0));
     hide(&mut app, other);
@@ -113,7 +112,7 @@ fn one_that_is_hidden_while_another_is_shown_is_noticed() {
 }
 
 #[test]
-fn what_changes_about_a_hidden_obstacle_counts_when_it_is_shown() {
+fn changes_of_a_hidden_obstacle_act_once_it_is_shown() {
     let mut app = app();
     let door = spawn_disc(&mut app, 3.0, 1.0);
     run(&mut app, 2);
@@ -133,7 +132,7 @@ fn what_changes_about_a_hidden_obstacle_counts_when_it_is_shown() {
 }
 
 #[test]
-fn what_a_game_hides_by_a_component_of_its_own_comes_back_as_well() {
+fn entities_hidden_by_a_component_of_the_game_come_back_too() {
     let mut app = pooling_app();
     let door = spawn_disc(&mut app, 3.0, 1.0);
     let body = (at(0.0, 50.0), SteeringAgent::new(0.5, 2.0));
@@ -174,10 +173,7 @@ fn what_a_game_hides_by_a_component_of_its_own_comes_back_as_well() {
     }
     run(&mut app, 1);
     assert_eq!(indexed(&app), [disc(door, 7.0, 1.0)]);
-    assert!(
-        force(&app, stranger).x > 0.0,
-        "it has not heard of its rule"
-    );
+    assert!(force(&app, stranger).x > 0.0, "the new rule does not act");
     run(&mut app, 300);
     assert_near(velocity(&app, agent).x, 4.0, 0.05);
     assert!(place(&app, agent).x > 10.0);
@@ -185,7 +181,7 @@ fn what_a_game_hides_by_a_component_of_its_own_comes_back_as_well() {
 }
 
 #[test]
-fn a_region_that_changes_while_its_agent_is_hidden_holds_once_it_is_shown() {
+fn a_region_that_changes_while_its_agent_is_hidden_acts_once_it_is_shown() {
     let mut app = app();
     let body = (SteeringAgent::new(0.5, 4.0), Seek::new(vec2(100.0, 0.0)));
     let agent = app
@@ -208,11 +204,11 @@ fn a_region_that_changes_while_its_agent_is_hidden_holds_once_it_is_shown() {
 }
 
 #[test]
-fn what_comes_and_goes_between_two_ticks_is_right_at_the_next() {
+fn changes_between_two_ticks_are_in_the_index_at_the_next() {
     let mut app = app();
     let [one, other, third] = [3.0, 9.0, 20.0].map(|x| spawn_disc(&mut app, x, 1.0));
     run(&mut app, 2);
-    // Frames without a tick: messages and events about them are long gone when the next one runs.
+    // Frames without a tick: Bevy drops the messages about changes before the next tick runs.
     app.world_mut().resource_mut::<Time<Virtual>>().pause();
     for frame in 0..20 {
         hide(&mut app, one);
@@ -240,30 +236,34 @@ fn what_comes_and_goes_between_two_ticks_is_right_at_the_next() {
 }
 
 #[test]
-fn what_was_asked_of_an_agent_that_is_hidden_is_forgotten() {
+fn contributions_to_an_agent_that_is_hidden_are_dropped() {
     let mut app = app();
-    fn ask(agents: Query<(Entity, &mut SteeringContributions)>, mut commands: Commands) {
+    fn contribute_and_hide(
+        agents: Query<(Entity, &mut SteeringContributions)>,
+        mut commands: Commands,
+    ) {
         for (agent, mut contributions) in agents {
             contributions.add(Tier::Goal, Vec3::new(1.0, 0.0, 0.0));
             commands.entity(agent).insert(Disabled);
         }
     }
     #[derive(Resource)]
-    struct Asks;
+    struct Contributes;
     app.add_systems(
         FixedUpdate,
-        ask.run_if(resource_exists::<Asks>)
+        contribute_and_hide
+            .run_if(resource_exists::<Contributes>)
             .in_set(SteeringSystems::Behave),
     );
     let agent = (SteeringAgent::default(), Seek::new(vec2(100.0, 0.0)));
     let agent = app.world_mut().spawn(agent).id();
     run(&mut app, 1);
-    app.insert_resource(Asks);
+    app.insert_resource(Contributes);
     run(&mut app, 1);
-    app.world_mut().remove_resource::<Asks>();
+    app.world_mut().remove_resource::<Contributes>();
     run(&mut app, 3);
     show(&mut app, agent);
-    // A zero force changes nothing by itself.
+    // A zero force makes the agent active, and does not move it.
     app.world_mut()
         .get_mut::<SteeringContributions>(agent)
         .unwrap()
@@ -274,7 +274,7 @@ fn what_was_asked_of_an_agent_that_is_hidden_is_forgotten() {
     assert_eq!(force(&app, agent), Vec2::ZERO);
 }
 
-/// What may be done to one of a few entities.
+/// A change of one of a few entities.
 #[derive(Clone, Copy, Debug)]
 enum Act {
     Hide(bool),
@@ -305,14 +305,14 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// Splits tables.
+/// Moves entities to another table.
 #[derive(Component)]
 struct Mark;
 
 proptest! {
     #![proptest_config(cases(120))]
     #[test]
-    fn the_index_holds_what_is_there_and_nothing_else(
+    fn the_index_holds_exactly_the_visible_obstacles(
         acts in prop::collection::vec((0_usize..5, act()), 1..40),
     ) {
         let mut app = pooling_app();

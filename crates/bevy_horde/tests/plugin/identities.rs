@@ -1,4 +1,4 @@
-//! Who is who in the index: by id and then by entity, wherever agents lie in their tables.
+//! The order of agents in the index: by id, then by entity, independent of their tables.
 
 use crate::harness::*;
 use bevy::ecs::entity::EntityCloner;
@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::prelude::*;
 
-/// An agent with this id, in a place of its own.
+/// Spawns an agent with this id at its own position.
 fn spawn(app: &mut App, id: u64, place: f32) -> Entity {
     let agent = (SteeringAgent::default(), AgentId(id), at(place, 0.0));
     app.world_mut().spawn(agent).id()
@@ -19,7 +19,7 @@ fn in_order(app: &mut App) -> Vec<Entity> {
 }
 
 #[test]
-fn who_comes_under_the_id_of_another_takes_its_place() {
+fn a_new_agent_with_the_id_of_a_despawned_one_takes_its_position_in_the_order() {
     let mut app = app();
     let [first, second] = [3, 4].map(|id| spawn(&mut app, id, id as f32 * 10.0));
     assert_eq!(in_order(&mut app), [first, second]);
@@ -29,7 +29,7 @@ fn who_comes_under_the_id_of_another_takes_its_place() {
 }
 
 #[test]
-fn who_changes_its_id_changes_its_place() {
+fn an_agent_that_changes_its_id_changes_its_position_in_the_order() {
     let mut app = app();
     let [first, second] = [3, 4].map(|id| spawn(&mut app, id, id as f32 * 10.0));
     assert_eq!(in_order(&mut app), [first, second]);
@@ -38,7 +38,7 @@ fn who_changes_its_id_changes_its_place() {
 }
 
 #[test]
-fn one_who_changes_its_id_among_many_changes_its_place() {
+fn an_agent_of_many_that_changes_its_id_changes_its_position_in_the_order() {
     for row in [0, 62, 63, 64, 65, 127, 128, 199] {
         let mut app = app();
         let agents: Vec<Entity> = (0..200).map(|id| spawn(&mut app, id, id as f32)).collect();
@@ -57,7 +57,7 @@ fn agents_with_the_same_id_are_in_the_order_of_their_entities() {
         let mut app = app();
         let [gone, one, other] = [0.0, 10.0, 20.0].map(|place| spawn(&mut app, 7, place));
         if fills_gap {
-            // The last one comes to lie before the one that was before it.
+            // The last row fills the gap, so it precedes the row before it.
             app.world_mut().despawn(gone);
         }
         let mut expected = if fills_gap {
@@ -84,11 +84,11 @@ fn many_agents_with_the_same_id_are_in_the_order_of_their_entities() {
 }
 
 #[test]
-fn an_order_that_breaks_at_any_row_is_seen() {
+fn agents_are_sorted_wherever_the_order_of_rows_breaks() {
     const COUNT: u64 = 200;
     for first in [0, 1, 63, 64, 65, 128, 199] {
         let mut app = app();
-        // In order, but that the last ones lie before the first ones.
+        // Sorted, except that the last ids come before the first ids.
         let agents: Vec<Entity> = (0..COUNT)
             .map(|row| spawn(&mut app, (row + COUNT - first) % COUNT, row as f32 * 3.0))
             .collect();
@@ -98,7 +98,7 @@ fn an_order_that_breaks_at_any_row_is_seen() {
 }
 
 #[test]
-fn a_clone_draws_an_id_of_its_own() {
+fn a_clone_gets_a_new_id() {
     let mut app = app();
     let first = spawn(&mut app, 7, 0.0);
     run(&mut app, 3);
@@ -115,7 +115,7 @@ fn a_clone_draws_an_id_of_its_own() {
 }
 
 #[test]
-fn behind_the_highest_id_agents_get_the_lowest_that_no_agent_has() {
+fn after_the_highest_id_agents_get_the_lowest_free_ids() {
     let mut app = app();
     let draw = |app: &mut App| {
         let agent = app.world_mut().spawn(SteeringAgent::default()).id();
@@ -129,11 +129,11 @@ fn behind_the_highest_id_agents_get_the_lowest_that_no_agent_has() {
     assert_eq!(draw(&mut app), u64::MAX - 1);
     let drawn: Vec<u64> = (0..4).map(|_| draw(&mut app)).collect();
     assert_eq!(drawn, [1, 3, 5, 6]);
-    // A number that a game gives in between counts as well.
+    // An id that the game assigns in between is not free either.
     let given = spawn(&mut app, 7, 30.0);
     let clone = app.world_mut().entity_mut(given).clone_and_spawn();
     assert_eq!(*get::<AgentId>(&app, clone), AgentId(8));
-    // All of them at once, as commands and scenes spawn them.
+    // A batch, as commands and scenes spawn it.
     let many = (0..3).map(|_| SteeringAgent::default());
     let many: Vec<Entity> = app.world_mut().spawn_batch(many).collect();
     let ids = many.iter().map(|agent| get::<AgentId>(&app, *agent).0);
@@ -141,7 +141,7 @@ fn behind_the_highest_id_agents_get_the_lowest_that_no_agent_has() {
 }
 
 #[test]
-fn clones_wander_each_on_its_own_way() {
+fn clones_wander_independently() {
     let mut app = app();
     let first = (
         SteeringAgent::default().without_solidity(),
@@ -154,7 +154,7 @@ fn clones_wander_each_on_its_own_way() {
 }
 
 #[test]
-fn a_clone_that_is_made_in_mid_tick_is_an_agent_from_the_next_tick_on() {
+fn a_clone_that_appears_within_a_tick_moves_from_the_next_tick_on() {
     let mut app = app();
     let first = (SteeringAgent::default(), Seek::new(vec2(90.0, 0.0)));
     let first = app.world_mut().spawn(first).id();

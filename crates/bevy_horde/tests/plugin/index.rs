@@ -1,4 +1,4 @@
-//! The questions that a game asks, answered as by looking at everything.
+//! The queries of the indexes give the answers of a full search.
 
 use crate::harness::*;
 use bevy::ecs::system::RunSystemOnce;
@@ -99,7 +99,7 @@ impl World {
     }
 }
 
-/// How far along the way a disc first touches a circle, in double precision.
+/// The distance along the way at which a disc first touches a circle, in double precision.
 fn meeting(ring: &Ring, from: Vec2, to: Vec2, radius: f32) -> Option<f64> {
     let (from, to, center) = (from.as_dvec2(), to.as_dvec2(), ring.center.as_dvec2());
     let reach = f64::from(ring.radius + radius);
@@ -119,7 +119,7 @@ fn meeting(ring: &Ring, from: Vec2, to: Vec2, radius: f32) -> Option<f64> {
     (entry <= length).then_some(entry)
 }
 
-/// Whether rounding decides between meeting and passing.
+/// Whether rounding decides between a contact and a pass.
 fn is_close_call(ring: &Ring, from: Vec2, to: Vec2, radius: f32) -> bool {
     let by = 1e-3;
     let narrow = Ring {
@@ -150,14 +150,15 @@ proptest! {
     #![proptest_config(cases(150))]
 
     #[test]
-    fn agents_within_are_those_within_nearest_first(
+    fn agents_within_a_radius_come_nearest_first(
         scene in scene(),
         center in point(25.0),
         radius in 0.0_f32..30.0,
     ) {
         let mut world = world(&scene);
         let hits = world.ask(move |query| query.agents_within(center, radius));
-        let within = scene.agents.iter().filter(|agent| agent.distance_squared(center) <= radius * radius);
+        let agents = scene.agents.iter();
+        let within = agents.filter(|agent| agent.distance_squared(center) <= radius * radius);
         prop_assert_eq!(hits.len(), within.count());
         for hit in &hits {
             let number = world.agents.iter().position(|agent| *agent == hit.entity).unwrap();
@@ -171,14 +172,15 @@ proptest! {
     }
 
     #[test]
-    fn the_nearest_agents_are_the_nearest(
+    fn the_nearest_agents_equal_those_of_a_full_search(
         scene in scene(),
         center in point(200.0),
         count in 0_usize..100,
     ) {
         let mut world = world(&scene);
         let hits = world.ask(move |query| query.nearest_agents(center, count));
-        let mut distances: Vec<_> = scene.agents.iter().map(|agent| agent.distance(center)).collect();
+        let distances = scene.agents.iter().map(|agent| agent.distance(center));
+        let mut distances: Vec<_> = distances.collect();
         distances.sort_by(f32::total_cmp);
         distances.truncate(count);
         prop_assert_eq!(hits.len(), distances.len());
@@ -188,7 +190,7 @@ proptest! {
     }
 
     #[test]
-    fn the_first_obstacle_is_the_first(
+    fn the_first_obstacle_equals_that_of_a_full_search(
         scene in scene(),
         from in point(25.0),
         to in point(25.0),
@@ -218,7 +220,7 @@ proptest! {
     }
 
     #[test]
-    fn sight_is_blocked_by_what_is_opaque_and_in_between(
+    fn exactly_the_opaque_obstacles_in_between_block_the_sight(
         scene in scene(),
         from in point(25.0),
         to in point(25.0),
@@ -233,7 +235,7 @@ proptest! {
     }
 
     #[test]
-    fn the_nearest_obstacle_is_the_nearest(scene in scene(), place in point(30.0)) {
+    fn the_nearest_obstacle_equals_that_of_a_full_search(scene in scene(), place in point(30.0)) {
         let mut world = world(&scene);
         let nearest = world.ask(move |query| query.nearest_obstacle(place));
         let expected = scene
@@ -242,7 +244,8 @@ proptest! {
             .map(|ring| ring.center.distance(place) - ring.radius)
             .min_by(f32::total_cmp);
         prop_assert_eq!(nearest.is_some(), expected.is_some());
-        if let (Some(NearestObstacle { entity, distance, .. }), Some(expected)) = (nearest, expected) {
+        if let (Some(nearest), Some(expected)) = (nearest, expected) {
+            let NearestObstacle { entity, distance, .. } = nearest;
             prop_assert!((distance - expected).abs() < 1e-3);
             let number = world.circles.iter().position(|circle| *circle == entity).unwrap();
             let ring = scene.circles[number];
@@ -251,12 +254,12 @@ proptest! {
     }
 
     #[test]
-    fn far_apart_clusters_are_told_apart(
+    fn clusters_far_apart_are_not_confused(
         cells in prop::collection::vec((-4_i32..4, -4_i32..4), 1..60),
         spacing in 1e3_f32..1e5,
         number in 0_usize..60,
     ) {
-        // Cells of the index wrap: places far from each other share memory, and must not be mistaken.
+        // The cells of the index wrap, so distant positions share memory.
         let agents: Vec<_> = cells
             .iter()
             .map(|(x, y)| Vec2::new(*x as f32, *y as f32) * spacing)
@@ -270,7 +273,7 @@ proptest! {
 }
 
 #[test]
-fn questions_in_the_world_and_in_the_plane_have_the_same_answer() {
+fn queries_in_world_and_in_plane_coordinates_have_the_same_answer() {
     let scene = Scene {
         agents: vec![Vec2::new(3.0, 4.0)],
         circles: vec![],
@@ -288,7 +291,7 @@ fn questions_in_the_world_and_in_the_plane_have_the_same_answer() {
 }
 
 #[test]
-fn questions_that_are_no_numbers_find_nothing() {
+fn queries_that_are_not_finite_find_nothing() {
     let scene = Scene {
         agents: vec![Vec2::ZERO, Vec2::ONE],
         circles: vec![Ring {
@@ -322,7 +325,7 @@ fn questions_that_are_no_numbers_find_nothing() {
 }
 
 #[test]
-fn bodies_that_are_disabled_or_moved_by_the_game_are_found() {
+fn disabled_agents_and_agents_moved_by_the_game_are_found() {
     let mut app = app();
     app.world_mut()
         .spawn((SteeringAgent::default(), SteeringDisabled));

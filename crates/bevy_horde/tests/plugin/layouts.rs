@@ -1,5 +1,5 @@
-//! Walls between an agent and its goal: in every layout, from every start, at every rate, the goal is reached and no wall
-//! touched.
+//! Walls between an agent and its goal. From every start and at every rate, the agent reaches its
+//! goal and touches no wall.
 
 use crate::harness::*;
 use crate::random_scenes::Dice;
@@ -8,24 +8,24 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// How many agents walk, each in a copy of the layout of its own.
+/// The number of agents. Each has its own copy of the layout.
 const WALKERS: usize = 100;
-/// How far apart the copies are, metres: nobody meets anybody.
+/// The distance between the copies, meters: no two agents meet.
 const APART: f32 = 100.0;
 const BODY_RADIUS: f32 = 0.3;
 const SPEED: f32 = 1.3;
-/// As far as the arms of the larger layouts, and less than the deepest is deep.
+/// As long as the arms of the larger layouts, and less than the depth of the deepest.
 const SIGHT: f32 = 8.0;
-/// Straight behind the layout, which hangs down from the origin.
+/// Straight behind the layout, which extends downward from the origin.
 const GOAL: Vec2 = Vec2::new(0.0, 10.0);
-/// How near to the goal is there.
-const THERE: f32 = 0.2;
+/// An agent within this distance of the goal has arrived.
+const ARRIVED: f32 = 0.2;
 
-/// Walls in the way from `start` (on the y axis, below) to the goal.
+/// Walls between the goal and `start`, which is below on the y axis.
 struct Layout {
     walls: Vec<ObstacleShape>,
     start: f32,
-    /// How long the slowest may take, seconds.
+    /// The time limit of the slowest agent, seconds.
     limit: f32,
 }
 
@@ -38,13 +38,13 @@ impl Layout {
         }
     }
 
-    /// The same for a way that takes longer.
+    /// The same layout with another time limit.
     fn within(mut self, limit: f32) -> Self {
         self.limit = limit;
         self
     }
 
-    /// Two arms of 6 m at 60 degrees, open toward the agent.
+    /// A V: two arms of 6 m at 60 degrees, open toward the agent.
     fn v() -> Self {
         let depth = 3.0 * 3_f32.sqrt();
         Self::new([Obstacle::polyline([
@@ -54,7 +54,7 @@ impl Layout {
         ])])
     }
 
-    /// A courtyard 6 m wide, open toward the agent.
+    /// A U: a courtyard 6 m wide, open toward the agent.
     fn u(depth: f32) -> Self {
         Self::new([Obstacle::polyline([
             vec2(-3.0, -depth),
@@ -64,7 +64,7 @@ impl Layout {
         ])])
     }
 
-    /// A wall of 6 m, and another at its right end, toward the agent.
+    /// An L: a wall of 6 m, and another at its right end, toward the agent.
     fn l() -> Self {
         Self::new([Obstacle::polyline([
             vec2(-3.0, 0.0),
@@ -73,7 +73,7 @@ impl Layout {
         ])])
     }
 
-    /// A wall of 8 m, and another of 6 m from its middle, toward the agent.
+    /// A T: a wall of 8 m, and another of 6 m from its middle, toward the agent.
     fn t() -> Self {
         Self::new([
             Obstacle::polyline([vec2(-4.0, 0.0), vec2(4.0, 0.0)]),
@@ -102,17 +102,17 @@ impl Layout {
     }
 }
 
-/// How the agents walk.
+/// A variation of the scene.
 #[derive(Clone, Copy)]
 struct Walk {
     hertz: f64,
     combine: Combine,
-    /// Whether they stop at the goal.
+    /// Whether the agents stop at the goal.
     stops: bool,
     margin: Length,
-    /// How everything is turned.
+    /// The rotation of the scene.
     angle: f32,
-    /// Whether left is right.
+    /// Whether left and right are exchanged.
     mirrored: bool,
 }
 
@@ -125,17 +125,17 @@ const USUAL: Walk = Walk {
     mirrored: false,
 };
 
-/// How it went.
+/// The result of a run.
 struct Outcome {
-    /// When each was there, seconds.
+    /// The arrival time of each agent, seconds.
     arrivals: Vec<Option<f32>>,
     crossings: usize,
-    /// How near to a wall anybody's centre came, metres.
+    /// The least distance between a wall and the center of an agent, meters.
     clearance: f64,
 }
 
 impl Walk {
-    /// A place of the layout as it is turned.
+    /// A position of the layout after mirroring and rotation.
     fn turned(&self, place: Vec2) -> Vec2 {
         let side = if self.mirrored { -1.0 } else { 1.0 };
         Vec2::from_angle(self.angle).rotate(place * vec2(side, 1.0))
@@ -170,7 +170,7 @@ impl Walk {
                     app.world_mut()
                         .spawn((placed.transform(MovementSpace::Xy), wall));
                 }
-                // The first exactly in line with the layout and the goal.
+                // The first agent starts exactly in line with the layout and the goal.
                 let offset = dice.number(-1.5, 1.5) * f32::from(walker > 0);
                 let start = origin + self.turned(vec2(offset, layout.start));
                 let goal = origin + self.turned(GOAL);
@@ -213,7 +213,7 @@ impl Walk {
                     outcome.clearance = outcome.clearance.min(wall.distance(now.as_dvec2()));
                 }
                 *last = now.as_dvec2();
-                if now.distance(goal) < THERE {
+                if now.distance(goal) < ARRIVED {
                     outcome.arrivals[walker] = Some(tick as f32 / self.hertz as f32);
                 }
             }
@@ -224,15 +224,16 @@ impl Walk {
         outcome
     }
 
-    /// Runs it, asserts that all are there and no wall was touched, and says how long it took on average, seconds.
+    /// Asserts that every agent arrives and touches no wall. Returns the mean arrival time,
+    /// seconds.
     #[track_caller]
     fn succeeds(&self, layout: &Layout) -> f32 {
         let outcome = self.run(layout);
-        assert_eq!(outcome.crossings, 0, "walls crossed");
+        assert_eq!(outcome.crossings, 0, "agents crossed walls");
         let missing: Vec<_> = (0..WALKERS)
             .filter(|walker| outcome.arrivals[*walker].is_none())
             .collect();
-        assert!(missing.is_empty(), "not there: {missing:?}");
+        assert!(missing.is_empty(), "agents did not arrive: {missing:?}");
         assert!(
             outcome.clearance >= f64::from(BODY_RADIUS),
             "clearance {}",
@@ -242,9 +243,9 @@ impl Walk {
     }
 }
 
-/// The layout is passed however agents walk and whatever the tick, in the same time.
+/// Asserts that the agents pass the layout in every variation, in the same time.
 #[track_caller]
-fn is_passed(layout: &Layout) {
+fn assert_passed(layout: &Layout) {
     let usual = USUAL.succeeds(layout);
     let same_time = |walk: Walk, what: &str| {
         let time = walk.succeeds(layout);
@@ -284,45 +285,45 @@ fn is_passed(layout: &Layout) {
 }
 
 #[test]
-fn a_v_is_left_by_its_mouth() {
-    is_passed(&Layout::v());
+fn agents_leave_a_v_through_its_opening() {
+    assert_passed(&Layout::v());
 }
 
 #[test]
-fn a_u_is_left_by_its_mouth() {
-    is_passed(&Layout::u(6.0));
+fn agents_leave_a_u_through_its_opening() {
+    assert_passed(&Layout::u(6.0));
 }
 
 #[test]
-fn a_u_deeper_than_the_sight_is_left_by_its_mouth() {
+fn agents_leave_a_u_deeper_than_their_sight_through_its_opening() {
     let deep = Layout {
         start: -20.0,
         ..Layout::u(14.0).within(150.0)
     };
-    is_passed(&deep);
+    assert_passed(&deep);
 }
 
 #[test]
-fn an_l_is_passed() {
-    is_passed(&Layout::l());
+fn agents_pass_an_l() {
+    assert_passed(&Layout::l());
 }
 
 #[test]
-fn a_t_is_passed() {
-    is_passed(&Layout::t());
+fn agents_pass_a_t() {
+    assert_passed(&Layout::t());
 }
 
 #[test]
-fn a_wall_is_passed() {
-    is_passed(&Layout::wall(12.0));
+fn agents_pass_a_wall() {
+    assert_passed(&Layout::wall(12.0));
 }
 
 #[test]
-fn a_wall_that_is_longer_than_the_sight_is_followed_to_its_end() {
-    is_passed(&Layout::wall(40.0).within(150.0));
+fn agents_follow_a_wall_longer_than_their_sight_to_its_end() {
+    assert_passed(&Layout::wall(40.0).within(150.0));
 }
 
 #[test]
-fn a_building_with_two_wings_is_passed() {
-    is_passed(&Layout::cup().within(150.0));
+fn agents_pass_a_building_with_two_wings() {
+    assert_passed(&Layout::cup().within(150.0));
 }

@@ -1,4 +1,4 @@
-//! The plugin as a game sees it: headless apps, one idea per file.
+//! The plugin as a game uses it: headless apps, one idea per file.
 
 mod harness;
 
@@ -21,7 +21,10 @@ mod obstacle_index;
 mod obstacle_orders;
 mod own_goals;
 mod random_scenes;
+mod reflection;
 mod removal;
+mod repeatable_runs;
+#[cfg(feature = "serialize")]
 mod round_trip;
 mod saves;
 mod schedule;
@@ -29,12 +32,16 @@ mod shapes;
 mod sight;
 mod slow_geometry;
 mod slow_neighbors;
-mod slow_rules;
+mod slow_reference;
 mod solidity;
 mod solidity_at_every_size;
+mod solidity_between_bodies;
 mod solidity_of_shapes;
 mod speed_limits;
 mod squeezed;
 mod think_interval;
+mod think_interval_motion;
 mod time_steps;
+mod whisker_casts;
+mod whiskers_and_shapes;
 mod written;

@@ -1,6 +1,6 @@
-//! A scene that is turned, mirrored, moved or scaled runs turned, mirrored, moved or scaled.
+//! A rotated, mirrored, moved or scaled scene gives the rotated, mirrored, moved or scaled result.
 //!
-//! The scenes run for a second: crowds are chaotic, and a rounding error doubles every few ticks of contact.
+//! The scenes run for one second. Crowds are chaotic: a rounding error doubles in a few ticks.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -8,7 +8,7 @@ use bevy_horde::behaviors::WanderAngle;
 use bevy_horde::prelude::*;
 use core::f32::consts::TAU;
 
-/// How a scene is changed.
+/// A change of a scene.
 #[derive(Clone, Copy)]
 struct Change {
     space: MovementSpace,
@@ -30,7 +30,7 @@ const PLAIN: Change = Change {
 };
 
 impl Change {
-    /// A direction, changed.
+    /// A direction in the changed scene.
     fn turn(&self, direction: Vec2) -> Vec2 {
         let direction = if self.mirrored {
             Vec2::new(direction.x, -direction.y)
@@ -49,7 +49,7 @@ impl Change {
     }
 }
 
-/// A little of everything that knows no left and right of its own.
+/// Some agents of every behavior without a preferred side.
 struct Mixture {
     app: App,
     agents: Vec<Entity>,
@@ -86,7 +86,7 @@ fn mixture(change: Change, with_wander: bool) -> Mixture {
     );
     let prey = world.spawn(prey).id();
     agents.push(prey);
-    // Gentle and some way apart, for a shoving crowd is chaotic: what differs by a rounding error goes its own way within a
+    // The agents are slow and far apart. In a dense crowd, rounding errors grow too large within a
     // second.
     let gentle = AvoidAgents {
         model: AvoidanceModel::ClosestApproach,
@@ -134,7 +134,8 @@ fn mixture(change: Change, with_wander: bool) -> Mixture {
     Mixture { app, agents }
 }
 
-/// The largest error, in plain units, of the changed scene against the changed result of the plain one.
+/// The largest difference between the changed scene and the changed result, in units of the plain
+/// scene.
 fn error(change: Change, with_wander: bool) -> f32 {
     let mut plain = mixture(PLAIN, with_wander);
     let mut changed = mixture(change, with_wander);
@@ -154,7 +155,7 @@ fn error(change: Change, with_wander: bool) -> f32 {
         let facing = get::<Transform>(&plain.app, *plain_agent).rotation;
         let expected = change.turn(MovementSpace::Xy.heading(facing).unwrap());
         let actual = change.space.heading(transform.rotation).unwrap();
-        // The facing follows from the rotation at the start, which is not turned.
+        // The facing depends on the initial rotation, which the change leaves alone.
         if change.angle == 0.0 && !change.mirrored && change.space == MovementSpace::Xy {
             worst = worst.max(actual.distance(expected));
         }
@@ -163,7 +164,7 @@ fn error(change: Change, with_wander: bool) -> f32 {
 }
 
 #[test]
-fn a_turned_scene_runs_turned() {
+fn a_rotated_scene_gives_a_rotated_result() {
     for number in 1..12 {
         let angle = TAU * number as f32 / 12.0 + 0.01;
         let error = error(Change { angle, ..PLAIN }, true);
@@ -172,8 +173,8 @@ fn a_turned_scene_runs_turned() {
 }
 
 #[test]
-fn a_mirrored_scene_runs_mirrored() {
-    // Wander walks by its own random numbers, which are not mirrored.
+fn a_mirrored_scene_gives_a_mirrored_result() {
+    // The random numbers of wander are not mirrored.
     for angle in [0.0, 1.0] {
         let error = error(
             Change {
@@ -188,7 +189,7 @@ fn a_mirrored_scene_runs_mirrored() {
 }
 
 #[test]
-fn a_moved_scene_runs_moved() {
+fn a_moved_scene_gives_a_moved_result() {
     for (x, y, tolerance) in [
         (100.0, -50.0, 1e-3),
         (-3000.0, 2000.0, 3e-2),
@@ -201,7 +202,7 @@ fn a_moved_scene_runs_moved() {
 }
 
 #[test]
-fn a_scaled_scene_runs_scaled() {
+fn a_scaled_scene_gives_a_scaled_result() {
     for scale in [1e-3, 0.1, 0.5, 3.0, 16.0, 1e3] {
         let error = error(Change { scale, ..PLAIN }, true);
         assert!(error < 1e-3, "{scale}: {error}");
@@ -216,7 +217,7 @@ fn both_planes_give_the_same_motion_bit_for_bit() {
         ..PLAIN
     };
     let mut ground = mixture(ground, true);
-    // Sprites and models look along different axes of their own; let both look along +x.
+    // Sprites and models face different local axes. Here both face +x.
     for agent in &ground.agents {
         let mut transform = ground.app.world_mut().get_mut::<Transform>(*agent).unwrap();
         transform.rotation = MovementSpace::Xz.rotation(Vec2::X);
@@ -268,7 +269,7 @@ fn the_coordinate_outside_the_plane_is_neither_read_nor_written() {
 }
 
 #[test]
-fn a_wanderer_that_looks_elsewhere_walks_the_same_way_from_there() {
+fn a_wanderer_with_another_heading_wanders_the_same_way_relative_to_it() {
     let walk = |angle: f32| {
         let mut app = app();
         let way = Vec2::from_angle(angle);

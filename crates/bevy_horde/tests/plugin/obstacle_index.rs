@@ -1,5 +1,5 @@
-//! What the index of obstacles answers, against looking at every edge of every obstacle, while obstacles come, move,
-//! change and go.
+//! The obstacle index against a search of every edge, while obstacles appear, move, change and
+//! disappear.
 
 use crate::harness::*;
 use crate::random_scenes::Dice;
@@ -11,9 +11,9 @@ use bevy_horde::prelude::*;
 use std::collections::{HashMap, HashSet};
 
 const SCENES: usize = 10_000;
-/// How far from the origin obstacles and questions are.
+/// The largest coordinate of obstacles and queries.
 const REACH: f32 = 25.0;
-/// What single precision may make of a distance there.
+/// The rounding error of a distance in single precision there.
 const ROUNDING: f64 = 1e-3;
 
 struct Known {
@@ -21,7 +21,7 @@ struct Known {
     opaque: bool,
 }
 
-/// The obstacles of one app, and the slow version of each.
+/// The obstacles of one app, and the slow shape of each.
 struct Scenery {
     app: App,
     space: MovementSpace,
@@ -58,7 +58,7 @@ impl Scenery {
         (!entities.is_empty()).then(|| entities[self.dice.whole(entities.len())])
     }
 
-    /// Moves, turns and scales one; or gives it another shape as well.
+    /// Moves, rotates and scales an obstacle, and may change its shape.
     fn change(&mut self, entity: Entity) {
         let placement = self.dice.placement(REACH);
         let mut obstacle = self.app.world_mut().entity_mut(entity);
@@ -79,7 +79,7 @@ impl Scenery {
         }
     }
 
-    /// Some come, some change, some go; now and then all of them.
+    /// Adds, changes and removes some obstacles, and all of them now and then.
     fn next_scene(&mut self, number: usize) {
         let before: HashSet<Entity> = self.known.keys().copied().collect();
         let mut changed = HashSet::new();
@@ -131,13 +131,13 @@ impl Scenery {
             .min_by(f64::total_cmp)
     }
 
-    /// Asks what a circle meets first; false when rounding decides and nothing was compared.
+    /// Compares the first hit of a moving circle; false when rounding decides it.
     fn agrees_on_the_first_hit(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
         let exact = f64::from(radius);
         let expected = self.first_touch(from, to, exact, true);
         let wide = self.first_touch(from, to, exact + ROUNDING, true);
         let narrow = self.first_touch(from, to, exact - ROUNDING, true);
-        // Where a surface is only grazed, a hair of rounding is a long way.
+        // For a grazing contact, a small rounding error changes the distance a lot.
         let is_sure = match (narrow, wide) {
             (Some(narrow), Some(wide)) => narrow - wide < 0.1,
             (None, None) => true,
@@ -172,11 +172,11 @@ impl Scenery {
         true
     }
 
-    /// Asks whether one place can be seen from another; false when rounding decides.
+    /// Compares the line of sight between two positions; false when rounding decides it.
     fn agrees_on_sight(&self, from: Vec2, to: Vec2) -> bool {
         let expected = self.first_touch(from, to, 0.0, false).is_none();
         let is_far = |radius| self.first_touch(from, to, radius, false).is_none();
-        // Through a wall is through a wall; only beside its end or a round shape a hair matters.
+        // Rounding decides only near the end of a wall or the edge of a round shape.
         let is_sure = expected == is_far(ROUNDING) && (expected || !self.grazes(from, to));
         if is_sure {
             assert_eq!(
@@ -192,7 +192,7 @@ impl Scenery {
         is_sure
     }
 
-    /// Whether a line moved a little to either side sees.
+    /// Whether the line, moved slightly to either side, is clear.
     fn grazes(&self, from: Vec2, to: Vec2) -> bool {
         let aside = (to - from).normalize().perp() * ROUNDING as f32;
         let sees = |by: Vec2| self.first_touch(from + by, to + by, 0.0, false).is_none();
@@ -254,11 +254,11 @@ fn compare_scenes(space: MovementSpace, seed: u64, scenes: usize) {
 }
 
 #[test]
-fn answers_are_those_of_looking_at_everything() {
+fn answers_equal_those_of_a_full_search() {
     compare_scenes(MovementSpace::Xy, 1, SCENES / 2);
 }
 
 #[test]
-fn answers_on_the_ground_are_those_of_looking_at_everything() {
+fn answers_in_the_ground_plane_equal_those_of_a_full_search() {
     compare_scenes(MovementSpace::Xz, 2, SCENES / 2);
 }

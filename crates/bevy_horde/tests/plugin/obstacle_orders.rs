@@ -1,4 +1,4 @@
-//! The order in which obstacles came, changed and went decides nothing.
+//! The order in which obstacles appear, change and disappear does not matter.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -6,14 +6,13 @@ use bevy_horde::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// A scene of obstacles that overlap and touch, so that bodies come to rest in creases between
-/// them.
+/// Obstacles that overlap and touch, so that bodies come to rest in the corners between them.
 fn obstacles(dice: &mut SplitMix64) -> Vec<(Transform, Obstacle)> {
     let count = dice.random_range(4..40);
     let mut obstacles: Vec<_> = (0..count)
         .map(|_| {
             let mut number = |low: f32, high: f32| dice.random_range(low..high);
-            // Whole coordinates: many surfaces are equally near.
+            // With integer coordinates, many surfaces are at the same distance.
             let place = vec2(number(-9.0, 9.0).round(), number(-9.0, 9.0).round());
             let mut transform = at(place.x, place.y);
             if number(0.0, 1.0) < 0.3 {
@@ -33,8 +32,9 @@ fn obstacles(dice: &mut SplitMix64) -> Vec<(Transform, Obstacle)> {
     obstacles
 }
 
-/// Runs a crowd among obstacles that are put there in an order, with a history, of their own.
-/// Returns all bits.
+/// Runs a crowd among obstacles. `history` decides the order of their spawns and changes.
+///
+/// Returns the bits of every tick.
 fn bits_after(seed: u64, history: u64) -> Vec<Vec<u32>> {
     let mut dice = SplitMix64::seed_from_u64(seed);
     let mut scene = obstacles(&mut dice);
@@ -48,7 +48,7 @@ fn bits_after(seed: u64, history: u64) -> Vec<Vec<u32>> {
     let mut spawned = Vec::new();
     for (transform, obstacle) in scene {
         if history > 0 && past.random_bool(0.3) {
-            // An obstacle that goes again before the crowd comes.
+            // An obstacle that despawns before the crowd spawns.
             let place = at(past.random_range(-9.0..9.0), past.random_range(-9.0..9.0));
             let gone = app.world_mut().spawn((place, Obstacle::circle(2.0))).id();
             app.update();
@@ -79,7 +79,7 @@ fn bits_after(seed: u64, history: u64) -> Vec<Vec<u32>> {
     let mut bits_of_ticks = Vec::new();
     for tick in 0..90 {
         if history > 0 && tick % 10 == 3 {
-            // Touched, and as it was.
+            // Marked as changed, with the old value.
             let touched = spawned[past.random_range(0..spawned.len())];
             app.world_mut()
                 .get_mut::<Transform>(touched)
@@ -104,13 +104,13 @@ fn any_order_of_obstacles_and_of_their_changes_gives_the_same_bits() {
                 .position(|(own, other)| own != other);
             assert_eq!(
                 first, None,
-                "first tick that differs, scene {seed}, history {history}"
+                "first different tick, scene {seed}, history {history}"
             );
         }
     }
 }
 
-/// The bits of a body that starts at `start` between two obstacles, spawned in this order.
+/// The bits of a body that starts between two obstacles, spawned in this order.
 fn bits_between(obstacles: [&Obstacle; 2], start: Vec2) -> Vec<Vec<u32>> {
     let mut app = app();
     for obstacle in obstacles {
@@ -130,7 +130,7 @@ fn bits_between(obstacles: [&Obstacle; 2], start: Vec2) -> Vec<Vec<u32>> {
 }
 
 #[test]
-fn different_obstacles_with_the_same_box_and_first_corner_have_an_order_of_their_own() {
+fn obstacles_with_the_same_bounds_and_first_corner_are_still_ordered() {
     let [origin, right, corner, top] = [
         vec2(0.0, 0.0),
         vec2(10.0, 0.0),
@@ -138,17 +138,17 @@ fn different_obstacles_with_the_same_box_and_first_corner_have_an_order_of_their
         vec2(0.0, 10.0),
     ];
     let pairs = [
-        // A square that is split along its diagonal.
+        // A square, split along its diagonal.
         [
             Obstacle::polygon([origin, right, corner]),
             Obstacle::polygon([origin, corner, top]),
         ],
-        // The whole of it and one half.
+        // The square and one half of it.
         [
             Obstacle::polygon([origin, right, corner, top]),
             Obstacle::polygon([origin, right, corner]),
         ],
-        // A block and the fence round it.
+        // A block and the fence around it.
         [
             Obstacle::polygon([origin, right, corner, top]),
             Obstacle::closed_polyline([origin, right, corner, top]),

@@ -1,4 +1,4 @@
-//! Random obstacles of every kind, the same ones every time.
+//! Random obstacles of every kind, the same in every run.
 
 use crate::slow_geometry::Placement;
 use bevy::prelude::*;
@@ -7,7 +7,7 @@ use core::f32::consts::TAU;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// A source of scenes.
+/// A random number generator with helpers for scenes.
 pub struct Dice(SplitMix64);
 
 impl Dice {
@@ -19,12 +19,12 @@ impl Dice {
         self.0.random_range(low..high)
     }
 
-    /// One of the whole numbers below `count`.
+    /// An integer below `count`.
     pub fn whole(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
 
-    /// True once in so many times.
+    /// True with probability `1 / count`.
     pub fn one_in(&mut self, count: usize) -> bool {
         self.whole(count) == 0
     }
@@ -41,7 +41,7 @@ impl Dice {
         (0..count).map(|_| self.point(reach)).collect()
     }
 
-    /// Corners round the origin, some near to it and some far, so that no two edges touch.
+    /// Corners of a star around the origin, without self-intersection.
     pub fn star(&mut self, corners: usize, least: f32, most: f32) -> Vec<Vec2> {
         let step = TAU / corners as f32;
         (0..corners)
@@ -104,7 +104,7 @@ impl Dice {
         }
     }
 
-    /// A place within `reach`, turned, and often scaled, unevenly or mirrored.
+    /// A position within `reach`, a rotation, and often a scale, uneven or mirrored.
     pub fn placement(&mut self, reach: f32) -> Placement {
         let mut scale = Vec2::ONE;
         if self.one_in(2) {

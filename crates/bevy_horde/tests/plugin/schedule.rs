@@ -1,7 +1,6 @@
-//! The stages in a schedule: their order, their company, and no ambiguity.
+//! The stages in a schedule: their order, other systems beside them, and no ambiguity.
 
 use crate::harness::*;
-use bevy::diagnostic::{Diagnostic, DiagnosticsStore};
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel};
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
@@ -17,7 +16,7 @@ struct Simulation;
 #[derive(Resource, Default)]
 struct Log(Vec<&'static str>);
 
-/// What a game's own behaviour may do: read its own state, ask who is where, and say what it wants.
+/// A behavior of the game: it reads its own state, queries the index, and adds a contribution.
 fn crowd_shyness(
     query: SteeringQuery,
     mut agents: Query<(Entity, &AgentState, &mut SteeringContributions)>,
@@ -104,29 +103,26 @@ fn no_two_systems_are_ambiguous() {
 }
 
 #[test]
-fn what_the_stages_deal_with_is_counted() {
+fn diagnostics_count_agents_obstacles_candidates_and_overlaps() {
     let mut app = simulation_app(LogLevel::Ignore);
     app.add_plugins((
         bevy::diagnostic::DiagnosticsPlugin,
         SteeringDiagnosticsPlugin::new(Simulation),
     ));
-    // With wider ones several look together.
+    // The width of the vector instructions changes the number of candidates.
     app.insert_resource(Instructions::Plain);
-    let count = |app: &App, path| {
-        let diagnostics = app.world().resource::<DiagnosticsStore>();
-        diagnostics.get(&path).and_then(Diagnostic::value)
-    };
     let counts = |app: &App| {
         [
-            count(app, SteeringDiagnosticsPlugin::AGENTS),
-            count(app, SteeringDiagnosticsPlugin::OBSTACLES),
-            count(app, SteeringDiagnosticsPlugin::LOOKED_AT),
-            count(app, SteeringDiagnosticsPlugin::TOUCHING),
+            &SteeringDiagnosticsPlugin::AGENTS,
+            &SteeringDiagnosticsPlugin::OBSTACLES,
+            &SteeringDiagnosticsPlugin::LOOKED_AT,
+            &SteeringDiagnosticsPlugin::TOUCHING,
         ]
+        .map(|path| count(app, path))
     };
     step(&mut app);
-    assert_eq!(counts(&app), [Some(0.0); 4]);
-    // Two that overlap, and one far away that looks round as well.
+    assert_eq!(counts(&app), [0.0; 4]);
+    // Two agents overlap, and one is far away.
     for x in [0.0, 0.6, 500.0] {
         app.world_mut()
             .spawn((at(x, 0.0), SteeringAgent::default(), Flock::default()));
@@ -134,9 +130,9 @@ fn what_the_stages_deal_with_is_counted() {
     app.world_mut()
         .spawn((at(50.0, 0.0), Obstacle::circle(2.0)));
     step(&mut app);
-    // Each of the two looks at both; the third at nobody but itself.
-    assert_eq!(counts(&app), [Some(3.0), Some(1.0), Some(5.0), Some(2.0)]);
-    // When nobody moves by itself, nobody is put apart.
+    // Each of the two examines both, and the third examines itself only.
+    assert_eq!(counts(&app), [3.0, 1.0, 5.0, 2.0]);
+    // Without an agent that the plugin moves, no pair separates.
     let agents: Vec<_> = app
         .world_mut()
         .query_filtered::<Entity, With<SteeringAgent>>()
@@ -146,12 +142,12 @@ fn what_the_stages_deal_with_is_counted() {
         app.world_mut().entity_mut(agent).insert(SteeringDisabled);
     }
     step(&mut app);
-    assert_eq!(counts(&app), [Some(3.0), Some(1.0), Some(0.0), Some(0.0)]);
+    assert_eq!(counts(&app), [3.0, 1.0, 0.0, 0.0]);
 }
 
 #[test]
 #[should_panic(expected = "ambigu")]
-fn the_detector_of_ambiguities_detects() {
+fn the_ambiguity_detection_works() {
     let mut app = simulation_app(LogLevel::Error);
     app.add_systems(Simulation, |mut velocities: Query<&mut Velocity>| {
         for mut velocity in &mut velocities {
@@ -162,7 +158,7 @@ fn the_detector_of_ambiguities_detects() {
 }
 
 #[test]
-fn a_schedule_of_the_games_own_works() {
+fn the_plugin_works_in_a_schedule_of_the_game() {
     let mut app = simulation_app(LogLevel::Ignore);
     let agent = app
         .world_mut()
@@ -176,7 +172,7 @@ fn a_schedule_of_the_games_own_works() {
 }
 
 #[test]
-fn the_stages_run_in_their_order() {
+fn the_stages_run_in_order() {
     let mut app = app();
     app.init_resource::<Log>();
     let note = |name: &'static str| move |mut log: ResMut<Log>| log.0.push(name);
@@ -195,8 +191,8 @@ fn the_stages_run_in_their_order() {
 }
 
 #[test]
-fn behaviors_see_the_start_of_the_tick() {
-    // Two that chase each other do the same whichever of them comes first.
+fn behaviors_read_the_state_at_the_start_of_the_tick() {
+    // Two agents that pursue each other do the same, independent of their order.
     let mut app = app();
     let a = app
         .world_mut()
@@ -214,7 +210,7 @@ fn behaviors_see_the_start_of_the_tick() {
 }
 
 #[test]
-fn the_tick_counts_ticks_and_not_frames() {
+fn the_tick_counter_counts_ticks_and_not_frames() {
     let mut app = app();
     let before = app.world().resource::<SteeringTick>().0;
     app.insert_resource(bevy::time::TimeUpdateStrategy::FixedTimesteps(3));

@@ -1,11 +1,11 @@
-//! The slow version: shapes as lists of edges, every one of them looked at, in double precision.
+//! A slow reference of the geometry: shapes as lists of edges, all searched, in double precision.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use core::f64::consts::TAU;
 
-/// Where an obstacle is put: turned counter-clockwise, after it was scaled along its own axes.
+/// The placement of an obstacle: scaled along its local axes, rotated counterclockwise, then moved.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
     pub at: Vec2,
@@ -22,7 +22,7 @@ impl Placement {
         }
     }
 
-    /// The same as a `Transform`; what is outside the plane must not matter.
+    /// The placement as a `Transform`. Its part outside the plane must not matter.
     pub fn transform(&self, space: MovementSpace) -> Transform {
         let outside = 7.0;
         let (rotation, scale) = match space {
@@ -92,7 +92,7 @@ impl SlowShape {
                 placement.scaled(*radius),
                 false,
             ),
-            other => panic!("{other:?} is not known here"),
+            other => panic!("the slow geometry lacks {other:?}"),
         };
         Self {
             edges,
@@ -101,7 +101,7 @@ impl SlowShape {
         }
     }
 
-    /// Whether an odd number of edges is above `point`.
+    /// Whether `point` is inside: an odd number of edges is above it.
     pub fn encloses(&self, point: DVec2) -> bool {
         let above = self.edges.iter().filter(|[start, end]| {
             let spans = (start.x <= point.x) != (end.x <= point.x);
@@ -111,7 +111,7 @@ impl SlowShape {
         above.count() % 2 == 1
     }
 
-    /// The distance to the surface, whichever side it is looked at from.
+    /// The distance to the surface, not negative.
     pub fn distance_to_surface(&self, point: DVec2) -> f64 {
         (self.distance_to_edges(point) - self.radius).abs()
     }
@@ -140,24 +140,26 @@ impl SlowShape {
         }
     }
 
-    /// How far a circle gets before it touches, found by going as far as nothing can be touched, again and again.
+    /// The distance that a circle moves before its first contact.
+    ///
+    /// Sphere tracing: each step is as long as the current distance to the surface.
     pub fn first_touch(&self, from: DVec2, to: DVec2, radius: f64) -> Option<f64> {
         let (way, length) = ((to - from).normalize_or(DVec2::X), from.distance(to));
-        let mut travelled = 0.0;
+        let mut traveled = 0.0;
         for _ in 0..2000 {
-            let room = self.distance(from + way * travelled) - radius;
-            if room <= 1e-7 {
-                return Some(travelled);
+            let free = self.distance(from + way * traveled) - radius;
+            if free <= 1e-7 {
+                return Some(traveled);
             }
-            travelled += room;
-            if travelled > length {
+            traveled += free;
+            if traveled > length {
                 return None;
             }
         }
-        Some(travelled)
+        Some(traveled)
     }
 
-    /// Whether the straight line from one place to another passes through an edge.
+    /// Whether the straight line between two positions crosses an edge.
     pub fn is_crossed(&self, from: DVec2, to: DVec2) -> bool {
         self.edges.iter().any(|[start, end]| {
             let (edge, way) = (*end - *start, to - from);
@@ -167,7 +169,7 @@ impl SlowShape {
         })
     }
 
-    /// Points all round the surface and beside it.
+    /// Points around the surface, at a distance of `reach`.
     pub fn points_about(&self, reach: f64) -> Vec<DVec2> {
         let mut points = Vec::new();
         for [start, end] in &self.edges {

@@ -1,4 +1,4 @@
-//! Walls hold for bodies of every radius, at every speed, and far from the origin.
+//! Walls stop bodies of every radius, at every speed, and far from the origin.
 
 use crate::harness::*;
 use crate::slow_geometry::{Placement, SlowShape};
@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use core::f32::consts::TAU;
 
-/// A room of five walls, none of them along an axis.
+/// A room of five walls, none parallel to an axis.
 fn room(size: f32) -> Obstacle {
     let corners = [
         (1.0, 0.1),
@@ -18,11 +18,10 @@ fn room(size: f32) -> Obstacle {
     Obstacle::closed_polyline(corners.map(|(x, y)| vec2(x, y) * size))
 }
 
-/// Kicks a body of `radius` about in a room round `center` at `speed`. Asserts that it stays there,
-/// in the open.
+/// Pushes a body against the walls of a room around `center`. Asserts that it stays inside.
 fn assert_stays_in_a_room(radius: f32, speed: f32, center: Vec2) {
     let (mut app, room) = (app(), room(10.0));
-    // What stands there is what single precision makes of the corners.
+    // Single precision rounds the corners, so the reference uses the rounded ones.
     let corners = match &room.shape {
         ObstacleShape::Polyline { points, .. } => points.iter().map(|point| *point + center),
         _ => unreachable!("a room is a polyline"),
@@ -34,7 +33,7 @@ fn assert_stays_in_a_room(radius: f32, speed: f32, center: Vec2) {
     let agent = SteeringAgent::new(radius, speed);
     let agent = app.world_mut().spawn((start, agent)).id();
     for tick in 0..200 {
-        // Into a wall for some ticks, and then into another.
+        // The body moves into one wall for some ticks, and then into another.
         let angle = (tick / 7) as f32 * 2.4 + tick as f32 * 0.01;
         let kick = Vec2::from_angle(angle) * speed;
         *app.world_mut().get_mut::<Velocity>(agent).unwrap() = moving(kick.x, kick.y);
@@ -62,7 +61,7 @@ fn a_body_of_any_radius_and_speed_stays_in_its_room() {
 
 #[test]
 fn a_body_stays_in_its_room_far_from_the_origin() {
-    // 100 000 units out a coordinate is a multiple of 0.008, and the gap is 0.1.
+    // At 100 000 units, the spacing of coordinates is 0.008, and the gap is 0.1.
     for far in [1e3, 1e4, 1e5] {
         for radius in [0.0, 1e-4, 0.5] {
             for speed in [1.0, 300.0, 20_000.0] {
@@ -82,7 +81,7 @@ fn a_body_that_grazes_a_wall_does_not_sink_into_it() {
         let agent = SteeringAgent::new(0.5, speed);
         let agent = app.world_mut().spawn((at(0.0, 0.502), agent)).id();
         for tick in 0..40 {
-            // Along the wall, and less than a ten-thousandth into it.
+            // Along the wall, with less than a ten-thousandth of the velocity into it.
             let kick = vec2(1.0, 1e-3 - 9e-5).normalize() * speed;
             let kick = if tick < 20 {
                 kick
@@ -100,7 +99,7 @@ fn a_body_that_grazes_a_wall_does_not_sink_into_it() {
 }
 
 #[test]
-fn the_largest_speeds_beside_an_obstacle_give_numbers() {
+fn the_largest_speeds_near_an_obstacle_give_finite_results() {
     for velocity in [vec2(3e38, 0.0), vec2(3e38, 3e38), vec2(-2e38, 3e38)] {
         for hertz in [60.0, 0.5] {
             let mut app = app_with(SteeringPlugin::default(), hertz);
@@ -120,8 +119,8 @@ fn the_largest_speeds_beside_an_obstacle_give_numbers() {
 }
 
 #[test]
-fn a_corner_far_away_does_not_blur_what_is_near() {
-    // The wall's far end is known to some units only, and the circle to a millionth.
+fn a_distant_corner_does_not_reduce_the_precision_nearby() {
+    // Rounding moves the far end of the wall by units, and the circle by a millionth.
     let mut app = app();
     app.world_mut()
         .spawn(Obstacle::segment(vec2(-5.0, 5.0), vec2(1e8, 5e7)));
@@ -133,7 +132,7 @@ fn a_corner_far_away_does_not_blur_what_is_near() {
 }
 
 #[test]
-fn a_body_that_is_pressed_along_a_wall_keeps_its_distance() {
+fn a_body_pressed_along_a_wall_keeps_its_distance() {
     for radius in [0.0, 1e-4, 0.3] {
         for turn in 0..16 {
             let mut app = app();
@@ -154,7 +153,7 @@ fn a_body_that_is_pressed_along_a_wall_keeps_its_distance() {
                 assert!(distance >= f64::from(radius), "{distance}");
                 assert!(now.dot(along.perp()) < 100.0, "through the wall at {now}");
             }
-            // It went along all the time.
+            // The body has moved along the wall all the time.
             assert!((place(&app, agent) - start).dot(along) > 9.9);
         }
     }

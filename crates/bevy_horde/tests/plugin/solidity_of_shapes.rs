@@ -1,4 +1,4 @@
-//! Bodies never end a tick inside a shape of any kind, and never on the other side of a wall.
+//! Bodies never end a tick inside a shape of any kind or on the other side of a wall.
 
 use crate::harness::*;
 use crate::random_scenes::Dice;
@@ -11,10 +11,10 @@ use core::time::Duration;
 
 const SCENES: usize = 10_000;
 const TICKS: usize = 4;
-/// How far from the origin the middles of obstacles are.
+/// The largest coordinate of the centers of obstacles.
 const REACH: f32 = 12.0;
 
-/// One app for all scenes.
+/// One app that runs all scenes.
 struct Stage {
     app: App,
     dice: Dice,
@@ -22,7 +22,7 @@ struct Stage {
     spawned: Vec<Entity>,
 }
 
-/// A body with a speed at which it goes through many of its own radii in a tick.
+/// A body that moves many of its own radii per tick.
 struct Runner {
     entity: Entity,
     radius: f32,
@@ -39,7 +39,7 @@ impl Stage {
         }
     }
 
-    /// Clears the stage and sets another length of ticks, seconds.
+    /// Removes all entities and sets a new tick length, seconds. Returns it.
     fn clear(&mut self) -> f32 {
         for entity in self.spawned.drain(..) {
             self.app.world_mut().despawn(entity);
@@ -80,7 +80,7 @@ impl Stage {
         }
     }
 
-    /// Sends a runner off at full speed, anywhere.
+    /// Sets a random velocity at full speed.
     fn kick(&mut self, runner: &Runner) {
         let velocity = self.dice.direction() * runner.speed;
         *self
@@ -94,7 +94,7 @@ impl Stage {
         place(&self.app, runner.entity).as_dvec2()
     }
 
-    /// How deep a runner is in anything, beyond what rounding may make of where the two are; negative outside.
+    /// The depth of a runner in any shape, less the rounding of the positions; negative outside.
     fn depth(&self, runner: &Runner) -> f64 {
         let place = self.place(runner);
         let coordinate = place.abs().max_element().max(2.0 * f64::from(REACH));
@@ -113,7 +113,7 @@ impl Stage {
         );
     }
 
-    /// A place where a body of `radius` fits, inside `ring` if there is one.
+    /// A position where a body of `radius` fits, inside `ring` if given.
     fn free_place(&mut self, radius: f32, ring: Option<&SlowShape>) -> Option<Vec2> {
         (0..200)
             .map(|_| self.dice.point(1.5 * REACH))
@@ -131,7 +131,7 @@ fn no_solid_agent_ends_a_tick_inside_a_solid_shape() {
     let mut stage = Stage::new(3);
     for scene in 0..SCENES {
         let tick = stage.clear();
-        // Sometimes a few large ones, sometimes a thicket, in which they overlap.
+        // Some scenes have a few large obstacles, some many that overlap.
         let (count, size) = if stage.dice.one_in(2) {
             (1 + stage.dice.whole(5), 12.0)
         } else {
@@ -199,13 +199,13 @@ fn no_solid_agent_leaves_a_closed_wall() {
 }
 
 #[test]
-fn what_starts_in_the_middle_of_shapes_comes_out_at_once() {
+fn bodies_that_start_inside_shapes_come_out_in_one_tick() {
     let mut stage = Stage::new(5);
     for scene in 0..SCENES / 5 {
         let tick = stage.clear();
         for _ in 0..=stage.dice.whole(4) {
             let (mut shape, placement) = (stage.dice.shape(10.0), stage.dice.placement(1.0));
-            // A wall may fence a body in, and it goes through none.
+            // Walls may enclose the body. It crosses none.
             while let ObstacleShape::Segment { .. } | ObstacleShape::Polyline { .. } = shape {
                 shape = stage.dice.shape(10.0);
             }
@@ -220,8 +220,9 @@ fn what_starts_in_the_middle_of_shapes_comes_out_at_once() {
 }
 
 #[test]
-fn what_is_inside_comes_out_by_the_shortest_way() {
-    // Standing 0.9 from the upper side of a box 4 high, a body of 0.5 leaves upward; the other sides are farther.
+fn a_body_inside_comes_out_the_shortest_way() {
+    // The body of radius 0.5 is 0.9 below the upper side of a box 4 high. The other sides are
+    // farther.
     let mut app = app();
     app.world_mut().spawn(Obstacle::rectangle(20.0, 4.0));
     let agent = SteeringAgent::new(0.5, 5.0);
@@ -231,7 +232,7 @@ fn what_is_inside_comes_out_by_the_shortest_way() {
 }
 
 #[test]
-fn where_nothing_is_free_a_body_stays_where_it_is() {
+fn without_a_free_position_a_body_stays_in_place() {
     let giants: [Obstacle; 3] = [
         Obstacle::circle(1e12),
         Obstacle::rectangle(1e12, 1e12),
@@ -250,7 +251,7 @@ fn where_nothing_is_free_a_body_stays_where_it_is() {
 }
 
 #[test]
-fn a_body_that_may_not_be_there_is_let_out_of_a_wall_to_the_side_where_it_is() {
+fn a_body_in_a_wall_comes_out_on_its_own_side() {
     let mut app = app();
     app.world_mut()
         .spawn(Obstacle::segment(vec2(-50.0, 0.0), vec2(50.0, 0.0)));

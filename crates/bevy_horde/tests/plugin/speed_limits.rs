@@ -1,12 +1,11 @@
-//! No agent is ever faster than its `max_speed`, not by a last bit, whatever the numbers and
-//! whatever moves it.
+//! No agent is ever faster than its `max_speed`, not by the last bit, at any size of the numbers.
 
 use crate::harness::*;
 use crate::random_scenes::Dice;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// From the least number to the largest.
+/// Speeds from the smallest number to the largest.
 const LIMITS: [f32; 16] = [
     1e-45,
     1e-40,
@@ -26,7 +25,7 @@ const LIMITS: [f32; 16] = [
     f32::MAX,
 ];
 
-/// Spawns an agent that moves a little faster, slower or just as fast as its limit.
+/// Spawns an agent slightly slower than, slightly faster than, or exactly at its maximum speed.
 fn spawn_any(app: &mut App, dice: &mut Dice, max_speed: f32, radius: f32, half: f32) -> Entity {
     let space = *app.world().resource::<MovementSpace>();
     let start = Transform::from_translation(space.to_world(dice.point(half)));
@@ -53,7 +52,7 @@ fn spawn_any(app: &mut App, dice: &mut Dice, max_speed: f32, radius: f32, half: 
     agent.id()
 }
 
-/// Asserts that no agent is too fast in any of so many ticks.
+/// Asserts that no agent is too fast in any of the next `ticks`.
 fn check(app: &mut App, agents: &[Entity], ticks: usize) {
     for tick in 0..ticks {
         app.update();
@@ -74,7 +73,7 @@ fn check(app: &mut App, agents: &[Entity], ticks: usize) {
 }
 
 #[test]
-fn agents_of_any_speed_keep_to_it() {
+fn agents_of_any_speed_stay_within_their_maximum() {
     for (space, instructions) in [
         (MovementSpace::Xy, Instructions::Detected),
         (MovementSpace::Xz, Instructions::Plain),
@@ -94,7 +93,7 @@ fn agents_of_any_speed_keep_to_it() {
 }
 
 #[test]
-fn agents_that_slide_and_are_pushed_keep_to_it() {
+fn sliding_and_pushed_agents_stay_within_their_maximum() {
     for (seed, limit) in [1e-3, 0.3, 5.0, 61.7, 400.0].into_iter().enumerate() {
         let mut dice = Dice::new(77 + seed as u64);
         let mut app = app();
@@ -133,9 +132,9 @@ fn a_lower_limit_acts_in_the_same_tick() {
 }
 
 #[test]
-fn a_sum_that_is_too_large_for_a_number_keeps_its_direction() {
+fn an_overflowing_velocity_keeps_its_direction() {
     for solid in [true, false] {
-        // A fifth of a second in which the force adds a fifth.
+        // In a tick of 0.2 s, the force adds a fifth of the speed.
         let mut app = app_with(SteeringPlugin::default(), 5.0);
         let push = |mut agents: Query<&mut SteeringContributions>| {
             for mut contributions in &mut agents {

@@ -1,4 +1,4 @@
-//! Bodies between obstacles that close in on them, and bodies that carry one.
+//! Bodies between obstacles that move toward each other, and bodies that carry an obstacle.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -6,7 +6,7 @@ use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 
-/// A closed room 20 wide, of a fence or of four blocks.
+/// Spawns a closed room 20 wide, made of a fence or of four blocks.
 fn spawn_room(app: &mut App, is_fence: bool) {
     if is_fence {
         let corners = [
@@ -30,7 +30,7 @@ fn spawn_room(app: &mut App, is_fence: bool) {
 }
 
 #[test]
-fn a_crate_that_nears_a_wall_pushes_a_body_aside_and_never_through_the_wall() {
+fn a_crate_near_a_wall_pushes_a_body_aside_and_never_through_the_wall() {
     for is_fence in [true, false] {
         for step in [0.01, 0.1, 0.7] {
             for offset in [0.0, 0.9, -1.7] {
@@ -56,7 +56,7 @@ fn a_crate_that_nears_a_wall_pushes_a_body_aside_and_never_through_the_wall() {
                 let distance = (beside - vec2(1.0, 2.0)).max(Vec2::ZERO).length();
                 assert!(
                     distance >= 0.5,
-                    "it stays in the crate at {now}, step {step}, offset {offset}"
+                    "the body stays in the crate at {now}, step {step}, offset {offset}"
                 );
             }
         }
@@ -65,7 +65,7 @@ fn a_crate_that_nears_a_wall_pushes_a_body_aside_and_never_through_the_wall() {
 
 #[test]
 fn a_block_that_fills_a_passage_pushes_no_body_through_its_walls() {
-    // A blind passage 4 wide between blocks; a block as wide as the passage goes to its end.
+    // A blind passage 4 wide between blocks. A block of the same width moves to its end.
     for (radius, step) in [(0.5, 0.01), (0.5, 0.3), (0.1, 0.05), (1.9, 0.1)] {
         for offset in [0.0, 0.9, -1.4] {
             let mut app = app();
@@ -96,7 +96,7 @@ fn a_block_that_fills_a_passage_pushes_no_body_through_its_walls() {
                 is_squeezed |= get::<SteeringTrace>(&app, agent).is_squeezed;
             }
             assert!(is_squeezed || place(&app, agent).x < 7.0);
-            // Set free, it comes out of what it is in.
+            // Once the block is gone, the body comes out of the walls.
             app.world_mut().entity_mut(press).insert(at(-20.0, 0.0));
             run(&mut app, 2);
             assert!(!get::<SteeringTrace>(&app, agent).is_squeezed);
@@ -107,7 +107,7 @@ fn a_block_that_fills_a_passage_pushes_no_body_through_its_walls() {
 
 #[test]
 fn a_crate_in_a_blind_passage_of_tiles_lets_bodies_out_behind_it() {
-    // Tiles of 1 by 1 beside a passage 2 wide, and at its end. A crate comes over the bodies in it.
+    // Tiles of 1 by 1 line a blind passage 2 wide. A crate moves over the bodies inside.
     for crate_at in [7.5, 7.0] {
         let mut app = app();
         for x in 0..13 {
@@ -146,7 +146,7 @@ fn a_crate_in_a_blind_passage_of_tiles_lets_bodies_out_behind_it() {
 }
 
 #[test]
-fn a_body_that_is_squeezed_says_so() {
+fn a_squeezed_body_reports_its_state() {
     let mut app = app();
     let room = [
         vec2(-0.4, -0.4),
@@ -171,7 +171,7 @@ fn a_body_that_is_squeezed_says_so() {
 }
 
 #[test]
-fn a_body_that_obstacles_do_not_keep_out_any_more_is_not_squeezed() {
+fn a_body_that_ignores_obstacles_is_no_longer_squeezed() {
     type Change = fn(&mut EntityWorldMut);
     let stops: [(&str, Change, Change); 3] = [
         (
@@ -241,7 +241,7 @@ fn a_body_that_obstacles_do_not_keep_out_any_more_is_not_squeezed() {
 }
 
 #[test]
-fn an_agent_never_meets_the_obstacle_that_it_carries() {
+fn an_agent_ignores_the_obstacle_that_it_carries() {
     let mut app = app();
     let shield = Obstacle::circle(1.5);
     let agent = SteeringAgent::new(0.5, 5.0);
@@ -262,7 +262,7 @@ fn an_agent_never_meets_the_obstacle_that_it_carries() {
     let other = app.world_mut().spawn((at(0.0, 1.7), agent)).id();
     app.update();
     let apart = place(&app, other).distance(place(&app, carrier));
-    assert!(apart >= 1.9, "the other is kept out of the shield: {apart}");
+    assert!(apart >= 1.9, "the other agent is in the shield: {apart}");
     for _ in 0..60 {
         app.update();
         let difference = place(&app, carrier) + vec2(0.0, 50.0) - place(&app, alone);
@@ -271,7 +271,7 @@ fn an_agent_never_meets_the_obstacle_that_it_carries() {
             "the shield moves it by {difference}"
         );
     }
-    // At rest it stays where it is.
+    // At rest, the agent keeps its position.
     app.world_mut()
         .entity_mut(carrier)
         .remove::<(Seek, Whiskers, AvoidObstacles)>();

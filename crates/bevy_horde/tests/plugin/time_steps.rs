@@ -1,7 +1,7 @@
-//! The same second at 30, 60 and 240 ticks.
+//! The same time at 30, 60 and 240 ticks per second.
 //!
-//! Integration is semi-implicit: paths differ by about half a tick's worth of acceleration, `a dt^2 / 2` per change of mind
-//! and `v dt` in when it happens. The tolerances say so.
+//! Integration is semi-implicit. Paths differ by about `a dt^2 / 2` for each change of the force,
+//! and by `v dt` for its time. The tolerances follow from this.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -10,7 +10,7 @@ use bevy_horde::prelude::*;
 
 const RATES: [f64; 3] = [30.0, 60.0, 240.0];
 
-/// Runs `seconds` at a rate and measures.
+/// Runs a scene for `seconds` at a rate, and returns a measurement.
 fn after<T>(
     hertz: f64,
     seconds: f64,
@@ -23,7 +23,7 @@ fn after<T>(
     measure(&app, &entities)
 }
 
-/// Where a lone agent is after so many seconds, at every rate.
+/// The position of a single agent after `seconds`, at every rate.
 fn ends(seconds: f64, behavior: impl Bundle + Clone, velocity: Vec2) -> [Vec2; 3] {
     RATES.map(|hertz| {
         after(
@@ -52,7 +52,7 @@ fn coasting_agrees() {
 
 #[test]
 fn a_slow_body_far_out_moves_at_any_tick() {
-    // At 2000 a coordinate is a whole number of 0.00012; 0.005 units a second are 0.00002 in a 240th.
+    // At 2000, the spacing of coordinates is 0.00012. In 1/240 s, a speed of 0.005 is 0.00002.
     let far = Vec2::new(1000.0, -2000.0);
     for (hertz, solid) in RATES
         .into_iter()
@@ -74,7 +74,7 @@ fn a_slow_body_far_out_moves_at_any_tick() {
 }
 
 #[test]
-fn who_is_put_elsewhere_brings_no_remainder() {
+fn a_teleported_agent_keeps_no_rounding_remainder() {
     let mut app = app_with(SteeringPlugin::default(), 240.0);
     let place = Transform::from_xyz(1000.0, -2000.0, 0.0);
     let agent = app
@@ -94,7 +94,7 @@ fn who_is_put_elsewhere_brings_no_remainder() {
 
 #[test]
 fn seek_agrees() {
-    // Gathering speed, a tick is up to v dt ahead: 5 x (1/30 - 1/240) between the longest and the shortest.
+    // While accelerating, paths differ by up to v dt: 5 x (1/30 - 1/240) for the extreme rates.
     assert_agree(
         ends(2.0, Seek::new(Vec2::new(50.0, 30.0)), Vec2::ZERO),
         0.15,
@@ -106,9 +106,9 @@ fn seek_agrees() {
     );
 }
 
-/// Thirty thoughts a second, whatever the ticks.
+/// Thirty updates per second, at every tick rate.
 #[test]
-fn thinking_as_often_at_any_tick_agrees() {
+fn the_same_number_of_updates_per_second_agrees_at_every_tick_rate() {
     let ends = |goal: Vec2, velocity: Vec2| {
         RATES.map(|hertz| {
             after(
@@ -124,7 +124,7 @@ fn thinking_as_often_at_any_tick_agrees() {
             )
         })
     };
-    // As above, and up to a thirtieth of a second later.
+    // As above, with updates up to 1/30 s later.
     assert_agree(ends(Vec2::new(50.0, 30.0), Vec2::ZERO), 0.3);
     assert_agree(ends(Vec2::new(0.0, 50.0), Vec2::new(5.0, 0.0)), 0.4);
 }
@@ -164,7 +164,7 @@ fn pursue_agrees() {
     assert_agree(RATES.map(end), 0.15);
 }
 
-/// How far wanderers spread sideways: the mean square of the angle of their way.
+/// The spread of wanderers: the mean square of the angle of their displacement.
 fn wander_spread(hertz: f64, seconds: f64) -> f32 {
     after(
         hertz,
@@ -186,11 +186,12 @@ fn wander_spread(hertz: f64, seconds: f64) -> f32 {
 }
 
 #[test]
-fn wanderers_spread_alike() {
+fn wanderers_spread_by_the_same_angle() {
     for seconds in [0.5, 1.0] {
         let spreads = RATES.map(|hertz| wander_spread(hertz, seconds));
         for spread in spreads {
-            // 1500 samples tell a variance to some 4 %; a walk that steps with dt or per tick is off by factors.
+            // 1500 samples give the variance to about 4 %. A walk that depends on dt is wrong by
+            // factors.
             let ratio = spread / spreads[2];
             assert!((0.8..1.25).contains(&ratio), "{spreads:?}");
         }
@@ -307,7 +308,7 @@ fn a_limited_turn_agrees() {
         )
     });
     for end in ends {
-        // 0.6 rad/s for two seconds.
+        // Two seconds at 0.6 rad/s.
         assert_near(end.to_angle(), 1.2, 0.05);
         assert_close(end, ends[2], 0.3);
     }
@@ -337,7 +338,7 @@ fn facing_agrees() {
         ..default()
     };
     for angle in angles(smooth, 0.2) {
-        // After its smoothing time a turn is 1 - 1/e done.
+        // After the smoothing time, 1 - 1/e of the turn is done.
         assert_near(angle, quarter * (1.0 - (-1.0_f32).exp()), 2e-3);
     }
     let limited = Facing {

@@ -1,11 +1,11 @@
-//! What the end of a tick writes, and what it leaves alone.
+//! The writeback at the end of a tick: changed components only, in tables of any size.
 
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::prelude::*;
 
-/// Who was written to since this last ran.
+/// The agents with a changed component since the last run of [`note_written`].
 #[derive(Resource, Default)]
 struct Written {
     places: Vec<Entity>,
@@ -29,7 +29,7 @@ fn body(solid: bool) -> SteeringAgent {
 }
 
 #[test]
-fn who_stands_still_is_not_marked_as_changed_and_who_moves_is() {
+fn only_moving_agents_are_marked_as_changed() {
     for solid in [true, false] {
         let mut app = app();
         app.init_resource::<Written>()
@@ -37,13 +37,14 @@ fn who_stands_still_is_not_marked_as_changed_and_who_moves_is() {
         let body = body(solid);
         let standing = app.world_mut().spawn((body, at(0.0, 9.0))).id();
         let coasting = app.world_mut().spawn((body, moving(2.0, 1.0))).id();
-        // Until the facing has come round.
+        // The facing finishes its turn.
         run(&mut app, 120);
         let written = app.world().resource::<Written>();
         assert_eq!(written.places, [coasting], "solid: {solid}");
         assert_eq!(written.velocities, [], "solid: {solid}");
         assert_eq!(written.headings, [], "solid: {solid}");
-        // Stopped by the game it turns no more; started, it is written again.
+        // The game stops one agent and starts the other. The first does not turn, and the second
+        // changes.
         for (agent, velocity) in [(coasting, moving(0.0, 0.0)), (standing, moving(0.0, 3.0))] {
             app.world_mut().entity_mut(agent).insert(velocity);
         }
@@ -53,8 +54,9 @@ fn who_stands_still_is_not_marked_as_changed_and_who_moves_is() {
     }
 }
 
-/// Agents of every kind that turn, from places far apart. Their kinds have nothing to do with the number of lanes or rows that
-/// are reckoned with at a time.
+/// Spawns a turning agent, far from others.
+///
+/// The kinds of agents alternate in periods that are independent of the lanes and batches.
 fn spawn_turning(app: &mut App, number: u32) -> Entity {
     let spread = number as f32;
     let way = Vec2::from_angle(spread * 1.7) * 3.0;
@@ -83,7 +85,7 @@ fn spawn_turning(app: &mut App, number: u32) -> Entity {
     };
     let mut place = at(50.0 * spread, -20.0);
     if number % 6 == 5 {
-        // Out of the plane.
+        // Tilted out of the plane.
         place.rotate_x(0.3);
     }
     let agent = (
@@ -107,13 +109,13 @@ fn spawn_turning(app: &mut App, number: u32) -> Entity {
         agent.remove::<PositionRemainder>();
     }
     if number % 3 == 1 {
-        // Enough for several spans of rows without it.
+        // Enough agents for several batches of rows without the component.
         agent.remove::<Facing>();
     }
     agent.id()
 }
 
-/// A game's own force on some, and what is no force on a few of them.
+/// Adds forces of the game to some agents, a few of them not finite.
 fn push_some(mut agents: Query<(&AgentId, &mut SteeringContributions)>) {
     for (id, mut contributions) in &mut agents {
         let number = id.0 as f32;
@@ -132,22 +134,22 @@ fn app_that_pushes_some() -> App {
     app
 }
 
-/// The bits of how an agent moves, looks and is steered.
+/// The bits of the motion, the heading and the steering of an agent.
 fn all_bits(app: &App, agent: Entity) -> (Vec<u32>, [u32; 3], [u32; 6], bool) {
     let bits_of = |vector: Vec3| vector.to_array().map(f32::to_bits);
     let steering = get::<Steering>(app, agent);
     let [x, y, z] = bits_of(steering.force);
-    let [wanted_x, wanted_y, wanted_z] = bits_of(steering.desired_velocity);
+    let [desired_x, desired_y, desired_z] = bits_of(steering.desired_velocity);
     (
         bits(app, agent),
         bits_of(get::<Heading>(app, agent).0),
-        [x, y, z, wanted_x, wanted_y, wanted_z],
+        [x, y, z, desired_x, desired_y, desired_z],
         steering.has_opinion,
     )
 }
 
 #[test]
-fn many_move_and_turn_as_each_alone() {
+fn agents_of_a_large_table_move_and_turn_as_if_alone() {
     let alone: Vec<_> = (0..MANY)
         .map(|number| {
             let mut alone = app_that_pushes_some();
@@ -159,7 +161,7 @@ fn many_move_and_turn_as_each_alone() {
             all_bits(&alone, single)
         })
         .collect();
-    // Rows are reckoned with 64 at a time.
+    // The plugin processes 64 rows at a time.
     for count in [1, 63, 64, 65, MANY] {
         let mut together = app_that_pushes_some();
         let agents: Vec<_> = (0..count)
@@ -177,10 +179,10 @@ fn many_move_and_turn_as_each_alone() {
 }
 
 #[test]
-fn who_is_tilted_turns_from_where_it_faced_as_one_who_is_not() {
+fn a_tilted_agent_turns_in_the_plane_like_an_upright_one() {
     let mut app = app();
     let [upright, tilted] = [0.0, 1.0].map(|tilt| {
-        // About the axis along which it faces.
+        // Around the axis of its facing.
         let mut place = at(90.0 * tilt, 0.0);
         place.rotate_x(tilt);
         let facing = Facing {
@@ -199,11 +201,11 @@ fn who_is_tilted_turns_from_where_it_faced_as_one_who_is_not() {
     );
 }
 
-/// Agents of several spans of rows in the table that most of them share.
+/// Enough agents for several batches of rows in the largest table.
 const MANY: u32 = 261;
 
 #[test]
-fn who_lacks_what_is_not_needed_moves_all_the_same() {
+fn an_agent_without_optional_components_still_moves() {
     for solid in [true, false] {
         let mut app = app();
         let body = body(solid);

@@ -1,9 +1,8 @@
 //! Avoidance of other agents.
 
 use super::*;
-use crate::slow_rules::passing_speed;
 
-/// Whether two that walk toward each other's place get there, and their least distance on the way.
+/// The least gap between two agents that swap places. Asserts that both arrive.
 fn head_on(offset: f32, speeds: (f32, f32), radii: (f32, f32)) -> f32 {
     let mut app = app();
     let walker = |radius: f32, speed: f32, x: f32, y: f32| {
@@ -31,7 +30,7 @@ fn head_on(offset: f32, speeds: (f32, f32), radii: (f32, f32)) -> f32 {
 }
 
 #[test]
-fn head_on_pairs_pass_and_brush_at_most() {
+fn head_on_pairs_pass_with_hardly_any_overlap() {
     for offset in [0.0, 1e-6, 1e-3, -1e-3, 0.1, -0.1, 0.3] {
         for speeds in [(1.34, 1.34), (1.34, 0.9)] {
             for radii in [(0.2, 0.2), (0.2, 0.39)] {
@@ -46,7 +45,7 @@ fn head_on_pairs_pass_and_brush_at_most() {
 }
 
 #[test]
-fn crossing_agents_brush_at_most() {
+fn crossing_agents_pass_with_hardly_any_overlap() {
     for lead in [-0.5, -0.2, 0.0, 0.2, 0.5] {
         let mut app = app();
         let body = SteeringAgent::new(0.3, 1.5);
@@ -81,7 +80,7 @@ fn crossing_agents_brush_at_most() {
     }
 }
 
-/// The forces on two that approach each other with a slight offset.
+/// The forces on two agents that approach each other with a slight offset.
 fn approach(a: impl Bundle, b: impl Bundle) -> (Vec2, Vec2) {
     let mut app = app();
     let a = spawn(&mut app, (agent(), at(-2.0, 0.0), moving(4.0, 0.0), a));
@@ -90,7 +89,9 @@ fn approach(a: impl Bundle, b: impl Bundle) -> (Vec2, Vec2) {
     (force(&app, a), force(&app, b))
 }
 
-/// Light enough that no force reaches the limit, where shares can no longer be told; and without limits of velocity.
+/// A light avoidance without velocity constraints.
+///
+/// No force reaches its limit, so the share of each agent shows in its force.
 fn light() -> AvoidAgents {
     AvoidAgents {
         model: AvoidanceModel::ClosestApproach,
@@ -100,7 +101,7 @@ fn light() -> AvoidAgents {
 }
 
 #[test]
-fn two_that_avoid_take_half_each_and_one_alone_takes_all() {
+fn two_avoiding_agents_take_half_each_and_a_single_one_takes_all() {
     let (a, b) = approach(light(), light());
     assert!(a.y < -0.5, "{a}");
     assert_close(a, -b, 1e-4);
@@ -109,9 +110,9 @@ fn two_that_avoid_take_half_each_and_one_alone_takes_all() {
     assert_eq!(none, Vec2::ZERO);
 }
 
-/// Two that step aside for each other do half of it each, and nothing brakes them while they are far apart.
+/// Two agents that avoid each other take half each. At this distance no constraint brakes them.
 #[test]
-fn two_that_keep_clear_step_aside_by_half_of_what_is_missing() {
+fn two_agents_with_velocity_constraints_sidestep_by_half_of_the_missing_clearance() {
     let steps = |both: bool| {
         let mut app = app();
         let a = spawn(
@@ -130,9 +131,12 @@ fn two_that_keep_clear_step_aside_by_half_of_what_is_missing() {
         app.update();
         (force(&app, a), force(&app, b))
     };
-    // Clearance 0.5 + 0.5 + 0.05 = 1.05, and 5.8 ahead at 8: after 0.725 s the other passes 0.3 to the left, first touched
-    // sqrt(1.05^2 - 0.3^2) = 1.0062 before that, after 0.5992 s. That is sooner than half of the horizon: of
-    // (1.05 - 0.3) / 0.725 = 1.0345 half is mine, and full speed, 5, takes the largest force, 15: 1.5517.
+    // The clearance is 0.5 + 0.5 + 0.05 = 1.05. The other is 5.8 ahead, at a relative speed of 8.
+    // After 0.725 s it passes 0.3 to the left. The clearance ends sqrt(1.05^2 - 0.3^2) = 1.0062
+    // earlier, after 0.5992 s.
+    // That is less than half of the horizon, so the sidestep is (1.05 - 0.3) / 0.725 = 1.0345.
+    // Half of it is the agent's. A change by 5, full speed, takes the force 15, so this takes
+    // 1.5517.
     let (a, b) = steps(true);
     assert_close(a, Vec2::new(0.0, -1.5517), 2e-3);
     assert_close(b, Vec2::new(0.0, 1.5517), 2e-3);
@@ -141,9 +145,9 @@ fn two_that_keep_clear_step_aside_by_half_of_what_is_missing() {
     assert_eq!(none, Vec2::ZERO);
 }
 
-/// Whatever drives it, nobody runs into one that stands; it stops a twentieth of its radius short.
+/// An agent stops before standing agents, a twentieth of its radius away, even while it seeks.
 #[test]
-fn nobody_closes_in_faster_than_the_gap_allows() {
+fn no_agent_approaches_faster_than_the_gap_allows() {
     let mut app = app();
     let walker = spawn(
         &mut app,
@@ -169,12 +173,14 @@ fn nobody_closes_in_faster_than_the_gap_allows() {
             let (contact, distance, toward) = (1.0 + 0.025, way.length(), way.normalize());
             let gap = distance - contact;
             let closing = velocity(&app, walker).dot(toward);
-            // In half a second, or as fast as it just misses. One that is taken out does not share, nor fall back.
-            let passing = passing_speed(distance, contact, toward.perp_dot(before));
+            // The agent closes the gap in half a second, or passes beside the other at the edge of
+            // the collision cone. A disabled agent takes no share.
+            let free = (distance * distance - contact * contact).max(0.0).sqrt();
+            let passing = toward.perp_dot(before).abs() * free / contact;
             let most = (gap / 0.5).max(passing);
             assert!(
                 closing <= most + 1e-2,
-                "{closing} with {gap} left, {passing} to pass"
+                "approach speed {closing} at a gap of {gap}, passing speed {passing}"
             );
         }
     }
@@ -184,7 +190,7 @@ fn nobody_closes_in_faster_than_the_gap_allows() {
 }
 
 #[test]
-fn the_hand_decides_a_head_on_pass() {
+fn the_passing_side_decides_a_head_on_pass() {
     for (hand, turn) in [(PassingHand::Right, -1.0), (PassingHand::Left, 1.0)] {
         for model in [
             AvoidanceModel::VelocityLimits,
@@ -206,7 +212,7 @@ fn the_hand_decides_a_head_on_pass() {
 }
 
 #[test]
-fn one_that_does_not_heed_me_leaves_me_all_the_work() {
+fn an_agent_takes_all_of_the_avoidance_of_an_agent_that_does_not_avoid() {
     let (alone, _) = approach(AvoidAgents::default(), ());
     let blind = Perception {
         perceives: 0,
@@ -235,7 +241,7 @@ fn priority_is_right_of_way() {
 }
 
 #[test]
-fn those_that_stand_leave_the_work_to_those_that_walk() {
+fn idle_agents_take_a_smaller_share_than_moving_agents() {
     let mut app = app();
     let avoid = light;
     let walker = spawn(
@@ -249,7 +255,7 @@ fn those_that_stand_leave_the_work_to_those_that_walk() {
 }
 
 #[test]
-fn nothing_is_avoided_that_leaves_passes_or_is_too_far() {
+fn agents_that_leave_pass_or_are_too_far_away_are_not_avoided() {
     let alone_against = |place: Vec2, way: Vec2| {
         let mut app = app();
         let a = spawn(
@@ -266,28 +272,28 @@ fn nothing_is_avoided_that_leaves_passes_or_is_too_far() {
     assert!(alone_against(Vec2::new(3.0, 0.0), Vec2::ZERO));
     assert!(
         !alone_against(Vec2::new(3.0, 0.0), Vec2::new(4.5, 0.0)),
-        "it leaves"
+        "the other moves away"
     );
     assert!(
         !alone_against(Vec2::new(-3.0, 0.0), Vec2::ZERO),
-        "it lies behind"
+        "the other is behind"
     );
     assert!(
         !alone_against(Vec2::new(3.0, 1.3), Vec2::ZERO),
-        "it is passed"
+        "the other is beside the way"
     );
     assert!(
         !alone_against(Vec2::new(6.1, 0.0), Vec2::ZERO),
-        "it is out of range"
+        "the other is out of range"
     );
     assert!(
         !alone_against(Vec2::new(4.9, 0.0), Vec2::new(3.0, 0.0)),
-        "it takes too long"
+        "the collision is beyond the horizon"
     );
 }
 
 #[test]
-fn a_ring_of_ten_that_swap_places_does_not_lock() {
+fn ten_agents_on_a_ring_that_swap_places_do_not_deadlock() {
     let mut app = app();
     let walkers: Vec<_> = (0..10)
         .map(|number| {
@@ -303,10 +309,10 @@ fn a_ring_of_ten_that_swap_places_does_not_lock() {
     }
 }
 
-/// The least gap between one that stands and heeds others, and one that comes straight at it.
-fn least_gap_to_one_that_comes(careless: AvoidAgents) -> f32 {
+/// The least gap between an idle agent that avoids and an agent that moves straight toward it.
+fn least_gap_to_approaching_agent(careless: AvoidAgents) -> f32 {
     let mut app = app();
-    // Nothing but the rule keeps them apart.
+    // Without solidity, only avoidance keeps the two apart.
     let body = SteeringAgent::new(0.3, 2.0).without_solidity();
     let stands = spawn(&mut app, (body, at(0.0, 0.0), AvoidAgents::default()));
     let comes = spawn(
@@ -328,7 +334,7 @@ fn least_gap_to_one_that_comes(careless: AvoidAgents) -> f32 {
 }
 
 #[test]
-fn who_comes_without_limits_of_its_own_is_given_way_to() {
+fn an_idle_agent_gives_way_to_an_agent_without_velocity_constraints() {
     let quiet = AvoidAgents {
         model: AvoidanceModel::ClosestApproach,
         weight: 1e-6,
@@ -339,7 +345,7 @@ fn who_comes_without_limits_of_its_own_is_given_way_to() {
         ..default()
     };
     for careless in [quiet, blind] {
-        let gap = least_gap_to_one_that_comes(careless);
+        let gap = least_gap_to_approaching_agent(careless);
         assert!(gap > -0.03, "{careless:?}: {gap}");
     }
 }

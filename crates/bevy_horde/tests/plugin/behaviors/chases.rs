@@ -1,14 +1,14 @@
-//! Agents that head for agents: they come in touch, close round their target, and do not orbit it.
+//! Agents that seek agents: they touch their target, surround it, and do not orbit it.
 
 use super::*;
 use core::f32::consts::TAU;
 
-/// Bodies of this radius touch at twice that.
+/// The body radius of every agent here.
 const RADIUS: f32 = 8.0;
-/// Rounding, and what a tick presses bodies apart.
+/// Bodies within this distance are in touch. The slack allows for rounding and depenetration.
 const IN_TOUCH: f32 = 2.05 * RADIUS;
 
-/// What chasers are, beside what they head for.
+/// The properties of the chasers, except for their target.
 #[derive(Clone, Copy)]
 struct Chasers {
     count: usize,
@@ -29,11 +29,11 @@ impl Chasers {
         }
     }
 
-    /// Spawns them in a ring, each with a behavior that heads for the target.
+    /// Spawns the chasers in a ring, each with `behavior`.
     fn spawn<B: Component>(self, app: &mut App, behavior: impl Fn() -> B) -> Vec<Entity> {
         (0..self.count)
             .map(|number| {
-                // The golden angle: all round, and no two alike.
+                // The golden angle spreads the bearings evenly, all of them different.
                 let bearing = number as f32 * 2.399_963;
                 let distance = 120.0 + 35.0 * (number as f32).sqrt();
                 let position = Vec2::from_angle(bearing) * distance;
@@ -57,19 +57,19 @@ impl Chasers {
     }
 }
 
-/// A solid body that is the player.
+/// The body of the player.
 fn player() -> SteeringAgent {
     SteeringAgent::new(RADIUS, 60.0)
 }
 
-/// What comes of a chase after the first twelve seconds.
+/// The state of a chase after the first twelve seconds.
 #[derive(Debug)]
 struct Outcome {
-    /// The part of the time in which any chaser is in touch.
+    /// The part of the time with at least one chaser in touch.
     any_in_touch: f32,
-    /// How many are in touch in the mean.
+    /// The mean number of chasers in touch.
     in_touch: f32,
-    /// How fast the chasers turn about their target in the mean, whichever way, radians per second.
+    /// The mean angular speed of the chasers around their target, radians per second.
     turning: f32,
 }
 
@@ -121,9 +121,9 @@ fn assert_caught(outcome: &Outcome, least_in_touch: f32, most_turning: f32) {
     );
 }
 
-/// How many are in touch at least, of so many.
+/// The least number of chasers in touch, of `count`.
 fn inner_ring(count: usize) -> f32 {
-    // Six bodies of one size fit round a seventh; the sixth of a crowd may rattle.
+    // Six bodies fit around a seventh of the same size. The sixth may touch on and off.
     (count as f32 - 0.2).min(5.5)
 }
 
@@ -144,7 +144,7 @@ fn zombies_catch_a_standing_agent_and_stay() {
 }
 
 #[test]
-fn zombies_catch_it_without_flocking_with_think_intervals_and_by_sight() {
+fn zombies_without_flocking_with_think_intervals_or_by_sight_catch_it_too() {
     for count in [1, 5, 50] {
         let zombies = Chasers::zombies(count);
         for chasers in [
@@ -167,7 +167,7 @@ fn zombies_catch_it_without_flocking_with_think_intervals_and_by_sight() {
 }
 
 #[test]
-fn pursuers_catch_an_agent_that_walks_on() {
+fn pursuers_catch_a_moving_agent() {
     for count in [1, 5] {
         let mut app = app();
         let slow = SteeringAgent::new(RADIUS, 30.0);
@@ -179,8 +179,8 @@ fn pursuers_catch_an_agent_that_walks_on() {
 }
 
 #[test]
-fn an_agent_that_does_not_move_is_caught_as_well() {
-    // Disabled, of a mass that cannot be pushed, one that avoids others itself.
+fn chasers_catch_every_kind_of_standing_agent() {
+    // Disabled; too heavy to be pushed; avoiding others itself.
     for behaviors in 0..3 {
         let mut app = app();
         let player = spawn(&mut app, player());
@@ -206,7 +206,7 @@ fn an_agent_that_does_not_move_is_caught_as_well() {
 }
 
 #[test]
-fn two_that_seek_each_other_meet() {
+fn two_agents_that_seek_each_other_meet() {
     let mut app = app();
     let zombie = |place: Transform| (place, player(), Flock::default(), AvoidAgents::default());
     let [first, second] =
@@ -220,7 +220,7 @@ fn two_that_seek_each_other_meet() {
 }
 
 #[test]
-fn an_arrival_keeps_its_tolerance_to_an_agent() {
+fn an_arrival_at_an_agent_keeps_its_tolerance() {
     let mut app = app();
     let player = spawn(&mut app, player());
     let chasers = Chasers {
@@ -237,7 +237,7 @@ fn an_arrival_keeps_its_tolerance_to_an_agent() {
         assert!((3.0..=5.01).contains(&(distance / RADIUS)), "{distance}");
     }
     assert_close(place(&app, player), Vec2::ZERO, 1e-3);
-    // Without one they come in touch.
+    // Without a tolerance they touch the target.
     for chaser in &chasers {
         let mut chaser = app.world_mut().entity_mut(*chaser);
         chaser.insert(Arrive::entity(player));
@@ -246,7 +246,7 @@ fn an_arrival_keeps_its_tolerance_to_an_agent() {
 }
 
 #[test]
-fn one_that_avoids_its_target_keeps_off() {
+fn a_chaser_that_avoids_its_target_does_not_touch_it() {
     let chasers = Chasers {
         avoid: AvoidAgents {
             avoid_target: true,
@@ -258,10 +258,10 @@ fn one_that_avoids_its_target_keeps_off() {
     assert_eq!(outcome.any_in_touch, 0.0, "{outcome:?}");
 }
 
-/// The first force on an agent that seeks one of two that stand before it.
+/// The first force on an agent that seeks one of two agents ahead of it.
 fn force_before_two(avoid_target: bool, seeks: impl Fn([Entity; 2]) -> Seek) -> Vec2 {
     let mut app = app();
-    // Both in the way, one nearer.
+    // Both are in the way, one nearer.
     let others = [at(40.0, 3.0), at(70.0, -3.0)]
         .map(|place| spawn(&mut app, (place, player(), SteeringDisabled)));
     let avoid = AvoidAgents {
@@ -275,22 +275,22 @@ fn force_before_two(avoid_target: bool, seeks: impl Fn([Entity; 2]) -> Seek) -> 
 }
 
 #[test]
-fn all_others_are_avoided_as_before() {
+fn a_chaser_avoids_every_agent_except_its_target() {
     let places = [Vec2::new(40.0, 3.0), Vec2::new(70.0, -3.0)];
     for target in 0..2 {
-        // A place is no agent: both are in the way.
+        // A seeker of a point avoids both.
         let to_place = force_before_two(false, |_| Seek::new(places[target]));
         let to_agent = force_before_two(false, |others| Seek::entity(others[target]));
         let avoiding = force_before_two(true, |others| Seek::entity(others[target]));
         assert_eq!(avoiding, to_place);
         assert!(to_agent.distance(to_place) > 1.0, "{to_agent} {to_place}");
-        // The other one still is.
+        // The seeker of an agent still avoids the other one.
         assert!(to_agent.y.abs() > 1.0, "{to_agent}");
     }
 }
 
 #[test]
-fn an_agent_that_flees_from_another_avoids_it_as_well() {
+fn an_agent_that_flees_from_another_also_avoids_it() {
     let mut app = app();
     let player = spawn(&mut app, player());
     let flee = Flee {
@@ -317,7 +317,7 @@ fn an_agent_that_flees_from_another_avoids_it_as_well() {
 }
 
 #[test]
-fn those_who_surround_their_target_are_spread_round_it() {
+fn chasers_spread_all_around_their_target() {
     let mut app = app();
     let player = spawn(&mut app, (player(), SteeringDisabled));
     let chasers = Chasers::zombies(50).spawn(&mut app, || Seek::entity(player));
@@ -333,10 +333,10 @@ fn those_who_surround_their_target_are_spread_round_it() {
     bearings.push(first);
     let widest = bearings.windows(2).map(|pair| pair[1] - pair[0]);
     let widest = widest.fold(0.0, f32::max);
-    // No gap in which another one would fit in touch.
+    // No gap is wide enough for another body in touch.
     assert!(widest < TAU / 3.0, "{bearings:?}");
     let farthest = chasers.iter().map(|chaser| place(&app, *chaser).length());
     let farthest = farthest.fold(0.0, f32::max) / RADIUS;
-    // Packed, 51 bodies of radius 1 lie within some 8; with the gaps of the crowd within 11.
+    // 51 packed bodies of radius 1 fill a disc of radius 8, or of 11 with the gaps of a crowd.
     assert!(farthest < 11.0, "{farthest}");
 }

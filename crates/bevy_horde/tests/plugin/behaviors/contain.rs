@@ -1,4 +1,4 @@
-//! Contain: nobody leaves, whoever is outside comes in, and along the border everybody is free.
+//! Contain: agents stay inside, return from outside, and move freely along the border.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -22,7 +22,7 @@ fn bent() -> Vec<Vec2> {
     BENT.iter().map(|(x, y)| Vec2::new(*x, *y)).collect()
 }
 
-/// Regions, each with its signed inside distance, worked out by hand.
+/// Regions, each with a hand-written signed distance to its border, positive inside.
 fn regions() -> [(Contain, fn(Vec2) -> f32); 3] {
     [
         (
@@ -36,7 +36,7 @@ fn regions() -> [(Contain, fn(Vec2) -> f32); 3] {
             7.0 - place.distance(Vec2::new(-1.0, 0.0))
         }),
         (Contain::polygon(bent()), |place| {
-            // The square of 18 without its upper right quarter.
+            // A square of 18 without its upper right quarter.
             let square = (9.0 - place.abs()).min_element();
             let quarter = place.max(Vec2::ZERO);
             let to_quarter = if quarter == place {
@@ -49,7 +49,7 @@ fn regions() -> [(Contain, fn(Vec2) -> f32); 3] {
     ]
 }
 
-/// The least distance of the body from the border over so many seconds.
+/// The least distance between the body and the border; negative outside.
 fn least_gap(
     contain: &Contain,
     inside: fn(Vec2) -> f32,
@@ -76,7 +76,7 @@ fn least_gap(
 }
 
 #[test]
-fn nobody_leaves() {
+fn agents_stay_inside() {
     for (contain, inside) in regions() {
         for combine in [Combine::Prioritised, Combine::WeightedSum] {
             for hertz in [30.0, 60.0, 240.0] {
@@ -92,7 +92,8 @@ fn nobody_leaves() {
                     least.push(least_gap(&contain, inside, combine, hertz, seek));
                 }
                 assert!(least.iter().all(|gap| *gap >= 0.0), "{least:?}");
-                // All but a fifth of the margin of 0.175 is kept against the whole force outward.
+                // Against the maximum force outward, the agent keeps all but a fifth of the margin
+                // of 0.175.
                 assert!(least.iter().all(|gap| *gap > 0.12), "{least:?}");
             }
         }
@@ -100,7 +101,7 @@ fn nobody_leaves() {
 }
 
 #[test]
-fn whoever_is_outside_comes_in() {
+fn an_agent_outside_returns() {
     for (contain, inside) in regions() {
         for start in [(-30.0, 1.0), (12.0, -20.0), (3.0, 3.0), (20.0, 20.0)] {
             for hertz in [30.0, 60.0, 240.0] {
@@ -141,35 +142,35 @@ fn first_force(contain: Contain, place: Vec2, velocity: Vec2) -> Option<Vec2> {
 }
 
 #[test]
-fn it_acts_from_where_the_way_ahead_leads_too_near() {
+fn contain_acts_when_the_way_ahead_leads_into_the_margin() {
     let square = || Contain::rectangle(Vec2::ZERO, Vec2::splat(20.0));
     let force = |x: f32, velocity: Vec2| first_force(square(), Vec2::new(x, 0.0), velocity);
-    // In one second at (5, 0); 20 - 0.5 - 0.175 = 19.325 is as far as the centre may go.
+    // The center may go up to 20 - 0.5 - 0.175 = 19.325. One second at (5, 0) leads to 19.3.
     assert_eq!(force(14.3, Vec2::new(5.0, 0.0)), None);
     assert_eq!(force(19.3, Vec2::new(-5.0, 0.0)), None);
     assert_eq!(force(19.3, Vec2::new(0.0, 5.0)), None);
-    // 0.1 too far: 0.1 of 5 units a second at five times the rate of 3 a second.
+    // 0.1 too far: the velocity changes by 0.1, with the weight 5 and the rate of 3 per second.
     assert_close(
         force(14.425, Vec2::new(5.0, 0.0)).unwrap(),
         Vec2::new(-0.1 * 15.0, 0.0),
         1e-3,
     );
-    // Nothing along the border.
+    // No force acts along the border.
     let slanting = force(18.0, Vec2::new(3.0, 4.0)).unwrap();
     assert!(slanting.x < -14.9 && slanting.y == 0.0, "{slanting}");
-    // In the corner both borders ask.
+    // In the corner both borders act.
     let corner = first_force(square(), Vec2::splat(19.0), Vec2::new(3.0, 3.0)).unwrap();
     assert!(
         corner.x < -1.0 && (corner.x - corner.y).abs() < 1e-4,
         "{corner}"
     );
-    // Outside, straight back, with all the force.
+    // Outside, the maximum force points straight back.
     let outside = first_force(square(), Vec2::new(23.0, 24.0), Vec2::ZERO).unwrap();
     assert_close(outside, Vec2::new(-9.0, -12.0), 1e-3);
 }
 
 #[test]
-fn it_lets_the_agent_glide_along() {
+fn an_agent_keeps_its_speed_along_the_border() {
     let mut app = app();
     let contain = Contain::rectangle(Vec2::ZERO, Vec2::splat(30.0));
     let agent = (
@@ -185,7 +186,7 @@ fn it_lets_the_agent_glide_along() {
 }
 
 #[test]
-fn against_the_border_it_comes_to_rest() {
+fn an_agent_that_seeks_a_goal_outside_comes_to_rest_at_the_border() {
     for combine in [Combine::Prioritised, Combine::WeightedSum] {
         let mut app = app();
         let agent = (
@@ -204,7 +205,7 @@ fn against_the_border_it_comes_to_rest() {
 }
 
 #[test]
-fn defaults_are_these() {
+fn contain_has_its_documented_defaults() {
     let contain = Contain {
         region: Region::Rectangle {
             center: Vec2::ZERO,
@@ -223,7 +224,7 @@ fn defaults_are_these() {
 }
 
 #[test]
-fn one_without_a_weight_does_not_stop_the_next() {
+fn an_agent_without_weight_does_not_affect_the_next() {
     let mut app = app();
     let contain = Contain::circle(Vec2::ZERO, 3.0);
     let off = Contain {
@@ -244,7 +245,7 @@ fn one_without_a_weight_does_not_stop_the_next() {
 }
 
 #[test]
-fn bad_numbers_are_named_and_harmless() {
+fn invalid_settings_are_reported_and_harmless() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0] {
         let good = || Contain::circle(Vec2::ZERO, 6.0);
         let margin = Length::World(bad);
@@ -307,7 +308,7 @@ fn assert_reported(field: &str, contain: Contain) {
 }
 
 #[test]
-fn a_region_that_is_changed_holds_from_then_on() {
+fn a_changed_region_acts_from_the_next_tick_on() {
     let mut app = app();
     let agent = (SteeringAgent::default(), Contain::circle(Vec2::ZERO, 20.0));
     let agent = app.world_mut().spawn((agent, at(9.0, 0.0))).id();
@@ -320,7 +321,7 @@ fn a_region_that_is_changed_holds_from_then_on() {
 }
 
 #[test]
-fn the_way_depends_neither_on_the_tick_nor_on_the_turn_of_the_scene() {
+fn the_path_depends_neither_on_the_tick_nor_on_the_rotation_of_the_scene() {
     let walk = |hertz: f64, angle: f32, mirror: f32| {
         let mut app = app_with(SteeringPlugin::default(), hertz);
         let placed = |point: Vec2| Vec2::from_angle(angle).rotate(point * Vec2::new(1.0, mirror));

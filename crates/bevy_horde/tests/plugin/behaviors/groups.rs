@@ -1,8 +1,8 @@
-//! Behaviours among neighbours: flocking, views, groups, the cap.
+//! Behaviors among neighbors: flocking, views, groups, and the maximum number of neighbors.
 
 use super::*;
 
-/// The force on an agent at the origin that looks along +x, from one mate.
+/// The force on an agent at the origin, with its heading along +x, from one flockmate.
 fn beside_mate(mate: Vec2, behavior: impl Bundle) -> Option<Vec2> {
     let mut app = app();
     let observer = spawn(&mut app, (agent(), moving(1.0, 0.0), behavior));
@@ -12,7 +12,7 @@ fn beside_mate(mate: Vec2, behavior: impl Bundle) -> Option<Vec2> {
 }
 
 #[test]
-fn the_rules_of_a_flock_have_no_opinion_alone() {
+fn the_rules_of_a_flock_are_inactive_for_a_single_agent() {
     assert_eq!(
         first_force(Vec2::X, (Flock::default(), AvoidAgents::default())),
         None
@@ -20,13 +20,13 @@ fn the_rules_of_a_flock_have_no_opinion_alone() {
 }
 
 #[test]
-fn separation_pushes_away_up_to_its_distance() {
+fn separation_pushes_within_its_distance_only() {
     let separation = || Separation {
         view: View::all(Length::World(2.0)),
         weight: 1.0,
     };
     assert_eq!(beside_mate(Vec2::new(2.01, 0.0), separation()), None);
-    // (1 - 1.5 / 2)^2 of the force.
+    // (1 - 1.5 / 2)^2 of the maximum force.
     let push = beside_mate(Vec2::new(1.5, 0.0), separation()).unwrap();
     assert_close(push, Vec2::new(-15.0 / 16.0, 0.0), 1e-4);
     let push = beside_mate(Vec2::new(0.0, -1.0), separation()).unwrap();
@@ -34,7 +34,7 @@ fn separation_pushes_away_up_to_its_distance() {
 }
 
 #[test]
-fn cohesion_pulls_toward_the_centre_of_the_flockmates() {
+fn cohesion_pulls_toward_the_center_of_the_flockmates() {
     let mut app = app();
     let cohesion = Cohesion {
         view: View::all(Length::World(10.0)),
@@ -45,7 +45,7 @@ fn cohesion_pulls_toward_the_centre_of_the_flockmates() {
         spawn(&mut app, (agent(), at(x, y)));
     }
     app.update();
-    // The centre of the three in view is (2, 3), a fifth and three tenths of the range away.
+    // The center of the three in view is (2, 3). That is 0.2 and 0.3 of the range.
     assert_close(force(&app, observer), Vec2::new(3.0, 4.5), 1e-4);
 }
 
@@ -61,12 +61,12 @@ fn alignment_turns_toward_the_mean_velocity_of_the_flockmates() {
     spawn(&mut app, (agent(), at(-4.0, 3.0), moving(0.0, 4.0)));
     spawn(&mut app, (agent(), at(-40.0, 3.0), moving(0.0, -4.0)));
     app.update();
-    // Mean (1.5, 3) less own (1, 0), over the speed of 5, times the force of 15.
+    // The mean (1.5, 3) less the own velocity (1, 0), over the speed 5, times the force 15.
     assert_close(force(&app, observer), Vec2::new(1.5, 9.0), 1e-4);
 }
 
 #[test]
-fn a_flock_is_its_three_rules_and_each_may_stand_for_itself() {
+fn a_flock_equals_its_three_rules_as_components() {
     let with_flock = beside_mate(Vec2::new(1.2, 0.7), Flock::default()).unwrap();
     let with_rules = beside_mate(
         Vec2::new(1.2, 0.7),
@@ -93,9 +93,9 @@ fn a_flock_is_its_three_rules_and_each_may_stand_for_itself() {
 }
 
 #[test]
-fn views_see_as_wide_as_they_are_called() {
+fn named_views_have_their_documented_angles() {
     let range = Length::World(3.0);
-    // Bearings from the heading, in degrees, on both sides.
+    // Which of these bearings each view contains: 44, 46, 90, 134 and 180 degrees, on both sides.
     let views = [
         (
             "narrow",
@@ -133,7 +133,7 @@ fn views_see_as_wide_as_they_are_called() {
 }
 
 #[test]
-fn only_the_nearest_count_when_there_are_too_many() {
+fn only_the_nearest_neighbors_count_up_to_the_maximum() {
     let mut app = app();
     let separation = Separation {
         view: View::all(Length::World(10.0)),
@@ -144,7 +144,7 @@ fn only_the_nearest_count_when_there_are_too_many() {
         ..default()
     };
     let observer = spawn(&mut app, (agent(), separation, perception));
-    // Spawned from far to near, all on the same side but the two nearest.
+    // Spawned from far to near. The two nearest are on another side than the rest.
     for distance in [9.0, 8.0, 7.0, 6.0, 5.0, 4.0] {
         spawn(&mut app, (agent(), at(distance, 0.0)));
     }
@@ -157,7 +157,7 @@ fn only_the_nearest_count_when_there_are_too_many() {
 }
 
 #[test]
-fn groups_decide_who_perceives_whom() {
+fn memberships_and_filters_decide_which_agents_are_perceived() {
     let sees = |own: Perception, other: Perception| {
         let mut app = app();
         let observer = spawn(&mut app, (agent(), own, Separation::default()));
@@ -176,15 +176,15 @@ fn groups_decide_who_perceives_whom() {
     assert!(!sees(member(1, 0b01), member(0b10, 0)));
     assert!(!sees(member(1, 0), member(0b10, 0)));
     assert!(!sees(member(1, u32::MAX), member(0, 0)));
-    let nobody = Perception {
+    let no_neighbors = Perception {
         max_neighbors: 0,
         ..default()
     };
-    assert!(!sees(nobody, Perception::default()));
+    assert!(!sees(no_neighbors, Perception::default()));
 }
 
 #[test]
-fn flockmates_are_for_alignment_and_cohesion_and_separation_heeds_everybody() {
+fn flockmates_limit_alignment_and_cohesion_and_not_separation() {
     let beside = |flockmates: u32, distance: f32| {
         let mut app = app();
         let flock = Flock {
@@ -200,14 +200,14 @@ fn flockmates_are_for_alignment_and_cohesion_and_separation_heeds_everybody() {
         app.update();
         has_opinion(&app, observer).then(|| force(&app, observer).x)
     };
-    // Beyond the separation distance of 2, within the view of 5.
+    // At 3, beyond the separation distance of 2 and within the view of 5.
     assert!(beside(0b10, 3.0).unwrap() > 0.0);
     assert_eq!(beside(0b01, 3.0), None);
     assert!(beside(0b01, 1.2).unwrap() < 0.0);
 }
 
 #[test]
-fn coincident_agents_part_in_opposite_directions() {
+fn coincident_agents_separate_in_opposite_directions() {
     for behaves_by_separation in [true, false] {
         let mut app = app();
         let ghosts: Vec<_> = (0..2)
@@ -257,5 +257,5 @@ fn a_scattered_flock_gathers_aligns_and_keeps_its_distance() {
         assert!(nearest > 0.99, "{nearest}");
         alone += usize::from(nearest > 5.0);
     }
-    assert!(alone <= 3, "{alone} have lost the flock");
+    assert!(alone <= 3, "{alone} agents lost the flock");
 }

@@ -1,8 +1,8 @@
-//! Avoidance of obstacles, ahead and by whiskers.
+//! Avoidance of obstacles, with look-ahead and with whiskers.
 
 use super::*;
 
-/// Passes a circle of radius 2 at x = 12 whose centre lies `offset` beside the line to the goal.
+/// Passes a circle of radius 2 at x = 12, with its center `offset` beside the line to the goal.
 fn pass(offset: f32, hertz: f64, mind: impl Bundle) -> (f32, Vec2) {
     let mut app = app_with(SteeringPlugin::default(), hertz);
     let circle = (Vec2::new(12.0, offset), 2.0);
@@ -15,7 +15,7 @@ fn pass(offset: f32, hertz: f64, mind: impl Bundle) -> (f32, Vec2) {
 }
 
 #[test]
-fn an_obstacle_is_passed_with_a_gap_near_the_margin_dead_centre_too() {
+fn an_agent_passes_an_obstacle_near_the_margin_and_a_centered_one_too() {
     for offset in [0.0, 1e-4, -1e-4, 0.5, -0.5, 1.5, -1.5, 2.4] {
         for hertz in [30.0, 60.0, 240.0] {
             let (gap, end) = pass(offset, hertz, AvoidObstacles::default());
@@ -28,7 +28,7 @@ fn an_obstacle_is_passed_with_a_gap_near_the_margin_dead_centre_too() {
 }
 
 #[test]
-fn what_is_not_in_the_way_is_not_avoided() {
+fn obstacles_beside_or_beyond_the_way_are_not_avoided() {
     let avoids = |x: f32, y: f32, radius: f32, goal: f32| {
         let mut app = app();
         spawn(&mut app, (at(x, y), Obstacle::circle(radius)));
@@ -40,35 +40,35 @@ fn what_is_not_in_the_way_is_not_avoided() {
     assert!(avoids(5.0, 0.0, 1.0, 50.0));
     assert!(
         avoids(5.0, 1.6, 1.0, 50.0),
-        "the corridor is as wide as body and margin"
+        "the corridor is as wide as the body and its margin"
     );
-    assert!(!avoids(5.0, 1.7, 1.0, 50.0), "it is passed");
-    assert!(!avoids(-5.0, 0.0, 1.0, 50.0), "it lies behind");
+    assert!(!avoids(5.0, 1.7, 1.0, 50.0), "it is beside the way");
+    assert!(!avoids(-5.0, 0.0, 1.0, 50.0), "it is behind");
     assert!(
         avoids(12.0, 0.0, 1.0, 50.0),
-        "what is in sight turns the goal"
+        "an obstacle in sight changes the bearing to the goal"
     );
     assert!(
         !avoids(15.0, 0.0, 1.0, 50.0),
-        "it is farther off than the sight of 25 radii"
+        "it is beyond the sight of 25 radii"
     );
-    assert!(!avoids(5.0, 0.0, 1.0, 2.0), "it lies behind the goal");
+    assert!(!avoids(5.0, 0.0, 1.0, 2.0), "it is behind the goal");
     assert!(
         avoids(60.0, 0.0, 54.0, 500.0),
-        "the edge counts, not the centre"
+        "the edge counts, not the center"
     );
 }
 
 #[test]
-fn the_side_is_remembered_while_the_obstacle_is_in_the_way() {
+fn an_agent_keeps_its_side_while_the_obstacle_is_in_the_way() {
     let mut app = app();
     spawn(&mut app, (at(8.0, 0.05), Obstacle::circle(2.0)));
     let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
     let agent = spawn(&mut app, (body, Seek::new(Vec2::new(30.0, 0.0))));
     app.update();
     let first = *get::<PassingSide>(&app, agent);
-    assert!(first.is_passing && !first.left, "the centre is on the left");
-    // From now on the centre is on the right of the heading: the side stays.
+    assert!(first.is_passing && !first.left, "the center is on the left");
+    // Now the center is on the right of the heading. The agent keeps its side.
     app.world_mut()
         .get_mut::<Transform>(agent)
         .unwrap()
@@ -89,7 +89,7 @@ fn the_side_is_remembered_while_the_obstacle_is_in_the_way() {
 }
 
 #[test]
-fn avoidance_alone_coasts_past() {
+fn avoidance_alone_passes_an_obstacle() {
     assert_eq!(first_force(Vec2::X, AvoidObstacles::default()), None);
 }
 
@@ -104,8 +104,8 @@ fn passable_obstacles_are_avoided_too() {
 }
 
 #[test]
-fn two_obstacles_side_by_side_do_not_cancel() {
-    // Too near to each other to go between them.
+fn two_adjacent_obstacles_do_not_cancel() {
+    // The gap between them is too narrow.
     let mut app = app();
     spawn(&mut app, (at(10.0, 1.2), Obstacle::circle(1.0)));
     spawn(&mut app, (at(10.0, -1.2), Obstacle::circle(1.0)));
@@ -116,7 +116,7 @@ fn two_obstacles_side_by_side_do_not_cancel() {
 }
 
 #[test]
-fn a_field_of_obstacles_is_crossed() {
+fn agents_cross_a_field_of_obstacles() {
     let mut app = app();
     for row in 0..6 {
         for column in 0..6 {
@@ -139,7 +139,7 @@ fn a_field_of_obstacles_is_crossed() {
 }
 
 #[test]
-fn whiskers_pass_a_circle() {
+fn whiskers_lead_around_a_circle() {
     for count in [1, 3, 5] {
         for offset in [0.0, 0.7, -0.7] {
             let (gap, end) = pass(offset, 60.0, Whiskers::new(count));
@@ -150,7 +150,7 @@ fn whiskers_pass_a_circle() {
 }
 
 #[test]
-fn no_whiskers_feel_nothing() {
+fn without_whiskers_nothing_is_sensed() {
     let mut app = app();
     spawn(&mut app, (at(2.0, 0.0), Obstacle::circle(1.0)));
     let agent = spawn(&mut app, (agent(), moving(4.0, 0.0), Whiskers::new(0)));

@@ -1,4 +1,4 @@
-//! Behaviours of one agent by itself: where it heads, and when it has nothing to say.
+//! Behaviors of a single agent: their direction, and when they are inactive.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn an_agent_without_behaviors_coasts() {
 }
 
 #[test]
-fn seek_asks_for_the_maximum_from_rest_and_for_none_at_full_speed() {
+fn seek_takes_the_maximum_force_at_rest_and_none_at_full_speed() {
     let seek = Seek::new(Vec2::new(30.0, 40.0));
     let from_rest = first_force(Vec2::ZERO, seek).unwrap();
     assert_close(from_rest, Vec2::new(9.0, 12.0), 1e-4);
@@ -21,7 +21,7 @@ fn seek_asks_for_the_maximum_from_rest_and_for_none_at_full_speed() {
 }
 
 #[test]
-fn seek_has_no_opinion_at_its_target_or_about_itself() {
+fn seek_is_inactive_at_its_target_and_for_the_agent_itself() {
     assert_eq!(first_force(Vec2::X, Seek::new(Vec2::ZERO)), None);
     let mut app = app();
     let seeker = spawn(&mut app, agent());
@@ -33,7 +33,7 @@ fn seek_has_no_opinion_at_its_target_or_about_itself() {
 }
 
 #[test]
-fn each_of_many_heads_for_its_own_target_whoever_was_asked_before() {
+fn each_of_many_agents_seeks_its_own_target() {
     let mut app = app();
     let [near, far] =
         [at(3.0, 40.0), at(-30.0, 5.0)].map(|place| app.world_mut().spawn(place).id());
@@ -87,7 +87,7 @@ fn each_of_many_heads_for_its_own_target_whoever_was_asked_before() {
 }
 
 #[test]
-fn seek_goes_through_its_target_and_comes_back() {
+fn seek_passes_through_its_target_and_comes_back() {
     let mut app = app();
     let agent = spawn(&mut app, (agent(), Seek::new(Vec2::new(10.0, 0.0))));
     let (mut farthest, mut crossings, mut last) = (0.0_f32, 0, 0.0);
@@ -113,7 +113,7 @@ fn flee_acts_within_its_panic_distance_only() {
 }
 
 #[test]
-fn flee_leaves_the_very_spot_along_its_heading() {
+fn flee_leaves_a_coincident_threat_along_its_heading() {
     let mut app = app();
     let place = at(0.0, 0.0).with_rotation(Quat::from_rotation_z(1.0));
     let agent = spawn(&mut app, (agent(), place, Flee::new(Vec2::ZERO)));
@@ -122,7 +122,7 @@ fn flee_leaves_the_very_spot_along_its_heading() {
 }
 
 #[test]
-fn arrive_rests_exactly_at_its_target_at_any_tick_length() {
+fn arrive_stops_exactly_at_its_target_at_any_tick_length() {
     for hertz in [5.0, 10.0, 30.0, 60.0, 240.0] {
         let mut app = app_with(SteeringPlugin::default(), hertz);
         let target = Vec2::new(20.0, -7.0);
@@ -136,7 +136,7 @@ fn arrive_rests_exactly_at_its_target_at_any_tick_length() {
     }
 }
 
-/// How far an agent that arrives at a moving target is from it in the end.
+/// The final distance between an agent that arrives and its moving target.
 fn lag(hertz: f64, target: impl Bundle, interval: u8) -> f32 {
     let mut app = app_with(SteeringPlugin::default(), hertz);
     let target = spawn(&mut app, target);
@@ -149,7 +149,7 @@ fn lag(hertz: f64, target: impl Bundle, interval: u8) -> f32 {
     for _ in 0..(12.0 * hertz) as usize {
         app.update();
         if !is_agent {
-            // What is no agent is the game's to move.
+            // The plugin moves agents only, so the test moves this target.
             let mut place = app.world_mut().get_mut::<Transform>(target).unwrap();
             place.translation += way;
         }
@@ -175,7 +175,7 @@ fn arrive_does_not_lag_behind_a_moving_target() {
 #[test]
 fn arrive_at_a_target_without_a_velocity_comes_to_rest() {
     assert!(lag(60.0, Transform::from_xyz(4.0, 2.0, 0.0), 1) < 1e-3);
-    // A disabled agent stands, whatever velocity it has had.
+    // A disabled agent stands, whatever its velocity is.
     let disabled = (agent(), moving(2.0, 0.0), SteeringDisabled);
     assert!(lag(60.0, disabled, 1) < 1e-3);
 }
@@ -213,7 +213,7 @@ fn arrive_slows_down_from_its_slowing_distance() {
 
 fn ticks_to_catch(chase: impl FnOnce(&mut EntityWorldMut, Entity)) -> usize {
     let mut app = app();
-    // It crosses ahead, a little slower than the chaser.
+    // The target crosses ahead, slightly slower than the chaser.
     let prey = spawn(&mut app, (at(15.0, -10.0), agent(), moving(0.0, 4.0)));
     let mut chaser = app.world_mut().spawn(agent());
     chase(&mut chaser, prey);
@@ -224,7 +224,7 @@ fn ticks_to_catch(chase: impl FnOnce(&mut EntityWorldMut, Entity)) -> usize {
             return tick;
         }
     }
-    panic!("never caught");
+    panic!("the chaser never reaches its target");
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn pursue_meets_a_crossing_target_sooner_than_seek() {
 }
 
 #[test]
-fn pursue_without_prediction_is_seek() {
+fn pursue_without_prediction_equals_seek() {
     let mut app = app();
     let prey = spawn(&mut app, (at(9.0, 3.0), moving(-1.0, 4.0)));
     let seeker = spawn(&mut app, (agent(), Seek::entity(prey)));
@@ -267,7 +267,7 @@ fn pursue_leads_its_target() {
     let prey = spawn(&mut app, (at(10.0, 0.0), moving(0.0, 3.0)));
     let chaser = spawn(&mut app, (agent(), Pursue::new(prey)));
     app.update();
-    // |(10, 3 t)| = 5 t at t = 2.5, beyond the horizon of 2 s: led by 2 s, to (10, 6).
+    // |(10, 3 t)| = 5 t at t = 2.5. The horizon limits the prediction to 2 s, so to (10, 6).
     assert_close(
         force(&app, chaser),
         Vec2::new(10.0, 6.0).normalize() * 15.0,
@@ -276,13 +276,13 @@ fn pursue_leads_its_target() {
 }
 
 #[test]
-fn evade_heads_away_from_the_meeting_and_not_from_the_pursuer() {
+fn evade_leaves_the_predicted_meeting_point_and_not_the_pursuer() {
     let mut app = app();
     let hunter = spawn(&mut app, (at(10.0, 0.0), moving(-10.0, 4.0)));
     let evader = spawn(&mut app, (agent(), Evade::new(hunter)));
     app.update();
     let flight = force(&app, evader);
-    // The hunter will pass on the upper side: a plain flee would go straight left.
+    // The pursuer will pass on the upper side. Flee would go straight left.
     assert!(flight.y < -1.0, "{flight}");
     assert_near(flight.length(), 15.0, 1e-3);
 }
@@ -296,7 +296,7 @@ fn evade_acts_within_its_panic_distance_only() {
 }
 
 #[test]
-fn an_evader_outlives_a_fleer() {
+fn evade_escapes_longer_than_flee() {
     let escape = |behave: fn(&mut EntityWorldMut, Entity)| {
         let mut app = app();
         let hunter = SteeringAgent::new(0.5, 7.0);
@@ -326,7 +326,7 @@ fn an_evader_outlives_a_fleer() {
 }
 
 #[test]
-fn wanderers_turn_smoothly_and_each_in_its_own_way() {
+fn wanderers_turn_smoothly_and_independently() {
     let mut app = app();
     let walkers: Vec<_> = (0..20)
         .map(|number| {
@@ -351,11 +351,14 @@ fn wanderers_turn_smoothly_and_each_in_its_own_way() {
         }
     }
     let mean: Vec2 = last.iter().copied().sum::<Vec2>() / 20.0;
-    assert!(mean.length() < 3.0, "all wander the same way: {mean}");
+    assert!(
+        mean.length() < 3.0,
+        "all agents wander the same way: {mean}"
+    );
 }
 
 #[test]
-fn a_wanderers_walk_depends_on_the_seed_and_on_nobody_else() {
+fn a_wanderers_path_depends_on_the_seed_and_not_on_other_agents() {
     let walk = |seed: u64, crowd: usize| {
         let mut app = app_with(SteeringPlugin::default().with_seed(seed), 60.0);
         for number in 0..crowd {

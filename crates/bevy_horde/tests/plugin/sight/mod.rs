@@ -1,10 +1,11 @@
-//! Who sees whom past obstacles, and what becomes of those out of sight.
+//! Lines of sight past obstacles: hidden neighbors and hidden targets.
 
 mod hidden_targets;
+mod last_seen;
 mod neighbors;
 mod repeatable;
 mod settings;
-mod slow_twin;
+mod slow_reference;
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -12,7 +13,7 @@ use bevy_horde::agent_id::AgentId;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 
-/// Sees neighbours only in sight, and makes this of a hidden target.
+/// Perceives only neighbors in sight, and treats a hidden target this way.
 fn sees(hidden_target: HiddenTarget) -> LineOfSight {
     LineOfSight {
         hidden_target,
@@ -30,7 +31,7 @@ fn wall_at(app: &mut App, x: f32) -> Entity {
     spawn(app, wall)
 }
 
-/// What the agent was asked to do in the last tick, nothing included.
-fn opinion(app: &App, agent: Entity) -> Option<Vec2> {
+/// The force of the last tick; `None` if no behavior was active.
+fn steering_force(app: &App, agent: Entity) -> Option<Vec2> {
     has_opinion(app, agent).then(|| force(app, agent))
 }

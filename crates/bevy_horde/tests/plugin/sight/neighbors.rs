@@ -1,8 +1,8 @@
-//! Neighbours behind walls do not count.
+//! Agents behind walls are not neighbors.
 
 use super::*;
 
-/// A rule about neighbours, and the force of its first tick.
+/// The name of a neighbor rule, and a function that adds it.
 type Rule = (&'static str, fn(&mut World, Entity));
 
 const RULES: [Rule; 5] = [
@@ -29,8 +29,10 @@ const RULES: [Rule; 5] = [
     }),
 ];
 
-/// What `rule` asks of an agent at the origin, with another ahead that comes its way past `obstacle`.
-fn asked(
+/// The first force of `rule` on an agent at the origin.
+///
+/// Another agent ahead moves toward it, past `obstacle`.
+fn force_of(
     rule: &Rule,
     sight: Option<LineOfSight>,
     obstacle: Option<(Transform, Obstacle)>,
@@ -47,7 +49,7 @@ fn asked(
         spawn(&mut app, obstacle);
     }
     app.update();
-    opinion(&app, agent)
+    steering_force(&app, agent)
 }
 
 fn wall() -> (Transform, Obstacle) {
@@ -56,45 +58,45 @@ fn wall() -> (Transform, Obstacle) {
 }
 
 #[test]
-fn every_rule_heeds_those_in_sight_and_nobody_behind_a_wall() {
+fn every_rule_considers_agents_in_sight_and_none_behind_a_wall() {
     for rule in &RULES {
-        let open = asked(rule, Some(LineOfSight::default()), None);
+        let open = force_of(rule, Some(LineOfSight::default()), None);
         assert!(open.is_some(), "{}", rule.0);
-        assert_eq!(open, asked(rule, None, None), "{}", rule.0);
-        let hidden = asked(rule, Some(LineOfSight::default()), Some(wall()));
+        assert_eq!(open, force_of(rule, None, None), "{}", rule.0);
+        let hidden = force_of(rule, Some(LineOfSight::default()), Some(wall()));
         assert_eq!(hidden, None, "{}", rule.0);
     }
 }
 
 #[test]
-fn one_who_does_not_ask_sees_through_everything() {
+fn an_agent_without_line_of_sight_perceives_through_walls() {
     let blind_to_walls = LineOfSight {
         neighbors: false,
         ..default()
     };
     for rule in &RULES {
-        let open = asked(rule, None, None);
-        assert_eq!(asked(rule, None, Some(wall())), open, "{}", rule.0);
-        let told = asked(rule, Some(blind_to_walls), Some(wall()));
-        assert_eq!(told, open, "{}", rule.0);
+        let open = force_of(rule, None, None);
+        assert_eq!(force_of(rule, None, Some(wall())), open, "{}", rule.0);
+        let ignoring_walls = force_of(rule, Some(blind_to_walls), Some(wall()));
+        assert_eq!(ignoring_walls, open, "{}", rule.0);
     }
 }
 
 #[test]
-fn a_transparent_obstacle_hides_nobody_and_a_passable_one_does() {
+fn a_transparent_obstacle_hides_no_agent_and_a_passable_one_does() {
     let (place, wall) = wall();
     for rule in &RULES {
         let sight = Some(LineOfSight::default());
-        let open = asked(rule, sight, None);
+        let open = force_of(rule, sight, None);
         let window = (place, wall.clone().transparent());
-        assert_eq!(asked(rule, sight, Some(window)), open, "{}", rule.0);
+        assert_eq!(force_of(rule, sight, Some(window)), open, "{}", rule.0);
         let curtain = (place, wall.clone().passable());
-        assert_eq!(asked(rule, sight, Some(curtain)), None, "{}", rule.0);
+        assert_eq!(force_of(rule, sight, Some(curtain)), None, "{}", rule.0);
     }
 }
 
 #[test]
-fn every_shape_hides() {
+fn every_shape_hides_agents() {
     let (left, right) = (Vec2::new(-0.3, 0.0), Vec2::new(0.3, 0.0));
     let ahead = Vec2::new(0.0, 5.0);
     let shapes = [
@@ -117,15 +119,16 @@ fn every_shape_hides() {
         let sight = Some(LineOfSight::default());
         let name = format!("{:?}", shape.shape);
         let between = (at(1.5, 0.05), shape.clone());
-        assert_eq!(asked(&RULES[0], sight, Some(between)), None, "{name}");
+        assert_eq!(force_of(&RULES[0], sight, Some(between)), None, "{name}");
         let aside = (at(1.5, 7.0), shape);
-        assert!(asked(&RULES[0], sight, Some(aside)).is_some(), "{name}");
+        assert!(force_of(&RULES[0], sight, Some(aside)).is_some(), "{name}");
     }
 }
 
 #[test]
-fn touching_a_corner_is_enough() {
-    // The line from (0, 0) to (6, 8) touches (3, 4): a direction that floats cannot hold exactly.
+fn a_line_of_sight_that_touches_a_corner_is_blocked() {
+    // The line from (0, 0) to (6, 8) touches (3, 4). Its unit vector is not exact in floating
+    // point.
     let sees_past = |wall: Obstacle, height: f32| {
         let mut app = app();
         let view = View::all(Length::World(20.0));
@@ -138,7 +141,7 @@ fn touching_a_corner_is_enough() {
         has_opinion(&app, agent)
     };
     let corner = Vec2::new(3.0, 4.0);
-    // Away from the line, to its left: (-4, 3) is across it.
+    // To the left of the line: (-4, 3) is perpendicular to it.
     let away = Vec2::new(-1.0, 2.0);
     let walls = [
         Obstacle::segment(corner, away),
@@ -150,14 +153,14 @@ fn touching_a_corner_is_enough() {
         assert!(sees_past(wall.clone(), 1e-3), "{:?}", wall.shape);
         assert!(!sees_past(wall.clone(), -1e-3), "{:?}", wall.shape);
     }
-    // Two walls that meet on the line leave no crack.
+    // Two walls that meet on the line leave no gap.
     let bent = Obstacle::polyline([Vec2::new(0.0, 9.0), corner, Vec2::new(7.0, -1.0)]);
     assert!(!sees_past(bent, 0.0));
 }
 
 #[test]
-fn a_line_of_sight_slips_through_no_corner_of_a_wall() {
-    // Where two edges of a wall meet, seen from many places, straight through the corner.
+fn no_line_of_sight_passes_through_a_corner_of_a_wall() {
+    // From many positions, straight through the corner between two edges of a wall.
     let mut world = app();
     let corner = Vec2::new(0.7, 0.3);
     let ends = [Vec2::new(-3.1, 4.7), Vec2::new(-2.3, -5.9)];
@@ -181,8 +184,8 @@ fn a_line_of_sight_slips_through_no_corner_of_a_wall() {
 }
 
 #[test]
-fn the_nearest_in_sight_count_however_many_hidden_ones_are_nearer() {
-    // Neighbours at 1, 2 (behind the wall), 3 (too), 4, 5 and 6 to the other side; two count: those at 1 and 4.
+fn the_nearest_neighbors_in_sight_count_even_if_hidden_ones_are_nearer() {
+    // Agents at 1, 4, 5 and 6 on one side, and at 2 and 3 behind a wall. The two at 1 and 4 count.
     let asked = |others: &[f32], walled: bool, max_neighbors: u32| {
         let mut app = app();
         let view = View::all(Length::World(10.0));
@@ -212,19 +215,20 @@ fn the_nearest_in_sight_count_however_many_hidden_ones_are_nearer() {
             .iter()
             .map(|line| (line.to.x, line.is_clear))
             .collect();
-        (opinion(&app, agent), lines)
+        (steering_force(&app, agent), lines)
     };
     let (force, lines) = asked(&[2.0, -5.0, 1.0, -6.0, 3.0, -4.0], true, 2);
-    // The push of a neighbour at d is (1 - d/10)^2: 0.81 to the left, 0.36 to the right; times a force of 15.
+    // The push of a neighbor at d is (1 - d/10)^2: 0.81 to the left, 0.36 to the right, times the
+    // force 15.
     assert_near(
         force.expect("two are in sight").x,
         -15.0 * (0.81 - 0.36),
         1e-4,
     );
-    // Nearest first, and nobody once there are two.
+    // The search tests the nearest first, and stops at two in sight.
     let expected = [(1.0, true), (2.0, false), (3.0, false), (-4.0, true)];
     assert_eq!(lines, expected);
-    // Three count: now the one at -5 too, whose push is 0.25.
+    // With three, the agent at -5 counts too, with a push of 0.25.
     let (force, lines) = asked(&[2.0, -5.0, 1.0, -6.0, 3.0, -4.0], true, 3);
     assert_near(
         force.expect("three are in sight").x,
@@ -232,16 +236,16 @@ fn the_nearest_in_sight_count_however_many_hidden_ones_are_nearer() {
         1e-4,
     );
     assert_eq!(lines.len(), 5);
-    // None hidden, none beyond the cap asked for.
+    // Without a wall, the search tests no more than the maximum.
     let (_, lines) = asked(&[2.0, -5.0, 1.0, -6.0, 3.0, -4.0], false, 2);
     assert_eq!(lines, [(1.0, true), (2.0, true)]);
-    // All hidden: all asked for, and no opinion.
+    // If all are hidden, the search tests all, and the rule is inactive.
     let (force, lines) = asked(&[2.0, 3.0, 4.0], true, 2);
     assert_eq!((force, lines.len()), (None, 3));
 }
 
 #[test]
-fn only_those_in_view_and_perceived_are_looked_for() {
+fn only_perceived_agents_in_view_are_tested() {
     let mut app = app();
     let view = View::limited(Length::World(4.0));
     let agent = (
@@ -271,13 +275,13 @@ fn only_those_in_view_and_perceived_are_looked_for() {
     let lines = &get::<SteeringTrace>(&app, agent).sight_lines;
     let ends: Vec<_> = lines.iter().map(|line| (line.from, line.to)).collect();
     assert_eq!(ends, [(Vec2::ZERO, Vec2::new(2.0, 0.5))]);
-    // Emptied and filled anew in every tick.
+    // Each tick clears the trace.
     app.update();
     assert_eq!(get::<SteeringTrace>(&app, agent).sight_lines.len(), 1);
 }
 
 #[test]
-fn two_crowds_with_a_wall_between_are_none_the_wiser() {
+fn two_crowds_with_a_wall_between_do_not_affect_each_other() {
     let crowd = |app: &mut App, side: f32| -> Vec<Entity> {
         (0..12_u16)
             .map(|number| {
@@ -314,7 +318,7 @@ fn two_crowds_with_a_wall_between_are_none_the_wiser() {
 }
 
 #[test]
-fn the_second_looks_round_although_the_first_does_not() {
+fn the_second_agent_tests_its_sight_if_the_first_does_not() {
     for first_sees in [None, Some(LineOfSight::default())] {
         let mut app = app();
         let rule = (Flock::default(), AvoidAgents::default());
@@ -350,12 +354,12 @@ fn the_second_looks_round_although_the_first_does_not() {
 }
 
 #[test]
-fn inside_of_an_opaque_obstacle_nobody_is_seen_and_nobody_in_there() {
+fn no_line_of_sight_starts_or_ends_inside_an_opaque_obstacle() {
     for rule in &RULES {
         for x in [0.0, 3.0] {
             let house = (at(x, 0.0), Obstacle::rectangle(2.0, 2.0).passable());
-            let asked = asked(rule, Some(LineOfSight::default()), Some(house));
-            assert_eq!(asked, None, "{} {x}", rule.0);
+            let force = force_of(rule, Some(LineOfSight::default()), Some(house));
+            assert_eq!(force, None, "{} {x}", rule.0);
         }
     }
 }
@@ -372,7 +376,7 @@ fn an_agent_that_is_an_obstacle_does_not_hide_itself() {
 }
 
 #[test]
-fn neighbours_in_no_finite_place_hide_and_blind_nobody() {
+fn agents_and_obstacles_without_a_finite_position_affect_no_agent() {
     let mut app = app();
     let rule = (Flock::default(), LineOfSight::default());
     let lost = spawn(

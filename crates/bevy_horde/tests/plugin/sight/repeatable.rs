@@ -1,34 +1,23 @@
-//! Bit-identical for any number of threads, any spawn order, any layout of entities, and after save and restore.
+//! Bit-identical sight for any number of threads, spawn order and table layout, and after a
+//! restore.
 
 use super::*;
-use bevy::app::TaskPoolOptions;
+use crate::repeatable_runs::{
+    app_on_threads, bits_by_id, fingerprint, fingerprint_of_child, is_child,
+};
 use bevy_horde::perception::LastSeen;
-use std::process::Command;
 
-/// Enough for several tasks.
+/// Enough agents for several tasks.
 const CROWD: u64 = 1200;
 const TICKS: usize = 25;
-/// Set for a child process: how many threads it computes with.
-const THREADS: &str = "BEVY_HORDE_TEST_THREADS";
 
-/// Puts agents into another table.
+/// Moves agents to another table.
 #[derive(Component)]
 struct Hat;
 
+/// An app with sixty walls, without agents.
 fn town() -> App {
-    let threads = (std::env::var(THREADS).ok()).and_then(|count| count.parse().ok());
-    let task_pool_options =
-        threads.map_or_else(TaskPoolOptions::default, TaskPoolOptions::with_num_threads);
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins.set(TaskPoolPlugin { task_pool_options }),
-        SteeringPlugin::default().with_seed(5),
-    ))
-    .insert_resource(Time::<Fixed>::from_hz(60.0))
-    .insert_resource(bevy::time::TimeUpdateStrategy::FixedTimesteps(1));
-    app.finish();
-    app.cleanup();
-    app.update();
+    let mut app = app_on_threads(SteeringPlugin::default().with_seed(5));
     for number in 0..60_u16 {
         let number = f32::from(number);
         let place = Vec2::from_angle(2.4 * number) * (2.0 + 2.6 * number.sqrt());
@@ -39,7 +28,7 @@ fn town() -> App {
     app
 }
 
-/// An agent that is made from its number alone, and looks for the agent of the number before that is there.
+/// Spawns an agent that depends only on its number and seeks `prey`.
 fn spawn_agent(app: &mut App, number: u64, prey: Entity) -> Entity {
     let spread = number as f32;
     let place = Vec2::from_angle(spread * 2.399_963) * (0.6 * spread.sqrt());
@@ -84,19 +73,7 @@ fn spawn_prey(app: &mut App) -> Entity {
     spawn(app, (prey, at(3.0, 2.0)))
 }
 
-/// The bits of all agents, by id.
-fn result(app: &mut App) -> Vec<(u64, Vec<u32>)> {
-    let mut agents = app.world_mut().query::<(Entity, &AgentId)>();
-    let mut list: Vec<_> = agents
-        .iter(app.world())
-        .map(|(entity, id)| (id.0, entity))
-        .collect();
-    list.sort_unstable();
-    list.into_iter()
-        .map(|(id, entity)| (id, bits(app, entity)))
-        .collect()
-}
-
+/// The state of the crowd after all ticks.
 fn reference() -> Vec<(u64, Vec<u32>)> {
     let mut app = town();
     let prey = spawn_prey(&mut app);
@@ -109,58 +86,40 @@ fn reference() -> Vec<(u64, Vec<u32>)> {
         .filter(|seen| **seen != LastSeen::default())
         .count();
     assert!((100..1100).contains(&remembering), "{remembering}");
-    result(&mut app)
-}
-
-fn fingerprint(result: &[(u64, Vec<u32>)]) -> u64 {
-    let words = result
-        .iter()
-        .flat_map(|(id, bits)| core::iter::once(*id).chain(bits.iter().map(|bit| u64::from(*bit))));
-    words.fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
-        (hash ^ word).wrapping_mul(0x0100_0000_01b3)
-    })
+    bits_by_id(&mut app)
 }
 
 #[test]
 fn a_run_with_walls_is_the_same_as_the_run_before() {
     let first = reference();
-    // The child processes of the next test are read by this line.
-    println!("fingerprint {:016x}", fingerprint(&first));
-    if std::env::var_os(THREADS).is_none() {
+    // The next test reads this line from its child processes.
+    println!("fingerprint {}", fingerprint(&first));
+    if !is_child() {
         assert_eq!(first, reference());
     }
 }
 
 #[test]
-fn the_number_of_threads_does_not_matter_to_sight() {
-    // The path of this module without the program's name.
+fn sight_does_not_depend_on_the_number_of_threads() {
+    // The path of this module without the crate name.
     let module = module_path!().split_once("::").expect("a module").1;
     let test = format!("{module}::a_run_with_walls_is_the_same_as_the_run_before");
-    let child = |threads: &str| {
-        let output = Command::new(std::env::current_exe().expect("this program has a path"))
-            .args(["--exact", &test, "--nocapture"])
-            .env(THREADS, threads)
-            .output()
-            .expect("the test runs itself");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        text.lines()
-            .find_map(|line| line.split("fingerprint ").nth(1))
-            .unwrap_or_else(|| panic!("no fingerprint in {text}"))
-            .trim()
-            .to_owned()
-    };
-    let expected = format!("{:016x}", fingerprint(&reference()));
+    let expected = fingerprint(&reference());
     for threads in ["1", "3"] {
-        assert_eq!(child(threads), expected, "{threads} threads");
+        assert_eq!(
+            fingerprint_of_child(&test, threads),
+            expected,
+            "{threads} threads"
+        );
     }
 }
 
 #[test]
-fn neither_spawn_order_nor_layout_nor_a_trace_matters_to_sight() {
+fn sight_depends_neither_on_spawn_order_nor_on_layout_nor_on_a_trace() {
     let mut app = town();
     let prey = spawn_prey(&mut app);
     for number in (0..CROWD).rev() {
-        // An order without any pattern: 713 is prime to the number of agents.
+        // A scrambled order: 713 is coprime to the number of agents.
         let number = number * 713 % CROWD;
         let agent = spawn_agent(&mut app, number, prey);
         let mut entity = app.world_mut().entity_mut(agent);
@@ -172,11 +131,11 @@ fn neither_spawn_order_nor_layout_nor_a_trace_matters_to_sight() {
         }
     }
     run(&mut app, TICKS);
-    assert_eq!(result(&mut app), reference());
+    assert_eq!(bits_by_id(&mut app), reference());
 }
 
 #[test]
-fn a_restored_run_goes_on_looking_where_it_was() {
+fn a_restored_run_continues_its_searches() {
     let mut app = app();
     let target = spawn(&mut app, at(12.0, 3.0));
     let seeker = (

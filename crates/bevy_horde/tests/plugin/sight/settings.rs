@@ -1,4 +1,4 @@
-//! The components themselves: their defaults, their registration, the way they are saved.
+//! The sight components: defaults, registration and serialization.
 
 use super::*;
 use bevy::ecs::reflect::ReflectComponent;
@@ -6,7 +6,7 @@ use bevy_horde::perception::{LastSeen, SeenTarget};
 use core::any::TypeId;
 
 #[test]
-fn sight_is_for_neighbours_and_targets_and_a_hidden_target_is_where_it_was_seen() {
+fn sight_covers_neighbors_and_targets_and_a_hidden_target_is_at_its_last_seen_position() {
     let expected = LineOfSight {
         neighbors: true,
         hidden_target: HiddenTarget::LastSeen,
@@ -17,7 +17,7 @@ fn sight_is_for_neighbours_and_targets_and_a_hidden_target_is_where_it_was_seen(
 }
 
 #[test]
-fn the_memory_comes_with_the_sight_and_without_it_there_is_none() {
+fn only_line_of_sight_adds_the_memory() {
     let mut app = app();
     let seeing = spawn(&mut app, (SteeringAgent::default(), LineOfSight::default()));
     let other = spawn(&mut app, SteeringAgent::default());
@@ -26,7 +26,7 @@ fn the_memory_comes_with_the_sight_and_without_it_there_is_none() {
 }
 
 #[test]
-fn everything_is_registered() {
+fn every_sight_component_is_registered() {
     let app = app();
     let registry = app.world().resource::<AppTypeRegistry>().read();
     for component in [TypeId::of::<LineOfSight>(), TypeId::of::<LastSeen>()] {
@@ -41,7 +41,7 @@ fn everything_is_registered() {
 
 #[cfg(feature = "serialize")]
 #[test]
-fn everything_survives_being_written_and_read() {
+fn every_sight_component_survives_a_round_trip() {
     let sight = LineOfSight {
         neighbors: false,
         hidden_target: HiddenTarget::GiveUp,

@@ -1,29 +1,31 @@
-//! Whiskers whose casts something else answers: an engine of this file's own, honest and otherwise.
+//! Whiskers with a physics engine behind their casts. The engines here give good and bad answers.
 
+use crate::harness::{at, get, run};
+use crate::repeatable_runs::{
+    app_on_threads, bits_by_id, fingerprint, fingerprint_of_child, is_child,
+};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::tasks::{ComputeTaskPool, TaskPoolBuilder};
-use bevy::time::TimeUpdateStrategy;
 use bevy_horde::behaviors::{ObstacleCasts, WhiskerMemory};
 use bevy_horde::prelude::*;
 use bevy_horde::validation::{BadInput, InputWarnings};
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// The engine's world: everything at x and beyond is solid.
+/// The engine's world: everything from this x coordinate on is solid.
 #[derive(Resource)]
 struct Wall {
     x: f32,
 }
 
-/// How often the engine was asked.
+/// The number of casts so far.
 #[derive(Resource, Default)]
-struct Asked(AtomicU32);
+struct CastCount(AtomicU32);
 
-/// An engine with a query of several parts, as engines' are.
+/// An engine with a query of several parameters, like those of real engines.
 #[derive(SystemParam)]
 struct WallQuery<'w, 's> {
     wall: Res<'w, Wall>,
-    asked: Res<'w, Asked>,
+    casts: Res<'w, CastCount>,
     bodies: Query<'w, 's, &'static Transform>,
 }
 
@@ -33,8 +35,8 @@ impl WhiskerCasts for WallCasts {
     type Param = WallQuery<'static, 'static>;
 
     fn first_hit(query: &WallQuery, cast: &WhiskerCast) -> Option<WhiskerHit> {
-        query.asked.0.fetch_add(1, Ordering::Relaxed);
-        // The agent is there, where the engine knows its body to be, height and all.
+        query.casts.0.fetch_add(1, Ordering::Relaxed);
+        // The cast starts at the agent's world position, including its height.
         let body = query.bodies.get(cast.agent).ok()?.translation;
         assert_eq!(cast.from, body);
         assert!((cast.direction.length() - 1.0).abs() < 1e-5);
@@ -46,7 +48,7 @@ impl WhiskerCasts for WallCasts {
     }
 }
 
-/// An engine that gives the same answer to everything.
+/// An engine that gives the same answer to every cast.
 #[derive(Resource, Clone, Copy)]
 struct Answer(WhiskerHit);
 
@@ -60,22 +62,15 @@ impl WhiskerCasts for AnyAnswer {
     }
 }
 
-/// An app in which one update is one tick of a sixtieth of a second.
+/// An app with the resources of every engine here.
 fn app(plugin: SteeringPlugin) -> App {
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, plugin))
-        .insert_resource(Time::<Fixed>::from_hz(60.0))
-        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
-        .insert_resource(Wall { x: 5.0 })
-        .init_resource::<Asked>();
-    app.finish();
-    app.cleanup();
-    // The clock's first reading has no length, or no resource of an engine would be there in time.
-    app.insert_resource(Answer(WhiskerHit {
-        distance: 1.0,
-        normal: Vec3::NEG_X,
-    }));
-    app.update();
+    let mut app = app_on_threads(plugin);
+    app.insert_resource(Wall { x: 5.0 })
+        .insert_resource(Answer(WhiskerHit {
+            distance: 1.0,
+            normal: Vec3::NEG_X,
+        }))
+        .init_resource::<CastCount>();
     app
 }
 
@@ -83,7 +78,7 @@ fn with_walls() -> App {
     app(SteeringPlugin::default().with_whisker_casts::<WallCasts>())
 }
 
-/// An agent of radius 0.5 at `place` that moves along x at 2, so that its whiskers are 2 long.
+/// Spawns an agent of radius 0.5 that moves along x at 2, so that its whiskers are 2 long.
 fn spawn(app: &mut App, place: Vec3, count: u32) -> Entity {
     let body = (SteeringAgent::new(0.5, 2.0), Velocity(Vec3::X * 2.0));
     let place = Transform::from_translation(place);
@@ -92,8 +87,7 @@ fn spawn(app: &mut App, place: Vec3, count: u32) -> Entity {
 }
 
 fn force(app: &App, agent: Entity) -> Vec3 {
-    let steering = app.world().get::<Steering>(agent);
-    steering.expect("agents steer").force
+    get::<Steering>(app, agent).force
 }
 
 fn warnings(app: &App) -> Vec<BadInput> {
@@ -101,54 +95,61 @@ fn warnings(app: &App) -> Vec<BadInput> {
 }
 
 #[test]
-fn an_engines_wall_is_felt_and_the_plugins_obstacles_are_not() {
+fn whiskers_sense_the_walls_of_the_engine_instead_of_the_obstacles_of_the_plugin() {
     let mut app = with_walls();
-    // 3.5 + 0.5 + 2 reach beyond 5; 0.5 + 0.5 + 2 do not, and end in the obstacle.
+    // From 3.5, the whisker of 0.5 + 2 reaches the wall at 5. From 0.5 it ends inside the obstacle.
     let near = spawn(&mut app, vec3(3.5, 40.0, 7.0), 1);
     let far = spawn(&mut app, vec3(0.5, 0.0, 7.0), 1);
-    app.world_mut()
-        .spawn((Transform::from_xyz(2.5, 0.0, 0.0), Obstacle::circle(0.5)));
+    app.world_mut().spawn((at(2.5, 0.0), Obstacle::circle(0.5)));
     app.update();
-    assert_eq!(app.world().resource::<Asked>().0.load(Ordering::Relaxed), 2);
-    // Away from the wall and along it, to the left.
+    assert_eq!(
+        app.world()
+            .resource::<CastCount>()
+            .0
+            .load(Ordering::Relaxed),
+        2
+    );
+    // The force points away from the wall and along it, to the left.
     assert!(force(&app, near).x < 0.0 && force(&app, near).y > 0.0);
     assert_eq!(force(&app, far), Vec3::ZERO);
     assert!(warnings(&app).is_empty());
 }
 
 #[test]
-fn who_has_no_whiskers_asks_nothing_and_the_one_after_him_does() {
+fn an_agent_without_whiskers_casts_nothing_and_the_next_agent_still_casts() {
     let mut app = with_walls();
     let first = spawn(&mut app, vec3(3.5, 0.0, 0.0), 0);
     let second = spawn(&mut app, vec3(3.5, 40.0, 0.0), 3);
     app.update();
-    assert_eq!(app.world().resource::<Asked>().0.load(Ordering::Relaxed), 3);
+    assert_eq!(
+        app.world()
+            .resource::<CastCount>()
+            .0
+            .load(Ordering::Relaxed),
+        3
+    );
     assert_eq!(force(&app, first), Vec3::ZERO);
     assert_ne!(force(&app, second), Vec3::ZERO);
 }
 
 #[test]
-fn obstacles_answer_when_nothing_else_is_said() {
-    let run = |plugin: SteeringPlugin| {
+fn obstacles_answer_the_casts_by_default() {
+    let outcome = |plugin: SteeringPlugin| {
         let mut app = app(plugin);
         let agent = spawn(&mut app, Vec3::ZERO, 3);
-        app.world_mut()
-            .spawn((Transform::from_xyz(2.0, 0.2, 0.0), Obstacle::circle(0.5)));
+        app.world_mut().spawn((at(2.0, 0.2), Obstacle::circle(0.5)));
         app.update();
         let first = force(&app, agent);
-        for _ in 0..60 {
-            app.update();
-        }
-        let place = app.world().get::<Transform>(agent).map(|at| at.translation);
-        (first, place.expect("agents have a place"))
+        run(&mut app, 60);
+        (first, get::<Transform>(&app, agent).translation)
     };
-    let (first, place) = run(SteeringPlugin::default());
+    let (first, place) = outcome(SteeringPlugin::default());
     assert!(first.y < 0.0, "{first}");
-    let said = run(SteeringPlugin::default().with_whisker_casts::<ObstacleCasts>());
-    assert_eq!(said, (first, place));
+    let explicit = outcome(SteeringPlugin::default().with_whisker_casts::<ObstacleCasts>());
+    assert_eq!(explicit, (first, place));
 }
 
-/// The plane of the ground, with an agent at a height, and the way it is asked about.
+/// An engine for the ground plane that checks the height and the direction of each cast.
 struct GroundCasts;
 
 impl WhiskerCasts for GroundCasts {
@@ -157,7 +158,7 @@ impl WhiskerCasts for GroundCasts {
     fn first_hit((): &(), cast: &WhiskerCast) -> Option<WhiskerHit> {
         assert_eq!(cast.from.y, 1.5);
         assert_eq!(*cast.direction, Vec3::NEG_Z);
-        // A slope of 45 degrees that faces the agent.
+        // A slope of 45 degrees toward the agent.
         Some(WhiskerHit {
             distance: 1.0,
             normal: vec3(0.0, 0.5_f32.sqrt(), 0.5_f32.sqrt()),
@@ -166,7 +167,7 @@ impl WhiskerCasts for GroundCasts {
 }
 
 #[test]
-fn on_the_ground_whiskers_have_a_height_and_slopes_are_walls() {
+fn in_the_ground_plane_casts_keep_the_height_and_slopes_count_as_walls() {
     let plugin = SteeringPlugin::default().in_space(MovementSpace::Xz);
     let mut app = app(plugin.with_whisker_casts::<GroundCasts>());
     let agent = spawn(&mut app, vec3(3.0, 1.5, -4.0), 1);
@@ -179,7 +180,7 @@ fn on_the_ground_whiskers_have_a_height_and_slopes_are_walls() {
     assert!(warnings(&app).is_empty());
 }
 
-/// The force on an agent whose engine answers so, and what was reported after three ticks.
+/// The force on an agent if the engine gives this answer, and the warnings after three ticks.
 fn force_after(distance: f32, normal: Vec3) -> (Vec3, Vec<BadInput>) {
     let mut app = app(SteeringPlugin::default().with_whisker_casts::<AnyAnswer>());
     app.insert_resource(Answer(WhiskerHit { distance, normal }));
@@ -190,8 +191,7 @@ fn force_after(distance: f32, normal: Vec3) -> (Vec3, Vec<BadInput>) {
         app.update();
         assert!(force(&app, agent).is_finite());
     }
-    let memory = app.world().get::<WhiskerMemory>(agent);
-    assert!(memory.is_some_and(|memory| memory.time_left.is_finite()));
+    assert!(get::<WhiskerMemory>(&app, agent).time_left.is_finite());
     for warning in warnings(&app) {
         assert_eq!(warning.entity, agent);
         assert_eq!((warning.component, warning.field), ("Whiskers", "cast"));
@@ -200,7 +200,7 @@ fn force_after(distance: f32, normal: Vec3) -> (Vec3, Vec<BadInput>) {
 }
 
 #[test]
-fn answers_that_cannot_be_are_put_right_and_reported_once() {
+fn invalid_answers_are_corrected_and_reported_once() {
     const NAN: f32 = f32::NAN;
     const INFINITE: f32 = f32::INFINITY;
     let (wall, reported) = force_after(1.0, Vec3::NEG_X);
@@ -208,7 +208,7 @@ fn answers_that_cannot_be_are_put_right_and_reported_once() {
     let (touch, reported) = force_after(0.0, Vec3::NEG_X);
     assert!(touch.x < 0.0 && touch != wall && reported.is_empty());
 
-    // The whisker is 2 long.
+    // The whisker is 2 long: the distance is too large.
     for distance in [NAN, INFINITE, -INFINITE, 2.1, 1e30] {
         let (force, reported) = force_after(distance, Vec3::NEG_X);
         assert_eq!(force, Vec3::ZERO, "{distance}");
@@ -220,30 +220,30 @@ fn answers_that_cannot_be_are_put_right_and_reported_once() {
         assert_eq!(reported.len(), 1, "{distance}");
     }
     for normal in [
-        // Of a wrong length.
+        // A normal of the wrong length.
         Vec3::NEG_X * 3.0,
         Vec3::NEG_X * 1e-6,
         Vec3::NEG_X * 1e30,
-        // None at all.
+        // A normal of zero length.
         Vec3::ZERO,
         Vec3::NAN,
         vec3(-1.0, NAN, 0.0),
         Vec3::NEG_X * INFINITE,
-        // That of the cast body instead of the wall's.
+        // The normal of the cast body instead of the wall.
         Vec3::X,
     ] {
         let (force, reported) = force_after(1.0, normal);
         assert!(force.distance(wall) < 1e-4, "{normal}: {force}, not {wall}");
         assert_eq!(reported.len(), 1, "{normal}");
     }
-    // The ground.
+    // The normal of the ground.
     let (force, reported) = force_after(1.0, Vec3::Z);
     assert_eq!(force, Vec3::ZERO);
     assert_eq!(reported.len(), 1);
 }
 
 #[test]
-fn an_engines_rounding_is_no_news() {
+fn rounding_errors_of_the_engine_are_not_reported() {
     let (wall, _) = force_after(1.0, Vec3::NEG_X);
     for (distance, normal) in [
         (1.0, vec3(-1.0002, 0.0, 0.0)),
@@ -253,66 +253,40 @@ fn an_engines_rounding_is_no_news() {
         assert!(force.distance(wall) < 1e-2, "{force}, not {wall}");
         assert!(reported.is_empty(), "{normal}");
     }
-    // A hair before the start, and a hair beyond the end, where nothing is urgent yet.
+    // Slightly before the start, and slightly beyond the end, where the force is zero.
     for distance in [-1e-5, 2.0 + 1e-5] {
         let (_, reported) = force_after(distance, Vec3::NEG_X);
         assert!(reported.is_empty(), "{distance}");
     }
 }
 
-/// Places and velocities, to the last bit, of agents that feel an engine's wall for two seconds.
-fn bits_of_a_crowd() -> Vec<u32> {
+/// The fingerprint of agents that sense the wall of an engine for two seconds.
+fn fingerprint_of_a_crowd() -> String {
     let mut app = with_walls();
-    let agents: Vec<_> = (0..300)
-        .map(|number| {
-            let place = vec3(-0.01 * number as f32, number as f32, 0.0);
-            let agent = spawn(&mut app, place, 1 + number % 4);
-            let goal = Seek::new(place + vec3(9.0, 3.0, 0.0));
-            app.world_mut().entity_mut(agent).insert(goal);
-            agent
-        })
-        .collect();
-    for _ in 0..120 {
-        app.update();
+    for number in 0..300 {
+        let place = vec3(-0.01 * number as f32, number as f32, 0.0);
+        let agent = spawn(&mut app, place, 1 + number % 4);
+        let goal = Seek::new(place + vec3(9.0, 3.0, 0.0));
+        app.world_mut().entity_mut(agent).insert(goal);
     }
-    let bits = |agent: &Entity| {
-        let entity = app.world().entity(*agent);
-        let place = entity.get::<Transform>().expect("a place").translation;
-        let velocity = entity.get::<Velocity>().expect("a velocity").0;
-        [place.to_array(), velocity.to_array()].concat()
-    };
-    let numbers: Vec<f32> = agents.iter().flat_map(bits).collect();
-    assert!(numbers.iter().all(|number| number.is_finite()));
-    numbers.into_iter().map(f32::to_bits).collect()
+    run(&mut app, 120);
+    let agents = bits_by_id(&mut app);
+    let mut numbers = agents.iter().flat_map(|(_, bits)| bits);
+    assert!(numbers.all(|bits| f32::from_bits(*bits).is_finite()));
+    fingerprint(&agents)
 }
 
-/// The name of the test below, and the environment variable that makes it print its bits and return.
-const CROWD: &str = "any_number_of_threads_gives_the_same_crowd";
-const THREADS: &str = "HORDE_TEST_THREADS";
-
 #[test]
-fn any_number_of_threads_gives_the_same_crowd() {
-    if let Ok(threads) = std::env::var(THREADS) {
-        let threads = threads.parse().expect("a number of threads");
-        ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(threads).build());
-        println!("bits: {:?}", bits_of_a_crowd());
+fn whisker_casts_give_the_same_bits_on_any_number_of_threads() {
+    let test = "whisker_casts::whisker_casts_give_the_same_bits_on_any_number_of_threads";
+    let expected = fingerprint_of_a_crowd();
+    // This test reads the line from its child processes.
+    println!("fingerprint {expected}");
+    if is_child() {
         return;
     }
-    // The pool of a process is made once: every number of threads needs its own.
-    let [one, four] = ["1", "4"].map(|threads| {
-        let test = std::env::current_exe().expect("a test knows its own path");
-        let output = std::process::Command::new(test)
-            .args([CROWD, "--exact", "--nocapture"])
-            .env(THREADS, threads)
-            .output()
-            .expect("it starts");
-        assert!(output.status.success(), "{output:?}");
-        let printed = String::from_utf8(output.stdout).expect("it prints text");
-        let bits = printed
-            .split("bits: ")
-            .nth(1)
-            .and_then(|rest| rest.lines().next());
-        bits.expect("it prints its bits").to_owned()
-    });
-    assert_eq!(one, four);
+    for threads in ["1", "8"] {
+        let found = fingerprint_of_child(test, threads);
+        assert_eq!(found, expected, "{threads} threads");
+    }
 }

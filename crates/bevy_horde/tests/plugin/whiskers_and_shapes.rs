@@ -1,67 +1,47 @@
-//! Whiskers before walls, boxes, capsules and corners: one, three and seven of them, at any rate of ticks.
+//! One, three and seven whiskers before walls, boxes, capsules and corners, at several tick rates.
 
+use crate::harness::{app_with, at, place, run, velocity};
 use bevy::prelude::*;
-use bevy::time::TimeUpdateStrategy;
 use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 
 /// Ticks per second.
 const RATES: [u32; 3] = [30, 60, 240];
-/// How many whiskers.
+/// Numbers of whiskers.
 const COUNTS: [u32; 3] = [1, 3, 7];
 
-/// A walker's body radius and largest speed, in metres: a person's.
+/// The body radius and the maximum speed of a person, in meters.
 const BODY_RADIUS: f32 = 0.3;
 const SPEED: f32 = 1.3;
-/// How near to its goal a walker has arrived.
+/// A walker within this distance of its goal has arrived.
 const ARRIVED: f32 = 0.3;
 
-/// How a walk went.
+/// The record of a walk.
 #[derive(Clone, Copy, Debug)]
 struct Walk {
-    /// Seconds until the goal; `None` when it was not reached.
+    /// Seconds until the goal; `None` if the walker did not reach it.
     time: Option<f32>,
-    /// The least distance between body and obstacle; negative inside.
+    /// The least distance between the body and an obstacle; negative inside.
     gap: f32,
-    /// All turns of the velocity added up, whichever way, in degrees.
+    /// The sum of all turns of the velocity, in degrees.
     turned: f32,
     end: Vec2,
 }
 
-/// An app in which one update is one tick.
+/// An app with these obstacles, at `rate` ticks per second.
 fn app(rate: u32, obstacles: &[Obstacle]) -> App {
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, SteeringPlugin::default()))
-        .insert_resource(Time::<Fixed>::from_hz(f64::from(rate)))
-        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
-    app.finish();
-    app.cleanup();
-    // The clock's first reading has no length.
-    app.update();
+    let mut app = app_with(SteeringPlugin::default(), f64::from(rate));
     app.world_mut().spawn_batch(obstacles.to_vec());
     app
 }
 
 fn spawn_walker(app: &mut App, from: Vec2, mind: impl Bundle) -> Entity {
-    let place = Transform::from_translation(from.extend(0.0));
     let body = SteeringAgent::new(BODY_RADIUS, SPEED);
-    app.world_mut().spawn((place, body, mind)).id()
+    let walker = (at(from.x, from.y), body, mind);
+    app.world_mut().spawn(walker).id()
 }
 
-fn place(app: &App, walker: Entity) -> Vec2 {
-    let transform = app.world().get::<Transform>(walker);
-    transform
-        .expect("walkers have a place")
-        .translation
-        .truncate()
-}
-
-fn velocity(app: &App, walker: Entity) -> Vec2 {
-    let velocity = app.world().get::<Velocity>(walker);
-    velocity.expect("walkers have a velocity").0.truncate()
-}
-
-/// Watches a walker on its way to `goal`, for at most so many seconds.
+/// Records a walk to `goal`, for at most `seconds`.
 fn watch(app: &mut App, walker: Entity, rate: u32, goal: Vec2, seconds: f32) -> Walk {
     let mut walk = Walk {
         time: None,
@@ -75,7 +55,7 @@ fn watch(app: &mut App, walker: Entity, rate: u32, goal: Vec2, seconds: f32) -> 
         let now = velocity(app, walker);
         walk.end = place(app, walker);
         assert!(walk.end.is_finite() && now.is_finite(), "{walk:?} {now}");
-        // Next to standing, rounding turns it.
+        // At a very low speed, rounding decides the direction.
         if before.length().min(now.length()) > 0.1 * SPEED {
             walk.turned += before.angle_to(now).abs().to_degrees();
         }
@@ -102,7 +82,7 @@ fn walk(rate: u32, count: u32, obstacles: &[Obstacle], goal: Vec2, seconds: f32)
     watch(&mut app, walker, rate, goal, seconds)
 }
 
-/// A wall across the way at x = 4, of this length.
+/// A wall of this length across the way at x = 4.
 fn wall(length: f32) -> Obstacle {
     Obstacle::segment(vec2(4.0, -0.5 * length), vec2(4.0, 0.5 * length))
 }
@@ -135,11 +115,12 @@ fn capsule() -> Obstacle {
 }
 
 #[test]
-fn whatever_stands_straight_before_the_goal_is_gone_round() {
-    // Name, shape, goal, and the seconds that the way round takes: its length at 1.3 m/s, and a third more.
+fn walkers_go_around_any_obstacle_straight_before_the_goal() {
+    // Each row: name, shape, goal, and the time limit. The limit is the way at 1.3 m/s, plus a
+    // third.
     let shapes = [
         ("wall", wall(3.0), 8.0, 9.0),
-        // 4 to the wall, 6 along it, 4 + 6 back: 7.2 from here to the end and as much on.
+        // 7.2 from the start to the end of the wall, and 7.2 from there to the goal.
         ("long wall", wall(12.0), 8.0, 15.0),
         ("corner of a box", diamond(), 10.0, 10.5),
         ("side of a box", house(), 10.0, 11.5),
@@ -157,37 +138,36 @@ fn whatever_stands_straight_before_the_goal_is_gone_round() {
             for rate in RATES {
                 let obstacles = core::slice::from_ref(&shape);
                 let walk = walk(rate, count, obstacles, vec2(goal, 0.0), 60.0);
-                let whose = format!("{name}, {count} whiskers, {rate} Hz: {walk:?}");
-                assert!(walk.time.is_some_and(|time| time < seconds), "{whose}");
-                assert!(walk.gap > 0.0, "{whose}");
-                // Away, along, round the end and back are some 250 degrees; one who trembles turns thousands.
-                assert!(walk.turned < 300.0, "{whose}");
+                let label = format!("{name}, {count} whiskers, {rate} Hz: {walk:?}");
+                assert!(walk.time.is_some_and(|time| time < seconds), "{label}");
+                assert!(walk.gap > 0.0, "{label}");
+                // The way around takes some 250 degrees of turning. A trembling walker turns by
+                // thousands.
+                assert!(walk.turned < 300.0, "{label}");
             }
         }
     }
 }
 
 #[test]
-fn a_walker_turns_to_the_side_that_its_heading_favours() {
+fn a_walker_turns_to_the_side_of_its_heading() {
     for count in COUNTS {
         for end in [-1.0, 1.0] {
             let mut app = app(60, &[wall(12.0)]);
             let goal = vec2(8.0, 2.0 * end);
             let mind = (Seek::new(goal), Whiskers::new(count));
             let walker = spawn_walker(&mut app, Vec2::ZERO, mind);
-            for _ in 0..6 * 60 {
-                app.update();
-            }
+            run(&mut app, 6 * 60);
             let place = place(&app, walker);
-            // Beyond the goal, to which those who feel nothing slide along the wall.
+            // Beyond the goal: a walker without whiskers slides along the wall up to the goal.
             assert!(place.y * end > 2.5, "{count} whiskers: {place}");
         }
     }
 }
 
 #[test]
-fn a_patrol_past_walls_keeps_its_way() {
-    // A wall beside the way, and another one across it.
+fn a_patrol_along_walls_keeps_its_path() {
+    // One wall beside the way, and one across it.
     let beside = Obstacle::segment(vec2(0.0, 0.8), vec2(12.0, 0.8));
     let across = Obstacle::segment(vec2(6.0, -6.0), vec2(6.0, 0.0));
     for count in COUNTS {
@@ -199,34 +179,34 @@ fn a_patrol_past_walls_keeps_its_way() {
                 let goal = ends[leg % 2];
                 app.world_mut().entity_mut(walker).insert(Seek::new(goal));
                 let walk = watch(&mut app, walker, rate, goal, 60.0);
-                let whose = format!("{count} whiskers, {rate} Hz, leg {leg}: {walk:?}");
-                assert!(walk.time.is_some_and(|time| time < 25.0), "{whose}");
-                assert!(walk.turned < 600.0, "{whose}");
-                assert!(walk.gap > -1e-3, "{whose}");
+                let label = format!("{count} whiskers, {rate} Hz, leg {leg}: {walk:?}");
+                assert!(walk.time.is_some_and(|time| time < 25.0), "{label}");
+                assert!(walk.turned < 600.0, "{label}");
+                assert!(walk.gap > -1e-3, "{label}");
             }
         }
     }
 }
 
 #[test]
-fn shallow_corners_are_left_again() {
+fn walkers_leave_shallow_corners() {
     let v = Obstacle::polyline([vec2(1.0, 3.0), vec2(5.0, 0.0), vec2(1.0, -3.0)]);
     let l = Obstacle::polyline([vec2(0.0, 3.0), vec2(5.0, 3.0), vec2(5.0, -3.0)]);
     for (name, corner, goal) in [("V", v, vec2(10.0, 0.0)), ("L", l, vec2(8.0, 5.0))] {
         for count in COUNTS {
             for rate in RATES {
                 let walk = walk(rate, count, core::slice::from_ref(&corner), goal, 60.0);
-                let whose = format!("{name}, {count} whiskers, {rate} Hz: {walk:?}");
-                assert!(walk.time.is_some_and(|time| time < 20.0), "{whose}");
-                assert!(walk.gap > -1e-3, "{whose}");
-                assert!(walk.turned < 600.0, "{whose}");
+                let label = format!("{name}, {count} whiskers, {rate} Hz: {walk:?}");
+                assert!(walk.time.is_some_and(|time| time < 20.0), "{label}");
+                assert!(walk.gap > -1e-3, "{label}");
+                assert!(walk.turned < 600.0, "{label}");
             }
         }
     }
 }
 
 #[test]
-fn a_deep_dead_end_may_catch_and_nobody_leaves_it_through_its_walls() {
+fn a_deep_dead_end_may_trap_a_walker_and_its_walls_hold() {
     let pocket = Obstacle::polyline([
         vec2(-6.0, 1.5),
         vec2(5.0, 1.5),
@@ -237,16 +217,16 @@ fn a_deep_dead_end_may_catch_and_nobody_leaves_it_through_its_walls() {
         for rate in RATES {
             let goal = vec2(8.0, 0.0);
             let walk = walk(rate, count, core::slice::from_ref(&pocket), goal, 30.0);
-            let whose = format!("{count} whiskers, {rate} Hz: {walk:?}");
-            assert!(walk.gap > -1e-3, "{whose}");
-            // To and fro in the pocket is a turn every few seconds.
-            assert!(walk.turned < 30.0 * 120.0, "{whose}");
+            let label = format!("{count} whiskers, {rate} Hz: {walk:?}");
+            assert!(walk.gap > -1e-3, "{label}");
+            // A trapped walker turns back every few seconds.
+            assert!(walk.turned < 30.0 * 120.0, "{label}");
         }
     }
 }
 
 #[test]
-fn a_goal_beside_a_wall_is_reached_as_if_the_wall_were_not_there() {
+fn an_agent_reaches_a_goal_just_before_a_wall() {
     for goal in [vec2(3.5, 0.0), vec2(3.6, 1.0), vec2(3.3, -2.0)] {
         for count in COUNTS {
             for rate in RATES {
@@ -254,27 +234,25 @@ fn a_goal_beside_a_wall_is_reached_as_if_the_wall_were_not_there() {
                     let mut app = app(rate, &obstacles);
                     let mind = (Arrive::new(goal), Whiskers::new(count));
                     let walker = spawn_walker(&mut app, Vec2::ZERO, mind);
-                    for _ in 0..6 * rate {
-                        app.update();
-                    }
+                    run(&mut app, 6 * rate as usize);
                     place(&app, walker)
                 });
-                let whose = format!("{goal}, {count} whiskers, {rate} Hz: {with} {without}");
-                assert!(with.distance(goal) < 0.01, "{whose}");
-                assert!(without.distance(goal) < 0.01, "{whose}");
+                let label = format!("{goal}, {count} whiskers, {rate} Hz: {with} {without}");
+                assert!(with.distance(goal) < 0.01, "{label}");
+                assert!(without.distance(goal) < 0.01, "{label}");
             }
         }
     }
 }
 
 #[test]
-fn who_has_no_whiskers_stays_before_the_wall_and_who_has_goes_round() {
+fn only_walkers_with_whiskers_go_around_the_wall() {
     let mut app = app(60, &[wall(6.0)]);
     let goal = |y: f32| vec2(8.0, y);
     let mind = |y: f32, count: u32| (Seek::new(goal(y)), Whiskers::new(count));
     let blind = spawn_walker(&mut app, vec2(0.0, -1.0), mind(-1.0, 0));
-    let feeling = spawn_walker(&mut app, vec2(0.0, 1.0), mind(1.0, 1));
-    let walk = watch(&mut app, feeling, 60, goal(1.0), 20.0);
+    let sensing = spawn_walker(&mut app, vec2(0.0, 1.0), mind(1.0, 1));
+    let walk = watch(&mut app, sensing, 60, goal(1.0), 20.0);
     assert!(walk.time.is_some(), "{walk:?}");
     let place = place(&app, blind);
     assert!(

@@ -2,17 +2,17 @@
 //!
 //! The published formulas are written out here as their documents give them. The kernel's are those that the plugin runs.
 
+use crate::kernel::circle::Circle;
+use crate::kernel::corridor::{Corridor, Threat};
+use crate::kernel::edge::Edge;
+use crate::kernel::lanes::{Lanes, Vectors};
+use crate::kernel::pursuit::{Ability, seek};
+use crate::kernel::random::agent_stream;
+use crate::kernel::silhouette::{Blocked, Sight, way_round_revealed};
+use crate::kernel::vector::{Side, left};
+use crate::kernel::view::{Bearings, ViewCone, ViewCones};
+use crate::kernel::whisker::{Feel, detour};
 use bevy::math::Vec2;
-use bevy_horde::kernel::circle::Circle;
-use bevy_horde::kernel::corridor::{Corridor, Threat};
-use bevy_horde::kernel::edge::Edge;
-use bevy_horde::kernel::lanes::{Lanes, Vectors};
-use bevy_horde::kernel::pursuit::{Ability, seek};
-use bevy_horde::kernel::random::agent_stream;
-use bevy_horde::kernel::silhouette::{Blocked, Sight, way_round_revealed};
-use bevy_horde::kernel::vector::{Side, left};
-use bevy_horde::kernel::view::{Bearings, ViewCone, ViewCones};
-use bevy_horde::kernel::whisker::{Feel, detour};
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
@@ -91,13 +91,6 @@ fn avoidance(
     };
     let threat = threat(half_width, look_ahead, first)?;
     Some(corridor(look_ahead).avoidance(&threat, side, max_force, max_force))
-}
-
-fn random_vector(stream: &mut SplitMix64, extent: f32) -> Vec2 {
-    Vec2::new(
-        stream.random_range(-extent..extent),
-        stream.random_range(-extent..extent),
-    )
 }
 
 /// The forms of document 001, "Game Career Guide", and 000, "Obstacle Avoidance".

@@ -1,9 +1,9 @@
-//! What agents see, against all agents and all obstacles one by one.
+//! Sight against a slow search through all agents and all obstacles.
 
 use super::*;
 use proptest::prelude::*;
 
-/// A random obstacle that is drawn as straight edges and a radius, for a twin that knows nothing else.
+/// A random obstacle, and its edges and radius for the slow search.
 #[derive(Clone, Debug)]
 struct Drawn {
     obstacle: Obstacle,
@@ -34,7 +34,7 @@ impl Drawn {
                 (obstacle, corners.to_vec(), true, 0.0)
             }
             4 => {
-                // An arrow head: not convex.
+                // An arrowhead, which is not convex.
                 let points = vec![
                     half,
                     Vec2::ZERO,
@@ -64,7 +64,7 @@ impl Drawn {
         }
     }
 
-    /// How far the line from `from` to `to` stays away from it; negative inside.
+    /// The least distance between the obstacle and a line; negative inside.
     fn distance_to_line(&self, from: Vec2, to: Vec2) -> f32 {
         let inside = self.filled && self.surrounds(from);
         let least = (self.edges.iter())
@@ -117,14 +117,14 @@ fn drawn() -> impl Strategy<Value = (Drawn, bool)> {
         .prop_map(|(kind, place, half, turn, opaque)| (Drawn::new(kind, place, half, turn), opaque))
 }
 
-/// Cohesion whose force tells the mean of those who count: the offset of their middle over the range, times the force.
+/// The range of the cohesion. Its force shows the mean offset of the neighbors, over this range.
 const RANGE: f32 = 9.0;
 
 proptest! {
     #![proptest_config(cases(96))]
 
     #[test]
-    fn the_nearest_in_sight_are_those_of_a_search_through_everything(
+    fn the_nearest_neighbors_in_sight_equal_those_of_a_full_search(
         obstacles in prop::collection::vec(drawn(), 0..14),
         agents in prop::collection::vec((places(), any::<bool>()), 2..24),
         max_neighbors in 1_u32..8,
@@ -149,7 +149,7 @@ proptest! {
             })
             .collect();
         app.update();
-        // Forces of both kinds are as they would be alone.
+        // The forces are those of an agent with a single neighbor at the mean position.
         for (number, (from, looks)) in agents.iter().enumerate() {
             let mut others: Vec<(f32, usize)> = (0..agents.len())
                 .filter(|other| *other != number)
@@ -169,25 +169,25 @@ proptest! {
                     .filter(|(_, opaque)| *opaque && *looks)
                     .map(|(drawn, _)| drawn.distance_to_line(*from, to))
                     .fold(f32::INFINITY, f32::min);
-                // Where rounding decides, either is right.
+                // Skip cases that rounding decides.
                 prop_assume!(gap.abs() > 1e-4 || gap == 0.0);
                 tested += 1;
                 if gap > 0.0 {
                     counting.push(to);
                 }
             }
-            let asked = opinion(&app, entities[number]);
+            let force = steering_force(&app, entities[number]);
             if counting.is_empty() {
-                prop_assert_eq!(asked, None);
+                prop_assert_eq!(force, None);
             } else {
                 let middle = counting.iter().sum::<Vec2>() / counting.len() as f32;
                 let mut alone = crate::harness::app();
                 let agent = spawn(&mut alone, (at(from.x, from.y), ghost, cohesion));
                 spawn(&mut alone, (at(middle.x, middle.y), ghost));
                 alone.update();
-                let expected = opinion(&alone, agent).unwrap_or(Vec2::ZERO);
-                let asked = asked.unwrap_or(Vec2::NAN);
-                prop_assert!(asked.distance(expected) < 1e-2, "{number}: {asked} {expected}");
+                let expected = steering_force(&alone, agent).unwrap_or(Vec2::ZERO);
+                let force = force.unwrap_or(Vec2::NAN);
+                prop_assert!(force.distance(expected) < 1e-2, "{number}: {force} {expected}");
             }
             if *looks {
                 let lines = get::<SteeringTrace>(&app, entities[number]).sight_lines.len();
@@ -197,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn a_target_is_in_sight_when_no_obstacle_of_all_touches_the_line(
+    fn a_target_is_in_sight_if_no_obstacle_touches_the_line(
         obstacles in prop::collection::vec(drawn(), 0..14),
         pairs in prop::collection::vec((places(), places()), 1..12),
     ) {

@@ -1,0 +1,173 @@
+//! The bearing to a goal turns around obstacles, and the agent keeps its side.
+
+use super::goals_among_obstacles::{side, walker, wall_at};
+use super::*;
+use bevy_horde::trace::SteeringTrace;
+
+#[test]
+fn the_second_agent_makes_a_detour_if_the_first_does_not_avoid() {
+    let mut app = app();
+    let first = walker(&mut app, vec2(20.0, 0.0));
+    spawn(&mut app, wall_at(8.0));
+    let second = walker(&mut app, vec2(20.0, 4.0));
+    app.world_mut()
+        .get_mut::<AvoidObstacles>(first)
+        .unwrap()
+        .weight = 0.0;
+    *app.world_mut().get_mut::<Transform>(second).unwrap() = at(0.0, 4.0);
+    app.update();
+    assert_eq!(side(&app, first), PassingSide::default());
+    assert_eq!(get::<SteeringTrace>(&app, first).bearing, None);
+    assert_near(force(&app, first).y, 0.0, 1e-4);
+    assert!(side(&app, second).is_passing);
+    assert!(
+        force(&app, second).y > 1.0,
+        "the agent goes around the nearer end"
+    );
+}
+
+#[test]
+fn without_sight_the_bearing_to_the_goal_does_not_turn() {
+    let goal_force = |sight: f32| {
+        let mut app = app();
+        spawn(&mut app, wall_at(8.0));
+        let avoid = AvoidObstacles {
+            sight: Length::World(sight),
+            look_ahead: 0.0,
+            min_look_ahead: Length::ZERO,
+            ..default()
+        };
+        let mind = (avoid, Seek::new(vec2(20.0, 0.0)), SteeringTrace::default());
+        let agent = spawn(&mut app, (agent(), mind));
+        app.update();
+        let trace = get::<SteeringTrace>(&app, agent);
+        assert_eq!(trace.bearing.is_some(), side(&app, agent).is_passing);
+        trace.tier(Tier::Goal)
+    };
+    // At rest, the goal takes the maximum force.
+    assert_close(goal_force(0.0), vec2(15.0, 0.0), 1e-4);
+    assert_close(goal_force(5.0), vec2(15.0, 0.0), 1e-4);
+    assert!(goal_force(15.0).x < 14.0);
+}
+
+#[test]
+fn without_sight_contact_with_a_wall_does_not_turn_the_bearing() {
+    let mut app = app();
+    spawn(&mut app, wall_at(0.5));
+    let agent = walker(&mut app, vec2(9.0, 3.0));
+    let mut avoid = app.world_mut().get_mut::<AvoidObstacles>(agent).unwrap();
+    avoid.sight = Length::ZERO;
+    for _ in 0..60 {
+        app.update();
+        assert!(!side(&app, agent).is_passing);
+    }
+}
+
+#[test]
+fn obstacles_turn_the_bearing_of_every_behavior_with_a_goal() {
+    let turned = |mind: fn(&mut EntityWorldMut, Entity)| {
+        let mut app = app();
+        spawn(&mut app, wall_at(8.0));
+        let target = spawn(&mut app, at(20.0, 0.0));
+        let body = (agent(), AvoidObstacles::default());
+        let mut agent = app.world_mut().spawn(body);
+        mind(&mut agent, target);
+        let agent = agent.id();
+        app.update();
+        side(&app, agent).is_passing && force(&app, agent).y.abs() > 1.0
+    };
+    assert!(turned(|agent, target| {
+        agent.insert(Seek::entity(target));
+    }));
+    assert!(turned(|agent, target| {
+        agent.insert(Arrive::new(target));
+    }));
+    assert!(turned(|agent, target| {
+        agent.insert(Pursue::new(target));
+    }));
+    assert!(!turned(|agent, target| {
+        agent.insert(Flee::new(target));
+    }));
+}
+
+#[test]
+fn despawning_the_obstacle_ends_the_detour() {
+    let mut app = app();
+    let wall = spawn(&mut app, wall_at(8.0));
+    let agent = walker(&mut app, vec2(20.0, 0.0));
+    run(&mut app, 10);
+    assert!(side(&app, agent).is_passing);
+    app.world_mut().despawn(wall);
+    app.update();
+    assert_eq!(side(&app, agent), PassingSide::default());
+    let trace = get::<SteeringTrace>(&app, agent);
+    assert_eq!((trace.bearing, trace.blocked.len()), (None, 0));
+    run(&mut app, 500);
+    assert_close(place(&app, agent), vec2(20.0, 0.0), 0.01);
+}
+
+#[test]
+fn an_agent_keeps_its_side_and_goal_bearing_until_it_is_behind_the_wall() {
+    let mut app = app();
+    spawn(&mut app, Obstacle::segment(vec2(8.0, -6.0), vec2(8.0, 6.0)));
+    // The start is nearer to the left end.
+    let agent = walker(&mut app, vec2(20.0, 0.0));
+    *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(0.0, 1.5);
+    app.update();
+    let first = side(&app, agent);
+    assert!(first.is_passing && first.left);
+    assert_close(first.goal_bearing, vec2(20.0, -1.5).normalize(), 1e-5);
+    // From below the middle, the other end is nearer. The agent keeps its side.
+    *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(0.0, -2.0);
+    app.update();
+    assert_eq!(side(&app, agent), first);
+    for _ in 0..600 {
+        app.update();
+        let now = side(&app, agent);
+        assert!(!now.is_passing || now.left);
+        if place(&app, agent).x > 8.0 {
+            break;
+        }
+    }
+    assert!(place(&app, agent).y > 6.0);
+    run(&mut app, 60);
+    assert_eq!(side(&app, agent), PassingSide::default());
+}
+
+#[test]
+fn an_agent_without_a_goal_keeps_the_side_on_which_it_passes_an_obstacle() {
+    let mut app = app();
+    spawn(&mut app, (at(6.0, 0.5), Obstacle::circle(1.0)));
+    let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
+    let agent = spawn(&mut app, body);
+    app.update();
+    let first = PassingSide {
+        is_passing: true,
+        left: false,
+        goal_bearing: Vec2::ZERO,
+    };
+    assert_eq!(side(&app, agent), first);
+    run(&mut app, 200);
+    assert_eq!(side(&app, agent), PassingSide::default());
+    assert!(place(&app, agent).x > 8.0);
+}
+
+#[test]
+fn a_memory_that_is_not_finite_is_replaced() {
+    for bad in [f32::NAN, f32::INFINITY] {
+        let mut app = app();
+        spawn(&mut app, wall_at(8.0));
+        let agent = walker(&mut app, vec2(20.0, 0.0));
+        app.world_mut().entity_mut(agent).insert(PassingSide {
+            is_passing: true,
+            left: false,
+            goal_bearing: Vec2::splat(bad),
+        });
+        app.update();
+        let memory = side(&app, agent);
+        assert!(memory.is_passing && !memory.left, "the valid side is kept");
+        assert_close(memory.goal_bearing, Vec2::X, 1e-5);
+        run(&mut app, 600);
+        assert_close(place(&app, agent), vec2(20.0, 0.0), 0.01);
+    }
+}

@@ -1,0 +1,252 @@
+//! Every public component and setting is registered, and reflection edits it.
+
+use crate::harness::*;
+use bevy::ecs::entity_disabling::Disabled;
+use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
+use bevy::prelude::*;
+use bevy_horde::agent::PositionRemainder;
+use bevy_horde::agent_id::NextAgentId;
+use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory};
+use bevy_horde::obstacle::{ObstacleIndex, ObstacleState};
+use bevy_horde::perception::{LastSeen, SeenTarget};
+use bevy_horde::prelude::*;
+use bevy_horde::schedule::{SteeringSeed, SteeringTick};
+use bevy_horde::think_interval::ThinkMemory;
+use core::any::TypeId;
+
+macro_rules! for_every_component {
+    ($visit:ident) => {
+        $visit!(
+            SteeringAgent,
+            AgentId,
+            Velocity,
+            PositionRemainder,
+            Heading,
+            Facing,
+            Steering,
+            SteeringContributions,
+            SteeringGoal,
+            SteeringDisabled,
+            ExternalLocomotion,
+            ThinkInterval,
+            ThinkMemory,
+            Perception,
+            Seek,
+            Flee,
+            Arrive,
+            Pursue,
+            Evade,
+            Wander,
+            WanderAngle,
+            Separation,
+            Alignment,
+            Cohesion,
+            Flock,
+            AvoidAgents,
+            AvoidObstacles,
+            PassingSide,
+            Whiskers,
+            WhiskerMemory,
+            FollowWall,
+            WallMemory,
+            Contain,
+            LineOfSight,
+            LastSeen,
+            AgentState,
+            Obstacle,
+            ObstacleState
+        );
+    };
+}
+
+#[test]
+fn every_component_is_registered_as_a_component() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    macro_rules! check {
+        ($($component:ty),*) => {
+            $(
+                let name = stringify!($component);
+                let registration = registry
+                    .get(TypeId::of::<$component>())
+                    .unwrap_or_else(|| panic!("{name} is not registered"));
+                assert!(registration.data::<ReflectComponent>().is_some(), "{name}");
+                if name != "Obstacle" {
+                    assert!(registration.data::<ReflectDefault>().is_some(), "{name}");
+                }
+            )*
+        };
+    }
+    for_every_component!(check);
+}
+
+#[test]
+fn every_resource_and_field_type_is_registered() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    for resource in [
+        TypeId::of::<MovementSpace>(),
+        TypeId::of::<SteeringSeed>(),
+        TypeId::of::<SteeringTick>(),
+        TypeId::of::<NextAgentId>(),
+    ] {
+        let registration = registry.get(resource).expect("the type is registered");
+        assert!(registration.data::<ReflectResource>().is_some());
+    }
+    for part in [
+        TypeId::of::<Combine>(),
+        TypeId::of::<Tier>(),
+        TypeId::of::<Goal>(),
+        TypeId::of::<View>(),
+        TypeId::of::<Length>(),
+        TypeId::of::<Target>(),
+        TypeId::of::<ObstacleShape>(),
+        TypeId::of::<Region>(),
+        TypeId::of::<WallSide>(),
+        TypeId::of::<HiddenTarget>(),
+    ] {
+        assert!(registry.get(part).is_some());
+    }
+}
+
+#[test]
+fn an_edit_of_a_component_by_reflection_acts() {
+    let mut app = app();
+    let agent = app
+        .world_mut()
+        .spawn((SteeringAgent::default(), Seek::new(Vec2::new(9.0, 0.0))))
+        .id();
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    let reflect = registry
+        .get_type_data::<ReflectComponent>(TypeId::of::<Seek>())
+        .expect("the type is registered");
+    let mut entity = app.world_mut().entity_mut(agent);
+    let mut seek = reflect
+        .reflect_mut(&mut entity)
+        .expect("the component or field exists");
+    *seek
+        .reflect_path_mut("weight")
+        .map(|weight| {
+            weight
+                .try_downcast_mut::<f32>()
+                .expect("the field is a number")
+        })
+        .expect("the component or field exists") = 0.5;
+    app.update();
+    assert_near(force(&app, agent).x, 7.5, 1e-4);
+}
+
+#[test]
+fn the_hooks_of_the_engine_map_entities() {
+    let mut world = World::new();
+    let (before, after) = (world.spawn_empty().id(), world.spawn_empty().id());
+    let mut mapper = (before, after);
+    macro_rules! check {
+        ($($behavior:expr),*) => {
+            $(
+                let mut mapped = $behavior(before);
+                Component::map_entities(&mut mapped, &mut mapper);
+                assert_eq!(mapped, $behavior(after));
+            )*
+        };
+    }
+    let seen = |entity| {
+        let position = Vec2::ONE;
+        LastSeen {
+            targets: vec![
+                SeenTarget::of::<Evade>(entity, position),
+                SeenTarget::of::<Seek>(entity, position),
+            ],
+        }
+    };
+    let visiting = |entity| {
+        let mut goal = SteeringGoal::default();
+        goal.set_for_agent(Goal::seek(&AgentState::default(), 0.1, Vec2::ONE), entity);
+        goal
+    };
+    check!(
+        Seek::entity,
+        Arrive::entity,
+        Pursue::new,
+        Flee::entity,
+        Evade::new,
+        seen,
+        visiting
+    );
+    let mut place = Seek::new(Vec2::ONE);
+    Component::map_entities(&mut place, &mut mapper);
+    assert_eq!(place, Seek::new(Vec2::ONE));
+}
+
+#[test]
+fn the_components_of_the_engine_that_a_saved_game_needs_are_registered() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    for component in [TypeId::of::<Transform>(), TypeId::of::<Disabled>()] {
+        let registration = registry.get(component).expect("the type is registered");
+        assert!(registration.data::<ReflectComponent>().is_some());
+    }
+}
+
+/// One shape of every kind.
+pub fn every_shape() -> [ObstacleShape; 7] {
+    let points = vec![Vec2::ZERO, Vec2::new(3.0, 0.5), Vec2::new(1.0, 4.0)];
+    [
+        ObstacleShape::Circle { radius: 2.5 },
+        ObstacleShape::Segment {
+            start: Vec2::NEG_ONE,
+            end: Vec2::new(2.0, 0.1),
+        },
+        ObstacleShape::Polyline {
+            points: points.clone(),
+            closed: false,
+        },
+        ObstacleShape::Polyline {
+            points: points.clone(),
+            closed: true,
+        },
+        ObstacleShape::Rectangle {
+            half_size: Vec2::new(1.0, 3.0),
+        },
+        ObstacleShape::Polygon { points },
+        ObstacleShape::Capsule {
+            start: Vec2::ZERO,
+            end: Vec2::Y,
+            radius: 0.5,
+        },
+    ]
+}
+
+#[test]
+fn every_shape_survives_reflection() {
+    for shape in every_shape() {
+        let obstacle = Obstacle::new(shape).transparent();
+        let dynamic = obstacle.to_dynamic();
+        assert_eq!(Obstacle::from_reflect(&*dynamic), Some(obstacle));
+    }
+}
+
+#[test]
+fn an_edit_of_a_corner_by_reflection_acts() {
+    let mut app = app();
+    let points = [Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 1.0)];
+    let obstacle = app.world_mut().spawn(Obstacle::polygon(points)).id();
+    app.update();
+    let right_end = |app: &App| {
+        let index = app.world().resource::<ObstacleIndex>();
+        index.obstacles()[0].shape.bounds().max
+    };
+    assert_eq!(right_end(&app), Vec2::new(4.0, 1.0));
+    let mut entity = app.world_mut().entity_mut(obstacle);
+    let mut edited = entity
+        .get_mut::<Obstacle>()
+        .expect("the component or field exists");
+    *edited
+        .reflect_path_mut("shape.points[2]")
+        .expect("the component or field exists")
+        .try_downcast_mut::<Vec2>()
+        .expect("the field is a point") = Vec2::new(6.0, 7.0);
+    app.update();
+    assert_eq!(right_end(&app), Vec2::new(6.0, 7.0));
+}
