@@ -1,9 +1,9 @@
 //! What an agent is: its body, its limits, its velocity, and the force that steers it.
 
 use crate::agent_id::AgentId;
-use crate::arbitration::{BehaviorForces, SteeringContributions};
+use crate::arbitration::{BehaviorForces, Pressing, SteeringContributions};
 use crate::behaviors::{NeighborRules, RuleSources};
-use crate::locomotion::{Motion, Pressing};
+use crate::locomotion::Motion;
 use crate::perception::{AgentState, Looker, Perception};
 use bevy::prelude::*;
 

@@ -6,8 +6,8 @@ use crate::agent::{
 };
 use crate::agent_id::{AgentId, NextAgentId};
 use crate::arbitration::{
-    BehaviorForces, NeighborForces, SteeringContributions, Tier, combine_forces, forget_hidden,
-    keep_decisions, name_written_outside,
+    BehaviorForces, NeighborForces, Pressing, SteeringContributions, Tier, combine_forces,
+    forget_hidden, keep_decisions, name_written_outside,
 };
 use crate::behaviors::{
     ObstacleCasts, WhiskerCasts, add_behaviors, expect_chases, feel_with_whiskers,
@@ -16,7 +16,7 @@ use crate::behaviors::{
 use crate::instructions::Instructions;
 use crate::length::Length;
 use crate::locomotion::{
-    BodyParting, Pressing, bodies_moved, move_agents, part_bodies, place_agents, record_squeezed,
+    BodyParting, bodies_moved, move_agents, part_bodies, place_agents, record_squeezed,
 };
 use crate::obstacle::{
     Obstacle, ObstacleIndex, ObstacleShape, ObstacleState, index_obstacles, obstacles_matter,

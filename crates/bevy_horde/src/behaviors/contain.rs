@@ -3,7 +3,7 @@
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::containment::{Border, Inmate};
 use crate::length::Length;
-use crate::parallel::for_each_agent;
+use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
 use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::Tick;
@@ -194,6 +194,7 @@ pub(super) fn contain(
     let tick = time.delta_secs();
     for_each_agent(
         &mut agents,
+        Cost::Low,
         |(entity, contain, placed, state, mut forces)| {
             if !state.is_thinking() {
                 return;

@@ -4,12 +4,12 @@ use crate::agent::{SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
 use crate::instructions::Instructions;
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::for_each_agent;
+use crate::parallel::{Cost, for_each_agent};
 use crate::perception::{
     AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, NO_SLOT, SeenTarget, is_in_sight,
 };
 use crate::space::MovementSpace;
-use crate::tables::{FEW_TABLES, Written, for_each_piece};
+use crate::tables::{columns, for_each_piece, hold};
 use crate::target::Target;
 use crate::trace::{SightLine, SteeringTrace};
 use crate::validation::{FieldCheck, InputWarnings};
@@ -17,7 +17,6 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use smallvec::SmallVec;
 
 /// How near an agent must come to the place where it last saw its target to be there, in body radii.
 const NEAR_ENOUGH: f32 = 2.0;
@@ -203,24 +202,11 @@ impl Targets<'_, '_> {
         + Clone,
     ) {
         let (component, field) = B::PURPOSE.input();
-        let tables = seekers.all_seeing.contiguous_iter_mut();
-        let tables = tables.expect("every component of a seeker lies in tables");
-        let mut tables: SmallVec<[_; FEW_TABLES]> = tables
-            .map(|(entities, behaviors, states, forces)| {
-                (entities, behaviors, states, Written::new(forces))
-            })
-            .collect();
-        let count = tables.iter().map(|table| table.0.len()).sum();
-        let columns = tables
-            .iter_mut()
-            .map(|(entities, behaviors, states, forces)| {
-                let columns = (*entities, *behaviors, *states, forces.column());
-                (entities.len(), columns)
-            });
+        let mut tables = hold(seekers.all_seeing.contiguous_iter_mut());
         for_each_piece(
             *self.instructions,
-            count,
-            columns,
+            Cost::Low,
+            columns(&mut tables),
             #[inline(always)]
             |(entities, behaviors, states, mut forces)| {
                 let mut last = LastFound::default();
@@ -238,8 +224,8 @@ impl Targets<'_, '_> {
                         && let Some(weight) = weight_of(behavior, check)
                     {
                         if state.is_thinking() {
-                            let forces = forces.get_mut(row);
-                            act(behavior, weight, state, sighting, check, forces);
+                            let mut forces = forces.get_mut(row);
+                            act(behavior, weight, state, sighting, check, &mut forces);
                         }
                         if is_chase::<B>(sighting) {
                             forces.get_mut(row).head_for_agent(sighting.slot);
@@ -251,6 +237,7 @@ impl Targets<'_, '_> {
         );
         for_each_agent(
             &mut seekers.looking,
+            Cost::Low,
             |(behavior, mut seeker, mut forces)| {
                 let state = seeker.state;
                 let target = *behavior.target();

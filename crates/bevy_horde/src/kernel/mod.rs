@@ -32,6 +32,7 @@
 //! | [`whisker`] | a fan of feelers |
 //! | [`combine`] | tiers of forces into one truncated force |
 //! | [`motion`] | force to velocity, turning, facing |
+//! | `columns` | the same and `combine` for many agents |
 //! | [`angle`] | angles, cosines and decay, the same on every machine |
 //! | [`slide`] | moving a body along surfaces, never through them |
 //! | [`yielding`] | bodies that overlap give way to each other |
@@ -44,6 +45,7 @@ pub mod angle;
 pub mod bounds_tree;
 pub mod circle;
 pub mod clearance;
+pub(crate) mod columns;
 pub mod combine;
 pub mod containment;
 pub mod corridor;

@@ -15,7 +15,7 @@ mod part_bodies;
 mod place_agents;
 mod solids;
 
-pub(crate) use motion::{Motion, Pressing, record_squeezed};
+pub(crate) use motion::{Motion, record_squeezed};
 pub(crate) use move_agents::move_agents;
 pub(crate) use part_bodies::{BodyParting, bodies_moved, part_bodies};
 pub(crate) use place_agents::place_agents;

@@ -4,7 +4,7 @@ use super::records::{Courtesy, Manners};
 use super::rules::NeighborRules;
 use crate::arbitration::BehaviorForces;
 use crate::instructions::Instructions;
-use crate::parallel::is_worth_threads;
+use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState, Body, Looker, Perception, fill_by_row};
 use crate::trace::SteeringTrace;
 use bevy::ecs::entity_disabling::Disabled;
@@ -99,7 +99,7 @@ pub(super) fn sort_courtesies(
             *courtesy = manners[body.slot as usize].courtesy;
         }
     };
-    if is_worth_threads(manners.len()) {
+    if Cost::Low.is_worth_threads(manners.len()) {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
             for (bodies, courtesies) in parts {
                 scope.spawn(async move { sort(bodies, courtesies) });

@@ -31,7 +31,7 @@ use crate::kernel::lanes::MOST_LANES;
 use crate::kernel::vector::Side;
 use crate::kernel::velocity_limit::{TightestLimits, VelocityLimit};
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::{ENOUGH_TASKS, is_costly_work_worth_threads, is_worth_threads};
+use crate::parallel::{Cost, ENOUGH_TASKS};
 use crate::passing_hand::PassingHand;
 use crate::perception::{AgentIndex, Body, Looker};
 use crate::trace::{SightLine, SteeringTrace};
@@ -175,11 +175,8 @@ pub(crate) fn steer_among_neighbors(
         looked_at.fetch_add(scratch.search.take_looked_at(), Relaxed);
         locked(scratches).push(scratch);
     };
-    let is_parallel = if avoids {
-        is_costly_work_worth_threads(index.len())
-    } else {
-        is_worth_threads(index.len())
-    };
+    let cost = if avoids { Cost::High } else { Cost::Low };
+    let is_parallel = cost.is_worth_threads(index.len());
     if is_parallel {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
             for (task, limits) in limits.iter_mut().enumerate() {
