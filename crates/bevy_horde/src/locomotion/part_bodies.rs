@@ -140,18 +140,12 @@ pub(crate) fn part_bodies(
     };
     contacts.resize_with(tasks, Contacts::default);
     let in_task = count.div_ceil(tasks);
-    let arch = instructions.arch();
     for_each_task(
         tasks > 1,
         contacts.iter_mut().enumerate(),
         |(task, contacts)| {
             let places = (task * in_task).min(count)..((task + 1) * in_task).min(count);
-            arch.dispatch(FindContacts {
-                bodies,
-                grid,
-                places,
-                contacts,
-            });
+            contacts.find(bodies, grid, places);
         },
     );
     let crowded = || contacts.iter().flat_map(Contacts::crowded).copied();
@@ -163,12 +157,7 @@ pub(crate) fn part_bodies(
             wall_between(from, to, &obstacles)
         });
         for_each_task(tasks > 1, contacts.iter_mut(), |contacts| {
-            arch.dispatch(LeaveOutHeaps {
-                bodies,
-                grid,
-                heaps,
-                contacts,
-            });
+            contacts.leave_out_heaps(bodies, grid, heaps);
         });
         spread_heaps(heaps, *instructions, grid, bodies, moves);
     }
@@ -188,42 +177,6 @@ pub(crate) fn part_bodies(
         for contacts in &*contacts {
             bodies.carry_out(grid, contacts);
         }
-    }
-}
-
-/// The search of one task.
-struct FindContacts<'a> {
-    bodies: &'a PartingBodies,
-    grid: &'a CellGrid,
-    places: Range<usize>,
-    contacts: &'a mut Contacts,
-}
-
-impl WithSimd for FindContacts<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        self.contacts
-            .find(simd, self.bodies, self.grid, self.places);
-    }
-}
-
-/// The crowded bodies of one task: those of heaps get no lists of contacts, the others do.
-struct LeaveOutHeaps<'a> {
-    bodies: &'a PartingBodies,
-    grid: &'a CellGrid,
-    heaps: &'a Heaps,
-    contacts: &'a mut Contacts,
-}
-
-impl WithSimd for LeaveOutHeaps<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        self.contacts
-            .leave_out_heaps(simd, self.bodies, self.grid, self.heaps);
     }
 }
 
