@@ -97,6 +97,7 @@ pub mod space;
 mod tables;
 pub mod target;
 pub mod think_interval;
+mod tier;
 pub mod trace;
 pub mod validation;
 

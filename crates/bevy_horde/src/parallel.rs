@@ -1,69 +1,74 @@
-//! When a stage is worth threads.
+//! When work is worth threads, and how threads share it.
 
 use bevy::ecs::batching::BatchingStrategy;
 use bevy::ecs::query::{IterQueryData, QueryFilter, QueryItem};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 
-/// Fewer agents than this are dealt with sooner by one thread than several can be woken, where each is little work.
-pub(crate) const AGENTS_WORTH_THREADS: usize = 2_000;
-/// Where agents avoid others, look for obstacles or feel for walls, which is costly, one is as much work as so many elsewhere.
-const COSTLY: usize = 4;
-/// The fewest agents that a task is made for, where each is little work.
+/// With fewer agents of little work than this, one thread is done before others wake up.
+const AGENTS_WORTH_THREADS: usize = 2_000;
+/// The fewest agents of little work in a task.
 const AGENTS_PER_TASK: usize = 1_000;
 /// So many tasks occupy the threads of most machines, and none waits long for the last.
 pub(crate) const ENOUGH_TASKS: usize = 16;
 
-/// Whether work on so many agents is worth more than one thread, and there is more than one.
-pub(crate) fn is_worth_threads(agents: usize) -> bool {
-    agents >= AGENTS_WORTH_THREADS
-        && ComputeTaskPool::try_get().is_some_and(|pool| pool.thread_num() > 1)
+/// How much work each agent is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cost {
+    /// Little.
+    Low,
+    /// Four times as much: an agent avoids others, looks for obstacles or feels for walls.
+    High,
 }
 
-/// The same where it is costly: where agents avoid others, look for obstacles or feel for walls.
-pub(crate) fn is_costly_work_worth_threads(agents: usize) -> bool {
-    is_worth_threads(agents.saturating_mul(COSTLY))
+impl Cost {
+    /// As how many agents of little work one of these counts.
+    fn factor(self) -> usize {
+        match self {
+            Self::Low => 1,
+            Self::High => 4,
+        }
+    }
+
+    /// Whether so many agents are worth more than one thread, and there is more than one.
+    pub(crate) fn is_worth_threads(self, agents: usize) -> bool {
+        agents.saturating_mul(self.factor()) >= AGENTS_WORTH_THREADS
+            && ComputeTaskPool::try_get().is_some_and(|pool| pool.thread_num() > 1)
+    }
 }
 
-/// Calls `visit` for every agent of a query: on the threads of Bevy's compute pool when there are enough agents, else here.
+/// Calls `visit` for every agent of a query, on the threads of Bevy's compute pool if that pays.
 pub(crate) fn for_each_agent<'w, 's, D: IterQueryData, F: QueryFilter>(
     agents: &'w mut Query<'_, 's, D, F>,
+    cost: Cost,
     visit: impl Fn(QueryItem<'w, 's, D>) + Send + Sync + Clone,
 ) {
-    if is_worth_threads(most_in(agents)) {
-        share(agents, AGENTS_PER_TASK, visit);
+    let (_, most) = agents.as_readonly().iter().size_hint();
+    if cost.is_worth_threads(most.unwrap_or(usize::MAX)) {
+        let fewest = AGENTS_PER_TASK / cost.factor();
+        let batches = BatchingStrategy::new().min_batch_size(fewest);
+        let agents = agents.par_iter_mut().batching_strategy(batches);
+        agents.for_each(visit);
     } else {
         agents.iter_mut().for_each(visit);
     }
 }
 
-/// The same for costly work.
-pub(crate) fn for_each_costly_agent<'w, 's, D: IterQueryData, F: QueryFilter>(
-    agents: &'w mut Query<'_, 's, D, F>,
-    visit: impl Fn(QueryItem<'w, 's, D>) + Send + Sync + Clone,
+/// Calls `work` for every task: on the threads of Bevy's compute pool, or here, in order.
+pub(crate) fn for_each_task<T: Send>(
+    is_parallel: bool,
+    tasks: impl Iterator<Item = T>,
+    work: impl Fn(T) + Sync,
 ) {
-    if is_costly_work_worth_threads(most_in(agents)) {
-        share(agents, AGENTS_PER_TASK / COSTLY, visit);
-    } else {
-        agents.iter_mut().for_each(visit);
+    match ComputeTaskPool::try_get() {
+        Some(pool) if is_parallel => {
+            let work = &work;
+            pool.scope(|scope| {
+                for task in tasks {
+                    scope.spawn(async move { work(task) });
+                }
+            });
+        }
+        _ => tasks.for_each(work),
     }
-}
-
-/// Calls `visit` on all threads, each with so many agents at least.
-fn share<'w, 's, D: IterQueryData, F: QueryFilter>(
-    agents: &'w mut Query<'_, 's, D, F>,
-    fewest: usize,
-    visit: impl Fn(QueryItem<'w, 's, D>) + Send + Sync + Clone,
-) {
-    let batches = BatchingStrategy::new().min_batch_size(fewest);
-    agents
-        .par_iter_mut()
-        .batching_strategy(batches)
-        .for_each(visit);
-}
-
-/// How many agents a query holds, at most.
-fn most_in<D: IterQueryData, F: QueryFilter>(agents: &Query<D, F>) -> usize {
-    let (_, count) = agents.as_readonly().iter().size_hint();
-    count.unwrap_or(usize::MAX)
 }

@@ -1,7 +1,7 @@
 //! What an agent's behaviours saw and asked for in a tick, for whoever wants to watch it.
 
-use crate::arbitration::Tier;
 use crate::kernel::combine::TIER_COUNT;
+use crate::tier::Tier;
 use bevy::prelude::*;
 
 /// What an agent's behaviours saw and asked for in the last tick.

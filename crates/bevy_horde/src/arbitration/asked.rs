@@ -1,15 +1,15 @@
 //! What behaviours ask of agents in rows side by side, taken from where each of them has put it.
 
 use super::neighbor_forces::ForceSource;
-use super::{BehaviorForces, LimitRange, SteeringContributions, Tier};
+use super::{BehaviorForces, LimitRange, SteeringContributions};
 use crate::kernel::combine::TIER_COUNT;
 use crate::kernel::lanes::VectorColumn;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::tables::{Column, ROWS_AT_ONCE};
+use crate::tier::Tier;
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
-use core::ops::Range;
 
 /// What is asked of agents in rows side by side, by their number; what lies behind the last row is nothing.
 pub(super) struct Asked {
@@ -17,8 +17,6 @@ pub(super) struct Asked {
     pub(super) has_opinion: [bool; ROWS_AT_ONCE],
     pub(super) goal: [Option<Vec2>; ROWS_AT_ONCE],
     pub(super) limits: [LimitRange; ROWS_AT_ONCE],
-    /// Whether any of them has limits.
-    pub(super) any_limits: bool,
     pub(super) presses_on: [f32; ROWS_AT_ONCE],
 }
 
@@ -30,35 +28,34 @@ impl Default for Asked {
             tiers: default(),
             has_opinion: [false; ROWS_AT_ONCE],
             goal: [None; ROWS_AT_ONCE],
-            limits: [LimitRange::NONE; ROWS_AT_ONCE],
-            any_limits: false,
+            limits: [LimitRange::default(); ROWS_AT_ONCE],
             presses_on: [0.0; ROWS_AT_ONCE],
         }
     }
 }
 
 impl Asked {
-    /// Takes what the plugin's own behaviours ask for, and empties where that was; and what the rules about neighbours do.
+    /// Takes what the plugin's own behaviors ask for, and empties where that was; and what the rules about neighbors do.
     #[inline(always)]
     pub(super) fn take_own(
         &mut self,
-        rows: Range<usize>,
         states: &[AgentState],
         among: ForceSource,
-        own: &mut Column<BehaviorForces>,
+        own: Column<BehaviorForces>,
     ) {
-        // To see that nobody has asked costs a look at when the components changed, and not the components.
-        if !own.any_changed(rows.clone()) && !among.has_avoidance() {
+        // One look at their change ticks tells that no behavior has asked for anything.
+        if !own.any_changed() && !among.has_avoidance() {
             if among.has_society() {
                 self.take_society(states, among);
             }
             return;
         }
         // All at once: memory brings what each of them needs while the others are waited for.
-        for (number, (forces, state)) in own.changed_rows(rows).zip(states).enumerate() {
+        for (number, (mut forces, state)) in own.values_mut().zip(states).enumerate() {
             let mut tiers = [Vec2::ZERO; TIER_COUNT];
             let mut has_opinion = false;
-            if let Some(forces) = forces {
+            if forces.is_changed() {
+                let forces = forces.bypass_change_detection();
                 if forces.has_opinion {
                     tiers = forces.sums();
                     has_opinion = true;
@@ -69,7 +66,6 @@ impl Asked {
             if let Some(slot) = state.slot() {
                 let avoidance = among.avoidance(slot);
                 self.limits[number] = avoidance.limits;
-                self.any_limits |= avoidance.limits.count > 0;
                 self.presses_on[number] = avoidance.presses_on;
                 if let Some(force) = among.society(slot) {
                     tiers[Tier::Society as usize] += force;
@@ -98,36 +94,33 @@ impl Asked {
         }
     }
 
-    /// Adds what the game's behaviours ask for, and empties where that was.
+    /// Adds what the game's behaviors ask for, and empties where that was.
     #[inline(always)]
     pub(super) fn take_games(
         &mut self,
-        rows: Range<usize>,
         entities: &[Entity],
-        games: &mut Column<SteeringContributions>,
+        games: Column<SteeringContributions>,
         space: MovementSpace,
         warnings: &InputWarnings,
     ) {
-        games.update_changed(
-            rows,
-            #[inline(always)]
-            |number, contributions| {
-                let has_opinion = contributions.has_opinion();
-                if has_opinion {
-                    let added = contributions.tiers().map(|force| space.to_plane(force));
-                    if added.iter().all(|force| force.is_finite()) {
-                        for (tier, force) in self.tiers.iter_mut().zip(added) {
-                            tier.set(number, tier.get(number) + force);
-                        }
-                        self.has_opinion[number] = true;
-                    } else {
-                        report_contributions(entities[number], warnings);
-                    }
-                    contributions.clear();
+        if !games.any_changed() {
+            return;
+        }
+        for (number, mut contributions) in games.values_mut().enumerate() {
+            if !(contributions.is_changed() && contributions.has_opinion()) {
+                continue;
+            }
+            let added = contributions.tiers().map(|force| space.to_plane(force));
+            if added.iter().all(|force| force.is_finite()) {
+                for (tier, force) in self.tiers.iter_mut().zip(added) {
+                    tier.set(number, tier.get(number) + force);
                 }
-                has_opinion
-            },
-        );
+                self.has_opinion[number] = true;
+            } else {
+                report_contributions(entities[number], warnings);
+            }
+            contributions.clear();
+        }
     }
 }
 
@@ -156,7 +149,7 @@ mod tests {
     };
 
     /// What is asked of three agents: of the first by its goal and its society, of the second by avoidance, of the third by
-    /// nobody.
+    /// nothing.
     fn asked() -> Asked {
         let mut world = World::new();
         world.spawn_batch([(); 3].map(|()| BehaviorForces::default()));
@@ -185,7 +178,7 @@ mod tests {
             let mut asked = Asked::default();
             for column in own.contiguous_iter_mut().unwrap() {
                 let mut written = Written::new(column);
-                asked.take_own(0..3, &states, among.read(), &mut written.column());
+                asked.take_own(&states, among.read(), written.column());
             }
             let left = own.iter().filter(|forces| forces.has_opinion).count();
             assert_eq!(left, 0);
@@ -208,6 +201,6 @@ mod tests {
         assert_eq!(asked.goal[..2], [Some(Vec2::X), None]);
         assert_eq!(asked.presses_on[..3], [0.0, 0.25, 0.0]);
         assert_eq!(asked.limits[1], AVOIDANCE.limits);
-        assert!(asked.any_limits && asked.limits[0] == LimitRange::NONE);
+        assert_eq!(asked.limits[0], LimitRange::default());
     }
 }

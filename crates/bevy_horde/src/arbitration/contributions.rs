@@ -3,19 +3,8 @@
 use super::Goal;
 use crate::kernel::combine::TIER_COUNT;
 use crate::perception::NO_SLOT;
+use crate::tier::Tier;
 use bevy::prelude::*;
-
-/// The urgency of a contribution. Order matters only for [`Combine::Prioritised`](crate::agent::Combine::Prioritised).
-#[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub enum Tier {
-    /// Not running into things: obstacles, walls, other agents.
-    Avoidance,
-    /// Keeping company: separation, alignment, cohesion.
-    Society,
-    /// Getting somewhere: seek, flee, arrive, pursue, evade, wander.
-    Goal,
-}
 
 /// The accumulator for a game's own behaviours.
 ///
@@ -140,3 +129,8 @@ impl BehaviorForces {
         tiers
     }
 }
+
+/// How much of its velocity a body keeps when another pushes it back, 0 to 1.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[reflect(Component, Default)]
+pub struct Pressing(pub(crate) f32);

@@ -1,12 +1,12 @@
 //! Agents that do not think in every tick go on as they have decided.
 
+use super::Pressing;
 use crate::agent::Steering;
 use crate::agent_id::AgentId;
 use crate::kernel::motion::accelerate;
 use crate::kernel::pursuit::Ability;
 use crate::kernel::vector::{shorten, truncate};
-use crate::locomotion::Pressing;
-use crate::parallel::for_each_agent;
+use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
 use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
@@ -35,6 +35,7 @@ pub(crate) fn keep_decisions(
     let (length, space) = (time.delta_secs(), *space);
     for_each_agent(
         &mut agents,
+        Cost::Low,
         |(entity, interval, id, state, mut memory, mut steering, mut pressing)| {
             let (velocity, most) = (state.velocity(), state.max_speed);
             let after = |force: Vec2, time: f32| {

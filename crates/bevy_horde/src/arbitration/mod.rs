@@ -9,10 +9,11 @@ mod outside;
 mod plugin;
 mod system;
 
-pub use contributions::{SteeringContributions, Tier};
+pub use crate::tier::Tier;
+pub use contributions::SteeringContributions;
 pub use goal::{Goal, SteeringGoal};
 
-pub(crate) use contributions::BehaviorForces;
+pub(crate) use contributions::{BehaviorForces, Pressing};
 pub(crate) use neighbor_forces::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, NeighborForces};
 pub(crate) use plugin::ArbitrationPlugin;
 pub(crate) use system::combine_forces;

@@ -9,7 +9,8 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// Written in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave), in the order of the cells; apart from the other
 /// behaviours' forces, which are written in the order of the tables.
 ///
-/// By slot and atomic, for whoever writes knows slots and not the order of the tables. Nobody reads while they are written.
+/// By slot and atomic: the search writes from several threads, and knows slots and not the order of
+/// the tables. No system reads while it writes.
 #[derive(Resource, Default)]
 pub(crate) struct NeighborForces {
     /// Of separation, alignment and cohesion; [`NO_FORCE`] where none of them asks for anything.
@@ -54,15 +55,6 @@ pub(crate) struct LimitRange {
     pub(crate) count: u32,
 }
 
-impl LimitRange {
-    /// No limits.
-    pub(crate) const NONE: Self = Self {
-        task: 0,
-        first: 0,
-        count: 0,
-    };
-}
-
 /// Where forces go.
 #[derive(Clone, Copy)]
 pub(crate) struct ForceSink<'a> {
@@ -71,7 +63,7 @@ pub(crate) struct ForceSink<'a> {
 }
 
 impl NeighborForces {
-    /// Nobody asks for anything.
+    /// No rule asks for anything.
     pub(crate) fn clear(&mut self) {
         (self.society_count, self.avoidance_count) = (0, 0);
     }
@@ -98,7 +90,7 @@ impl NeighborForces {
         (sink, &mut self.limits[..tasks])
     }
 
-    /// What everybody asks for.
+    /// What the rules ask for.
     pub(crate) fn read(&self) -> ForceSource<'_> {
         ForceSource {
             society: &self.society[..self.society_count],
@@ -260,16 +252,16 @@ mod tests {
             [2.0, 3.0, 4.0]
         );
         assert!(forces.limits(LimitRange::default()).is_empty());
-        // Beyond the last, and when nobody asks, there is nothing.
+        // Beyond the last slot, and after a clear, there is nothing.
         assert_eq!(asked(&forces, 3), nothing);
         forces.clear();
         assert_eq!(asked(&forces, 2), nothing);
     }
 
     #[test]
-    fn where_nobody_avoids_others_nothing_of_it_is_kept() {
+    fn where_no_agent_avoids_others_nothing_of_it_is_kept() {
         let mut forces = NeighborForces::default();
-        // Somebody did in the tick before.
+        // One did in the tick before.
         let (sink, _) = forces.start(1, 1, true);
         sink.set_avoidance(0, &AVOIDANCE);
         forces.clear();

@@ -3,7 +3,9 @@
 use super::keep_decisions::keep_decisions;
 use super::outside::name_written_outside;
 use super::system::{combine_forces, forget_hidden};
-use super::{BehaviorForces, Goal, NeighborForces, SteeringContributions, SteeringGoal, Tier};
+use super::{
+    BehaviorForces, Goal, NeighborForces, Pressing, SteeringContributions, SteeringGoal, Tier,
+};
 use crate::agent::{Steering, require};
 use crate::schedule::SteeringSystems;
 use crate::think_interval::{ThinkInterval, ThinkMemory};
@@ -20,6 +22,7 @@ impl Plugin for ArbitrationPlugin {
     fn build(&self, app: &mut App) {
         require::<BehaviorForces>(app);
         require::<SteeringContributions>(app);
+        require::<Pressing>(app);
         let written_outside = (
             name_written_outside::<SteeringContributions>,
             name_written_outside::<SteeringGoal>.run_if(any_with_component::<SteeringGoal>),
@@ -29,7 +32,7 @@ impl Plugin for ArbitrationPlugin {
             .before(clear_traces);
         app.init_resource::<NeighborForces>()
             .register_type::<(Steering, SteeringContributions, Tier, SteeringGoal, Goal)>()
-            .register_type::<(ThinkInterval, ThinkMemory, BehaviorForces)>()
+            .register_type::<(ThinkInterval, ThinkMemory, BehaviorForces, Pressing)>()
             .add_systems(
                 self.0,
                 (

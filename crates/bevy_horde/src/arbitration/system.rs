@@ -1,28 +1,24 @@
 //! The system that combines contributions.
 
 use super::asked::Asked;
-use super::{BehaviorForces, NeighborForces, SteeringContributions, SteeringGoal};
+use super::{BehaviorForces, NeighborForces, Pressing, SteeringContributions, SteeringGoal};
 use crate::agent::{Combine, Steering, SteeringAgent};
 use crate::instructions::Instructions;
-use crate::kernel::combine::{TIER_COUNT, prioritised_each, weighted_sums};
-use crate::kernel::lanes::{Lanes, VectorColumn};
-use crate::kernel::motion::{accelerate, accelerate_each};
+use crate::kernel::columns::{Accelerated, prioritised_forces};
+use crate::kernel::combine::weighted_sum;
+use crate::kernel::lanes::VectorColumn;
+use crate::kernel::motion::accelerate;
 use crate::kernel::vector::truncate;
-use crate::kernel::velocity_limit::{LimitColumns, keep_within_each};
-use crate::locomotion::Pressing;
+use crate::kernel::velocity_limit::keep_within;
+use crate::parallel::Cost;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
-use crate::tables::{
-    Column, FEW_TABLES, PieceWork, ROWS_AT_ONCE, Written, for_each_piece_in_lanes, replace,
-    rows_at_once,
-};
+use crate::tables::{Column, Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
 use crate::trace::{ClosingLimit, SteeringTrace};
 use crate::validation::InputWarnings;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
-use core::ops::Range;
-use pulp::Simd;
-use smallvec::SmallVec;
+use pulp::Arch;
 
 /// Turns each agent's contributions into one truncated force, and empties both accumulators for the next tick.
 pub(crate) fn combine_forces(
@@ -44,34 +40,52 @@ pub(crate) fn combine_forces(
         Option<&mut SteeringTrace>,
     )>,
 ) {
-    let combiner = Combiner {
-        tick: time.delta_secs(),
-        space: *space,
-        warnings: &warnings,
-        neighbors: &neighbors,
-    };
-    let tables = agents.contiguous_iter_mut();
-    let tables = tables.expect("every component that is combined lies in tables");
-    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
-        .map(
-            |(entities, is_agent, states, own, games, steering, pressings, traces)| {
-                (
-                    (entities, is_agent, states),
-                    (Written::new(own), Written::new(games)),
-                    (Written::new(steering), Written::new(pressings)),
-                    traces.map(Written::new),
-                )
-            },
-        )
-        .collect();
-    let count = tables.iter().map(|table| table.0.0.len()).sum();
-    let columns = tables.iter_mut().map(|(read, asked, steered, traces)| {
-        let asked = (asked.0.column(), asked.1.column());
-        let steered = (steered.0.column(), steered.1.column());
-        let traces = traces.as_mut().map(Written::column);
-        (read.0.len(), (*read, asked, steered, traces))
-    });
-    for_each_piece_in_lanes(*instructions, count, columns, combiner);
+    let (tick, space) = (time.delta_secs(), *space);
+    let (arch, among) = (instructions.arch(), neighbors.read());
+    let mut tables = hold(agents.contiguous_iter_mut());
+    for_each_piece(
+        *instructions,
+        Cost::Low,
+        columns(&mut tables),
+        #[inline(always)]
+        |piece| {
+            let mut combined = Combined::default();
+            for (entities, is_agent, states, own, games, steering, pressings, traces) in
+                piece.pieces(ROWS_AT_ONCE)
+            {
+                let mut asked = Asked::default();
+                asked.take_own(states, among, own);
+                asked.take_games(entities, games, space, &warnings);
+                combined.combine(arch, &asked, states, tick);
+                combined.correct_exceptions(&neighbors, states, tick, &mut asked);
+                combined.velocity.shorten(&combined.accelerated.max_speed);
+                if let Some(traces) = traces {
+                    record(is_agent, states, &neighbors, &asked, &combined, traces);
+                }
+                let agents = pressings.values_mut().zip(states).zip(&asked.presses_on);
+                for ((mut pressing, state), presses_on) in agents {
+                    if !state.is_going_on() {
+                        pressing.set_if_neq(Pressing(*presses_on));
+                    }
+                }
+                let forces = combined.accelerated.force.iter();
+                let wanted = forces.zip(combined.velocity.iter());
+                let wanted = wanted.zip(&asked.has_opinion);
+                let agents = steering.values_mut().zip(states).zip(wanted);
+                for ((mut steering, state), ((force, velocity), has_opinion)) in agents {
+                    if is_agent && state.is_thinking() {
+                        *steering = Steering {
+                            force: space.to_world(force),
+                            desired_velocity: space.to_world(velocity),
+                            has_opinion: *has_opinion,
+                        };
+                    } else if !state.is_going_on() {
+                        steering.set_if_neq(Steering::default());
+                    }
+                }
+            }
+        },
+    );
 }
 
 /// Clears the accumulators of agents that were hidden before their forces were combined. Those
@@ -102,246 +116,109 @@ pub(crate) fn forget_hidden(
     }
 }
 
-/// What is read of a piece of a table: entities, whether they are agents, and their states.
-type Read<'a> = (&'a [Entity], bool, &'a [AgentState]);
-/// What behaviours, the plugin's and the game's, ask for.
-type AskedColumns<'a> = (
-    Column<'a, BehaviorForces>,
-    Column<'a, SteeringContributions>,
-);
-/// What comes of it.
-type SteeredColumns<'a> = (Column<'a, Steering>, Column<'a, Pressing>);
-
-/// A piece of a table.
-type Combined<'c> = (
-    Read<'c>,
-    AskedColumns<'c>,
-    SteeredColumns<'c>,
-    Option<Column<'c, SteeringTrace>>,
-);
-
-impl<'c> PieceWork<Combined<'c>> for Combiner<'_> {
-    #[inline(always)]
-    fn work_on<S: Simd>(
-        &self,
-        simd: S,
-        ((entities, is_agent, states), mut sources, steered, mut traces): Combined<'c>,
-    ) {
-        let (mut steering, mut pressings) = steered;
-        let (own, games) = &mut sources;
-        let among = self.neighbors.read();
-        let (mut inputs, mut outputs) = (Inputs::default(), Outputs::default());
-        for rows in rows_at_once(states.len()) {
-            let (read, entities) = (&states[rows.clone()], &entities[rows.clone()]);
-            let mut asked = Asked::default();
-            asked.take_own(rows.clone(), read, among, own);
-            asked.take_games(rows.clone(), entities, games, self.space, self.warnings);
-            inputs.read(read, self.tick);
-            inputs.combine(simd, &asked.tiers, &mut outputs);
-            if asked.any_limits {
-                self.keep_within(simd, read, &inputs, &mut asked, &mut outputs);
-            }
-            outputs.velocity.shorten(&inputs.max_speed);
-            if let Some(traces) = &mut traces {
-                self.record(rows.clone(), (is_agent, read), &asked, &outputs, traces);
-            }
-            let presses_on = read.iter().zip(&asked.presses_on);
-            pressings.update_rows(
-                rows.clone(),
-                presses_on,
-                #[inline(always)]
-                |pressing, (state, presses_on)| {
-                    !state.is_going_on() && replace(pressing, Pressing(*presses_on))
-                },
-            );
-            let wanted = outputs.force.iter().zip(outputs.velocity.iter());
-            let wanted = read.iter().zip(&asked.has_opinion).zip(wanted);
-            steering.update_rows(
-                rows,
-                wanted,
-                #[inline(always)]
-                |steering, ((state, has_opinion), (force, velocity))| {
-                    if is_agent && state.is_thinking() {
-                        *steering = Steering {
-                            force: self.space.to_world(force),
-                            desired_velocity: self.space.to_world(velocity),
-                            has_opinion: *has_opinion,
-                        };
-                        return true;
-                    }
-                    !state.is_going_on() && replace(steering, Steering::default())
-                },
-            );
-        }
-    }
-}
-
-/// What the forces of agents in rows side by side are combined from, beside what is asked of them.
-struct Inputs {
-    velocity: VectorColumn<ROWS_AT_ONCE>,
+/// The combined forces of agents in rows side by side, and the velocities to which they lead.
+struct Combined {
+    accelerated: Accelerated<ROWS_AT_ONCE>,
     max_force: [f32; ROWS_AT_ONCE],
-    max_speed: [f32; ROWS_AT_ONCE],
-    mass: [f32; ROWS_AT_ONCE],
-    think_time: [f32; ROWS_AT_ONCE],
-    /// 1 where tiers are served one after the other, 0 where they are added up.
-    is_prioritised: [f32; ROWS_AT_ONCE],
-}
-
-/// The combined forces, and the velocities to which they lead.
-#[derive(Default)]
-struct Outputs {
-    force: VectorColumn<ROWS_AT_ONCE>,
+    /// How fast the agents are afterwards.
     velocity: VectorColumn<ROWS_AT_ONCE>,
 }
 
-impl Default for Inputs {
+impl Default for Combined {
     fn default() -> Self {
         Self {
-            velocity: default(),
+            accelerated: default(),
             max_force: [0.0; ROWS_AT_ONCE],
-            max_speed: [0.0; ROWS_AT_ONCE],
-            mass: [1.0; ROWS_AT_ONCE],
-            think_time: [0.0; ROWS_AT_ONCE],
-            is_prioritised: [1.0; ROWS_AT_ONCE],
+            velocity: default(),
         }
     }
 }
 
-impl Inputs {
+impl Combined {
+    /// Combines forces as if all were prioritised and none had limits.
     #[inline(always)]
-    fn read(&mut self, states: &[AgentState], tick: f32) {
-        self.velocity
-            .fill(states.iter().map(|state| state.velocity));
-        let limits = self.max_force.iter_mut().zip(&mut self.max_speed);
-        let limits = limits.zip(&mut self.mass).zip(&mut self.think_time);
-        let limits = limits.zip(&mut self.is_prioritised);
-        for (((((max_force, max_speed), mass), think_time), is_prioritised), state) in
-            limits.zip(states)
-        {
-            *max_force = state.max_force;
-            *max_speed = state.max_speed;
+    fn combine(&mut self, arch: Arch, asked: &Asked, states: &[AgentState], tick: f32) {
+        let own = &mut self.accelerated;
+        own.velocity.fill(states.iter().map(|state| state.velocity));
+        let numbers = own.mass.iter_mut().zip(&mut own.max_speed);
+        let numbers = numbers.zip(&mut own.time).zip(&mut self.max_force);
+        for ((((mass, max_speed), time), max_force), state) in numbers.zip(states) {
             *mass = state.mass;
-            *think_time = state.think_time(tick);
-            *is_prioritised = match state.combine {
-                Combine::Prioritised => 1.0,
-                Combine::WeightedSum => 0.0,
-            };
+            *max_speed = state.max_speed;
+            *time = state.think_time(tick);
+            *max_force = state.max_force;
         }
+        own.force = prioritised_forces(arch, &asked.tiers, &self.max_force);
+        self.velocity = own.velocities(arch);
     }
 
+    /// Corrects the few agents whose forces are added up, or that would break a limit.
     #[inline(always)]
-    fn combine<S: Simd>(
-        &self,
-        simd: S,
-        tiers: &[VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
-        outputs: &mut Outputs,
-    ) {
-        for first in (0..ROWS_AT_ONCE).step_by(S::F32_LANES) {
-            let lanes = |column: &[f32]| Lanes::load_from(simd, column, first);
-            let tiers = tiers.each_ref();
-            let tiers = tiers.map(|tier| tier.lanes_from(simd, first));
-            let max_force = lanes(&self.max_force);
-            let is_prioritised = lanes(&self.is_prioritised).is_above(max_force.like(0.0));
-            let mut forces = prioritised_each(&tiers, max_force);
-            if (!is_prioritised).any() {
-                let sums = weighted_sums(&tiers, max_force);
-                forces = is_prioritised.select_vectors(forces, sums);
-            }
-            let velocities = accelerate_each(
-                self.velocity.lanes_from(simd, first),
-                forces / lanes(&self.mass),
-                lanes(&self.max_speed),
-                lanes(&self.think_time),
-            );
-            outputs.force.set_lanes(first, forces);
-            outputs.velocity.set_lanes(first, velocities);
-        }
-    }
-}
-
-/// What all agents' contributions are combined with.
-struct Combiner<'a> {
-    tick: f32,
-    space: MovementSpace,
-    warnings: &'a InputWarnings,
-    neighbors: &'a NeighborForces,
-}
-
-impl Combiner<'_> {
-    /// Changes the forces of those who would break limits, and where they lead: that is an opinion, too.
-    #[inline(always)]
-    fn keep_within<S: Simd>(
-        &self,
+    fn correct_exceptions(
+        &mut self,
         // Inputs
-        simd: S,
+        neighbors: &NeighborForces,
         states: &[AgentState],
-        inputs: &Inputs,
-        // Local
-        asked: &mut Asked,
+        tick: f32,
         // Output
-        outputs: &mut Outputs,
+        asked: &mut Asked,
     ) {
-        for (block, agents) in states.chunks(S::F32_LANES).enumerate() {
-            let first = block * S::F32_LANES;
-            let limits = &asked.limits[first..first + agents.len()];
-            if limits.iter().all(|limits| limits.count == 0) {
+        for (number, state) in states.iter().enumerate() {
+            if state.combine == Combine::WeightedSum {
+                let tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
+                self.set_force(number, weighted_sum(&tiers, state.max_force), state, tick);
+            }
+            let limits = neighbors.limits(asked.limits[number]);
+            if limits.is_empty() {
                 continue;
             }
-            let of_agents = limits.iter().map(|limits| self.neighbors.limits(*limits));
-            let columns = LimitColumns::new(of_agents);
-            let velocity = outputs.velocity.lanes_from(simd, first);
-            let max_speed = Lanes::load_from(simd, &inputs.max_speed, first);
-            let within = keep_within_each(&columns, velocity, max_speed).to_column();
-            for (lane, (state, limits)) in agents.iter().zip(limits).enumerate() {
-                let (number, within) = (first + lane, within.get(lane));
-                if limits.count > 0 && within != outputs.velocity.get(number) {
-                    asked.has_opinion[number] = true;
-                    let (force, end) = self.force_to(within, state);
-                    outputs.force.set(number, force);
-                    outputs.velocity.set(number, end);
-                }
+            let velocity = self.velocity.get(number);
+            let within = keep_within(limits, velocity, state.max_speed);
+            if within != velocity {
+                // As near to it as the agent can come. That is an opinion, too.
+                let ability = state.ability(tick);
+                let needed = ability.force_to_velocity_now(state.velocity, within);
+                self.set_force(number, truncate(needed, state.max_force), state, tick);
+                asked.has_opinion[number] = true;
             }
         }
     }
 
-    /// The force that leads to a velocity, or as near to it as the agent can come, and where it leads.
-    fn force_to(&self, wanted: Vec2, state: &AgentState) -> (Vec2, Vec2) {
-        let ability = state.ability(self.tick);
-        let needed = ability.force_to_velocity_now(state.velocity, wanted);
-        let force = truncate(needed, state.max_force);
+    /// Sets an agent's force, and the velocity to which it leads.
+    fn set_force(&mut self, number: usize, force: Vec2, state: &AgentState, tick: f32) {
         let acceleration = force / state.mass;
-        let think_time = state.think_time(self.tick);
+        let think_time = state.think_time(tick);
         let velocity = accelerate(state.velocity, acceleration, state.max_speed, think_time);
-        (force, velocity)
+        self.accelerated.force.set(number, force);
+        self.velocity.set(number, velocity);
     }
+}
 
-    /// Notes what agents have been asked for, and how fast they may come nearer to whom.
-    #[inline(never)]
-    fn record(
-        &self,
-        rows: Range<usize>,
-        (is_agent, states): (bool, &[AgentState]),
-        asked: &Asked,
-        outputs: &Outputs,
-        traces: &mut Column<SteeringTrace>,
-    ) {
-        for (number, (row, state)) in rows.zip(states).enumerate() {
-            if state.is_going_on() {
-                continue;
-            }
-            let trace = traces.get_mut(row);
-            trace.tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
-            trace.goal = asked.goal[number];
-            if is_agent && state.is_thinking() {
-                let velocity = outputs.velocity.get(number);
-                let limits = self.neighbors.limits(asked.limits[number]).iter();
-                let limits = limits.map(|limit| ClosingLimit {
-                    toward: limit.toward,
-                    most: limit.most,
-                    speed: limit.toward.dot(velocity),
-                });
-                trace.closing_limits.extend(limits);
-            }
+/// Notes what agents are asked for and, if they think, how fast they may come nearer to neighbors.
+#[inline(never)]
+fn record(
+    is_agent: bool,
+    states: &[AgentState],
+    neighbors: &NeighborForces,
+    asked: &Asked,
+    combined: &Combined,
+    traces: Column<SteeringTrace>,
+) {
+    for (number, (mut trace, state)) in traces.values_mut().zip(states).enumerate() {
+        if state.is_going_on() {
+            continue;
+        }
+        trace.tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
+        trace.goal = asked.goal[number];
+        if is_agent && state.is_thinking() {
+            let velocity = combined.velocity.get(number);
+            let limits = neighbors.limits(asked.limits[number]).iter();
+            let limits = limits.map(|limit| ClosingLimit {
+                toward: limit.toward,
+                most: limit.most,
+                speed: limit.toward.dot(velocity),
+            });
+            trace.closing_limits.extend(limits);
         }
     }
 }

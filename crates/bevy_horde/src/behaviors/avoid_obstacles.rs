@@ -10,14 +10,14 @@ use crate::kernel::corridor::Corridor;
 use crate::kernel::vector::Side;
 use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
+use crate::parallel::Cost;
 use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
-use crate::tables::{FEW_TABLES, Written, for_each_costly_piece};
+use crate::tables::{columns, for_each_piece, hold};
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, InputWarnings};
 use bevy::prelude::*;
 use bevy::utils::Parallel;
-use smallvec::SmallVec;
 use surroundings::Surroundings;
 
 /// Steers round the obstacles in the way: circles, walls, polygons, and what they make together.
@@ -136,36 +136,19 @@ pub(super) fn avoid_obstacles(
         Option<&mut SteeringTrace>,
     )>,
 ) {
-    let tables = agents.contiguous_iter_mut();
-    let tables = tables.expect("every component of who avoids obstacles lies in tables");
-    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
-        .map(|(entities, avoiders, states, memories, forces, traces)| {
-            let written = (Written::new(memories), Written::new(forces));
-            (
-                (entities, avoiders, states),
-                written,
-                traces.map(Written::new),
-            )
-        })
-        .collect();
-    let count = tables.iter().map(|(read, ..)| read.0.len()).sum();
-    let columns = tables.iter_mut().map(|(read, (memories, forces), traces)| {
-        let traces = traces.as_mut().map(Written::column);
-        let columns = (*read, memories.column(), forces.column(), traces);
-        (read.0.len(), columns)
-    });
     let surroundings = Surroundings {
         tick: time.delta_secs(),
         hand: hand.side(),
         index: &index,
         views: &views,
     };
-    for_each_costly_piece(
+    let mut tables = hold(agents.contiguous_iter_mut());
+    for_each_piece(
         *instructions,
-        count,
-        columns,
+        Cost::High,
+        columns(&mut tables),
         #[inline(always)]
-        |((entities, avoiders, states), mut memories, mut forces, mut traces)| {
+        |(entities, avoiders, states, mut memories, mut forces, mut traces)| {
             let agents = entities.iter().zip(avoiders).zip(states).enumerate();
             for (row, ((entity, avoid), state)) in agents {
                 let Some((check, weight)) =
@@ -175,14 +158,15 @@ pub(super) fn avoid_obstacles(
                 };
                 let settings = avoid.resolve(state, weight, check);
                 let is_clear = index.is_clear(state.position, state.position, settings.farthest());
-                let trace = traces.as_mut().map(|traces| traces.get_mut(row));
+                let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
                 let memory = if is_clear && trace.is_none() {
                     PassingSide::default()
                 } else {
-                    let (memory, forces) = (*memories.get(row), forces.get_mut(row));
-                    surroundings.avoid(*entity, &settings, state, memory, forces, trace)
+                    let (memory, mut forces) = (*memories.get(row), forces.get_mut(row));
+                    let trace = trace.as_deref_mut();
+                    surroundings.avoid(*entity, &settings, state, memory, &mut forces, trace)
                 };
-                memories.set_if_neq(row, memory);
+                memories.get_mut(row).set_if_neq(memory);
             }
         },
     );

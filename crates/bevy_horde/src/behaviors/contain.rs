@@ -4,7 +4,7 @@ use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::kernel::containment::{Border, Inmate};
 use crate::length::Length;
-use crate::parallel::for_each_agent;
+use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
 use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::Tick;
@@ -195,6 +195,7 @@ pub(super) fn contain(
     let tick = time.delta_secs();
     for_each_agent(
         &mut agents,
+        Cost::Low,
         |(entity, contain, placed, state, mut forces)| {
             let Some((check, weight)) = active(&warnings, entity, state, "Contain", contain.weight)
             else {

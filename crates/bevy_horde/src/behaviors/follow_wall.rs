@@ -6,7 +6,7 @@ use crate::kernel::vector::Side;
 use crate::kernel::wall_following::{Surface, WallFollowing};
 use crate::length::Length;
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
-use crate::parallel::for_each_costly_agent;
+use crate::parallel::{Cost, for_each_agent};
 use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
 use crate::trace::{Feeler, SteeringTrace};
@@ -145,8 +145,9 @@ pub(super) fn follow_wall(
     )>,
 ) {
     let (tick, hand) = (time.delta_secs(), hand.side());
-    for_each_costly_agent(
+    for_each_agent(
         &mut agents,
+        Cost::High,
         |(entity, follow, state, mut memory, mut forces, trace)| {
             let Some((check, weight)) =
                 active(&warnings, entity, state, "FollowWall", follow.weight)

@@ -2,15 +2,14 @@
 
 use super::targets::{Chases, LastFound, Seekers, Targets};
 use crate::arbitration::{BehaviorForces, Goal, SteeringGoal, Tier};
-use crate::parallel::for_each_agent;
+use crate::parallel::{Cost, for_each_agent};
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
-use crate::tables::{FEW_TABLES, Written, for_each_piece};
+use crate::tables::{columns, for_each_piece, hold};
 use crate::target::Target;
 use crate::validation::{FieldCheck, InputWarnings};
 use bevy::ecs::component::StorageType;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
-use smallvec::SmallVec;
 
 /// A behavior that has a target, of the plugin or of a game.
 ///
@@ -137,24 +136,11 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         let is_in_tables = matches!(B::STORAGE_TYPE, StorageType::Table);
         assert!(is_in_tables, "a behavior with a target must lie in tables");
     }
-    let tables = agents.all_seeing.contiguous_iter_mut();
-    let tables = tables.expect("every component of a seeker lies in tables");
-    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
-        .map(|(entities, behaviors, states, forces)| {
-            (entities, behaviors, states, Written::new(forces))
-        })
-        .collect();
-    let count = tables.iter().map(|table| table.0.len()).sum();
-    let columns = tables
-        .iter_mut()
-        .map(|(entities, behaviors, states, forces)| {
-            let columns = (*entities, *behaviors, *states, forces.column());
-            (entities.len(), columns)
-        });
+    let mut tables = hold(agents.all_seeing.contiguous_iter_mut());
     for_each_piece(
         *targets.instructions,
-        count,
-        columns,
+        Cost::Low,
+        columns(&mut tables),
         #[inline(always)]
         |(entities, behaviors, states, mut forces)| {
             let mut last = LastFound::default();
@@ -174,37 +160,41 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
                         tick: targets.time.delta_secs(),
                         weight,
                         check,
-                        forces: forces.get_mut(row),
+                        forces: &mut forces.get_mut(row),
                     };
                     steer(behavior, agent, target, &targets.chases);
                 }
             }
         },
     );
-    for_each_agent(&mut agents.looking, |(behavior, mut seeker, mut forces)| {
-        let (state, target) = (seeker.state, behavior.target());
-        if !is_wanted::<B>(state, target) {
-            return;
-        }
-        let check = targets.warnings.of(seeker.entity, B::short_type_path());
-        let found = if state.is_thinking() {
-            targets.look_for::<B>(&mut seeker, target, check)
-        } else {
-            targets.find(seeker.entity, target, check, B::TARGET_FIELD)
-        };
-        if let Some(target) = &found
-            && let Some(weight) = weight_of(behavior.weight(), check)
-        {
-            let agent = SteeredAgent {
-                state,
-                tick: targets.time.delta_secs(),
-                weight,
-                check,
-                forces: &mut forces,
+    for_each_agent(
+        &mut agents.looking,
+        Cost::Low,
+        |(behavior, mut seeker, mut forces)| {
+            let (state, target) = (seeker.state, behavior.target());
+            if !is_wanted::<B>(state, target) {
+                return;
+            }
+            let check = targets.warnings.of(seeker.entity, B::short_type_path());
+            let found = if state.is_thinking() {
+                targets.look_for::<B>(&mut seeker, target, check)
+            } else {
+                targets.find(seeker.entity, target, check, B::TARGET_FIELD)
             };
-            steer(behavior, agent, target, &targets.chases);
-        }
-    });
+            if let Some(target) = &found
+                && let Some(weight) = weight_of(behavior.weight(), check)
+            {
+                let agent = SteeredAgent {
+                    state,
+                    tick: targets.time.delta_secs(),
+                    weight,
+                    check,
+                    forces: &mut forces,
+                };
+                steer(behavior, agent, target, &targets.chases);
+            }
+        },
+    );
 }
 
 /// Lets a behavior steer an agent that knows its target, and notes an agent that it closes in on.
@@ -275,24 +265,28 @@ pub(super) fn take_goals(
     // Output
     mut agents: Query<(Entity, &AgentState, &mut SteeringGoal, &mut BehaviorForces)>,
 ) {
-    for_each_agent(&mut agents, |(entity, state, mut given, mut forces)| {
-        if given.goal.is_none() {
-            return;
-        }
-        let SteeringGoal { goal, agent } = core::mem::take(&mut *given);
-        let check = warnings.of(entity, "SteeringGoal");
-        let goal = goal.filter(|_| state.is_moving());
-        let Some(goal) = goal.and_then(|goal| usable(goal, check)) else {
-            return;
-        };
-        if state.is_thinking() {
-            forces.head_for(goal);
-        }
-        let other = agent.filter(|agent| *agent != entity);
-        let slot = other.and_then(|other| index.slot_of(other, states.get(other).ok()?));
-        if let Some(slot) = slot {
-            forces.head_for_agent(slot as u32);
-            chases.note();
-        }
-    });
+    for_each_agent(
+        &mut agents,
+        Cost::Low,
+        |(entity, state, mut given, mut forces)| {
+            if given.goal.is_none() {
+                return;
+            }
+            let SteeringGoal { goal, agent } = core::mem::take(&mut *given);
+            let check = warnings.of(entity, "SteeringGoal");
+            let goal = goal.filter(|_| state.is_moving());
+            let Some(goal) = goal.and_then(|goal| usable(goal, check)) else {
+                return;
+            };
+            if state.is_thinking() {
+                forces.head_for(goal);
+            }
+            let other = agent.filter(|agent| *agent != entity);
+            let slot = other.and_then(|other| index.slot_of(other, states.get(other).ok()?));
+            if let Some(slot) = slot {
+                forces.head_for_agent(slot as u32);
+                chases.note();
+            }
+        },
+    );
 }

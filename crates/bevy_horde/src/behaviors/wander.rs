@@ -6,12 +6,12 @@ use crate::arbitration::{BehaviorForces, Tier};
 use crate::instructions::Instructions;
 use crate::kernel::random::{agent_stream, unit_variance};
 use crate::kernel::wander;
+use crate::parallel::Cost;
 use crate::perception::AgentState;
 use crate::schedule::{SteeringSeed, SteeringTick};
-use crate::tables::{FEW_TABLES, Written, for_each_piece};
+use crate::tables::{columns, for_each_piece, hold};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
-use smallvec::SmallVec;
 
 /// Strolls about: heads for a point on a circle ahead that walks round at random.
 ///
@@ -75,27 +75,17 @@ pub(super) fn wander(
     )>,
 ) {
     let (length, seed, tick) = (time.delta_secs(), seed.0, tick.0);
-    let tables = agents.contiguous_iter_mut();
-    let tables = tables.expect("every component of a wanderer lies in tables");
-    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
-        .map(|(entities, wanders, ids, states, angles, forces)| {
-            let read = (entities, wanders, ids, states);
-            (read, Written::new(angles), Written::new(forces))
-        })
-        .collect();
-    let count = tables.iter().map(|(read, ..)| read.0.len()).sum();
-    let columns = tables.iter_mut().map(|(read, angles, forces)| {
-        let columns = (*read, angles.column(), forces.column());
-        (read.0.len(), columns)
-    });
+    let mut tables = hold(agents.contiguous_iter_mut());
     for_each_piece(
         *instructions,
-        count,
-        columns,
+        Cost::Low,
+        columns(&mut tables),
         #[inline(always)]
-        |((entities, wanders, ids, states), mut angles, mut forces)| {
+        |(entities, wanders, ids, states, angles, forces)| {
             let agents = entities.iter().zip(wanders).zip(ids).zip(states);
-            for (row, (((entity, wander), id), state)) in agents.enumerate() {
+            let written = angles.values_mut().zip(forces.values_mut());
+            for ((((entity, wander), id), state), written) in agents.zip(written) {
+                let (mut wander_angle, mut forces) = written;
                 let Some((check, weight)) =
                     active(&warnings, *entity, state, "Wander", wander.weight)
                 else {
@@ -104,10 +94,10 @@ pub(super) fn wander(
                 let rate = check.at_least_zero("rate", wander.rate, 0.0);
                 let spread = check.at_least_zero("spread", wander.spread, 0.0);
                 let check = warnings.of(*entity, "WanderAngle");
-                let last = check.finite("0", angles.get(row).0, 0.0);
+                let last = check.finite("0", wander_angle.0, 0.0);
                 let noise = unit_variance(&mut agent_stream(seed, id.0, tick));
                 let angle = wander::walk_angle(last, rate, state.think_time(length), noise);
-                angles.set(row, WanderAngle(angle));
+                *wander_angle = WanderAngle(angle);
                 let force = wander::wander(
                     &state.ability(length),
                     state.velocity,
@@ -115,7 +105,7 @@ pub(super) fn wander(
                     angle,
                     spread,
                 );
-                forces.get_mut(row).add(Tier::Goal, force * weight);
+                forces.add(Tier::Goal, force * weight);
             }
         },
     );

@@ -8,7 +8,7 @@ use crate::kernel::pursuit;
 use crate::kernel::vector::{Side, direction_and_length};
 use crate::kernel::whisker::{Fan, Feel, deeper, detour};
 use crate::length::Length;
-use crate::parallel::for_each_costly_agent;
+use crate::parallel::{Cost, for_each_agent};
 use crate::passing_hand::PassingHand;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
@@ -132,8 +132,9 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
     let tick = time.delta_secs();
     let (space, hand) = (*space, hand.side());
     let casts = casts.into_inner();
-    for_each_costly_agent(
+    for_each_agent(
         &mut agents,
+        Cost::High,
         |(entity, whiskers, state, transform, mut memory, mut forces, trace)| {
             let Some((check, weight)) =
                 active(&warnings, entity, state, "Whiskers", whiskers.weight)

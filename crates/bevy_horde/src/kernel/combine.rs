@@ -35,15 +35,6 @@ pub fn prioritised(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
     truncate(force, max_force)
 }
 
-/// See [`weighted_sum`]: the same for several, to the last bit.
-#[inline(always)]
-pub fn weighted_sums<S: Simd>(tiers: &[Vectors<S>; TIER_COUNT], max_force: Lanes<S>) -> Vectors<S> {
-    let zero = max_force.like(0.0);
-    let nothing = Vectors { x: zero, y: zero };
-    let sum = tiers.iter().fold(nothing, |sum, tier| sum + *tier);
-    sum.truncate(max_force)
-}
-
 /// See [`prioritised`]: the same for several, to the last bit.
 #[inline(always)]
 pub fn prioritised_each<S: Simd>(
@@ -137,8 +128,6 @@ mod tests {
             let bits = |vector: Vec2| vector.to_array().map(f32::to_bits);
             for max_force in [max_force, 0.0, -1.0, f32::NAN, f32::INFINITY] {
                 let lanes = tiers.map(Vectors::one);
-                let sums = weighted_sums(&lanes, Lanes::one(max_force)).only();
-                prop_assert_eq!(bits(sums), bits(weighted_sum(&tiers, max_force)));
                 let served = prioritised_each(&lanes, Lanes::one(max_force)).only();
                 prop_assert_eq!(bits(served), bits(prioritised(&tiers, max_force)));
             }

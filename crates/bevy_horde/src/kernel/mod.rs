@@ -29,6 +29,7 @@
 //! | [`whisker`] | a fan of feelers |
 //! | [`combine`] | combination of tiers into one truncated force |
 //! | [`motion`] | force to velocity, turning, facing |
+//! | `columns` | the same and `combine` for many agents |
 //! | [`angle`] | angles, cosines and decay, the same on every machine |
 //! | [`slide`] | moving a body along surfaces, never through them |
 //! | [`yielding`] | the share of a correction that each overlapping body takes |
@@ -41,6 +42,7 @@ pub mod bounds;
 pub mod bounds_tree;
 pub mod circle;
 pub mod clearance;
+pub(crate) mod columns;
 pub mod combine;
 pub mod containment;
 pub mod corridor;

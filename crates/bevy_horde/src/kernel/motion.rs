@@ -64,6 +64,7 @@ fn accelerate_one_by_one<S: Simd>(
 ///
 /// Far from the origin, or in short ticks, a slow body moves by less than a coordinate can tell. Source: the two-sum of
 /// Knuth (1969).
+#[inline]
 pub fn add_exactly(position: Vec2, displacement: Vec2) -> (Vec2, Vec2) {
     let sum = position + displacement;
     let added = sum - position;
@@ -72,6 +73,7 @@ pub fn add_exactly(position: Vec2, displacement: Vec2) -> (Vec2, Vec2) {
 }
 
 /// `remainder`, where it can be what [`add_exactly`] has left at `position`; zero when the position was set since.
+#[inline]
 pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
     let most = position.abs() * (0.5 * f32::EPSILON);
     if remainder.abs().cmple(most).all() {
@@ -79,27 +81,6 @@ pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
     } else {
         Vec2::ZERO
     }
-}
-
-/// See [`add_exactly`]: the same for several, to the last bit.
-#[inline(always)]
-pub fn add_exactly_each<S: Simd>(
-    position: Vectors<S>,
-    displacement: Vectors<S>,
-) -> (Vectors<S>, Vectors<S>) {
-    let sum = position + displacement;
-    let added = sum - position;
-    let remainder = (position - (sum - added)) + (displacement - added);
-    (sum, remainder)
-}
-
-/// See [`left_by_rounding`]: the same for several, to the last bit.
-#[inline(always)]
-pub fn left_by_rounding_each<S: Simd>(position: Vectors<S>, remainder: Vectors<S>) -> Vectors<S> {
-    let most = position.abs() * position.x.like(0.5 * f32::EPSILON);
-    let lost = remainder.abs();
-    let is_left = lost.x.is_at_most(most.x) & lost.y.is_at_most(most.y);
-    is_left.keep_vectors(remainder)
 }
 
 /// `velocity` with its direction turned no more than `largest_angle` radians away from the unit vector `heading`.

@@ -2,7 +2,7 @@
 
 mod columns;
 
-pub use columns::{LimitColumns, TightestLimits, keep_within_each};
+pub use columns::TightestLimits;
 
 use super::lanes::{Lanes, Mask};
 use bevy::math::Vec2;

@@ -2,15 +2,14 @@
 
 use super::motion::Motion;
 use crate::agent::{Facing, Heading, PositionRemainder, Velocity};
-use crate::kernel::lanes::{Lanes, VectorColumn};
-use crate::kernel::motion::{Followers, FollowingPace, STANDING_SPEED, follow_heading};
+use crate::kernel::columns::look;
+use crate::kernel::lanes::VectorColumn;
+use crate::kernel::motion::{Followers, FollowingPace, follow_heading};
 use crate::space::MovementSpace;
-use crate::tables::{Column, Columns, ROWS_AT_ONCE, Written, replace};
+use crate::tables::{Column, ROWS_AT_ONCE};
 use crate::validation::InputWarnings;
-use bevy::ecs::query::ContiguousQueryData;
 use bevy::prelude::*;
-use core::ops::Range;
-use pulp::Simd;
+use pulp::Arch;
 
 /// Everything that is written at the end of a tick.
 pub(crate) type Ending = (
@@ -22,98 +21,22 @@ pub(crate) type Ending = (
     Option<&'static mut PositionRemainder>,
 );
 
-/// The same of a whole table.
-pub(super) struct EndingTable<'a> {
-    entities: &'a [Entity],
-    facings: Option<&'a [Facing]>,
-    transforms: Written<'a, Transform>,
-    velocities: Written<'a, Velocity>,
-    headings: Written<'a, Heading>,
-    remainders: Option<Written<'a, PositionRemainder>>,
-}
-
-/// A part of a table.
+/// The same of rows side by side.
 ///
-/// What stays as it is is not marked as changed: who stands still costs nothing to those who look for changes.
-pub(super) struct Endings<'a> {
-    entities: &'a [Entity],
-    facings: Option<&'a [Facing]>,
-    transforms: Column<'a, Transform>,
-    velocities: Column<'a, Velocity>,
-    headings: Column<'a, Heading>,
-    remainders: Option<Column<'a, PositionRemainder>>,
-}
-
-impl<'a> EndingTable<'a> {
-    pub(super) fn new(
-        (entities, facings, transforms, velocities, headings, remainders): <Ending as ContiguousQueryData>::Contiguous<'a, '_>,
-    ) -> Self {
-        Self {
-            entities,
-            facings,
-            transforms: Written::new(transforms),
-            velocities: Written::new(velocities),
-            headings: Written::new(headings),
-            remainders: remainders.map(Written::new),
-        }
-    }
-
-    pub(super) fn columns(&mut self) -> Endings<'_> {
-        Endings {
-            entities: self.entities,
-            facings: self.facings,
-            transforms: self.transforms.column(),
-            velocities: self.velocities.column(),
-            headings: self.headings.column(),
-            remainders: self.remainders.as_mut().map(Written::column),
-        }
-    }
-}
-
-impl Columns for Endings<'_> {
-    fn split_at(self, row: usize) -> (Self, Self) {
-        let (entities, later_entities) = self.entities.split_at(row);
-        let (facings, later_facings) = self.facings.split_at(row);
-        let (transforms, later_transforms) = self.transforms.split_at(row);
-        let (velocities, later_velocities) = self.velocities.split_at(row);
-        let (headings, later_headings) = self.headings.split_at(row);
-        let (remainders, later_remainders) = self.remainders.split_at(row);
-        let first = Self {
-            entities,
-            facings,
-            transforms,
-            velocities,
-            headings,
-            remainders,
-        };
-        let later = Self {
-            entities: later_entities,
-            facings: later_facings,
-            transforms: later_transforms,
-            velocities: later_velocities,
-            headings: later_headings,
-            remainders: later_remainders,
-        };
-        (first, later)
-    }
-}
-
-impl Endings<'_> {
-    /// The agent in a row.
-    pub(super) fn entity(&self, row: usize) -> Entity {
-        self.entities[row]
-    }
-
-    /// What the positions of the agents in these rows had lost to rounding before this tick; `None` where nobody keeps that.
-    pub(super) fn last_remainders(&self, rows: Range<usize>) -> Option<&[PositionRemainder]> {
-        let remainders = self.remainders.as_ref()?;
-        Some(remainders.rows(rows))
-    }
-}
+/// What stays as it is is not marked as changed, so that systems that look for changes skip agents
+/// that stand still.
+pub(super) type Endings<'a> = (
+    &'a [Entity],
+    Option<&'a [Facing]>,
+    Column<'a, Transform>,
+    Column<'a, Velocity>,
+    Column<'a, Heading>,
+    Option<Column<'a, PositionRemainder>>,
+);
 
 /// How the ticks of agents in rows side by side end.
 pub(super) struct Ends {
-    /// Whose tick ends with this; what lies behind the last row is not looked at.
+    /// Whether an agent's tick ends with this. Numbers beyond the last row do not count.
     pub(super) is_over: [bool; ROWS_AT_ONCE],
     pub(super) max_speed: [f32; ROWS_AT_ONCE],
     pub(super) position: VectorColumn<ROWS_AT_ONCE>,
@@ -124,7 +47,7 @@ pub(super) struct Ends {
 }
 
 impl Default for Ends {
-    /// Nobody's tick ends.
+    /// No agent's tick ends.
     fn default() -> Self {
         Self {
             is_over: [false; ROWS_AT_ONCE],
@@ -148,24 +71,11 @@ impl Ends {
         self.heading.set(number, end.heading);
         self.remainder.set(number, end.remainder);
     }
-
-    /// Which way they look in the end.
-    #[inline(always)]
-    fn look<S: Simd>(&self, simd: S) -> VectorColumn<ROWS_AT_ONCE> {
-        let mut look = VectorColumn::default();
-        for first in (0..ROWS_AT_ONCE).step_by(S::F32_LANES) {
-            let standing_speed = Lanes::load_from(simd, &self.max_speed, first) * STANDING_SPEED;
-            let velocity = self.velocity.lanes_from(simd, first);
-            let (along, moves) = velocity.directions_of_longer(standing_speed);
-            let heading = self.heading.lanes_from(simd, first);
-            look.set_lanes(first, moves.select_vectors(along, heading));
-        }
-        look
-    }
 }
 
 /// What the ends of all agents' ticks have in common, and what one agent's has in common with the ones before.
 pub(super) struct EndingWriter<'a> {
+    arch: Arch,
     tick: f32,
     space: MovementSpace,
     warnings: &'a InputWarnings,
@@ -177,8 +87,14 @@ pub(super) struct EndingWriter<'a> {
 }
 
 impl<'a> EndingWriter<'a> {
-    pub(super) fn new(tick: f32, space: MovementSpace, warnings: &'a InputWarnings) -> Self {
+    pub(super) fn new(
+        arch: Arch,
+        tick: f32,
+        space: MovementSpace,
+        warnings: &'a InputWarnings,
+    ) -> Self {
         Self {
+            arch,
             tick,
             space,
             warnings,
@@ -190,94 +106,60 @@ impl<'a> EndingWriter<'a> {
 
     /// Writes where the agents in these rows are at the end of the tick, how fast, and which way they look.
     #[inline(always)]
-    pub(super) fn write<S: Simd>(
-        &mut self,
-        simd: S,
-        rows: Range<usize>,
-        ends: &mut Ends,
-        endings: &mut Endings,
-    ) {
+    pub(super) fn write(&mut self, ends: &mut Ends, endings: Endings) {
+        let (entities, facings, transforms, velocities, headings, remainders) = endings;
         let space = self.space;
         // Whatever has made the velocities: each is the speed limit's to the last bit.
         ends.velocity.shorten(&ends.max_speed);
-        let look = ends.look(simd);
-        let velocities = ends.is_over.iter().zip(ends.velocity.iter());
-        endings.velocities.update_rows(
-            rows.clone(),
-            velocities,
-            #[inline(always)]
-            |velocity, (is_over, end)| {
-                let end = Velocity(space.with_plane(velocity.0, end));
-                *is_over && replace(velocity, end)
-            },
-        );
-        let headings = ends.is_over.iter().zip(look.iter());
-        endings.headings.update_rows(
-            rows.clone(),
-            headings,
-            #[inline(always)]
-            |heading, (is_over, look)| *is_over && replace(heading, Heading(space.to_world(look))),
-        );
-        if let Some(remainders) = &mut endings.remainders {
-            let lost = ends.is_over.iter().zip(ends.remainder.iter());
-            remainders.update_rows(
-                rows.clone(),
-                lost,
-                #[inline(always)]
-                |remainder, (is_over, end)| *is_over && replace(remainder, PositionRemainder(end)),
-            );
+        let look = look(self.arch, &ends.velocity, &ends.max_speed, &ends.heading);
+        let written = velocities.values_mut().zip(&ends.is_over);
+        for ((mut velocity, is_over), end) in written.zip(ends.velocity.iter()) {
+            if *is_over {
+                let end = space.with_plane(velocity.0, end);
+                velocity.set_if_neq(Velocity(end));
+            }
         }
-        self.place(rows, ends, &look, endings);
-    }
-
-    /// Writes where agents are and how they are turned.
-    #[inline(always)]
-    fn place(
-        &mut self,
-        rows: Range<usize>,
-        ends: &Ends,
-        look: &VectorColumn<ROWS_AT_ONCE>,
-        endings: &mut Endings,
-    ) {
-        let space = self.space;
-        let facings = endings.facings.map(|facings| &facings[rows.clone()]);
-        // No closure: it would be compiled without the machine's instructions.
+        let written = headings.values_mut().zip(&ends.is_over);
+        for ((mut heading, is_over), look) in written.zip(look.iter()) {
+            if *is_over {
+                heading.set_if_neq(Heading(space.to_world(look)));
+            }
+        }
+        if let Some(remainders) = remainders {
+            let written = remainders.values_mut().zip(&ends.is_over);
+            for ((mut remainder, is_over), end) in written.zip(ends.remainder.iter()) {
+                if *is_over {
+                    remainder.set_if_neq(PositionRemainder(end));
+                }
+            }
+        }
         let mut follows = [false; ROWS_AT_ONCE];
         if let Some(facings) = facings {
-            let transforms = endings.transforms.rows(rows.clone());
-            let entities = &endings.entities[rows.clone()];
-            follows = self.turn(entities, facings, transforms, ends, look);
+            follows = self.turn(entities, facings, transforms.values(), ends, &look);
         }
-        let ends = ends.is_over.iter().zip(ends.position.iter()).enumerate();
-        let followers = &self.followers;
-        endings.transforms.update_rows(
-            rows,
-            ends.zip(&follows),
-            #[inline(always)]
-            |transform, ((number, (is_over, position)), follows)| {
-                if !is_over {
-                    return false;
-                }
-                let rotation = if *follows {
-                    space.turned_by_half(followers.half(number))
-                } else if facings.is_some_and(|facings| facings[number].rotate) {
-                    let pace = followers.pace(number);
-                    turn_into_plane(transform.rotation, look.get(number), pace, space)
-                } else {
-                    transform.rotation
-                };
-                let translation = space.with_plane(transform.translation, position);
-                let differs =
-                    translation != transform.translation || rotation != transform.rotation;
-                if differs {
-                    (transform.translation, transform.rotation) = (translation, rotation);
-                }
-                differs
-            },
-        );
+        let written = transforms.values_mut().zip(&ends.is_over).zip(&follows);
+        let written = written.zip(ends.position.iter()).enumerate();
+        for (number, (((mut transform, is_over), follows), position)) in written {
+            if !is_over {
+                continue;
+            }
+            let rotation = if *follows {
+                space.turned_by_half(self.followers.half(number))
+            } else if facings.is_some_and(|facings| facings[number].rotate) {
+                let pace = self.followers.pace(number);
+                turn_into_plane(transform.rotation, look.get(number), pace, space)
+            } else {
+                transform.rotation
+            };
+            let translation = space.with_plane(transform.translation, position);
+            if translation != transform.translation || rotation != transform.rotation {
+                (transform.translation, transform.rotation) = (translation, rotation);
+            }
+        }
     }
 
-    /// Lets the facings among `followers` follow; returns whose those are: who turns, and in the plane.
+    /// Turns the facings in `followers`. Returns which agents follow: those that turn, and in the
+    /// plane.
     #[inline(always)]
     fn turn(
         &mut self,
@@ -319,7 +201,7 @@ impl<'a> EndingWriter<'a> {
     }
 }
 
-/// How somebody is turned who was turned out of the plane, or by what is no rotation.
+/// The rotation of an agent that was turned out of the plane, or by what is no rotation.
 #[inline(never)]
 fn turn_into_plane(rotation: Quat, look: Vec2, pace: FollowingPace, space: MovementSpace) -> Quat {
     let last = space.heading(rotation).unwrap_or(look);

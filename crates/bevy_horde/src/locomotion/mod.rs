@@ -16,6 +16,6 @@ mod place_agents;
 mod plugin;
 mod solids;
 
-pub(crate) use motion::{Motion, Pressing};
+pub(crate) use motion::Motion;
 pub(crate) use part_bodies::BodyParting;
 pub(crate) use plugin::LocomotionPlugin;

@@ -21,11 +21,6 @@ pub struct Motion {
     pub(crate) is_squeezed: bool,
 }
 
-/// How much of its velocity a body keeps when another pushes it back, 0 to 1.
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
-#[reflect(Component, Default)]
-pub struct Pressing(pub(crate) f32);
-
 impl Motion {
     /// Whether the agent's body is squeezed in this tick. A body that did not move in this tick
     /// keeps the motion of an earlier one, which does not count.

@@ -1,26 +1,23 @@
 //! Integration, swept against obstacles.
 
 use super::advance::Ground;
-use super::ending::{Ending, EndingTable, EndingWriter, Endings, Ends};
+use super::ending::{Ending, EndingWriter, Ends};
 use super::motion::Motion;
 use super::part_bodies::BodyParting;
 use crate::agent::{ExternalLocomotion, Steering};
 use crate::instructions::Instructions;
-use crate::kernel::lanes::{Lanes, VectorColumn};
-use crate::kernel::motion::{
-    accelerate_each, add_exactly_each, left_by_rounding_each, limit_turn, turn_toward,
-};
-use crate::kernel::vector::direction;
+use crate::kernel::columns::Accelerated;
+use crate::kernel::lanes::VectorColumn;
+use crate::kernel::motion::{add_exactly, left_by_rounding, limit_turn, turn_toward};
+use crate::kernel::vector::{direction, is_finite};
 use crate::obstacle::ObstacleIndex;
+use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
 use crate::space::MovementSpace;
-use crate::tables::{
-    Column, FEW_TABLES, PieceWork, ROWS_AT_ONCE, Written, for_each_piece_in_lanes, rows_at_once,
-};
+use crate::tables::{Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
 use crate::validation::InputWarnings;
 use bevy::prelude::*;
-use pulp::Simd;
-use smallvec::SmallVec;
+use pulp::Arch;
 
 /// Moves every agent by its force, sliding along what it meets. Where nothing else can move it, that is its tick.
 pub(crate) fn move_agents(
@@ -38,142 +35,100 @@ pub(crate) fn move_agents(
         Without<ExternalLocomotion>,
     >,
 ) {
-    parting.expect_nobody();
-    let tables = agents.contiguous_iter_mut();
-    let tables = tables.expect("every component of a move lies in tables");
-    let mut tables: SmallVec<[_; FEW_TABLES]> = tables
-        .map(|(states, steering, motions, endings)| {
-            (
-                states,
-                steering,
-                Written::new(motions),
-                EndingTable::new(endings),
-            )
-        })
-        .collect();
-    let count = tables.iter().map(|table| table.0.len()).sum();
-    let columns = tables
-        .iter_mut()
-        .map(|(states, steering, motions, endings)| {
-            let columns = (*states, *steering, motions.column(), endings.columns());
-            (states.len(), columns)
-        });
-    let mover = Mover {
-        tick: time.delta_secs(),
-        space: *space,
-        ground: Ground {
-            obstacles: &obstacles,
-            agents: &index,
-        },
-        warnings: &warnings,
-        parting: &parting,
+    parting.expect_no_bodies();
+    let (arch, tick, space) = (instructions.arch(), time.delta_secs(), *space);
+    let ground = Ground {
+        obstacles: &obstacles,
+        agents: &index,
     };
-    for_each_piece_in_lanes(*instructions, count, columns, mover);
-}
-
-/// What all agents are moved with.
-struct Mover<'a> {
-    tick: f32,
-    space: MovementSpace,
-    ground: Ground<'a>,
-    warnings: &'a InputWarnings,
-    parting: &'a BodyParting,
-}
-
-/// A piece of a table: states, forces, where solid bodies move, and what a tick ends with.
-type Moving<'c> = (
-    &'c [AgentState],
-    Option<&'c [Steering]>,
-    Column<'c, Motion>,
-    Endings<'c>,
-);
-
-impl<'c> PieceWork<Moving<'c>> for Mover<'_> {
-    #[inline(always)]
-    fn work_on<S: Simd>(&self, simd: S, (states, steering, mut motions, mut endings): Moving<'c>) {
-        let mut writer = EndingWriter::new(self.tick, self.space, self.warnings);
-        let (mut starts, mut moved) = (Starts::default(), Ends::default());
-        for rows in rows_at_once(states.len()) {
-            let moving = &states[rows.clone()];
-            starts.read(moving);
-            if let Some(steering) = steering {
-                let forces = steering[rows.clone()].iter();
-                let forces = forces.map(|steering| self.space.to_plane(steering.force));
-                starts.force.fill(forces);
-            }
-            if let Some(last) = endings.last_remainders(rows.clone()) {
-                starts
-                    .remainder
-                    .fill(last.iter().map(|remainder| remainder.0));
-            }
-            starts.accelerate(simd, self.tick, &mut moved);
-            let mut is_anybody_free = false;
-            for (number, (row, state)) in rows.clone().zip(moving).enumerate() {
-                let is_free = state.is_moving() && !state.solid;
-                moved.is_over[number] = is_free;
-                is_anybody_free |= is_free;
-                if state.is_moving() && state.solid {
-                    let start = Motion {
-                        position: state.position,
-                        velocity: moved.velocity.get(number),
-                        heading: moved.heading.get(number),
-                        remainder: moved.remainder.get(number),
-                        open: motions.get(row).open,
-                        is_squeezed: false,
-                    };
-                    let displacement = start.velocity * self.tick;
-                    let entity = endings.entity(row);
-                    let end = self.ground.advance(entity, state, start, displacement);
-                    motions.set_unmarked(row, end);
-                    self.parting.expect_bodies();
+    let mut tables = hold(agents.contiguous_iter_mut());
+    for_each_piece(
+        *instructions,
+        Cost::Low,
+        columns(&mut tables),
+        #[inline(always)]
+        |piece| {
+            let mut writer = EndingWriter::new(arch, tick, space, &warnings);
+            let (mut starts, mut moved) = (Starts::new(tick), Ends::default());
+            for (states, steering, motions, endings) in piece.pieces(ROWS_AT_ONCE) {
+                starts.read(states);
+                if let Some(steering) = steering {
+                    let forces = steering
+                        .iter()
+                        .map(|steering| space.to_plane(steering.force));
+                    starts.accelerated.force.fill(forces);
+                }
+                let (entities, .., last_remainders) = &endings;
+                if let Some(last) = last_remainders {
+                    let remainders = last.values().iter().map(|remainder| remainder.0);
+                    starts.remainder.fill(remainders);
+                }
+                starts.accelerate(arch, tick, &mut moved);
+                let mut is_any_free = false;
+                let moving = states.iter().zip(motions.values_mut());
+                for (number, (state, mut motion)) in moving.enumerate() {
+                    let is_free = state.is_moving() && !state.solid;
+                    moved.is_over[number] = is_free;
+                    is_any_free |= is_free;
+                    if state.is_moving() && state.solid {
+                        let start = Motion {
+                            position: state.position,
+                            velocity: moved.velocity.get(number),
+                            heading: moved.heading.get(number),
+                            remainder: moved.remainder.get(number),
+                            open: motion.open,
+                            is_squeezed: false,
+                        };
+                        let displacement = start.velocity * tick;
+                        let end = ground.advance(entities[number], state, start, displacement);
+                        *motion.bypass_change_detection() = end;
+                        parting.expect_bodies();
+                    }
+                }
+                if is_any_free {
+                    move_all_freely(&starts.position, tick, &mut moved);
+                    writer.write(&mut moved, endings);
                 }
             }
-            if is_anybody_free {
-                move_all_freely(simd, &starts.position, self.tick, &mut moved);
-                writer.write(simd, rows, &mut moved, &mut endings);
-            }
-        }
-    }
+        },
+    );
 }
 
 /// What agents in rows side by side are moved by.
 struct Starts {
+    accelerated: Accelerated<ROWS_AT_ONCE>,
     position: VectorColumn<ROWS_AT_ONCE>,
-    velocity: VectorColumn<ROWS_AT_ONCE>,
     heading: VectorColumn<ROWS_AT_ONCE>,
-    force: VectorColumn<ROWS_AT_ONCE>,
     /// What the positions had lost to rounding before this tick.
     remainder: VectorColumn<ROWS_AT_ONCE>,
-    mass: [f32; ROWS_AT_ONCE],
-    max_speed: [f32; ROWS_AT_ONCE],
     max_turn_rate: [f32; ROWS_AT_ONCE],
 }
 
-impl Default for Starts {
-    fn default() -> Self {
+impl Starts {
+    /// At rest, for ticks of this length.
+    fn new(tick: f32) -> Self {
         Self {
+            accelerated: Accelerated {
+                time: [tick; ROWS_AT_ONCE],
+                ..default()
+            },
             position: default(),
-            velocity: default(),
             heading: default(),
-            force: default(),
             remainder: default(),
-            mass: [1.0; ROWS_AT_ONCE],
-            max_speed: [0.0; ROWS_AT_ONCE],
             max_turn_rate: [f32::INFINITY; ROWS_AT_ONCE],
         }
     }
-}
 
-impl Starts {
     #[inline(always)]
     fn read(&mut self, states: &[AgentState]) {
+        let own = &mut self.accelerated;
         let positions = states.iter().map(|state| state.position);
         self.position.fill(positions);
         let velocities = states.iter().map(|state| state.velocity);
-        self.velocity.fill(velocities);
+        own.velocity.fill(velocities);
         let headings = states.iter().map(|state| state.heading);
         self.heading.fill(headings);
-        let limits = self.mass.iter_mut().zip(&mut self.max_speed);
+        let limits = own.mass.iter_mut().zip(&mut own.max_speed);
         let limits = limits.zip(&mut self.max_turn_rate);
         for (((mass, max_speed), max_turn_rate), state) in limits.zip(states) {
             *mass = state.mass;
@@ -184,25 +139,19 @@ impl Starts {
 
     /// The agents with the velocities and the headings that their forces give them; they are not moved yet.
     #[inline(always)]
-    fn accelerate<S: Simd>(&self, simd: S, tick: f32, moved: &mut Ends) {
-        moved.max_speed = self.max_speed;
+    fn accelerate(&self, arch: Arch, tick: f32, moved: &mut Ends) {
+        moved.max_speed = self.accelerated.max_speed;
         moved.heading = self.heading;
-        for first in (0..ROWS_AT_ONCE).step_by(S::F32_LANES) {
-            let lanes = |column: &[f32]| Lanes::load_from(simd, column, first);
-            let acceleration = self.force.lanes_from(simd, first) / lanes(&self.mass);
-            let velocity = self.velocity.lanes_from(simd, first);
-            let max_speed = lanes(&self.max_speed);
-            let wanted = accelerate_each(velocity, acceleration, max_speed, max_speed.like(tick));
-            moved.velocity.set_lanes(first, wanted);
-            let position = self.position.lanes_from(simd, first);
-            let remainder = self.remainder.lanes_from(simd, first);
-            let remainder = left_by_rounding_each(position, remainder);
-            moved.remainder.set_lanes(first, remainder);
-            let turn = lanes(&self.max_turn_rate) * tick;
-            let is_limited = turn.is_below(turn.like(core::f32::consts::PI));
-            if is_limited.any() {
-                let turn = turn.to_array();
-                is_limited.for_each_lane(|lane| turn_one(first + lane, turn[lane], moved));
+        moved.velocity = self.accelerated.velocities(arch);
+        for number in 0..ROWS_AT_ONCE {
+            let (position, remainder) = (self.position.get(number), self.remainder.get(number));
+            let left = left_by_rounding(position, remainder);
+            moved.remainder.set(number, left);
+        }
+        for (number, max_turn_rate) in self.max_turn_rate.iter().enumerate() {
+            let turn = max_turn_rate * tick;
+            if turn < core::f32::consts::PI {
+                turn_one(number, turn, moved);
             }
         }
     }
@@ -224,22 +173,17 @@ fn turn_one(number: usize, turn: f32, moved: &mut Ends) {
 
 /// Moves agents on from where they were, where nothing is in the way: see [`Ground::advance`].
 #[inline(always)]
-fn move_all_freely<S: Simd>(
-    simd: S,
-    starts: &VectorColumn<ROWS_AT_ONCE>,
-    tick: f32,
-    moved: &mut Ends,
-) {
-    for first in (0..ROWS_AT_ONCE).step_by(S::F32_LANES) {
-        let start = starts.lanes_from(simd, first);
-        let velocity = moved.velocity.lanes_from(simd, first);
-        let remainder = moved.remainder.lanes_from(simd, first);
-        let displacement = velocity * velocity.x.like(tick) + remainder;
-        let (position, remainder) = add_exactly_each(start, displacement);
-        let is_finite = position.is_finite() & remainder.is_finite();
-        let position = is_finite.select_vectors(position, start);
-        moved.position.set_lanes(first, position);
-        let remainder = is_finite.keep_vectors(remainder);
-        moved.remainder.set_lanes(first, remainder);
+fn move_all_freely(starts: &VectorColumn<ROWS_AT_ONCE>, tick: f32, moved: &mut Ends) {
+    // No branches, so that compilers can reckon several at once.
+    for number in 0..ROWS_AT_ONCE {
+        let start = starts.get(number);
+        let displacement = moved.velocity.get(number) * tick + moved.remainder.get(number);
+        let (position, remainder) = add_exactly(start, displacement);
+        let is_there = is_finite(position) & is_finite(remainder);
+        moved
+            .position
+            .set(number, if is_there { position } else { start });
+        let left = if is_there { remainder } else { Vec2::ZERO };
+        moved.remainder.set(number, left);
     }
 }

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 const ROUNDING: f64 = 1e-6;
 
 /// A disc without solid obstacles, remembered from tick to tick: most bodies are nowhere near one, and while they stay in
-/// the disc nobody has to ask again.
+/// the disc no search is needed.
 ///
 /// It decides what a move costs and never where it leads.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -8,7 +8,7 @@ use crate::kernel::parting::{
     Contacts, Heaps, Parted, PartingBodies, SolidBody, Wall, sort_bodies,
 };
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::is_worth_threads;
+use crate::parallel::{Cost, for_each_task};
 use crate::perception::{AgentIndex, AgentState, fill_by_row};
 use crate::tables::{OnePerPiece, for_each_piece, pieces};
 use bevy::prelude::*;
@@ -24,7 +24,7 @@ const ROUNDS: usize = 8;
 const BODIES_PER_TASK: usize = 512;
 /// Tasks for each thread, at most: some parts of a crowd are more crowded than others.
 const TASKS_PER_THREAD: usize = 4;
-/// Fewer bodies than this that touch somebody are dealt with sooner by one thread than several can be woken.
+/// With fewer bodies than this that touch another, one thread is done before others wake up.
 const TOUCHING_WORTH_THREADS: usize = 500;
 
 /// With more agents than this in a cell, in the mean, the bodies are sorted anew. Cells that are
@@ -53,7 +53,7 @@ pub(crate) struct BodyParting {
 
 impl BodyParting {
     /// Says that no solid body has moved in this tick so far.
-    pub(super) fn expect_nobody(&self) {
+    pub(super) fn expect_no_bodies(&self) {
         self.has_bodies.store(false, Relaxed);
     }
 
@@ -97,7 +97,7 @@ type Placed = (
     Has<ExternalLocomotion>,
 );
 
-/// Whether any solid body has moved in this tick: without one there is nothing to part and nobody left to place.
+/// Whether any solid body has moved in this tick: without one there is nothing to part or place.
 pub(crate) fn bodies_moved(parting: Res<BodyParting>) -> bool {
     parting.has_bodies()
 }
@@ -133,23 +133,21 @@ pub(crate) fn part_bodies(
     };
     let count = index.len();
     let threads = ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
-    let tasks = if is_worth_threads(count) {
+    let tasks = if Cost::Low.is_worth_threads(count) {
         (count / BODIES_PER_TASK).clamp(1, threads * TASKS_PER_THREAD)
     } else {
         1
     };
     contacts.resize_with(tasks, Contacts::default);
     let in_task = count.div_ceil(tasks);
-    let arch = instructions.arch();
-    for_each_task(contacts, tasks > 1, |task, contacts| {
-        let places = (task * in_task).min(count)..((task + 1) * in_task).min(count);
-        arch.dispatch(FindContacts {
-            bodies,
-            grid,
-            places,
-            contacts,
-        });
-    });
+    for_each_task(
+        tasks > 1,
+        contacts.iter_mut().enumerate(),
+        |(task, contacts)| {
+            let places = (task * in_task).min(count)..((task + 1) * in_task).min(count);
+            contacts.find(bodies, grid, places);
+        },
+    );
     let crowded = || contacts.iter().flat_map(Contacts::crowded).copied();
     let listed: usize = contacts.iter().map(Contacts::len).sum();
     *touching = listed + crowded().count();
@@ -158,20 +156,16 @@ pub(crate) fn part_bodies(
         heaps.find(crowded(), bodies, grid, time.delta_secs(), |from, to| {
             wall_between(from, to, &obstacles)
         });
-        for_each_task(contacts, tasks > 1, |_, contacts| {
-            arch.dispatch(LeaveOutHeaps {
-                bodies,
-                grid,
-                heaps,
-                contacts,
-            });
+        for_each_task(tasks > 1, contacts.iter_mut(), |contacts| {
+            contacts.leave_out_heaps(bodies, grid, heaps);
         });
         spread_heaps(heaps, *instructions, grid, bodies, moves);
     }
-    let is_parallel = contacts.iter().map(Contacts::len).sum::<usize>() >= TOUCHING_WORTH_THREADS;
+    let touching = contacts.iter().map(Contacts::len).sum::<usize>();
+    let is_parallel = tasks > 1 && touching >= TOUCHING_WORTH_THREADS;
     for round in 0..ROUNDS {
         let has_moved = AtomicBool::new(false);
-        for_each_task(contacts, is_parallel, |_, contacts| {
+        for_each_task(is_parallel, contacts.iter_mut(), |contacts| {
             let direction = |own, other| index.parting_direction(own, other);
             if bodies.give_way(grid, round == 0, contacts, direction) {
                 has_moved.store(true, Relaxed);
@@ -183,42 +177,6 @@ pub(crate) fn part_bodies(
         for contacts in &*contacts {
             bodies.carry_out(grid, contacts);
         }
-    }
-}
-
-/// The search of one task.
-struct FindContacts<'a> {
-    bodies: &'a PartingBodies,
-    grid: &'a CellGrid,
-    places: Range<usize>,
-    contacts: &'a mut Contacts,
-}
-
-impl WithSimd for FindContacts<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        self.contacts
-            .find(simd, self.bodies, self.grid, self.places);
-    }
-}
-
-/// The crowded bodies of one task: those of heaps get no lists of contacts, the others do.
-struct LeaveOutHeaps<'a> {
-    bodies: &'a PartingBodies,
-    grid: &'a CellGrid,
-    heaps: &'a Heaps,
-    contacts: &'a mut Contacts,
-}
-
-impl WithSimd for LeaveOutHeaps<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        self.contacts
-            .leave_out_heaps(simd, self.bodies, self.grid, self.heaps);
     }
 }
 
@@ -241,7 +199,7 @@ fn spread_heaps(
     let tasks = heaps.len().div_ceil(BODIES_PER_TASK);
     moves.resize_with(tasks, Vec::new);
     let arch = instructions.arch();
-    for_each_task(moves, tasks > 1, |task, moves| {
+    for_each_task(tasks > 1, moves.iter_mut().enumerate(), |(task, moves)| {
         let first = task * BODIES_PER_TASK;
         let run = first..(first + BODIES_PER_TASK).min(heaps.len());
         arch.dispatch(SpreadHeaps { heaps, run, moves });
@@ -267,7 +225,7 @@ impl WithSimd for SpreadHeaps<'_> {
     }
 }
 
-/// Reads where everybody is, by slot.
+/// Reads where the bodies are, by slot.
 fn read_bodies(
     agents: &Query<Placed>,
     index: &AgentIndex,
@@ -327,15 +285,12 @@ fn sort(index: &AgentIndex, instructions: Instructions, bodies: &mut PartingBodi
     let (by_slot, sorted, reaches) = bodies.parts(pieces(count, count));
     for_each_piece(
         instructions,
-        count,
-        core::iter::once((count, (indexed, sorted, OnePerPiece(reaches)))),
+        Cost::Low,
+        core::iter::once((indexed, sorted, OnePerPiece(reaches))),
         #[inline(always)]
         |(indexed, sorted, reaches)| {
             let places = indexed.iter().map(|body| (body.slot, body.position));
-            let found = sort_bodies(by_slot, places, sorted);
-            if let Some(reaches) = reaches.own() {
-                *reaches = found;
-            }
+            *reaches = sort_bodies(by_slot, places, sorted);
         },
     );
     bodies.find_giants(|place| indexed[place].position);
@@ -374,26 +329,5 @@ impl FineIndex {
         reaches[0] = sort_bodies(by_slot, places, sorted);
         bodies.find_giants(|place| positions[order[place] as usize]);
         &self.grid
-    }
-}
-
-/// Calls `work` with the number and the memory of every task.
-fn for_each_task<T: Send>(
-    memory: &mut [T],
-    is_parallel: bool,
-    work: impl Fn(usize, &mut T) + Sync,
-) {
-    match ComputeTaskPool::try_get() {
-        Some(pool) if is_parallel && memory.len() > 1 => {
-            let work = &work;
-            pool.scope(|scope| {
-                for (task, memory) in memory.iter_mut().enumerate() {
-                    scope.spawn(async move { work(task, memory) });
-                }
-            });
-        }
-        _ => (0..)
-            .zip(memory)
-            .for_each(|(task, memory)| work(task, memory)),
     }
 }

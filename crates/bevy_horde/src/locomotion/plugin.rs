@@ -1,6 +1,6 @@
 //! The stage that moves agents.
 
-use super::motion::{Motion, Pressing, record_squeezed};
+use super::motion::{Motion, record_squeezed};
 use super::move_agents::move_agents;
 use super::part_bodies::{BodyParting, bodies_moved, part_bodies};
 use super::place_agents::place_agents;
@@ -18,10 +18,9 @@ pub(crate) struct LocomotionPlugin(pub(crate) InternedScheduleLabel);
 impl Plugin for LocomotionPlugin {
     fn build(&self, app: &mut App) {
         require::<Motion>(app);
-        require::<Pressing>(app);
         app.init_resource::<BodyParting>()
             .register_type::<(Velocity, Heading, Facing, PositionRemainder)>()
-            .register_type::<(ExternalLocomotion, Pressing)>()
+            .register_type::<ExternalLocomotion>()
             .add_systems(
                 self.0,
                 (

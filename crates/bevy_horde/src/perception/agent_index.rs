@@ -8,6 +8,7 @@ use crate::batch::in_lanes;
 use crate::instructions::Instructions;
 use crate::kernel::grid::CellGrid;
 use crate::kernel::random;
+use crate::parallel::Cost;
 use crate::schedule::SteeringTick;
 use crate::tables::{FirstRow, for_each_piece};
 use bevy::ecs::change_detection::Tick;
@@ -251,8 +252,8 @@ impl AgentIndex {
         let columns = (order, FirstRow(0), &mut *self.bodies);
         for_each_piece(
             instructions,
-            order.len(),
-            core::iter::once((order.len(), columns)),
+            Cost::Low,
+            core::iter::once(columns),
             #[inline(always)]
             |(order, first, bodies)| {
                 let places = first.0 as u32..;
@@ -289,8 +290,8 @@ impl AgentIndex {
         let (table, places) = self.grid.prepare(&self.summary.totals.bounds, cell_size);
         for_each_piece(
             instructions,
-            bodies.len(),
-            core::iter::once((bodies.len(), (bodies, places))),
+            Cost::Low,
+            core::iter::once((bodies, places)),
             #[inline(always)]
             |(bodies, places)| {
                 for (body, place) in bodies.iter().zip(places) {

@@ -2,6 +2,7 @@
 
 use super::AgentState;
 use crate::instructions::Instructions;
+use crate::parallel::Cost;
 use crate::tables::{Columns, FirstRow, for_each_piece};
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -11,33 +12,35 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// `false` when they are not after all, and what was filled means nothing: a game's commands may have moved somebody to another
 /// table since they were indexed. `fill` has to be inlined, or it is compiled without the wider instructions.
 #[inline(always)]
-pub(crate) fn fill_by_row<'a, C: Columns + Send, T: Send>(
+pub(crate) fn fill_by_row<'a, C: Columns, T: Send>(
     // Inputs
     instructions: Instructions,
     tables: impl Iterator<Item = (&'a [AgentState], C)>,
     // Output
     mut targets: &mut [T],
-    fill: impl Fn(&[AgentState], C, &mut [T]) + Send + Sync,
-) -> bool {
+    fill: impl Fn(&[AgentState], C::Piece, &mut [T]) + Send + Sync,
+) -> bool
+where
+    C::Piece: Send,
+{
     let count = targets.len();
     let is_misplaced = AtomicBool::new(false);
     let mut first_row = 0;
     let pieces = tables.map_while(|(states, columns)| {
         let rows = states.len();
-        let Some((own, later)) = core::mem::take(&mut targets).split_at_mut_checked(rows) else {
+        let Some(own) = targets.split_off_mut(..rows) else {
             is_misplaced.store(true, Relaxed);
             return None;
         };
-        let first = FirstRow(first_row);
-        (targets, first_row) = (later, first_row + rows);
-        Some((rows, ((states, columns), first, own)))
+        first_row += rows;
+        Some((states, columns, FirstRow(first_row - rows), own))
     });
     for_each_piece(
         instructions,
-        count,
+        Cost::Low,
         pieces,
         #[inline(always)]
-        |((states, columns), first_row, own)| {
+        |(states, columns, first_row, own)| {
             let is_slot = |(row, state): (usize, &AgentState)| state.slot() == Some(row);
             if !(first_row.0..).zip(states).all(is_slot) {
                 is_misplaced.store(true, Relaxed);

@@ -8,6 +8,7 @@ use crate::agent_id::AgentId;
 use crate::instructions::Instructions;
 use crate::kernel::motion::STANDING_SPEED;
 use crate::kernel::vector::{direction, direction_and_length, is_finite};
+use crate::parallel::Cost;
 use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
 use crate::tables::{Columns, FirstRow, OnePerPiece, for_each_piece, pieces, rows_at_once};
@@ -72,32 +73,28 @@ pub(crate) fn read_agents<F: FollowsState>(
     let lengths = tables(&mut agents).map(|table| table.entities.len());
     let count = lengths.sum();
     let of_tables = tables(&mut agents).map(|table| pieces(table.entities.len(), count));
-    let (rows, summaries) = index.rows_to_read(count, of_tables.sum());
+    let (mut rows, mut summaries) = index.rows_to_read(count, of_tables.sum());
     let reader = Reader {
         space: *space,
         tick: *tick,
         warnings: &warnings,
     };
-    let (mut rows, mut summaries) = (Some(rows), Some(OnePerPiece(summaries)));
     let mut first_row = 0;
     let columns = tables(&mut agents).map_while(|table| {
         let length = table.entities.len();
-        let (own_rows, later_rows) = rows.take()?.split_at(length);
-        let (own, later) = summaries.take()?.0.split_at_mut(pieces(length, count));
-        (rows, summaries) = (Some(later_rows), Some(OnePerPiece(later)));
+        let own_rows = rows.split_off(length)?;
+        let own = summaries.split_off_mut(..pieces(length, count))?;
         first_row += length;
         let first = FirstRow(first_row - length);
-        Some((length, (table, first, own_rows, OnePerPiece(own))))
+        Some((table, first, own_rows, OnePerPiece(own)))
     });
     for_each_piece(
         *instructions,
-        count,
+        Cost::Low,
         columns,
         #[inline(always)]
         |(mut table, first_row, mut rows, summary)| {
-            if let Some(summary) = summary.own() {
-                reader.read(&mut table, first_row, &mut rows, summary);
-            }
+            reader.read(&mut table, first_row, &mut rows, summary);
         },
     );
     index.sum_up();
@@ -156,42 +153,39 @@ fn tables<'a, F: FollowsState>(
     )
 }
 
-impl<F> Columns for Table<'_, F> {
-    fn split_at(self, row: usize) -> (Self, Self) {
-        let (entities, later_entities) = self.entities.split_at(row);
-        let (transforms, later_transforms) = self.transforms.split_at(row);
-        let (velocities, later_velocities) = self.velocities.split_at(row);
-        let (headings, later_headings) = self.headings.split_at(row);
-        let (ids, later_ids) = self.ids.split_at(row);
-        let (perceptions, later_perceptions) = self.perceptions.split_at(row);
-        let (intervals, later_intervals) = self.intervals.split_at(row);
-        let (states, later_states) = self.states.split_at_mut(row);
-        let (followers, later_followers) = self.followers.split_at_mut(row);
-        let first = Self {
-            entities,
-            transforms,
-            velocities,
-            headings,
-            ids,
-            perceptions,
-            is_disabled: self.is_disabled,
-            intervals,
-            states,
-            followers,
-        };
-        let later = Self {
-            entities: later_entities,
-            transforms: later_transforms,
-            velocities: later_velocities,
-            headings: later_headings,
-            ids: later_ids,
-            perceptions: later_perceptions,
-            is_disabled: self.is_disabled,
-            intervals: later_intervals,
-            states: later_states,
-            followers: later_followers,
-        };
-        (first, later)
+impl<'a, F> Columns for Table<'a, F> {
+    type Piece = Self;
+
+    fn pieces(self, rows: usize) -> impl Iterator<Item = Self> {
+        let is_disabled = self.is_disabled;
+        let read = (
+            self.entities,
+            self.transforms,
+            self.velocities,
+            self.headings,
+        );
+        let read = (read, self.ids, self.perceptions, self.intervals);
+        let pieces = (read, self.states, self.followers).pieces(rows);
+        pieces.map(move |(read, states, followers)| {
+            let (read, ids, perceptions, intervals) = read;
+            let (entities, transforms, velocities, headings) = read;
+            Self {
+                entities,
+                transforms,
+                velocities,
+                headings,
+                ids,
+                perceptions,
+                is_disabled,
+                intervals,
+                states,
+                followers,
+            }
+        })
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.entities.len())
     }
 }
 

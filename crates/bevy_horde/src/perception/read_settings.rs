@@ -47,9 +47,9 @@ pub(crate) fn read_settings(
                 let is_same =
                     (state.body_radius, state.max_speed) == (before.body_radius, before.max_speed);
                 if is_same {
-                    states.set_unmarked(row, state);
+                    *states.get_mut(row).bypass_change_detection() = state;
                 } else {
-                    states.set(row, state);
+                    *states.get_mut(row) = state;
                 }
                 let mut version = [0; ROWS_AT_ONCE];
                 settings.add_versions(row..row + 1, &mut version);

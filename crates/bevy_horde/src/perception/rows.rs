@@ -184,21 +184,30 @@ impl RowsMut<'_> {
     }
 }
 
+impl RowsMut<'_> {
+    /// Takes the first rows, as many as `length`, off these; `None` when there are not so many.
+    pub(super) fn split_off(&mut self, length: usize) -> Option<Self> {
+        Some(Self {
+            ids: self.ids.split_off_mut(..length)?,
+            entities: self.entities.split_off_mut(..length)?,
+            bodies: self.bodies.split_off_mut(..length)?,
+        })
+    }
+}
+
 impl Columns for RowsMut<'_> {
-    fn split_at(self, row: usize) -> (Self, Self) {
-        let (ids, later_ids) = self.ids.split_at_mut(row);
-        let (entities, later_entities) = self.entities.split_at_mut(row);
-        let (bodies, later_bodies) = self.bodies.split_at_mut(row);
-        let first = Self {
+    type Piece = Self;
+
+    fn pieces(self, rows: usize) -> impl Iterator<Item = Self> {
+        let pieces = (self.ids, self.entities, self.bodies).pieces(rows);
+        pieces.map(|(ids, entities, bodies)| Self {
             ids,
             entities,
             bodies,
-        };
-        let later = Self {
-            ids: later_ids,
-            entities: later_entities,
-            bodies: later_bodies,
-        };
-        (first, later)
+        })
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.ids.len())
     }
 }

@@ -2,7 +2,7 @@ use super::watched::Since;
 use super::*;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
-use bevy::tasks::TaskPoolBuilder;
+use bevy::tasks::{ComputeTaskPool, TaskPoolBuilder};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use core::time::Duration;
 use proptest::prelude::*;
@@ -28,18 +28,14 @@ fn pieces_are_the_table_cut_in_order() {
         (&mut copies[..], OnePerPiece(&mut sums)),
         true,
     );
-    cut(
-        5_000,
-        2_048,
-        columns,
-        |(first, (numbers, none), (copies, sum), flag)| {
-            assert!(none.is_none() && flag);
-            assert_eq!(first.0, 70 + numbers[0]);
-            copies.copy_from_slice(numbers);
-            *sum.own().expect("every piece has its own") = numbers.iter().sum();
-            lengths.push(numbers.len());
-        },
-    );
+    assert_eq!(columns.rows(), Some(5_000));
+    for (first, (numbers, none), (copies, sum), flag) in columns.pieces(2_048) {
+        assert!(none.is_none() && flag);
+        assert_eq!(first.0, 70 + numbers[0]);
+        copies.copy_from_slice(numbers);
+        *sum = numbers.iter().sum();
+        lengths.push(numbers.len());
+    }
     assert_eq!(lengths, [2_048, 2_048, 904]);
     assert_eq!(copies, numbers);
     // 0 + ... + 2 047, and so on: a piece's first and last, times half its length.
@@ -55,7 +51,8 @@ fn pieces_are_the_table_cut_in_order() {
 
 #[test]
 fn an_empty_table_has_no_pieces() {
-    cut(0, 2_048, &[] as &[u8], |_| panic!("there is nothing to do"));
+    let empty = (&[] as &[u8], true);
+    assert_eq!(empty.pieces(2_048).count(), 0);
 }
 
 #[test]
@@ -75,24 +72,23 @@ fn a_piece_is_a_sixteenth_within_bounds_and_whole_spans() {
 #[test]
 fn threads_see_every_row_once() {
     ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(4).build());
-    assert!(is_worth_threads(30_000));
+    assert!(Cost::Low.is_worth_threads(30_000) && !Cost::Low.is_worth_threads(1_999));
     // A quarter as many are enough where an agent is much work.
-    assert!(is_costly_work_worth_threads(500) && !is_worth_threads(1_999));
-    assert!(!is_costly_work_worth_threads(499));
+    assert!(Cost::High.is_worth_threads(500) && !Cost::High.is_worth_threads(499));
     let mut numbers: Vec<usize> = vec![0; 30_000];
     let (first, second) = numbers.split_at_mut(11_000);
-    let tables = [(first.len(), first), (second.len(), second)].into_iter();
+    let tables = [first, second].into_iter();
     let seen = Mutex::new(0);
-    for_each_piece(Instructions::Detected, 30_000, tables, |piece| {
+    for_each_piece(Instructions::Detected, Cost::Low, tables, |piece| {
         piece.iter_mut().for_each(|number| *number += 1);
         *seen.lock().unwrap() += piece.len();
     });
     assert_eq!(seen.into_inner().unwrap(), 30_000);
     assert!(numbers.iter().all(|number| *number == 1));
     // Of three pieces two wait for each other, for which one thread would wait in vain.
-    let few = core::iter::once((700, &mut numbers[..700]));
+    let few = core::iter::once(&mut numbers[..700]);
     let (lengths, begun) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
-    for_each_costly_piece(Instructions::Detected, 700, few, |piece| {
+    for_each_piece(Instructions::Detected, Cost::High, few, |piece| {
         if piece.len() == 256 {
             begun.fetch_add(1, Relaxed);
             let since = Instant::now();
@@ -158,12 +154,11 @@ fn what_is_written_is_marked_unless_it_is_the_same() {
             for column in numbers.contiguous_iter_mut().unwrap() {
                 let mut written = Written::new(column);
                 let mut column = written.column();
-                column.set(3, Number(3));
-                column.set_if_neq(4, Number(4));
-                column.set_if_neq(5, Number(1_005));
-                column.set_unmarked(6, Number(1_006));
+                *column.get_mut(3) = Number(3);
+                column.get_mut(4).set_if_neq(Number(4));
+                column.get_mut(5).set_if_neq(Number(1_005));
+                *column.get_mut(6).bypass_change_detection() = Number(1_006);
                 column.get_mut(8).0 = 1_008;
-                assert!(column.any_changed(3..4) && column.any_changed(8..10));
             }
         });
         write.initialize(world);
@@ -174,22 +169,29 @@ fn what_is_written_is_marked_unless_it_is_the_same() {
 }
 
 #[test]
-fn of_what_has_changed_as_much_is_marked_as_the_update_says() {
+fn a_value_says_whether_it_has_changed_since_the_system_ran_last() {
     let mut world = World::new();
     let entities: Vec<_> = (0..200).map(|row| world.spawn(Number(row)).id()).collect();
-    // Doubles what has changed among rows 10 to 90, and marks what came to more than a hundred.
+    // Doubles what has changed, and marks what came to more than a hundred.
     let mut double = IntoSystem::into_system(|mut numbers: Query<&mut Number>| {
-        let mut visited = Vec::new();
+        let mut rows = Vec::new();
         for column in numbers.contiguous_iter_mut().unwrap() {
-            Written::new(column)
-                .column()
-                .update_changed(10..90, |number, value| {
-                    visited.push(number);
-                    value.0 *= 2;
-                    value.0 > 100
-                });
+            let mut written = Written::new(column);
+            let column = written.column();
+            let has_changed = column.any_changed();
+            for (row, mut value) in column.values_mut().enumerate() {
+                if value.is_changed() {
+                    rows.push(row);
+                    let value_before = value.0;
+                    value.bypass_change_detection().0 *= 2;
+                    if value.0 > 100 {
+                        *value = Number(2 * value_before);
+                    }
+                }
+            }
+            assert_eq!(has_changed, !rows.is_empty());
         }
-        visited
+        rows
     });
     let mut count = IntoSystem::into_system(|numbers: Query<&Number, Changed<Number>>| {
         numbers.iter().map(|number| number.0).collect::<Vec<_>>()
@@ -197,27 +199,19 @@ fn of_what_has_changed_as_much_is_marked_as_the_update_says() {
     double.initialize(&mut world);
     count.initialize(&mut world);
     // Everything is new.
-    let all: Vec<_> = (0..80).collect();
+    let all: Vec<_> = (0..200).collect();
     assert_eq!(double.run((), &mut world).unwrap(), all);
     count.run((), &mut world).unwrap();
     // Nothing has changed since.
     assert_eq!(double.run((), &mut world).unwrap(), []);
-    for (row, value) in [(9, 900), (12, 31), (88, 77), (90, 901)] {
+    for (row, value) in [(12, 31), (88, 77)] {
         world.get_mut::<Number>(entities[row]).unwrap().0 = value;
     }
     count.run((), &mut world).unwrap();
-    assert_eq!(double.run((), &mut world).unwrap(), [2, 78]);
+    assert_eq!(double.run((), &mut world).unwrap(), [12, 88]);
     assert_eq!(count.run((), &mut world).unwrap(), [154]);
-    let values = [9, 12, 88, 90].map(|row| world.get::<Number>(entities[row]).unwrap().0);
-    assert_eq!(values, [900, 62, 154, 901]);
-}
-
-#[test]
-fn to_replace_a_value_by_its_like_is_nothing() {
-    let mut value = 7;
-    assert!(!replace(&mut value, 7));
-    assert!(replace(&mut value, 8));
-    assert_eq!(value, 8);
+    let values = [12, 88].map(|row| world.get::<Number>(entities[row]).unwrap().0);
+    assert_eq!(values, [62, 154]);
 }
 
 proptest! {

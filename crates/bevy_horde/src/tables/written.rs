@@ -3,7 +3,7 @@
 use super::Columns;
 use super::watched::{Since, Versioned, Versions, add_ticks};
 use bevy::ecs::change_detection::{ContiguousComponentTicksMut, ContiguousMut, Tick};
-use core::ops::Range;
+use core::ops::{Deref, DerefMut, Range};
 
 /// A column to be written, and when each of its values has changed.
 pub(crate) struct Written<'a, T> {
@@ -20,14 +20,11 @@ impl<'a, T> Written<'a, T> {
 
     /// The column, to be cut and written.
     pub(crate) fn column(&mut self) -> Column<'_, T> {
-        let (since, now) = (
-            Since::new(self.ticks.last_run(), self.ticks.this_run()),
-            self.ticks.this_run(),
-        );
+        let now = self.ticks.this_run();
         Column {
             values: self.values,
+            since: Since::new(self.ticks.last_run(), now),
             changed: self.ticks.changed_mut(),
-            since,
             now,
         }
     }
@@ -41,118 +38,113 @@ pub(crate) struct Column<'a, T> {
     now: Tick,
 }
 
-impl<T> Column<'_, T> {
+/// A value of a column, like Bevy's [`Mut`](bevy::prelude::Mut): to change it marks it as changed.
+pub(crate) struct ValueMut<'a, T> {
+    value: &'a mut T,
+    changed: &'a mut Tick,
+    since: Since,
+    now: Tick,
+}
+
+impl<'a, T> Column<'a, T> {
     /// The value in a row.
     pub(crate) fn get(&self, row: usize) -> &T {
         &self.values[row]
     }
 
-    /// The values in these rows.
-    pub(crate) fn rows(&self, rows: Range<usize>) -> &[T] {
-        &self.values[rows]
-    }
-
-    /// Whether any of these rows has changed since the system ran last.
-    pub(crate) fn any_changed(&self, rows: Range<usize>) -> bool {
-        self.since.is_before_any(&self.changed[rows])
-    }
-
-    /// Sets the value in a row.
-    pub(crate) fn set(&mut self, row: usize, value: T) {
-        self.values[row] = value;
-        self.changed[row] = self.now;
-    }
-
-    /// Sets the value in a row, without a mark that it has changed.
-    pub(crate) fn set_unmarked(&mut self, row: usize, value: T) {
-        self.values[row] = value;
-    }
-
-    /// The value in a row to be changed, marked as changed.
-    pub(crate) fn get_mut(&mut self, row: usize) -> &mut T {
-        self.changed[row] = self.now;
-        &mut self.values[row]
-    }
-
-    /// Calls `update` with the values of these rows and what `others` has for each; those of which it says so are marked as
-    /// changed.
-    #[inline(always)]
-    pub(crate) fn update_rows<O>(
-        &mut self,
-        rows: Range<usize>,
-        others: impl Iterator<Item = O>,
-        mut update: impl FnMut(&mut T, O) -> bool,
-    ) {
-        let now = self.now;
-        let (values, changed) = (&mut self.values[rows.clone()], &mut self.changed[rows]);
-        for ((value, changed), other) in values.iter_mut().zip(changed).zip(others) {
-            if update(value, other) {
-                *changed = now;
-            }
+    /// The value in a row, to be changed.
+    pub(crate) fn get_mut(&mut self, row: usize) -> ValueMut<'_, T> {
+        ValueMut {
+            value: &mut self.values[row],
+            changed: &mut self.changed[row],
+            since: self.since,
+            now: self.now,
         }
     }
 
-    /// The values in these rows that have changed since the system ran last, `None` where one has not; changing them is not
-    /// marked.
+    /// The values, first to last, to be changed.
     #[inline(always)]
-    pub(crate) fn changed_rows(
-        &mut self,
-        rows: Range<usize>,
-    ) -> impl Iterator<Item = Option<&mut T>> {
-        let since = self.since;
-        let (values, changed) = (&mut self.values[rows.clone()], &self.changed[rows]);
-        let rows = values.iter_mut().zip(changed);
-        rows.map(move |(value, changed)| since.is_before(*changed).then_some(value))
-    }
-
-    /// Calls `update` with the number within `rows` and the value of each that has changed since the system ran last; those of
-    /// which it says so are marked as changed now.
-    #[inline(always)]
-    pub(crate) fn update_changed(
-        &mut self,
-        rows: Range<usize>,
-        mut update: impl FnMut(usize, &mut T) -> bool,
-    ) {
+    pub(crate) fn values_mut(self) -> impl Iterator<Item = ValueMut<'a, T>> {
         let (since, now) = (self.since, self.now);
-        let (values, changed) = (&mut self.values[rows.clone()], &mut self.changed[rows]);
-        if !since.is_before_any(changed) {
-            return;
-        }
-        for (number, (value, changed)) in values.iter_mut().zip(changed).enumerate() {
-            if since.is_before(*changed) && update(number, value) {
-                *changed = now;
-            }
+        let rows = self.values.iter_mut().zip(self.changed);
+        rows.map(move |(value, changed)| ValueMut {
+            value,
+            changed,
+            since,
+            now,
+        })
+    }
+
+    /// The values, first to last.
+    pub(crate) fn values(&self) -> &[T] {
+        self.values
+    }
+
+    /// Whether any value has changed since the system ran last.
+    pub(crate) fn any_changed(&self) -> bool {
+        self.since.is_before_any(self.changed)
+    }
+}
+
+impl<T> ValueMut<'_, T> {
+    /// Whether it has changed since the system ran last.
+    #[inline(always)]
+    pub(crate) fn is_changed(&self) -> bool {
+        self.since.is_before(*self.changed)
+    }
+
+    /// The value; what is changed in it is not marked.
+    #[inline(always)]
+    pub(crate) fn bypass_change_detection(&mut self) -> &mut T {
+        self.value
+    }
+
+    /// Sets the value; what is the same already does not count as changed.
+    #[inline(always)]
+    pub(crate) fn set_if_neq(&mut self, value: T)
+    where
+        T: PartialEq,
+    {
+        if *self.value != value {
+            **self = value;
         }
     }
 }
 
-impl<T: PartialEq> Column<'_, T> {
-    /// Sets the value in a row; what is the same already does not count as changed.
-    pub(crate) fn set_if_neq(&mut self, row: usize, value: T) {
-        if replace(&mut self.values[row], value) {
-            self.changed[row] = self.now;
-        }
+impl<T> Deref for ValueMut<'_, T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        self.value
     }
 }
 
-impl<T> Columns for Column<'_, T> {
-    fn split_at(self, row: usize) -> (Self, Self) {
-        let (values, later_values) = self.values.split_at_mut(row);
-        let (changed, later_changed) = self.changed.split_at_mut(row);
+impl<T> DerefMut for ValueMut<'_, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        *self.changed = self.now;
+        self.value
+    }
+}
+
+impl<'a, T> Columns for Column<'a, T> {
+    type Piece = Self;
+
+    fn pieces(self, rows: usize) -> impl Iterator<Item = Self> {
         let (since, now) = (self.since, self.now);
-        let first = Self {
+        let parts = self.values.chunks_mut(rows);
+        let parts = parts.zip(self.changed.chunks_mut(rows));
+        parts.map(move |(values, changed)| Column {
             values,
             changed,
             since,
             now,
-        };
-        let later = Self {
-            values: later_values,
-            changed: later_changed,
-            since,
-            now,
-        };
-        (first, later)
+        })
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.values.len())
     }
 }
 
@@ -160,14 +152,4 @@ impl<T> Versioned for Column<'_, T> {
     fn add_versions(&self, rows: Range<usize>, versions: &mut Versions) {
         add_ticks(&self.changed[rows], versions);
     }
-}
-
-/// Replaces a value; `false` when the new one is the same.
-#[inline(always)]
-pub(crate) fn replace<T: PartialEq>(value: &mut T, new: T) -> bool {
-    let differs = *value != new;
-    if differs {
-        *value = new;
-    }
-    differs
 }

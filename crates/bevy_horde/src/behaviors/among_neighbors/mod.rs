@@ -23,7 +23,7 @@ use crate::kernel::vector::Side;
 use crate::kernel::velocity_limit::VelocityLimit;
 use crate::kernel::view::Bearings;
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::{ENOUGH_TASKS, is_costly_work_worth_threads, is_worth_threads};
+use crate::parallel::{Cost, ENOUGH_TASKS};
 use crate::passing_hand::PassingHand;
 use crate::perception::{AgentIndex, Block, Body, Chase, Counted, Group, Scratch, Search, Views};
 use crate::trace::{SightLine, SteeringTrace};
@@ -134,11 +134,8 @@ pub(crate) fn steer_among_neighbors(
         looked_at.fetch_add(scratch.search.take_looked_at(), Relaxed);
         locked(scratches).push(scratch);
     };
-    let is_parallel = if hood.avoids() {
-        is_costly_work_worth_threads(index.len())
-    } else {
-        is_worth_threads(index.len())
-    };
+    let cost = if hood.avoids() { Cost::High } else { Cost::Low };
+    let is_parallel = cost.is_worth_threads(index.len());
     if is_parallel {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
             for (task, limits) in limits.iter_mut().enumerate() {

@@ -3,7 +3,7 @@
 use super::{Looker, NeighborRules};
 use crate::arbitration::BehaviorForces;
 use crate::instructions::Instructions;
-use crate::parallel::is_worth_threads;
+use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState, Body, Chase, NO_SLOT, Perception, fill_by_row};
 use crate::trace::SteeringTrace;
 use bevy::ecs::entity_disabling::Disabled;
@@ -114,7 +114,7 @@ pub(super) fn sort_by_place<T: Sync, U: Copy + Send>(
             *sorted = part(&by_slot[body.slot as usize]);
         }
     };
-    if is_worth_threads(by_slot.len()) {
+    if Cost::Low.is_worth_threads(by_slot.len()) {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
             for (bodies, parts) in pieces {
                 let sort = &sort;

@@ -159,6 +159,6 @@ impl Resolved<'_> {
         state.needs_sight = sight.is_some_and(|sight| sight.get(row).neighbors);
         self.rules[row] = NeighborRules { avoidance };
         self.lookers[row].rules = flock;
-        self.states.set_unmarked(row, state);
+        *self.states.get_mut(row).bypass_change_detection() = state;
     }
 }

@@ -251,25 +251,6 @@ proptest! {
         prop_assert_eq!(bits(lanes), bits(accelerate(velocity, acceleration, max_speed, tick)));
     }
 
-    /// Bit for bit.
-    #[test]
-    fn several_at_once_lose_to_rounding_what_each_does(
-        position in wild_vectors(),
-        displacement in wild_vectors(),
-        remainder in prop_oneof![wild_vectors(), vectors(1e-6)],
-    ) {
-        let bits = |vector: Vec2| vector.to_array().map(f32::to_bits);
-        let (at, by) = (Vectors::one(position), Vectors::one(displacement));
-        let (sum, left) = add_exactly_each(at, by);
-        let (plain_sum, plain_left) = add_exactly(position, displacement);
-        prop_assert_eq!(bits(sum.only()), bits(plain_sum));
-        prop_assert!(bits(left.only()) == bits(plain_left) || !plain_left.is_finite());
-        for remainder in [remainder, plain_left] {
-            let kept = left_by_rounding_each(at, Vectors::one(remainder)).only();
-            prop_assert_eq!(bits(kept), bits(left_by_rounding(position, remainder)));
-        }
-    }
-
     #[test]
     fn a_sum_and_what_it_lost_are_exact(position in vectors(5000.0), displacement in vectors(5.0)) {
         let (sum, left) = add_exactly(position, displacement);

@@ -4,7 +4,6 @@ use super::*;
 use crate::kernel::random;
 use crate::kernel::test_inputs::vectors;
 use proptest::prelude::*;
-use pulp::{Arch, Simd, WithSimd};
 
 fn direction(own: u32, other: u32) -> Vec2 {
     random::parting_direction(own.into(), other.into())
@@ -41,24 +40,6 @@ impl Index {
     }
 }
 
-/// Finds the contacts of all bodies, the crowded ones among them: there are no heaps.
-struct FindContacts<'a>(
-    &'a mut Contacts,
-    &'a PartingBodies,
-    &'a CellGrid,
-    core::ops::Range<usize>,
-);
-
-impl WithSimd for FindContacts<'_> {
-    type Output = ();
-
-    fn with_simd<S: Simd>(self, simd: S) {
-        self.0.find(simd, self.1, self.2, self.3);
-        self.0
-            .leave_out_heaps(simd, self.1, self.2, &Heaps::default());
-    }
-}
-
 pub(super) fn sorted(bodies: &[Option<SolidBody>], index: &Index) -> PartingBodies {
     let mut parting = PartingBodies::default();
     sort(&mut parting, bodies, index);
@@ -84,16 +65,9 @@ pub(super) fn sort(parting: &mut PartingBodies, bodies: &[Option<SolidBody>], in
 }
 
 /// Corrections after so many rounds at most; the bodies that overlap somebody are found in so many runs.
-fn parted_by(
-    arch: Arch,
-    bodies: &[Option<SolidBody>],
-    index: &Index,
-    rounds: usize,
-    runs: usize,
-) -> Vec<Vec2> {
+fn parted_by(bodies: &[Option<SolidBody>], index: &Index, rounds: usize, runs: usize) -> Vec<Vec2> {
     let mut contacts: Vec<Contacts> = (0..runs).map(|_| Contacts::default()).collect();
     part(
-        arch,
         &mut PartingBodies::default(),
         &mut contacts,
         bodies,
@@ -103,7 +77,6 @@ fn parted_by(
 }
 
 fn part(
-    arch: Arch,
     parting: &mut PartingBodies,
     contacts: &mut [Contacts],
     bodies: &[Option<SolidBody>],
@@ -114,7 +87,9 @@ fn part(
     let (grid, count, runs) = (&index.grid, bodies.len(), contacts.len());
     for (run, contacts) in contacts.iter_mut().enumerate() {
         let places = run * count / runs..(run + 1) * count / runs;
-        arch.dispatch(FindContacts(contacts, parting, grid, places));
+        contacts.find(parting, grid, places);
+        // The crowded ones among them, too: there are no heaps.
+        contacts.leave_out_heaps(parting, grid, &Heaps::default());
     }
     for round in 0..rounds {
         for contacts in &mut *contacts {
@@ -131,7 +106,7 @@ fn part(
 
 fn parted(bodies: &[Option<SolidBody>], rounds: usize, runs: usize) -> Vec<Vec2> {
     let index = Index::of(bodies, 2.0);
-    parted_by(Arch::new(), bodies, &index, rounds, runs)
+    parted_by(bodies, &index, rounds, runs)
 }
 
 /// The same, slowly: every body asks every other one in every round.
@@ -254,7 +229,7 @@ fn most_bodies_of_a_spread_crowd_are_on_no_list() {
     let index = Index::of(&bodies, 2.0);
     let mut contacts = Contacts::default();
     let parting = sorted(&bodies, &index);
-    contacts.find(pulp::Scalar, &parting, &index.grid, 0..400);
+    contacts.find(&parting, &index.grid, 0..400);
     assert_eq!(contacts.len(), 2);
     // Within 3 of number 7 at (18.5, 0) are 6 at 15 (3.5 away: no), 8 at 20, and in the next row 7's old place (1, 2.5) off
     // and 8's below: sqrt(1.5^2 + 2.5^2) = 2.9. Of 8 at (20, 0): 7, 9 at 22.5, 28 at (20, 2.5); (22.5, 2.5) is 3.5 away.
@@ -288,13 +263,13 @@ proptest! {
     ) {
         let wanted = parted_slowly(&bodies, 4);
         let moved = Index::of_moved(&bodies, &moves, cell_size);
-        prop_assert_eq!(&parted_by(Arch::new(), &bodies, &moved, 4, 2), &wanted);
-        prop_assert_eq!(&parted_by(Arch::Scalar, &bodies, &moved, 4, 1), &wanted);
+        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 2), &wanted);
+        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 1), &wanted);
         // One has come from far off.
         let mut leaps = vec![Vec2::ZERO; bodies.len()];
         leaps[0] = leap;
         let moved = Index::of_moved(&bodies, &leaps, cell_size);
-        prop_assert_eq!(&parted_by(Arch::new(), &bodies, &moved, 4, 1), &wanted);
+        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 1), &wanted);
     }
 
     #[test]
@@ -302,7 +277,7 @@ proptest! {
         let (mut parting, mut contacts) = (PartingBodies::default(), [Contacts::default(), Contacts::default()]);
         for bodies in [&first, &second, &first[..1].to_vec()] {
             let index = Index::of(bodies, 2.0);
-            let found = part(Arch::new(), &mut parting, &mut contacts, bodies, &index, 3);
+            let found = part(&mut parting, &mut contacts, bodies, &index, 3);
             prop_assert_eq!(found, parted_slowly(bodies, 3));
         }
     }

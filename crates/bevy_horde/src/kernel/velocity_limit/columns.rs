@@ -1,86 +1,30 @@
 //! The limits of several bodies at once, each body's in a lane.
 
-use super::{MOST_LIMITS, ROUNDS, TOLERANCE, VelocityLimit};
+use super::{MOST_LIMITS, VelocityLimit};
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors};
 use pulp::Simd;
 
 /// Stands for the distance of no neighbour.
 const NOBODY: f32 = -1.0;
 
-/// The limits of several bodies, a few for each.
-#[derive(Clone, Copy, Debug)]
-pub struct LimitColumns {
-    toward: [VectorColumn; MOST_LIMITS],
-    most: [[f32; MOST_LANES]; MOST_LIMITS],
-    /// How many the body with the most of them has.
-    count: usize,
-}
-
-impl Default for LimitColumns {
-    /// What a body does not have keeps it from nothing.
-    fn default() -> Self {
-        Self {
-            toward: [VectorColumn::default(); MOST_LIMITS],
-            most: [[f32::MAX; MOST_LANES]; MOST_LIMITS],
-            count: 0,
-        }
-    }
-}
-
-impl LimitColumns {
-    /// The limits of the bodies in so many lanes, no more of each than [`TightestLimits`] keeps.
-    #[inline(always)]
-    pub fn new<'a>(bodies: impl Iterator<Item = &'a [VelocityLimit]>) -> Self {
-        let mut columns = Self::default();
-        for (lane, limits) in bodies.enumerate() {
-            columns.count = columns.count.max(limits.len());
-            for (number, limit) in limits.iter().enumerate() {
-                columns.toward[number].set(lane, limit.toward);
-                columns.most[number][lane] = limit.most;
-            }
-        }
-        columns
-    }
-}
-
-/// See [`keep_within`](super::keep_within): the same for several, to the last bit.
-#[inline(always)]
-pub fn keep_within_each<S: Simd>(
-    limits: &LimitColumns,
-    wanted: Vectors<S>,
-    max_speed: Lanes<S>,
-) -> Vectors<S> {
-    let simd = wanted.x.simd();
-    let mut velocity = wanted;
-    for _ in 0..ROUNDS {
-        let mut breaks_any = Mask::none(simd);
-        for (toward, most) in limits.toward.iter().zip(&limits.most).take(limits.count) {
-            let toward = toward.lanes(simd);
-            let too_much = toward.dot(velocity) - Lanes::load(simd, most);
-            let breaks = too_much.is_above(max_speed * TOLERANCE);
-            velocity = velocity - breaks.keep_vectors(toward * too_much);
-            breaks_any = breaks_any | breaks;
-        }
-        if !breaks_any.any() {
-            break;
-        }
-    }
-    velocity
-}
-
-/// The tightest few limits of several bodies.
+/// The tightest few limits of several bodies: see [`VelocityLimits`](super::VelocityLimits).
 #[derive(Clone, Copy, Debug)]
 pub struct TightestLimits {
-    limits: LimitColumns,
+    toward: [VectorColumn; MOST_LIMITS],
+    most: [[f32; MOST_LANES]; MOST_LIMITS],
     distance: [[f32; MOST_LANES]; MOST_LIMITS],
+    /// How many the body with the most of them has.
+    count: usize,
 }
 
 impl Default for TightestLimits {
     /// None at all.
     fn default() -> Self {
         Self {
-            limits: LimitColumns::default(),
+            toward: [VectorColumn::default(); MOST_LIMITS],
+            most: [[f32::MAX; MOST_LANES]; MOST_LIMITS],
             distance: [[NOBODY; MOST_LANES]; MOST_LIMITS],
+            count: 0,
         }
     }
 }
@@ -96,8 +40,8 @@ struct Row<S: Simd> {
 impl TightestLimits {
     /// The limits of the body in a lane, those of the farthest neighbours first.
     pub fn kept(&self, lane: usize) -> impl Iterator<Item = VelocityLimit> {
-        let count = self.limits.count;
-        let rows = self.limits.toward.iter().zip(&self.limits.most);
+        let count = self.count;
+        let rows = self.toward.iter().zip(&self.most);
         let rows = rows.zip(&self.distance).take(count);
         let kept = rows.take_while(move |(_, distance)| distance[lane] > NOBODY);
         kept.map(move |((toward, most), _)| VelocityLimit {
@@ -127,7 +71,7 @@ impl TightestLimits {
         };
         // Once it has found its place it pushes those behind it on.
         let mut has_place = Mask::none(simd);
-        let last = self.limits.count.min(MOST_LIMITS - 1);
+        let last = self.count.min(MOST_LIMITS - 1);
         for number in 0..=last {
             let here = self.row(simd, number);
             has_place = has_place | here.distance.is_below(added.distance);
@@ -135,7 +79,7 @@ impl TightestLimits {
             self.set_row(number, swaps.select_rows(&added, &here));
             added = swaps.select_rows(&here, &added);
         }
-        self.limits.count = last + 1;
+        self.count = last + 1;
     }
 
     /// Drops the loosest limit of bodies that have no room for another, of equal ones the last. Returns those of `lanes` for
@@ -143,7 +87,7 @@ impl TightestLimits {
     #[inline(always)]
     fn make_room<S: Simd>(&mut self, lanes: Mask<S>, most: Lanes<S>) -> Mask<S> {
         let simd = most.simd();
-        if self.limits.count < MOST_LIMITS {
+        if self.count < MOST_LIMITS {
             return lanes;
         }
         let nobody = most.like(NOBODY);
@@ -152,10 +96,10 @@ impl TightestLimits {
         if !is_full.any() {
             return lanes;
         }
-        let mut loosest = Lanes::load(simd, &self.limits.most[0]);
+        let mut loosest = Lanes::load(simd, &self.most[0]);
         let mut number_of_loosest = most.like(0.0);
         for number in 1..MOST_LIMITS {
-            let here = Lanes::load(simd, &self.limits.most[number]);
+            let here = Lanes::load(simd, &self.most[number]);
             let is_looser = here.is_at_least(loosest);
             loosest = is_looser.select(here, loosest);
             number_of_loosest = is_looser.select(most.like(number as f32), number_of_loosest);
@@ -174,16 +118,16 @@ impl TightestLimits {
     #[inline(always)]
     fn row<S: Simd>(&self, simd: S, number: usize) -> Row<S> {
         Row {
-            toward: self.limits.toward[number].lanes(simd),
-            most: Lanes::load(simd, &self.limits.most[number]),
+            toward: self.toward[number].lanes(simd),
+            most: Lanes::load(simd, &self.most[number]),
             distance: Lanes::load(simd, &self.distance[number]),
         }
     }
 
     #[inline(always)]
     fn set_row<S: Simd>(&mut self, number: usize, row: Row<S>) {
-        self.limits.toward[number].set_lanes(0, row.toward);
-        row.most.store_to(&mut self.limits.most[number], 0);
+        self.toward[number].set_lanes(0, row.toward);
+        row.most.store_to(&mut self.most[number], 0);
         row.distance.store_to(&mut self.distance[number], 0);
     }
 }

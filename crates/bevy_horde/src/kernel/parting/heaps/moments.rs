@@ -86,7 +86,7 @@ impl Moments {
         let has = PI * (ops::sqrt(long) + radius) * (ops::sqrt(short) + radius);
         let has = has.min(side * side);
         Density {
-            is_dense: self.count > MOST_CONTACTS as usize && self.area > DENSE * has,
+            is_dense: self.count > MOST_CONTACTS && self.area > DENSE * has,
             is_mild: self.area <= MILD * has,
         }
     }

@@ -11,21 +11,6 @@ type Bodies = Vec<Option<SolidBody>>;
 
 const TICK: f32 = 1.0 / 60.0;
 
-struct Find<'a>(
-    &'a mut Contacts,
-    &'a PartingBodies,
-    &'a CellGrid,
-    Range<usize>,
-);
-
-impl WithSimd for Find<'_> {
-    type Output = ();
-
-    fn with_simd<S: Simd>(self, simd: S) {
-        self.0.find(simd, self.1, self.2, self.3);
-    }
-}
-
 struct Moves<'a>(&'a Heaps, Range<usize>, &'a mut Vec<(u32, Vec2)>);
 
 impl WithSimd for Moves<'_> {
@@ -33,16 +18,6 @@ impl WithSimd for Moves<'_> {
 
     fn with_simd<S: Simd>(self, simd: S) {
         self.0.moves(simd, self.1, self.2);
-    }
-}
-
-struct LeaveOut<'a>(&'a mut Contacts, &'a PartingBodies, &'a CellGrid, &'a Heaps);
-
-impl WithSimd for LeaveOut<'_> {
-    type Output = ();
-
-    fn with_simd<S: Simd>(self, simd: S) {
-        self.0.leave_out_heaps(simd, self.1, self.2, self.3);
     }
 }
 
@@ -57,13 +32,13 @@ struct Found {
     contacts: Vec<Contacts>,
 }
 
-fn found(arch: Arch, bodies: &Bodies, cell_size: f32, runs: usize) -> Found {
+fn found(bodies: &Bodies, cell_size: f32, runs: usize) -> Found {
     let index = Index::of(bodies, cell_size);
     let parting = sorted(bodies, &index);
     let mut contacts: Vec<Contacts> = (0..runs).map(|_| Contacts::default()).collect();
     for (run, contacts) in contacts.iter_mut().enumerate() {
         let places = run * bodies.len() / runs..(run + 1) * bodies.len() / runs;
-        arch.dispatch(Find(contacts, &parting, &index.grid, places));
+        contacts.find(&parting, &index.grid, places);
     }
     Found {
         index,
@@ -94,7 +69,7 @@ impl Found {
     fn lists_beside(&mut self, heaps: &Heaps) -> usize {
         let all = self.contacts.iter_mut();
         all.map(|contacts| {
-            Arch::new().dispatch(LeaveOut(contacts, &self.parting, &self.index.grid, heaps));
+            contacts.leave_out_heaps(&self.parting, &self.index.grid, heaps);
             contacts.listed()
         })
         .sum()
@@ -157,7 +132,7 @@ fn spread(
 ) -> Bodies {
     let mut bodies = bodies.clone();
     for _ in 0..(seconds / TICK) as usize {
-        let found = found(Arch::new(), &bodies, 4.0, 1);
+        let found = found(&bodies, 4.0, 1);
         let heaps = found.heaps(walls);
         for (number, moved) in found.moves(Arch::new(), &heaps, usize::MAX) {
             bodies[number as usize].as_mut().unwrap().position += moved;
@@ -175,7 +150,7 @@ fn farthest(bodies: &Bodies, center: Vec2) -> f32 {
 #[test]
 fn a_heap_has_no_lists_however_many_it_is_of() {
     for count in [100, 1000, 4000] {
-        let found = found(Arch::new(), &on_one_point(count, Vec2::ONE, 0.5), 4.0, 2);
+        let found = found(&on_one_point(count, Vec2::ONE, 0.5), 4.0, 2);
         assert_eq!(found.crowded().len(), count);
         assert!(found.contacts.iter().all(|contacts| contacts.listed() == 0));
         assert_eq!(found.heaps(no_wall).len(), count);
@@ -193,14 +168,14 @@ fn a_packed_crowd_is_no_heap() {
                 body(x * step, row * step * 0.866, 1.0, 1.0)
             })
             .collect();
-        let found = found(Arch::new(), &bodies, 4.0, 1);
+        let found = found(&bodies, 4.0, 1);
         assert_eq!(found.crowded(), []);
     }
 }
 
 #[test]
 fn a_few_on_one_point_are_no_heap() {
-    let found = found(Arch::new(), &on_one_point(10, Vec2::ZERO, 1.0), 4.0, 1);
+    let found = found(&on_one_point(10, Vec2::ZERO, 1.0), 4.0, 1);
     assert!(found.heaps(no_wall).is_empty());
 }
 
@@ -313,7 +288,7 @@ fn one_that_does_not_give_way_stays() {
 
 #[test]
 fn a_tick_without_length_moves_no_body_far() {
-    let found = found(Arch::new(), &on_one_point(500, Vec2::ZERO, 1.0), 4.0, 1);
+    let found = found(&on_one_point(500, Vec2::ZERO, 1.0), 4.0, 1);
     let mut heaps = Heaps::default();
     let crowded = found.contacts[0].crowded().iter().copied();
     heaps.find(crowded, &found.parting, &found.index.grid, 0.0, no_wall);
@@ -325,7 +300,7 @@ fn a_tick_without_length_moves_no_body_far() {
 #[test]
 fn a_long_tick_throws_no_body_beyond_the_packed_disc() {
     for count in [20, 300, 5000] {
-        let found = found(Arch::new(), &on_one_point(count, Vec2::ZERO, 1.0), 4.0, 1);
+        let found = found(&on_one_point(count, Vec2::ZERO, 1.0), 4.0, 1);
         let mut heaps = Heaps::default();
         let crowded = found.contacts[0].crowded().iter().copied();
         heaps.find(crowded, &found.parting, &found.index.grid, 10.0, no_wall);
@@ -346,7 +321,7 @@ fn each_of_many_waves_takes_its_own_room() {
     }
     let rats = bodies.len();
     bodies.extend(on_one_point(400, Vec2::new(-500.0, 0.0), 0.1));
-    let found = found(Arch::new(), &bodies, 4.0, 1);
+    let found = found(&bodies, 4.0, 1);
     let heaps = found.heaps(no_wall);
     assert_eq!(heaps.len(), bodies.len());
     assert_eq!(heaps.heaps.len(), 257);
@@ -375,7 +350,7 @@ fn a_heap_of_many_cells_has_no_more_sources_than_cells_count() {
             body(at.x, at.y, 1.0, 1.0)
         })
         .collect();
-    let found = found(Arch::new(), &bodies, 4.0, 1);
+    let found = found(&bodies, 4.0, 1);
     let heaps = found.heaps(no_wall);
     assert_eq!(heaps.heaps.len(), 1);
     assert!(heaps.sources.len() <= 128, "{}", heaps.sources.len());
@@ -391,7 +366,7 @@ fn lists_of_bodies_that_no_heap_spreads_are_bounded() {
         body(at.x, at.y, 1.0, 1.0)
     }));
     bodies.extend(on_one_point(2000, Vec2::new(5000.0, 0.0), 20.0));
-    let mut found = found(Arch::new(), &bodies, 40.0, 1);
+    let mut found = found(&bodies, 40.0, 1);
     let heaps = found.heaps(no_wall);
     let listed = found.lists_beside(&heaps);
     assert!(listed <= 300 * bodies.len(), "{listed}");
@@ -401,7 +376,7 @@ fn lists_of_bodies_that_no_heap_spreads_are_bounded() {
 fn bodies_without_a_radius_do_not_touch_each_other() {
     let mut bodies = on_one_point(300, Vec2::ZERO, 0.0);
     bodies.push(body(0.2, 0.0, 0.5, 1.0));
-    let found = found(Arch::new(), &bodies, 1.0, 1);
+    let found = found(&bodies, 1.0, 1);
     assert!(found.contacts[0].listed() <= 600);
     assert_eq!(found.crowded(), []);
 }
@@ -418,14 +393,14 @@ proptest! {
     #[test]
     fn crowded_bodies_are_those_that_all_pairs_tell(bodies in heaped(), cell_size in 0.3_f32..20.0, runs in 1..4_usize) {
         let wanted = crowded_slowly(&bodies);
-        prop_assert_eq!(&found(Arch::new(), &bodies, cell_size, runs).crowded(), &wanted);
-        prop_assert_eq!(&found(Arch::Scalar, &bodies, cell_size, 1).crowded(), &wanted);
+        prop_assert_eq!(&found(&bodies, cell_size, runs).crowded(), &wanted);
+        prop_assert_eq!(&found(&bodies, cell_size, 1).crowded(), &wanted);
     }
 
     #[test]
     fn heaps_spread_alike_however_they_are_indexed(bodies in heaped(), cell_size in 0.3_f32..20.0, at_once in 1..50_usize) {
-        let one = found(Arch::new(), &bodies, 3.0, 1);
-        let other = found(Arch::Scalar, &bodies, cell_size, 3);
+        let one = found(&bodies, 3.0, 1);
+        let other = found(&bodies, cell_size, 3);
         let wanted = one.moves(Arch::new(), &one.heaps(no_wall), usize::MAX);
         prop_assert_eq!(other.moves(Arch::Scalar, &other.heaps(no_wall), at_once), wanted);
     }
@@ -434,7 +409,7 @@ proptest! {
     fn every_move_is_finite(count in 12..300_usize, magnitude in -6.0_f32..9.0, size in -6.0_f32..6.0) {
         let far = Vec2::new(0.7, -0.4) * 10.0_f32.powf(magnitude);
         let bodies = on_one_point(count, far, 10.0_f32.powf(size));
-        let found = found(Arch::new(), &bodies, 4.0 * 10.0_f32.powf(size), 1);
+        let found = found(&bodies, 4.0 * 10.0_f32.powf(size), 1);
         let heaps = found.heaps(no_wall);
         for (_, moved) in found.moves(Arch::new(), &heaps, usize::MAX) {
             prop_assert!(moved.is_finite());

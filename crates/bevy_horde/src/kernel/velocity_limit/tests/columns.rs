@@ -4,31 +4,6 @@ use super::*;
 use crate::kernel::lanes::{MOST_LANES, VectorColumn};
 use pulp::{Arch, WithSimd};
 
-fn bits(vector: Vec2) -> [u32; 2] {
-    vector.to_array().map(f32::to_bits)
-}
-
-/// Keeps as many bodies as there are lanes within their limits.
-struct Together<'a> {
-    bodies: &'a [(Vec<VelocityLimit>, Vec2)],
-    max_speed: f32,
-}
-
-impl WithSimd for Together<'_> {
-    type Output = Vec<Vec2>;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Vec<Vec2> {
-        let bodies = &self.bodies[..S::F32_LANES.min(self.bodies.len())];
-        let limits = LimitColumns::new(bodies.iter().map(|(limits, _)| limits.as_slice()));
-        let mut wanted = <VectorColumn>::default();
-        wanted.fill(bodies.iter().map(|(_, wanted)| *wanted));
-        let max_speed = Lanes::splat(simd, self.max_speed);
-        let within = keep_within_each(&limits, wanted.lanes(simd), max_speed).to_column();
-        within.iter().take(bodies.len()).collect()
-    }
-}
-
 /// Keeps the tightest of the limits that neighbours are to as many bodies as there are lanes.
 struct Tightest<'a> {
     neighbors: &'a [[Option<(VelocityLimit, f32)>; MOST_LANES]],
@@ -43,7 +18,9 @@ impl WithSimd for Tightest<'_> {
         for limits in self.neighbors {
             let of = limits.map(Option::unwrap_or_default);
             let mut toward = <VectorColumn>::default();
-            toward.fill(of.iter().map(|(limit, _)| limit.toward));
+            for (lane, (limit, _)) in of.iter().enumerate() {
+                toward.set(lane, limit.toward);
+            }
             let lanes = |numbers: [f32; MOST_LANES]| Lanes::load(simd, &numbers);
             let is_one = limits.map(|limit| if limit.is_some() { 1.0 } else { 0.0 });
             tightest.add(
@@ -69,29 +46,7 @@ fn any_limit() -> impl Strategy<Value = Option<(VelocityLimit, f32)>> {
     prop::option::weighted(0.8, limit)
 }
 
-/// Limits that contradict each other as they like.
-fn many_limits() -> impl Strategy<Value = Vec<VelocityLimit>> {
-    prop::collection::vec(
-        (headings(), -3.0_f32..3.0).prop_map(|(toward, most)| VelocityLimit { toward, most }),
-        0..=MOST_LIMITS,
-    )
-}
-
 proptest! {
-    /// Bit for bit, in one lane and in as many as there are, however many of them are taken.
-    #[test]
-    fn several_at_once_keep_within_their_limits_as_each(
-        bodies in prop::collection::vec((many_limits(), vectors(4.0)), 1..=MOST_LANES),
-        max_speed in 0.0_f32..9.0,
-    ) {
-        for arch in [Arch::Scalar, Arch::new()] {
-            let together = arch.dispatch(Together { bodies: &bodies, max_speed });
-            for ((limits, wanted), within) in bodies.iter().zip(together) {
-                prop_assert_eq!(bits(within), bits(keep_within(limits, *wanted, max_speed)));
-            }
-        }
-    }
-
     /// Bit for bit, whatever comes in and however many of them are alike.
     #[test]
     fn several_at_once_keep_their_tightest_limits_as_each(
