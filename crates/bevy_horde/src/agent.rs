@@ -4,7 +4,7 @@ use crate::agent_id::AgentId;
 use crate::arbitration::{BehaviorForces, SteeringContributions};
 use crate::behaviors::{Looker, NeighborRules, RuleSources};
 use crate::locomotion::{Motion, Pressing};
-use crate::perception::{AgentState, Perception};
+use crate::perception::{AgentState, Perception, SettingsVersion};
 use bevy::prelude::*;
 
 /// A body that steers: the one component that every agent needs.
@@ -45,6 +45,7 @@ use bevy::prelude::*;
     AgentId,
     AgentState,
     BehaviorForces,
+    SettingsVersion,
     RuleSources,
     NeighborRules,
     Looker,

@@ -14,7 +14,6 @@ use bevy_horde::kernel::vector::{Side, left};
 use bevy_horde::kernel::view::{Bearings, ViewCone, ViewCones};
 use bevy_horde::kernel::whisker::{Feel, detour};
 use rand::RngExt;
-use rand_xoshiro::SplitMix64;
 
 fn circle(x: f32, y: f32, radius: f32) -> Circle {
     Circle {
@@ -84,13 +83,6 @@ fn avoidance(
     };
     let threat = threat(half_width, look_ahead, first)?;
     Some(corridor(look_ahead).avoidance(&threat, side, max_force, max_force))
-}
-
-fn random_vector(stream: &mut SplitMix64, extent: f32) -> Vec2 {
-    Vec2::new(
-        stream.random_range(-extent..extent),
-        stream.random_range(-extent..extent),
-    )
 }
 
 /// The forms of document 001, "Game Career Guide", and 000, "Obstacle Avoidance".
