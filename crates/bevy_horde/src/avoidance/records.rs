@@ -18,7 +18,8 @@ const BRAKING_RADII: f32 = 2.5;
 const URGENCY: f32 = 3.0;
 
 in_lanes! {
-    /// How an agent avoids others.
+    /// How an agent avoids others; the default avoids none.
+    #[derive(Default)]
     pub(crate) struct Avoider / AvoiderColumns / AvoiderLanes {
         /// 0 when the rule is off.
         range: f32,
@@ -37,7 +38,8 @@ in_lanes! {
 }
 
 in_lanes! {
-    /// What others need to know of an agent.
+    /// What others need to know of an agent; the default avoids none.
+    #[derive(Default)]
     pub(crate) struct Courtesy / CourtesyColumns / CourtesyLanes {
         /// The velocity that it wants: its goal's, or without a goal its own.
         wanted: Vec2,
@@ -55,6 +57,7 @@ in_lanes! {
 
 in_lanes! {
     /// How an agent deals with others. By slot, so access is random; one cache line holds it.
+    #[derive(Default)]
     #[repr(align(64))]
     pub(crate) struct Manners / MannersColumns / MannersLanes {
         courtesy: Courtesy,
@@ -91,7 +94,7 @@ impl Avoidance {
                 braking_time: braking_time_of(braking_time, radius, state.max_speed),
                 shove: check.part("shove", avoid.shove, 0.0),
                 force: weight,
-                ..Avoider::NONE
+                ..default()
             },
             model: avoid.model,
             standing_readiness: check.part("standing_readiness", avoid.standing_readiness, 0.0),
@@ -111,11 +114,6 @@ fn braking_time_of(asked: f32, radius: f32, max_speed: f32) -> f32 {
 }
 
 impl Manners {
-    pub(crate) const NONE: Self = Self {
-        courtesy: Courtesy::NONE,
-        avoider: Avoider::NONE,
-    };
-
     /// The manners of an agent in this tick.
     #[inline(always)]
     pub(crate) fn new(
@@ -129,15 +127,17 @@ impl Manners {
     ) -> Self {
         // One that goes on with what it has decided is as courteous as one that thinks.
         if !state.is_moving() {
-            return Self::NONE;
+            return Self::default();
         }
-        let avoider = rule.filter(|_| searches).map_or(Avoider::NONE, |rule| {
-            let mut avoider = Avoider::new(rule, state, goal, tick);
-            if is_traced {
-                avoider.most_change = f32::INFINITY;
-            }
-            avoider
-        });
+        let avoider = rule
+            .filter(|_| searches)
+            .map_or_else(Avoider::default, |rule| {
+                let mut avoider = Avoider::new(rule, state, goal, tick);
+                if is_traced {
+                    avoider.most_change = f32::INFINITY;
+                }
+                avoider
+            });
         Self {
             courtesy: Courtesy::new(rule, perception, state, goal),
             avoider,
@@ -146,17 +146,6 @@ impl Manners {
 }
 
 impl Avoider {
-    pub(crate) const NONE: Self = Self {
-        range: 0.0,
-        margin: 0.0,
-        horizon: 0.0,
-        braking_time: 0.0,
-        shove: 0.0,
-        force: 0.0,
-        way: 0.0,
-        most_change: 0.0,
-    };
-
     #[inline(always)]
     fn new(rule: &Avoidance, state: &AgentState, goal: Option<&Goal>, tick: f32) -> Self {
         let ability = state.ability(tick);
@@ -176,15 +165,6 @@ impl Avoider {
 }
 
 impl Courtesy {
-    pub(crate) const NONE: Self = Self {
-        wanted: Vec2::ZERO,
-        direction: Vec2::ZERO,
-        readiness: 0.0,
-        priority: 0,
-        heeds: 0,
-        has_limits: true,
-    };
-
     #[inline(always)]
     fn new(
         rule: Option<&Avoidance>,
@@ -196,8 +176,8 @@ impl Courtesy {
         let wish = Self {
             wanted,
             direction: direction(wanted).unwrap_or(Vec2::ZERO),
-            has_limits: rule.is_none_or(|rule| rule.model == AvoidanceModel::VelocityLimits),
-            ..Self::NONE
+            has_limits: rule.is_some_and(|rule| rule.model == AvoidanceModel::VelocityLimits),
+            ..default()
         };
         match rule {
             Some(rule) if rule.avoider.range > 0.0 && perception.max_neighbors > 0 => {

@@ -25,7 +25,7 @@ mod whiskers;
 pub use crate::avoidance::{AvoidAgents, AvoidanceModel};
 pub use crate::flocking::{Alignment, Cohesion, Flock, Separation};
 pub use crate::kernel::whisker::Fan;
-pub(crate) use among_neighbors::{Looker, NeighborSearch, RuleSources};
+pub(crate) use among_neighbors::{Looker, NeighborSearch};
 pub use arrive::Arrive;
 pub use avoid_obstacles::{AvoidObstacles, PassingSide};
 pub use contain::{Contain, Region};

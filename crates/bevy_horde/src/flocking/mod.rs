@@ -18,4 +18,4 @@ pub use flock::Flock;
 pub use separation::Separation;
 
 pub(crate) use rules::{FlockColumns, FlockComponents, FlockLanes, FlockQuery, FlockRules};
-pub(crate) use sum::{exact_flocking, flocking};
+pub(crate) use sum::Flocking;

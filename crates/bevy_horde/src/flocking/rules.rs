@@ -19,7 +19,7 @@ use pulp::Simd;
 
 in_lanes! {
     /// The settings of one rule, resolved.
-    #[derive(PartialEq)]
+    #[derive(PartialEq, Default)]
     pub(crate) struct FlockRule / FlockRuleColumns / FlockRuleLanes {
         /// Of range 0 when the rule is off.
         view: ViewCone,
@@ -28,12 +28,6 @@ in_lanes! {
 }
 
 impl FlockRule {
-    /// A rule that is off.
-    const NONE: Self = Self {
-        view: ViewCone::NONE,
-        weight: 0.0,
-    };
-
     fn new(view: &View, weight: f32, body_radius: f32, check: FieldCheck<'_>) -> Self {
         let mut view = view.resolve(body_radius, check);
         let weight = check.at_least_zero("weight", weight, 0.0);
@@ -67,7 +61,7 @@ macro_rules! flocking_rules {
     ($($rule:ident: $Component:ident, $Sum:ident;)*) => {
         in_lanes! {
             /// An agent's flocking rules, resolved.
-            #[derive(PartialEq)]
+            #[derive(PartialEq, Default)]
             pub(crate) struct FlockRules / FlockColumns / FlockLanes {
                 $($rule: FlockRule,)*
                 /// The groups that count as flockmates.
@@ -76,12 +70,6 @@ macro_rules! flocking_rules {
         }
 
         impl FlockRules {
-            /// No rule at all.
-            pub(crate) const NONE: Self = Self {
-                $($rule: FlockRule::NONE,)*
-                flockmates: 0,
-            };
-
             /// The farthest that any rule looks.
             #[inline(always)]
             pub(crate) fn range(&self) -> f32 {
@@ -143,7 +131,7 @@ macro_rules! flocking_rules {
                     let of_flock = flock.map(|flock| {
                         (&flock.$rule, concat!("Flock.", stringify!($rule)))
                     });
-                    let $rule = own.or(of_flock).map_or(FlockRule::NONE, |(rule, name)| {
+                    let $rule = own.or(of_flock).map_or_else(FlockRule::default, |(rule, name)| {
                         FlockRule::new(&rule.view, rule.weight, body_radius, check(name))
                     });
                 )*

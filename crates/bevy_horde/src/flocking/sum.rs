@@ -62,70 +62,46 @@ pub(super) trait FlockingRule<S: Simd>: Sized {
     fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vectors<S>, Mask<S>);
 }
 
-/// The forces on the agents, [`NO_FORCE`] where no rule asks for any; and the agents of which
-/// [`exact_flocking`] tells the force.
-#[inline(always)]
-pub(crate) fn flocking<S: Simd>(
-    agents: &Block<S>,
-    rules: &FlockLanes<S>,
-    candidates: &[Body],
-    counted: &Counted<S>,
-    index: &AgentIndex,
-) -> (Vectors<S>, Mask<S>) {
-    let simd = agents.simd;
-    if !rules.any(agents).any() {
-        return (Vectors::splat(simd, NO_FORCE), Mask::none(simd));
+/// Agents, and the bodies that may count for them.
+pub(crate) struct Flocking<'a, S: Simd> {
+    pub(crate) agents: &'a Block<S>,
+    pub(crate) rules: &'a FlockLanes<S>,
+    pub(crate) candidates: &'a [Body],
+    pub(crate) counted: &'a Counted<S>,
+    pub(crate) index: &'a AgentIndex,
+}
+
+impl Flocking<'_, Scalar> {
+    /// The force on one agent that coincides with a neighbor, or sees so far that distances cannot
+    /// be squared. That is rare, and the test for it would slow down every other pair.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn exact_force(&self) -> Vec2 {
+        let sums = self.sum_up::<true, true, true, true>();
+        sums.force(self.agents, self.rules).only()
     }
-    let neighbors = Neighbors {
-        agents,
-        rules,
-        candidates,
-        counted,
-        index,
-    };
-    let is_usual = (counted.is_everybody, agents.common.has_no_groups);
-    let sums = match is_usual {
-        _ if agents.chase.is_some() => neighbors.sum_up::<true, true, true, false>(),
-        (true, true) => neighbors.sum_up::<false, false, false, false>(),
-        (true, false) => neighbors.sum_up::<false, true, false, false>(),
-        (false, true) => neighbors.sum_up::<true, false, false, false>(),
-        (false, false) => neighbors.sum_up::<true, true, false, false>(),
-    };
-    (sums.force(agents, rules), sums.is_degenerate(agents))
 }
 
-/// The force on one agent that coincides with a neighbor, or sees so far that distances cannot be
-/// squared. That is rare, and the test for it would slow down every other pair.
-#[cold]
-#[inline(never)]
-pub(crate) fn exact_flocking(
-    agent: &Block<Scalar>,
-    rules: &FlockLanes<Scalar>,
-    candidates: &[Body],
-    counted: &Counted<Scalar>,
-    index: &AgentIndex,
-) -> Vec2 {
-    let neighbors = Neighbors {
-        agents: agent,
-        rules,
-        candidates,
-        counted,
-        index,
-    };
-    let sums = neighbors.sum_up::<true, true, true, true>();
-    sums.force(agent, rules).only()
-}
+impl<S: Simd> Flocking<'_, S> {
+    /// The forces on the agents, [`NO_FORCE`] where no rule has one; and the agents of which
+    /// [`exact_force`](Flocking::exact_force) tells the force.
+    #[inline(always)]
+    pub(crate) fn forces(&self) -> (Vectors<S>, Mask<S>) {
+        let (agents, rules) = (self.agents, self.rules);
+        if !rules.any(agents).any() {
+            let no_force = Vectors::splat(agents.simd, NO_FORCE);
+            return (no_force, Mask::none(agents.simd));
+        }
+        let sums = match (self.counted.is_everybody, agents.common.has_no_groups) {
+            _ if agents.chase.is_some() => self.sum_up::<true, true, true, false>(),
+            (true, true) => self.sum_up::<false, false, false, false>(),
+            (true, false) => self.sum_up::<false, true, false, false>(),
+            (false, true) => self.sum_up::<true, false, false, false>(),
+            (false, false) => self.sum_up::<true, true, false, false>(),
+        };
+        (sums.force(agents, rules), sums.is_degenerate(agents))
+    }
 
-/// The agents, and the bodies that may count for them.
-struct Neighbors<'a, S: Simd> {
-    agents: &'a Block<S>,
-    rules: &'a FlockLanes<S>,
-    candidates: &'a [Body],
-    counted: &'a Counted<S>,
-    index: &'a AgentIndex,
-}
-
-impl<S: Simd> Neighbors<'_, S> {
     /// `CAPPED`: not every agent in view counts. `GROUPED`: not every one is of the flock, or
     /// perceived. `CHASING`: some agents head for agents. `EXACT`: there is one agent, and no
     /// neighbor may be degenerate for it.

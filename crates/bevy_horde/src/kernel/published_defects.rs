@@ -14,7 +14,6 @@ use crate::kernel::view::{Bearings, ViewCone, ViewCones};
 use crate::kernel::whisker::{Feel, detour};
 use bevy::math::Vec2;
 use rand::RngExt;
-use rand_xoshiro::SplitMix64;
 
 fn circle(x: f32, y: f32, radius: f32) -> Circle {
     Circle {

@@ -8,8 +8,8 @@ const BEARING_FLOOR: f32 = 1e-6;
 /// Slack for rounding, so that a neighbor exactly on the edge of the cone stays in view.
 const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 
-/// A view with resolved numbers: a disc sector about the heading.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// A view with resolved numbers: a disc sector about the heading. The default sees nothing.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct ViewCone {
     /// How far the view reaches, center to center, in world units.
     pub range: f32,
@@ -18,12 +18,6 @@ pub struct ViewCone {
 }
 
 impl ViewCone {
-    /// A view that sees nothing.
-    pub const NONE: Self = Self {
-        range: 0.0,
-        least_cosine: 1.0,
-    };
-
     /// A view of a range and the cosine of a half angle: 1 sees only dead ahead, 0 the front half,
     /// -1 all round.
     pub fn new(range: f32, cos_half_angle: f32) -> Self {
@@ -175,8 +169,8 @@ mod tests {
         // Nearer than a millionth of the range there is no bearing, not even behind.
         assert!(cone(2.0, 0.1).contains(Vec2::X, Vec2::new(-1e-6, 0.0)));
         assert!(!cone(2.0, 0.1).contains(Vec2::X, Vec2::new(-1e-5, 0.0)));
-        assert!(!ViewCone::NONE.contains(Vec2::X, Vec2::ZERO));
-        assert!(!ViewCone::NONE.contains(Vec2::X, Vec2::X));
+        assert!(!ViewCone::default().contains(Vec2::X, Vec2::ZERO));
+        assert!(!ViewCone::default().contains(Vec2::X, Vec2::X));
     }
 
     #[test]

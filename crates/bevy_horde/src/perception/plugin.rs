@@ -4,7 +4,7 @@ use super::agent_index::index_agents;
 use super::restored::RestoredIndices;
 use super::{
     AgentIndex, AgentState, FollowsState, HiddenTarget, LastSeen, LineOfSight, Perception,
-    SeenTarget, View, read_agents, read_settings,
+    SeenTarget, SettingsVersion, View, read_agents, read_settings,
 };
 use crate::agent::{Combine, SteeringAgent, SteeringDisabled, require};
 use crate::agent_id::{AgentId, NextAgentId};
@@ -27,6 +27,7 @@ impl<F: FollowsState + Default> Plugin for PerceptionPlugin<F> {
     fn build(&self, app: &mut App) {
         require::<Perception>(app);
         require::<AgentState>(app);
+        require::<SettingsVersion>(app);
         require::<F>(app);
         app.init_resource::<SteeringTick>()
             .init_resource::<NextAgentId>()

@@ -2,11 +2,14 @@
 
 use super::state::AgentState;
 use crate::agent::SteeringAgent;
-use crate::behaviors::RuleSources;
-use crate::tables::{ROWS_AT_ONCE, Versioned, Watched, Written, rows_at_once};
+use crate::tables::{ROWS_AT_ONCE, Version, Versioned, Watched, Written, rows_at_once};
 use crate::validation::InputWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::prelude::*;
+
+/// The version of the settings that were checked last.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SettingsVersion(Version);
 
 /// Checks the settings of agents that have changed since they were checked. A state counts as
 /// changed when the radius or the largest speed is another: rules are resolved with these two.
@@ -17,29 +20,27 @@ pub(crate) fn read_settings(
     mut agents: Query<(
         Entity,
         Ref<SteeringAgent>,
-        &mut RuleSources,
+        &mut SettingsVersion,
         &mut AgentState,
     )>,
 ) {
     let tables = agents.contiguous_iter_mut();
-    for (entities, settings, sources, states) in tables.expect("every component lies in tables") {
+    for (entities, settings, known, states) in tables.expect("every component lies in tables") {
         let settings = Watched::new(settings);
-        let (sources, _) = ContiguousMut::bypass_change_detection_split(sources);
+        let (known, _) = ContiguousMut::bypass_change_detection_split(known);
         let mut states = Written::new(states);
         let mut states = states.column();
         for rows in rows_at_once(entities.len()) {
             let mut versions = [0; ROWS_AT_ONCE];
             settings.add_versions(rows.clone(), &mut versions);
             states.add_versions(rows.clone(), &mut versions);
-            let known = sources[rows.clone()].iter().zip(&versions);
+            let pairs = known[rows.clone()].iter().zip(&versions);
             // No early end: hardly any changes.
-            if known.fold(true, |are, (known, version)| {
-                are & (known.settings == *version)
-            }) {
+            if pairs.fold(true, |are, (known, version)| are & (known.0 == *version)) {
                 continue;
             }
             for (row, version) in rows.zip(versions) {
-                if sources[row].settings == version {
+                if known[row].0 == version {
                     continue;
                 }
                 let before = *states.get(row);
@@ -54,7 +55,7 @@ pub(crate) fn read_settings(
                 let mut version = [0; ROWS_AT_ONCE];
                 settings.add_versions(row..row + 1, &mut version);
                 states.add_versions(row..row + 1, &mut version);
-                sources[row].settings = version[0];
+                known[row].0 = version[0];
             }
         }
     }

@@ -36,9 +36,8 @@ impl Chunk {
         let bodies = hood.index.bodies();
         let last = (first + AGENTS_PER_CHUNK).min(bodies.len());
         // A short loop first, in which no record has to arrive before the next is asked for.
-        self.common = Common::default();
         self.count = 0;
-        let mut groups = u32::MAX;
+        let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
         for body in &bodies[first..last] {
             let looker = hood.lookers.of(body.slot);
             let manners = hood.manners.get(body.slot as usize);
@@ -50,14 +49,18 @@ impl Chunk {
                 self.range.set(self.count, range);
                 self.count += 1;
                 groups &= looker.groups();
-                let least = self.common.least_neighbors;
-                self.common.least_neighbors = least.min(looker.most_neighbors());
-                self.common.needs_sight |= looker.needs_sight();
+                least_neighbors = least_neighbors.min(looker.most_neighbors());
+                needs_sight |= looker.needs_sight();
             } else {
                 skip(body.slot);
             }
         }
-        self.common.has_no_groups = hood.index.everybody_belongs() && groups == u32::MAX;
+        self.common = Common {
+            has_no_groups: hood.index.everybody_belongs() && groups == u32::MAX,
+            least_neighbors,
+            needs_sight,
+            has_chases: false,
+        };
         for number in 0..self.count {
             let body = &bodies[self.bodies.place.get(number) as usize];
             self.set(number, body, hood.lookers.of(body.slot));
@@ -70,7 +73,7 @@ impl Chunk {
         }
         for number in self.count..self.count + MOST_LANES {
             self.range.set(number, 0.0);
-            self.set(number, &Body::default(), &Looker::NONE);
+            self.set(number, &Body::default(), &Looker::default());
         }
     }
 

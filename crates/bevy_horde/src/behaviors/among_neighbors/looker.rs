@@ -4,8 +4,8 @@ use crate::flocking::FlockRules;
 use crate::perception::{AgentState, FollowsState, Observer, Perception};
 use bevy::prelude::*;
 
-/// What the search for neighbors reads of an agent: one cache line.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+/// What the search for neighbors reads of an agent: one cache line. The default does not look round.
+#[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
 #[repr(align(64))]
 pub struct Looker {
     /// Written when the rules' components change; all else at the start of every tick.
@@ -18,19 +18,7 @@ const _: () = assert!(size_of::<Looker>() == 64, "one cache line");
 /// Stands in [`Observer::most_neighbors`] for an agent whose neighbors must be in sight.
 const NEEDS_SIGHT: u32 = 1 << 31;
 
-impl Default for Looker {
-    fn default() -> Self {
-        Self::NONE
-    }
-}
-
 impl Looker {
-    /// One that does not look round.
-    pub(super) const NONE: Self = Self {
-        rules: FlockRules::NONE,
-        observer: Observer::NONE,
-    };
-
     /// The farthest that any of its flocking rules looks in this tick.
     #[inline(always)]
     pub(super) fn range(&self) -> f32 {

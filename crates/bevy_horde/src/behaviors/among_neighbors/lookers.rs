@@ -6,14 +6,9 @@ use crate::perception::AgentIndex;
 use crate::tables::FEW_TABLES;
 use bevy::prelude::*;
 
-/// The lookers of all agents, by slot.
-pub(super) enum Lookers<'a> {
-    /// The components themselves, table by table: agents lie in the order of their slots, in few
-    /// tables.
-    InOrder([&'a [Looker]; FEW_TABLES]),
-    /// Copies, for agents lie otherwise.
-    Copied(&'a [Looker]),
-}
+/// The lookers of all agents, by slot: table by table where agents lie in the order of their slots,
+/// else one table of copies.
+pub(super) struct Lookers<'a>([&'a [Looker]; FEW_TABLES]);
 
 impl<'a> Lookers<'a> {
     /// Those of all agents in the index. `copies` is memory.
@@ -23,34 +18,30 @@ impl<'a> Lookers<'a> {
         copies: &'a mut Vec<Looker>,
     ) -> Self {
         if let Some(tables) = tables_in_order(agents, index) {
-            return Self::InOrder(tables);
+            return Self(tables);
         }
         copies.clear();
-        copies.resize(index.len(), Looker::NONE);
+        copies.resize(index.len(), Looker::default());
         for (entity, state, looker, ..) in agents {
             if let Some(slot) = index.slot_of(entity, state) {
                 copies[slot] = *looker;
             }
         }
-        Self::Copied(copies)
+        let mut tables: [&[Looker]; FEW_TABLES] = [&[]; FEW_TABLES];
+        tables[0] = copies;
+        Self(tables)
     }
 
     /// The agent in a slot.
     #[inline(always)]
     pub(super) fn of(&self, slot: u32) -> &'a Looker {
-        let slot = slot as usize;
-        match self {
-            Self::Copied(copies) => &copies[slot],
-            Self::InOrder(tables) => {
-                let mut row = slot;
-                let mut tables = tables.iter();
-                loop {
-                    let table = tables.next().expect("every slot is some table's row");
-                    match table.get(row) {
-                        Some(looker) => return looker,
-                        None => row -= table.len(),
-                    }
-                }
+        let mut row = slot as usize;
+        let mut tables = self.0.iter();
+        loop {
+            let table = tables.next().expect("every slot is some table's row");
+            match table.get(row) {
+                Some(looker) => return looker,
+                None => row -= table.len(),
             }
         }
     }

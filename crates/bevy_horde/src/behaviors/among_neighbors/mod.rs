@@ -16,7 +16,7 @@ use super::targets::Chases;
 use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE, NeighborForces};
 use crate::avoidance::{Courtesy, Crowd, LimitSink, Manners, Meeting, avoid};
 use crate::batch::{AGENTS_PER_CHUNK, InLanes};
-use crate::flocking::{FlockLanes, exact_flocking, flocking};
+use crate::flocking::{FlockLanes, Flocking};
 use crate::instructions::Instructions;
 use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Words};
 use crate::kernel::vector::Side;
@@ -33,7 +33,7 @@ use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use lookers::Lookers;
 use pulp::{Scalar, Simd, WithSimd};
-use reading::{SearchingAgent, chase_of, read_by_slot, sort_by_place};
+use reading::{Reader, SearchingAgent, chase_of, manners_of};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Chunks of agents that one task steers, at most.
@@ -104,8 +104,12 @@ pub(crate) fn steer_among_neighbors(
         return;
     }
     let search = &mut *search;
-    search.read_manners(&agents, &index, *instructions, time.delta_secs());
-    search.read_chases(has_chases, &agents, &index, *instructions);
+    let reader = Reader {
+        agents: &agents,
+        index: &index,
+        instructions: *instructions,
+    };
+    search.gather(&reader, has_chases, time.delta_secs());
     let hood = Neighborhood {
         index: &index,
         obstacles: &obstacles,
@@ -164,66 +168,27 @@ impl NeighborSearch {
         self.looked_at.load(Relaxed)
     }
 
-    /// Reads how agents deal with others, if any avoids others.
-    fn read_manners(
-        &mut self,
-        agents: &Query<SearchingAgent>,
-        index: &AgentIndex,
-        instructions: Instructions,
-        tick: f32,
-    ) {
-        let (manners, courtesies) = (&mut self.manners, &mut self.courtesies);
-        if index.avoids() {
-            read_by_slot(
-                agents,
-                index,
-                instructions,
-                Manners::NONE,
-                #[inline(always)]
-                |row| {
-                    Manners::new(
-                        row.rules.avoidance.as_ref(),
-                        row.perception,
-                        row.state,
-                        row.forces.goal.as_ref(),
-                        row.looker.most_neighbors() > 0,
-                        row.is_traced,
-                        tick,
-                    )
-                },
-                manners,
-            );
-        } else {
-            manners.clear();
-        }
-        let courtesy = |manners: &Manners| manners.courtesy;
-        sort_by_place(index, manners, Courtesy::NONE, courtesy, courtesies);
-    }
-
-    /// Reads for which agents agents head, if any does.
-    fn read_chases(
-        &mut self,
-        are_any: bool,
-        agents: &Query<SearchingAgent>,
-        index: &AgentIndex,
-        instructions: Instructions,
-    ) {
-        let by_slot = &mut self.chases_by_slot;
-        if are_any {
-            read_by_slot(
-                agents,
-                index,
-                instructions,
-                Chase::NONE,
-                #[inline(always)]
-                |row| chase_of(row, index),
-                by_slot,
-            );
-        } else {
-            by_slot.clear();
-        }
-        let chase = |chase: &Chase| *chase;
-        sort_by_place(index, by_slot, Chase::NONE, chase, &mut self.chases);
+    /// Gathers what the rules read of all agents.
+    fn gather(&mut self, reader: &Reader, has_chases: bool, tick: f32) {
+        let index = reader.index;
+        reader.by_slot(
+            index.avoids(),
+            #[inline(always)]
+            |row| manners_of(row, tick),
+            &mut self.manners,
+        );
+        reader.by_place(
+            &self.manners,
+            |manners| manners.courtesy,
+            &mut self.courtesies,
+        );
+        reader.by_slot(
+            has_chases,
+            #[inline(always)]
+            |row| chase_of(row, index),
+            &mut self.chases_by_slot,
+        );
+        reader.by_place(&self.chases_by_slot, |chase| *chase, &mut self.chases);
     }
 }
 
@@ -320,7 +285,12 @@ impl Task<'_> {
             lines,
             ..
         } = &mut *self.scratch;
-        let search = Search::new(self.hood.index, group, block, views);
+        let search = Search {
+            index: self.hood.index,
+            group,
+            block,
+            views,
+        };
         if chunk.common.needs_sight && chunk.needs_sight.get(group.first) != 0 {
             search.look_for_visible(self.hood.obstacles, memory, |looker, line| {
                 lines.push((looker, line));
@@ -341,16 +311,28 @@ impl Task<'_> {
     ) {
         let (index, chunk) = (self.hood.index, &*self.scratch.chunk);
         let candidates = self.scratch.search.candidates();
-        let (forces, is_degenerate) = flocking(block, rules, candidates, counted, index);
+        let flocking = Flocking {
+            agents: block,
+            rules,
+            candidates,
+            counted,
+            index,
+        };
+        let (forces, is_degenerate) = flocking.forces();
         let mut forces = forces.to_column();
         if is_degenerate.any() {
             is_degenerate.for_each_lane(|lane| {
                 if lane < group.count {
                     let alone = chunk.group_of_one(group.first + lane);
                     let (block, rules) = chunk.load(Scalar, &alone);
-                    let counted = counted.of_lane(lane);
-                    let force = exact_flocking(&block, &rules, candidates, &counted, index);
-                    forces.set(lane, force);
+                    let alone = Flocking {
+                        agents: &block,
+                        rules: &rules,
+                        candidates,
+                        counted: &counted.of_lane(lane),
+                        index,
+                    };
+                    forces.set(lane, alone.exact_force());
                 }
             });
         }

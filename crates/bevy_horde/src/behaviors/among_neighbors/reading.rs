@@ -2,6 +2,7 @@
 
 use super::{Looker, NeighborRules};
 use crate::arbitration::BehaviorForces;
+use crate::avoidance::Manners;
 use crate::instructions::Instructions;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState, Body, Chase, NO_SLOT, Perception, fill_by_row};
@@ -36,94 +37,116 @@ pub(super) struct Row<'a> {
     pub(super) is_traced: bool,
 }
 
-/// Reads a record of every agent, by slot; `none` of a slot whose agent is gone.
-///
-/// `read` has to be inlined, or it is compiled without the wider instructions.
-pub(super) fn read_by_slot<T: Copy + Send>(
-    // Inputs
-    agents: &Query<SearchingAgent>,
-    index: &AgentIndex,
-    instructions: Instructions,
-    none: T,
-    read: impl Fn(&Row) -> T + Send + Sync,
-    // Output
-    by_slot: &mut Vec<T>,
-) {
-    by_slot.resize(index.len(), none);
-    let tables = agents.contiguous_iter();
-    let tables = tables.expect("every component that is read lies in tables");
-    // Tables of hidden agents hold no slots, as a rule. Where they do, rows are missing here.
-    let tables = tables.filter(|(.., is_hidden)| !is_hidden);
-    let tables = tables.map(
-        |(_, states, lookers, perceptions, rules, forces, is_traced, _)| {
-            (states, ((lookers, perceptions), rules, forces, is_traced))
-        },
-    );
-    let is_filled = index.is_in_order()
-        && fill_by_row(
-            instructions,
-            tables,
-            by_slot,
-            #[inline(always)]
-            |states, ((lookers, perceptions), rules, forces, is_traced), targets| {
-                for (row, (state, target)) in states.iter().zip(targets).enumerate() {
-                    *target = read(&Row {
-                        state,
-                        looker: &lookers[row],
-                        perception: &perceptions[row],
-                        rules: &rules[row],
-                        forces: &forces[row],
-                        is_traced,
-                    });
-                }
+/// All agents that were indexed.
+pub(super) struct Reader<'a> {
+    pub(super) agents: &'a Query<'a, 'a, SearchingAgent>,
+    pub(super) index: &'a AgentIndex,
+    pub(super) instructions: Instructions,
+}
+
+impl Reader<'_> {
+    /// Reads a record of every agent, by slot, if any `is_needed`; the default of an agent that is
+    /// gone.
+    ///
+    /// `read` has to be inlined, or it is compiled without the wider instructions.
+    pub(super) fn by_slot<T: Copy + Default + Send>(
+        &self,
+        is_needed: bool,
+        read: impl Fn(&Row) -> T + Send + Sync,
+        by_slot: &mut Vec<T>,
+    ) {
+        if !is_needed {
+            by_slot.clear();
+            return;
+        }
+        let Self { agents, index, .. } = self;
+        by_slot.resize(index.len(), T::default());
+        let tables = agents.contiguous_iter();
+        let tables = tables.expect("every component that is read lies in tables");
+        // Tables of hidden agents hold no slots, as a rule. Where they do, rows are missing here.
+        let tables = tables.filter(|(.., is_hidden)| !is_hidden);
+        let tables = tables.map(
+            |(_, states, lookers, perceptions, rules, forces, is_traced, _)| {
+                (states, ((lookers, perceptions), rules, forces, is_traced))
             },
         );
-    if is_filled {
-        return;
+        let is_filled = index.is_in_order()
+            && fill_by_row(
+                self.instructions,
+                tables,
+                by_slot,
+                #[inline(always)]
+                |states, ((lookers, perceptions), rules, forces, is_traced), targets| {
+                    for (row, (state, target)) in states.iter().zip(targets).enumerate() {
+                        *target = read(&Row {
+                            state,
+                            looker: &lookers[row],
+                            perception: &perceptions[row],
+                            rules: &rules[row],
+                            forces: &forces[row],
+                            is_traced,
+                        });
+                    }
+                },
+            );
+        if is_filled {
+            return;
+        }
+        by_slot.fill(T::default());
+        for (entity, state, looker, perception, rules, forces, is_traced, _) in *agents {
+            if let Some(slot) = index.slot_of(entity, state) {
+                by_slot[slot] = read(&Row {
+                    state,
+                    looker,
+                    perception,
+                    rules,
+                    forces,
+                    is_traced,
+                });
+            }
+        }
     }
-    by_slot.fill(none);
-    for (entity, state, looker, perception, rules, forces, is_traced, _) in agents {
-        if let Some(slot) = index.slot_of(entity, state) {
-            by_slot[slot] = read(&Row {
-                state,
-                looker,
-                perception,
-                rules,
-                forces,
-                is_traced,
+
+    /// Puts a part of every record into the order of the cells.
+    pub(super) fn by_place<T: Sync, U: Copy + Default + Send>(
+        &self,
+        by_slot: &[T],
+        part: impl Fn(&T) -> U + Sync,
+        by_place: &mut Vec<U>,
+    ) {
+        by_place.resize(by_slot.len(), U::default());
+        let bodies = self.index.bodies().chunks(AGENTS_PER_PIECE);
+        let pieces = bodies.zip(by_place.chunks_mut(AGENTS_PER_PIECE));
+        let sort = |bodies: &[Body], parts: &mut [U]| {
+            for (body, sorted) in bodies.iter().zip(parts) {
+                *sorted = part(&by_slot[body.slot as usize]);
+            }
+        };
+        if Cost::Low.is_worth_threads(by_slot.len()) {
+            ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
+                for (bodies, parts) in pieces {
+                    let sort = &sort;
+                    scope.spawn(async move { sort(bodies, parts) });
+                }
             });
+        } else {
+            pieces.for_each(|(bodies, parts)| sort(bodies, parts));
         }
     }
 }
 
-/// Puts a part of every record into the order of the cells.
-pub(super) fn sort_by_place<T: Sync, U: Copy + Send>(
-    // Inputs
-    index: &AgentIndex,
-    by_slot: &[T],
-    none: U,
-    part: impl Fn(&T) -> U + Sync,
-    // Output
-    by_place: &mut Vec<U>,
-) {
-    by_place.resize(by_slot.len(), none);
-    let bodies = index.bodies().chunks(AGENTS_PER_PIECE);
-    let pieces = bodies.zip(by_place.chunks_mut(AGENTS_PER_PIECE));
-    let sort = |bodies: &[Body], parts: &mut [U]| {
-        for (body, sorted) in bodies.iter().zip(parts) {
-            *sorted = part(&by_slot[body.slot as usize]);
-        }
-    };
-    if Cost::Low.is_worth_threads(by_slot.len()) {
-        ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
-            for (bodies, parts) in pieces {
-                let sort = &sort;
-                scope.spawn(async move { sort(bodies, parts) });
-            }
-        });
-    } else {
-        pieces.for_each(|(bodies, parts)| sort(bodies, parts));
-    }
+/// How the agent of a row deals with others.
+#[inline(always)]
+pub(super) fn manners_of(row: &Row, tick: f32) -> Manners {
+    Manners::new(
+        row.rules.avoidance.as_ref(),
+        row.perception,
+        row.state,
+        row.forces.goal.as_ref(),
+        row.looker.most_neighbors() > 0,
+        row.is_traced,
+        tick,
+    )
 }
 
 /// For which agent the agent of a row heads without avoiding it.
@@ -132,7 +155,7 @@ pub(super) fn chase_of(row: &Row, index: &AgentIndex) -> Chase {
     let (state, target) = (row.state, row.forces.target);
     let avoids_target = row.rules.avoidance.is_some_and(|rule| rule.avoids_target);
     if target == NO_SLOT || avoids_target {
-        return Chase::NONE;
+        return Chase::default();
     }
     let body = index.body_of(target);
     let distance = body.position.distance(state.position);

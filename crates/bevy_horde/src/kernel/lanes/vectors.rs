@@ -333,58 +333,33 @@ impl<S: Simd> Mask<S> {
     }
 }
 
-impl<S: Simd> Add for Vectors<S> {
-    type Output = Self;
+macro_rules! vector_operators {
+    ($($operator:ident $method:ident $Other:ty, |$other:ident| $x:expr, $y:expr;)*) => {$(
+        impl<S: Simd> $operator<$Other> for Vectors<S> {
+            type Output = Self;
 
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self {
-            x: self.x + other.x,
-            y: self.y + other.y,
+            #[inline(always)]
+            fn $method(self, $other: $Other) -> Self {
+                Self {
+                    x: self.x.$method($x),
+                    y: self.y.$method($y),
+                }
+            }
         }
-    }
+    )*};
+}
+
+vector_operators! {
+    Add add Vectors<S>, |other| other.x, other.y;
+    Sub sub Vectors<S>, |other| other.x, other.y;
+    Mul mul Lanes<S>, |factor| factor, factor;
+    Div div Lanes<S>, |divisor| divisor, divisor;
 }
 
 impl<S: Simd> AddAssign for Vectors<S> {
     #[inline(always)]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
-    }
-}
-
-impl<S: Simd> Sub for Vectors<S> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self {
-            x: self.x - other.x,
-            y: self.y - other.y,
-        }
-    }
-}
-
-impl<S: Simd> Mul<Lanes<S>> for Vectors<S> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn mul(self, factor: Lanes<S>) -> Self {
-        Self {
-            x: self.x * factor,
-            y: self.y * factor,
-        }
-    }
-}
-
-impl<S: Simd> Div<Lanes<S>> for Vectors<S> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn div(self, divisor: Lanes<S>) -> Self {
-        Self {
-            x: self.x / divisor,
-            y: self.y / divisor,
-        }
     }
 }
 

@@ -9,7 +9,7 @@ use pulp::Simd;
 
 in_lanes! {
     /// How an agent looks round in this tick.
-    #[derive(PartialEq)]
+    #[derive(PartialEq, Default)]
     pub(crate) struct Observer / ObserverColumns / ObserverLanes {
         heading: Vec2,
         max_speed: f32,
@@ -22,15 +22,6 @@ in_lanes! {
 }
 
 impl Observer {
-    /// One that does not look round.
-    pub(crate) const NONE: Self = Self {
-        heading: Vec2::X,
-        max_speed: 0.0,
-        max_force: 0.0,
-        perceives: 0,
-        most_neighbors: 0,
-    };
-
     /// An agent in this tick.
     #[inline]
     pub(crate) fn new(perception: &Perception, state: &AgentState) -> Self {
@@ -60,15 +51,18 @@ in_lanes! {
     }
 }
 
-impl Chase {
-    pub(crate) const NONE: Self = Self {
-        target: NO_SLOT,
-        beside: NO_SLOT,
-    };
+impl Default for Chase {
+    /// No such agent.
+    fn default() -> Self {
+        Self {
+            target: NO_SLOT,
+            beside: NO_SLOT,
+        }
+    }
 }
 
 /// What holds for all agents of a chunk.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Common {
     /// Whether they perceive every agent, and flock with every agent.
     pub(crate) has_no_groups: bool,
@@ -78,17 +72,6 @@ pub(crate) struct Common {
     pub(crate) needs_sight: bool,
     /// Whether any of them heads for an agent.
     pub(crate) has_chases: bool,
-}
-
-impl Default for Common {
-    fn default() -> Self {
-        Self {
-            has_no_groups: true,
-            least_neighbors: u32::MAX,
-            needs_sight: false,
-            has_chases: false,
-        }
-    }
 }
 
 /// The agents of a group, one in each lane. In lanes behind the group lie other agents.

@@ -55,29 +55,13 @@ impl Scratch {
 
 /// The search of one group.
 pub(crate) struct Search<'a, S: Simd, V> {
-    pub(super) index: &'a AgentIndex,
-    pub(super) group: &'a Group,
-    pub(super) block: &'a Block<S>,
-    pub(super) views: &'a V,
+    pub(crate) index: &'a AgentIndex,
+    pub(crate) group: &'a Group,
+    pub(crate) block: &'a Block<S>,
+    pub(crate) views: &'a V,
 }
 
-impl<'a, S: Simd, V: Views<S>> Search<'a, S, V> {
-    /// The search of a group, whose agents are those of `block` and see what `views` says.
-    #[inline(always)]
-    pub(crate) fn new(
-        index: &'a AgentIndex,
-        group: &'a Group,
-        block: &'a Block<S>,
-        views: &'a V,
-    ) -> Self {
-        Self {
-            index,
-            group,
-            block,
-            views,
-        }
-    }
-
+impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// Finds the candidates and which of them count.
     #[inline(always)]
     pub(crate) fn look_round(&self, scratch: &mut Scratch) -> Counted<S> {
