@@ -6,7 +6,7 @@ use crate::kernel::containment::{Border, Inmate};
 use crate::length::Length;
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
-use crate::validation::InputWarnings;
+use crate::validation::{FieldCheck, InputWarnings};
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 
@@ -157,25 +157,21 @@ pub struct PlacedBorder {
     made_from: Option<Tick>,
 }
 
-pub(super) fn place_borders(
-    // Inputs
-    warnings: Res<InputWarnings>,
-    // Output
-    mut agents: Query<(Entity, Ref<Contain>, &mut PlacedBorder)>,
-) {
-    for (entity, contain, mut placed) in &mut agents {
+impl PlacedBorder {
+    /// The border of a region, or `None` where the region holds no agent.
+    fn update(&mut self, contain: &Ref<Contain>, check: FieldCheck<'_>) -> Option<&Border> {
         let made_from = Some(contain.last_changed());
-        if placed.made_from == made_from {
-            continue;
+        if self.made_from != made_from {
+            let border = contain.region.border();
+            if border.is_none() {
+                check.unusable(
+                    "region",
+                    "is not finite, has no extent or touches itself; it holds no agent",
+                );
+            }
+            *self = Self { border, made_from };
         }
-        let border = contain.region.border();
-        if border.is_none() {
-            warnings.of(entity, "Contain").unusable(
-                "region",
-                "is not finite, has no extent or touches itself; it holds nobody",
-            );
-        }
-        *placed = PlacedBorder { border, made_from };
+        self.border.as_ref()
     }
 }
 
@@ -186,9 +182,9 @@ pub(super) fn contain(
     // Output
     mut agents: Query<(
         Entity,
-        &Contain,
-        &PlacedBorder,
+        Ref<Contain>,
         &AgentState,
+        &mut PlacedBorder,
         &mut BehaviorForces,
     )>,
 ) {
@@ -196,7 +192,8 @@ pub(super) fn contain(
     for_each_agent(
         &mut agents,
         Cost::Low,
-        |(entity, contain, placed, state, mut forces)| {
+        |(entity, contain, state, mut placed, mut forces)| {
+            let border = placed.update(&contain, warnings.of(entity, "Contain"));
             let Some((check, weight)) = active(&warnings, entity, state, "Contain", contain.weight)
             else {
                 return;
@@ -209,10 +206,9 @@ pub(super) fn contain(
                 margin: check.at_least_zero("margin", contain.margin.resolve(radius), 0.0),
                 look_ahead: check.at_least_zero("look_ahead", contain.look_ahead, 0.0),
             };
-            let force = placed
-                .border
-                .as_ref()
-                .and_then(|border| border.containment(&inmate, &state.ability(tick), weight));
+            let containment =
+                |border: &Border| border.containment(&inmate, &state.ability(tick), weight);
+            let force = border.and_then(containment);
             if let Some(force) = force.filter(|force| force.is_finite()) {
                 forces.add(Tier::Avoidance, force);
             }

@@ -2,6 +2,7 @@
 
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
+use crate::kernel::outline::SurfacePoint;
 use crate::kernel::vector::Side;
 use crate::kernel::wall_following::{Surface, WallFollowing};
 use crate::length::Length;
@@ -240,21 +241,15 @@ impl Walls<'_> {
         let reach = range + self.state.body_radius;
         let is_wall = |obstacle: &PlacedObstacle| range > 0.0 && obstacle.entity != self.agent;
         let nearest = self.index.nearest(place, reach, is_wall)?;
-        let surface = Surface {
-            point: nearest.point,
-            normal: nearest.normal,
-        };
-        Some((nearest.entity, surface))
+        let (point, normal) = (nearest.point, nearest.normal);
+        Some((nearest.entity, Surface { point, normal }))
     }
 
     /// The surface of the same obstacle beside the place where the body will soon be.
     fn ahead(&self, wall: Entity, soon: Vec2, side: Side) -> Option<Surface> {
         let place = self.beside(soon, Some(side));
-        let surface = self.index.nearest_on(wall, place)?;
-        Some(Surface {
-            point: surface.point,
-            normal: surface.normal,
-        })
+        let SurfacePoint { point, normal, .. } = self.index.nearest_on(wall, place)?;
+        Some(Surface { point, normal })
     }
 
     /// The wall that the way along `surface` leads to within `reach`, and along which the way is free.

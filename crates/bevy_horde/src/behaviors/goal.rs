@@ -152,17 +152,8 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
                 }
                 let check = targets.warnings.of(*entity, B::short_type_path());
                 let find = || targets.find(*entity, target, check, B::TARGET_FIELD);
-                if let Some(target) = last.or_find(target, find)
-                    && let Some(weight) = weight_of(behavior.weight(), check)
-                {
-                    let agent = SteeredAgent {
-                        state,
-                        tick: targets.time.delta_secs(),
-                        weight,
-                        check,
-                        forces: &mut forces.get_mut(row),
-                    };
-                    steer(behavior, agent, target, &targets.chases);
+                if let Some(target) = last.or_find(target, find) {
+                    targets.steer(behavior, state, target, check, &mut forces.get_mut(row));
                 }
             }
         },
@@ -181,36 +172,42 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
             } else {
                 targets.find(seeker.entity, target, check, B::TARGET_FIELD)
             };
-            if let Some(target) = &found
-                && let Some(weight) = weight_of(behavior.weight(), check)
-            {
-                let agent = SteeredAgent {
-                    state,
-                    tick: targets.time.delta_secs(),
-                    weight,
-                    check,
-                    forces: &mut forces,
-                };
-                steer(behavior, agent, target, &targets.chases);
+            if let Some(target) = &found {
+                targets.steer(behavior, state, target, check, &mut forces);
             }
         },
     );
 }
 
-/// Lets a behavior steer an agent that knows its target, and notes an agent that it closes in on.
-#[inline(always)]
-fn steer<B: TargetBehavior>(
-    behavior: &B,
-    mut agent: SteeredAgent,
-    target: &TargetState,
-    chases: &Chases,
-) {
-    if agent.state.is_thinking() {
-        behavior.steer(&mut agent, target);
-    }
-    if B::CLOSES_IN && target.slot != NO_SLOT {
-        agent.forces.head_for_agent(target.slot);
-        chases.note();
+impl Targets<'_, '_> {
+    /// Lets a behavior steer an agent that knows its target, and notes an agent that it closes in
+    /// on.
+    #[inline(always)]
+    fn steer<'a, B: TargetBehavior>(
+        &self,
+        behavior: &B,
+        state: &'a AgentState,
+        target: &TargetState,
+        check: FieldCheck<'a>,
+        forces: &'a mut BehaviorForces,
+    ) {
+        let Some(weight) = weight_of(behavior.weight(), check) else {
+            return;
+        };
+        if B::CLOSES_IN && target.slot != NO_SLOT {
+            forces.head_for_agent(target.slot);
+            self.chases.note();
+        }
+        if state.is_thinking() {
+            let mut agent = SteeredAgent {
+                state,
+                tick: self.time.delta_secs(),
+                weight,
+                check,
+                forces,
+            };
+            behavior.steer(&mut agent, target);
+        }
     }
 }
 

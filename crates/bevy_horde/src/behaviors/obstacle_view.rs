@@ -320,23 +320,15 @@ fn shorter(
     right: Option<WayRound>,
     preferred: Side,
 ) -> Option<(WayRound, Side)> {
-    match (left, right) {
-        (Some(left), Some(right)) => {
-            let more = left.turn - right.turn;
-            let side = if more.abs() <= SAME_TURN {
-                preferred
-            } else if more < 0.0 {
-                Side::Left
-            } else {
-                Side::Right
-            };
-            Some(match side {
-                Side::Left => (left, side),
-                Side::Right => (right, side),
-            })
-        }
-        (Some(left), None) => Some((left, Side::Left)),
-        (None, Some(right)) => Some((right, Side::Right)),
-        (None, None) => None,
-    }
+    let side = match (&left, &right) {
+        (Some(left), Some(right)) if (left.turn - right.turn).abs() <= SAME_TURN => preferred,
+        (Some(left), Some(right)) if left.turn < right.turn => Side::Left,
+        (Some(_), None) => Side::Left,
+        _ => Side::Right,
+    };
+    let way = match side {
+        Side::Left => left,
+        Side::Right => right,
+    };
+    way.map(|way| (way, side))
 }

@@ -92,9 +92,7 @@ impl BehaviorsPlugin {
             avoid_obstacles::avoid_obstacles.run_if(any_with_component::<AvoidObstacles>),
             steer_among_neighbors,
             (self.feel)().run_if(any_with_component::<Whiskers>),
-            (contain::place_borders, contain::contain)
-                .chain()
-                .run_if(any_with_component::<Contain>),
+            contain::contain.run_if(any_with_component::<Contain>),
         )
             .chain()
             .after(SteeringSystems::Goals)

@@ -131,17 +131,12 @@ impl WhiskerHit {
         length: f32,
     ) -> (Option<CastHit>, Option<&'static str>) {
         let reach = length * (1.0 + ROUNDING);
+        let not_felt = |why| (None, Some(why));
         if !self.distance.is_finite() {
-            return (
-                None,
-                Some("has met something at no distance; it is not felt"),
-            );
+            return not_felt("has met something at no distance; it is not felt");
         }
         if self.distance > reach {
-            return (
-                None,
-                Some("has met something beyond its length; it is not felt"),
-            );
+            return not_felt("has met something beyond its length; it is not felt");
         }
         let mut fault = None;
         if self.distance < length - reach {
@@ -151,14 +146,9 @@ impl WhiskerHit {
 
         let size = self.normal.abs().max_element();
         if !(self.normal.is_finite() && size >= SHORTEST_LENGTH) {
-            let fault = Some("has met something without a normal; the way back is used instead");
-            return (
-                Some(CastHit {
-                    distance,
-                    normal: -along,
-                }),
-                fault,
-            );
+            let fault = "has met something without a normal; the way back is used instead";
+            let normal = -along;
+            return (Some(CastHit { distance, normal }), Some(fault));
         }
         let mut unit = self.normal;
         // A unit vector stays what it is to the last bit.
@@ -170,10 +160,7 @@ impl WhiskerHit {
         let in_plane = space.to_plane(unit);
         let part = in_plane.length();
         if part < FLAT {
-            return (
-                None,
-                Some("has met the ground or a ceiling, by its normal; it is not felt"),
-            );
+            return not_felt("has met the ground or a ceiling, by its normal; it is not felt");
         }
         let mut normal = in_plane;
         if (part - 1.0).abs() > ROUNDING {
