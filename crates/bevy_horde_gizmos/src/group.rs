@@ -1,4 +1,4 @@
-//! The gizmo group: a colour for each layer.
+//! The gizmo group: a color for each layer.
 
 use bevy::color::Color;
 use bevy::gizmos::config::GizmoConfigGroup;
@@ -6,21 +6,22 @@ use bevy::prelude::*;
 use bevy_horde::debug::DebugLayer;
 use bevy_horde::prelude::*;
 
-/// The layers of the debug drawing, and how they look.
+/// The layers of the debug drawing and their colors.
 ///
-/// Found in the [`GizmoConfigStore`](bevy::gizmos::config::GizmoConfigStore), and may be changed at any time.
+/// It is in the [`GizmoConfigStore`](bevy::gizmos::config::GizmoConfigStore) and may be changed at
+/// any time.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | one for each [`DebugLayer`] | its colour | see [`default_color`](Self::default_color); on are the obstacles, feelers, hits, the bearing, velocity and force | any | - | `None` |
-/// | `arrow_length` | how long the arrow of a whole `max_force` or `max_speed`, and of the bearing, is | 4 radii | 0 and up | longer arrows | 0: no arrows |
-/// | `most_agents` | of more agents than this only so many at most, at least half as many, spread evenly, are drawn | 200 | any | slower | 0: none |
+/// | one for each [`DebugLayer`] | its color | see [`default_color`](Self::default_color); by default, obstacles, feelers, hits, chosen bearing, velocity and force are on | any | - | `None` |
+/// | `arrow_length` | length of the arrow of a full `max_force` or `max_speed`, and of the bearing | 4 radii | 0 and up | longer arrows | 0: no arrows |
+/// | `max_agents` | with more agents, at most this many and at least half as many are drawn, evenly spread | 200 | any | slower | 0: none |
 #[derive(GizmoConfigGroup, Reflect, Clone, PartialEq, Debug)]
 #[reflect(Default)]
 pub struct SteeringGizmos {
     /// [`DebugLayer::Obstacles`].
     pub obstacles: Option<Color>,
-    /// [`DebugLayer::InflatedObstacles`]: for the widest of the agents drawn, with the margin that it keeps.
+    /// [`DebugLayer::InflatedObstacles`]: inflated for the widest drawn agent and its margin.
     pub inflated_obstacles: Option<Color>,
     /// [`DebugLayer::Feelers`].
     pub feelers: Option<Color>,
@@ -56,14 +57,14 @@ pub struct SteeringGizmos {
     pub society_force: Option<Color>,
     /// [`DebugLayer::GoalForce`].
     pub goal_force: Option<Color>,
-    /// How long the arrow of a whole `max_force` or `max_speed`, and of the bearing, is.
+    /// Length of the arrow of a full `max_force` or `max_speed`, and of the bearing.
     pub arrow_length: Length,
-    /// Of more agents than this only so many, spread evenly, are drawn.
-    pub most_agents: usize,
+    /// With more agents, only this many, evenly spread, are drawn.
+    pub max_agents: usize,
 }
 
 impl SteeringGizmos {
-    /// No layer, and everything else as by default.
+    /// No layer; everything else as by default.
     pub const NONE: Self = Self {
         obstacles: None,
         inflated_obstacles: None,
@@ -85,10 +86,10 @@ impl SteeringGizmos {
         society_force: None,
         goal_force: None,
         arrow_length: Length::Radii(4.0),
-        most_agents: 200,
+        max_agents: 200,
     };
 
-    /// The colour that a layer has when it is shown and no other was chosen.
+    /// The default color of a layer.
     pub const fn default_color(layer: DebugLayer) -> Color {
         match layer {
             DebugLayer::Obstacles => Color::srgba(0.85, 0.88, 0.92, 0.8),
@@ -113,7 +114,7 @@ impl SteeringGizmos {
         }
     }
 
-    /// The colour of a layer; `None` when it is off.
+    /// The color of a layer; `None` if the layer is off.
     pub const fn color(&self, layer: DebugLayer) -> Option<Color> {
         match layer {
             DebugLayer::Obstacles => self.obstacles,
@@ -138,7 +139,7 @@ impl SteeringGizmos {
         }
     }
 
-    /// The same, to be changed.
+    /// The color of a layer, mutable.
     pub const fn color_mut(&mut self, layer: DebugLayer) -> &mut Option<Color> {
         match layer {
             DebugLayer::Obstacles => &mut self.obstacles,
@@ -163,7 +164,7 @@ impl SteeringGizmos {
         }
     }
 
-    /// Switches a layer on; one that is on already keeps its colour.
+    /// Switches a layer on. A layer that is already on keeps its color.
     pub fn show(&mut self, layer: DebugLayer) {
         self.color_mut(layer)
             .get_or_insert(Self::default_color(layer));

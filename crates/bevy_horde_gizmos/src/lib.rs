@@ -1,7 +1,9 @@
-//! Debug drawing for `bevy_horde` with Bevy's gizmos: what agents see and want, over the game itself.
+//! Debug drawing for `bevy_horde` with Bevy's gizmos: shows perception and decisions of agents in
+//! the game.
 //!
-//! Add [`SteeringDebugPlugin`]. It has a gizmo group of its own, [`SteeringGizmos`], with a colour for each layer; `None`
-//! switches a layer off, and [`GizmoConfig::enabled`](bevy::gizmos::config::GizmoConfig) all of them.
+//! Add [`SteeringDebugPlugin`]. Its gizmo group, [`SteeringGizmos`], has a color for each layer.
+//! `None` switches a layer off; [`GizmoConfig::enabled`](bevy::gizmos::config::GizmoConfig)
+//! switches all off.
 //!
 //! ```no_run
 //! use bevy::gizmos::config::GizmoConfigStore;
@@ -27,13 +29,13 @@
 //!
 //! | you want | you use |
 //! |---|---|
-//! | layers and their colours | [`SteeringGizmos`] |
-//! | to watch a few agents only | [`WatchSteering`] on them, or [`SteeringGizmos::most_agents`] |
-//! | to draw something of your own over the same agents | [`WatchedAgents`] |
-//! | to draw when you choose, or something else | [`GizmoPainter`], and the functions of [`bevy_horde::debug`] |
+//! | layers and their colors | [`SteeringGizmos`] |
+//! | to draw a few agents only | [`WatchSteering`] on them, or [`SteeringGizmos::max_agents`] |
+//! | to draw your own things for the same agents | [`WatchedAgents`] |
+//! | to draw at another time, or other things | [`GizmoPainter`], and the functions of [`bevy_horde::debug`] |
 //!
-//! It is a crate of its own and not a feature of `bevy_horde` because Bevy's gizmos bring the types of windows, cameras and
-//! assets with them, of which a server wants none. No renderer comes with it.
+//! This is a separate crate, not a feature of `bevy_horde`, because Bevy's gizmos depend on
+//! windows, cameras and assets, which a server does not need. It does not depend on a renderer.
 
 mod group;
 mod painter;

@@ -1,11 +1,12 @@
-//! Gizmos as a painter.
+//! A painter that draws gizmos.
 
 use crate::SteeringGizmos;
 use bevy::gizmos::gizmos::Gizmos;
 use bevy::prelude::*;
 use bevy_horde::debug::{DebugLayer, SteeringPainter};
 
-/// Draws with the group [`SteeringGizmos`], each layer in its colour there, and none that has no colour.
+/// Draws with the group [`SteeringGizmos`], each layer in its color. Layers without a color are not
+/// drawn.
 pub struct GizmoPainter<'a, 'w, 's>(pub &'a mut Gizmos<'w, 's, SteeringGizmos>);
 
 impl GizmoPainter<'_, '_, '_> {

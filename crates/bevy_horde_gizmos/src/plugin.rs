@@ -1,4 +1,4 @@
-//! The plugin: traces for whom it watches, and the drawing.
+//! The plugin: adds traces to the watched agents and draws.
 
 use crate::{GizmoPainter, SteeringGizmos, WatchSteering, WatchedAgents};
 use bevy::gizmos::AppGizmoBuilder;
@@ -12,28 +12,29 @@ use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 
-/// Width of the lines unless the game has chosen another, pixels.
+/// Default width of the lines, pixels.
 const LINE_WIDTH: f32 = 1.5;
 
-/// Draws what agents see and want, with the gizmo group [`SteeringGizmos`].
+/// Draws perception and decisions of agents, with the gizmo group [`SteeringGizmos`].
 ///
-/// It draws every frame, in [`PostUpdate`] after the transforms have been propagated, everything at the height (or on the
-/// z layer) of what it belongs to. While a layer is on that shows what ticks record, the watched agents have a
-/// [`SteeringTrace`] each; those layers fill from the next tick on. When none is on, or the group is disabled, the traces
-/// that the plugin has given are taken away again, and nothing is paid.
+/// It draws every frame, in [`PostUpdate`] after transform propagation, at the height or z layer of
+/// each agent or obstacle. Some layers show what ticks record. While one of them is on, the watched
+/// agents have a [`SteeringTrace`]; these layers fill from the next tick on. While none is on, or
+/// the group is disabled, the plugin removes its traces and costs nothing.
 ///
-/// Needs [`SteeringPlugin`] and Bevy's `GizmoPlugin`, which `DefaultPlugins` hold with Bevy's features `bevy_gizmos` and, to
-/// show anything, `bevy_gizmos_render`. A group that the game has set up before is left as it is.
+/// Requires [`SteeringPlugin`] and Bevy's `GizmoPlugin`. `DefaultPlugins` has it with the features
+/// `bevy_gizmos` and, for anything visible, `bevy_gizmos_render`. A group that the game has already
+/// configured stays unchanged.
 pub struct SteeringDebugPlugin;
 
-/// What the plugin does in [`PostUpdate`].
+/// The systems of the plugin in [`PostUpdate`].
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SteeringDebugSystems {
-    /// Gives traces to whom it watches, and draws.
+    /// Adds traces to the watched agents, and draws.
     Draw,
 }
 
-/// Marks a trace that the plugin has given, so that it takes away no other.
+/// Marks a trace that the plugin has added, so that it removes no other.
 #[derive(Component)]
 struct GivenTrace;
 
@@ -72,7 +73,7 @@ fn any_layer_is_on(store: Res<GizmoConfigStore>) -> bool {
         .is_some_and(|(config, gizmos)| config.enabled && gizmos.shows_any(|_| true))
 }
 
-/// Sees to it that those agents have a trace whose trace will be drawn.
+/// Adds and removes traces, so that exactly the drawn agents have one.
 fn give_traces(
     mut commands: Commands,
     store: Res<GizmoConfigStore>,
@@ -102,7 +103,7 @@ fn give_traces(
     }
 }
 
-/// An agent, as it is drawn.
+/// The components of a drawn agent.
 type DrawnAgent = (
     &'static Transform,
     &'static Heading,

@@ -1,4 +1,4 @@
-//! What the fuzzer has found, minimized: scripts that once failed.
+//! Minimized scripts of failures that the fuzzer has found.
 
 use horde_fuzz::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the judge sees: every promise is broken once, by hand.
+//! The judge finds each broken guarantee.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -7,7 +7,7 @@ use horde_fuzz::game::Game;
 use horde_fuzz::judge::{Check, Judge};
 use horde_fuzz::variation::Variation;
 
-/// A room with a disc in it, and a body that stands beside it.
+/// A room with a disc, and a body beside the disc.
 fn room() -> Game {
     let mut game = Game::new(Stage::default(), Variation::default());
     let corners = [
@@ -44,7 +44,7 @@ fn room() -> Game {
     game
 }
 
-/// What the judge says of a tick in which something else happens.
+/// The checks that fail in a tick with this change.
 fn seen(game: &mut Game, judge: &mut Judge, happens: impl FnOnce(&mut Game)) -> Vec<Check> {
     judge.look_before(game);
     game.tick();
@@ -86,7 +86,7 @@ fn an_honest_tick_is_no_failure() {
     for _ in 0..20 {
         assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
     }
-    // What the game itself does between ticks is none either.
+    // Changes by the game between ticks are no failures.
     put(&mut game, 2, 70.0, 3.0);
     assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
 }

@@ -1,4 +1,4 @@
-//! Nothing without an explanation, and no explanation of nothing.
+//! Everything is documented, and the documentation names only what exists.
 
 use super::{app, spawn_with_everything};
 use crate::catalog::Catalog;
@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde::validation::InputWarnings;
 
-/// What says what a thing is, not how it behaves, and so is not the panel's.
+/// A component that describes an object, not a behavior; the panel does not show it.
 const NOT_EDITED: [&str; 1] = ["Obstacle"];
 
 /// Every editable component with its fields.
@@ -59,13 +59,13 @@ fn every_field_is_explained_and_has_a_widget() {
     for (component, fields) in components {
         assert!(!fields.is_empty(), "{component} has no fields");
         for field in fields {
-            let place = format!("{component}.{}", field.path);
+            let path = format!("{component}.{}", field.path);
             let text = field.documentation;
             assert!(
                 text.is_some_and(|text| !text.meaning.is_empty()),
-                "{place} has no tooltip: add it to src/documentation"
+                "{path} has no tooltip: add it to src/documentation"
             );
-            assert_ne!(field.kind, FieldKind::Other, "{place} has no widget");
+            assert_ne!(field.kind, FieldKind::Other, "{path} has no widget");
         }
     }
 }
@@ -114,15 +114,15 @@ fn defaults_are_legal() {
             let crate::editing::Summary::Number(numbers) = summary else {
                 continue;
             };
-            let place = format!("{component}.{}", field.path);
-            assert_eq!(numbers.broken, 0, "{place}");
+            let path = format!("{component}.{}", field.path);
+            assert_eq!(numbers.not_a_number, 0, "{path}");
             if let Some(number) = numbers.common() {
-                assert_eq!(field.clamp(number), number, "{place}");
+                assert_eq!(field.clamp(number), number, "{path}");
             }
             let may_be_infinite = field
                 .documentation
                 .is_some_and(|text| text.finite.is_some());
-            assert!(numbers.infinite == 0 || may_be_infinite, "{place}");
+            assert!(numbers.infinite == 0 || may_be_infinite, "{path}");
         }
     }
 }

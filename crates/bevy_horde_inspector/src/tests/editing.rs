@@ -181,7 +181,7 @@ fn a_reset_restores_the_plugins_defaults() {
         reset_component(world, &[agent], component);
     }
     assert_eq!(world.get::<Flock>(agent), Some(&Flock::default()));
-    // A target and the size of a thing are not tuning.
+    // Targets and sizes are not tuning.
     assert_eq!(
         world.get::<Seek>(agent),
         Some(&Seek {

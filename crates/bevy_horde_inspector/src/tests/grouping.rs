@@ -1,4 +1,4 @@
-//! Who is edited together.
+//! Grouping of agents.
 
 use super::app;
 use crate::catalog::Catalog;
@@ -23,7 +23,7 @@ fn agents_are_grouped_by_name_or_by_what_they_do() {
     world.spawn_batch(
         (0..3).map(|_| (SteeringAgent::default(), Seek::default(), Wander::default())),
     );
-    // Something of the game's own makes no other group.
+    // A component of the game makes no other group.
     world.spawn((SteeringAgent::default(), Seek::default(), Name::new("one")));
     let wolves = || InspectorGroup("wolves".into());
     world.spawn((SteeringAgent::default(), Seek::default(), wolves()));

@@ -4,7 +4,8 @@ use crate::judge::{Check, Flaw};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// A bug that needs a fast agent with the number 3, a hidden thing, and five ticks after that.
+/// An artificial bug: it needs a fast agent with the number 3, a disabled thing, and then five
+/// ticks.
 fn planted(script: &Script) -> Vec<Failure> {
     let (mut has_agent, mut has_hidden, mut ticks) = (false, false, 0);
     for (number, act) in script.acts.iter().enumerate() {

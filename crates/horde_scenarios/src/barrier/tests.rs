@@ -59,10 +59,10 @@ fn a_turned_box_has_turned_corners_and_an_inside() {
     };
     // A quarter turn takes (-2, -1) to (1, -2), and so on round.
     let corners = [(11.0, 18.0), (11.0, 22.0), (9.0, 22.0), (9.0, 18.0)];
-    for (place, corner) in turned.places().into_iter().zip(corners) {
+    for (position, corner) in turned.positions().into_iter().zip(corners) {
         assert!(
-            place.distance(DVec2::from(corner)) < 1e-9,
-            "{place} {corner:?}"
+            position.distance(DVec2::from(corner)) < 1e-9,
+            "{position} {corner:?}"
         );
     }
     let is = |x, y, expected: f64| (distance(&turned, x, y) - expected).abs() < 1e-9;

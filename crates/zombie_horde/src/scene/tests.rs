@@ -14,7 +14,8 @@ fn scene(settings: SceneSettings) -> App {
     app
 }
 
-/// How often each agent has come to an end of its way, in the order of their ids, after so many simulated seconds.
+/// How many times each agent has reached an end of its way after `seconds` simulated seconds,
+/// ordered by id.
 fn arrivals(name: SceneName, seconds: u32) -> Vec<u32> {
     let mut app = scene(SceneSettings::new(name));
     for _ in 0..60 * seconds {
@@ -76,22 +77,22 @@ fn every_scene_has_as_many_agents_as_are_asked_for_and_nobody_begins_in_an_obsta
                 .iter(world)
                 .map(|(agent, transform)| (agent.body_radius, transform.translation.truncate()))
                 .collect();
-            // Flocks are strewn everywhere; those who begin in an obstacle come out of it.
+            // Flocks are scattered everywhere; an agent that starts in an obstacle comes out of it.
             if name.name().starts_with("flock") {
                 continue;
             }
             let mut obstacles = world.query::<(&Obstacle, &Transform)>();
             for (obstacle, transform) in obstacles.iter(world) {
-                let placed = crate::masonry::Placed::of(obstacle, transform).expect("a shape");
-                for (radius, place) in &bodies {
-                    assert!(placed.gap(*place) > radius - 1.0, "{name:?}: {place}");
+                let placed = crate::obstacle_art::Placed::of(obstacle, transform).expect("a shape");
+                for (radius, position) in &bodies {
+                    assert!(placed.gap(*position) > radius - 1.0, "{name:?}: {position}");
                 }
             }
         }
     }
 }
 
-/// Half a million places cost seconds when some are searched for, and minutes when all are.
+/// Half a million positions take seconds with an index, and minutes when each search visits all.
 #[test]
 fn a_huge_horde_is_laid_out_soon() {
     for lay_out in [zombies::spawn, graveyard::spawn] {
