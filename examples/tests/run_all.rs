@@ -170,7 +170,7 @@ fn avoid_obstacles_prevents_nearly_all_contacts() {
 }
 
 #[test]
-fn travelers_arrive_whatever_shape_is_in_their_way() {
+fn travelers_arrive_past_every_shape() {
     for shape in ["segment", "polyline", "rectangle", "polygon", "capsule"] {
         let report = run(&format!("obstacle_{shape}"), 1800);
         // Five travelers, 30 s, about 9 s from one position to the other.
@@ -183,7 +183,7 @@ fn travelers_arrive_whatever_shape_is_in_their_way() {
 }
 
 #[test]
-fn whiskers_lead_round_the_colliders_of_a_physics_engine() {
+fn whiskers_lead_around_colliders_of_a_physics_engine() {
     let report = run("whiskers_avian", 1200);
     // All are across.
     assert!(report.line.contains("10 standing"), "{}", report.line);
@@ -211,7 +211,7 @@ fn disabled_agents_stand() {
 }
 
 #[test]
-fn every_example_is_short_and_says_how_to_run_it() {
+fn every_example_is_short_and_documents_its_command() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let table = std::fs::read_to_string(folder.join("README.md")).expect("there is a README");
     for name in example_names() {

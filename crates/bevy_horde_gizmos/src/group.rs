@@ -54,7 +54,7 @@ pub struct SteeringGizmos {
     /// [`DebugLayer::AvoidanceForce`].
     pub avoidance_force: Option<Color>,
     /// [`DebugLayer::SocietyForce`].
-    pub society_force: Option<Color>,
+    pub flocking_force: Option<Color>,
     /// [`DebugLayer::GoalForce`].
     pub goal_force: Option<Color>,
     /// Length of the arrow of a full `max_force` or `max_speed`, and of the bearing.
@@ -83,7 +83,7 @@ impl SteeringGizmos {
         velocity_limits: None,
         force: None,
         avoidance_force: None,
-        society_force: None,
+        flocking_force: None,
         goal_force: None,
         arrow_length: Length::Radii(4.0),
         max_agents: 200,
@@ -134,7 +134,7 @@ impl SteeringGizmos {
             DebugLayer::VelocityLimits => self.velocity_limits,
             DebugLayer::Force => self.force,
             DebugLayer::AvoidanceForce => self.avoidance_force,
-            DebugLayer::SocietyForce => self.society_force,
+            DebugLayer::SocietyForce => self.flocking_force,
             DebugLayer::GoalForce => self.goal_force,
         }
     }
@@ -159,7 +159,7 @@ impl SteeringGizmos {
             DebugLayer::VelocityLimits => &mut self.velocity_limits,
             DebugLayer::Force => &mut self.force,
             DebugLayer::AvoidanceForce => &mut self.avoidance_force,
-            DebugLayer::SocietyForce => &mut self.society_force,
+            DebugLayer::SocietyForce => &mut self.flocking_force,
             DebugLayer::GoalForce => &mut self.goal_force,
         }
     }

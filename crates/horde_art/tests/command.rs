@@ -6,7 +6,7 @@ use std::process::Command;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_horde_art");
 
 #[test]
-fn what_is_no_folder_is_not_written_into() {
+fn a_file_is_not_a_folder() {
     let folder = Folder::new("art-help");
     let run =
         |argument| CommandOutput::of(Command::new(PROGRAM).arg(argument).current_dir(&folder.0));

@@ -61,7 +61,7 @@ fn a_row_is_measured_with_one_thread_and_with_two() {
 }
 
 #[test]
-fn a_ratio_is_measured_with_what_it_is_made_of() {
+fn a_ratio_is_measured_with_both_of_its_rows() {
     let rows = rows("brute-force-thousand,brute-force-thousand-over-plugin,flock-thousand");
     let of = |name: &str| rows.iter().find(|row| row["row"] == name).expect("a row");
     let nanoseconds = |name: &str| of(name)["ns_per_agent"].as_f64().expect("a number");
@@ -126,7 +126,7 @@ fn assert_measured(output: &CommandOutput) {
 }
 
 #[test]
-fn a_crowd_of_ones_own_is_measured() {
+fn measure_prints_a_line() {
     let output = run([
         "measure",
         "--workload",
@@ -170,7 +170,7 @@ fn a_crowd_of_ones_own_is_measured() {
 }
 
 #[test]
-fn a_crowd_of_ones_own_is_an_object_for_machines() {
+fn measure_prints_json() {
     let output = run(["measure", "--workload", "seek", "--agents", "50", "--json"]);
     assert_measured(&output);
     let measured: Value = serde_json::from_str(&output.stdout).expect("an object");
@@ -178,7 +178,7 @@ fn a_crowd_of_ones_own_is_an_object_for_machines() {
         (&measured["max_neighbors"], &measured["update_interval"]),
         (&64.into(), &1.into())
     );
-    assert_eq!(measured["neighbors_asked"], 8.0);
+    assert_eq!(measured["neighbors_requested"], 8.0);
     assert_eq!(measured["workload"], "seek");
     assert_eq!(measured["single_threaded_executor"], false);
     assert_eq!(measured["agents"], 50);
@@ -189,7 +189,7 @@ fn a_crowd_of_ones_own_is_an_object_for_machines() {
 }
 
 #[test]
-fn wrong_use_is_one_line() {
+fn wrong_arguments_are_reported_in_one_line() {
     assert!(error_line(&["--list", "--json"]).contains("--list"));
     let too_many = error_line(&["measure", "--agents", "9", "--neighbors", "9"]);
     assert!(
@@ -220,7 +220,7 @@ fn wrong_use_is_one_line() {
 }
 
 #[test]
-fn a_page_that_cannot_be_written_is_said_before_the_run() {
+fn an_unwritable_page_is_reported_before_the_run() {
     let folder = Folder::new("bench-unwritable");
     let file = folder.file("a-file");
     fs::write(&file, "").expect("written");

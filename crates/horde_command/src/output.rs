@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_said_and_left_alone() {
+    fn an_unwritable_file_is_an_error_and_stays() {
         let folder = Folder::new("unwritable-output");
         fs::write(folder.file("a-file"), "precious").expect("written");
         // Permissions do not stop root; these paths do.
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_file_is_never_seen() {
+    fn an_unfinished_file_is_never_visible() {
         let folder = Folder::new("unfinished");
         let path = folder.file("old");
         fs::write(&path, "precious").expect("written");

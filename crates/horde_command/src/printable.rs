@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_word_loses_its_middle() {
+    fn a_long_word_is_shortened_in_the_middle() {
         let name = "ä".repeat(100_000);
         let line = one_line(&format!("no scene \"{name}\"; there are two"));
         assert!(line.starts_with("no scene \"ää"), "{line}");
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_message_loses_its_middle() {
+    fn a_long_message_is_shortened_in_the_middle() {
         let line = one_line(&format!("error: {} is unknown", "a b ".repeat(100_000)));
         assert!(line.starts_with("error: a b a"), "{line}");
         assert!(line.ends_with("a b  is unknown"), "{line}");

@@ -26,14 +26,14 @@ fn a_seed_gives_the_same_run_every_time() {
 }
 
 #[test]
-fn threads_are_compared_in_processes_of_their_own() {
+fn threads_are_compared_in_child_processes() {
     let output = fuzz("--runs 1 --seed 1 --family threads --minimize 0 --untimed");
     assert!(output.stdout.contains("compared: threads 1"), "{output:?}");
     assert!(!output.stdout.contains("Bits"), "{output:?}");
 }
 
 #[test]
-fn what_is_wrong_with_the_arguments_is_said_in_one_line() {
+fn wrong_arguments_are_reported_in_one_line() {
     assert!(fuzz("--seed -1").error_line().contains("--seed"));
     assert!(fuzz("--family wals").error_line().contains("walls"));
     assert!(

@@ -41,7 +41,7 @@ fn scripts_survive_being_written_and_read() {
 }
 
 #[test]
-fn some_acts_of_a_script_are_a_run_as_well() {
+fn a_subset_of_acts_can_run() {
     for family in SMALL {
         for seed in 0..6 {
             let mut script = draw(family, seed);
@@ -98,7 +98,7 @@ fn a_difference_of_one_bit_is_found() {
 }
 
 #[test]
-fn runs_that_have_to_be_the_same_are() {
+fn equivalent_runs_are_equal() {
     for (number, comparison) in Comparison::IN_PROCESS.into_iter().enumerate() {
         let script = draw(Family::Crowds, number as u64);
         assert_eq!(

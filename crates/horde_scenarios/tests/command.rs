@@ -91,7 +91,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_scenario_of_ones_own_is_run_and_drawn() {
+fn a_user_scenario_is_run_and_drawn() {
     let folder = Folder::new("mine");
     fs::write(folder.file("mine.ron"), MINE).expect("written");
     let (results, rows) = (folder.file("results"), folder.file("rows.csv"));
@@ -136,7 +136,7 @@ fn unmet_requirements_are_a_failure_only_when_checked() {
 }
 
 #[test]
-fn no_terminal_obeys_a_scenario() {
+fn control_characters_of_a_scenario_are_escaped() {
     let folder = Folder::new("escapes");
     let file = folder.file("\u{1b}[31mmine\u{9b}2J.ron");
     let title = "Mine\u{1b}[2J";
@@ -177,7 +177,7 @@ fn no_terminal_obeys_a_scenario() {
 
 #[cfg(unix)]
 #[test]
-fn rows_without_room_leave_the_old_ones() {
+fn a_full_disk_keeps_the_old_rows() {
     let folder = Folder::new("rows-no-room");
     let rows = folder.file("rows.csv");
     fs::write(&rows, "precious").expect("written");
@@ -204,7 +204,7 @@ fn rows_without_room_leave_the_old_ones() {
 }
 
 #[test]
-fn a_scenario_too_large_is_said_at_once() {
+fn a_scenario_that_is_too_large_is_reported_at_once() {
     let folder = Folder::new("too-large");
     let file = folder.file("large.ron");
     for (from, to, expected) in [
@@ -226,7 +226,7 @@ fn a_scenario_too_large_is_said_at_once() {
 }
 
 #[test]
-fn wrong_use_is_one_line() {
+fn wrong_arguments_are_reported_in_one_line() {
     assert!(error_line(&["no-such"]).contains("there is no scenario \"no-such\""));
     assert!(error_line(&["nowhere.ron"]).contains("cannot read scenario nowhere.ron: "));
     assert!(error_line(&["--rates", "0"]).contains("--rates"));
@@ -267,7 +267,7 @@ fn a_broken_file_is_named() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_before_the_run() {
+fn unwritable_files_are_reported_before_the_run() {
     let folder = Folder::new("unwritable");
     let file = folder.file("a-file");
     fs::write(&file, "").expect("written");
@@ -280,7 +280,7 @@ fn what_cannot_be_written_is_said_before_the_run() {
 
 #[cfg(unix)]
 #[test]
-fn an_argument_that_is_no_text_is_named() {
+fn an_argument_that_is_invalid_text_is_named() {
     use std::os::unix::ffi::OsStringExt;
     let no_text = OsString::from_vec(vec![b'z', 0xff]);
     assert_eq!(

@@ -55,7 +55,7 @@ fn help_and_version_are_results() {
 }
 
 #[test]
-fn wrong_arguments_are_named_in_one_line() {
+fn wrong_arguments_are_reported_in_one_line() {
     let wrong: [(&[&str], &str); 33] = [
         (&["--nonsense"], "--nonsense"),
         (&["--head"], "--head"),
@@ -101,7 +101,7 @@ fn wrong_arguments_are_named_in_one_line() {
 }
 
 #[test]
-fn unknown_scene_is_told_the_known_ones() {
+fn an_unknown_scene_lists_the_known_ones() {
     let error_line = error_line(&["--scene", "vampires"]);
     assert!(
         error_line.contains("--scene") && error_line.contains("vampires"),
@@ -117,7 +117,7 @@ fn unknown_scene_is_told_the_known_ones() {
 
 #[cfg(unix)]
 #[test]
-fn argument_that_is_no_text_is_named() {
+fn an_argument_that_is_invalid_text_is_named() {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
     let output = run([
@@ -132,7 +132,7 @@ fn argument_that_is_no_text_is_named() {
 }
 
 #[test]
-fn file_that_cannot_be_written_is_found_before_the_run() {
+fn an_unwritable_file_is_reported_before_the_run() {
     let folder = Folder::new("check_writable");
     let missing = folder.file("no/such/folder/a.png");
     for file in [missing.as_path(), folder.0.as_path()] {
@@ -145,7 +145,7 @@ fn file_that_cannot_be_written_is_found_before_the_run() {
 }
 
 #[test]
-fn file_is_left_alone_until_there_is_a_picture() {
+fn an_old_file_stays_until_the_picture_is_complete() {
     let folder = Folder::new("untouched");
     let (old, new) = (folder.file("old.png"), folder.file("new.png"));
     fs::write(&old, "precious").expect("a file");
@@ -164,7 +164,7 @@ fn file_is_left_alone_until_there_is_a_picture() {
 }
 
 #[test]
-fn messages_are_short_and_no_terminal_obeys_them() {
+fn messages_are_short_and_escaped() {
     let long = "x".repeat(100_000);
     for arguments in [
         ["--scene", &long],
@@ -207,7 +207,7 @@ fn preset_is_text_with_or_without_a_byte_order_mark() {
 }
 
 #[test]
-fn warnings_have_no_colors_where_nobody_looks() {
+fn warnings_have_no_colors_without_a_terminal() {
     let folder = Folder::new("warning");
     let file = folder.file("backwards.ron");
     let preset =
@@ -225,7 +225,7 @@ fn warnings_have_no_colors_where_nobody_looks() {
 
 #[cfg(unix)]
 #[test]
-fn picture_without_room_leaves_the_old_one() {
+fn a_full_disk_keeps_the_old_picture() {
     let folder = Folder::new("no-room");
     let file = folder.file("old.png");
     fs::write(&file, "precious").expect("written");
@@ -270,7 +270,7 @@ fn full_disk_is_a_failure_and_no_wrong_argument() {
 }
 
 #[test]
-fn reader_that_leaves_early_is_no_failure() {
+fn a_reader_that_stops_early_is_no_failure() {
     for arguments in [
         &["--list-scenes"][..],
         &["--help"],

@@ -93,7 +93,7 @@ fn huge_horde_can_be_drawn() {
 }
 
 #[test]
-fn without_a_display_it_says_so_and_goes_on() {
+fn without_a_display_it_runs_headless() {
     let folder = Folder::new("no-display");
     let output = command()
         .current_dir(&folder.0)
@@ -118,7 +118,7 @@ fn without_a_display_it_says_so_and_goes_on() {
 /// Even root cannot create files in `/proc`.
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_display_and_a_place_for_the_picture_nothing_is_run() {
+fn without_a_display_and_a_writable_picture_nothing_runs() {
     let output = command().current_dir("/proc").output();
     let output = CommandOutput::from(output.expect("the command starts"));
     assert_eq!((output.status, output.stdout.as_str()), (1, ""));
@@ -130,7 +130,7 @@ fn without_a_display_and_a_place_for_the_picture_nothing_is_run() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn display_that_does_not_answer_is_none() {
+fn an_unreachable_display_counts_as_none() {
     let folder = Folder::new("dead-display");
     let mut command = command();
     command

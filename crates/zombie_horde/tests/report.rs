@@ -143,7 +143,7 @@ fn report_of_every_scene_has_exactly_its_keys() {
 }
 
 #[test]
-fn what_is_not_said_is_as_the_scene_has_it() {
+fn missing_arguments_get_the_scene_defaults() {
     let report = report("--scene patrol-one-ray --hz 2");
     assert_eq!(report["agents"], 3);
     assert_eq!(report["seed"], 0);
@@ -220,7 +220,7 @@ fn walkers_get_past_walls_and_dead_ends_and_touch_nothing() {
 /// `script` provides a terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn large_scene_shows_on_a_terminal_that_it_is_built() {
+fn a_large_scene_shows_its_progress_on_a_terminal() {
     let demo = env!("CARGO_BIN_EXE_zombie_horde");
     let run = format!("'{demo}' --headless --agents 50000 --ticks 1");
     let mut script = std::process::Command::new("script");
@@ -234,7 +234,7 @@ fn large_scene_shows_on_a_terminal_that_it_is_built() {
 }
 
 #[test]
-fn coarsest_clock_ticks_as_often_as_it_is_told() {
+fn the_lowest_tick_rate_works() {
     let report = report("--scene crossing --hz 1 --ticks 4");
     let [start, end] = ["start", "end"].map(|key| number(&report["target_distance"][key]));
     assert!(
@@ -244,7 +244,7 @@ fn coarsest_clock_ticks_as_often_as_it_is_told() {
 }
 
 #[test]
-fn readable_report_says_the_same() {
+fn the_readable_report_has_the_same_content() {
     let output = run("--headless --scene crossing --ticks 60 --threads 1".split(' '));
     assert_eq!((output.status, output.stderr.as_str()), (0, ""));
     for part in [
@@ -266,7 +266,7 @@ fn readable_report_says_the_same() {
 }
 
 #[test]
-fn preset_is_obeyed_unless_an_argument_says_otherwise() {
+fn arguments_override_the_preset() {
     let folder = Folder::new("preset");
     let file = folder.file("slow.ron");
     let text = r#"(version: 1, scene: "crossing", agents: 9, seed: 4, groups: {"walkers": (max_speed: (1.0, 1.0))})"#;

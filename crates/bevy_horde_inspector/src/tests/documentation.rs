@@ -71,7 +71,7 @@ fn every_field_is_explained_and_has_a_widget() {
 }
 
 #[test]
-fn nothing_is_explained_that_does_not_exist() {
+fn the_documentation_names_only_what_exists() {
     let app = app();
     let catalog = Catalog::read(app.world());
     let registry = app.world().resource::<AppTypeRegistry>().read();
@@ -128,7 +128,7 @@ fn defaults_are_legal() {
 }
 
 #[test]
-fn what_the_panel_lets_pass_the_plugin_can_use() {
+fn the_plugin_accepts_every_value_of_the_panel() {
     let app_fields = editable(app().world());
     for (component, fields) in app_fields {
         for field in fields {
@@ -159,7 +159,7 @@ fn what_the_panel_lets_pass_the_plugin_can_use() {
 }
 
 #[test]
-fn a_games_own_component_needs_no_widget_code() {
+fn a_component_of_the_game_needs_no_widget_code() {
     use crate::{ComponentDocumentation, FieldDocumentation, InspectComponent, Unit};
 
     #[derive(Component, Reflect, Clone, Default)]

@@ -16,7 +16,7 @@ fn sizes(world: &World) -> Vec<(String, usize)> {
 }
 
 #[test]
-fn agents_are_grouped_by_name_or_by_what_they_do() {
+fn agents_are_grouped_by_name_or_by_behaviors() {
     let mut app = app();
     let world = app.world_mut();
     world.spawn_batch((0..5).map(|_| (SteeringAgent::default(), Seek::default())));
@@ -55,7 +55,7 @@ fn switching_a_behavior_off_keeps_the_group_together() {
 }
 
 #[test]
-fn a_large_group_is_read_a_part_per_frame_and_right_after_a_round() {
+fn a_large_group_is_read_in_parts_and_correct_after_one_pass() {
     let mut app = app();
     let world = app.world_mut();
     world.spawn_batch((0..10_000).map(|_| (SteeringAgent::default(), Seek::default())));

@@ -15,7 +15,7 @@ fn tick(number: u64) -> StageTimes {
 }
 
 #[test]
-fn it_keeps_its_length_and_counts_no_tick_twice() {
+fn the_history_has_a_fixed_length_and_no_duplicates() {
     let mut history = StageHistory::default();
     assert_eq!(history.mean_tick(), 0.0);
     history.record(&StageTimes::default());

@@ -144,7 +144,7 @@ fn every_field_is_on_the_screen() {
 }
 
 #[test]
-fn dragging_the_mean_scales_everybody() {
+fn dragging_the_mean_scales_every_agent() {
     let mut app = app();
     let world = app.world_mut();
     let agents = [20.0, 60.0].map(|speed| world.spawn(SteeringAgent::new(8.0, speed)).id());

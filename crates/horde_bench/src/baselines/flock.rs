@@ -81,7 +81,7 @@ mod tests {
 
     /// A baseline with less or other work would prove nothing.
     #[test]
-    fn rivals_compute_the_same_forces_as_the_plugin() {
+    fn baselines_compute_the_same_forces_as_the_plugin() {
         let mut app = MeasuredApp::new(&CROWD, 1);
         app.tick();
         let world = app.world_mut();

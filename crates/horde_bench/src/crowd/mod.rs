@@ -87,7 +87,7 @@ mod tests {
     use core::f32::consts::PI;
 
     #[test]
-    fn the_square_holds_the_asked_number_of_neighbors() {
+    fn the_square_has_the_requested_density() {
         let crowd = Crowd::new(Workload::Flock, 10_000, 8.0, 64);
         let side = 2.0 * crowd.half_side();
         let per_unit = 10_000.0 / (side * side);

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_are_put_together() {
+    fn rounds_are_joined() {
         let round = |tick: f64, peak: Option<f64>| Outcome {
             ticks: vec![tick],
             neighbors: tick,

@@ -51,7 +51,7 @@ mod tests {
     use crate::table::{Size, instruction_rows, rows, tasks_of};
 
     #[test]
-    fn every_task_survives_the_way_to_its_process() {
+    fn every_task_survives_serialization() {
         let all = rows(Size::Full, 2);
         let counted = instruction_rows(&all).into_iter().map(|(_, task)| task);
         for task in tasks_of(&all, &all).into_iter().chain(counted) {

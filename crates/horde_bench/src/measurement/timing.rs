@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn time_that_has_run_out_leaves_the_fewest_ticks() {
+    fn a_time_limit_leaves_the_minimum_of_ticks() {
         let mut hurried = task(Subject::Baseline(Search::Tree), 10);
         hurried.effort.seconds = Some(0.0);
         assert_eq!(measure(&hurried).ticks.len(), Effort::MIN_TICKS);

@@ -41,7 +41,7 @@ mod tests {
     use crate::table::Unit;
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         assert_eq!(grouped(0.0), "0");
         assert_eq!(grouped(999.4), "999");
         assert_eq!(grouped(1_000.0), "1 000");

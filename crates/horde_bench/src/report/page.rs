@@ -32,7 +32,7 @@ mod tests {
     use super::{BEGIN, END, replaced};
 
     #[test]
-    fn only_what_is_between_the_marks_changes() {
+    fn only_the_part_between_the_marks_changes() {
         let page = format!("# Title\n\nBefore.\n\n{BEGIN}\nold\n{END}\n\nAfter.\n");
         let new = replaced(&page, "\nnew\n").expect("both marks are there");
         let expected = format!("# Title\n\nBefore.\n\n{BEGIN}\n\nnew\n\n{END}\n\nAfter.\n");

@@ -77,7 +77,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn what_is_written_by_hand_stays() {
+    fn handwritten_text_stays() {
         let folder_on_disk = test_support::Folder::new("bench-page");
         let page = folder_on_disk.file(PAGE);
         fs::write(&page, format!("By hand.\n\n{BEGIN}\n{END}\n\nTried.\n")).expect("written");

@@ -59,10 +59,9 @@ mod tests {
             .iter()
             .map(|(row, _)| row.key.name.as_str())
             .collect();
-        let (behaviors, with_targets): (Vec<&str>, Vec<&str>) = names
-            .iter()
-            .partition(|name| name.starts_with("behaviors-"));
-        assert!(behaviors.contains(&"behaviors-rest") && behaviors.contains(&"behaviors-seek"));
+        let (behaviors, with_targets): (Vec<&str>, Vec<&str>) =
+            names.iter().partition(|name| name.starts_with("behavior-"));
+        assert!(behaviors.contains(&"behavior-rest") && behaviors.contains(&"behavior-seek"));
         assert_eq!(
             with_targets,
             [

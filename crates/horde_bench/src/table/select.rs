@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_means_all_its_numbers_of_threads() {
+    fn a_name_selects_all_numbers_of_threads() {
         let chosen = select(all(), &["flock-8".into()], false).expect("it exists");
         let threads: Vec<usize> = chosen.iter().map(|row| row.key.threads).collect();
         assert_eq!(threads, [1, 2]);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn growth_is_left_out_unless_it_is_wanted() {
+    fn sweeps_are_left_out_by_default() {
         let has_growth = |rows: &[Row]| rows.iter().any(|row| row.group == Group::Sweeps);
         assert!(!has_growth(
             &select(all(), &[], false).expect("all are there")
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_means_all_that_begin_so() {
+    fn a_star_selects_all_rows_with_the_prefix() {
         let chosen = select(all(), &["flock-thousand*".into(), "zombie-8".into()], false);
         let chosen = chosen.expect("they exist");
         assert_eq!(
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_named_and_one_like_it() {
+    fn an_unknown_name_gets_a_suggestion() {
         let error = |name: &str| {
             let chosen = select(all(), &["flock-8".into(), name.into()], false);
             chosen.expect_err("there is none")

@@ -100,14 +100,14 @@ mod tests {
     }
 
     #[test]
-    fn none_at_all_is_none() {
+    fn a_target_of_zero_allows_nothing() {
         assert_eq!(Target::ZERO.judge(0.0), Verdict::Met);
         assert_eq!(Target::ZERO.judge(0.01), Verdict::Missed);
         assert_eq!(Target::ZERO.ratio(3.0), None);
     }
 
     #[test]
-    fn a_figure_that_is_no_number_misses() {
+    fn a_figure_that_is_nan_misses() {
         assert_eq!(Target::at_most(1.0, 0.5).judge(f64::NAN), Verdict::Missed);
         assert_eq!(Target::at_least(1.0, 2.0).judge(f64::NAN), Verdict::Missed);
     }

@@ -104,7 +104,7 @@ impl Scene {
     }
 
     /// The number of a random thing.
-    pub fn anyone(&mut self) -> u32 {
+    pub fn any_thing(&mut self) -> u32 {
         self.dice.whole(self.next as usize) as u32
     }
 

@@ -102,7 +102,7 @@ fn a_ring_that_touches_itself_has_no_inside() {
 }
 
 #[test]
-fn what_has_no_extent_is_not_judged() {
+fn shapes_without_extent_are_not_checked() {
     let none =
         |obstacle: Obstacle, transform| placed(&obstacle, &transform, MovementSpace::Xy).is_none();
     let line = [Vec2::ZERO, Vec2::X, vec2(2.0, 0.0)];
@@ -150,7 +150,7 @@ fn there_is_no_way_out_of_a_ring() {
 }
 
 #[test]
-fn a_way_round_what_is_thick_is_longer_than_through_it() {
+fn a_way_around_a_thick_shape_is_longer_than_through_it() {
     let (from, to) = (at(-2.0, 0.0), at(2.0, 0.0));
     let disc = shape(Obstacle::circle(1.0), Transform::IDENTITY);
     let least = disc.way_round(from, to);

@@ -48,7 +48,7 @@ fn agent(thing: u32, max_speed: f32) -> Act {
 }
 
 #[test]
-fn a_planted_bug_is_minimized_to_what_it_needs() {
+fn an_artificial_bug_is_minimized() {
     let mut acts = vec![];
     for thing in 0..7 {
         acts.push(agent(thing, 31.4159));
@@ -110,7 +110,7 @@ fn another_failure_is_not_taken_for_the_same() {
 }
 
 #[test]
-fn what_takes_too_long_is_given_up() {
+fn minimizing_stops_at_the_time_limit() {
     let fails = |script: &Script| planted(script);
     let script = Script {
         stage: Stage::default(),

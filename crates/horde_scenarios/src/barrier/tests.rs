@@ -73,7 +73,7 @@ fn a_turned_box_has_turned_corners_and_an_inside() {
 }
 
 #[test]
-fn the_notch_of_a_hollow_polygon_is_outside() {
+fn the_notch_of_a_concave_polygon_is_outside() {
     let points = vec![
         vec2(0.0, 0.0),
         vec2(6.0, 0.0),

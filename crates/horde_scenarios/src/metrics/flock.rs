@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn together_and_against_each_other() {
+    fn polarization_of_equal_and_opposite_headings() {
         for rate in RATES {
             let together = shape(rate, [DVec2::X; 3]);
             assert!((together.polarization - 1.0).abs() < 1e-9);

@@ -131,7 +131,7 @@ mod tests {
     use bevy::math::{Vec2, dvec2, vec2};
 
     #[test]
-    fn rounding_in_short_ticks_is_no_speed() {
+    fn rounding_in_short_ticks_is_not_speed() {
         let mut observer = Observer::new(&[walker(vec2(0.0, 0.0), &[])]);
         let speeds = (0..240).map(|tick: u32| {
             // 0.24 m/s, with a jitter of 1 mm from tick to tick.
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn velocity_is_the_way_made_and_a_jump_has_none() {
+    fn velocity_is_measured_from_positions_except_at_jumps() {
         let mut observer = Observer::new(&[walker(vec2(0.0, 0.0), &[])]);
         let _ = observer.observe(&Frame {
             time: 0.0,

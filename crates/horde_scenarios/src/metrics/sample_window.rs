@@ -25,11 +25,11 @@ impl SampleTimer {
     /// Whether the timer is due at this tick. Call it once per tick.
     pub(super) fn is_due(&mut self, observation: &Observation) -> bool {
         let nearest = observation.time + 0.5 * observation.tick;
-        let falls = nearest >= self.interval * self.count as f64;
-        if falls {
+        let is_due = nearest >= self.interval * self.count as f64;
+        if is_due {
             self.skip_to(nearest);
         }
-        falls
+        is_due
     }
 
     /// Skips everything due up to a time, seconds.
@@ -126,7 +126,7 @@ mod tests {
     use bevy::math::{Vec2, dvec2};
 
     #[test]
-    fn the_beat_falls_on_the_nearest_tick() {
+    fn the_timer_is_due_at_the_nearest_tick() {
         let mut timer = SampleTimer::new(0.1);
         let mut is_due = |time: f64| {
             timer.is_due(&Observation {

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_every_so_often_and_the_very_end() {
+    fn trails_have_regular_points_and_the_end() {
         let settings = TrailSettings {
             interval: 2.0,
             ..TrailSettings::default()
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_stays_when_its_point_is_left_out() {
+    fn a_gap_stays_when_its_point_is_removed() {
         // Moved by the simulation at 2.5 s, so that the point at 3 s starts after a gap. Of 0 to 4
         // s, the points at 1 and 3 s are removed.
         let settings = TrailSettings {
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_seconds_and_a_gap_where_it_was_put_elsewhere() {
+    fn only_the_last_seconds_and_a_gap_at_a_jump() {
         let settings = TrailSettings {
             interval: 1.0,
             last: Some(3.0),

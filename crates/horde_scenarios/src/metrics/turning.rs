@@ -39,7 +39,7 @@ mod tests {
     use bevy::math::{DVec2, Vec2, vec2};
 
     #[test]
-    fn a_round_in_twenty_seconds_is_three_in_a_minute() {
+    fn a_lap_in_twenty_seconds_is_three_per_minute() {
         for rate in RATES {
             let round = |time: f64| DVec2::from_angle(core::f64::consts::TAU * time / 20.0) * 2.0;
             let degrees =

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_round_does_not_count_and_one_way_back_counts_once() {
+    fn a_wide_turn_does_not_count_and_a_turn_back_counts_once() {
         // 30 s per lap: 36 degrees in the window.
         let round = turning_back(60, |time| DVec2::from_angle(PI * time / 15.0) * 5.0);
         assert_eq!(round.all, 0.0);

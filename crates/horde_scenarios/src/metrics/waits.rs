@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stuck_stand_at_the_end() {
+    fn stuck_agents_wait_at_the_end() {
         let goal = [vec2(20.0, 0.0)];
         let waits = |seconds: f64, goals: &[Vec2]| {
             measure(60, seconds, &[walker(Vec2::ZERO, goals)], &[], &[hesitant]).waits

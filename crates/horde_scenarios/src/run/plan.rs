@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_full_form_has_rates_and_poses() {
+    fn a_full_run_has_all_rates_and_symmetries() {
         let expected = [
             (60, Symmetry::Plain),
             (30, Symmetry::Plain),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_and_poses_can_be_chosen() {
+    fn rates_and_symmetries_can_be_selected() {
         let chosen = variants_of("corner", &["--rates", "30,20", "--symmetries", "rotated"]);
         assert_eq!(chosen, [(30, Symmetry::Rotated), (20, Symmetry::Rotated)]);
     }

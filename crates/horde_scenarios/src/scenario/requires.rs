@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_may_ask_for_nothing_and_not_for_the_unknown() {
+    fn requirements_may_be_empty_and_reject_unknown_fields() {
         let read = |text| ron::from_str::<Requirements>(text);
         assert_eq!(read("()"), Ok(Requirements::default()));
         assert_eq!(

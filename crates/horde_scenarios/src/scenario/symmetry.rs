@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_is_found_again() {
+    fn the_transform_can_be_inverted() {
         for symmetry in Symmetry::ALL {
             let position = vec2(-3.25, 17.5);
             assert!(

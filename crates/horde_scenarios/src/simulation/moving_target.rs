@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_target_goes_round() {
+    fn a_target_circulates() {
         let path = TargetPath(MovingTarget {
             name: "bait".into(),
             path: vec![vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(4.0, 3.0)],

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_reached_one_after_the_other() {
+    fn positions_are_reached_in_order() {
         let positions = [vec2(1.0, 0.0), vec2(2.0, 0.0)].map(Waypoint::Position);
         let mut way = WaypointPath::new(positions.to_vec(), 0.25, 0.2);
         assert!(!way.is_at_last());

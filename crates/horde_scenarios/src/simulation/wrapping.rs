@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn those_that_leave_come_back_on_the_other_side() {
+    fn leaving_agents_return_on_the_other_side() {
         let ground = |symmetry| WrappingGround {
             size: vec2(20.0, 10.0),
             symmetry,

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn clearance_is_from_surface_to_surface() {
+    fn clearance_is_measured_from_surface_to_surface() {
         let (mut app, _) = tomb_and_agent(false, Vec2::new(5060.0, 0.0));
         let found = findings(&mut app);
         assert_eq!(found.nearest_clearance, 20.0);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_may_be_nearer_is_searched_for() {
+    fn the_search_is_limited_to_nearer_obstacles() {
         let search = |nearest_clearance| Findings {
             nearest_clearance,
             ..Findings::default()

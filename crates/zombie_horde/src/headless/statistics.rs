@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn few_times_are_enough() {
+    fn few_samples_are_enough() {
         let three = Spread::of([3.0, 1.0, 2.0].into_iter());
         assert_eq!((three.median, three.p95, three.worst), (2.0, 3.0, 3.0));
         assert_eq!(Spread::of(std::iter::empty()), Spread::default());

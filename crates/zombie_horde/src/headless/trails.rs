@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn huge_hordes_leave_none() {
+    fn huge_hordes_have_no_trails() {
         assert_eq!(moments(600, 60, 2_000_000), Vec::<u64>::new().as_slice());
     }
 }

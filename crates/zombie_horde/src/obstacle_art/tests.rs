@@ -81,7 +81,7 @@ fn round_tombs_have_pictures_of_their_own_and_other_tombs_do_not() {
 }
 
 #[test]
-fn what_can_be_seen_through_is_a_fence() {
+fn see_through_walls_are_fences() {
     let wall = Obstacle::segment(vec2(-50.0, 0.0), vec2(50.0, 0.0));
     let fence = wall.clone().transparent();
     let draw = |obstacle| draw(Look::Built(Build::Stone), obstacle, &Transform::default());
@@ -107,7 +107,7 @@ fn only_lamps_and_candles_shine() {
 }
 
 #[test]
-fn what_is_nowhere_or_nothing_is_not_drawn() {
+fn invalid_and_empty_obstacles_are_not_drawn() {
     let nowhere = Transform::from_xyz(f32::NAN, 0.0, 0.0);
     for obstacle in shapes() {
         for build in BUILDS {

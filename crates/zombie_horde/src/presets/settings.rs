@@ -14,9 +14,9 @@ pub struct ValueRange(pub f32, pub f32);
 
 impl ValueRange {
     fn of(values: impl Iterator<Item = f32>) -> Option<Self> {
-        values.fold(None, |span, value| {
-            let Self(least, most) = span.unwrap_or(Self(value, value));
-            Some(Self(least.min(value), most.max(value)))
+        values.fold(None, |range, value| {
+            let Self(min, max) = range.unwrap_or(Self(value, value));
+            Some(Self(min.min(value), max.max(value)))
         })
     }
 

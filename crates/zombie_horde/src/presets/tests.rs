@@ -34,7 +34,7 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 #[test]
-fn every_scene_survives_the_way_through_a_file() {
+fn every_scene_survives_saving_and_loading() {
     for scene in SceneName::ALL {
         let mut first = app(small(scene));
         let preset = Preset::of(first.world_mut());
@@ -150,7 +150,7 @@ fn a_broken_preset_names_the_line_and_the_field() {
 }
 
 #[test]
-fn numbers_and_groups_that_cannot_be_are_named() {
+fn illegal_numbers_and_groups_are_named() {
     let (_, what) = error("(version: 1, scene: \"zombies\", agents: 0)");
     assert!(what.contains("`agents`"), "{what}");
     let (_, what) =
@@ -220,7 +220,7 @@ fn a_missing_file_is_named() {
 }
 
 #[test]
-fn a_failed_save_names_the_file_and_leaves_what_is_there() {
+fn a_failed_save_names_the_file_and_keeps_the_old_one() {
     let mut app = app(small(SceneName::Zombies));
     let preset = Preset::of(app.world_mut());
     let path = scratch("kept.ron");

@@ -62,7 +62,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn of_many_discs_only_those_near_a_place_are_looked_at() {
+    fn only_near_discs_are_visited() {
         let arena = Arena::of_area(1e9);
         let mut random = SceneRandom::seed_from_u64(7);
         let discs = arena.scatter_discs(20_000, 34.0..66.0, 60.0, 36.0, &mut random);

@@ -32,7 +32,7 @@ fn arrivals(name: SceneName, seconds: u32) -> Vec<u32> {
 }
 
 #[test]
-fn everybody_gets_past_a_wall_with_one_whisker_and_with_three() {
+fn every_walker_passes_a_wall_with_one_whisker_and_with_three() {
     let arrivals = arrivals(SceneName::Wall, 60);
     assert_eq!(arrivals.len(), 6);
     assert!(
@@ -42,7 +42,7 @@ fn everybody_gets_past_a_wall_with_one_whisker_and_with_three() {
 }
 
 #[test]
-fn everybody_comes_out_of_a_dead_end() {
+fn every_walker_comes_out_of_a_dead_end() {
     let arrivals = arrivals(SceneName::CulDeSac, 90);
     assert_eq!(arrivals.len(), 16);
     assert!(
@@ -52,7 +52,7 @@ fn everybody_comes_out_of_a_dead_end() {
 }
 
 #[test]
-fn everybody_goes_round_a_long_wall() {
+fn every_walker_goes_around_a_long_wall() {
     let arrivals = arrivals(SceneName::LongWall, 90);
     assert_eq!(arrivals.len(), 10);
     assert!(
@@ -62,7 +62,7 @@ fn everybody_goes_round_a_long_wall() {
 }
 
 #[test]
-fn every_scene_has_as_many_agents_as_are_asked_for_and_nobody_begins_in_an_obstacle() {
+fn every_scene_has_the_requested_agents_outside_of_obstacles() {
     for name in SceneName::ALL {
         for agents in [1, 7, 130] {
             let settings = SceneSettings {
@@ -94,7 +94,7 @@ fn every_scene_has_as_many_agents_as_are_asked_for_and_nobody_begins_in_an_obsta
 
 /// Half a million positions take seconds with an index, and minutes when each search visits all.
 #[test]
-fn a_huge_horde_is_laid_out_soon() {
+fn a_huge_horde_is_laid_out_fast() {
     for lay_out in [zombies::spawn, graveyard::spawn] {
         let mut world = World::new();
         let start = Instant::now();
@@ -106,7 +106,7 @@ fn a_huge_horde_is_laid_out_soon() {
 }
 
 #[test]
-fn who_begins_anew_is_put_back_and_walks_on() {
+fn a_restarting_walker_returns_to_its_start() {
     let mut app = scene(SceneSettings {
         agents: 1,
         ..SceneSettings::new(SceneName::CrossingSight)

@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_walk_goes_by_the_distance() {
+    fn the_walk_frame_depends_on_the_distance() {
         let frames: Vec<usize> = (0..=8)
             .map(|step| walk_frame(step as f32, 8.0, 0.0))
             .collect();

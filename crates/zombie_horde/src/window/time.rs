@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_standing_clock_ticks_once_for_each_step() {
+    fn a_paused_clock_ticks_once_per_step() {
         let mut app = App::new();
         app.add_plugins(TimePlugin)
             .init_resource::<StepRequest>()

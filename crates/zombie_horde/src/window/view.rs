@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn no_room_at_all_is_still_a_view() {
+    fn an_empty_window_has_a_valid_view() {
         let view = View::fit(Vec2::splat(100.0), Rect::default(), WINDOW);
         assert!(view.center.is_finite() && view.scale.is_finite());
     }

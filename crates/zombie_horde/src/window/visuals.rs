@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_jump_is_neither_walked_nor_glided_over() {
+    fn a_jump_is_neither_walked_nor_interpolated() {
         let mut motion = DrawnMotion::new(&Transform::default());
         motion.step(&Transform::from_xyz(2.0, 0.0, 0.0), 5.0);
         assert_eq!(motion.at(0.5).0, Vec2::new(1.0, 0.0));

@@ -58,7 +58,7 @@ fn every_line_of_every_table_is_as_wide_as_its_heading() {
 }
 
 #[test]
-fn a_behavior_is_held_against_agents_at_rest() {
+fn behaviors_are_compared_with_agents_at_rest() {
     let mut rows = everything();
     rows.retain(|row| row.row.group == Group::Behaviors);
     for row in &mut rows {
@@ -89,7 +89,7 @@ fn a_behavior_is_held_against_agents_at_rest() {
 }
 
 #[test]
-fn a_part_without_growth_has_no_plots() {
+fn a_part_without_sweeps_has_no_plots() {
     let mut rows = everything();
     rows.retain(|row| row.row.group == Group::Target);
     let drawn = pictures(&rows).expect("nothing to draw");
@@ -133,7 +133,7 @@ fn the_terminal_shows_figure_target_and_ratio() {
 }
 
 #[test]
-fn machines_find_the_names_that_they_look_for() {
+fn json_has_the_documented_keys() {
     let text = json(&everything()).expect("it is JSON");
     let list: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     let first = &list[0];

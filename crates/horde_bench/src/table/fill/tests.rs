@@ -89,7 +89,7 @@ fn a_task_that_several_rows_need_is_measured_once() {
 }
 
 #[test]
-fn a_ratio_brings_the_tasks_that_it_is_made_of() {
+fn a_ratio_needs_the_tasks_of_both_rows() {
     let all = rows(Size::Full, 2);
     let ratio: Vec<Row> = all
         .iter()
@@ -103,7 +103,7 @@ fn a_ratio_brings_the_tasks_that_it_is_made_of() {
 }
 
 #[test]
-fn what_was_not_measured_is_left_out() {
+fn rows_without_a_measurement_are_left_out() {
     let all = rows(Size::Full, 2);
     assert!(fill(&all, &all, &[]).is_empty());
 }

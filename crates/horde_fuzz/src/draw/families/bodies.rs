@@ -83,7 +83,7 @@ pub fn hidden(mut scene: Scene) -> Scene {
         let ticks = scene.dice.few(1, 40);
         scene.ticks(ticks);
         let thing = match scene.dice.whole(4) {
-            0 => scene.anyone(),
+            0 => scene.any_thing(),
             _ => scene.dice.whole(count as usize) as u32,
         };
         match scene.dice.whole(8) {

@@ -115,7 +115,7 @@ fn gather(mut scene: Scene, fewest: usize, most: usize, (short, long): (usize, u
     for _ in 0..scene.dice.few(1, 4) {
         let ticks = scene.dice.few(short, long);
         scene.ticks(ticks);
-        let thing = scene.anyone();
+        let thing = scene.any_thing();
         let act = match scene.dice.whole(5) {
             0 => Act::Despawn(thing),
             1 => Act::Put {

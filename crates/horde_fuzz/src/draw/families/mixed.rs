@@ -84,7 +84,7 @@ fn appear(scene: &mut Scene, size: f32) {
 }
 
 fn happen(scene: &mut Scene, size: f32) {
-    let thing = scene.anyone();
+    let thing = scene.any_thing();
     let at = scene.center + scene.dice.point(size);
     let others = scene.count();
     let center = scene.center;

@@ -68,7 +68,7 @@ fn runner(scene: &mut Scene, size: f32) {
 
 /// Changes the velocity, the target or the limits of a thing.
 pub fn kick(scene: &mut Scene) {
-    let thing = scene.anyone();
+    let thing = scene.any_thing();
     let speed = scene.speed();
     let velocity = scene.dice.direction() * speed;
     let velocity = scene.script.stage.space.to_world(velocity);

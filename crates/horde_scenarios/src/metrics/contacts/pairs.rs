@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_counts_again_only_after_it_has_parted() {
+    fn a_pair_counts_again_only_after_separation() {
         for rate in RATES {
             // Radii of 0.5 m touch at 1 m. The distance is 1 + 0.1 cos(pi t / 5): contact from 2.5
             // to 7.5 s and from 12.5 to 17.5 s.
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_touch_of_less_than_a_millimeter_is_none() {
+    fn an_overlap_below_a_millimeter_does_not_count() {
         assert_eq!(contacts(60, |_| 0.9995), Contacts::default());
     }
 

@@ -36,7 +36,7 @@ fn every_row_of_every_table_is_as_wide_as_its_heading() {
 }
 
 #[test]
-fn the_page_has_a_picture_for_each_and_says_what_is_not_met() {
+fn the_page_has_pictures_and_unmet_requirements() {
     let page = markdown(
         &[report("one", "social", 0), report("two", "social", 2)],
         "motion",
@@ -48,7 +48,7 @@ fn the_page_has_a_picture_for_each_and_says_what_is_not_met() {
 }
 
 #[test]
-fn the_page_says_which_runs_it_stands_on() {
+fn the_page_describes_its_runs() {
     let page = markdown(&[report("one", "social", 0)], "motion");
     assert!(
         page.contains(
@@ -77,7 +77,7 @@ fn pictures_of_two_models_have_two_names() {
 }
 
 #[test]
-fn the_terminal_shows_a_row_for_each_and_what_is_not_met() {
+fn the_terminal_shows_rows_and_unmet_requirements() {
     let text = table(&[report("one", "social", 0), report("two", "social", 2)]);
     assert!(text.contains("NO (1)"));
     assert!(
@@ -93,7 +93,7 @@ fn the_terminal_shows_a_row_for_each_and_what_is_not_met() {
 }
 
 #[test]
-fn machines_read_all_runs() {
+fn json_has_all_runs() {
     let text = json(&[report("one", "social", 3)]).unwrap();
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value[0]["runs"][1]["rate"], 30);

@@ -97,7 +97,7 @@ mod tests {
     use bevy::math::Rect;
 
     #[test]
-    fn both_axes_have_the_same_scale_and_all_is_shown() {
+    fn both_axes_have_the_same_scale_and_everything_is_visible() {
         for (width, height) in [(10.0, 10.0), (50.0, 2.0), (2.0, 90.0), (0.0, 0.0)] {
             let world = Rect::new(-1.0, 3.0, width - 1.0, height + 3.0);
             let view = View::around(&world);

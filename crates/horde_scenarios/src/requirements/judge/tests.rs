@@ -185,7 +185,7 @@ fn symmetries_of_a_pair_agree_within_one_percent_and_of_a_crowd_within_eight() {
 }
 
 #[test]
-fn rates_and_poses_are_compared_by_their_means() {
+fn rates_and_symmetries_are_compared_by_their_means() {
     let runs = |means: [f64; 4]| {
         [
             run(60, Symmetry::Plain, means[0], 90.0),
@@ -203,7 +203,7 @@ fn rates_and_poses_are_compared_by_their_means() {
 }
 
 #[test]
-fn flocks_agree_in_how_close_they_keep() {
+fn flocks_agree_in_their_neighbor_distance() {
     let flock = |symmetry: Symmetry, nearest_neighbor: f64| {
         let mut run = run(60, symmetry, 1.0, 1.0);
         run.measures.arrivals = Arrivals::default();

@@ -120,7 +120,7 @@ fn sizes_have_limits_that_are_named_before_anything_is_laid_out() {
 }
 
 #[test]
-fn what_is_legal_alone_may_be_too_much_together() {
+fn totals_have_limits() {
     let many = "start: Grid(corner: (9, 9), columns: 1000, rows: 1, step: (1, 1)), moves: ";
     let positions = "(0, 0), (1, 1), ".repeat(501);
     let circulates = format!("{many}Circulates(path: [{positions}], within: 1)");
@@ -195,7 +195,7 @@ fn a_scenario_that_waits_for_no_agent_is_invalid() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_named() {
+fn a_missing_file_is_named() {
     let error = load(Path::new("nowhere/at-all.ron")).expect_err("not there");
     assert!(
         error.starts_with("cannot read scenario nowhere/at-all.ron: "),

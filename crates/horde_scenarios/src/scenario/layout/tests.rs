@@ -40,7 +40,7 @@ fn lay_out(moves: Movement) -> Layout {
 }
 
 #[test]
-fn a_gate_is_nearest_where_a_body_has_room() {
+fn the_nearest_point_of_a_gate_fits_the_body() {
     // 1.5 radii from the ends: between 0.3 and 3.7.
     assert_eq!(GATE.nearest(vec2(0.0, 2.0), 0.2), vec2(5.0, 2.0));
     assert!(GATE.nearest(vec2(0.0, -9.0), 0.2).distance(vec2(5.0, 0.3)) < 1e-6);
@@ -50,7 +50,7 @@ fn a_gate_is_nearest_where_a_body_has_room() {
 }
 
 #[test]
-fn goals_follow_from_where_each_begins() {
+fn goals_depend_on_the_start_of_each_agent() {
     let layout = lay_out(Movement::Walks(vec![
         Goal::Antipode(vec2(1.0, 0.0)),
         Goal::Offset(vec2(10.0, 0.0)),
@@ -98,7 +98,7 @@ fn too_few_positions_are_invalid() {
 }
 
 #[test]
-fn those_on_a_path_head_for_the_end_of_their_leg() {
+fn agents_on_a_path_head_for_the_end_of_their_leg() {
     let path = vec![vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(4.0, -4.0)];
     let layout = lay_out(Movement::Circulates { path, within: 1.0 });
     let firsts: Vec<Vec2> = layout

@@ -49,7 +49,7 @@ fn every_update_is_one_tick() {
 }
 
 #[test]
-fn a_run_does_not_depend_on_what_runs_beside_it() {
+fn a_run_does_not_depend_on_parallel_runs() {
     let layout = layout("antipodal-10");
     let alone = film(&layout, variant(60, Symmetry::Plain));
     let beside: Vec<_> = std::thread::scope(|scope| {
