@@ -1,10 +1,11 @@
-//! `Alignment`: moving as one's flockmates do.
+//! `Alignment`: matching the velocity of flockmates.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example alignment`
 //!
-//! Watch: they start in all directions and fall into step within seconds, each by what it sees alone. The readout is the
-//! length of their mean direction: 0 is a mess, 1 a parade; at the fence it drops for a moment. Nothing holds them together:
-//! that is cohesion's work. A little `Wander` keeps them walking, for the mean of opposite velocities is to stand still.
+//! Watch: agents start in all directions and align within seconds, each from its view alone. The
+//! readout is the length of their mean direction, 0 to 1; it drops for a moment at the edge.
+//! Nothing keeps them together: that is the task of `Cohesion`. A little `Wander` keeps them
+//! moving, because the mean of opposite velocities is 0.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -12,7 +13,10 @@ use bevy_horde_examples::{ExamplePlugins, Readout, StayIn};
 
 fn main() -> AppExit {
     App::new()
-        .add_plugins(ExamplePlugins::new("alignment", "from a mess to a parade"))
+        .add_plugins(ExamplePlugins::new(
+            "alignment",
+            "agents align with their neighbors",
+        ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
         .add_systems(Update, measure)
@@ -22,7 +26,7 @@ fn main() -> AppExit {
 fn spawn(mut commands: Commands) {
     for number in 0..120 {
         let (column, row) = (number % 15, number / 15);
-        // The golden angle, so that neighbours start in quite different directions.
+        // The golden angle gives neighbors very different directions.
         let angle = 2.399_963 * number as f32;
         commands.spawn((
             Transform::from_xyz(60.0 * column as f32 - 420.0, 60.0 * row as f32 - 240.0, 0.0),

@@ -1,9 +1,9 @@
-//! `Arrive`: heads for a target and comes to rest exactly there.
+//! `Arrive`: moves to a target and stops exactly there.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example arrive`
 //!
-//! Watch: four ways to stop on the mark. The first two differ in `deceleration`, the others in `slowing_distance`. Nobody
-//! overshoots, nobody creeps for ever. After seven seconds they go back.
+//! Watch: four ways to stop at a mark. The first two differ in `deceleration`, the others in
+//! `slowing_distance`. No agent overshoots or creeps. After seven seconds they go back.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -26,13 +26,8 @@ fn spawn(mut commands: Commands) {
     let ways = [
         ("hard brakes", 1.0, Length::ZERO, palette::RED),
         ("the defaults", 0.6, Length::ZERO, palette::GREEN),
-        (
-            "slows down early",
-            0.6,
-            Length::World(200.0),
-            palette::AMBER,
-        ),
-        ("and earlier", 0.6, Length::World(400.0), palette::BLUE),
+        ("brakes early", 0.6, Length::World(200.0), palette::AMBER),
+        ("brakes earlier", 0.6, Length::World(400.0), palette::BLUE),
     ];
     for (number, (name, deceleration, slowing_distance, color)) in ways.into_iter().enumerate() {
         let height = 180.0 - 120.0 * number as f32;

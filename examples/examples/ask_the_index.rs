@@ -1,13 +1,14 @@
-//! `SteeringQuery`: asking the plugin who and what is where.
+//! `SteeringQuery`: queries for agents and obstacles.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example ask_the_index`
 //!
-//! Watch: round the mouse, everyone within the ring is amber, and lines lead to the nearest three. From the left, a beam as
-//! wide as an agent is cast to the mouse: green when it gets there, red up to the first boulder that it meets.
+//! Watch: around the mouse, agents within the ring are amber, and lines lead to the nearest three.
+//! From the left, a beam as wide as an agent is cast to the mouse. It is green if it reaches the
+//! mouse, and red up to the first boulder that it meets.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use bevy_horde_examples::{ExamplePlugins, MousePlace, Paint, Readout, StayIn, palette};
+use bevy_horde_examples::{ExamplePlugins, MousePosition, Paint, Readout, StayIn, palette};
 
 const RING: f32 = 120.0;
 const BEAM: f32 = 9.0;
@@ -16,7 +17,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "ask_the_index",
-            "within the ring, the nearest three, and a wide beam from the left",
+            "agents in the ring, the nearest three, and a wide beam from the left",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
@@ -27,9 +28,9 @@ fn main() -> AppExit {
 fn spawn(mut commands: Commands) {
     for number in 0..220 {
         let direction = Vec2::from_angle(2.399_963 * number as f32);
-        let place = direction * (60.0 + 16.0 * (number as f32).sqrt()) * vec2(1.7, 0.9);
+        let position = direction * (60.0 + 16.0 * (number as f32).sqrt()) * vec2(1.7, 0.9);
         commands.spawn((
-            Transform::from_translation(place.extend(0.0)),
+            Transform::from_translation(position.extend(0.0)),
             SteeringAgent::new(BEAM, 60.0),
             Wander::default(),
             AvoidObstacles::default(),
@@ -51,7 +52,7 @@ fn spawn(mut commands: Commands) {
 }
 
 fn paint_within(
-    mouse: Res<MousePlace>,
+    mouse: Res<MousePosition>,
     index: SteeringQuery,
     mut agents: Query<&mut Paint>,
     mut readout: ResMut<Readout>,
@@ -69,7 +70,7 @@ fn paint_within(
 }
 
 fn draw_nearest(
-    mouse: Res<MousePlace>,
+    mouse: Res<MousePosition>,
     index: SteeringQuery,
     agents: Query<&Transform>,
     mut gizmos: Gizmos,
@@ -82,7 +83,7 @@ fn draw_nearest(
     }
 }
 
-fn cast_beam(mouse: Res<MousePlace>, index: SteeringQuery, mut gizmos: Gizmos) {
+fn cast_beam(mouse: Res<MousePosition>, index: SteeringQuery, mut gizmos: Gizmos) {
     let from = vec2(-560.0, -40.0);
     let hit = index.first_obstacle_for_circle(from, mouse.0, BEAM);
     let (to, color) = match hit {

@@ -1,9 +1,9 @@
-//! `AvoidAgents`: steering clear of others before they meet.
+//! `AvoidAgents`: avoiding collisions with other agents.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example avoid_agents`
 //!
-//! Watch: everybody wants to get to the opposite side of the ring, and back after eight seconds. Without the behaviour they
-//! meet in the middle, solid bodies in a jam; with it they yield early and circulate.
+//! Watch: all agents go to the opposite side of the ring, and back after eight seconds. Without the
+//! behavior they meet in the middle and jam. With it they yield early and circulate.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -13,7 +13,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "avoid_agents",
-            "everybody to the opposite side",
+            "all agents go to the opposite side",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
@@ -41,7 +41,7 @@ fn spawn(mut commands: Commands) {
                 Trail::default(),
             ));
             if index == 1 {
-                // All sixteen meet in one place: look farther ahead than in the street.
+                // All sixteen meet at one point, so they look farther ahead than usual.
                 agent.insert(AvoidAgents {
                     range: Length::Radii(20.0),
                     ..default()
@@ -68,7 +68,7 @@ fn count_touches(
     mut readout: ResMut<Readout>,
 ) {
     for (transform, avoids) in &agents {
-        // Itself is the first that the search finds.
+        // The first result is the agent itself.
         let others = index
             .agents_within(transform.translation, 24.2)
             .len()

@@ -1,9 +1,9 @@
-//! `AvoidObstacles`: looking ahead and steering round what is in the way.
+//! `AvoidObstacles`: looking ahead and steering around obstacles.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example avoid_obstacles`
 //!
-//! Watch: travellers cross a field of boulders in smooth curves, deciding early for one side and staying with it. They touch
-//! nothing, and they come back in on the left.
+//! Watch: travelers cross a field of boulders in smooth curves. They choose a side early and keep
+//! it. They touch nothing, and return on the left.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;

@@ -1,10 +1,11 @@
-//! `Combine`: the weighted sum against priorities.
+//! `Combine`: a weighted sum or priorities.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example combine`
 //!
-//! Watch: the same crowd crosses the same boulders twice. With `WeightedSum` every wish counts a little, and in a throng the
-//! wish to avoid the boulder is outvoted; with `Prioritised` (the default) avoidance is served first. Whoever touches a
-//! boulder turns red, and the readout counts.
+//! Watch: the same crowd crosses the same boulders twice. With `WeightedSum` every force counts a
+//! little, and in a crowd the other forces outweigh obstacle avoidance. With `Prioritised` (the
+//! default) avoidance comes first. An agent that touches a boulder turns red, and the readout
+//! counts the time.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -14,7 +15,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "combine",
-            "who touches a boulder turns red",
+            "an agent that touches a boulder turns red",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
@@ -42,9 +43,9 @@ fn spawn(mut commands: Commands) {
             (-85.0, 110.0),
             (85.0, 110.0),
         ] {
-            let place = center + vec2(x, y);
+            let position = center + vec2(x, y);
             commands.spawn((
-                Transform::from_translation(place.extend(0.0)),
+                Transform::from_translation(position.extend(0.0)),
                 Obstacle::circle(44.0),
             ));
         }
@@ -57,7 +58,7 @@ fn spawn(mut commands: Commands) {
                 Seek::default(),
                 Flock::default(),
                 AvoidObstacles::default(),
-                // The livelier model: the one whose forces outvote others.
+                // The model with stronger forces, which outweigh others.
                 AvoidAgents {
                     model: AvoidanceModel::ClosestApproach,
                     horizon: 1.5,
@@ -101,5 +102,5 @@ fn count_touches(
         paint.set_if_neq(Paint(color));
     }
     let [sum, tiers] = *seconds;
-    readout.0 = format!("seconds in touch: weighted sum {sum:.1}, prioritised {tiers:.1}");
+    readout.0 = format!("seconds in touch: weighted sum {sum:.1}, prioritized {tiers:.1}");
 }

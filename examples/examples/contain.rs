@@ -1,9 +1,9 @@
-//! `Contain`: inside of a rectangle, a circle and a polygon.
+//! `Contain`: staying inside a rectangle, a circle and a polygon.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example contain`
 //!
-//! Watch: strollers turn off the border before they are there and glide along it. The amber ones want out with all their
-//! force, to the lower right, and end at the border.
+//! Watch: wandering agents turn before the border and glide along it. The amber ones try to leave
+//! with full force, to the lower right, and stop at the border.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -11,10 +11,7 @@ use bevy_horde_examples::{ExamplePlugins, Paint, Panel, palette};
 
 fn main() -> AppExit {
     App::new()
-        .add_plugins(ExamplePlugins::new(
-            "contain",
-            "nobody leaves, wherever they want to go",
-        ))
+        .add_plugins(ExamplePlugins::new("contain", "no agent leaves its region"))
         .add_plugins(SteeringPlugin::default().with_seed(3))
         .add_systems(Startup, spawn)
         .add_systems(Update, draw_regions)
@@ -42,9 +39,9 @@ fn spawn(mut commands: Commands) {
             _ => Contain::polygon(bent.map(|corner| center + Vec2::from(corner))),
         };
         for number in 0..6 {
-            let place = center + vec2(-90.0, -90.0) + Vec2::from_angle(number as f32) * 40.0;
+            let position = center + vec2(-90.0, -90.0) + Vec2::from_angle(number as f32) * 40.0;
             let walker = (
-                Transform::from_translation(place.extend(0.0))
+                Transform::from_translation(position.extend(0.0))
                     .with_rotation(Quat::from_rotation_z(number as f32)),
                 SteeringAgent::new(9.0, 90.0),
                 contain.clone(),

@@ -1,10 +1,10 @@
-//! `SteeringDebugPlugin`: what agents see and want, drawn over them.
+//! `SteeringDebugPlugin`: draws perception and decisions of agents.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example debug_drawing`
 //!
-//! Watch: the green tongues are the ways that travellers feel, and a red ring is where one meets a boulder. While the way
-//! is blocked, pink arcs are the bearings that boulders block, and the blue arrow is the one chosen instead. Amber is the
-//! force that comes of it.
+//! Watch: green outlines are the corridors that travelers check, and a red ring is a hit on a
+//! boulder. While the way is blocked, pink arcs are the directions that boulders block, and the
+//! blue arrow is the chosen direction. Amber is the resulting force.
 
 use bevy::gizmos::config::GizmoConfigStore;
 use bevy::prelude::*;
@@ -17,7 +17,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "debug_drawing",
-            "feelers, what they meet, blocked bearings, and the one chosen instead",
+            "corridors, hits, blocked bearings, and the chosen bearing",
         ))
         .add_plugins((SteeringPlugin::default(), SteeringDebugPlugin))
         .add_systems(Startup, (choose_layers, spawn))

@@ -2,8 +2,8 @@
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example disable`
 //!
-//! Watch: everybody follows the mouse. Every two seconds another third falls asleep where it stands, grey; for the others
-//! they are standing bodies, to be walked round.
+//! Watch: all agents follow the mouse. Every two seconds another third is switched off, gray; the
+//! others walk around them.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -13,7 +13,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "disable",
-            "the grey ones are switched off",
+            "the gray ones are switched off",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
@@ -21,7 +21,7 @@ fn main() -> AppExit {
         .run()
 }
 
-/// Which third an agent belongs to.
+/// The third that an agent belongs to.
 #[derive(Component)]
 struct Shift(u32);
 
@@ -54,7 +54,7 @@ fn take_turns(
         sleepers += u32::from(sleeps);
         if sleeps && !is_disabled {
             commands.entity(entity).insert(SteeringDisabled);
-            *paint = Paint(palette::GREY);
+            *paint = Paint(palette::GRAY);
         } else if !sleeps && is_disabled {
             commands.entity(entity).remove::<SteeringDisabled>();
             *paint = Paint(palette::GREEN);

@@ -1,9 +1,9 @@
-//! `Evade` against `Flee`: out of the way, against away.
+//! `Evade` compared with `Flee`.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example evade`
 //!
-//! Watch: carts come along two lanes. Above, chickens flee from where the cart is, along the lane, and are run over from
-//! behind; below, they evade the place where it will be when they meet, and so leave the lane.
+//! Watch: carts come along two lanes. Above, chickens flee from the cart's position, along the
+//! lane, and the cart runs over them. Below, they evade the predicted position and leave the lane.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -27,11 +27,11 @@ fn main() -> AppExit {
 #[derive(Component)]
 struct Cart;
 
-/// Where a chicken begins every round.
+/// The start of a chicken in each round.
 #[derive(Component)]
 struct Home(Vec2);
 
-/// Whether the cart is on this chicken now, and how often it came to that.
+/// Whether the cart is on this chicken now, and how often that happened.
 #[derive(Component, Default)]
 struct RunOver {
     now: bool,
@@ -67,7 +67,7 @@ fn spawn(mut commands: Commands) {
     }
 }
 
-/// Along the lane, and again from the left with everybody back in place.
+/// Moves along the lane, and restarts the round from the left.
 fn drive(
     time: Res<Time>,
     mut carts: Query<(&mut Transform, &mut Velocity), With<Cart>>,
@@ -93,10 +93,10 @@ fn count(
 ) {
     let mut times = [0, 0];
     for (transform, mut run_over, evades) in &mut chickens {
-        let place = transform.translation.truncate();
+        let position = transform.translation.truncate();
         let hit = carts
             .iter()
-            .any(|cart| cart.translation.truncate().distance(place) < 40.0);
+            .any(|cart| cart.translation.truncate().distance(position) < 40.0);
         run_over.times += u32::from(hit && !run_over.now);
         run_over.now = hit;
         times[usize::from(evades)] += run_over.times;

@@ -1,9 +1,9 @@
-//! `Flee`: heads away from a threat while it is near.
+//! `Flee`: moves away from a near threat.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example flee`
 //!
-//! Watch: sheep graze (`Wander` with a small weight) until the mouse is within their panic distance, the red ring; then they
-//! run straight away from it, into a corner if that is where it leads.
+//! Watch: sheep graze (`Wander` with a small weight) until the mouse is within their panic
+//! distance, the red ring. Then they run straight away from it, even into a corner.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;

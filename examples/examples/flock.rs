@@ -2,8 +2,9 @@
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example flock`
 //!
-//! Watch: with a wide view they swarm; the narrower the view, the more they follow those ahead, stretch out, and lose
-//! stragglers. Each flock is a group of its own (`Perception`), so that it heeds nobody in another panel.
+//! Watch: with a wide view they swarm. With a narrower view they follow the agents ahead, stretch
+//! out, and lose stragglers. Each flock is a group of its own (`Perception`), so the panels do not
+//! affect each other.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -13,7 +14,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "flock",
-            "what a flock looks like depends on what its units see",
+            "the shape of a flock depends on the view of its units",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
@@ -30,11 +31,11 @@ fn spawn(mut commands: Commands) {
     for (index, (name, view, color)) in views.into_iter().enumerate() {
         let panel = Panel::beside(index, 3, name);
         for number in 0..36 {
-            // A sunflower's seeds: evenly spread, in no direction in particular.
+            // Like the seeds of a sunflower: evenly spread in all directions.
             let direction = Vec2::from_angle(2.399_963 * number as f32);
-            let place = panel.area.center() + 26.0 * (number as f32).sqrt() * direction;
+            let position = panel.area.center() + 26.0 * (number as f32).sqrt() * direction;
             commands.spawn((
-                Transform::from_translation(place.extend(0.0)),
+                Transform::from_translation(position.extend(0.0)),
                 SteeringAgent::new(9.0, 110.0),
                 Velocity(direction.extend(0.0) * 110.0),
                 Flock {

@@ -1,9 +1,9 @@
-//! `FollowWall`: along walls of every shape, keeping a distance.
+//! `FollowWall`: moving along walls of every shape, at a distance.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example follow_wall`
 //!
-//! Watch: some keep the wall on the left hand and some on the right. They turn off inner corners before they are there, swing
-//! round outer ones, go round the ends of a wall to its other side, and touch nothing.
+//! Watch: some agents have the wall on the left, some on the right. They turn before inner corners,
+//! go around outer ones and around the ends of a wall, and touch nothing.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -40,9 +40,9 @@ fn spawn(mut commands: Commands) {
         (-150.0, 220.0),
     ];
     let fence = [(-110.0, 170.0), (-110.0, -120.0), (110.0, -120.0)];
-    let places: [(&str, Obstacle, (f32, f32)); 3] = [
+    let positions: [(&str, Obstacle, (f32, f32)); 3] = [
         (
-            "round a block with a bay",
+            "around a block with a bay",
             Obstacle::polygon(block.map(Vec2::from)),
             (0.0, -160.0),
         ),
@@ -57,7 +57,7 @@ fn spawn(mut commands: Commands) {
             (0.0, -150.0),
         ),
     ];
-    for (index, (name, obstacle, start)) in places.into_iter().enumerate() {
+    for (index, (name, obstacle, start)) in positions.into_iter().enumerate() {
         let panel = Panel::beside(index, 3, name);
         let center = panel.area.center();
         commands.spawn((Transform::from_translation(center.extend(0.0)), obstacle));
@@ -65,9 +65,9 @@ fn spawn(mut commands: Commands) {
             (WallSide::Left, -1.0, palette::BLUE),
             (WallSide::Right, 1.0, palette::AMBER),
         ] {
-            let place = center + Vec2::from(start) + Vec2::X * (30.0 * ahead);
+            let position = center + Vec2::from(start) + Vec2::X * (30.0 * ahead);
             commands.spawn((
-                Transform::from_translation(place.extend(0.0)),
+                Transform::from_translation(position.extend(0.0)),
                 SteeringAgent::new(9.0, 90.0).without_solidity(),
                 FollowWall::on(side),
                 Paint(color),

@@ -1,9 +1,10 @@
-//! `MovementSpace::Xz`: a 3D game on the ground, on hills that are the game's own affair.
+//! `MovementSpace::Xz`: a 3D game on hills, whose height the game handles.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example ground_3d`
 //!
-//! Watch: sheep flock over the hills and round the trees, and flee from the dog, which comes to the mouse. The plugin steers
-//! in the plane and never touches the height: `stand_on_ground` sets it.
+//! Watch: sheep flock over the hills and around the trees, and flee from the dog, which comes to
+//! the mouse. The plugin steers in the plane and never changes the height: `stand_on_ground` sets
+//! it.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -11,7 +12,7 @@ use bevy_horde_examples::{ExamplePlugins, MeadowPlugin, Paint};
 
 fn main() -> AppExit {
     App::new()
-        .add_plugins(ExamplePlugins::new("ground_3d", "").without_looks())
+        .add_plugins(ExamplePlugins::new("ground_3d", "").without_visuals())
         .add_plugins(MeadowPlugin { ground })
         .add_plugins(SteeringPlugin::default().in_space(MovementSpace::Xz))
         .add_systems(Startup, spawn)
@@ -36,30 +37,33 @@ fn on_ground(x: f32, z: f32) -> Transform {
 }
 
 fn spawn(mut commands: Commands) {
-    // The golden angle, which never lays anything out in rows.
+    // The golden angle avoids rows.
     let spiral = |number: u32| (number as f32).sqrt() * Vec2::from_angle(2.399_963 * number as f32);
 
     for number in 1..22 {
-        let place = 3.6 * spiral(number) + vec2(0.0, 1.0);
-        commands.spawn((on_ground(1.4 * place.x, place.y), Obstacle::circle(0.5)));
+        let position = 3.6 * spiral(number) + vec2(0.0, 1.0);
+        commands.spawn((
+            on_ground(1.4 * position.x, position.y),
+            Obstacle::circle(0.5),
+        ));
     }
     let dog = commands
         .spawn((
             Dog,
             on_ground(-10.0, 8.0),
-            SteeringAgent::new(0.55, 7.0), // metres, and metres per second
+            SteeringAgent::new(0.55, 7.0), // meters, and meters per second
             Arrive::new(Vec3::ZERO),
             AvoidObstacles::default(),
             Paint(Color::srgb(0.72, 0.38, 0.16)),
         ))
         .id();
     for number in 0..60 {
-        let place = spiral(number) + vec2(1.0, 4.0);
+        let position = spiral(number) + vec2(1.0, 4.0);
         commands.spawn((
-            on_ground(place.x, place.y),
+            on_ground(position.x, position.y),
             SteeringAgent::new(0.45, 4.0),
             Flee::new(dog).within(5.0),
-            // Home, a little.
+            // A weak force toward the center.
             Seek {
                 weight: 0.15,
                 ..Seek::new(vec3(0.0, 0.0, 3.0))
@@ -72,7 +76,7 @@ fn spawn(mut commands: Commands) {
     }
 }
 
-/// To where the mouse points on the ground; without a mouse, round the meadow.
+/// Moves the dog to the mouse position on the ground; without a mouse, around the meadow.
 fn send_dog(
     time: Res<Time>,
     window: Option<Single<&Window>>,
@@ -94,7 +98,7 @@ fn send_dog(
 
 fn stand_on_ground(mut agents: Query<&mut Transform, With<SteeringAgent>>) {
     for mut transform in &mut agents {
-        let place = transform.translation;
-        transform.translation.y = ground(place.x, place.z);
+        let position = transform.translation;
+        transform.translation.y = ground(position.x, position.z);
     }
 }

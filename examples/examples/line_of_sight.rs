@@ -1,9 +1,11 @@
-//! `LineOfSight`: guards after intruders who go behind walls, and what each makes of one that it does not see.
+//! `LineOfSight`: guards pursue intruders behind walls, with the three ways to handle a hidden
+//! target.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example line_of_sight`
 //!
-//! Watch: the lines of sight that are tested; green ones are clear, and a ring marks where a guard believes its intruder to
-//! be. The first goes on and asks no wall. The second heads for where it last saw it. The third gives up and walks on.
+//! Watch: the tested lines of sight are drawn. Green ones are clear, and a ring marks where a guard
+//! believes its intruder to be. The first guard follows it through walls. The second heads for
+//! where it last saw it. The third gives up and wanders.
 
 use bevy::prelude::*;
 use bevy_horde::perception::LastSeen;
@@ -17,7 +19,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "line_of_sight",
-            "guards and what they do not see",
+            "guards and hidden intruders",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
@@ -27,34 +29,35 @@ fn main() -> AppExit {
         .run()
 }
 
-/// Goes round and round about this place.
+/// Circles around this position.
 #[derive(Component)]
 struct Intruder(Vec2);
 
 fn spawn(mut commands: Commands) {
     let kinds = [
-        (HiddenTarget::GoOn, "goes on", palette::BLUE),
-        (HiddenTarget::LastSeen, "last seen place", palette::GREEN),
+        (HiddenTarget::GoOn, "follows", palette::BLUE),
+        (HiddenTarget::LastSeen, "last seen position", palette::GREEN),
         (HiddenTarget::GiveUp, "gives up", palette::AMBER),
     ];
     for (index, (hidden_target, name, color)) in kinds.into_iter().enumerate() {
         let panel = Panel::beside(index, 3, name);
         let center = panel.area.center();
-        let place = |x: f32, y: f32| Transform::from_translation((center + vec2(x, y)).extend(0.0));
+        let position =
+            |x: f32, y: f32| Transform::from_translation((center + vec2(x, y)).extend(0.0));
         let wall = Obstacle::segment(vec2(-100.0, -30.0), vec2(100.0, 30.0));
-        commands.spawn((place(0.0, 120.0), wall));
-        commands.spawn((place(0.0, -90.0), Obstacle::rectangle(150.0, 120.0)));
+        commands.spawn((position(0.0, 120.0), wall));
+        commands.spawn((position(0.0, -90.0), Obstacle::rectangle(150.0, 120.0)));
         let intruder = commands
             .spawn((
                 Intruder(center),
-                place(150.0, 0.0),
+                position(150.0, 0.0),
                 SteeringAgent::new(9.0, INTRUDER_SPEED).without_solidity(),
                 ExternalLocomotion,
                 Paint(palette::RED),
             ))
             .id();
         commands.spawn((
-            (place(-40.0, 30.0), SteeringAgent::new(11.0, 70.0)),
+            (position(-40.0, 30.0), SteeringAgent::new(11.0, 70.0)),
             (Seek::entity(intruder), AvoidObstacles::default()),
             LineOfSight {
                 hidden_target,
@@ -68,11 +71,11 @@ fn spawn(mut commands: Commands) {
 
 fn sneak(time: Res<Time>, mut intruders: Query<(&Intruder, &mut Transform, &mut Velocity)>) {
     for (intruder, mut transform, mut velocity) in &mut intruders {
-        // Along an ellipse at one speed.
+        // Along an ellipse at constant speed.
         let half = vec2(150.0, 240.0);
-        let place = ((transform.translation.truncate() - intruder.0) / half).normalize();
-        velocity.0 = (place.perp() * half).normalize().extend(0.0) * INTRUDER_SPEED;
-        let on_it = (intruder.0 + place * half).extend(0.0);
+        let position = ((transform.translation.truncate() - intruder.0) / half).normalize();
+        velocity.0 = (position.perp() * half).normalize().extend(0.0) * INTRUDER_SPEED;
+        let on_it = (intruder.0 + position * half).extend(0.0);
         transform.translation = on_it + velocity.0 * time.delta_secs();
     }
 }
@@ -94,7 +97,7 @@ fn count(
         }
     }
     let [on, last, up] = *seconds;
-    readout.0 = format!("seconds in sight: goes on {on:.1}, last seen {last:.1}, gives up {up:.1}");
+    readout.0 = format!("seconds in sight: follows {on:.1}, last seen {last:.1}, gives up {up:.1}");
 }
 
 fn draw_sight(guards: Query<(&SteeringTrace, &LastSeen)>, mut gizmos: Gizmos) {

@@ -1,8 +1,8 @@
-//! `Obstacle::capsule`: fallen trunks, hedges, anything round along a line.
+//! `Obstacle::capsule`: fallen trunks, hedges and other shapes with round ends.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example obstacle_capsule`
 //!
-//! Watch: travellers round the ends of the trunks in smooth curves, like those of a disc.
+//! Watch: travelers go around the ends of the trunks in smooth curves.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -28,7 +28,7 @@ fn spawn(mut commands: Commands) {
             Obstacle::capsule(vec2(0.0, -90.0), vec2(0.0, 90.0), 18.0),
         ));
     }
-    // Bevy's own capsule, upright, and grown by the `Transform`.
+    // Bevy's own capsule, upright, and scaled by the `Transform`.
     commands.spawn((
         Transform::from_xyz(0.0, -240.0, 0.0).with_scale(Vec3::splat(1.5)),
         Obstacle::from(Capsule2d::new(15.0, 60.0)),

@@ -2,8 +2,8 @@
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example obstacle_polygon`
 //!
-//! Watch: travellers round the star from spike to spike and the house by its courtyard's mouth, never through the walls, and the
-//! gap between the hexagons only where they fit.
+//! Watch: travelers go around the star from spike to spike, and around the house by the mouth of
+//! its courtyard. They use the gap between the hexagons only where they fit.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;

@@ -1,9 +1,9 @@
-//! `Obstacle::polyline` and `closed_polyline`: walls with corners, and fences round free ground.
+//! `Obstacle::polyline` and `closed_polyline`: walls with corners, and fences around free ground.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example obstacle_polyline`
 //!
-//! Watch: travellers who look into a dead end do not walk into its corner: what belongs together they see as one silhouette, and they
-//! go round by its mouth. The fence keeps its own walker in.
+//! Watch: travelers do not walk into dead ends. They see connected walls as one silhouette and go
+//! around the dead end's mouth. The fence keeps its own walker inside.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;

@@ -1,9 +1,9 @@
-//! `Obstacle::rectangle`: boxes, which may stand askew and turn.
+//! `Obstacle::rectangle`: boxes at any angle, also turning ones.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example obstacle_rectangle`
 //!
-//! Watch: travellers cut the corners of the boxes as closely as their margin lets them. The box in the middle turns, and they
-//! give way to its corners: a moved obstacle is brought up to date by itself.
+//! Watch: travelers cut the corners of the boxes as closely as their margin allows. The box in the
+//! middle turns, and they avoid its corners: the plugin updates moved obstacles automatically.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;

@@ -1,9 +1,9 @@
-//! `Obstacle::segment`: straight walls, without thickness and with two sides.
+//! `Obstacle::segment`: thin straight walls with two sides.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example obstacle_segment`
 //!
-//! Watch: travellers see the wall in their way as a whole and head for the nearer end at once; the long one is longer than they see
-//! (25 body radii), so they go along it until its end comes in sight.
+//! Watch: travelers see the whole wall ahead and head for the nearer end. The long wall is longer
+//! than their view range (25 body radii), so they go along it until they see its end.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -23,13 +23,13 @@ fn main() -> AppExit {
 fn spawn(mut commands: Commands) {
     let walls = [
         Obstacle::segment(vec2(-250.0, -90.0), vec2(-210.0, 110.0)),
-        // Bevy's own segment serves as well.
+        // Bevy's own segment works, too.
         Obstacle::from(Segment2d::new(vec2(200.0, 300.0), vec2(200.0, -300.0))),
     ];
     for wall in walls {
         commands.spawn(wall);
     }
-    // A `Transform` places, turns and scales it.
+    // A `Transform` moves, turns and scales it.
     commands.spawn((
         Transform::from_xyz(20.0, 0.0, 0.0).with_rotation(Quat::from_rotation_z(0.6)),
         Obstacle::segment(vec2(-70.0, 0.0), vec2(70.0, 0.0)),

@@ -1,9 +1,9 @@
-//! A behaviour of your own: a component, and a plain system in `SteeringSystems::Behave`.
+//! Your own behavior: a component, and a plain system in `SteeringSystems::Behave`.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example own_behavior`
 //!
-//! Watch: moths circle the lamp, which is the mouse, on orbits of their own (`Orbit`), while gusts (`blow_wind`) carry them
-//! to the right. The plugin's own `Separation` keeps them apart.
+//! Watch: moths circle the lamp, which is the mouse, on orbits (`Orbit`), while gusts (`blow_wind`)
+//! push them to the right. The plugin's `Separation` keeps them apart.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -13,11 +13,11 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "own_behavior",
-            "orbits and gusts are the game's own",
+            "orbits and gusts are the game's own behaviors",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
-        // In an order of their own: sums of floats depend on it.
+        // In a fixed order: sums of floats depend on it.
         .add_systems(
             FixedUpdate,
             (orbit, blow_wind).chain().in_set(SteeringSystems::Behave),
@@ -35,9 +35,9 @@ struct Orbit {
 fn spawn(mut commands: Commands) {
     let lamp = commands.spawn((FollowsMouse, Paint(palette::AMBER))).id();
     for number in 0..30 {
-        let place = 260.0 * Vec2::from_angle(2.399_963 * number as f32);
+        let position = 260.0 * Vec2::from_angle(2.399_963 * number as f32);
         commands.spawn((
-            Transform::from_translation(place.extend(0.0)),
+            Transform::from_translation(position.extend(0.0)),
             SteeringAgent::new(7.0, 210.0).with_max_force(900.0),
             Orbit {
                 around: lamp,
@@ -52,12 +52,12 @@ fn spawn(mut commands: Commands) {
 
 fn orbit(
     time: Res<Time>,
-    places: Query<&Transform>,
+    positions: Query<&Transform>,
     mut agents: Query<(&Orbit, &AgentState, &mut SteeringContributions)>,
 ) {
     for (orbit, state, mut contributions) in &mut agents {
-        let Ok(center) = places.get(orbit.around) else {
-            continue; // the lamp is gone: no opinion
+        let Ok(center) = positions.get(orbit.around) else {
+            continue; // the lamp is gone: no force
         };
         let ability = state.ability(time.delta_secs());
         let out = state.position() - center.translation.truncate();

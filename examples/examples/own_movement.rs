@@ -1,15 +1,16 @@
-//! `ExternalLocomotion`: steering for bodies that the game moves itself.
+//! `ExternalLocomotion`: steering for bodies that the game moves.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example own_movement`
 //!
-//! Watch: slimes hop after the mouse. The plugin says where they want to go (`Steering::desired_velocity`); the game makes
-//! hops of it, and does its own collisions. A game with a physics engine hands the same vector to its character controller.
+//! Watch: slimes hop after the mouse. The plugin computes the desired velocity
+//! (`Steering::desired_velocity`). The game turns it into hops and handles collisions. A game with
+//! a physics engine passes the same vector to its character controller.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde_examples::{ExamplePlugins, FollowsMouse, Paint, palette};
 
-/// Seconds from one hop to the next, and the part of it in the air.
+/// Seconds between hops, and the share of it in the air.
 const PERIOD: f32 = 0.8;
 const IN_THE_AIR: f32 = 0.5;
 
@@ -17,7 +18,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "own_movement",
-            "the plugin says where to; the game hops",
+            "the plugin steers; the game hops",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
@@ -25,7 +26,7 @@ fn main() -> AppExit {
         .run()
 }
 
-/// Seconds since the slime's last hop began.
+/// Seconds since the start of the slime's last hop.
 #[derive(Component)]
 struct Hop(f32);
 
@@ -71,7 +72,7 @@ fn hop(
 ) {
     for (steering, agent, mut hop, mut transform, mut velocity) in &mut slimes {
         hop.0 = (hop.0 + time.delta_secs()) % PERIOD;
-        // What others see is the mean speed, so that they do not brake for every landing.
+        // Others see the mean speed, so that they do not brake at every landing.
         velocity.0 = steering.desired_velocity;
 
         let flight = hop.0 / (PERIOD * IN_THE_AIR);

@@ -1,9 +1,10 @@
-//! `Pursue` against `Seek`: where the target will be, against where it is.
+//! `Pursue` compared with `Seek`.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example pursue`
 //!
-//! Watch: both are slower than the red runner. The green one walks straight to the place where they will meet; the amber one
-//! turns after it in a long curve and ends up behind. The readout counts the time spent within reach.
+//! Watch: both are slower than the red runner. The green one walks straight to the point where they
+//! will meet. The amber one turns after the runner in a long curve and stays behind. The readout
+//! counts the time within reach.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -27,16 +28,16 @@ fn main() -> AppExit {
 #[derive(Component)]
 struct Runner;
 
-/// Where a chaser begins every round.
+/// The start of a chaser in each round.
 #[derive(Component)]
 struct Start(Vec3);
 
-/// Seconds spent within reach of the runner.
+/// Seconds within reach of the runner.
 #[derive(Component, Default)]
 struct Contact(f32);
 
 fn spawn(mut commands: Commands) {
-    // The game moves the runner itself, so the plugin only reads where it is and how it moves.
+    // The game moves the runner; the plugin only reads its position and velocity.
     let runner = commands
         .spawn((
             Runner,
@@ -65,7 +66,7 @@ fn spawn(mut commands: Commands) {
     commands.spawn((chaser(-30.0), Seek::entity(runner), Paint(palette::AMBER)));
 }
 
-/// Straight across in every round, with the chasers back at the bottom.
+/// Runs straight across in each round; the chasers restart at the bottom.
 fn run_away(
     time: Res<Time>,
     runner: Single<(&mut Transform, &mut Velocity), With<Runner>>,

@@ -1,9 +1,9 @@
-//! Saving and restoring a game with Bevy's scenes: the run goes on bit for bit.
+//! Saving and restoring a game with Bevy's scenes: the run continues bit for bit.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example save_restore`
 //!
-//! Watch: the game is saved after two seconds, goes on for two, and is loaded once. The line says
-//! whether all agents end where they did, to the last bit. Then it begins anew.
+//! Watch: the game is saved after two seconds, runs for two more, and is loaded once. The line says
+//! how many agents end at the same position, to the last bit. Then it restarts.
 
 use bevy::ecs::entity::EntityHashMap;
 use bevy::ecs::entity_disabling::Disabled;
@@ -18,7 +18,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "save_restore",
-            "every four seconds the last two are walked again",
+            "every four seconds the last two are repeated",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
@@ -31,24 +31,24 @@ fn spawn(mut commands: Commands) {
     let leader = (SteeringAgent::new(12.0, 90.0), Wander::default());
     let leader = commands.spawn((leader, fence.clone())).id();
     for number in 1..=40 {
-        let place = Vec2::from_angle(number as f32) * (60.0 + 5.0 * number as f32);
+        let position = Vec2::from_angle(number as f32) * (60.0 + 5.0 * number as f32);
         commands.spawn((
-            Transform::from_translation(place.extend(0.0)),
+            Transform::from_translation(position.extend(0.0)),
             SteeringAgent::new(10.0, 120.0),
-            // After a load the agent's target is another entity: Bevy maps it.
+            // Bevy maps the target to the entity in the loaded game.
             Pursue::new(leader),
             (Flock::default(), Wander::default(), AvoidAgents::default()),
             (AvoidObstacles::default(), fence.clone()),
         ));
     }
     for number in 0..6 {
-        let place = Vec2::from_angle(number as f32) * 300.0;
+        let position = Vec2::from_angle(number as f32) * 300.0;
         let boulder = Obstacle::circle(30.0);
-        commands.spawn((Transform::from_translation(place.extend(0.0)), boulder));
+        commands.spawn((Transform::from_translation(position.extend(0.0)), boulder));
     }
 }
 
-/// A saved game, and where it led to when it was played on.
+/// A saved game, and the end of its first run.
 #[derive(Resource)]
 struct Saved(DynamicWorld, Option<Vec<(AgentId, [u32; 3])>>);
 
@@ -58,12 +58,12 @@ fn save_or_load(world: &mut World) {
     let saved = match (tick % 240, saved) {
         (120, None) => Some(Saved(save(world), None)),
         (0, Some(Saved(game, None))) => {
-            let end = places(world);
+            let end = positions(world);
             load(world, &game);
             Some(Saved(game, Some(end)))
         }
         (0, Some(Saved(_, Some(end)))) => {
-            let now = places(world);
+            let now = positions(world);
             let same = end.iter().zip(&now).filter(|(end, now)| end == now).count();
             world.resource_mut::<Readout>().0 = format!("the same bits: {same} of {}", end.len());
             None
@@ -107,17 +107,17 @@ fn load(world: &mut World, game: &DynamicWorld) {
 }
 
 fn steered(world: &mut World) -> Vec<Entity> {
-    // Hidden entities too, which queries leave out.
+    // Disabled entities too, which queries skip.
     let mut steered = world
         .query_filtered::<Entity, (Or<(With<SteeringAgent>, With<Obstacle>)>, Allow<Disabled>)>();
     steered.iter(world).collect()
 }
 
-fn places(world: &mut World) -> Vec<(AgentId, [u32; 3])> {
+fn positions(world: &mut World) -> Vec<(AgentId, [u32; 3])> {
     let mut agents = world.query::<(&AgentId, &Transform)>();
-    let places = agents.iter(world);
-    let places = places.map(|(id, at)| (*id, at.translation.to_array().map(f32::to_bits)));
-    let mut places: Vec<_> = places.collect();
-    places.sort_unstable();
-    places
+    let positions = agents.iter(world);
+    let positions = positions.map(|(id, at)| (*id, at.translation.to_array().map(f32::to_bits)));
+    let mut positions: Vec<_> = positions.collect();
+    positions.sort_unstable();
+    positions
 }

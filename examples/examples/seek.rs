@@ -1,9 +1,10 @@
-//! `Seek`: heads for a target at full speed, and through it.
+//! `Seek`: moves to a target at full speed and through it.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example seek`
 //!
-//! Watch: all four are as fast; they differ in `max_force`. The sluggish ones overshoot the mouse in wide loops, the nimble
-//! one turns almost on the spot. Without a mouse over the window they chase a figure of eight.
+//! Watch: all four have the same speed and differ in `max_force`. Agents with a small force
+//! overshoot the mouse in wide loops; the one with the largest force turns almost on the spot.
+//! Without a mouse over the window they chase a figure eight.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;

@@ -1,9 +1,9 @@
-//! `Separation`: keeping off one's neighbours.
+//! `Separation`: keeping distance from neighbors.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example separation`
 //!
-//! Watch: two crowds arrive at a place each. Without separation they stand body to body, as solid bodies do; with it, at the
-//! separation distance, which the ring round the place shows for one of them.
+//! Watch: two crowds arrive at a point each. Without separation their solid bodies touch. With it
+//! they keep the separation distance, shown by the ring around the point.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -15,7 +15,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "separation",
-            "the same crowd without it and with it",
+            "the same crowd without and with separation",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
@@ -23,10 +23,7 @@ fn main() -> AppExit {
 }
 
 fn spawn(mut commands: Commands) {
-    for (index, heading) in ["Seek alone", "Seek and Separation"]
-        .into_iter()
-        .enumerate()
-    {
+    for (index, heading) in ["Seek only", "Seek and Separation"].into_iter().enumerate() {
         let panel = Panel::beside(index, 2, heading);
         let center = panel.area.center();
         for number in 0..40 {

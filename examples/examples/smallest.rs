@@ -1,9 +1,11 @@
-//! The smallest game with steering: a player that runs to the mouse, five zombies after it, and a tomb between them.
+//! The smallest game with steering: a player that runs to the mouse, five zombies that chase it,
+//! and a tomb.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example smallest`
 //!
-//! Watch: the zombies go round the tomb and round each other; nobody is pushed into anybody. Everything is in this file:
-//! with `DefaultPlugins` instead of `ExamplePlugins` it is a whole game, ready to be copied.
+//! Watch: the zombies go around the tomb and around each other; no zombie pushes another.
+//! Everything is in this file: with `DefaultPlugins` instead of `ExamplePlugins` it is a complete
+//! game to copy.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -11,7 +13,7 @@ use bevy_horde_examples::ExamplePlugins;
 
 fn main() -> AppExit {
     App::new()
-        .add_plugins(ExamplePlugins::new("smallest", "").without_looks()) // in a game: DefaultPlugins
+        .add_plugins(ExamplePlugins::new("smallest", "").without_visuals()) // DefaultPlugins
         .add_plugins(SteeringPlugin::default())
         .insert_resource(ClearColor(Color::srgb(0.06, 0.08, 0.10)))
         .add_systems(Startup, spawn_everything)
@@ -28,7 +30,7 @@ fn spawn_everything(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     commands.spawn(Camera2d);
-    let mut looks = |radius: f32, color: Color| {
+    let mut visuals = |radius: f32, color: Color| {
         (
             Mesh2d(meshes.add(Circle::new(radius))),
             MeshMaterial2d(materials.add(color)),
@@ -38,9 +40,9 @@ fn spawn_everything(
     let player = commands
         .spawn((
             Player,
-            looks(14.0, Color::srgb(0.98, 0.72, 0.30)),
+            visuals(14.0, Color::srgb(0.98, 0.72, 0.30)),
             Transform::from_xyz(250.0, 0.0, 1.0),
-            SteeringAgent::new(14.0, 220.0), // body radius, largest speed
+            SteeringAgent::new(14.0, 220.0), // body radius, maximum speed
             Arrive::new(vec2(250.0, 0.0)),
             AvoidObstacles::default(),
         ))
@@ -48,7 +50,7 @@ fn spawn_everything(
 
     for number in 0..5 {
         commands.spawn((
-            looks(14.0, Color::srgb(0.48, 0.80, 0.42)),
+            visuals(14.0, Color::srgb(0.48, 0.80, 0.42)),
             Transform::from_xyz(-400.0, 80.0 * number as f32 - 160.0, 1.0),
             SteeringAgent::new(14.0, 90.0 + 15.0 * number as f32),
             Seek::entity(player),
@@ -59,7 +61,7 @@ fn spawn_everything(
     }
 
     commands.spawn((
-        looks(70.0, Color::srgb(0.35, 0.40, 0.46)),
+        visuals(70.0, Color::srgb(0.35, 0.40, 0.46)),
         Obstacle::circle(70.0),
     ));
 }
@@ -71,8 +73,8 @@ fn send_player_to_mouse(
 ) {
     let (camera, camera_transform) = *camera;
     if let Some(cursor) = window.and_then(|window| window.cursor_position())
-        && let Ok(place) = camera.viewport_to_world_2d(camera_transform, cursor)
+        && let Ok(position) = camera.viewport_to_world_2d(camera_transform, cursor)
     {
-        player.target = place.into();
+        player.target = position.into();
     }
 }

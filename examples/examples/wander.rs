@@ -2,8 +2,8 @@
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example wander`
 //!
-//! Watch: three characters by `rate` (how fast they change their mind) and `spread` (how sharply they turn). Each agent has
-//! a random stream of its own, so that every run is the same.
+//! Watch: three kinds of motion by `rate` (how fast the direction changes) and `spread` (how
+//! sharply they turn). Each agent has its own random stream, so every run is the same.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -13,7 +13,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "wander",
-            "three characters from two numbers",
+            "three kinds of motion from two settings",
         ))
         .add_plugins(SteeringPlugin::default().with_seed(7))
         .add_systems(Startup, spawn)
@@ -22,9 +22,9 @@ fn main() -> AppExit {
 
 fn spawn(mut commands: Commands) {
     let characters = [
-        ("rate 0.5, spread 0.3: an errand", 0.5, 0.3, palette::BLUE),
-        ("rate 2, spread 0.7: a stroll", 2.0, 0.7, palette::GREEN),
-        ("rate 6, spread 1.5: confusion", 6.0, 1.5, palette::AMBER),
+        ("rate 0.5, spread 0.3: steady", 0.5, 0.3, palette::BLUE),
+        ("rate 2, spread 0.7: relaxed", 2.0, 0.7, palette::GREEN),
+        ("rate 6, spread 1.5: erratic", 6.0, 1.5, palette::AMBER),
     ];
     for (index, (name, rate, spread, color)) in characters.into_iter().enumerate() {
         let panel = Panel::beside(index, 3, name);

@@ -1,9 +1,9 @@
-//! `Whiskers`: feeling the way with one or more feelers.
+//! `Whiskers`: sensing the way ahead with one or more rays.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example whiskers`
 //!
-//! Watch: one whisker notices a boulder late and at its tip alone; three, and five, feel it coming. The feelers are drawn as
-//! the plugin casts them; red ones meet something.
+//! Watch: one whisker notices a boulder late, only at its tip; three and five notice it earlier.
+//! The whiskers are drawn as the plugin casts them; red ones hit something.
 
 use bevy::prelude::*;
 use bevy_horde::behaviors::Fan;
@@ -14,7 +14,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "whiskers",
-            "each feeler is as wide as the body; the deepest one decides",
+            "each whisker is as wide as the body; the deepest hit counts",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
@@ -38,16 +38,16 @@ fn spawn(mut commands: Commands) {
             (-120.0, -130.0, 38.0),
             (110.0, -190.0, 46.0),
         ] {
-            let place = center + vec2(x, y);
+            let position = center + vec2(x, y);
             commands.spawn((
-                Transform::from_translation(place.extend(0.0)),
+                Transform::from_translation(position.extend(0.0)),
                 Obstacle::circle(radius),
             ));
         }
         for number in 0..4 {
-            let place = center + vec2(-60.0 + 40.0 * number as f32, -260.0);
+            let position = center + vec2(-60.0 + 40.0 * number as f32, -260.0);
             commands.spawn((
-                Transform::from_translation(place.extend(0.0)),
+                Transform::from_translation(position.extend(0.0)),
                 SteeringAgent::new(9.0, 80.0),
                 Velocity(Vec3::Y * 80.0),
                 Whiskers::new(count),

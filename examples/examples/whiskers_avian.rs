@@ -1,9 +1,10 @@
-//! `WhiskerCasts`: whiskers that feel the colliders of a physics engine, here avian.
+//! `WhiskerCasts`: whiskers that sense the colliders of a physics engine, here avian.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example whiskers_avian`
 //!
-//! Watch: nothing here is an `Obstacle`. The walkers feel avian's colliders through its shape casts and get round them; avian
-//! moves the bodies, later, in `FixedPostUpdate`. Any engine takes these three pieces: casts, velocity out, velocity in.
+//! Watch: nothing here is an `Obstacle`. The walkers sense avian's colliders through its shape
+//! casts and go around them. Avian moves the bodies later, in `FixedPostUpdate`. Any engine needs
+//! the same three parts: casts, velocity out, velocity in.
 
 use avian2d::prelude::*;
 use bevy::prelude::*;
@@ -14,7 +15,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "whiskers_avian",
-            "whiskers feel avian's colliders",
+            "whiskers sense avian's colliders",
         ))
         .add_plugins(PhysicsPlugins::default().with_length_unit(20.0))
         .insert_resource(Gravity(Vec2::ZERO))
@@ -26,7 +27,7 @@ fn main() -> AppExit {
         .run()
 }
 
-/// What whiskers feel and bodies bump into. Walkers pass each other like ghosts.
+/// The layer that whiskers and bodies hit. Walkers pass through each other.
 #[derive(PhysicsLayer, Default, Clone, Copy, Debug)]
 enum Layer {
     #[default]
@@ -68,7 +69,7 @@ fn tell_avian(mut walkers: Query<(&Steering, &mut LinearVelocity)>) {
     }
 }
 
-/// The same shape to bump into and to see.
+/// The same shape for collisions and for drawing.
 fn shape(shape: impl IntoCollider<Collider> + Into<Mesh> + Copy) -> (Collider, Mesh) {
     (shape.collider(), shape.into())
 }

@@ -1,4 +1,4 @@
-//! Running an example for some ticks without a window or a GPU, and saying what came of it.
+//! Runs an example for some ticks without a window or a GPU, and prints a report.
 //!
 //! `cargo run -p bevy_horde_examples --example seek -- --ticks 120` prints
 //!
@@ -6,7 +6,8 @@
 //! seek: 120 ticks, 4 agents, all positions finite, 0 standing, overlap 0.0 %, in obstacles 0.0 %, in step 0.95, spread 21.3
 //! ```
 //!
-//! and after that the example's own readout, if it has one. The exit status is 0 when every position is finite.
+//! and then the example's own readout, if it has one. The exit status is 0 if every position is
+//! finite.
 
 use crate::Readout;
 use bevy::app::{AppExit, PluginsState};
@@ -17,17 +18,17 @@ use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::SteeringTick;
 
-/// How many ticks the command line or the environment asks for; `None` for a window.
-pub fn ticks_asked_for() -> Option<u64> {
+/// The number of ticks that the command line or the environment requests; `None` for a window.
+pub fn requested_ticks() -> Option<u64> {
     let mut arguments = std::env::args().skip_while(|argument| argument != "--ticks");
-    let asked = match arguments.next() {
+    let text = match arguments.next() {
         Some(_) => arguments.next().unwrap_or_default(),
         None => std::env::var("HORDE_EXAMPLE_TICKS").ok()?,
     };
-    match asked.parse() {
+    match text.parse() {
         Ok(ticks) => Some(ticks),
         Err(_) => {
-            eprintln!("--ticks and HORDE_EXAMPLE_TICKS take a whole number, not {asked:?}");
+            eprintln!("--ticks and HORDE_EXAMPLE_TICKS take a whole number, not {text:?}");
             std::process::exit(2);
         }
     }
@@ -81,20 +82,20 @@ fn run_ticks(mut app: App, name: &str, ticks: u64) -> AppExit {
     }
 }
 
-/// What the agents are like at the end.
+/// Measures of the agents at the end.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Findings {
     agents: usize,
     all_finite: bool,
-    /// Agents slower than a hundredth of their largest speed.
+    /// Agents slower than a hundredth of their maximum speed.
     standing: usize,
-    /// The deepest overlap of two solid bodies, as a part of the sum of their radii.
+    /// The deepest overlap of two solid bodies, relative to the sum of their radii.
     overlap: f32,
-    /// The deepest overlap of a solid body and a solid obstacle, as a part of the body's radius.
+    /// The deepest overlap of a solid body and a solid obstacle, relative to the body's radius.
     in_obstacles: f32,
-    /// Length of the mean direction of motion: 1 when all go the same way.
+    /// Length of the mean direction of motion: 1 if all go the same way.
     in_step: f32,
-    /// Root of the mean squared distance from the middle.
+    /// Root mean square distance from the center.
     spread: f32,
 }
 
@@ -106,9 +107,9 @@ impl Findings {
             .iter(world)
             .map(|(transform, velocity, agent)| (transform.translation, velocity.0, *agent))
             .collect();
-        let places: Vec<Vec2> = agents.iter().map(|agent| space.to_plane(agent.0)).collect();
+        let positions: Vec<Vec2> = agents.iter().map(|agent| space.to_plane(agent.0)).collect();
         let count = agents.len().max(1) as f32;
-        let middle = places.iter().sum::<Vec2>() / count;
+        let middle = positions.iter().sum::<Vec2>() / count;
 
         let mut overlap = 0.0_f32;
         let mut in_obstacles = 0.0_f32;
@@ -116,13 +117,13 @@ impl Findings {
             for (other, (_, _, other_agent)) in agents.iter().enumerate().skip(index + 1) {
                 let reach = agent.body_radius + other_agent.body_radius;
                 if other_agent.solid && reach > 0.0 {
-                    let gap = places[index].distance(places[other]);
+                    let gap = positions[index].distance(positions[other]);
                     overlap = overlap.max(1.0 - gap / reach);
                 }
             }
             for obstacle in world.resource::<ObstacleIndex>().obstacles() {
                 if obstacle.solid && agent.body_radius > 0.0 {
-                    let gap = obstacle.shape.signed_distance(places[index]);
+                    let gap = obstacle.shape.signed_distance(positions[index]);
                     in_obstacles = in_obstacles.max(1.0 - gap / agent.body_radius);
                 }
             }
@@ -131,7 +132,7 @@ impl Findings {
             agents: agents.len(),
             all_finite: agents
                 .iter()
-                .all(|(place, velocity, _)| place.is_finite() && velocity.is_finite()),
+                .all(|(position, velocity, _)| position.is_finite() && velocity.is_finite()),
             standing: agents
                 .iter()
                 .filter(|(_, velocity, agent)| velocity.length() <= 0.01 * agent.max_speed)
@@ -144,9 +145,9 @@ impl Findings {
                 .sum::<Vec3>()
                 .length()
                 / count,
-            spread: (places
+            spread: (positions
                 .iter()
-                .map(|place| place.distance_squared(middle))
+                .map(|position| position.distance_squared(middle))
                 .sum::<f32>()
                 / count)
                 .sqrt(),
@@ -158,7 +159,8 @@ impl std::fmt::Display for Findings {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             out,
-            "{} agents, {}, {} standing, overlap {:.1} %, in obstacles {:.1} %, in step {:.2}, spread {:.1}",
+            "{} agents, {}, {} standing, overlap {:.1} %, in obstacles {:.1} %, in step {:.2}, \
+             spread {:.1}",
             self.agents,
             if self.all_finite {
                 "all positions finite"

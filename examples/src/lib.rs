@@ -1,13 +1,14 @@
-//! What the examples share: a window, a camera, looks, a mouse, and a way to run without any of them.
+//! Shared parts of the examples: a window, a camera, agent meshes, the mouse, and runs without a
+//! window.
 //!
-//! Nothing here steers, except for [`StayIn`], which keeps agents in the picture, and [`ThereAndBack`], which moves their goal. An example's own file shows the steering;
-//! this crate is only how it looks. In a game of your own, put `DefaultPlugins` where an example says [`ExamplePlugins`].
+//! Nothing here steers, except [`StayIn`], which keeps agents in the picture, and [`ThereAndBack`],
+//! which moves their target. The file of an example shows the steering; this crate only draws it.
+//! In your own game, use `DefaultPlugins` instead of [`ExamplePlugins`].
 //!
-//! `--ticks N` on the command line, or `HORDE_EXAMPLE_TICKS=N` in the environment, runs an example for N ticks without a
-//! window or a GPU and prints one line about what it found; see [`headless`].
+//! `--ticks N` on the command line, or `HORDE_EXAMPLE_TICKS=N` in the environment, runs an example
+//! for N ticks without a window or a GPU and prints a line of measures; see [`headless`].
 
 pub mod headless;
-mod looks;
 mod meadow;
 mod mouse;
 pub mod palette;
@@ -16,13 +17,14 @@ mod stay_in;
 mod stone;
 mod there_and_back;
 mod trail;
+mod visuals;
 
-pub use looks::{Paint, Panel, Readout};
 pub use meadow::MeadowPlugin;
-pub use mouse::{FollowsMouse, MousePlace};
+pub use mouse::{FollowsMouse, MousePosition};
 pub use stay_in::StayIn;
 pub use there_and_back::ThereAndBack;
 pub use trail::Trail;
+pub use visuals::{Paint, Panel, Readout};
 
 use bevy::app::PluginGroupBuilder;
 use bevy::log::LogPlugin;
@@ -32,26 +34,26 @@ use bevy::render::settings::WgpuSettings;
 use bevy::window::{ExitCondition, WindowPlugin, WindowResolution};
 use bevy::winit::WinitPlugin;
 
-/// Bevy's default plugins with a titled window, and the looks of the examples.
+/// Bevy's default plugins with a titled window, and the drawing of the examples.
 pub struct ExamplePlugins {
     name: &'static str,
     caption: &'static str,
-    looks: bool,
+    visuals: bool,
 }
 
 impl ExamplePlugins {
-    /// For the example of this name, with a caption that says what to watch.
+    /// For the example with this name; the caption says what to watch.
     pub const fn new(name: &'static str, caption: &'static str) -> Self {
         Self {
             name,
             caption,
-            looks: true,
+            visuals: true,
         }
     }
 
-    /// The same without a camera, meshes and caption: the example draws itself.
-    pub const fn without_looks(mut self) -> Self {
-        self.looks = false;
+    /// Without a camera, meshes and caption: the example draws by itself.
+    pub const fn without_visuals(mut self) -> Self {
+        self.visuals = false;
         self
     }
 }
@@ -59,11 +61,11 @@ impl ExamplePlugins {
 impl PluginGroup for ExamplePlugins {
     fn build(self) -> PluginGroupBuilder {
         let plugins = DefaultPlugins.build();
-        let plugins = match headless::ticks_asked_for() {
+        let plugins = match headless::requested_ticks() {
             Some(ticks) => plugins
                 .disable::<WinitPlugin>()
                 .set(LogPlugin {
-                    // The renderer complains that there is none, which is the point.
+                    // The renderer warns that there is no renderer, which is intended.
                     filter: "warn,bevy_render=off,bevy_gizmos_render=off".to_owned(),
                     ..default()
                 })
@@ -97,8 +99,8 @@ impl PluginGroup for ExamplePlugins {
             .add(mouse::MousePlugin)
             .add(stay_in::StayInPlugin)
             .add(there_and_back::ThereAndBackPlugin);
-        if self.looks {
-            plugins.add(trail::TrailPlugin).add(looks::LooksPlugin {
+        if self.visuals {
+            plugins.add(trail::TrailPlugin).add(visuals::VisualsPlugin {
                 title: self.name,
                 caption: self.caption,
             })

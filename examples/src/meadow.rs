@@ -1,4 +1,4 @@
-//! What the 3D example looks like: hills, light, trees for obstacles, and four-legged agents.
+//! Draws the 3D example: hills, light, trees as obstacles, and four-legged agents.
 
 use crate::Paint;
 use bevy::core_pipeline::tonemapping::Tonemapping;
@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use std::f32::consts::FRAC_PI_2;
 
-/// Draws a 3D world in metres over the given ground; agents in their [`Paint`], round obstacles as trees,
-/// capsules as trunks, everything else as walls.
+/// Draws a 3D world in meters above the given ground: agents in their [`Paint`], round obstacles as
+/// trees, capsules as trunks, all others as walls.
 pub struct MeadowPlugin {
     /// The height of the ground at x and z.
     pub ground: fn(f32, f32) -> f32,
@@ -18,12 +18,12 @@ pub struct MeadowPlugin {
 #[derive(Resource, Clone, Copy)]
 struct Ground(fn(f32, f32) -> f32);
 
-/// How high walls are, metres.
+/// Height of walls, meters.
 const WALL_HEIGHT: f32 = 2.2;
-/// How thick walls are, metres.
+/// Thickness of walls, meters.
 const WALL_THICKNESS: f32 = 0.5;
 
-/// Meshes for everybody.
+/// The shared meshes.
 #[derive(Resource)]
 struct Models {
     body: Handle<Mesh>,
@@ -42,7 +42,7 @@ impl Plugin for MeadowPlugin {
             .insert_resource(ClearColor(Color::srgb(0.66, 0.80, 0.90)))
             .init_resource::<Models>()
             .add_systems(Startup, (spawn_camera_and_light, spawn_hills))
-            .add_systems(Update, (dress_agents, dress_obstacles));
+            .add_systems(Update, (add_agent_meshes, add_obstacle_meshes));
     }
 }
 
@@ -80,7 +80,7 @@ impl FromWorld for Models {
 fn spawn_camera_and_light(mut commands: Commands) {
     commands.spawn((
         Camera3d::default(),
-        // The default needs look-up tables that this package does not compile in.
+        // The default needs look-up tables that this package does not include.
         Tonemapping::AcesFitted,
         AmbientLight {
             brightness: 900.0,
@@ -115,11 +115,11 @@ fn spawn_hills(
         .size(160.0, 160.0)
         .subdivisions(160)
         .build();
-    if let Some(VertexAttributeValues::Float32x3(places)) =
+    if let Some(VertexAttributeValues::Float32x3(positions)) =
         hills.attribute_mut(Mesh::ATTRIBUTE_POSITION)
     {
-        for place in places {
-            place[1] = (ground.0)(place[0], place[2]);
+        for position in positions {
+            position[1] = (ground.0)(position[0], position[2]);
         }
     }
     hills.compute_normals();
@@ -129,7 +129,7 @@ fn spawn_hills(
     ));
 }
 
-fn dress_agents(
+fn add_agent_meshes(
     agents: Query<(Entity, &SteeringAgent, Option<&Paint>), Added<SteeringAgent>>,
     models: Res<Models>,
     mut materials: ResMut<Assets<StandardMaterial>>,
@@ -138,7 +138,7 @@ fn dress_agents(
     for (entity, agent, paint) in &agents {
         let radius = agent.body_radius;
         let coat = materials.add(matt(paint.copied().unwrap_or_default().0));
-        // Models face along -z, as Bevy's do.
+        // Models face -z, like Bevy's.
         let part = |mesh: &Handle<Mesh>, material: &Handle<StandardMaterial>, y: f32, z: f32| {
             (
                 Mesh3d(mesh.clone()),
@@ -154,7 +154,7 @@ fn dress_agents(
     }
 }
 
-fn dress_obstacles(
+fn add_obstacle_meshes(
     obstacles: Query<(Entity, &Obstacle, Option<&Children>), Changed<Obstacle>>,
     models: Res<Models>,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -209,7 +209,7 @@ fn dress_obstacles(
     }
 }
 
-/// A point of a shape, which has `y` ahead, on the ground, where ahead is -z.
+/// A point of a shape, whose `y` is ahead, on the ground, where -z is ahead.
 fn on_ground(point: Vec2) -> Vec3 {
     MovementSpace::Xz.to_world(point)
 }

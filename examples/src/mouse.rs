@@ -1,26 +1,26 @@
-//! The mouse, and what stands in for it.
+//! The mouse, and a replacement without one.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_horde::prelude::*;
 
-/// An entity that is wherever the mouse points; with no mouse over the window it goes along a figure of eight.
+/// An entity at the mouse. Without a mouse over the window it follows a figure eight.
 #[derive(Component, Clone, Copy, Debug, Default)]
 #[require(Transform, Velocity)]
 pub struct FollowsMouse;
 
-/// Where the mouse points in a 2D world, or where the figure of eight is.
+/// The position of the mouse in a 2D world, or on the figure eight.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct MousePlace(pub Vec2);
+pub struct MousePosition(pub Vec2);
 
-/// Farther than this in one tick is a jump of the pointer, which has no velocity worth a prediction.
-const LARGEST_STEP: f32 = 60.0;
+/// A longer step in one tick is a jump of the pointer, whose velocity is useless for predictions.
+const MAX_STEP: f32 = 60.0;
 
 pub(crate) struct MousePlugin;
 
 impl Plugin for MousePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<MousePlace>()
+        app.init_resource::<MousePosition>()
             .add_systems(FixedPreUpdate, (find_mouse, follow_mouse).chain());
     }
 }
@@ -29,7 +29,7 @@ fn find_mouse(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     camera: Option<Single<(&Camera, &GlobalTransform), With<Camera2d>>>,
     time: Res<Time>,
-    mut place: ResMut<MousePlace>,
+    mut position: ResMut<MousePosition>,
 ) {
     let pointed_at = window.zip(camera).and_then(|(window, camera)| {
         let (camera, transform) = *camera;
@@ -38,18 +38,18 @@ fn find_mouse(
     });
     let angle = 0.45 * time.elapsed_secs();
     let figure_of_eight = Vec2::new(400.0 * angle.sin(), 190.0 * (2.0 * angle).sin());
-    place.0 = pointed_at.unwrap_or(figure_of_eight);
+    position.0 = pointed_at.unwrap_or(figure_of_eight);
 }
 
 fn follow_mouse(
-    place: Res<MousePlace>,
+    position: Res<MousePosition>,
     time: Res<Time>,
     mut followers: Query<(&mut Transform, &mut Velocity), With<FollowsMouse>>,
 ) {
     for (mut transform, mut velocity) in &mut followers {
-        let goal = place.0.extend(transform.translation.z);
+        let goal = position.0.extend(transform.translation.z);
         let step = goal - transform.translation;
-        velocity.0 = if step.length() < LARGEST_STEP && time.delta_secs() > 0.0 {
+        velocity.0 = if step.length() < MAX_STEP && time.delta_secs() > 0.0 {
             step / time.delta_secs()
         } else {
             Vec3::ZERO

@@ -5,7 +5,7 @@ use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use std::f32::consts::TAU;
 
-/// A flat picture of discs and polygons, later ones over earlier ones, with a colour at each corner.
+/// A flat picture of discs and polygons; later ones cover earlier ones. Each corner has a color.
 #[derive(Default)]
 pub(crate) struct Picture {
     positions: Vec<[f32; 3]>,
@@ -23,7 +23,7 @@ impl Picture {
         self.polygon(&corners, color)
     }
 
-    /// A polygon that is seen whole from the middle of its corners.
+    /// A polygon that is star-shaped around the mean of its corners.
     pub(crate) fn polygon(mut self, corners: &[(f32, f32)], color: LinearRgba) -> Self {
         let first = self.positions.len() as u32;
         let count = corners.len() as u32;

@@ -1,22 +1,22 @@
-//! Keeping agents in the picture.
+//! Keeps agents in the picture.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Turns an agent back at the edges of a rectangle of the XY plane.
+/// Turns an agent back at the edges of a rectangle in the XY plane.
 ///
-/// A behaviour in the way that `own_behavior.rs` shows: a force that grows over the last stretch before the edge.
+/// A behavior like the one in `own_behavior.rs`: a force that grows near the edge.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct StayIn(pub Rect);
 
 impl StayIn {
-    /// The window of the examples, less the captions.
+    /// The window of the examples without the captions.
     pub fn window() -> Self {
         Self(Rect::new(-620.0, -340.0, 620.0, 262.0))
     }
 }
 
-/// The stretch before the edge in which the agent turns back, in body radii.
+/// Distance from the edge at which the force starts, in body radii.
 const STRETCH: f32 = 8.0;
 
 pub(crate) struct StayInPlugin;

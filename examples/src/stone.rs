@@ -1,4 +1,4 @@
-//! What obstacles of every shape look like.
+//! Draws obstacles of every shape.
 
 use crate::picture::Picture;
 use bevy::prelude::*;
@@ -9,12 +9,12 @@ use std::f32::consts::PI;
 const HALF_WALL: f32 = 4.0;
 /// Width of the lighter rim, world units.
 const RIM: f32 = 2.0;
-/// The rim, the surface and its darker middle, as factors on the colour of stone.
+/// The rim, the surface and its darker middle, as factors of the stone color.
 const SHADES: [f32; 3] = [1.9, 1.0, 0.82];
 /// Corners of a half circle.
 const HALF_CIRCLE: u32 = 16;
 
-/// A shape in its own space, in shades of whatever it is painted with.
+/// A shape in local coordinates, in shades of its paint.
 pub(crate) fn picture_of(shape: &ObstacleShape) -> Picture {
     match shape {
         ObstacleShape::Segment { start, end } => wall(&[*start, *end], false),
@@ -82,7 +82,7 @@ fn area(corners: &[Vec2]) -> f32 {
         .sum()
 }
 
-/// Every edge moved inward; the corners, which go counterclockwise, follow.
+/// Moves every edge inward; the corners, which are counterclockwise, follow.
 fn inset(corners: &[Vec2], depth: f32) -> Vec<Vec2> {
     let count = corners.len();
     let inward = |edge: usize| {
@@ -93,13 +93,13 @@ fn inset(corners: &[Vec2], depth: f32) -> Vec<Vec2> {
     (0..count)
         .map(|corner| {
             let (before, after) = (inward(corner + count - 1), inward(corner));
-            // A needle's point would fly far off.
+            // The point of a needle would move very far.
             corners[corner] + (before + after) * depth / (1.0 + before.dot(after)).max(0.35)
         })
         .collect()
 }
 
-/// Cuts off ear after ear; what has no ear any more, because it touches itself, is left out.
+/// Ear clipping; a part without ears, because the polygon touches itself, is left out.
 fn triangulated(corners: &[Vec2]) -> Vec<[Vec2; 3]> {
     let mut left = corners.to_vec();
     let mut triangles = Vec::new();
@@ -128,8 +128,8 @@ fn turns_left([first, second, third]: [Vec2; 3]) -> bool {
     (second - first).perp_dot(third - second) > 0.0
 }
 
-fn is_inside([first, second, third]: [Vec2; 3], place: Vec2) -> bool {
-    let is_left_of = |from: Vec2, to: Vec2| (to - from).perp_dot(place - from) > 0.0;
+fn is_inside([first, second, third]: [Vec2; 3], position: Vec2) -> bool {
+    let is_left_of = |from: Vec2, to: Vec2| (to - from).perp_dot(position - from) > 0.0;
     is_left_of(first, second) && is_left_of(second, third) && is_left_of(third, first)
 }
 

@@ -1,17 +1,17 @@
-//! Travellers between two places.
+//! Travelers between two positions.
 
 use crate::Readout;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Goes between two places for ever, and counts how often it has arrived.
+/// Moves between two positions forever, and counts the arrivals.
 ///
-/// It moves the target of the agent's [`Arrive`]. The readout says how often all of them have arrived, and for how many
-/// ticks any of them touched an obstacle.
+/// It moves the target of the agent's [`Arrive`]. The readout shows the arrivals of all agents, and
+/// the number of ticks in which any agent touched an obstacle.
 #[derive(Component)]
 #[require(Arrive)]
 pub struct ThereAndBack {
-    places: [Vec2; 2],
+    positions: [Vec2; 2],
     arrivals: usize,
 }
 
@@ -19,7 +19,7 @@ impl ThereAndBack {
     /// From `here` to `there` first.
     pub const fn between(here: Vec2, there: Vec2) -> Self {
         Self {
-            places: [there, here],
+            positions: [there, here],
             arrivals: 0,
         }
     }
@@ -34,31 +34,31 @@ impl Plugin for ThereAndBackPlugin {
     }
 }
 
-fn turn_back(mut travellers: Query<(&Transform, &SteeringAgent, &mut ThereAndBack, &mut Arrive)>) {
-    for (transform, agent, mut journey, mut arrive) in &mut travellers {
-        let goal = journey.places[journey.arrivals % 2];
+fn turn_back(mut travelers: Query<(&Transform, &SteeringAgent, &mut ThereAndBack, &mut Arrive)>) {
+    for (transform, agent, mut journey, mut arrive) in &mut travelers {
+        let goal = journey.positions[journey.arrivals % 2];
         if transform.translation.truncate().distance(goal) < agent.body_radius {
             journey.arrivals += 1;
         }
-        arrive.target = journey.places[journey.arrivals % 2].into();
+        arrive.target = journey.positions[journey.arrivals % 2].into();
     }
 }
 
 fn report(
-    travellers: Query<(&Transform, &SteeringAgent, &ThereAndBack)>,
+    travelers: Query<(&Transform, &SteeringAgent, &ThereAndBack)>,
     obstacles: SteeringQuery,
     mut touches: Local<u32>,
     readout: Option<ResMut<Readout>>,
 ) {
-    let Some(mut readout) = readout.filter(|_| !travellers.is_empty()) else {
+    let Some(mut readout) = readout.filter(|_| !travelers.is_empty()) else {
         return;
     };
-    for (transform, agent, _) in &travellers {
+    for (transform, agent, _) in &travelers {
         let nearest = obstacles.nearest_obstacle(transform.translation);
         let is_near = |distance: f32| distance < 1.02 * agent.body_radius;
         *touches += u32::from(nearest.is_some_and(|nearest| is_near(nearest.distance)));
     }
-    let arrivals: usize = travellers
+    let arrivals: usize = travelers
         .iter()
         .map(|(_, _, journey)| journey.arrivals)
         .sum();

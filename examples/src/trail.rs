@@ -1,44 +1,44 @@
-//! The way an agent has come, as a fading line.
+//! The past way of an agent as a fading line.
 
 use crate::Paint;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
-/// Draws where an entity has been during the last seconds.
+/// Draws the way of an entity in the last seconds.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Trail(VecDeque<Vec2>);
 
-/// How many places a trail remembers.
+/// Number of positions in a trail.
 const LENGTH: usize = 90;
-/// Ticks from one place to the next.
+/// Ticks between positions.
 const TICKS_BETWEEN: u32 = 3;
-/// A longer step than this was no walk, and is not drawn.
-const LARGEST_STEP: f32 = 60.0;
+/// A longer step is a jump and is not drawn.
+const MAX_STEP: f32 = 60.0;
 
 pub(crate) struct TrailPlugin;
 
 impl Plugin for TrailPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(FixedPostUpdate, remember_places)
+        app.add_systems(FixedPostUpdate, record_positions)
             .add_systems(Update, draw_trails);
     }
 }
 
-fn remember_places(mut trails: Query<(&Transform, &mut Trail)>, mut tick: Local<u32>) {
+fn record_positions(mut trails: Query<(&Transform, &mut Trail)>, mut tick: Local<u32>) {
     *tick = tick.wrapping_add(1);
     if !tick.is_multiple_of(TICKS_BETWEEN) {
         return;
     }
     for (transform, mut trail) in &mut trails {
-        let place = transform.translation.truncate();
+        let position = transform.translation.truncate();
         if trail
             .0
             .back()
-            .is_some_and(|last| last.distance(place) > LARGEST_STEP)
+            .is_some_and(|last| last.distance(position) > MAX_STEP)
         {
             trail.0.clear();
         }
-        trail.0.push_back(place);
+        trail.0.push_back(position);
         if trail.0.len() > LENGTH {
             trail.0.pop_front();
         }
@@ -54,7 +54,7 @@ fn draw_trails(trails: Query<(&Trail, Option<&Paint>)>, mut gizmos: Gizmos) {
                 .0
                 .iter()
                 .enumerate()
-                .map(|(index, place)| (*place, color.with_alpha(0.7 * age(index)))),
+                .map(|(index, position)| (*position, color.with_alpha(0.7 * age(index)))),
         );
     }
 }

@@ -1,18 +1,18 @@
-//! Every example runs without a window, and does what it says.
+//! Every example runs without a window and shows what it promises.
 //!
-//! The sources in `examples/` are the list, so that a new example is covered by being there.
+//! The sources in `examples/` are the list, so new examples are covered.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// What an example printed about its last tick.
+/// The report of an example about its last tick.
 struct Report {
     line: String,
     readout: String,
 }
 
 impl Report {
-    /// The number that stands after `words`.
+    /// The number after `words`.
     fn number_after(&self, words: &str) -> f32 {
         let text = format!("{}\n{}", self.line, self.readout);
         let (_, rest) = text
@@ -45,7 +45,7 @@ fn example_names() -> Vec<String> {
     names
 }
 
-/// `cargo test` builds a package's examples beside its tests.
+/// `cargo test` builds a package's examples next to its tests.
 fn built_example(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a test knows its own path");
     let profile = test
@@ -61,7 +61,8 @@ fn run(name: &str, ticks: u32) -> Report {
     let path = built_example(name);
     assert!(
         path.exists(),
-        "{name} is not built: `cargo test` without `--test` builds it, and so does `cargo build --examples`"
+        "{name} is not built: `cargo test` without `--test` builds it, and so does `cargo build \
+         --examples`"
     );
     let output = Command::new(path)
         .args(["--ticks", &ticks.to_string()])
@@ -74,16 +75,16 @@ fn run(name: &str, ticks: u32) -> Report {
 
 fn read_report(name: &str, ticks: u32, output: &Output) -> Report {
     let printed = String::from_utf8_lossy(&output.stdout);
-    let complaints = String::from_utf8_lossy(&output.stderr);
+    let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
-        "{name}: {}\n{printed}\n{complaints}",
+        "{name}: {}\n{printed}\n{errors}",
         output.status
     );
     for word in ["WARN", "ERROR", "panicked"] {
         assert!(
-            !printed.contains(word) && !complaints.contains(word),
-            "{name}:\n{printed}\n{complaints}"
+            !printed.contains(word) && !errors.contains(word),
+            "{name}:\n{printed}\n{errors}"
         );
     }
     let start = format!("{name}: {ticks} ticks, ");
@@ -117,7 +118,7 @@ fn every_example_runs_without_a_window() {
         assert!(agents > 0, "{}", report.line);
         let in_obstacles = report.number_after("in obstacles");
         assert!(in_obstacles < 1.0, "{}", report.line);
-        // Bodies that the game moves are the game's to keep apart.
+        // Bodies that the game moves may overlap.
         if name != "own_movement" {
             assert!(report.number_after("overlap") < 5.0, "{}", report.line);
         }
@@ -131,7 +132,7 @@ fn arrive_comes_to_rest() {
 }
 
 #[test]
-fn a_game_that_is_saved_and_restored_goes_on_bit_for_bit() {
+fn a_restored_game_continues_bit_for_bit() {
     let report = run("save_restore", 250);
     assert!(
         report.readout.contains("the same bits: 41 of 41"),
@@ -154,14 +155,14 @@ fn pursuit_catches_what_seeking_does_not() {
 }
 
 #[test]
-fn evaders_leave_the_lane_and_those_who_flee_do_not() {
+fn evading_agents_leave_the_lane_and_fleeing_ones_do_not() {
     let report = run("evade", 600);
     let [flee, evade] = ["over: flee", ", evade"].map(|words| report.number_after(words));
     assert!(flee >= 5.0 && evade < 0.3 * flee, "{}", report.readout);
 }
 
 #[test]
-fn those_who_avoid_obstacles_touch_next_to_none() {
+fn avoid_obstacles_prevents_nearly_all_contacts() {
     let report = run("avoid_obstacles", 900);
     let touches = report.number_after("boulder:");
     // 14 agents for 900 ticks.
@@ -169,20 +170,20 @@ fn those_who_avoid_obstacles_touch_next_to_none() {
 }
 
 #[test]
-fn travellers_arrive_whatever_shape_is_in_their_way() {
+fn travelers_arrive_past_every_shape() {
     for shape in ["segment", "polyline", "rectangle", "polygon", "capsule"] {
         let report = run(&format!("obstacle_{shape}"), 1800);
-        // Five travellers, 30 s, some 9 s from one place to the other.
+        // Five travelers, 30 s, about 9 s from one position to the other.
         let arrivals = report.number_after("arrivals:");
         assert!(arrivals >= 8.0, "{shape}: {}", report.readout);
-        // Those of 5 for 1800 ticks when another one shoves them; those who meet at a corner.
+        // 5 travelers for 1800 ticks: some push each other; some meet at a corner.
         let touches = report.number_after("obstacle:");
         assert!(touches < 0.01 * 5.0 * 1800.0, "{shape}: {}", report.readout);
     }
 }
 
 #[test]
-fn whiskers_lead_round_the_colliders_of_a_physics_engine() {
+fn whiskers_lead_around_colliders_of_a_physics_engine() {
     let report = run("whiskers_avian", 1200);
     // All are across.
     assert!(report.line.contains("10 standing"), "{}", report.line);
@@ -190,7 +191,7 @@ fn whiskers_lead_round_the_colliders_of_a_physics_engine() {
 }
 
 #[test]
-fn those_who_avoid_agents_meet_without_a_jam() {
+fn avoid_agents_prevents_a_jam() {
     let report = run("avoid_agents", 500);
     let [without, with] = ["touch: without", ", with"].map(|words| report.number_after(words));
     assert!(with < 0.1 * without, "{}", report.readout);
@@ -206,18 +207,18 @@ fn followers_keep_their_offsets_round_what_is_in_the_way() {
 #[test]
 fn priorities_keep_a_crowd_off_the_boulders() {
     let report = run("combine", 900);
-    let [sum, tiers] = ["weighted sum", "prioritised"].map(|words| report.number_after(words));
+    let [sum, tiers] = ["weighted sum", "prioritized"].map(|words| report.number_after(words));
     assert!(sum > 1.0 && tiers < 0.5 * sum, "{}", report.readout);
 }
 
 #[test]
-fn the_disabled_stand() {
+fn disabled_agents_stand() {
     let report = run("disable", 120);
     assert!(report.number_after("finite,") >= 20.0, "{}", report.line);
 }
 
 #[test]
-fn every_example_is_short_and_says_how_to_run_it() {
+fn every_example_is_short_and_documents_its_command() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let table = std::fs::read_to_string(folder.join("README.md")).expect("there is a README");
     for name in example_names() {

@@ -6,22 +6,22 @@ use bevy::prelude::*;
 use bevy_horde::debug::DebugLayer;
 use bevy_horde::prelude::*;
 
-/// The layers of the debug drawing, and their looks.
+/// The layers of the debug drawing and their colors.
 ///
-/// It is in the [`GizmoConfigStore`](bevy::gizmos::config::GizmoConfigStore), and the game may
-/// change it at any time.
+/// It is in the [`GizmoConfigStore`](bevy::gizmos::config::GizmoConfigStore) and may be changed at
+/// any time.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | one for each [`DebugLayer`] | its color | see [`default_color`](Self::default_color); on are the obstacles, feelers, hits, the bearing, velocity and force | any | - | `None` |
-/// | `arrow_length` | length of the arrow of `max_force`, of `max_speed`, and of the bearing | 4 radii | 0 and up | longer arrows | 0: no arrows |
-/// | `most_agents` | the largest number of agents drawn; of more agents, at least half this number, spread evenly | 200 | any | slower | 0: none |
+/// | one for each [`DebugLayer`] | its color | see [`default_color`](Self::default_color); by default, obstacles, feelers, hits, chosen bearing, velocity and force are on | any | - | `None` |
+/// | `arrow_length` | length of the arrow of a full `max_force` or `max_speed`, and of the bearing | 4 radii | 0 and up | longer arrows | 0: no arrows |
+/// | `max_agents` | with more agents, at most this many and at least half as many are drawn, evenly spread | 200 | any | slower | 0: none |
 #[derive(GizmoConfigGroup, Reflect, Clone, PartialEq, Debug)]
 #[reflect(Default)]
 pub struct SteeringGizmos {
     /// [`DebugLayer::Obstacles`].
     pub obstacles: Option<Color>,
-    /// [`DebugLayer::InflatedObstacles`]: for the widest agent drawn, with its margin.
+    /// [`DebugLayer::InflatedObstacles`]: inflated for the widest drawn agent and its margin.
     pub inflated_obstacles: Option<Color>,
     /// [`DebugLayer::Feelers`].
     pub feelers: Option<Color>,
@@ -54,17 +54,17 @@ pub struct SteeringGizmos {
     /// [`DebugLayer::AvoidanceForce`].
     pub avoidance_force: Option<Color>,
     /// [`DebugLayer::SocietyForce`].
-    pub society_force: Option<Color>,
+    pub flocking_force: Option<Color>,
     /// [`DebugLayer::GoalForce`].
     pub goal_force: Option<Color>,
-    /// Length of the arrow of `max_force`, of `max_speed`, and of the bearing.
+    /// Length of the arrow of a full `max_force` or `max_speed`, and of the bearing.
     pub arrow_length: Length,
-    /// The largest number of agents drawn. Of more agents, some are drawn, spread evenly.
-    pub most_agents: usize,
+    /// With more agents, only this many, evenly spread, are drawn.
+    pub max_agents: usize,
 }
 
 impl SteeringGizmos {
-    /// No layer, and the defaults for everything else.
+    /// No layer; everything else as by default.
     pub const NONE: Self = Self {
         obstacles: None,
         inflated_obstacles: None,
@@ -83,13 +83,13 @@ impl SteeringGizmos {
         velocity_limits: None,
         force: None,
         avoidance_force: None,
-        society_force: None,
+        flocking_force: None,
         goal_force: None,
         arrow_length: Length::Radii(4.0),
-        most_agents: 200,
+        max_agents: 200,
     };
 
-    /// Returns the color of a layer that is shown without a chosen color.
+    /// The default color of a layer.
     pub const fn default_color(layer: DebugLayer) -> Color {
         match layer {
             DebugLayer::Obstacles => Color::srgba(0.85, 0.88, 0.92, 0.8),
@@ -114,7 +114,7 @@ impl SteeringGizmos {
         }
     }
 
-    /// Returns the color of a layer; `None` when it is off.
+    /// The color of a layer; `None` if the layer is off.
     pub const fn color(&self, layer: DebugLayer) -> Option<Color> {
         match layer {
             DebugLayer::Obstacles => self.obstacles,
@@ -134,12 +134,12 @@ impl SteeringGizmos {
             DebugLayer::VelocityLimits => self.velocity_limits,
             DebugLayer::Force => self.force,
             DebugLayer::AvoidanceForce => self.avoidance_force,
-            DebugLayer::SocietyForce => self.society_force,
+            DebugLayer::SocietyForce => self.flocking_force,
             DebugLayer::GoalForce => self.goal_force,
         }
     }
 
-    /// Returns the color of a layer, to be changed.
+    /// The color of a layer, mutable.
     pub const fn color_mut(&mut self, layer: DebugLayer) -> &mut Option<Color> {
         match layer {
             DebugLayer::Obstacles => &mut self.obstacles,
@@ -159,12 +159,12 @@ impl SteeringGizmos {
             DebugLayer::VelocityLimits => &mut self.velocity_limits,
             DebugLayer::Force => &mut self.force,
             DebugLayer::AvoidanceForce => &mut self.avoidance_force,
-            DebugLayer::SocietyForce => &mut self.society_force,
+            DebugLayer::SocietyForce => &mut self.flocking_force,
             DebugLayer::GoalForce => &mut self.goal_force,
         }
     }
 
-    /// Switches a layer on; a layer that is already on keeps its color.
+    /// Switches a layer on. A layer that is already on keeps its color.
     pub fn show(&mut self, layer: DebugLayer) {
         self.color_mut(layer)
             .get_or_insert(Self::default_color(layer));

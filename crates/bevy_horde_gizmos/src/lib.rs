@@ -1,8 +1,9 @@
-//! Debug drawing for `bevy_horde` with Bevy's gizmos: what agents see and do, over the game itself.
+//! Debug drawing for `bevy_horde` with Bevy's gizmos: shows perception and decisions of agents in
+//! the game.
 //!
-//! Add [`SteeringDebugPlugin`]. Its gizmo group, [`SteeringGizmos`], has a color for each layer;
-//! `None` switches a layer off. [`GizmoConfig::enabled`](bevy::gizmos::config::GizmoConfig)
-//! switches all layers.
+//! Add [`SteeringDebugPlugin`]. Its gizmo group, [`SteeringGizmos`], has a color for each layer.
+//! `None` switches a layer off; [`GizmoConfig::enabled`](bevy::gizmos::config::GizmoConfig)
+//! switches all off.
 //!
 //! ```no_run
 //! use bevy::gizmos::config::GizmoConfigStore;
@@ -29,13 +30,12 @@
 //! | you want | you use |
 //! |---|---|
 //! | layers and their colors | [`SteeringGizmos`] |
-//! | to watch a few agents only | [`WatchSteering`] on them, or [`SteeringGizmos::most_agents`] |
-//! | to draw your own lines over the same agents | [`WatchedAgents`] |
-//! | to draw at another time, or other lines | [`GizmoPainter`], and the functions of [`bevy_horde::debug`] |
+//! | to draw a few agents only | [`WatchSteering`] on them, or [`SteeringGizmos::max_agents`] |
+//! | to draw your own things for the same agents | [`WatchedAgents`] |
+//! | to draw at another time, or other things | [`GizmoPainter`], and the functions of [`bevy_horde::debug`] |
 //!
-//! It is a crate and not a feature of `bevy_horde`, because Bevy's gizmos bring the types of
-//! windows, cameras and assets with them. A server needs none of these. The crate brings no
-//! renderer.
+//! This is a separate crate, not a feature of `bevy_horde`, because Bevy's gizmos depend on
+//! windows, cameras and assets, which a server does not need. It does not depend on a renderer.
 
 mod group;
 mod painter;

@@ -1,11 +1,12 @@
-//! A painter that draws with gizmos.
+//! A painter that draws gizmos.
 
 use crate::SteeringGizmos;
 use bevy::gizmos::gizmos::Gizmos;
 use bevy::prelude::*;
 use bevy_horde::debug::{DebugLayer, SteeringPainter};
 
-/// Draws with the group [`SteeringGizmos`]: each layer in its color, and no layer without one.
+/// Draws with the group [`SteeringGizmos`], each layer in its color. Layers without a color are not
+/// drawn.
 pub struct GizmoPainter<'a, 'w, 's>(pub &'a mut Gizmos<'w, 's, SteeringGizmos>);
 
 impl GizmoPainter<'_, '_, '_> {

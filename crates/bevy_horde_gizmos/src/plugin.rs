@@ -1,4 +1,4 @@
-//! The plugin: it gives traces to the watched agents, and draws.
+//! The plugin: adds traces to the watched agents and draws.
 
 use crate::{GizmoPainter, SteeringGizmos, WatchSteering, WatchedAgents};
 use bevy::gizmos::AppGizmoBuilder;
@@ -12,31 +12,29 @@ use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 
-/// Width of the lines unless the game has chosen another width, pixels.
+/// Default width of the lines, pixels.
 const LINE_WIDTH: f32 = 1.5;
 
-/// Draws what agents see and do, with the gizmo group [`SteeringGizmos`].
+/// Draws perception and decisions of agents, with the gizmo group [`SteeringGizmos`].
 ///
-/// It draws every frame, in [`PostUpdate`] after the propagation of transforms. Each line is at the
-/// height (or on the z layer) of its agent or obstacle.
+/// It draws every frame, in [`PostUpdate`] after transform propagation, at the height or z layer of
+/// each agent or obstacle. Some layers show what ticks record. While one of them is on, the watched
+/// agents have a [`SteeringTrace`]; these layers fill from the next tick on. While none is on, or
+/// the group is disabled, the plugin removes its traces and costs nothing.
 ///
-/// Some layers show what ticks record. While such a layer is on, each watched agent has a
-/// [`SteeringTrace`], and the layer fills from the next tick on. While none is on, or the group is
-/// disabled, the plugin removes the traces that it has given. Then they cost nothing.
-///
-/// It needs [`SteeringPlugin`] and Bevy's `GizmoPlugin`. `DefaultPlugins` hold the latter with
-/// Bevy's feature `bevy_gizmos`. To show the lines, enable `bevy_gizmos_render` too. The plugin
-/// keeps a group that the game has set up before.
+/// Requires [`SteeringPlugin`] and Bevy's `GizmoPlugin`. `DefaultPlugins` has it with the features
+/// `bevy_gizmos` and, for anything visible, `bevy_gizmos_render`. A group that the game has already
+/// configured stays unchanged.
 pub struct SteeringDebugPlugin;
 
 /// The systems of the plugin in [`PostUpdate`].
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SteeringDebugSystems {
-    /// Gives traces to the watched agents, and draws.
+    /// Adds traces to the watched agents, and draws.
     Draw,
 }
 
-/// Marks a trace that the plugin has given, so that it removes no other.
+/// Marks a trace that the plugin has added, so that it removes no other.
 #[derive(Component)]
 struct GivenTrace;
 
@@ -75,8 +73,7 @@ fn any_layer_is_on(store: Res<GizmoConfigStore>) -> bool {
         .is_some_and(|(config, gizmos)| config.enabled && gizmos.shows_any(|_| true))
 }
 
-/// Gives a trace to each agent that needs one for the drawing, and removes given traces from all
-/// others.
+/// Adds and removes traces, so that exactly the drawn agents have one.
 fn give_traces(
     mut commands: Commands,
     store: Res<GizmoConfigStore>,
@@ -106,7 +103,7 @@ fn give_traces(
     }
 }
 
-/// The components of an agent that drawing needs.
+/// The components of a drawn agent.
 type DrawnAgent = (
     &'static Transform,
     &'static Heading,

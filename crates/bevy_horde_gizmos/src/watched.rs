@@ -1,4 +1,4 @@
-//! The agents that the debug drawing shows.
+//! The agents that are drawn.
 
 use crate::SteeringGizmos;
 use bevy::ecs::system::SystemParam;
@@ -6,17 +6,16 @@ use bevy::gizmos::config::GizmoConfigStore;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Marks an agent to watch. While any agent has it, the debug drawing shows marked agents only.
+/// Marks an agent for the debug drawing. While any agent has it, only marked agents are drawn.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[reflect(Component, Default)]
 pub struct WatchSteering;
 
-/// The agents that the debug drawing shows: those with [`WatchSteering`], or all without any.
+/// The agents of the debug drawing: those with [`WatchSteering`]; without any, all agents, or an
+/// evenly spread part of more than [`SteeringGizmos::max_agents`].
 ///
-/// Of more than [`SteeringGizmos::most_agents`] it shows some.
-///
-/// It selects them by [`AgentId`], so that they stay the same from frame to frame. It leaves out
-/// agents with [`SteeringDisabled`].
+/// The selection depends on [`AgentId`], so it stays the same from frame to frame. It never
+/// contains agents with [`SteeringDisabled`].
 #[derive(SystemParam)]
 pub struct WatchedAgents<'w, 's> {
     store: Res<'w, GizmoConfigStore>,
@@ -24,16 +23,16 @@ pub struct WatchedAgents<'w, 's> {
     all: Query<'w, 's, (Entity, &'static AgentId), Watchable>,
 }
 
-/// An agent with steering that is not disabled.
+/// An agent that can be drawn.
 type Watchable = (With<SteeringAgent>, Without<SteeringDisabled>);
 
 impl WatchedAgents<'_, '_> {
-    /// Returns the shown agents, in the order of their ids.
+    /// The agents, ordered by id.
     pub fn list(&self) -> Vec<Entity> {
         let most = self
             .store
             .get_config::<SteeringGizmos>()
-            .map_or(0, |(_, gizmos)| gizmos.most_agents);
+            .map_or(0, |(_, gizmos)| gizmos.max_agents);
         let agents = if self.marked.is_empty() {
             self.all.iter().collect()
         } else {
@@ -43,7 +42,7 @@ impl WatchedAgents<'_, '_> {
     }
 }
 
-/// Returns at most `most` of the agents, evenly spread over their ids.
+/// At most `most` of the agents, evenly spread over their ids.
 fn spread(mut agents: Vec<(Entity, &AgentId)>, most: usize) -> Vec<Entity> {
     if most == 0 {
         return Vec::new();

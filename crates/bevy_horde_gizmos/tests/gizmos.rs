@@ -1,4 +1,4 @@
-//! The gizmos of a game without a renderer.
+//! The drawn gizmos, without a renderer.
 
 use bevy::asset::AssetPlugin;
 use bevy::gizmos::config::{GizmoConfig, GizmoConfigStore};
@@ -13,11 +13,11 @@ use bevy_horde_gizmos::{
 };
 use core::any::TypeId;
 
-/// The agents shown in the last update.
+/// The agents drawn in the last update.
 #[derive(Resource, Default)]
 struct Watched(Vec<Entity>);
 
-/// An app with one tick per update, and with the group as the game has set it up.
+/// An app in which every update is one tick, with a group that the game has configured.
 fn app_with(gizmos: SteeringGizmos) -> App {
     let mut app = bare_app();
     app.insert_gizmo_config(gizmos, GizmoConfig::default());
@@ -25,7 +25,7 @@ fn app_with(gizmos: SteeringGizmos) -> App {
     app
 }
 
-/// An app with these layers on, and no others.
+/// The same with only these layers on.
 fn app(layers: &[DebugLayer]) -> App {
     let mut gizmos = SteeringGizmos::NONE;
     for layer in layers {
@@ -61,7 +61,7 @@ fn list_watched(watched: WatchedAgents, mut list: ResMut<Watched>) {
     list.0 = watched.list();
 }
 
-/// Returns every corner and end drawn in the last update, and its color.
+/// Every point drawn in the last update, with its color.
 fn drawn(app: &App) -> Vec<(Vec3, LinearRgba)> {
     let handles = app.world().resource::<GizmoHandles>().handles();
     let Some(Some(handle)) = handles.get(&TypeId::of::<SteeringGizmos>()) else {
@@ -74,7 +74,7 @@ fn drawn(app: &App) -> Vec<(Vec3, LinearRgba)> {
     lines
         .chain(strips)
         .map(|(place, color)| (*place, *color))
-        // Strips are separated by a position that is not finite.
+        // A point that is not finite separates two strips.
         .filter(|(place, _)| place.is_finite())
         .collect()
 }
@@ -89,7 +89,7 @@ fn change(app: &mut App, change: impl FnOnce(&mut GizmoConfig, &mut SteeringGizm
     change(config, gizmos);
 }
 
-/// Spawns an agent of radius 1 at rest at `place`, which seeks to the right.
+/// An agent of radius 1 that stands at this position and has a goal to the right.
 fn spawn_agent(app: &mut App, place: Vec3) -> Entity {
     app.world_mut()
         .spawn((
@@ -105,7 +105,7 @@ fn has_trace(app: &App, entity: Entity) -> bool {
 }
 
 #[test]
-fn obstacles_and_forces_are_drawn_in_their_colors_at_their_positions() {
+fn obstacles_and_forces_are_drawn_in_their_colors_where_they_are() {
     let mut app = app(&[DebugLayer::Obstacles, DebugLayer::Force]);
     app.world_mut()
         .spawn((Obstacle::circle(3.0), Transform::from_xyz(50.0, 20.0, 2.0)));
@@ -120,7 +120,7 @@ fn obstacles_and_forces_are_drawn_in_their_colors_at_their_positions() {
         let distance = place.distance(Vec3::new(50.0, 20.0, 2.0));
         assert!((distance - 3.0).abs() < 1e-4, "{place}");
     }
-    // The arrow has two ends of the shaft and three corners of the head, at the agent's height.
+    // The two ends of the shaft and the three corners of the head, at the agent's height.
     assert_eq!(rest.len(), 5);
     let farthest = rest
         .iter()
@@ -130,8 +130,8 @@ fn obstacles_and_forces_are_drawn_in_their_colors_at_their_positions() {
             place.x
         })
         .fold(f32::NEG_INFINITY, f32::max);
-    // At rest the agent uses its whole force, so the arrow has four body radii. It starts at the
-    // agent's position after the tick, 18 / 60 / 60 farther on.
+    // From rest the full force: four body radii from the agent's position after the tick, 18 / 60 /
+    // 60 farther.
     assert!((farthest - 4.005).abs() < 1e-3, "{farthest}");
 }
 
@@ -216,7 +216,7 @@ fn disabled_and_despawned_agents_are_not_drawn() {
 #[test]
 fn of_many_agents_the_same_few_are_drawn_evenly_spread_over_their_ids() {
     let mut app = app_with(SteeringGizmos {
-        most_agents: 4,
+        max_agents: 4,
         ..default()
     });
     let agents: Vec<Entity> = (0..10)
@@ -234,7 +234,7 @@ fn of_many_agents_the_same_few_are_drawn_evenly_spread_over_their_ids() {
     app.update();
     assert_eq!(app.world().resource::<Watched>().0, [agents[5]]);
     assert!(has_trace(&app, agents[5]) && !has_trace(&app, agents[0]));
-    change(&mut app, |_, gizmos| gizmos.most_agents = 0);
+    change(&mut app, |_, gizmos| gizmos.max_agents = 0);
     app.update();
     assert!(app.world().resource::<Watched>().0.is_empty());
 }
@@ -245,7 +245,7 @@ fn obstacles_are_inflated_for_the_widest_agent_that_is_drawn() {
     app.world_mut()
         .spawn((Obstacle::circle(10.0), Transform::from_xyz(500.0, 0.0, 0.0)));
     app.update();
-    assert_eq!(drawn(&app), [], "without an agent there is no clearance");
+    assert_eq!(drawn(&app), [], "without agents nothing is inflated");
     let slim = spawn_agent(&mut app, Vec3::ZERO);
     let wide = spawn_agent(&mut app, Vec3::new(0.0, 50.0, 0.0));
     app.world_mut()
@@ -261,7 +261,7 @@ fn obstacles_are_inflated_for_the_widest_agent_that_is_drawn() {
 }
 
 #[test]
-fn every_layer_has_its_own_color_and_a_switch() {
+fn every_layer_has_a_color_of_its_own_and_a_switch() {
     let mut gizmos = SteeringGizmos::NONE;
     let mut colors = Vec::new();
     for layer in DebugLayer::ALL {
@@ -300,14 +300,14 @@ fn defaults_are_as_they_are_documented() {
         ]
     );
     assert_eq!(gizmos.arrow_length, Length::Radii(4.0));
-    assert_eq!(gizmos.most_agents, 200);
+    assert_eq!(gizmos.max_agents, 200);
     let mut app = bare_app();
     start(&mut app);
     change(&mut app, |config, group| {
         assert_eq!(*group, gizmos);
         assert_eq!(config.line.width, 1.5);
     });
-    // The plugin keeps a group that the game has set up before.
+    // A group that the game has configured before stays.
     let mut app = app_with(SteeringGizmos::NONE);
     change(&mut app, |config, group| {
         assert_eq!(*group, SteeringGizmos::NONE);

@@ -1,4 +1,4 @@
-//! Which components there are to edit, read from the type registry.
+//! The editable components, read from the type registry.
 
 use crate::documentation::{Role, SteeringDocumentation};
 use bevy::ecs::component::ComponentId;
@@ -6,31 +6,31 @@ use bevy::prelude::*;
 use bevy::reflect::{TypeRegistration, TypeRegistry};
 use core::any::TypeId;
 
-/// Everything from here is the plugin's own.
+/// The prefix of the plugin's type paths.
 const PLUGIN_CRATE: &str = "bevy_horde::";
-/// A component from here that has no documentation yet is taken for a behaviour.
+/// An undocumented component of this module counts as a behavior.
 const BEHAVIOR_MODULE: &str = "bevy_horde::behaviors::";
 
-/// One component that the panel can show.
+/// A component in the panel.
 pub(crate) struct Entry {
     pub(crate) type_id: TypeId,
-    /// `None` while no entity has ever had it.
+    /// `None` if no entity has had the component yet.
     pub(crate) component_id: Option<ComponentId>,
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     pub(crate) meaning: &'static str,
     pub(crate) reflect: ReflectComponent,
     pub(crate) default: ReflectDefault,
-    place: usize,
+    index: usize,
 }
 
 impl Entry {
-    /// The component of an entity.
+    /// The entity's component.
     pub(crate) fn read<'w>(&self, world: &'w World, entity: Entity) -> Option<&'w dyn Reflect> {
         self.reflect.reflect(world.get_entity(entity).ok()?)
     }
 
-    /// Whether the entity has it.
+    /// Whether the entity has the component.
     pub(crate) fn is_on(&self, world: &World, entity: Entity) -> bool {
         self.component_id.is_some_and(|id| {
             world
@@ -40,14 +40,14 @@ impl Entry {
     }
 }
 
-/// All components that the panel can show, in the order in which it shows them.
+/// All components in the panel, in display order.
 pub(crate) struct Catalog {
     pub(crate) entries: Vec<Entry>,
     pub(crate) documentation: SteeringDocumentation,
 }
 
 impl Catalog {
-    /// Reads the registry: the plugin's components, and those that the game has documented.
+    /// Reads the registry: the plugin's components, and the game's documented ones.
     pub(crate) fn read(world: &World) -> Self {
         let documentation = world
             .get_resource::<SteeringDocumentation>()
@@ -62,19 +62,19 @@ impl Catalog {
                     .filter_map(|registration| entry(registration, &documentation, world)),
             );
         }
-        entries.sort_by_key(|entry| (entry.place, entry.name));
+        entries.sort_by_key(|entry| (entry.index, entry.name));
         Self {
             entries,
             documentation,
         }
     }
 
-    /// The entry of a component, by the name of its type.
+    /// The entry of a component by its type name.
     pub(crate) fn find(&self, name: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
-    /// The entries of one role.
+    /// The entries with a role.
     pub(crate) fn of_role(&self, role: Role) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(move |entry| entry.role == role)
     }
@@ -94,7 +94,7 @@ fn entry(
         return None;
     }
     let reflect = registration.data::<ReflectComponent>()?;
-    // Without a default nobody could add it; such a component says what a thing is and not how it behaves.
+    // A component without a default cannot be added. It describes an object, not a behavior.
     let default = registration.data::<ReflectDefault>()?;
     let is_behavior = table.path().starts_with(BEHAVIOR_MODULE);
     let undocumented = if is_behavior {
@@ -110,11 +110,11 @@ fn entry(
         meaning: documented.map_or("", |(_, text)| text.meaning),
         reflect: reflect.clone(),
         default: default.clone(),
-        place: documented.map_or(usize::MAX, |(place, _)| place),
+        index: documented.map_or(usize::MAX, |(index, _)| index),
     })
 }
 
-/// The default of a type, by the registry.
+/// The registered default of a type.
 pub(crate) fn default_of(registry: &TypeRegistry, type_id: TypeId) -> Option<Box<dyn Reflect>> {
     Some(registry.get_type_data::<ReflectDefault>(type_id)?.default())
 }

@@ -1,4 +1,4 @@
-//! Which agents are edited together.
+//! Groups of agents that are edited together.
 
 use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
@@ -11,32 +11,32 @@ use bevy_horde::agent::SteeringAgent;
 use core::any::TypeId;
 use core::hash::BuildHasher;
 
-/// Agents with the same name are one group in the panel, whatever they do.
+/// Agents with the same name are one group in the panel, whatever their behaviors.
 ///
-/// Agents without it are grouped by their set of behaviours.
+/// Agents without it are grouped by their set of behaviors.
 #[derive(Component, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct InspectorGroup(pub String);
 
-/// What holds a group together.
+/// The key of a group.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-enum Bond {
+enum GroupKey {
     Name(String),
-    /// The places of its behaviours in the catalog, one bit each; those that are switched off included.
+    /// The catalog indices of its behaviors, one bit each, including those that are switched off.
     Behaviors(u128),
 }
 
 /// Agents that are edited together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AgentGroup {
-    /// Its name, or its behaviours.
+    /// Its name, or its behaviors.
     pub title: String,
     /// Its agents.
     pub members: Vec<Entity>,
-    /// The same from frame to frame.
+    /// A key that stays the same from frame to frame.
     pub(crate) key: u64,
-    /// How many members have each component; those that have it switched off are not counted.
+    /// The number of members with each component; components that are switched off do not count.
     pub(crate) present: HashMap<TypeId, usize>,
-    /// How many members have each behaviour switched off.
+    /// The number of members with each behavior switched off.
     pub(crate) suspended: HashMap<TypeId, usize>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn groups_of(world: &World, catalog: &Catalog) -> Vec<AgentGroup> {
         id.is_some_and(|id| archetype.contains(id))
     };
 
-    let mut groups: HashMap<Bond, AgentGroup> = HashMap::default();
+    let mut groups: HashMap<GroupKey, AgentGroup> = HashMap::default();
     for archetype in world.archetypes().iter() {
         if archetype.is_empty() || !archetype.contains(agent) {
             continue;
@@ -69,7 +69,7 @@ pub(crate) fn groups_of(world: &World, catalog: &Catalog) -> Vec<AgentGroup> {
         let behaviors = bits(catalog, |entry| has(archetype, entry.component_id));
         let entities = archetype.entities().iter().map(|entity| entity.id());
         if !has(archetype, named) && !has(archetype, switched) {
-            let group = group(&mut groups, Bond::Behaviors(behaviors), catalog);
+            let group = group(&mut groups, GroupKey::Behaviors(behaviors), catalog);
             group.members.extend(entities);
             for entry in present {
                 *group.present.entry(entry.type_id).or_default() += archetype.len() as usize;
@@ -78,16 +78,16 @@ pub(crate) fn groups_of(world: &World, catalog: &Catalog) -> Vec<AgentGroup> {
         }
         for entity in entities {
             let suspended = world.get::<SuspendedBehaviors>(entity);
-            let bond = match world.get::<InspectorGroup>(entity) {
-                Some(name) => Bond::Name(name.0.clone()),
-                None => Bond::Behaviors(
+            let group_key = match world.get::<InspectorGroup>(entity) {
+                Some(name) => GroupKey::Name(name.0.clone()),
+                None => GroupKey::Behaviors(
                     behaviors
                         | bits(catalog, |entry| {
                             suspended.is_some_and(|kept| kept.holds(entry.type_id))
                         }),
                 ),
             };
-            let group = group(&mut groups, bond, catalog);
+            let group = group(&mut groups, group_key, catalog);
             group.members.push(entity);
             for entry in &present {
                 *group.present.entry(entry.type_id).or_default() += 1;
@@ -102,8 +102,8 @@ pub(crate) fn groups_of(world: &World, catalog: &Catalog) -> Vec<AgentGroup> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// A group of one.
-pub(crate) fn alone(world: &World, catalog: &Catalog, entity: Entity) -> AgentGroup {
+/// A group of one agent.
+pub(crate) fn single_agent_group(world: &World, catalog: &Catalog, entity: Entity) -> AgentGroup {
     let suspended = world.get::<SuspendedBehaviors>(entity);
     AgentGroup {
         title: String::new(),
@@ -123,41 +123,41 @@ pub(crate) fn alone(world: &World, catalog: &Catalog, entity: Entity) -> AgentGr
     }
 }
 
-/// One bit for every behaviour of the catalog for which `holds`.
+/// One bit per behavior of the catalog; set if `holds` is true.
 fn bits(catalog: &Catalog, holds: impl Fn(&Entry) -> bool) -> u128 {
     catalog
         .of_role(Role::Behavior)
         .enumerate()
         .filter(|(_, entry)| holds(entry))
-        .fold(0, |bits, (place, _)| bits | 1 << place.min(127))
+        .fold(0, |bits, (index, _)| bits | 1 << index.min(127))
 }
 
 fn group<'a>(
-    groups: &'a mut HashMap<Bond, AgentGroup>,
-    bond: Bond,
+    groups: &'a mut HashMap<GroupKey, AgentGroup>,
+    group_key: GroupKey,
     catalog: &Catalog,
 ) -> &'a mut AgentGroup {
-    let new_group = |bond: &Bond| AgentGroup {
-        title: match bond {
-            Bond::Name(name) => name.clone(),
-            Bond::Behaviors(0) => "No behaviour".into(),
-            Bond::Behaviors(behaviors) => names(catalog, *behaviors),
+    let new_group = |group_key: &GroupKey| AgentGroup {
+        title: match group_key {
+            GroupKey::Name(name) => name.clone(),
+            GroupKey::Behaviors(0) => "No behavior".into(),
+            GroupKey::Behaviors(behaviors) => names(catalog, *behaviors),
         },
         members: Vec::new(),
-        key: FixedHasher.hash_one(bond),
+        key: FixedHasher.hash_one(group_key),
         present: HashMap::default(),
         suspended: HashMap::default(),
     };
     groups
-        .entry(bond)
-        .or_insert_with_key(|bond| new_group(bond))
+        .entry(group_key)
+        .or_insert_with_key(|group_key| new_group(group_key))
 }
 
 fn names(catalog: &Catalog, behaviors: u128) -> String {
     let names: Vec<_> = catalog
         .of_role(Role::Behavior)
         .enumerate()
-        .filter(|(place, _)| behaviors & (1 << (*place).min(127)) != 0)
+        .filter(|(index, _)| behaviors & (1 << (*index).min(127)) != 0)
         .map(|(_, entry)| entry.name)
         .collect();
     names.join(", ")

@@ -1,6 +1,7 @@
-//! A live panel for `bevy_horde`: every steering number of every group of agents, edited while the game runs.
+//! A live panel for `bevy_horde` that edits every steering setting of every group of agents while
+//! the game runs.
 //!
-//! Add [`InspectorPlugin`]; F1 shows and hides the panel. Or show its parts in a panel of your own:
+//! Add [`InspectorPlugin`]; F1 shows and hides the panel. Or show its parts in your own panel:
 //!
 //! ```no_run
 //! use bevy::prelude::*;
@@ -21,16 +22,16 @@
 //!
 //! | you want | you use |
 //! |---|---|
-//! | the whole panel | [`InspectorPlugin`], [`InspectorSettings`]; inside of your own: [`panel_ui`] |
-//! | the numbers of groups of agents | [`agent_groups_ui`], with names of yours: [`InspectorGroup`] |
-//! | the numbers of one agent | [`InspectedAgent`], [`inspected_agent_ui`] |
-//! | to see what a tick costs | [`StageHistory`], [`stage_times_plot`], [`Status`], [`status_line`] |
-//! | seed, tick, counts, bad numbers | [`globals_ui`], [`warnings_ui`] |
-//! | switches for what you draw | [`Overlays`], [`overlays_ui`] |
-//! | your own behaviour in the panel | [`InspectComponent`], [`ComponentDocumentation`] |
+//! | the whole panel | [`InspectorPlugin`], [`InspectorSettings`]; in your own: [`panel_ui`] |
+//! | the settings of groups of agents | [`agent_groups_ui`], with your own names: [`InspectorGroup`] |
+//! | the settings of one agent | [`InspectedAgent`], [`inspected_agent_ui`] |
+//! | the cost of a tick | [`StageHistory`], [`stage_times_plot`], [`Status`], [`status_line`] |
+//! | seed, tick, counts, invalid settings | [`globals_ui`], [`warnings_ui`] |
+//! | switches for your own drawing | [`Overlays`], [`overlays_ui`] |
+//! | your own behavior in the panel | [`InspectComponent`], [`ComponentDocumentation`] |
 //! | to edit groups without a panel | [`agent_groups`], [`apply_edit`], [`reset_component`], [`set_behavior`] |
 //!
-//! There is no widget code per component: fields are found by reflection, and explained by a table.
+//! There is no widget code per component: fields are found by reflection and documented in a table.
 
 mod catalog;
 mod documentation;

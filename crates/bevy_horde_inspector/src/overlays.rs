@@ -1,42 +1,42 @@
-//! What a game may draw over its agents.
+//! Switches for drawings over the agents.
 
 use bevy::prelude::*;
 use bevy_egui::egui;
 
 /// What to draw over the agents.
 ///
-/// The panel holds the switches; drawing is the game's affair, which knows its cameras and its colours.
+/// The panel has the switches; the game draws, because it knows its cameras and colors.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[reflect(Resource, Default)]
 pub struct Overlays {
     /// The steering force and the velocity of each agent.
     pub forces: bool,
-    /// What is asked for in each tier, before it is combined.
+    /// The force of each tier, before they are combined.
     pub tiers: bool,
-    /// How fast each agent may come nearer to its neighbours, where that binds or nearly does.
+    /// The limits of the approach speed to neighbors, where they apply or nearly apply.
     pub limits: bool,
-    /// How far and wide each rule looks.
+    /// The range and angle of each rule.
     pub views: bool,
-    /// The corridor and the whiskers with which agents feel obstacles.
+    /// The corridor and the whiskers that detect obstacles.
     pub feelers: bool,
     /// The bearings that obstacles block.
     pub blocked_bearings: bool,
     /// The bearing chosen instead.
     pub bearing: bool,
-    /// From an agent to where it is going.
+    /// A line from an agent to its goal.
     pub goals: bool,
-    /// From an agent to whom it sees.
+    /// Lines from an agent to the neighbors and targets that it sees.
     pub sight_lines: bool,
-    /// The edge of each obstacle.
+    /// The outline of each obstacle.
     pub obstacles: bool,
-    /// How near to each obstacle the middle of a body may come.
+    /// The limit for body centers around each obstacle.
     pub inflated_obstacles: bool,
     /// The cells of the index of agents.
     pub grid: bool,
 }
 
 impl Overlays {
-    /// Every switch: its name, a single word, and what it shows.
+    /// Every switch: its one-word name, a description, and its value.
     pub fn switches(&mut self) -> [(&'static str, &'static str, &mut bool); 12] {
         [
             (
@@ -46,18 +46,19 @@ impl Overlays {
             ),
             (
                 "tiers",
-                "what is asked for in each tier, before it is combined: avoidance red, society violet, goals green",
+                "the force of each tier before they are combined: avoidance red, flocking \
+                 violet, goals green",
                 &mut self.tiers,
             ),
             (
                 "limits",
-                "how fast each agent may come nearer to its neighbours: bars that its velocity may not pass",
+                "limits of the approach speed to neighbors: lines that the velocity must not cross",
                 &mut self.limits,
             ),
-            ("views", "how far and wide each rule looks", &mut self.views),
+            ("views", "the range and angle of each rule", &mut self.views),
             (
                 "feelers",
-                "the corridor and the whiskers with which agents feel obstacles",
+                "the corridor and the whiskers that detect obstacles",
                 &mut self.feelers,
             ),
             (
@@ -66,24 +67,20 @@ impl Overlays {
                 &mut self.blocked_bearings,
             ),
             ("bearing", "the bearing chosen instead", &mut self.bearing),
-            (
-                "goals",
-                "from an agent to where it is going",
-                &mut self.goals,
-            ),
+            ("goals", "from an agent to its goal", &mut self.goals),
             (
                 "sight",
-                "from an agent to whom it sees",
+                "from an agent to the neighbors and targets that it sees",
                 &mut self.sight_lines,
             ),
             (
                 "obstacles",
-                "the edge of each obstacle",
+                "the outline of each obstacle",
                 &mut self.obstacles,
             ),
             (
                 "inflated",
-                "how near to each obstacle the middle of a body may come",
+                "the limit for body centers around each obstacle",
                 &mut self.inflated_obstacles,
             ),
             ("grid", "the cells of the index of agents", &mut self.grid),

@@ -15,9 +15,9 @@ use bevy_horde::SteeringSystems;
 
 const PANEL_WIDTH: f32 = 400.0;
 
-/// The panel, and what its parts need: the history of stage times, the chosen agent, the documentation.
+/// The panel and its data: the history of stage times, the inspected agent, the documentation.
 ///
-/// Adds [`EguiPlugin`] where the game has not; a game that adds its own does so first.
+/// Adds [`EguiPlugin`] if the game has not added it before.
 ///
 /// ```no_run
 /// use bevy::prelude::*;
@@ -36,13 +36,14 @@ pub struct InspectorPlugin {
 }
 
 impl InspectorPlugin {
-    /// The same without a panel of its own: for a game that shows the parts in its own one.
+    /// Without its own panel, for a game that shows the parts in another one.
     pub const fn without_panel(mut self) -> Self {
         self.panel = false;
         self
     }
 
-    /// The same for a [`SteeringPlugin`](bevy_horde::SteeringPlugin) in another schedule than [`FixedUpdate`].
+    /// For a [`SteeringPlugin`](bevy_horde::SteeringPlugin) in another schedule than
+    /// [`FixedUpdate`].
     pub fn recording_in(mut self, schedule: impl ScheduleLabel) -> Self {
         self.schedule = schedule.intern();
         self
@@ -59,7 +60,7 @@ impl Default for InspectorPlugin {
     }
 }
 
-/// The panel's own switches.
+/// Settings of the panel.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InspectorSettings {
     /// The key that shows and hides the panel. Default F1.
@@ -90,7 +91,7 @@ impl Plugin for InspectorPlugin {
             .init_resource::<ScanCache>()
             .init_resource::<FrameTimes>()
             .add_systems(First, measure_frames.after(TimeSystems))
-            // One tick late, and so every tick is seen, whatever number of them a frame runs.
+            // The times are recorded one tick late, so that every tick of a frame is recorded.
             .add_systems(
                 self.schedule,
                 record_stages.before(SteeringSystems::Perceive),
@@ -101,11 +102,12 @@ impl Plugin for InspectorPlugin {
     }
 }
 
-/// Components of the game's own in the panel.
+/// Adds components of the game to the panel.
 pub trait InspectComponent {
     /// Shows a component of the game in the panel, with this documentation.
     ///
-    /// The component needs `#[reflect(Component, Default)]`. The documentation's name is that of the type without its path.
+    /// The component needs `#[reflect(Component, Default)]`. The name in the documentation is the
+    /// type name without its path.
     fn inspect_component<T: Component + GetTypeRegistration>(
         &mut self,
         documentation: ComponentDocumentation,

@@ -1,4 +1,4 @@
-//! What the last ticks took, and a plot of it.
+//! The stage times of the last ticks, and their plot.
 
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -7,7 +7,7 @@ use core::time::Duration;
 use egui_plot::{Corner, FilledArea, Legend, Line, Plot, PlotPoints};
 use std::collections::VecDeque;
 
-/// Ticks that are remembered.
+/// Number of recorded ticks.
 const TICKS: usize = 300;
 const PLOT_HEIGHT: f32 = 120.0;
 const STAGES: [(&str, egui::Color32); 4] = [
@@ -17,18 +17,20 @@ const STAGES: [(&str, egui::Color32); 4] = [
     ("locomote", egui::Color32::from_rgb(204, 121, 167)),
 ];
 
-/// What each stage of the last 300 ticks took.
+/// The stage times of the last 300 ticks.
 ///
-/// Filled from [`StageTimes`], which needs [`SteeringDiagnosticsPlugin`](bevy_horde::diagnostics::SteeringDiagnosticsPlugin).
+/// Filled from [`StageTimes`], which requires
+/// [`SteeringDiagnosticsPlugin`](bevy_horde::diagnostics::SteeringDiagnosticsPlugin).
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct StageHistory {
-    /// Milliseconds of perceive, behave, arbitrate and locomote; the oldest tick first.
+    /// Milliseconds of perceive, behave, arbitrate and locomote, the oldest tick first.
     ticks: VecDeque<[f64; 4]>,
     last_tick: u64,
 }
 
 impl StageHistory {
-    /// Adds a tick, and forgets the oldest when there are too many; a tick that was added before is not added again.
+    /// Adds a tick and drops the oldest if there are too many. A tick that was already added is
+    /// ignored.
     pub fn record(&mut self, times: &StageTimes) {
         if times.ticks == self.last_tick {
             return;
@@ -46,23 +48,23 @@ impl StageHistory {
         ]);
     }
 
-    /// How many ticks are remembered.
+    /// The number of recorded ticks.
     pub fn len(&self) -> usize {
         self.ticks.len()
     }
 
-    /// Whether there is nothing to show.
+    /// Whether no tick is recorded.
     pub fn is_empty(&self) -> bool {
         self.ticks.is_empty()
     }
 
-    /// The means of perceive, behave, arbitrate and locomote, milliseconds; 0 without ticks.
+    /// Mean times of perceive, behave, arbitrate and locomote, milliseconds; 0 without ticks.
     pub fn mean_stages(&self) -> [f64; 4] {
         let count = self.ticks.len().max(1) as f64;
         core::array::from_fn(|stage| self.ticks.iter().map(|tick| tick[stage]).sum::<f64>() / count)
     }
 
-    /// The mean of a whole tick, milliseconds; 0 without ticks.
+    /// Mean time of a whole tick, milliseconds; 0 without ticks.
     pub fn mean_tick(&self) -> f64 {
         self.mean_stages().iter().sum()
     }
@@ -74,14 +76,14 @@ pub(crate) fn record_stages(times: Option<Res<StageTimes>>, mut history: ResMut<
     }
 }
 
-/// The stages of the last ticks, stacked, in milliseconds.
+/// The stage times of the last ticks, stacked, in milliseconds.
 pub fn stage_times_plot(ui: &mut egui::Ui, history: &StageHistory) {
     if history.is_empty() {
         ui.weak("Stages are not measured: add SteeringDiagnosticsPlugin.");
         return;
     }
     let ticks = history.len();
-    let places: Vec<f64> = (0..ticks).map(|tick| tick as f64 - ticks as f64).collect();
+    let ticks_ago: Vec<f64> = (0..ticks).map(|tick| tick as f64 - ticks as f64).collect();
     let mut base = vec![0.0; ticks];
     Plot::new("stage times")
         .height(PLOT_HEIGHT)
@@ -99,14 +101,16 @@ pub fn stage_times_plot(ui: &mut egui::Ui, history: &StageHistory) {
                     .zip(&history.ticks)
                     .map(|(base, tick)| base + tick[stage])
                     .collect();
-                let edge: Vec<[f64; 2]> = places
+                let edge: Vec<[f64; 2]> = ticks_ago
                     .iter()
                     .zip(&top)
-                    .map(|(&place, &time)| [place, time])
+                    .map(|(&index, &time)| [index, time])
                     .collect();
                 plot.add(
-                    // Nameless: the legend shows the line, and mixes the colours of items that share a name.
-                    FilledArea::new("", &places, &base, &top).fill_color(color.gamma_multiply(0.5)),
+                    // Without a name: the legend shows the line, and would mix the colors of items
+                    // with the same name.
+                    FilledArea::new("", &ticks_ago, &base, &top)
+                        .fill_color(color.gamma_multiply(0.5)),
                 );
                 plot.add(Line::new(name, PlotPoints::from(edge)).color(color));
                 base = top;

@@ -1,4 +1,4 @@
-//! One line of numbers.
+//! The status line.
 
 use crate::stage_history::StageHistory;
 use bevy::prelude::*;
@@ -6,33 +6,33 @@ use bevy_egui::egui;
 use bevy_horde::agent::SteeringAgent;
 use bevy_horde::diagnostics::StageTimes;
 
-/// How much of an estimate a new frame replaces.
+/// Share of a new frame in the running mean.
 const SMOOTHING: f32 = 0.05;
-/// A pace that is nearer to 1 than this is not worth mentioning.
-const USUAL_PACE: f32 = 0.05;
+/// Smallest difference from normal speed that is shown.
+const NORMAL_SPEED: f32 = 0.05;
 
-/// What a frame is made of, in the mean of the last few.
+/// Running means of frame times.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct FrameTimes {
-    /// Seconds that pass from one frame to the next; 0 while unknown.
+    /// Seconds from frame to frame; 0 while unknown.
     real: f32,
     /// Seconds of the game's clock.
     virtual_seconds: f32,
     ticks: f32,
-    /// How many ticks there had been by the last frame.
+    /// The tick count at the last frame.
     ticks_before: u64,
 }
 
 impl FrameTimes {
-    /// Adds a frame before which so many seconds have passed in the world and on the game's clock, unless that stood, and the
-    /// game has come to this tick.
+    /// Adds a frame with its length in real time and on the game's clock (`None` while paused), and
+    /// the current tick.
     fn add(&mut self, real: f32, virtual_seconds: Option<f32>, tick: u64) {
         let ticks = tick.saturating_sub(self.ticks_before) as f32;
         self.ticks_before = tick;
         if real <= 0.0 {
             return;
         }
-        // The mean is that of frame times; a mean of rates would flatter.
+        // The mean is of frame times, because a mean of rates would be too large.
         let part = if self.real > 0.0 { SMOOTHING } else { 1.0 };
         self.real += (real - self.real) * part;
         if let Some(virtual_seconds) = virtual_seconds {
@@ -62,19 +62,19 @@ pub struct Status {
     pub frames_per_second: f32,
     /// Agents.
     pub agents: usize,
-    /// What a tick took, on average over the [`StageHistory`]; `None` while nothing is measured.
+    /// Mean time of a tick over the [`StageHistory`]; `None` without measurements.
     pub milliseconds_per_tick: Option<f64>,
-    /// The same, of perceive, behave, arbitrate and locomote.
+    /// The same for perceive, behave, arbitrate and locomote.
     pub milliseconds_per_stage: Option<[f64; 4]>,
-    /// Ticks in a frame, smoothed; 0 while nothing is measured.
+    /// Ticks per frame, smoothed; 0 without measurements.
     pub ticks_per_frame: f32,
-    /// Seconds of the game's clock in a second, smoothed: less than asked for when the machine does not keep up; 0 while
-    /// unknown, or paused.
-    pub pace: f32,
+    /// Seconds of the game's clock per second, smoothed: less than requested if the machine is too
+    /// slow; 0 while unknown or paused.
+    pub time_scale: f32,
 }
 
 impl Status {
-    /// The numbers as they are now.
+    /// The current numbers.
     pub fn of(world: &World) -> Self {
         let history = world
             .get_resource::<StageHistory>()
@@ -86,7 +86,7 @@ impl Status {
         Self {
             frames_per_second: frames.map_or(0.0, |frames| 1.0 / frames.real),
             ticks_per_frame: frames.map_or(0.0, |frames| frames.ticks),
-            pace: frames
+            time_scale: frames
                 .filter(|_| !is_paused)
                 .map_or(0.0, |frames| frames.virtual_seconds / frames.real),
             agents: count::<SteeringAgent>(world),
@@ -95,19 +95,19 @@ impl Status {
         }
     }
 
-    /// What a frame takes, drawing and everything, milliseconds; `None` while unknown.
+    /// Time of a frame, milliseconds; `None` while unknown.
     pub fn milliseconds_per_frame(&self) -> Option<f32> {
         (self.frames_per_second > 0.0).then(|| 1e3 / self.frames_per_second)
     }
 
-    /// How much of that is steering, of all ticks in the frame, milliseconds; `None` while unknown.
+    /// Time of the steering per frame, milliseconds; `None` while unknown.
     pub fn milliseconds_of_steering_per_frame(&self) -> Option<f64> {
         let tick = self.milliseconds_per_tick?;
         (self.frames_per_second > 0.0).then(|| tick * f64::from(self.ticks_per_frame))
     }
 }
 
-/// How many entities have a component.
+/// The number of entities with a component.
 pub(crate) fn count<T: Component>(world: &World) -> usize {
     let Some(id) = world.components().component_id::<T>() else {
         return 0;
@@ -120,26 +120,28 @@ pub(crate) fn count<T: Component>(world: &World) -> usize {
         .sum()
 }
 
-/// What a frame takes, and how much of it is steering.
+/// The time of a frame, and the steering's share.
 fn frame_text(frame: f32, status: &Status) -> String {
     match status.milliseconds_of_steering_per_frame() {
         Some(steering) => {
             let rest = (f64::from(frame) - steering).max(0.0);
             let ticks = status.ticks_per_frame;
             format!(
-                "frame {frame:.1} ms = steering {steering:.1} ({ticks:.1} ticks) + drawing and the rest {rest:.1}"
+                "frame {frame:.1} ms = steering {steering:.1} ({ticks:.1} ticks) + everything \
+                 else {rest:.1}"
             )
         }
         None => format!("frame {frame:.1} ms"),
     }
 }
 
-/// Frames per second, agents, milliseconds per frame, how much of them is steering, and milliseconds per tick and stage; and
-/// the pace of the game's clock, unless it is that of the world's.
+/// Frames per second, agents, milliseconds per frame with the steering's share, and milliseconds
+/// per tick and stage. The speed of the game's clock, unless it is normal.
 pub fn status_line(ui: &mut egui::Ui, status: &Status) {
     let tick = match (status.milliseconds_per_tick, status.milliseconds_per_stage) {
         (Some(tick), Some([perceive, behave, arbitrate, locomote])) => format!(
-            "tick {tick:.2} ms = perceive {perceive:.2} + behave {behave:.2} + arbitrate {arbitrate:.2} + locomote {locomote:.2}"
+            "tick {tick:.2} ms = perceive {perceive:.2} + behave {behave:.2} + arbitrate \
+             {arbitrate:.2} + locomote {locomote:.2}"
         ),
         _ => "tick not measured".into(),
     };
@@ -150,20 +152,22 @@ pub fn status_line(ui: &mut egui::Ui, status: &Status) {
         ui.separator();
         if let Some(frame) = status.milliseconds_per_frame() {
             ui.monospace(frame_text(frame, status))
-                .on_hover_text("threads of the renderer may run beside those of the ticks");
+                .on_hover_text("the renderer's threads may run in parallel with the ticks");
             ui.separator();
         }
         ui.monospace(tick)
             .on_hover_text("mean of the last 300 ticks");
-        if status.pace > 0.0 && (status.pace - 1.0).abs() > USUAL_PACE {
+        if status.time_scale > 0.0 && (status.time_scale - 1.0).abs() > NORMAL_SPEED {
             ui.separator();
-            let kind = if status.pace < 1.0 {
+            let kind = if status.time_scale < 1.0 {
                 "slow motion"
             } else {
                 "fast motion"
             };
-            ui.monospace(format!("{kind} x{:.2}", status.pace))
-                .on_hover_text("seconds of the game in a second: what was asked for, or what this machine can do");
+            ui.monospace(format!("{kind} x{:.2}", status.time_scale))
+                .on_hover_text(
+                    "game seconds per second: as requested, or as fast as this machine can run",
+                );
         }
     });
 }
@@ -186,9 +190,9 @@ mod tests {
         // A twentieth of the difference: 0.1 + 0.05 (0.3 - 0.1), and 2 + 0.05 (6 - 2).
         frames.add(0.3, None, 15);
         assert!((frames.real - 0.11).abs() < 1e-6 && (frames.ticks - 2.2).abs() < 1e-6);
-        // The game's clock stood, which says nothing of its pace.
+        // The game's clock was paused, so its speed stays unknown.
         assert_eq!(frames.virtual_seconds, 0.04);
-        // A scene that begins anew counts no ticks backwards.
+        // A restarted scene does not count ticks backwards.
         frames.add(0.11, Some(0.04), 0);
         assert!((frames.ticks - 2.09).abs() < 1e-6);
     }
@@ -205,7 +209,7 @@ mod tests {
         assert_eq!(status.milliseconds_of_steering_per_frame(), Some(15.0));
         assert_eq!(
             frame_text(50.0, &status),
-            "frame 50.0 ms = steering 15.0 (2.5 ticks) + drawing and the rest 35.0"
+            "frame 50.0 ms = steering 15.0 (2.5 ticks) + everything else 35.0"
         );
         let unmeasured = Status {
             milliseconds_per_tick: None,

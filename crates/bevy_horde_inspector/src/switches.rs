@@ -1,4 +1,4 @@
-//! Switching behaviours off and on.
+//! Switches behaviors off and on.
 
 use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
@@ -7,7 +7,7 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::any::TypeId;
 
-/// The behaviours that the panel has switched off on this agent, with the values that they come back with.
+/// The behaviors that the panel has switched off on this agent, with their values.
 #[derive(Component, Default)]
 pub struct SuspendedBehaviors(HashMap<TypeId, Box<dyn Reflect>>);
 
@@ -21,11 +21,11 @@ impl SuspendedBehaviors {
     }
 }
 
-/// Switches a component, by the name of its type, off or on for all of `members`.
+/// Switches a component, given by its type name, off or on for all `members`.
 ///
-/// A behaviour that is switched off is taken off the agent and keeps its values, so that it comes back as it was; one that
-/// the agent never had comes with its defaults. A mark such as `SteeringDisabled` is removed or inserted. A part of the
-/// body stays.
+/// A behavior that is switched off is removed from the agent, and its values are kept for switching
+/// it on again. A behavior that the agent never had gets its defaults. A marker component such as
+/// `SteeringDisabled` is removed or inserted. A part of the body stays.
 pub fn set_behavior(world: &mut World, members: &[Entity], name: &str, on: bool) {
     let catalog = Catalog::read(world);
     if let Some(entry) = catalog.find(name) {
@@ -69,7 +69,7 @@ pub(crate) fn switch(world: &mut World, entry: &Entry, members: &[Entity], on: b
     }
 }
 
-/// Forgets a behaviour that was switched off, so that the agent counts as one that never had it.
+/// Discards a behavior that was switched off.
 pub(crate) fn forget(world: &mut World, entry: &Entry, members: &[Entity]) {
     for &member in members {
         if let Ok(mut entity) = world.get_entity_mut(member) {

@@ -1,4 +1,4 @@
-//! Blurring a plane of numbers: the source of soft edges, bevels and shadows.
+//! Blurs planes of numbers, for soft edges, bevels and shadows.
 
 /// Three box blurs in each direction, close to a Gaussian whose deviation is `radius` pixels.
 pub fn soften(plane: &mut Vec<f32>, width: usize, height: usize, radius: f32) {

@@ -1,9 +1,9 @@
-//! The bait: a glowing brain that knows it is being looked at.
+//! The bait: a glowing brain with a face.
 
 use tiny_skia::Pixmap;
 
 use crate::canvas::Canvas;
-use crate::palette::{BRAIN, Ink, OUTLINE};
+use crate::palette::{BRAIN, OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
@@ -14,7 +14,7 @@ pub const SIZE: u32 = 128;
 pub fn bait() -> Pixmap {
     let mut canvas = Canvas::new(SIZE, SIZE, 4);
     let middle = SIZE as f32 / 2.0;
-    canvas.glow((middle, middle), 63.0, Ink::hex(0xff5ca8), 0.85);
+    canvas.glow((middle, middle), 63.0, Rgb::hex(0xff5ca8), 0.85);
     canvas.placed((middle, middle - 2.0), 0.0, 1.0, |canvas| {
         stem(canvas);
         lobes(canvas, 1.0);
@@ -24,7 +24,7 @@ pub fn bait() -> Pixmap {
 }
 
 fn stem(canvas: &mut Canvas) {
-    let flesh = Material::new(BRAIN.mix(Ink::hex(0xb03c74), 0.45))
+    let flesh = Material::new(BRAIN.mix(Rgb::hex(0xb03c74), 0.45))
         .rounded(3.0, 1.0)
         .outlined(2.4);
     canvas.relief(&shapes::limb((3.0, 24.0), 8.0, (7.0, 43.0), 4.5), flesh);
@@ -39,7 +39,7 @@ pub fn lobes(canvas: &mut Canvas, contour: f32) {
     canvas.relief_with(&silhouette(), flesh, |canvas| {
         canvas.fill(
             &shapes::ellipse((0.0, 26.0), 40.0, 14.0),
-            Ink::hex(0xd8528c),
+            Rgb::hex(0xd8528c),
             0.45,
         );
     });
@@ -55,9 +55,9 @@ pub fn lobes(canvas: &mut Canvas, contour: f32) {
         }
     }
     let furrow = shapes::smooth_line(&[(0.0, -33.0), (1.2, -20.0), (-0.6, -6.0), (0.6, 8.0)]);
-    canvas.stroke(&furrow, Ink::hex(0x8a2056), 2.6, 0.95);
+    canvas.stroke(&furrow, Rgb::hex(0x8a2056), 2.6, 0.95);
     for (x, y) in [(-18.0, -24.0), (10.0, -27.0), (-29.0, -8.0)] {
-        canvas.fill(&shapes::ellipse((x, y), 3.6, 1.8), Ink::hex(0xffffff), 0.7);
+        canvas.fill(&shapes::ellipse((x, y), 3.6, 1.8), Rgb::hex(0xffffff), 0.7);
     }
 }
 
@@ -112,7 +112,7 @@ fn silhouette() -> tiny_skia::Path {
 }
 
 fn face(canvas: &mut Canvas) {
-    let white = Material::new(Ink::hex(0xfffff6))
+    let white = Material::new(Rgb::hex(0xfffff6))
         .rounded(4.0, 0.5)
         .outlined(2.2)
         .casting(2.4);
@@ -124,7 +124,7 @@ fn face(canvas: &mut Canvas) {
         let pupil = (x + look.0, y + look.1);
         canvas.fill(&shapes::circle(pupil, size * 0.46), OUTLINE, 1.0);
         let gleam = (pupil.0 - size * 0.16, pupil.1 - size * 0.18);
-        canvas.fill(&shapes::circle(gleam, size * 0.15), Ink::hex(0xffffff), 1.0);
+        canvas.fill(&shapes::circle(gleam, size * 0.15), Rgb::hex(0xffffff), 1.0);
     }
     let mouth = shapes::smooth_line(&[
         (-10.0, 22.5),
@@ -133,10 +133,10 @@ fn face(canvas: &mut Canvas) {
         (5.0, 19.5),
         (10.0, 22.5),
     ]);
-    canvas.stroke(&mouth, Ink::hex(0x5a103a), 3.2, 1.0);
+    canvas.stroke(&mouth, Rgb::hex(0x5a103a), 3.2, 1.0);
     let sweat =
         shapes::smooth_outline(&[(34.0, -37.0), (38.5, -28.0), (34.0, -24.0), (29.5, -28.0)]);
-    let water = Material::new(Ink::hex(0x8ae4ff))
+    let water = Material::new(Rgb::hex(0x8ae4ff))
         .rounded(2.2, 0.8)
         .outlined(1.8);
     canvas.relief(&sweat, water);

@@ -1,4 +1,4 @@
-//! A picture being drawn: flat fills, strokes and glows, oversampled and scaled down at the end.
+//! A canvas: flat fills, strokes and glows, oversampled and scaled down at the end.
 
 use tiny_skia::{
     BlendMode, Color, FillRule, FilterQuality, GradientStop, LineCap, LineJoin, Paint, Path,
@@ -6,21 +6,21 @@ use tiny_skia::{
     Transform,
 };
 
-use crate::palette::Ink;
+use crate::palette::Rgb;
 use crate::shapes::{self, Spot};
 
-/// A drawing surface measured in pixels of the finished picture.
+/// A canvas, measured in pixels of the finished picture.
 pub struct Canvas {
     pub(crate) pixmap: Pixmap,
     pub(crate) transform: Transform,
-    /// How far the light leans in from the upper left: 1 for moonlight on things that stay put,
-    /// less for sprites, which the game turns and whose light turns with them.
+    /// How far the light comes from the upper left: 1 for moonlight on objects that do not turn;
+    /// less for sprites, because their light turns with them.
     pub(crate) slant: f32,
     oversampling: u32,
 }
 
 impl Canvas {
-    /// An empty canvas; each pixel is drawn as a square of `oversampling` times as many.
+    /// An empty canvas; each pixel is a square of `oversampling` times `oversampling` raw pixels.
     pub fn new(width: u32, height: u32, oversampling: u32) -> Self {
         let scale = oversampling as f32;
         Self {
@@ -31,13 +31,13 @@ impl Canvas {
         }
     }
 
-    /// The same canvas under a light that leans less or more.
+    /// The same canvas with another slant of the light.
     pub fn lit_at(mut self, slant: f32) -> Self {
         self.slant = slant;
         self
     }
 
-    /// An empty layer of the given size in raw pixels, showing this canvas from `corner` on.
+    /// An empty layer of this size in raw pixels, which shows this canvas from `corner`.
     pub(crate) fn layer(&self, corner: (i32, i32), width: u32, height: u32) -> Self {
         Self {
             pixmap: blank(width, height),
@@ -49,7 +49,7 @@ impl Canvas {
         }
     }
 
-    /// Draws with the origin moved to `origin`, turned by `degrees` and magnified by `scale`.
+    /// Draws with the origin moved to `origin`, rotated by `degrees` and scaled by `scale`.
     pub fn placed(&mut self, origin: Spot, degrees: f32, scale: f32, draw: impl FnOnce(&mut Self)) {
         let outside = self.transform;
         self.transform = outside
@@ -60,48 +60,48 @@ impl Canvas {
         self.transform = outside;
     }
 
-    /// Raw pixels per unit under the present placement.
+    /// Raw pixels per unit under the current transform.
     pub(crate) fn magnification(&self) -> f32 {
         let (x, y) = self.transform.get_scale();
-        // A turn leaves its mark in the last bits, and those must not decide how a bevel rounds.
+        // A rotation changes the last bits, which must not change how a bevel is rounded.
         ((x * y).sqrt() * 1024.0).round() / 1024.0
     }
 
-    /// Fills a path with one colour.
-    pub fn fill(&mut self, path: &Path, ink: Ink, opacity: f32) {
-        self.fill_blended(path, ink, opacity, BlendMode::SourceOver);
+    /// Fills a path with one color.
+    pub fn fill(&mut self, path: &Path, rgb: Rgb, opacity: f32) {
+        self.fill_blended(path, rgb, opacity, BlendMode::SourceOver);
     }
 
-    /// Fills a path, but only where something is drawn already.
-    pub fn fill_atop(&mut self, path: &Path, ink: Ink, opacity: f32) {
-        self.fill_blended(path, ink, opacity, BlendMode::SourceAtop);
+    /// Fills a path, but only where something is already drawn.
+    pub fn fill_atop(&mut self, path: &Path, rgb: Rgb, opacity: f32) {
+        self.fill_blended(path, rgb, opacity, BlendMode::SourceAtop);
     }
 
-    fn fill_blended(&mut self, path: &Path, ink: Ink, opacity: f32, blend_mode: BlendMode) {
+    fn fill_blended(&mut self, path: &Path, rgb: Rgb, opacity: f32, blend_mode: BlendMode) {
         let paint = Paint {
             blend_mode,
-            ..solid(ink.with_opacity(opacity))
+            ..solid(rgb.with_opacity(opacity))
         };
         self.pixmap
             .fill_path(path, &paint, FillRule::Winding, self.transform, None);
     }
 
     /// Draws a line of the given width with round ends.
-    pub fn stroke(&mut self, path: &Path, ink: Ink, width: f32, opacity: f32) {
+    pub fn stroke(&mut self, path: &Path, rgb: Rgb, width: f32, opacity: f32) {
         let stroke = Stroke {
             width,
             line_cap: LineCap::Round,
             line_join: LineJoin::Round,
             ..Stroke::default()
         };
-        let paint = solid(ink.with_opacity(opacity));
+        let paint = solid(rgb.with_opacity(opacity));
         self.pixmap
             .stroke_path(path, &paint, &stroke, self.transform, None);
     }
 
     /// A soft light that brightens what lies under it and shines over what is empty.
-    pub fn glow(&mut self, center: Spot, radius: f32, ink: Ink, opacity: f32) {
-        let fade = |share: f32| ink.with_opacity(opacity * share);
+    pub fn glow(&mut self, center: Spot, radius: f32, rgb: Rgb, opacity: f32) {
+        let fade = |share: f32| rgb.with_opacity(opacity * share);
         self.gradient(
             center,
             radius,
@@ -117,14 +117,14 @@ impl Canvas {
     }
 
     /// A soft light that touches only what is drawn already.
-    pub fn glow_atop(&mut self, center: Spot, radius: f32, ink: Ink, opacity: f32) {
+    pub fn glow_atop(&mut self, center: Spot, radius: f32, rgb: Rgb, opacity: f32) {
         self.gradient(
             center,
             radius,
             &[
-                (0.0, ink.with_opacity(opacity)),
-                (0.5, ink.with_opacity(opacity * 0.35)),
-                (1.0, ink.with_opacity(0.0)),
+                (0.0, rgb.with_opacity(opacity)),
+                (0.5, rgb.with_opacity(opacity * 0.35)),
+                (1.0, rgb.with_opacity(0.0)),
             ],
             BlendMode::SourceAtop,
         );
@@ -182,7 +182,7 @@ impl Canvas {
         );
     }
 
-    /// The finished picture, scaled down to its own size.
+    /// The finished picture, scaled down.
     pub fn finish(self) -> Pixmap {
         shrunk(&self.pixmap, self.oversampling)
     }
@@ -193,7 +193,7 @@ pub fn blank(width: u32, height: u32) -> Pixmap {
     Pixmap::new(width, height).expect("pictures have an area")
 }
 
-/// The picture at 1/`factor` of its size, each pixel the mean of its square.
+/// The picture at 1/`factor` of its size; each pixel is the mean of its square.
 fn shrunk(picture: &Pixmap, factor: u32) -> Pixmap {
     let mut small = blank(picture.width() / factor, picture.height() / factor);
     let (width, row) = (small.width(), picture.width());
@@ -212,7 +212,7 @@ fn shrunk(picture: &Pixmap, factor: u32) -> Pixmap {
         }
         let [red, green, blue, alpha] = sums.map(|sum| (sum / area) as u8);
         *pixel = PremultipliedColorU8::from_rgba(red, green, blue, alpha)
-            .expect("a mean of premultiplied colours is premultiplied");
+            .expect("a mean of premultiplied colors is premultiplied");
     }
     small
 }

@@ -1,10 +1,10 @@
-//! Units for the flocking scenes: three darts, and a plain token to tint.
+//! Units for the flocking scenes: three darts, and a token that can be tinted.
 
 use tiny_skia::{Path, Pixmap};
 
 use crate::atlas;
 use crate::canvas::Canvas;
-use crate::palette::{Ink, OUTLINE};
+use crate::palette::{OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes;
 
@@ -12,18 +12,18 @@ use crate::shapes;
 pub const FRAME_SIZE: u32 = 64;
 
 /// Amber, cyan and magenta.
-const COLOURS: [Ink; 3] = [Ink::hex(0xffb838), Ink::hex(0x3cdcf4), Ink::hex(0xf458c8)];
+const COLORS: [Rgb; 3] = [Rgb::hex(0xffb838), Rgb::hex(0x3cdcf4), Rgb::hex(0xf458c8)];
 
-/// The atlas of darts: one column per colour.
+/// The atlas of darts: one column per color.
 pub fn atlas() -> Pixmap {
-    atlas::assemble(FRAME_SIZE, COLOURS.len() as u32, 1, |column, _| {
-        dart(COLOURS[column as usize])
+    atlas::assemble(FRAME_SIZE, COLORS.len() as u32, 1, |column, _| {
+        dart(COLORS[column as usize])
     })
 }
 
-fn dart(ink: Ink) -> Pixmap {
-    centred(|canvas| {
-        let wings = Material::new(ink)
+fn dart(rgb: Rgb) -> Pixmap {
+    centered(|canvas| {
+        let wings = Material::new(rgb)
             .rounded(3.0, 0.7)
             .outlined(2.6)
             .casting(0.0);
@@ -35,10 +35,10 @@ fn dart(ink: Ink) -> Pixmap {
                     (-12.0, 7.0 * side),
                     (-26.0, 14.0 * side),
                 ]);
-                canvas.fill(&tip, ink.darker(0.4), 1.0);
+                canvas.fill(&tip, rgb.darker(0.4), 1.0);
             }
         });
-        let body = Material::new(ink.lighter(0.35))
+        let body = Material::new(rgb.lighter(0.35))
             .rounded(3.0, 0.8)
             .outlined(0.0)
             .casting(2.0);
@@ -49,7 +49,7 @@ fn dart(ink: Ink) -> Pixmap {
     })
 }
 
-/// A dart with swept wings, its nose towards +X.
+/// A dart with swept wings, its nose toward +X.
 fn arrow() -> Path {
     shapes::smooth_outline(&[
         (27.0, 0.0),
@@ -69,10 +69,10 @@ fn arrow() -> Path {
     ])
 }
 
-/// A round token, nearly white so that it can be tinted, with an arrow towards +X.
+/// A round token, nearly white for tinting, with an arrow toward +X.
 pub fn token() -> Pixmap {
-    centred(|canvas| {
-        let disc = Material::new(Ink::hex(0xf2f4f4))
+    centered(|canvas| {
+        let disc = Material::new(Rgb::hex(0xf2f4f4))
             .rounded(5.0, 0.55)
             .outlined(2.6)
             .casting(0.0);
@@ -84,7 +84,7 @@ pub fn token() -> Pixmap {
     })
 }
 
-fn centred(draw: impl FnOnce(&mut Canvas)) -> Pixmap {
+fn centered(draw: impl FnOnce(&mut Canvas)) -> Pixmap {
     let mut canvas = Canvas::new(FRAME_SIZE, FRAME_SIZE, 4).lit_at(0.5);
     let middle = FRAME_SIZE as f32 / 2.0;
     canvas.placed((middle, middle), 0.0, 1.0, draw);

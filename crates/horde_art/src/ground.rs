@@ -1,4 +1,4 @@
-//! The night ground: moss, grass, bare earth, leaves and pebbles, in one tile that repeats.
+//! The night ground: moss, grass, bare earth, leaves and pebbles, in a seamless tile.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -6,7 +6,7 @@ use tiny_skia::Pixmap;
 
 use crate::canvas::Canvas;
 use crate::noise;
-use crate::palette::{BONE, Ink, OUTLINE};
+use crate::palette::{BONE, OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
@@ -14,20 +14,20 @@ use crate::shapes::{self, Spot};
 pub const SIZE: u32 = 1024;
 
 const SPAN: f32 = SIZE as f32;
-/// No detail reaches further than this from its centre.
+/// No detail extends farther than this from its center.
 const REACH: f32 = 60.0;
-const TURF: Ink = Ink::hex(0x2a4542);
-const DEEP_TURF: Ink = Ink::hex(0x20373b);
-const MOSSY: Ink = Ink::hex(0x355642);
-const SOIL: Ink = Ink::hex(0x3c403d);
-const DEEP_SOIL: Ink = Ink::hex(0x2c3234);
-const GRASS: Ink = Ink::hex(0x487055);
-const PEBBLE: Ink = Ink::hex(0x506066);
-const LEAVES: [Ink; 4] = [
-    Ink::hex(0x664f3a),
-    Ink::hex(0x5c4338),
-    Ink::hex(0x6e5c3c),
-    Ink::hex(0x4a5640),
+const TURF: Rgb = Rgb::hex(0x2a4542);
+const DEEP_TURF: Rgb = Rgb::hex(0x20373b);
+const MOSSY: Rgb = Rgb::hex(0x355642);
+const SOIL: Rgb = Rgb::hex(0x3c403d);
+const DEEP_SOIL: Rgb = Rgb::hex(0x2c3234);
+const GRASS: Rgb = Rgb::hex(0x487055);
+const PEBBLE: Rgb = Rgb::hex(0x506066);
+const LEAVES: [Rgb; 4] = [
+    Rgb::hex(0x664f3a),
+    Rgb::hex(0x5c4338),
+    Rgb::hex(0x6e5c3c),
+    Rgb::hex(0x4a5640),
 ];
 
 /// Draws the tile.
@@ -44,7 +44,7 @@ pub fn tile() -> Pixmap {
     canvas.finish()
 }
 
-/// How bare the earth is at a spot of the tile, from 0 (turf) to 1 (soil).
+/// How bare the earth is at a position of the tile, from 0 (turf) to 1 (soil).
 fn bareness(spot: Spot) -> f32 {
     let (u, v) = (spot.0 / SPAN * 8.0, spot.1 / SPAN * 8.0);
     noise::step(0.57, 0.66, noise::layered(u, v, 8, 4, 40))
@@ -64,16 +64,16 @@ fn paint_soil(canvas: &mut Canvas) {
                 .mix(OUTLINE, 0.26 * (1.0 - fine));
             let soil = DEEP_SOIL.mix(SOIL, noise::step(0.25, 0.75, fine * 0.6 + damp * 0.4));
             let bare = bareness(spot);
-            // The turf ends in a low bank: darker where it throws its shade on the soil.
+            // The turf ends in a low bank, which shades the soil.
             let bank = 1.0 - (bare - 0.45).abs() * 3.4;
-            let ink = turf.mix(soil, bare).mix(OUTLINE, 0.2 * bank.max(0.0));
+            let rgb = turf.mix(soil, bare).mix(OUTLINE, 0.2 * bank.max(0.0));
             canvas.pixmap.pixels_mut()[(y * SIZE + x) as usize] =
-                ink.with_opacity(1.0).premultiply().to_color_u8();
+                rgb.with_opacity(1.0).premultiply().to_color_u8();
         }
     }
 }
 
-/// Draws a detail in many places; those near an edge are drawn again beyond the opposite one.
+/// Draws a detail at many positions; details near an edge are repeated at the opposite edge.
 fn scatter(
     canvas: &mut Canvas,
     random: &mut Xoshiro256PlusPlus,
@@ -112,20 +112,20 @@ fn tuft(canvas: &mut Canvas, bare: f32, random: &mut Xoshiro256PlusPlus) {
     if bare > 0.35 {
         return;
     }
-    let ink = GRASS.mix(TURF, random.random_range(0.3..0.9));
+    let rgb = GRASS.mix(TURF, random.random_range(0.3..0.9));
     for _ in 0..random.random_range(3..7) {
         let angle = random.random_range(-0.9..0.9_f32);
         let (x, y) = shapes::polar(random.random_range(7.0..15.0), angle);
         let blade = shapes::limb((0.0, y * 0.2), 1.3, (x, y), 0.3);
-        canvas.fill(&blade, ink, 0.6);
+        canvas.fill(&blade, rgb, 0.6);
     }
 }
 
 fn pebble(canvas: &mut Canvas, bare: f32, random: &mut Xoshiro256PlusPlus) {
     let small = if bare > 0.4 { 1.0 } else { 0.6 };
     let size = small * random.random_range(2.0..7.5);
-    let ink = PEBBLE.mix(DEEP_SOIL, random.random_range(0.0..0.6));
-    let stone = Material::new(ink)
+    let rgb = PEBBLE.mix(DEEP_SOIL, random.random_range(0.0..0.6));
+    let stone = Material::new(rgb)
         .rounded(size * 0.35, 0.7)
         .outlined(0.8)
         .casting(1.6);
@@ -133,7 +133,7 @@ fn pebble(canvas: &mut Canvas, bare: f32, random: &mut Xoshiro256PlusPlus) {
 }
 
 fn fallen_leaf(canvas: &mut Canvas, _bare: f32, random: &mut Xoshiro256PlusPlus) {
-    let ink = LEAVES[random.random_range(0..LEAVES.len())];
+    let rgb = LEAVES[random.random_range(0..LEAVES.len())];
     let length = random.random_range(7.0..13.0);
     let outline = shapes::smooth_outline(&[
         (0.0, 0.0),
@@ -141,7 +141,7 @@ fn fallen_leaf(canvas: &mut Canvas, _bare: f32, random: &mut Xoshiro256PlusPlus)
         (length, 0.0),
         (length * 0.45, -length * 0.26),
     ]);
-    let blade = Material::new(ink)
+    let blade = Material::new(rgb)
         .rounded(1.4, 0.5)
         .outlined(0.6)
         .casting(1.2);
@@ -179,11 +179,11 @@ fn mushroom(canvas: &mut Canvas, bare: f32, random: &mut Xoshiro256PlusPlus) {
             random.random_range(-12.0..12.0),
         );
         let size = random.random_range(2.4..4.2);
-        let cap = Material::new(Ink::hex(0x5aa092))
+        let cap = Material::new(Rgb::hex(0x5aa092))
             .rounded(1.4, 0.7)
             .outlined(0.8)
             .casting(1.6);
-        canvas.glow_atop(spot, size * 4.0, Ink::hex(0x4cc8ac), 0.14);
+        canvas.glow_atop(spot, size * 4.0, Rgb::hex(0x4cc8ac), 0.14);
         canvas.relief(&shapes::circle(spot, size), cap);
     }
 }
@@ -208,7 +208,7 @@ fn old_bone(canvas: &mut Canvas, _bare: f32, random: &mut Xoshiro256PlusPlus) {
 mod tests {
     use super::*;
 
-    /// Mean difference of two neighbouring lines of pixels.
+    /// Mean difference of two neighboring lines of pixels.
     fn difference(tile: &Pixmap, pixels: impl Fn(u32) -> [(u32, u32); 2]) -> f32 {
         let mut sum = 0;
         for index in 0..SIZE {

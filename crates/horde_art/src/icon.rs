@@ -4,14 +4,14 @@ use tiny_skia::Pixmap;
 
 use crate::brain;
 use crate::canvas::Canvas;
-use crate::palette::{BONE, EYE, Ink, OUTLINE};
+use crate::palette::{BONE, EYE, OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
 /// Width and height of the icon.
 pub const SIZE: u32 = 256;
 
-const SKIN: Ink = Ink::hex(0x9dd674);
+const SKIN: Rgb = Rgb::hex(0x9dd674);
 
 /// Draws the icon.
 pub fn icon() -> Pixmap {
@@ -29,15 +29,15 @@ pub fn icon() -> Pixmap {
 
 fn night(canvas: &mut Canvas) {
     let panel = shapes::rounded_rectangle((0.0, 0.0), 244.0, 244.0, 52.0);
-    let sky = Material::new(Ink::hex(0x1d4959))
+    let sky = Material::new(Rgb::hex(0x1d4959))
         .rounded(7.0, 0.8)
         .outlined(4.0)
         .casting(0.0);
     canvas.relief_with(&panel, sky, |canvas| {
-        canvas.glow_atop((-34.0, -40.0), 190.0, Ink::hex(0x5fc8c8), 0.7);
+        canvas.glow_atop((-34.0, -40.0), 190.0, Rgb::hex(0x5fc8c8), 0.7);
         canvas.fill(
             &shapes::circle((-34.0, -42.0), 84.0),
-            Ink::hex(0xe4f2dc),
+            Rgb::hex(0xe4f2dc),
             1.0,
         );
         for (x, y, size) in [
@@ -46,11 +46,11 @@ fn night(canvas: &mut Canvas) {
             (-94.0, -30.0, 9.0),
             (-56.0, -102.0, 6.0),
         ] {
-            canvas.fill(&shapes::circle((x, y), size), Ink::hex(0xb8d4c4), 0.7);
+            canvas.fill(&shapes::circle((x, y), size), Rgb::hex(0xb8d4c4), 0.7);
         }
         canvas.fill(
             &shapes::ellipse((0.0, 132.0), 170.0, 46.0),
-            Ink::hex(0x122a34),
+            Rgb::hex(0x122a34),
             1.0,
         );
     });
@@ -89,11 +89,11 @@ fn head(canvas: &mut Canvas) {
     ]);
     canvas.relief_with(&outline, skin, |canvas| {
         for (x, y) in [(-34.0, 4.0), (35.0, 4.0)] {
-            canvas.glow_atop((x, y), 44.0, Ink::hex(0x356252), 0.95);
+            canvas.glow_atop((x, y), 44.0, Rgb::hex(0x356252), 0.95);
         }
         canvas.fill(
             &shapes::ellipse((56.0, 50.0), 10.0, 13.0),
-            Ink::hex(0x6c9c56),
+            Rgb::hex(0x6c9c56),
             0.8,
         );
     });
@@ -106,7 +106,7 @@ fn features(canvas: &mut Canvas) {
     brow(canvas, &[(12.0, -16.0), (38.0, -25.0), (62.0, -9.0)]);
     for side in [-1.0, 1.0] {
         let nostril = shapes::limb((5.0 * side, 31.0), 2.4, (8.0 * side, 41.0), 4.6);
-        canvas.fill(&nostril, Ink::hex(0x1c3328), 1.0);
+        canvas.fill(&nostril, Rgb::hex(0x1c3328), 1.0);
     }
     mouth(canvas);
     stitches(canvas);
@@ -119,10 +119,10 @@ fn eye(canvas: &mut Canvas, center: Spot, size: f32, look: Spot) {
         .casting(3.0);
     canvas.relief(&shapes::circle(center, size), ball);
     let pupil = (center.0 + look.0, center.1 + look.1);
-    canvas.fill(&shapes::circle(pupil, size * 0.4), Ink::hex(0xb82a2a), 1.0);
+    canvas.fill(&shapes::circle(pupil, size * 0.4), Rgb::hex(0xb82a2a), 1.0);
     canvas.fill(&shapes::circle(pupil, size * 0.25), OUTLINE, 1.0);
     let gleam = (pupil.0 - size * 0.2, pupil.1 - size * 0.22);
-    canvas.fill(&shapes::circle(gleam, size * 0.13), Ink::hex(0xffffff), 1.0);
+    canvas.fill(&shapes::circle(gleam, size * 0.13), Rgb::hex(0xffffff), 1.0);
 }
 
 fn brow(canvas: &mut Canvas, line: &[Spot]) {
@@ -145,7 +145,7 @@ fn mouth(canvas: &mut Canvas) {
         (-40.0, 76.0),
     ]);
     canvas.stroke(&outline, OUTLINE, 8.0, 1.0);
-    canvas.fill(&outline, Ink::hex(0x3c0e1e), 1.0);
+    canvas.fill(&outline, Rgb::hex(0x3c0e1e), 1.0);
     let tooth = Material::new(BONE)
         .rounded(2.4, 0.9)
         .outlined(2.4)
@@ -167,7 +167,7 @@ fn mouth(canvas: &mut Canvas) {
 
 fn stitches(canvas: &mut Canvas) {
     let scar = [(-66.0, 30.0), (-54.0, 44.0), (-50.0, 60.0)];
-    canvas.stroke(&shapes::smooth_line(&scar), Ink::hex(0x7c363c), 4.5, 0.9);
+    canvas.stroke(&shapes::smooth_line(&scar), Rgb::hex(0x7c363c), 4.5, 0.9);
     for (x, y) in [(-63.0, 34.0), (-55.0, 44.0), (-51.0, 55.0)] {
         let thread = shapes::smooth_line(&[(x - 7.0, y + 3.0), (x + 7.0, y - 3.0)]);
         canvas.stroke(&thread, OUTLINE, 3.0, 0.95);

@@ -1,4 +1,4 @@
-//! Draws every picture of the demo, the same bytes each time: run `horde_art` to write them.
+//! Draws every picture of the demo, with the same bytes each time. Run `horde_art` to write them.
 
 pub mod atlas;
 pub mod blur;
@@ -21,11 +21,11 @@ use std::path::Path;
 
 use tiny_skia::Pixmap;
 
-/// A picture file and what draws it.
+/// A picture file and its drawing function.
 pub struct Picture {
     /// Its file name.
     pub name: &'static str,
-    /// Draws it.
+    /// The drawing function.
     pub draw: fn() -> Pixmap,
 }
 
@@ -73,7 +73,7 @@ pub const PICTURES: &[Picture] = &[
     },
 ];
 
-/// Draws every picture into a directory, which is created if need be.
+/// Draws every picture into a directory; creates it if needed.
 pub fn write_all(directory: &Path) -> io::Result<()> {
     std::fs::create_dir_all(directory)?;
     for picture in PICTURES {

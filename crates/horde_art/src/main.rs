@@ -1,4 +1,4 @@
-//! The command of the art.
+//! The command that draws the art.
 
 use clap::Parser;
 use horde_command::{arguments, console};
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "horde_art", version)]
 struct Options {
-    /// The folder that they are written into
+    /// The folder for the pictures
     #[arg(value_name = "FOLDER", default_value = "assets")]
     folder: PathBuf,
 }
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     };
     match horde_art::write_all(&options.folder) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => console::failed(format_args!(
+        Err(error) => console::failure(format_args!(
             "cannot write the pictures to {}: {error}",
             options.folder.display()
         )),

@@ -1,4 +1,4 @@
-//! Value noise that repeats after a whole number of cells, so that it tiles.
+//! Value noise that repeats after a whole number of cells, so that it can tile.
 
 /// A repeatable number from 0 to 1 for a lattice point.
 pub fn lattice(x: i32, y: i32, seed: u32) -> f32 {

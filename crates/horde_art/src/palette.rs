@@ -1,10 +1,10 @@
-//! The colours of the night: every picture mixes its paints from these.
+//! The palette of all pictures.
 
 use tiny_skia::Color;
 
-/// An opaque colour.
+/// An opaque color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ink {
+pub struct Rgb {
     /// Red, 0 to 255.
     pub red: u8,
     /// Green, 0 to 255.
@@ -13,8 +13,8 @@ pub struct Ink {
     pub blue: u8,
 }
 
-impl Ink {
-    /// The colour written `0xRRGGBB`.
+impl Rgb {
+    /// The color `0xRRGGBB`.
     pub const fn hex(code: u32) -> Self {
         Self {
             red: (code >> 16) as u8,
@@ -23,7 +23,7 @@ impl Ink {
         }
     }
 
-    /// This colour with `share` (0 to 1) of `other` stirred in.
+    /// Mixes in `share` (0 to 1) of `other`.
     pub fn mix(self, other: Self, share: f32) -> Self {
         let blend = |own: u8, new: u8| {
             let own = f32::from(own);
@@ -36,24 +36,24 @@ impl Ink {
         }
     }
 
-    /// A lighter shade: `share` of white stirred in.
+    /// A lighter color: mixes in `share` of white.
     pub fn lighter(self, share: f32) -> Self {
         self.mix(Self::hex(0xffffff), share)
     }
 
-    /// A darker shade: `share` of the outline colour stirred in.
+    /// A darker color: mixes in `share` of the outline color.
     pub fn darker(self, share: f32) -> Self {
         self.mix(OUTLINE, share)
     }
 
-    /// The colour as tiny-skia wants it, with an opacity of 0 to 1.
+    /// The color for tiny-skia, with an opacity of 0 to 1.
     pub fn with_opacity(self, opacity: f32) -> Color {
         let mut color = Color::from_rgba8(self.red, self.green, self.blue, 255);
         color.apply_opacity(opacity);
         color
     }
 
-    /// Red, green and blue from 0 to 255 as numbers to calculate with.
+    /// Red, green and blue from 0 to 255 as floating-point numbers.
     pub fn channels(self) -> [f32; 3] {
         [
             f32::from(self.red),
@@ -63,36 +63,36 @@ impl Ink {
     }
 }
 
-/// Contours of everything, and the colour of deep shade.
-pub const OUTLINE: Ink = Ink::hex(0x07101a);
-/// Moonlight on whatever faces it.
-pub const MOONLIGHT: Ink = Ink::hex(0xbfe9f2);
-/// What shade is tinted with.
-pub const SHADE: Ink = Ink::hex(0x122a46);
+/// The contour color, also of deep shade.
+pub const OUTLINE: Rgb = Rgb::hex(0x07101a);
+/// Moonlight on lit edges.
+pub const MOONLIGHT: Rgb = Rgb::hex(0xbfe9f2);
+/// The tint of shade.
+pub const SHADE: Rgb = Rgb::hex(0x122a46);
 
 /// Cut stone.
-pub const STONE: Ink = Ink::hex(0x7b9098);
+pub const STONE: Rgb = Rgb::hex(0x7b9098);
 /// Older, darker stone.
-pub const OLD_STONE: Ink = Ink::hex(0x566973);
+pub const OLD_STONE: Rgb = Rgb::hex(0x566973);
 /// Moss on stone.
-pub const MOSS: Ink = Ink::hex(0x557d4b);
+pub const MOSS: Rgb = Rgb::hex(0x557d4b);
 /// Bare earth.
-pub const EARTH: Ink = Ink::hex(0x4c433d);
+pub const EARTH: Rgb = Rgb::hex(0x4c433d);
 /// Weathered wood.
-pub const WOOD: Ink = Ink::hex(0x77614e);
+pub const WOOD: Rgb = Rgb::hex(0x77614e);
 /// Wrought iron.
-pub const IRON: Ink = Ink::hex(0x2f3d49);
+pub const IRON: Rgb = Rgb::hex(0x2f3d49);
 /// Water at night.
-pub const WATER: Ink = Ink::hex(0x1d5a69);
+pub const WATER: Rgb = Rgb::hex(0x1d5a69);
 /// Old bone.
-pub const BONE: Ink = Ink::hex(0xded8b8);
+pub const BONE: Rgb = Rgb::hex(0xded8b8);
 /// Candle and lantern flame.
-pub const FLAME: Ink = Ink::hex(0xffd87a);
-/// The air around a flame.
-pub const LANTERN: Ink = Ink::hex(0xff9a3c);
+pub const FLAME: Rgb = Rgb::hex(0xffd87a);
+/// The glow around a flame.
+pub const LANTERN: Rgb = Rgb::hex(0xff9a3c);
 /// Brain.
-pub const BRAIN: Ink = Ink::hex(0xff86ad);
+pub const BRAIN: Rgb = Rgb::hex(0xff86ad);
 /// Half-dried blood.
-pub const BLOOD: Ink = Ink::hex(0x8c2534);
+pub const BLOOD: Rgb = Rgb::hex(0x8c2534);
 /// The eyes of the dead.
-pub const EYE: Ink = Ink::hex(0xf4ff8c);
+pub const EYE: Rgb = Rgb::hex(0xf4ff8c);

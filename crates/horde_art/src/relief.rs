@@ -1,4 +1,4 @@
-//! Shapes with volume: outline, cast shadow, rounded edges and the moon on them.
+//! Shapes with volume: outline, cast shadow, rounded edges and moonlight.
 
 use tiny_skia::{
     BlendMode, FillRule, LineJoin, Mask, Paint, Path, Pixmap, PremultipliedColorU8, Stroke,
@@ -8,33 +8,33 @@ use tiny_skia::{
 use crate::blur;
 use crate::canvas::{Canvas, blank};
 use crate::noise;
-use crate::palette::{Ink, MOONLIGHT, OUTLINE, SHADE};
+use crate::palette::{MOONLIGHT, OUTLINE, Rgb, SHADE};
 
-/// What a shape is made of and how much it stands out.
+/// The material of a shape and its relief.
 #[derive(Clone, Copy, Debug)]
 pub struct Material {
-    ink: Ink,
+    rgb: Rgb,
     bevel: f32,
     depth: f32,
     outline: f32,
     shadow: f32,
-    grain: f32,
+    noise: f32,
 }
 
 impl Material {
     /// A plain material: gently rounded, outlined, with a small cast shadow.
-    pub fn new(ink: Ink) -> Self {
+    pub fn new(rgb: Rgb) -> Self {
         Self {
-            ink,
+            rgb,
             bevel: 3.0,
             depth: 1.0,
             outline: 1.5,
             shadow: 2.0,
-            grain: 0.0,
+            noise: 0.0,
         }
     }
 
-    /// How far the rounding of the edges reaches inwards, and how strongly it shades.
+    /// How far the rounding of the edges extends inward, and how strongly it shades.
     pub fn rounded(mut self, bevel: f32, depth: f32) -> Self {
         self.bevel = bevel;
         self.depth = depth;
@@ -47,20 +47,20 @@ impl Material {
         self
     }
 
-    /// The reach of the shadow cast on what lies below.
+    /// The length of the cast shadow.
     pub fn casting(mut self, shadow: f32) -> Self {
         self.shadow = shadow;
         self
     }
 
-    /// How rough the surface looks.
-    pub fn rough(mut self, grain: f32) -> Self {
-        self.grain = grain;
+    /// The roughness of the surface.
+    pub fn rough(mut self, noise: f32) -> Self {
+        self.noise = noise;
         self
     }
 }
 
-/// A shape's coverage in raw pixels and where it lies on its canvas.
+/// A shape's coverage in raw pixels, and its position on the canvas.
 struct Stencil {
     corner: (i32, i32),
     width: u32,
@@ -74,7 +74,7 @@ impl Canvas {
         self.relief_with(path, material, |_| ());
     }
 
-    /// Draws a shape with volume whose surface is painted by `decorate` before it is lit.
+    /// Draws a shape with volume; `decorate` paints its surface before it is lit.
     pub fn relief_with(
         &mut self,
         path: &Path,
@@ -93,7 +93,7 @@ impl Canvas {
             self.contour(path, material);
         }
         let mut layer = self.layer(stencil.corner, stencil.width, stencil.height);
-        layer.pixmap.fill(material.ink.with_opacity(1.0));
+        layer.pixmap.fill(material.rgb.with_opacity(1.0));
         decorate(&mut layer);
         light(&mut layer.pixmap, &stencil, material, scale, self.slant);
         self.lay(stencil.corner, &layer.pixmap, BlendMode::SourceOver);
@@ -148,7 +148,7 @@ impl Canvas {
 
     fn contour(&mut self, path: &Path, material: Material) {
         let mut paint = Paint::default();
-        paint.set_color(OUTLINE.mix(material.ink, 0.12).with_opacity(1.0));
+        paint.set_color(OUTLINE.mix(material.rgb, 0.12).with_opacity(1.0));
         let stroke = Stroke {
             width: 2.0 * material.outline,
             line_join: LineJoin::Round,
@@ -159,7 +159,7 @@ impl Canvas {
     }
 }
 
-/// Shades the painted surface by the slope of its blurred coverage and cuts it to shape.
+/// Shades the painted surface by the slope of its blurred coverage, and cuts it to shape.
 fn light(picture: &mut Pixmap, stencil: &Stencil, material: Material, scale: f32, slant: f32) {
     let (width, height) = (stencil.width as usize, stencil.height as usize);
     let reach = (material.bevel * scale).max(1.0);
@@ -183,11 +183,11 @@ fn light(picture: &mut Pixmap, stencil: &Stencil, material: Material, scale: f32
             let lit = (facing * slant * material.depth).clamp(-1.0, 1.0);
             let edge = (1.0 - (swell[index] - 0.5) * 2.0).clamp(0.0, 1.0);
             let hollow = 1.0 - 0.34 * edge * material.depth.min(1.0) * (1.0 - 0.6 * lit.max(0.0));
-            let roughness = if material.grain > 0.0 {
+            let roughness = if material.noise > 0.0 {
                 let place = |offset: i32, value: usize| (offset as f32 + value as f32) / scale;
                 let (u, v) = (place(stencil.corner.0, x), place(stencil.corner.1, y));
                 let speckle = noise::layered(u / 9.0, v / 9.0, 64, 4, 17) - 0.5;
-                1.0 + material.grain * 2.0 * speckle
+                1.0 + material.noise * 2.0 * speckle
             } else {
                 1.0
             };

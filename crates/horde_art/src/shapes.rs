@@ -1,4 +1,4 @@
-//! Outlines: circles, limbs, blobs and smooth curves as paths.
+//! Outlines as paths: circles, limbs, blobs and smooth curves.
 
 use std::f32::consts::{PI, TAU};
 
@@ -14,7 +14,7 @@ pub fn polar(radius: f32, angle: f32) -> Spot {
     (radius * angle.cos(), radius * angle.sin())
 }
 
-/// An ellipse around a centre.
+/// An ellipse around a center.
 pub fn ellipse(center: Spot, radius_x: f32, radius_y: f32) -> Path {
     let bounds = Rect::from_ltrb(
         center.0 - radius_x,
@@ -26,12 +26,12 @@ pub fn ellipse(center: Spot, radius_x: f32, radius_y: f32) -> Path {
     PathBuilder::from_oval(bounds).expect("an oval with an area is a path")
 }
 
-/// A circle around a centre.
+/// A circle around a center.
 pub fn circle(center: Spot, radius: f32) -> Path {
     ellipse(center, radius, radius)
 }
 
-/// A ring around a centre, wound so that its hole stays open.
+/// A ring around a center; its hole stays open.
 pub fn ring(center: Spot, inner: f32, outer: f32) -> Path {
     let around = |radius: f32, direction: f32| -> Vec<Spot> {
         (0..96)
@@ -44,7 +44,7 @@ pub fn ring(center: Spot, inner: f32, outer: f32) -> Path {
     union(&[polygon(&around(outer, 1.0)), polygon(&around(inner, -1.0))])
 }
 
-/// A rectangle with its corners cut round.
+/// A rectangle with rounded corners.
 pub fn rounded_rectangle(center: Spot, width: f32, height: f32, corner: f32) -> Path {
     let (half_width, half_height) = (width / 2.0 - corner, height / 2.0 - corner);
     let mut outline = Vec::new();
@@ -63,7 +63,7 @@ pub fn rounded_rectangle(center: Spot, width: f32, height: f32, corner: f32) -> 
     polygon(&outline)
 }
 
-/// A closed outline of straight edges.
+/// A closed outline with straight edges.
 pub fn polygon(outline: &[Spot]) -> Path {
     let mut builder = PathBuilder::new();
     for (index, &(x, y)) in outline.iter().enumerate() {
@@ -79,7 +79,7 @@ pub fn polygon(outline: &[Spot]) -> Path {
         .expect("an outline has at least two points")
 }
 
-/// A closed smooth curve through all the given points.
+/// A closed smooth curve through all points.
 pub fn smooth_outline(points: &[Spot]) -> Path {
     let count = points.len();
     let mut builder = PathBuilder::new();
@@ -99,7 +99,7 @@ pub fn smooth_outline(points: &[Spot]) -> Path {
         .expect("an outline has at least two points")
 }
 
-/// An open smooth curve through all the given points.
+/// An open smooth curve through all points.
 pub fn smooth_line(points: &[Spot]) -> Path {
     let last = points.len() - 1;
     let mut builder = PathBuilder::new();
@@ -116,7 +116,7 @@ pub fn smooth_line(points: &[Spot]) -> Path {
     builder.finish().expect("a line has at least two points")
 }
 
-/// Catmull-Rom piece from `from` to `to`, written as a cubic.
+/// A Catmull-Rom piece from `from` to `to`, as a cubic.
 fn curve_between(builder: &mut PathBuilder, before: Spot, from: Spot, to: Spot, after: Spot) {
     builder.cubic_to(
         from.0 + (to.0 - before.0) / 6.0,
@@ -128,7 +128,7 @@ fn curve_between(builder: &mut PathBuilder, before: Spot, from: Spot, to: Spot, 
     );
 }
 
-/// A limb: thick at `from`, tapering (or swelling) towards `to`.
+/// A limb: thick at `from`, tapering (or swelling) toward `to`.
 pub fn limb(from: Spot, from_radius: f32, to: Spot, to_radius: f32) -> Path {
     let heading = (to.1 - from.1).atan2(to.0 - from.0);
     let mut outline = Vec::new();
@@ -145,7 +145,7 @@ pub fn limb(from: Spot, from_radius: f32, to: Spot, to_radius: f32) -> Path {
     polygon(&outline)
 }
 
-/// A sleeve or trouser leg: like a limb, with a torn, toothed far end.
+/// A sleeve or trouser leg: a limb with a torn far end.
 pub fn torn_limb(from: Spot, from_radius: f32, to: Spot, to_radius: f32, tear: f32) -> Path {
     let heading = (to.1 - from.1).atan2(to.0 - from.0);
     let mut outline = Vec::new();
@@ -169,7 +169,7 @@ pub fn torn_limb(from: Spot, from_radius: f32, to: Spot, to_radius: f32, tear: f
     polygon(&outline)
 }
 
-/// A smooth irregular blob: `wobble` is the share of the radius by which it varies.
+/// A smooth irregular blob: the radius varies by the share `wobble`.
 pub fn blob(
     center: Spot,
     radius: f32,
@@ -188,7 +188,7 @@ pub fn blob(
     smooth_outline(&points)
 }
 
-/// The block of a stone ring between two radii and two angles, with worn corners.
+/// A block of a stone ring between two radii and two angles, with worn corners.
 pub fn ring_block(inner: f32, outer: f32, start: f32, end: f32) -> Path {
     const STEPS: usize = 6;
     let mut outline = Vec::new();
@@ -217,7 +217,7 @@ pub fn thick(line: &Path, width: f32) -> Path {
     line.stroke(&stroke, 4.0).expect("the line has a length")
 }
 
-/// Several outlines as one shape.
+/// Joins several outlines into one path.
 pub fn union(parts: &[Path]) -> Path {
     let mut builder = PathBuilder::new();
     for part in parts {
@@ -226,7 +226,7 @@ pub fn union(parts: &[Path]) -> Path {
     builder.finish().expect("at least one part")
 }
 
-/// The path turned by `degrees` around the origin and then moved to `to`.
+/// The path rotated by `degrees` around the origin and then moved to `to`.
 pub fn turned(path: Path, degrees: f32, to: Spot) -> Path {
     path.transform(Transform::from_rotate(degrees).post_translate(to.0, to.1))
         .expect("a rotation keeps a path finite")

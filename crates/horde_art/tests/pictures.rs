@@ -1,4 +1,4 @@
-//! The pictures as a whole: repeatable, as committed, and with every atlas frame in use.
+//! The pictures: repeatable, equal to the committed files, and without unused atlas frames.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -24,8 +24,8 @@ fn drawing_twice_gives_the_same_bytes() {
     }
 }
 
-/// Sine and cosine come from the platform's mathematics library, so another machine may round the
-/// odd edge pixel differently: a thousandth of the channels may differ by more than three levels.
+/// Sine and cosine come from the platform's mathematics library, so another machine may round an
+/// edge pixel differently: a thousandth of the channels may differ by more than three levels.
 #[test]
 fn committed_files_show_what_is_drawn_now() {
     for picture in PICTURES {
@@ -65,7 +65,7 @@ fn files_stay_small() {
     assert!(total < 3_000_000, "{total} bytes");
 }
 
-/// Every frame of an atlas, as its visible share and its pixels.
+/// Every frame of an atlas: its visible share and its pixels.
 fn frames(atlas: &Pixmap, size: u32) -> Vec<(f32, Vec<u8>)> {
     let mut found = Vec::new();
     for row in 0..atlas.height() / size {

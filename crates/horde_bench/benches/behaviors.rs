@@ -1,23 +1,23 @@
-//! What each behaviour costs by itself: a whole tick of an app whose agents have nothing else.
+//! The cost of each behavior by itself: a whole tick of an app whose agents have no other behavior.
 //!
-//! `cargo bench -p horde_bench --bench behaviors`. `rest` is what every agent costs anyway. One thread, ten thousand agents.
-//! The machine's clock wanders: compare rows of one run.
+//! `cargo bench -p horde_bench --bench behaviors`. `rest` is the cost of every agent. One thread,
+//! ten thousand agents. The clock of the machine varies: compare rows of one run.
 
 use clap::ValueEnum;
 use core::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use horde_bench::crowd::{Crowd, Duty, Ground, MeasuredApp};
+use horde_bench::crowd::{Crowd, Ground, MeasuredApp, Workload};
 use std::time::Instant;
 
-/// Agents of every crowd.
+/// Agents of each crowd.
 const AGENTS: usize = 10_000;
-/// `Perception::max_neighbors` where all in view should count.
+/// A `Perception::max_neighbors` with which all neighbors in view count.
 const ALL_COUNT: u32 = 64;
-/// Ticks before the first one that counts.
+/// Ticks before the first measured one.
 const WARM_UP: usize = 5;
-/// A crowd is new after so many ticks: left to itself it gathers, and there are more and more neighbours.
-const TICKS_OF_A_CROWD: u64 = 30;
+/// A crowd is respawned after this many ticks: agents gather, and the number of neighbors grows.
+const TICKS_PER_CROWD: u64 = 30;
 
 fn run(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, crowd: &Crowd) {
     group.throughput(Throughput::Elements(crowd.agents as u64));
@@ -29,7 +29,7 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, crowd: &Crowd) {
                 for _ in 0..WARM_UP {
                     app.tick();
                 }
-                let ticks = left.min(TICKS_OF_A_CROWD);
+                let ticks = left.min(TICKS_PER_CROWD);
                 let start = Instant::now();
                 for _ in 0..ticks {
                     app.tick();
@@ -42,32 +42,36 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, crowd: &Crowd) {
     });
 }
 
-/// Every duty, with eight neighbours in view.
-fn alone(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("alone");
-    for duty in Duty::value_variants() {
-        if let Some(name) = duty.to_possible_value() {
-            let crowd = Crowd::new(*duty, AGENTS, 8.0, ALL_COUNT);
+/// Every workload, with eight neighbors in view.
+fn behaviors(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("behavior");
+    for workload in Workload::value_variants() {
+        if let Some(name) = workload.to_possible_value() {
+            let crowd = Crowd::new(*workload, AGENTS, 8.0, ALL_COUNT);
             run(&mut group, name.get_name(), &crowd);
         }
     }
     group.finish();
 }
 
-/// What costs more the more there are.
+/// Workloads whose cost grows with a number.
 fn many(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("many");
-    let flock = |neighbors: f32| Crowd::new(Duty::Flock, AGENTS, neighbors, ALL_COUNT);
+    let flock = |neighbors: f32| Crowd::new(Workload::Flock, AGENTS, neighbors, ALL_COUNT);
     run(&mut group, "flock among 30", &flock(30.0));
-    for (duty, name) in [
-        (Duty::AvoidAgents, "avoid-agents among 30"),
-        (Duty::ClosestApproach, "closest-approach among 30"),
+    for (workload, name) in [
+        (Workload::AvoidAgents, "avoid-agents among 30"),
+        (Workload::ClosestApproach, "closest-approach among 30"),
     ] {
-        run(&mut group, name, &Crowd::new(duty, AGENTS, 30.0, ALL_COUNT));
+        run(
+            &mut group,
+            name,
+            &Crowd::new(workload, AGENTS, 30.0, ALL_COUNT),
+        );
     }
     for (ground, name) in [(Ground::Circles, "circles"), (Ground::Polygons, "polygons")] {
         for obstacles in [64, 1_000] {
-            let crowd = Crowd::new(Duty::AvoidObstacles, AGENTS, 8.0, ALL_COUNT);
+            let crowd = Crowd::new(Workload::AvoidObstacles, AGENTS, 8.0, ALL_COUNT);
             let name = format!("avoid-obstacles, {obstacles} {name}");
             run(&mut group, &name, &crowd.among(obstacles, ground));
         }
@@ -82,5 +86,5 @@ fn settings() -> Criterion {
         .measurement_time(Duration::from_secs(2))
 }
 
-criterion_group!(name = benches; config = settings(); targets = alone, many);
+criterion_group!(name = benches; config = settings(); targets = behaviors, many);
 criterion_main!(benches);

@@ -1,4 +1,5 @@
-//! What a game's own questions cost: one search each of `SteeringQuery`, among ten thousand agents and a thousand obstacles.
+//! The cost of a game's queries: single searches of `SteeringQuery`, among ten thousand agents and
+//! a thousand obstacles.
 //!
 //! `cargo bench -p horde_bench --bench searches`.
 
@@ -8,34 +9,34 @@ use bevy_horde::prelude::SteeringQuery;
 use core::hint::black_box;
 use core::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
-use horde_bench::crowd::{Crowd, Duty, Ground, MeasuredApp};
+use horde_bench::crowd::{Crowd, Ground, MeasuredApp, Workload};
 
-/// Places that are asked about, one after the other.
-const PLACES: usize = 256;
-/// How far a cast goes, world units.
+/// Number of query positions, used in turn.
+const POSITIONS: usize = 256;
+/// Length of a cast, world units.
 const CAST: f32 = 30.0;
 
-/// Asks the same question at one place after the other.
+/// Repeats the same query at one position after another.
 fn ask<Answer>(
     criterion: &mut Criterion,
     ground: Ground,
     name: &str,
     question: impl Fn(&SteeringQuery, Vec2) -> Answer,
 ) {
-    let crowd = Crowd::new(Duty::Solid, 10_000, 8.0, 64).among(1_000, ground);
+    let crowd = Crowd::new(Workload::Solid, 10_000, 8.0, 64).among(1_000, ground);
     let mut app = MeasuredApp::new(&crowd, 1);
     app.tick();
-    let places: Vec<Vec2> = app.positions().into_iter().take(PLACES).collect();
+    let positions: Vec<Vec2> = app.positions().into_iter().take(POSITIONS).collect();
     let world = app.world_mut();
     let mut state = SystemState::<SteeringQuery>::new(world);
     let Ok(query) = state.get(world) else {
         panic!("the plugin has made what the query reads");
     };
-    let mut places = places.iter().cycle();
+    let mut positions = positions.iter().cycle();
     criterion.bench_function(name, |bencher| {
         bencher.iter(|| {
-            let place = places.next().copied().unwrap_or_default();
-            black_box(question(&query, black_box(place)))
+            let position = positions.next().copied().unwrap_or_default();
+            black_box(question(&query, black_box(position)))
         });
     });
 }
@@ -46,16 +47,16 @@ fn agents(criterion: &mut Criterion) {
         criterion,
         ground,
         "agents within 5 (8 of them)",
-        |query, place| query.agents_within(place, 5.0),
+        |query, position| query.agents_within(position, 5.0),
     );
     ask(
         criterion,
         ground,
         "agents within 20 (128 of them)",
-        |query, place| query.agents_within(place, 20.0),
+        |query, position| query.agents_within(position, 20.0),
     );
-    ask(criterion, ground, "nearest 10 agents", |query, place| {
-        query.nearest_agents(place, 10)
+    ask(criterion, ground, "nearest 10 agents", |query, position| {
+        query.nearest_agents(position, 10)
     });
 }
 
@@ -66,19 +67,19 @@ fn obstacles(criterion: &mut Criterion) {
             criterion,
             ground,
             &name("first obstacle in 30"),
-            |query, place| query.first_obstacle(place, place + Vec2::X * CAST),
+            |query, position| query.first_obstacle(position, position + Vec2::X * CAST),
         );
         ask(
             criterion,
             ground,
             &name("nearest obstacle"),
-            |query, place| query.nearest_obstacle(place),
+            |query, position| query.nearest_obstacle(position),
         );
         ask(
             criterion,
             ground,
             &name("line of sight over 30"),
-            |query, place| query.line_of_sight(place, place + Vec2::X * CAST),
+            |query, position| query.line_of_sight(position, position + Vec2::X * CAST),
         );
     }
 }

@@ -1,10 +1,10 @@
-//! The command of the bench.
+//! The benchmark command.
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 use std::process::ExitCode;
 
-/// The system's allocator, counted.
+/// The system's allocator with counters.
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 

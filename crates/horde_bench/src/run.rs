@@ -1,4 +1,4 @@
-//! The thread that ties all stages together: from the command line to the table and the files.
+//! Runs all stages: from the command line to the table and the files.
 
 mod folder;
 mod rounds;
@@ -17,7 +17,7 @@ use folder::Folder;
 use horde_command::{arguments, console};
 use std::process::ExitCode;
 
-/// Does what the command line asks for; the exit status says how it went.
+/// Runs the command; returns its exit status.
 pub fn run() -> ExitCode {
     match arguments::parse::<Options>(std::env::args_os()) {
         Ok(options) => run_with(&options).unwrap_or_else(|status| status),
@@ -36,7 +36,9 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
     match &options.command {
         Some(Command::Measure(measure)) => return Ok(measure_one(measure, &machine)),
         Some(Command::Child { task }) => {
-            return answer(task).map(console::print).map_err(console::wrong_use);
+            return answer(task)
+                .map(console::print)
+                .map_err(console::usage_error);
         }
         None if options.list => {
             let lines = names(&all).into_iter().map(|name| format!("{name}\n"));
@@ -45,34 +47,34 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
         None => {}
     }
     let chosen = select(all.clone(), &options.rows, options.output.is_some());
-    let chosen = chosen.map_err(console::wrong_use)?;
+    let chosen = chosen.map_err(console::usage_error)?;
     if options.instructions {
         return count_instructions(options, &machine, size, &chosen);
     }
     let folder = options.output.as_deref().map(Folder::open).transpose();
-    let folder = folder.map_err(console::wrong_use)?;
+    let folder = folder.map_err(console::usage_error)?;
 
-    let outcomes = rounds::measure_all(&tasks_of(&chosen, &all)).map_err(console::failed)?;
+    let outcomes = rounds::measure_all(&tasks_of(&chosen, &all)).map_err(console::failure)?;
     let filled = fill(&chosen, &all, &outcomes);
     if filled.is_empty() {
-        return Err(console::failed(
-            "this system does not tell what these rows need",
+        return Err(console::failure(
+            "this system does not report the memory that these rows need",
         ));
     }
     if let Some(folder) = folder {
         let pictures = pictures(&filled)
-            .map_err(|error| console::failed(format_args!("cannot draw: {error}")))?;
+            .map_err(|error| console::failure(format_args!("cannot draw: {error}")))?;
         let conditions = conditions(&machine, size);
         let part = measured_part(&conditions, &filled, &pictures, Folder::PICTURES);
-        folder.write(&part, &pictures).map_err(console::failed)?;
+        folder.write(&part, &pictures).map_err(console::failure)?;
         if options.quick {
-            console::tell(
-                "its figures are of the quick form: of smaller crowds than the bar is meant for",
+            console::print_to_stderr(
+                "these figures are of smaller crowds than the targets are meant for (--quick)",
             );
         }
     }
     Ok(if options.json {
-        let text = json(&filled).map_err(console::failed)?;
+        let text = json(&filled).map_err(console::failure)?;
         console::print(format_args!("{text}\n"))
     } else {
         let conditions = conditions(&machine, size);
@@ -80,18 +82,18 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
     })
 }
 
-/// What the figures depend on beside the program.
+/// The conditions of the figures.
 fn conditions(machine: &Machine, size: Size) -> String {
     match size {
         Size::Full => machine.to_string(),
-        Size::Quick => format!("{machine}, quick form: smaller crowds than the bar is meant for"),
+        Size::Quick => format!("{machine}, --quick: smaller crowds than the targets are meant for"),
     }
 }
 
 fn measure_one(options: &Measure, machine: &Machine) -> ExitCode {
     if options.neighbors >= options.agents.max(2) as f32 {
-        return console::wrong_use(format_args!(
-            "--neighbors {}: {} agents have fewer others",
+        return console::usage_error(format_args!(
+            "--neighbors {}: {} agents have fewer neighbors",
             options.neighbors, options.agents
         ));
     }
@@ -107,19 +109,19 @@ fn measure_one(options: &Measure, machine: &Machine) -> ExitCode {
         },
     };
     if !machine.is_release {
-        console::tell(machine);
+        console::print_to_stderr(machine);
     }
     let outcome = measure(&task);
-    let duty = options.duty.to_possible_value();
-    let duty = duty.as_ref().map_or("crowd", PossibleValue::get_name);
-    let measured = Measured::new(duty.into(), &task, &outcome);
+    let workload = options.workload.to_possible_value();
+    let workload = workload.as_ref().map_or("crowd", PossibleValue::get_name);
+    let measured = Measured::new(workload.into(), &task, &outcome);
     let Some(measured) = measured else {
-        return console::failed("no tick was measured");
+        return console::failure("no tick was measured");
     };
     if options.json {
         match measured.json() {
             Ok(text) => console::print(format_args!("{text}\n")),
-            Err(error) => console::failed(error),
+            Err(error) => console::failure(error),
         }
     } else {
         console::print(format_args!("{measured}\n"))
@@ -134,22 +136,23 @@ fn count_instructions(
 ) -> Result<ExitCode, ExitCode> {
     let chosen = instruction_rows(chosen);
     if chosen.is_empty() {
-        return Err(console::wrong_use(
-            "--instructions counts rows about the time of a tick with 1 thread, of the bar and of behaviours alone, and none of those is chosen",
+        return Err(console::usage_error(
+            "--instructions counts rows of tick times with 1 thread, with targets or of single \
+             behaviors; none of these is selected",
         ));
     }
-    let counter = Counter::find().map_err(console::failed)?;
+    let counter = Counter::find().map_err(console::failure)?;
     let progress = rounds::progress_bar(chosen.len());
     let mut counted = Vec::new();
     for (row, task) in &chosen {
         progress.set_message(row.key.name.clone());
         let instructions = counter.instructions_of_tick(task);
         let instructions = instructions
-            .map_err(|fault| console::failed(format_args!("{}: {fault}", counter.name())))?;
+            .map_err(|error| console::failure(format_args!("{}: {error}", counter.name())))?;
         counted.push(Instructions {
             row: row.key.name.clone(),
             agents: task.crowd.agents,
-            neighbours: task.crowd.neighbors,
+            neighbors: task.crowd.neighbors,
             threads: task.threads,
             instructions_per_agent: instructions / task.crowd.agents as f64,
             counter: counter.name(),
@@ -158,12 +161,12 @@ fn count_instructions(
     }
     progress.finish_and_clear();
     Ok(if options.json {
-        let text = instructions_json(&counted).map_err(console::failed)?;
+        let text = instructions_json(&counted).map_err(console::failure)?;
         console::print(format_args!("{text}\n"))
     } else {
         let text = instructions_table(&counted);
         console::print(format_args!(
-            "{}\nInstructions counted by {}, one thread, one system after the other.\n{text}\n",
+            "{}\nInstructions counted by {}, one thread, single-threaded executor.\n{text}\n",
             conditions(machine, size),
             counter.name()
         ))

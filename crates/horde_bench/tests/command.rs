@@ -1,33 +1,33 @@
-//! What the command understands, what it writes, and what it says to what it does not understand.
+//! Arguments, output and error messages of the command.
 
-use horde_command::trial::{Folder, Said};
+use horde_command::test_support::{CommandOutput, Folder};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
 use std::process::Command;
 
-/// Runs the command as a user would.
-fn run<Argument: AsRef<OsStr>>(arguments: impl IntoIterator<Item = Argument>) -> Said {
-    Said::by(Command::new(env!("CARGO_BIN_EXE_horde_bench")).args(arguments))
+/// Runs the command like a user.
+fn run<Argument: AsRef<OsStr>>(arguments: impl IntoIterator<Item = Argument>) -> CommandOutput {
+    CommandOutput::of(Command::new(env!("CARGO_BIN_EXE_horde_bench")).args(arguments))
 }
 
-/// What the command gives up with.
-fn complaint(arguments: &[&str]) -> String {
-    run(arguments).complaint()
+/// The error message of the command with these arguments.
+fn error_line(arguments: &[&str]) -> String {
+    run(arguments).error_line()
 }
 
-/// The rows that are printed for some names.
+/// The printed rows with these names.
 fn rows(names: &str) -> Vec<Value> {
-    let said = run(["--quick", "--json", "--row", names]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
-    serde_json::from_str(&said.stdout).expect("a list")
+    let output = run(["--quick", "--json", "--row", names]);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    serde_json::from_str(&output.stdout).expect("a list")
 }
 
 #[test]
 fn the_list_has_one_name_per_line_each_once() {
-    let said = run(["--list"]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
-    let mut names: Vec<&str> = said.stdout.lines().collect();
+    let output = run(["--list"]);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    let mut names: Vec<&str> = output.stdout.lines().collect();
     for name in [
         "flock-8",
         "zombie-8-large",
@@ -50,8 +50,8 @@ fn a_row_is_measured_with_one_thread_and_with_two() {
     for row in &rows {
         assert_eq!(row["row"], "flock-thousand");
         assert_eq!(row["agents"], 1_000);
-        assert_eq!((&row["bar"], &row["stretch"]), (&0.15.into(), &0.08.into()));
-        let neighbors = row["neighbours"].as_f64().expect("a number");
+        assert_eq!((&row["target"], &row["goal"]), (&0.15.into(), &0.08.into()));
+        let neighbors = row["neighbors"].as_f64().expect("a number");
         assert!((6.0..9.0).contains(&neighbors), "{neighbors}");
         let nanoseconds = row["ns_per_agent"].as_f64().expect("a number");
         let milliseconds = row["figure"].as_f64().expect("a number");
@@ -61,7 +61,7 @@ fn a_row_is_measured_with_one_thread_and_with_two() {
 }
 
 #[test]
-fn a_ratio_is_measured_with_what_it_is_made_of() {
+fn a_ratio_is_measured_with_both_of_its_rows() {
     let rows = rows("brute-force-thousand,brute-force-thousand-over-plugin,flock-thousand");
     let of = |name: &str| rows.iter().find(|row| row["row"] == name).expect("a row");
     let nanoseconds = |name: &str| of(name)["ns_per_agent"].as_f64().expect("a number");
@@ -69,12 +69,12 @@ fn a_ratio_is_measured_with_what_it_is_made_of() {
     let expected = nanoseconds("brute-force-thousand") / nanoseconds("flock-thousand");
     assert!((ratio["figure"].as_f64().expect("a number") / expected - 1.0).abs() < 1e-9);
     assert_eq!(
-        (&ratio["ns_per_agent"], &ratio["bar"]),
+        (&ratio["ns_per_agent"], &ratio["target"]),
         (&Value::Null, &Value::Null)
     );
 }
 
-/// A command whose allocator counts nothing would meet every bar.
+/// If the allocator counted nothing, every target would be met.
 #[test]
 fn the_allocator_counts() {
     let figure = |name: &str, threads: u64| {
@@ -88,17 +88,17 @@ fn the_allocator_counts() {
         figure("empty-allocations", 2) > 0.0,
         "Bevy's tasks allocate"
     );
-    // On a busy machine threads may start while others are measured, and what that takes counts: not every time.
+    // On a busy machine threads may start during a measurement and allocate, but not every time.
     let is_nothing = (0..5).any(|_| figure("empty-allocations", 1) == 0.0);
-    assert!(is_nothing, "nobody does anything");
+    assert!(is_nothing, "an idle tick allocates");
 }
 
 #[test]
-fn the_table_names_the_machine_the_row_and_its_bar() {
-    let said = run(["--quick", "--row", "flock-thousand"]);
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    assert!(said.stdout.contains(" core"), "{}", said.stdout);
-    let line = said
+fn the_table_names_the_machine_the_row_and_its_target() {
+    let output = run(["--quick", "--row", "flock-thousand"]);
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    assert!(output.stdout.contains(" core"), "{}", output.stdout);
+    let line = output
         .stdout
         .lines()
         .find(|line| line.contains("flock-thousand"));
@@ -106,73 +106,81 @@ fn the_table_names_the_machine_the_row_and_its_bar() {
     assert!(line.contains("0.15") && line.contains("0.08"), "{line}");
 }
 
-/// Asserts that nothing went wrong, and that a build is told of whose figures are of no use.
-fn assert_measured(said: &Said) {
-    assert_eq!(said.status, 0, "{}", said.stderr);
+/// Asserts success, and that only a debug build prints a warning.
+fn assert_measured(output: &CommandOutput) {
+    assert_eq!(output.status, 0, "{}", output.stderr);
     let warnings = if cfg!(debug_assertions) {
         ["DEBUG build, whose figures mean nothing"].as_slice()
     } else {
         &[]
     };
     assert_eq!(
-        said.stderr.lines().count(),
+        output.stderr.lines().count(),
         warnings.len(),
         "{}",
-        said.stderr
+        output.stderr
     );
     for warning in warnings {
-        assert!(said.stderr.contains(warning), "{}", said.stderr);
+        assert!(output.stderr.contains(warning), "{}", output.stderr);
     }
 }
 
 #[test]
-fn a_crowd_of_ones_own_is_measured() {
-    let said = run([
+fn measure_prints_a_line() {
+    let output = run([
         "measure",
-        "--duty",
+        "--workload",
         "zombie",
         "--agents",
         "200",
         "--neighbors",
         "4",
-        "--most",
+        "--max-neighbors",
         "8",
         "--threads",
         "2",
-        "--think",
+        "--update-interval",
         "2",
-        "--in-turn",
+        "--single-threaded-executor",
         "--ticks",
         "3",
     ]);
-    assert_measured(&said);
+    assert_measured(&output);
     assert!(
-        said.stdout.starts_with("zombie, 200 agents, "),
+        output.stdout.starts_with("zombie, 200 agents, "),
         "{}",
-        said.stdout
+        output.stdout
     );
     assert!(
-        said.stdout
-            .contains("the nearest 8 count, 64 circles, thinking in one of 2 ticks, systems in turn, 2 threads: "),
+        output.stdout
+            .contains("the nearest 8 count, 64 circles, updating in one of 2 ticks, single-threaded executor, 2 threads: "),
         "{}",
-        said.stdout
+        output.stdout
     );
-    assert!(said.stdout.contains(" ms a tick (best "), "{}", said.stdout);
-    assert!(said.stdout.contains(" ns/agent (best "), "{}", said.stdout);
+    assert!(
+        output.stdout.contains(" ms a tick (best "),
+        "{}",
+        output.stdout
+    );
+    assert!(
+        output.stdout.contains(" ns/agent (best "),
+        "{}",
+        output.stdout
+    );
 }
 
 #[test]
-fn a_crowd_of_ones_own_is_an_object_for_machines() {
-    let said = run(["measure", "--duty", "seek", "--agents", "50", "--json"]);
-    assert_measured(&said);
-    let measured: Value = serde_json::from_str(&said.stdout).expect("an object");
+fn measure_prints_json() {
+    let output = run(["measure", "--workload", "seek", "--agents", "50", "--json"]);
+    assert_measured(&output);
+    let measured: Value = serde_json::from_str(&output.stdout).expect("an object");
     assert_eq!(
-        (&measured["most"], &measured["think"]),
+        (&measured["max_neighbors"], &measured["update_interval"]),
         (&64.into(), &1.into())
     );
-    assert_eq!(measured["neighbours_asked"], 8.0);
-    assert_eq!(measured["duty"], "seek");
-    assert_eq!(measured["in_turn"], false);
+    assert_eq!(measured["neighbors_requested"], 8.0);
+    assert_eq!(measured["workload"], "seek");
+    assert_eq!(measured["single_threaded_executor"], false);
     assert_eq!(measured["agents"], 50);
     let number = |name: &str| measured[name].as_f64().expect(name);
     let tick = number("ms_per_tick") * 1e6 / 50.0;
@@ -181,44 +189,44 @@ fn a_crowd_of_ones_own_is_an_object_for_machines() {
 }
 
 #[test]
-fn wrong_use_is_one_line() {
-    assert!(complaint(&["--list", "--json"]).contains("--list"));
-    let too_many = complaint(&["measure", "--agents", "9", "--neighbors", "9"]);
+fn wrong_arguments_are_reported_in_one_line() {
+    assert!(error_line(&["--list", "--json"]).contains("--list"));
+    let too_many = error_line(&["measure", "--agents", "9", "--neighbors", "9"]);
     assert!(
-        too_many.contains("9 agents have fewer others"),
+        too_many.contains("9 agents have fewer neighbors"),
         "{too_many}"
     );
-    assert!(complaint(&["measure", "--warm-up", "0"]).contains("legal is 1 to"));
-    let unknown = complaint(&["--row", "flok"]);
+    assert!(error_line(&["measure", "--warm-up", "0"]).contains("legal is 1 to"));
+    let unknown = error_line(&["--row", "flok"]);
     assert!(unknown.contains("there is no row \"flok\""), "{unknown}");
-    assert!(complaint(&["--bogus"]).contains("--bogus"));
-    assert!(complaint(&["measure", "--duty", "fly"]).contains("zombie"));
-    assert!(complaint(&["measure", "--agents", "0"]).contains("legal is 1 to"));
-    assert!(complaint(&["measure", "--neighbors", "-1"]).contains("legal is a number above 0"));
-    assert!(complaint(&["measure", "--neighbors", "NaN"]).contains("above 0"));
-    assert!(complaint(&["measure", "--threads", "0"]).contains("--threads"));
-    assert!(complaint(&["measure", "--ticks", "0"]).contains("--ticks"));
+    assert!(error_line(&["--bogus"]).contains("--bogus"));
+    assert!(error_line(&["measure", "--workload", "fly"]).contains("zombie"));
+    assert!(error_line(&["measure", "--agents", "0"]).contains("legal is 1 to"));
+    assert!(error_line(&["measure", "--neighbors", "-1"]).contains("legal is a number above 0"));
+    assert!(error_line(&["measure", "--neighbors", "NaN"]).contains("above 0"));
+    assert!(error_line(&["measure", "--threads", "0"]).contains("--threads"));
+    assert!(error_line(&["measure", "--ticks", "0"]).contains("--ticks"));
     for wrong in ["-1", "0", "256", "abc"] {
-        let said = complaint(&["measure", "--think", wrong]);
+        let output = error_line(&["measure", "--update-interval", wrong]);
         assert!(
-            said.contains("--think") && said.contains("legal is 1 to 255"),
-            "{said}"
+            output.contains("--update-interval") && output.contains("legal is 1 to 255"),
+            "{output}"
         );
     }
-    assert!(complaint(&["--output", "x", "--row", "flock-8"]).contains("--output"));
-    let none = complaint(&["--instructions", "--row", "flock-memory"]);
-    assert!(none.contains("none of those is chosen"), "{none}");
-    assert!(complaint(&["child", "{}"]).contains("the task cannot be read"));
+    assert!(error_line(&["--output", "x", "--row", "flock-8"]).contains("--output"));
+    let none = error_line(&["--instructions", "--row", "flock-memory"]);
+    assert!(none.contains("none of these is selected"), "{none}");
+    assert!(error_line(&["child", "{}"]).contains("the task cannot be read"));
 }
 
 #[test]
-fn a_page_that_cannot_be_written_is_said_before_the_run() {
+fn an_unwritable_page_is_reported_before_the_run() {
     let folder = Folder::new("bench-unwritable");
     let file = folder.file("a-file");
     fs::write(&file, "").expect("written");
     let path = file.to_str().expect("text");
-    assert!(complaint(&["--output", path]).contains("cannot be written to"));
+    assert!(error_line(&["--output", path]).contains("cannot be written to"));
     fs::write(folder.file("performance.md"), "No marks.\n").expect("written");
     let path = folder.0.to_str().expect("text");
-    assert!(complaint(&["--output", path]).contains("no place for what is measured"));
+    assert!(error_line(&["--output", path]).contains("no marks for the measured part"));
 }

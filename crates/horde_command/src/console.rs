@@ -1,4 +1,4 @@
-//! What is said on stdout and stderr, also when nobody reads it.
+//! Printing to stdout and stderr, also when a stream is closed.
 
 pub use crate::printable::{one_line, printable};
 
@@ -6,41 +6,41 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// Exit status of a wrong argument.
-const WRONG_USE: u8 = 2;
+/// Exit status for a wrong argument.
+const USAGE_ERROR: u8 = 2;
 
-/// Prints a result, which ends its own last line.
+/// Prints a result to stdout. The text ends with a line break.
 pub fn print(text: impl Display) -> ExitCode {
     let mut stdout = io::stdout().lock();
     let text = text.to_string();
     let text = printable(&text);
-    printed(write!(stdout, "{text}").and_then(|()| stdout.flush()))
+    print_status(write!(stdout, "{text}").and_then(|()| stdout.flush()))
 }
 
-/// What printing to stdout came to. A reader that has left, as `head` does, is no failure.
-pub fn printed(result: io::Result<()>) -> ExitCode {
+/// The exit status after printing to stdout. A reader that stops early, like `head`, is no failure.
+pub fn print_status(result: io::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => failed(format_args!("cannot write to stdout: {error}")),
+        Err(error) => failure(format_args!("cannot write to stdout: {error}")),
     }
 }
 
-/// Says something about the run in one line on stderr.
-pub fn tell(text: impl Display) {
+/// Prints one line to stderr.
+pub fn print_to_stderr(text: impl Display) {
     let text = one_line(&text.to_string());
-    // Nobody is left to be told when stderr is closed.
+    // If stderr is closed, there is nowhere to report it.
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Says what is wrong with an argument, or with what it names.
-pub fn wrong_use(text: impl Display) -> ExitCode {
-    tell(format_args!("error: {text}"));
-    ExitCode::from(WRONG_USE)
+/// Prints an error about an argument or about the file that it names.
+pub fn usage_error(text: impl Display) -> ExitCode {
+    print_to_stderr(format_args!("error: {text}"));
+    ExitCode::from(USAGE_ERROR)
 }
 
-/// Says what went wrong in the run.
-pub fn failed(text: impl Display) -> ExitCode {
-    tell(format_args!("error: {text}"));
+/// Prints an error of the run.
+pub fn failure(text: impl Display) -> ExitCode {
+    print_to_stderr(format_args!("error: {text}"));
     ExitCode::FAILURE
 }

@@ -1,4 +1,4 @@
-//! Files that users write, in the Rusty Object Notation.
+//! Reads files that users write, in the Rusty Object Notation (RON).
 
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
@@ -7,75 +7,78 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// Bytes of the longest file that is read.
-const MOST_BYTES: u64 = 16 << 20;
+/// The largest file that is read, bytes.
+const MAX_BYTES: u64 = 16 << 20;
 
-/// What is wrong with a file.
+/// An error in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The line, where there is one to name.
+pub struct ParseError {
+    /// The line, if known.
     pub line: Option<usize>,
-    /// What is wrong there.
-    pub what: String,
+    /// What is wrong.
+    pub problem: String,
 }
 
-impl Fault {
-    /// Of the file as a whole.
-    pub fn of_whole(what: impl Into<String>) -> Self {
-        let what = what.into();
-        Self { line: None, what }
+impl ParseError {
+    /// An error without a line.
+    pub fn in_whole_file(problem: impl Into<String>) -> Self {
+        let problem = problem.into();
+        Self {
+            line: None,
+            problem,
+        }
     }
 
-    /// One line about it, with what the file is and its name before it.
-    pub fn say(&self, file: &str) -> String {
+    /// The error in one line, after the kind and the name of the file.
+    pub fn message(&self, file: &str) -> String {
         match self.line {
-            Some(line) => format!("{file}, line {line}: {}", self.what),
-            None => format!("{file}: {}", self.what),
+            Some(line) => format!("{file}, line {line}: {}", self.problem),
+            None => format!("{file}: {}", self.problem),
         }
     }
 }
 
-/// The notation: what may be left out is written as it is, and not as `Some` of it.
+/// The notation. Optional values are written without `Some`.
 pub fn notation() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
-/// The text of a file.
+/// Reads the text of a file.
 ///
 /// # Errors
 ///
-/// When it cannot be read, is no text, or is longer than 16 MiB.
+/// If the file cannot be read, is not UTF-8, or is longer than 16 MiB.
 pub fn read(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     let file = File::open(path)?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        let fault = format!("it is longer than {MOST_BYTES} bytes");
-        return Err(io::Error::new(ErrorKind::FileTooLarge, fault));
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let error = format!("it is longer than {MAX_BYTES} bytes");
+        return Err(io::Error::new(ErrorKind::FileTooLarge, error));
     }
     String::from_utf8(bytes)
         .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// Reads a text; a byte order mark before it is no part of it.
+/// Parses a text, without its byte order mark.
 ///
 /// # Errors
 ///
-/// The line, the field that begins there, and what is wrong with it.
-pub fn parse<Content: DeserializeOwned>(text: &str) -> Result<Content, Fault> {
+/// The line, the field, and what is wrong.
+pub fn parse<Content: DeserializeOwned>(text: &str) -> Result<Content, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     notation()
         .from_str(text)
-        .map_err(|error| fault_of(text, &error))
+        .map_err(|error| error_of(text, &error))
 }
 
-fn fault_of(text: &str, error: &SpannedError) -> Fault {
-    let place = error.span.end;
+fn error_of(text: &str, error: &SpannedError) -> ParseError {
+    let position = error.span.end;
     let what = error.code.to_string();
     let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
-    Fault {
-        line: Some(place.line),
-        what: match field_before(text, place.line, place.col) {
+    ParseError {
+        line: Some(position.line),
+        problem: match field_before(text, position.line, position.col) {
             Some(field) if !what.contains(&format!("`{field}`")) => {
                 format!("field `{field}`: {what}")
             }
@@ -84,7 +87,7 @@ fn fault_of(text: &str, error: &SpannedError) -> Fault {
     }
 }
 
-/// The last field name that begins before a place in the text.
+/// The last field name that starts before a position in the text.
 fn field_before(text: &str, line: usize, column: usize) -> Option<String> {
     let mut before: Vec<&str> = text.lines().take(line).collect();
     let last = before.pop()?;
@@ -102,7 +105,7 @@ fn field_before(text: &str, line: usize, column: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::Folder;
+    use crate::test_support::Folder;
     use serde::Deserialize;
     use std::fs;
 
@@ -114,12 +117,12 @@ mod tests {
         name: Option<String>,
     }
 
-    fn fault(text: &str) -> Fault {
+    fn error(text: &str) -> ParseError {
         parse::<Gate>(text).expect_err("it is broken")
     }
 
     #[test]
-    fn what_may_be_left_out_is_written_as_it_is() {
+    fn optional_values_are_written_without_some() {
         let gate = parse("(width: 2, name: \"north\")");
         let name = Some("north".to_owned());
         assert_eq!(gate, Ok(Gate { width: 2.0, name }));
@@ -127,40 +130,43 @@ mod tests {
 
     #[test]
     fn the_line_and_the_field_are_named() {
-        let wide = fault("(\n  width: // how far: in metres\n  \"wide\",\n)");
+        let wide = error("(\n  width: // how far: in meters\n  \"wide\",\n)");
         assert_eq!(wide.line, Some(3));
-        assert!(wide.what.starts_with("field `width`: "), "{wide:?}");
-        let unknown = fault("(\n  widht: 2,\n)").say("gate north");
+        assert!(wide.problem.starts_with("field `width`: "), "{wide:?}");
+        let unknown = error("(\n  widht: 2,\n)").message("gate north");
         assert!(unknown.starts_with("gate north, line 2: "), "{unknown}");
         assert_eq!(unknown.matches("`widht`").count(), 1, "{unknown}");
-        assert_eq!(Fault::of_whole("too wide").say("gate"), "gate: too wide");
+        assert_eq!(
+            ParseError::in_whole_file("too wide").message("gate"),
+            "gate: too wide"
+        );
     }
 
     #[test]
-    fn a_byte_order_mark_is_no_part_of_the_text() {
+    fn a_byte_order_mark_is_skipped() {
         let gate = parse("\u{feff}(width: 2)");
         let name = None;
         assert_eq!(gate, Ok(Gate { width: 2.0, name }));
-        assert_eq!(fault("\u{feff}(width: wide)"), fault("(width: wide)"));
+        assert_eq!(error("\u{feff}(width: wide)"), error("(width: wide)"));
     }
 
     #[test]
-    fn what_is_no_text_of_bounded_length_is_not_read() {
+    fn binary_and_long_files_are_not_read() {
         let folder = Folder::new("read");
         let file = folder.file("file");
         let read_back = |bytes: &[u8]| {
             fs::write(&file, bytes).expect("written");
-            read(&file).map_err(|fault| fault.to_string())
+            read(&file).map_err(|error| error.to_string())
         };
         assert_eq!(read_back(b"text"), Ok("text".into()));
-        // UTF-16, as some editors write it.
+        // UTF-16, which some editors write.
         assert_eq!(
             read_back(b"\xff\xfe(\0"),
             Err("it is not UTF-8 text".into())
         );
-        let long = vec![b' '; MOST_BYTES as usize + 1];
-        let fault = read_back(&long).expect_err("too long");
-        assert!(fault.contains("16777216 bytes"), "{fault}");
+        let long = vec![b' '; MAX_BYTES as usize + 1];
+        let error = read_back(&long).expect_err("too long");
+        assert!(error.contains("16777216 bytes"), "{error}");
         assert!(read_back(&long[1..]).is_ok());
     }
 }

@@ -1,12 +1,12 @@
-//! How the commands of this workspace read their arguments and files, and how they speak.
+//! Arguments, files and messages of the workspace's commands.
 //!
-//! Results go to stdout and everything else to stderr. An error is one line. The exit status is 1
-//! for a failure and 2 for wrong use. All that is printed has its control characters escaped, and
-//! messages leave out the middle of long names.
+//! Results go to stdout; everything else goes to stderr. An error is one line. The exit status is 1
+//! for a failure and 2 for a usage error. Control characters are escaped in all output. Messages
+//! shorten long names in the middle.
 
 pub mod arguments;
 pub mod console;
 pub mod file;
 pub mod output;
 mod printable;
-pub mod trial;
+pub mod test_support;

@@ -1,14 +1,14 @@
-//! Files that commands write: complete, or not at all.
+//! Files that commands write atomically: a file is complete, or it does not appear.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// A file that takes its name when it is complete; what has the name stays as it is until then.
+/// A file that gets its name when it is complete. Until then an old file of that name stays.
 ///
-/// It is written beside its place, and deleted when it is dropped unfinished. A device or a pipe
-/// has no place to take: it is written to at once.
+/// It is a temporary file in the same folder, deleted if it is dropped unfinished. A device or a
+/// pipe is written directly.
 #[derive(Debug)]
 pub struct NewFile(Destination);
 
@@ -19,11 +19,11 @@ enum Destination {
 }
 
 impl NewFile {
-    /// Begins a file.
+    /// Creates the temporary file.
     ///
     /// # Errors
     ///
-    /// When it cannot be written to, or its folder not.
+    /// If the file or its folder is not writable.
     pub fn create(path: &Path) -> io::Result<Self> {
         let old = match fs::metadata(path) {
             Ok(old) => Some(old),
@@ -31,33 +31,32 @@ impl NewFile {
             Err(error) => return Err(error),
         };
         let Some(old) = old else {
-            let file = begin_beside(path)?;
+            let file = create_beside(path)?;
             let path = path.to_owned();
             return Ok(Self(Destination::Beside { file, path }));
         };
-        // A folder or a file that must not be written to is refused here.
+        // Fails here for a folder or a read-only file.
         let in_place = OpenOptions::new().append(true).open(path)?;
         if !old.is_file() {
             return Ok(Self(Destination::InPlace(in_place)));
         }
-        // A link stays a link.
+        // Writes the target of a link, so that the link stays.
         let path = fs::canonicalize(path)?;
-        let file = begin_beside(&path)?;
+        let file = create_beside(&path)?;
         file.as_file().set_permissions(old.permissions())?;
         Ok(Self(Destination::Beside { file, path }))
     }
 
-    /// Gives the file its name.
+    /// Renames the file to its final name.
     ///
     /// # Errors
     ///
-    /// When the file is not safe on the disk, or cannot take the name. What has the name then stays
-    /// as it is.
+    /// If the file cannot be flushed to disk or renamed. An old file then stays unchanged.
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             Destination::Beside { file, path } => {
                 file.as_file().sync_all()?;
-                file.persist(path).map(drop).map_err(|fault| fault.error)
+                file.persist(path).map(drop).map_err(|error| error.error)
             }
             Destination::InPlace(mut file) => file.flush(),
         }
@@ -81,8 +80,8 @@ impl Write for NewFile {
     }
 }
 
-/// An empty file in the folder of `path`, with the permissions of any new file.
-fn begin_beside(path: &Path) -> io::Result<NamedTempFile> {
+/// Creates an empty file in the folder of `path`, with default permissions.
+fn create_beside(path: &Path) -> io::Result<NamedTempFile> {
     if path.file_name().is_none() {
         return Err(ErrorKind::IsADirectory.into());
     }
@@ -102,19 +101,18 @@ fn begin_beside(path: &Path) -> io::Result<NamedTempFile> {
 ///
 /// # Errors
 ///
-/// Why it cannot be written; what was there stays as it was.
+/// If the file cannot be written. An old file then stays unchanged.
 pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = NewFile::create(path)?;
     file.write_all(contents.as_ref())?;
     file.finish()
 }
 
-/// Whether a file can be written, checked before a run is spent on it. What is there stays as it
-/// is.
+/// Checks that a file can be written, without changing it.
 ///
 /// # Errors
 ///
-/// Why it cannot.
+/// If it cannot be written.
 pub fn try_to_write(path: &Path) -> io::Result<()> {
     NewFile::create(path).map(drop)
 }
@@ -122,7 +120,7 @@ pub fn try_to_write(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::Folder;
+    use crate::test_support::Folder;
 
     #[test]
     fn a_file_that_can_be_written_is_left_as_it_was() {
@@ -135,21 +133,21 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_said_and_left_alone() {
+    fn an_unwritable_file_is_an_error_and_stays() {
         let folder = Folder::new("unwritable-output");
         fs::write(folder.file("a-file"), "precious").expect("written");
-        // Permissions do not stop an administrator; these do.
+        // Permissions do not stop root; these paths do.
         for path in ["none/new", "a-file/new", ".", "a-file/.."] {
             assert!(try_to_write(&folder.file(path)).is_err(), "{path}");
             assert!(write(&folder.file(path), "new").is_err(), "{path}");
         }
         assert_eq!(folder.names(), ["a-file"]);
-        let fault = write(&folder.file("none/new"), "new").expect_err("no such folder");
-        assert!(!fault.to_string().contains("unfinished"), "{fault}");
+        let error = write(&folder.file("none/new"), "new").expect_err("no such folder");
+        assert!(!error.to_string().contains("unfinished"), "{error}");
     }
 
     #[test]
-    fn an_unfinished_file_is_never_seen() {
+    fn an_unfinished_file_is_never_visible() {
         let folder = Folder::new("unfinished");
         let path = folder.file("old");
         fs::write(&path, "precious").expect("written");
@@ -192,8 +190,8 @@ mod tests {
         use std::os::unix::fs::FileTypeExt;
         let full = Path::new("/dev/full");
         assert!(try_to_write(full).is_ok());
-        let fault = write(full, "new").expect_err("it is full");
-        assert_eq!(fault.kind(), ErrorKind::StorageFull);
+        let error = write(full, "new").expect_err("it is full");
+        assert_eq!(error.kind(), ErrorKind::StorageFull);
         let kind = fs::metadata(full).expect("Linux has it").file_type();
         assert!(kind.is_char_device());
     }

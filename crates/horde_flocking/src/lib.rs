@@ -1,14 +1,15 @@
-//! How the demo's horde and its flocks keep together: the numbers, for the demo that shows them and for the scenarios that
-//! measure them.
+//! Flocking settings of the demo's horde and flocks. The demo shows them, and the scenarios measure
+//! them.
 
 use bevy_horde::prelude::*;
 use serde::Deserialize;
 
-/// How fast a unit of a flock turns at most, radians per second.
+/// Maximum turn rate of a flock unit, radians per second.
 pub const UNIT_TURN_RATE: f32 = 4.0;
 
-/// The views of the demonstration of "AI for Game Developers", chapter 4: its angles, and reaches that fall in its order (200,
-/// 50 and 30 unit lengths there, in an arena as large as a whole screen).
+/// The views of the demonstration of "AI for Game Developers", chapter 4. The angles are the same.
+/// The ranges decrease in the same order; there they are 200, 50 and 30 unit lengths, in an arena
+/// of a whole screen.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlockView {
     /// 135 degrees to each side, 28 radii far.
@@ -20,7 +21,7 @@ pub enum FlockView {
 }
 
 impl FlockView {
-    /// The same as the plugin has it.
+    /// The plugin's view.
     pub fn view(self) -> View {
         match self {
             Self::Wide => View::wide(Length::Radii(28.0)),
@@ -30,7 +31,7 @@ impl FlockView {
     }
 }
 
-/// How a zombie keeps to its horde.
+/// The flocking settings of a zombie.
 pub fn zombie() -> Flock {
     Flock {
         separation: Separation {
@@ -49,11 +50,13 @@ pub fn zombie() -> Flock {
     }
 }
 
-/// How a unit keeps to its flock, and going: the three rules alone are as content with a flock that stands.
+/// The flocking settings of a unit. `Wander` keeps it moving, because the three rules alone also
+/// accept a flock that stands.
 pub fn unit(view: FlockView) -> (Flock, Wander) {
     let view = view.view();
     let flock = Flock {
-        // All round, whatever the other rules see: units with a narrow view would drift into those beside them.
+        // In all directions, whatever the other views are: units with a narrow view would drift
+        // into their neighbors at the sides.
         separation: Separation {
             view: View::all(Length::Radii(4.4)),
             ..Separation::default()

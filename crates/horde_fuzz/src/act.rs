@@ -1,5 +1,4 @@
-//! What happens to an app: acts that refer to things by number, so that any part of them is a run
-//! as well.
+//! Acts: what happens to an app. Acts refer to things by number, so every subset of them can run.
 
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
@@ -7,12 +6,12 @@ use bevy_horde::behaviors::WanderAngle;
 use bevy_horde::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// An app and everything that happens to it.
+/// An app and the acts that happen to it.
 #[derive(Reflect, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Script {
     /// The app.
     pub stage: Stage,
-    /// What happens to it, in this order.
+    /// The acts in order.
     pub acts: Vec<Act>,
 }
 
@@ -21,12 +20,11 @@ pub struct Script {
 pub struct Stage {
     /// The plane of movement.
     pub space: MovementSpace,
-    /// The schedule that steers.
+    /// The schedule that runs the plugin.
     pub clock: Clock,
     /// The plugin's seed.
     pub seed: u64,
-    /// Whether a system of the game asks `SteeringQuery` before every tick and turns agents by the
-    /// answers.
+    /// Whether a system queries `SteeringQuery` before every tick and turns agents by the results.
     pub asks: bool,
 }
 
@@ -41,28 +39,28 @@ impl Default for Stage {
     }
 }
 
-/// The schedule that steers.
+/// The schedule that runs the plugin.
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Clock {
     /// `FixedUpdate`, once per frame.
     Fixed,
-    /// `Update`, with frames of a given length.
+    /// `Update`, with frames of fixed length.
     Frames,
 }
 
-/// Where something is put, in steering coordinates.
+/// Position, angle and scale of a thing, in steering coordinates.
 #[derive(Reflect, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Place {
-    /// Its place.
+    /// Its position.
     pub at: Vec2,
-    /// Its turn about the axis that leaves the plane, radians.
+    /// Its rotation around the axis out of the plane, radians.
     pub angle: f32,
     /// Its scale along its own axes.
     pub scale: Vec2,
 }
 
 impl Place {
-    /// At a place, neither turned nor scaled.
+    /// At a position, without rotation or scale.
     pub const fn at(x: f32, y: f32) -> Self {
         Self {
             at: Vec2::new(x, y),
@@ -71,7 +69,7 @@ impl Place {
         }
     }
 
-    /// The same as a `Transform`.
+    /// The corresponding `Transform`.
     pub fn transform(&self, space: MovementSpace) -> Transform {
         let (rotation, scale) = match space {
             MovementSpace::Xy => (Quat::from_rotation_z(self.angle), self.scale.extend(1.0)),
@@ -88,78 +86,78 @@ impl Place {
     }
 }
 
-/// The entity that stands for the thing of this number in components of a script.
+/// The placeholder entity for a thing, used in components of a script.
 pub fn thing(number: u32) -> Entity {
     Entity::from_raw_u32(number).unwrap_or(Entity::PLACEHOLDER)
 }
 
-/// One thing that happens. An act about a missing thing does nothing.
+/// One act. It does nothing if its thing is missing.
 #[derive(Reflect, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Act {
-    /// From now on a tick lasts so many seconds.
+    /// Sets the length of a tick, seconds.
     TickLength(f32),
-    /// So many ticks pass.
+    /// Runs this many ticks.
     Tick(u32),
-    /// A thing appears, unless there is one of that number already.
+    /// Spawns a thing, unless the number is in use.
     Spawn {
         /// Its number.
         thing: u32,
-        /// Where.
+        /// Its place.
         place: Place,
         /// Its components.
         parts: Vec<Part>,
     },
-    /// It goes.
+    /// Despawns the thing.
     Despawn(u32),
-    /// It gets a component, or another value of one.
+    /// Adds or replaces a component.
     Insert {
         /// Its number.
         thing: u32,
         /// The component.
         part: Part,
     },
-    /// It loses a component.
+    /// Removes a component.
     Remove {
         /// Its number.
         thing: u32,
-        /// Which component.
+        /// The component's type.
         kind: Kind,
     },
-    /// It is put elsewhere.
+    /// Moves the thing to another place.
     Put {
         /// Its number.
         thing: u32,
-        /// Where.
+        /// The new place.
         place: Place,
     },
-    /// It is moved.
+    /// Moves the thing by an offset.
     Shift {
         /// Its number.
         thing: u32,
-        /// By so much, in steering coordinates.
+        /// The offset, in steering coordinates.
         by: Vec2,
     },
-    /// Bevy's `Disabled` is put on it.
+    /// Adds Bevy's `Disabled`.
     Hide(u32),
-    /// Bevy's `Disabled` is taken off.
+    /// Removes Bevy's `Disabled`.
     Show(u32),
-    /// Another thing like it appears, by Bevy's own clone.
+    /// Clones the thing with Bevy's own function.
     Duplicate {
         /// Its number.
         thing: u32,
         /// The number of the copy.
         copy: u32,
     },
-    /// The plane of movement is another one.
+    /// Changes the plane of movement.
     Space(MovementSpace),
-    /// The passing hand is another one.
+    /// Changes the passing hand.
     Hand(PassingHand),
-    /// In a run with saves: the game is saved, and goes on in a new app.
+    /// In a run with saves: saves the game and continues in a new app.
     Save,
 }
 
 impl Act {
-    /// The thing that it happens to, where it happens to one.
+    /// The number of the thing that it affects, if any.
     pub fn thing(&self) -> Option<u32> {
         match self {
             Self::Spawn { thing, .. }
@@ -177,33 +175,33 @@ impl Act {
 
 macro_rules! parts {
     ($($name:ident),* $(,)?) => {
-        /// A component that a thing may have.
+        /// A component of a thing.
         #[derive(Reflect, Clone, PartialEq, Debug, Serialize, Deserialize)]
         #[allow(missing_docs, reason = "each variant is the component of its name")]
         pub enum Part { $($name($name)),* }
 
-        /// Which component.
+        /// The type of a component.
         #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
         #[allow(missing_docs, reason = "each variant is the component of its name")]
         pub enum Kind { $($name),* }
 
         impl Kind {
-            /// All of them.
+            /// All types.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Takes the component away.
+            /// Removes the component.
             pub fn remove_from(self, entity: &mut EntityWorldMut) {
                 match self { $(Self::$name => { entity.remove::<$name>(); })* }
             }
         }
 
         impl Part {
-            /// Which component it is.
+            /// The component's type.
             pub fn kind(&self) -> Kind {
                 match self { $(Self::$name(_) => Kind::$name),* }
             }
 
-            /// Gives it to an entity.
+            /// Adds the component to an entity.
             pub fn insert_into(self, entity: &mut EntityWorldMut) {
                 match self { $(Self::$name(part) => { entity.insert(part); })* }
             }
@@ -243,7 +241,7 @@ parts!(
 );
 
 impl Part {
-    /// What it heads for, or away from.
+    /// The target, if the component has one.
     pub fn target_mut(&mut self) -> Option<&mut Target> {
         match self {
             Self::Seek(part) => Some(&mut part.target),

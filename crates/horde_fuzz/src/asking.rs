@@ -1,15 +1,15 @@
-//! A system of a game that asks the plugin's indices before they are brought up to date.
+//! A system of the game that queries the plugin's indices before they are updated.
 
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Lets agents ask and turn in `schedule`, before the plugin reads them.
+/// Adds the system to `schedule`, before the plugin.
 pub fn add_to(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(schedule, turn_by_answers.before(SteeringSystems::Perceive));
 }
 
-/// Turns every agent by what its searches find.
+/// Turns every agent by the results of its queries.
 fn turn_by_answers(
     query: SteeringQuery,
     space: Res<MovementSpace>,

@@ -1,11 +1,11 @@
-//! Scripts as Rust code.
+//! Prints scripts as Rust code.
 
 use bevy::prelude::*;
 use bevy::reflect::{PartialReflect, ReflectRef};
 use std::fmt::Write;
 
-/// The value as a Rust expression, for code that imports the preludes of Bevy, the plugin and this
-/// crate.
+/// The value as a Rust expression. The code must import the preludes of Bevy, of the plugin and of
+/// this crate.
 pub fn expression(value: &dyn PartialReflect) -> String {
     let mut text = String::new();
     write_value(value, &mut text);
@@ -52,7 +52,7 @@ fn write_value(value: &dyn PartialReflect, out: &mut String) {
 fn write_variant(variant: &dyn bevy::reflect::enums::Enum, out: &mut String) {
     use bevy::reflect::enums::VariantType;
     let path = variant.reflect_short_type_path();
-    // The only generic enum here is `Option`, and its variants need no path.
+    // `Option` is the only generic enum here, and its variants need no path.
     let name = match path.contains('<') {
         true => variant.variant_name().to_owned(),
         false => format!("{path}::{}", variant.variant_name()),
@@ -112,7 +112,7 @@ fn write_call(name: &str, numbers: &[f32], out: &mut String) {
     write_all(out, format_args!("{name}({})", numbers.join(", ")));
 }
 
-/// A number with all its bits.
+/// A literal with all bits of the number.
 fn literal(number: f32) -> String {
     match number {
         f32::INFINITY => "f32::INFINITY".into(),
@@ -125,7 +125,7 @@ fn literal(number: f32) -> String {
 }
 
 fn write_all(out: &mut String, text: core::fmt::Arguments) {
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = out.write_fmt(text);
 }
 
@@ -135,7 +135,7 @@ mod tests {
     use crate::act::{Act, Part, Place, thing};
     use bevy_horde::prelude::*;
 
-    /// The expression is the code that follows it.
+    /// Asserts that the expression equals its source code.
     macro_rules! assert_is_its_own_code {
         ($value:expr) => {
             let tokens = |text: &str| text.replace([' ', '\n'], "").replace(",}", "}");

@@ -1,4 +1,4 @@
-//! Scripts carried out: an app, and the things in it by number.
+//! Runs scripts: an app, and its things by number.
 
 use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage};
 use crate::asking;
@@ -15,26 +15,26 @@ use std::time::Duration;
 /// The usual length of a tick, seconds.
 pub const USUAL_TICK: f32 = 1.0 / 60.0;
 
-/// An app that a script is carried out in.
+/// An app that runs a script.
 pub struct Game {
     /// The app.
     pub app: App,
     /// Its things, by number.
     pub things: BTreeMap<u32, Entity>,
-    /// How it differs from the usual run.
+    /// The variation of the run.
     pub variation: Variation,
     stage: Stage,
     seconds: f32,
-    /// An obstacle out of everything's reach.
+    /// An obstacle out of reach of all bodies.
     stranger: Option<Entity>,
 }
 
-/// Components that put things into different tables.
+/// Marker components that put things into different tables.
 #[derive(Component, Clone, Copy)]
 pub struct Mark<const NUMBER: u8>;
 
 impl Game {
-    /// An app in which nothing has happened.
+    /// An empty app.
     pub fn new(stage: Stage, variation: Variation) -> Self {
         let mut game = Self {
             app: empty(stage, &variation),
@@ -45,7 +45,7 @@ impl Game {
             stranger: None,
         };
         game.set_tick_length(USUAL_TICK);
-        // The clock's first reading has no length: spend it before anything happens.
+        // The first reading of the clock has no length, so it happens before any act.
         game.app.update();
         game
     }
@@ -60,19 +60,19 @@ impl Game {
         *self.app.world().resource()
     }
 
-    /// Lets one tick pass.
+    /// Runs one tick.
     pub fn tick(&mut self) {
         self.app.update();
     }
 
-    /// How many agents there are.
+    /// The number of agents.
     pub fn agents(&mut self) -> u64 {
         let mut agents = self.app.world_mut().query::<&SteeringAgent>();
         agents.iter(self.app.world()).count() as u64
     }
 
-    /// In a run with another history: marks an obstacle as changed, and lets another come or go far
-    /// away.
+    /// In a run with another history: marks an obstacle as changed, and adds or removes another one
+    /// far away.
     pub fn disturb(&mut self, number: usize) {
         let Some(seed) = self.variation.history else {
             return;
@@ -99,7 +99,7 @@ impl Game {
         }
     }
 
-    /// Carries out an act; ticks are [`tick`](Self::tick)'s.
+    /// Performs an act; [`tick`](Self::tick) runs the ticks.
     pub fn perform(&mut self, act: &Act) {
         match act {
             Act::TickLength(seconds) => self.set_tick_length(*seconds),
@@ -159,7 +159,7 @@ impl Game {
         }
     }
 
-    /// The entity of a thing, `None` where there is none.
+    /// The entity of a thing; `None` if it is missing.
     pub fn entity(&self, thing: u32) -> Option<Entity> {
         self.things.get(&thing).copied()
     }
@@ -216,7 +216,7 @@ impl Game {
         }
     }
 
-    /// The part with the entities of things in place of their numbers.
+    /// The component with entities in place of the placeholders.
     fn mapped(&self, mut part: Part) -> Part {
         if let Some(Target::Entity(target)) = part.target_mut() {
             let entity = self.entity(target.index_u32());
@@ -230,7 +230,7 @@ impl Game {
         self.seconds = length.as_secs_f32();
         let strategy = match self.stage.clock {
             Clock::Frames => TimeUpdateStrategy::ManualDuration(length),
-            // A fixed clock has no ticks without length: none runs.
+            // A fixed clock with ticks of length 0 would run none.
             Clock::Fixed if length.is_zero() => TimeUpdateStrategy::FixedTimesteps(0),
             Clock::Fixed => {
                 let mut clock = self.app.world_mut().resource_mut::<Time<Fixed>>();
@@ -249,8 +249,8 @@ impl Game {
     }
 }
 
-/// Gives a thing that becomes an agent the id of its number, unless it has an id or gets one. So
-/// the ids are the same in any order of spawning.
+/// Gives a new agent the id of its number, unless it has one. The ids are then the same in any
+/// order of spawning.
 fn number(entity: &mut EntityWorldMut, thing: u32, parts: &[Part]) {
     let becomes_agent = parts.iter().any(|part| part.kind() == Kind::SteeringAgent);
     let is_numbered =
@@ -292,7 +292,7 @@ fn empty(stage: Stage, variation: &Variation) -> App {
     app
 }
 
-/// A number that looks random and follows from two others.
+/// A hash of two numbers.
 pub fn mix(first: u64, second: u64) -> u64 {
     let mut number = first ^ second.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -300,7 +300,7 @@ pub fn mix(first: u64, second: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// What a script is carried out by: acts and ticks, one after the other.
+/// The steps of a script: acts and ticks in order.
 pub fn steps(script: &Script) -> impl Iterator<Item = (usize, Option<&Act>)> {
     script.acts.iter().enumerate().flat_map(|(number, act)| {
         let ticks = match act {

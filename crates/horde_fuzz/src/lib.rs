@@ -1,9 +1,9 @@
-//! Random apps with the plugin. The judge checks what the plugin promises after every tick, with
-//! geometry of its own.
+//! Random apps with the plugin. The judge checks the plugin's guarantees after every tick, with its
+//! own geometry.
 //!
 //! A [`Script`] is an app and a list of [`Act`](act::Act)s. [`mod@draw`] makes one from a seed.
-//! [`mod@play`] carries it out, watches it with [`judge`] and compares the bits of several runs.
-//! [`mod@minimize`] shortens the list while it still fails. [`code`] prints it as Rust.
+//! [`mod@play`] runs it, checks it with [`judge`] and compares the bits of several runs.
+//! [`mod@minimize`] shortens the list while the script still fails. [`code`] prints it as Rust.
 
 pub mod act;
 mod asking;
@@ -24,7 +24,7 @@ pub mod threads;
 pub mod trial;
 pub mod variation;
 
-/// Everything that a printed script needs.
+/// Everything that a printed script imports.
 pub mod prelude {
     pub use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage, thing};
     pub use crate::play::{Failure, Way, compare, play};
@@ -39,11 +39,11 @@ pub mod prelude {
 use act::Script;
 use play::{Failure, Way, play};
 
-/// Plays a script under every check that takes no time: for tests.
+/// Plays a script with all checks except those of time; for tests.
 ///
 /// # Errors
 ///
-/// What goes wrong, each kind of it once.
+/// The failures, one of each kind.
 pub fn replay(script: &Script) -> Result<(), Vec<Failure>> {
     let way = Way {
         judges: true,

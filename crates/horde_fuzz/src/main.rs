@@ -1,4 +1,4 @@
-//! The command of the fuzzer.
+//! The fuzzer's command.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Failing scripts made short.
+//! Minimizes failing scripts.
 
 mod parts;
 mod rounder;
@@ -7,16 +7,16 @@ use crate::act::{Act, Script};
 use crate::play::Failure;
 use std::time::{Duration, Instant};
 
-/// What makes scripts short.
+/// Minimizes scripts.
 pub struct Minimizer<F> {
     fails: F,
     deadline: Instant,
-    /// How many scripts were tried.
+    /// The number of tried scripts.
     pub tried: usize,
 }
 
 impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
-    /// For failures that `fails` finds; it gives up after so long.
+    /// A minimizer for the failures that `fails` returns. It stops after `limit`.
     pub fn new(fails: F, limit: Duration) -> Self {
         Self {
             fails,
@@ -25,7 +25,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         }
     }
 
-    /// The shortest script that was found to fail in the same way, and how it fails.
+    /// The shortest script found that fails in the same way, and its failure.
     pub fn minimize(&mut self, script: Script, failure: Failure) -> (Script, Failure) {
         let mut best = (script, failure);
         self.cut_off(&mut best);
@@ -46,7 +46,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         Instant::now() > self.deadline
     }
 
-    /// Keeps `script` when it fails in the same way.
+    /// Keeps `script` if it fails in the same way.
     fn keep(&mut self, best: &mut (Script, Failure), script: Script) -> bool {
         if self.is_late() || script == best.0 {
             return false;
@@ -62,14 +62,14 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         }
     }
 
-    /// Nothing after the failure matters.
+    /// Removes everything after the failure.
     fn cut_off(&mut self, best: &mut (Script, Failure)) {
         let mut script = best.0.clone();
         script.acts.truncate(best.1.act + 1);
         self.keep(best, script);
     }
 
-    /// Leaves out acts: halves of them, quarters, and so on down to single ones.
+    /// Removes acts: halves, quarters, and so on down to single acts.
     fn drop_acts(&mut self, best: &mut (Script, Failure)) {
         let count = best.0.acts.len();
         self.drop_some(best, count, |script, from, to| {
@@ -77,7 +77,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         });
     }
 
-    /// Leaves out runs of `count` items that `drop` takes out of a script, ever shorter ones.
+    /// Removes runs of `count` items with `drop`, of decreasing length.
     fn drop_some(
         &mut self,
         best: &mut (Script, Failure),
@@ -86,7 +86,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
     ) {
         let mut length = count.next_power_of_two();
         while length > 0 && count > 0 {
-            // From the end, where what was dropped changes no other item's place.
+            // From the end, so that the indices of other items stay the same.
             let mut to = count;
             while to > 0 {
                 let from = to.saturating_sub(length);
@@ -101,7 +101,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         }
     }
 
-    /// Ticks, and moves of one thing, side by side as one act.
+    /// Joins consecutive ticks, and consecutive moves of one thing, into one act.
     fn join(&mut self, best: &mut (Script, Failure)) {
         let mut script = best.0.clone();
         script.acts.dedup_by(|act, before| match (act, before) {
@@ -124,7 +124,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         self.keep(best, script);
     }
 
-    /// Fewer ticks.
+    /// Reduces the number of ticks.
     fn shorten_ticks(&mut self, best: &mut (Script, Failure)) {
         for number in (0..best.0.acts.len()).rev() {
             let Some(Act::Tick(ticks)) = best.0.acts.get(number).cloned() else {

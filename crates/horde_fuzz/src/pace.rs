@@ -1,4 +1,4 @@
-//! How long a tick may take. Only the time of the thread counts, because machines are busy.
+//! Limits the time of a tick. Only the CPU time of the thread counts, because machines are busy.
 
 use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage};
 use crate::game::{Game, steps};
@@ -9,18 +9,18 @@ use std::time::Duration;
 
 /// The number of ticks in a median.
 const TICKS: usize = 3;
-/// So many medians have to be too long, because machines are slow at times.
+/// This many medians must be too long, because machines are slow at times.
 const MEDIANS: u32 = 3;
-/// One median that is so many times as long as allowed is enough.
+/// One median that exceeds the limit by this factor is enough.
 const CLEARLY: u32 = 4;
-/// What is allowed for the machine, whatever happens.
+/// The allowance for the machine.
 const ALLOWANCE: Duration = Duration::from_millis(16);
-/// What is allowed for every body in an obstacle: twenty times 0.1 ms.
+/// The allowance per body in an obstacle: twenty times 0.1 ms.
 const PER_BODY_INSIDE: Duration = Duration::from_millis(2);
-/// So many times what the same agents cost spread out.
+/// The limit relative to the cost of the same agents spread out.
 const TIMES_REFERENCE: u32 = 20;
 
-/// Watches how long ticks take.
+/// Checks the time of ticks.
 pub struct Pace<'a> {
     script: &'a Script,
     last: Vec<(Duration, usize)>,
@@ -29,7 +29,7 @@ pub struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    /// For a script.
+    /// A check for a script.
     pub fn new(script: &'a Script) -> Self {
         Self {
             script,
@@ -39,7 +39,7 @@ impl<'a> Pace<'a> {
         }
     }
 
-    /// Judges a tick that took so long with so many bodies in obstacles.
+    /// Checks a tick that took this long with this many bodies in obstacles.
     pub fn judge(&mut self, took: Duration, inside: usize) -> Result<(), Flaw> {
         self.last.push((took, inside));
         if self.last.len() < TICKS {
@@ -67,14 +67,14 @@ impl<'a> Pace<'a> {
         Err(Flaw::new(
             Check::Slow,
             format!(
-                "the median of {TICKS} ticks is {median:?}; allowed are {allowed:?} ({inside} bodies in obstacles; the same agents spread out take {reference:?})"
+                "the median of {TICKS} ticks is {median:?}; allowed are {allowed:?} ({inside} \
+                 bodies in obstacles; the same agents spread out take {reference:?})"
             ),
         ))
     }
 }
 
-/// What a tick of the same agents takes when they are far from each other and nothing is in their
-/// way.
+/// The time of a tick of the same agents when they are far from each other and from obstacles.
 fn spread_out(script: &Script) -> Duration {
     let mut game = Game::new(
         Stage {

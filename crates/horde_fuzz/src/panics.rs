@@ -1,4 +1,4 @@
-//! Panics of what is tested: caught, and not printed.
+//! Catches panics of the tested code without printing them.
 
 use std::any::Any;
 use std::panic;
@@ -6,18 +6,18 @@ use std::sync::{Mutex, PoisonError};
 
 static LAST: Mutex<Option<String>> = Mutex::new(None);
 
-/// From now on panics are remembered instead of printed.
+/// Stores panic messages instead of printing them.
 pub fn remember() {
     panic::set_hook(Box::new(|panic| {
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        // The first one says why; those after it only that a thread is gone.
+        // The first message has the cause; later ones only report that a thread is gone.
         if last.is_none() {
             *last = Some(panic.to_string());
         }
     }));
 }
 
-/// What a panic said.
+/// The message of a panic.
 pub fn message(payload: &(dyn Any + Send)) -> String {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let said = payload
@@ -26,5 +26,5 @@ pub fn message(payload: &(dyn Any + Send)) -> String {
         .or_else(|| payload.downcast_ref::<String>().cloned());
     last.take()
         .or(said)
-        .unwrap_or_else(|| "a panic without words".into())
+        .unwrap_or_else(|| "a panic without a message".into())
 }

@@ -1,4 +1,4 @@
-//! Scripts played: watched, recorded, compared.
+//! Plays scripts: checks, records and compares runs.
 
 use crate::act::{Act, Script};
 use crate::game::{Game, steps};
@@ -9,30 +9,30 @@ use crate::variation::{Comparison, Variation, reordered};
 use cpu_time::ThreadTime;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A promise that a run broke.
+/// A broken guarantee in a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failure {
-    /// What is wrong.
+    /// The flaw.
     pub flaw: Flaw,
-    /// The comparison that showed it, where one did.
+    /// The comparison that found it, if any.
     pub comparison: Option<Comparison>,
-    /// The thing that it is wrong with.
+    /// The affected thing, if any.
     pub thing: Option<u32>,
-    /// The act after which it was seen.
+    /// The index of the act after which it was found.
     pub act: usize,
     /// The tick, counted from 1.
     pub tick: u64,
 }
 
 impl Failure {
-    /// Whether it is the same kind of failure.
+    /// Whether both are of the same kind.
     pub fn is_like(&self, other: &Self) -> bool {
         self.flaw.check == other.flaw.check && self.comparison == other.comparison
     }
 }
 
 impl Failure {
-    /// Whether nothing comes after it.
+    /// Whether the run ends with it.
     pub fn ends_the_run(&self) -> bool {
         matches!(self.flaw.check, Check::Panic | Check::Slow)
     }
@@ -52,43 +52,43 @@ impl core::fmt::Display for Failure {
     }
 }
 
-/// What was done.
+/// Counts of what was run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Ticks that passed.
+    /// Number of ticks.
     pub ticks: u64,
-    /// The sum of the agents in them.
+    /// Sum of the agents over the ticks.
     pub agent_ticks: u64,
 }
 
-/// Where every thing was after every tick.
+/// The state of every thing after every tick.
 pub type Record = Vec<Vec<(u32, [u32; 13])>>;
 
-/// How a script is played.
+/// How to play a script.
 #[derive(Clone, Debug, Default)]
 pub struct Way {
-    /// How the run differs from the usual one.
+    /// The variation of the run.
     pub variation: Variation,
-    /// Whether every tick is judged.
+    /// Whether every tick is checked.
     pub judges: bool,
-    /// Whether a tick may not take too long.
+    /// Whether the time of ticks is checked.
     pub is_timed: bool,
-    /// Whether places are recorded.
+    /// Whether states are recorded.
     pub records: bool,
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Debug, Default)]
 pub struct Played {
-    /// What was done.
+    /// The counts.
     pub counts: Counts,
-    /// Where everything was.
+    /// The recorded states.
     pub record: Record,
-    /// What went wrong, each kind of it once.
+    /// The failures, one of each kind.
     pub failures: Vec<Failure>,
 }
 
-/// Plays a script from its start to its end, or to a panic, or to what takes too long.
+/// Plays a script to its end, to a panic, or to a tick that is too slow.
 pub fn play(script: &Script, way: &Way) -> Played {
     let reordered_script;
     let script = match way.variation.order {
@@ -112,7 +112,7 @@ pub fn play(script: &Script, way: &Way) -> Played {
     run.played
 }
 
-/// A run in the making.
+/// A run in progress.
 struct Run<'a> {
     script: &'a Script,
     way: &'a Way,
@@ -162,7 +162,7 @@ impl Run<'_> {
         }
     }
 
-    /// Notes what is wrong, unless something of the kind is known.
+    /// Records a flaw, unless one of the same kind is known.
     fn note(&mut self, thing: Option<u32>, flaw: Flaw) {
         let mut known = self.played.failures.iter();
         if known.all(|failure| failure.flaw.check != flaw.check) {
@@ -177,7 +177,7 @@ impl Run<'_> {
     }
 }
 
-/// Plays a script in two ways and compares the bits.
+/// Plays a script in two variations and compares the bits.
 pub fn compare(script: &Script, comparison: Comparison, seed: u64) -> Played {
     let recorded = Way {
         records: true,
@@ -187,7 +187,7 @@ pub fn compare(script: &Script, comparison: Comparison, seed: u64) -> Played {
     compare_with(&usual.record, script, comparison, seed)
 }
 
-/// Plays a script in another way and compares the bits with those of the usual way.
+/// Plays a script in a variation and compares the bits with those of the usual run.
 pub fn compare_with(usual: &Record, script: &Script, comparison: Comparison, seed: u64) -> Played {
     let way = Way {
         variation: comparison.variation(seed),
@@ -214,7 +214,7 @@ pub fn compare_with(usual: &Record, script: &Script, comparison: Comparison, see
     other
 }
 
-/// The first tick in which two records differ, and in what.
+/// The first tick in which two records differ, the thing, and the difference.
 pub fn difference(first: &Record, second: &Record) -> Option<(usize, Option<u32>, String)> {
     let ticks = first.iter().zip(second).enumerate();
     for (tick, (one, other)) in ticks {

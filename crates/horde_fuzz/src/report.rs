@@ -1,4 +1,4 @@
-//! What is printed: failures, minimized, and counts.
+//! Prints failures, minimized, and counts.
 
 use crate::act::Script;
 use crate::code::expression;
@@ -19,20 +19,20 @@ use std::time::{Duration, Instant};
 /// Longer lists of acts are not printed.
 const MOST_PRINTED: usize = 200;
 
-/// What one script, or all of them, came to.
+/// The results of one script, or of all.
 #[derive(Default, Debug)]
 pub struct Tally {
-    /// Scripts.
+    /// Number of scripts.
     pub apps: u64,
-    /// Ticks and agents in them.
+    /// Ticks and agents.
     pub counts: Counts,
-    /// Runs that were compared with the usual one.
+    /// Number of runs compared with the usual one.
     pub comparisons: BTreeMap<Comparison, u64>,
-    /// What failed.
+    /// The failures.
     pub found: Vec<Found>,
 }
 
-/// A failure, and where it comes from.
+/// A failure and its origin.
 #[derive(Debug)]
 pub struct Found {
     failure: Failure,
@@ -42,7 +42,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// A failure of a script that was drawn or read.
+    /// A failure of a drawn or read script.
     pub fn new(failure: Failure, script: &Script, drawn: Option<(Family, u64)>, seed: u64) -> Self {
         Self {
             failure,
@@ -52,7 +52,7 @@ impl Found {
         }
     }
 
-    /// The kind that only one is minimized of.
+    /// The kind of failure; one failure per kind is minimized.
     fn kind(&self) -> String {
         let Failure {
             flaw, comparison, ..
@@ -64,14 +64,14 @@ impl Found {
 }
 
 impl Counts {
-    /// Adds others to these.
+    /// Adds other counts.
     pub fn add(&mut self, others: Self) {
         self.ticks += others.ticks;
         self.agent_ticks += others.agent_ticks;
     }
 }
 
-/// What is known so far.
+/// Collects and prints results.
 pub struct Report<'a> {
     options: &'a Options,
     started: Instant,
@@ -88,9 +88,9 @@ struct State {
 }
 
 impl<'a> Report<'a> {
-    /// Of a run with these options.
+    /// A report for a run with these options.
     pub fn new(options: &'a Options, seed: u64) -> Self {
-        console::tell(format_args!("seed {seed}"));
+        console::print_to_stderr(format_args!("seed {seed}"));
         Self {
             options,
             started: Instant::now(),
@@ -99,12 +99,12 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Failures so far.
+    /// The number of failures so far.
     pub fn failures(&self) -> u64 {
         self.lock().failures
     }
 
-    /// Adds what a script came to; minimizes and prints the first failure of its kind.
+    /// Adds the results of a script. Minimizes and prints the first failure of each kind.
     pub fn add(&self, tally: Tally) {
         let mut new = Vec::new();
         {
@@ -135,7 +135,8 @@ impl<'a> Report<'a> {
         let total = &state.total;
         let comparisons: u64 = total.comparisons.values().sum();
         let mut text = format!(
-            "seed {}: {} apps, {} ticks, {} agent-ticks, {comparisons} comparisons, {} failures in {:.0} s\n",
+            "seed {}: {} apps, {} ticks, {} agent-ticks, {comparisons} comparisons, {} failures \
+             in {:.0} s\n",
             self.seed,
             total.apps,
             total.counts.ticks,
@@ -216,7 +217,7 @@ impl<'a> Report<'a> {
         if let Err(error) =
             std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text))
         {
-            console::tell(format_args!(
+            console::print_to_stderr(format_args!(
                 "error: cannot write {}: {error}",
                 path.display()
             ));

@@ -1,4 +1,4 @@
-//! The command: apps one after the other, until the time is over.
+//! Plays apps until the time is over.
 
 use crate::act::Script;
 use crate::draw::{Dice, Family, draw};
@@ -27,9 +27,9 @@ pub fn run() -> ExitCode {
     let mut scripts = Vec::new();
     if let Some(path) = &options.script {
         let read = std::fs::read_to_string(path).map_err(|error| error.to_string());
-        match read.and_then(|text| file::parse::<Script>(&text).map_err(|fault| fault.what)) {
+        match read.and_then(|text| file::parse::<Script>(&text).map_err(|error| error.problem)) {
             Ok(script) => scripts.push(script),
-            Err(what) => return console::wrong_use(format_args!("{}: {what}", path.display())),
+            Err(what) => return console::usage_error(format_args!("{}: {what}", path.display())),
         }
     }
     let seed = options.seed.unwrap_or_else(random_seed);
@@ -81,17 +81,17 @@ fn fingerprint() -> ExitCode {
     let mut text = String::new();
     let read = std::io::stdin().read_to_string(&mut text);
     if let Err(error) = read {
-        return console::failed(format_args!("cannot read stdin: {error}"));
+        return console::failure(format_args!("cannot read stdin: {error}"));
     }
     match ron::from_str::<Script>(&text) {
         Ok(script) => console::print(format_args!("{}\n", threads::fingerprint(&script).0)),
-        Err(error) => console::wrong_use(format_args!("the script on stdin: {error}")),
+        Err(error) => console::usage_error(format_args!("the script on stdin: {error}")),
     }
 }
 
 fn random_seed() -> u64 {
     let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let time = time.map_or(0, |time| time.as_nanos() as u64);
-    // Short enough to be typed again.
+    // Short enough to type.
     mix(time, u64::from(std::process::id())) >> 32
 }

@@ -1,4 +1,4 @@
-//! Saving and restoring, as the documentation tells a game to.
+//! Saves and restores a game as the documentation describes.
 
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::reflect::ReflectComponent;
@@ -9,7 +9,7 @@ use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use std::collections::BTreeMap;
 
-/// Makes the things of one app in another, and returns their entities there.
+/// Copies the things of one app into another, and returns their entities there.
 pub fn restore(
     from: &mut App,
     things: &BTreeMap<u32, Entity>,
@@ -38,7 +38,7 @@ pub fn restore(
                 component.insert(&mut copy, value, &registry);
             }
         }
-        // Others require some that the thing has lost.
+        // Required components may add some that the thing has lost.
         for registration in registry.iter() {
             if let Some(component) = registration.data::<ReflectComponent>()
                 && !component.contains(thing)

@@ -1,5 +1,5 @@
-//! Numbers of threads. Bevy's pools belong to the process, so every number gets a process of its
-//! own.
+//! Compares numbers of threads. Bevy's pools belong to the process, so each number needs a child
+//! process.
 
 use crate::act::{Act, Script};
 use crate::judge::{Check, Flaw};
@@ -9,15 +9,15 @@ use bevy::tasks::{ComputeTaskPool, TaskPoolBuilder};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// How many threads are compared.
+/// The compared numbers of threads.
 pub const COMPARED: [usize; 4] = [1, 2, 4, 8];
 
-/// From now on apps of this process compute on so many threads.
+/// Sets the number of threads for apps of this process.
 pub fn use_threads(count: usize) {
     ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(count).build());
 }
 
-/// A short name for where everything was after every tick, and what was done.
+/// A hash of the recorded states, and the counts.
 pub fn fingerprint(script: &Script) -> (String, Counts) {
     let way = Way {
         records: true,
@@ -42,7 +42,7 @@ pub fn fingerprint(script: &Script) -> (String, Counts) {
     )
 }
 
-/// Plays a script on several numbers of threads, and compares where everything was.
+/// Plays a script with several numbers of threads and compares the states.
 pub fn compare_threads(script: &Script) -> Played {
     let mut played = Played::default();
     let ends: Vec<_> = COMPARED
@@ -67,7 +67,7 @@ pub fn compare_threads(script: &Script) -> Played {
     played
 }
 
-/// What a script comes to in a process with so many threads.
+/// The fingerprint of a script in a child process with this many threads.
 fn in_a_child(script: &Script, threads: usize) -> String {
     let run = || -> std::io::Result<String> {
         let text = ron::to_string(script).map_err(std::io::Error::other)?;

@@ -1,4 +1,4 @@
-//! One script: played, judged, compared.
+//! Plays, checks and compares one script.
 
 use crate::act::Script;
 use crate::draw::Family;
@@ -10,7 +10,7 @@ use crate::report::{Found, Tally};
 use crate::threads::compare_threads;
 use crate::variation::Comparison;
 
-/// Plays a script in every way that the options and its family ask for.
+/// Plays a script in every variation that the options and its family require.
 pub fn of_script(script: &Script, options: &Options, drawn: Option<(Family, u64)>) -> Tally {
     let mut tally = Tally::default();
     let way = Way {
@@ -31,7 +31,7 @@ pub fn of_script(script: &Script, options: &Options, drawn: Option<(Family, u64)
     let is_cut_off = usual.failures.iter().any(|failure| failure.ends_the_run());
     let mut found = usual.failures;
     found.retain(|failure| failure.flaw.check != Check::Slow || is_slow_again(script));
-    // Of a run that ended early there is nothing to compare.
+    // A run that ended early cannot be compared.
     let comparisons = comparisons.into_iter().filter(|_| !is_cut_off);
     for comparison in comparisons {
         let played = match comparison {
@@ -50,7 +50,7 @@ pub fn of_script(script: &Script, options: &Options, drawn: Option<(Family, u64)
     tally
 }
 
-/// Whether ticks take too long once more: machines have bad moments.
+/// Whether ticks are too slow again: machines are slow at times.
 fn is_slow_again(script: &Script) -> bool {
     let way = Way {
         judges: true,
@@ -61,7 +61,7 @@ fn is_slow_again(script: &Script) -> bool {
     play(script, &way).failures.iter().any(is_slow)
 }
 
-/// What shows a failure again.
+/// A function that reproduces a failure.
 pub fn again(like: &Failure, seed: u64) -> impl FnMut(&Script) -> Vec<Failure> + use<> {
     let (comparison, is_timed) = (like.comparison, like.flaw.check == Check::Slow);
     move |script| match comparison {

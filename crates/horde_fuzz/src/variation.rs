@@ -1,39 +1,39 @@
-//! Runs that have to come to the same as the usual one.
+//! Variations: runs that must have the same results as the usual run.
 
 use crate::act::{Act, Script};
 use crate::game::mix;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// How a run differs from the usual one.
+/// The differences from the usual run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Variation {
-    /// Things are spawned and changed in another order, which this number decides.
+    /// Seed of another order of spawns and changes.
     pub order: Option<u64>,
-    /// Things lie in other tables, which this number decides.
+    /// Seed of another distribution over tables.
     pub layout: Option<u64>,
-    /// Obstacles are marked as changed, and others come and go far away, which this number decides.
+    /// Seed of another history: obstacles are marked as changed, and others come and go far away.
     pub history: Option<u64>,
-    /// The processor's instructions.
+    /// The vector instructions.
     pub instructions: Instructions,
-    /// Saves are carried out.
+    /// Whether saves are performed.
     pub saves: bool,
-    /// Bevy's usual executor hands systems to threads; it takes longer than they do.
+    /// Whether Bevy's default executor runs the systems on threads; this is slower.
     pub on_threads: bool,
 }
 
 /// A kind of variation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Comparison {
-    /// The same once more.
+    /// The same run again.
     Again,
-    /// Another order of spawning and of changes.
+    /// Another order of spawns and changes.
     Order,
     /// Other tables.
     Layout,
-    /// Obstacles that were changed to what they are.
+    /// Obstacles that are marked as changed.
     History,
-    /// The plain instructions.
+    /// Without vector instructions.
     Instructions,
     /// Saved and restored.
     Save,
@@ -44,7 +44,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// All that one process can make.
+    /// All variations that need no child process.
     pub const IN_PROCESS: [Self; 7] = [
         Self::Again,
         Self::Order,
@@ -55,7 +55,7 @@ impl Comparison {
         Self::Executor,
     ];
 
-    /// The run that is compared with the usual one.
+    /// The variation of the compared run.
     pub fn variation(self, seed: u64) -> Variation {
         let mut variation = Variation::default();
         match self {
@@ -85,12 +85,13 @@ impl Comparison {
     }
 }
 
-/// The script with the acts between two ticks in another order. The acts on one thing keep theirs.
+/// The script with another order of the acts between two ticks. Acts on the same thing keep their
+/// order.
 pub fn reordered(script: &Script, seed: u64) -> Script {
     let mut acts = Vec::new();
     let mut batch = Vec::new();
     for (number, act) in script.acts.iter().enumerate() {
-        // What is cloned, and what changes for all, has to stay where it is.
+        // Clones and global changes keep their position.
         if act.thing().is_none() {
             flush(&mut batch, mix(seed, number as u64), &mut acts);
             acts.push(act.clone());
@@ -106,7 +107,7 @@ pub fn reordered(script: &Script, seed: u64) -> Script {
 }
 
 fn flush(batch: &mut Vec<Act>, seed: u64, acts: &mut Vec<Act>) {
-    // Things that others head for have to be there first.
+    // Targets of other things come first.
     let is_late =
         |act: &Act| matches!(act, Act::Insert { part, .. } if part.clone().target_mut().is_some());
     if batch.iter().any(is_late) || batch.iter().any(heads_for_things) {

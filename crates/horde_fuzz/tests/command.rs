@@ -1,17 +1,17 @@
-//! The command, run as a user would.
+//! Runs the command like a user.
 
-use horde_command::trial::Said;
+use horde_command::test_support::CommandOutput;
 use std::process::Command;
 
-fn fuzz(arguments: &str) -> Said {
+fn fuzz(arguments: &str) -> CommandOutput {
     let program = env!("CARGO_BIN_EXE_horde_fuzz");
-    Said::by(Command::new(program).args(arguments.split_whitespace()))
+    CommandOutput::of(Command::new(program).args(arguments.split_whitespace()))
 }
 
-/// The counts without the time that it took.
-fn counts(said: &Said) -> String {
-    let line = said.stdout.lines().find(|line| line.starts_with("seed "));
-    let line = line.unwrap_or_else(|| panic!("no counts in {said:?}"));
+/// The counts without the elapsed time.
+fn counts(output: &CommandOutput) -> String {
+    let line = output.stdout.lines().find(|line| line.starts_with("seed "));
+    let line = line.unwrap_or_else(|| panic!("no counts in {output:?}"));
     line.rsplit_once(" in ").expect("a time").0.to_owned()
 }
 
@@ -26,21 +26,21 @@ fn a_seed_gives_the_same_run_every_time() {
 }
 
 #[test]
-fn threads_are_compared_in_processes_of_their_own() {
-    let said = fuzz("--runs 1 --seed 1 --family threads --minimize 0 --untimed");
-    assert!(said.stdout.contains("compared: threads 1"), "{said:?}");
-    assert!(!said.stdout.contains("Bits"), "{said:?}");
+fn threads_are_compared_in_child_processes() {
+    let output = fuzz("--runs 1 --seed 1 --family threads --minimize 0 --untimed");
+    assert!(output.stdout.contains("compared: threads 1"), "{output:?}");
+    assert!(!output.stdout.contains("Bits"), "{output:?}");
 }
 
 #[test]
-fn what_is_wrong_with_the_arguments_is_said_in_one_line() {
-    assert!(fuzz("--seed -1").complaint().contains("--seed"));
-    assert!(fuzz("--family wals").complaint().contains("walls"));
+fn wrong_arguments_are_reported_in_one_line() {
+    assert!(fuzz("--seed -1").error_line().contains("--seed"));
+    assert!(fuzz("--family wals").error_line().contains("walls"));
     assert!(
         fuzz("--script /nowhere/at/all")
-            .complaint()
+            .error_line()
             .contains("/nowhere/at/all")
     );
-    assert!(fuzz("--app 3").complaint().contains("--family"));
-    assert!(fuzz("--seconds 1 --runs 1").complaint().contains("--runs"));
+    assert!(fuzz("--app 3").error_line().contains("--family"));
+    assert!(fuzz("--seconds 1 --runs 1").error_line().contains("--runs"));
 }

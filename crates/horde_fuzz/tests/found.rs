@@ -1,4 +1,4 @@
-//! What the fuzzer has found, minimized: scripts that once failed.
+//! Minimized scripts of failures that the fuzzer has found.
 
 use horde_fuzz::prelude::*;
 
@@ -137,7 +137,7 @@ fn a_body_in_a_crease_does_not_depend_on_the_order_of_obstacles() {
 }
 
 #[test]
-fn a_body_without_a_radius_leaves_the_middle_of_what_is_round() {
+fn a_body_without_a_radius_leaves_the_center_of_round_shapes() {
     let half = Vec2::new(3.0, 1.0);
     for obstacle_there in [Obstacle::circle(1.0), Obstacle::capsule(-half, half, 1.0)] {
         holds(vec![

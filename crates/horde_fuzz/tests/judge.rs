@@ -1,4 +1,4 @@
-//! What the judge sees: every promise is broken once, by hand.
+//! The judge finds each broken guarantee.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -7,7 +7,7 @@ use horde_fuzz::game::Game;
 use horde_fuzz::judge::{Check, Judge};
 use horde_fuzz::variation::Variation;
 
-/// A room with a disc in it, and a body that stands beside it.
+/// A room with a disc, and a body beside the disc.
 fn room() -> Game {
     let mut game = Game::new(Stage::default(), Variation::default());
     let corners = [
@@ -44,7 +44,7 @@ fn room() -> Game {
     game
 }
 
-/// What the judge says of a tick in which something else happens.
+/// The checks that fail in a tick with this change.
 fn seen(game: &mut Game, judge: &mut Judge, happens: impl FnOnce(&mut Game)) -> Vec<Check> {
     judge.look_before(game);
     game.tick();
@@ -54,7 +54,7 @@ fn seen(game: &mut Game, judge: &mut Judge, happens: impl FnOnce(&mut Game)) -> 
 }
 
 #[track_caller]
-fn assert_sees(check: Check, happens: impl FnOnce(&mut Game)) {
+fn assert_finds(check: Check, happens: impl FnOnce(&mut Game)) {
     let (mut game, mut judge) = (room(), Judge::default());
     assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
     let seen = seen(&mut game, &mut judge, happens);
@@ -81,23 +81,23 @@ fn change<C: Component<Mutability = bevy::ecs::component::Mutable>>(
 }
 
 #[test]
-fn an_honest_tick_is_no_failure() {
+fn a_correct_tick_is_no_failure() {
     let (mut game, mut judge) = (room(), Judge::default());
     for _ in 0..20 {
         assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
     }
-    // What the game itself does between ticks is none either.
+    // Changes by the game between ticks are no failures.
     put(&mut game, 2, 70.0, 3.0);
     assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
 }
 
 #[test]
-fn a_body_that_leaves_the_room_is_seen() {
-    assert_sees(Check::Passes, |game| put(game, 2, -5.6, 0.0));
+fn a_body_that_leaves_the_room_is_found() {
+    assert_finds(Check::Passes, |game| put(game, 2, -5.6, 0.0));
 }
 
 #[test]
-fn a_body_that_passes_the_disc_is_seen() {
+fn a_body_that_passes_the_disc_is_found() {
     let (mut game, mut judge) = (room(), Judge::default());
     put(&mut game, 2, 0.45, 0.0);
     assert_eq!(seen(&mut game, &mut judge, |_| {}), []);
@@ -106,14 +106,14 @@ fn a_body_that_passes_the_disc_is_seen() {
 }
 
 #[test]
-fn a_body_in_an_obstacle_is_seen() {
-    assert_sees(Check::Enters, |game| put(game, 2, 0.51, 0.0));
-    assert_sees(Check::Enters, |game| put(game, 2, -4.51, 0.0));
+fn a_body_in_an_obstacle_is_found() {
+    assert_finds(Check::Enters, |game| put(game, 2, 0.51, 0.0));
+    assert_finds(Check::Enters, |game| put(game, 2, -4.51, 0.0));
 }
 
 #[test]
-fn a_body_that_goes_too_far_is_seen() {
-    assert_sees(Check::Thrown, |game| put(game, 2, -2.0, 0.2));
+fn a_body_that_moves_too_far_is_found() {
+    assert_finds(Check::Thrown, |game| put(game, 2, -2.0, 0.2));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_body_that_touches_may_be_moved_off_by_more_than_the_gap() {
 }
 
 #[test]
-fn a_body_that_stays_inside_is_seen() {
+fn a_body_that_stays_inside_is_found() {
     let (mut game, mut judge) = (room(), Judge::default());
     put(&mut game, 2, 2.0, 0.0);
     let mut all = vec![];
@@ -147,37 +147,37 @@ fn a_body_without_a_way_out_may_stay_inside() {
 }
 
 #[test]
-fn a_speed_above_the_limit_by_one_bit_is_seen() {
+fn a_speed_above_the_limit_by_one_bit_is_found() {
     let limit = |game: &mut Game, speed| {
         change::<Velocity>(game, 2, |velocity| velocity.0 = Vec3::X * speed);
     };
-    assert_sees(Check::TooFast, |game| limit(game, 6.0_f32.next_up()));
+    assert_finds(Check::TooFast, |game| limit(game, 6.0_f32.next_up()));
     let (mut game, mut judge) = (room(), Judge::default());
     assert_eq!(seen(&mut game, &mut judge, |game| limit(game, 6.0)), []);
 }
 
 #[test]
-fn what_is_not_finite_is_seen() {
-    assert_sees(Check::NotFinite, |game| {
+fn numbers_that_are_not_finite_are_found() {
+    assert_finds(Check::NotFinite, |game| {
         change::<Heading>(game, 2, |heading| heading.0.x = f32::NAN);
     });
 }
 
 #[test]
-fn an_obstacle_that_is_written_is_seen() {
-    assert_sees(Check::Untouched, |game| put(game, 1, 2.0, 1e-7));
+fn a_changed_obstacle_is_found() {
+    assert_finds(Check::Untouched, |game| put(game, 1, 2.0, 1e-7));
 }
 
 #[test]
-fn an_agent_that_is_lost_is_seen() {
-    assert_sees(Check::Lost, |game| {
+fn a_lost_agent_is_found() {
+    assert_finds(Check::Lost, |game| {
         let entity = game.entity(2).expect("it is there");
         game.app.world_mut().despawn(entity);
     });
 }
 
 #[test]
-fn what_happens_in_a_tick_of_no_length_is_seen() {
+fn changes_in_a_tick_of_length_0_are_found() {
     let (mut game, mut judge) = (room(), Judge::default());
     game.perform(&Act::TickLength(0.0));
     assert_eq!(seen(&mut game, &mut judge, |_| {}), []);

@@ -1,4 +1,4 @@
-//! Scripts: drawn, written, taken apart, and played in several ways.
+//! Drawing, writing, shortening and comparing scripts.
 
 use clap::ValueEnum;
 use horde_fuzz::act::{Act, Script};
@@ -9,7 +9,7 @@ use horde_fuzz::play::{Way, compare, difference, play};
 use horde_fuzz::variation::{Comparison, reordered};
 use std::collections::BTreeMap;
 
-/// Families with apps that take little time.
+/// Families whose apps are fast.
 const SMALL: [Family; 7] = [
     Family::Walls,
     Family::Movers,
@@ -23,7 +23,7 @@ const SMALL: [Family; 7] = [
 #[test]
 fn a_seed_draws_the_same_script_every_time() {
     for family in Family::value_variants() {
-        // As text, because NaN is not equal to itself.
+        // Compared as text, because NaN is not equal to itself.
         let text = |seed| expression(&draw(*family, seed));
         assert_eq!(text(7), text(7), "{family:?}");
         assert_ne!(text(7), text(8), "{family:?}");
@@ -41,7 +41,7 @@ fn scripts_survive_being_written_and_read() {
 }
 
 #[test]
-fn some_acts_of_a_script_are_a_run_as_well() {
+fn a_subset_of_acts_can_run() {
     for family in SMALL {
         for seed in 0..6 {
             let mut script = draw(family, seed);
@@ -98,7 +98,7 @@ fn a_difference_of_one_bit_is_found() {
 }
 
 #[test]
-fn runs_that_have_to_be_the_same_are() {
+fn equivalent_runs_are_equal() {
     for (number, comparison) in Comparison::IN_PROCESS.into_iter().enumerate() {
         let script = draw(Family::Crowds, number as u64);
         assert_eq!(

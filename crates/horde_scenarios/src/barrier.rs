@@ -1,5 +1,5 @@
-//! Obstacles as files write them and as runs are measured against them: every shape that the plugin has, each in its place,
-//! in geometry apart from the plugin's own.
+//! Obstacles in files and in measurements: every shape that the plugin has. The geometry is
+//! independent of the plugin's own.
 
 use crate::segment::Segment;
 use bevy::math::{DVec2, Vec2};
@@ -10,48 +10,48 @@ pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
 
-/// An obstacle in its place, metres.
+/// An obstacle in world coordinates, meters.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields, rename = "Obstacle")]
 pub enum Barrier {
     /// A disc.
     Circle {
-        /// Its middle.
+        /// Its center.
         center: Vec2,
         /// Its radius.
         radius: f32,
     },
-    /// A straight wall, thin.
+    /// A thin straight wall.
     Segment {
         /// One end.
         from: Vec2,
         /// The other end.
         to: Vec2,
     },
-    /// A wall along points, thin.
+    /// A thin wall along points.
     Polyline {
-        /// At least two, in order.
+        /// At least two points, in order.
         points: Vec<Vec2>,
-        /// Whether the last is joined to the first. The inside stays free.
+        /// Whether the last point joins the first. The inside stays free.
         #[serde(default)]
         closed: bool,
     },
     /// A box.
     Rectangle {
-        /// Its middle.
+        /// Its center.
         center: Vec2,
         /// Width and height.
         size: Vec2,
-        /// Turned to the left by so many degrees.
+        /// Rotation to the left, degrees.
         #[serde(default)]
         turned: f32,
     },
     /// A filled polygon, convex or not.
     Polygon {
-        /// At least three, in order, either way round.
+        /// At least three points, in order, clockwise or counterclockwise.
         points: Vec<Vec2>,
     },
-    /// Everything within a distance of a segment.
+    /// A capsule: everything within a distance of a segment.
     Capsule {
         /// One end of the segment.
         from: Vec2,
@@ -63,30 +63,31 @@ pub enum Barrier {
 }
 
 impl Barrier {
-    /// Distance from `place` to the surface, metres; below 0 inside a filled one. A wall has no inside.
-    pub fn signed_distance(&self, place: DVec2) -> f64 {
+    /// Distance from a position to the surface, meters; negative inside a filled shape. A wall has
+    /// no inside.
+    pub fn signed_distance(&self, position: DVec2) -> f64 {
         match self {
             Self::Circle { center, radius } => {
-                place.distance(center.as_dvec2()) - f64::from(*radius)
+                position.distance(center.as_dvec2()) - f64::from(*radius)
             }
             Self::Capsule { from, to, radius } => {
-                Segment::between(*from, *to).distance(place) - f64::from(*radius)
+                Segment::between(*from, *to).distance(position) - f64::from(*radius)
             }
-            Self::Segment { from, to } => Segment::between(*from, *to).distance(place),
-            Self::Polyline { points, closed } => distance_to_edges(points, *closed, place),
+            Self::Segment { from, to } => Segment::between(*from, *to).distance(position),
+            Self::Polyline { points, closed } => distance_to_edges(points, *closed, position),
             Self::Rectangle {
                 center,
                 size,
                 turned,
             } => {
-                let beside = turn(-turned).rotate(place - center.as_dvec2()).abs();
+                let beside = turn(-turned).rotate(position - center.as_dvec2()).abs();
                 let beyond = beside - size.as_dvec2() / 2.0;
                 beyond.max(DVec2::ZERO).length() + beyond.max_element().min(0.0)
             }
             Self::Polygon { points } => {
-                let distance = distance_to_edges(points, true, place);
+                let distance = distance_to_edges(points, true, position);
                 // Even-odd rule.
-                let right = edges(points, true).filter(|edge| edge.is_right_of(place));
+                let right = edges(points, true).filter(|edge| edge.is_right_of(position));
                 if right.count() % 2 == 1 {
                     -distance
                 } else {
@@ -96,9 +97,8 @@ impl Barrier {
         }
     }
 
-    /// Whether the straight way from one place to another goes through a thin wall: a body may jump one between ticks.
-    ///
-    /// Filled barriers have no need of it: who is inside is seen there.
+    /// Whether the straight line between two positions crosses a thin wall: a body may jump over
+    /// one between ticks. Filled shapes do not need this test.
     pub fn is_crossed(&self, from: DVec2, to: DVec2) -> bool {
         let way = Segment::new(from, to);
         match self {
@@ -113,21 +113,24 @@ impl Barrier {
         }
     }
 
-    /// The corners of the smallest upright box around it: least and largest coordinates, metres.
+    /// The bounding box: smallest and largest coordinates, meters.
     pub fn bounds(&self) -> (DVec2, DVec2) {
         let margin = match self {
             Self::Circle { radius, .. } | Self::Capsule { radius, .. } => f64::from(*radius),
             _ => 0.0,
         };
-        let places = self.places();
-        let least = places.iter().copied().fold(DVec2::INFINITY, DVec2::min);
-        let most = places.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
+        let positions = self.positions();
+        let least = positions.iter().copied().fold(DVec2::INFINITY, DVec2::min);
+        let most = positions
+            .iter()
+            .copied()
+            .fold(DVec2::NEG_INFINITY, DVec2::max);
         (least - margin, most + margin)
     }
 
-    /// The places that lay it out, metres: its corners in order, its ends, or its middle.
-    pub fn places(&self) -> Vec<DVec2> {
-        let all = |points: &[Vec2]| points.iter().map(|place| place.as_dvec2()).collect();
+    /// The defining points, meters: the corners in order, the ends, or the center.
+    pub fn positions(&self) -> Vec<DVec2> {
+        let all = |points: &[Vec2]| points.iter().map(|position| position.as_dvec2()).collect();
         match self {
             Self::Circle { center, .. } => all(&[*center]),
             Self::Segment { from, to } | Self::Capsule { from, to, .. } => all(&[*from, *to]),
@@ -148,12 +151,12 @@ impl Barrier {
     }
 }
 
-/// Which way `x` points after a turn to the left.
+/// The image of the `x` axis after a turn to the left.
 fn turn(degrees: f32) -> DVec2 {
     DVec2::from_angle(f64::from(degrees).to_radians())
 }
 
-/// The edges along points; the last joins the ends when the line is closed.
+/// The edges along points; if closed, also from the last point to the first.
 fn edges(points: &[Vec2], closed: bool) -> impl Iterator<Item = Segment> + '_ {
     let count = if closed {
         points.len()
@@ -166,7 +169,7 @@ fn edges(points: &[Vec2], closed: bool) -> impl Iterator<Item = Segment> + '_ {
     })
 }
 
-fn distance_to_edges(points: &[Vec2], closed: bool, place: DVec2) -> f64 {
-    let distances = edges(points, closed).map(|edge| edge.distance(place));
+fn distance_to_edges(points: &[Vec2], closed: bool, position: DVec2) -> f64 {
+    let distances = edges(points, closed).map(|edge| edge.distance(position));
     distances.fold(f64::INFINITY, f64::min)
 }

@@ -1,18 +1,19 @@
-//! Paths whose last corner is joined to the first.
+//! Closed paths: the last corner joins the first.
 
 use bevy::math::Vec2;
 
-/// From each corner to the next.
+/// The legs between consecutive corners.
 pub(crate) fn legs(path: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
     (0..path.len()).map(|index| (path[index], path[(index + 1) % path.len()]))
 }
 
-/// Once round, metres.
+/// The length of one lap, meters.
 pub(crate) fn length(path: &[Vec2]) -> f32 {
     legs(path).map(|(from, to)| from.distance(to)).sum()
 }
 
-/// The place that is so many metres along the path from its first corner, less than once round, and the direction there.
+/// The position at this distance along the path, in meters from the first corner and less than one
+/// lap, and the direction there.
 pub(crate) fn along(path: &[Vec2], distance: f32) -> (Vec2, Vec2) {
     let mut left = distance;
     for (from, to) in legs(path) {
@@ -37,8 +38,8 @@ mod tests {
         assert_eq!(length(&path), 12.0);
         assert_eq!(along(&path, 5.0), (vec2(4.0, 1.0), Vec2::Y));
         // 2.5 m up the last leg of 5 m, from (4, 3) to the origin.
-        let (place, direction) = along(&path, 9.5);
-        assert!(place.distance(vec2(2.0, 1.5)) < 1e-6);
+        let (position, direction) = along(&path, 9.5);
+        assert!(position.distance(vec2(2.0, 1.5)) < 1e-6);
         assert!(direction.distance(vec2(-0.8, -0.6)) < 1e-6);
         assert_eq!(along(&path, 12.0).0, path[0]);
     }

@@ -1,26 +1,27 @@
-//! What a simulation shows of itself: who takes part, and where everybody is at the end of every tick.
+//! The state of a simulation: the agents that take part, and their state at the end of each tick.
 
 use bevy::math::Vec2;
 
-/// One agent of a scenario, as it begins. Agents are numbered in the order in which the scenario lists them.
+/// One agent of a scenario at the start. Agents are numbered in the order of the scenario.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Participant {
-    /// Which of the scenario's groups it belongs to.
+    /// The index of its group.
     pub group: usize,
-    /// Body radius, metres.
+    /// Body radius, meters.
     pub radius: f32,
-    /// Largest speed, metres per second.
+    /// Largest speed, meters per second.
     pub speed: f32,
     /// Mass, kilograms.
     pub mass: f32,
-    /// Where it begins.
+    /// Start position.
     pub start: Vec2,
-    /// Where it goes, one after the other; empty for one that goes nowhere in particular.
+    /// Its goals in order; empty if it has none.
     pub goals: Vec<Vec2>,
 }
 
 impl Participant {
-    /// The length of the straight lines from goal to goal, less what it may stop short of the last one, metres.
+    /// The length of the straight lines from goal to goal, minus the arrival distance at the last
+    /// goal, meters.
     pub fn way(&self, arrival_distance: f32) -> f32 {
         let mut from = self.start;
         let mut length = 0.0;
@@ -32,26 +33,26 @@ impl Participant {
     }
 }
 
-/// Where one agent is.
+/// The state of one agent.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Sample {
-    /// Position, metres.
+    /// Position, meters.
     pub position: Vec2,
-    /// Velocity, metres per second.
+    /// Velocity, meters per second.
     pub velocity: Vec2,
-    /// Whether it has reached its last goal, now or earlier.
+    /// Whether it has reached its last goal.
     pub has_arrived: bool,
-    /// Whether it is there: those that leave when they arrive are not, from then on.
+    /// Whether it is present. Agents that leave on arrival are absent from then on.
     pub is_present: bool,
 }
 
 /// The end of one tick.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Frame<'a> {
-    /// Seconds since the start; the first frame, at 0, is the start itself.
+    /// Seconds since the start; the first frame, at 0, is the start.
     pub time: f64,
-    /// Seconds since the frame before; 0 for the first.
+    /// Seconds since the previous frame; 0 for the first.
     pub tick: f64,
-    /// By number.
+    /// The agents, by number.
     pub agents: &'a [Sample],
 }

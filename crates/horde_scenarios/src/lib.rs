@@ -1,9 +1,11 @@
-//! How well crowds of `bevy_horde` move: scenarios as data, simulated without a window, measured, and judged.
+//! Measures how well crowds of `bevy_horde` move: scenarios as data, simulated without a window,
+//! measured and judged.
 //!
-//! The folders are the stages, in the order in which data flows: a [`scenario`] is read and laid out, [`simulation`] runs
-//! it and shows every tick as a [`frame`], [`metrics`] measures what a watcher would see, [`requirements`] judges that, and
-//! [`report`] writes it down. [`run`] leads through them as the [`options`] say. Each uses only those before it; under all
-//! of them is geometry, with a [`barrier`] in its place.
+//! The folders are the stages of the data flow. A [`scenario`] is read and laid out, and
+//! [`simulation`] runs it and outputs a [`frame`] per tick. [`metrics`] measures the frames,
+//! [`requirements`] judges the measures, and [`report`] writes the results. [`run`] runs these
+//! stages with the [`options`]. Each stage uses only earlier ones; all use the geometry of
+//! [`barrier`].
 
 pub mod barrier;
 mod closed_path;

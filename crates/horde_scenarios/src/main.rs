@@ -1,4 +1,4 @@
-//! The command of the scenarios.
+//! The command that runs the scenarios.
 
 use std::process::ExitCode;
 

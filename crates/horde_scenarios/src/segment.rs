@@ -1,8 +1,8 @@
-//! Straight lines between two places, in double precision.
+//! Line segments in double precision.
 
 use bevy::math::{DVec2, Vec2};
 
-/// A straight line between two places, metres; they may be the same.
+/// A line segment, meters; its ends may coincide.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Segment {
     from: DVec2,
@@ -10,44 +10,45 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    /// From one place to another.
+    /// The segment between two points.
     pub(crate) fn new(from: DVec2, to: DVec2) -> Self {
         Self { from, to }
     }
 
-    /// The same of places in single precision.
+    /// The segment between two points in single precision.
     pub(crate) fn between(from: Vec2, to: Vec2) -> Self {
         Self::new(from.as_dvec2(), to.as_dvec2())
     }
 
-    /// Distance of a place from its nearest point, metres.
-    pub(crate) fn distance(&self, place: DVec2) -> f64 {
+    /// Distance from a point to the nearest point of the segment, meters.
+    pub(crate) fn distance(&self, position: DVec2) -> f64 {
         let along = self.to - self.from;
         let square = along.length_squared();
         let part = if square > 0.0 {
-            ((place - self.from).dot(along) / square).clamp(0.0, 1.0)
+            ((position - self.from).dot(along) / square).clamp(0.0, 1.0)
         } else {
             0.0
         };
-        place.distance(self.from + along * part)
+        position.distance(self.from + along * part)
     }
 
-    /// Whether two cross each other in their inside.
+    /// Whether two segments cross in their interior.
     pub(crate) fn crosses(&self, other: &Self) -> bool {
         self.parts(other) && other.parts(self)
     }
 
-    /// Whether the ends of another are on both sides of the straight line that it lies on.
+    /// Whether the ends of the other segment are on different sides of this segment's line.
     fn parts(&self, other: &Self) -> bool {
-        let side = |place: DVec2| (self.to - self.from).perp_dot(place - self.from);
+        let side = |position: DVec2| (self.to - self.from).perp_dot(position - self.from);
         side(other.from) * side(other.to) < 0.0
     }
 
-    /// Whether a ray from a place to the right meets it; of two that share an end it meets one.
-    pub(crate) fn is_right_of(&self, place: DVec2) -> bool {
+    /// Whether a ray from a point to the right meets it. Of two segments that share an end it meets
+    /// one.
+    pub(crate) fn is_right_of(&self, position: DVec2) -> bool {
         let Self { from, to } = *self;
-        (from.y > place.y) != (to.y > place.y)
-            && place.x < from.x + (place.y - from.y) / (to.y - from.y) * (to.x - from.x)
+        (from.y > position.y) != (to.y > position.y)
+            && position.x < from.x + (position.y - from.y) / (to.y - from.y) * (to.x - from.x)
     }
 }
 
@@ -72,7 +73,7 @@ mod tests {
         let segment = |from: (f64, f64), to: (f64, f64)| Segment::new(from.into(), to.into());
         let flat = segment((0.0, 0.0), (10.0, 0.0));
         assert!(flat.crosses(&segment((4.0, -1.0), (5.0, 1.0))));
-        // Past the end; short of it; only touching.
+        // PastPositions the end; short of it; touching only.
         assert!(!flat.crosses(&segment((11.0, -1.0), (11.0, 1.0))));
         assert!(!flat.crosses(&segment((5.0, 2.0), (5.0, 1.0))));
         assert!(!flat.crosses(&segment((5.0, 0.0), (5.0, 1.0))));

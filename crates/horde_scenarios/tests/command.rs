@@ -1,75 +1,75 @@
-//! What the command understands, what it writes, and what it says to what it does not understand.
+//! Arguments, output files and error messages of the command.
 
-use horde_command::trial::{Folder, Said, short_of_room};
+use horde_command::test_support::{CommandOutput, Folder, with_full_disk};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-/// Runs the command as a user would, in a folder outside the workspace.
-fn run<Argument: AsRef<OsStr>>(arguments: impl IntoIterator<Item = Argument>) -> Said {
+/// Runs the command in a folder outside the workspace.
+fn run<Argument: AsRef<OsStr>>(arguments: impl IntoIterator<Item = Argument>) -> CommandOutput {
     let mut command = Command::new(env!("CARGO_BIN_EXE_horde_scenarios"));
-    Said::by(command.args(arguments).current_dir(env::temp_dir()))
+    CommandOutput::of(command.args(arguments).current_dir(env::temp_dir()))
 }
 
-/// What the command gives up with.
-fn complaint<Argument: AsRef<OsStr>>(arguments: &[Argument]) -> String {
-    run(arguments).complaint()
+/// The error message of the command with these arguments.
+fn error_line<Argument: AsRef<OsStr>>(arguments: &[Argument]) -> String {
+    run(arguments).error_line()
 }
 
 const MINE: &str = r#"(
     title: "Mine",
-    about: "One crosses an empty place.",
+    about: "One agent crosses empty ground.",
     groups: [
         (start: Points([(0, 0)]), moves: Walks([Point((3, 0))]), radius: 0.3, speed: 1.3),
     ],
-    ends: EveryoneArrived(within: 20),
+    ends: AllArrived(within: 20),
 )"#;
 
 #[test]
 fn the_list_has_one_name_per_line() {
-    let said = run(["--list"]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    let output = run(["--list"]);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
-    for name in said.stdout.lines() {
+    for name in output.stdout.lines() {
         assert!(folder.join(format!("{name}.ron")).is_file(), "{name}");
     }
-    assert!(said.stdout.lines().count() > 20);
+    assert!(output.stdout.lines().count() > 20);
 }
 
 #[test]
 fn a_table_of_two_has_their_rows_and_writes_nothing() {
-    let said = run([
+    let output = run([
         "head-on-aligned",
         "wall-12",
         "--rates",
         "60",
-        "--poses",
+        "--symmetries",
         "plain",
     ]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
     for name in ["head-on-aligned", "wall-12"] {
-        assert!(said.stdout.contains(name), "{}", said.stdout);
+        assert!(output.stdout.contains(name), "{}", output.stdout);
     }
-    assert!(!said.stdout.contains("corridor"), "{}", said.stdout);
+    assert!(!output.stdout.contains("corridor"), "{}", output.stdout);
 }
 
 #[test]
 fn json_holds_every_run() {
-    let said = run([
+    let output = run([
         "head-on-aligned",
         "--json",
         "--rates",
         "30,60",
-        "--poses",
+        "--symmetries",
         "plain,mirrored",
     ]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
-    let accounts: serde_json::Value = serde_json::from_str(&said.stdout).expect("JSON");
-    let runs = accounts[0]["runs"].as_array().expect("runs");
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    let reports: serde_json::Value = serde_json::from_str(&output.stdout).expect("JSON");
+    let runs = reports[0]["runs"].as_array().expect("runs");
     let variants: Vec<_> = runs
         .iter()
-        .map(|run| (run["rate"].as_u64(), run["pose"].as_str()))
+        .map(|run| (run["rate"].as_u64(), run["symmetry"].as_str()))
         .collect();
     let expected = [
         (60, "plain"),
@@ -79,7 +79,7 @@ fn json_holds_every_run() {
     ];
     assert_eq!(
         variants,
-        expected.map(|(rate, pose)| (Some(rate), Some(pose)))
+        expected.map(|(rate, symmetry)| (Some(rate), Some(symmetry)))
     );
     assert_eq!(runs[0]["measures"]["arrivals"]["arrived"], 2);
 }
@@ -91,24 +91,24 @@ fn results_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_scenario_of_ones_own_is_run_and_drawn() {
+fn a_user_scenario_is_run_and_drawn() {
     let folder = Folder::new("mine");
     fs::write(folder.file("mine.ron"), MINE).expect("written");
-    let (output, rows) = (folder.file("results"), folder.file("rows.csv"));
+    let (results, rows) = (folder.file("results"), folder.file("rows.csv"));
     let mut arguments = vec![folder.file("mine.ron").into_os_string()];
     arguments.extend(["--check", "--output"].map(OsString::from));
-    arguments.push(output.clone().into());
+    arguments.push(results.clone().into());
     arguments.extend(["--trajectories".into(), rows.clone().into()]);
-    let said = run(arguments);
-    assert_eq!(said.status, 0, "{}", said.stderr);
+    let output = run(arguments);
+    assert_eq!(output.status, 0, "{}", output.stderr);
     assert!(
-        said.stderr.ends_with("motion.md and 2 pictures\n"),
+        output.stderr.ends_with("motion.md and 2 pictures\n"),
         "{}",
-        said.stderr
+        output.stderr
     );
     let read = |file: &Path| fs::read_to_string(file).expect("it was written");
-    assert!(read(&output.join("motion.md")).contains("Mine"));
-    assert!(read(&output.join("motion/mine-velocity-limits.svg")).contains("<svg"));
+    assert!(read(&results.join("motion.md")).contains("Mine"));
+    assert!(read(&results.join("motion/mine-velocity-limits.svg")).contains("<svg"));
     let rows = read(&rows);
     assert!(
         rows.starts_with("time,agent,x,y,vx,vy\n0.000000,0,0.0,0.0,"),
@@ -125,86 +125,86 @@ fn unmet_requirements_are_a_failure_only_when_checked() {
     let folder = Folder::new("unmet");
     let late = folder.file("late.ron");
     fs::write(&late, MINE.replace("within: 20", "within: 1")).expect("written");
-    let said = run([&late]);
-    assert_eq!(said.status, 0, "{}", said.stderr);
+    let output = run([&late]);
+    assert_eq!(output.status, 0, "{}", output.stderr);
     assert!(
-        said.stdout.contains("NOT met: everybody arrives: 0 of 1"),
+        output.stdout.contains("NOT met: all agents arrive: 0 of 1"),
         "{}",
-        said.stdout
+        output.stdout
     );
     assert_eq!(run([late, "--check".into()]).status, 1);
 }
 
 #[test]
-fn no_terminal_obeys_a_scenario() {
+fn control_characters_of_a_scenario_are_escaped() {
     let folder = Folder::new("escapes");
     let file = folder.file("\u{1b}[31mmine\u{9b}2J.ron");
     let title = "Mine\u{1b}[2J";
     fs::write(&file, format!("\u{feff}{}", MINE.replace("Mine", title))).expect("written");
-    let output = folder.file("results");
+    let results = folder.file("results");
     let mut arguments = vec![
         file.into_os_string(),
         "--output".into(),
-        output.clone().into(),
+        results.clone().into(),
     ];
-    arguments.extend(["--rates", "60", "--poses", "plain"].map(OsString::from));
-    let said = run(&arguments);
-    assert_eq!(said.status, 0, "{}", said.stderr);
+    arguments.extend(["--rates", "60", "--symmetries", "plain"].map(OsString::from));
+    let output = run(&arguments);
+    assert_eq!(output.status, 0, "{}", output.stderr);
     assert!(
-        said.stdout.contains(r"\u001b[31mmine\u009b2J"),
+        output.stdout.contains(r"\u001b[31mmine\u009b2J"),
         "{}",
-        said.stdout
+        output.stdout
     );
     let is_obeyed =
         |text: &str| text.contains(|letter: char| letter.is_control() && letter != '\n');
     assert!(
-        !is_obeyed(&said.stdout) && !is_obeyed(&said.stderr),
-        "{said:?}"
+        !is_obeyed(&output.stdout) && !is_obeyed(&output.stderr),
+        "{output:?}"
     );
-    let page = fs::read_to_string(output.join("motion.md")).expect("it was written");
+    let page = fs::read_to_string(results.join("motion.md")).expect("it was written");
     assert!(page.contains(r"### Mine\u001b[2J") && !is_obeyed(&page));
-    for picture in fs::read_dir(output.join("motion")).expect("pictures") {
+    for picture in fs::read_dir(results.join("motion")).expect("pictures") {
         let picture = fs::read_to_string(picture.expect("an entry").path()).expect("text");
         assert!(picture.contains(r"Mine\u001b[2J") && !is_obeyed(&picture));
     }
     arguments.push("--json".into());
-    let said = run(&arguments);
-    let accounts: serde_json::Value = serde_json::from_str(&said.stdout).expect("JSON");
-    assert_eq!(accounts[0]["title"], title);
-    assert_eq!(accounts[0]["scenario"], "\u{1b}[31mmine\u{9b}2J");
-    assert!(!is_obeyed(&said.stdout));
+    let output = run(&arguments);
+    let reports: serde_json::Value = serde_json::from_str(&output.stdout).expect("JSON");
+    assert_eq!(reports[0]["title"], title);
+    assert_eq!(reports[0]["scenario"], "\u{1b}[31mmine\u{9b}2J");
+    assert!(!is_obeyed(&output.stdout));
 }
 
 #[cfg(unix)]
 #[test]
-fn rows_without_room_leave_the_old_ones() {
+fn a_full_disk_keeps_the_old_rows() {
     let folder = Folder::new("rows-no-room");
     let rows = folder.file("rows.csv");
     fs::write(&rows, "precious").expect("written");
-    let mut command = short_of_room(env!("CARGO_BIN_EXE_horde_scenarios"));
+    let mut command = with_full_disk(env!("CARGO_BIN_EXE_horde_scenarios"));
     command.args([
         "head-on-aligned",
         "--rates",
         "60",
-        "--poses",
+        "--symmetries",
         "plain",
         "--trajectories",
     ]);
-    let said = Said::by(command.arg(&rows).current_dir(&folder.0));
+    let output = CommandOutput::of(command.arg(&rows).current_dir(&folder.0));
     assert_eq!(
-        (said.status, said.stdout.as_str()),
+        (output.status, output.stdout.as_str()),
         (1, ""),
         "{}",
-        said.stderr
+        output.stderr
     );
     let shown = format!("error: cannot write {}: ", rows.display());
-    assert!(said.stderr.starts_with(&shown), "{}", said.stderr);
+    assert!(output.stderr.starts_with(&shown), "{}", output.stderr);
     assert_eq!(fs::read_to_string(&rows).expect("still there"), "precious");
     assert_eq!(folder.names(), ["rows.csv"]);
 }
 
 #[test]
-fn a_scenario_too_large_is_said_at_once() {
+fn a_scenario_that_is_too_large_is_reported_at_once() {
     let folder = Folder::new("too-large");
     let file = folder.file("large.ron");
     for (from, to, expected) in [
@@ -214,77 +214,77 @@ fn a_scenario_too_large_is_said_at_once() {
             "groups[0].start: columns is 4294967295, and must be at most 20000",
         ),
         (
-            "EveryoneArrived(within: 20)",
+            "AllArrived(within: 20)",
             "After(1e9)",
             "ends is 1000000000, and must be at most 86400",
         ),
     ] {
         fs::write(&file, MINE.replace(from, to)).expect("written");
-        let complaint = complaint(&[&file]);
-        assert!(complaint.contains(expected), "{complaint}");
+        let error_line = error_line(&[&file]);
+        assert!(error_line.contains(expected), "{error_line}");
     }
 }
 
 #[test]
-fn wrong_use_is_one_line() {
-    assert!(complaint(&["no-such"]).contains("there is no scenario \"no-such\""));
-    assert!(complaint(&["nowhere.ron"]).contains("cannot read scenario nowhere.ron: "));
-    assert!(complaint(&["--rates", "0"]).contains("--rates"));
-    assert!(complaint(&["--rates", "-5"]).contains("--rates"));
-    assert!(complaint(&["--threads", "-1"]).contains("--threads"));
-    let long = complaint(&["x".repeat(100_000)]);
+fn wrong_arguments_are_reported_in_one_line() {
+    assert!(error_line(&["no-such"]).contains("there is no scenario \"no-such\""));
+    assert!(error_line(&["nowhere.ron"]).contains("cannot read scenario nowhere.ron: "));
+    assert!(error_line(&["--rates", "0"]).contains("--rates"));
+    assert!(error_line(&["--rates", "-5"]).contains("--rates"));
+    assert!(error_line(&["--threads", "-1"]).contains("--threads"));
+    let long = error_line(&["x".repeat(100_000)]);
     assert!(
         long.contains("there is no scenario \"xxx") && long.len() < 1000,
         "{long}"
     );
-    assert!(complaint(&["--poses", "upside"]).contains("mirrored"));
-    assert!(complaint(&["--quick", "--rates", "60"]).contains("--quick"));
-    assert!(complaint(&["--trajectories", "t.csv"]).contains("exactly one scenario"));
-    assert!(complaint(&["corner", "corner"]).contains("another one that is called \"corner\""));
-    assert!(complaint(&["--bogus"]).contains("--bogus"));
+    assert!(error_line(&["--symmetries", "upside"]).contains("mirrored"));
+    assert!(error_line(&["--quick", "--rates", "60"]).contains("--quick"));
+    assert!(error_line(&["--trajectories", "t.csv"]).contains("exactly one scenario"));
+    assert!(error_line(&["corner", "corner"]).contains("another one that is called \"corner\""));
+    assert!(error_line(&["--bogus"]).contains("--bogus"));
 }
 
 #[test]
 fn a_broken_file_is_named() {
     let folder = Folder::new("broken");
     let file = folder.file("broken.ron");
-    let complaint_about = |text: &str| {
+    let error_about = |text: &str| {
         fs::write(&file, text).expect("written");
-        let complaint = complaint(&[&file]);
-        assert!(complaint.contains("broken.ron"), "{complaint}");
-        complaint
+        let error_line = error_line(&[&file]);
+        assert!(error_line.contains("broken.ron"), "{error_line}");
+        error_line
     };
     assert!(
-        complaint_about(&MINE.replace("0.3", "-0.3"))
+        error_about(&MINE.replace("0.3", "-0.3"))
             .contains("groups[0].radius is -0.3, and must be above 0")
     );
-    assert!(complaint_about(&MINE.replace("radius", "raduis")).contains("line 5: "));
+    assert!(error_about(&MINE.replace("radius", "raduis")).contains("line 5: "));
     assert!(
-        complaint_about(&MINE.replace("[(0, 0)]", "[(0, 0), (0, 0)]")).contains("overlaps agent 0")
+        error_about(&MINE.replace("[(0, 0)]", "[(0, 0), (0, 0)]")).contains("overlaps agent 0")
     );
-    complaint_about("");
-    complaint_about("(((((");
+    error_about("");
+    error_about("(((((");
 }
 
 #[test]
-fn what_cannot_be_written_is_said_before_the_run() {
+fn unwritable_files_are_reported_before_the_run() {
     let folder = Folder::new("unwritable");
     let file = folder.file("a-file");
     fs::write(&file, "").expect("written");
-    let complaint = |option: &str, path: &Path| {
-        complaint(&["antipodal-250".as_ref(), option.as_ref(), path.as_os_str()])
+    let error_line = |option: &str, path: &Path| {
+        error_line(&["antipodal-250".as_ref(), option.as_ref(), path.as_os_str()])
     };
-    assert!(complaint("--output", &file).contains("--output"));
-    assert!(complaint("--trajectories", &file.join("rows.csv")).contains("--trajectories"));
+    assert!(error_line("--output", &file).contains("--output"));
+    assert!(error_line("--trajectories", &file.join("rows.csv")).contains("--trajectories"));
 }
 
 #[cfg(unix)]
 #[test]
-fn an_argument_that_is_no_text_is_named() {
+fn an_argument_that_is_invalid_text_is_named() {
     use std::os::unix::ffi::OsStringExt;
     let no_text = OsString::from_vec(vec![b'z', 0xff]);
     assert_eq!(
-        complaint(&[no_text]),
+        error_line(&[no_text]),
         "error: argument \"z\\xFF\" is not valid text\n"
     );
 }

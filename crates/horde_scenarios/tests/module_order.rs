@@ -1,9 +1,9 @@
-//! The modules stand in a line, and each uses only those before it.
+//! The modules have a fixed order. Each module uses only earlier ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From what all may use to what nobody uses.
+/// The modules, from the most general one to the top level.
 const LINE: [&str; 11] = [
     "segment",
     "closed_path",

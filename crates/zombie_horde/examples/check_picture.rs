@@ -1,14 +1,15 @@
-//! Checks that pictures show something: `check_picture FILE...`. Exit status 1 when one is blank or nearly of one colour.
+//! Checks that pictures show something: `check_picture FILE...`. The exit status is 1 if a picture
+//! is blank or nearly of one color.
 
 use std::collections::HashMap;
 use std::process::ExitCode;
 
 use tiny_skia::Pixmap;
 
-/// A picture with fewer colours than this shows nothing.
-const FEWEST_COLORS: usize = 64;
-/// A picture of which one colour covers more than this part shows next to nothing.
-const LARGEST_PART: f64 = 0.9;
+/// A picture with fewer colors than this counts as blank.
+const MIN_COLORS: usize = 64;
+/// A picture counts as blank if one color covers more than this share of it.
+const MAX_SHARE: f64 = 0.9;
 
 fn main() -> ExitCode {
     let mut all_good = true;
@@ -39,11 +40,11 @@ fn look(path: &str) -> Result<String, String> {
     let part = most as f64 / picture.pixels().len() as f64;
     let (width, height) = (picture.width(), picture.height());
     let description = format!(
-        "{width} x {height}, {} colours, the commonest covers {:.0} %",
+        "{width} x {height}, {} colors, the commonest covers {:.0} %",
         counts.len(),
         100.0 * part
     );
-    if counts.len() < FEWEST_COLORS || part > LARGEST_PART {
+    if counts.len() < MIN_COLORS || part > MAX_SHARE {
         Err(format!("shows next to nothing: {description}"))
     } else {
         Ok(description)

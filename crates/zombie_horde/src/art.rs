@@ -1,4 +1,4 @@
-//! The pictures, inside the program, so that it runs from anywhere.
+//! The pictures, compiled into the program, so that it runs from any folder.
 
 macro_rules! picture {
     ($name:ident, $file:literal, $what:literal) => {
@@ -21,12 +21,12 @@ picture!(
 picture!(
     OBSTACLES_PNG,
     "obstacles.png",
-    "Round graveyard things: 4 columns by 2 rows of 256 pixels."
+    "Round graveyard objects: 4 columns by 2 rows of 256 pixels."
 );
 picture!(
     GROUND_PNG,
     "ground.png",
-    "Night ground that repeats, 1024 pixels."
+    "Seamless night ground, 1024 pixels."
 );
 picture!(BRAIN_PNG, "brain.png", "The bait, 128 pixels.");
 picture!(

@@ -1,19 +1,19 @@
-//! Whether a window can be opened here at all.
+//! Checks whether a window can be opened.
 //!
-//! The window's libraries panic where there is no display or no driver, so they are not begun without a look first.
+//! The window libraries panic without a display or a driver, so this check comes first.
 
 use bevy::tasks::block_on;
 use std::fmt;
 use wgpu::{Backends, Instance, InstanceDescriptor, RequestAdapterOptions};
 
-/// Why there can be no window.
+/// Why no window can be opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoWindow {
     /// No display can be reached.
     NoDisplay,
-    /// A display, but not this library, which windows need.
+    /// There is a display, but this library, which windows need, is missing.
     NoLibrary(&'static str),
-    /// A display, but no driver that could draw on it.
+    /// There is a display, but no driver that can draw on it.
     NoDriver,
 }
 
@@ -27,13 +27,13 @@ impl fmt::Display for NoWindow {
     }
 }
 
-/// Whether a window can be opened and drawn into.
+/// Checks that a window can be opened and drawn into.
 pub fn usable() -> Result<(), NoWindow> {
     find_display()?;
     drawable()
 }
 
-/// Whether there is a graphics driver, which is all that off-screen drawing needs.
+/// Checks that there is a graphics driver. Off-screen drawing needs nothing else.
 pub fn drawable() -> Result<(), NoWindow> {
     let instance = Instance::new(InstanceDescriptor {
         backends: Backends::from_env().unwrap_or_default(),
@@ -43,7 +43,7 @@ pub fn drawable() -> Result<(), NoWindow> {
     adapter.map(|_| ()).map_err(|_| NoWindow::NoDriver)
 }
 
-/// Whether the X server answers, with all that the window's library insists on.
+/// Checks that the X server answers, and that every library which the window needs is installed.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn find_display() -> Result<(), NoWindow> {
     use x11rb::connection::RequestConnection;
@@ -71,7 +71,7 @@ fn find_display() -> Result<(), NoWindow> {
     }
 }
 
-/// Elsewhere the system has a display or does not start programs.
+/// Other systems have a display or do not start programs.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 fn find_display() -> Result<(), NoWindow> {
     Ok(())

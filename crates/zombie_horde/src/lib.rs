@@ -1,12 +1,13 @@
 //! A zombie horde that chases the mouse: the demo of [`bevy_horde`].
 //!
-//! [`scene`] says what there is, [`simulation`] makes it move, [`window`] shows it, [`headless`] runs it without one.
+//! [`scene`] builds the scenes and [`simulation`] runs them. [`window`] shows them; [`headless`]
+//! runs them without a window.
 
 pub mod art;
 pub mod display;
 pub mod headless;
 pub mod log;
-pub mod masonry;
+pub mod obstacle_art;
 pub mod options;
 pub mod presets;
 pub mod scene;
@@ -17,7 +18,7 @@ use horde_command::console;
 use options::Options;
 use std::process::ExitCode;
 
-/// The whole program: reads the command line and does what it says.
+/// Runs the program: reads the command line and does what it says.
 pub fn run() -> ExitCode {
     let options = match Options::from_command_line() {
         Ok(options) => options,
@@ -34,6 +35,6 @@ pub fn run() -> ExitCode {
     }
     match display::usable() {
         Ok(()) => window::run(&options),
-        Err(reason) => headless::run_instead_of_window(&options, reason),
+        Err(reason) => headless::run_without_window(&options, reason),
     }
 }

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::presets::{self, MOST_AGENTS, Preset};
+use crate::presets::{self, MAX_AGENTS, Preset};
 use crate::scene::{SceneName, SceneSettings};
 use bevy_horde_inspector::Overlays;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -11,28 +11,29 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Simulated seconds of a headless run unless told otherwise.
+/// Simulated seconds of a headless run by default.
 const DEFAULT_SECONDS: u64 = 60;
-/// Simulated seconds after which the screenshot is taken unless told otherwise.
+/// Simulated seconds before the screenshot by default.
 const DEFAULT_SCREENSHOT_SECONDS: u64 = 10;
 
 const EXAMPLES: &str = "\
 Examples:
-  zombie_horde                                          the horde, after your mouse
-  zombie_horde --scene flock-wide --agents 300          another scene, with more in it
-  zombie_horde --headless                               no window: run it and print a report
-  zombie_horde --headless --picture horde.png           the same, and draw how it ended
-  zombie_horde --headless --json --agents 10000         the report for a program to read
-  zombie_horde --screenshot horde.png --at 600          draw tick 600 off-screen, on the graphics driver
-  zombie_horde --overlay feelers --overlay bearing      what agents feel, and which way they choose
+  zombie_horde                                          the horde that chases your mouse
+  zombie_horde --scene flock-wide --agents 300          another scene, with more agents
+  zombie_horde --headless                               no window: run and print a report
+  zombie_horde --headless --picture horde.png           the same, and draw the end of the run
+  zombie_horde --headless --json --agents 10000         the report as JSON
+  zombie_horde --screenshot horde.png --at 600          draw tick 600 off-screen
+  zombie_horde --overlay feelers --overlay bearing      the whiskers, and the chosen way round
 
-Without a display or a graphics driver it says so and runs as with --headless --picture zombie_horde.png.
-Exit status: 0 when all went well, 1 when something failed, 2 for a wrong argument.";
+Without a display or a graphics driver it says so and runs as with
+--headless --picture zombie_horde.png.
+Exit status: 0 for success, 1 for a failure, 2 for a wrong argument.";
 
 /// A zombie horde that chases the mouse.
 ///
-/// Opens a window with the scene and a panel in which every number can be changed; or, with --headless, runs the scene as
-/// fast as the processor can and reports how long the steering took and how well it went.
+/// Opens a window with the scene and a panel that edits every setting. With --headless it runs the
+/// scene as fast as possible, and reports the steering time and how the agents fared.
 #[derive(Parser, Clone, PartialEq, Debug)]
 #[command(name = "zombie_horde", version, after_help = EXAMPLES, max_term_width = 110)]
 pub struct Options {
@@ -44,35 +45,40 @@ pub struct Options {
     #[arg(long)]
     pub list_scenes: bool,
 
-    /// Number of agents, 1 to 2000000; the arena grows with it, so that the density stays [default:
-    /// the scene's own]
+    /// Number of agents, 1 to 2000000; the arena grows with it, so that the density stays the same
+    /// [default: the scene's own]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
-        value_parser = whole::<u32, 1, { MOST_AGENTS as u64 }>)]
+        value_parser = whole::<u32, 1, { MAX_AGENTS as u64 }>)]
     pub agents: Option<u32>,
 
-    /// Seed of everything random; the same seed gives the same run [default: 0]
+    /// Seed of all random numbers; the same seed gives the same run [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = whole::<u64, 0, { u64::MAX }>)]
     pub seed: Option<u64>,
 
     /// Ticks per simulated second, 1 to 1000 [default: 60]
-    #[arg(long, value_name = "N", default_value_t = 60, hide_default_value = true, allow_negative_numbers = true,
+    #[arg(long, value_name = "N", default_value_t = 60, hide_default_value = true,
+        allow_negative_numbers = true,
         value_parser = whole::<u32, 1, 1000>)]
     pub hz: u32,
 
-    /// Scene and numbers to begin with: a file that the panel saved; --scene, --agents and --seed go before it
+    /// Scene and settings to start with: a file saved from the panel. --scene, --agents and --seed
+    /// override it
     #[arg(long, value_name = "FILE")]
     pub preset: Option<PathBuf>,
 
-    /// What that file says.
+    /// The contents of that file.
     #[arg(skip)]
     pub loaded_preset: Option<Preset>,
 
-    /// Draw this over the agents; may be given more than once. The panel switches them too
-    #[arg(long = "overlay", value_name = "NAME", value_parser = PossibleValuesParser::new(overlay_names()))]
+    /// Draw this over the agents; may be given more than once. The panel can switch it, too
+    #[arg(
+        long = "overlay", value_name = "NAME",
+        value_parser = PossibleValuesParser::new(overlay_names())
+    )]
     pub overlays: Vec<String>,
 
-    /// Run without window and graphics driver, and print a report
+    /// Run without a window or a graphics driver, and print a report
     #[arg(long, help_heading = "Without a window")]
     pub headless: bool,
 
@@ -81,7 +87,7 @@ pub struct Options {
         value_parser = whole::<u64, 1, 1_000_000>)]
     pub ticks: Option<u64>,
 
-    /// Threads that steer [default: one for each core]
+    /// Threads that run the steering [default: one per core]
     #[arg(long, value_name = "N", help_heading = "Without a window", allow_negative_numbers = true,
         value_parser = whole::<u16, 1, 1024>)]
     pub threads: Option<u16>,
@@ -94,45 +100,49 @@ pub struct Options {
     #[arg(long, value_name = "FILE", help_heading = "Without a window")]
     pub picture: Option<PathBuf>,
 
-    /// Draw the windowed demo into a PNG file, off-screen, and stop
+    /// Draw the windowed demo off-screen into a PNG file, and stop
     #[arg(long, value_name = "FILE", help_heading = "Screenshot")]
     pub screenshot: Option<PathBuf>,
 
-    /// The tick at which to take it [default: 10 simulated seconds]
+    /// The tick of the screenshot [default: 10 simulated seconds]
     #[arg(long, value_name = "TICK", help_heading = "Screenshot", allow_negative_numbers = true,
         value_parser = whole::<u64, 1, 1_000_000>)]
     pub at: Option<u64>,
 }
 
 impl Options {
-    /// What the command line asks for; or, if it asks for nothing to run, the status to exit with.
+    /// Reads the command line. If there is nothing to run, returns the exit status.
     pub fn from_command_line() -> Result<Self, ExitCode> {
         let mut options = arguments::parse::<Self>(std::env::args_os())?;
-        if let Some(contradiction) = options.find_contradiction() {
-            return Err(console::wrong_use(contradiction));
+        if let Some(conflict) = options.find_conflict() {
+            return Err(console::usage_error(conflict));
         }
         let preset = options.preset.as_deref().map(presets::load).transpose();
         options.loaded_preset =
-            preset.map_err(|fault| console::wrong_use(format_args!("--preset: {fault}")))?;
+            preset.map_err(|error| console::usage_error(format_args!("--preset: {error}")))?;
         Ok(options)
     }
 
-    /// What is wrong with the arguments together, or with the files that they name.
-    fn find_contradiction(&self) -> Option<String> {
+    /// Describes the first conflict between arguments, or the first file that cannot be written.
+    fn find_conflict(&self) -> Option<String> {
         let needs = |given: bool, argument: &str, other: &str| {
             given.then(|| format!("{argument} needs {other}"))
         };
         if !self.headless {
-            let lacking = needs(self.ticks.is_some(), "--ticks", "--headless")
+            let missing = needs(self.ticks.is_some(), "--ticks", "--headless")
                 .or_else(|| needs(self.threads.is_some(), "--threads", "--headless"))
                 .or_else(|| needs(self.json, "--json", "--headless"))
                 .or_else(|| needs(self.picture.is_some(), "--picture", "--headless"));
-            if lacking.is_some() {
-                return lacking;
+            if missing.is_some() {
+                return missing;
             }
         }
         if self.headless && self.screenshot.is_some() {
-            return Some("--screenshot draws with the graphics driver and cannot be used with --headless; use --picture".into());
+            return Some(
+                "--screenshot draws with the graphics driver and cannot be used with \
+                 --headless; use --picture"
+                    .into(),
+            );
         }
         if self.headless && !self.overlays.is_empty() {
             return Some(
@@ -147,13 +157,14 @@ impl Options {
             ("--picture", self.picture.as_deref()),
             ("--screenshot", self.screenshot.as_deref()),
         ];
-        let mut faults = pictures
-            .into_iter()
-            .map(|(argument, file)| no_png(argument, file).or_else(|| unwritable(argument, file)));
-        faults.find_map(|fault| fault)
+        let mut errors = pictures.into_iter().map(|(argument, file)| {
+            check_extension(argument, file).or_else(|| check_writable(argument, file))
+        });
+        errors.find_map(|error| error)
     }
 
-    /// The scene, as asked for: what no argument says is as the preset says, or as the scene has it.
+    /// The settings of the scene. The command line overrides the preset, and the preset overrides
+    /// the scene's defaults.
     pub fn scene_settings(&self) -> SceneSettings {
         let preset = self.loaded_preset.as_ref();
         let named = self.scene.or(preset.map(|preset| preset.scene));
@@ -169,7 +180,7 @@ impl Options {
         }
     }
 
-    /// What to draw over the agents at first.
+    /// The overlays that are on at the start.
     pub fn overlays(&self) -> Overlays {
         let mut overlays = Overlays::default();
         for (name, _, on) in overlays.switches() {
@@ -178,12 +189,12 @@ impl Options {
         overlays
     }
 
-    /// How many ticks a headless run has.
+    /// Number of ticks of a headless run.
     pub fn headless_ticks(&self) -> u64 {
         self.ticks.unwrap_or(DEFAULT_SECONDS * u64::from(self.hz))
     }
 
-    /// Where the screenshot goes, and the tick at which it is taken.
+    /// The file of the screenshot and its tick.
     pub fn screenshot(&self) -> Option<(&Path, u64)> {
         let tick = self
             .at
@@ -202,7 +213,7 @@ pub fn list_of_scenes() -> String {
         })
 }
 
-/// The names of what can be drawn over the agents.
+/// The names of the overlays.
 fn overlay_names() -> impl Iterator<Item = &'static str> {
     Overlays::default()
         .switches()
@@ -220,21 +231,22 @@ impl ValueEnum for SceneName {
     }
 }
 
-/// What is wrong with the name of a picture: it must not promise another kind of file.
-fn no_png(argument: &str, file: Option<&Path>) -> Option<String> {
+/// Describes what is wrong with a picture's file name: another extension would promise another
+/// format.
+fn check_extension(argument: &str, file: Option<&Path>) -> Option<String> {
     let file = file?;
     let kind = file.extension()?;
-    let fault = || {
+    let error = || {
         format!(
             "{argument} {}: pictures are PNG files; legal is a name that ends in .png",
             file.display()
         )
     };
-    (!kind.eq_ignore_ascii_case("png")).then(fault)
+    (!kind.eq_ignore_ascii_case("png")).then(error)
 }
 
-/// Why the file that `argument` names cannot be written, found out before the run is spent on it.
-fn unwritable(argument: &str, path: Option<&Path>) -> Option<String> {
+/// Says why the file that `argument` names cannot be written. This is checked before the run.
+fn check_writable(argument: &str, path: Option<&Path>) -> Option<String> {
     let path = path?;
     let error = output::try_to_write(path).err()?;
     Some(format!(

@@ -1,15 +1,15 @@
-//! A scene that moves, without a window: what the headless run and the windowed demo share.
+//! A running scene without a window. The headless run and the windowed demo share it.
 
 use crate::scene::{self, SceneSettings};
 use bevy::prelude::*;
 use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
 use bevy_horde::prelude::*;
 
-/// Steering, the scenes, and the systems that keep a scene going.
+/// Steering, the scenes, and the systems that keep a scene running.
 ///
-/// Wants `TaskPoolPlugin` and `TimePlugin` beside it. Changing [`SceneSettings`] rebuilds the scene.
+/// Requires `TaskPoolPlugin` and `TimePlugin`. Changing [`SceneSettings`] rebuilds the scene.
 pub struct SimulationPlugin {
-    /// The scene to begin with.
+    /// The first scene.
     pub settings: SceneSettings,
 }
 

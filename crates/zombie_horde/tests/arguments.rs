@@ -1,23 +1,23 @@
-//! What the command line understands, and what it says to what it does not understand.
+//! Arguments and error messages of the command.
 
 mod common;
 
 use common::{SCENES, command, run};
-use horde_command::trial::{Folder, Said, short_of_room};
+use horde_command::test_support::{CommandOutput, Folder, with_full_disk};
 use std::fs;
 use std::process::Stdio;
 
-/// What the command gives up with.
-fn complaint(arguments: &[&str]) -> String {
-    run(arguments).complaint()
+/// The error message of the command with these arguments.
+fn error_line(arguments: &[&str]) -> String {
+    run(arguments).error_line()
 }
 
 #[test]
 fn list_of_scenes_has_one_name_per_line() {
-    let said = run(["--list-scenes"]);
-    assert_eq!(said.status, 0);
-    assert_eq!(said.stdout.lines().collect::<Vec<_>>(), SCENES);
-    assert_eq!(said.stderr, "");
+    let output = run(["--list-scenes"]);
+    assert_eq!(output.status, 0);
+    assert_eq!(output.stdout.lines().collect::<Vec<_>>(), SCENES);
+    assert_eq!(output.stderr, "");
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn help_and_version_are_results() {
 }
 
 #[test]
-fn wrong_arguments_are_named_in_one_line() {
+fn wrong_arguments_are_reported_in_one_line() {
     let wrong: [(&[&str], &str); 33] = [
         (&["--nonsense"], "--nonsense"),
         (&["--head"], "--head"),
@@ -95,60 +95,63 @@ fn wrong_arguments_are_named_in_one_line() {
         (&["--headless", "--preset", "no/such/file.ron"], "--preset"),
     ];
     for (arguments, name) in wrong {
-        let complaint = complaint(arguments);
-        assert!(complaint.contains(name), "{arguments:?}: {complaint}");
+        let error_line = error_line(arguments);
+        assert!(error_line.contains(name), "{arguments:?}: {error_line}");
     }
 }
 
 #[test]
-fn unknown_scene_is_told_the_known_ones() {
-    let complaint = complaint(&["--scene", "vampires"]);
+fn an_unknown_scene_lists_the_known_ones() {
+    let error_line = error_line(&["--scene", "vampires"]);
     assert!(
-        complaint.contains("--scene") && complaint.contains("vampires"),
-        "{complaint}"
+        error_line.contains("--scene") && error_line.contains("vampires"),
+        "{error_line}"
     );
     for scene in SCENES {
-        assert!(complaint.contains(scene), "{scene} is missing: {complaint}");
+        assert!(
+            error_line.contains(scene),
+            "{scene} is missing: {error_line}"
+        );
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn argument_that_is_no_text_is_named() {
+fn an_argument_that_is_invalid_text_is_named() {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
-    let said = run([
+    let output = run([
         OsString::from("--agents"),
         OsString::from_vec(vec![b'z', 0xff]),
     ]);
-    assert_eq!(said.status, 2);
+    assert_eq!(output.status, 2);
     assert_eq!(
-        said.stderr,
+        output.stderr,
         "error: argument \"z\\xFF\" is not valid text\n"
     );
 }
 
 #[test]
-fn file_that_cannot_be_written_is_found_before_the_run() {
-    let folder = Folder::new("unwritable");
+fn an_unwritable_file_is_reported_before_the_run() {
+    let folder = Folder::new("check_writable");
     let missing = folder.file("no/such/folder/a.png");
     for file in [missing.as_path(), folder.0.as_path()] {
         let file = file.to_str().expect("text");
-        // So long a run would not end before the test is given up.
+        // A run of this length would not end before the test's time limit.
         let ticks = ["--headless", "--ticks", "1000000", "--picture", file];
-        assert!(complaint(&ticks).contains("--picture"));
-        assert!(complaint(&["--screenshot", file]).contains("--screenshot"));
+        assert!(error_line(&ticks).contains("--picture"));
+        assert!(error_line(&["--screenshot", file]).contains("--screenshot"));
     }
 }
 
 #[test]
-fn file_is_left_alone_until_there_is_a_picture() {
+fn an_old_file_stays_until_the_picture_is_complete() {
     let folder = Folder::new("untouched");
     let (old, new) = (folder.file("old.png"), folder.file("new.png"));
     fs::write(&old, "precious").expect("a file");
     for file in [&old, &new] {
         let file = file.to_str().expect("text");
-        complaint(&[
+        error_line(&[
             "--headless",
             "--preset",
             "no/such/file.ron",
@@ -161,21 +164,21 @@ fn file_is_left_alone_until_there_is_a_picture() {
 }
 
 #[test]
-fn messages_are_short_and_no_terminal_obeys_them() {
+fn messages_are_short_and_escaped() {
     let long = "x".repeat(100_000);
     for arguments in [
         ["--scene", &long],
         ["--overlay", &long],
         ["--preset", &long],
     ] {
-        let complaint = complaint(&arguments);
-        assert!(complaint.len() < 1000, "{complaint}");
-        assert!(complaint.contains("xxx...(99"), "{complaint}");
-        assert!(complaint.contains(arguments[0]), "{complaint}");
+        let error_line = error_line(&arguments);
+        assert!(error_line.len() < 1000, "{error_line}");
+        assert!(error_line.contains("xxx...(99"), "{error_line}");
+        assert!(error_line.contains(arguments[0]), "{error_line}");
     }
-    let complaint = complaint(&["--preset", "\u{1b}]0;title\u{7}\u{9b}2J\n.ron"]);
+    let error_line = error_line(&["--preset", "\u{1b}]0;title\u{7}\u{9b}2J\n.ron"]);
     let shown = r"preset \u001b]0;title\u0007\u009b2J\u000a.ron";
-    assert!(complaint.contains(shown), "{complaint}");
+    assert!(error_line.contains(shown), "{error_line}");
 }
 
 #[test]
@@ -186,25 +189,25 @@ fn preset_is_text_with_or_without_a_byte_order_mark() {
     fs::write(&file, format!("\u{feff}{preset}")).expect("written");
     let path = file.to_str().expect("text");
     let arguments = ["--headless", "--ticks", "1", "--preset", path];
-    let said = run(arguments);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    let output = run(arguments);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
     let utf16: Vec<u8> = preset.encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(&file, [b"\xff\xfe", &utf16[..]].concat()).expect("written");
-    assert!(complaint(&arguments).contains("not UTF-8 text"));
+    assert!(error_line(&arguments).contains("not UTF-8 text"));
     fs::write(
         &file,
         preset.replace("3)", "3, groups: {\"walkers\": (mass: NaN)})"),
     )
     .expect("written");
-    let complaint = complaint(&arguments);
+    let error_line = error_line(&arguments);
     assert!(
-        complaint.contains("group `walkers`: field `mass` is NaN, and must be a finite number"),
-        "{complaint}"
+        error_line.contains("group `walkers`: field `mass` is NaN, and must be a finite number"),
+        "{error_line}"
     );
 }
 
 #[test]
-fn warnings_have_no_colors_where_nobody_looks() {
+fn warnings_have_no_colors_without_a_terminal() {
     let folder = Folder::new("warning");
     let file = folder.file("backwards.ron");
     let preset =
@@ -214,25 +217,25 @@ fn warnings_have_no_colors_where_nobody_looks() {
     command
         .env_remove("NO_COLOR")
         .args(["--headless", "--ticks", "1", "--preset"]);
-    let said = Said::by(command.arg(&file));
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    assert!(said.stderr.contains("Seek.weight"), "{}", said.stderr);
-    assert!(!said.stderr.contains('\u{1b}'), "{:?}", said.stderr);
+    let output = CommandOutput::of(command.arg(&file));
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    assert!(output.stderr.contains("Seek.weight"), "{}", output.stderr);
+    assert!(!output.stderr.contains('\u{1b}'), "{:?}", output.stderr);
 }
 
 #[cfg(unix)]
 #[test]
-fn picture_without_room_leaves_the_old_one() {
+fn a_full_disk_keeps_the_old_picture() {
     let folder = Folder::new("no-room");
     let file = folder.file("old.png");
     fs::write(&file, "precious").expect("written");
-    let mut command = short_of_room(env!("CARGO_BIN_EXE_zombie_horde"));
+    let mut command = with_full_disk(env!("CARGO_BIN_EXE_zombie_horde"));
     command.args(["--headless", "--ticks", "2", "--agents", "3", "--picture"]);
-    let said = Said::by(command.arg(&file));
-    assert_eq!(said.status, 1, "{}", said.stderr);
-    assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
+    let output = CommandOutput::of(command.arg(&file));
+    assert_eq!(output.status, 1, "{}", output.stderr);
+    assert_eq!(output.stderr.lines().count(), 1, "{}", output.stderr);
     let shown = format!("error: cannot write {}: ", file.display());
-    assert!(said.stderr.starts_with(&shown), "{}", said.stderr);
+    assert!(output.stderr.starts_with(&shown), "{}", output.stderr);
     assert_eq!(fs::read_to_string(&file).expect("still there"), "precious");
     assert_eq!(folder.names(), ["old.png"]);
 }
@@ -240,7 +243,7 @@ fn picture_without_room_leaves_the_old_one() {
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disk_is_a_failure_and_no_wrong_argument() {
-    let said = run([
+    let output = run([
         "--headless",
         "--ticks",
         "2",
@@ -249,9 +252,9 @@ fn full_disk_is_a_failure_and_no_wrong_argument() {
         "--picture",
         "/dev/full",
     ]);
-    assert_eq!(said.status, 1, "{}", said.stderr);
-    assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
-    assert!(said.stderr.contains("/dev/full"), "{}", said.stderr);
+    assert_eq!(output.status, 1, "{}", output.stderr);
+    assert_eq!(output.stderr.lines().count(), 1, "{}", output.stderr);
+    assert!(output.stderr.contains("/dev/full"), "{}", output.stderr);
 
     let full = fs::OpenOptions::new()
         .write(true)
@@ -267,7 +270,7 @@ fn full_disk_is_a_failure_and_no_wrong_argument() {
 }
 
 #[test]
-fn reader_that_leaves_early_is_no_failure() {
+fn a_reader_that_stops_early_is_no_failure() {
     for arguments in [
         &["--list-scenes"][..],
         &["--help"],

@@ -1,14 +1,14 @@
-//! What can be seen without a window.
+//! Pictures that are drawn without a window.
 
 mod common;
 
 use common::{SCENES, command, run};
-use horde_command::trial::{Folder, Said};
+use horde_command::test_support::{CommandOutput, Folder};
 use std::collections::HashMap;
 use std::path::Path;
 use tiny_skia::Pixmap;
 
-/// Looks whether a picture shows something: many colours, none of them nearly everywhere.
+/// Checks that a picture shows something: it has many colors, and none covers nearly all of it.
 fn check_picture(file: &Path) {
     let picture = Pixmap::load_png(file).expect("a PNG file");
     assert_eq!(picture.width() * 9, picture.height() * 16);
@@ -22,10 +22,10 @@ fn check_picture(file: &Path) {
         *counts.entry(u32::from_le_bytes(color)).or_default() += 1;
     }
     let most = counts.values().max().copied().unwrap_or_default();
-    assert!(counts.len() > 5000, "{file:?} has {} colours", counts.len());
+    assert!(counts.len() > 5000, "{file:?} has {} colors", counts.len());
     assert!(
         most < picture.pixels().len() / 10,
-        "{file:?} is of one colour"
+        "{file:?} is of one color"
     );
 }
 
@@ -35,7 +35,7 @@ fn every_scene_can_be_drawn_without_a_window() {
     for scene in SCENES {
         let file = folder.file(scene);
         let text = file.to_str().expect("text");
-        let said = run([
+        let output = run([
             "--headless",
             "--scene",
             scene,
@@ -45,7 +45,7 @@ fn every_scene_can_be_drawn_without_a_window() {
             text,
         ]);
         let wrote = format!("wrote {text}\n");
-        assert_eq!((said.status, said.stderr), (0, wrote), "{scene}");
+        assert_eq!((output.status, output.stderr), (0, wrote), "{scene}");
         check_picture(&file);
     }
 }
@@ -79,7 +79,7 @@ fn huge_horde_can_be_drawn() {
     let folder = Folder::new("huge");
     let file = folder.file("huge.png");
     let text = file.to_str().expect("text");
-    let said = run([
+    let output = run([
         "--headless",
         "--ticks",
         "2",
@@ -88,57 +88,57 @@ fn huge_horde_can_be_drawn() {
         "--picture",
         text,
     ]);
-    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert_eq!(output.status, 0, "{}", output.stderr);
     check_picture(&file);
 }
 
 #[test]
-fn without_a_display_it_says_so_and_goes_on() {
+fn without_a_display_it_runs_headless() {
     let folder = Folder::new("no-display");
     let output = command()
         .current_dir(&folder.0)
         .args(["--scene", "crossing", "--hz", "20"])
         .output();
-    let said = Said::from(output.expect("the command starts"));
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
+    let output = CommandOutput::from(output.expect("the command starts"));
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    assert_eq!(output.stderr.lines().count(), 1, "{}", output.stderr);
     assert!(
-        said.stderr.contains("no display") && said.stderr.contains("zombie_horde.png"),
+        output.stderr.contains("no display") && output.stderr.contains("zombie_horde.png"),
         "{}",
-        said.stderr
+        output.stderr
     );
     assert!(
-        said.stdout.contains("Scene crossing: 24 agents"),
+        output.stdout.contains("Scene crossing: 24 agents"),
         "{}",
-        said.stdout
+        output.stdout
     );
     check_picture(&folder.file("zombie_horde.png"));
 }
 
-/// Even an administrator makes no files in `/proc`.
+/// Even root cannot create files in `/proc`.
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_display_and_a_place_for_the_picture_nothing_is_run() {
+fn without_a_display_and_a_writable_picture_nothing_runs() {
     let output = command().current_dir("/proc").output();
-    let said = Said::from(output.expect("the command starts"));
-    assert_eq!((said.status, said.stdout.as_str()), (1, ""));
-    assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
+    let output = CommandOutput::from(output.expect("the command starts"));
+    assert_eq!((output.status, output.stdout.as_str()), (1, ""));
+    assert_eq!(output.stderr.lines().count(), 1, "{}", output.stderr);
     for part in ["no display", "/proc/zombie_horde.png", "--headless"] {
-        assert!(said.stderr.contains(part), "{}", said.stderr);
+        assert!(output.stderr.contains(part), "{}", output.stderr);
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn display_that_does_not_answer_is_none() {
+fn an_unreachable_display_counts_as_none() {
     let folder = Folder::new("dead-display");
     let mut command = command();
     command
         .current_dir(&folder.0)
         .env("DISPLAY", ":4242")
         .args(["--scene", "crossing", "--hz", "5"]);
-    let said = Said::from(command.output().expect("the command starts"));
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
-    assert!(said.stderr.contains("no display"), "{}", said.stderr);
+    let output = CommandOutput::from(command.output().expect("the command starts"));
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    assert_eq!(output.stderr.lines().count(), 1, "{}", output.stderr);
+    assert!(output.stderr.contains("no display"), "{}", output.stderr);
 }

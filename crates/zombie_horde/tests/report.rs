@@ -1,12 +1,12 @@
-//! What a headless run reports.
+//! The report of a headless run.
 
 mod common;
 
 use common::{SCENES, run};
-use horde_command::trial::{Folder, Said};
+use horde_command::test_support::{CommandOutput, Folder};
 use serde_json::Value;
 
-/// Scenes in which nothing is random.
+/// Scenes without random numbers.
 const UNCHANGING: [&str; 6] = [
     "patrol-one-ray",
     "patrol-three-rays",
@@ -16,14 +16,18 @@ const UNCHANGING: [&str; 6] = [
     "crossing-sight",
 ];
 
-/// The report of a run, after looking that nothing else was said.
+/// The report of a run that prints nothing else.
 fn report(arguments: &str) -> Value {
-    let said = run(["--headless", "--json"]
+    let output = run(["--headless", "--json"]
         .into_iter()
         .chain(arguments.split(' ')));
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{arguments}");
-    assert_eq!(said.stdout.lines().count(), 1, "{}", said.stdout);
-    serde_json::from_str(&said.stdout).expect("one JSON object")
+    assert_eq!(
+        (output.status, output.stderr.as_str()),
+        (0, ""),
+        "{arguments}"
+    );
+    assert_eq!(output.stdout.lines().count(), 1, "{}", output.stdout);
+    serde_json::from_str(&output.stdout).expect("one JSON object")
 }
 
 /// The keys of an object, sorted.
@@ -139,7 +143,7 @@ fn report_of_every_scene_has_exactly_its_keys() {
 }
 
 #[test]
-fn what_is_not_said_is_as_the_scene_has_it() {
+fn missing_arguments_get_the_scene_defaults() {
     let report = report("--scene patrol-one-ray --hz 2");
     assert_eq!(report["agents"], 3);
     assert_eq!(report["seed"], 0);
@@ -195,7 +199,7 @@ fn five_hundred_zombies_stream_into_the_graveyard_and_touch_nothing() {
 
 #[test]
 fn walkers_get_past_walls_and_dead_ends_and_touch_nothing() {
-    // The arrivals of all agents in two minutes, at least.
+    // The fewest arrivals of all agents in two minutes.
     for (scene, agents, arrivals) in [
         ("wall", 6, 100),
         ("cul-de-sac", 16, 70),
@@ -213,24 +217,24 @@ fn walkers_get_past_walls_and_dead_ends_and_touch_nothing() {
     }
 }
 
-/// `script` lends the command a terminal.
+/// `script` provides a terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn large_scene_shows_on_a_terminal_that_it_is_built() {
+fn a_large_scene_shows_its_progress_on_a_terminal() {
     let demo = env!("CARGO_BIN_EXE_zombie_horde");
     let run = format!("'{demo}' --headless --agents 50000 --ticks 1");
     let mut script = std::process::Command::new("script");
     script
         .args(["-qec", &run, "/dev/null"])
         .env("TERM", "xterm");
-    let said = Said::by(script.stdin(std::process::Stdio::null()));
-    assert_eq!(said.status, 0, "{}", said.stdout);
+    let output = CommandOutput::of(script.stdin(std::process::Stdio::null()));
+    assert_eq!(output.status, 0, "{}", output.stdout);
     let shown = "building a scene of 50,000 agents";
-    assert!(said.stdout.contains(shown), "{:?}", said.stdout);
+    assert!(output.stdout.contains(shown), "{:?}", output.stdout);
 }
 
 #[test]
-fn coarsest_clock_ticks_as_often_as_it_is_told() {
+fn the_lowest_tick_rate_works() {
     let report = report("--scene crossing --hz 1 --ticks 4");
     let [start, end] = ["start", "end"].map(|key| number(&report["target_distance"][key]));
     assert!(
@@ -240,9 +244,9 @@ fn coarsest_clock_ticks_as_often_as_it_is_told() {
 }
 
 #[test]
-fn readable_report_says_the_same() {
-    let said = run("--headless --scene crossing --ticks 60 --threads 1".split(' '));
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+fn the_readable_report_has_the_same_content() {
+    let output = run("--headless --scene crossing --ticks 60 --threads 1".split(' '));
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
     for part in [
         "Scene crossing: 24 agents",
         "60 ticks at 60 Hz",
@@ -253,16 +257,16 @@ fn readable_report_says_the_same() {
         "Final state",
     ] {
         assert!(
-            said.stdout.contains(part),
+            output.stdout.contains(part),
             "{part:?} is missing:\n{}",
-            said.stdout
+            output.stdout
         );
     }
-    assert!(said.stdout.is_ascii() && said.stdout.lines().all(|line| line.len() < 120));
+    assert!(output.stdout.is_ascii() && output.stdout.lines().all(|line| line.len() < 120));
 }
 
 #[test]
-fn preset_is_obeyed_unless_an_argument_says_otherwise() {
+fn arguments_override_the_preset() {
     let folder = Folder::new("preset");
     let file = folder.file("slow.ron");
     let text = r#"(version: 1, scene: "crossing", agents: 9, seed: 4, groups: {"walkers": (max_speed: (1.0, 1.0))})"#;

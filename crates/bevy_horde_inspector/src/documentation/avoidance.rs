@@ -1,4 +1,4 @@
-//! Behaviours that do not run into things.
+//! Behaviors that avoid obstacles and agents, and that stay in a region.
 
 use super::{ComponentDocumentation, FieldDocumentation, Role, Unit};
 use core::f64::consts::TAU;
@@ -14,20 +14,20 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ComponentDocumentation {
         name: "AvoidObstacles",
         role: Role::Behavior,
-        meaning: "Steers round the obstacles in the way, and what they make together.",
+        meaning: "Steers around obstacles and groups of them.",
         fields: &[
-            FieldDocumentation::length("sight", "how far obstacles, or parts of them, are seen")
-                .raising("takes wider dead ends for what they are, slower")
-                .disabled_by("0: the goal is never turned"),
+            FieldDocumentation::length("sight", "distance at which obstacles are seen")
+                .raising("recognizes wider dead ends; slower")
+                .disabled_by("0: no way around"),
             look_ahead(
-                "how far to look, at the current speed",
-                "turns earlier, wider",
+                "time to look ahead at the current speed",
+                "turns earlier and wider",
             ),
-            FieldDocumentation::length("min_look_ahead", "how far to look at least, at any speed")
+            FieldDocumentation::length("min_look_ahead", "shortest distance to look ahead")
                 .raising("slow agents turn earlier")
                 .disabled_by("0"),
-            FieldDocumentation::length("margin", "gap to keep to the obstacle")
-                .raising("wider berth")
+            FieldDocumentation::length("margin", "gap to the obstacle")
+                .raising("larger gap")
                 .disabled_by("0"),
             FieldDocumentation::weight("stronger; about 5 for WeightedSum"),
         ],
@@ -35,22 +35,22 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ComponentDocumentation {
         name: "Whiskers",
         role: Role::Behavior,
-        meaning: "Feels the way ahead with a fan of feelers.",
+        meaning: "Senses walls ahead with a fan of rays.",
         fields: &[
             FieldDocumentation::new("count", "number of whiskers", Unit::Count)
                 .within(0.0, 64.0)
-                .raising("surer, slower")
+                .raising("more reliable; slower")
                 .disabled_by("0"),
             FieldDocumentation::new("fan_angle", "angle between the outermost two", Unit::Angle)
                 .within(0.0, TAU)
-                .raising("feels more to the sides")
+                .raising("senses more to the sides")
                 .disabled_by("0: all ahead"),
-            look_ahead("length, at the current speed", "turns earlier"),
-            FieldDocumentation::length("min_length", "length at least, at any speed")
+            look_ahead("length as a time at the current speed", "turns earlier"),
+            FieldDocumentation::length("min_length", "shortest length")
                 .raising("slow agents turn earlier")
                 .disabled_by("0"),
-            FieldDocumentation::length("margin", "gap to keep to the wall")
-                .raising("wider berth")
+            FieldDocumentation::length("margin", "gap to the wall")
+                .raising("larger gap")
                 .disabled_by("0"),
             FieldDocumentation::weight("stronger"),
         ],
@@ -58,36 +58,37 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ComponentDocumentation {
         name: "AvoidAgents",
         role: Role::Behavior,
-        meaning: "Steers clear of other agents before they meet.",
+        meaning: "Avoids collisions with other agents.",
         fields: &[
             FieldDocumentation::new(
                 "model",
-                "how it is done: with limits of velocity, calm; or by pushes away from where others will pass, cheaper",
+                "VelocityLimits: limits the velocity, calm. ClosestApproach: pushes agents \
+                 apart, cheaper",
                 Unit::Plain,
             ),
             FieldDocumentation::new(
                 "horizon",
-                "how far ahead a collision matters; with limits at least six clearances",
+                "time within which a collision counts; with VelocityLimits at least six clearances",
                 Unit::Seconds,
             )
             .within(1e-3, f64::INFINITY)
-            .raising("earlier, gentler; crowds grow cautious")
-            .disabled_by("switch the behaviour off"),
-            FieldDocumentation::length("range", "how far to look, centre to centre")
-                .raising("sees fast ones sooner, slower")
+            .raising("avoids earlier and more gently; crowds move slower")
+            .disabled_by("switch the behavior off"),
+            FieldDocumentation::length("range", "view range, center to center")
+                .raising("sees fast agents earlier; slower")
                 .disabled_by("0"),
-            FieldDocumentation::length("margin", "gap to keep between the bodies")
-                .raising("more elbow room")
+            FieldDocumentation::length("margin", "gap between the bodies")
+                .raising("larger gaps")
                 .disabled_by("0"),
             FieldDocumentation::new(
                 "priority",
-                "right of way: against a lower one it does not yield",
+                "right of way: the agent does not yield to lower priorities",
                 Unit::Count,
             )
             .within(i32::MIN as f64, i32::MAX as f64),
             FieldDocumentation::new(
                 "standing_readiness",
-                "part of the work taken on while standing",
+                "share of the avoidance while standing",
                 Unit::Plain,
             )
             .within(0.0, 1.0)
@@ -95,51 +96,50 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             .disabled_by("0: never"),
             FieldDocumentation::new(
                 "braking_time",
-                "time in which a gap may be closed; never less than 2.5 radii take at full speed",
+                "time to close a gap; at least the time for 2.5 radii at full speed",
                 Unit::Seconds,
             )
             .within(1e-3, f64::INFINITY)
-            .raising("keeps its distance, softer"),
+            .raising("keeps more distance; brakes softer"),
             FieldDocumentation::new(
                 "shove",
-                "how hard it presses on against those who go another way",
+                "how hard it pushes against agents that go another way",
                 Unit::Plain,
             )
             .within(0.0, 1.0)
-            .raising("jams dissolve sooner, less calmly")
+            .raising("jams dissolve faster, less calmly")
             .disabled_by("0"),
             FieldDocumentation::new(
                 "avoid_target",
-                "whether it avoids the agent that it seeks, pursues or arrives at, too",
+                "whether it also avoids the agent that is its target",
                 Unit::Plain,
             )
-            .disabled_by("off: it comes in touch"),
-            FieldDocumentation::weight("more evasive"),
+            .disabled_by("off: it touches the target"),
+            FieldDocumentation::weight("avoids more strongly"),
         ],
     },
     ComponentDocumentation {
         name: "Contain",
         role: Role::Behavior,
-        meaning: "Keeps the body inside of a region.",
+        meaning: "Keeps the body inside a region.",
         fields: &[
-            FieldDocumentation::new("region", "where the agent stays", Unit::WorldUnits)
-                .kept_by_reset(),
-            FieldDocumentation::length("margin", "gap to keep to the border")
-                .raising("stands farther off")
+            FieldDocumentation::new("region", "the region", Unit::WorldUnits).kept_by_reset(),
+            FieldDocumentation::length("margin", "gap to the border")
+                .raising("larger gap")
                 .disabled_by("0"),
             look_ahead(
-                "how far the way is followed, at the current speed",
-                "brakes earlier, more softly",
+                "time to look ahead at the current speed",
+                "brakes earlier and more softly",
             ),
-            FieldDocumentation::weight("brakes harder, later"),
+            FieldDocumentation::weight("brakes later and harder"),
         ],
     },
     ComponentDocumentation {
         name: "Region",
         role: Role::Part,
-        meaning: "A part of the steering plane.",
+        meaning: "A region of the steering plane.",
         fields: &[
-            FieldDocumentation::new("center", "its middle", Unit::WorldUnits).kept_by_reset(),
+            FieldDocumentation::new("center", "the center", Unit::WorldUnits).kept_by_reset(),
             FieldDocumentation::new(
                 "half_size",
                 "half the width and half the height, both above 0",
@@ -147,7 +147,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             )
             .within(1e-3, f64::INFINITY)
             .kept_by_reset(),
-            FieldDocumentation::new("radius", "of the circle", Unit::WorldUnits)
+            FieldDocumentation::new("radius", "radius of the circle", Unit::WorldUnits)
                 .within(1e-3, f64::INFINITY)
                 .kept_by_reset(),
             FieldDocumentation::new("points", "the corners of the polygon", Unit::WorldUnits)

@@ -1,9 +1,9 @@
-//! The parts of every agent, and what the plugin remembers about it.
+//! The parts of every agent, and the plugin's state of an agent.
 
 use super::{ComponentDocumentation, FieldDocumentation, Role, Unit};
 use core::f64::consts::{PI, TAU};
 
-/// The largest `f32` angle that is half a turn; `f64`'s own is a little less.
+/// The largest `f32` angle up to half a turn; the `f64` constant is a little smaller.
 const HALF_TURN: f64 = core::f32::consts::PI as f64;
 
 const fn memory(name: &'static str, meaning: &'static str) -> ComponentDocumentation {
@@ -19,7 +19,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ComponentDocumentation {
         name: "SteeringAgent",
         role: Role::Body,
-        meaning: "The body that steers, and its limits.",
+        meaning: "The body and its limits.",
         fields: &[
             FieldDocumentation::new("body_radius", "radius of the body", Unit::WorldUnits)
                 .within(0.0, f64::INFINITY)
@@ -29,18 +29,18 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             FieldDocumentation::new("max_speed", "largest speed", Unit::Speed)
                 .within(0.0, f64::INFINITY)
                 .raising("faster")
-                .disabled_by("0: stands")
+                .disabled_by("0: does not move")
                 .kept_by_reset(),
             FieldDocumentation::new("max_force", "largest steering force", Unit::Force)
                 .within(0.0, f64::INFINITY)
-                .raising("nimbler")
-                .disabled_by("0: coasts"),
+                .raising("more agile")
+                .disabled_by("0: keeps its velocity"),
             FieldDocumentation::new("mass", "resistance to force, any unit", Unit::Plain)
                 .within(1e-3, f64::INFINITY)
-                .raising("sluggish; yields less in a crowd"),
+                .raising("less agile; yields less in a crowd"),
             FieldDocumentation::new(
                 "max_turn_rate",
-                "how fast the direction of motion may turn",
+                "fastest turn of the velocity",
                 Unit::AngularSpeed,
             )
             .within(0.0, f64::INFINITY)
@@ -49,13 +49,13 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             .disabled_by("∞"),
             FieldDocumentation::new(
                 "solid",
-                "whether the body is kept out of solid obstacles and other solid bodies",
+                "whether solid obstacles and other solid bodies stop the body",
                 Unit::Plain,
             )
-            .disabled_by("off: a ghost"),
+            .disabled_by("off: passes through"),
             FieldDocumentation::new(
                 "combine",
-                "how the contributions become one force: all added by their weights, or tier by tier, avoidance first",
+                "how contributions are combined: a weighted sum, or tier by tier, avoidance first",
                 Unit::Plain,
             ),
         ],
@@ -63,40 +63,40 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ComponentDocumentation {
         name: "Perception",
         role: Role::Body,
-        meaning: "Which agents perceive which, and how many at most.",
+        meaning: "Which agents perceive which, and how many.",
         fields: &[
             FieldDocumentation::new(
                 "max_neighbors",
-                "neighbours that count in a tick: the nearest ones",
+                "largest number of neighbors that count; the nearest ones do",
                 Unit::Count,
             )
             .within(0.0, 1024.0)
-            .raising("surer in dense crowds; to find the nearest costs most where it is below what is in view")
-            .disabled_by("0: perceives nobody"),
+            .raising("more reliable in dense crowds; costs most if more neighbors are in view")
+            .disabled_by("0: perceives no agent"),
             FieldDocumentation::new(
                 "memberships",
                 "the groups this agent belongs to",
                 Unit::Groups,
             )
-            .disabled_by("none: perceived by nobody"),
+            .disabled_by("none: perceived by no agent"),
             FieldDocumentation::new("perceives", "the groups this agent perceives", Unit::Groups)
-                .disabled_by("none: perceives nobody"),
+                .disabled_by("none: perceives no agent"),
         ],
     },
     ComponentDocumentation {
         name: "LineOfSight",
         role: Role::Behavior,
-        meaning: "Heeds only neighbours and targets that no opaque obstacle hides; without it, sees through everything.",
+        meaning: "Only neighbors and targets that no opaque obstacle hides count.",
         fields: &[
             FieldDocumentation::new(
                 "neighbors",
-                "whether neighbours must be in sight to count",
+                "whether neighbors must be in sight to count",
                 Unit::Plain,
             )
-            .disabled_by("off: heeds them through walls"),
+            .disabled_by("off: neighbors behind walls count"),
             FieldDocumentation::new(
                 "hidden_target",
-                "what becomes of a target out of sight: it is gone on to, looked for where it was last seen, or given up",
+                "a hidden target: follow it anyway, search where it was last seen, or give up",
                 Unit::Plain,
             )
             .disabled_by("GoOn"),
@@ -105,10 +105,10 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ComponentDocumentation {
         name: "View",
         role: Role::Part,
-        meaning: "How far and how wide one rule looks.",
+        meaning: "The view of a rule.",
         fields: &[
-            FieldDocumentation::length("range", "reach, centre to centre")
-                .raising("more neighbours, slower")
+            FieldDocumentation::length("range", "range, center to center")
+                .raising("more neighbors, slower")
                 .disabled_by("0: sees nothing"),
             FieldDocumentation::new(
                 "half_angle",
@@ -117,13 +117,13 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             )
             .within(0.0, HALF_TURN)
             .raising("sees more to the sides and behind")
-            .disabled_by("all: all round"),
+            .disabled_by("half a turn: all around"),
         ],
     },
     ComponentDocumentation {
         name: "Facing",
         role: Role::Body,
-        meaning: "How the rotation follows the heading; for looks only.",
+        meaning: "How the rotation follows the heading; visual only.",
         fields: &[
             FieldDocumentation::new(
                 "rotate",
@@ -133,11 +133,11 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             .disabled_by("off: upright sprites"),
             FieldDocumentation::new(
                 "smoothing_time",
-                "time in which two thirds of a turn are made",
+                "time for two thirds of a turn",
                 Unit::Seconds,
             )
             .within(0.0, f64::INFINITY)
-            .raising("softer, later turns")
+            .raising("softer and later turns")
             .disabled_by("0: at once"),
             FieldDocumentation::new("max_turn_rate", "fastest visible turn", Unit::AngularSpeed)
                 .within(0.0, f64::INFINITY)
@@ -149,68 +149,49 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ComponentDocumentation {
         name: "ThinkInterval",
         role: Role::Behavior,
-        meaning: "Thinks every so many ticks only, and goes on in between as it has decided.",
-        fields: &[
-            FieldDocumentation::new("ticks", "it thinks in one of so many ticks", Unit::Count)
-                .within(1.0, 255.0)
-                .raising("cheaper; reacts later, swings wider round what it meets")
-                .disabled_by("1: in every one"),
-        ],
+        meaning: "Decides only every few ticks and holds the decision in between.",
+        fields: &[FieldDocumentation::new(
+            "ticks",
+            "it decides in one of this many ticks",
+            Unit::Count,
+        )
+        .within(1.0, 255.0)
+        .raising("cheaper; reacts later and avoids less smoothly")
+        .disabled_by("1: every tick")],
     },
     ComponentDocumentation {
         name: "SteeringDisabled",
         role: Role::Switch,
-        meaning: "Out of steering: neither thinks nor moves, and others perceive a standing body.",
+        meaning: "Does not steer or move; others perceive a standing body.",
         fields: &[],
     },
     ComponentDocumentation {
         name: "ExternalLocomotion",
         role: Role::Switch,
-        meaning: "The game moves the body itself: the plugin thinks, and writes neither Transform nor Velocity.",
+        meaning: "The game moves the body: the plugin writes neither Transform nor Velocity.",
         fields: &[],
     },
-    memory("AgentId", "The stable number of the agent."),
+    memory("AgentId", "The stable id of the agent."),
     memory("Velocity", "World units per second."),
-    memory(
-        "PositionRemainder",
-        "What the position lost to rounding.",
-    ),
-    memory(
-        "AgentState",
-        "What the plugin read of the agent in the last tick.",
-    ),
-    memory(
-        "ObstacleState",
-        "The obstacle as the index has held it since the last tick.",
-    ),
+    memory("PositionRemainder", "The rounding error of the position."),
+    memory("AgentState", "The agent's data in the last tick."),
+    memory("ObstacleState", "The obstacle's data in the index."),
     memory(
         "BehaviorForces",
-        "What the plugin's own behaviours ask for in this tick.",
+        "The forces of the plugin's behaviors in this tick.",
     ),
-    memory(
-        "Pressing",
-        "How much of its velocity the body keeps when it is pushed back.",
-    ),
-    memory("Heading", "The unit vector along which the agent looks."),
-    memory("Steering", "What the last tick's thinking led to."),
+    memory("Pressing", "How hard the body pushes on in a jam."),
+    memory("Heading", "The unit vector of the agent's view."),
+    memory("Steering", "The decision of the last tick."),
     memory(
         "SteeringContributions",
-        "What the game's own behaviours ask for in this tick.",
+        "The forces of the game's behaviors in this tick.",
     ),
     memory("SteeringGoal", "The goal that the game sets for this tick."),
-    memory(
-        "ThinkMemory",
-        "What was decided when the agent last thought.",
-    ),
-    memory(
-        "WanderAngle",
-        "Where on its circle the wanderer's point is.",
-    ),
-    memory(
-        "PassingSide",
-        "Whether something is being passed, and on which side.",
-    ),
-    memory("WhiskerMemory", "What the whiskers felt lately."),
-    memory("LastSeen", "Where each behaviour last saw its target."),
-    memory("WallMemory", "On which hand the followed wall is."),
+    memory("ThinkMemory", "The decision that the agent holds."),
+    memory("WanderAngle", "The angle on the wander circle."),
+    memory("PassingSide", "Whether a detour is active, and its side."),
+    memory("WhiskerMemory", "The last contact of the whiskers."),
+    memory("LastSeen", "Where each behavior last saw its target."),
+    memory("WallMemory", "The side of the followed wall."),
 ];

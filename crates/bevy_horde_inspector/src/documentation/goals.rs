@@ -1,8 +1,8 @@
-//! Behaviours that get somewhere.
+//! Behaviors that move to or from a target.
 
 use super::{ComponentDocumentation, FieldDocumentation, Role, Unit};
 
-const GOES_FIRST: &str = "goes before other goals";
+const GOES_FIRST: &str = "more influence than other goals";
 
 const fn behavior(
     name: &'static str,
@@ -22,7 +22,7 @@ const fn target(name: &'static str, meaning: &'static str) -> FieldDocumentation
 }
 
 const fn prediction(raising: &'static str, disable: &'static str) -> FieldDocumentation {
-    FieldDocumentation::new("max_prediction", "how far ahead to look", Unit::Seconds)
+    FieldDocumentation::new("max_prediction", "largest prediction time", Unit::Seconds)
         .within(0.0, f64::INFINITY)
         .raising(raising)
         .disabled_by(disable)
@@ -39,31 +39,31 @@ const fn panic_distance(meaning: &'static str, raising: &'static str) -> FieldDo
 pub(super) const TABLE: &[ComponentDocumentation] = &[
     behavior(
         "Seek",
-        "Heads for a target at full speed, and through it.",
+        "Moves to a target at full speed.",
         &[
-            target("target", "what to head for"),
+            target("target", "the target"),
             FieldDocumentation::weight(GOES_FIRST),
         ],
     ),
     behavior(
         "Arrive",
-        "Heads for a target and comes to rest there.",
+        "Moves to a target and stops there.",
         &[
-            target("target", "where to stop"),
+            target("target", "the target"),
             FieldDocumentation::new(
                 "deceleration",
-                "part of the maximum acceleration used for braking",
+                "share of the maximum acceleration for braking",
                 Unit::Plain,
             )
             .within(0.01, 1.0)
             .raising("brakes later and harder"),
             FieldDocumentation::length(
                 "slowing_distance",
-                "where slowing down begins at the latest",
+                "distance from the target at which braking has started",
             )
-            .raising("starts earlier, arrives softer")
+            .raising("brakes earlier and more softly")
             .disabled_by("0"),
-            FieldDocumentation::length("tolerance", "how near counts as arrived")
+            FieldDocumentation::length("tolerance", "distance that counts as arrived")
                 .raising("stops earlier")
                 .disabled_by("0"),
             FieldDocumentation::weight(GOES_FIRST),
@@ -71,70 +71,74 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ),
     behavior(
         "Pursue",
-        "Heads for the place where it will meet a moving target.",
+        "Moves to where it will meet a moving target.",
         &[
-            target("target", "what to catch"),
+            target("target", "the target"),
             prediction("cuts corners more", "0: a plain seek"),
             FieldDocumentation::weight(GOES_FIRST),
         ],
     ),
     behavior(
         "Flee",
-        "Heads away from a threat at full speed while it is near.",
+        "Moves away from a near threat at full speed.",
         &[
-            target("threat", "what to flee from"),
-            panic_distance("how near the threat may come", "flees earlier"),
+            target("threat", "the threat"),
+            panic_distance("distance below which it flees", "flees earlier"),
             FieldDocumentation::weight(GOES_FIRST),
         ],
     ),
     behavior(
         "Evade",
-        "Heads away from the place where a pursuer would meet it.",
+        "Moves away from where a pursuer would meet it.",
         &[
-            target("threat", "what to evade"),
+            target("threat", "the threat"),
             prediction("sidesteps earlier", "0: a plain flee"),
-            panic_distance("how near the pursuer may come", "evades earlier"),
+            panic_distance("distance below which it evades", "evades earlier"),
             FieldDocumentation::weight(GOES_FIRST),
         ],
     ),
     behavior(
         "Wander",
-        "Strolls about at random.",
+        "Moves in a random direction that changes slowly.",
         &[
-            FieldDocumentation::new("rate", "spread of the walk after one second", Unit::Angle)
-                .within(0.0, f64::INFINITY)
-                .raising("changes its mind more often")
-                .disabled_by("0: keeps its turn"),
+            FieldDocumentation::new(
+                "rate",
+                "spread of the direction after one second",
+                Unit::Angle,
+            )
+            .within(0.0, f64::INFINITY)
+            .raising("changes direction more often")
+            .disabled_by("0: constant turn"),
             FieldDocumentation::new(
                 "spread",
-                "radius of the circle over its distance",
+                "radius of the wander circle relative to its distance",
                 Unit::Plain,
             )
             .within(0.0, f64::INFINITY)
-            .raising("turns more sharply; from 1 on it may turn round")
+            .raising("turns more sharply; from 1 on it may turn around")
             .disabled_by("0: straight on"),
             FieldDocumentation::weight(GOES_FIRST),
         ],
     ),
     behavior(
         "FollowWall",
-        "Goes along the wall in reach, keeping a distance.",
+        "Moves along a wall at a distance.",
         &[
-            FieldDocumentation::new("side", "which hand the wall is on", Unit::Plain),
+            FieldDocumentation::new("side", "side of the wall", Unit::Plain),
             FieldDocumentation::length("distance", "gap between body and wall")
-                .raising("farther off; narrow gaps count as closed")
-                .disabled_by("0: brushes along it"),
-            FieldDocumentation::length("range", "gap up to which a wall is sensed")
-                .raising("finds walls farther off")
+                .raising("larger gap; narrow gaps count as closed")
+                .disabled_by("0: touches the wall"),
+            FieldDocumentation::length("range", "largest gap at which a wall is sensed")
+                .raising("finds walls farther away")
                 .disabled_by("0"),
             FieldDocumentation::new(
                 "look_ahead",
-                "how far ahead to look, at the largest speed",
+                "time to look ahead at maximum speed",
                 Unit::Seconds,
             )
             .within(0.0, f64::INFINITY)
-            .raising("turns off inner corners earlier")
-            .disabled_by("0: no longer than it takes to turn"),
+            .raising("turns earlier at inner corners")
+            .disabled_by("0: only the time of a turn"),
             FieldDocumentation::weight(GOES_FIRST),
         ],
     ),

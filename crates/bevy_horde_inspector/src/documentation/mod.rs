@@ -1,33 +1,33 @@
-//! What every number means: the text behind the tooltips.
+//! The documentation of all settings, for tooltips.
 //!
-//! Defaults are not written here: they are read from the components themselves.
+//! It contains no defaults: these are read from the components.
 
 mod avoidance;
 mod body;
+mod flocking;
 mod goals;
-mod society;
 
 use bevy::prelude::*;
 
-/// What a component is to the panel.
+/// The role of a component in the panel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Role {
     /// A part of every agent.
     Body,
-    /// A behaviour: it can be switched off and on.
+    /// A behavior: it can be switched off and on.
     Behavior,
-    /// A mark without fields that is set or not.
+    /// A marker component that is present or not.
     Switch,
-    /// Written by the plugin, shown but not edited.
+    /// Written by the plugin; shown, but not edited.
     Memory,
-    /// Not a component: a value inside of components.
+    /// A value inside components, not a component.
     Part,
 }
 
-/// The unit of a number, and how it is shown.
+/// The unit of a number and how it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// No unit: a factor, a part of something.
+    /// No unit: a factor or a share.
     Plain,
     /// A count.
     Count,
@@ -39,11 +39,11 @@ pub enum Unit {
     Force,
     /// Seconds.
     Seconds,
-    /// An angle, kept in radians and shown in degrees.
+    /// An angle, stored in radians and shown in degrees.
     Angle,
-    /// Half of a view's width; an angle with the named views as buttons.
+    /// Half of a view's angle, with the named views as buttons.
     ViewAngle,
-    /// Kept in radians per second, shown in degrees.
+    /// Stored in radians per second, shown in degrees.
     AngularSpeed,
     /// A `Length`: body radii or world units.
     Length,
@@ -52,7 +52,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// What stands after the number.
+    /// The unit after the number.
     pub(crate) const fn suffix(self) -> &'static str {
         match self {
             Self::Plain | Self::Count | Self::Length | Self::Groups => "",
@@ -65,8 +65,8 @@ impl Unit {
         }
     }
 
-    /// The factor from the number that is kept to the one that is shown.
-    pub(crate) fn shown_per_kept(self) -> f64 {
+    /// The factor from the stored number to the shown one.
+    pub(crate) fn shown_per_stored(self) -> f64 {
         match self {
             Self::Angle | Self::ViewAngle | Self::AngularSpeed => 1f64.to_degrees(),
             _ => 1.0,
@@ -74,14 +74,14 @@ impl Unit {
     }
 }
 
-/// What one field means.
+/// The documentation of a field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FieldDocumentation {
     pub(crate) name: &'static str,
     pub(crate) meaning: &'static str,
     pub(crate) unit: Unit,
-    pub(crate) least: f64,
-    pub(crate) most: f64,
+    pub(crate) min: f64,
+    pub(crate) max: f64,
     pub(crate) finite: Option<f64>,
     pub(crate) raising: &'static str,
     pub(crate) disable: &'static str,
@@ -89,14 +89,14 @@ pub struct FieldDocumentation {
 }
 
 impl FieldDocumentation {
-    /// A field that may be any number.
+    /// A field without limits.
     pub const fn new(name: &'static str, meaning: &'static str, unit: Unit) -> Self {
         Self {
             name,
             meaning,
             unit,
-            least: f64::NEG_INFINITY,
-            most: f64::INFINITY,
+            min: f64::NEG_INFINITY,
+            max: f64::INFINITY,
             finite: None,
             raising: "",
             disable: "",
@@ -104,32 +104,32 @@ impl FieldDocumentation {
         }
     }
 
-    /// The least and the largest legal value.
-    pub const fn within(mut self, least: f64, most: f64) -> Self {
-        self.least = least;
-        self.most = most;
+    /// The smallest and the largest legal value.
+    pub const fn within(mut self, min: f64, max: f64) -> Self {
+        self.min = min;
+        self.max = max;
         self
     }
 
-    /// What raising the value does.
+    /// The effect of raising the value.
     pub const fn raising(mut self, effect: &'static str) -> Self {
         self.raising = effect;
         self
     }
 
-    /// Which value switches it off.
+    /// The value that switches it off.
     pub const fn disabled_by(mut self, value: &'static str) -> Self {
         self.disable = value;
         self
     }
 
-    /// May be infinite; `finite` is what it becomes when infinity is switched off.
+    /// The field may be infinite; `finite` replaces infinity when the user switches it off.
     pub const fn or_infinite(mut self, finite: f64) -> Self {
         self.finite = Some(finite);
         self
     }
 
-    /// Says how large the game's world is, which no default can know: a reset of the component keeps it.
+    /// The field depends on the scale of the game's world, so a reset of the component keeps it.
     pub const fn kept_by_reset(mut self) -> Self {
         self.is_scale = true;
         self
@@ -139,7 +139,7 @@ impl FieldDocumentation {
         Self::new("weight", "factor on the force", Unit::Plain)
             .within(0.0, f64::INFINITY)
             .raising(raising)
-            .disabled_by("0, or switch the behaviour off")
+            .disabled_by("0, or switch the behavior off")
     }
 
     const fn length(name: &'static str, meaning: &'static str) -> Self {
@@ -147,35 +147,35 @@ impl FieldDocumentation {
     }
 }
 
-/// What one component means, and its fields.
+/// The documentation of a component and its fields.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ComponentDocumentation {
     /// The type's name without its path, such as `Seek`.
     pub name: &'static str,
-    /// What it is to the panel.
+    /// Its role in the panel.
     pub role: Role,
-    /// One sentence.
+    /// A description in one sentence.
     pub meaning: &'static str,
     /// Its fields.
     pub fields: &'static [FieldDocumentation],
 }
 
-/// Every component that the panel explains, in the order in which it shows them.
+/// The documentation of all components, in display order.
 ///
-/// Holds the components of `bevy_horde` from the start. A game adds its own with
+/// It starts with the components of `bevy_horde`. A game adds its own with
 /// [`InspectComponent::inspect_component`](crate::InspectComponent::inspect_component).
 #[derive(Resource, Clone, PartialEq, Debug)]
 pub struct SteeringDocumentation(pub Vec<ComponentDocumentation>);
 
 impl Default for SteeringDocumentation {
     fn default() -> Self {
-        let tables = [body::TABLE, goals::TABLE, society::TABLE, avoidance::TABLE];
+        let tables = [body::TABLE, goals::TABLE, flocking::TABLE, avoidance::TABLE];
         Self(tables.concat())
     }
 }
 
 impl SteeringDocumentation {
-    /// The place of a type in the order, and its text.
+    /// The index and the documentation of a type.
     pub(crate) fn of(&self, name: &str) -> Option<(usize, &ComponentDocumentation)> {
         self.0
             .iter()
@@ -183,7 +183,7 @@ impl SteeringDocumentation {
             .find(|(_, component)| component.name == name)
     }
 
-    /// The text of one field of a type.
+    /// The documentation of a field of a type.
     pub(crate) fn of_field(&self, name: &str, field: &str) -> Option<FieldDocumentation> {
         let (_, component) = self.of(name)?;
         let found = component.fields.iter().find(|entry| entry.name == field)?;

@@ -1,4 +1,4 @@
-//! Writing one field, or a whole component, of many agents.
+//! Edits of a field or a component on many agents.
 
 use super::choose::choose_variant;
 use super::fields::{Field, FieldKind, fields_of};
@@ -11,39 +11,39 @@ use bevy_horde::agent::SteeringAgent;
 use bevy_horde::length::Length;
 use bevy_horde::target::Target;
 
-/// A change of one field, made to every agent of a group by itself.
+/// An edit of one field, applied to each agent of a group.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Edit {
-    /// This number for everybody; of a [`Length`], in the unit that each has.
+    /// Sets the number; a [`Length`] keeps each agent's unit.
     Set(f64),
-    /// Everybody's number times this, so that those who differ go on to differ.
+    /// Multiplies each agent's number, so that differences stay.
     Scale(f64),
-    /// Everybody's number plus this.
+    /// Adds to each agent's number.
     Shift(f64),
-    /// On or off.
+    /// Sets a flag.
     Switch(bool),
-    /// One bit of a mask of groups.
+    /// Sets one bit of a mask of groups.
     Bit {
-        /// Its place, 0 to 31.
+        /// The bit, 0 to 31.
         bit: u32,
-        /// Set or not.
+        /// The new value of the bit.
         on: bool,
     },
-    /// All bits of a mask of groups, or none.
+    /// Sets or clears all bits of a mask of groups.
     AllBits(bool),
-    /// A [`Length`] in body radii (true) or world units, converted by each agent's own radius.
+    /// Converts a [`Length`] to body radii (true) or world units, with each agent's own radius.
     InRadii(bool),
-    /// A variant, by its name; its fields, if any, get defaults.
+    /// Selects a variant by name; its fields get defaults.
     Choose(String),
-    /// A target.
+    /// Sets a target.
     Target(Target),
 }
 
-/// Changes one field of a component, by the name of its type, on all of `members` that have it.
+/// Edits one field of a component, given by its type name, on all `members` that have it.
 ///
-/// The path leads from the component to the field, as in `"weight"` or `"separation.view.range"`. A number is moved to the
-/// nearest legal one. An edit that does not fit the field changes nothing, and so does a name that does not exist. Returns
-/// how many agents were changed.
+/// The path leads from the component to the field, as in `"weight"` or `"separation.view.range"`.
+/// Numbers are clamped to the legal range. An edit that does not fit the field, or an unknown name,
+/// changes nothing. Returns the number of changed agents.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -79,10 +79,10 @@ pub fn apply_edit(
     change_field(world, entry, members, &field, edit)
 }
 
-/// Gives a component, by the name of its type, its defaults back on all of `members` that have it.
+/// Resets a component, given by its type name, to its defaults on all `members` that have it.
 ///
-/// What no default can know is kept: targets, and of the body its radius and its largest speed, from which the default of
-/// the largest force follows.
+/// Targets, body radius and maximum speed stay, because they have no useful default. The maximum
+/// force gets the default for the maximum speed.
 pub fn reset_component(world: &mut World, members: &[Entity], component: &str) {
     let catalog = Catalog::read(world);
     if let Some(entry) = catalog.find(component) {
@@ -119,13 +119,13 @@ pub(crate) fn change_field(
 pub(crate) fn reset_field(world: &mut World, entry: &Entry, members: &[Entity], field: &Field) {
     for_each(world, entry, members, |component, _| {
         let fresh = default_for(entry, component);
-        let (Ok(place), Ok(value)) = (
+        let (Ok(target), Ok(value)) = (
             (&field.parsed).reflect_element_mut(component.as_partial_reflect_mut()),
             (&field.parsed).reflect_element(fresh.as_partial_reflect()),
         ) else {
             return false;
         };
-        place.try_apply(value).is_ok()
+        target.try_apply(value).is_ok()
     });
     forget_scans(world, entry);
 }
@@ -138,13 +138,13 @@ pub(crate) fn reset(world: &mut World, catalog: &Catalog, entry: &Entry, members
             .iter()
             .filter(|field| field.documentation.is_some_and(|text| text.is_scale));
         for field in kept {
-            let (Ok(place), Ok(value)) = (
+            let (Ok(target), Ok(value)) = (
                 (&field.parsed).reflect_element_mut(fresh.as_partial_reflect_mut()),
                 (&field.parsed).reflect_element(component.as_partial_reflect()),
             ) else {
                 continue;
             };
-            if place.try_apply(value).is_err() {
+            if target.try_apply(value).is_err() {
                 return false;
             }
         }
@@ -153,7 +153,7 @@ pub(crate) fn reset(world: &mut World, catalog: &Catalog, entry: &Entry, members
     forget_scans(world, entry);
 }
 
-/// The defaults of a component, those that depend on the rest of it included.
+/// The defaults of a component, including those that depend on its other fields.
 pub(crate) fn default_for(entry: &Entry, current: &dyn Reflect) -> Box<dyn Reflect> {
     let Some(agent) = current.downcast_ref::<SteeringAgent>() else {
         return entry.default.default();
@@ -170,7 +170,8 @@ pub(crate) fn default_for(entry: &Entry, current: &dyn Reflect) -> Box<dyn Refle
     })
 }
 
-/// Calls `change` with the component and the body radius of each member that has it; counts the changed ones.
+/// Calls `change` with the component and the body radius of each member that has it. Returns the
+/// number of changed members.
 fn for_each(
     world: &mut World,
     entry: &Entry,
@@ -194,7 +195,7 @@ fn for_each(
     changed
 }
 
-/// What the panel knew about a component is out of date.
+/// Discards the cached summaries of a component.
 pub(crate) fn forget_scans(world: &mut World, entry: &Entry) {
     if let Some(mut scans) = world.get_resource_mut::<ScanCache>() {
         scans.forget(entry.type_id);
@@ -241,11 +242,11 @@ fn change_value(
 fn set<T: Reflect>(value: &mut dyn PartialReflect, new: T) -> bool {
     value
         .try_downcast_mut::<T>()
-        .map(|place| *place = new)
+        .map(|target| *target = new)
         .is_some()
 }
 
-/// The number after the edit; `None` when the edit is not one of numbers.
+/// The number after the edit; `None` if the edit is not numeric.
 fn changed(number: f64, field: &Field, edit: &Edit) -> Option<f64> {
     let new = match *edit {
         Edit::Set(new) => new,
@@ -253,7 +254,7 @@ fn changed(number: f64, field: &Field, edit: &Edit) -> Option<f64> {
         Edit::Shift(step) => number + step,
         _ => return None,
     };
-    // Infinity times 0 is nothing to write on.
+    // Infinity times 0 is not a number.
     (!new.is_nan()).then(|| field.clamp(new))
 }
 

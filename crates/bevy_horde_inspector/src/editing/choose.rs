@@ -1,4 +1,4 @@
-//! Switching an enum to another variant.
+//! Selects the variant of an enum.
 
 use crate::catalog::default_of;
 use bevy::reflect::enums::{DynamicEnum, DynamicVariant, VariantInfo};
@@ -6,7 +6,7 @@ use bevy::reflect::structs::DynamicStruct;
 use bevy::reflect::tuple::DynamicTuple;
 use bevy::reflect::{PartialReflect, ReflectRef, TypeInfo, TypeRegistry};
 
-/// The names of the variants of `value`; empty when it is no enum.
+/// The names of the variants of `value`; empty if it is not an enum.
 pub(crate) fn variant_names(value: &dyn PartialReflect) -> &'static [&'static str] {
     match value.get_represented_type_info() {
         Some(TypeInfo::Enum(info)) => info.variant_names(),
@@ -14,7 +14,7 @@ pub(crate) fn variant_names(value: &dyn PartialReflect) -> &'static [&'static st
     }
 }
 
-/// Switches `value` to a variant, with defaults in its fields; one that is there already stays as it is.
+/// Selects a variant with default fields. A variant that is already selected stays unchanged.
 pub(crate) fn choose_variant(value: &mut dyn PartialReflect, name: &str, registry: &TypeRegistry) {
     if let ReflectRef::Enum(current) = value.reflect_ref()
         && current.variant_name() == name

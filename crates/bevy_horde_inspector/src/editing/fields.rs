@@ -1,4 +1,4 @@
-//! The fields of a component, found by reflection.
+//! Finds the fields of a component by reflection.
 
 use super::number::{is_whole, read_number};
 use crate::documentation::{FieldDocumentation, SteeringDocumentation, Unit};
@@ -8,10 +8,10 @@ use bevy::reflect::{ParsedPath, PartialReflect, ReflectRef};
 use bevy_horde::length::Length;
 use bevy_horde::target::Target;
 
-/// What a field holds, which decides how it is edited.
+/// The kind of a field, which selects its widget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FieldKind {
-    /// Holds fields of its own, which follow.
+    /// A section; its fields follow.
     Section,
     Number {
         whole: bool,
@@ -20,19 +20,19 @@ pub(crate) enum FieldKind {
     Flag,
     Length,
     Target,
-    /// One of several variants.
+    /// An enum.
     Choice,
-    /// Shown, but not edited.
+    /// A value without a widget.
     Other,
 }
 
-/// One field of a component, or of something inside of it.
+/// A field of a component, possibly nested.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
-    /// From the component, as in `separation.view.range`.
+    /// The path from the component, such as `separation.view.range`.
     pub(crate) path: String,
     pub(crate) parsed: ParsedPath,
-    /// How deep it lies, 0 for the component's own.
+    /// The nesting depth, 0 for a field of the component.
     pub(crate) depth: usize,
     pub(crate) name: String,
     pub(crate) kind: FieldKind,
@@ -53,11 +53,11 @@ impl Field {
         if number.is_nan() {
             return number;
         }
-        number.clamp(text.least, text.most)
+        number.clamp(text.min, text.max)
     }
 }
 
-/// The fields of `value`, depth first, those of a section right after it.
+/// The fields of `value`, depth first; the fields of a section follow it.
 pub(crate) fn fields_of(
     value: &dyn PartialReflect,
     documentation: &SteeringDocumentation,
@@ -67,7 +67,7 @@ pub(crate) fn fields_of(
     fields
 }
 
-/// `whole` explains the coordinates of a vector, which have no words of their own.
+/// `whole` documents the coordinates of a vector, which have no documentation of their own.
 fn collect(
     value: &dyn PartialReflect,
     documentation: &SteeringDocumentation,

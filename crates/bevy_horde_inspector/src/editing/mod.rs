@@ -1,4 +1,4 @@
-//! Reading and writing fields of many agents at once, without any widget.
+//! Reads and edits fields of many agents, without widgets.
 
 mod apply;
 mod choose;

@@ -1,4 +1,4 @@
-//! Numbers of any type behind reflection.
+//! Reads and writes numbers of any type by reflection.
 
 use bevy::reflect::PartialReflect;
 
@@ -10,7 +10,7 @@ macro_rules! number_types {
     };
 }
 
-/// The number in `value`, when it is one.
+/// The number in `value`, if it is one.
 pub(crate) fn read_number(value: &dyn PartialReflect) -> Option<f64> {
     macro_rules! read {
         ($value:ident, $($number:ty),*) => {
@@ -23,25 +23,25 @@ pub(crate) fn read_number(value: &dyn PartialReflect) -> Option<f64> {
     None
 }
 
-/// Writes `number` into `value`, to the nearest that its type can hold.
+/// Writes `number` into `value`, rounded to its type.
 pub(crate) fn write_number(value: &mut dyn PartialReflect, number: f64) {
     let whole = number.round();
     macro_rules! write {
         ($value:ident, $float:ty, $double:ty, $($integer:ty),*) => {
-            if let Some(place) = $value.try_downcast_mut::<$float>() {
-                *place = number as $float;
-            } else if let Some(place) = $value.try_downcast_mut::<$double>() {
-                *place = number;
+            if let Some(target) = $value.try_downcast_mut::<$float>() {
+                *target = number as $float;
+            } else if let Some(target) = $value.try_downcast_mut::<$double>() {
+                *target = number;
             }
-            $(else if let Some(place) = $value.try_downcast_mut::<$integer>() {
-                *place = whole as $integer;
+            $(else if let Some(target) = $value.try_downcast_mut::<$integer>() {
+                *target = whole as $integer;
             })*
         };
     }
     number_types!(value, write);
 }
 
-/// Whether `value` is a number without a fraction.
+/// Whether `value` is an integer.
 pub(crate) fn is_whole(value: &dyn PartialReflect) -> bool {
     read_number(value).is_some()
         && value.try_downcast_ref::<f32>().is_none()

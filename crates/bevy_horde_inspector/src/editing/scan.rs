@@ -1,4 +1,4 @@
-//! Summaries of large groups, kept fresh a few agents per frame.
+//! Summaries of large groups, updated a few agents per frame.
 
 use super::fields::{Field, fields_of};
 use super::summary::{Summary, summarize_value};
@@ -8,10 +8,10 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::any::TypeId;
 
-/// So many agents are read again per frame and open component; a hundred thousand take a second then.
+/// Agents read per frame and open component; a hundred thousand agents take a second.
 pub(crate) const AGENTS_PER_FRAME: usize = 2048;
 
-/// What the fields of one component hold in one group.
+/// The summaries of one component in one group.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scan {
     pub(crate) fields: Vec<Field>,
@@ -21,18 +21,18 @@ pub(crate) struct Scan {
     members: usize,
 }
 
-/// The scans of all components that are open in the panel.
+/// The summaries of all components that are open in the panel.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct ScanCache(HashMap<(u64, TypeId), Scan>);
 
 impl ScanCache {
-    /// Forgets what a component holds, after an edit.
+    /// Discards the summaries of a component after an edit.
     pub(crate) fn forget(&mut self, component: TypeId) {
         self.0.retain(|(_, type_id), _| *type_id != component);
     }
 
-    /// What the fields of one component hold in one group: exact right after an edit or a change of the group's size, at
-    /// most one round of the group old otherwise.
+    /// The summaries of one component in one group. They are exact after an edit or a change of the
+    /// group's size, and otherwise at most one pass over the group old.
     pub(crate) fn scan(
         &mut self,
         world: &World,

@@ -1,4 +1,4 @@
-//! What the same field holds on many agents.
+//! Summaries of a field over many agents.
 
 use super::fields::{Field, FieldKind};
 use super::number::read_number;
@@ -7,28 +7,28 @@ use bevy::reflect::{PartialReflect, ReflectPath, ReflectRef};
 use bevy_horde::length::Length;
 use bevy_horde::target::Target;
 
-/// The numbers that one field holds.
+/// The summary of a number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct NumberSummary {
-    /// The least and the largest finite one.
-    pub(crate) least: f64,
-    pub(crate) most: f64,
+    /// The smallest and the largest finite number.
+    pub(crate) min: f64,
+    pub(crate) max: f64,
     sum: f64,
     pub(crate) finite: usize,
     pub(crate) infinite: usize,
-    /// Those that are no numbers at all.
-    pub(crate) broken: usize,
+    /// Count of NaN values.
+    pub(crate) not_a_number: usize,
 }
 
 impl Default for NumberSummary {
     fn default() -> Self {
         Self {
-            least: f64::INFINITY,
-            most: f64::NEG_INFINITY,
+            min: f64::INFINITY,
+            max: f64::NEG_INFINITY,
             sum: 0.0,
             finite: 0,
             infinite: 0,
-            broken: 0,
+            not_a_number: 0,
         }
     }
 }
@@ -36,49 +36,48 @@ impl Default for NumberSummary {
 impl NumberSummary {
     pub(crate) fn add(&mut self, number: f64) {
         if number.is_finite() {
-            self.least = self.least.min(number);
-            self.most = self.most.max(number);
+            self.min = self.min.min(number);
+            self.max = self.max.max(number);
             self.sum += number;
             self.finite += 1;
         } else if number.is_nan() {
-            self.broken += 1;
+            self.not_a_number += 1;
         } else {
             self.infinite += 1;
         }
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.finite + self.infinite + self.broken
+        self.finite + self.infinite + self.not_a_number
     }
 
-    /// The number that all hold.
+    /// The number that all agents have, if it is the same.
     pub(crate) fn common(&self) -> Option<f64> {
-        (self.finite > 0 && self.finite == self.count() && self.least == self.most)
-            .then_some(self.least)
+        (self.finite > 0 && self.finite == self.count() && self.min == self.max).then_some(self.min)
     }
 
     pub(crate) fn all_infinite(&self) -> bool {
         self.infinite > 0 && self.infinite == self.count()
     }
 
-    /// The mean of the finite ones; 0 when there are none.
+    /// The mean of the finite numbers; 0 without any.
     pub(crate) fn mean(&self) -> f64 {
         if self.finite == 0 {
             0.0
         } else {
-            (self.sum / self.finite as f64).clamp(self.least, self.most)
+            (self.sum / self.finite as f64).clamp(self.min, self.max)
         }
     }
 }
 
-/// What one field holds on all agents that were looked at.
+/// The summary of a field over all agents that were read.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Summary {
-    /// Nobody was looked at yet, or the field exists on some agents only.
+    /// No agent was read yet, or only some agents have the field.
     Unknown,
     Section,
     Number(NumberSummary),
-    /// The groups that all have, and those that any has.
+    /// The groups of all agents, and the groups of any agent.
     Groups {
         all: u32,
         any: u32,
@@ -106,7 +105,7 @@ pub(crate) enum Summary {
 }
 
 impl Summary {
-    /// Whether everybody holds what `default` holds.
+    /// Whether all agents have the default.
     pub(crate) fn agrees_with(&self, default: &Self) -> bool {
         let same = |ours: &NumberSummary, theirs: &NumberSummary| {
             ours.common() == theirs.common()
@@ -162,7 +161,7 @@ pub(crate) fn summarize_value(
         match (&field.parsed).reflect_element(component) {
             Ok(value) if is_first => *summary = first_summary(value, field.kind),
             Ok(value) => add_value(value, summary),
-            // The agents chose different variants: there is nothing in common to edit.
+            // The agents have different variants, so there is no common field to edit.
             Err(_) => *summary = Summary::Unknown,
         }
     }

@@ -1,22 +1,22 @@
-//! One agent alone.
+//! A single agent.
 
 use super::InspectedAgent;
 use super::members::members_ui;
 use crate::catalog::Catalog;
 use crate::documentation::Role;
-use crate::groups::alone;
+use crate::groups::single_agent_group;
 use bevy::prelude::*;
 use bevy::reflect::ReflectRef;
 use bevy_egui::egui;
 use bevy_horde::agent::SteeringAgent;
 use bevy_horde::agent_id::AgentId;
 
-/// Every number of the agent in [`InspectedAgent`], edited for it alone, and what the plugin remembers about it.
+/// Every setting of the agent in [`InspectedAgent`], and the plugin's state of the agent.
 pub fn inspected_agent_ui(ui: &mut egui::Ui, world: &mut World) {
     let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
     let Some(entity) = inspected.filter(|&entity| world.get::<SteeringAgent>(entity).is_some())
     else {
-        ui.weak("Nobody. Choose \"inspect one\" in a group.");
+        ui.weak("No agent. Choose \"inspect one\" in a group.");
         return;
     };
     let name = world.get::<Name>(entity).map_or("agent", Name::as_str);
@@ -24,15 +24,15 @@ pub fn inspected_agent_ui(ui: &mut egui::Ui, world: &mut World) {
     let title = format!("{name}, id {id}, entity {entity}");
     ui.horizontal(|ui| {
         ui.label(title);
-        if ui.small_button("nobody").clicked() {
+        if ui.small_button("none").clicked() {
             world.insert_resource(InspectedAgent(None));
         }
     });
     let catalog = Catalog::read(world);
-    let group = alone(world, &catalog, entity);
+    let group = single_agent_group(world, &catalog, entity);
     members_ui(ui, world, &catalog, &group);
     ui.push_id(entity.to_bits(), |ui| {
-        ui.collapsing("what the plugin wrote", |ui| {
+        ui.collapsing("plugin state", |ui| {
             memory_ui(ui, world, &catalog, entity);
         });
     });

@@ -1,4 +1,4 @@
-//! One component: its switch, its reset button, its fields.
+//! A component: its switch, its reset button and its fields.
 
 use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
@@ -10,16 +10,16 @@ use bevy::reflect::ReflectPath;
 use bevy_egui::egui;
 use egui::collapsing_header::CollapsingState;
 
-/// What the user asks for.
+/// An action of the user.
 pub(super) enum Action {
     Switch(bool),
-    /// Take away for good what is switched off.
+    /// Removes a switched-off behavior permanently.
     Forget,
     Reset,
     Field(Box<Field>, Change),
 }
 
-/// A check box for a mark without fields, or for a behaviour.
+/// A check box for a marker component or a behavior.
 pub(super) fn switch_ui<'a>(
     ui: &mut egui::Ui,
     entry: &'a Entry,
@@ -39,7 +39,7 @@ pub(super) fn switch_ui<'a>(
         .on_hover_text(if entry.role == Role::Switch {
             entry.meaning
         } else {
-            "switch the behaviour off and on; it keeps its numbers"
+            "switch the behavior off and on; it keeps its settings"
         });
     if response.changed() {
         actions.push((entry, Action::Switch(checked)));
@@ -91,12 +91,14 @@ fn header_ui<'a>(
     if on > 0 {
         let response = ui
             .small_button("reset")
-            .on_hover_text("the defaults for everything but targets and the size of things");
+            .on_hover_text("reset everything except targets and sizes");
         if response.clicked() {
             actions.push((entry, Action::Reset));
         }
     } else {
-        let response = ui.small_button("remove").on_hover_text("for good");
+        let response = ui
+            .small_button("remove")
+            .on_hover_text("remove permanently");
         if response.clicked() {
             actions.push((entry, Action::Forget));
         }
@@ -128,7 +130,7 @@ pub(super) fn fields_ui<'a>(
     let default = default_for(entry, sample);
     summarize_value(default.as_partial_reflect(), &scan.fields, &mut defaults);
     egui::Grid::new("fields").num_columns(2).show(ui, |ui| {
-        for (place, (field, summary)) in scan.fields.iter().zip(&scan.summaries).enumerate() {
+        for (index, (field, summary)) in scan.fields.iter().zip(&scan.summaries).enumerate() {
             let variants = match (&field.parsed).reflect_element(sample.as_partial_reflect()) {
                 Ok(value) if field.kind == FieldKind::Choice => variant_names(value),
                 _ => &[],
@@ -136,7 +138,7 @@ pub(super) fn fields_ui<'a>(
             let view = FieldView {
                 field,
                 summary,
-                default: defaults.get(place),
+                default: defaults.get(index),
                 variants,
                 names,
             };

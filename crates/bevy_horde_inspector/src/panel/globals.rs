@@ -1,4 +1,4 @@
-//! What belongs to no agent.
+//! Global values.
 
 use crate::status::count;
 use bevy::prelude::*;
@@ -9,10 +9,10 @@ use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use bevy_horde::space::MovementSpace;
 use bevy_horde::validation::InputWarnings;
 
-/// Warnings that are listed; the others are counted.
-const SHOWN_WARNINGS: usize = 50;
+/// Largest number of listed warnings; the rest is counted.
+const MAX_WARNINGS: usize = 50;
 
-/// The seed, the tick, and how many agents and obstacles there are.
+/// The seed, the tick, and the numbers of agents and obstacles.
 pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
     egui::Grid::new("globals").num_columns(2).show(ui, |ui| {
         if let Some(mut seed) = world.get_resource_mut::<SteeringSeed>() {
@@ -20,7 +20,7 @@ pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
             let mut number = seed.0;
             let response = ui
                 .add(egui::DragValue::new(&mut number))
-                .on_hover_text("the seed of everything random; the same one gives the same run");
+                .on_hover_text("the seed of all random numbers; the same seed gives the same run");
             if response.changed() {
                 seed.0 = number;
             }
@@ -52,7 +52,7 @@ pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
     });
 }
 
-/// The numbers that the plugin could not use. Returns the agent whose entry was clicked.
+/// The invalid settings. Returns the agent whose entry was clicked.
 pub fn warnings_ui(ui: &mut egui::Ui, world: &World) -> Option<Entity> {
     let reported = world
         .get_resource::<InputWarnings>()
@@ -62,7 +62,7 @@ pub fn warnings_ui(ui: &mut egui::Ui, world: &World) -> Option<Entity> {
         ui.weak("None.");
     }
     let mut clicked = None;
-    for input in reported.iter().take(SHOWN_WARNINGS) {
+    for input in reported.iter().take(MAX_WARNINGS) {
         let text = format!(
             "{}.{} of entity {}",
             input.component, input.field, input.entity
@@ -70,14 +70,14 @@ pub fn warnings_ui(ui: &mut egui::Ui, world: &World) -> Option<Entity> {
         if ui
             .link(text)
             .on_hover_text(
-                "was not finite or not legal when it was last reported; inspects the agent",
+                "was not finite or not legal in the last report; click to inspect the agent",
             )
             .clicked()
         {
             clicked = Some(input.entity);
         }
     }
-    let more = reported.len().saturating_sub(SHOWN_WARNINGS);
+    let more = reported.len().saturating_sub(MAX_WARNINGS);
     if more > 0 {
         ui.weak(format!("and {more} more"));
     }

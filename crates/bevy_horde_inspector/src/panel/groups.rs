@@ -7,13 +7,13 @@ use crate::groups::{AgentGroup, groups_of};
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// Letters of a title that have room in the panel; the whole is in its tooltip.
-const LONGEST_TITLE: usize = 40;
+/// Largest number of letters of a title in the panel; the tooltip has the whole title.
+const MAX_TITLE: usize = 40;
 
-/// Every group of agents, and every number of every component of each.
+/// Every group of agents, with every setting of every component.
 ///
-/// An edit goes to all agents of the group. Where they differ, the mean is shown: dragging it scales everybody's value, and
-/// a button makes all equal.
+/// An edit applies to all agents of the group. If they differ, the mean is shown. Dragging it
+/// scales every agent's value, and a button makes all values equal.
 pub fn agent_groups_ui(ui: &mut egui::Ui, world: &mut World) {
     let catalog = Catalog::read(world);
     let groups = groups_of(world, &catalog);
@@ -27,7 +27,7 @@ pub fn agent_groups_ui(ui: &mut egui::Ui, world: &mut World) {
             .show(ui, |ui| {
                 if ui
                     .small_button("inspect one")
-                    .on_hover_text("edit one agent of this group alone; again for the next one")
+                    .on_hover_text("edit one agent of this group; click again for the next one")
                     .clicked()
                 {
                     let next = next_of(group, world);
@@ -42,7 +42,7 @@ pub fn agent_groups_ui(ui: &mut egui::Ui, world: &mut World) {
 fn title(group: &AgentGroup) -> String {
     let size = group.members.len();
     let mut letters = group.title.chars();
-    let start: String = letters.by_ref().take(LONGEST_TITLE).collect();
+    let start: String = letters.by_ref().take(MAX_TITLE).collect();
     let rest = if letters.next().is_some() { "…" } else { "" };
     format!("{start}{rest} ({size})")
 }
@@ -50,10 +50,10 @@ fn title(group: &AgentGroup) -> String {
 /// The member after the inspected one, or the first.
 fn next_of(group: &AgentGroup, world: &World) -> Option<Entity> {
     let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
-    let place = group
+    let index = group
         .members
         .iter()
         .position(|&member| Some(member) == inspected);
-    let next = place.map_or(0, |place| (place + 1) % group.members.len());
+    let next = index.map_or(0, |index| (index + 1) % group.members.len());
     group.members.get(next).copied()
 }

@@ -58,7 +58,7 @@ fn add_ui<'a>(
     group: &AgentGroup,
     actions: &mut Vec<(&'a Entry, Action)>,
 ) {
-    ui.menu_button("add a behaviour", |ui| {
+    ui.menu_button("add a behavior", |ui| {
         for entry in catalog.of_role(Role::Behavior) {
             let is_here = group.present.contains_key(&entry.type_id)
                 || group.suspended.contains_key(&entry.type_id);

@@ -1,4 +1,4 @@
-//! The panel, and its parts, each of which a game can show in a panel of its own.
+//! The panel and its parts. A game can show each part in its own panel.
 
 mod agent;
 mod component;
@@ -16,11 +16,11 @@ use crate::status::{Status, status_line};
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// The agent whose own numbers are edited, beside those of the groups.
+/// The agent whose settings are edited individually.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InspectedAgent(pub Option<Entity>);
 
-/// Everything, as the crate's own panel shows it.
+/// All parts, like in the crate's own panel.
 pub fn panel_ui(ui: &mut egui::Ui, world: &mut World) {
     status_line(ui, &Status::of(world));
     section(ui, "Stages", |ui| {

@@ -1,4 +1,4 @@
-//! Nothing without an explanation, and no explanation of nothing.
+//! Everything is documented, and the documentation names only what exists.
 
 use super::{app, spawn_with_everything};
 use crate::catalog::Catalog;
@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde::validation::InputWarnings;
 
-/// What says what a thing is, not how it behaves, and so is not the panel's.
+/// A component that describes an object, not a behavior; the panel does not show it.
 const NOT_EDITED: [&str; 1] = ["Obstacle"];
 
 /// Every editable component with its fields.
@@ -59,19 +59,19 @@ fn every_field_is_explained_and_has_a_widget() {
     for (component, fields) in components {
         assert!(!fields.is_empty(), "{component} has no fields");
         for field in fields {
-            let place = format!("{component}.{}", field.path);
+            let path = format!("{component}.{}", field.path);
             let text = field.documentation;
             assert!(
                 text.is_some_and(|text| !text.meaning.is_empty()),
-                "{place} has no tooltip: add it to src/documentation"
+                "{path} has no tooltip: add it to src/documentation"
             );
-            assert_ne!(field.kind, FieldKind::Other, "{place} has no widget");
+            assert_ne!(field.kind, FieldKind::Other, "{path} has no widget");
         }
     }
 }
 
 #[test]
-fn nothing_is_explained_that_does_not_exist() {
+fn the_documentation_names_only_what_exists() {
     let app = app();
     let catalog = Catalog::read(app.world());
     let registry = app.world().resource::<AppTypeRegistry>().read();
@@ -114,21 +114,21 @@ fn defaults_are_legal() {
             let crate::editing::Summary::Number(numbers) = summary else {
                 continue;
             };
-            let place = format!("{component}.{}", field.path);
-            assert_eq!(numbers.broken, 0, "{place}");
+            let path = format!("{component}.{}", field.path);
+            assert_eq!(numbers.not_a_number, 0, "{path}");
             if let Some(number) = numbers.common() {
-                assert_eq!(field.clamp(number), number, "{place}");
+                assert_eq!(field.clamp(number), number, "{path}");
             }
             let may_be_infinite = field
                 .documentation
                 .is_some_and(|text| text.finite.is_some());
-            assert!(numbers.infinite == 0 || may_be_infinite, "{place}");
+            assert!(numbers.infinite == 0 || may_be_infinite, "{path}");
         }
     }
 }
 
 #[test]
-fn what_the_panel_lets_pass_the_plugin_can_use() {
+fn the_plugin_accepts_every_value_of_the_panel() {
     let app_fields = editable(app().world());
     for (component, fields) in app_fields {
         for field in fields {
@@ -159,7 +159,7 @@ fn what_the_panel_lets_pass_the_plugin_can_use() {
 }
 
 #[test]
-fn a_games_own_component_needs_no_widget_code() {
+fn a_component_of_the_game_needs_no_widget_code() {
     use crate::{ComponentDocumentation, FieldDocumentation, InspectComponent, Unit};
 
     #[derive(Component, Reflect, Clone, Default)]

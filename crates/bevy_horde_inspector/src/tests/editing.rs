@@ -24,7 +24,7 @@ fn spawn_runners(world: &mut World) -> Vec<Entity> {
 }
 
 #[test]
-fn an_edit_changes_everybody_in_the_group_and_nobody_else() {
+fn an_edit_changes_the_whole_group_and_no_other_agent() {
     let mut app = app();
     let world = app.world_mut();
     let runners = spawn_runners(world);
@@ -42,7 +42,7 @@ fn an_edit_changes_everybody_in_the_group_and_nobody_else() {
 }
 
 #[test]
-fn those_who_differ_go_on_to_differ() {
+fn differences_between_agents_stay() {
     let mut app = app();
     let world = app.world_mut();
     let runners = spawn_runners(world);
@@ -73,7 +73,7 @@ fn those_who_differ_go_on_to_differ() {
 }
 
 #[test]
-fn a_length_converts_by_each_ones_own_radius() {
+fn a_length_converts_with_the_radius_of_each_agent() {
     let mut app = app();
     let world = app.world_mut();
     let agents = [2.0, 4.0].map(|radius| {
@@ -181,7 +181,7 @@ fn a_reset_restores_the_plugins_defaults() {
         reset_component(world, &[agent], component);
     }
     assert_eq!(world.get::<Flock>(agent), Some(&Flock::default()));
-    // A target and the size of a thing are not tuning.
+    // Targets and sizes are not tuning.
     assert_eq!(
         world.get::<Seek>(agent),
         Some(&Seek {
@@ -194,7 +194,7 @@ fn a_reset_restores_the_plugins_defaults() {
 }
 
 #[test]
-fn a_behavior_that_was_switched_off_comes_back_as_it_was() {
+fn a_suspended_behavior_resumes_unchanged() {
     let mut app = app();
     let world = app.world_mut();
     let seeks = [1.0, 2.0].map(|weight| Seek {

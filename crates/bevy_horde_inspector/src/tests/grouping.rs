@@ -1,4 +1,4 @@
-//! Who is edited together.
+//! Grouping of agents.
 
 use super::app;
 use crate::catalog::Catalog;
@@ -16,14 +16,14 @@ fn sizes(world: &World) -> Vec<(String, usize)> {
 }
 
 #[test]
-fn agents_are_grouped_by_name_or_by_what_they_do() {
+fn agents_are_grouped_by_name_or_by_behaviors() {
     let mut app = app();
     let world = app.world_mut();
     world.spawn_batch((0..5).map(|_| (SteeringAgent::default(), Seek::default())));
     world.spawn_batch(
         (0..3).map(|_| (SteeringAgent::default(), Seek::default(), Wander::default())),
     );
-    // Something of the game's own makes no other group.
+    // A component of the game makes no other group.
     world.spawn((SteeringAgent::default(), Seek::default(), Name::new("one")));
     let wolves = || InspectorGroup("wolves".into());
     world.spawn((SteeringAgent::default(), Seek::default(), wolves()));
@@ -55,7 +55,7 @@ fn switching_a_behavior_off_keeps_the_group_together() {
 }
 
 #[test]
-fn a_large_group_is_read_a_part_per_frame_and_right_after_a_round() {
+fn a_large_group_is_read_in_parts_and_correct_after_one_pass() {
     let mut app = app();
     let world = app.world_mut();
     world.spawn_batch((0..10_000).map(|_| (SteeringAgent::default(), Seek::default())));

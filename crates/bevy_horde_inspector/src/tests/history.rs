@@ -15,7 +15,7 @@ fn tick(number: u64) -> StageTimes {
 }
 
 #[test]
-fn it_keeps_its_length_and_counts_no_tick_twice() {
+fn the_history_has_a_fixed_length_and_no_duplicates() {
     let mut history = StageHistory::default();
     assert_eq!(history.mean_tick(), 0.0);
     history.record(&StageTimes::default());
@@ -25,7 +25,7 @@ fn it_keeps_its_length_and_counts_no_tick_twice() {
         history.record(&tick(number));
         assert_eq!(history.len(), number.min(300) as usize);
     }
-    // Ticks 701 to 1000 are left.
+    // Ticks 701 to 1000 remain.
     assert!((history.mean_tick() - (6.0 + 850.5)).abs() < 1e-9);
     let stages = history.mean_stages();
     for (stage, expected) in stages.iter().zip([1.0, 2.0, 3.0, 850.5]) {

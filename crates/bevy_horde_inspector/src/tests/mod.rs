@@ -1,4 +1,5 @@
-//! The panel without a window: egui draws into a list of shapes, and a pointer of ours clicks on them.
+//! Tests the panel without a window: egui draws into a list of shapes, and a simulated pointer
+//! clicks on them.
 
 mod documentation;
 mod editing;
@@ -11,7 +12,7 @@ use crate::documentation::Role;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// A world with the plugin in it.
+/// An app with the plugin.
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, SteeringPlugin::new(Update)));
@@ -19,7 +20,7 @@ fn app() -> App {
     app
 }
 
-/// An agent with every behaviour there is.
+/// An agent with every behavior.
 fn spawn_with_everything(world: &mut World) -> Entity {
     let entity = world
         .spawn((Transform::default(), SteeringAgent::new(8.0, 60.0)))

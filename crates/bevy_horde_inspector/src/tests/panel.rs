@@ -1,4 +1,4 @@
-//! Widgets, driven by a pointer.
+//! Tests widgets with a simulated pointer.
 
 use super::{app, spawn_with_everything};
 use crate::catalog::Catalog;
@@ -13,10 +13,10 @@ use bevy_horde::prelude::*;
 use bevy_horde::validation::{BadInput, InputWarnings};
 use egui::epaint::Shape;
 
-/// A little less than the panel is wide at first.
+/// A little less than the initial width of the panel.
 const WIDTH: f32 = 380.0;
 
-/// An egui context without a window, and what it drew last.
+/// An egui context without a window, and its last drawing.
 struct Screen {
     context: egui::Context,
     show: fn(&mut egui::Ui, &mut World),
@@ -41,7 +41,7 @@ impl Screen {
     }
 
     fn frame(&mut self, world: &mut World, events: Vec<egui::Event>) {
-        // Short enough for a click, long enough for two clicks not to be a double one.
+        // Short enough for a click, and long enough that two clicks are no double click.
         self.time += 0.1;
         let input = egui::RawInput {
             screen_rect: Some(egui::Rect::from_min_size(
@@ -144,7 +144,7 @@ fn every_field_is_on_the_screen() {
 }
 
 #[test]
-fn dragging_the_mean_scales_everybody() {
+fn dragging_the_mean_scales_every_agent() {
     let mut app = app();
     let world = app.world_mut();
     let agents = [20.0, 60.0].map(|speed| world.spawn(SteeringAgent::new(8.0, speed)).id());
@@ -171,7 +171,8 @@ fn dragging_the_mean_scales_everybody() {
             "{radius:?}"
         );
     }
-    // Two agents differ in their speeds and in the forces that follow from them: the first button is that of the speeds.
+    // Two agents differ in their speeds and therefore in their forces; the first button is that of
+    // the speeds.
     screen.click(world, "=");
     let [slow, fast] = speeds(world);
     assert_eq!(slow, fast);
@@ -199,12 +200,12 @@ fn buttons_reset_switch_and_name_views() {
         .filter(|(text, _)| text == "reset")
         .map(|(_, rect)| rect.center())
         .max_by(|a, b| a.y.total_cmp(&b.y));
-    let Some(place) = last_reset else {
+    let Some(position) = last_reset else {
         panic!("there is a reset button");
     };
-    screen.frame(world, vec![egui::Event::PointerMoved(place)]);
-    screen.frame(world, vec![button(place, true)]);
-    screen.frame(world, vec![button(place, false)]);
+    screen.frame(world, vec![egui::Event::PointerMoved(position)]);
+    screen.frame(world, vec![button(position, true)]);
+    screen.frame(world, vec![button(position, false)]);
     assert_eq!(world.get::<Cohesion>(agent), Some(&Cohesion::default()));
 }
 
@@ -235,7 +236,7 @@ fn the_whole_panel_shows_itself_in_any_world() {
     }
     screen.click(world, "forces");
     assert!(world.resource::<Overlays>().forces);
-    screen.click(world, "what the plugin wrote");
+    screen.click(world, "plugin state");
     assert!(screen.shows("Velocity"));
     world.despawn(agent);
     screen.frame(world, Vec::new());

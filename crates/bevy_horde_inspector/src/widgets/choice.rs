@@ -1,4 +1,4 @@
-//! One of several variants.
+//! The widget of an enum.
 
 use crate::editing::Edit;
 use bevy_egui::egui;

@@ -1,4 +1,4 @@
-//! A length: body radii or world units.
+//! The widget of a length: body radii or world units.
 
 use super::FieldView;
 use super::number::drag;
@@ -25,7 +25,7 @@ pub(super) fn length_ui(
             true,
             in_radii,
             "radii",
-            "so many times the agent's own body radius",
+            "multiples of the agent's own body radius",
         ),
         (false, in_world, "units", "world units"),
     ];
@@ -47,8 +47,8 @@ fn finite(ui: &mut egui::Ui, view: &FieldView<'_>, numbers: &NumberSummary) -> O
         return drag(ui, view, numbers, "");
     }
     ui.colored_label(ui.visuals().error_fg_color, "not finite");
-    ui.small_button("mend")
-        .on_hover_text("0 for everybody")
+    ui.small_button("reset invalid")
+        .on_hover_text("0 for all agents")
         .clicked()
         .then_some(Edit::Set(0.0))
 }

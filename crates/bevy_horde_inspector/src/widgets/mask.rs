@@ -1,9 +1,9 @@
-//! A mask of groups: one toggle per bit.
+//! The widget of a mask of groups: one toggle per bit.
 
 use crate::editing::Edit;
 use bevy_egui::egui;
 
-/// Bits that are shown at once; the others are in a menu.
+/// Number of bits that are always shown; a menu has the rest.
 const SHOWN: u32 = 8;
 const PER_ROW: u32 = 8;
 

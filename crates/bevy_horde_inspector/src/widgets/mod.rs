@@ -12,17 +12,17 @@ use bevy_egui::egui;
 
 pub(crate) use target::TargetNames;
 
-/// How much farther right each level of depth starts.
+/// Indentation per nesting level.
 const INDENT: f32 = 10.0;
 
-/// What the user did to a field.
+/// A change by the user.
 pub(crate) enum Change {
     Edit(Edit),
-    /// Back to the default.
+    /// Resets the field.
     Reset,
 }
 
-/// Everything that a widget shows.
+/// The data of a widget.
 pub(crate) struct FieldView<'a> {
     pub(crate) field: &'a Field,
     pub(crate) summary: &'a Summary,
@@ -32,7 +32,7 @@ pub(crate) struct FieldView<'a> {
     pub(crate) names: &'a TargetNames,
 }
 
-/// One row of a grid of two columns.
+/// A row of a grid with two columns.
 pub(crate) fn field_row(ui: &mut egui::Ui, view: &FieldView<'_>) -> Option<Change> {
     let reset = name(ui, view);
     let edit = ui

@@ -1,4 +1,4 @@
-//! A number: of everybody alike, or mixed.
+//! The widget of a number, uniform or mixed.
 
 use super::FieldView;
 use crate::documentation::Unit;
@@ -7,13 +7,13 @@ use bevy_egui::egui;
 use bevy_horde::length::Length;
 use bevy_horde::perception::View;
 
-/// Dragging by one point changes a number by this part of itself,
+/// Relative change of a number per point of dragging.
 const DRAG_PART: f64 = 0.01;
-/// and by this at least.
-const LEAST_DRAG: f64 = 0.005;
-/// A whole number changes by one every twenty points.
+/// Smallest change per point of dragging.
+const MIN_DRAG: f64 = 0.005;
+/// Change of an integer per point of dragging.
 const WHOLE_DRAG: f64 = 0.05;
-/// Two angles nearer than this are the same named view.
+/// Angles nearer than this are the same named view.
 const SAME_ANGLE: f64 = 1e-4;
 
 pub(super) fn number_ui(
@@ -27,13 +27,13 @@ pub(super) fn number_ui(
     if numbers.finite > 0 {
         edit = drag(ui, view, numbers, view.field.unit().suffix());
     }
-    if numbers.broken > 0 {
+    if numbers.not_a_number > 0 {
         ui.colored_label(
             ui.visuals().error_fg_color,
-            format!("{} not a number", numbers.broken),
+            format!("{} not a number", numbers.not_a_number),
         );
         if let Some(Summary::Number(default)) = view.default
-            && ui.small_button("mend").clicked()
+            && ui.small_button("reset invalid").clicked()
         {
             edit = Some(Edit::Set(default.mean()));
         }
@@ -49,7 +49,7 @@ pub(super) fn number_ui(
     edit
 }
 
-/// A drag value: of the common number, or of the mean of mixed ones, which go on to differ.
+/// A drag value of the common number or of the mean. Mixed numbers keep their differences.
 pub(super) fn drag(
     ui: &mut egui::Ui,
     view: &FieldView<'_>,
@@ -58,11 +58,11 @@ pub(super) fn drag(
 ) -> Option<Edit> {
     let field = view.field;
     let whole = field.kind == FieldKind::Number { whole: true };
-    let factor = field.unit().shown_per_kept();
-    let (least, most) = field
+    let factor = field.unit().shown_per_stored();
+    let (min, max) = field
         .documentation
         .map_or((f64::NEG_INFINITY, f64::INFINITY), |text| {
-            (text.least, text.most)
+            (text.min, text.max)
         });
     let mean = numbers.mean();
     let before = if whole { mean.round() } else { mean };
@@ -70,12 +70,12 @@ pub(super) fn drag(
     let speed = if whole {
         WHOLE_DRAG
     } else {
-        (shown.abs() * DRAG_PART).max(LEAST_DRAG)
+        (shown.abs() * DRAG_PART).max(MIN_DRAG)
     };
     let mixed = numbers.common().is_none();
     let mut widget = egui::DragValue::new(&mut shown)
         .speed(speed)
-        .range(least * factor..=most * factor)
+        .range(min * factor..=max * factor)
         .clamp_existing_to_range(false)
         .max_decimals(if whole { 0 } else { 4 });
     if mixed {
@@ -102,12 +102,12 @@ pub(super) fn drag(
         let digits = if whole { 0 } else { 2 };
         ui.weak(format!(
             "{:.digits$} to {:.digits$}",
-            numbers.least * factor,
-            numbers.most * factor
+            numbers.min * factor,
+            numbers.max * factor
         ));
-        let equal = ui
-            .small_button("=")
-            .on_hover_text("The agents differ, and dragging the mean keeps it so. This makes all equal to the mean.");
+        let equal = ui.small_button("=").on_hover_text(
+            "The agents differ, and dragging keeps the differences. This sets all to the mean.",
+        );
         if equal.clicked() {
             edit = Some(Edit::Set(before));
         }
@@ -124,7 +124,7 @@ fn infinity(ui: &mut egui::Ui, numbers: &NumberSummary, finite: f64) -> Option<E
     };
     let new = if all { finite } else { f64::INFINITY };
     ui.selectable_label(all, text)
-        .on_hover_text("without limit")
+        .on_hover_text("no limit")
         .clicked()
         .then_some(Edit::Set(new))
 }

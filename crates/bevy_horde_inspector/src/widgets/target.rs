@@ -1,4 +1,4 @@
-//! A place or an entity.
+//! The widget of a target: a position or an entity.
 
 use crate::editing::Edit;
 use bevy::prelude::*;
@@ -6,24 +6,24 @@ use bevy_egui::egui;
 use bevy_horde::agent::SteeringAgent;
 use bevy_horde::target::Target;
 
-/// Named entities that are offered as targets, at most.
-const MOST_NAMES: usize = 40;
+/// Largest number of named entities to choose from.
+const MAX_NAMES: usize = 40;
 
-/// Entities that a user may want to choose as a target.
+/// Entities that can be chosen as a target.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct TargetNames {
     named: Vec<(Entity, String)>,
 }
 
 impl TargetNames {
-    /// The agent that is being inspected, and everything that has a name, a place, and is no agent.
+    /// The inspected agent, and all named entities with a transform that are not agents.
     pub(crate) fn collect(world: &World, inspected: Option<Entity>) -> Self {
         let mut named: Vec<_> = inspected
             .map(|entity| (entity, "the inspected agent".to_owned()))
             .into_iter()
             .collect();
         let components = world.components();
-        let (Some(name), Some(place)) = (
+        let (Some(name), Some(index)) = (
             components.component_id::<Name>(),
             components.component_id::<Transform>(),
         ) else {
@@ -35,7 +35,7 @@ impl TargetNames {
             .iter()
             .filter(|archetype| {
                 archetype.contains(name)
-                    && archetype.contains(place)
+                    && archetype.contains(index)
                     && agent.is_none_or(|agent| !archetype.contains(agent))
             })
             .flat_map(|archetype| archetype.entities())
@@ -43,7 +43,7 @@ impl TargetNames {
                 let name = world.get::<Name>(entity.id())?;
                 Some((entity.id(), name.as_str().to_owned()))
             });
-        named.extend(entities.take(MOST_NAMES));
+        named.extend(entities.take(MAX_NAMES));
         Self { named }
     }
 
@@ -65,7 +65,7 @@ pub(super) fn target_ui(
     let text = match first {
         _ if mixed => "different targets".to_owned(),
         Target::Point(_) => "place".to_owned(),
-        Target::PlanePoint(_) => "place in the plane".to_owned(),
+        Target::PlanePoint(_) => "point in the plane".to_owned(),
         Target::Entity(entity) => names.of(entity),
     };
     ui.menu_button(text, |ui| {
@@ -73,7 +73,7 @@ pub(super) fn target_ui(
             chosen = Some(Target::Point(Vec3::ZERO));
             ui.close();
         }
-        if ui.button("place in the plane").clicked() {
+        if ui.button("point in the plane").clicked() {
             chosen = Some(Target::PlanePoint(Vec2::ZERO));
             ui.close();
         }
@@ -87,8 +87,8 @@ pub(super) fn target_ui(
     let mut target = first;
     if !mixed {
         let axes: &mut [f32] = match &mut target {
-            Target::Point(place) => place.as_mut(),
-            Target::PlanePoint(place) => place.as_mut(),
+            Target::Point(index) => index.as_mut(),
+            Target::PlanePoint(index) => index.as_mut(),
             Target::Entity(_) => &mut [],
         };
         let mut moved = false;

@@ -1,4 +1,4 @@
-//! What a field means, when the pointer rests on it.
+//! The tooltip of a field.
 
 use super::FieldView;
 use crate::documentation::Unit;
@@ -16,14 +16,14 @@ pub(super) fn lines(view: &FieldView<'_>) -> Vec<String> {
     let unit = view.field.unit();
     if let Some(text) = view.field.documentation {
         lines.push(format!("{}{}", text.meaning, unit_name(unit)));
-        let shown = |number: f64| format!("{:.4}", number * unit.shown_per_kept());
-        match (text.least.is_finite(), text.most.is_finite()) {
+        let shown = |number: f64| format!("{:.4}", number * unit.shown_per_stored());
+        match (text.min.is_finite(), text.max.is_finite()) {
             (true, true) => lines.push(format!(
                 "legal: {} to {}",
-                short(&shown(text.least)),
-                short(&shown(text.most))
+                short(&shown(text.min)),
+                short(&shown(text.max))
             )),
-            (true, false) => lines.push(format!("legal: {} and up", short(&shown(text.least)))),
+            (true, false) => lines.push(format!("legal: {} and up", short(&shown(text.min)))),
             _ => {}
         }
         if !text.raising.is_empty() {
@@ -59,7 +59,7 @@ fn default_text(default: &Summary, unit: Unit) -> Option<String> {
         if numbers.all_infinite() {
             "∞".to_owned()
         } else {
-            let shown = format!("{:.4}", numbers.mean() * unit.shown_per_kept());
+            let shown = format!("{:.4}", numbers.mean() * unit.shown_per_stored());
             format!("{}{suffix}", short(&shown))
         }
     };
@@ -76,7 +76,7 @@ fn default_text(default: &Summary, unit: Unit) -> Option<String> {
     }
 }
 
-/// Without zeros that say nothing.
+/// The number without trailing zeros.
 fn short(number: &str) -> &str {
     number.trim_end_matches('0').trim_end_matches('.')
 }

@@ -1,11 +1,11 @@
-//! Boulders grown together into one round rock.
+//! Boulders that form one round rock.
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{base, parts};
 use crate::canvas::Canvas;
-use crate::palette::{Ink, MOSS, OLD_STONE, OUTLINE, STONE};
+use crate::palette::{MOSS, OLD_STONE, OUTLINE, Rgb, STONE};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
@@ -37,9 +37,9 @@ pub fn draw(canvas: &mut Canvas) {
 }
 
 fn boulder(canvas: &mut Canvas, center: Spot, radius: f32, random: &mut Xoshiro256PlusPlus) {
-    let ink = OLD_STONE.mix(STONE, random.random_range(0.2..1.0));
+    let rgb = OLD_STONE.mix(STONE, random.random_range(0.2..1.0));
     let outline = shapes::blob(center, radius, 8, 0.1, random);
-    let rock = Material::new(ink)
+    let rock = Material::new(rgb)
         .rounded(radius * 0.3, 1.25)
         .outlined(2.2)
         .casting(7.0)
@@ -52,7 +52,7 @@ fn boulder(canvas: &mut Canvas, center: Spot, radius: f32, random: &mut Xoshiro2
             0.16,
             random,
         );
-        canvas.fill(&ridge, ink.lighter(0.16), 0.75);
+        canvas.fill(&ridge, rgb.lighter(0.16), 0.75);
         parts::crack(
             canvas,
             center,
@@ -66,15 +66,15 @@ fn boulder(canvas: &mut Canvas, center: Spot, radius: f32, random: &mut Xoshiro2
 
 fn mushrooms(canvas: &mut Canvas) {
     for (x, y, size) in [(-46.0, 70.0, 8.0), (-34.0, 80.0, 6.0), (-58.0, 80.0, 5.5)] {
-        let cap = Material::new(Ink::hex(0x6ae0c0))
+        let cap = Material::new(Rgb::hex(0x6ae0c0))
             .rounded(2.6, 0.9)
             .outlined(1.3)
             .casting(2.4);
-        canvas.glow_atop((x, y), size * 3.6, Ink::hex(0x58ffd0), 0.4);
+        canvas.glow_atop((x, y), size * 3.6, Rgb::hex(0x58ffd0), 0.4);
         canvas.relief(&shapes::circle((x, y), size), cap);
         for (dot_x, dot_y) in [(-0.3, -0.35), (0.35, 0.0), (-0.15, 0.4)] {
             let dot = shapes::circle((x + dot_x * size, y + dot_y * size), size * 0.17);
-            canvas.fill(&dot, Ink::hex(0xe8fff4), 0.9);
+            canvas.fill(&dot, Rgb::hex(0xe8fff4), 0.9);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! A stone fountain whose angel still stands.
+//! A stone fountain with an angel.
 
 use std::f32::consts::TAU;
 
 use super::{base, parts};
 use crate::canvas::Canvas;
-use crate::palette::{FLAME, Ink, MOONLIGHT, MOSS, OLD_STONE, OUTLINE, STONE, WATER};
+use crate::palette::{FLAME, MOONLIGHT, MOSS, OLD_STONE, OUTLINE, Rgb, STONE, WATER};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
@@ -38,7 +38,7 @@ pub fn draw(canvas: &mut Canvas) {
             0.7,
         );
     }
-    parts::flower(canvas, (54.0, 47.0), 4.6, Ink::hex(0xf0c8dc));
+    parts::flower(canvas, (54.0, 47.0), 4.6, Rgb::hex(0xf0c8dc));
 }
 
 fn water(canvas: &mut Canvas) {
@@ -65,7 +65,7 @@ fn water(canvas: &mut Canvas) {
     }
 }
 
-/// The angel from above: wings spread to both sides, head bowed towards the viewer's bottom.
+/// The angel from above: wings to both sides, head toward the bottom.
 fn angel(canvas: &mut Canvas) {
     let marble = Material::new(STONE.lighter(0.55))
         .rounded(3.0, 1.0)

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{base, parts};
 use crate::canvas::Canvas;
-use crate::palette::{EARTH, IRON, Ink, MOSS, OUTLINE, STONE};
+use crate::palette::{EARTH, IRON, MOSS, OUTLINE, Rgb, STONE};
 use crate::relief::Material;
 use crate::shapes;
 
@@ -31,7 +31,7 @@ fn lawn(canvas: &mut Canvas, random: &mut Xoshiro256PlusPlus) {
                 110.0 * random.random_range(0.0..1.0_f32).sqrt(),
                 random.random_range(0.0..TAU),
             );
-            let ink = MOSS.mix(Ink::hex(0x8ab862), random.random_range(0.0..0.5));
+            let rgb = MOSS.mix(Rgb::hex(0x8ab862), random.random_range(0.0..0.5));
             let blade = shapes::smooth_line(&[
                 spot,
                 (
@@ -39,7 +39,7 @@ fn lawn(canvas: &mut Canvas, random: &mut Xoshiro256PlusPlus) {
                     spot.1 - random.random_range(4.0..8.0),
                 ),
             ]);
-            canvas.stroke(&blade, ink, 1.5, 0.7);
+            canvas.stroke(&blade, rgb, 1.5, 0.7);
         }
     });
 }
@@ -97,10 +97,10 @@ fn headstone(canvas: &mut Canvas) {
 
 fn flowers(canvas: &mut Canvas, random: &mut Xoshiro256PlusPlus) {
     let inks = [
-        Ink::hex(0xe85a6c),
-        Ink::hex(0xf4e4ee),
-        Ink::hex(0xb886f0),
-        Ink::hex(0xf2b84a),
+        Rgb::hex(0xe85a6c),
+        Rgb::hex(0xf4e4ee),
+        Rgb::hex(0xb886f0),
+        Rgb::hex(0xf2b84a),
     ];
     for index in 0..46 {
         let angle = TAU * index as f32 / 46.0 + random.random_range(-0.05..0.05);
@@ -113,11 +113,11 @@ fn flowers(canvas: &mut Canvas, random: &mut Xoshiro256PlusPlus) {
             MOSS.lighter(0.12),
         );
         if index % 2 == 0 {
-            let ink = inks[random.random_range(0..inks.len())];
-            parts::flower(canvas, spot, random.random_range(4.2..5.8), ink);
+            let rgb = inks[random.random_range(0..inks.len())];
+            parts::flower(canvas, spot, random.random_range(4.2..5.8), rgb);
         }
     }
-    for (x, y, ink) in [
+    for (x, y, rgb) in [
         (-8.0, 26.0, 0),
         (3.0, 20.0, 0),
         (-2.0, 34.0, 1),
@@ -125,7 +125,7 @@ fn flowers(canvas: &mut Canvas, random: &mut Xoshiro256PlusPlus) {
         (-14.0, 38.0, 0),
     ] {
         parts::leaf(canvas, (x, y), 13.0, 70.0, MOSS.lighter(0.15));
-        parts::flower(canvas, (x, y), 6.4, inks[ink]);
+        parts::flower(canvas, (x, y), 6.4, inks[rgb]);
     }
 }
 

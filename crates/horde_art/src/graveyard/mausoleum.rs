@@ -4,12 +4,12 @@ use std::f32::consts::TAU;
 
 use super::{base, parts};
 use crate::canvas::Canvas;
-use crate::palette::{Ink, OLD_STONE, OUTLINE, STONE};
+use crate::palette::{OLD_STONE, OUTLINE, Rgb, STONE};
 use crate::relief::Material;
 use crate::shapes;
 
 const RIBS: usize = 12;
-const COPPER: Ink = Ink::hex(0x4f8f88);
+const COPPER: Rgb = Rgb::hex(0x4f8f88);
 
 /// Draws the mausoleum around the origin.
 pub fn draw(canvas: &mut Canvas) {
@@ -40,12 +40,12 @@ pub fn draw(canvas: &mut Canvas) {
             let angle = TAU * (streak as f32 + 0.35) / RIBS as f32;
             let line =
                 shapes::smooth_line(&[shapes::polar(34.0, angle), shapes::polar(84.0, angle)]);
-            let ink = if streak % 3 == 0 {
-                Ink::hex(0x8a5a3a)
+            let rgb = if streak % 3 == 0 {
+                Rgb::hex(0x8a5a3a)
             } else {
                 COPPER.lighter(0.4)
             };
-            canvas.stroke(&line, ink, 3.2, 0.25);
+            canvas.stroke(&line, rgb, 3.2, 0.25);
         }
     });
     for rib in 0..RIBS {

@@ -1,4 +1,4 @@
-//! Things to walk around, seen from above; each fills the same circle.
+//! Round objects seen from above; each fills the same circle.
 
 mod boulders;
 mod fountain;
@@ -14,7 +14,7 @@ use tiny_skia::Pixmap;
 
 use crate::atlas;
 use crate::canvas::Canvas;
-use crate::palette::{Ink, OUTLINE};
+use crate::palette::{OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes;
 
@@ -24,7 +24,7 @@ pub const FRAME_SIZE: u32 = 256;
 pub const COLUMNS: u32 = 4;
 /// Rows of the atlas.
 pub const ROWS: u32 = 2;
-/// Radius of the circle that every object fills, around the centre of its frame.
+/// Radius of the circle that every object fills, around the center of its frame.
 pub const FOOTPRINT: f32 = 112.0;
 
 /// The objects in the order of the atlas, left to right and top to bottom.
@@ -60,10 +60,10 @@ fn frame(draw: fn(&mut Canvas)) -> Pixmap {
     canvas.finish()
 }
 
-/// The disc that makes an object's footprint solid.
-fn base(canvas: &mut Canvas, ink: Ink, bevel: f32, decorate: impl FnOnce(&mut Canvas)) {
+/// The disc that fills an object's footprint.
+fn base(canvas: &mut Canvas, rgb: Rgb, bevel: f32, decorate: impl FnOnce(&mut Canvas)) {
     let contour = 2.5;
-    let material = Material::new(ink)
+    let material = Material::new(rgb)
         .rounded(bevel, 0.9)
         .outlined(contour)
         .casting(0.0)

@@ -1,4 +1,4 @@
-//! Pieces that several objects share: stone rings, moss, candles, skulls, flowers.
+//! Parts that several objects share: stone rings, moss, candles, skulls, flowers.
 
 use std::f32::consts::TAU;
 
@@ -6,22 +6,22 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::canvas::Canvas;
-use crate::palette::{BONE, FLAME, Ink, LANTERN, MOSS, OUTLINE};
+use crate::palette::{BONE, FLAME, LANTERN, MOSS, OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
-/// The random numbers of one object.
+/// The random number generator of one object.
 pub fn random(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// A ring of cut blocks whose colours vary a little.
+/// A ring of cut blocks with slightly different colors.
 pub fn stone_ring(
     canvas: &mut Canvas,
     inner: f32,
     outer: f32,
     blocks: usize,
-    ink: Ink,
+    rgb: Rgb,
     random: &mut Xoshiro256PlusPlus,
 ) {
     let turn = random.random_range(0.0..TAU);
@@ -30,9 +30,9 @@ pub fn stone_ring(
         let end = turn + TAU * (block + 1) as f32 / blocks as f32;
         let shift = random.random_range(-0.14..0.14_f32);
         let shade = if shift < 0.0 {
-            ink.darker(-shift)
+            rgb.darker(-shift)
         } else {
-            ink.lighter(shift)
+            rgb.lighter(shift)
         };
         let stone = Material::new(shade)
             .rounded(3.5, 0.95)
@@ -43,7 +43,7 @@ pub fn stone_ring(
     }
 }
 
-/// Cushions of moss around a spot, painted flat onto what is there.
+/// Cushions of moss around a spot.
 pub fn moss(canvas: &mut Canvas, center: Spot, size: f32, random: &mut Xoshiro256PlusPlus) {
     for _ in 0..7 {
         let (x, y) = shapes::polar(
@@ -57,10 +57,10 @@ pub fn moss(canvas: &mut Canvas, center: Spot, size: f32, random: &mut Xoshiro25
             0.25,
             random,
         );
-        let ink = MOSS.lighter(random.random_range(0.0..0.14));
+        let rgb = MOSS.lighter(random.random_range(0.0..0.14));
         canvas.relief(
             &cushion,
-            Material::new(ink)
+            Material::new(rgb)
                 .rounded(2.2, 0.8)
                 .outlined(0.6)
                 .casting(0.8)
@@ -69,7 +69,7 @@ pub fn moss(canvas: &mut Canvas, center: Spot, size: f32, random: &mut Xoshiro25
     }
 }
 
-/// A crack that wanders outwards from a spot.
+/// A crack of irregular direction outward from a spot.
 pub fn crack(
     canvas: &mut Canvas,
     from: Spot,
@@ -90,10 +90,10 @@ pub fn crack(
     canvas.stroke(&path, OUTLINE, 1.7, 0.6);
 }
 
-/// A burning candle with the light it throws on its surroundings.
+/// A burning candle and its light.
 pub fn candle(canvas: &mut Canvas, center: Spot, size: f32) {
     canvas.glow_atop(center, size * 6.0, LANTERN, 0.5);
-    let wax = Material::new(Ink::hex(0xf0e2bd))
+    let wax = Material::new(Rgb::hex(0xf0e2bd))
         .rounded(1.6, 0.9)
         .outlined(1.2);
     canvas.relief(&shapes::circle(center, size), wax);
@@ -106,10 +106,10 @@ pub fn candle(canvas: &mut Canvas, center: Spot, size: f32) {
     canvas.glow_atop(center, size * 3.0, FLAME, 0.55);
 }
 
-/// A square lantern seen from above, with the light it throws.
+/// A square lantern seen from above, and its light.
 pub fn lantern(canvas: &mut Canvas, center: Spot, size: f32, reach: f32) {
     canvas.glow_atop(center, reach, LANTERN, 0.75);
-    let frame = Material::new(Ink::hex(0x4a3b30))
+    let frame = Material::new(Rgb::hex(0x4a3b30))
         .rounded(1.8, 0.9)
         .outlined(1.4);
     canvas.relief(
@@ -125,23 +125,23 @@ pub fn lantern(canvas: &mut Canvas, center: Spot, size: f32, reach: f32) {
     );
     canvas.stroke(
         &shapes::smooth_line(&[(center.0 - size, center.1), (center.0 + size, center.1)]),
-        Ink::hex(0x4a3b30),
+        Rgb::hex(0x4a3b30),
         1.3,
         1.0,
     );
     canvas.stroke(
         &shapes::smooth_line(&[(center.0, center.1 - size), (center.0, center.1 + size)]),
-        Ink::hex(0x4a3b30),
+        Rgb::hex(0x4a3b30),
         1.3,
         1.0,
     );
     canvas.glow_atop(center, size * 3.2, FLAME, 0.5);
 }
 
-/// A skull lying face up, its jaw towards +X before it is turned.
-pub fn skull(canvas: &mut Canvas, center: Spot, size: f32, degrees: f32, ink: Ink) {
+/// A skull, face up, its jaw toward +X before the rotation.
+pub fn skull(canvas: &mut Canvas, center: Spot, size: f32, degrees: f32, rgb: Rgb) {
     canvas.placed(center, degrees, size / 14.0, |canvas| {
-        let bone = Material::new(ink)
+        let bone = Material::new(rgb)
             .rounded(4.0, 0.95)
             .outlined(1.5)
             .casting(3.0)
@@ -164,7 +164,7 @@ pub fn skull(canvas: &mut Canvas, center: Spot, size: f32, degrees: f32, ink: In
             (8.0, -9.0),
         ]);
         canvas.relief(&dome, bone);
-        let hollow = Ink::hex(0x141620);
+        let hollow = Rgb::hex(0x141620);
         for side in [-1.0, 1.0] {
             let socket = shapes::ellipse((3.4, 5.4 * side), 3.7, 3.9);
             canvas.fill(&socket, hollow, 1.0);
@@ -192,14 +192,14 @@ pub fn bone(canvas: &mut Canvas, center: Spot, length: f32, degrees: f32) {
 }
 
 /// A flower of five petals.
-pub fn flower(canvas: &mut Canvas, center: Spot, size: f32, ink: Ink) {
+pub fn flower(canvas: &mut Canvas, center: Spot, size: f32, rgb: Rgb) {
     let petals: Vec<_> = (0..5)
         .map(|petal| {
             let (x, y) = shapes::polar(size * 0.62, TAU * petal as f32 / 5.0 + center.0);
             shapes::circle((center.0 + x, center.1 + y), size * 0.56)
         })
         .collect();
-    let material = Material::new(ink)
+    let material = Material::new(rgb)
         .rounded(1.4, 0.8)
         .outlined(1.0)
         .casting(1.2);
@@ -207,15 +207,15 @@ pub fn flower(canvas: &mut Canvas, center: Spot, size: f32, ink: Ink) {
     canvas.fill(&shapes::circle(center, size * 0.36), FLAME, 1.0);
 }
 
-/// A leaf from its stalk towards +X before it is turned.
-pub fn leaf(canvas: &mut Canvas, stalk: Spot, length: f32, degrees: f32, ink: Ink) {
+/// A leaf from its stalk, toward +X before the rotation.
+pub fn leaf(canvas: &mut Canvas, stalk: Spot, length: f32, degrees: f32, rgb: Rgb) {
     let outline = shapes::smooth_outline(&[
         (0.0, 0.0),
         (length * 0.45, length * 0.24),
         (length, 0.0),
         (length * 0.45, -length * 0.24),
     ]);
-    let material = Material::new(ink)
+    let material = Material::new(rgb)
         .rounded(1.4, 0.8)
         .outlined(0.9)
         .casting(1.0);

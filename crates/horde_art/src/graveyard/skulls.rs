@@ -28,8 +28,8 @@ pub fn draw(canvas: &mut Canvas) {
             let angle = turn + TAU * skull as f32 / count as f32;
             let spot = shapes::polar(radius + random.random_range(-3.0..3.0), angle);
             let degrees = angle.to_degrees() + random.random_range(-38.0..38.0);
-            let ink = BONE.darker(random.random_range(0.0..0.24));
-            parts::skull(canvas, spot, size, degrees, ink);
+            let rgb = BONE.darker(random.random_range(0.0..0.24));
+            parts::skull(canvas, spot, size, degrees, rgb);
         }
     }
     parts::skull(canvas, (0.0, -1.0), 21.0, 84.0, BONE.lighter(0.15));

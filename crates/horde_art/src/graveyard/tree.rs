@@ -1,4 +1,4 @@
-//! A dead tree on a mound of roots, with a crow that waits.
+//! A dead tree on a mound of roots, with a crow.
 
 use std::f32::consts::TAU;
 
@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{base, parts};
 use crate::canvas::Canvas;
-use crate::palette::{EARTH, FLAME, Ink, MOSS, OUTLINE, WOOD};
+use crate::palette::{EARTH, FLAME, MOSS, OUTLINE, Rgb, WOOD};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
@@ -69,8 +69,8 @@ fn mound(canvas: &mut Canvas, random: &mut Xoshiro256PlusPlus) {
                 random.random_range(0.0..TAU),
             );
             let size = random.random_range(5.0..13.0);
-            let ink = MOSS.mix(EARTH, random.random_range(0.0..0.45));
-            canvas.fill(&shapes::blob(spot, size, 8, 0.25, random), ink, 0.7);
+            let rgb = MOSS.mix(EARTH, random.random_range(0.0..0.45));
+            canvas.fill(&shapes::blob(spot, size, 8, 0.25, random), rgb, 0.7);
         }
     });
     for _ in 0..16 {
@@ -78,9 +78,9 @@ fn mound(canvas: &mut Canvas, random: &mut Xoshiro256PlusPlus) {
             random.random_range(48.0..100.0),
             random.random_range(0.0..TAU),
         );
-        let ink =
-            [Ink::hex(0xa86a34), Ink::hex(0x8c4c32), Ink::hex(0xb88a40)][random.random_range(0..3)];
-        parts::leaf(canvas, spot, 9.0, random.random_range(0.0..360.0), ink);
+        let rgb =
+            [Rgb::hex(0xa86a34), Rgb::hex(0x8c4c32), Rgb::hex(0xb88a40)][random.random_range(0..3)];
+        parts::leaf(canvas, spot, 9.0, random.random_range(0.0..360.0), rgb);
     }
 }
 
@@ -159,7 +159,7 @@ fn branch_from(
 
 fn crow(canvas: &mut Canvas, center: Spot) {
     canvas.placed(center, 145.0, 1.2, |canvas| {
-        let plumage = Material::new(Ink::hex(0x333c52))
+        let plumage = Material::new(Rgb::hex(0x333c52))
             .rounded(3.0, 1.0)
             .outlined(1.4)
             .casting(4.0);
@@ -187,7 +187,7 @@ fn crow(canvas: &mut Canvas, center: Spot) {
                 }
             },
         );
-        let beak = Material::new(Ink::hex(0xd8a048))
+        let beak = Material::new(Rgb::hex(0xd8a048))
             .rounded(1.2, 0.9)
             .outlined(1.1);
         canvas.relief(

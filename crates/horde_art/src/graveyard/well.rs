@@ -2,7 +2,7 @@
 
 use super::{base, parts};
 use crate::canvas::Canvas;
-use crate::palette::{Ink, MOONLIGHT, OLD_STONE, OUTLINE, STONE, WATER, WOOD};
+use crate::palette::{MOONLIGHT, OLD_STONE, OUTLINE, Rgb, STONE, WATER, WOOD};
 use crate::relief::Material;
 use crate::shapes;
 
@@ -63,7 +63,7 @@ fn windlass(canvas: &mut Canvas) {
                 canvas.stroke(&vein, OUTLINE, 1.0, 0.4);
             }
         });
-        let rope = Material::new(Ink::hex(0xb59a6a))
+        let rope = Material::new(Rgb::hex(0xb59a6a))
             .rounded(1.6, 0.9)
             .outlined(1.0);
         for turn in 0..7 {
@@ -84,7 +84,7 @@ fn bucket(canvas: &mut Canvas) {
         .rough(0.4);
     let center = (58.0, 54.0);
     canvas.relief(&shapes::circle(center, 18.0), wood);
-    canvas.stroke(&shapes::circle(center, 15.2), Ink::hex(0x2c3640), 2.4, 1.0);
+    canvas.stroke(&shapes::circle(center, 15.2), Rgb::hex(0x2c3640), 2.4, 1.0);
     canvas.fill(&shapes::circle(center, 13.0), OUTLINE, 1.0);
     canvas.fill(&shapes::circle((59.5, 55.5), 10.6), WATER, 1.0);
     canvas.fill(&shapes::ellipse((57.0, 52.0), 3.4, 2.0), MOONLIGHT, 0.7);

@@ -6,11 +6,11 @@ use super::clothes;
 use super::kind::{Kind, Outfit};
 use super::pose::Pose;
 use crate::canvas::Canvas;
-use crate::palette::{Ink, OUTLINE};
+use crate::palette::{OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
-/// Contour width of body parts, wide enough to survive at a third of the size.
+/// Contour width of body parts, still visible at a third of the size.
 pub const CONTOUR: f32 = 1.7;
 
 /// The sign of the side: left is up in the picture.
@@ -18,13 +18,13 @@ pub fn side_sign(side: usize) -> f32 {
     if side == 0 { -1.0 } else { 1.0 }
 }
 
-/// Legs and shoes, seen where they stick out from under the torso.
+/// Legs and shoes, where they are visible beyond the torso.
 pub fn legs(canvas: &mut Canvas, kind: &Kind, pose: &Pose) {
     for side in 0..2 {
         let hip = (-3.0, 11.0 * side_sign(side));
         let ankle = (pose.stride[side] - 1.0, 13.0 * side_sign(side));
         let shoe = if side == 0 || kind.outfit == Outfit::Suit {
-            Ink::hex(0x3a302c)
+            Rgb::hex(0x3a302c)
         } else {
             kind.skin.darker(0.12)
         };
@@ -40,7 +40,7 @@ pub fn legs(canvas: &mut Canvas, kind: &Kind, pose: &Pose) {
     }
 }
 
-/// The torso with what it wears.
+/// The torso with its clothes.
 pub fn torso(canvas: &mut Canvas, kind: &Kind) {
     if kind.outfit == Outfit::Dress {
         clothes::skirt(canvas, kind);
@@ -81,7 +81,7 @@ fn torso_outline(kind: &Kind) -> Path {
     ])
 }
 
-/// Both arms: bare forearm with grasping hand, then the torn sleeve over it.
+/// Both arms: the forearm with its hand, then the torn sleeve over it.
 pub fn arms(canvas: &mut Canvas, kind: &Kind, pose: &Pose) {
     for side in 0..2 {
         let sign = side_sign(side);
@@ -115,7 +115,7 @@ fn arm(canvas: &mut Canvas, kind: &Kind, [shoulder, elbow, wrist]: [Spot; 3], si
         );
         let wounded = sign > 0.0;
         if wounded {
-            canvas.fill(&shapes::ellipse(wound, 3.2, 2.0), Ink::hex(0x9c3a44), 0.85);
+            canvas.fill(&shapes::ellipse(wound, 3.2, 2.0), Rgb::hex(0x9c3a44), 0.85);
         }
         for finger in 0..3 {
             let spread = (finger as f32 - 1.0) * 3.0;
@@ -141,7 +141,7 @@ fn arm(canvas: &mut Canvas, kind: &Kind, [shoulder, elbow, wrist]: [Spot; 3], si
     }
 }
 
-/// A hand with spread, slightly clawing fingers.
+/// A hand with spread fingers.
 fn hand(wrist: Spot, thickness: f32, sign: f32) -> Path {
     let size = 0.72 + 0.045 * thickness;
     let palm = (wrist.0 + 3.0 * size, wrist.1);

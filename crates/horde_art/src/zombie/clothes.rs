@@ -1,8 +1,8 @@
-//! What the dead wear: painted onto torso and sleeves before they are lit.
+//! Clothes, painted onto torso and sleeves before they are lit.
 
 use super::kind::{Kind, Outfit};
 use crate::canvas::Canvas;
-use crate::palette::{BLOOD, Ink, OUTLINE};
+use crate::palette::{BLOOD, OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
@@ -34,7 +34,7 @@ pub fn paint_sleeve(canvas: &mut Canvas, kind: &Kind, shoulder: Spot, elbow: Spo
     }
 }
 
-/// The wide hem of a dress, seen behind and beside the torso.
+/// The wide hem of a dress, behind and beside the torso.
 pub fn skirt(canvas: &mut Canvas, kind: &Kind) {
     let hem: Vec<Spot> = (0..20)
         .map(|corner| {
@@ -50,10 +50,10 @@ pub fn skirt(canvas: &mut Canvas, kind: &Kind) {
     canvas.relief(&shapes::smooth_outline(&hem), cloth);
 }
 
-fn patch(canvas: &mut Canvas, outline: &[Spot], ink: Ink) {
+fn patch(canvas: &mut Canvas, outline: &[Spot], rgb: Rgb) {
     let path = shapes::polygon(outline);
     canvas.stroke(&path, OUTLINE, 1.2, 0.55);
-    canvas.fill(&path, ink, 1.0);
+    canvas.fill(&path, rgb, 1.0);
 }
 
 fn stain(canvas: &mut Canvas, center: Spot, size: f32) {
@@ -167,14 +167,14 @@ fn vest(canvas: &mut Canvas, kind: &Kind) {
     stain(canvas, (11.0, 5.0), 4.2);
     canvas.fill(
         &shapes::ellipse((-9.0, -5.0), 4.0, 3.0),
-        Ink::hex(0xb5a85e),
+        Rgb::hex(0xb5a85e),
         0.5,
     );
 }
 
 fn suit(canvas: &mut Canvas, kind: &Kind) {
     let front = shapes::polygon(&[(20.0, -9.0), (20.0, 9.0), (-4.0, 0.0)]);
-    canvas.fill(&front, Ink::hex(0xe9eae4), 1.0);
+    canvas.fill(&front, Rgb::hex(0xe9eae4), 1.0);
     let tie = shapes::polygon(&[(8.0, -1.6), (20.0, -4.0), (20.0, 4.0), (8.0, 1.6)]);
     canvas.fill(&tie, kind.trim, 1.0);
     for side in [-1.0, 1.0] {
@@ -207,7 +207,7 @@ fn suit(canvas: &mut Canvas, kind: &Kind) {
         kind.skin,
     );
     let dust = shapes::ellipse((-5.0, -14.0), 5.0, 6.0);
-    canvas.fill(&dust, Ink::hex(0x8a785e), 0.35);
+    canvas.fill(&dust, Rgb::hex(0x8a785e), 0.35);
 }
 
 fn dress(canvas: &mut Canvas, kind: &Kind) {
@@ -234,7 +234,7 @@ fn dungarees(canvas: &mut Canvas, kind: &Kind) {
         canvas.stroke(&strap, kind.trim, 4.8, 1.0);
         canvas.fill(
             &shapes::circle((5.5, 11.0 * side), 1.7),
-            Ink::hex(0xffe38a),
+            Rgb::hex(0xffe38a),
             1.0,
         );
     }

@@ -1,4 +1,4 @@
-//! Big heads with glowing eyes, tilted up a little so that the face shows from above.
+//! Big heads with glowing eyes, tilted up a little so that the face is visible from above.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,11 +8,11 @@ use super::body::{CONTOUR, side_sign};
 use super::kind::{Kind, Scalp};
 use super::pose::Pose;
 use crate::canvas::Canvas;
-use crate::palette::{BONE, BRAIN, EYE, Ink, OUTLINE};
+use crate::palette::{BONE, BRAIN, EYE, OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
-/// Draws the head of a zombie in a moment of its walk.
+/// Draws the head of a zombie in a pose.
 pub fn draw(canvas: &mut Canvas, kind: &Kind, pose: &Pose) {
     let place = (8.5 + pose.nod.0, pose.nod.1);
     canvas.placed(place, pose.roll, kind.head / 16.0, |canvas| {
@@ -55,7 +55,7 @@ fn skull(canvas: &mut Canvas, kind: &Kind) {
     canvas.relief_with(&outline, skin, |canvas| {
         canvas.fill(
             &shapes::ellipse((18.5, 0.0), 4.4, 6.4),
-            Ink::hex(0x3a121e),
+            Rgb::hex(0x3a121e),
             1.0,
         );
         for tooth in [-3.6, -0.4, 3.0] {
@@ -79,7 +79,7 @@ fn eye(canvas: &mut Canvas, center: Spot, size: f32) {
         center.0 + size * 0.32,
         center.1 - center.1.signum() * size * 0.14,
     );
-    canvas.fill(&shapes::circle(pupil, size * 0.34), Ink::hex(0x5c1212), 1.0);
+    canvas.fill(&shapes::circle(pupil, size * 0.34), Rgb::hex(0x5c1212), 1.0);
 }
 
 fn hair_material(kind: &Kind) -> Material {
@@ -93,12 +93,12 @@ fn strands(canvas: &mut Canvas, kind: &Kind, count: usize) {
     for strand in 0..count {
         let y = -12.0 + 24.0 * (strand as f32 + 0.5) / count as f32;
         let line = shapes::smooth_line(&[(5.0, y * 0.8), (-6.0, y * 0.95), (-18.0, y * 0.7)]);
-        let ink = if strand % 2 == 0 {
+        let rgb = if strand % 2 == 0 {
             kind.hair.darker(0.35)
         } else {
             kind.hair.lighter(0.22)
         };
-        canvas.stroke(&line, ink, 1.3, 0.75);
+        canvas.stroke(&line, rgb, 1.3, 0.75);
     }
 }
 
@@ -124,7 +124,7 @@ fn mop(canvas: &mut Canvas, kind: &Kind) {
 
 fn open_skull(canvas: &mut Canvas) {
     let opening = tufted(20, 10.2, (-4.5, 0.0), 0.8, 5);
-    canvas.fill(&opening, Ink::hex(0x4a1422), 1.0);
+    canvas.fill(&opening, Rgb::hex(0x4a1422), 1.0);
     canvas.stroke(&opening, BONE, 1.6, 1.0);
     let matter = Material::new(BRAIN)
         .rounded(2.2, 1.0)
@@ -143,12 +143,12 @@ fn open_skull(canvas: &mut Canvas) {
         canvas.relief(&shapes::circle((x, y), size), matter);
     }
     let furrow = shapes::smooth_line(&[(-12.5, 0.0), (3.0, 0.2)]);
-    canvas.stroke(&furrow, Ink::hex(0x8e2c52), 1.3, 0.9);
+    canvas.stroke(&furrow, Rgb::hex(0x8e2c52), 1.3, 0.9);
 }
 
 fn stitches(canvas: &mut Canvas, kind: &Kind) {
     let scar = shapes::smooth_line(&[(2.0, -9.0), (-3.0, -3.0), (-4.0, 4.0), (-9.0, 9.0)]);
-    canvas.stroke(&scar, Ink::hex(0x7c363c), 1.8, 0.9);
+    canvas.stroke(&scar, Rgb::hex(0x7c363c), 1.8, 0.9);
     for (x, y) in [(-0.4, -6.2), (-3.4, -1.0), (-4.4, 4.0), (-7.4, 7.4)] {
         let thread = shapes::smooth_line(&[(x - 2.6, y - 1.8), (x + 2.6, y + 1.8)]);
         canvas.stroke(&thread, OUTLINE, 1.3, 0.9);
@@ -158,7 +158,7 @@ fn stitches(canvas: &mut Canvas, kind: &Kind) {
             shapes::smooth_line(&[(x + 3.0, y), (x - 4.0, y + lean * 0.5), (x - 8.0, y + lean)]);
         canvas.stroke(&strand, kind.hair, 1.6, 1.0);
     }
-    canvas.fill(&shapes::circle((3.0, 9.5), 2.0), Ink::hex(0xa8624a), 0.7);
+    canvas.fill(&shapes::circle((3.0, 9.5), 2.0), Rgb::hex(0xa8624a), 0.7);
 }
 
 fn parted(canvas: &mut Canvas, kind: &Kind) {
@@ -227,7 +227,7 @@ fn crown(canvas: &mut Canvas, kind: &Kind) {
         let parting = shapes::smooth_line(&[(6.0, 0.0), (-10.0, 0.0)]);
         canvas.stroke(&parting, kind.hair.darker(0.6), 1.2, 0.8);
     });
-    let bow = Material::new(Ink::hex(0xd84a5a))
+    let bow = Material::new(Rgb::hex(0xd84a5a))
         .rounded(1.6, 0.9)
         .outlined(1.1);
     for lean in [-1.0, 1.0] {

@@ -1,8 +1,8 @@
-//! The six kinds of zombie: who they were and what is left of it.
+//! The six kinds of zombies: skin, clothes and proportions.
 
-use crate::palette::Ink;
+use crate::palette::Rgb;
 
-/// What covers a torso.
+/// The clothes of a torso.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Outfit {
     /// A torn checked shirt.
@@ -11,7 +11,7 @@ pub enum Outfit {
     Rags,
     /// A vest too short for the belly, with braces.
     Vest,
-    /// The suit of the funeral, with shirt and tie.
+    /// A dark suit with shirt and tie.
     Suit,
     /// A dress with a lace collar.
     Dress,
@@ -19,16 +19,16 @@ pub enum Outfit {
     Dungarees,
 }
 
-/// What covers a skull.
+/// The top of a head.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Scalp {
     /// A messy mop.
     Mop,
-    /// Nothing: the skull is open and shows the brain.
+    /// An open skull that shows the brain.
     OpenSkull,
     /// A bald head with stitches and a few last strands.
     Stitches,
-    /// Neatly parted hair, as the undertaker left it.
+    /// Neatly parted hair.
     Parted,
     /// Long hair down the back.
     Long,
@@ -39,18 +39,18 @@ pub enum Scalp {
 /// One kind of zombie.
 pub struct Kind {
     /// Skin.
-    pub skin: Ink,
+    pub skin: Rgb,
     /// Main cloth.
-    pub cloth: Ink,
-    /// Second cloth: stripes, braces, tie.
-    pub trim: Ink,
+    pub cloth: Rgb,
+    /// Second cloth: stripes, suspenders, tie.
+    pub trim: Rgb,
     /// Trousers.
-    pub trousers: Ink,
+    pub trousers: Rgb,
     /// Hair or cap.
-    pub hair: Ink,
-    /// What covers the torso.
+    pub hair: Rgb,
+    /// The clothes of the torso.
     pub outfit: Outfit,
-    /// What covers the skull.
+    /// The top of the head.
     pub scalp: Scalp,
     /// Half the width of the shoulders.
     pub shoulders: f32,
@@ -65,11 +65,11 @@ pub struct Kind {
 /// All kinds, in the order of the rows of the atlas.
 pub fn all() -> [Kind; 6] {
     let average = Kind {
-        skin: Ink::hex(0xb9e68c),
-        cloth: Ink::hex(0xcf5a52),
-        trim: Ink::hex(0x6b2c3c),
-        trousers: Ink::hex(0x55729c),
-        hair: Ink::hex(0x6e4a38),
+        skin: Rgb::hex(0xb9e68c),
+        cloth: Rgb::hex(0xcf5a52),
+        trim: Rgb::hex(0x6b2c3c),
+        trousers: Rgb::hex(0x55729c),
+        hair: Rgb::hex(0x6e4a38),
         outfit: Outfit::Shirt,
         scalp: Scalp::Mop,
         shoulders: 26.0,
@@ -80,10 +80,10 @@ pub fn all() -> [Kind; 6] {
     [
         Kind { ..average },
         Kind {
-            skin: Ink::hex(0xbfeee4),
-            cloth: Ink::hex(0xa89472),
-            trim: Ink::hex(0x5d5347),
-            trousers: Ink::hex(0x86745c),
+            skin: Rgb::hex(0xbfeee4),
+            cloth: Rgb::hex(0xa89472),
+            trim: Rgb::hex(0x5d5347),
+            trousers: Rgb::hex(0x86745c),
             outfit: Outfit::Rags,
             scalp: Scalp::OpenSkull,
             shoulders: 24.0,
@@ -93,10 +93,10 @@ pub fn all() -> [Kind; 6] {
             ..average
         },
         Kind {
-            skin: Ink::hex(0xe0ea8c),
-            cloth: Ink::hex(0xe6e0c8),
-            trim: Ink::hex(0x9a4a36),
-            trousers: Ink::hex(0x57636b),
+            skin: Rgb::hex(0xe0ea8c),
+            cloth: Rgb::hex(0xe6e0c8),
+            trim: Rgb::hex(0x9a4a36),
+            trousers: Rgb::hex(0x57636b),
             outfit: Outfit::Vest,
             scalp: Scalp::Stitches,
             shoulders: 28.5,
@@ -106,11 +106,11 @@ pub fn all() -> [Kind; 6] {
             ..average
         },
         Kind {
-            skin: Ink::hex(0xd8cdf0),
-            cloth: Ink::hex(0x707fa6),
-            trim: Ink::hex(0xc23b4b),
-            trousers: Ink::hex(0x566284),
-            hair: Ink::hex(0x33364a),
+            skin: Rgb::hex(0xd8cdf0),
+            cloth: Rgb::hex(0x707fa6),
+            trim: Rgb::hex(0xc23b4b),
+            trousers: Rgb::hex(0x566284),
+            hair: Rgb::hex(0x33364a),
             outfit: Outfit::Suit,
             scalp: Scalp::Parted,
             shoulders: 27.0,
@@ -119,11 +119,11 @@ pub fn all() -> [Kind; 6] {
             limbs: 6.2,
         },
         Kind {
-            skin: Ink::hex(0xc8f0bf),
-            cloth: Ink::hex(0xa678d8),
-            trim: Ink::hex(0xe4d6ec),
-            trousers: Ink::hex(0xc8f0bf),
-            hair: Ink::hex(0xf0d080),
+            skin: Rgb::hex(0xc8f0bf),
+            cloth: Rgb::hex(0xa678d8),
+            trim: Rgb::hex(0xe4d6ec),
+            trousers: Rgb::hex(0xc8f0bf),
+            hair: Rgb::hex(0xf0d080),
             outfit: Outfit::Dress,
             scalp: Scalp::Long,
             shoulders: 24.5,
@@ -132,11 +132,11 @@ pub fn all() -> [Kind; 6] {
             limbs: 5.2,
         },
         Kind {
-            skin: Ink::hex(0xacd87c),
-            cloth: Ink::hex(0xf0b645),
-            trim: Ink::hex(0x3f6f94),
-            trousers: Ink::hex(0x3f6f94),
-            hair: Ink::hex(0x4a7ca0),
+            skin: Rgb::hex(0xacd87c),
+            cloth: Rgb::hex(0xf0b645),
+            trim: Rgb::hex(0x3f6f94),
+            trousers: Rgb::hex(0x3f6f94),
+            hair: Rgb::hex(0x4a7ca0),
             outfit: Outfit::Dungarees,
             scalp: Scalp::Cap,
             shoulders: 27.0,

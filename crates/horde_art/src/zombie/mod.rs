@@ -1,4 +1,4 @@
-//! The zombies, seen from above: six kinds, each walking through eight frames, facing +X.
+//! The zombies, seen from above: six kinds, each with eight walk frames, facing +X.
 
 mod body;
 mod clothes;
@@ -13,7 +13,7 @@ use crate::canvas::Canvas;
 use kind::Kind;
 use pose::Pose;
 
-/// Frames of the walk; after the last one the first follows smoothly.
+/// Frames of the walk; the first follows smoothly after the last.
 pub const FRAMES: u32 = 8;
 /// Width and height of a frame in pixels.
 pub const FRAME_SIZE: u32 = 96;
@@ -29,7 +29,7 @@ pub fn atlas() -> Pixmap {
     })
 }
 
-/// One zombie in one moment of its walk.
+/// One zombie in one pose.
 fn frame(kind: &Kind, pose: Pose) -> Pixmap {
     let mut canvas = Canvas::new(FRAME_SIZE, FRAME_SIZE, 3).lit_at(0.55);
     let center = FRAME_SIZE as f32 / 2.0;

@@ -1,29 +1,29 @@
-//! The shamble: where feet, hands, shoulders and head are at each moment of the walk.
+//! The walk: positions of feet, hands, shoulders and head.
 
 use std::f32::consts::TAU;
 
 use crate::shapes::Spot;
 
-/// A moment of the walk. Index 0 is the left side (up in the picture), 1 the right.
+/// A pose of the walk. Index 0 is the left side (up in the picture), 1 the right.
 pub struct Pose {
     /// Offset of the whole body.
     pub sway: Spot,
-    /// Turn of the shoulders in degrees.
+    /// Rotation of the shoulders, degrees.
     pub twist: f32,
     /// How far each foot is ahead of the hips.
     pub stride: [f32; 2],
-    /// How far each hand is stretched beyond its mean reach.
+    /// How far each hand extends beyond its mean reach.
     pub reach: [f32; 2],
     /// How far each hand drifts to the right.
     pub drift: [f32; 2],
     /// Offset of the head from the shoulders.
     pub nod: Spot,
-    /// Turn of the head in degrees.
+    /// Rotation of the head, degrees.
     pub roll: f32,
 }
 
 impl Pose {
-    /// The pose at a share (0 to 1) of the whole cycle.
+    /// The pose at a phase (0 to 1) of the cycle.
     pub fn at(phase: f32) -> Self {
         let turn = phase * TAU;
         Self {

@@ -1,4 +1,4 @@
-//! A crowd in an app whose only schedule is a tick.
+//! A crowd in an app whose only schedule is one tick.
 
 use super::Crowd;
 use super::member::TICK;
@@ -10,26 +10,27 @@ use bevy_horde::prelude::*;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
 
-/// The one schedule of a measured app.
+/// The only schedule of a measured app.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Tick;
 
-/// Who runs the systems of a tick.
+/// The executor of the systems of a tick.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum Executor {
-    /// Bevy's own choice, as in a game.
+    /// Bevy's default, like in a game.
     #[default]
-    Usual,
-    /// One system after the other, without a task for each.
+    Default,
+    /// Bevy's single-threaded executor, without a task per system.
     SingleThreaded,
 }
 
-/// A crowd in an app whose only schedule is a tick.
+/// A crowd in an app whose only schedule is one tick.
 pub struct MeasuredApp(App);
 
 impl MeasuredApp {
-    /// An app without agents. The number of threads counts for the first one of a process: Bevy's task pools are global.
+    /// An app without agents. Only the first app of a process sets the number of threads: Bevy's
+    /// task pools are global.
     pub fn empty(threads: usize, executor: Executor) -> Self {
         let exactly = |count: usize| TaskPoolThreadAssignmentPolicy {
             min_threads: count,
@@ -62,9 +63,9 @@ impl MeasuredApp {
         Self(app)
     }
 
-    /// A crowd on so many threads, with Bevy's own executor.
+    /// A crowd on this many threads, with Bevy's default executor.
     pub fn new(crowd: &Crowd, threads: usize) -> Self {
-        let mut app = Self::empty(threads, Executor::Usual);
+        let mut app = Self::empty(threads, Executor::Default);
         app.spawn(crowd);
         app
     }
@@ -83,15 +84,17 @@ impl MeasuredApp {
         world.run_schedule(Tick);
     }
 
-    /// Where the agents are.
+    /// The positions of the agents.
     pub fn positions(&mut self) -> Vec<Vec2> {
         let world = self.0.world_mut();
         let mut agents = world.query_filtered::<&Transform, With<SteeringAgent>>();
-        let places = agents.iter(world).map(|place| place.translation.truncate());
-        places.collect()
+        let positions = agents
+            .iter(world)
+            .map(|transform| transform.translation.truncate());
+        positions.collect()
     }
 
-    /// The world, to ask it something.
+    /// The world.
     pub fn world_mut(&mut self) -> &mut World {
         self.0.world_mut()
     }

@@ -1,4 +1,4 @@
-//! What stands in the way.
+//! The obstacles of a crowd.
 
 use bevy::math::Vec2;
 use bevy_horde::prelude::Obstacle;
@@ -6,23 +6,23 @@ use clap::ValueEnum;
 use core::f32::consts::TAU;
 use serde::{Deserialize, Serialize};
 
-/// Edges of a polygon.
+/// Corners of a polygon.
 const CORNERS: u8 = 16;
-/// How far a star's inner corners are from its middle, as a part of its radius.
+/// Radius of a star's inner corners, relative to its radius.
 const INNER_PART: f32 = 0.8;
 
 /// The shape of the obstacles.
 #[derive(ValueEnum, Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ground {
-    /// Round ones
+    /// Circles
     Circles,
-    /// Stars of sixteen edges, with eight points
+    /// Stars with eight points and sixteen edges
     Polygons,
 }
 
 impl Ground {
-    /// One of them.
+    /// One obstacle.
     pub fn obstacle(self, radius: f32) -> Obstacle {
         match self {
             Self::Circles => Obstacle::circle(radius),

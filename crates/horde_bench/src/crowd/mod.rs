@@ -1,64 +1,69 @@
-//! The crowds that are measured.
+//! The measured crowds.
 
 mod app;
-mod duty;
 mod ground;
 mod member;
 mod spawn;
+mod workload;
 
 pub use app::{Executor, MeasuredApp};
-pub use duty::Duty;
 pub use ground::Ground;
 pub use member::{BODY_RADIUS, MAX_SPEED, Member, Rule, TICK, members};
+pub use workload::Workload;
 
 use serde::{Deserialize, Serialize};
 
 /// A crowd, spread evenly over a square or on one point.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 pub struct Crowd {
-    /// What its agents do.
-    pub duty: Duty,
-    /// How many there are.
+    /// The behaviors of its agents.
+    pub workload: Workload,
+    /// Number of agents.
     pub agents: usize,
-    /// Mean number of others in view range, far from the edge of the square.
+    /// Mean number of neighbors in view range, far from the edge of the square.
     pub neighbors: f32,
-    /// How many of them count at most: `Perception::max_neighbors`.
-    pub most_neighbors: u32,
-    /// Obstacles among them.
+    /// The largest number of neighbors that count: `Perception::max_neighbors`.
+    pub max_neighbors: u32,
+    /// Number of obstacles.
     pub obstacles: usize,
-    /// What the obstacles are.
+    /// Shape of the obstacles.
     pub ground: Ground,
-    /// Each agent thinks in one of so many ticks: `ThinkInterval`.
-    pub think_ticks: u8,
-    /// All begin on one point, as a wave that has just been spawned does.
+    /// Each agent updates in one of this many ticks: `ThinkInterval`.
+    pub update_interval: u8,
+    /// All agents start on one point, like a wave that has just spawned.
     pub is_wave: bool,
 }
 
 impl Crowd {
-    /// A crowd of agents of one duty, with as many obstacles as belong to it.
-    pub const fn new(duty: Duty, agents: usize, neighbors: f32, most_neighbors: u32) -> Self {
+    /// A crowd with this workload and its default obstacles.
+    pub const fn new(
+        workload: Workload,
+        agents: usize,
+        neighbors: f32,
+        max_neighbors: u32,
+    ) -> Self {
         Self {
-            duty,
+            workload,
             agents,
             neighbors,
-            most_neighbors,
-            obstacles: duty.usual_obstacles(),
+            max_neighbors,
+            obstacles: workload.default_obstacles(),
             ground: Ground::Circles,
-            think_ticks: 1,
+            update_interval: 1,
             is_wave: false,
         }
     }
 
-    /// The same crowd among so many obstacles.
+    /// The same crowd with this many obstacles.
     pub const fn among(mut self, obstacles: usize, ground: Ground) -> Self {
         self.obstacles = obstacles;
         self.ground = ground;
         self
     }
 
-    /// The same crowd, each agent of which thinks in one of so many ticks.
-    pub const fn thinking_every(mut self, ticks: u8) -> Self {
-        self.think_ticks = ticks;
+    /// The same crowd; each agent updates in one of this many ticks.
+    pub const fn updating_every(mut self, ticks: u8) -> Self {
+        self.update_interval = ticks;
         self
     }
 
@@ -68,9 +73,9 @@ impl Crowd {
         self
     }
 
-    /// Half the side of the square, world units.
+    /// Half of the side of the square, world units.
     pub fn half_side(&self) -> f32 {
-        let range = self.duty.view_range();
+        let range = self.workload.view_range();
         let area = self.agents as f32 * core::f32::consts::PI * range * range / self.neighbors;
         area.sqrt() / 2.0
     }
@@ -78,21 +83,21 @@ impl Crowd {
 
 #[cfg(test)]
 mod tests {
-    use super::{Crowd, Duty};
+    use super::{Crowd, Workload};
     use core::f32::consts::PI;
 
     #[test]
-    fn the_square_holds_the_asked_number_of_neighbors() {
-        let crowd = Crowd::new(Duty::Flock, 10_000, 8.0, 64);
+    fn the_square_has_the_requested_density() {
+        let crowd = Crowd::new(Workload::Flock, 10_000, 8.0, 64);
         let side = 2.0 * crowd.half_side();
         let per_unit = 10_000.0 / (side * side);
-        let in_view = per_unit * PI * Duty::Flock.view_range().powi(2);
+        let in_view = per_unit * PI * Workload::Flock.view_range().powi(2);
         assert!((in_view - 8.0).abs() < 1e-2, "{in_view}");
     }
 
     #[test]
     fn a_wave_is_on_one_point_and_otherwise_the_same() {
-        let crowd = Crowd::new(Duty::Zombie, 100, 8.0, 16);
+        let crowd = Crowd::new(Workload::Zombie, 100, 8.0, 16);
         for (spread, wave) in super::members(&crowd).zip(super::members(&crowd.on_one_point())) {
             assert_eq!(wave.position, bevy::math::Vec2::ZERO);
             assert_ne!(spread.position, bevy::math::Vec2::ZERO);
@@ -101,8 +106,8 @@ mod tests {
     }
 
     #[test]
-    fn only_those_who_avoid_obstacles_have_some() {
-        assert_eq!(Crowd::new(Duty::Flock, 10, 8.0, 64).obstacles, 0);
-        assert_eq!(Crowd::new(Duty::Zombie, 10, 8.0, 64).obstacles, 64);
+    fn only_workloads_with_obstacles_have_some() {
+        assert_eq!(Crowd::new(Workload::Flock, 10, 8.0, 64).obstacles, 0);
+        assert_eq!(Crowd::new(Workload::Zombie, 10, 8.0, 64).obstacles, 64);
     }
 }

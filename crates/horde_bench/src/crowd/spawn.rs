@@ -1,7 +1,7 @@
-//! Puts a crowd into a world.
+//! Spawns a crowd.
 
 use super::member::{BODY_RADIUS, MAX_SPEED, Member, Rule, members, obstacles};
-use super::{Crowd, Duty};
+use super::{Crowd, Workload};
 use bevy::ecs::bundle::NoBundleEffect;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -11,33 +11,35 @@ pub(super) fn spawn(world: &mut World, crowd: &Crowd) {
     let half = crowd.half_side();
     let goal = world.spawn(at(Vec2::new(0.3 * half, 0.2 * half))).id();
     let border = Vec2::splat(half);
-    match crowd.duty {
-        Duty::Rest => spawn_ghosts(world, crowd, |_| ()),
-        Duty::Solid => spawn_bodies(world, crowd, |_| ()),
-        Duty::Seek => spawn_ghosts(world, crowd, |_| Seek::entity(goal)),
-        Duty::Arrive => spawn_ghosts(world, crowd, |_| Arrive::entity(goal)),
-        Duty::Pursue => spawn_ghosts(world, crowd, |_| Pursue::entity(goal)),
-        Duty::Flee => spawn_ghosts(world, crowd, |_| Flee::entity(goal)),
-        Duty::Evade => spawn_ghosts(world, crowd, |_| Evade::entity(goal)),
-        Duty::Wander => spawn_ghosts(world, crowd, |_| Wander::default()),
-        Duty::Separation => spawn_ghosts(world, crowd, |member| separation(&member.rules[0])),
-        Duty::Alignment => spawn_ghosts(world, crowd, |member| alignment(&member.rules[1])),
-        Duty::Cohesion => spawn_ghosts(world, crowd, |member| cohesion(&member.rules[2])),
-        Duty::Flock => spawn_ghosts(world, crowd, flock),
-        Duty::AvoidAgents => spawn_ghosts(world, crowd, |_| AvoidAgents::default()),
-        Duty::ClosestApproach => spawn_ghosts(world, crowd, |_| AvoidAgents {
+    match crowd.workload {
+        Workload::Rest => spawn_ghosts(world, crowd, |_| ()),
+        Workload::Solid => spawn_bodies(world, crowd, |_| ()),
+        Workload::Seek => spawn_ghosts(world, crowd, |_| Seek::entity(goal)),
+        Workload::Arrive => spawn_ghosts(world, crowd, |_| Arrive::entity(goal)),
+        Workload::Pursue => spawn_ghosts(world, crowd, |_| Pursue::entity(goal)),
+        Workload::Flee => spawn_ghosts(world, crowd, |_| Flee::entity(goal)),
+        Workload::Evade => spawn_ghosts(world, crowd, |_| Evade::entity(goal)),
+        Workload::Wander => spawn_ghosts(world, crowd, |_| Wander::default()),
+        Workload::Separation => spawn_ghosts(world, crowd, |member| separation(&member.rules[0])),
+        Workload::Alignment => spawn_ghosts(world, crowd, |member| alignment(&member.rules[1])),
+        Workload::Cohesion => spawn_ghosts(world, crowd, |member| cohesion(&member.rules[2])),
+        Workload::Flock => spawn_ghosts(world, crowd, flock),
+        Workload::AvoidAgents => spawn_ghosts(world, crowd, |_| AvoidAgents::default()),
+        Workload::ClosestApproach => spawn_ghosts(world, crowd, |_| AvoidAgents {
             model: AvoidanceModel::ClosestApproach,
             ..default()
         }),
-        Duty::AvoidObstacles => spawn_ghosts(world, crowd, |_| {
+        Workload::AvoidObstacles => spawn_ghosts(world, crowd, |_| {
             (Seek::entity(goal), AvoidObstacles::default())
         }),
-        Duty::Whiskers => spawn_ghosts(world, crowd, |_| (Seek::entity(goal), Whiskers::default())),
-        Duty::FollowWall => spawn_ghosts(world, crowd, |_| FollowWall::default()),
-        Duty::Contain => {
+        Workload::Whiskers => {
+            spawn_ghosts(world, crowd, |_| (Seek::entity(goal), Whiskers::default()))
+        }
+        Workload::FollowWall => spawn_ghosts(world, crowd, |_| FollowWall::default()),
+        Workload::Contain => {
             spawn_ghosts(world, crowd, |_| Contain::rectangle(Vec2::ZERO, border));
         }
-        Duty::Zombie => spawn_bodies(world, crowd, |_| {
+        Workload::Zombie => spawn_bodies(world, crowd, |_| {
             (
                 Seek::entity(goal),
                 Flock::default(),
@@ -51,27 +53,27 @@ pub(super) fn spawn(world: &mut World, crowd: &Crowd) {
     }
 }
 
-/// Agents that nothing keeps out of anything.
+/// Spawns agents that are not solid.
 fn spawn_ghosts<B: Bundle<Effect: NoBundleEffect>>(
     world: &mut World,
     crowd: &Crowd,
-    duty: impl Fn(&Member) -> B,
+    workload: impl Fn(&Member) -> B,
 ) {
     let agent = SteeringAgent::new(BODY_RADIUS, MAX_SPEED).without_solidity();
-    spawn_agents(world, crowd, agent, duty);
+    spawn_agents(world, crowd, agent, workload);
 }
 
-/// Agents with solid bodies.
+/// Spawns agents with solid bodies.
 fn spawn_bodies<B: Bundle<Effect: NoBundleEffect>>(
     world: &mut World,
     crowd: &Crowd,
-    duty: impl Fn(&Member) -> B,
+    workload: impl Fn(&Member) -> B,
 ) {
     spawn_agents(
         world,
         crowd,
         SteeringAgent::new(BODY_RADIUS, MAX_SPEED),
-        duty,
+        workload,
     );
 }
 
@@ -79,23 +81,23 @@ fn spawn_agents<B: Bundle<Effect: NoBundleEffect>>(
     world: &mut World,
     crowd: &Crowd,
     agent: SteeringAgent,
-    duty: impl Fn(&Member) -> B,
+    workload: impl Fn(&Member) -> B,
 ) {
     let perception = Perception {
-        max_neighbors: crowd.most_neighbors,
+        max_neighbors: crowd.max_neighbors,
         ..default()
     };
-    let ticks = crowd.think_ticks;
+    let ticks = crowd.update_interval;
     let agents = members(crowd).map(|member| {
         (
             at(member.position),
             Velocity(member.velocity.extend(0.0)),
             perception,
             agent,
-            duty(&member),
+            workload(&member),
         )
     });
-    // In one batch, so that the tables have their size at once.
+    // One batch, so that the tables grow only once.
     if ticks > 1 {
         world.spawn_batch(agents.map(|agent| (agent, ThinkInterval { ticks })));
     } else {

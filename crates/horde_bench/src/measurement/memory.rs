@@ -1,18 +1,18 @@
-//! What the process holds.
+//! The memory of the process.
 
 use stats_alloc::INSTRUMENTED_SYSTEM;
 
-/// What the allocator has done so far.
+/// Counters of the allocator.
 #[derive(Clone, Copy)]
 pub(super) struct Heap {
-    /// Blocks that were asked for, grown or shrunk.
+    /// Number of allocations and reallocations.
     pub allocations: u64,
     /// Bytes in use.
     pub live_bytes: f64,
 }
 
 impl Heap {
-    /// Now.
+    /// The current counters.
     pub fn now() -> Self {
         let stats = INSTRUMENTED_SYSTEM.stats();
         Self {
@@ -22,7 +22,7 @@ impl Heap {
     }
 }
 
-/// The most memory that was ever resident, bytes; none where the system does not tell.
+/// The largest resident memory so far, bytes; `None` if the system does not report it.
 pub(super) fn peak_bytes() -> Option<f64> {
     peak_in(&std::fs::read_to_string("/proc/self/status").ok()?)
 }

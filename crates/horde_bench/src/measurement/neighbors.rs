@@ -1,21 +1,21 @@
-//! How many others really are in view range.
+//! Counts the agents that are really in view range.
 
-use crate::rivals::Tree;
+use crate::baselines::Tree;
 use bevy::math::Vec2;
 
-/// The most agents that are asked; evenly chosen among all.
-const MOST_ASKED: usize = 4_000;
+/// The largest number of sampled agents, evenly chosen.
+const MAX_SAMPLED: usize = 4_000;
 
-/// Mean number of others within `range`.
+/// Mean number of other agents within `range`.
 pub(super) fn mean_neighbors(positions: &[Vec2], range: f32) -> f64 {
     let tree = Tree::new(positions.iter().copied());
-    let step = positions.len().div_ceil(MOST_ASKED).max(1);
+    let step = positions.len().div_ceil(MAX_SAMPLED).max(1);
     let (mut asked, mut seen) = (0_u64, 0_u64);
     for position in positions.iter().step_by(step) {
         asked += 1;
         tree.visit_within(*position, range, |_| seen += 1);
     }
-    // Everybody has found itself.
+    // Each agent has found itself.
     (seen - asked) as f64 / asked.max(1) as f64
 }
 
@@ -25,8 +25,9 @@ mod tests {
     use bevy::math::Vec2;
 
     #[test]
-    fn nobody_is_a_neighbor_of_itself() {
-        // In a row at distances of 1: both ends have one neighbour within 1.5, the eight between them two.
+    fn no_agent_is_its_own_neighbor() {
+        // In a row at distances of 1: both ends have one neighbor within 1.5, the other eight have
+        // two.
         let row: Vec<Vec2> = (0..10_u8)
             .map(|number| Vec2::new(f32::from(number), 3.0))
             .collect();

@@ -1,24 +1,25 @@
-//! What came of a measurement.
+//! The outcome of a measurement.
 
 use serde::{Deserialize, Serialize};
 
-/// What came of a measurement.
+/// The outcome of a measurement.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
-    /// What each tick took, nanoseconds.
+    /// Time of each tick, nanoseconds.
     pub ticks: Vec<f64>,
-    /// Mean number of others in view range, before and after the ticks that counted.
+    /// Mean number of neighbors in view range, before and after the measured ticks.
     pub neighbors: f64,
-    /// Allocations in each tick, growth of what there was included.
+    /// Allocations of each tick, including reallocations.
     pub allocations: Vec<u64>,
-    /// Bytes of the heap that the warm-up came to hold, beyond what there was when everybody had been spawned.
+    /// Growth of the heap during the warm-up, after all agents were spawned, bytes.
     pub held_bytes: f64,
-    /// The most memory that was resident until the end of the warm-up, where the system tells it.
+    /// The largest resident memory until the end of the warm-up; `None` if the system does not
+    /// report it.
     pub peak_bytes: Option<f64>,
 }
 
 impl Outcome {
-    /// The outcome of several rounds: all ticks together, the means of the rest.
+    /// Joins several rounds: all ticks, and the means of the rest.
     pub fn of_rounds(rounds: &[Self]) -> Self {
         let mean =
             |of: fn(&Self) -> f64| rounds.iter().map(of).sum::<f64>() / rounds.len().max(1) as f64;
@@ -40,12 +41,12 @@ impl Outcome {
         }
     }
 
-    /// The tick in the middle, nanoseconds.
+    /// The median tick, nanoseconds.
     pub fn median_tick(&self) -> Option<f64> {
         quantile(&self.ticks, 0.5)
     }
 
-    /// The tick at a quarter and the one at three quarters, nanoseconds.
+    /// The first and the third quartile of the ticks, nanoseconds.
     pub fn middle_half(&self) -> Option<[f64; 2]> {
         Some([quantile(&self.ticks, 0.25)?, quantile(&self.ticks, 0.75)?])
     }
@@ -55,14 +56,14 @@ impl Outcome {
         quantile(&self.ticks, 0.0)
     }
 
-    /// Allocations of a tick, on average.
+    /// Mean allocations per tick.
     pub fn mean_allocations(&self) -> Option<f64> {
         let total: u64 = self.allocations.iter().sum();
         (!self.allocations.is_empty()).then(|| total as f64 / self.allocations.len() as f64)
     }
 }
 
-/// What so large a part of the values lies below; between two values, in proportion.
+/// The quantile of the values, interpolated.
 fn quantile(values: &[f64], part: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_are_put_together() {
+    fn rounds_are_joined() {
         let round = |tick: f64, peak: Option<f64>| Outcome {
             ticks: vec![tick],
             neighbors: tick,

@@ -1,48 +1,48 @@
-//! What one process measures.
+//! The task of one measuring process.
 
+use crate::baselines::Search;
 use crate::crowd::{Crowd, Executor};
-use crate::rivals::Search;
 use serde::{Deserialize, Serialize};
 
-/// What one process measures.
+/// The task of one measuring process.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 pub struct Task {
-    /// Who runs the crowd.
+    /// What runs the crowd.
     pub subject: Subject,
     /// The crowd.
     pub crowd: Crowd,
     /// Threads of Bevy's compute pool.
     pub threads: usize,
-    /// For how long.
+    /// Length of the measurement.
     pub effort: Effort,
 }
 
-/// Who runs a crowd.
+/// What runs a crowd.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
     /// The plugin in a Bevy app.
     Plugin(Executor),
     /// The same flock without Bevy.
-    Rival(Search),
+    Baseline(Search),
 }
 
-/// How long a measurement takes.
+/// Length of a measurement.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 pub struct Effort {
-    /// Ticks before the first one that counts.
+    /// Ticks before the first measured one.
     pub warm_up: usize,
-    /// Ticks that count.
+    /// Measured ticks.
     pub ticks: usize,
-    /// After so many seconds, if that is bounded, no further tick is begun, once [`Effort::FEWEST_TICKS`] count.
+    /// Time limit, seconds. At least [`Effort::MIN_TICKS`] ticks are measured in any case.
     pub seconds: Option<f64>,
-    /// How often it is done, each time in a new process.
+    /// Number of rounds, each in a new process.
     pub rounds: usize,
 }
 
 impl Effort {
-    /// The fewest ticks that a median is taken of.
-    pub const FEWEST_TICKS: usize = 3;
+    /// The smallest number of ticks for a median.
+    pub const MIN_TICKS: usize = 3;
 }
 
 #[cfg(test)]
@@ -51,7 +51,7 @@ mod tests {
     use crate::table::{Size, instruction_rows, rows, tasks_of};
 
     #[test]
-    fn every_task_survives_the_way_to_its_process() {
+    fn every_task_survives_serialization() {
         let all = rows(Size::Full, 2);
         let counted = instruction_rows(&all).into_iter().map(|(_, task)| task);
         for task in tasks_of(&all, &all).into_iter().chain(counted) {

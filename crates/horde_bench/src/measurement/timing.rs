@@ -1,17 +1,17 @@
-//! Runs a crowd and looks at the clock, the allocator and the neighbours.
+//! Runs a crowd and samples the clock, the allocator and the neighbors.
 
 use super::memory::{Heap, peak_bytes};
 use super::neighbors::mean_neighbors;
 use super::{Effort, Outcome, Subject, Task};
+use crate::baselines::BaselineFlock;
 use crate::crowd::MeasuredApp;
-use crate::rivals::RivalFlock;
 use bevy::math::Vec2;
 use std::time::Instant;
 
-/// A crowd that is run.
+/// A running crowd.
 enum Running {
     Plugin(Box<MeasuredApp>),
-    Rival(RivalFlock),
+    Baseline(BaselineFlock),
 }
 
 impl Running {
@@ -22,26 +22,26 @@ impl Running {
                 app.spawn(&task.crowd);
                 Self::Plugin(Box::new(app))
             }
-            Subject::Rival(search) => Self::Rival(RivalFlock::new(&task.crowd, search)),
+            Subject::Baseline(search) => Self::Baseline(BaselineFlock::new(&task.crowd, search)),
         }
     }
 
     fn tick(&mut self) {
         match self {
             Self::Plugin(app) => app.tick(),
-            Self::Rival(flock) => flock.tick(),
+            Self::Baseline(flock) => flock.tick(),
         }
     }
 
     fn positions(&mut self) -> Vec<Vec2> {
         match self {
             Self::Plugin(app) => app.positions(),
-            Self::Rival(flock) => flock.positions(),
+            Self::Baseline(flock) => flock.positions(),
         }
     }
 }
 
-/// Measures, in this process. The number of threads counts only for the first measurement of a process.
+/// Measures in this process. Only the first measurement of a process sets the number of threads.
 pub fn measure(task: &Task) -> Outcome {
     let Effort {
         warm_up,
@@ -56,14 +56,14 @@ pub fn measure(task: &Task) -> Outcome {
     }
     let held_bytes = Heap::now().live_bytes - spawned.live_bytes;
     let peak_bytes = peak_bytes();
-    let range = task.crowd.duty.view_range();
+    let range = task.crowd.workload.view_range();
     let neighbors_before = mean_neighbors(&running.positions(), range);
 
     let mut times = Vec::with_capacity(ticks);
     let mut allocations = Vec::with_capacity(ticks);
     let begin = Instant::now();
     while times.len() < ticks
-        && (times.len() < Effort::FEWEST_TICKS
+        && (times.len() < Effort::MIN_TICKS
             || seconds.is_none_or(|seconds| begin.elapsed().as_secs_f64() < seconds))
     {
         let before = Heap::now();
@@ -85,14 +85,14 @@ pub fn measure(task: &Task) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::measure;
-    use crate::crowd::{Crowd, Duty, Executor};
+    use crate::baselines::Search;
+    use crate::crowd::{Crowd, Executor, Workload};
     use crate::measurement::{Effort, Subject, Task};
-    use crate::rivals::Search;
 
     fn task(subject: Subject, agents: usize) -> Task {
         Task {
             subject,
-            crowd: Crowd::new(Duty::Flock, agents, 8.0, 64),
+            crowd: Crowd::new(Workload::Flock, agents, 8.0, 64),
             threads: 1,
             effort: Effort {
                 warm_up: 1,
@@ -106,15 +106,15 @@ mod tests {
     #[test]
     fn every_subject_is_measured_tick_by_tick() {
         for subject in [
-            Subject::Plugin(Executor::Usual),
+            Subject::Plugin(Executor::Default),
             Subject::Plugin(Executor::SingleThreaded),
-            Subject::Rival(Search::BruteForce),
-            Subject::Rival(Search::Tree),
+            Subject::Baseline(Search::BruteForce),
+            Subject::Baseline(Search::Tree),
         ] {
             let outcome = measure(&task(subject, 400));
             assert_eq!(outcome.ticks.len(), 5);
             assert_eq!(outcome.allocations.len(), 5);
-            // Those at the edge of the square have fewer than the eight that were asked for.
+            // Agents at the edge of the square have fewer than eight neighbors.
             assert!(
                 (5.0..8.5).contains(&outcome.neighbors),
                 "{subject:?}: {outcome:?}"
@@ -123,15 +123,15 @@ mod tests {
     }
 
     #[test]
-    fn nobody_at_all_can_be_measured() {
-        let outcome = measure(&task(Subject::Plugin(Executor::Usual), 0));
+    fn an_empty_crowd_can_be_measured() {
+        let outcome = measure(&task(Subject::Plugin(Executor::Default), 0));
         assert_eq!((outcome.ticks.len(), outcome.neighbors), (5, 0.0));
     }
 
     #[test]
-    fn time_that_has_run_out_leaves_the_fewest_ticks() {
-        let mut hurried = task(Subject::Rival(Search::Tree), 10);
+    fn a_time_limit_leaves_the_minimum_of_ticks() {
+        let mut hurried = task(Subject::Baseline(Search::Tree), 10);
         hurried.effort.seconds = Some(0.0);
-        assert_eq!(measure(&hurried).ticks.len(), Effort::FEWEST_TICKS);
+        assert_eq!(measure(&hurried).ticks.len(), Effort::MIN_TICKS);
     }
 }

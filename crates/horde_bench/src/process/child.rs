@@ -1,13 +1,13 @@
-//! A measurement in a process of its own.
+//! A measurement in a child process.
 
 use crate::measurement::{Outcome, Task, measure};
 use std::env;
 use std::process::{Command, Stdio};
 
-/// The argument that makes a process a child; the task follows.
+/// The argument that starts a child; the task follows.
 pub(super) const CHILD: &str = "child";
 
-/// A command that measures a task, and nothing else.
+/// The command line of a child that measures a task.
 pub(super) fn arguments(task: &Task) -> Result<Vec<String>, String> {
     let program = env::current_exe()
         .map_err(|error| format!("cannot find the program of this process: {error}"))?;
@@ -17,12 +17,12 @@ pub(super) fn arguments(task: &Task) -> Result<Vec<String>, String> {
     Ok(vec![program, CHILD.into(), task])
 }
 
-/// Measures a task in a process of its own.
+/// Measures a task in a child process.
 ///
 /// # Errors
 ///
-/// One line, when the process fails.
-pub fn measure_apart(task: &Task) -> Result<Outcome, String> {
+/// One line, if the process fails.
+pub fn measure_in_child(task: &Task) -> Result<Outcome, String> {
     let arguments = arguments(task)?;
     let output = Command::new(&arguments[0])
         .args(&arguments[1..])
@@ -30,8 +30,8 @@ pub fn measure_apart(task: &Task) -> Result<Outcome, String> {
         .output()
         .map_err(|error| format!("cannot start a measuring process: {error}"))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let last = said.lines().last().unwrap_or("it said nothing");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let last = stderr.lines().last().unwrap_or("it printed nothing");
         let agents = task.crowd.agents;
         return Err(format!(
             "measuring {agents} agents ended with {}: {last}",
@@ -39,14 +39,14 @@ pub fn measure_apart(task: &Task) -> Result<Outcome, String> {
         ));
     }
     serde_json::from_slice(&output.stdout)
-        .map_err(|error| format!("a measuring process answered something else: {error}"))
+        .map_err(|error| format!("invalid output of a measuring process: {error}"))
 }
 
-/// What a child answers on stdout.
+/// The output of a child.
 ///
 /// # Errors
 ///
-/// One line, when the task cannot be read.
+/// One line, if the task cannot be parsed.
 pub fn answer(task: &str) -> Result<String, String> {
     let task: Task =
         serde_json::from_str(task).map_err(|error| format!("the task cannot be read: {error}"))?;

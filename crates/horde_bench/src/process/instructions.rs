@@ -1,4 +1,5 @@
-//! Instructions of a tick, counted by a tool around the process: they do not depend on what else the machine does.
+//! Counts the instructions of a tick with an external tool. They do not depend on the load of the
+//! machine.
 
 use super::child::arguments;
 use crate::measurement::{Effort, Task};
@@ -6,7 +7,7 @@ use std::process::{Command, Stdio};
 
 /// Ticks of the shorter of the two runs whose difference is taken.
 const FEWER_TICKS: usize = 3;
-/// Ticks by which the longer one is longer.
+/// Additional ticks of the longer run.
 const MORE_TICKS: usize = 5;
 
 /// A tool that counts the instructions of a process.
@@ -14,7 +15,7 @@ const MORE_TICKS: usize = 5;
 pub enum Counter {
     /// `perf stat`, where the kernel and the machine allow it.
     Perf,
-    /// Valgrind's cachegrind, which runs everywhere and takes about fifty times as long.
+    /// Valgrind's cachegrind, which runs everywhere but is about fifty times slower.
     Valgrind,
 }
 
@@ -27,7 +28,7 @@ impl Counter {
         }
     }
 
-    /// The first one that works here: perf, or else valgrind.
+    /// The first tool that works: perf, otherwise valgrind.
     ///
     /// # Errors
     ///
@@ -46,11 +47,12 @@ impl Counter {
         ))
     }
 
-    /// Instructions of one tick of a task. What goes before the first tick that counts is in both runs and drops out.
+    /// Instructions of one tick of a task. The start and the warm-up are in both runs and cancel
+    /// out.
     ///
     /// # Errors
     ///
-    /// One line, when the tool or the process fails.
+    /// One line, if the tool or the process fails.
     pub fn instructions_of_tick(self, task: &Task) -> Result<f64, String> {
         let count = |ticks: usize| {
             let effort = Effort {
@@ -83,28 +85,28 @@ impl Counter {
             .stdin(Stdio::null())
             .output()
             .map_err(|error| format!("it does not start: {error}"))?;
-        let said = String::from_utf8_lossy(&output.stderr);
+        let stderr = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() {
-            let last = said.lines().last().unwrap_or("it said nothing");
+            let last = stderr.lines().last().unwrap_or("it printed nothing");
             return Err(format!("it ended with {}: {last}", output.status));
         }
         let counted = match self {
-            Self::Perf => counted_by_perf(&said),
-            Self::Valgrind => counted_by_valgrind(&said),
+            Self::Perf => counted_by_perf(&stderr),
+            Self::Valgrind => counted_by_valgrind(&stderr),
         };
         counted.ok_or_else(|| "it counts no instructions on this machine".to_owned())
     }
 }
 
-/// The first field of the line about the event.
-fn counted_by_perf(said: &str) -> Option<f64> {
-    let line = said.lines().find(|line| line.contains("instructions"))?;
+/// The first field of the event's line.
+fn counted_by_perf(stderr: &str) -> Option<f64> {
+    let line = stderr.lines().find(|line| line.contains("instructions"))?;
     line.split(',').next()?.trim().parse().ok()
 }
 
-/// The number after "I refs:", with commas in it.
-fn counted_by_valgrind(said: &str) -> Option<f64> {
-    let (_, number) = said.lines().find_map(|line| {
+/// The number after "I refs:", with commas.
+fn counted_by_valgrind(stderr: &str) -> Option<f64> {
+    let (_, number) = stderr.lines().find_map(|line| {
         let (head, number) = line.split_once("refs:")?;
         head.trim_end().ends_with('I').then_some((head, number))
     })?;
@@ -117,8 +119,8 @@ mod tests {
 
     #[test]
     fn the_count_of_perf_is_read() {
-        let said = "123456789,,instructions:u,5000000,100.00,,\n";
-        assert_eq!(counted_by_perf(said), Some(123_456_789.0));
+        let stderr = "123456789,,instructions:u,5000000,100.00,,\n";
+        assert_eq!(counted_by_perf(stderr), Some(123_456_789.0));
         let none = "<not supported>,,instructions:u,0,100.00,,\n";
         assert_eq!(counted_by_perf(none), None);
         assert_eq!(counted_by_perf(""), None);
@@ -126,9 +128,9 @@ mod tests {
 
     #[test]
     fn the_count_of_valgrind_is_read() {
-        let said = "==7== Cachegrind, a cache and branch-prediction profiler\n==7== \n==7== I   refs:      1,234,567\n";
-        assert_eq!(counted_by_valgrind(said), Some(1_234_567.0));
-        // With its simulation of caches it says more.
+        let stderr = "==7== Cachegrind, a cache and branch-prediction profiler\n==7== \n==7== I   refs:      1,234,567\n";
+        assert_eq!(counted_by_valgrind(stderr), Some(1_234_567.0));
+        // The simulation of caches adds more lines.
         let more = "==7== I   refs:      12\n==7== I1  misses:    5\n==7== D   refs:      3\n";
         assert_eq!(counted_by_valgrind(more), Some(12.0));
         assert_eq!(counted_by_valgrind("==7== D   refs:  3\n"), None);

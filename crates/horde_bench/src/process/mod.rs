@@ -1,7 +1,7 @@
-//! Processes of this command's own: one for each measurement, because Bevy's task pools are global.
+//! Child processes: one per measurement, because Bevy's task pools are global.
 
 mod child;
 mod instructions;
 
-pub use child::{answer, measure_apart};
+pub use child::{answer, measure_in_child};
 pub use instructions::Counter;

@@ -1,26 +1,26 @@
-//! Rows of growth as curves.
+//! Curves from the rows of a sweep.
 
 use crate::table::{Filled, Sweep};
 
-/// Points of a curve: what has grown to how much, the figure, and that of the shortest tick.
+/// A curve: its points are a number, the figure, and the figure of the shortest tick.
 pub(super) struct Curve {
-    /// What it is of.
+    /// Its name.
     pub name: String,
-    /// In rising order.
+    /// The points, sorted.
     pub points: Vec<(usize, f64)>,
-    /// Of the shortest ticks, in the same order.
+    /// The figures of the shortest ticks, in the same order.
     pub best: Vec<Option<f64>>,
 }
 
 impl Curve {
     fn add(&mut self, point: usize, filled: &Filled) {
-        let place = self.points.partition_point(|(other, _)| *other <= point);
-        self.points.insert(place, (point, filled.figure));
-        self.best.insert(place, filled.best);
+        let index = self.points.partition_point(|(other, _)| *other <= point);
+        self.points.insert(index, (point, filled.figure));
+        self.best.insert(index, filled.best);
     }
 }
 
-/// The curves of a sweep, one for each crowd and number of threads.
+/// The curves of a sweep, one per crowd and number of threads.
 pub(super) fn curves_of(rows: &[Filled], sweep: Sweep) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
     for filled in rows {

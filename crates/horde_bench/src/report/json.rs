@@ -1,4 +1,4 @@
-//! Everything, for machines.
+//! All results as JSON.
 
 use super::Instructions;
 use crate::table::{Filled, Group, Unit, Verdict};
@@ -9,29 +9,29 @@ use serde::Serialize;
 struct JsonRow<'a> {
     row: &'a str,
     agents: usize,
-    /// Measured, not asked for.
-    neighbours: f64,
+    /// The measured number, not the requested one.
+    neighbors: f64,
     threads: usize,
-    /// None where the row is not about time.
+    /// `None` if the row is not a time.
     ns_per_agent: Option<f64>,
-    bar: Option<f64>,
-    stretch: Option<f64>,
+    target: Option<f64>,
+    goal: Option<f64>,
     figure: f64,
     unit: Unit,
     ratio: Option<f64>,
     verdict: Option<Verdict>,
-    /// The figure at a quarter and at three quarters of the ticks.
+    /// The figures of the first and the third quartile.
     middle_half: Option<[f64; 2]>,
     /// The figure of the shortest tick.
     best: Option<f64>,
     group: Group,
 }
 
-/// The rows as a list, indented. `figure`, `bar` and `stretch` are in `unit`.
+/// The rows as an indented list. `figure`, `target` and `goal` are in `unit`.
 ///
 /// # Errors
 ///
-/// None that a user can cause: every field has a form in JSON.
+/// None in practice: every field has a JSON form.
 pub fn json(rows: &[Filled]) -> Result<String, serde_json::Error> {
     let rows: Vec<JsonRow<'_>> = rows.iter().map(json_row).collect();
     serde_json::to_string_pretty(&rows)
@@ -41,7 +41,7 @@ pub fn json(rows: &[Filled]) -> Result<String, serde_json::Error> {
 ///
 /// # Errors
 ///
-/// None that a user can cause.
+/// None in practice.
 pub fn instructions_json(rows: &[Instructions]) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(rows)
 }
@@ -51,15 +51,15 @@ fn json_row(filled: &Filled) -> JsonRow<'_> {
     JsonRow {
         row: &row.key.name,
         agents: filled.agents,
-        neighbours: filled.neighbors,
+        neighbors: filled.neighbors,
         threads: row.key.threads,
         ns_per_agent: filled.nanoseconds,
-        bar: row.bar.map(|bar| bar.bar),
-        stretch: row.bar.and_then(|bar| bar.stretch),
+        target: row.target.map(|target| target.value),
+        goal: row.target.and_then(|target| target.goal),
         figure: *figure,
         unit: row.figure.unit(),
-        ratio: row.bar.and_then(|bar| bar.ratio(*figure)),
-        verdict: row.bar.map(|bar| bar.judge(*figure)),
+        ratio: row.target.and_then(|target| target.ratio(*figure)),
+        verdict: row.target.map(|target| target.judge(*figure)),
         middle_half: filled.middle_half,
         best: filled.best,
         group: row.group,

@@ -1,29 +1,29 @@
-//! The machine that measures.
+//! The machine.
 
 use core::fmt;
 use std::thread;
 
-/// What a figure depends on beside the program.
+/// The properties of a machine that figures depend on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Machine {
-    /// What the processor calls itself.
+    /// The processor's name.
     pub processor: String,
-    /// Cores that this process may use.
+    /// Cores available to this process.
     pub cores: usize,
-    /// The target that was built for.
-    pub target: String,
-    /// Whether the build was optimised.
+    /// The target triple of the build.
+    pub platform: String,
+    /// Whether the build was optimized.
     pub is_release: bool,
 }
 
 impl Machine {
-    /// This one.
+    /// The current machine.
     pub fn this() -> Self {
         let facts = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         Self {
             processor: processor_in(&facts).unwrap_or("unknown processor").into(),
             cores: thread::available_parallelism().map_or(1, usize::from),
-            target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
+            platform: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
             is_release: !cfg!(debug_assertions),
         }
     }
@@ -44,7 +44,7 @@ impl fmt::Display for Machine {
         write!(
             text,
             "{}, {} core{plural}, {}, {build}",
-            self.processor, self.cores, self.target
+            self.processor, self.cores, self.platform
         )
     }
 }
@@ -65,7 +65,7 @@ mod tests {
         let machine = Machine {
             processor: "A Fast One".into(),
             cores: 1,
-            target: "x86_64-linux".into(),
+            platform: "x86_64-linux".into(),
             is_release: false,
         };
         let text = machine.to_string();

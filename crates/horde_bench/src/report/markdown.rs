@@ -1,13 +1,14 @@
-//! The part of the page that is measured.
+//! The measured part of the page.
 
 use super::curve::{Curve, curves_of};
 use super::number::figure;
 use super::plot::Picture;
-use super::table::{HEADINGS, WORDS, cells};
+use super::table::{HEADINGS, TEXT_COLUMNS, cells};
 use crate::table::{Filled, Group, Sweep, Unit, rest_row};
 use core::fmt::Write;
 
-/// What the figures depend on, tables of all groups, and the plots, which are looked for in `folder`, relative to the page.
+/// The conditions, tables of all groups, and plots. Links to plots point into `folder`, relative to
+/// the page.
 pub fn measured_part(
     conditions: &str,
     rows: &[Filled],
@@ -15,14 +16,14 @@ pub fn measured_part(
     folder: &str,
 ) -> String {
     let mut part = format!("Measured on: {conditions}.\n");
-    part += &alone(rows);
+    part += &behaviors(rows);
     for sweep in Sweep::ALL {
         let curves = curves_of(rows, sweep);
         if curves.is_empty() {
             continue;
         }
         let _ = write!(part, "\n### {}\n\n", sweep.title());
-        let _ = write!(part, "{}\n\n", explained(rows, sweep));
+        let _ = write!(part, "{}\n\n", describe_sweep(rows, sweep));
         if let Some(picture) = pictures.iter().find(|picture| picture.sweep == sweep) {
             let _ = write!(
                 part,
@@ -33,10 +34,7 @@ pub fn measured_part(
         }
         part += &curve_table(&curves, sweep);
     }
-    for (group, title) in [
-        (Group::Bar, "Against the bar"),
-        (Group::Rivals, "Against other ways to do the same"),
-    ] {
+    for (group, title) in [(Group::Target, "Targets"), (Group::Baselines, "Baselines")] {
         let rows: Vec<&Filled> = rows.iter().filter(|row| row.row.group == group).collect();
         if !rows.is_empty() {
             let _ = write!(part, "\n### {title}\n\n{}", table(&rows));
@@ -47,7 +45,7 @@ pub fn measured_part(
 
 fn table(rows: &[&Filled]) -> String {
     let mut table = line(HEADINGS.map(str::to_owned));
-    let dashes = (0..HEADINGS.len()).map(|column| match column < WORDS {
+    let dashes = (0..HEADINGS.len()).map(|column| match column < TEXT_COLUMNS {
         true => "---".to_owned(),
         false => "---:".to_owned(),
     });
@@ -63,29 +61,33 @@ fn line(cells: impl IntoIterator<Item = String>) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// What each behaviour costs by itself, and beyond what every agent costs.
-fn alone(rows: &[Filled]) -> String {
-    let mut rows = rows.iter().filter(|row| row.row.group == Group::Alone);
+/// The cost of each behavior by itself, and beyond the cost of every agent.
+fn behaviors(rows: &[Filled]) -> String {
+    let mut rows = rows.iter().filter(|row| row.row.group == Group::Behaviors);
     let Some(rest) = rows.clone().find(|row| row.row.key == rest_row()) else {
         return String::new();
     };
     let agents = super::number::grouped(rest.agents as f64);
     let mut part = format!(
-        "\n### What each behaviour costs by itself\n\n{agents} agents, 1 thread; nanoseconds for each agent and tick: the median, \
-         and in brackets the shortest tick. In the last column what the shortest tick costs beyond that of agents at rest. \
-         The rules about neighbours share one search: what they cost does not add up.\n\n"
+        "\n### What each behavior costs by itself\n\n{agents} agents, 1 thread; \
+         nanoseconds per agent and tick: the median, \
+         and in brackets the shortest tick. The last column is the cost of the shortest tick \
+         beyond that of agents at rest. \
+         The rules about neighbors share one search, so their costs do not add up.\n\n"
     );
-    part += &line(["duty", "what", "K", "whole tick", "beyond rest"].map(str::to_owned));
+    part += &line(["workload", "description", "K", "whole tick", "beyond rest"].map(str::to_owned));
     part += &line(["---", "---", "---:", "---:", "---:"].map(str::to_owned));
     part.extend(rows.by_ref().map(|row| {
         let nanoseconds = |value: f64| figure(value, Unit::Nanoseconds);
         let best = row.best.map(nanoseconds).unwrap_or_default();
         let beyond = row.best.zip(rest.best).map(|(own, rest)| own - rest);
         let name = &row.row.key.name;
-        let duty = name.split_once('-').map_or(name.as_str(), |(_, duty)| duty);
+        let workload = name
+            .split_once('-')
+            .map_or(name.as_str(), |(_, workload)| workload);
         line([
-            format!("`{duty}`"),
-            row.row.words.clone(),
+            format!("`{workload}`"),
+            row.row.description.clone(),
             format!("{:.1}", row.neighbors),
             format!("{} ({best})", nanoseconds(row.figure)),
             beyond.map(nanoseconds).unwrap_or_default(),
@@ -94,8 +96,8 @@ fn alone(rows: &[Filled]) -> String {
     part
 }
 
-/// What the figures of a sweep are.
-fn explained(rows: &[Filled], sweep: Sweep) -> String {
+/// Describes the figures of a sweep.
+fn describe_sweep(rows: &[Filled], sweep: Sweep) -> String {
     let of_sweep = |row: &&Filled| row.row.key.name.starts_with(sweep.prefix());
     let mut agents: Vec<usize> = rows.iter().filter(of_sweep).map(|row| row.agents).collect();
     agents.dedup();
@@ -103,12 +105,10 @@ fn explained(rows: &[Filled], sweep: Sweep) -> String {
         [agents] => format!("{} agents; n", super::number::grouped(agents as f64)),
         _ => "N".to_owned(),
     };
-    format!(
-        "{crowd}anoseconds for each agent and tick: the median, and in brackets the shortest tick."
-    )
+    format!("{crowd}anoseconds per agent and tick: the median, and in brackets the shortest tick.")
 }
 
-/// A line for each point, a column for each curve, in nanoseconds per agent and tick.
+/// One line per point and one column per curve, in nanoseconds per agent and tick.
 fn curve_table(curves: &[Curve], sweep: Sweep) -> String {
     let mut points: Vec<usize> = curves
         .iter()
@@ -136,25 +136,25 @@ fn curve_table(curves: &[Curve], sweep: Sweep) -> String {
 }
 
 impl Sweep {
-    /// What its section is called.
+    /// The title of its section.
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::Agents => "How cost grows with agents",
-            Self::Neighbors => "How cost grows with neighbours",
+            Self::Neighbors => "How cost grows with neighbors",
             Self::Obstacles => "How cost grows with obstacles",
             Self::Threads => "How cost falls with threads",
-            Self::ThinkTicks => "How cost falls where agents do not think in every tick",
+            Self::UpdateInterval => "How cost falls with the update interval",
         }
     }
 
-    /// What is along its axis.
+    /// The label of its axis.
     pub(super) const fn axis(self) -> &'static str {
         match self {
             Self::Agents => "agents",
-            Self::Neighbors => "neighbours asked for",
+            Self::Neighbors => "requested neighbors",
             Self::Obstacles => "obstacles",
             Self::Threads => "threads",
-            Self::ThinkTicks => "thinks in one of so many ticks",
+            Self::UpdateInterval => "updates in one of this many ticks",
         }
     }
 }

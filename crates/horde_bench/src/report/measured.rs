@@ -1,68 +1,68 @@
-//! One crowd of the user's own.
+//! The result of `measure`.
 
 use crate::crowd::{Executor, Ground};
 use crate::measurement::{Outcome, Subject, Task};
 use serde::Serialize;
 use std::fmt;
 
-/// What a crowd cost.
+/// The cost of a crowd.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Measured {
-    /// What the agents did.
-    pub duty: String,
-    /// Agents.
+    /// The workload.
+    pub workload: String,
+    /// Number of agents.
     pub agents: usize,
-    /// The mean number of neighbours that was asked for.
-    pub neighbours_asked: f32,
-    /// The measured one.
-    pub neighbours: f64,
-    /// How many of them counted at most.
-    pub most: u32,
-    /// Obstacles.
+    /// Requested mean number of neighbors.
+    pub neighbors_requested: f32,
+    /// Measured mean number of neighbors.
+    pub neighbors: f64,
+    /// The largest number of neighbors that count.
+    pub max_neighbors: u32,
+    /// Number of obstacles.
     pub obstacles: usize,
-    /// What these are.
+    /// Shape of the obstacles.
     pub ground: Ground,
-    /// The agents thought in one of so many ticks.
-    pub think: u8,
+    /// The agents update in one of this many ticks.
+    pub update_interval: u8,
     /// Threads.
     pub threads: usize,
-    /// Whether systems ran one after the other.
-    pub in_turn: bool,
-    /// Ticks before the first one that counted.
+    /// Whether Bevy's single-threaded executor ran the systems.
+    pub single_threaded_executor: bool,
+    /// Ticks before the first measured one.
     pub warm_up: usize,
-    /// Ticks that counted.
+    /// Measured ticks.
     pub ticks: usize,
     /// The median tick, milliseconds.
     pub ms_per_tick: f64,
     /// The shortest tick, milliseconds.
     pub best_ms_per_tick: f64,
-    /// The median tick, nanoseconds for each agent.
+    /// The median tick, nanoseconds per agent.
     pub ns_per_agent: f64,
-    /// The shortest tick, nanoseconds for each agent.
+    /// The shortest tick, nanoseconds per agent.
     pub best_ns_per_agent: f64,
-    /// What the plugin holds for each agent beyond its components.
+    /// Memory of the plugin beyond the components, bytes per agent.
     pub held_bytes_per_agent: f64,
-    /// With those of Bevy's own tasks.
+    /// Allocations per tick, including those of Bevy's tasks.
     pub allocations_per_tick: f64,
 }
 
 impl Measured {
-    /// What came of measuring; `None` when no tick was.
-    pub fn new(duty: String, task: &Task, outcome: &Outcome) -> Option<Self> {
+    /// The result of a measurement; `None` without ticks.
+    pub fn new(workload: String, task: &Task, outcome: &Outcome) -> Option<Self> {
         let (median, best) = (outcome.median_tick()?, outcome.best_tick()?);
         let Task { crowd, effort, .. } = task;
         let each = crowd.agents as f64;
         Some(Self {
-            duty,
+            workload,
             agents: crowd.agents,
-            neighbours_asked: crowd.neighbors,
-            neighbours: outcome.neighbors,
-            most: crowd.most_neighbors,
+            neighbors_requested: crowd.neighbors,
+            neighbors: outcome.neighbors,
+            max_neighbors: crowd.max_neighbors,
             obstacles: crowd.obstacles,
             ground: crowd.ground,
-            think: crowd.think_ticks,
+            update_interval: crowd.update_interval,
             threads: task.threads,
-            in_turn: task.subject == Subject::Plugin(Executor::SingleThreaded),
+            single_threaded_executor: task.subject == Subject::Plugin(Executor::SingleThreaded),
             warm_up: effort.warm_up,
             ticks: effort.ticks,
             ms_per_tick: median * 1e-6,
@@ -74,11 +74,11 @@ impl Measured {
         })
     }
 
-    /// The same as an object, indented.
+    /// The result as an indented JSON object.
     ///
     /// # Errors
     ///
-    /// None that a user can cause.
+    /// None in practice.
     pub fn json(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string_pretty(self)
     }
@@ -92,11 +92,11 @@ impl fmt::Display for Measured {
         };
         write!(
             text,
-            "{}, {}, {:.1} neighbours, the nearest {} count, ",
-            self.duty,
+            "{}, {}, {:.1} neighbors, the nearest {} count, ",
+            self.workload,
             counted(self.agents, "agent"),
-            self.neighbours,
-            self.most,
+            self.neighbors,
+            self.max_neighbors,
         )?;
         if self.obstacles > 0 {
             let shape = match self.ground {
@@ -105,15 +105,16 @@ impl fmt::Display for Measured {
             };
             write!(text, "{}, ", counted(self.obstacles, shape))?;
         }
-        if self.think > 1 {
-            write!(text, "thinking in one of {} ticks, ", self.think)?;
+        if self.update_interval > 1 {
+            write!(text, "updating in one of {} ticks, ", self.update_interval)?;
         }
-        if self.in_turn {
-            text.write_str("systems in turn, ")?;
+        if self.single_threaded_executor {
+            text.write_str("single-threaded executor, ")?;
         }
         write!(
             text,
-            "{}: {:.3} ms a tick (best {:.3}), {:.1} ns/agent (best {:.1}), {:.1} bytes/agent held, {:.1} allocations/tick \
+            "{}: {:.3} ms a tick (best {:.3}), {:.1} ns/agent (best {:.1}), \
+             {:.1} bytes/agent held, {:.1} allocations/tick \
              (those of Bevy's tasks included)",
             counted(self.threads, "thread"),
             self.ms_per_tick,

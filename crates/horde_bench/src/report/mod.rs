@@ -1,4 +1,4 @@
-//! Figures, written down: a table, JSON, a page with plots.
+//! Reports of the figures: a table, JSON, and a page with plots.
 
 mod curve;
 mod json;
@@ -25,13 +25,13 @@ use serde::Serialize;
 pub struct Instructions {
     /// The row.
     pub row: String,
-    /// Agents.
+    /// Number of agents.
     pub agents: usize,
-    /// Neighbours that were asked for.
-    pub neighbours: f32,
+    /// Requested number of neighbors.
+    pub neighbors: f32,
     /// Threads.
     pub threads: usize,
-    /// Instructions for each agent and tick.
+    /// Instructions per agent and tick.
     pub instructions_per_agent: f64,
     /// The tool that counted.
     pub counter: &'static str,

@@ -1,8 +1,8 @@
-//! Numbers as people read them.
+//! Formats numbers for readers.
 
 use crate::table::Unit;
 
-/// A figure with about three digits that say something.
+/// A figure with about three significant digits.
 pub(super) fn figure(value: f64, unit: Unit) -> String {
     let size = value.abs();
     match unit {
@@ -14,12 +14,12 @@ pub(super) fn figure(value: f64, unit: Unit) -> String {
     }
 }
 
-/// A bar, which has as many digits as it was given.
-pub(super) fn bar(value: f64) -> String {
+/// A target, with as many digits as it was given.
+pub(super) fn exact(value: f64) -> String {
     format!("{value}")
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with separated thousands.
 pub(super) fn grouped(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut text = String::new();
@@ -37,11 +37,11 @@ pub(super) fn grouped(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bar, figure, grouped};
+    use super::{exact, figure, grouped};
     use crate::table::Unit;
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         assert_eq!(grouped(0.0), "0");
         assert_eq!(grouped(999.4), "999");
         assert_eq!(grouped(1_000.0), "1 000");
@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(figure(56.78, Unit::Nanoseconds), "56.8");
         assert_eq!(figure(1_839.2, Unit::Nanoseconds), "1 839");
         assert_eq!(figure(0.0, Unit::Allocations), "0");
-        assert_eq!(bar(0.15), "0.15");
-        assert_eq!(bar(167.0), "167");
+        assert_eq!(exact(0.15), "0.15");
+        assert_eq!(exact(167.0), "167");
     }
 }

@@ -1,4 +1,4 @@
-//! The part of a page that the command writes, between two marks; the rest is written by hand.
+//! Replaces the part of a page between two marks. The rest is written by hand.
 
 /// The line before the part.
 pub const BEGIN: &str = "<!-- measured: begin -->";
@@ -9,11 +9,11 @@ pub const END: &str = "<!-- measured: end -->";
 ///
 /// # Errors
 ///
-/// What is wrong with the marks.
+/// Which mark is missing, repeated or out of order.
 pub fn replaced(page: &str, part: &str) -> Result<String, String> {
     let find = |mark: &str| {
-        let mut places = page.match_indices(mark).map(|(place, _)| place);
-        match (places.next(), places.next()) {
+        let mut positions = page.match_indices(mark).map(|(place, _)| place);
+        match (positions.next(), positions.next()) {
             (Some(place), None) => Ok(place),
             (None, _) => Err(format!("it has no line {mark}")),
             (Some(_), Some(_)) => Err(format!("it has more than one line {mark}")),
@@ -32,7 +32,7 @@ mod tests {
     use super::{BEGIN, END, replaced};
 
     #[test]
-    fn only_what_is_between_the_marks_changes() {
+    fn only_the_part_between_the_marks_changes() {
         let page = format!("# Title\n\nBefore.\n\n{BEGIN}\nold\n{END}\n\nAfter.\n");
         let new = replaced(&page, "\nnew\n").expect("both marks are there");
         let expected = format!("# Title\n\nBefore.\n\n{BEGIN}\n\nnew\n\n{END}\n\nAfter.\n");
@@ -42,10 +42,10 @@ mod tests {
 
     #[test]
     fn marks_must_be_there_once_and_in_order() {
-        let fault = |page: String| replaced(&page, "new").expect_err("it has no such part");
-        assert!(fault(format!("{BEGIN}\n")).contains(END));
-        assert!(fault(format!("{END}\n")).contains(BEGIN));
-        assert!(fault(format!("{END}\n{BEGIN}\n")).contains("before"));
-        assert!(fault(format!("{BEGIN}\n{BEGIN}\n{END}\n")).contains("more than one"));
+        let error = |page: String| replaced(&page, "new").expect_err("it has no such part");
+        assert!(error(format!("{BEGIN}\n")).contains(END));
+        assert!(error(format!("{END}\n")).contains(BEGIN));
+        assert!(error(format!("{END}\n{BEGIN}\n")).contains("before"));
+        assert!(error(format!("{BEGIN}\n{BEGIN}\n{END}\n")).contains("more than one"));
     }
 }

@@ -1,4 +1,4 @@
-//! How cost grows, as SVG.
+//! Plots of sweeps as SVG.
 
 use super::curve::{Curve, curves_of};
 use super::number::grouped;
@@ -8,7 +8,7 @@ use std::error::Error;
 
 /// Size of a plot, pixels.
 const SIZE: (u32, u32) = (760, 420);
-/// Colours that stay apart for eyes that do not tell red from green (after Okabe and Ito).
+/// Colors that color-blind readers can tell apart (after Okabe and Ito).
 const COLORS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(86, 180, 233),
@@ -17,11 +17,11 @@ const COLORS: [RGBColor; 6] = [
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
 ];
-/// Of axes and words.
-const INK: RGBColor = RGBColor(45, 50, 58);
-/// Of lines that are there only for measure.
+/// Color of axes and text.
+const TEXT: RGBColor = RGBColor(45, 50, 58);
+/// Color of grid lines.
 const FAINT: RGBColor = RGBColor(226, 229, 233);
-/// Where 0 is drawn on an axis of logarithms, as a part of the least value that is more.
+/// Position of 0 on a logarithmic axis, relative to the smallest value above 0.
 const ZERO_PART: f64 = 0.25;
 
 /// A plot.
@@ -39,11 +39,11 @@ impl Picture {
     }
 }
 
-/// The plots of all sweeps that have more than one point.
+/// The plots of all sweeps with more than one point.
 ///
 /// # Errors
 ///
-/// None that a user can cause: a picture in memory can always be drawn.
+/// None in practice: drawing into memory does not fail.
 pub fn pictures(rows: &[Filled]) -> Result<Vec<Picture>, Box<dyn Error>> {
     let mut pictures = Vec::new();
     for sweep in Sweep::ALL {
@@ -63,7 +63,7 @@ fn draw(curves: &[Curve], sweep: Sweep) -> Result<String, Box<dyn Error>> {
         .filter(|point| *point > 0)
         .min()
         .unwrap_or(1) as f64;
-    let place = move |point: usize| match point {
+    let coordinate = move |point: usize| match point {
         0 => least_above_zero * ZERO_PART,
         _ => point as f64,
     };
@@ -72,26 +72,26 @@ fn draw(curves: &[Curve], sweep: Sweep) -> Result<String, Box<dyn Error>> {
             (low.min(value), high.max(value))
         })
     };
-    let across = bounds(&mut points().map(|(point, _)| place(*point)));
+    let across = bounds(&mut points().map(|(point, _)| coordinate(*point)));
     let up = bounds(&mut points().map(|(_, value)| *value));
-    let mut places: Vec<f64> = points().map(|(point, _)| place(*point)).collect();
-    places.sort_by(f64::total_cmp);
-    places.dedup();
+    let mut coordinates: Vec<f64> = points().map(|(point, _)| coordinate(*point)).collect();
+    coordinates.sort_by(f64::total_cmp);
+    coordinates.dedup();
 
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         root.fill(&WHITE)?;
-        let words = |size: u32| ("sans-serif", size).into_font().color(&INK);
+        let text_style = |size: u32| ("sans-serif", size).into_font().color(&TEXT);
         let mut chart = ChartBuilder::on(&root)
-            .caption(sweep.title(), words(18))
+            .caption(sweep.title(), text_style(18))
             .margin(12)
             .set_label_area_size(LabelAreaPosition::Left, 58)
             .set_label_area_size(LabelAreaPosition::Bottom, 40)
             .build_cartesian_2d(
                 (across.0 * 0.9..across.1 * 1.1)
                     .log_scale()
-                    .with_key_points(places),
+                    .with_key_points(coordinates),
                 (up.0 * 0.7..up.1 * 1.4)
                     .log_scale()
                     .with_key_points(round_numbers(up.0 * 0.7, up.1 * 1.4)),
@@ -108,14 +108,14 @@ fn draw(curves: &[Curve], sweep: Sweep) -> Result<String, Box<dyn Error>> {
                 false => grouped(*value),
             })
             .y_label_formatter(&|value| grouped(*value))
-            .label_style(words(13))
+            .label_style(text_style(13))
             .draw()?;
         for (number, curve) in curves.iter().enumerate() {
             let color = COLORS[number % COLORS.len()];
             let points: Vec<(f64, f64)> = curve
                 .points
                 .iter()
-                .map(|(point, value)| (place(*point), *value))
+                .map(|(point, value)| (coordinate(*point), *value))
                 .collect();
             chart
                 .draw_series(LineSeries::new(points, color.stroke_width(2)).point_size(3))?
@@ -129,14 +129,14 @@ fn draw(curves: &[Curve], sweep: Sweep) -> Result<String, Box<dyn Error>> {
             .position(SeriesLabelPosition::UpperLeft)
             .background_style(WHITE.mix(0.8))
             .border_style(FAINT)
-            .label_font(words(13))
+            .label_font(text_style(13))
             .draw()?;
         root.present()?;
     }
     Ok(svg)
 }
 
-/// The numbers 1, 2 and 5 times a power of ten that lie between two.
+/// The round numbers (1, 2 and 5 times a power of ten) in a range.
 fn round_numbers(low: f64, high: f64) -> Vec<f64> {
     let mut numbers = Vec::new();
     let mut power = 1.0;

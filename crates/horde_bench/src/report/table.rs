@@ -1,65 +1,76 @@
 //! The table in the terminal.
 
 use super::Instructions;
-use super::number::{bar, figure, grouped};
+use super::number::{exact, figure, grouped};
 use crate::table::{Filled, Unit};
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 
-/// The headings; the first two columns hold words.
+/// The headings; the first two columns hold text.
 pub(super) const HEADINGS: [&str; 12] = [
-    "row", "what", "agents", "K", "threads", "figure", "best", "unit", "bar", "stretch", "ratio",
+    "row",
+    "description",
+    "agents",
+    "K",
+    "threads",
+    "figure",
+    "best",
+    "unit",
+    "target",
+    "goal",
+    "ratio",
     "verdict",
 ];
-/// How many columns hold words.
-pub(super) const WORDS: usize = 2;
+/// Number of text columns.
+pub(super) const TEXT_COLUMNS: usize = 2;
 
-/// One line for each row.
+/// One line per row.
 pub fn table(rows: &[Filled]) -> String {
-    drawn(&HEADINGS, WORDS, rows.iter().map(cells))
+    drawn(&HEADINGS, TEXT_COLUMNS, rows.iter().map(cells))
 }
 
-/// One line for each row whose instructions were counted.
+/// One line per row with counted instructions.
 pub fn instructions_table(rows: &[Instructions]) -> String {
     let headings = ["row", "agents", "K", "instructions per agent"];
     let cells = rows.iter().map(|row| {
         [
             row.row.clone(),
             grouped(row.agents as f64),
-            format!("{}", row.neighbours),
+            format!("{}", row.neighbors),
             grouped(row.instructions_per_agent),
         ]
     });
     drawn(&headings, 1, cells)
 }
 
-/// What stands in the line of a row.
+/// The cells of a row.
 pub(super) fn cells(filled: &Filled) -> [String; HEADINGS.len()] {
     let row = &filled.row;
     let unit = row.figure.unit();
-    let held = row.bar;
+    let target = row.target;
     let or_nothing = |text: Option<String>| text.unwrap_or_default();
     [
         row.key.name.clone(),
-        row.words.clone(),
+        row.description.clone(),
         grouped(filled.agents as f64),
         format!("{:.1}", filled.neighbors),
         row.key.threads.to_string(),
         figure(filled.figure, unit),
         or_nothing(filled.best.map(|best| figure(best, unit))),
         unit.to_string(),
-        or_nothing(held.map(|held| bar(held.bar))),
-        or_nothing(held.and_then(|held| held.stretch).map(bar)),
+        or_nothing(target.map(|target| exact(target.value))),
+        or_nothing(target.and_then(|target| target.goal).map(exact)),
         or_nothing(
-            held.and_then(|held| held.ratio(filled.figure))
+            target
+                .and_then(|target| target.ratio(filled.figure))
                 .map(|ratio| figure(ratio, Unit::Times)),
         ),
-        or_nothing(held.map(|held| held.judge(filled.figure).to_string())),
+        or_nothing(target.map(|target| target.judge(filled.figure).to_string())),
     ]
 }
 
 fn drawn<const COLUMNS: usize>(
     headings: &[&str; COLUMNS],
-    words: usize,
+    text_columns: usize,
     rows: impl Iterator<Item = [String; COLUMNS]>,
 ) -> String {
     let mut table = Table::new();
@@ -71,7 +82,7 @@ fn drawn<const COLUMNS: usize>(
     for index in 0..COLUMNS {
         if let Some(column) = table.column_mut(index) {
             column.set_padding((0, 1));
-            column.set_cell_alignment(match index < words {
+            column.set_cell_alignment(match index < text_columns {
                 true => CellAlignment::Left,
                 false => CellAlignment::Right,
             });

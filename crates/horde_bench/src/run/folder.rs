@@ -1,4 +1,4 @@
-//! The folder of the page and its plots.
+//! The output folder with the page and its plots.
 
 use crate::report::{BEGIN, END, Picture, replaced};
 use horde_command::{console, output};
@@ -6,24 +6,24 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The page, in the folder.
+/// The page, in the output folder.
 const PAGE: &str = "performance.md";
 
-/// A folder that can be written to, and its page.
+/// A writable output folder and its page.
 pub(super) struct Folder {
     path: PathBuf,
     page: String,
 }
 
 impl Folder {
-    /// The folder of the plots, in the folder of the page.
+    /// The folder of the plots, in the output folder.
     pub const PICTURES: &str = "performance";
 
-    /// Opens a folder, which is made if it is not there, and reads its page.
+    /// Opens a folder, creates it if needed, and reads its page.
     ///
     /// # Errors
     ///
-    /// One line, when it cannot be written to or the page has no place for what is measured: better now than after the run.
+    /// One line, if it cannot be written or the page has no marks. This is checked before the run.
     pub fn open(path: &Path) -> Result<Self, String> {
         let shown = path.display();
         let unwritable =
@@ -38,9 +38,9 @@ impl Folder {
             }
             Err(error) => return Err(format!("cannot read {}: {error}", file.display())),
         };
-        replaced(&page, "").map_err(|fault| {
+        replaced(&page, "").map_err(|error| {
             format!(
-                "{} has no place for what is measured: {fault}",
+                "{} has no marks for the measured part: {error}",
                 file.display()
             )
         })?;
@@ -48,7 +48,7 @@ impl Folder {
         Ok(Self { path, page })
     }
 
-    /// Writes the plots, and the page with its measured part replaced.
+    /// Writes the plots and replaces the measured part of the page.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl Folder {
         let file = self.path.join(PAGE);
         write(&file, &replaced(&self.page, part)?)?;
         let (page, plots) = (file.display(), pictures.len());
-        console::tell(format_args!("wrote {page} and {plots} plots"));
+        console::print_to_stderr(format_args!("wrote {page} and {plots} plots"));
         Ok(())
     }
 }
@@ -73,15 +73,15 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::{BEGIN, END, Folder, PAGE};
-    use horde_command::trial;
+    use horde_command::test_support;
     use std::fs;
 
     #[test]
-    fn what_is_written_by_hand_stays() {
-        let trial = trial::Folder::new("bench-page");
-        let page = trial.file(PAGE);
+    fn handwritten_text_stays() {
+        let folder_on_disk = test_support::Folder::new("bench-page");
+        let page = folder_on_disk.file(PAGE);
         fs::write(&page, format!("By hand.\n\n{BEGIN}\n{END}\n\nTried.\n")).expect("written");
-        let folder = Folder::open(&trial.0).expect("it can be written to");
+        let folder = Folder::open(&folder_on_disk.0).expect("it can be written to");
         folder.write("measured", &[]).expect("written");
         let text = fs::read_to_string(&page).expect("it is there");
         assert!(text.starts_with("By hand.\n") && text.ends_with("Tried.\n"));
@@ -90,21 +90,23 @@ mod tests {
 
     #[test]
     fn a_page_without_marks_is_left_alone() {
-        let trial = trial::Folder::new("bench-unmarked");
-        fs::write(trial.file(PAGE), "By hand.\n").expect("written");
-        let fault = Folder::open(&trial.0).err().expect("it has no marks");
-        assert!(fault.contains(BEGIN), "{fault}");
-        let text = fs::read_to_string(trial.file(PAGE)).expect("it is there");
+        let folder_on_disk = test_support::Folder::new("bench-unmarked");
+        fs::write(folder_on_disk.file(PAGE), "By hand.\n").expect("written");
+        let error = Folder::open(&folder_on_disk.0)
+            .err()
+            .expect("it has no marks");
+        assert!(error.contains(BEGIN), "{error}");
+        let text = fs::read_to_string(folder_on_disk.file(PAGE)).expect("it is there");
         assert_eq!(text, "By hand.\n");
     }
 
     #[test]
     fn a_new_page_gets_a_title() {
-        let trial = trial::Folder::new("bench-new");
-        let folder = Folder::open(&trial.0).expect("it can be written to");
-        assert!(!trial.file(PAGE).exists());
+        let folder_on_disk = test_support::Folder::new("bench-new");
+        let folder = Folder::open(&folder_on_disk.0).expect("it can be written to");
+        assert!(!folder_on_disk.file(PAGE).exists());
         folder.write("measured", &[]).expect("written");
-        let text = fs::read_to_string(trial.file(PAGE)).expect("it is there");
+        let text = fs::read_to_string(folder_on_disk.file(PAGE)).expect("it is there");
         assert!(text.starts_with("# What a tick costs\n"), "{text}");
     }
 }

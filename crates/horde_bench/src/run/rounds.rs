@@ -1,14 +1,15 @@
-//! Measures tasks in turn.
+//! Measures tasks, round by round.
 
 use crate::measurement::{Outcome, Task};
-use crate::process::measure_apart;
+use crate::process::measure_in_child;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// What came of every task. All are measured once before any is measured again: a machine that wanders wanders for all.
+/// The outcomes of all tasks. Each round measures every task once, so that changes of the machine's
+/// speed affect all.
 ///
 /// # Errors
 ///
-/// One line, when a measurement fails.
+/// One line, if a measurement fails.
 pub(super) fn measure_all(tasks: &[Task]) -> Result<Vec<(Task, Outcome)>, String> {
     let progress = progress_bar(tasks.iter().map(|task| task.effort.rounds).sum());
     let mut outcomes: Vec<Vec<Outcome>> = vec![Vec::new(); tasks.len()];
@@ -17,8 +18,8 @@ pub(super) fn measure_all(tasks: &[Task]) -> Result<Vec<(Task, Outcome)>, String
         for (task, outcomes) in tasks.iter().zip(&mut outcomes) {
             if round < task.effort.rounds {
                 let agents = task.crowd.agents;
-                progress.set_message(format!("{:?} of {agents}", task.crowd.duty));
-                outcomes.push(measure_apart(task)?);
+                progress.set_message(format!("{:?} of {agents}", task.crowd.workload));
+                outcomes.push(measure_in_child(task)?);
                 progress.inc(1);
             }
         }
@@ -28,7 +29,7 @@ pub(super) fn measure_all(tasks: &[Task]) -> Result<Vec<(Task, Outcome)>, String
     Ok(tasks.iter().copied().zip(together).collect())
 }
 
-/// On stderr, where it is a terminal.
+/// A progress bar on stderr, if stderr is a terminal.
 pub(super) fn progress_bar(steps: usize) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{bar:40.green} {pos} of {len}, about {eta} left, {msg}")

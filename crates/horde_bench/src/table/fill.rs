@@ -1,4 +1,4 @@
-//! Figures from outcomes.
+//! Computes figures from outcomes.
 
 use super::row::{Figure, Row, RowKey};
 use crate::measurement::{Outcome, Task};
@@ -10,19 +10,20 @@ pub struct Filled {
     pub row: Row,
     /// Its figure, in its unit.
     pub figure: f64,
-    /// Agents; of a ratio, those above the line.
+    /// Number of agents; of a ratio, those of the numerator.
     pub agents: usize,
-    /// The measured mean number of neighbours; of a ratio, above the line.
+    /// The measured mean number of neighbors; of a ratio, that of the numerator.
     pub neighbors: f64,
-    /// Nanoseconds for each agent and tick, where the row is about time.
+    /// Nanoseconds per agent and tick, if the row is a time.
     pub nanoseconds: Option<f64>,
-    /// The figure at a quarter and at three quarters of the ticks: how much the machine wanders.
+    /// The figures of the first and the third quartile of the ticks: they show how much the machine
+    /// varies.
     pub middle_half: Option<[f64; 2]>,
     /// The figure of the shortest tick.
     pub best: Option<f64>,
 }
 
-/// Everything that must be measured for some rows, each task once. `all` are the rows that ratios may be made of.
+/// The tasks that rows need, each once. `all` are the rows that ratios may refer to.
 pub fn tasks_of(rows: &[Row], all: &[Row]) -> Vec<Task> {
     let mut tasks: Vec<Task> = Vec::new();
     for row in rows {
@@ -47,7 +48,7 @@ fn find<'a>(all: &'a [Row], key: &RowKey) -> Option<&'a Row> {
     all.iter().find(|row| row.key == *key)
 }
 
-/// The figures of rows; one whose outcome is missing or says nothing is left out.
+/// The figures of rows. A row without a usable outcome is left out.
 pub fn fill(rows: &[Row], all: &[Row], outcomes: &[(Task, Outcome)]) -> Vec<Filled> {
     let filled = rows.iter().map(|row| fill_one(row, all, outcomes));
     filled.flatten().collect()

@@ -1,17 +1,19 @@
-//! The rows whose instructions are counted.
+//! The rows whose instructions can be counted.
 
 use super::row::{Figure, Group, Row};
 use crate::crowd::Executor;
 use crate::measurement::{Effort, Subject, Task};
 
-/// More agents would take long under a counting tool, and the cost of an agent would not change.
-const MOST_AGENTS: usize = 10_000;
-/// Crowds that take longer to become what they are would take a counting tool too long.
-const LONGEST_WARM_UP: usize = 50;
+/// More agents take long under a counting tool, and the cost per agent does not change.
+const MAX_AGENTS: usize = 10_000;
+/// Crowds with a longer warm-up take too long under a counting tool.
+const MAX_WARM_UP: usize = 50;
 
-/// One-threaded crowds of the bar and of behaviours alone, no larger than a counting tool takes well, each once.
+/// Single-threaded crowds with targets and of single behaviors that are small enough for a counting
+/// tool, each once.
 ///
-/// One system after the other: threads that wait count too, and not the same each time.
+/// They use the single-threaded executor: waiting threads would execute a varying number of
+/// instructions.
 pub fn instruction_rows(rows: &[Row]) -> Vec<(Row, Task)> {
     let mut chosen: Vec<(Row, Task)> = Vec::new();
     for row in rows {
@@ -19,11 +21,11 @@ pub fn instruction_rows(rows: &[Row]) -> Vec<(Row, Task)> {
             continue;
         };
         let is_plugin = matches!(task.subject, Subject::Plugin(_));
-        let is_long = task.effort.warm_up > LONGEST_WARM_UP;
+        let is_long = task.effort.warm_up > MAX_WARM_UP;
         if !is_plugin
             || is_long
             || task.threads != 1
-            || !matches!(row.group, Group::Bar | Group::Alone)
+            || !matches!(row.group, Group::Target | Group::Behaviors)
         {
             continue;
         }
@@ -37,7 +39,7 @@ pub fn instruction_rows(rows: &[Row]) -> Vec<(Row, Task)> {
             },
             ..*task
         };
-        task.crowd.agents = task.crowd.agents.min(MOST_AGENTS);
+        task.crowd.agents = task.crowd.agents.min(MAX_AGENTS);
         if chosen.iter().all(|(_, other)| *other != task) {
             chosen.push((row.clone(), task));
         }
@@ -47,7 +49,7 @@ pub fn instruction_rows(rows: &[Row]) -> Vec<(Row, Task)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_AGENTS, instruction_rows};
+    use super::{MAX_AGENTS, instruction_rows};
     use crate::table::{Size, rows};
 
     #[test]
@@ -57,11 +59,11 @@ mod tests {
             .iter()
             .map(|(row, _)| row.key.name.as_str())
             .collect();
-        let (alone, of_the_bar): (Vec<&str>, Vec<&str>) =
-            names.iter().partition(|name| name.starts_with("alone-"));
-        assert!(alone.contains(&"alone-rest") && alone.contains(&"alone-seek"));
+        let (behaviors, with_targets): (Vec<&str>, Vec<&str>) =
+            names.iter().partition(|name| name.starts_with("behavior-"));
+        assert!(behaviors.contains(&"behavior-rest") && behaviors.contains(&"behavior-seek"));
         assert_eq!(
-            of_the_bar,
+            with_targets,
             [
                 "flock-8",
                 "flock-30",
@@ -70,7 +72,7 @@ mod tests {
                 "flock-spread",
                 "flock-thousand",
                 "zombie-thousand",
-                // `zombie-wave-spread` is the crowd of `zombie-8` here.
+                // `zombie-wave-spread` is the same crowd as `zombie-8` here.
                 "solid-wave",
                 "solid-wave-spread",
                 "zombie-wave"
@@ -79,7 +81,7 @@ mod tests {
         assert!(
             chosen
                 .iter()
-                .all(|(_, task)| task.crowd.agents <= MOST_AGENTS)
+                .all(|(_, task)| task.crowd.agents <= MAX_AGENTS)
         );
         assert!(chosen.iter().all(|(_, task)| task.threads == 1));
     }

@@ -1,25 +1,25 @@
 //! A row of the table.
 
-use super::bar::Bar;
+use super::target::Target;
 use crate::measurement::Task;
 use core::fmt;
 use serde::Serialize;
 
-/// What a row is about.
+/// The group of a row.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Group {
-    /// The bar, and what belongs to it.
-    Bar,
-    /// Other ways to do the same.
-    Rivals,
-    /// What each behaviour costs by itself.
-    Alone,
-    /// How cost grows.
-    Growth,
+    /// Rows with targets, and rows that ratios need.
+    Target,
+    /// Baselines without Bevy.
+    Baselines,
+    /// The cost of each behavior by itself.
+    Behaviors,
+    /// Sweeps.
+    Sweeps,
 }
 
-/// Which row; there is one of each.
+/// The unique key of a row.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RowKey {
     /// Its name.
@@ -29,7 +29,7 @@ pub struct RowKey {
 }
 
 impl RowKey {
-    /// The row of that name with so many threads.
+    /// The row with this name and number of threads.
     pub fn new(name: impl Into<String>, threads: usize) -> Self {
         Self {
             name: name.into(),
@@ -38,29 +38,29 @@ impl RowKey {
     }
 }
 
-/// How the figure of a row comes about.
+/// The computation of a row's figure.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Figure {
-    /// The median tick for each agent.
+    /// The median tick per agent.
     TickPerAgent(Task),
-    /// The median tick of all.
+    /// The median whole tick.
     WholeTick(Task),
-    /// Allocations in a tick.
+    /// Allocations per tick.
     Allocations(Task),
-    /// What the plugin holds for each agent beyond its components.
+    /// Memory of the plugin beyond the components, per agent.
     HeldPerAgent(Task),
-    /// The most memory that was resident, beyond that of an app without agents, for each agent.
+    /// The largest resident memory beyond that of an app without agents, per agent.
     PeakPerAgent {
         /// The crowd.
         crowd: Task,
         /// The same without agents.
         empty: Task,
     },
-    /// One row over another.
+    /// One row relative to another.
     Ratio {
-        /// The row above the line.
+        /// The numerator.
         over: RowKey,
-        /// The row below.
+        /// The denominator.
         under: RowKey,
     },
 }
@@ -77,7 +77,7 @@ impl Figure {
         }
     }
 
-    /// The task whose crowd the row is about; a ratio has none of its own.
+    /// The task of the row's crowd; `None` for a ratio.
     pub fn task(&self) -> Option<&Task> {
         match self {
             Self::TickPerAgent(task)
@@ -90,22 +90,22 @@ impl Figure {
     }
 }
 
-/// What a figure counts.
+/// The unit of a figure.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// For each agent and tick.
+    /// Per agent and tick.
     #[serde(rename = "ns")]
     Nanoseconds,
-    /// For each tick.
+    /// Per tick.
     #[serde(rename = "ms")]
     Milliseconds,
-    /// For each tick.
+    /// Per tick.
     #[serde(rename = "allocations")]
     Allocations,
-    /// For each agent.
+    /// Per agent.
     #[serde(rename = "bytes")]
     Bytes,
-    /// One over the other.
+    /// A ratio.
     #[serde(rename = "x")]
     Times,
 }
@@ -125,44 +125,44 @@ impl fmt::Display for Unit {
 /// A row before it is measured.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// Which one.
+    /// Its key.
     pub key: RowKey,
-    /// What it is, in words.
-    pub words: String,
-    /// What it is about.
+    /// A description.
+    pub description: String,
+    /// Its group.
     pub group: Group,
-    /// How its figure comes about.
+    /// The computation of its figure.
     pub figure: Figure,
-    /// What the figure is held to.
-    pub bar: Option<Bar>,
+    /// Its target.
+    pub target: Option<Target>,
 }
 
 impl Row {
-    /// A row of the bar that is held to nothing itself.
-    pub fn new(name: impl Into<String>, threads: usize, words: &str, figure: Figure) -> Self {
+    /// A row of the target group without a target of its own.
+    pub fn new(name: impl Into<String>, threads: usize, description: &str, figure: Figure) -> Self {
         Self {
             key: RowKey::new(name, threads),
-            words: words.into(),
-            group: Group::Bar,
+            description: description.into(),
+            group: Group::Target,
             figure,
-            bar: None,
+            target: None,
         }
     }
 
-    /// One row over another, with the same number of threads.
-    pub fn ratio(name: &str, threads: usize, words: &str, over: &str, under: &str) -> Self {
+    /// The ratio of two rows with the same number of threads.
+    pub fn ratio(name: &str, threads: usize, description: &str, over: &str, under: &str) -> Self {
         let over = RowKey::new(over, threads);
         let under = RowKey::new(under, threads);
-        Self::new(name, threads, words, Figure::Ratio { over, under })
+        Self::new(name, threads, description, Figure::Ratio { over, under })
     }
 
-    /// The same row, held to a bar.
-    pub fn held_to(mut self, bar: Bar) -> Self {
-        self.bar = Some(bar);
+    /// The same row with a target.
+    pub fn with_target(mut self, target: Target) -> Self {
+        self.target = Some(target);
         self
     }
 
-    /// The same row, in another group.
+    /// The same row in another group.
     pub fn in_group(mut self, group: Group) -> Self {
         self.group = group;
         self

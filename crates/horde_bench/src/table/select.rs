@@ -1,8 +1,8 @@
-//! Which rows are wanted.
+//! Selects rows by name.
 
 use super::row::{Group, Row};
 
-/// Names at least so much alike may have been confused, by their Jaro similarity: what clap asks of its own options.
+/// Names with at least this Jaro similarity are suggested; clap uses the same limit for options.
 const ALIKE: f64 = 0.7;
 
 /// The names of rows, each once, in the order of the table.
@@ -16,12 +16,12 @@ pub fn names(rows: &[Row]) -> Vec<&str> {
     names
 }
 
-/// The rows of these names, or those that begin so where a `*` ends one; without any, those of the bar and the rivals, and the
-/// others, which only a page has room for, if they are wanted.
+/// The rows with these names; `*` at the end of a name matches every ending. Without names: the
+/// rows with targets and the baselines, and with `with_all` also the rows that only the page shows.
 ///
 /// # Errors
 ///
-/// One line that names what does not exist, and what is most like it.
+/// One line that names the unknown row and the most similar name.
 pub fn select(rows: Vec<Row>, wanted: &[String], with_all: bool) -> Result<Vec<Row>, String> {
     let names = names(&rows);
     let is_unknown = |wanted: &&String| !names.iter().any(|name| is_meant(name, wanted));
@@ -29,13 +29,13 @@ pub fn select(rows: Vec<Row>, wanted: &[String], with_all: bool) -> Result<Vec<R
         return Err(no_row(unknown, &names));
     }
     let is_wanted = |row: &Row| match wanted.is_empty() {
-        true => with_all || matches!(row.group, Group::Bar | Group::Rivals),
+        true => with_all || matches!(row.group, Group::Target | Group::Baselines),
         false => wanted.iter().any(|name| is_meant(&row.key.name, name)),
     };
     Ok(rows.into_iter().filter(is_wanted).collect())
 }
 
-/// Whether `wanted` means the row of this name.
+/// Whether `wanted` matches this row name.
 fn is_meant(name: &str, wanted: &str) -> bool {
     match wanted.strip_suffix('*') {
         Some(beginning) => name.starts_with(beginning),
@@ -43,7 +43,7 @@ fn is_meant(name: &str, wanted: &str) -> bool {
     }
 }
 
-/// Says that a row does not exist, and which one may have been meant.
+/// The error for an unknown row, with the most similar name.
 fn no_row(unknown: &str, names: &[&str]) -> String {
     let likeness = |name: &str| strsim::jaro(unknown, name);
     let alike = names.iter().filter(|name| likeness(name) >= ALIKE);
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_means_all_its_numbers_of_threads() {
+    fn a_name_selects_all_numbers_of_threads() {
         let chosen = select(all(), &["flock-8".into()], false).expect("it exists");
         let threads: Vec<usize> = chosen.iter().map(|row| row.key.threads).collect();
         assert_eq!(threads, [1, 2]);
@@ -81,8 +81,8 @@ mod tests {
     }
 
     #[test]
-    fn growth_is_left_out_unless_it_is_wanted() {
-        let has_growth = |rows: &[Row]| rows.iter().any(|row| row.group == Group::Growth);
+    fn sweeps_are_left_out_by_default() {
+        let has_growth = |rows: &[Row]| rows.iter().any(|row| row.group == Group::Sweeps);
         assert!(!has_growth(
             &select(all(), &[], false).expect("all are there")
         ));
@@ -94,27 +94,31 @@ mod tests {
     }
 
     #[test]
-    fn a_star_means_all_that_begin_so() {
+    fn a_star_selects_all_rows_with_the_prefix() {
         let chosen = select(all(), &["flock-thousand*".into(), "zombie-8".into()], false);
         let chosen = chosen.expect("they exist");
         assert_eq!(
             names(&chosen),
-            ["zombie-8", "flock-thousand", "flock-thousand-in-turn"]
+            [
+                "zombie-8",
+                "flock-thousand",
+                "flock-thousand-single-threaded-executor"
+            ]
         );
     }
 
     #[test]
-    fn an_unknown_name_is_named_and_one_like_it() {
-        let fault = |name: &str| {
+    fn an_unknown_name_gets_a_suggestion() {
+        let error = |name: &str| {
             let chosen = select(all(), &["flock-8".into(), name.into()], false);
             chosen.expect_err("there is none")
         };
         assert_eq!(
-            fault("flok-30"),
+            error("flok-30"),
             "there is no row \"flok-30\", did you mean \"flock-30\"? --list prints the names"
         );
         assert_eq!(
-            fault("42*"),
+            error("42*"),
             "there is no row \"42*\"; --list prints the names"
         );
     }

@@ -1,17 +1,17 @@
-//! How many agents, and how long.
+//! Sizes of crowds and lengths of measurements.
 
 use crate::crowd::{Crowd, Executor};
 use crate::measurement::{Effort, Subject, Task};
 
-/// Agents and ticks of one measurement together, about.
+/// Approximate agents times ticks of one measurement.
 const AGENT_TICKS: usize = 1_200_000;
-/// Crowds up to this size are measured several times, in turn with the others.
-const MOST_AGENTS_IN_TURN: usize = 200_000;
+/// Crowds up to this size are measured in several rounds.
+const MAX_AGENTS_IN_ROUNDS: usize = 200_000;
 
-/// How large the crowds are, and how long they are measured.
+/// The size of the crowds and the length of their measurements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Size {
-    /// As the bar says.
+    /// The sizes that the targets are for.
     Full,
     /// Fewer agents and ticks.
     Quick,
@@ -23,17 +23,17 @@ impl Size {
         self.either(100_000, 20_000)
     }
 
-    /// Agents of the smaller crowd where cost at two sizes is compared.
+    /// Agents of the smaller crowd where two sizes are compared.
     pub fn small(self) -> usize {
         self.either(10_000, 2_500)
     }
 
-    /// Agents of the larger one.
+    /// Agents of the larger crowd.
     pub fn large(self) -> usize {
         self.either(1_000_000, 50_000)
     }
 
-    /// One or the other.
+    /// Selects a value by size.
     pub fn either(self, full: usize, quick: usize) -> usize {
         match self {
             Self::Full => full,
@@ -41,11 +41,11 @@ impl Size {
         }
     }
 
-    /// How long a crowd of so many is measured.
+    /// The length of a measurement of this many agents.
     pub fn effort(self, agents: usize) -> Effort {
-        let in_turn = agents <= MOST_AGENTS_IN_TURN;
+        let single_threaded_executor = agents <= MAX_AGENTS_IN_ROUNDS;
         Effort {
-            warm_up: if in_turn { 5 } else { 3 },
+            warm_up: if single_threaded_executor { 5 } else { 3 },
             ticks: match self {
                 Self::Full => (AGENT_TICKS / agents.max(1)).clamp(8, 60),
                 Self::Quick => (AGENT_TICKS / 4 / agents.max(1)).clamp(5, 30),
@@ -55,18 +55,18 @@ impl Size {
                 Self::Quick => 0.4,
             }),
             rounds: match self {
-                Self::Full if in_turn => 3,
+                Self::Full if single_threaded_executor => 3,
                 _ => 1,
             },
         }
     }
 
-    /// The plugin in Bevy's own manner.
+    /// A task for the plugin with Bevy's default executor.
     pub fn plugin(self, crowd: Crowd, threads: usize) -> Task {
-        self.task(Subject::Plugin(Executor::Usual), crowd, threads)
+        self.task(Subject::Plugin(Executor::Default), crowd, threads)
     }
 
-    /// Any subject.
+    /// A task for any subject.
     pub fn task(self, subject: Subject, crowd: Crowd, threads: usize) -> Task {
         Task {
             subject,

@@ -7,7 +7,7 @@ use bevy_horde::prelude::*;
 use core::f32::consts::PI;
 
 impl Dice {
-    /// A weight, a length in radii, a time: about the usual value, now and then 0 or large.
+    /// A random setting near its usual value, sometimes 0 or large.
     pub fn setting(&mut self, usual: f32) -> f32 {
         match self.whole(12) {
             0 => 0.0,
@@ -17,7 +17,7 @@ impl Dice {
         }
     }
 
-    /// A length about so many radii.
+    /// A length of about this many radii.
     pub fn length(&mut self, radii: f32, unit: f32) -> Length {
         let count = self.setting(radii);
         match self.whole(3) {
@@ -34,7 +34,7 @@ impl Dice {
         View::custom(self.length(9.0, unit), half_angle)
     }
 
-    /// A target: a place within reach, or one of the first `others` things.
+    /// A target: a position within reach, or one of the first `others` things.
     pub fn target(&mut self, center: Vec2, reach: f32, others: u32) -> Target {
         match self.whole(4) {
             0 if others > 0 => Target::Entity(thing(self.whole(others as usize) as u32)),
@@ -43,7 +43,7 @@ impl Dice {
         }
     }
 
-    /// A behavior or a setting, for a body of radius `unit` among `others` things.
+    /// A random component for a body of radius `unit` among `others` things.
     pub fn part(&mut self, unit: f32, center: Vec2, reach: f32, others: u32) -> Part {
         let weight = self.setting(1.0);
         let target = self.target(center, reach, others);
@@ -157,7 +157,7 @@ impl Dice {
         }
     }
 
-    /// A body of this radius and largest speed.
+    /// A body with this radius and maximum speed.
     pub fn body(&mut self, radius: f32, max_speed: f32) -> SteeringAgent {
         let nimbleness = self.pick(&[3.0, 3.0, 60.0, 1e4, 0.3]);
         let mut body = SteeringAgent::new(radius, max_speed).with_max_force(nimbleness * max_speed);

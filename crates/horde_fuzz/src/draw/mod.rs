@@ -1,4 +1,4 @@
-//! Scripts drawn from a seed.
+//! Draws scripts from seeds.
 
 mod agents;
 mod dice;

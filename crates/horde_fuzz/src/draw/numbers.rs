@@ -1,4 +1,4 @@
-//! Numbers that games should not write, and some that they may.
+//! Unusual numbers: invalid, extreme, and unusual but valid.
 
 use super::Dice;
 use bevy::reflect::{PartialReflect, ReflectMut};
@@ -23,7 +23,7 @@ const ODD: [f32; 17] = [
     16_777_216.0,
 ];
 
-/// A number that is seldom meant.
+/// An unusual number.
 pub fn odd(dice: &mut Dice) -> f32 {
     dice.pick(&ODD)
 }
@@ -67,7 +67,7 @@ pub fn visit_numbers(value: &mut dyn PartialReflect, visit: &mut dyn FnMut(&mut 
     }
 }
 
-/// The value with one of its numbers, or now and then several, odd.
+/// Replaces one number in the value, sometimes several, by unusual ones.
 pub fn spoil(value: &mut dyn PartialReflect, dice: &mut Dice) {
     let mut count = 0;
     visit_numbers(value, &mut |_| count += 1);

@@ -1,19 +1,19 @@
-//! A script in the making.
+//! A script under construction.
 
 use super::Dice;
 use crate::act::{Act, Clock, Part, Place, Script, Stage};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// A script in the making: where it plays, how large everything is, and how many things there are.
+/// A script under construction, with its position, its scale and its number of things.
 pub struct Scene {
-    /// What is random.
+    /// The random number generator.
     pub dice: Dice,
-    /// What has happened so far.
+    /// The script so far.
     pub script: Script,
-    /// Where the middle of everything is.
+    /// The center of the scene.
     pub center: Vec2,
-    /// What counts as one, world units.
+    /// The length unit of the scene, world units.
     pub unit: f32,
     /// The length of a tick, seconds.
     pub tick: f32,
@@ -21,7 +21,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A scene of any place and size.
+    /// A scene at any position and scale.
     pub fn new(mut dice: Dice) -> Self {
         let unit = match dice.whole(4) {
             0 | 1 => 1.0,
@@ -39,7 +39,7 @@ impl Scene {
         Self::at(dice, center, unit)
     }
 
-    /// A scene of usual place and size, mostly.
+    /// A scene mostly at a usual position and scale.
     pub fn usual(mut dice: Dice) -> Self {
         if dice.one_in(4) {
             return Self::new(dice);
@@ -70,7 +70,7 @@ impl Scene {
         scene
     }
 
-    /// Ticks last longer or shorter from now on.
+    /// Changes the length of ticks.
     pub fn change_tick(&mut self) {
         self.tick = match self.dice.whole(10) {
             0 => 0.0,
@@ -88,27 +88,27 @@ impl Scene {
         }
     }
 
-    /// Something happens.
+    /// Adds an act.
     pub fn act(&mut self, act: Act) {
         self.script.acts.push(act);
     }
 
-    /// Time passes.
+    /// Adds ticks.
     pub fn ticks(&mut self, count: usize) {
         self.act(Act::Tick(count as u32));
     }
 
-    /// How many things have appeared so far.
+    /// The number of things so far.
     pub fn count(&self) -> u32 {
         self.next
     }
 
-    /// One of them.
-    pub fn anyone(&mut self) -> u32 {
+    /// The number of a random thing.
+    pub fn any_thing(&mut self) -> u32 {
         self.dice.whole(self.next as usize) as u32
     }
 
-    /// A thing appears; returns its number.
+    /// Adds a thing; returns its number.
     pub fn spawn(&mut self, place: Place, parts: Vec<Part>) -> u32 {
         let thing = self.next;
         self.next += 1;
@@ -120,18 +120,18 @@ impl Scene {
         thing
     }
 
-    /// A number for a thing that does not appear by `spawn`.
+    /// A number for a thing that `spawn` does not add.
     pub fn number(&mut self) -> u32 {
         self.next += 1;
         self.next - 1
     }
 
-    /// An obstacle appears.
+    /// Adds an obstacle.
     pub fn obstacle(&mut self, place: Place, obstacle: Obstacle) -> u32 {
         self.spawn(place, vec![Part::Obstacle(obstacle)])
     }
 
-    /// An obstacle of any kind appears.
+    /// Adds a random obstacle.
     pub fn any_obstacle(&mut self, at: Vec2, size: f32) -> u32 {
         let mut obstacle = Obstacle::new(self.dice.shape(size));
         if self.dice.one_in(8) {
@@ -144,7 +144,7 @@ impl Scene {
         self.obstacle(place, obstacle)
     }
 
-    /// An agent appears.
+    /// Adds an agent.
     pub fn agent(
         &mut self,
         at: Vec2,
@@ -161,7 +161,7 @@ impl Scene {
         self.spawn(Place::at(at.x, at.y), all)
     }
 
-    /// A radius: usual, small, tiny or none.
+    /// A radius: usual, small, tiny or 0.
     pub fn radius(&mut self) -> f32 {
         let usual = self.dice.number(0.1, 0.6) * self.unit;
         match self.dice.whole(8) {
@@ -173,7 +173,7 @@ impl Scene {
         }
     }
 
-    /// A speed: from hardly any to thousands of units in a tick.
+    /// A speed: from very slow to thousands of units per tick.
     pub fn speed(&mut self) -> f32 {
         let tick = self.tick.max(1e-4);
         match self.dice.whole(5) {

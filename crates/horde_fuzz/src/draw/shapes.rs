@@ -7,7 +7,7 @@ use bevy_horde::prelude::*;
 use core::f32::consts::TAU;
 
 impl Dice {
-    /// Corners round the origin in the order of their bearings, so that no two edges touch.
+    /// Corners around the origin, sorted by angle, so that edges do not cross.
     pub fn star(&mut self, corners: usize, least: f32, most: f32) -> Vec<Vec2> {
         let step = TAU / corners as f32;
         (0..corners)
@@ -18,7 +18,7 @@ impl Dice {
             .collect()
     }
 
-    /// A ring of points with free ground inside.
+    /// A closed or open ring of points with a free inside.
     pub fn ring(&mut self, size: f32) -> Vec<Vec2> {
         match self.whole(4) {
             0 => {
@@ -42,7 +42,7 @@ impl Dice {
         }
     }
 
-    /// A shape of any kind, of about `size`.
+    /// A random shape of about this size.
     pub fn shape(&mut self, size: f32) -> ObstacleShape {
         match self.whole(9) {
             0 | 8 => ObstacleShape::Circle {
@@ -89,14 +89,14 @@ impl Dice {
         }
     }
 
-    /// A polygon with an inside that is hard to leave.
+    /// A polygon whose inside is hard to leave.
     pub fn jagged(&mut self, size: f32) -> ObstacleShape {
         let corners = match self.whole(8) {
             0 => self.few(500, 5000),
             _ => self.few(8, 600),
         };
         let points = match self.whole(3) {
-            // A comb: teeth side by side.
+            // A comb with parallel teeth.
             0 => {
                 let teeth = (corners / 2).max(2);
                 let step = 2.0 * size / teeth as f32;
@@ -115,7 +115,7 @@ impl Dice {
         ObstacleShape::Polygon { points }
     }
 
-    /// A turn, and often a scale, uneven or mirrored.
+    /// A random rotation, often with a scale that is uneven or mirrored.
     pub fn placement(&mut self, at: Vec2) -> Place {
         let mut place = Place {
             at,

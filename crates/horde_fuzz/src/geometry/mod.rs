@@ -1,5 +1,4 @@
-//! Geometry in double precision, written down a second time and slowly. It shares nothing with the
-//! plugin's kernels.
+//! Slow geometry in double precision, for checks. It shares no code with the plugin's kernels.
 
 mod place;
 mod shape;
@@ -11,8 +10,8 @@ pub use way_round::WayRound;
 
 use bevy::math::DVec2;
 
-/// What single precision may take off a distance between a body at `place` and `shape`, world
-/// units.
+/// The rounding error of single precision in the distance between a body at `place` and `shape`,
+/// world units.
 ///
 /// Four units in the last place of the largest number in the distance: a coordinate of the body or
 /// of a corner, or a radius. The size of the body adds no tolerance.
@@ -20,7 +19,7 @@ pub fn tolerance(place: DVec2, shape: &Shape) -> f64 {
     4.0 * f64::from(f32::EPSILON) * place.abs().max_element().max(shape.magnitude)
 }
 
-/// The point of a straight line that is nearest to `point`.
+/// The point of a segment that is nearest to `point`.
 pub fn nearest_on([start, end]: [DVec2; 2], point: DVec2) -> DVec2 {
     let along = end - start;
     let length_squared = along.length_squared();
@@ -31,8 +30,7 @@ pub fn nearest_on([start, end]: [DVec2; 2], point: DVec2) -> DVec2 {
     }
 }
 
-/// Whether two straight lines cross. A line that only touches the other counts on one of its
-/// sides.
+/// Whether two segments cross. If one only touches the other, one of the two sides counts.
 pub fn crosses([start, end]: [DVec2; 2], from: DVec2, to: DVec2) -> bool {
     let (edge, way) = (end - start, to - from);
     let side = |point: DVec2| edge.perp_dot(point - start) >= 0.0;

@@ -1,16 +1,16 @@
-//! Components as placed shapes.
+//! Converts obstacle components to placed shapes.
 
 use super::{Fill, Shape, crosses, nearest_on};
 use bevy::math::{DQuat, DVec2, DVec3};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// What is larger overflows when single precision squares it; the plugin ignores it or not.
+/// Larger numbers overflow when single precision squares them; the plugin may ignore them.
 const LARGEST: f64 = 1e15;
-/// Rotations are unit quaternions, to rounding.
+/// Tolerance of the length of a rotation's quaternion.
 const UNIT: f64 = 1e-5;
 
-/// The shape of an obstacle where it stands; `None` where it is too degenerate to say what it is.
+/// The shape of an obstacle in steering coordinates; `None` if it is too degenerate to check.
 pub fn placed(obstacle: &Obstacle, transform: &Transform, space: MovementSpace) -> Option<Shape> {
     let rotation = transform.rotation.as_dquat();
     if !transform.is_finite() || (rotation.length_squared() - 1.0).abs() > UNIT {
@@ -74,7 +74,7 @@ impl Placer {
         Some(f64::from(radius) * scale).filter(|radius| *radius > 0.0)
     }
 
-    /// Placed corners, without repetitions.
+    /// Placed corners without repeats.
     fn corners(&self, points: &[Vec2]) -> Option<Vec<DVec2>> {
         let mut corners: Vec<_> = points.iter().map(|point| self.place(*point)).collect();
         corners.dedup();
@@ -99,7 +99,7 @@ impl Placer {
                 .sum()
         };
         if twice_area.abs() <= 1e-3 * doubt.max(1e-3 * shape.size()) * shape.size() {
-            // Perhaps it is one line, and ignored.
+            // It may be a line, which the plugin ignores.
             return None;
         }
         shape.fill = fill_of(&shape.edges, doubt);
@@ -107,7 +107,8 @@ impl Placer {
     }
 }
 
-/// The formula of `Quat`, which panics in some builds where a rotation is not quite of unit length.
+/// The formula of `Quat`. `Quat` itself panics in some builds if a rotation is not quite
+/// normalized.
 fn rotate(rotation: DQuat, point: DVec3) -> DVec3 {
     let axis = DVec3::new(rotation.x, rotation.y, rotation.z);
     point + 2.0 * axis.cross(axis.cross(point) + rotation.w * point)
@@ -122,7 +123,7 @@ fn edges_along(corners: &[DVec2], is_closed: bool) -> Vec<[DVec2; 2]> {
     edges.filter(|[start, end]| start != end).collect()
 }
 
-/// Whether a ring touches itself: then it is a wall; and where it nearly does, rounding decides.
+/// Whether a ring touches itself, which makes it a wall. If it nearly does, the fill is in doubt.
 fn fill_of(edges: &[[DVec2; 2]], doubt: f64) -> Fill {
     let mut least = f64::INFINITY;
     let mut by_left: Vec<usize> = (0..edges.len()).collect();
@@ -146,8 +147,8 @@ fn fill_of(edges: &[[DVec2; 2]], doubt: f64) -> Fill {
     }
 }
 
-/// The distance between two edges of a ring; for neighbors, the distance from the end of the
-/// shorter one to the other.
+/// The distance between two edges of a ring; for neighboring edges, the distance from the end of
+/// the shorter one to the longer one.
 fn gap_between(edges: &[[DVec2; 2]], first: usize, second: usize) -> f64 {
     let (a, b) = (edges[first], edges[second]);
     let follows = |one: usize, other: usize| (one + 1) % edges.len() == other;
@@ -167,7 +168,8 @@ fn gap_between(edges: &[[DVec2; 2]], first: usize, second: usize) -> f64 {
                 } else {
                     nearest_on(a, b[1]).distance(b[1])
                 };
-                // Exactly back along itself is one thing, nearly so another.
+                // An edge exactly back along the other one has no gap; a nearly opposite edge has a
+                // small one.
                 if tip == 0.0 { 0.0 } else { tip }
             }
             false => f64::INFINITY,

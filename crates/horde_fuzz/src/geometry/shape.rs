@@ -1,32 +1,31 @@
-//! A placed shape: straight edges, everything within a radius of them, and perhaps what they
-//! enclose.
+//! A placed shape: edges, everything within a radius of them, and possibly the inside.
 
 use super::{crosses, nearest_on};
 use bevy::math::DVec2;
 
-/// Whether what the edges enclose belongs to the shape.
+/// Whether the inside belongs to the shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fill {
-    /// It does not: a wall, or something round.
+    /// No: a wall, or a round shape.
     Hollow,
-    /// It does.
+    /// Yes.
     Filled,
-    /// Rounding decides, so nothing is checked about the inside.
+    /// In doubt because of rounding, so nothing is checked about the inside.
     Uncertain,
 }
 
 /// A placed shape, in steering coordinates.
 #[derive(Clone, Debug)]
 pub struct Shape {
-    /// The edges, one after the other.
+    /// The edges in order.
     pub edges: Vec<[DVec2; 2]>,
-    /// How far it reaches beyond them, world units.
+    /// The radius around the edges, world units.
     pub radius: f64,
-    /// What is inside.
+    /// Whether the inside belongs to the shape.
     pub fill: Fill,
-    /// Whether the last edge ends where the first begins.
+    /// Whether the last edge ends where the first one starts.
     pub is_closed: bool,
-    /// The largest number that it is made of.
+    /// The largest of its numbers.
     pub magnitude: f64,
     min: DVec2,
     max: DVec2,
@@ -50,28 +49,28 @@ impl Shape {
         }
     }
 
-    /// Its middle.
+    /// The center of its bounding box.
     pub fn middle(&self) -> DVec2 {
         0.5 * (self.min + self.max)
     }
 
-    /// The diameter of the box round it.
+    /// The diagonal of its bounding box.
     pub fn size(&self) -> f64 {
         self.min.distance(self.max)
     }
 
-    /// Whether it may be within `reach` of the straight line from one place to another.
+    /// Whether it may be within `reach` of the segment between two points.
     pub fn is_near(&self, from: DVec2, to: DVec2, reach: f64) -> bool {
         let (least, most) = (from.min(to) - reach, from.max(to) + reach);
         least.cmple(self.max).all() && most.cmpge(self.min).all()
     }
 
-    /// Whether `point` is inside as far as rounding tells, or perhaps inside where it does not.
+    /// Whether `point` is inside, or may be inside if the fill is in doubt.
     pub fn may_hold(&self, point: DVec2) -> bool {
         self.fill == Fill::Uncertain && self.encloses(point)
     }
 
-    /// Whether it is a wall: edges without thickness, and nothing else.
+    /// Whether it is a wall: edges without a radius or an inside.
     pub fn is_wall(&self) -> bool {
         self.radius == 0.0 && self.fill == Fill::Hollow
     }
@@ -88,7 +87,7 @@ impl Shape {
         self.is_closed && above.count() % 2 == 1
     }
 
-    /// The distance to its edges, whichever side it is looked at from.
+    /// The distance to its edges, from either side.
     pub fn distance_to_edges(&self, point: DVec2) -> f64 {
         let squares = self
             .edges
@@ -97,8 +96,8 @@ impl Shape {
         squares.fold(f64::INFINITY, f64::min).sqrt()
     }
 
-    /// The distance to its surface, negative inside. Where rounding decides what is inside, it is
-    /// that to the edges alone.
+    /// The distance to its surface, negative inside. If the fill is in doubt, the distance to the
+    /// edges.
     pub fn distance(&self, point: DVec2) -> f64 {
         let to_edges = self.distance_to_edges(point);
         match self.fill {
@@ -107,7 +106,7 @@ impl Shape {
         }
     }
 
-    /// How often the straight line from one place to another crosses its edges.
+    /// The number of edges that the segment between two points crosses.
     pub fn crossings(&self, from: DVec2, to: DVec2) -> usize {
         let crossed = self.edges.iter().filter(|edge| crosses(**edge, from, to));
         crossed.count()

@@ -102,7 +102,7 @@ fn a_ring_that_touches_itself_has_no_inside() {
 }
 
 #[test]
-fn what_has_no_extent_is_not_judged() {
+fn shapes_without_extent_are_not_checked() {
     let none =
         |obstacle: Obstacle, transform| placed(&obstacle, &transform, MovementSpace::Xy).is_none();
     let line = [Vec2::ZERO, Vec2::X, vec2(2.0, 0.0)];
@@ -126,7 +126,7 @@ fn a_way_round_a_wall_leads_past_its_nearer_end() {
     assert_near(wall.way_round(at(-4.0, 5.0), at(4.0, 5.0)), 8.0);
     let bent = [vec2(0.0, -9.0), vec2(0.0, 0.0), vec2(9.0, 0.0)];
     let bent = shape(Obstacle::polyline(bent), Transform::IDENTITY);
-    // Past the end of the whole wall, and not of the edge that is crossed.
+    // Past the end of the whole wall, not past the end of the crossed edge.
     assert_near(
         bent.way_round(at(-1.0, -1.0), at(1.0, -1.0)),
         2.0 * 65.0_f64.sqrt(),
@@ -144,13 +144,13 @@ fn there_is_no_way_out_of_a_ring() {
     ];
     let ring = shape(Obstacle::closed_polyline(ring), Transform::IDENTITY);
     assert_eq!(ring.way_round(at(0.0, -0.5), at(0.0, -2.0)), f64::INFINITY);
-    // Through two of its corners and out again on the same side.
+    // Through two of its corners, and out again on the same side.
     assert!(ring.way_round(at(-2.0, 0.5), at(2.0, 0.5)).is_finite());
     assert_near(ring.way_round(at(-0.8, 0.0), at(0.8, 0.0)), 1.6);
 }
 
 #[test]
-fn a_way_round_what_is_thick_is_longer_than_through_it() {
+fn a_way_around_a_thick_shape_is_longer_than_through_it() {
     let (from, to) = (at(-2.0, 0.0), at(2.0, 0.0));
     let disc = shape(Obstacle::circle(1.0), Transform::IDENTITY);
     let least = disc.way_round(from, to);
@@ -158,7 +158,7 @@ fn a_way_round_what_is_thick_is_longer_than_through_it() {
     let shortest = 2.0 * 3.0_f64.sqrt() + core::f64::consts::PI / 3.0;
     assert!(least > 4.4 && least <= shortest, "{least}");
     let square = shape(square(), Transform::IDENTITY);
-    // Along its diagonal's end: the bound of one wall, and no more than the way along two corners.
+    // Past the end of its diagonal: the bound of one wall, at most the way along two corners.
     let least = square.way_round(from, to);
     assert!(
         least > 4.4 && least <= 2.0 + 2.0 * 2.0_f64.sqrt(),

@@ -1,18 +1,18 @@
-//! How long the shortest way is that leads round a shape and not through it: a bound from below.
+//! A lower bound for the length of the shortest way around a shape.
 
 use super::{Shape, crosses};
 use bevy::math::DVec2;
 
-/// Corners of a convex shape of which every two are tried as the ends of a wall inside of it.
+/// Up to this number of corners of a convex shape, all pairs are tried as ends of a wall inside it.
 const MOST_CORNERS: usize = 12;
 
-/// Bounds on ways round shapes.
+/// Lower bounds of ways around shapes.
 pub trait WayRound {
-    /// No way from one place to another that keeps out of the shape is shorter than this, world
+    /// A lower bound for the length of all ways between two points that avoid the shape, world
     /// units.
     ///
-    /// The distance itself where the straight way is free, infinite where there is no way at all.
-    /// Both places have to be outside, and farther from the edges than rounding.
+    /// It is the distance if the straight way is free, and infinite if there is no way. Both points
+    /// must be outside, farther from the edges than rounding errors.
     fn way_round(&self, from: DVec2, to: DVec2) -> f64;
 }
 
@@ -30,7 +30,7 @@ impl WayRound for Shape {
             return straight;
         }
         if self.is_closed {
-            // Inside and outside of a ring have no way between them.
+            // No way leads between the inside and the outside of a ring.
             if crossings % 2 == 1 {
                 return f64::INFINITY;
             }
@@ -59,7 +59,7 @@ impl WayRound for Shape {
     }
 }
 
-/// The way past the nearer end of a wall that is crossed.
+/// The way past the nearer end of a crossed wall.
 fn past_ends([start, end]: [DVec2; 2], from: DVec2, to: DVec2) -> f64 {
     if !crosses([start, end], from, to) {
         return 0.0;
@@ -69,7 +69,7 @@ fn past_ends([start, end]: [DVec2; 2], from: DVec2, to: DVec2) -> f64 {
 }
 
 impl Shape {
-    /// Walls inside of something round: its axis, and across where the way crosses.
+    /// Walls inside a round shape: its axis, and a cross-section where the way crosses.
     fn spines(&self, from: DVec2, to: DVec2) -> impl Iterator<Item = [DVec2; 2]> + use<> {
         let [start, end] = self.edges[0];
         let radius = self.radius;

@@ -1,4 +1,5 @@
-//! Solid bodies and solid obstacles: never in, never through, and out again.
+//! Checks solid bodies and solid obstacles: no body enters or passes an obstacle, and a body inside
+//! comes out.
 
 use super::obstacles::{Obstacles, Standing};
 use super::snapshot::Seen;
@@ -8,35 +9,34 @@ use crate::geometry::{Shape, WayRound, tolerance};
 use bevy::math::DVec2;
 use std::collections::BTreeMap;
 
-/// Ticks within which a body is out of what it was in, where there is a way out.
+/// A body that starts in an obstacle must be out after this many ticks, if there is a way out.
 pub const TICKS_TO_COME_OUT: u32 = 60;
-/// With more bodies than this, every one counts as pushed by others: to find out would cost more
-/// than the tick.
+/// With more bodies, each counts as pushed by others: an exact test would cost more than the tick.
 const MOST_BODIES: usize = 400;
-/// How far surfaces at hand may move a body without any other reason, in its radii. This covers the
-/// gap that it keeps and, in a crease, several times as much.
+/// How far nearby surfaces may move a body without another reason, in radii. This covers the gap
+/// that it keeps and, in a crease, several times as much.
 const GAP: f64 = 0.05;
-/// A body that is nearer to a surface than so many radii is moved off.
+/// A body nearer to a surface than this, in radii, is moved away.
 const HALF_GAP: f64 = 1.0005;
-/// Units in the last place that it may be moved by.
+/// How far rounding may move a body, in units in the last place.
 const GAP_ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
-/// A heap moves bodies that are no farther from it than this, in radii.
+/// A heap moves bodies up to this distance, in radii.
 const HEAP_REACH: f64 = 30.0;
-/// A body in a packed crowd has itself and so many others within three radii, at most.
+/// A body in a packed crowd has at most this many bodies within three radii, itself included.
 const PACKED: usize = 9;
 
-/// What is known of a body.
+/// The history of a body.
 #[derive(Clone, Copy, Debug, Default)]
 struct Body {
-    /// Where it was, and in which tick, when it was last free of every obstacle.
+    /// Position and tick when it was last outside every obstacle.
     anchor: Option<(DVec2, u64)>,
-    /// How far it can have gone since, world units.
+    /// How far it can have moved since then, world units.
     budget: f64,
-    /// Whether it was in an obstacle when the tick began.
+    /// Whether it was in an obstacle at the start of the tick.
     starts_inside: bool,
-    /// For how many ticks.
+    /// Number of ticks in obstacles.
     ticks_inside: u32,
-    /// Where the last tick left it, and how large it was.
+    /// Its position and size after the last tick.
     left_at: Option<(DVec2, f64)>,
 }
 
@@ -47,13 +47,13 @@ pub struct Bodies {
 }
 
 impl Bodies {
-    /// How many were in an obstacle when the tick began.
+    /// The number of bodies in obstacles at the start of the tick.
     pub fn inside(&self) -> usize {
         let inside = self.bodies.values().filter(|body| body.starts_inside);
         inside.count()
     }
 
-    /// Looks at where bodies are before a tick.
+    /// Records the bodies before a tick.
     pub fn start(&mut self, before: &BTreeMap<u32, Seen>, obstacles: &Obstacles, tick: u64) {
         self.bodies
             .retain(|thing, _| before.get(thing).is_some_and(Seen::is_kept_out));
@@ -86,7 +86,7 @@ impl Bodies {
         }
     }
 
-    /// Judges where a tick has left them.
+    /// Checks the bodies after a tick.
     pub fn judge(
         &mut self,
         before: &BTreeMap<u32, Seen>,
@@ -96,7 +96,7 @@ impl Bodies {
         seconds: f64,
         flaws: &mut Vec<(Option<u32>, Flaw)>,
     ) {
-        // What is pushed out of an obstacle may push anything.
+        // A body that an obstacle pushes out may push others.
         let does_any_come_out = self.inside() > 0;
         for (thing, body) in &mut self.bodies {
             let (Some(was), Some(is)) = (before.get(thing), after.get(thing)) else {
@@ -121,7 +121,8 @@ impl Bodies {
             }
             if gone > way {
                 let text = format!(
-                    "a body of radius {:?} went {gone:e} in a tick in which it can go {way:e}: from {} to {}",
+                    "a body of radius {:?} went {gone:e} in a tick in which it can go {way:e}: \
+                     from {} to {}",
                     was.radius(),
                     was.at,
                     is.at
@@ -141,21 +142,21 @@ impl Bodies {
     }
 }
 
-/// The obstacles that are not the body's own.
+/// The obstacles other than the body's own.
 fn others(obstacles: &Obstacles, thing: u32) -> impl Iterator<Item = (&Standing, &Shape)> {
     let all = obstacles.iter();
     all.filter(move |(standing, _)| standing.thing != thing)
         .map(|(standing, shape)| (standing, &**shape))
 }
 
-/// The largest number that obstacles at hand are made of.
+/// The largest number of the nearby obstacles.
 fn near_magnitude(thing: u32, was: &Seen, reach: f64, obstacles: &Obstacles) -> f64 {
     let reach = reach + 2.0 * was.radius();
     let near = others(obstacles, thing).filter(|(_, shape)| shape.is_near(was.at, was.at, reach));
     near.map(|(_, shape)| shape.magnitude).fold(0.0, f64::max)
 }
 
-/// Whether others may push it in a tick.
+/// Whether other bodies may push it in a tick.
 fn is_pushed_by_bodies(thing: u32, was: &Seen, all: &BTreeMap<u32, Seen>, seconds: f64) -> bool {
     if all.len() > MOST_BODIES {
         return true;
@@ -170,12 +171,12 @@ fn is_pushed_by_bodies(thing: u32, was: &Seen, all: &BTreeMap<u32, Seen>, second
     all.iter().any(|(other, seen)| {
         let room = own + reach(seen);
         let is_near = seen.at.distance(was.at) <= room;
-        // One that is nowhere may be kept where it was last.
+        // A body without a finite position may be kept at its last one.
         *other != thing && seen.is_solid() && (is_near || !seen.at.is_finite())
     })
 }
 
-/// Whether it is pushed by a heap: near it a body has more others close by than a packed crowd has.
+/// Whether a heap pushes it: near a heap a body has more close neighbors than in a packed crowd.
 fn is_pushed_by_heap(was: &Seen, all: &BTreeMap<u32, Seen>) -> bool {
     let is_within = |one: &Seen, other: &Seen, radii: f64| {
         one.at.distance(other.at) <= radii * one.radius().max(other.radius())
@@ -244,7 +245,8 @@ fn passes_nothing(
             return Err(Flaw::new(
                 Check::Passes,
                 format!(
-                    "from {from} to {is} it passed obstacle {}: round it are {least:e}, and it can have gone {:e}",
+                    "from {from} to {is} it passed obstacle {}: round it are {least:e}, and it \
+                     can have gone {:e}",
                     standing.thing, body.budget
                 ),
             ));
@@ -253,14 +255,14 @@ fn passes_nothing(
     Ok(())
 }
 
-/// Whether it is in an obstacle that has moved. It leaves through none that has not.
+/// Whether it is in an obstacle that has moved. It must not leave through one that has not.
 fn is_pushed_by_mover(thing: u32, was: &Seen, obstacles: &Obstacles) -> bool {
     others(obstacles, thing)
         .any(|(standing, shape)| standing.has_moved && shape.is_near(was.at, was.at, was.radius()))
 }
 
-/// Whether an obstacle covers the middle of a body that has no way out. The plugin does not promise
-/// through which wall such a body goes.
+/// Whether an obstacle covers the center of a body without a way out. The plugin does not guarantee
+/// which wall such a body passes.
 fn is_covered(thing: u32, body: &Body, was: &Seen, obstacles: &Obstacles) -> bool {
     let shapes: Vec<&Shape> = others(obstacles, thing).map(|(_, shape)| shape).collect();
     let covers = |shape: &&Shape| shape.distance(was.at) <= tolerance(was.at, shape);
@@ -281,7 +283,8 @@ fn enters_nothing(
         Some((obstacle, depth, allowed)) => Err(Flaw::new(
             Check::Enters,
             format!(
-                "a body of radius {:?} at {is} is {depth:e} deep in obstacle {obstacle}, where rounding allows {allowed:e}",
+                "a body of radius {:?} at {is} is {depth:e} deep in obstacle {obstacle}, where \
+                 rounding allows {allowed:e}",
                 was.radius()
             ),
         )),
@@ -310,25 +313,26 @@ fn comes_out(
         return Ok(());
     }
     let shapes: Vec<&Shape> = others(obstacles, thing).map(|(_, shape)| shape).collect();
-    // On which side of a wall it is may be in doubt, and with it what the wall closes.
+    // The side of a wall on which it is may be in doubt, and so may the enclosed area.
     let is_in_doubt = shapes.iter().any(|shape| {
         shape.is_wall() && shape.distance_to_edges(is) <= shape.radius + 2.0 * tolerance(is, shape)
     });
     if is_in_doubt || !has_way_out(is, radius, &shapes) {
-        // Asked again when as many ticks have passed.
+        // Checked again after the same number of ticks.
         body.ticks_inside = 0;
         return Ok(());
     }
     Err(Flaw::new(
         Check::Stuck,
         format!(
-            "a body of radius {radius:?} at {is} has been in obstacles for {} ticks; it is {depth:e} deep in obstacle {obstacle}, and there is a way out",
+            "a body of radius {radius:?} at {is} has been in obstacles for {} ticks; it is \
+             {depth:e} deep in obstacle {obstacle}, and there is a way out",
             body.ticks_inside
         ),
     ))
 }
 
-/// The obstacle that a body is deepest in, how deep, and what rounding allows.
+/// The obstacle that a body is deepest in, the depth, and the rounding error.
 fn deepest(thing: u32, radius: f64, at: DVec2, obstacles: &Obstacles) -> Option<(u32, f64, f64)> {
     let mut deepest: Option<(u32, f64, f64)> = None;
     for (standing, shape) in others(obstacles, thing) {

@@ -1,4 +1,5 @@
-//! Bodies that head for nothing and are left alone: apart after a while, and not thrown about.
+//! Checks undisturbed bodies without targets: overlaps disappear after a while, and no body is
+//! thrown far away.
 
 use super::snapshot::Seen;
 use super::{Check, Flaw};
@@ -6,44 +7,44 @@ use bevy::math::DVec2;
 use bevy_horde::agent::SteeringAgent;
 use std::collections::BTreeMap;
 
-/// Within so many seconds bodies on one spot are apart.
+/// Bodies on one spot must be separated within this time, seconds.
 const SECONDS_TO_PART: f64 = 2.0;
-/// Two bodies are apart when so much of the sum of their radii is between them.
+/// Two bodies are separated if their distance is at least this share of the sum of their radii.
 const APART: f64 = 0.8;
-/// So many radii of a disc that holds all bodies side by side is as far as one may be moved.
+/// The largest distance of a body, in radii of a disc that holds all bodies side by side.
 const SPREAD: f64 = 3.0;
-/// The part of the plane that bodies side by side fill, less than the densest packing.
+/// The share of the plane that bodies side by side fill; less than the densest packing.
 const PACKED: f64 = 0.8;
-/// As much as positions may be off, as a part of the largest coordinate: far from the origin no
-/// body can be put right beside another.
+/// Rounding error of positions, relative to the largest coordinate. Far from the origin no body can
+/// be placed exactly beside another.
 const ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
-/// The smallest radius of bodies that can part, as a part of the largest coordinate: 16 units in the
-/// last place.
+/// The smallest radius of bodies that can separate, relative to the largest coordinate: 16 units in
+/// the last place.
 const SMALLEST: f64 = 16.0 * f32::EPSILON as f64;
-/// Ticks that are longer leave no time for as many as it takes.
+/// Longer ticks are too few for the separation.
 const LONGEST_TICK: f64 = 1.0 / 29.0;
 
-/// A crowd that heads for nothing.
+/// An undisturbed crowd.
 #[derive(Default)]
 pub struct Crowd {
-    /// What each body was after the last tick.
+    /// The bodies after the last tick.
     left: BTreeMap<u32, ([u32; 13], Option<SteeringAgent>)>,
-    /// How long nothing but ticks has happened, seconds.
+    /// Seconds since the last act other than ticks.
     left_alone: f64,
     middle: DVec2,
-    /// How far from the middle bodies may come.
+    /// The largest allowed distance from the center.
     room: f64,
 }
 
 impl Crowd {
-    /// Judges where bodies are after a tick.
+    /// Checks the bodies after a tick.
     pub fn judge(
         &mut self,
         before: &BTreeMap<u32, Seen>,
         after: &BTreeMap<u32, Seen>,
         seconds: f64,
     ) -> Result<(), (Option<u32>, Flaw)> {
-        // What a behavior adds in this tick is known after the tick.
+        // Whether behaviors were active in this tick is known after the tick.
         if seconds > LONGEST_TICK || !after.values().all(|seen| seen.is_idle) {
             self.left.clear();
             return Ok(());
@@ -67,7 +68,8 @@ impl Crowd {
             .find(|(_, seen)| seen.at.distance(self.middle) > self.room);
         if let Some((thing, seen)) = far {
             let text = format!(
-                "{} bodies without a wish parted, and one went to {}, farther than {:e} from their middle {}",
+                "{} bodies without targets separated, and one went to {}, farther than {:e} \
+                 from their middle {}",
                 after.len(),
                 seen.at,
                 self.room,

@@ -1,4 +1,4 @@
-//! What is checked after every tick.
+//! The checks after every tick.
 
 mod bodies;
 mod crowd;
@@ -18,56 +18,56 @@ use crowd::Crowd;
 use obstacles::Obstacles;
 use std::collections::{BTreeMap, HashSet};
 
-/// What is promised.
+/// A guarantee of the plugin.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Check {
     /// No panic
     Panic,
-    /// What is written is finite
+    /// Written numbers are finite
     NotFinite,
     /// No agent is faster than its `max_speed`
     TooFast,
-    /// No body gets into an obstacle
+    /// No body enters an obstacle
     Enters,
-    /// A body that is in an obstacle comes out
+    /// A body in an obstacle comes out
     Stuck,
     /// No body passes a wall
     Passes,
-    /// No body is moved farther than it can have gone
+    /// No body moves farther than it can
     Thrown,
-    /// Bodies on one spot part
+    /// Bodies on one spot separate
     Apart,
-    /// Nothing but agents is written
+    /// Only agents are written
     Untouched,
-    /// Nothing happens in a tick of no length
+    /// A tick of length 0 changes nothing
     Paused,
     /// No agent is lost
     Lost,
-    /// No tick takes unreasonably long
+    /// No tick is unreasonably slow
     Slow,
-    /// Reports of bad input do not grow without end
+    /// Reports of invalid settings are bounded
     Warnings,
-    /// Runs that have to be the same are
+    /// Equivalent runs have the same results
     Bits,
 }
 
-/// What is wrong with something.
+/// A broken guarantee.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Flaw {
-    /// Which promise it breaks.
+    /// The guarantee.
     pub check: Check,
-    /// How.
+    /// Details.
     pub text: String,
 }
 
 impl Flaw {
-    /// A broken promise.
+    /// A broken guarantee.
     pub fn new(check: Check, text: String) -> Self {
         Self { check, text }
     }
 }
 
-/// What watches a game.
+/// Checks a game after every tick.
 #[derive(Default)]
 pub struct Judge {
     before: BTreeMap<u32, Seen>,
@@ -78,11 +78,11 @@ pub struct Judge {
     things_ever: usize,
 }
 
-/// Reports that are allowed for each thing that is there, and for all that were.
+/// Allowed reports per thing.
 const REPORTS_PER_THING: usize = 60;
 
 impl Judge {
-    /// Looks at a game before a tick.
+    /// Records the game before a tick.
     pub fn look_before(&mut self, game: &Game) {
         self.before = look(game);
         self.tick += 1;
@@ -90,7 +90,7 @@ impl Judge {
         self.bodies.start(&self.before, &self.obstacles, self.tick);
     }
 
-    /// Judges the game after the tick: what is wrong, and with which thing.
+    /// Checks the game after the tick. Returns the flaws and their things.
     pub fn judge(&mut self, game: &Game) -> Vec<(Option<u32>, Flaw)> {
         let after = look(game);
         let space = game.space();
@@ -130,7 +130,7 @@ impl Judge {
         flaws
     }
 
-    /// How many bodies were in an obstacle before the last tick.
+    /// The number of bodies in obstacles before the last tick.
     pub fn bodies_inside(&self) -> usize {
         self.bodies.inside()
     }
@@ -160,7 +160,7 @@ impl Judge {
         Err(Flaw::new(
             Check::Warnings,
             format!(
-                "{count} reports of bad input of at most {} things at a time",
+                "{count} reports of invalid settings of at most {} things at a time",
                 self.things_ever
             ),
         ))

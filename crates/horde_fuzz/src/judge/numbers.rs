@@ -1,11 +1,11 @@
-//! What every tick keeps to, wherever bodies are.
+//! Checks of numbers that hold for all bodies.
 
 use super::snapshot::Seen;
 use super::{Check, Flaw};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Whether a tick changed nothing that is not its own.
+/// Whether a tick left everything unchanged that the plugin must not write.
 pub fn is_untouched(before: &Seen, after: &Seen, space: MovementSpace) -> Result<(), Flaw> {
     let (was, is) = (before.bits(), after.bits());
     if (before.is_hidden || before.agent.is_none()) && was != is {
@@ -30,7 +30,7 @@ pub fn is_untouched(before: &Seen, after: &Seen, space: MovementSpace) -> Result
     Ok(())
 }
 
-/// Whether a tick of no length changed nothing at all.
+/// Whether a tick of length 0 changed nothing.
 pub fn stands_still(before: &Seen, after: &Seen) -> Result<(), Flaw> {
     if before.bits() == after.bits() {
         return Ok(());
@@ -41,7 +41,7 @@ pub fn stands_still(before: &Seen, after: &Seen) -> Result<(), Flaw> {
     ))
 }
 
-/// Whether everything that was finite is finite.
+/// Whether all numbers that were finite are still finite.
 pub fn is_finite(before: &Seen, after: &Seen) -> Result<(), Flaw> {
     let finite = |bits: [u32; 13]| bits.map(|bits| f32::from_bits(bits).is_finite());
     let turned = finite(before.bits())
@@ -57,10 +57,10 @@ pub fn is_finite(before: &Seen, after: &Seen) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// Whether it is no faster than it can be.
+/// Whether it is not faster than its maximum speed.
 ///
-/// Squares of single numbers are exact in double precision, and their sum is to one part in 10^16.
-/// So there is no tolerance.
+/// Squares of single-precision numbers are exact in double precision, and their sum has a relative
+/// error of 10^-16. So there is no tolerance.
 pub fn is_slow_enough(before: &Seen, after: &Seen, space: MovementSpace) -> Result<(), Flaw> {
     let (true, Some(velocity)) = (before.steers, after.velocity) else {
         return Ok(());

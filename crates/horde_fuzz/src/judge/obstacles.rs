@@ -1,4 +1,4 @@
-//! The solid obstacles of a game, and since when they stand as they do.
+//! The solid obstacles of a game, and the tick of their last change.
 
 use super::snapshot::Seen;
 use crate::game::Game;
@@ -11,15 +11,15 @@ use std::rc::Rc;
 /// A solid obstacle.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// The number of the thing that it is.
+    /// The number of its thing.
     pub thing: u32,
-    /// Its shape; `None` where it is too degenerate to be judged.
+    /// Its shape; `None` if it is too degenerate to check.
     pub shape: Option<Rc<Shape>>,
-    /// The first tick in which it stood so.
+    /// The first tick with this shape and position.
     pub since: u64,
-    /// Whether it has moved or changed its shape since it came.
+    /// Whether it has moved or changed its shape since it appeared.
     pub has_moved: bool,
-    /// What it was in the tick before, where that was something else.
+    /// Its shape in the previous tick, if that was different.
     pub before: Option<Rc<Shape>>,
     source: (Obstacle, Transform),
 }
@@ -33,7 +33,7 @@ pub struct Obstacles {
 }
 
 impl Obstacles {
-    /// Looks at them before tick number `tick`.
+    /// Updates them before tick number `tick`.
     pub fn update(&mut self, game: &Game, seen: &BTreeMap<u32, Seen>, tick: u64) {
         let space = game.space();
         if space != self.space {
@@ -75,13 +75,13 @@ impl Obstacles {
         }
     }
 
-    /// All that can be judged.
+    /// The obstacles that can be checked.
     pub fn iter(&self) -> impl Iterator<Item = (&Standing, &Rc<Shape>)> {
         let all = self.known.values();
         all.filter_map(|standing| Some((standing, standing.shape.as_ref()?)))
     }
 
-    /// The last tick before which any of them changed.
+    /// The first tick of the newest change.
     pub fn last_change(&self) -> u64 {
         self.last_change
     }
@@ -91,7 +91,7 @@ impl Obstacles {
         self.known.is_empty()
     }
 
-    /// Whether one of them cannot be judged.
+    /// Whether one of them cannot be checked.
     pub fn has_unclear(&self) -> bool {
         self.known.values().any(|standing| standing.shape.is_none())
     }

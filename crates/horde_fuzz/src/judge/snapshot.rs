@@ -1,4 +1,4 @@
-//! What can be seen of a game between two ticks.
+//! The visible state of a game between two ticks.
 
 use crate::game::Game;
 use bevy::ecs::entity_disabling::Disabled;
@@ -11,46 +11,46 @@ use std::collections::BTreeMap;
 /// A thing.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    /// Where it is.
+    /// Its transform.
     pub transform: Transform,
-    /// Its velocity, where it has one.
+    /// Its velocity, if it has one.
     pub velocity: Option<Vec3>,
-    /// Its heading, where it has one.
+    /// Its heading, if it has one.
     pub heading: Option<Vec3>,
-    /// Its body, where it is an agent.
+    /// Its body, if it is an agent.
     pub agent: Option<SteeringAgent>,
-    /// Whether Bevy hides it.
+    /// Whether Bevy disables it.
     pub is_hidden: bool,
-    /// Whether the plugin has to move it in a tick.
+    /// Whether the plugin must move it in a tick.
     pub steers: bool,
-    /// Whether no behavior wanted anything of it in the last tick.
+    /// Whether no behavior contributed to it in the last tick.
     pub is_idle: bool,
-    /// Where it is in steering coordinates.
+    /// Its position in steering coordinates.
     pub at: DVec2,
 }
 
 impl Seen {
-    /// The radius of its body as the plugin takes it, world units.
+    /// The radius that the plugin uses, world units.
     pub fn radius(&self) -> f64 {
         legal(self.agent.map_or(0.0, |agent| agent.body_radius))
     }
 
-    /// Its largest speed as the plugin takes it, world units per second.
+    /// The maximum speed that the plugin uses, world units per second.
     pub fn max_speed(&self) -> f64 {
         legal(self.agent.map_or(0.0, |agent| agent.max_speed))
     }
 
-    /// Whether it is kept out of solid obstacles in a tick.
+    /// Whether solid obstacles stop it in a tick.
     pub fn is_kept_out(&self) -> bool {
         self.steers && self.agent.is_some_and(|agent| agent.solid)
     }
 
-    /// Whether others are kept out of its body.
+    /// Whether its body stops others.
     pub fn is_solid(&self) -> bool {
         !self.is_hidden && self.agent.is_some_and(|agent| agent.solid)
     }
 
-    /// Everything that a run may not differ in.
+    /// The bits that must be the same in equivalent runs.
     pub fn bits(&self) -> [u32; 13] {
         let transform = self.transform;
         let [x, y, z] = transform.translation.to_array();
@@ -61,7 +61,7 @@ impl Seen {
     }
 }
 
-/// Illegal numbers count as 0.
+/// Illegal numbers become 0.
 fn legal(number: f32) -> f64 {
     if (0.0..f32::INFINITY).contains(&number) {
         f64::from(number)

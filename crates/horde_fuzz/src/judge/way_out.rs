@@ -1,4 +1,4 @@
-//! Whether a body that is in obstacles has a way out.
+//! Whether a body in obstacles has a way out.
 
 use crate::geometry::{Shape, tolerance};
 use bevy::math::DVec2;
@@ -6,16 +6,16 @@ use core::f64::consts::TAU;
 
 const DIRECTIONS: u32 = 64;
 const DISTANCES: u32 = 24;
-/// So many directions side by side, a ninth of all round, make a way out. The plugin need not find
-/// narrower ones.
+/// This many neighboring directions, a ninth of a full turn, make a way out. The plugin need not
+/// find narrower ones.
 const SIDE_BY_SIDE: u32 = 7;
 
-/// Whether several directions side by side lead straight to places where a body of this radius is
-/// free, with no wall between.
+/// Whether several neighboring directions lead straight to free positions of a body with this
+/// radius, with no wall between.
 ///
-/// Obstacles that are filled or round may be between: the way out of them is through them. The
-/// function tries places in many directions, at distances that double up to the size of everything.
-/// It may miss a narrow way out.
+/// Filled or round obstacles may be in between, since the way out leads through them. The function
+/// tries many directions and doubling distances up to the size of everything. It may miss a narrow
+/// way out.
 pub fn has_way_out(at: DVec2, radius: f64, shapes: &[&Shape]) -> bool {
     let farthest = shapes
         .iter()
@@ -31,7 +31,7 @@ pub fn has_way_out(at: DVec2, radius: f64, shapes: &[&Shape]) -> bool {
         })
     };
     let mut side_by_side = 0;
-    // On past the first ones, for directions close in a circle.
+    // Continues past the first directions, because directions form a circle.
     (0..DIRECTIONS + SIDE_BY_SIDE).any(|number| {
         side_by_side = if leads_out(number) {
             side_by_side + 1

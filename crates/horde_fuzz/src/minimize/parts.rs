@@ -1,4 +1,4 @@
-//! Fewer components, fewer corners.
+//! Removes components and corners.
 
 use super::Minimizer;
 use crate::act::{Act, Part, Script};
@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
 impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
-    /// Leaves out components of what appears, and corners of shapes.
+    /// Removes components of spawned things, and corners of shapes.
     pub(super) fn drop_parts(&mut self, best: &mut (Script, Failure)) {
         for number in (0..best.0.acts.len()).rev() {
             if let Act::Spawn { parts, .. } = &best.0.acts[number] {

@@ -1,17 +1,17 @@
-//! Rounder numbers.
+//! Rounds numbers.
 
 use super::Minimizer;
 use crate::act::Script;
 use crate::draw::visit_numbers;
 use crate::play::Failure;
 
-/// Digits that are tried.
+/// The tried numbers of digits.
 const DIGITS: [i32; 3] = [1, 2, 3];
-/// With more numbers than this they are not tried one by one.
+/// A larger number of numbers is not tried one by one.
 const MOST_NUMBERS: usize = 400;
 
 impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
-    /// Replaces numbers by 0, by 1, or by fewer digits of themselves.
+    /// Replaces numbers by 0, by 1, or by fewer digits.
     pub(super) fn round_numbers(&mut self, best: &mut (Script, Failure)) {
         for digits in DIGITS {
             let mut script = best.0.clone();
@@ -32,7 +32,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
             edit(&mut best.0.clone(), place, |number| old = *number);
             let rounder = DIGITS.map(|digits| rounded(old, digits));
             for new in [0.0, 1.0].into_iter().chain(rounder) {
-                // 1 is no less round than 0, and legal where 0 is not.
+                // 1 is as round as 0, and legal where 0 is not.
                 if new == old || old == 0.0 || old == 1.0 {
                     break;
                 }
@@ -56,7 +56,7 @@ fn edit(script: &mut Script, place: usize, mut change: impl FnMut(&mut f32)) {
     });
 }
 
-/// The number with so many digits.
+/// The number with this many digits.
 fn rounded(number: f32, digits: i32) -> f32 {
     if number == 0.0 || !number.is_finite() {
         return number;

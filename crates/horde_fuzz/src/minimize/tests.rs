@@ -4,7 +4,8 @@ use crate::judge::{Check, Flaw};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// A bug that needs a fast agent with the number 3, a hidden thing, and five ticks after that.
+/// An artificial bug: it needs a fast agent with the number 3, a disabled thing, and then five
+/// ticks.
 fn planted(script: &Script) -> Vec<Failure> {
     let (mut has_agent, mut has_hidden, mut ticks) = (false, false, 0);
     for (number, act) in script.acts.iter().enumerate() {
@@ -47,7 +48,7 @@ fn agent(thing: u32, max_speed: f32) -> Act {
 }
 
 #[test]
-fn a_planted_bug_is_minimized_to_what_it_needs() {
+fn an_artificial_bug_is_minimized() {
     let mut acts = vec![];
     for thing in 0..7 {
         acts.push(agent(thing, 31.4159));
@@ -109,7 +110,7 @@ fn another_failure_is_not_taken_for_the_same() {
 }
 
 #[test]
-fn what_takes_too_long_is_given_up() {
+fn minimizing_stops_at_the_time_limit() {
     let fails = |script: &Script| planted(script);
     let script = Script {
         stage: Stage::default(),

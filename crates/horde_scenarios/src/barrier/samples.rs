@@ -3,7 +3,7 @@
 use super::Barrier;
 use bevy::math::vec2;
 
-/// One of every shape, well apart, none of them symmetric to the axes.
+/// One barrier of every shape, far apart, none symmetric to the axes.
 pub(crate) fn every_barrier() -> Vec<Barrier> {
     vec![
         Barrier::Circle {

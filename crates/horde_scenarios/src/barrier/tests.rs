@@ -59,10 +59,10 @@ fn a_turned_box_has_turned_corners_and_an_inside() {
     };
     // A quarter turn takes (-2, -1) to (1, -2), and so on round.
     let corners = [(11.0, 18.0), (11.0, 22.0), (9.0, 22.0), (9.0, 18.0)];
-    for (place, corner) in turned.places().into_iter().zip(corners) {
+    for (position, corner) in turned.positions().into_iter().zip(corners) {
         assert!(
-            place.distance(DVec2::from(corner)) < 1e-9,
-            "{place} {corner:?}"
+            position.distance(DVec2::from(corner)) < 1e-9,
+            "{position} {corner:?}"
         );
     }
     let is = |x, y, expected: f64| (distance(&turned, x, y) - expected).abs() < 1e-9;
@@ -73,7 +73,7 @@ fn a_turned_box_has_turned_corners_and_an_inside() {
 }
 
 #[test]
-fn the_notch_of_a_hollow_polygon_is_outside() {
+fn the_notch_of_a_concave_polygon_is_outside() {
     let points = vec![
         vec2(0.0, 0.0),
         vec2(6.0, 0.0),

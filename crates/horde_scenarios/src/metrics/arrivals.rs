@@ -1,37 +1,39 @@
-//! Who reaches the last goal, when, and how much later than on a straight way at full speed.
+//! Arrivals at the last goal: which agents arrive, when, and how much later than on a straight way
+//! at full speed.
 
-use super::seen::Seen;
+use super::observer::Observation;
 use crate::frame::Participant;
 use serde::Serialize;
 
-/// Arrivals of those who have goals.
+/// Arrivals of the agents that have goals.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Arrivals {
-    /// How many have goals.
+    /// Number of agents with goals.
     pub expected: usize,
-    /// How many of them arrived.
+    /// Number of them that arrived.
     pub arrived: usize,
-    /// When the first arrived, seconds.
+    /// Time of the first arrival, seconds.
     pub first: Option<f64>,
-    /// The mean of all times of arrival, seconds.
+    /// Mean time of arrival, seconds.
     pub mean: Option<f64>,
-    /// When the last arrived, seconds.
+    /// Time of the last arrival, seconds.
     pub last: Option<f64>,
-    /// The mean, over those who arrived, of the time over that of the straight way at full speed.
+    /// Mean ratio, over the agents that arrived, of the time of arrival to that of the straight way
+    /// at full speed.
     pub mean_ratio: Option<f64>,
     /// The largest of these ratios.
     pub worst_ratio: Option<f64>,
 }
 
-/// Notes the arrivals.
+/// Records the arrivals.
 #[derive(Clone, Debug)]
-pub(super) struct ArrivalBook {
-    /// The time of the straight way at full speed, seconds; none for those who have no goals.
+pub(super) struct ArrivalRecorder {
+    /// Time of the straight way at full speed, seconds; `None` without goals.
     straight_times: Vec<Option<f64>>,
     times: Vec<Option<f64>>,
 }
 
-impl ArrivalBook {
+impl ArrivalRecorder {
     pub(super) fn new(participants: &[Participant], arrival_distance: f32) -> Self {
         let straight_time = |participant: &Participant| {
             let way = f64::from(participant.way(arrival_distance));
@@ -43,10 +45,10 @@ impl ArrivalBook {
         }
     }
 
-    pub(super) fn observe(&mut self, seen: &Seen) {
-        for (time, body) in self.times.iter_mut().zip(seen.bodies) {
+    pub(super) fn observe(&mut self, observation: &Observation) {
+        for (time, body) in self.times.iter_mut().zip(observation.bodies) {
             if body.has_arrived && time.is_none() {
-                *time = Some(seen.time);
+                *time = Some(observation.time);
             }
         }
     }
@@ -78,9 +80,9 @@ fn mean(numbers: &[f64]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::ArrivalBook;
-    use crate::metrics::film::walker;
-    use crate::metrics::seen::{Body, Seen};
+    use super::ArrivalRecorder;
+    use crate::metrics::observer::{Body, Observation};
+    use crate::metrics::synthetic::walker;
     use bevy::math::vec2;
 
     #[test]
@@ -91,7 +93,7 @@ mod tests {
             walker(vec2(0.0, 0.0), &[]),
             walker(vec2(0.0, 0.0), &[vec2(1.0, 0.0)]),
         ];
-        let mut book = ArrivalBook::new(&participants, 0.5);
+        let mut book = ArrivalRecorder::new(&participants, 0.5);
         for time in 0..40 {
             let arrived = [time >= 19, time >= 13, true, false];
             let bodies = arrived.map(|has_arrived| Body {
@@ -99,7 +101,7 @@ mod tests {
                 is_present: true,
                 ..Body::default()
             });
-            book.observe(&Seen {
+            book.observe(&Observation {
                 time: f64::from(time),
                 tick: 1.0,
                 bodies: &bodies,
@@ -119,8 +121,9 @@ mod tests {
     }
 
     #[test]
-    fn nobody_arrives_at_no_time() {
-        let arrivals = ArrivalBook::new(&[walker(vec2(0.0, 0.0), &[vec2(9.0, 0.0)])], 0.0).finish();
+    fn without_arrivals_there_are_no_times() {
+        let arrivals =
+            ArrivalRecorder::new(&[walker(vec2(0.0, 0.0), &[vec2(9.0, 0.0)])], 0.0).finish();
         assert_eq!(
             (
                 arrivals.expected,

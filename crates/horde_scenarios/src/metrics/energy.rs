@@ -1,34 +1,34 @@
-//! What the way costs: the metabolic energy of walking, `m (2.23 + 1.26 v^2)` watts.
+//! The metabolic energy of walking, `m (2.23 + 1.26 v^2)` watts.
 
-use super::seen::Seen;
+use super::observer::Observation;
 use crate::frame::Participant;
 use serde::Serialize;
 
-/// Watts per kilogram of who stands.
+/// Power while standing, watts per kilogram.
 const STANDING_POWER: f64 = 2.23;
 
-/// Watts per kilogram and square of a metre per second.
+/// Additional power of walking, watts per kilogram and square of a meter per second.
 const WALKING_POWER: f64 = 1.26;
 
-/// Energy of everybody from the start to the arrival, or to the end.
+/// Energy of all agents from the start to the arrival, or to the end.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Energy {
     /// Mean of all agents, joules.
     pub mean: f64,
-    /// Of those who have goals, all together, over what their straight ways at full speed take.
+    /// Energy of all agents with goals, relative to that of their straight ways at full speed.
     pub ratio: Option<f64>,
 }
 
-/// Adds it up.
+/// Sums the energy.
 #[derive(Clone, Debug)]
-pub(super) struct EnergyBook {
+pub(super) struct EnergyRecorder {
     masses: Vec<f64>,
-    /// Of the straight way at full speed, joules; none for those who have no goals.
+    /// Energy of the straight way at full speed, joules; `None` without goals.
     straight: Vec<Option<f64>>,
     spent: Vec<f64>,
 }
 
-impl EnergyBook {
+impl EnergyRecorder {
     pub(super) fn new(participants: &[Participant], arrival_distance: f32) -> Self {
         let straight = |participant: &Participant| {
             let speed = f64::from(participant.speed);
@@ -46,11 +46,11 @@ impl EnergyBook {
         }
     }
 
-    pub(super) fn observe(&mut self, seen: &Seen) {
-        for (number, body) in seen.present() {
+    pub(super) fn observe(&mut self, observation: &Observation) {
+        for (number, body) in observation.present() {
             if !body.has_arrived {
                 self.spent[number] +=
-                    power(self.masses[number], body.velocity.length_squared()) * seen.tick;
+                    power(self.masses[number], body.velocity.length_squared()) * observation.tick;
             }
         }
     }
@@ -70,14 +70,14 @@ impl EnergyBook {
     }
 }
 
-/// Watts of a mass, kilograms, that moves with the square of a speed.
+/// Power of a walking mass, watts; from kilograms and the square of the speed.
 fn power(mass: f64, speed_squared: f64) -> f64 {
     mass * (STANDING_POWER + WALKING_POWER * speed_squared)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::metrics::film::{assert_same_at_all_rates, measure, walker};
+    use crate::metrics::synthetic::{assert_same_at_all_rates, measure, walker};
     use bevy::math::{DVec2, Vec2, dvec2, vec2};
 
     #[test]

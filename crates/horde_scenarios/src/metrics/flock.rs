@@ -1,57 +1,58 @@
-//! The shape of a flock: how much it moves as one, and how close it keeps.
+//! The shape of a flock: its alignment and density.
 
-use super::glances::Beat;
 use super::mean::Mean;
-use super::seen::Seen;
+use super::observer::Observation;
+use super::sample_window::SampleTimer;
 use super::standing_speed;
 use crate::frame::Participant;
 use bevy::math::DVec2;
 use serde::Serialize;
 
-/// Time between looks at the whole flock, seconds.
-const LOOK: f64 = 0.5;
+/// Time between samples of the flock, seconds.
+const SAMPLE_INTERVAL: f64 = 0.5;
 
 /// Means over time.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct FlockShape {
-    /// Length of the mean heading of those who move: 1 when all go the same way, about 0 when they go anyhow.
-    pub polarisation: f64,
-    /// Mean distance of an agent's middle from that of its nearest neighbour, in its own body radii.
-    pub nearest_neighbour: f64,
+    /// Length of the mean heading of moving agents: 1 if all go the same way, about 0 if headings
+    /// are random.
+    pub polarization: f64,
+    /// Mean distance of an agent's center from that of its nearest neighbor, in its own body radii.
+    pub nearest_neighbor: f64,
 }
 
-/// Looks at the flock twice a second.
+/// Samples the flock twice per second.
 #[derive(Clone, Debug)]
-pub(super) struct FlockBook {
-    beat: Beat,
+pub(super) struct FlockRecorder {
+    timer: SampleTimer,
     radii: Vec<f64>,
     standing: Vec<f64>,
-    polarisation: Mean,
+    polarization: Mean,
     nearest: Mean,
-    /// Working memory: positions and radii, sorted by x.
+    /// Scratch memory: positions and radii, sorted by x.
     sorted: Vec<(DVec2, f64)>,
 }
 
-impl FlockBook {
+impl FlockRecorder {
     pub(super) fn new(participants: &[Participant]) -> Self {
         Self {
-            beat: Beat::new(LOOK),
+            timer: SampleTimer::new(SAMPLE_INTERVAL),
             radii: participants
                 .iter()
                 .map(|participant| participant.radius.into())
                 .collect(),
             standing: participants.iter().map(standing_speed).collect(),
-            polarisation: Mean::default(),
+            polarization: Mean::default(),
             nearest: Mean::default(),
             sorted: Vec::new(),
         }
     }
 
-    pub(super) fn observe(&mut self, seen: &Seen) {
-        if !self.beat.falls_on(seen) {
+    pub(super) fn observe(&mut self, observation: &Observation) {
+        if !self.timer.is_due(observation) {
             return;
         }
-        let moving = seen
+        let moving = observation
             .present()
             .filter(|(number, body)| body.velocity.length() > self.standing[*number]);
         let (mut headings, mut count) = (DVec2::ZERO, 0.0);
@@ -60,11 +61,12 @@ impl FlockBook {
             count += 1.0;
         }
         if count > 0.0 {
-            self.polarisation.add(headings.length() / count);
+            self.polarization.add(headings.length() / count);
         }
         self.sorted.clear();
         self.sorted.extend(
-            seen.present()
+            observation
+                .present()
                 .map(|(number, body)| (body.position, self.radii[number])),
         );
         self.sorted
@@ -80,13 +82,13 @@ impl FlockBook {
 
     pub(super) fn finish(&self) -> FlockShape {
         FlockShape {
-            polarisation: self.polarisation.value(),
-            nearest_neighbour: self.nearest.value(),
+            polarization: self.polarization.value(),
+            nearest_neighbor: self.nearest.value(),
         }
     }
 }
 
-/// Distance of one from its nearest, among positions sorted by x.
+/// Distance from a body to its nearest neighbor; the positions are sorted by x.
 fn nearest(sorted: &[(DVec2, f64)], index: usize) -> f64 {
     let own = sorted[index].0;
     let mut least = f64::INFINITY;
@@ -109,7 +111,7 @@ fn nearest(sorted: &[(DVec2, f64)], index: usize) -> f64 {
 mod tests {
     use super::nearest;
     use crate::metrics::FlockShape;
-    use crate::metrics::film::{RATES, measure, walker};
+    use crate::metrics::synthetic::{RATES, measure, walker};
     use bevy::math::{DVec2, Vec2, dvec2};
     use proptest::prelude::*;
 
@@ -132,26 +134,30 @@ mod tests {
     }
 
     #[test]
-    fn together_and_against_each_other() {
+    fn polarization_of_equal_and_opposite_headings() {
         for rate in RATES {
             let together = shape(rate, [DVec2::X; 3]);
-            assert!((together.polarisation - 1.0).abs() < 1e-9);
+            assert!((together.polarization - 1.0).abs() < 1e-9);
             // Gaps of 2, 2 and 3 m, radii of 0.5 m: (4 + 4 + 6) / 3.
-            assert!((together.nearest_neighbour - 14.0 / 3.0).abs() < 1e-6);
+            assert!((together.nearest_neighbor - 14.0 / 3.0).abs() < 1e-6);
             // Two to the right and one to the left: |1 + 1 - 1| / 3.
             let apart = shape(rate, [DVec2::X, DVec2::X, DVec2::NEG_X]);
-            assert!((apart.polarisation - 1.0 / 3.0).abs() < 1e-6);
+            assert!((apart.polarization - 1.0 / 3.0).abs() < 1e-6);
         }
     }
 
     proptest! {
         #[test]
-        fn the_nearest_is_the_nearest_of_all(points in prop::collection::vec((-5.0f64..5.0, -5.0f64..5.0), 2..40)) {
-            let mut sorted: Vec<(DVec2, f64)> = points.iter().map(|(x, y)| (dvec2(*x, *y), 1.0)).collect();
+        fn the_nearest_is_the_nearest_of_all(
+            points in prop::collection::vec((-5.0f64..5.0, -5.0f64..5.0), 2..40),
+        ) {
+            let mut sorted: Vec<(DVec2, f64)> =
+                points.iter().map(|(x, y)| (dvec2(*x, *y), 1.0)).collect();
             sorted.sort_by(|(first, _), (second, _)| first.x.total_cmp(&second.x));
             for index in 0..sorted.len() {
                 let others = sorted.iter().enumerate().filter(|(other, _)| *other != index);
-                let slow = others.map(|(_, (point, _))| point.distance(sorted[index].0)).fold(f64::INFINITY, f64::min);
+                let distances = others.map(|(_, (point, _))| point.distance(sorted[index].0));
+                let slow = distances.fold(f64::INFINITY, f64::min);
                 prop_assert_eq!(nearest(&sorted, index), slow);
             }
         }

@@ -1,4 +1,4 @@
-//! The mean of numbers that come one by one.
+//! A running mean.
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mean {
@@ -12,7 +12,7 @@ impl Mean {
         self.count += 1;
     }
 
-    /// 0 of no numbers.
+    /// The mean; 0 without numbers.
     pub(super) fn value(self) -> f64 {
         if self.count > 0 {
             self.sum / self.count as f64

@@ -1,49 +1,50 @@
-//! What a watcher would see of a run, as numbers.
+//! Measures a run from the outside: only from its frames.
 //!
-//! A [`Watch`] is shown every tick and keeps little: its memory does not grow with the length of the run. Every number is
-//! taken from where the bodies *are* from tick to tick, not from what they say of themselves, so that a body that is
-//! pushed about has the velocity that one sees. The same motion gives the same numbers at any tick rate.
+//! A [`Recorder`] observes every frame. Its memory does not grow with the length of the run. Every
+//! number comes from the *positions* of bodies between ticks, not from their components: a body
+//! that is pushed has the velocity of its motion. The same motion gives the same numbers at any
+//! tick rate.
 
 mod arrivals;
 mod contacts;
 mod energy;
-#[cfg(test)]
-mod film;
 mod flock;
-mod glances;
 mod mean;
-mod seen;
+mod observer;
+mod recorder;
+mod sample_window;
 mod smoothness;
 mod surging;
+#[cfg(test)]
+mod synthetic;
 mod trails;
 mod turning;
 mod turning_back;
 mod waits;
-mod watch;
 
 pub use arrivals::Arrivals;
 pub use contacts::{Contacts, DEEP_PART, SHALLOWEST};
 pub use energy::Energy;
 pub use flock::FlockShape;
+pub use recorder::{Measures, Recorder, RecorderSettings};
 pub use trails::{Trail, TrailPoint, TrailSettings};
 pub use turning_back::TurningBack;
 pub use waits::{STUCK_AFTER, Waits};
-pub use watch::{Measures, Watch, WatchSettings};
 
 use crate::frame::Participant;
 
-/// The part of an agent's full speed below which it counts as standing.
+/// An agent slower than this share of its full speed counts as standing.
 pub const STANDING_PART: f64 = 0.05;
 
-/// An agent counts as standing below this speed too, however slow it is, metres per second.
+/// An agent slower than this counts as standing, whatever its full speed, meters per second.
 pub const STANDING_SPEED: f64 = 0.01;
 
-/// The speed below which somebody counts as standing, metres per second.
+/// An agent slower than this counts as standing, meters per second.
 fn standing_speed(participant: &Participant) -> f64 {
     (STANDING_PART * f64::from(participant.speed)).max(STANDING_SPEED)
 }
 
-/// `count` for each minute of all agents together; 0 when nobody was there.
+/// `count` per agent-minute; 0 without agents.
 fn per_agent_minute(count: f64, agent_seconds: f64) -> f64 {
     if agent_seconds > 0.0 {
         count * 60.0 / agent_seconds

@@ -1,21 +1,24 @@
-//! How smooth the motion is: the mean absolute jerk, the third derivative of the position.
+//! Smoothness: the mean absolute jerk, the third derivative of the position.
 
-use super::glances::Glances;
 use super::mean::Mean;
+use super::sample_window::SampleWindow;
 
-/// Adds up the jerk of everybody who has not arrived.
+/// Sums the jerk of agents that have not arrived.
 #[derive(Clone, Debug, Default)]
-pub(super) struct JerkBook {
+pub(super) struct JerkRecorder {
     jerk: Mean,
 }
 
-impl JerkBook {
-    pub(super) fn observe(&mut self, glances: &Glances) {
-        for (_, past, [now, before, earlier]) in glances.velocities::<3>() {
+impl JerkRecorder {
+    pub(super) fn observe(&mut self, sample_window: &SampleWindow) {
+        for (_, past, [now, before, earlier]) in sample_window.velocities::<3>() {
             if past.has_arrived {
                 continue;
             }
-            let [newer, older] = [glances.between_middles(0), glances.between_middles(1)];
+            let [newer, older] = [
+                sample_window.between_middles(0),
+                sample_window.between_middles(1),
+            ];
             let acceleration = (now - before) / newer;
             let acceleration_before = (before - earlier) / older;
             let jerk = (acceleration - acceleration_before).length() / (0.5 * (newer + older));
@@ -23,7 +26,7 @@ impl JerkBook {
         }
     }
 
-    /// Metres per second cubed; 0 when nobody moved.
+    /// The mean jerk, meters per second cubed; 0 if no agent moved.
     pub(super) fn finish(&self) -> f64 {
         self.jerk.value()
     }
@@ -31,7 +34,7 @@ impl JerkBook {
 
 #[cfg(test)]
 mod tests {
-    use crate::metrics::film::{RATES, assert_same_at_all_rates, measure, walker};
+    use crate::metrics::synthetic::{RATES, assert_same_at_all_rates, measure, walker};
     use bevy::math::{DVec2, Vec2, dvec2};
 
     #[test]
@@ -52,7 +55,7 @@ mod tests {
 
     #[test]
     fn a_rate_that_misses_the_tenths_of_a_second_makes_no_jerk() {
-        // At 45 Hz the glances are 4 or 5 ticks apart.
+        // At 45 Hz the samples are 4 or 5 ticks apart.
         let jerk = |power: i32| {
             let motion = |time: f64| dvec2(time.powi(power), 0.0);
             measure(45, 2.0, &[walker(Vec2::ZERO, &[])], &[], &[motion]).mean_jerk

@@ -1,33 +1,34 @@
 //! Stop and go: how often an agent changes between speeding up and slowing down.
 
-use super::glances::Glances;
+use super::sample_window::SampleWindow;
 use super::standing_speed;
 use crate::frame::Participant;
 
-/// Counts the changes of sign of the acceleration along the heading, a tenth of a second at a time.
+/// Counts the changes of sign of the acceleration along the heading, between samples 0.1 s apart.
 ///
-/// Between `-5 %` and `+5 %` of the full speed per second the old sign stands.
+/// An acceleration between `-5 %` and `+5 %` of the full speed per second keeps the previous sign.
 #[derive(Clone, Debug)]
-pub(super) struct SurgeBook {
+pub(super) struct SurgeRecorder {
     dead_bands: Vec<f64>,
     speeding_up: Vec<Option<bool>>,
     changes: u64,
 }
 
-impl SurgeBook {
+impl SurgeRecorder {
     pub(super) fn new(participants: &[Participant]) -> Self {
         Self {
-            // 5 % of the full speed, in every second.
+            // 5 % of the full speed per second.
             dead_bands: participants.iter().map(standing_speed).collect(),
             speeding_up: vec![None; participants.len()],
             changes: 0,
         }
     }
 
-    pub(super) fn observe(&mut self, glances: &Glances) {
-        for (number, _, [now, before]) in glances.velocities::<2>() {
+    pub(super) fn observe(&mut self, sample_window: &SampleWindow) {
+        for (number, _, [now, before]) in sample_window.velocities::<2>() {
             let change = now - before;
-            let along = change.dot((now + before).normalize_or_zero()) / glances.between_middles(0);
+            let along =
+                change.dot((now + before).normalize_or_zero()) / sample_window.between_middles(0);
             if along.abs() < self.dead_bands[number] {
                 continue;
             }
@@ -45,11 +46,12 @@ impl SurgeBook {
 
 #[cfg(test)]
 mod tests {
-    use crate::metrics::film::{RATES, measure, walker};
+    use crate::metrics::synthetic::{RATES, measure, walker};
     use bevy::math::{Vec2, dvec2};
 
     fn changes_per_minute(rate: u32, swing: f64) -> f64 {
-        // v = 0.5 + swing sin(pi t): the acceleration, pi swing cos(pi t), changes its sign once in every second.
+        // v = 0.5 + swing sin(pi t): the acceleration, pi swing cos(pi t), changes its sign once
+        // per second.
         let motion = move |time: f64| {
             dvec2(
                 0.5 * time - swing * (core::f64::consts::PI * time).cos() / core::f64::consts::PI,
@@ -71,7 +73,7 @@ mod tests {
 
     #[test]
     fn within_the_dead_band_nothing_counts() {
-        // pi * 0.01 = 0.031 m/s^2, less than 5 % of 1 m/s in a second.
+        // pi * 0.01 = 0.031 m/s^2, less than 5 % of 1 m/s per second.
         assert_eq!(changes_per_minute(60, 0.01), 0.0);
     }
 }

@@ -1,18 +1,18 @@
-//! Where everybody went, sampled for a picture.
+//! The ways of agents, sampled for a picture.
 
-use super::glances::Beat;
-use super::seen::{Body, Seen};
+use super::observer::{Body, Observation};
+use super::sample_window::SampleTimer;
 use bevy::math::Vec2;
 use std::collections::VecDeque;
 
-/// How trails are kept.
+/// How trails are sampled.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrailSettings {
-    /// Time between points, seconds; doubled whenever there are too many.
+    /// Time between points, seconds; it doubles whenever there are too many points.
     pub interval: f64,
-    /// The most points of all agents together.
+    /// The largest number of points of all agents together.
     pub most: usize,
-    /// Only the last so many seconds; all of the run when there is no number.
+    /// Keeps only this many last seconds; `None` keeps all.
     pub last: Option<f64>,
 }
 
@@ -31,38 +31,39 @@ impl Default for TrailSettings {
 pub struct TrailPoint {
     /// Seconds since the start.
     pub time: f64,
-    /// Metres.
+    /// Meters.
     pub position: Vec2,
-    /// Whether there is no way from the point before: it is the first, or the agent was put there.
+    /// Whether the trail has a gap before this point: it is the first point, or the simulation
+    /// moved the agent.
     pub is_beginning: bool,
 }
 
 /// The trail of one agent.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Trail {
-    /// In order of time.
+    /// The points in order of time.
     pub points: Vec<TrailPoint>,
-    /// Whether the agent is still there at the end, at the last point.
+    /// Whether the agent is present at the end, at the last point.
     pub is_present: bool,
 }
 
-/// Keeps the trails.
+/// Samples the trails.
 #[derive(Clone, Debug)]
-pub(super) struct TrailBook {
+pub(super) struct TrailRecorder {
     settings: TrailSettings,
-    beat: Beat,
+    timer: SampleTimer,
     trails: Vec<VecDeque<TrailPoint>>,
-    /// Whether the next point of an agent begins anew.
+    /// Whether the next point of an agent starts after a gap.
     begins: Vec<bool>,
     newest: Vec<Body>,
     now: f64,
 }
 
-impl TrailBook {
+impl TrailRecorder {
     pub(super) fn new(count: usize, settings: &TrailSettings) -> Self {
         Self {
             settings: settings.clone(),
-            beat: Beat::new(settings.interval),
+            timer: SampleTimer::new(settings.interval),
             trails: vec![VecDeque::new(); count],
             begins: vec![true; count],
             newest: Vec::new(),
@@ -70,14 +71,14 @@ impl TrailBook {
         }
     }
 
-    pub(super) fn observe(&mut self, seen: &Seen) {
-        self.now = seen.time;
+    pub(super) fn observe(&mut self, observation: &Observation) {
+        self.now = observation.time;
         self.newest.clear();
-        self.newest.extend_from_slice(seen.bodies);
-        for (begins, body) in self.begins.iter_mut().zip(seen.bodies) {
+        self.newest.extend_from_slice(observation.bodies);
+        for (begins, body) in self.begins.iter_mut().zip(observation.bodies) {
             *begins |= !body.is_present || !body.has_moved_here;
         }
-        if self.beat.falls_on(seen) {
+        if self.timer.is_due(observation) {
             self.note();
             self.forget();
         }
@@ -108,14 +109,14 @@ impl TrailBook {
                 }
             }
         }
-        // Twice as long an interval needs half as many.
+        // A doubled interval needs half of the points.
         if self.trails.iter().map(VecDeque::len).sum::<usize>() > self.settings.most {
             for trail in &mut self.trails {
                 thin(trail);
             }
             self.settings.interval *= 2.0;
-            self.beat = Beat::new(self.settings.interval);
-            self.beat.pass(self.now);
+            self.timer = SampleTimer::new(self.settings.interval);
+            self.timer.skip_to(self.now);
         }
     }
 
@@ -140,7 +141,7 @@ impl TrailBook {
     }
 }
 
-/// Leaves out every second point but the first.
+/// Removes every second point, but not the first.
 fn thin(trail: &mut VecDeque<TrailPoint>) {
     let mut index = 0;
     let mut begins = false;
@@ -158,18 +159,18 @@ fn thin(trail: &mut VecDeque<TrailPoint>) {
 #[cfg(test)]
 mod tests {
     use super::{Trail, TrailSettings};
-    use crate::metrics::film::{film, walker};
-    use crate::metrics::{Watch, WatchSettings};
+    use crate::metrics::synthetic::{film, walker};
+    use crate::metrics::{Recorder, RecorderSettings};
     use bevy::math::{DVec2, Vec2, dvec2};
 
     fn trails(settings: TrailSettings, motion: impl Fn(f64) -> DVec2) -> Vec<Trail> {
-        let settings = WatchSettings {
+        let settings = RecorderSettings {
             trails: Some(settings),
-            ..WatchSettings::default()
+            ..RecorderSettings::default()
         };
-        let mut watch = Watch::new(&[walker(Vec2::ZERO, &[])], &[], &settings);
-        film(60, 10.1, &[motion], |frame| watch.observe(frame));
-        watch.finish().trails
+        let mut recorder = Recorder::new(&[walker(Vec2::ZERO, &[])], &[], &settings);
+        film(60, 10.1, &[motion], |frame| recorder.observe(frame));
+        recorder.finish().trails
     }
 
     fn times(trail: &Trail) -> Vec<f64> {
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_every_so_often_and_the_very_end() {
+    fn trails_have_regular_points_and_the_end() {
         let settings = TrailSettings {
             interval: 2.0,
             ..TrailSettings::default()
@@ -201,7 +202,8 @@ mod tests {
 
     #[test]
     fn too_many_points_become_half_as_many() {
-        // The fifth point, at 4 s, is too many: 0, 2, 4 are left, and every second second follows; at 8 s again: 0, 4, 8.
+        // The fifth point, at 4 s, is too many: 0, 2, 4 remain, and the interval is 2 s. At 8 s
+        // again: 0, 4, 8.
         let settings = TrailSettings {
             interval: 1.0,
             most: 4,
@@ -214,8 +216,9 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_stays_when_its_point_is_left_out() {
-        // Put elsewhere at 2.5 s, so that the point at 3 s begins anew; of 0 ... 4 s, those at 1 and 3 s are left out.
+    fn a_gap_stays_when_its_point_is_removed() {
+        // Moved by the simulation at 2.5 s, so that the point at 3 s starts after a gap. Of 0 to 4
+        // s, the points at 1 and 3 s are removed.
         let settings = TrailSettings {
             interval: 1.0,
             most: 4,
@@ -234,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_seconds_and_a_gap_where_it_was_put_elsewhere() {
+    fn only_the_last_seconds_and_a_gap_at_a_jump() {
         let settings = TrailSettings {
             interval: 1.0,
             last: Some(3.0),

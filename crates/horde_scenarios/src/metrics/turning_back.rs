@@ -1,30 +1,29 @@
-//! Turning back and forth: how often an agent moves against the way it has been moving.
+//! Turning back: how often an agent moves against its recent direction.
 
-use super::seen::Seen;
+use super::observer::Observation;
 use super::standing_speed;
 use crate::frame::Participant;
 use bevy::math::DVec2;
 use serde::Serialize;
 use std::collections::VecDeque;
 
-/// How far back the way is looked at, seconds.
+/// Length of the time window of the recent direction, seconds.
 const WINDOW: f64 = 3.0;
 
-/// The window is kept in pieces of this length, seconds.
+/// The window consists of pieces of this length, seconds.
 const PIECE: f64 = 0.05;
 
-/// Changes of sign of the velocity, for each agent-minute.
+/// Changes of sign of the velocity, per agent-minute.
 ///
-/// The reference is the mean velocity of the last 3 s in which the agent moved at all (faster than 5 % of its full
-/// speed). A velocity whose part along it is below minus 5 % of the full speed is a change of sign; from then on the
-/// way is remembered anew. So a turn back counts once, at once, and a body that trembles counts every time; one that
-/// stands, or that turns a corner, does not count.
+/// The reference is the mean velocity of the last 3 s in which the agent moved (faster than 5 % of
+/// its full speed). If the velocity's component along it falls below minus 5 % of the full speed,
+/// the sign changes, and the window restarts. A turn back counts once and immediately; a jittering
+/// body counts every time. A body that stands or that turns a corner does not count.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct TurningBack {
-    /// All of them.
+    /// All sign changes.
     pub all: f64,
-    /// Those that follow another within 3 s: what is left when turning round once, as at the end of a dead end, is no
-    /// fault.
+    /// Those within 3 s of another: a single turn, as at the end of a dead end, does not count.
     pub repeated: f64,
 }
 
@@ -34,7 +33,7 @@ struct Piece {
     way: DVec2,
 }
 
-/// The way of one agent.
+/// The recent way of one agent.
 #[derive(Clone, Debug)]
 struct Way {
     standing: f64,
@@ -65,15 +64,15 @@ impl Way {
     }
 }
 
-/// Counts them.
+/// Counts the sign changes.
 #[derive(Clone, Debug)]
-pub(super) struct TurnBackBook {
+pub(super) struct TurnBackRecorder {
     ways: Vec<Way>,
     all: u64,
     repeated: u64,
 }
 
-impl TurnBackBook {
+impl TurnBackRecorder {
     pub(super) fn new(participants: &[Participant]) -> Self {
         let way = |participant| Way {
             standing: standing_speed(participant),
@@ -87,28 +86,28 @@ impl TurnBackBook {
         }
     }
 
-    pub(super) fn observe(&mut self, seen: &Seen) {
-        for (number, body) in seen.bodies.iter().enumerate() {
+    pub(super) fn observe(&mut self, observation: &Observation) {
+        for (number, body) in observation.bodies.iter().enumerate() {
             let way = &mut self.ways[number];
             if !body.is_present || !body.has_moved_here {
                 way.pieces.clear();
                 continue;
             }
-            way.forget_before(seen.time - WINDOW);
+            way.forget_before(observation.time - WINDOW);
             if body.velocity.length() <= way.standing {
                 continue;
             }
             if body.velocity.dot(way.heading()) < -way.standing {
                 self.all += 1;
-                self.repeated += u64::from(seen.time - way.last_turn <= WINDOW);
-                way.last_turn = seen.time;
+                self.repeated += u64::from(observation.time - way.last_turn <= WINDOW);
+                way.last_turn = observation.time;
                 way.pieces.clear();
             }
-            way.add(seen.time, body.velocity * seen.tick);
+            way.add(observation.time, body.velocity * observation.tick);
         }
     }
 
-    /// How many: all, and those that followed another.
+    /// The number of all sign changes, and of those that followed another.
     pub(super) fn finish(&self) -> (u64, u64) {
         (self.all, self.repeated)
     }
@@ -117,8 +116,8 @@ impl TurnBackBook {
 #[cfg(test)]
 mod tests {
     use super::TurningBack;
-    use crate::metrics::film::{RATES, film, measure, walker};
-    use crate::metrics::{Watch, WatchSettings};
+    use crate::metrics::synthetic::{RATES, film, measure, walker};
+    use crate::metrics::{Recorder, RecorderSettings};
     use bevy::math::{DVec2, Vec2, dvec2};
     use core::f64::consts::PI;
 
@@ -132,9 +131,10 @@ mod tests {
     }
 
     #[test]
-    fn to_and_fro_counts_twice_a_period() {
+    fn back_and_forth_counts_twice_a_period() {
         for rate in RATES {
-            // v = 0.5 pi cos(pi t), a period of 2 s: it turns at 0.5, 1.5, ... 59.5 s, 60 times; the first follows none.
+            // v = 0.5 pi cos(pi t), a period of 2 s: it turns at 0.5, 1.5, ... 59.5 s, 60 times.
+            // The first follows no other.
             let turns = turning_back(rate, |time| dvec2(0.5 * (PI * time).sin(), 0.0));
             assert_eq!((turns.all, turns.repeated), (60.0, 59.0), "{rate} Hz");
         }
@@ -152,8 +152,8 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_round_does_not_count_and_one_way_back_counts_once() {
-        // 30 s for a round: 36 degrees in the window.
+    fn a_wide_turn_does_not_count_and_a_turn_back_counts_once() {
+        // 30 s per lap: 36 degrees in the window.
         let round = turning_back(60, |time| DVec2::from_angle(PI * time / 15.0) * 5.0);
         assert_eq!(round.all, 0.0);
         let there_and_back = turning_back(60, |time| dvec2(time.min(60.0 - time), 0.0));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stands_and_trembles_below_the_dead_band_does_not_count() {
+    fn jitter_below_the_dead_band_does_not_count() {
         // 0.01 m, 0.031 m/s: less than 5 % of 1 m/s.
         assert_eq!(
             turning_back(60, |time| dvec2(0.01 * (PI * time).sin(), 0.0)).all,
@@ -170,18 +170,19 @@ mod tests {
     }
 
     #[test]
-    fn trembling_from_tick_to_tick_counts_every_time() {
-        // Right, left, right, left by 2 cm at 60 Hz, 1.2 m/s: the first of 60 moves turns nothing back.
+    fn jitter_from_tick_to_tick_counts_every_time() {
+        // Right, left, right, left by 2 cm at 60 Hz, 1.2 m/s: the first of 60 moves turns nothing
+        // back.
         let participants = [walker(Vec2::ZERO, &[])];
-        let mut watch = Watch::new(&participants, &[], &WatchSettings::default());
+        let mut recorder = Recorder::new(&participants, &[], &RecorderSettings::default());
         film(
             60,
             1.0,
             &[|time: f64| dvec2(0.02 * ((time * 60.0).round() % 2.0), 0.0)],
-            |frame| watch.observe(frame),
+            |frame| recorder.observe(frame),
         );
         assert_eq!(
-            watch.finish().velocity_sign_changes.all.round(),
+            recorder.finish().velocity_sign_changes.all.round(),
             59.0 * 60.0
         );
     }

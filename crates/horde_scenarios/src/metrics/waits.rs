@@ -1,47 +1,49 @@
-//! Who stands about: the longest waits, and those who are stuck at the end.
+//! Waiting agents: the longest waits, and agents that are stuck at the end.
 
-use super::seen::Seen;
+use super::observer::Observation;
 use crate::frame::Participant;
 use bevy::math::DVec2;
 use serde::Serialize;
 
-/// Who has not left a place for so long, seconds, and has not arrived at the end, is stuck.
+/// An agent that has waited for this time at the end and has not arrived is stuck, seconds.
 pub const STUCK_AFTER: f64 = 10.0;
 
-/// Waits of those who have goals. A wait lasts as long as an agent stays within one radius of where it began.
+/// Waits of agents that have goals. A wait lasts while an agent stays within one radius of where
+/// the wait started.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Waits {
-    /// How many had not arrived at the end and had waited for the last [`STUCK_AFTER`] seconds.
+    /// Number of agents that had not arrived at the end and had waited for the last [`STUCK_AFTER`]
+    /// seconds.
     pub stuck: usize,
-    /// The longest wait of anybody who had not arrived, seconds.
+    /// The longest wait of an agent before its arrival, seconds.
     pub longest: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Wait {
     position: DVec2,
     since: f64,
 }
 
-/// Times the waits.
+/// Measures the waits.
 #[derive(Clone, Debug)]
-pub(super) struct WaitBook {
+pub(super) struct WaitRecorder {
     radii: Vec<f64>,
-    /// Where everybody waits who has a goal ahead.
-    places: Vec<Option<Place>>,
+    /// Where each agent with a goal ahead waits.
+    positions: Vec<Option<Wait>>,
     has_goals: Vec<bool>,
     longest: f64,
     now: f64,
 }
 
-impl WaitBook {
+impl WaitRecorder {
     pub(super) fn new(participants: &[Participant]) -> Self {
         Self {
             radii: participants
                 .iter()
                 .map(|participant| participant.radius.into())
                 .collect(),
-            places: vec![None; participants.len()],
+            positions: vec![None; participants.len()],
             has_goals: participants
                 .iter()
                 .map(|participant| !participant.goals.is_empty())
@@ -51,22 +53,22 @@ impl WaitBook {
         }
     }
 
-    pub(super) fn observe(&mut self, seen: &Seen) {
-        self.now = seen.time;
-        for (number, body) in seen.bodies.iter().enumerate() {
-            let place = &mut self.places[number];
+    pub(super) fn observe(&mut self, observation: &Observation) {
+        self.now = observation.time;
+        for (number, body) in observation.bodies.iter().enumerate() {
+            let wait = &mut self.positions[number];
             if !self.has_goals[number] || body.has_arrived || !body.is_present {
-                *place = None;
+                *wait = None;
                 continue;
             }
-            match place {
-                Some(place) if place.position.distance(body.position) <= self.radii[number] => {
-                    self.longest = self.longest.max(seen.time - place.since);
+            match wait {
+                Some(wait) if wait.position.distance(body.position) <= self.radii[number] => {
+                    self.longest = self.longest.max(observation.time - wait.since);
                 }
                 _ => {
-                    *place = Some(Place {
+                    *wait = Some(Wait {
                         position: body.position,
-                        since: seen.time,
+                        since: observation.time,
                     })
                 }
             }
@@ -75,10 +77,10 @@ impl WaitBook {
 
     pub(super) fn finish(&self) -> Waits {
         let waits = self
-            .places
+            .positions
             .iter()
             .flatten()
-            .map(|place| self.now - place.since);
+            .map(|wait| self.now - wait.since);
         Waits {
             stuck: waits.filter(|wait| *wait >= STUCK_AFTER).count(),
             longest: self.longest,
@@ -88,25 +90,26 @@ impl WaitBook {
 
 #[cfg(test)]
 mod tests {
-    use crate::metrics::film::{assert_same_at_all_rates, measure, walker};
+    use crate::metrics::synthetic::{assert_same_at_all_rates, measure, walker};
     use bevy::math::{DVec2, Vec2, dvec2, vec2};
 
-    /// Walks 5 m, stands for 8 s, walks on to 10 m, and stays there.
+    /// Walks 5 m, stands for 8 s, walks to 10 m, and stays there.
     fn hesitant(time: f64) -> DVec2 {
         dvec2(time.min(5.0) + (time - 13.0).clamp(0.0, 5.0), 0.0)
     }
 
     #[test]
-    fn the_stuck_stand_at_the_end() {
+    fn stuck_agents_wait_at_the_end() {
         let goal = [vec2(20.0, 0.0)];
         let waits = |seconds: f64, goals: &[Vec2]| {
             measure(60, seconds, &[walker(Vec2::ZERO, goals)], &[], &[hesitant]).waits
         };
-        // At 16 s it is under way, after a wait of 8 s and of 0.5 m before it or after it, at 1 m/s each.
+        // At 16 s it is moving, after a wait of 8 s and of 0.5 m before and after it, at 1 m/s
+        // each.
         let walking = waits(16.0, &goal);
         assert_eq!(walking.stuck, 0);
         assert!((8.0..=9.0).contains(&walking.longest), "{walking:?}");
-        // It stops at 18 s. 9 s later it is not stuck yet, 11 s later it is.
+        // It stops at 18 s. It is not stuck 9 s later; it is stuck 11 s later.
         assert_eq!(waits(27.0, &goal).stuck, 0);
         assert_eq!(waits(29.0, &goal).stuck, 1);
         assert_eq!(waits(29.0, &[]).stuck, 0);

@@ -1,124 +1,120 @@
-//! The columns of the tables: what each is called, and what stands in it.
+//! The columns of the tables.
 
-use super::account::Account;
+use super::scenario_report::ScenarioReport;
 use crate::metrics::Measures;
 
 /// A column.
 pub(super) struct Column {
-    /// Its heading, in lines.
+    /// The lines of its heading.
     pub(super) heading: &'static [&'static str],
-    /// Which of the two tables of the page it is in; the terminal shows all in one.
+    /// The table of the page that has this column. The terminal shows all columns in one table.
     pub(super) topic: Topic,
-    /// What stands in the row of an account.
-    pub(super) cell: fn(&Account) -> String,
+    /// The text of its cell.
+    pub(super) cell: fn(&ScenarioReport) -> String,
 }
 
-/// What a column is about.
+/// The topic of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Topic {
-    /// Who it is: in both tables.
+    /// The name of the scenario: in both tables.
     Name,
-    /// Whether they get there, and whole.
+    /// Arrivals and contacts.
     Arrival,
-    /// How it looks.
-    Manner,
-    /// The verdict.
+    /// Quality of the motion.
+    Motion,
+    /// The verdicts.
     Verdict,
 }
 
-/// All columns, in the order of the table in the terminal.
+/// All columns, in the order of the terminal's table.
 pub(super) const COLUMNS: &[Column] = &[
-    column(&["scenario"], Topic::Name, |account| {
-        account.scenario.clone()
+    column(&["scenario"], Topic::Name, |report| report.scenario.clone()),
+    column(&["model"], Topic::Name, |report| report.model.clone()),
+    column(&["agents"], Topic::Arrival, |report| {
+        of(report, |measures| Some(measures.agents.to_string()))
     }),
-    column(&["model"], Topic::Name, |account| account.model.clone()),
-    column(&["agents"], Topic::Arrival, |account| {
-        of(account, |measures| Some(measures.agents.to_string()))
-    }),
-    column(&["arrived"], Topic::Arrival, |account| {
-        of(account, |measures| {
+    column(&["arrived"], Topic::Arrival, |report| {
+        of(report, |measures| {
             (measures.arrivals.expected > 0).then(|| measures.arrivals.arrived.to_string())
         })
     }),
-    column(&["mean", "s"], Topic::Arrival, |account| {
-        number(account, 1, |measures| measures.arrivals.mean)
+    column(&["mean", "s"], Topic::Arrival, |report| {
+        number(report, 1, |measures| measures.arrivals.mean)
     }),
-    column(&["last", "s"], Topic::Arrival, |account| {
-        number(account, 1, |measures| measures.arrivals.last)
+    column(&["last", "s"], Topic::Arrival, |report| {
+        number(report, 1, |measures| measures.arrivals.last)
     }),
-    column(&["x straight", "line"], Topic::Arrival, |account| {
-        number(account, 2, |measures| measures.arrivals.mean_ratio)
+    column(&["x straight", "line"], Topic::Arrival, |report| {
+        number(report, 2, |measures| measures.arrivals.mean_ratio)
     }),
-    column(&["wall", "contacts"], Topic::Arrival, |account| {
-        of(account, |measures| {
+    column(&["wall", "contacts"], Topic::Arrival, |report| {
+        of(report, |measures| {
             Some(measures.wall_contacts.count.to_string())
         })
     }),
-    column(&["overlap", "%"], Topic::Arrival, |account| {
-        number(account, 3, |measures| {
+    column(&["overlap", "%"], Topic::Arrival, |report| {
+        number(report, 3, |measures| {
             Some(measures.agent_contacts.deep_share * 100.0)
         })
     }),
-    column(&["deepest", "mm"], Topic::Arrival, |account| {
-        number(account, 1, |measures| {
+    column(&["deepest", "mm"], Topic::Arrival, |report| {
+        number(report, 1, |measures| {
             Some(measures.agent_contacts.deepest * 1000.0)
         })
     }),
-    column(&["stuck"], Topic::Arrival, |account| {
-        of(account, |measures| Some(measures.waits.stuck.to_string()))
+    column(&["stuck"], Topic::Arrival, |report| {
+        of(report, |measures| Some(measures.waits.stuck.to_string()))
     }),
-    column(&["turns back", "/min"], Topic::Manner, |account| {
-        number(account, 2, |measures| {
+    column(&["turns back", "/min"], Topic::Motion, |report| {
+        number(report, 2, |measures| {
             Some(measures.velocity_sign_changes.all)
         })
     }),
-    column(&["to and fro", "/min"], Topic::Manner, |account| {
-        number(account, 2, |measures| {
+    column(&["to and fro", "/min"], Topic::Motion, |report| {
+        number(report, 2, |measures| {
             Some(measures.velocity_sign_changes.repeated)
         })
     }),
-    column(&["surges", "/min"], Topic::Manner, |account| {
-        number(account, 1, |measures| {
+    column(&["surges", "/min"], Topic::Motion, |report| {
+        number(report, 1, |measures| {
             Some(measures.acceleration_sign_changes)
         })
     }),
-    column(&["degrees", "/min"], Topic::Manner, |account| {
-        number(account, 0, |measures| Some(measures.degrees_turned))
+    column(&["degrees", "/min"], Topic::Motion, |report| {
+        number(report, 0, |measures| Some(measures.degrees_turned))
     }),
-    column(&["energy", "x straight"], Topic::Manner, |account| {
-        number(account, 2, |measures| measures.energy.ratio)
+    column(&["energy", "x straight"], Topic::Motion, |report| {
+        number(report, 2, |measures| measures.energy.ratio)
     }),
-    column(&["jerk", "m/s^3"], Topic::Manner, |account| {
-        number(account, 2, |measures| Some(measures.mean_jerk))
+    column(&["jerk", "m/s^3"], Topic::Motion, |report| {
+        number(report, 2, |measures| Some(measures.mean_jerk))
     }),
-    column(&["polari-", "sation"], Topic::Manner, |account| {
-        number(account, 2, |measures| {
-            measures.flock.map(|flock| flock.polarisation)
+    column(&["polari-", "zation"], Topic::Motion, |report| {
+        number(report, 2, |measures| {
+            measures.flock.map(|flock| flock.polarization)
         })
     }),
-    column(&["neighbour", "radii"], Topic::Manner, |account| {
-        number(account, 1, |measures| {
-            measures.flock.map(|flock| flock.nearest_neighbour)
+    column(&["neighbor", "radii"], Topic::Motion, |report| {
+        number(report, 1, |measures| {
+            measures.flock.map(|flock| flock.nearest_neighbor)
         })
     }),
-    column(&["rates", "%"], Topic::Verdict, |account| {
-        spread(account.rate_spread)
+    column(&["rates", "%"], Topic::Verdict, |report| {
+        spread(report.rate_spread)
     }),
-    column(&["poses", "%"], Topic::Verdict, |account| {
-        spread(account.pose_spread)
+    column(&["symm-", "etries %"], Topic::Verdict, |report| {
+        spread(report.symmetry_spread)
     }),
-    column(&["met"], Topic::Verdict, |account| {
-        match account.failures() {
-            0 => "yes".into(),
-            failures => format!("NO ({failures})"),
-        }
+    column(&["met"], Topic::Verdict, |report| match report.failures() {
+        0 => "yes".into(),
+        failures => format!("NO ({failures})"),
     }),
 ];
 
 const fn column(
     heading: &'static [&'static str],
     topic: Topic,
-    cell: fn(&Account) -> String,
+    cell: fn(&ScenarioReport) -> String,
 ) -> Column {
     Column {
         heading,
@@ -127,18 +123,22 @@ const fn column(
     }
 }
 
-/// Stands where there is nothing to say.
+/// The text of an empty cell.
 const NOTHING: &str = "-";
 
-fn of(account: &Account, text: impl Fn(&Measures) -> Option<String>) -> String {
-    account
+fn of(report: &ScenarioReport, text: impl Fn(&Measures) -> Option<String>) -> String {
+    report
         .standard_run()
         .and_then(|run| text(&run.measures))
         .unwrap_or_else(|| NOTHING.into())
 }
 
-fn number(account: &Account, digits: usize, number: impl Fn(&Measures) -> Option<f64>) -> String {
-    of(account, |measures| {
+fn number(
+    report: &ScenarioReport,
+    digits: usize,
+    number: impl Fn(&Measures) -> Option<f64>,
+) -> String {
+    of(report, |measures| {
         number(measures).map(|number| format!("{number:.digits$}"))
     })
 }

@@ -1,12 +1,12 @@
-//! Everything, for machines.
+//! All results as JSON.
 
-use super::account::Account;
+use super::scenario_report::ScenarioReport;
 
-/// All accounts with all their runs, as indented JSON.
+/// All reports with their runs, as indented JSON.
 ///
 /// # Errors
 ///
-/// None that a user can cause: every field has a form in JSON.
-pub fn json(accounts: &[Account]) -> Result<String, serde_json::Error> {
-    serde_json::to_string_pretty(accounts)
+/// None in practice: every field has a JSON form.
+pub fn json(reports: &[ScenarioReport]) -> Result<String, serde_json::Error> {
+    serde_json::to_string_pretty(reports)
 }

@@ -1,82 +1,83 @@
-//! The page: what is measured, tables, verdicts, and a picture of every scenario.
+//! The page: definitions, tables, verdicts, and a picture of every scenario.
 
-use super::account::Account;
 use super::columns::{COLUMNS, Column, Topic};
-use crate::scenario::Pose;
+use super::scenario_report::ScenarioReport;
+use crate::scenario::Symmetry;
 use core::fmt::Write;
 use horde_command::console::printable;
 use std::collections::BTreeSet;
 
-/// The words before the tables.
+/// The text before the tables.
 const INTRODUCTION: &str = include_str!("markdown/introduction.md");
 
-/// What others are known to need.
+/// Known results of other libraries.
 const COMPARISON: &str = include_str!("markdown/comparison.md");
 
-/// How every number is defined, and what is asked of it.
+/// The definitions of all numbers, and the requirements.
 const DEFINITIONS: &str = include_str!("markdown/definitions.md");
 
-/// The whole page. Pictures are looked for in `folder`, relative to the page.
-pub fn markdown(accounts: &[Account], folder: &str) -> String {
+/// The whole page. Links to pictures point into `folder`, relative to the page.
+pub fn markdown(reports: &[ScenarioReport], folder: &str) -> String {
     let mut page = INTRODUCTION.to_owned();
-    page += &runs_in_words(accounts);
+    page += &runs_description(reports);
     page += COMPARISON;
-    page += "\n## Who arrives, and whole\n\n";
-    page += &table(accounts, Topic::Arrival);
-    page += "\n## How it looks\n\n";
-    page += &table(accounts, Topic::Manner);
-    page += "\n## What is asked, and whether it is met\n\n";
-    page += &table(accounts, Topic::Verdict);
-    page += &failures(accounts);
+    page += "\n## Arrivals and contacts\n\n";
+    page += &table(reports, Topic::Arrival);
+    page += "\n## Quality of the motion\n\n";
+    page += &table(reports, Topic::Motion);
+    page += "\n## Requirements\n\n";
+    page += &table(reports, Topic::Verdict);
+    page += &failures(reports);
     page += "\n";
     page += DEFINITIONS;
     page += "\n## The scenarios\n";
-    for account in accounts {
-        page += &section(account, &picture_name(account, accounts), folder);
+    for report in reports {
+        page += &section(report, &picture_name(report, reports), folder);
     }
     printable(&page).into_owned()
 }
 
-/// Which runs there are, and which of them the tables show.
-fn runs_in_words(accounts: &[Account]) -> String {
-    let runs = || accounts.iter().flat_map(|account| &account.runs);
+/// Describes which runs there are and which of them the tables show.
+fn runs_description(reports: &[ScenarioReport]) -> String {
+    let runs = || reports.iter().flat_map(|report| &report.runs);
     let rates: BTreeSet<u32> = runs().map(|run| run.rate).collect();
     let rates: Vec<String> = rates.iter().map(u32::to_string).collect();
-    let is_there = |pose: &&Pose| runs().any(|run| run.pose == **pose);
-    let poses: Vec<&str> = Pose::ALL
+    let is_there = |symmetry: &&Symmetry| runs().any(|run| run.symmetry == **symmetry);
+    let symmetries: Vec<&str> = Symmetry::ALL
         .iter()
         .filter(is_there)
-        .map(|pose| pose.in_words())
+        .map(|symmetry| symmetry.description())
         .collect();
-    let fewest = accounts.iter().map(|account| account.runs.len()).min();
-    let most = accounts.iter().map(|account| account.runs.len()).max();
+    let fewest = reports.iter().map(|report| report.runs.len()).min();
+    let most = reports.iter().map(|report| report.runs.len()).max();
     let (Some(fewest), Some(most)) = (fewest, most) else {
-        return "\nNothing was run.\n\n".into();
+        return "\nNo runs.\n\n".into();
     };
     let count = match fewest == most {
         true => format!("{most}"),
         false => format!("{fewest} to {most}"),
     };
     format!(
-        "\nTicks per second: {}. Each scenario was run {}: {count} runs of each with each model. The tables show the run at 60 \
-         ticks per second as the scenario is written, or the nearest to that. What is asked is asked of all runs, and the worst \
-         one is quoted.\n\n",
+        "\nTicks per second: {}. Each scenario was run {}: {count} runs of each with each model. \
+         The tables show the run at 60 ticks per second as the scenario is written, or the \
+         nearest to that. The requirements hold for all runs, and the worst one is \
+         quoted.\n\n",
         rates.join(", "),
-        poses.join(", "),
+        symmetries.join(", "),
     )
 }
 
-/// File name of the picture of an account among others: with the model where there is more than one of the scenario.
-pub fn picture_name(account: &Account, accounts: &[Account]) -> String {
-    let models = accounts
+/// File name of a report's picture; it names the model if the scenario has reports with several.
+pub fn picture_name(report: &ScenarioReport, reports: &[ScenarioReport]) -> String {
+    let models = reports
         .iter()
-        .filter(|other| other.scenario == account.scenario)
+        .filter(|other| other.scenario == report.scenario)
         .count();
     let name = match models > 1 {
-        true => format!("{}-{}", account.scenario, account.model),
-        false => account.scenario.clone(),
+        true => format!("{}-{}", report.scenario, report.model),
+        false => report.scenario.clone(),
     };
-    // A name of one's own may hold anything; a file name may not.
+    // A user's scenario name may contain characters that are illegal in file names.
     let letters = name.chars().map(|letter| {
         if letter.is_alphanumeric() {
             letter.to_ascii_lowercase()
@@ -87,7 +88,7 @@ pub fn picture_name(account: &Account, accounts: &[Account]) -> String {
     letters.chain(".svg".chars()).collect()
 }
 
-fn table(accounts: &[Account], topic: Topic) -> String {
+fn table(reports: &[ScenarioReport], topic: Topic) -> String {
     let columns: Vec<&Column> = COLUMNS
         .iter()
         .filter(|column| column.topic == Topic::Name || column.topic == topic)
@@ -108,16 +109,16 @@ fn table(accounts: &[Account], topic: Topic) -> String {
             .to_owned()
         })
         .collect());
-    for account in accounts {
+    for report in reports {
         row(columns
             .iter()
-            .map(|column| escape(&(column.cell)(account)))
+            .map(|column| escape(&(column.cell)(report)))
             .collect());
     }
     table
 }
 
-/// Its lines in one, without the hyphen of a word that was parted.
+/// The heading in one line; joins hyphenated words.
 fn heading(column: &Column) -> String {
     column.heading.join(" ").replace("- ", "")
 }
@@ -126,37 +127,37 @@ fn escape(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-fn failures(accounts: &[Account]) -> String {
+fn failures(reports: &[ScenarioReport]) -> String {
     let mut list = String::new();
-    for account in accounts {
-        for verdict in account.verdicts.iter().filter(|verdict| !verdict.is_met) {
+    for report in reports {
+        for verdict in report.verdicts.iter().filter(|verdict| !verdict.is_met) {
             list += &format!(
                 "- **{}** ({}): {}: {}.\n",
-                account.scenario, account.model, verdict.asked, verdict.measured
+                report.scenario, report.model, verdict.requirement, verdict.measured
             );
         }
     }
     match list.is_empty() {
-        true => "\nEverything that is asked is met.\n".into(),
+        true => "\nAll requirements are met.\n".into(),
         false => format!("\nNot met:\n\n{list}"),
     }
 }
 
-fn section(account: &Account, picture: &str, folder: &str) -> String {
+fn section(report: &ScenarioReport, picture: &str, folder: &str) -> String {
     let mut section = String::new();
-    // Writing to a string does not fail.
-    let _ = writeln!(section, "\n### {}\n", account.title);
+    // Writing to a string cannot fail.
+    let _ = writeln!(section, "\n### {}\n", report.title);
     let _ = writeln!(
         section,
         "`{}` with {}. {}\n",
-        account.scenario, account.model, account.about
+        report.scenario, report.model, report.about
     );
     let _ = writeln!(
         section,
         "![Trajectories of {}]({folder}/{picture})\n",
-        escape(&account.title)
+        escape(&report.title)
     );
-    for verdict in &account.verdicts {
+    for verdict in &report.verdicts {
         let _ = writeln!(section, "- {verdict}.");
     }
     section

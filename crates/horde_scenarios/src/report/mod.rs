@@ -1,16 +1,16 @@
-//! What was measured, written down: a table, JSON, a page with pictures, and trajectories as CSV.
+//! Reports of the results: a table, JSON, a page with pictures, and trajectories as CSV.
 
-mod account;
 mod columns;
 mod json;
 mod markdown;
 mod picture;
+mod scenario_report;
 mod table;
 mod trajectories;
 
-pub use account::Account;
 pub use json::json;
 pub use markdown::{markdown, picture_name};
 pub use picture::picture;
+pub use scenario_report::ScenarioReport;
 pub use table::table;
 pub use trajectories::Trajectories;

@@ -1,16 +1,16 @@
 //! The table in the terminal.
 
-use super::account::Account;
 use super::columns::{COLUMNS, Topic};
+use super::scenario_report::ScenarioReport;
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 
-/// One row for each account, and under it a line for each requirement that is not met.
-pub fn table(accounts: &[Account]) -> String {
+/// One row per report, followed by a line for each requirement that is not met.
+pub fn table(reports: &[ScenarioReport]) -> String {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
     table.set_header(COLUMNS.iter().map(|column| column.heading.join("\n")));
-    for account in accounts {
-        table.add_row(COLUMNS.iter().map(|column| (column.cell)(account)));
+    for report in reports {
+        table.add_row(COLUMNS.iter().map(|column| (column.cell)(report)));
     }
     for (index, column) in COLUMNS.iter().enumerate() {
         if let Some(aligned) = table.column_mut(index) {
@@ -24,9 +24,9 @@ pub fn table(accounts: &[Account]) -> String {
         }
     }
     let mut text = table.trim_fmt();
-    for account in accounts {
-        for verdict in account.verdicts.iter().filter(|verdict| !verdict.is_met) {
-            text += &format!("\n{} ({}): {verdict}", account.scenario, account.model);
+    for report in reports {
+        for verdict in report.verdicts.iter().filter(|verdict| !verdict.is_met) {
+            text += &format!("\n{} ({}): {verdict}", report.scenario, report.model);
         }
     }
     text

@@ -3,17 +3,17 @@
 use crate::frame::Frame;
 use std::io::{self, Write};
 
-/// Writes a row for everybody who is there, frame by frame: seconds, number, metres and metres per second.
+/// Writes a row for each present agent and frame: seconds, number, meters, and meters per second.
 pub struct Trajectories<Output: Write> {
     rows: csv::Writer<Output>,
 }
 
 impl<Output: Write> Trajectories<Output> {
-    /// Writes the headings.
+    /// Writes the header.
     ///
     /// # Errors
     ///
-    /// When the output cannot be written to.
+    /// If the output cannot be written.
     pub fn new(output: Output) -> io::Result<Self> {
         let mut rows = csv::Writer::from_writer(output);
         rows.write_record(["time", "agent", "x", "y", "vx", "vy"])?;
@@ -24,7 +24,7 @@ impl<Output: Write> Trajectories<Output> {
     ///
     /// # Errors
     ///
-    /// When the output cannot be written to.
+    /// If the output cannot be written.
     pub fn write(&mut self, frame: &Frame) -> io::Result<()> {
         let time = format!("{:.6}", frame.time);
         for (number, sample) in frame
@@ -41,13 +41,13 @@ impl<Output: Write> Trajectories<Output> {
         Ok(())
     }
 
-    /// Writes what is left, and gives the output back.
+    /// Flushes and returns the output.
     ///
     /// # Errors
     ///
-    /// When the output cannot be written to.
+    /// If the output cannot be written.
     pub fn finish(self) -> io::Result<Output> {
-        self.rows.into_inner().map_err(|fault| fault.into_error())
+        self.rows.into_inner().map_err(|error| error.into_error())
     }
 }
 
@@ -58,7 +58,7 @@ mod tests {
     use bevy::math::vec2;
 
     #[test]
-    fn a_row_for_everybody_who_is_there() {
+    fn every_present_agent_has_a_row() {
         let here = Sample {
             position: vec2(1.5, -2.0),
             velocity: vec2(0.25, 0.0),

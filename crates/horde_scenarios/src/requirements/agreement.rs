@@ -1,63 +1,64 @@
-//! How far runs of the same scenario at other rates and in other poses are from the standard one.
+//! How much runs of a scenario differ between tick rates and between symmetries.
 
 use super::run::{Run, standard_run};
 use crate::metrics::Measures;
 
-/// The largest difference of the mean arrival between tick rates, and where there are at most two agents of the last one,
-/// as a part of the standard run's.
+/// The largest relative difference of the mean arrival between tick rates, compared to the standard
+/// run. With at most two agents it also limits the last arrival.
 pub const RATE_TOLERANCE: f64 = 0.05;
 
-/// The same for the mean arrival between poses, where there are at most two agents.
-pub const PAIR_POSE_TOLERANCE: f64 = 0.01;
+/// The same for the mean arrival between symmetries, with at most two agents.
+pub const PAIR_SYMMETRY_TOLERANCE: f64 = 0.01;
 
-/// The same for the mean arrival between poses of a crowd, whose ways part after the smallest difference of rounding: single
-/// runs of a bottleneck scatter by 5 %, so that two means of three are 8 % apart once in twenty times.
-pub const CROWD_POSE_TOLERANCE: f64 = 0.08;
+/// The same for the mean arrival of a crowd between symmetries. The smallest rounding difference
+/// changes the ways in a crowd: single runs of a bottleneck vary by 5 %, so two means of three runs
+/// differ by 8 % once in twenty times.
+pub const CROWD_SYMMETRY_TOLERANCE: f64 = 0.08;
 
-/// The largest difference of the mean nearest-neighbour distance of flocks, between rates and between poses: into how many
-/// parts a flock of twenty falls among circles is chance.
+/// The largest relative difference of the mean nearest-neighbor distance of flocks, between rates
+/// and between symmetries. Into how many parts a flock of twenty splits among circles is random.
 pub const FLOCK_TOLERANCE: f64 = 0.25;
 
-/// How much the poses of so many agents may differ.
-pub fn pose_tolerance(agents: usize) -> f64 {
+/// The tolerance between symmetries for this number of agents.
+pub fn symmetry_tolerance(agents: usize) -> f64 {
     if agents <= 2 {
-        PAIR_POSE_TOLERANCE
+        PAIR_SYMMETRY_TOLERANCE
     } else {
-        CROWD_POSE_TOLERANCE
+        CROWD_SYMMETRY_TOLERANCE
     }
 }
 
-/// How far the runs at other rates are from those at the standard one: the largest relative difference of the mean arrival
-/// (of two agents also of the last), or of the nearest-neighbour distance where nobody arrives. None when there is nothing
-/// to compare.
+/// The difference between the runs at other rates and those at the standard rate: the largest
+/// relative difference of the mean arrival (with at most two agents also of the last), or of the
+/// nearest-neighbor distance if no agent has goals. `None` if there is nothing to compare.
 ///
-/// Each rate stands with the mean over its poses: which way one agent of a crowd is pushed is chance, and the more runs the
-/// less of it.
+/// Each rate is represented by the mean over its symmetries: which way one agent of a crowd is
+/// pushed is random, and the mean reduces this.
 pub fn rate_spread(runs: &[Run]) -> Option<f64> {
     spread(
         runs,
         |run| run.rate,
         |measures| {
-            // The last one of a crowd is one agent's luck.
+            // The last arrival in a crowd depends on a single agent.
             let last = measures.arrivals.last.filter(|_| measures.agents <= 2);
             [measures.arrivals.mean, last]
         },
     )
 }
 
-/// How far the runs in other poses are from those in the standard one, each with the mean over its rates: the largest
-/// relative difference of the mean arrival, or of the nearest-neighbour distance where nobody arrives. None when there is
-/// nothing to compare.
-pub fn pose_spread(runs: &[Run]) -> Option<f64> {
+/// The difference between the runs in other symmetries and those in the standard one, each with the
+/// mean over its rates: the largest relative difference of the mean arrival, or of the
+/// nearest-neighbor distance if no agent has goals. `None` if there is nothing to compare.
+pub fn symmetry_spread(runs: &[Run]) -> Option<f64> {
     spread(
         runs,
-        |run| run.pose,
+        |run| run.symmetry,
         |measures| [measures.arrivals.mean, None],
     )
 }
 
-/// Whether there are no arrivals to compare.
-pub(super) fn nobody_is_to_arrive(measures: &Measures) -> bool {
+/// Whether no agent has a goal.
+pub(super) fn no_agent_has_goals(measures: &Measures) -> bool {
     measures.arrivals.expected == 0
 }
 
@@ -67,12 +68,9 @@ fn spread<Group: PartialEq>(
     arrivals: impl Fn(&Measures) -> [Option<f64>; 2],
 ) -> Option<f64> {
     let standard = standard_run(runs)?;
-    let is_flock = nobody_is_to_arrive(&standard.measures);
+    let is_flock = no_agent_has_goals(&standard.measures);
     let numbers = |run: &Run| match is_flock {
-        true => [
-            run.measures.flock.map(|flock| flock.nearest_neighbour),
-            None,
-        ],
+        true => [run.measures.flock.map(|flock| flock.nearest_neighbor), None],
         false => arrivals(&run.measures),
     };
     let means = |of: &Run| {
@@ -92,7 +90,7 @@ fn spread<Group: PartialEq>(
     differences.reduce(f64::max)
 }
 
-/// Infinite when there is a number in one run and none in another, none when there is none in any.
+/// Infinite if only some runs have a number; `None` if no run has one.
 fn mean(numbers: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let all: Vec<Option<f64>> = numbers.collect();
     let numbers: Vec<f64> = all.iter().copied().flatten().collect();
@@ -102,7 +100,7 @@ fn mean(numbers: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
-/// Infinite when only one of the two has the number at all.
+/// Infinite if only one of the two has the number.
 fn difference(own: Option<f64>, other: Option<f64>) -> Option<f64> {
     match (own, other) {
         (None, None) => None,

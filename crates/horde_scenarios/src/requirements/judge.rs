@@ -1,35 +1,36 @@
-//! The judgement: one verdict for each thing that is asked, over all runs of a scenario.
+//! Judges a scenario: one verdict per requirement, over all runs.
 
 use super::agreement::{
-    FLOCK_TOLERANCE, RATE_TOLERANCE, nobody_is_to_arrive, pose_spread, pose_tolerance, rate_spread,
+    FLOCK_TOLERANCE, RATE_TOLERANCE, no_agent_has_goals, rate_spread, symmetry_spread,
+    symmetry_tolerance,
 };
-use super::limits::{LARGEST_DEEP_SHARE, MOST_SIGN_CHANGES};
+use super::limits::{MAX_DEEP_SHARE, MAX_SIGN_CHANGES};
 use super::run::{Run, standard_run};
 use crate::scenario::Requirements;
 use serde::Serialize;
 
-/// Whether one thing that was asked has been reached.
+/// The verdict on one requirement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Verdict {
-    /// Whether it has.
+    /// Whether the requirement is met.
     pub is_met: bool,
-    /// What was asked.
-    pub asked: String,
-    /// What was measured; of several runs, in the worst.
+    /// The requirement.
+    pub requirement: String,
+    /// The measured value; with several runs, the worst.
     pub measured: String,
 }
 
 impl core::fmt::Display for Verdict {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let word = if self.is_met { "met" } else { "NOT met" };
-        write!(formatter, "{word}: {}: {}", self.asked, self.measured)
+        write!(formatter, "{word}: {}: {}", self.requirement, self.measured)
     }
 }
 
-/// What all runs of one scenario with one model have reached. No runs, no verdicts.
+/// The verdicts on all runs of one scenario with one model. Without runs there are none.
 pub fn judge(requirements: &Requirements, runs: &[Run]) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
-    if requirements.everyone_arrives {
+    if requirements.all_arrive {
         verdicts.extend(arrives(runs));
     }
     if let Some(limit) = requirements.done_within {
@@ -39,7 +40,7 @@ pub fn judge(requirements: &Requirements, runs: &[Run]) -> Vec<Verdict> {
     verdicts.extend(stays_out_of_others(runs));
     verdicts.extend(goes_on(runs));
     verdicts.extend(rates_agree(runs));
-    verdicts.extend(poses_agree(runs));
+    verdicts.extend(symmetries_agree(runs));
     verdicts
 }
 
@@ -49,9 +50,9 @@ fn worst(runs: &[Run], number: impl Fn(&Run) -> f64) -> Option<(&Run, f64)> {
     numbers.reduce(|worst, next| if next.1 > worst.1 { next } else { worst })
 }
 
-/// Which run it was, in words.
+/// Names a run.
 fn name(run: &Run) -> String {
-    format!("{} at {} Hz", run.pose.name(), run.rate)
+    format!("{} at {} Hz", run.symmetry.name(), run.rate)
 }
 
 fn arrives(runs: &[Run]) -> Option<Verdict> {
@@ -61,7 +62,7 @@ fn arrives(runs: &[Run]) -> Option<Verdict> {
     let arrivals = &run.measures.arrivals;
     Some(Verdict {
         is_met: missing == 0.0,
-        asked: "everybody arrives".into(),
+        requirement: "all agents arrive".into(),
         measured: format!(
             "{} of {} ({})",
             arrivals.arrived,
@@ -88,21 +89,21 @@ fn is_done_within(runs: &[Run], limit: f64) -> Option<Verdict> {
     };
     Some(Verdict {
         is_met: last < limit,
-        asked: format!("the last arrives in under {limit} s"),
+        requirement: format!("the last arrives in under {limit} s"),
         measured,
     })
 }
 
 fn stays_out_of_walls(runs: &[Run]) -> Option<Verdict> {
     let (run, count) = worst(runs, |run| run.measures.wall_contacts.count as f64)?;
-    let millimetres = run.measures.wall_contacts.deepest * 1000.0;
+    let millimeters = run.measures.wall_contacts.deepest * 1000.0;
     Some(Verdict {
         is_met: count == 0.0,
-        asked: "nobody enters a wall by more than 1 mm".into(),
+        requirement: "no agent enters a wall by more than 1 mm".into(),
         measured: match count == 0.0 {
-            true => "nobody".into(),
+            true => "none".into(),
             false => format!(
-                "{count} times, by up to {millimetres:.1} mm ({})",
+                "{count} times, by up to {millimeters:.1} mm ({})",
                 name(run)
             ),
         },
@@ -112,10 +113,10 @@ fn stays_out_of_walls(runs: &[Run]) -> Option<Verdict> {
 fn stays_out_of_others(runs: &[Run]) -> Option<Verdict> {
     let (run, share) = worst(runs, |run| run.measures.agent_contacts.deep_share)?;
     Some(Verdict {
-        is_met: share < LARGEST_DEEP_SHARE,
-        asked: format!(
+        is_met: share < MAX_DEEP_SHARE,
+        requirement: format!(
             "agents overlap by more than 5 % of the radius in under {} % of agent-seconds",
-            LARGEST_DEEP_SHARE * 100.0
+            MAX_DEEP_SHARE * 100.0
         ),
         measured: format!("{:.3} % ({})", share * 100.0, name(run)),
     })
@@ -130,18 +131,19 @@ fn goes_on(runs: &[Run]) -> Option<Verdict> {
     let (run, mean) = worst(runs, |run| at_rate(run.rate))?;
     let (_, most) = worst(runs, changes)?;
     Some(Verdict {
-        is_met: mean < MOST_SIGN_CHANGES,
-        asked: format!(
-            "an agent goes to and fro less than {MOST_SIGN_CHANGES} time in a minute, in the mean of all poses"
+        is_met: mean < MAX_SIGN_CHANGES,
+        requirement: format!(
+            "an agent goes to and fro less than {MAX_SIGN_CHANGES} time in a minute, in the \
+             mean of all symmetries"
         ),
         measured: format!("{mean:.2} times (at {} Hz; in one run {most:.2})", run.rate),
     })
 }
 
 fn rates_agree(runs: &[Run]) -> Option<Verdict> {
-    let (what, tolerance) = match nobody_is_to_arrive(&standard_run(runs)?.measures) {
+    let (what, tolerance) = match no_agent_has_goals(&standard_run(runs)?.measures) {
         true => (
-            "the nearest-neighbour distance at other tick rates",
+            "the nearest-neighbor distance at other tick rates",
             FLOCK_TOLERANCE,
         ),
         false => ("the mean arrival at other tick rates", RATE_TOLERANCE),
@@ -149,28 +151,28 @@ fn rates_agree(runs: &[Run]) -> Option<Verdict> {
     rate_spread(runs).map(|spread| agrees(what, spread, tolerance))
 }
 
-fn poses_agree(runs: &[Run]) -> Option<Verdict> {
+fn symmetries_agree(runs: &[Run]) -> Option<Verdict> {
     let measures = &standard_run(runs)?.measures;
-    let (what, tolerance) = match nobody_is_to_arrive(measures) {
+    let (what, tolerance) = match no_agent_has_goals(measures) {
         true => (
-            "the nearest-neighbour distance in other poses",
+            "the nearest-neighbor distance in other symmetries",
             FLOCK_TOLERANCE,
         ),
         false => (
-            "the mean arrival in other poses",
-            pose_tolerance(measures.agents),
+            "the mean arrival in other symmetries",
+            symmetry_tolerance(measures.agents),
         ),
     };
-    pose_spread(runs).map(|spread| agrees(what, spread, tolerance))
+    symmetry_spread(runs).map(|spread| agrees(what, spread, tolerance))
 }
 
 fn agrees(what: &str, spread: f64, tolerance: f64) -> Verdict {
     Verdict {
         is_met: spread <= tolerance,
-        asked: format!("{what} is within {:.0} %", tolerance * 100.0),
+        requirement: format!("{what} is within {:.0} %", tolerance * 100.0),
         measured: match spread.is_finite() {
             true => format!("{:.2} %", spread * 100.0),
-            false => "somebody arrives in one run and nobody in another".into(),
+            false => "agents arrive in one run and none in another".into(),
         },
     }
 }

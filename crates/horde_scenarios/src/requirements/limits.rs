@@ -1,7 +1,8 @@
-//! What the suite asks of every run, whatever its scenario.
+//! Requirements of every run, whatever its scenario.
 
-/// The part of all agent-seconds that agents may spend deep in each other: less than one in a thousand.
-pub const LARGEST_DEEP_SHARE: f64 = 0.001;
+/// The largest share of all agent-seconds in which agents may overlap deeply: less than one in a
+/// thousand.
+pub const MAX_DEEP_SHARE: f64 = 0.001;
 
-/// Changes of sign of the velocity, for each agent-minute, of which there must be fewer.
-pub const MOST_SIGN_CHANGES: f64 = 1.0;
+/// Changes of sign of the velocity, per agent-minute, must be fewer than this.
+pub const MAX_SIGN_CHANGES: f64 = 1.0;

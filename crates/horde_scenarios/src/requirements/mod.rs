@@ -1,4 +1,4 @@
-//! Whether the runs of a scenario reach what is asked of them.
+//! Judges whether the runs of a scenario meet the requirements.
 
 mod agreement;
 mod judge;
@@ -6,9 +6,9 @@ mod limits;
 mod run;
 
 pub use agreement::{
-    CROWD_POSE_TOLERANCE, FLOCK_TOLERANCE, PAIR_POSE_TOLERANCE, RATE_TOLERANCE, pose_spread,
-    pose_tolerance, rate_spread,
+    CROWD_SYMMETRY_TOLERANCE, FLOCK_TOLERANCE, PAIR_SYMMETRY_TOLERANCE, RATE_TOLERANCE,
+    rate_spread, symmetry_spread, symmetry_tolerance,
 };
 pub use judge::{Verdict, judge};
-pub use limits::{LARGEST_DEEP_SHARE, MOST_SIGN_CHANGES};
+pub use limits::{MAX_DEEP_SHARE, MAX_SIGN_CHANGES};
 pub use run::{Run, STANDARD_RATE, standard_run};

@@ -1,34 +1,38 @@
-//! A run that has been measured.
+//! A measured run.
 
 use crate::metrics::Measures;
-use crate::scenario::Pose;
+use crate::scenario::Symmetry;
 use serde::Serialize;
 
-/// The tick rate of the runs that tables and pictures show, hertz.
+/// The tick rate of the runs in tables and pictures, hertz.
 pub const STANDARD_RATE: u32 = 60;
 
-/// What was run, and what was seen.
+/// The variant of a run and its measures.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Run {
     /// Ticks per second.
     pub rate: u32,
-    /// How the scenario was laid.
-    pub pose: Pose,
+    /// The symmetry of the layout.
+    pub symmetry: Symmetry,
     /// The avoidance model.
     pub model: String,
-    /// What was seen.
+    /// The measures.
     pub measures: Measures,
 }
 
 impl Run {
-    /// Whether it shows the scenario as it is written, at the rate that tables show.
+    /// Whether it is the scenario as written, at the standard rate.
     pub fn is_standard(&self) -> bool {
-        self.rate == STANDARD_RATE && self.pose == Pose::Plain
+        self.rate == STANDARD_RATE && self.symmetry == Symmetry::Plain
     }
 }
 
-/// The run that stands for all runs of a scenario: plain and at the standard rate, or else the nearest to that.
+/// The representative run of a scenario: plain and at the standard rate, or the nearest to that.
 pub fn standard_run(runs: &[Run]) -> Option<&Run> {
-    runs.iter()
-        .min_by_key(|run| (run.pose != Pose::Plain, run.rate.abs_diff(STANDARD_RATE)))
+    runs.iter().min_by_key(|run| {
+        (
+            run.symmetry != Symmetry::Plain,
+            run.rate.abs_diff(STANDARD_RATE),
+        )
+    })
 }

@@ -1,4 +1,4 @@
-//! The thread that ties all stages together: from the command line to the table and the files.
+//! Runs all stages: from the command line to the table and the files.
 
 mod plan;
 mod results;
@@ -6,7 +6,7 @@ mod selection;
 mod workers;
 
 use crate::options::Options;
-use crate::report::{Account, json, table};
+use crate::report::{ScenarioReport, json, table};
 use crate::requirements::Run;
 use crate::scenario::shipped_names;
 use crate::simulation::Model;
@@ -16,7 +16,7 @@ use results::Folder;
 use selection::Chosen;
 use std::process::ExitCode;
 
-/// Does what the command line asks for; the exit status says how it went.
+/// Runs the command; returns its exit status.
 pub fn run() -> ExitCode {
     match Options::from_command_line() {
         Ok(options) if options.list => console::print(list()),
@@ -30,28 +30,28 @@ fn list() -> String {
 }
 
 fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
-    let chosen = selection::choose(&options.scenarios).map_err(console::wrong_use)?;
-    let folder = Folder::of(options).map_err(console::wrong_use)?;
+    let chosen = selection::choose(&options.scenarios).map_err(console::usage_error)?;
+    let folder = Folder::of(options).map_err(console::usage_error)?;
     let trajectories = options.trajectories.as_deref();
     let trajectories = trajectories.map(results::create).transpose();
-    let trajectories = trajectories.map_err(console::wrong_use)?;
+    let trajectories = trajectories.map_err(console::usage_error)?;
 
     let jobs = plan::jobs(&chosen, options);
     let runs = workers::run_all(&chosen, &jobs, options.threads, trajectories);
-    let runs = runs.map_err(console::failed)?;
-    let accounts = accounts(&chosen, &jobs, &runs);
+    let runs = runs.map_err(console::failure)?;
+    let reports = reports(&chosen, &jobs, &runs);
 
     if let Some(folder) = folder {
-        folder.write(&accounts).map_err(console::failed)?;
+        folder.write(&reports).map_err(console::failure)?;
     }
     let printed = if options.json {
-        let text = json(&accounts);
-        let text = text.map_err(console::failed)?;
+        let text = json(&reports);
+        let text = text.map_err(console::failure)?;
         console::print(format_args!("{text}\n"))
     } else {
-        console::print(format_args!("{}\n", table(&accounts)))
+        console::print(format_args!("{}\n", table(&reports)))
     };
-    let is_met = meets_requirements(&accounts);
+    let is_met = meets_requirements(&reports);
     Ok(if options.check && !is_met {
         ExitCode::FAILURE
     } else {
@@ -59,22 +59,22 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
     })
 }
 
-/// What the default model does counts; another one only where it was asked for alone.
-fn meets_requirements(accounts: &[Account]) -> bool {
+/// Only the default model counts; another model counts if it is the only one.
+fn meets_requirements(reports: &[ScenarioReport]) -> bool {
     let default = Model::default().name();
-    let is_default = |account: &&Account| account.model == default;
-    if accounts.iter().any(|account| is_default(&account)) {
-        accounts
+    let is_default = |report: &&ScenarioReport| report.model == default;
+    if reports.iter().any(|report| is_default(&report)) {
+        reports
             .iter()
             .filter(is_default)
-            .all(|account| account.is_met)
+            .all(|report| report.is_met)
     } else {
-        accounts.iter().all(|account| account.is_met)
+        reports.iter().all(|report| report.is_met)
     }
 }
 
-/// One account for each scenario and model, in the order of the choice.
-fn accounts(chosen: &[Chosen], jobs: &[Job], runs: &[Run]) -> Vec<Account> {
+/// One report per scenario and model, in the order of the selection.
+fn reports(chosen: &[Chosen], jobs: &[Job], runs: &[Run]) -> Vec<ScenarioReport> {
     let models = Model::ALL.into_iter();
     let pairs =
         (0..chosen.len()).flat_map(|scenario| models.clone().map(move |model| (scenario, model)));
@@ -89,7 +89,7 @@ fn accounts(chosen: &[Chosen], jobs: &[Job], runs: &[Run]) -> Vec<Account> {
                 layout,
             } = &chosen[scenario];
             (!own.is_empty()).then(|| {
-                Account::new(name, &scenario.title, &scenario.about, model.name())
+                ScenarioReport::new(name, &scenario.title, &scenario.about, model.name())
                     .with_layout(&layout.participants, &layout.barriers)
                     .with_runs(&scenario.requirements(), own)
             })

@@ -1,39 +1,39 @@
-//! Which scenarios are run how.
+//! Plans the runs of the scenarios.
 
 use super::selection::Chosen;
 use crate::frame::Participant;
 use crate::options::Options;
 use crate::requirements::STANDARD_RATE;
-use crate::scenario::{End, Layout, Pose};
+use crate::scenario::{End, Layout, Symmetry};
 use crate::simulation::{Model, Variant};
 
-/// Tick rates of the full form, hertz.
+/// The default tick rates, hertz.
 const RATES: [u32; 3] = [30, 60, 240];
-/// Scenarios that take more agent-seconds than this are run only at the standard rate in the quick form. In every pose: what is
-/// judged by the mean of the poses is a matter of chance in one.
+/// With `--quick`, scenarios that take more agent-seconds than this run only at the standard rate.
+/// They still run in every symmetry, because some requirements need the mean.
 const QUICK_AGENT_SECONDS: f64 = 5000.0;
 
-/// One run.
+/// A planned run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Job {
-    /// Number of the scenario among the chosen.
+    /// Index of the scenario in the selection.
     pub scenario: usize,
     pub variant: Variant,
-    /// Whether it is the run that stands for its scenario and model: its trails are drawn.
+    /// Whether it represents its scenario and model; then its trails are drawn.
     pub is_standard: bool,
 }
 
 impl Layout {
-    /// What a run of it costs at most: ticks, for each agent.
+    /// The largest cost of a run: ticks times agents.
     pub(super) fn agent_ticks(&self, rate: u32) -> f64 {
         self.participants.len() as f64 * self.end.latest() * f64::from(rate)
     }
 
-    /// The time of all agents together, seconds, if nobody has to wait or make a detour.
+    /// The expected time of all agents, seconds, without waits or detours.
     fn expected_agent_seconds(&self) -> f64 {
         let longest = match self.end {
             End::After(seconds) => seconds,
-            End::EveryoneArrived { .. } => {
+            End::AllArrived { .. } => {
                 let straight = |agent: &Participant| f64::from(agent.way(0.0) / agent.speed);
                 self.participants.iter().map(straight).fold(0.0, f64::max)
             }
@@ -42,7 +42,7 @@ impl Layout {
     }
 }
 
-/// All runs, scenario by scenario, the standard one first.
+/// All runs, scenario by scenario, the standard run first.
 pub(super) fn jobs(chosen: &[Chosen], options: &Options) -> Vec<Job> {
     let or_all = |models: &[Model]| match models {
         [] => Model::ALL.to_vec(),
@@ -53,23 +53,26 @@ pub(super) fn jobs(chosen: &[Chosen], options: &Options) -> Vec<Job> {
     for (number, chosen) in chosen.iter().enumerate() {
         let variants = variants(options, &chosen.layout);
         for model in &models {
-            let model_jobs = variants.iter().enumerate().map(|(rank, (rate, pose))| Job {
-                scenario: number,
-                variant: Variant {
-                    rate: *rate,
-                    pose: *pose,
-                    model: *model,
-                },
-                is_standard: rank == 0,
-            });
+            let model_jobs = variants
+                .iter()
+                .enumerate()
+                .map(|(rank, (rate, symmetry))| Job {
+                    scenario: number,
+                    variant: Variant {
+                        rate: *rate,
+                        symmetry: *symmetry,
+                        model: *model,
+                    },
+                    is_standard: rank == 0,
+                });
             jobs.extend(model_jobs);
         }
     }
     jobs
 }
 
-/// Every rate in every pose; the standard run first.
-fn variants(options: &Options, layout: &Layout) -> Vec<(u32, Pose)> {
+/// Every rate in every symmetry; the standard run first.
+fn variants(options: &Options, layout: &Layout) -> Vec<(u32, Symmetry)> {
     let is_cut_short = options.quick && layout.expected_agent_seconds() > QUICK_AGENT_SECONDS;
     let all_rates = if is_cut_short {
         &RATES[1..2]
@@ -84,22 +87,22 @@ fn variants(options: &Options, layout: &Layout) -> Vec<(u32, Pose)> {
         }
     };
     let rates = given(&options.rates);
-    let poses = match &options.poses[..] {
-        [] => Pose::ALL.to_vec(),
-        poses => poses.to_vec(),
+    let symmetries = match &options.symmetries[..] {
+        [] => Symmetry::ALL.to_vec(),
+        symmetries => symmetries.to_vec(),
     };
     let standard_rate = match rates.contains(&STANDARD_RATE) {
         true => STANDARD_RATE,
         false => rates[0],
     };
-    let standard_pose = match poses.contains(&Pose::Plain) {
-        true => Pose::Plain,
-        false => poses[0],
+    let standard_pose = match symmetries.contains(&Symmetry::Plain) {
+        true => Symmetry::Plain,
+        false => symmetries[0],
     };
     let mut variants = vec![(standard_rate, standard_pose)];
-    let all = poses
+    let all = symmetries
         .iter()
-        .flat_map(|pose| rates.iter().map(|rate| (*rate, *pose)));
+        .flat_map(|symmetry| rates.iter().map(|rate| (*rate, *symmetry)));
     for variant in all {
         if !variants.contains(&variant) {
             variants.push(variant);
@@ -114,7 +117,7 @@ mod tests {
     use crate::scenario::shipped;
     use clap::Parser;
 
-    fn variants_of(name: &str, arguments: &[&str]) -> Vec<(u32, Pose)> {
+    fn variants_of(name: &str, arguments: &[&str]) -> Vec<(u32, Symmetry)> {
         let options = Options::parse_from([&["horde_scenarios"], arguments].concat());
         let (_, layout) = shipped(name)
             .expect("it comes with the suite")
@@ -123,20 +126,20 @@ mod tests {
     }
 
     #[test]
-    fn the_full_form_has_rates_and_poses() {
+    fn a_full_run_has_all_rates_and_symmetries() {
         let expected = [
-            (60, Pose::Plain),
-            (30, Pose::Plain),
-            (240, Pose::Plain),
-            (30, Pose::Mirrored),
-            (60, Pose::Mirrored),
-            (240, Pose::Mirrored),
-            (30, Pose::Rotated),
-            (60, Pose::Rotated),
-            (240, Pose::Rotated),
-            (30, Pose::Shifted),
-            (60, Pose::Shifted),
-            (240, Pose::Shifted),
+            (60, Symmetry::Plain),
+            (30, Symmetry::Plain),
+            (240, Symmetry::Plain),
+            (30, Symmetry::Mirrored),
+            (60, Symmetry::Mirrored),
+            (240, Symmetry::Mirrored),
+            (30, Symmetry::Rotated),
+            (60, Symmetry::Rotated),
+            (240, Symmetry::Rotated),
+            (30, Symmetry::Shifted),
+            (60, Symmetry::Shifted),
+            (240, Symmetry::Shifted),
         ];
         assert_eq!(variants_of("antipodal-250", &[]), expected);
         for small in ["head-on-aligned", "bottleneck", "antipodal-100"] {
@@ -144,18 +147,18 @@ mod tests {
         }
         for large in ["antipodal-250", "zombies", "pedestrians"] {
             let standard_rate = [
-                (60, Pose::Plain),
-                (60, Pose::Mirrored),
-                (60, Pose::Rotated),
-                (60, Pose::Shifted),
+                (60, Symmetry::Plain),
+                (60, Symmetry::Mirrored),
+                (60, Symmetry::Rotated),
+                (60, Symmetry::Shifted),
             ];
             assert_eq!(variants_of(large, &["--quick"]), standard_rate);
         }
     }
 
     #[test]
-    fn rates_and_poses_can_be_chosen() {
-        let chosen = variants_of("corner", &["--rates", "30,20", "--poses", "rotated"]);
-        assert_eq!(chosen, [(30, Pose::Rotated), (20, Pose::Rotated)]);
+    fn rates_and_symmetries_can_be_selected() {
+        let chosen = variants_of("corner", &["--rates", "30,20", "--symmetries", "rotated"]);
+        assert_eq!(chosen, [(30, Symmetry::Rotated), (20, Symmetry::Rotated)]);
     }
 }

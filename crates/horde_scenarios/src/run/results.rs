@@ -1,30 +1,31 @@
-//! The files that a run leaves.
+//! The files that a run writes.
 
 use crate::frame::Frame;
 use crate::options::Options;
-use crate::report::{Account, Trajectories, markdown, picture, picture_name};
+use crate::report::{ScenarioReport, Trajectories, markdown, picture, picture_name};
 use horde_command::console;
 use horde_command::output::{self, NewFile};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The page, in the folder of the results.
+/// The page, in the results folder.
 const PAGE: &str = "motion.md";
-/// The folder of the pictures, in the folder of the results.
+/// The folder of the pictures, in the results folder.
 const PICTURES: &str = "motion";
-/// What the workspace holds, and nothing else.
+/// A file that only this workspace has.
 const WORKSPACE_MARK: &str = "crates/horde_scenarios/Cargo.toml";
 
-/// A folder for the page and the pictures.
+/// The results folder.
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    /// The folder that was asked for; without one, the workspace's own for a full run within it.
+    /// The folder that the options name. Without one, a full run within the workspace uses the
+    /// workspace's own.
     ///
     /// # Errors
     ///
-    /// One line, when it cannot be written to: better now than after the run.
+    /// One line, if it cannot be written. This is checked before the run.
     pub fn of(options: &Options) -> Result<Option<Self>, String> {
         let own = || options.is_full().then(documents_of_workspace).flatten();
         let Some(folder) = options.output.clone().or_else(own) else {
@@ -48,17 +49,17 @@ impl Folder {
     /// # Errors
     ///
     /// One line that names the file.
-    pub fn write(&self, accounts: &[Account]) -> Result<(), String> {
-        write(&self.0.join(PAGE), &markdown(accounts, PICTURES))?;
-        for account in accounts {
-            let path = self.0.join(PICTURES).join(picture_name(account, accounts));
-            let drawn = picture(account);
+    pub fn write(&self, reports: &[ScenarioReport]) -> Result<(), String> {
+        write(&self.0.join(PAGE), &markdown(reports, PICTURES))?;
+        for report in reports {
+            let path = self.0.join(PICTURES).join(picture_name(report, reports));
+            let drawn = picture(report);
             let drawn =
                 drawn.map_err(|error| format!("cannot draw {}: {error}", path.display()))?;
             write(&path, &drawn)?;
         }
-        let (page, pictures) = (self.0.join(PAGE), accounts.len());
-        console::tell(format_args!(
+        let (page, pictures) = (self.0.join(PAGE), reports.len());
+        console::print_to_stderr(format_args!(
             "wrote {} and {pictures} pictures",
             page.display()
         ));
@@ -70,7 +71,7 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
     output::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// The folder of the documents of the workspace that the command is run in.
+/// The folder `docs` of the workspace, if the command runs in it.
 fn documents_of_workspace() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let mut above = here.ancestors();
@@ -78,17 +79,17 @@ fn documents_of_workspace() -> Option<PathBuf> {
     Some(workspace.join("docs"))
 }
 
-/// A CSV file that is being written.
+/// An open CSV file.
 pub(super) struct TrajectoryFile {
     path: PathBuf,
     rows: Trajectories<NewFile>,
 }
 
-/// Begins the file of the trajectories.
+/// Creates the file of the trajectories.
 ///
 /// # Errors
 ///
-/// One line that names it.
+/// One line that names the file.
 pub(super) fn create(path: &Path) -> Result<TrajectoryFile, String> {
     let rows = NewFile::create(path).and_then(Trajectories::new);
     let rows =
@@ -104,18 +105,18 @@ impl TrajectoryFile {
     pub fn write(&mut self, frame: &Frame<'_>) -> Result<(), String> {
         self.rows
             .write(frame)
-            .map_err(|error| fault(&self.path, &error))
+            .map_err(|error| write_error(&self.path, &error))
     }
 
-    /// Writes what is left, and gives the file its name.
+    /// Completes the file and gives it its name.
     pub fn finish(self) -> Result<(), String> {
         self.rows
             .finish()
             .and_then(NewFile::finish)
-            .map_err(|error| fault(&self.path, &error))
+            .map_err(|error| write_error(&self.path, &error))
     }
 }
 
-fn fault(path: &Path, error: &io::Error) -> String {
+fn write_error(path: &Path, error: &io::Error) -> String {
     format!("cannot write {}: {error}", path.display())
 }

@@ -1,35 +1,35 @@
-//! Which scenarios the command line names.
+//! The scenarios that the command line selects.
 
 use crate::scenario::{Layout, Scenario, load, shipped, shipped_names};
 use std::path::Path;
 
-/// A scenario that is to be run.
+/// A selected scenario.
 pub(super) struct Chosen {
-    /// What the table calls it: the name of its file, without the ending.
+    /// Its name in the table: the file name without the extension.
     pub name: String,
     pub scenario: Scenario,
     pub layout: Layout,
 }
 
-/// The scenarios of these names and files; of no names, all that come with the suite.
+/// The scenarios with these names or files; without names, all shipped scenarios.
 ///
 /// # Errors
 ///
-/// One line about the first that cannot be run.
-pub(super) fn choose(asked: &[String]) -> Result<Vec<Chosen>, String> {
+/// One line about the first scenario that cannot be run.
+pub(super) fn choose(names: &[String]) -> Result<Vec<Chosen>, String> {
     let mut chosen: Vec<Chosen> = Vec::new();
     let all = || shipped_names().map(str::to_owned).collect();
-    let asked = if asked.is_empty() {
+    let names = if names.is_empty() {
         all()
     } else {
-        asked.to_vec()
+        names.to_vec()
     };
-    for asked in &asked {
-        let next = choose_one(asked)?;
+    for name in &names {
+        let next = choose_one(name)?;
         if chosen.iter().any(|other| other.name == next.name) {
-            let name = next.name;
+            let other = next.name;
             return Err(format!(
-                "scenario {asked}: there is another one that is called \"{name}\""
+                "scenario {name}: there is another one that is called \"{other}\""
             ));
         }
         chosen.push(next);
@@ -37,15 +37,16 @@ pub(super) fn choose(asked: &[String]) -> Result<Vec<Chosen>, String> {
     Ok(chosen)
 }
 
-fn choose_one(asked: &str) -> Result<Chosen, String> {
-    let path = Path::new(asked);
+fn choose_one(requested: &str) -> Result<Chosen, String> {
+    let path = Path::new(requested);
     let is_file = path.extension().is_some_and(|ending| ending == "ron");
-    let (name, loaded) = match (shipped(asked), path.file_stem()) {
-        (Some(loaded), _) => (asked.to_owned(), loaded),
+    let (name, loaded) = match (shipped(requested), path.file_stem()) {
+        (Some(loaded), _) => (requested.to_owned(), loaded),
         (None, Some(stem)) if is_file => (stem.to_string_lossy().into_owned(), load(path)),
         _ => {
             return Err(format!(
-                "there is no scenario \"{asked}\"; --list prints the names, and files end in .ron"
+                "there is no scenario \"{requested}\"; --list prints the names, and files end \
+                 in .ron"
             ));
         }
     };

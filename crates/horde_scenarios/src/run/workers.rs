@@ -1,11 +1,11 @@
-//! Runs jobs side by side.
+//! Runs jobs in parallel.
 
 use super::plan::Job;
 use super::results::TrajectoryFile;
 use super::selection::Chosen;
-use crate::metrics::{TrailSettings, Watch, WatchSettings};
+use crate::metrics::{Recorder, RecorderSettings, TrailSettings};
 use crate::requirements::Run;
-use crate::scenario::{Errand, Layout};
+use crate::scenario::{Layout, Task};
 use crate::simulation::simulate;
 use horde_command::console;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,14 +13,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// How much of a scene without arrivals its picture shows, seconds.
+/// Length of the shown end for a scenario without arrivals, seconds.
 const LAST_SECONDS: f64 = 10.0;
 
-/// The runs of all jobs, in their order. Results do not depend on the number of threads.
+/// The runs of all jobs, in order. Results do not depend on the number of threads.
 ///
 /// # Errors
 ///
-/// One line, when the trajectories cannot be written.
+/// One line, if the trajectories cannot be written.
 pub(super) fn run_all(
     chosen: &[Chosen],
     jobs: &[Job],
@@ -28,7 +28,7 @@ pub(super) fn run_all(
     trajectories: Option<TrajectoryFile>,
 ) -> Result<Vec<Run>, String> {
     let cost = |job: &Job| chosen[job.scenario].layout.agent_ticks(job.variant.rate);
-    // The longest first, or the last one would be waited for alone.
+    // The longest jobs run first, so that no long job is left at the end.
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by(|one, other| cost(&jobs[*other]).total_cmp(&cost(&jobs[*one])));
     let progress = progress_bar(jobs.iter().map(cost).sum());
@@ -79,50 +79,50 @@ fn run_one(
     let Chosen { name, layout, .. } = chosen;
     let variant = job.variant;
     progress.set_message(console::one_line(name));
-    let mut watch = Watch::new(
+    let mut recorder = Recorder::new(
         &layout.participants,
         &layout.barriers,
         &settings(layout, job.is_standard),
     );
     let cost = layout.agent_ticks(variant.rate) as u64;
     let agents = layout.participants.len() as u64;
-    let mut seen = 0;
-    let mut fault = None;
+    let mut observation = 0;
+    let mut error = None;
     simulate(layout, variant, |frame| {
-        watch.observe(frame);
+        recorder.observe(frame);
         if let Some(file) = &mut trajectories
-            && fault.is_none()
+            && error.is_none()
         {
-            fault = file.write(frame).err();
+            error = file.write(frame).err();
         }
-        seen += agents;
-        if seen.is_multiple_of(agents * u64::from(variant.rate)) {
+        observation += agents;
+        if observation.is_multiple_of(agents * u64::from(variant.rate)) {
             progress.inc(agents * u64::from(variant.rate));
         }
     });
-    let shown = seen - seen % (agents * u64::from(variant.rate));
+    let shown = observation - observation % (agents * u64::from(variant.rate));
     progress.inc(cost.saturating_sub(shown));
-    // What is incomplete is not given its name.
-    if let Some(file) = trajectories.filter(|_| fault.is_none()) {
-        fault = file.finish().err();
+    // An incomplete file does not get its name.
+    if let Some(file) = trajectories.filter(|_| error.is_none()) {
+        error = file.finish().err();
     }
-    match fault {
-        Some(fault) => Err(fault),
+    match error {
+        Some(error) => Err(error),
         None => Ok(Run {
             rate: variant.rate,
-            pose: variant.pose,
+            symmetry: variant.symmetry,
             model: variant.model.name().into(),
-            measures: watch.finish(),
+            measures: recorder.finish(),
         }),
     }
 }
 
-fn settings(layout: &Layout, keeps_trails: bool) -> WatchSettings {
-    let has = |is: fn(&Errand) -> bool| layout.errands.iter().any(is);
-    let arrives = has(|errand| matches!(errand, Errand::Walk { .. }));
-    WatchSettings {
+fn settings(layout: &Layout, keeps_trails: bool) -> RecorderSettings {
+    let has = |is: fn(&Task) -> bool| layout.tasks.iter().any(is);
+    let arrives = has(|task| matches!(task, Task::Walk { .. }));
+    RecorderSettings {
         arrival_distance: layout.arrival.within,
-        measures_flock: has(|errand| matches!(errand, Errand::Flock { .. } | Errand::Hunt { .. })),
+        measures_flock: has(|task| matches!(task, Task::Flock { .. } | Task::Hunt { .. })),
         trails: keeps_trails.then(|| TrailSettings {
             last: (!arrives).then_some(LAST_SECONDS),
             ..TrailSettings::default()

@@ -1,29 +1,29 @@
-//! Reading scenario files.
+//! Reads scenario files.
 
 use super::{Layout, Scenario};
-use horde_command::file::{self, Fault};
+use horde_command::file::{self, ParseError};
 use std::path::Path;
 
 /// Reads, checks and lays out a scenario file.
 ///
 /// # Errors
 ///
-/// One line that names the file, and the line or the field that is wrong, and what is legal.
+/// One line that names the file, the line or the field, what is wrong, and what is legal.
 pub fn load(path: &Path) -> Result<(Scenario, Layout), String> {
     let name = format!("scenario {}", path.display());
     let text = file::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    parse(&text).map_err(|fault| fault.say(&name))
+    parse(&text).map_err(|error| error.message(&name))
 }
 
 /// Reads, checks and lays out a text.
-pub(super) fn parse(text: &str) -> Result<(Scenario, Layout), Fault> {
+pub(super) fn parse(text: &str) -> Result<(Scenario, Layout), ParseError> {
     let scenario: Scenario = file::parse(text)?;
-    if let Some(fault) = scenario.find_fault() {
-        return Err(Fault::of_whole(fault));
+    if let Some(error) = scenario.find_error() {
+        return Err(ParseError::in_whole_file(error));
     }
-    let layout = scenario.lay_out().map_err(Fault::of_whole)?;
+    let layout = scenario.lay_out().map_err(ParseError::in_whole_file)?;
     match layout.find_overlap() {
-        Some(fault) => Err(Fault::of_whole(fault)),
+        Some(error) => Err(ParseError::in_whole_file(error)),
         None => Ok((scenario, layout)),
     }
 }

@@ -1,4 +1,4 @@
-//! Groups: agents that look alike, and what they are about.
+//! Groups of similar agents and their movement.
 
 use super::Placement;
 use bevy::math::Vec2;
@@ -7,18 +7,18 @@ use horde_flocking::FlockView;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
-/// Mass of a body unless the file says otherwise, kilograms.
+/// Default mass of a body, kilograms.
 const USUAL_MASS: f32 = 70.0;
 
-/// Agents that look alike.
+/// A group of similar agents.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Group {
-    /// Where they begin.
+    /// Their start positions.
     pub start: Placement,
-    /// What they are about.
+    /// Their movement.
     pub moves: Movement,
-    /// Body radius, metres.
+    /// Body radius, meters.
     pub radius: f32,
     /// Largest speed.
     pub speed: Speed,
@@ -31,62 +31,64 @@ const fn usual_mass() -> f32 {
     USUAL_MASS
 }
 
-/// What the agents of a group are about.
+/// The movement of a group.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub enum Movement {
-    /// From goal to goal, and then as the scenario's arrival says.
+    /// Walk from goal to goal; the scenario's arrival says what follows.
     Walks(Vec<Goal>),
-    /// Stay where they begin, and come back when they had to step aside.
+    /// Stay at the start, and return after stepping aside.
     Stands,
-    /// Round a closed path for ever.
+    /// Circulate on a closed path forever.
     Circulates {
-        /// Its corners, metres, in the order in which they are passed.
+        /// Its corners in order, meters.
         path: Vec<Vec2>,
-        /// How near a corner counts as passed, metres.
+        /// Distance at which a corner counts as passed, meters.
         within: f32,
     },
-    /// After a moving target, as a horde.
+    /// Hunt a moving target, like a horde.
     Hunts {
         /// The name of one of the scenario's targets.
         target: String,
     },
-    /// With each other.
+    /// Flock together.
     Flocks {
-        /// How far and wide they see.
+        /// Their view range and angle.
         view: FlockView,
     },
 }
 
-/// A goal on the way of a walker.
+/// A goal of a walker.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub enum Goal {
-    /// The same place for everybody, metres.
+    /// The same position for all agents, meters.
     Point(Vec2),
-    /// A place for each, in the order of the group, metres.
+    /// One position per agent, in the order of the group, meters.
     Points(Vec<Vec2>),
-    /// So far from where each begins, metres.
+    /// An offset from the start of each agent, meters.
     Offset(Vec2),
-    /// Each one's start, through a centre, metres.
+    /// The start of each agent, mirrored through a center, meters.
     Antipode(Vec2),
-    /// Back to where each begins.
+    /// The start of each agent.
     Start,
-    /// A line to cross, anywhere between its ends; each heads for the nearest place of it where its body has room.
+    /// A line to cross anywhere between its ends. Each agent heads for the nearest point of it
+    /// where its body fits.
     Gate {
-        /// One end, metres.
+        /// One end, meters.
         from: Vec2,
-        /// The other end, metres.
+        /// The other end, meters.
         to: Vec2,
     },
 }
 
-/// The largest speeds in a group, metres per second: one number for all, or the slowest and the fastest.
+/// The maximum speeds in a group, meters per second: one number for all, or the slowest and the
+/// fastest.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Speed {
-    /// Of the slowest.
+    /// Speed of the slowest agent.
     pub slowest: f32,
-    /// Of the fastest.
+    /// Speed of the fastest agent.
     pub fastest: f32,
 }
 
@@ -102,7 +104,7 @@ impl<'de> Visitor<'de> for SpeedVisitor {
     type Value = Speed;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a speed in metres per second, or (slowest, fastest)")
+        formatter.write_str("a speed in meters per second, or (slowest, fastest)")
     }
 
     fn visit_f64<E: Error>(self, speed: f64) -> Result<Speed, E> {

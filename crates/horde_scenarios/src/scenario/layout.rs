@@ -1,4 +1,4 @@
-//! A scenario with everybody in their place.
+//! The layout of a scenario: every agent with its position and task.
 
 use super::placement::Ground;
 use super::{Arrival, End, Goal, Group, Movement, MovingTarget, Scenario};
@@ -12,85 +12,86 @@ use horde_flocking::FlockView;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A scenario with everybody in their place.
+/// A scenario with the position and task of every agent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Layout {
-    /// Everybody, group by group.
+    /// The agents, group by group.
     pub participants: Vec<Participant>,
-    /// What each of them is about, in the same order.
-    pub errands: Vec<Errand>,
-    /// Everything in the way.
+    /// The task of each agent, in the same order.
+    pub tasks: Vec<Task>,
+    /// The barriers.
     pub barriers: Vec<Barrier>,
-    /// What hunters are after.
+    /// The targets of hunters.
     pub targets: Vec<MovingTarget>,
-    /// When somebody has arrived, and what then.
+    /// When a walker has arrived, and what it does then.
     pub arrival: Arrival,
-    /// When it is over.
+    /// When the scenario ends.
     pub end: End,
-    /// Width and height of a ground that is left on one side and entered on the other, metres.
+    /// Width and height of a wrapping ground: agents leave on one side and enter on the other,
+    /// meters.
     pub wraps: Option<Vec2>,
 }
 
-/// What an agent is about.
+/// The task of an agent.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Errand {
-    /// Goes from one place to the next.
+pub enum Task {
+    /// Walks from waypoint to waypoint.
     Walk {
-        /// In order.
+        /// The waypoints in order.
         waypoints: Vec<Waypoint>,
     },
-    /// Stays where it began.
+    /// Stays at its start.
     Stand,
-    /// Goes round a closed path for ever.
+    /// Circulates on a closed path forever.
     Circulate {
-        /// The corners, metres; the first is the one it heads for first.
+        /// The corners, meters; it heads for the first one first.
         path: Vec<Vec2>,
-        /// How near a corner counts as passed, metres.
+        /// Distance at which a corner counts as passed, meters.
         within: f32,
     },
-    /// Is after a target, by number.
+    /// Hunts a target.
     Hunt {
-        /// Which one.
+        /// The index of the target.
         target: usize,
     },
-    /// Stays with the others.
+    /// Flocks with the others.
     Flock {
-        /// How far and wide it sees.
+        /// Its view range and angle.
         view: FlockView,
-        /// How it moves at first, metres per second.
+        /// Its first velocity, meters per second.
         velocity: Vec2,
     },
 }
 
-/// Something to reach on the way.
+/// A waypoint of a walker.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Waypoint {
-    /// A place to get near to, metres.
-    Place(Vec2),
+    /// A position to come near to, meters.
+    Position(Vec2),
     /// A line to cross.
     Gate {
-        /// One end, metres.
+        /// One end, meters.
         from: Vec2,
-        /// The other end, metres.
+        /// The other end, meters.
         to: Vec2,
     },
 }
 
-/// How far from the ends of a gate the middle of a body passes, radii: a body, and the room that it likes to keep.
-const ROOM_AT_GATE: f32 = 1.5;
+/// Bodies pass a gate at least this far from its ends, in radii: the body and some clearance.
+const GATE_CLEARANCE: f32 = 1.5;
 
 impl Waypoint {
-    /// The place of it that is nearest to `from` and has room for a body of `radius`.
+    /// The nearest point of the waypoint to `from` where a body of `radius` fits.
     pub fn nearest(self, from: Vec2, radius: f32) -> Vec2 {
         match self {
-            Self::Place(place) => place,
+            Self::Position(position) => position,
             Self::Gate {
                 from: start,
                 to: end,
             } => {
                 let length = start.distance(end);
                 let along = (end - start) / length;
-                let room = (ROOM_AT_GATE * radius).min(length / 2.0);
+                let room = (GATE_CLEARANCE * radius).min(length / 2.0);
                 start + along * (from - start).dot(along).clamp(room, length - room)
             }
         }
@@ -98,42 +99,43 @@ impl Waypoint {
 }
 
 impl Scenario {
-    /// Everybody in their place.
+    /// Lays out the scenario.
     ///
     /// # Errors
     ///
-    /// One line that names the field: a group finds no room, or a goal has not as many places as its group has agents.
+    /// One line that names the field: a group does not fit, or a goal has a different number of
+    /// positions than its group has agents.
     pub fn lay_out(&self) -> Result<Layout, String> {
         let mut participants = Vec::new();
-        let mut errands = Vec::new();
+        let mut tasks = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
-            let in_group = |fault: String| format!("groups[{number}].{fault}");
+            let in_group = |error: String| format!("groups[{number}].{error}");
             let mut random =
                 Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(number as u64));
             let ground = Ground {
                 bodies: bodies(&participants),
                 barriers: &self.obstacles,
             };
-            let places = group.start.places(group.radius, &ground, &mut random);
-            let places = places.map_err(|fault| in_group(format!("start: {fault}")))?;
-            for (rank, start) in places.iter().copied().enumerate() {
+            let positions = group.start.positions(group.radius, &ground, &mut random);
+            let positions = positions.map_err(|error| in_group(format!("start: {error}")))?;
+            for (rank, start) in positions.iter().copied().enumerate() {
                 let speed = group.draw_speed(&mut random);
-                let errand = self.errand(group, (rank, places.len()), start, speed, &mut random);
-                let errand = errand.map_err(in_group)?;
+                let task = self.task(group, (rank, positions.len()), start, speed, &mut random);
+                let task = task.map_err(in_group)?;
                 participants.push(Participant {
                     group: number,
                     radius: group.radius,
                     speed,
                     mass: group.mass,
                     start,
-                    goals: errand.goals(start, group.radius),
+                    goals: task.goals(start, group.radius),
                 });
-                errands.push(errand);
+                tasks.push(task);
             }
         }
         Ok(Layout {
             participants,
-            errands,
+            tasks,
             barriers: self.obstacles.clone(),
             targets: self.targets.clone(),
             arrival: self.arrival,
@@ -142,38 +144,38 @@ impl Scenario {
         })
     }
 
-    fn errand(
+    fn task(
         &self,
         group: &Group,
         (rank, size): (usize, usize),
         start: Vec2,
         speed: f32,
         random: &mut Xoshiro256PlusPlus,
-    ) -> Result<Errand, String> {
+    ) -> Result<Task, String> {
         Ok(match &group.moves {
             Movement::Walks(goals) => {
                 let waypoint = |(index, goal): (usize, &Goal)| {
-                    let place = goal.waypoint(rank, size, start);
-                    place.map_err(|fault| format!("moves: Walks[{index}]: {fault}"))
+                    let waypoint = goal.waypoint(rank, size, start);
+                    waypoint.map_err(|error| format!("moves: Walks[{index}]: {error}"))
                 };
                 let waypoints: Result<_, String> = goals.iter().enumerate().map(waypoint).collect();
-                Errand::Walk {
+                Task::Walk {
                     waypoints: waypoints?,
                 }
             }
-            Movement::Stands => Errand::Stand,
+            Movement::Stands => Task::Stand,
             Movement::Circulates { path, within } => {
                 let mut path = path.clone();
                 let first = end_of_nearest_leg(&path, start);
                 path.rotate_left(first);
-                Errand::Circulate {
+                Task::Circulate {
                     path,
                     within: *within,
                 }
             }
             Movement::Hunts { target } => {
                 let found = self.targets.iter().position(|other| other.name == *target);
-                Errand::Hunt {
+                Task::Hunt {
                     target: found.ok_or_else(|| {
                         format!(
                             "moves: Hunts: target \"{target}\" is not among the targets of the file"
@@ -181,7 +183,7 @@ impl Scenario {
                     })?,
                 }
             }
-            Movement::Flocks { view } => Errand::Flock {
+            Movement::Flocks { view } => Task::Flock {
                 view: *view,
                 velocity: speed * Vec2::from_angle(random.random_range(0.0..TAU)),
             },
@@ -194,9 +196,9 @@ fn bodies(participants: &[Participant]) -> Vec<(Vec2, f32)> {
     participants.iter().map(body).collect()
 }
 
-/// The number of the corner at the end of the leg that is nearest to a place.
-fn end_of_nearest_leg(path: &[Vec2], place: Vec2) -> usize {
-    let distance = |(from, to)| Segment::between(from, to).distance(place.as_dvec2());
+/// The index of the corner at the end of the leg nearest to a position.
+fn end_of_nearest_leg(path: &[Vec2], position: Vec2) -> usize {
+    let distance = |(from, to)| Segment::between(from, to).distance(position.as_dvec2());
     let nearest = legs(path)
         .map(distance)
         .enumerate()
@@ -218,17 +220,19 @@ impl Group {
 impl Goal {
     fn waypoint(&self, rank: usize, size: usize, start: Vec2) -> Result<Waypoint, String> {
         Ok(match self {
-            Self::Point(place) => Waypoint::Place(*place),
-            Self::Points(places) if places.len() == size => Waypoint::Place(places[rank]),
-            Self::Points(places) => {
-                let given = places.len();
+            Self::Point(position) => Waypoint::Position(*position),
+            Self::Points(positions) if positions.len() == size => {
+                Waypoint::Position(positions[rank])
+            }
+            Self::Points(positions) => {
+                let given = positions.len();
                 return Err(format!(
-                    "Points has {given} places, and must have one for each of the {size} agents"
+                    "Points has {given} positions, and must have one for each of the {size} agents"
                 ));
             }
-            Self::Offset(offset) => Waypoint::Place(start + offset),
-            Self::Antipode(center) => Waypoint::Place(2.0 * center - start),
-            Self::Start => Waypoint::Place(start),
+            Self::Offset(offset) => Waypoint::Position(start + offset),
+            Self::Antipode(center) => Waypoint::Position(2.0 * center - start),
+            Self::Start => Waypoint::Position(start),
             Self::Gate { from, to } => Waypoint::Gate {
                 from: *from,
                 to: *to,
@@ -237,8 +241,8 @@ impl Goal {
     }
 }
 
-impl Errand {
-    /// Where it leads, one place after the other, by the shortest way through the gates in their order.
+impl Task {
+    /// The goals in order, on the shortest way through the gates.
     fn goals(&self, start: Vec2, radius: f32) -> Vec<Vec2> {
         let Self::Walk { waypoints } = self else {
             return Vec::new();

@@ -1,21 +1,22 @@
-//! What numbers and places of a file may be: each says what is wrong with a field, and what is legal.
+//! Limits of the numbers and points in a file. Each check describes what is wrong with a field and
+//! what is legal.
 
 use crate::closed_path;
 use bevy::math::Vec2;
 use core::fmt::Display;
 
-/// The most agents of all groups together.
-pub(super) const MOST_AGENTS: usize = 20_000;
-/// The most waypoints of all agents of a group together.
-pub(super) const MOST_WAYPOINTS: usize = 1_000_000;
-/// The most obstacles.
-pub(super) const MOST_OBSTACLES: usize = 10_000;
-/// The most points of one obstacle.
-pub(super) const MOST_POINTS: usize = 10_000;
+/// The largest number of agents of all groups.
+pub(super) const MAX_AGENTS: usize = 20_000;
+/// The largest number of waypoints of all agents of a group.
+pub(super) const MAX_WAYPOINTS: usize = 1_000_000;
+/// The largest number of obstacles.
+pub(super) const MAX_OBSTACLES: usize = 10_000;
+/// The largest number of points of one obstacle.
+pub(super) const MAX_POINTS: usize = 10_000;
 /// The longest run, seconds: a day.
-pub(super) const LONGEST_RUN: f64 = 86_400.0;
-/// The longest run of all agents together, seconds.
-pub(super) const MOST_AGENT_SECONDS: f64 = 1e7;
+pub(super) const MAX_RUN: f64 = 86_400.0;
+/// The longest sum of the run times of all agents, seconds.
+pub(super) const MAX_AGENT_SECONDS: f64 = 1e7;
 
 pub(super) fn above_zero<Number: Copy + Display + Into<f64>>(
     field: &str,
@@ -38,7 +39,7 @@ pub(super) fn at_most<Number: PartialOrd + Display>(
     (number > most).then(|| format!("{field} is {number}, and must be at most {most}"))
 }
 
-/// How many there are: at least one.
+/// A count of at least one.
 pub(super) fn count(field: &str, number: usize, most: usize) -> Option<String> {
     let none = || format!("{field} is 0, and must be at least 1");
     (number == 0)
@@ -46,12 +47,12 @@ pub(super) fn count(field: &str, number: usize, most: usize) -> Option<String> {
         .or_else(|| at_most(field, number, most))
 }
 
-/// The ends of a line.
+/// The two different ends of a line.
 pub(super) fn apart(from: Vec2, to: Vec2) -> Option<String> {
     (from == to).then(|| format!("from and to are both {from}, and must differ"))
 }
 
-/// The corners of a path whose last one is joined to the first.
+/// The corners of a closed path.
 pub(super) fn path(corners: &[Vec2]) -> Option<String> {
     if !corners.iter().all(|corner| corner.is_finite()) {
         return Some("path has a coordinate that is not a finite number".into());

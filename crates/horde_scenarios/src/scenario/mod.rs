@@ -1,4 +1,4 @@
-//! Scenarios: read from files, checked, and laid out into everybody's place and errand.
+//! Scenarios: read from files, checked, and laid out into positions and tasks.
 
 mod file;
 mod group;
@@ -6,64 +6,66 @@ mod layout;
 mod legal;
 mod obstacle;
 mod placement;
-mod pose;
 mod requires;
 mod shipped;
+mod symmetry;
 mod validation;
 
 pub use file::load;
 pub use group::{Goal, Group, Movement, Speed};
-pub use layout::{Errand, Layout, Waypoint};
+pub use layout::{Layout, Task, Waypoint};
 pub use placement::Placement;
-pub use pose::Pose;
 pub use requires::Requirements;
 pub use shipped::{shipped, shipped_names};
+pub use symmetry::Symmetry;
 
 use crate::barrier::Barrier;
 use bevy::math::Vec2;
 use serde::Deserialize;
 
-/// What a scenario file says.
+/// The content of a scenario file.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// A few words.
+    /// A short title.
     pub title: String,
-    /// A sentence: what happens, and what of it is this suite's own choice.
+    /// A description: what happens, and which numbers are this suite's own choice.
     pub about: String,
-    /// Everybody.
+    /// The groups of agents.
     pub groups: Vec<Group>,
-    /// Everything in the way.
+    /// The barriers.
     #[serde(default)]
     pub obstacles: Vec<Barrier>,
-    /// What hunters are after.
+    /// The targets of hunters.
     #[serde(default)]
     pub targets: Vec<MovingTarget>,
-    /// When somebody has arrived, and what then.
+    /// When a walker has arrived, and what it does then.
     #[serde(default)]
     pub arrival: Arrival,
-    /// When it is done, and when it has failed.
+    /// When the scenario ends.
     pub ends: End,
-    /// What a run of it must reach.
+    /// The requirements on its runs.
     #[serde(default)]
     pub requires: Requirements,
-    /// Width and height of a ground, about the origin, that agents leave on one side and enter on the other, metres.
+    /// Width and height of a wrapping ground around the origin, meters: agents leave it on one side
+    /// and enter on the other.
     #[serde(default)]
     pub wraps: Option<Vec2>,
-    /// Seed of everything random in it.
+    /// Seed of all random numbers.
     #[serde(default)]
     pub seed: u64,
 }
 
-/// Something that walks a closed path for ever.
+/// A target that walks a closed path forever.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct MovingTarget {
-    /// What hunters call it.
+    /// Its name.
     pub name: String,
-    /// The corners of its path, metres; it begins at the first, and goes from the last to the first.
+    /// The corners of its path, meters. It starts at the first and returns from the last to the
+    /// first.
     pub path: Vec<Vec2>,
-    /// Metres per second.
+    /// Speed, meters per second.
     pub speed: f32,
 }
 
@@ -71,9 +73,10 @@ pub struct MovingTarget {
 #[derive(Deserialize, Clone, Copy, PartialEq, Debug)]
 #[serde(default, deny_unknown_fields)]
 pub struct Arrival {
-    /// How near a place counts as reached, metres. A gate is reached when it is crossed.
+    /// Distance at which a position counts as reached, meters. A gate is reached when it is
+    /// crossed.
     pub within: f32,
-    /// What happens to those that have reached their last goal.
+    /// What walkers do at their last goal.
     pub then: AfterArrival,
 }
 
@@ -86,33 +89,33 @@ impl Default for Arrival {
     }
 }
 
-/// What happens to those that have reached their last goal.
+/// What walkers do at their last goal.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AfterArrival {
-    /// They stand there, in the way of the others.
+    /// They stay, in the way of others.
     Stay,
-    /// They are gone.
+    /// They are removed.
     Leave,
 }
 
-/// When a scenario is over.
+/// When a scenario ends.
 #[derive(Deserialize, Clone, Copy, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub enum End {
-    /// Done when every walker has reached its last goal.
-    EveryoneArrived {
-        /// Failed when that has not happened by then, seconds.
+    /// Ends when every walker has reached its last goal.
+    AllArrived {
+        /// The run has failed if this takes longer, seconds.
         within: f64,
     },
-    /// Done after so many seconds, whatever happens.
+    /// Ends after this time, seconds.
     After(f64),
 }
 
 impl End {
-    /// When it is over at the latest, seconds.
+    /// The latest end, seconds.
     pub const fn latest(self) -> f64 {
         match self {
-            Self::EveryoneArrived { within } => within,
+            Self::AllArrived { within } => within,
             Self::After(seconds) => seconds,
         }
     }

@@ -1,14 +1,14 @@
-//! What can be wrong with an obstacle of a file.
+//! Errors in the obstacles of a file.
 
-use super::legal::{self, MOST_POINTS};
+use super::legal::{self, MAX_POINTS};
 use crate::barrier::Barrier;
 use crate::closed_path::legs;
 use crate::segment::Segment;
 use bevy::math::Vec2;
 
 impl Barrier {
-    /// What is wrong with it: the field, what it is, and what is legal.
-    pub(super) fn find_fault(&self) -> Option<String> {
+    /// Describes the first error: the field, its value, and what is legal.
+    pub(super) fn find_error(&self) -> Option<String> {
         let own = match self {
             Self::Circle { radius, .. } => legal::above_zero("radius", *radius),
             Self::Segment { from, to } => legal::apart(*from, *to),
@@ -18,7 +18,7 @@ impl Barrier {
             }
             Self::Polygon { points } => too_many(points)
                 .or_else(|| too_few(points, 3))
-                .or_else(|| fault_of_outline(points)),
+                .or_else(|| error_in_outline(points)),
             Self::Capsule { from, to, radius } => {
                 legal::above_zero("radius", *radius).or_else(|| legal::apart(*from, *to))
             }
@@ -33,8 +33,8 @@ impl Barrier {
 
 fn too_many(points: &[Vec2]) -> Option<String> {
     let count = points.len();
-    (count > MOST_POINTS)
-        .then(|| format!("points has {count} points, and must have at most {MOST_POINTS}"))
+    (count > MAX_POINTS)
+        .then(|| format!("points has {count} points, and must have at most {MAX_POINTS}"))
 }
 
 fn too_few(points: &[Vec2], least: usize) -> Option<String> {
@@ -45,8 +45,8 @@ fn too_few(points: &[Vec2], least: usize) -> Option<String> {
         .then(|| format!("points has {count} different points, and must have at least {least}"))
 }
 
-/// A polygon needs an inside, and edges that do not cross.
-fn fault_of_outline(points: &[Vec2]) -> Option<String> {
+/// A polygon must have an area, and its edges must not cross.
+fn error_in_outline(points: &[Vec2]) -> Option<String> {
     let doubled_area: f32 = legs(points).map(|(from, to)| from.perp_dot(to)).sum();
     if doubled_area == 0.0 {
         return Some("points are on one line, and must enclose an area".into());
@@ -70,17 +70,17 @@ mod tests {
     use bevy::math::vec2;
 
     #[test]
-    fn faults_name_the_field() {
+    fn errors_name_the_field() {
         let circle = |radius| Barrier::Circle {
             center: Vec2::ZERO,
             radius,
         };
-        assert_eq!(circle(1.0).find_fault(), None);
+        assert_eq!(circle(1.0).find_error(), None);
         assert_eq!(
-            circle(-1.0).find_fault().as_deref(),
+            circle(-1.0).find_error().as_deref(),
             Some("radius is -1, and must be above 0")
         );
-        assert!(circle(f32::NAN).find_fault().is_some());
+        assert!(circle(f32::NAN).find_error().is_some());
         let bow_tie = Barrier::Polygon {
             points: vec![
                 vec2(0.0, 0.0),
@@ -90,19 +90,19 @@ mod tests {
             ],
         };
         assert_eq!(
-            bow_tie.find_fault().as_deref(),
+            bow_tie.find_error().as_deref(),
             Some("the edges that begin at points[0] and points[2] cross, and must not")
         );
         let far = Barrier::Segment {
             from: Vec2::ZERO,
             to: vec2(f32::INFINITY, 0.0),
         };
-        assert!(far.find_fault().is_some());
+        assert!(far.find_error().is_some());
         let turned = Barrier::Rectangle {
             center: Vec2::ZERO,
             size: vec2(1.0, 1.0),
             turned: f32::NAN,
         };
-        assert!(turned.find_fault().is_some());
+        assert!(turned.find_error().is_some());
     }
 }

@@ -1,6 +1,6 @@
-//! Where the agents of a group begin: listed, or by a rule.
+//! Start positions of a group: listed, or by a rule.
 
-use super::legal::{self, MOST_AGENTS, at_least};
+use super::legal::{self, MAX_AGENTS, at_least};
 use crate::barrier::Barrier;
 use crate::closed_path;
 use bevy::math::Vec2;
@@ -9,85 +9,85 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 
-/// Throws at random for each agent, before the ground counts as full.
+/// Random tries per agent before the ground counts as full.
 const THROWS: u32 = 2000;
 
-/// Where the agents of a group begin.
+/// The start positions of a group.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub enum Placement {
-    /// At these places, metres.
+    /// At these positions, meters.
     Points(Vec<Vec2>),
-    /// Evenly on a circle, the first to the right of its middle, then round to the left.
+    /// Evenly on a circle, counterclockwise from the rightmost point.
     Ring {
-        /// Its middle, metres.
+        /// Its center, meters.
         center: Vec2,
-        /// Its radius, metres.
+        /// Its radius, meters.
         radius: f32,
-        /// How many.
+        /// Number of agents.
         count: usize,
     },
-    /// In rows.
+    /// On a grid.
     Grid {
-        /// The first place, metres.
+        /// The first position, meters.
         corner: Vec2,
-        /// How many in a row.
+        /// Number of columns.
         columns: usize,
-        /// How many rows.
+        /// Number of rows.
         rows: usize,
-        /// From place to place along a row, and from row to row, metres; may be below 0.
+        /// Steps along a row and between rows, meters; may be negative.
         step: Vec2,
     },
     /// At random in a rectangle.
     Rectangle {
-        /// The corner with the least coordinates, metres.
+        /// The corner with the smallest coordinates, meters.
         corner: Vec2,
-        /// Width and height, metres; bodies are whole inside.
+        /// Width and height, meters; bodies are completely inside.
         size: Vec2,
-        /// How many.
+        /// Number of agents.
         count: usize,
-        /// Least distance between two of them, centre to centre, metres.
+        /// Smallest distance between two agents, center to center, meters.
         #[serde(default)]
         spacing: f32,
     },
     /// At random along a path.
     AlongPath {
-        /// Its corners, metres; the last is joined to the first.
+        /// Its corners, meters; the last joins the first.
         path: Vec<Vec2>,
-        /// Farthest from the path, metres.
+        /// Largest distance from the path, meters.
         within: f32,
-        /// How many.
+        /// Number of agents.
         count: usize,
-        /// Least distance between two of them, centre to centre, metres.
+        /// Smallest distance between two agents, center to center, meters.
         #[serde(default)]
         spacing: f32,
     },
 }
 
-/// What is on the ground already.
+/// What already stands on the ground.
 pub(super) struct Ground<'a> {
-    /// Centres and radii, metres.
+    /// Centers and radii, meters.
     pub bodies: Vec<(Vec2, f32)>,
     /// Obstacles.
     pub barriers: &'a [Barrier],
 }
 
 impl Ground<'_> {
-    fn has_room(&self, place: Vec2, radius: f32) -> bool {
-        let is_clear = |(center, other): &(Vec2, f32)| center.distance(place) > other + radius;
+    fn has_room(&self, position: Vec2, radius: f32) -> bool {
+        let is_clear = |(center, other): &(Vec2, f32)| center.distance(position) > other + radius;
         let keeps_off =
-            |barrier: &Barrier| barrier.signed_distance(place.as_dvec2()) > f64::from(radius);
+            |barrier: &Barrier| barrier.signed_distance(position.as_dvec2()) > f64::from(radius);
         self.bodies.iter().all(is_clear) && self.barriers.iter().all(keeps_off)
     }
 }
 
 impl Placement {
-    /// The places, in the order of the group.
+    /// The positions, in the order of the group.
     ///
     /// # Errors
     ///
-    /// One line, when the ground has no room for so many.
-    pub(super) fn places(
+    /// One line, if the ground is too small.
+    pub(super) fn positions(
         &self,
         radius: f32,
         ground: &Ground<'_>,
@@ -100,10 +100,10 @@ impl Placement {
                 radius,
                 count,
             } => {
-                let place = |number| {
+                let position = |number| {
                     center + radius * Vec2::from_angle(TAU * number as f32 / *count as f32)
                 };
-                Ok((0..*count).map(place).collect())
+                Ok((0..*count).map(position).collect())
             }
             Self::Grid {
                 corner,
@@ -113,8 +113,8 @@ impl Placement {
             } => {
                 let row =
                     |row| (0..*columns).map(move |column| Vec2::new(column as f32, row as f32));
-                let places = (0..*rows).flat_map(row);
-                Ok(places.map(|place| corner + place * step).collect())
+                let positions = (0..*rows).flat_map(row);
+                Ok(positions.map(|position| corner + position * step).collect())
             }
             Self::Rectangle {
                 corner,
@@ -134,13 +134,13 @@ impl Placement {
             } => scatter(*count, *spacing, radius, ground, || {
                 let distance = random.random::<f32>() * closed_path::length(path);
                 let off = *within * (2.0 * random.random::<f32>() - 1.0);
-                let (place, direction) = closed_path::along(path, distance);
-                place + off * direction.perp()
+                let (position, direction) = closed_path::along(path, distance);
+                position + off * direction.perp()
             }),
         }
     }
 
-    /// How many places there are.
+    /// The number of positions.
     pub(super) fn count(&self) -> usize {
         match self {
             Self::Points(points) => points.len(),
@@ -151,9 +151,9 @@ impl Placement {
         }
     }
 
-    /// What is wrong with it: the field, what it is, and what is legal.
-    pub(super) fn find_fault(&self, body_radius: f32) -> Option<String> {
-        let some = |field: &str, count: usize| legal::count(field, count, MOST_AGENTS);
+    /// Describes the first error: the field, its value, and what is legal.
+    pub(super) fn find_error(&self, body_radius: f32) -> Option<String> {
+        let some = |field: &str, count: usize| legal::count(field, count, MAX_AGENTS);
         match self {
             Self::Points(points) => some("the number of Points", points.len()),
             Self::Ring { radius, count, .. } => {
@@ -184,7 +184,7 @@ impl Placement {
     }
 }
 
-/// Places at random that keep off each other and off everything else.
+/// Random positions that overlap neither each other nor anything else.
 fn scatter(
     count: usize,
     spacing: f32,
@@ -193,19 +193,21 @@ fn scatter(
     mut throw: impl FnMut() -> Vec2,
 ) -> Result<Vec<Vec2>, String> {
     let apart = spacing.max(2.0 * radius);
-    let mut places: Vec<Vec2> = Vec::with_capacity(count);
+    let mut positions: Vec<Vec2> = Vec::with_capacity(count);
     for number in 0..count {
-        let found = (0..THROWS).map(|_| throw()).find(|place| {
-            places.iter().all(|other| other.distance(*place) > apart)
-                && ground.has_room(*place, radius)
+        let found = (0..THROWS).map(|_| throw()).find(|position| {
+            positions
+                .iter()
+                .all(|other| other.distance(*position) > apart)
+                && ground.has_room(*position, radius)
         });
-        places.push(found.ok_or_else(|| {
+        positions.push(found.ok_or_else(|| {
             format!(
                 "only {number} of {count} find room; legal are fewer, more ground, or less spacing"
             )
         })?);
     }
-    Ok(places)
+    Ok(positions)
 }
 
 #[cfg(test)]

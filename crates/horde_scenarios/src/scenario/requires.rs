@@ -1,34 +1,35 @@
-//! What a scenario file asks of its own runs, beside what the suite asks of every run.
+//! Requirements that a scenario file adds to those of every run.
 
 use super::legal::above_zero;
 use super::{End, Scenario};
 use serde::Deserialize;
 
-/// What the runs of one scenario must reach.
+/// The requirements on the runs of one scenario.
 ///
-/// Nothing by default. What the suite asks of every run cannot be loosened in a file.
+/// None by default. A file cannot relax the requirements of every run.
 #[derive(Deserialize, Clone, Copy, PartialEq, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
 pub struct Requirements {
-    /// Whether everybody who has a goal must reach the last one.
-    pub everyone_arrives: bool,
-    /// By when the last must have arrived, seconds.
+    /// Whether all agents with goals must reach the last one.
+    pub all_arrive: bool,
+    /// The time limit for the last arrival, seconds.
     pub done_within: Option<f64>,
 }
 
 impl Requirements {
-    /// The first thing that is wrong with them: the field, what it is, and what is legal.
-    pub(super) fn find_fault(&self) -> Option<String> {
+    /// Describes the first error: the field, its value, and what is legal.
+    pub(super) fn find_error(&self) -> Option<String> {
         above_zero("requires.done_within", self.done_within?)
     }
 }
 
 impl Scenario {
-    /// What it asks for in its fields, and by its end: one that waits for everybody has failed when somebody does not come.
+    /// The requirements of its fields and of its end: a scenario that ends when all have arrived
+    /// requires all arrivals.
     pub fn requirements(&self) -> Requirements {
-        let waits = matches!(self.ends, End::EveryoneArrived { .. });
+        let waits = matches!(self.ends, End::AllArrived { .. });
         Requirements {
-            everyone_arrives: self.requires.everyone_arrives || waits,
+            all_arrive: self.requires.all_arrive || waits,
             ..self.requires
         }
     }
@@ -40,34 +41,34 @@ mod tests {
 
     #[test]
     fn a_limit_is_a_time() {
-        let fault = |limit| {
+        let error = |limit| {
             Requirements {
                 done_within: limit,
                 ..Requirements::default()
             }
-            .find_fault()
+            .find_error()
         };
-        assert_eq!(fault(None), None);
-        assert_eq!(fault(Some(700.0)), None);
+        assert_eq!(error(None), None);
+        assert_eq!(error(Some(700.0)), None);
         for illegal in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             assert!(
-                fault(Some(illegal))
-                    .is_some_and(|fault| fault.starts_with("requires.done_within is"))
+                error(Some(illegal))
+                    .is_some_and(|error| error.starts_with("requires.done_within is"))
             );
         }
     }
 
     #[test]
-    fn a_file_may_ask_for_nothing_and_not_for_the_unknown() {
+    fn requirements_may_be_empty_and_reject_unknown_fields() {
         let read = |text| ron::from_str::<Requirements>(text);
         assert_eq!(read("()"), Ok(Requirements::default()));
         assert_eq!(
-            read("(everyone_arrives: true, done_within: Some(100))"),
+            read("(all_arrive: true, done_within: Some(100))"),
             Ok(Requirements {
-                everyone_arrives: true,
+                all_arrive: true,
                 done_within: Some(100.0),
             })
         );
-        assert!(read("(everyone_waits: true)").is_err());
+        assert!(read("(all_wait: true)").is_err());
     }
 }

@@ -1,9 +1,9 @@
-//! The scenarios that come with the suite, in the order of the table.
+//! The shipped scenarios, in the order of the table.
 
 use super::file::parse;
 use super::{Layout, Scenario};
 
-/// The name of each, which is that of its file, and its text.
+/// The name and text of each file.
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!("../../scenarios/", $name, ".ron")))),*]
@@ -49,19 +49,19 @@ const FILES: &[(&str, &str)] = files![
     "zombies",
 ];
 
-/// The names of the scenarios that come with the suite, in the order of the table.
+/// The names of the shipped scenarios, in the order of the table.
 pub fn shipped_names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
-/// The scenario of this name that comes with the suite, laid out; `None` when there is none.
+/// The shipped scenario of this name, laid out; `None` if there is none.
 ///
 /// # Errors
 ///
 /// One line that names the file and what is wrong with it.
 pub fn shipped(name: &str) -> Option<Result<(Scenario, Layout), String>> {
     let (_, text) = FILES.iter().find(|(other, _)| *other == name)?;
-    Some(parse(text).map_err(|fault| fault.say(&format!("scenario {name}"))))
+    Some(parse(text).map_err(|error| error.message(&format!("scenario {name}"))))
 }
 
 #[cfg(test)]

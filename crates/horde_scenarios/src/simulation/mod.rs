@@ -1,28 +1,28 @@
-//! Runs a scenario without a window, tick by tick, as fast as the processor can.
+//! Runs a scenario without a window, as fast as possible.
 
-mod cast;
-mod itinerary;
+mod agents;
+mod app;
 mod model;
 mod moving_target;
 mod obstacles;
 mod run;
-mod stage;
 mod walkers;
+mod waypoint_path;
 mod wrapping;
 
 pub use model::Model;
 pub use run::{Outcome, simulate};
 
-use crate::scenario::Pose;
+use crate::scenario::Symmetry;
 use serde::Serialize;
 
-/// How a scenario is run.
+/// A variant of a scenario.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Variant {
     /// Ticks per second.
     pub rate: u32,
-    /// Where and how it is laid out.
-    pub pose: Pose,
-    /// How agents keep out of each other's way.
+    /// The symmetry of the layout.
+    pub symmetry: Symmetry,
+    /// The avoidance model.
     pub model: Model,
 }

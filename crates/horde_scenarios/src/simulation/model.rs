@@ -1,22 +1,23 @@
-//! The ways in which agents keep out of each other's way.
+//! Avoidance models.
 
 use bevy_horde::prelude::*;
 use clap::ValueEnum;
 use serde::Serialize;
 
-/// How agents keep out of each other's way.
+/// An avoidance model.
 #[derive(ValueEnum, Serialize, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
-    /// `AvoidanceModel::VelocityLimits`: steps aside and never closes in too fast. The default of `AvoidAgents`.
+    /// `AvoidanceModel::VelocityLimits`: steps aside and limits the approach speed. The default of
+    /// `AvoidAgents`.
     #[default]
     VelocityLimits,
-    /// `AvoidanceModel::ClosestApproach`: a force against the closest approach that is to come.
+    /// `AvoidanceModel::ClosestApproach`: a force that increases the predicted closest distance.
     ClosestApproach,
 }
 
 impl Model {
-    /// All of them.
+    /// All models.
     pub const ALL: [Self; 2] = [Self::VelocityLimits, Self::ClosestApproach];
 
     /// Its name on the command line and in reports.
@@ -27,7 +28,7 @@ impl Model {
         }
     }
 
-    /// The component that walkers have, with its defaults.
+    /// The walkers' component, with its defaults.
     pub(super) fn avoid_agents(self) -> AvoidAgents {
         match self {
             Self::VelocityLimits => AvoidAgents::default(),

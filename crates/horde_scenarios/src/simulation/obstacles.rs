@@ -1,22 +1,22 @@
-//! Obstacles on the stage: each about its middle, and of the shape that the plugin has for it.
+//! Obstacles as the plugin's components, each relative to its middle.
 
 use crate::barrier::Barrier;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// An obstacle as a game would place it.
+/// The components of an obstacle.
 pub(super) fn obstacle(barrier: &Barrier) -> (Transform, Obstacle) {
     match barrier {
         Barrier::Circle { center, radius } => (at(*center), Obstacle::circle(*radius)),
         Barrier::Segment { from, to } => {
-            let (place, [start, end]) = about_middle([*from, *to]);
-            (place, Obstacle::segment(start, end))
+            let (position, [start, end]) = about_middle([*from, *to]);
+            (position, Obstacle::segment(start, end))
         }
         Barrier::Polyline { points, closed } => {
-            let (place, points) = about_middle(points.clone());
+            let (position, points) = about_middle(points.clone());
             let closed = *closed;
             let shape = ObstacleShape::Polyline { points, closed };
-            (place, Obstacle::new(shape))
+            (position, Obstacle::new(shape))
         }
         Barrier::Rectangle {
             center,
@@ -24,25 +24,25 @@ pub(super) fn obstacle(barrier: &Barrier) -> (Transform, Obstacle) {
             turned,
         } => {
             let turn = Quat::from_rotation_z(turned.to_radians());
-            let place = at(*center).with_rotation(turn);
-            (place, Obstacle::rectangle(size.x, size.y))
+            let position = at(*center).with_rotation(turn);
+            (position, Obstacle::rectangle(size.x, size.y))
         }
         Barrier::Polygon { points } => {
-            let (place, points) = about_middle(points.clone());
-            (place, Obstacle::polygon(points))
+            let (position, points) = about_middle(points.clone());
+            (position, Obstacle::polygon(points))
         }
         Barrier::Capsule { from, to, radius } => {
-            let (place, [start, end]) = about_middle([*from, *to]);
-            (place, Obstacle::capsule(start, end, *radius))
+            let (position, [start, end]) = about_middle([*from, *to]);
+            (position, Obstacle::capsule(start, end, *radius))
         }
     }
 }
 
-fn at(place: Vec2) -> Transform {
-    Transform::from_translation(place.extend(0.0))
+fn at(position: Vec2) -> Transform {
+    Transform::from_translation(position.extend(0.0))
 }
 
-/// Where the middle of points is, and where they are about it.
+/// The middle of points, and the points relative to it.
 fn about_middle<Points: AsMut<[Vec2]>>(mut points: Points) -> (Transform, Points) {
     let all = points.as_mut();
     let middle = all.iter().sum::<Vec2>() / all.len() as f32;
@@ -56,8 +56,8 @@ fn about_middle<Points: AsMut<[Vec2]>>(mut points: Points) -> (Transform, Points
 mod tests {
     use super::*;
     use crate::barrier::samples::every_barrier;
-    use crate::scenario::Pose;
-    use crate::simulation::{Model, Variant, stage};
+    use crate::scenario::Symmetry;
+    use crate::simulation::{Model, Variant, app};
     use bevy::ecs::system::RunSystemOnce;
     use core::mem::discriminant;
     use std::collections::HashSet;
@@ -90,23 +90,24 @@ mod tests {
     fn the_plugin_finds_each_where_it_is_measured() {
         let variant = Variant {
             rate: 60,
-            pose: Pose::Plain,
+            symmetry: Symmetry::Plain,
             model: Model::default(),
         };
         for barrier in every_barrier() {
-            let mut app = stage::build(variant);
+            let mut app = app::build(variant);
             app.world_mut().spawn(obstacle(&barrier));
-            // The clock stands still in the first update.
+            // Time does not advance in the first update.
             app.update();
             app.update();
             let compare = move |query: SteeringQuery| {
-                for place in (0..900).map(|index| vec2((index % 30) as f32, (index / 30) as f32)) {
-                    let place = 4.0 * place - 60.0;
-                    let expected = barrier.signed_distance(place.as_dvec2()) as f32;
-                    let found = query.nearest_obstacle(place).expect("there is one");
+                for position in (0..900).map(|index| vec2((index % 30) as f32, (index / 30) as f32))
+                {
+                    let position = 4.0 * position - 60.0;
+                    let expected = barrier.signed_distance(position.as_dvec2()) as f32;
+                    let found = query.nearest_obstacle(position).expect("there is one");
                     assert!(
                         (found.distance - expected).abs() < 1e-3,
-                        "{place}: {} and not {expected}, {barrier:?}",
+                        "{position}: {} and not {expected}, {barrier:?}",
                         found.distance
                     );
                 }

@@ -2,39 +2,40 @@
 
 use super::walkers::Walker;
 use super::wrapping::WrappingGround;
-use super::{Variant, cast, stage};
+use super::{Variant, agents, app};
 use crate::frame::{Frame, Sample};
-use crate::scenario::{AfterArrival, End, Errand, Layout, Pose};
+use crate::scenario::{AfterArrival, End, Layout, Symmetry, Task};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use serde::Serialize;
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
-    /// Whether it was done before its time was up.
+    /// Whether it ended in time.
     pub is_done: bool,
-    /// Seconds that were simulated.
+    /// Simulated seconds.
     pub seconds: f64,
 }
 
-/// Runs a scenario to its end, and shows `watch` the start and the end of every tick, in the coordinates of the file.
-pub fn simulate(layout: &Layout, variant: Variant, mut watch: impl FnMut(&Frame<'_>)) -> Outcome {
-    let pose = variant.pose;
-    let posed = layout.posed(pose);
-    let mut app = stage::build(variant);
+/// Runs a scenario to its end. Calls `observe` with a frame at the start and after every tick, in
+/// the coordinates of the file.
+pub fn simulate(layout: &Layout, variant: Variant, mut observe: impl FnMut(&Frame<'_>)) -> Outcome {
+    let symmetry = variant.symmetry;
+    let transformed = layout.transformed(symmetry);
+    let mut app = app::build(variant);
     if let Some(size) = layout.wraps {
-        app.insert_resource(WrappingGround { size, pose });
+        app.insert_resource(WrappingGround { size, symmetry });
     }
-    let cast = cast::spawn(app.world_mut(), &posed, variant.model);
-    let mut looks = app
+    let agents = agents::spawn(app.world_mut(), &transformed, variant.model);
+    let mut query = app
         .world_mut()
         .query::<(&Transform, &Velocity, Option<&Walker>)>();
-    let mut samples: Vec<Sample> = layout.errands.iter().map(first_sample).collect();
-    // The clock stands still in the first update.
+    let mut samples: Vec<Sample> = layout.tasks.iter().map(first_sample).collect();
+    // Time does not advance in the first update.
     app.update();
-    look(app.world(), &cast, &mut looks, pose, &mut samples);
-    watch(&Frame {
+    read_samples(app.world(), &agents, &mut query, symmetry, &mut samples);
+    observe(&Frame {
         time: 0.0,
         tick: 0.0,
         agents: &samples,
@@ -43,12 +44,12 @@ pub fn simulate(layout: &Layout, variant: Variant, mut watch: impl FnMut(&Frame<
     let ticks = (layout.end.latest() * rate).ceil() as u64;
     for number in 1..=ticks {
         app.update();
-        look(app.world(), &cast, &mut looks, pose, &mut samples);
+        read_samples(app.world(), &agents, &mut query, symmetry, &mut samples);
         if layout.arrival.then == AfterArrival::Leave {
-            send_away(app.world_mut(), &cast, &layout.errands, &mut samples);
+            remove_arrived(app.world_mut(), &agents, &layout.tasks, &mut samples);
         }
         let time = number as f64 / rate;
-        watch(&Frame {
+        observe(&Frame {
             time,
             tick: 1.0 / rate,
             agents: &samples,
@@ -66,35 +67,35 @@ pub fn simulate(layout: &Layout, variant: Variant, mut watch: impl FnMut(&Frame<
     }
 }
 
-/// Somebody who stands is where it wants to be from the start.
-fn first_sample(errand: &Errand) -> Sample {
+/// An agent without a goal has arrived from the start.
+fn first_sample(task: &Task) -> Sample {
     Sample {
-        has_arrived: matches!(errand, Errand::Stand),
+        has_arrived: matches!(task, Task::Stand),
         is_present: true,
         ..default()
     }
 }
 
-fn look(
+fn read_samples(
     world: &World,
-    cast: &[Entity],
-    looks: &mut QueryState<(&Transform, &Velocity, Option<&Walker>)>,
-    pose: Pose,
+    agents: &[Entity],
+    query: &mut QueryState<(&Transform, &Velocity, Option<&Walker>)>,
+    symmetry: Symmetry,
     samples: &mut [Sample],
 ) {
-    for (entity, sample) in cast.iter().zip(samples) {
-        let Ok((transform, velocity, walker)) = looks.get(world, *entity) else {
+    for (entity, sample) in agents.iter().zip(samples) {
+        let Ok((transform, velocity, walker)) = query.get(world, *entity) else {
             continue;
         };
-        sample.position = pose.place_in_file(transform.translation.truncate());
-        sample.velocity = pose.velocity_in_file(velocity.0.truncate());
-        sample.has_arrived |= walker.is_some_and(|walker| walker.itinerary.is_done());
+        sample.position = symmetry.position_in_file(transform.translation.truncate());
+        sample.velocity = symmetry.velocity_in_file(velocity.0.truncate());
+        sample.has_arrived |= walker.is_some_and(|walker| walker.waypoint_path.is_done());
     }
 }
 
-fn send_away(world: &mut World, cast: &[Entity], errands: &[Errand], samples: &mut [Sample]) {
-    for ((entity, errand), sample) in cast.iter().zip(errands).zip(samples) {
-        let leaves = matches!(errand, Errand::Walk { .. }) && sample.has_arrived;
+fn remove_arrived(world: &mut World, agents: &[Entity], tasks: &[Task], samples: &mut [Sample]) {
+    for ((entity, task), sample) in agents.iter().zip(tasks).zip(samples) {
+        let leaves = matches!(task, Task::Walk { .. }) && sample.has_arrived;
         if leaves && sample.is_present {
             world.despawn(*entity);
             sample.is_present = false;
@@ -104,11 +105,10 @@ fn send_away(world: &mut World, cast: &[Entity], errands: &[Errand], samples: &m
 }
 
 fn is_done(layout: &Layout, samples: &[Sample]) -> bool {
-    let everybody = || layout.errands.iter().zip(samples);
-    let is_there = |(errand, sample): (&Errand, &Sample)| {
-        sample.has_arrived || !matches!(errand, Errand::Walk { .. })
-    };
-    matches!(layout.end, End::EveryoneArrived { .. }) && everybody().all(is_there)
+    let agents = || layout.tasks.iter().zip(samples);
+    let is_there =
+        |(task, sample): (&Task, &Sample)| sample.has_arrived || !matches!(task, Task::Walk { .. });
+    matches!(layout.end, End::AllArrived { .. }) && agents().all(is_there)
 }
 
 #[cfg(test)]

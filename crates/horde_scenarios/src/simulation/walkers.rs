@@ -1,28 +1,28 @@
-//! Leads walkers along their itineraries.
+//! Moves walkers along their waypoint paths.
 
-use super::itinerary::Itinerary;
+use super::waypoint_path::WaypointPath;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Somebody with an itinerary.
+/// An agent with a waypoint path.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub(super) struct Walker {
-    pub itinerary: Itinerary,
-    /// Where it was at the end of the last tick, metres.
-    pub place: Vec2,
+    pub waypoint_path: WaypointPath,
+    /// Its position at the end of the last tick, meters.
+    pub position: Vec2,
     /// Whether it stops at its last waypoint.
     pub stops: bool,
 }
 
 impl Walker {
-    /// Whether it brakes for what it heads for, rather than go through.
+    /// Whether it brakes for the current waypoint.
     pub fn brakes(&self) -> bool {
-        self.stops && self.itinerary.is_at_last()
+        self.stops && self.waypoint_path.is_at_last()
     }
 }
 
-/// Looks where each has got to in this tick, and says where it goes in the next.
-pub(super) fn lead_walkers(
+/// Advances each path by the step of this tick, and sets the target for the next.
+pub(super) fn move_walkers(
     mut walkers: Query<(
         Entity,
         &Transform,
@@ -33,10 +33,10 @@ pub(super) fn lead_walkers(
     mut commands: Commands,
 ) {
     for (entity, transform, mut walker, seek, arrive) in &mut walkers {
-        let place = transform.translation.truncate();
-        let from = core::mem::replace(&mut walker.place, place);
-        walker.itinerary.walk(from, place);
-        let aim = Target::from(walker.itinerary.aim(place));
+        let position = transform.translation.truncate();
+        let from = core::mem::replace(&mut walker.position, position);
+        walker.waypoint_path.walk(from, position);
+        let aim = Target::from(walker.waypoint_path.aim(position));
         match (walker.brakes(), seek, arrive) {
             (true, Some(_), _) => {
                 commands

@@ -1,29 +1,29 @@
-//! Ground that is left on one side and entered on the other.
+//! Wrapping ground: agents leave it on one side and enter on the other.
 
-use crate::scenario::Pose;
+use crate::scenario::Symmetry;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// The ground, as the file has it, and how it is laid out.
+/// The ground in the file's coordinates, and its symmetry.
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]
 pub(super) struct WrappingGround {
     pub size: Vec2,
-    pub pose: Pose,
+    pub symmetry: Symmetry,
 }
 
 impl WrappingGround {
-    /// Where somebody of `radius` who went to `place` is; `None` when it is there.
+    /// The new position of an agent that left the ground; `None` if it has not left.
     ///
-    /// It goes when it has left whole, and a radius more.
-    pub fn wrap(self, place: Vec2, radius: f32) -> Option<Vec2> {
+    /// It has left when its whole body and one more radius are outside.
+    pub fn wrap(self, position: Vec2, radius: f32) -> Option<Vec2> {
         let half = self.size / 2.0 + 2.0 * radius;
-        let in_file = self.pose.place_in_file(place);
+        let in_file = self.symmetry.position_in_file(position);
         let wrapped = Vec2::new(wrap(in_file.x, half.x), wrap(in_file.y, half.y));
-        (wrapped != in_file).then(|| self.pose.place(wrapped))
+        (wrapped != in_file).then(|| self.symmetry.position(wrapped))
     }
 }
 
-pub(super) fn wrap_round(
+pub(super) fn wrap_around(
     ground: Option<Res<WrappingGround>>,
     mut agents: Query<(Entity, &SteeringAgent, &mut Transform)>,
 ) {
@@ -33,19 +33,19 @@ pub(super) fn wrap_round(
     let leaving: Vec<(Entity, Vec2, f32)> = agents
         .iter()
         .filter_map(|(entity, agent, transform)| {
-            let place = transform.translation.truncate();
-            let wrapped = ground.wrap(place, agent.body_radius)?;
+            let position = transform.translation.truncate();
+            let wrapped = ground.wrap(position, agent.body_radius)?;
             Some((entity, wrapped, agent.body_radius))
         })
         .collect();
-    for (leaver, place, radius) in leaving {
-        // Nobody is put onto another: who finds no room goes on outward, and tries again in the next tick.
+    for (leaver, position, radius) in leaving {
+        // An agent that would overlap another continues outward, and tries again in the next tick.
         let has_room = agents.iter().all(|(entity, agent, transform)| {
-            let distance = transform.translation.truncate().distance(place);
+            let distance = transform.translation.truncate().distance(position);
             entity == leaver || distance > agent.body_radius + radius
         });
         if has_room && let Ok((.., mut transform)) = agents.get_mut(leaver) {
-            transform.translation = place.extend(transform.translation.z);
+            transform.translation = position.extend(transform.translation.z);
         }
     }
 }
@@ -65,47 +65,47 @@ mod tests {
     use super::*;
 
     #[test]
-    fn those_that_leave_come_back_on_the_other_side() {
-        let ground = |pose| WrappingGround {
+    fn leaving_agents_return_on_the_other_side() {
+        let ground = |symmetry| WrappingGround {
             size: vec2(20.0, 10.0),
-            pose,
+            symmetry,
         };
         // Half the size and two radii: 11 and 6.
-        assert_eq!(ground(Pose::Plain).wrap(vec2(10.9, 3.0), 0.5), None);
+        assert_eq!(ground(Symmetry::Plain).wrap(vec2(10.9, 3.0), 0.5), None);
         assert_eq!(
-            ground(Pose::Plain).wrap(vec2(11.1, 3.0), 0.5),
+            ground(Symmetry::Plain).wrap(vec2(11.1, 3.0), 0.5),
             Some(vec2(-11.0, 3.0))
         );
         assert_eq!(
-            ground(Pose::Plain).wrap(vec2(0.0, -6.1), 0.5),
+            ground(Symmetry::Plain).wrap(vec2(0.0, -6.1), 0.5),
             Some(vec2(0.0, 6.0))
         );
-        let shifted = ground(Pose::Shifted).wrap(vec2(1011.1, -1997.0), 0.5);
+        let shifted = ground(Symmetry::Shifted).wrap(vec2(1011.1, -1997.0), 0.5);
         assert_eq!(shifted, Some(vec2(989.0, -1997.0)));
     }
 
     #[test]
-    fn nobody_is_put_onto_another() {
+    fn no_agent_returns_onto_another() {
         let mut world = World::new();
         world.insert_resource(WrappingGround {
             size: vec2(20.0, 10.0),
-            pose: Pose::Plain,
+            symmetry: Symmetry::Plain,
         });
         let agent = |x, y| (SteeringAgent::new(0.5, 1.0), Transform::from_xyz(x, y, 0.0));
         let leaver = world.spawn(agent(11.2, 3.0)).id();
-        // 0.9 m from where the leaver would come back, at (-11, 3): two radii are 1 m.
+        // 0.9 m from the return position at (-11, 3); two radii are 1 m.
         let other = world.spawn(agent(-10.1, 3.0)).id();
-        let place = |world: &World| {
+        let position = |world: &World| {
             world
                 .get::<Transform>(leaver)
-                .map(|place| place.translation.x)
+                .map(|position| position.translation.x)
         };
-        world.run_system_cached(wrap_round).expect("it runs");
-        assert_eq!(place(&world), Some(11.2));
+        world.run_system_cached(wrap_around).expect("it runs");
+        assert_eq!(position(&world), Some(11.2));
         world
             .entity_mut(other)
             .insert(Transform::from_xyz(-9.9, 3.0, 0.0));
-        world.run_system_cached(wrap_round).expect("it runs");
-        assert_eq!(place(&world), Some(-11.0));
+        world.run_system_cached(wrap_around).expect("it runs");
+        assert_eq!(position(&world), Some(-11.0));
     }
 }

@@ -1,4 +1,4 @@
-//! How long a run's ticks take, and how well its agents fare.
+//! Measures the time of the ticks and how the agents fare.
 
 use crate::scene::{Bait, Patrol};
 use bevy::prelude::*;
@@ -8,13 +8,14 @@ use bevy_horde::prelude::*;
 use core::time::Duration;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Up to so many agents, every tick is looked at; of more agents, as many in all.
-const AGENTS_LOOKED_AT: usize = 5000;
+/// Up to this number of agents, every tick is sampled. With more agents, samples are rarer, so that
+/// the cost stays the same.
+const SAMPLED_AGENTS: usize = 5000;
 
-/// More than rounding lengthens a distance.
+/// A factor larger than any rounding error of a distance.
 const ROUNDING: f32 = 1.001;
 
-/// What the four stages of one tick took, milliseconds.
+/// Times of the four stages of one tick, milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct TickTimes {
     /// Perceive, behave, arbitrate, locomote.
@@ -22,7 +23,7 @@ pub struct TickTimes {
 }
 
 impl TickTimes {
-    /// The whole steering of the tick.
+    /// The time of all four stages.
     pub fn total(&self) -> f32 {
         self.stages.iter().sum()
     }
@@ -43,14 +44,14 @@ impl From<&StageTimes> for TickTimes {
     }
 }
 
-/// What was seen of the agents over a run.
+/// What was observed of the agents during a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Findings {
-    /// From the nearest agent to the nearest obstacle, surface to surface, world units.
+    /// The smallest distance from an agent to an obstacle, surface to surface, world units.
     pub nearest_clearance: f32,
-    /// Number of times that a solid agent was found in a solid obstacle at the end of a tick.
+    /// Number of times that a solid agent was inside a solid obstacle at the end of a tick.
     pub penetrations: u64,
-    /// Number of times that an agent's place, velocity or heading was found not to be finite.
+    /// Number of times that an agent's position, velocity or heading was not finite.
     pub non_finite: u64,
 }
 
@@ -65,53 +66,53 @@ impl Default for Findings {
 }
 
 impl Findings {
-    /// After how many ticks the next look is due, so that looking at a huge horde does not take longer than moving it.
-    pub fn ticks_between_looks(agents: u32) -> u64 {
-        (agents as usize).div_ceil(AGENTS_LOOKED_AT).max(1) as u64
+    /// Ticks from one sample to the next, so that sampling a huge horde costs less than moving it.
+    pub fn ticks_between_samples(agents: u32) -> u64 {
+        (agents as usize).div_ceil(SAMPLED_AGENTS).max(1) as u64
     }
 
-    /// How far from a body an obstacle may be and still change what was found. A search without end
-    /// visits every obstacle.
+    /// How far from a body an obstacle can be and still change the result. An unlimited search
+    /// would visit every obstacle.
     fn range_of_search(&self, body_radius: f32) -> f32 {
         ROUNDING * (body_radius + self.nearest_clearance.max(0.0))
     }
 
-    /// Looks at all agents once.
-    pub fn look(&mut self, agents: Query<AgentLooks>, obstacles: &ObstacleIndex) {
-        for looks in &agents {
-            if !looks.is_finite() {
+    /// Samples all agents once.
+    pub fn sample(&mut self, agents: Query<AgentState>, obstacles: &ObstacleIndex) {
+        for state in &agents {
+            if !state.is_finite() {
                 self.non_finite += 1;
                 continue;
             }
-            let place = looks.place();
-            let radius = looks.agent.body_radius;
+            let position = state.position();
+            let radius = state.agent.body_radius;
             let range = self.range_of_search(radius);
-            let Some(nearest) = obstacles.nearest(place, range, |_| true) else {
+            let Some(nearest) = obstacles.nearest(position, range, |_| true) else {
                 continue;
             };
             let clearance = nearest.distance - radius;
             self.nearest_clearance = self.nearest_clearance.min(clearance);
-            if clearance >= -rounding_error(place, radius) || !looks.agent.solid {
+            if clearance >= -rounding_error(position, radius) || !state.agent.solid {
                 continue;
             }
-            // The nearest one may be passable and hide a solid one.
+            // The nearest obstacle may be passable and hide a solid one.
             let is_inside = obstacles.obstacles().iter().any(|obstacle| {
-                let depth = radius - obstacle.shape.signed_distance(place);
-                obstacle.solid && depth > rounding_error(place, radius)
+                let depth = radius - obstacle.shape.signed_distance(position);
+                obstacle.solid && depth > rounding_error(position, radius)
             });
             self.penetrations += u64::from(is_inside);
         }
     }
 }
 
-/// How far two bodies that touch may seem to overlap, because coordinates have 24 bits.
-fn rounding_error(place: Vec2, radius: f32) -> f32 {
-    4.0 * f32::EPSILON * (place.abs().max_element() + radius)
+/// How far two touching bodies may seem to overlap, because coordinates have 24 bits.
+fn rounding_error(position: Vec2, radius: f32) -> f32 {
+    4.0 * f32::EPSILON * (position.abs().max_element() + radius)
 }
 
-/// What is looked at of an agent.
+/// The components of an agent that are sampled.
 #[derive(bevy::ecs::query::QueryData)]
-pub struct AgentLooks {
+pub struct AgentState {
     id: &'static AgentId,
     agent: &'static SteeringAgent,
     transform: &'static Transform,
@@ -120,14 +121,14 @@ pub struct AgentLooks {
     patrol: Option<&'static Patrol>,
 }
 
-impl AgentLooksItem<'_, '_> {
-    /// Its stable number.
+impl AgentStateItem<'_, '_> {
+    /// The stable id.
     pub fn id(&self) -> AgentId {
         *self.id
     }
 
-    /// The place of its centre.
-    pub fn place(&self) -> Vec2 {
+    /// The position of the center.
+    pub fn position(&self) -> Vec2 {
         self.transform.translation.truncate()
     }
 
@@ -139,50 +140,50 @@ impl AgentLooksItem<'_, '_> {
     }
 }
 
-/// Looks at all agents once.
-pub fn look_at_agents(
+/// Samples all agents once.
+pub fn sample_agents(
     InMut(findings): InMut<Findings>,
-    agents: Query<AgentLooks>,
+    agents: Query<AgentState>,
     obstacles: Res<ObstacleIndex>,
 ) {
-    findings.look(agents, &obstacles);
+    findings.sample(agents, &obstacles);
 }
 
-/// The mean distance from agents to what they walk to; `None` in scenes without such a thing.
+/// The mean distance from agents to their targets; `None` in scenes without targets.
 pub fn mean_target_distance(
-    agents: Query<AgentLooks>,
+    agents: Query<AgentState>,
     baits: Query<&Transform, With<Bait>>,
 ) -> Option<f64> {
     let bait = baits.iter().next().map(|bait| bait.translation.truncate());
     let mut sum = 0.0;
     let mut count = 0_u32;
-    for looks in &agents {
-        if let Some(target) = looks.patrol.map(Patrol::target).or(bait) {
-            sum += f64::from(looks.place().distance(target));
+    for state in &agents {
+        if let Some(target) = state.patrol.map(Patrol::target).or(bait) {
+            sum += f64::from(state.position().distance(target));
             count += 1;
         }
     }
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// How often agents came to the points that they walk to and from; `None` in scenes without such points.
+/// How many times agents reached an end of their way; `None` in scenes without such ways.
 pub fn count_arrivals(walkers: Query<&Patrol>) -> Option<u64> {
     let arrivals = walkers.iter().map(|patrol| u64::from(patrol.arrivals));
     arrivals.reduce(|sum, count| sum + count)
 }
 
-/// A number that two runs share only if every agent ended in the same place with the same velocity and heading, bit for
-/// bit.
-pub fn hash_state(agents: Query<AgentLooks>) -> u64 {
+/// A hash of the final state: equal only if every agent has the same position, velocity and
+/// heading, bit for bit.
+pub fn hash_state(agents: Query<AgentState>) -> u64 {
     let mut in_order: Vec<_> = agents.iter().collect();
-    in_order.sort_unstable_by_key(AgentLooksItem::id);
+    in_order.sort_unstable_by_key(AgentStateItem::id);
     let mut hash = Xxh3::new();
-    for looks in in_order {
-        hash.update(&looks.id.0.to_le_bytes());
+    for state in in_order {
+        hash.update(&state.id.0.to_le_bytes());
         for vector in [
-            looks.transform.translation,
-            looks.velocity.0,
-            looks.heading.0,
+            state.transform.translation,
+            state.velocity.0,
+            state.heading.0,
         ] {
             for coordinate in vector.to_array() {
                 hash.update(&coordinate.to_bits().to_le_bytes());
@@ -199,8 +200,9 @@ mod tests {
     use crate::simulation::SimulationPlugin;
     use bevy::time::TimeUpdateStrategy;
 
-    /// A simulation with one tomb of radius 30 at (5000, 0), and one agent of radius 10 that the test moves.
-    fn tomb_and_agent(passable: bool, place: Vec2) -> (App, Entity) {
+    /// A simulation with a tomb of radius 30 at (5000, 0), and an agent of radius 10 that the test
+    /// moves.
+    fn tomb_and_agent(passable: bool, position: Vec2) -> (App, Entity) {
         let mut app = App::new();
         let settings = SceneSettings::default();
         app.add_plugins((MinimalPlugins, SimulationPlugin { settings }))
@@ -218,7 +220,7 @@ mod tests {
         tomb.solid = !passable;
         world.spawn((Transform::from_xyz(5000.0, 0.0, 0.0), tomb));
         let agent = world.spawn((
-            Transform::from_translation(place.extend(0.0)),
+            Transform::from_translation(position.extend(0.0)),
             SteeringAgent::new(10.0, 0.0),
             ExternalLocomotion,
         ));
@@ -229,15 +231,15 @@ mod tests {
 
     fn findings(app: &mut App) -> Findings {
         let mut findings = Findings::default();
-        let looked = app
+        let result = app
             .world_mut()
-            .run_system_cached_with(look_at_agents, &mut findings);
-        looked.expect("the simulation has all that is looked at");
+            .run_system_cached_with(sample_agents, &mut findings);
+        result.expect("the simulation has every resource of the system");
         findings
     }
 
     #[test]
-    fn clearance_is_from_surface_to_surface() {
+    fn clearance_is_measured_from_surface_to_surface() {
         let (mut app, _) = tomb_and_agent(false, Vec2::new(5060.0, 0.0));
         let found = findings(&mut app);
         assert_eq!(found.nearest_clearance, 20.0);
@@ -263,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_may_be_nearer_is_searched_for() {
+    fn the_search_is_limited_to_nearer_obstacles() {
         let search = |nearest_clearance| Findings {
             nearest_clearance,
             ..Findings::default()

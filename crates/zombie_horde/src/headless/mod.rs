@@ -14,28 +14,30 @@ use run::HeadlessRun;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Where the picture goes when there is no window.
+/// File of the picture when no window can be opened.
 const FALLBACK_PICTURE: &str = "zombie_horde.png";
 
-/// Does what can be done without a window, and says so.
-pub fn run_instead_of_window(options: &Options, reason: NoWindow) -> ExitCode {
+/// Runs headless because no window can be opened, and says so.
+pub fn run_without_window(options: &Options, reason: NoWindow) -> ExitCode {
     let picture = Path::new(FALLBACK_PICTURE);
-    let place = std::path::absolute(picture).unwrap_or(picture.to_owned());
+    let path = std::path::absolute(picture).unwrap_or(picture.to_owned());
     if let Err(error) = output::try_to_write(picture) {
-        return console::failed(format_args!(
-            "no window, because {reason}; and the picture to draw instead cannot be written to {}: {error}; \
-             run with --headless for a report, with --headless --picture FILE for both",
-            place.display()
+        return console::failure(format_args!(
+            "no window, because {reason}; and the picture to draw instead cannot be \
+             written to {}: {error}; run with --headless for a report, with \
+             --headless --picture FILE for both",
+            path.display()
         ));
     }
-    console::tell(format_args!(
-        "No window, because {reason}: running as with --headless instead, with a report here and a picture in {}",
-        place.display()
+    console::print_to_stderr(format_args!(
+        "No window, because {reason}: running as with --headless instead, with a report here \
+         and a picture in {}",
+        path.display()
     ));
     run(options, Some(picture))
 }
 
-/// Runs the scene, prints the report and, if asked to, draws how it ended.
+/// Runs the scene, prints the report and, on request, draws the end of the run.
 pub fn run(options: &Options, picture: Option<&Path>) -> ExitCode {
     let mut run = HeadlessRun::new(options);
     run.run_all(options);
@@ -56,12 +58,12 @@ pub fn run(options: &Options, picture: Option<&Path>) -> ExitCode {
         .and_then(|png| output::write(file, png).map_err(|error| error.to_string()));
     match drawn {
         Ok(()) => {
-            // Whoever did not ask for it has been told before.
+            // Without the request, a message before the run has already named the file.
             if options.picture.is_some() {
-                console::tell(format_args!("wrote {}", file.display()));
+                console::print_to_stderr(format_args!("wrote {}", file.display()));
             }
             status
         }
-        Err(error) => console::failed(format_args!("cannot write {}: {error}", file.display())),
+        Err(error) => console::failure(format_args!("cannot write {}: {error}", file.display())),
     }
 }

@@ -1,4 +1,4 @@
-//! What a headless run says at its end.
+//! The report of a headless run.
 
 use super::statistics::Spread;
 use indicatif::HumanCount;
@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 /// Width of the left column of the readable report.
 const LABEL: usize = 26;
 
-/// What a headless run says at its end. The names and units of the fields are part of the command's interface.
+/// The report of a headless run. Names and units of the fields are part of the command's interface.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Report {
     /// The scene's name on the command line.
@@ -21,37 +21,39 @@ pub struct Report {
     pub hz: u32,
     /// The seed.
     pub seed: u64,
-    /// Number of threads that steered.
+    /// Number of threads that ran the steering.
     pub threads: usize,
     /// Time of all four stages together, milliseconds per tick.
     pub steering_ms: Spread,
-    /// The same, stage by stage.
+    /// The same, by stage.
     pub stages_ms: StageSpreads,
-    /// Agents steered in a second of steering.
+    /// Agents steered per second of steering time.
     pub agents_per_second: f64,
-    /// The least distance between an agent and an obstacle, surface to surface, world units; `None` without obstacles.
+    /// The smallest distance between an agent and an obstacle, surface to surface, world units;
+    /// `None` without obstacles.
     pub nearest_clearance: Option<f32>,
-    /// Number of times that a solid agent ended a tick inside a solid obstacle; with more than 5000 agents a sample, for then
-    /// only every few ticks are looked at.
+    /// Number of times that a solid agent ended a tick inside a solid obstacle. With more than 5000
+    /// agents only every few ticks are sampled.
     pub penetrations: u64,
-    /// Number of times that an agent ended a tick with a number that is not finite; sampled likewise.
+    /// Number of times that an agent ended a tick with a number that is not finite; sampled like
+    /// `penetrations`.
     pub non_finite: u64,
     /// Mean distance from an agent to its target, world units; `None` in scenes without targets.
     pub target_distance: Option<TargetDistance>,
-    /// Number of times that an agent came to a point that it walks to and from; `None` in scenes without such points.
+    /// Number of times that an agent reached an end of its way; `None` in scenes without such ways.
     pub arrivals: Option<u64>,
-    /// The final state in one number, as hexadecimal text.
+    /// The hash of the final state, as hexadecimal text.
     pub state_hash: String,
 }
 
 /// Times of the four stages, milliseconds per tick.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug)]
 pub struct StageSpreads {
-    /// Reading the agents and indexing them.
+    /// Reading and indexing the agents.
     pub perceive: Spread,
-    /// The behaviours.
+    /// The behaviors.
     pub behave: Spread,
-    /// Combining their forces.
+    /// Combining the forces.
     pub arbitrate: Spread,
     /// Moving the bodies.
     pub locomote: Spread,
@@ -62,7 +64,7 @@ pub struct StageSpreads {
 pub struct TargetDistance {
     /// Before the first tick.
     pub start: f64,
-    /// After the last.
+    /// After the last tick.
     pub end: f64,
 }
 
@@ -79,7 +81,8 @@ impl Display for Report {
         let plural = if self.threads == 1 { "" } else { "s" };
         writeln!(
             out,
-            "Scene {}: {} agents for {seconds:.1} simulated seconds ({} ticks at {} Hz), seed {}, {} thread{plural}\n",
+            "Scene {}: {} agents for {seconds:.1} simulated seconds ({} ticks at {} Hz), seed \
+             {}, {} thread{plural}\n",
             self.scene,
             HumanCount(u64::from(self.agents)),
             HumanCount(self.ticks),

@@ -1,8 +1,8 @@
 //! Runs a scene without a window, tick by tick.
 
 use super::measure::{
-    AgentLooks, Findings, TickTimes, count_arrivals, hash_state, look_at_agents,
-    mean_target_distance,
+    AgentState, Findings, TickTimes, count_arrivals, hash_state, mean_target_distance,
+    sample_agents,
 };
 use super::picture::{self, take_still};
 use super::report::{Report, StageSpreads, TargetDistance};
@@ -21,10 +21,10 @@ use bevy_horde::diagnostics::StageTimes;
 use core::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Redraws of the progress bar, at most.
+/// The progress bar is redrawn at most this many times.
 const PROGRESS_STEPS: u64 = 500;
 
-/// A scene that runs without a window, and what has been seen of it.
+/// A scene that runs without a window, and what was observed of it.
 pub struct HeadlessRun {
     app: App,
     ticks: u64,
@@ -35,7 +35,7 @@ pub struct HeadlessRun {
 }
 
 impl HeadlessRun {
-    /// The scene before its first tick.
+    /// Builds the scene, before its first tick.
     pub fn new(options: &Options) -> Self {
         let mut app = App::new();
         app.add_plugins((
@@ -52,7 +52,7 @@ impl HeadlessRun {
         ))
         .add_plugins(presets::plugin)
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
-        // A tick of a second is a tick, not a hiccup to be cut short.
+        // Without this, Bevy would cut a tick of one second short.
         app.world_mut()
             .resource_mut::<Time<Virtual>>()
             .set_max_delta(Duration::MAX);
@@ -61,9 +61,10 @@ impl HeadlessRun {
         }
         app.finish();
         app.cleanup();
-        // The clock stands still in the first update: it spawns the scene, and the first tick comes with the second.
+        // Time does not advance in the first update, which spawns the scene. The first tick is in
+        // the second update.
         app.update();
-        let distance_at_start = ask(&mut app, mean_target_distance);
+        let distance_at_start = run_system(&mut app, mean_target_distance);
         let settings = options.scene_settings();
         Self {
             app,
@@ -75,21 +76,22 @@ impl HeadlessRun {
         }
     }
 
-    /// Runs all ticks that the options ask for, with a progress bar if stderr is a terminal.
+    /// Runs all ticks, with a progress bar if stderr is a terminal.
     pub fn run_all(&mut self, options: &Options) {
         let ticks = options.headless_ticks();
         let progress = progress_bar(ticks);
-        let ticks_between_looks = Findings::ticks_between_looks(options.scene_settings().agents);
+        let ticks_between_samples =
+            Findings::ticks_between_samples(options.scene_settings().agents);
         let ticks_between_redraws = ticks.div_ceil(PROGRESS_STEPS);
         for tick in 1..=ticks {
             self.app.update();
             self.times
                 .push(TickTimes::from(self.app.world().resource::<StageTimes>()));
-            if tick % ticks_between_looks == 0 || tick == ticks {
-                self.look();
+            if tick % ticks_between_samples == 0 || tick == ticks {
+                self.sample();
             }
-            if self.trails.wants(tick) {
-                self.remember_places();
+            if self.trails.includes(tick) {
+                self.record_positions();
             }
             if tick % ticks_between_redraws == 0 {
                 progress.set_position(tick);
@@ -99,28 +101,28 @@ impl HeadlessRun {
         progress.finish_and_clear();
     }
 
-    fn look(&mut self) {
-        let looked = self
+    fn sample(&mut self) {
+        let result = self
             .app
             .world_mut()
-            .run_system_cached_with(look_at_agents, &mut self.findings);
-        looked.expect("the system wants nothing that the simulation lacks");
+            .run_system_cached_with(sample_agents, &mut self.findings);
+        result.expect("the simulation has every resource of the system");
     }
 
-    fn remember_places(&mut self) {
-        let remembered = self
+    fn record_positions(&mut self) {
+        let result = self
             .app
             .world_mut()
-            .run_system_cached_with(remember_places, &mut self.trails);
-        remembered.expect("the system wants nothing that the simulation lacks");
+            .run_system_cached_with(record_positions, &mut self.trails);
+        result.expect("the simulation has every resource of the system");
     }
 
-    /// The end of the run as a PNG file's bytes.
+    /// Draws the end of the run; returns the bytes of a PNG file.
     pub fn draw(&mut self) -> Result<Vec<u8>, String> {
-        picture::draw(&ask(&mut self.app, take_still), &self.trails)
+        picture::draw(&run_system(&mut self.app, take_still), &self.trails)
     }
 
-    /// What is to be said about the run.
+    /// The report of the run.
     pub fn report(&mut self, options: &Options) -> Report {
         let settings = options.scene_settings();
         let stage = |stage: usize| Spread::of(self.times.iter().map(|times| times.stages[stage]));
@@ -136,7 +138,7 @@ impl HeadlessRun {
             .iter()
             .map(|times| f64::from(times.total()) / 1e3)
             .sum();
-        let distance_at_end = ask(&mut self.app, mean_target_distance);
+        let distance_at_end = run_system(&mut self.app, mean_target_distance);
         Report {
             scene: settings.scene.name(),
             agents: settings.agents,
@@ -156,27 +158,28 @@ impl HeadlessRun {
                 .distance_at_start
                 .zip(distance_at_end)
                 .map(|(start, end)| TargetDistance { start, end }),
-            arrivals: ask(&mut self.app, count_arrivals),
-            state_hash: format!("{:016x}", ask(&mut self.app, hash_state)),
+            arrivals: run_system(&mut self.app, count_arrivals),
+            state_hash: format!("{:016x}", run_system(&mut self.app, hash_state)),
         }
     }
 }
 
-fn remember_places(InMut(trails): InMut<Trails>, agents: Query<AgentLooks>) {
+fn record_positions(InMut(trails): InMut<Trails>, agents: Query<AgentState>) {
     trails.remember(agents);
 }
 
-/// The answer of a system to a question about the world.
-fn ask<Answer: 'static, Marker>(
+/// Runs a system that reads the world, and returns its result.
+fn run_system<Answer: 'static, Marker>(
     app: &mut App,
     question: impl IntoSystem<(), Answer, Marker> + 'static,
 ) -> Answer {
     app.world_mut()
         .run_system_cached(question)
-        .expect("the question wants nothing that the simulation lacks")
+        .expect("the simulation has every resource of the system")
 }
 
-/// Exactly so many threads for the stages. The other pools have nothing to do here, and the main thread only waits.
+/// Exactly this number of threads for the stages. The other pools are idle, and the main thread
+/// only waits.
 fn steering_threads(threads: Option<usize>) -> TaskPoolOptions {
     let exactly = |count: usize| TaskPoolThreadAssignmentPolicy {
         min_threads: count,

@@ -1,27 +1,27 @@
-//! The middle, the slow and the slowest of many times.
+//! Median, 95th percentile and maximum of times.
 
 use serde::Serialize;
 
-/// Part of the times that [`Spread::p95`] is not below.
+/// The percentile of [`Spread::p95`], as a fraction.
 const SLOW: f64 = 0.95;
 
-/// How a time spreads over the ticks, milliseconds.
+/// The distribution of a time over the ticks, milliseconds.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug, Default)]
 pub struct Spread {
-    /// Half of the ticks took no longer.
+    /// Half of the ticks took no longer than this.
     pub median: f64,
-    /// 95 of 100 ticks took no longer.
+    /// 95 of 100 ticks took no longer than this.
     pub p95: f64,
-    /// No tick took longer.
+    /// No tick took longer than this.
     pub worst: f64,
 }
 
 impl Spread {
-    /// The spread of these times; zeros when there are none.
+    /// The distribution of these times; zeros if there are none.
     pub fn of(times: impl Iterator<Item = f32>) -> Self {
         let mut sorted: Vec<f32> = times.collect();
         sorted.sort_unstable_by(f32::total_cmp);
-        // The smallest time that at least this part of all times does not exceed.
+        // The smallest time that at least this share of the times does not exceed.
         let at = |part: f64| {
             let rank = (part * sorted.len() as f64).ceil() as usize;
             let time = sorted.get(rank.saturating_sub(1));
@@ -35,7 +35,7 @@ impl Spread {
     }
 }
 
-/// The clock knows no more, and the report stays readable.
+/// Rounds to microseconds, the resolution of the clock; the report stays readable.
 fn round_to_microseconds(milliseconds: f32) -> f64 {
     (f64::from(milliseconds) * 1e3).round() / 1e3
 }
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn few_times_are_enough() {
+    fn few_samples_are_enough() {
         let three = Spread::of([3.0, 1.0, 2.0].into_iter());
         assert_eq!((three.median, three.p95, three.worst), (2.0, 3.0, 3.0));
         assert_eq!(Spread::of(std::iter::empty()), Spread::default());

@@ -1,26 +1,26 @@
 //! Where agents were in the last seconds of a run.
 
-use super::measure::{AgentLooks, AgentLooksItem};
+use super::measure::{AgentState, AgentStateItem};
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
 /// Length of a trail, simulated seconds.
 const SECONDS: f64 = 2.0;
-/// Length of a trail where there are few agents.
+/// Length of a trail when there are few agents, simulated seconds.
 const SECONDS_OF_FEW: f64 = 7.0;
-/// Up to so many agents are few.
+/// At most this number of agents are few.
 const FEW: u32 = 50;
-/// Places in a trail, at most.
-const PLACES: u64 = 40;
-/// Fewer places make no trail.
-const LEAST_PLACES: u64 = 4;
-/// Places in all trails together, at most: they take 8 bytes each.
-const PLACES_IN_ALL: u64 = 4_000_000;
+/// Most positions in one trail.
+const MAX_POSITIONS_EACH: u64 = 40;
+/// A trail with fewer positions is not drawn.
+const MIN_POSITIONS: u64 = 4;
+/// Most positions in all trails together; each takes 8 bytes.
+const MAX_POSITIONS: u64 = 4_000_000;
 
 /// Where agents were in the last seconds of a run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Trails {
-    /// All agents' places in the order of their ids, once for each moment, oldest moment first.
+    /// All agents' positions, ordered by id, once for each moment, oldest moment first.
     moments: VecDeque<Vec<Vec2>>,
     capacity: usize,
     ticks_between_moments: u64,
@@ -29,7 +29,7 @@ pub struct Trails {
 }
 
 impl Trails {
-    /// Trails for the end of a run of so many ticks. A horde too large to be followed gets none.
+    /// Trails for the end of a run of `ticks` ticks. A very large horde gets none.
     pub fn of_run(ticks: u64, hz: u32, agents: u32) -> Self {
         let seconds = if agents <= FEW {
             SECONDS_OF_FEW
@@ -37,14 +37,14 @@ impl Trails {
             SECONDS
         };
         let length = ((seconds * f64::from(hz)) as u64).clamp(1, ticks);
-        let ticks_between_moments = length.div_ceil(PLACES);
-        let places = PLACES.min(PLACES_IN_ALL / u64::from(agents.max(1)));
+        let ticks_between_moments = length.div_ceil(MAX_POSITIONS_EACH);
+        let positions = MAX_POSITIONS_EACH.min(MAX_POSITIONS / u64::from(agents.max(1)));
         Self {
             moments: VecDeque::new(),
-            capacity: if places < LEAST_PLACES {
+            capacity: if positions < MIN_POSITIONS {
                 0
             } else {
-                places as usize
+                positions as usize
             },
             ticks_between_moments,
             first_tick: ticks - length,
@@ -52,25 +52,25 @@ impl Trails {
         }
     }
 
-    /// Whether the agents' places after `tick` belong to the trails.
-    pub fn wants(&self, tick: u64) -> bool {
+    /// Whether the trails include the positions after `tick`.
+    pub fn includes(&self, tick: u64) -> bool {
         self.capacity > 0
             && (self.first_tick..=self.last_tick).contains(&tick)
             && (self.last_tick - tick).is_multiple_of(self.ticks_between_moments)
     }
 
-    /// Adds where the agents are now, and forgets the oldest moment if need be.
-    pub fn remember(&mut self, agents: Query<AgentLooks>) {
+    /// Adds the current positions. Drops the oldest moment if the trails are full.
+    pub fn remember(&mut self, agents: Query<AgentState>) {
         if self.moments.len() >= self.capacity {
             self.moments.pop_front();
         }
         let mut in_order: Vec<_> = agents.iter().collect();
-        in_order.sort_unstable_by_key(AgentLooksItem::id);
+        in_order.sort_unstable_by_key(AgentStateItem::id);
         self.moments
-            .push_back(in_order.iter().map(AgentLooksItem::place).collect());
+            .push_back(in_order.iter().map(AgentStateItem::position).collect());
     }
 
-    /// Consecutive moments, oldest first: all agents' places at the one and at the other, in the order of their ids.
+    /// Pairs of consecutive moments, oldest first. Each holds all agents' positions, ordered by id.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (&[Vec2], &[Vec2])> {
         let pair = |index: usize| (&*self.moments[index], &*self.moments[index + 1]);
         (0..self.moments.len().saturating_sub(1)).map(pair)
@@ -83,14 +83,17 @@ mod tests {
 
     fn moments(ticks: u64, hz: u32, agents: u32) -> Vec<u64> {
         let trails = Trails::of_run(ticks, hz, agents);
-        (1..=ticks).filter(|tick| trails.wants(*tick)).collect()
+        (1..=ticks).filter(|tick| trails.includes(*tick)).collect()
     }
 
     #[test]
     fn trails_end_with_the_run() {
         for (ticks, hz) in [(3600, 60), (1000, 100), (7, 60), (1, 1), (500, 1000)] {
             let moments = moments(ticks, hz, 500);
-            assert!(moments.len() as u64 <= PLACES + 1, "{ticks} {hz}");
+            assert!(
+                moments.len() as u64 <= MAX_POSITIONS_EACH + 1,
+                "{ticks} {hz}"
+            );
             assert_eq!(moments.last(), Some(&ticks), "{ticks} {hz}");
         }
     }
@@ -102,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn huge_hordes_leave_none() {
+    fn huge_hordes_have_no_trails() {
         assert_eq!(moments(600, 60, 2_000_000), Vec::<u64>::new().as_slice());
     }
 }

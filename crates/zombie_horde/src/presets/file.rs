@@ -1,7 +1,7 @@
 //! Reading and writing preset files.
 
 use super::{Preset, VERSION};
-use horde_command::file::{self, Fault};
+use horde_command::file::{self, ParseError};
 use horde_command::output;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
@@ -9,13 +9,13 @@ use serde::Deserialize;
 use std::fs;
 use std::path::Path;
 
-/// What every file begins with.
+/// The heading of every file.
 const HEADING: &str = "\
 // A preset of zombie_horde: `zombie_horde --preset FILE`, or the panel's \"Load\".
-// Numbers that are left out stay as the scene has them. Targets are the scene's own, whatever stands here.
+// A setting that is left out keeps the scene's value. Targets are always the scene's own.
 ";
 
-/// What can be read of a file of any version.
+/// The field that files of every version have.
 #[derive(Deserialize)]
 struct AnyVersion {
     version: u32,
@@ -25,21 +25,21 @@ struct AnyVersion {
 ///
 /// # Errors
 ///
-/// One line that names the file and, where there is one, the line and the field that are wrong.
+/// One line that names the file and, where known, the line and the field.
 pub fn load(path: &Path) -> Result<Preset, String> {
     let name = format!("preset {}", path.display());
     let text = file::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    parse(&text).map_err(|fault| fault.say(&name))
+    parse(&text).map_err(|error| error.message(&name))
 }
 
-/// Writes a preset, all or nothing: a file that is there stays as it is unless the new one is complete.
+/// Writes a preset. On failure an existing file stays unchanged.
 ///
 /// # Errors
 ///
 /// One line that names the file.
 pub fn save(preset: &Preset, path: &Path) -> Result<(), String> {
-    let place = path.display();
-    let failed = |error: &dyn core::fmt::Display| format!("cannot write preset {place}: {error}");
+    let shown = path.display();
+    let failed = |error: &dyn core::fmt::Display| format!("cannot write preset {shown}: {error}");
     let config = PrettyConfig::new().extensions(Extensions::IMPLICIT_SOME);
     let body = file::notation()
         .to_string_pretty(preset, config)
@@ -53,23 +53,23 @@ pub fn save(preset: &Preset, path: &Path) -> Result<(), String> {
     output::write(path, format!("{HEADING}{body}\n")).map_err(|error| failed(&error))
 }
 
-pub(super) fn parse(text: &str) -> Result<Preset, Fault> {
-    // A newer file may hold anything: its version is read first, and alone.
+pub(super) fn parse(text: &str) -> Result<Preset, ParseError> {
+    // A newer file may have other fields, so the version is read alone and first.
     if let Ok(AnyVersion { version }) = file::parse(text)
         && version > VERSION
     {
-        return Err(Fault::of_whole(format!(
+        return Err(ParseError::in_whole_file(format!(
             "field `version` is {version}, and this program reads versions up to {VERSION}"
         )));
     }
     let preset: Preset = file::parse(text)?;
-    match preset.find_fault() {
-        Some(what) => Err(Fault::of_whole(what)),
+    match preset.find_error() {
+        Some(what) => Err(ParseError::in_whole_file(what)),
         None => Ok(preset),
     }
 }
 
-/// Scenes in files have the names that they have on the command line.
+/// The scene names in files are those of the command line.
 pub(super) mod scene_name {
     use crate::scene::SceneName;
     use serde::de::{Deserialize, Deserializer, Error};

@@ -1,13 +1,14 @@
-//! Presets: a scene and its steering numbers in a file that people read, write and share.
+//! Presets: a scene and its steering settings in a file that users read, write and share.
 //!
-//! The format is RON. A preset lists only what it changes: what it leaves out stays as the scene has it.
+//! The format is RON. A preset lists only what it changes; every other setting keeps the scene's
+//! value.
 
 mod file;
-mod numbers;
+mod settings;
 pub mod shipped;
 
 pub use file::{load, save};
-pub use numbers::{BehaviorName, GroupNumbers, Span};
+pub use settings::{BehaviorName, GroupSettings, ValueRange};
 
 use crate::scene::{Look, SceneName, SceneSettings};
 use bevy::prelude::*;
@@ -15,12 +16,12 @@ use bevy_horde::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The format that this program writes, and the newest that it reads.
+/// The version that this program writes, and the newest that it reads.
 pub const VERSION: u32 = 1;
-/// The most agents of a scene.
-pub const MOST_AGENTS: u32 = 2_000_000;
+/// The largest number of agents of a scene.
+pub const MAX_AGENTS: u32 = 2_000_000;
 
-/// A scene and the numbers of its groups of agents.
+/// A scene and the settings of its groups of agents.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
@@ -31,15 +32,15 @@ pub struct Preset {
     pub scene: SceneName,
     /// Number of agents.
     pub agents: u32,
-    /// Seed of everything random.
+    /// Seed of all random numbers.
     #[serde(default)]
     pub seed: u64,
-    /// The numbers of each group; see [`group_of`].
+    /// The settings of each group; see [`group_of`].
     #[serde(default)]
-    pub groups: BTreeMap<String, GroupNumbers>,
+    pub groups: BTreeMap<String, GroupSettings>,
 }
 
-/// The group that agents of this look are in; `None` for what is no agent.
+/// The group of agents with this look; `None` if the look is not an agent's.
 pub const fn group_of(look: Look) -> Option<&'static str> {
     match look {
         Look::Zombie(_) => Some("zombies"),
@@ -51,11 +52,11 @@ pub const fn group_of(look: Look) -> Option<&'static str> {
     }
 }
 
-/// Every name that [`group_of`] gives.
+/// Every name that [`group_of`] returns.
 const GROUPS: [&str; 5] = ["zombies", "flock", "walkers", "rivals", "stubborn"];
 
 impl Preset {
-    /// The scene of this world as it is now.
+    /// The preset of the world's current scene.
     pub fn of(world: &mut World) -> Self {
         let settings = world
             .get_resource::<SceneSettings>()
@@ -63,7 +64,7 @@ impl Preset {
             .unwrap_or_default();
         let groups = members_by_group(world)
             .into_iter()
-            .map(|(group, members)| (group.to_owned(), GroupNumbers::of(world, &members)))
+            .map(|(group, members)| (group.to_owned(), GroupSettings::of(world, &members)))
             .collect();
         Self {
             version: VERSION,
@@ -74,7 +75,7 @@ impl Preset {
         }
     }
 
-    /// The scene that it asks for, at so many ticks a second.
+    /// The settings of its scene, at `hz` ticks per second.
     pub const fn settings(&self, hz: u32) -> SceneSettings {
         SceneSettings {
             scene: self.scene,
@@ -84,7 +85,7 @@ impl Preset {
         }
     }
 
-    /// Rebuilds the scene as the preset asks for; its numbers follow before the next tick. Wants [`plugin`].
+    /// Rebuilds the scene. The settings apply before its first tick. Requires [`plugin`].
     pub fn apply(&self, world: &mut World) {
         let hz = world
             .get_resource::<SceneSettings>()
@@ -93,62 +94,62 @@ impl Preset {
         self.apply_after_rebuild(world);
     }
 
-    /// Lets the numbers follow a scene that is about to be built. Wants [`plugin`].
+    /// Applies the settings after the next rebuild of the scene. Requires [`plugin`].
     pub fn apply_after_rebuild(&self, world: &mut World) {
-        world.insert_resource(PendingNumbers(self.clone()));
+        world.insert_resource(PendingPreset(self.clone()));
     }
 
-    /// Gives the agents that there are the numbers of the preset.
-    pub fn apply_numbers(&self, world: &mut World) {
+    /// Applies the settings to the existing agents.
+    pub fn apply_settings(&self, world: &mut World) {
         for (group, members) in members_by_group(world) {
-            if let Some(numbers) = self.groups.get(group) {
-                numbers.apply(world, &members);
+            if let Some(settings) = self.groups.get(group) {
+                settings.apply(world, &members);
             }
         }
     }
 
-    /// What is wrong with it, beyond its grammar.
-    fn find_fault(&self) -> Option<String> {
-        if !(1..=MOST_AGENTS).contains(&self.agents) {
+    /// Describes the first invalid value that the grammar allows.
+    fn find_error(&self) -> Option<String> {
+        if !(1..=MAX_AGENTS).contains(&self.agents) {
             return Some(format!(
-                "field `agents` is {}, and must be 1 to {MOST_AGENTS}",
+                "field `agents` is {}, and must be 1 to {MAX_AGENTS}",
                 self.agents
             ));
         }
-        self.groups.iter().find_map(|(name, numbers)| {
+        self.groups.iter().find_map(|(name, settings)| {
             if !GROUPS.contains(&name.as_str()) {
                 return Some(format!(
                     "field `groups` has a group `{name}`; there are {}",
                     GROUPS.join(", ")
                 ));
             }
-            let fault = numbers.find_fault()?;
-            Some(format!("group `{name}`: {fault}"))
+            let error = settings.find_error()?;
+            Some(format!("group `{name}`: {error}"))
         })
     }
 }
 
-/// Numbers that wait for their scene.
+/// Settings to apply to the next scene.
 #[derive(Resource)]
-struct PendingNumbers(Preset);
+struct PendingPreset(Preset);
 
-/// Gives a rebuilt scene its numbers before its first tick.
+/// Applies a preset's settings to a rebuilt scene before its first tick.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         RunFixedMainLoop,
         apply_pending
-            .run_if(resource_exists::<PendingNumbers>)
+            .run_if(resource_exists::<PendingPreset>)
             .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
     );
 }
 
 fn apply_pending(world: &mut World) {
-    if let Some(PendingNumbers(preset)) = world.remove_resource() {
-        preset.apply_numbers(world);
+    if let Some(PendingPreset(preset)) = world.remove_resource() {
+        preset.apply_settings(world);
     }
 }
 
-/// The agents of each group, in the order of their ids.
+/// The agents of each group, ordered by id.
 fn members_by_group(world: &mut World) -> BTreeMap<&'static str, Vec<Entity>> {
     let mut agents = world.query_filtered::<(Entity, &Look, &AgentId), With<SteeringAgent>>();
     let mut sorted: Vec<_> = agents

@@ -1,4 +1,4 @@
-//! The presets that come with the program, inside of it.
+//! The presets that are compiled into the program.
 
 use super::{Preset, file};
 
@@ -18,7 +18,7 @@ shipped!["shambling", "rush", "murmuration"];
 ///
 /// # Errors
 ///
-/// One line that names it and what is wrong.
+/// One line that names the preset and what is wrong.
 pub fn read(name: &str, text: &str) -> Result<Preset, String> {
-    file::parse(text).map_err(|fault| fault.say(name))
+    file::parse(text).map_err(|error| error.message(name))
 }

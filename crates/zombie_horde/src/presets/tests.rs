@@ -34,7 +34,7 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 #[test]
-fn every_scene_survives_the_way_through_a_file() {
+fn every_scene_survives_saving_and_loading() {
     for scene in SceneName::ALL {
         let mut first = app(small(scene));
         let preset = Preset::of(first.world_mut());
@@ -62,7 +62,7 @@ fn a_preset_changes_only_what_it_lists() {
     app.update();
     let after = Preset::of(app.world_mut());
     let (was, is) = (&before.groups["zombies"], &after.groups["zombies"]);
-    assert_eq!(is.max_speed, Some(Span(10.0, 20.0)));
+    assert_eq!(is.max_speed, Some(ValueRange(10.0, 20.0)));
     assert_eq!(is.max_force, was.max_force);
     assert_eq!(is.seek, was.seek);
     assert_eq!(is.avoid_agents, None);
@@ -88,7 +88,7 @@ fn the_fastest_stays_the_fastest() {
     let text = r#"(version: 1, scene: "zombies", agents: 12, groups: { "zombies": (max_speed: (100, 300)) })"#;
     parse(text)
         .expect("it is a preset")
-        .apply_numbers(app.world_mut());
+        .apply_settings(app.world_mut());
     assert_eq!(speeds(&mut app), before);
 }
 
@@ -110,56 +110,56 @@ fn targets_stay_the_scenes_own() {
     );
 }
 
-fn fault(text: &str) -> (Option<usize>, String) {
-    let fault = parse(text).expect_err("it is broken");
-    assert!(!fault.what.contains('\n'), "{}", fault.what);
-    (fault.line, fault.what)
+fn error(text: &str) -> (Option<usize>, String) {
+    let error = parse(text).expect_err("it is broken");
+    assert!(!error.problem.contains('\n'), "{}", error.problem);
+    (error.line, error.problem)
 }
 
 #[test]
 fn a_broken_preset_names_the_line_and_the_field() {
-    let (line, what) = fault("(\n  version: 1,\n  scene: \"zombies\",\n  agents: many,\n)");
+    let (line, what) = error("(\n  version: 1,\n  scene: \"zombies\",\n  agents: many,\n)");
     assert_eq!(line, Some(4));
     assert!(what.contains("`agents`"), "{what}");
 
-    let (line, what) = fault(
+    let (line, what) = error(
         "(\n version: 1,\n scene: \"zombies\",\n agents: 5,\n groups: { \"zombies\": (\n  seek: (wait: 2),\n ) })",
     );
     assert_eq!(line, Some(6));
     assert!(what.contains("`wait`"), "{what}");
 
-    let (line, what) = fault(
+    let (line, what) = error(
         "(\n version: 1,\n scene: \"zombies\",\n agents: 5,\n groups: { \"zombies\": (\n  flock: (cohesion: (weight: \"much\")),\n ) })",
     );
     assert_eq!(line, Some(6));
     assert!(what.contains("`weight`"), "{what}");
 
-    let (line, what) = fault("(\n version: 1,\n scene: \"zombie\",\n agents: 5)");
+    let (line, what) = error("(\n version: 1,\n scene: \"zombie\",\n agents: 5)");
     assert_eq!(line, Some(3));
     assert!(
         what.contains("`zombie`") && what.contains("flock-wide"),
         "{what}"
     );
 
-    let (line, what) = fault("(version: 1, scene: \"zombies\")");
+    let (line, what) = error("(version: 1, scene: \"zombies\")");
     assert_eq!(line, Some(1));
     assert!(what.contains("`agents`"), "{what}");
 
-    let (line, _) = fault("(version: 1,\n scene: \"zombies\",\n agents: 5");
+    let (line, _) = error("(version: 1,\n scene: \"zombies\",\n agents: 5");
     assert_eq!(line, Some(3));
 }
 
 #[test]
-fn numbers_and_groups_that_cannot_be_are_named() {
-    let (_, what) = fault("(version: 1, scene: \"zombies\", agents: 0)");
+fn illegal_numbers_and_groups_are_named() {
+    let (_, what) = error("(version: 1, scene: \"zombies\", agents: 0)");
     assert!(what.contains("`agents`"), "{what}");
     let (_, what) =
-        fault("(version: 1, scene: \"zombies\", agents: 5, groups: { \"ghouls\": () })");
+        error("(version: 1, scene: \"zombies\", agents: 5, groups: { \"ghouls\": () })");
     assert!(
         what.contains("`ghouls`") && what.contains("zombies"),
         "{what}"
     );
-    let (_, what) = fault(
+    let (_, what) = error(
         "(version: 1, scene: \"zombies\", agents: 5, groups: { \"zombies\": (max_speed: (9, 3)) })",
     );
     assert!(what.contains("`max_speed`"), "{what}");
@@ -167,13 +167,13 @@ fn numbers_and_groups_that_cannot_be_are_named() {
 
 #[test]
 fn numbers_that_are_not_finite_are_named() {
-    let fault_of = |numbers: &str| {
+    let error_of = |settings: &str| {
         let text = format!(
-            "(version: 1, scene: \"zombies\", agents: 5, groups: {{ \"zombies\": ({numbers}) }})"
+            "(version: 1, scene: \"zombies\", agents: 5, groups: {{ \"zombies\": ({settings}) }})"
         );
-        fault(&text).1
+        error(&text).1
     };
-    for (numbers, expected) in [
+    for (settings, expected) in [
         ("mass: NaN", "field `mass` is NaN"),
         ("mass: inf", "field `mass` is inf"),
         ("max_turn_rate: NaN", "field `max_turn_rate` is NaN"),
@@ -197,7 +197,7 @@ fn numbers_that_are_not_finite_are_named() {
             "field `evade.panic_distance` is NaN",
         ),
     ] {
-        let what = fault_of(numbers);
+        let what = error_of(settings);
         let expected = format!("group `zombies`: {expected}, and must be");
         assert!(what.starts_with(&expected), "{what}");
     }
@@ -209,7 +209,7 @@ fn numbers_that_are_not_finite_are_named() {
 
 #[test]
 fn a_newer_preset_says_so() {
-    let (_, what) = fault("(version: 2, scene: \"zombies\", agents: 5, weather: \"rain\")");
+    let (_, what) = error("(version: 2, scene: \"zombies\", agents: 5, weather: \"rain\")");
     assert!(what.contains("`version`") && what.contains('2'), "{what}");
 }
 
@@ -220,7 +220,7 @@ fn a_missing_file_is_named() {
 }
 
 #[test]
-fn a_failed_save_names_the_file_and_leaves_what_is_there() {
+fn a_failed_save_names_the_file_and_keeps_the_old_one() {
     let mut app = app(small(SceneName::Zombies));
     let preset = Preset::of(app.world_mut());
     let path = scratch("kept.ron");
@@ -245,15 +245,15 @@ fn every_shipped_preset_loads_and_applies() {
         app.update();
         let now = Preset::of(app.world_mut());
         assert_eq!((now.scene, now.agents), (preset.scene, preset.agents));
-        for (group, numbers) in &preset.groups {
+        for (group, settings) in &preset.groups {
             let members = members_by_group(app.world_mut());
             let members = members
                 .get(group.as_str())
                 .expect("the scene has the group");
-            let before = GroupNumbers::of(app.world(), members);
-            numbers.apply(app.world_mut(), members);
+            let before = GroupSettings::of(app.world(), members);
+            settings.apply(app.world_mut(), members);
             assert_eq!(
-                GroupNumbers::of(app.world(), members),
+                GroupSettings::of(app.world(), members),
                 before,
                 "{}",
                 path.display()

@@ -1,4 +1,4 @@
-//! The ground that a scene takes up.
+//! The ground of a scene.
 
 use super::SceneRandom;
 use super::discs::{Disc, Discs};
@@ -9,10 +9,10 @@ use rand::RngExt;
 /// Width over height of every arena.
 const ASPECT: f32 = 16.0 / 9.0;
 
-/// The rectangle, about the origin, in which a scene takes place.
+/// The rectangle around the origin in which a scene takes place.
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]
 pub struct Arena {
-    /// From the centre to the edges, world units.
+    /// Distances from the center to the edges, world units.
     pub half_size: Vec2,
 }
 
@@ -25,7 +25,7 @@ impl Default for Arena {
 }
 
 impl Arena {
-    /// A wide rectangle of so many square units.
+    /// A rectangle of this area, square units.
     pub fn of_area(area: f32) -> Self {
         let half_height = (area / ASPECT).sqrt() / 2.0;
         Self {
@@ -33,7 +33,8 @@ impl Arena {
         }
     }
 
-    /// About as wide as every arena for its height, in so many cells of a size; and the middles of the cells, row by row from above.
+    /// An arena with `count` cells of this size, as near to the usual aspect ratio as possible.
+    /// Also returns the middles of the cells, row by row from the top.
     pub fn of_cells(count: u32, cell: Vec2) -> (Self, Vec<Vec2>) {
         let count = count.max(1);
         let columns = (count as f32 * ASPECT * cell.y / cell.x).sqrt().round();
@@ -49,8 +50,8 @@ impl Arena {
         (Self { half_size }, (0..count).map(middle).collect())
     }
 
-    /// A random place in the part of the arena that begins `margin` units from its edges.
-    pub fn random_place(&self, margin: f32, random: &mut SceneRandom) -> Vec2 {
+    /// A random position at least `margin` units from the edges.
+    pub fn random_position(&self, margin: f32, random: &mut SceneRandom) -> Vec2 {
         let half = (self.half_size - margin).max(Vec2::splat(1.0));
         Vec2::new(
             random.random_range(-half.x..half.x),
@@ -76,7 +77,7 @@ impl Arena {
                 break;
             }
             let radius = random.random_range(radii.clone());
-            let center = self.random_place(margin + radius, random);
+            let center = self.random_position(margin + radius, random);
             let fits = index
                 .near(center, radius + gap)
                 .all(|other| other.center.distance(center) > other.radius + radius + gap);
@@ -90,7 +91,7 @@ impl Arena {
     }
 }
 
-/// An agent that leaves the arena on one side and comes back on the other, as the units of the book do.
+/// The agent leaves the arena on one side and comes back on the other, like the units of the book.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Wraps;
 
@@ -100,9 +101,9 @@ pub(super) fn wrap_round(
 ) {
     for (agent, mut transform) in &mut agents {
         let half = arena.half_size + agent.body_radius * 2.0;
-        let place = transform.translation.truncate();
-        let wrapped = Vec2::new(wrap(place.x, half.x), wrap(place.y, half.y));
-        if wrapped != place {
+        let position = transform.translation.truncate();
+        let wrapped = Vec2::new(wrap(position.x, half.x), wrap(position.y, half.y));
+        if wrapped != position {
             transform.translation = wrapped.extend(transform.translation.z);
         }
     }

@@ -1,28 +1,28 @@
-//! What the horde is after: it stands under the mouse, or walks a path of its own.
+//! The bait: it follows the mouse or a scripted path.
 
 use super::{Arena, Look, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::schedule::SteeringTick;
 
-/// Seconds for one round of the scripted path.
+/// Seconds for one lap of the scripted path.
 const ROUND: f32 = 75.0;
 
-/// The thing that the horde is after.
+/// The target of the horde.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Bait;
 
-/// Who moves the bait.
+/// What moves the bait.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub enum BaitControl {
-    /// A path of its own, a lying eight; stands for the mouse where there is none.
+    /// A scripted path, a figure eight. It replaces the mouse where there is none.
     #[default]
     Scripted,
-    /// It is where the mouse is.
+    /// The bait follows the mouse.
     At(Vec2),
 }
 
-/// The scripted path: a lying eight about the middle of the arena.
-pub fn scripted_place(arena: &Arena, seconds: f32) -> Vec2 {
+/// The scripted path: a figure eight around the middle of the arena.
+pub fn scripted_position(arena: &Arena, seconds: f32) -> Vec2 {
     let angle = seconds / ROUND * core::f32::consts::TAU;
     arena.half_size * Vec2::new(0.45 * angle.sin(), 0.3 * (2.0 * angle).sin())
 }
@@ -45,11 +45,11 @@ pub(super) fn move_bait(
     tick: Res<SteeringTick>,
     mut baits: Query<&mut Transform, With<Bait>>,
 ) {
-    let place = match *control {
-        BaitControl::Scripted => scripted_place(&arena, tick.0 as f32 * time.delta_secs()),
-        BaitControl::At(place) => place,
+    let position = match *control {
+        BaitControl::Scripted => scripted_position(&arena, tick.0 as f32 * time.delta_secs()),
+        BaitControl::At(position) => position,
     };
     for mut transform in &mut baits {
-        transform.translation = place.extend(transform.translation.z);
+        transform.translation = position.extend(transform.translation.z);
     }
 }

@@ -1,4 +1,4 @@
-//! Agents that cross each other's way: the second demonstration of "Programming Intelligence, Part II".
+//! Agents whose ways cross: the second demonstration of "Programming Intelligence, Part II".
 
 use super::{Arena, Look, Patrol, SceneEntity, SceneRandom};
 use bevy::prelude::*;
@@ -7,11 +7,11 @@ use rand::RngExt;
 
 /// Body radius, world units.
 const BODY_RADIUS: f32 = 13.0;
-/// The slowest and the fastest, world units per second.
+/// The smallest and the largest speed, world units per second.
 const SPEEDS: core::ops::Range<f32> = 70.0..110.0;
-/// Ground for each agent, square units.
+/// Ground per agent, square units.
 const AREA_PER_AGENT: f32 = 30_000.0;
-/// Every so many agents, one yields to nobody and crosses from left to right.
+/// One agent in this many yields to no other and crosses from left to right.
 const STUBBORN_EVERY: u32 = 6;
 
 pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRandom) -> Arena {

@@ -1,6 +1,7 @@
-//! Columns that keep off those of the other column whom they see, on the two sides of a wall and of a fence.
+//! Columns on both sides of a wall and of a fence. Walkers keep away from those of the other column
+//! that they see.
 
-use super::patrol::BeginsAnew;
+use super::patrol::RestartsAtEnd;
 use super::{Arena, Build, Look, Patrol, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -9,7 +10,7 @@ use bevy_horde::prelude::*;
 const BODY_RADIUS: f32 = 12.0;
 /// Largest speed of a walker, world units per second.
 const SPEED: f32 = 80.0;
-/// Ground for a barrier with its two columns, world units.
+/// Ground for a barrier and its two columns, world units.
 const LANE: Vec2 = Vec2::new(1280.0, 360.0);
 /// From the middle of a lane to the ends of the columns' ways, world units.
 const HALF_LANE: f32 = 590.0;
@@ -19,12 +20,12 @@ const HALF_BARRIER: f32 = 300.0;
 const AWAY: f32 = 40.0;
 /// Walkers in the two columns together.
 const WALKERS: u32 = 12;
-/// How far off they keep from the others, world units.
+/// Distance that walkers keep from the other column, world units.
 const DISTANCE: f32 = 190.0;
 /// The groups of the two columns.
 const GROUPS: [u32; 2] = [1, 2];
 
-/// Whom those of one column heed: those of the other column whom no wall hides.
+/// The perception of one column: the walkers of the other column that no wall hides.
 fn sight(column: usize) -> impl Bundle {
     let heeded = Perception {
         memberships: GROUPS[column],
@@ -59,7 +60,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {
         let way = side * HALF_LANE * Vec2::X;
         let beside = lanes[lane] + Vec2::new(0.0, side * AWAY);
         let ends = [beside - way, beside + way];
-        // Evenly over the way, the last part left free for those who begin anew.
+        // Walkers are spread evenly over the way. The last part stays free for those that restart.
         let part = (turn / 2) as f32 / ranks as f32;
         commands.spawn((
             SceneEntity,
@@ -67,7 +68,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {
             Transform::from_translation(ends[0].lerp(ends[1], part).extend(1.0)),
             SteeringAgent::new(BODY_RADIUS, SPEED),
             Patrol::between(ends),
-            BeginsAnew,
+            RestartsAtEnd,
             Seek::new(ends[1]),
             Separation {
                 view: View::all(Length::World(DISTANCE)),

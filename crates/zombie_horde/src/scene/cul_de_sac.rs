@@ -1,13 +1,14 @@
-//! Dead ends between a start and a goal, into which walkers trickle: they come out by the mouth and go round.
+//! Dead ends between a start and a goal. Walkers arrive one by one, come out by the mouth and go
+//! round.
 
-use super::patrol::BeginsAnew;
+use super::patrol::RestartsAtEnd;
 use super::{Arena, Build, Look, Patrol, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
 /// Body radius of a walker, world units.
 const BODY_RADIUS: f32 = 12.0;
-/// The slowest and the fastest of a lane, world units per second.
+/// The smallest and the largest speed of each lane, world units per second.
 const SPEEDS: [f32; 4] = [82.0, 96.0, 88.0, 104.0];
 /// Ground for a lane, world units.
 const LANE: Vec2 = Vec2::new(1280.0, 360.0);
@@ -15,9 +16,9 @@ const LANE: Vec2 = Vec2::new(1280.0, 360.0);
 const HALF_LANE: f32 = 580.0;
 /// Walkers in a lane.
 const WALKERS: u32 = 8;
-/// From walker to walker as they come in, world units.
+/// Distance between walkers as they arrive, world units.
 const TRICKLE: f32 = 150.0;
-/// The dead ends, lane by lane, over and over: as deep as walkers see and deeper, open toward the start.
+/// The dead ends, repeated lane by lane: as deep as walkers see, and deeper; open toward the start.
 const DEAD_ENDS: [&[Vec2]; 2] = [
     &[
         Vec2::new(-190.0, 104.0),
@@ -43,19 +44,19 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {
         ));
     }
     for number in 0..agents {
-        // Lane after lane, so that the first ones come in everywhere.
+        // Lane by lane, so that the first walkers arrive in all lanes.
         let lane = number as usize % lanes.len();
         let turn = number as usize / lanes.len();
         let middle = lanes[lane];
         let ends = [middle - HALF_LANE * Vec2::X, middle + HALF_LANE * Vec2::X];
-        let place = ends[0] - Vec2::new(TRICKLE * turn as f32, 0.0);
+        let position = ends[0] - Vec2::new(TRICKLE * turn as f32, 0.0);
         commands.spawn((
             SceneEntity,
             Look::Walker,
-            Transform::from_translation(place.extend(1.0)),
+            Transform::from_translation(position.extend(1.0)),
             SteeringAgent::new(BODY_RADIUS, SPEEDS[turn % SPEEDS.len()]),
             Patrol::between(ends),
-            BeginsAnew,
+            RestartsAtEnd,
             Seek::new(ends[1]),
             AvoidObstacles::default(),
             AvoidAgents::default(),

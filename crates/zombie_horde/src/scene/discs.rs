@@ -1,9 +1,9 @@
-//! Discs on the ground, found by place.
+//! Discs on the ground with a spatial index.
 
 use bevy::prelude::*;
 use rstar::{AABB, RTree, RTreeObject};
 
-/// More than rounding moves an edge in the largest arena, world units.
+/// A distance larger than any rounding error in the largest arena, world units.
 const ROUNDING: f32 = 1.0;
 
 /// A disc on the ground.
@@ -32,7 +32,7 @@ impl RTreeObject for Disc {
     }
 }
 
-/// Discs that are found by place, at a cost that hardly grows with their number.
+/// A spatial index of discs: the cost of a search hardly grows with their number.
 #[derive(Default)]
 pub(super) struct Discs(RTree<Disc>);
 
@@ -45,10 +45,10 @@ impl Discs {
         self.0.insert(disc);
     }
 
-    /// All discs with an edge within `reach` of a place, and some a little farther away.
-    pub fn near(&self, place: Vec2, reach: f32) -> impl Iterator<Item = &Disc> {
+    /// All discs with an edge within `reach` of a position, and some a little farther away.
+    pub fn near(&self, position: Vec2, reach: f32) -> impl Iterator<Item = &Disc> {
         let searched = Disc {
-            center: place,
+            center: position,
             radius: reach + ROUNDING,
         };
         self.0.locate_in_envelope_intersecting(searched.bounds())
@@ -62,7 +62,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn of_many_discs_only_those_near_a_place_are_looked_at() {
+    fn only_near_discs_are_visited() {
         let arena = Arena::of_area(1e9);
         let mut random = SceneRandom::seed_from_u64(7);
         let discs = arena.scatter_discs(20_000, 34.0..66.0, 60.0, 36.0, &mut random);
@@ -70,17 +70,21 @@ mod tests {
         let index = Discs::of(&discs);
         let mut most = 0;
         for number in 0..2000 {
-            let place = arena.random_place(12.0, &mut random);
+            let position = arena.random_position(12.0, &mut random);
             let reach = (number % 100) as f32;
-            let is_near = |disc: &&Disc| disc.center.distance(place) <= disc.radius + reach;
+            let is_near = |disc: &&Disc| disc.center.distance(position) <= disc.radius + reach;
             let sorted = |discs: &mut dyn Iterator<Item = &Disc>| {
                 let mut discs: Vec<_> = discs.filter(is_near).map(|disc| disc.center).collect();
                 discs.sort_by(|one, other| one.x.total_cmp(&other.x));
                 discs
             };
             let expected = sorted(&mut discs.iter());
-            assert_eq!(sorted(&mut index.near(place, reach)), expected, "{place}");
-            most = most.max(index.near(place, reach).count());
+            assert_eq!(
+                sorted(&mut index.near(position, reach)),
+                expected,
+                "{position}"
+            );
+            most = most.max(index.near(position, reach).count());
         }
         assert!(most < 20, "{most}");
     }

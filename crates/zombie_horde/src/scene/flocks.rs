@@ -1,4 +1,5 @@
-//! Flocks round circles, in three views: the demonstration of "AI for Game Developers", chapter 4.
+//! Flocks around circles, with three views: the demonstration of "AI for Game Developers", chapter
+//! 4.
 
 use super::{Arena, Look, SceneEntity, SceneName, SceneRandom, Wraps};
 use bevy::prelude::*;
@@ -6,15 +7,15 @@ use bevy_horde::prelude::*;
 use horde_flocking::{FlockView, UNIT_TURN_RATE};
 use rand::RngExt;
 
-/// Length of a unit, world units; its body is half that in radius.
+/// Length of a unit, world units; its body radius is half of that.
 const UNIT_LENGTH: f32 = 16.0;
-/// Ground for each unit, square units.
+/// Ground per unit, square units.
 const AREA_PER_UNIT: f32 = 9000.0;
 /// Largest speed of a unit, world units per second.
 const SPEED: f32 = 110.0;
 /// Number of circles.
 const CIRCLES: u32 = 8;
-/// Number of colours in the atlas.
+/// Number of colors in the atlas.
 const COLORS: u8 = 3;
 
 /// The view of each scene.
@@ -55,13 +56,13 @@ pub(super) fn spawn(
         FlockView::Wide => 0,
     };
     for _ in 0..agents {
-        let place = arena.random_place(UNIT_LENGTH, random);
+        let position = arena.random_position(UNIT_LENGTH, random);
         let heading = random.random_range(0.0..core::f32::consts::TAU);
         commands.spawn((
             SceneEntity,
             Wraps,
             Look::Unit(color % COLORS),
-            Transform::from_translation(place.extend(1.0))
+            Transform::from_translation(position.extend(1.0))
                 .with_rotation(Quat::from_rotation_z(heading)),
             SteeringAgent::new(UNIT_LENGTH / 2.0, SPEED).with_max_turn_rate(UNIT_TURN_RATE),
             Velocity(Quat::from_rotation_z(heading) * Vec3::X * SPEED),

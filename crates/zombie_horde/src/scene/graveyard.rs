@@ -1,4 +1,5 @@
-//! The horde outside a graveyard: a wall with two gates, and inside of it tombs, hedges, trees and a crypt.
+//! The horde outside a graveyard: a wall with two gates; inside it tombs, hedges, trees and a
+//! crypt.
 
 use super::discs::{Disc, Discs};
 use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, spawn_zombie};
@@ -8,29 +9,30 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use rand::RngExt;
 
-/// The wall goes round this part of the arena.
+/// Size of the walled part, relative to the arena.
 const WALLED: Vec2 = Vec2::new(0.68, 0.62);
-/// Where the gates are, as parts of half the wall's width: the upper one, the lower one.
+/// Positions of the upper and the lower gate, relative to half of the wall's width.
 const GATES: [f32; 2] = [0.42, -0.42];
-/// How wide a gate is, as a part of the wall's width.
+/// Width of a gate, relative to the wall's width.
 const GATE: f32 = 0.13;
-/// How wide a gate is at least, world units: three zombies side by side.
-const LEAST_GATE: f32 = 8.0 * BODY_RADIUS;
+/// Smallest width of a gate, world units: three zombies side by side.
+const MIN_GATE: f32 = 8.0 * BODY_RADIUS;
 /// Side of a gate post, world units.
 const POST: f32 = 40.0;
-/// Side of a plot, about, world units.
+/// Approximate side of a plot, world units.
 const PLOT: f32 = 138.0;
-/// How far zombies see walls, in body radii: as far as a gate, or those who choose opposite ways round jam.
+/// How far zombies see walls, in body radii: as far as a gate. With less, zombies that choose
+/// opposite ways round jam.
 const SIGHT: f32 = 60.0;
-/// Ways between things, world units: wide enough for one, with room to spare.
+/// Width of the ways between things, world units: enough for one zombie.
 const WAY: f32 = 3.4 * BODY_RADIUS;
 /// Half of the avenue from gate to gate, world units.
 const HALF_AVENUE: f32 = 5.0 * BODY_RADIUS;
-/// Where lanterns stand along each half of the avenue, as parts of its length.
+/// Positions of the lanterns along each half of the avenue, relative to its length.
 const LANTERNS: [f32; 2] = [0.3, 0.68];
 /// Side of a lantern's foot in the avenue, world units.
 const LANTERN: f32 = 26.0;
-/// The crypt, as parts of its size: a house with a forecourt that is open to one side.
+/// The crypt, relative to its size: a house with a forecourt that is open on one side.
 const CRYPT: [Vec2; 8] = [
     Vec2::new(-1.0, -0.8),
     Vec2::new(1.0, -0.8),
@@ -41,24 +43,25 @@ const CRYPT: [Vec2; 8] = [
     Vec2::new(-0.36, 0.8),
     Vec2::new(-1.0, 0.8),
 ];
-/// Half of the crypt's width as a part of half the wall's height, and at most, world units.
+/// Half of the crypt's width, relative to half of the wall's height.
 const CRYPT_PART: f32 = 0.31;
+/// Largest half of the crypt's width, world units.
 const LARGEST_CRYPT: f32 = 120.0;
-/// Trees, boulders and the like, outside of the wall, for each zombie.
+/// Trees and boulders outside the wall, per zombie.
 const WILD_PER_ZOMBIE: f32 = 0.03;
-/// Kinds of round thing inside of the wall.
+/// Kinds of round objects inside the wall.
 const TENDED: [u8; 5] = [2, 1, 7, 5, 0];
-/// Kinds of round thing outside of it.
+/// Kinds of round objects outside the wall.
 const WILD: [u8; 3] = [2, 3, 6];
 
-/// What has been put where, as discs.
+/// The ground that is already taken, as discs.
 #[derive(Default)]
 struct Taken(Discs);
 
 impl Taken {
-    fn is_free(&self, place: Vec2, radius: f32) -> bool {
-        let mut discs = self.0.near(place, radius);
-        discs.all(|disc| disc.center.distance(place) > disc.radius + radius)
+    fn is_free(&self, position: Vec2, radius: f32) -> bool {
+        let mut discs = self.0.near(position, radius);
+        discs.all(|disc| disc.center.distance(position) > disc.radius + radius)
     }
 
     fn take(&mut self, center: Vec2, radius: f32) {
@@ -85,18 +88,18 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
     let wild = ((agents as f32 * WILD_PER_ZOMBIE) as u32).max(4);
     grow_wild(commands, wild, &arena, half, &mut taken, random);
     for _ in 0..agents {
-        let place = loop {
-            let place = arena.random_place(BODY_RADIUS, random);
-            let is_outside = (place.abs() - half).max_element() > 3.0 * BODY_RADIUS;
-            if is_outside && taken.is_free(place, 1.5 * BODY_RADIUS) {
-                break place;
+        let position = loop {
+            let position = arena.random_position(BODY_RADIUS, random);
+            let is_outside = (position.abs() - half).max_element() > 3.0 * BODY_RADIUS;
+            if is_outside && taken.is_free(position, 1.5 * BODY_RADIUS) {
+                break position;
             }
         };
         let avoid_obstacles = AvoidObstacles {
             sight: Length::Radii(SIGHT),
             ..default()
         };
-        spawn_zombie(commands, place, target, avoid_obstacles, random);
+        spawn_zombie(commands, position, target, avoid_obstacles, random);
     }
     arena
 }
@@ -111,7 +114,7 @@ fn gates(half: Vec2) -> [Vec2; 2] {
 
 fn build_wall(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
     let [upper, lower] = gates(half);
-    let opening = Vec2::new((GATE * half.x).max(0.5 * LEAST_GATE) + 0.5 * POST, 0.0);
+    let opening = Vec2::new((GATE * half.x).max(0.5 * MIN_GATE) + 0.5 * POST, 0.0);
     let corner = |x: f32, y: f32| half * Vec2::new(x, y);
     let walls = [
         [
@@ -148,7 +151,7 @@ fn build_wall(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
     }
 }
 
-/// Keeps the way from gate to gate free, with lanterns beside it.
+/// Keeps the way from gate to gate free, with lanterns on both sides.
 fn lay_avenue(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
     for gate in gates(half) {
         let beside = gate.perp().normalize_or_zero() * (HALF_AVENUE + 0.5 * LANTERN);
@@ -157,14 +160,14 @@ fn lay_avenue(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
             .flat_map(|part| [(part, -1.0), (part, 1.0)])
         {
             let plot = Plot {
-                place: part * gate + side * beside,
+                position: part * gate + side * beside,
                 turn: ops::atan2(gate.y, gate.x),
                 size: 1.0,
             };
             let foot = Obstacle::rectangle(LANTERN, LANTERN);
             let lantern = (Look::Built(Build::Lamp), foot, 0.7 * LANTERN);
             if let Some(reach) = plot.put(commands, taken, lantern) {
-                taken.take(plot.place, reach);
+                taken.take(plot.position, reach);
             }
         }
     }
@@ -174,13 +177,14 @@ fn lay_avenue(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
 }
 
 fn build_crypt(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
-    let place = half * Vec2::new(-0.42, 0.36);
+    let position = half * Vec2::new(-0.42, 0.36);
     let size = (CRYPT_PART * half.y).min(LARGEST_CRYPT);
-    taken.take(place, size * 1.28 + 0.5 * WAY);
+    taken.take(position, size * 1.28 + 0.5 * WAY);
     commands.spawn((
         SceneEntity,
         Look::Built(Build::Stone),
-        Transform::from_translation(place.extend(0.0)).with_rotation(Quat::from_rotation_z(-1.75)),
+        Transform::from_translation(position.extend(0.0))
+            .with_rotation(Quat::from_rotation_z(-1.75)),
         Obstacle::polygon(CRYPT.map(|corner| size * corner)),
     ));
 }
@@ -196,11 +200,15 @@ fn lay_plots(commands: &mut Commands, half: Vec2, taken: &mut Taken, random: &mu
                 random.random_range(-1.0..1.0),
                 random.random_range(-1.0..1.0),
             );
-            let place = cell * plot - room + 12.0 * stray;
+            let position = cell * plot - room + 12.0 * stray;
             let turn = random.random_range(-0.3..0.3_f32);
             let kind = random.random_range(0.0..1.0_f32);
             let size = random.random_range(0.85..1.15_f32);
-            let plot = Plot { place, turn, size };
+            let plot = Plot {
+                position,
+                turn,
+                size,
+            };
             let reach = match kind {
                 ..0.36 => plot.hedge(commands, taken),
                 0.36..0.56 => {
@@ -209,35 +217,35 @@ fn lay_plots(commands: &mut Commands, half: Vec2, taken: &mut Taken, random: &mu
                 }
                 _ => None,
             };
-            // Where nothing larger has room there is a tomb.
+            // Where nothing larger fits there is a tomb.
             let reach = reach.or_else(|| plot.tomb(commands, taken));
             if let Some(reach) = reach {
-                taken.take(place, reach);
+                taken.take(position, reach);
             }
         }
     }
 }
 
-/// A place for something, how far it is turned, and how large it is, about 1.
+/// The position, angle and relative size of an object.
 struct Plot {
-    place: Vec2,
+    position: Vec2,
     turn: f32,
     size: f32,
 }
 
 impl Plot {
-    /// Puts something there if there is room, and says how far it reaches.
+    /// Spawns the object if it fits; returns its reach.
     fn put(
         &self,
         commands: &mut Commands,
         taken: &Taken,
         (look, obstacle, reach): (Look, Obstacle, f32),
     ) -> Option<f32> {
-        taken.is_free(self.place, reach + WAY).then(|| {
+        taken.is_free(self.position, reach + WAY).then(|| {
             commands.spawn((
                 SceneEntity,
                 look,
-                Transform::from_translation(self.place.extend(0.0))
+                Transform::from_translation(self.position.extend(0.0))
                     .with_rotation(Quat::from_rotation_z(self.turn)),
                 obstacle,
             ));
@@ -286,15 +294,19 @@ fn grow_wild(
         if grown == count {
             break;
         }
-        let place = arena.random_place(70.0, random);
+        let position = arena.random_position(70.0, random);
         let turn = random.random_range(0.0..core::f32::consts::TAU);
         let size = random.random_range(0.7..1.2_f32);
-        // Whoever follows the wall is to have room.
-        let is_outside = (place.abs() - half).max_element() > 60.0 + 2.0 * WAY;
+        // Agents that follow the wall need a free way.
+        let is_outside = (position.abs() - half).max_element() > 60.0 + 2.0 * WAY;
         if !is_outside {
             continue;
         }
-        let plot = Plot { place, turn, size };
+        let plot = Plot {
+            position,
+            turn,
+            size,
+        };
         let reach = if grown % 3 == 0 {
             let axis = Vec2::new(46.0 * size, 0.0);
             let trunk = Obstacle::capsule(-axis, axis, 15.0);
@@ -308,7 +320,7 @@ fn grow_wild(
             plot.round(commands, taken, kind)
         };
         if let Some(reach) = reach {
-            taken.take(place, reach);
+            taken.take(position, reach);
             grown += 1;
         }
     }

@@ -1,4 +1,4 @@
-//! A wall far longer than the sight, right across the way of walkers on both of its sides.
+//! A wall far longer than the view range, across the way of walkers on both of its sides.
 
 use super::{Arena, Build, Look, Patrol, SceneEntity};
 use bevy::prelude::*;
@@ -10,13 +10,13 @@ const BODY_RADIUS: f32 = 12.0;
 const SPEED: f32 = 105.0;
 /// Ground for a wall, world units.
 const CELL: Vec2 = Vec2::new(1500.0, 800.0);
-/// Half of the wall's length, world units: walkers see 300.
+/// Half of the wall's length, world units. Walkers see 300 units.
 const HALF_WALL: f32 = 520.0;
-/// From the wall to where walkers start and want to go, world units.
+/// From the wall to where walkers start and where they go, world units.
 const AWAY: f32 = 290.0;
-/// Walkers for a wall.
+/// Walkers per wall.
 const WALKERS: u32 = 10;
-/// From walker to walker, world units.
+/// Distance between walkers, world units.
 const SPACING: f32 = 92.0;
 
 pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {
@@ -31,9 +31,9 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {
     }
     for number in 0..agents {
         let middle = cells[(number / WALKERS) as usize];
-        let place = number % WALKERS;
-        let x = (place as f32 - 0.5 * (WALKERS - 1) as f32) * SPACING;
-        let (look, side) = if place.is_multiple_of(2) {
+        let position = number % WALKERS;
+        let x = (position as f32 - 0.5 * (WALKERS - 1) as f32) * SPACING;
+        let (look, side) = if position.is_multiple_of(2) {
             (Look::Walker, -1.0)
         } else {
             (Look::Rival, 1.0)

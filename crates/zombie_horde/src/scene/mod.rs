@@ -1,6 +1,6 @@
-//! What there is: the scenes, their agents, obstacles and bait.
+//! The scenes: agents, obstacles and the bait.
 //!
-//! Scenes spawn simulated things only. Each carries a [`Look`]; what that looks like is the window's affair.
+//! Scenes spawn simulated things only. Each has a [`Look`]; the window decides how it is drawn.
 
 mod arena;
 mod bait;
@@ -28,7 +28,7 @@ use progress::{BuildProgress, hide_progress, show_progress};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The random numbers that scenes are laid out with.
+/// The random number generator of scene layouts.
 pub type SceneRandom = Xoshiro256PlusPlus;
 
 /// The scenes of the demo.
@@ -37,35 +37,35 @@ pub type SceneRandom = Xoshiro256PlusPlus;
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum SceneName {
-    /// A horde of several speeds after the bait under the cursor, among tombs.
+    /// A horde of several speeds that chases the bait under the cursor, among tombs.
     #[default]
     Zombies,
     /// The same horde outside a walled graveyard with two gates.
     Graveyard,
-    /// A flock that sees wide, round circles.
+    /// A flock with a wide view, around circles.
     FlockWide,
-    /// A flock that sees what is ahead, round circles.
+    /// A flock that sees what is ahead, around circles.
     FlockLimited,
-    /// A flock that sees narrowly, round circles.
+    /// A flock with a narrow view, around circles.
     FlockNarrow,
     /// Walkers between two points with a circle in the way, and one whisker.
     PatrolOneRay,
     /// The same with three whiskers.
     PatrolThreeRays,
-    /// Agents that cross each other's way.
+    /// Agents whose ways cross.
     Crossing,
     /// Walkers between two points with a wall in the way, and one whisker or three.
     Wall,
     /// Dead ends between a start and a goal.
     CulDeSac,
-    /// A wall far longer than the sight.
+    /// A wall far longer than the view range.
     LongWall,
     /// Columns that pass each other behind a wall and behind a fence.
     CrossingSight,
 }
 
 impl SceneName {
-    /// All scenes, in the order in which they are listed.
+    /// All scenes, in listing order.
     pub const ALL: [Self; 12] = [
         Self::Zombies,
         Self::Graveyard,
@@ -117,7 +117,7 @@ impl SceneName {
         }
     }
 
-    /// How many agents it has unless told otherwise.
+    /// The default number of agents.
     pub const fn default_agents(self) -> u32 {
         match self {
             Self::Zombies | Self::Graveyard => 500,
@@ -131,21 +131,21 @@ impl SceneName {
     }
 }
 
-/// Which scene is shown, and how. Changing it rebuilds the scene.
+/// The current scene and its settings. Changing this resource rebuilds the scene.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SceneSettings {
     /// The scene.
     pub scene: SceneName,
-    /// Number of agents; the arena grows with it, so that the density stays.
+    /// Number of agents; the arena grows with it, so that the density stays the same.
     pub agents: u32,
-    /// Seed of the layout and of everything random in the run.
+    /// Seed of the layout and of the run.
     pub seed: u64,
     /// Ticks per second.
     pub hz: u32,
 }
 
 impl SceneSettings {
-    /// A scene with its own number of agents, seed 0, at 60 ticks a second.
+    /// The scene with its default number of agents, seed 0, at 60 ticks per second.
     pub const fn new(scene: SceneName) -> Self {
         Self {
             scene,
@@ -162,31 +162,31 @@ impl Default for SceneSettings {
     }
 }
 
-/// What a simulated thing looks like.
+/// The look of a simulated thing.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
     /// A zombie of one of six kinds.
     Zombie(u8),
-    /// A unit of a flock, of one of three colours.
+    /// A unit of a flock, of one of three colors.
     Unit(u8),
     /// An agent that walks between points.
     Walker,
-    /// An agent to be compared with walkers, or one of another column.
+    /// An agent to compare with walkers, or an agent of another column.
     Rival,
-    /// An agent that yields to nobody.
+    /// An agent that yields to no other.
     Stubborn,
-    /// A round graveyard thing of one of eight kinds.
+    /// A round graveyard object of one of eight kinds.
     Tomb(u8),
-    /// Something of any shape.
+    /// An obstacle of any shape.
     Built(Build),
-    /// What the horde is after.
+    /// The bait.
     Bait,
 }
 
-/// What an obstacle is built of.
+/// The material of an obstacle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Build {
-    /// Stone; see-through walls of it are iron fences.
+    /// Stone; see-through walls of stone are iron fences.
     Stone,
     /// A stone post with a lantern.
     Lamp,
@@ -196,13 +196,13 @@ pub enum Build {
     Wood,
 }
 
-/// Marks everything that goes when the scene changes.
+/// Marks everything that despawns when the scene changes.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct SceneEntity;
 
-/// Builds scenes and keeps them going.
+/// Builds scenes and runs their systems.
 pub struct ScenePlugin {
-    /// The scene to begin with.
+    /// The first scene.
     pub settings: SceneSettings,
 }
 
@@ -245,7 +245,7 @@ fn rebuild_scene(
     for entity in &old {
         commands.entity(entity).despawn();
     }
-    // The same settings give the same run, also the second time.
+    // The same settings give the same run again.
     *next_id = NextAgentId::default();
     *tick = SteeringTick::default();
     *seed = SteeringSeed(settings.seed);

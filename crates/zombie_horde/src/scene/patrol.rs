@@ -1,4 +1,5 @@
-//! Walkers between two points with an obstacle in the way: the demonstration of "Programming Intelligence, Part II".
+//! Walkers between two points with an obstacle in the way: the demonstration of "Programming
+//! Intelligence, Part II".
 
 use super::{Arena, Look, SceneEntity};
 use bevy::prelude::*;
@@ -12,27 +13,27 @@ const SPEED: f32 = 110.0;
 const HALF_LANE: f32 = 460.0;
 /// From lane to lane, world units.
 const LANE_SPACING: f32 = 300.0;
-/// How near to its end a walker turns round, world units.
+/// Distance from its end at which a walker turns around, world units.
 const TURNING_DISTANCE: f32 = 24.0;
-/// Radii of the obstacles, lane by lane, over and over.
+/// Radii of the obstacles, repeated lane by lane.
 const OBSTACLE_RADII: [f32; 3] = [60.0, 85.0, 35.0];
-/// How far the obstacles stand off the middle of the lane, lane by lane.
+/// Offsets of the obstacles from the middle of the lane, repeated lane by lane.
 const OBSTACLE_OFFSETS: [f32; 3] = [0.0, 18.0, -10.0];
 
-/// Walks to and fro between two points.
+/// The agent walks back and forth between two points.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Patrol {
     /// The two points.
     pub ends: [Vec2; 2],
-    /// Which of them it walks to.
+    /// Index of the point that it walks to.
     pub next: usize,
-    /// How often it has come to one.
+    /// Number of times that it reached a point.
     pub arrivals: u32,
 }
 
-/// Walks one way only: at the second of its points it is put back to the first.
+/// The agent walks one way only: at its second point it returns to the first at once.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct BeginsAnew;
+pub struct RestartsAtEnd;
 
 impl Patrol {
     /// From the first point to the second, and back.
@@ -44,7 +45,7 @@ impl Patrol {
         }
     }
 
-    /// Where it walks to.
+    /// The point that it walks to.
     pub fn target(&self) -> Vec2 {
         self.ends[self.next]
     }
@@ -79,7 +80,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, whiskers: u32) -> Aren
 }
 
 pub(super) fn turn_at_waypoints(
-    mut walkers: Query<(&mut Transform, &mut Patrol, &mut Seek, Has<BeginsAnew>)>,
+    mut walkers: Query<(&mut Transform, &mut Patrol, &mut Seek, Has<RestartsAtEnd>)>,
 ) {
     for (mut transform, mut patrol, mut seek, begins_anew) in &mut walkers {
         if transform.translation.truncate().distance(patrol.target()) >= TURNING_DISTANCE {

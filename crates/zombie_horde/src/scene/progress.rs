@@ -1,11 +1,11 @@
-//! What stderr shows, where it is a terminal, while a large scene is built.
+//! The progress line on stderr while a large scene is built.
 
 use super::SceneSettings;
 use bevy::prelude::*;
 use core::time::Duration;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-/// Scenes with fewer agents are built at once.
+/// Scenes with fewer agents show no progress.
 const LARGE: u32 = 50_000;
 /// Time between redraws.
 const REDRAW: Duration = Duration::from_millis(100);

@@ -14,7 +14,8 @@ fn scene(settings: SceneSettings) -> App {
     app
 }
 
-/// How often each agent has come to an end of its way, in the order of their ids, after so many simulated seconds.
+/// How many times each agent has reached an end of its way after `seconds` simulated seconds,
+/// ordered by id.
 fn arrivals(name: SceneName, seconds: u32) -> Vec<u32> {
     let mut app = scene(SceneSettings::new(name));
     for _ in 0..60 * seconds {
@@ -31,7 +32,7 @@ fn arrivals(name: SceneName, seconds: u32) -> Vec<u32> {
 }
 
 #[test]
-fn everybody_gets_past_a_wall_with_one_whisker_and_with_three() {
+fn every_walker_passes_a_wall_with_one_whisker_and_with_three() {
     let arrivals = arrivals(SceneName::Wall, 60);
     assert_eq!(arrivals.len(), 6);
     assert!(
@@ -41,7 +42,7 @@ fn everybody_gets_past_a_wall_with_one_whisker_and_with_three() {
 }
 
 #[test]
-fn everybody_comes_out_of_a_dead_end() {
+fn every_walker_comes_out_of_a_dead_end() {
     let arrivals = arrivals(SceneName::CulDeSac, 90);
     assert_eq!(arrivals.len(), 16);
     assert!(
@@ -51,7 +52,7 @@ fn everybody_comes_out_of_a_dead_end() {
 }
 
 #[test]
-fn everybody_goes_round_a_long_wall() {
+fn every_walker_goes_around_a_long_wall() {
     let arrivals = arrivals(SceneName::LongWall, 90);
     assert_eq!(arrivals.len(), 10);
     assert!(
@@ -61,7 +62,7 @@ fn everybody_goes_round_a_long_wall() {
 }
 
 #[test]
-fn every_scene_has_as_many_agents_as_are_asked_for_and_nobody_begins_in_an_obstacle() {
+fn every_scene_has_the_requested_agents_outside_of_obstacles() {
     for name in SceneName::ALL {
         for agents in [1, 7, 130] {
             let settings = SceneSettings {
@@ -76,24 +77,24 @@ fn every_scene_has_as_many_agents_as_are_asked_for_and_nobody_begins_in_an_obsta
                 .iter(world)
                 .map(|(agent, transform)| (agent.body_radius, transform.translation.truncate()))
                 .collect();
-            // Flocks are strewn everywhere; those who begin in an obstacle come out of it.
+            // Flocks are scattered everywhere; an agent that starts in an obstacle comes out of it.
             if name.name().starts_with("flock") {
                 continue;
             }
             let mut obstacles = world.query::<(&Obstacle, &Transform)>();
             for (obstacle, transform) in obstacles.iter(world) {
-                let placed = crate::masonry::Placed::of(obstacle, transform).expect("a shape");
-                for (radius, place) in &bodies {
-                    assert!(placed.gap(*place) > radius - 1.0, "{name:?}: {place}");
+                let placed = crate::obstacle_art::Placed::of(obstacle, transform).expect("a shape");
+                for (radius, position) in &bodies {
+                    assert!(placed.gap(*position) > radius - 1.0, "{name:?}: {position}");
                 }
             }
         }
     }
 }
 
-/// Half a million places cost seconds when some are searched for, and minutes when all are.
+/// Half a million positions take seconds with an index, and minutes when each search visits all.
 #[test]
-fn a_huge_horde_is_laid_out_soon() {
+fn a_huge_horde_is_laid_out_fast() {
     for lay_out in [zombies::spawn, graveyard::spawn] {
         let mut world = World::new();
         let start = Instant::now();
@@ -105,7 +106,7 @@ fn a_huge_horde_is_laid_out_soon() {
 }
 
 #[test]
-fn who_begins_anew_is_put_back_and_walks_on() {
+fn a_restarting_walker_returns_to_its_start() {
     let mut app = scene(SceneSettings {
         agents: 1,
         ..SceneSettings::new(SceneName::CrossingSight)

@@ -1,5 +1,5 @@
-//! A wall between two points, with one whisker and with three: the demonstration of "Programming Intelligence, Part II",
-//! both side by side.
+//! A wall between two points, with one whisker and with three: the demonstration of "Programming
+//! Intelligence, Part II", both side by side.
 
 use super::{Arena, Build, Look, Patrol, SceneEntity};
 use bevy::prelude::*;
@@ -9,12 +9,12 @@ use bevy_horde::prelude::*;
 const BODY_RADIUS: f32 = 14.0;
 /// Largest speed of a walker, world units per second.
 const SPEED: f32 = 110.0;
-/// Ground for a pair of lanes, world units.
+/// Ground per pair of lanes, world units.
 const PAIR: Vec2 = Vec2::new(1280.0, 240.0);
 /// From the middle of a lane to its ends, world units.
 const HALF_LANE: f32 = 250.0;
-/// The walls, lane by lane, over and over: half of the length, how far they stand off the middle of the lane, and how far
-/// they are turned from straight across.
+/// The walls, repeated lane by lane: half of the length, offset from the middle of the lane, and
+/// angle from straight across.
 const WALLS: [(f32, f32, f32); 3] = [(60.0, 15.0, 0.0), (78.0, 0.0, 0.6), (50.0, -22.0, -0.35)];
 
 pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {

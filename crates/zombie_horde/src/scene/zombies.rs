@@ -1,4 +1,4 @@
-//! The horde: zombies of several speeds after the bait, among tombs.
+//! The horde: zombies of several speeds that chase the bait, among tombs.
 
 use super::discs::Discs;
 use super::{Arena, Look, SceneEntity, SceneRandom, bait};
@@ -8,13 +8,13 @@ use rand::RngExt;
 
 /// Body radius, world units.
 pub(super) const BODY_RADIUS: f32 = 12.0;
-/// Ground for each zombie, square units.
+/// Ground per zombie, square units.
 pub(super) const AREA_PER_ZOMBIE: f32 = 4600.0;
-/// Zombies for each tomb.
+/// Zombies per tomb.
 const ZOMBIES_PER_TOMB: u32 = 26;
-/// The slowest and the fastest zombie, world units per second.
+/// The smallest and the largest speed of a zombie, world units per second.
 const SPEEDS: core::ops::Range<f32> = 45.0..95.0;
-/// Zombies rise outside this part of the arena.
+/// Zombies spawn outside this share of the arena.
 const EMPTY_MIDDLE: f32 = 0.6;
 /// Number of kinds in the atlas.
 const KINDS: u8 = 6;
@@ -41,25 +41,31 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
     }
     let tombs = Discs::of(&tombs);
     for _ in 0..agents {
-        let place = loop {
-            let place = arena.random_place(BODY_RADIUS, random);
-            let in_middle = (place / arena.half_size).length() < EMPTY_MIDDLE;
-            let mut near = tombs.near(place, BODY_RADIUS);
+        let position = loop {
+            let position = arena.random_position(BODY_RADIUS, random);
+            let in_middle = (position / arena.half_size).length() < EMPTY_MIDDLE;
+            let mut near = tombs.near(position, BODY_RADIUS);
             if !in_middle
-                && near.all(|tomb| tomb.center.distance(place) >= tomb.radius + BODY_RADIUS)
+                && near.all(|tomb| tomb.center.distance(position) >= tomb.radius + BODY_RADIUS)
             {
-                break place;
+                break position;
             }
         };
-        spawn_zombie(commands, place, target, AvoidObstacles::default(), random);
+        spawn_zombie(
+            commands,
+            position,
+            target,
+            AvoidObstacles::default(),
+            random,
+        );
     }
     arena
 }
 
-/// One of the horde.
+/// Spawns one zombie of the horde.
 pub(super) fn spawn_zombie(
     commands: &mut Commands,
-    place: Vec2,
+    position: Vec2,
     target: Entity,
     avoid_obstacles: AvoidObstacles,
     random: &mut SceneRandom,
@@ -69,7 +75,8 @@ pub(super) fn spawn_zombie(
     commands.spawn((
         SceneEntity,
         Look::Zombie(kind),
-        Transform::from_translation(place.extend(1.0)).with_rotation(Quat::from_rotation_z(facing)),
+        Transform::from_translation(position.extend(1.0))
+            .with_rotation(Quat::from_rotation_z(facing)),
         SteeringAgent::new(BODY_RADIUS, random.random_range(SPEEDS)),
         Facing {
             smoothing_time: 0.2,
@@ -78,7 +85,7 @@ pub(super) fn spawn_zombie(
         Seek::entity(target),
         horde_flocking::zombie(),
         avoid_obstacles,
-        // The dead are not careful: they shove.
+        // Zombies push each other.
         AvoidAgents {
             model: AvoidanceModel::ClosestApproach,
             horizon: 0.8,

@@ -9,26 +9,26 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::input::EguiWantsInput;
 
-/// One notch of the wheel looks so many times as near.
+/// Zoom factor of one notch of the wheel.
 const ZOOM_STEP: f32 = 1.15;
 /// Pixels of smooth scrolling that count as one notch.
 const PIXELS_PER_NOTCH: f32 = 40.0;
-/// Keys move the view so many pixels per second.
+/// Speed of the view while a key is held, pixels per second.
 const KEY_PAN_SPEED: f32 = 700.0;
-/// How dark the edges of the view are.
+/// Color of the dark edges.
 const VIGNETTE: Color = Color::WHITE;
 
-/// The picture on the screen, in logical pixels.
+/// The screen, in logical pixels.
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]
-pub(super) struct Stage {
-    /// The whole of it.
+pub(super) struct Screen {
+    /// Its size.
     pub size: Vec2,
-    /// What the panel leaves free.
+    /// The part that the panel leaves free.
     pub free: Rect,
 }
 
-impl Stage {
-    /// A picture without a panel.
+impl Screen {
+    /// A screen without a panel.
     pub fn whole(size: Vec2) -> Self {
         Self {
             size,
@@ -37,12 +37,12 @@ impl Stage {
     }
 }
 
-/// What the camera looks at.
+/// The part of the world that the camera shows.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Gaze {
+pub(super) struct CameraView {
     /// The view.
     pub view: View,
-    /// Whether the user has moved it; until then it keeps the arena in the middle.
+    /// Whether the user has moved the view. Until then the arena stays in the middle.
     pub moved: bool,
 }
 
@@ -50,24 +50,24 @@ pub(super) struct Gaze {
 #[derive(Component)]
 struct Vignette;
 
-/// Where the mouse is over the arena.
+/// The position of the mouse over the arena.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Cursor {
-    /// The place in the window, when the mouse is over the arena and not over the panel.
+    /// The position in the window, if the mouse is over the arena and not over the panel.
     pub in_window: Option<Vec2>,
-    /// The same place in the world.
+    /// The same position in the world.
     pub in_world: Option<Vec2>,
 }
 
 /// A camera that shows the whole arena.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Gaze>()
+    app.init_resource::<CameraView>()
         .add_systems(Startup, spawn_vignette)
         .add_systems(Update, fit.in_set(CameraSystems))
         .add_systems(PostUpdate, aim_camera.before(TransformSystems::Propagate));
 }
 
-/// A camera that the user moves.
+/// A camera that the user controls.
 pub(super) fn control_plugin(app: &mut App) {
     app.init_resource::<Cursor>().add_systems(
         Update,
@@ -79,7 +79,7 @@ pub(super) fn control_plugin(app: &mut App) {
     );
 }
 
-/// The camera's systems in `Update`; what reads [`Cursor`] comes after them.
+/// The camera's systems in `Update`; systems that read [`Cursor`] run after them.
 #[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct CameraSystems;
 
@@ -94,15 +94,15 @@ fn spawn_vignette(mut commands: Commands, pictures: Res<Pictures>) {
     ));
 }
 
-fn measure_window(windows: Query<&Window, With<PrimaryWindow>>, mut stage: ResMut<Stage>) {
+fn measure_window(windows: Query<&Window, With<PrimaryWindow>>, mut screen: ResMut<Screen>) {
     let Ok(window) = windows.single() else {
         return;
     };
-    if window.size() != stage.size {
-        // The panel says what it takes when it is drawn next.
-        let panel = stage.size.x - stage.free.max.x;
-        stage.size = window.size();
-        stage.free = Rect::new(0.0, 0.0, (window.width() - panel).max(1.0), window.height());
+    if window.size() != screen.size {
+        // The panel reports its width when it is next drawn.
+        let panel = screen.size.x - screen.free.max.x;
+        screen.size = window.size();
+        screen.free = Rect::new(0.0, 0.0, (window.width() - panel).max(1.0), window.height());
     }
 }
 
@@ -113,12 +113,12 @@ fn pan(
     motion: Res<AccumulatedMouseMotion>,
     cursor: Res<Cursor>,
     egui: Res<EguiWantsInput>,
-    mut gaze: ResMut<Gaze>,
+    mut camera_view: ResMut<CameraView>,
 ) {
     let drags = buttons.any_pressed([MouseButton::Right, MouseButton::Middle]);
     if drags && cursor.in_window.is_some() && motion.delta != Vec2::ZERO {
-        *gaze = Gaze {
-            view: gaze.view.drag(motion.delta),
+        *camera_view = CameraView {
+            view: camera_view.view.drag(motion.delta),
             moved: true,
         };
     }
@@ -132,8 +132,8 @@ fn pan(
     );
     if direction != Vec2::ZERO {
         let pixels = direction * KEY_PAN_SPEED * time.delta_secs();
-        *gaze = Gaze {
-            view: gaze.view.drag(pixels),
+        *camera_view = CameraView {
+            view: camera_view.view.drag(pixels),
             moved: true,
         };
     }
@@ -143,27 +143,29 @@ fn zoom(
     scroll: Res<AccumulatedMouseScroll>,
     keys: Res<ButtonInput<KeyCode>>,
     cursor: Res<Cursor>,
-    stage: Res<Stage>,
-    mut gaze: ResMut<Gaze>,
+    screen: Res<Screen>,
+    mut camera_view: ResMut<CameraView>,
 ) {
-    // With Shift the wheel sizes obstacles.
+    // With Shift the wheel resizes obstacles.
     if keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
         return;
     }
     let notches = notches(&scroll);
-    if let Some(place) = cursor.in_window
+    if let Some(position) = cursor.in_window
         && notches != 0.0
     {
-        *gaze = Gaze {
-            view: gaze.view.zoom(ZOOM_STEP.powf(-notches), place, stage.size),
+        *camera_view = CameraView {
+            view: camera_view
+                .view
+                .zoom(ZOOM_STEP.powf(-notches), position, screen.size),
             moved: true,
         };
     }
 }
 
-/// How many notches the wheel was turned, away from the user.
+/// Notches that the wheel was turned away from the user.
 pub(super) fn notches(scroll: &AccumulatedMouseScroll) -> f32 {
-    // Some systems turn the wheel sideways while Shift is held.
+    // Some systems scroll sideways while Shift is held.
     let delta = if scroll.delta.y == 0.0 {
         scroll.delta.x
     } else {
@@ -175,17 +177,21 @@ pub(super) fn notches(scroll: &AccumulatedMouseScroll) -> f32 {
     }
 }
 
-fn reset(keys: Res<ButtonInput<KeyCode>>, egui: Res<EguiWantsInput>, mut gaze: ResMut<Gaze>) {
+fn reset(
+    keys: Res<ButtonInput<KeyCode>>,
+    egui: Res<EguiWantsInput>,
+    mut camera_view: ResMut<CameraView>,
+) {
     let asked = keys.any_just_pressed([KeyCode::Home, KeyCode::KeyF]);
     if asked && !egui.wants_keyboard_input() {
-        gaze.moved = false;
+        camera_view.moved = false;
     }
 }
 
-fn fit(arena: Res<Arena>, stage: Res<Stage>, mut gaze: ResMut<Gaze>) {
-    if !gaze.moved || arena.is_changed() {
-        gaze.set_if_neq(Gaze {
-            view: View::fit(arena.half_size, stage.free, stage.size),
+fn fit(arena: Res<Arena>, screen: Res<Screen>, mut camera_view: ResMut<CameraView>) {
+    if !camera_view.moved || arena.is_changed() {
+        camera_view.set_if_neq(CameraView {
+            view: View::fit(arena.half_size, screen.free, screen.size),
             moved: false,
         });
     }
@@ -194,30 +200,30 @@ fn fit(arena: Res<Arena>, stage: Res<Stage>, mut gaze: ResMut<Gaze>) {
 fn find_cursor(
     windows: Query<&Window, With<PrimaryWindow>>,
     egui: Res<EguiWantsInput>,
-    stage: Res<Stage>,
-    gaze: Res<Gaze>,
+    screen: Res<Screen>,
+    camera_view: Res<CameraView>,
     mut cursor: ResMut<Cursor>,
 ) {
     let in_window = windows
         .single()
         .ok()
         .and_then(Window::cursor_position)
-        .filter(|place| {
-            stage.free.contains(*place) && !egui.is_using_pointer() && !egui.is_popup_open()
+        .filter(|position| {
+            screen.free.contains(*position) && !egui.is_using_pointer() && !egui.is_popup_open()
         });
     *cursor = Cursor {
         in_window,
-        in_world: in_window.map(|place| gaze.view.to_world(place, stage.size)),
+        in_world: in_window.map(|position| camera_view.view.to_world(position, screen.size)),
     };
 }
 
 fn aim_camera(
-    gaze: Res<Gaze>,
-    stage: Res<Stage>,
+    camera_view: Res<CameraView>,
+    screen: Res<Screen>,
     mut cameras: Query<(&mut Transform, &mut Projection), With<Camera2d>>,
     mut vignettes: Query<(&mut Transform, &mut Sprite), (With<Vignette>, Without<Camera2d>)>,
 ) {
-    let view = gaze.view;
+    let view = camera_view.view;
     for (mut transform, mut projection) in &mut cameras {
         transform.translation = view.center.extend(transform.translation.z);
         if let Projection::Orthographic(projection) = &mut *projection {
@@ -225,8 +231,8 @@ fn aim_camera(
         }
     }
     for (mut transform, mut sprite) in &mut vignettes {
-        let middle = view.to_world(stage.free.center(), stage.size);
+        let middle = view.to_world(screen.free.center(), screen.size);
         transform.translation = middle.extend(transform.translation.z);
-        sprite.custom_size = Some(stage.free.size() * view.scale);
+        sprite.custom_size = Some(screen.free.size() * view.scale);
     }
 }

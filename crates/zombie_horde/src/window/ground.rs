@@ -1,4 +1,4 @@
-//! The night ground, the arena's border, and the dark beyond it.
+//! The night ground, the border of the arena, and the darkness beyond it.
 
 use super::layers;
 use super::pictures::Pictures;
@@ -9,16 +9,16 @@ use bevy_prototype_lyon::prelude::{RectangleOrigin, ShapeBuilder, ShapeBuilderBa
 
 /// Side of one tile, world units.
 const TILE_SIZE: f32 = 1024.0 * 0.65;
-/// The ground reaches this many times as far as the arena.
+/// Size of the ground, relative to the arena.
 const REACH: f32 = 6.0;
-/// The beyond, as dark as this.
+/// Color of the darkness beyond the arena.
 const BEYOND: Color = Color::srgba(0.01, 0.02, 0.04, 0.55);
-/// The border's colour.
+/// Color of the border.
 const BORDER: Color = Color::srgba(0.62, 0.72, 0.66, 0.35);
-/// Width of the border in parts of the arena's height.
+/// Width of the border, relative to the arena's height.
 const BORDER_WIDTH: f32 = 0.003;
 
-/// Goes when the arena changes.
+/// Despawns when the arena changes.
 #[derive(Component)]
 struct ArenaGround;
 
@@ -50,7 +50,7 @@ fn lay_ground(
         MeshMaterial2d(materials.add(material)),
         Transform::from_xyz(0.0, 0.0, layers::GROUND),
     ));
-    // The beyond is the far rectangle with the arena cut out of it.
+    // The darkness is a large rectangle without the arena.
     let whole = |half: Vec2| shapes::Rectangle {
         extents: 2.0 * half,
         origin: RectangleOrigin::Center,

@@ -1,4 +1,4 @@
-//! Gathers agents into groups that the panel edits together.
+//! Puts agents into groups that the panel edits together.
 
 use crate::presets::group_of;
 use crate::scene::Look;

@@ -1,4 +1,4 @@
-//! Smaller and smaller copies of a picture, so that small sprites do not shimmer.
+//! Mipmaps: smaller copies of a picture, so that small sprites do not shimmer.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{
@@ -10,21 +10,21 @@ use bevy::prelude::*;
 /// How a picture continues beyond its edges.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Edges {
-    /// With the colour of the edge.
+    /// The color of the edge continues.
     Clamp,
-    /// With itself.
+    /// The picture repeats.
     Repeat,
 }
 
-/// Reads a PNG file and gives it all its smaller copies.
+/// Reads a PNG file and adds its mipmaps.
 pub(super) fn load(png: &[u8], edges: Edges) -> Result<Image> {
     let image = decode(png, edges)?;
     Ok(with_mipmaps(image))
 }
 
-/// Reads a PNG file of square frames and gives every frame an empty margin, up to the next power of two.
+/// Reads a PNG file of square frames and pads every frame to the next power of two.
 ///
-/// The smaller copies halve frame by frame then, and neighbours never shine into each other.
+/// Mipmaps then halve each frame by itself, and colors do not leak into neighboring frames.
 pub(super) fn load_frames(png: &[u8], frame: u32) -> Result<Image> {
     let image = decode(png, Edges::Clamp)?;
     let cell = frame.next_power_of_two();
@@ -95,7 +95,7 @@ fn with_mipmaps(mut image: Image) -> Image {
     image
 }
 
-/// Half the size; colours weighted by how opaque they are, in linear light.
+/// Half the size; colors are weighted by their opacity, in linear light.
 fn halve(pixels: &[u8], width: usize, height: usize) -> (Vec<u8>, usize, usize) {
     let (half_width, half_height) = ((width / 2).max(1), (height / 2).max(1));
     let mut half = Vec::with_capacity(half_width * half_height * 4);

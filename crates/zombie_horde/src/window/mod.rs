@@ -1,14 +1,13 @@
-//! The demo in a window: the horde drawn, the mouse, the panel.
+//! The demo in a window: drawing, mouse and panel.
 
 mod bait;
 mod camera;
-mod depiction;
 mod ground;
 mod groups;
 mod layers;
-mod masonry;
 mod mipmaps;
 mod mouse;
+mod obstacle_art;
 mod obstacles;
 mod overlays;
 mod panel;
@@ -20,6 +19,7 @@ mod status;
 mod time;
 mod trails;
 mod view;
+mod visuals;
 
 use crate::log;
 use crate::options::Options;
@@ -39,7 +39,7 @@ use std::process::ExitCode;
 /// Size of the window and of screenshots, pixels.
 const SIZE: UVec2 = UVec2::new(1280, 720);
 
-/// Opens the window and runs the demo until it is closed; or draws the screenshot that the options ask for.
+/// Runs the demo in a window until it is closed, or draws the screenshot that the options name.
 pub fn run(options: &Options) -> ExitCode {
     if let Some((file, tick)) = options.screenshot() {
         return screenshot::take(options, file, tick);
@@ -74,14 +74,14 @@ pub fn run(options: &Options) -> ExitCode {
     }
 }
 
-/// Bevy's own plugins, quiet unless something is wrong.
+/// Bevy's default plugins; the log shows warnings only.
 fn rendering() -> PluginGroupBuilder {
     DefaultPlugins.set(log::plugin()).set(TaskPoolPlugin {
         task_pool_options: every_core_steers(),
     })
 }
 
-/// Steering may use every core: of few cores Bevy's own division leaves it one.
+/// Lets steering use every core. On few cores, Bevy's default leaves it a single core.
 fn every_core_steers() -> TaskPoolOptions {
     TaskPoolOptions {
         compute: TaskPoolThreadAssignmentPolicy {
@@ -102,19 +102,19 @@ fn scene_plugin(options: &Options) -> impl Fn(&mut App) + use<> {
     let overlays = options.overlays();
     move |app| {
         app.insert_resource(ClearColor(Color::srgb(0.02, 0.03, 0.04)))
-            .insert_resource(camera::Stage::whole(SIZE.as_vec2()))
+            .insert_resource(camera::Screen::whole(SIZE.as_vec2()))
             .insert_resource(overlays)
             .add_plugins(ShapePlugin)
             .add_plugins(SimulationPlugin { settings })
             .add_plugins((
                 presets::plugin,
                 pictures::plugin,
-                depiction::plugin,
+                visuals::plugin,
                 sprites::plugin,
                 trails::plugin,
                 bait::plugin,
                 obstacles::plugin,
-                masonry::plugin,
+                obstacle_art::plugin,
                 ground::plugin,
                 camera::plugin,
                 overlays::plugin,

@@ -1,7 +1,7 @@
-//! The mouse: leads the bait, picks agents, places, moves, sizes and removes obstacles.
+//! The mouse: leads the bait, picks agents; places, moves, resizes and removes obstacles.
 
-use super::camera::{CameraSystems, Cursor, Gaze, Stage, notches};
-use crate::masonry::Placed;
+use super::camera::{CameraSystems, CameraView, Cursor, Screen, notches};
+use crate::obstacle_art::Placed;
 use crate::scene::{BaitControl, Look, SceneEntity};
 use bevy::input::mouse::AccumulatedMouseScroll;
 use bevy::prelude::*;
@@ -9,22 +9,22 @@ use bevy_egui::input::EguiWantsInput;
 use bevy_horde::prelude::*;
 use bevy_horde_inspector::InspectedAgent;
 
-/// Radii that an obstacle may have, world units.
+/// Radii of circles that the tool allows, world units.
 pub(super) const OBSTACLE_RADII: core::ops::RangeInclusive<f32> = 8.0..=200.0;
-/// How many times as large as it was built an obstacle of another shape may be.
+/// Scales of obstacles of other shapes that the tool allows.
 pub(super) const OBSTACLE_SCALES: core::ops::RangeInclusive<f32> = 0.2..=5.0;
 /// Radius of the first obstacle that is placed, world units.
 const FIRST_RADIUS: f32 = 50.0;
-/// One notch of the wheel makes an obstacle so many times as large.
+/// Factor by which one notch of the wheel resizes an obstacle.
 const SIZE_STEP: f32 = 1.1;
-/// A press that moves the mouse less than this, in pixels, is a click.
+/// A press that moves the mouse less than this is a click, pixels.
 const CLICK_SLACK: f32 = 5.0;
-/// An agent is picked from so many pixels beside its body.
+/// An agent can be picked from this distance to its body, pixels.
 const PICK_SLACK: f32 = 6.0;
-/// Kinds of obstacle in the atlas.
+/// Kinds of obstacles in the atlas.
 const OBSTACLE_KINDS: u8 = 8;
 
-/// What the left button does.
+/// The function of the left button.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Tool {
     /// Leads the bait and picks agents.
@@ -38,16 +38,16 @@ pub(super) enum Tool {
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BaitFollowsMouse(pub bool);
 
-/// The obstacle that the tool has picked.
+/// The obstacle that is picked.
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]
 pub(super) struct PickedObstacle {
     /// The obstacle.
     pub entity: Option<Entity>,
-    /// From the mouse to its centre while it is dragged.
+    /// From the mouse to its center while it is dragged.
     grip: Option<Vec2>,
-    /// Radius of the next obstacle that is placed, world units.
+    /// Radius of the next placed obstacle, world units.
     pub next_radius: f32,
-    /// Kind of the next obstacle that is placed.
+    /// Kind of the next placed obstacle.
     next_kind: u8,
 }
 
@@ -130,9 +130,9 @@ fn lead_bait(
 ) {
     let next = match (*tool, follows.0, cursor.in_world) {
         (_, false, _) => BaitControl::Scripted,
-        // While obstacles are placed the bait waits.
+        // The bait does not follow while obstacles are placed.
         (Tool::Obstacles, true, _) => *control,
-        (Tool::Bait, true, Some(place)) => BaitControl::At(place),
+        (Tool::Bait, true, Some(position)) => BaitControl::At(position),
         (Tool::Bait, true, None) => BaitControl::Scripted,
     };
     control.set_if_neq(next);
@@ -141,21 +141,21 @@ fn lead_bait(
 fn pick_agent(
     buttons: Res<ButtonInput<MouseButton>>,
     cursor: Res<Cursor>,
-    gaze: Res<Gaze>,
+    camera_view: Res<CameraView>,
     agents: Query<(Entity, &Transform, &SteeringAgent)>,
     mut picked: ResMut<InspectedAgent>,
 ) {
-    let Some(place) = cursor.in_world else {
+    let Some(position) = cursor.in_world else {
         return;
     };
     if !buttons.just_pressed(MouseButton::Left) {
         return;
     }
-    let slack = PICK_SLACK * gaze.view.scale;
+    let slack = PICK_SLACK * camera_view.view.scale;
     picked.0 = agents
         .iter()
         .map(|(entity, transform, agent)| {
-            let distance = transform.translation.truncate().distance(place);
+            let distance = transform.translation.truncate().distance(position);
             (entity, distance - agent.body_radius)
         })
         .filter(|(_, gap)| *gap < slack)
@@ -163,15 +163,15 @@ fn pick_agent(
         .map(|(entity, _)| entity);
 }
 
-/// The obstacle at a place, and where its centre is.
+/// The obstacle at a position, and its center.
 fn obstacle_at(
-    place: Vec2,
+    position: Vec2,
     obstacles: &Query<(Entity, &Transform, &Obstacle)>,
 ) -> Option<(Entity, Vec2)> {
     obstacles
         .iter()
         .map(|(entity, transform, obstacle)| {
-            let gap = Placed::of(obstacle, transform).map_or(f32::INFINITY, |it| it.gap(place));
+            let gap = Placed::of(obstacle, transform).map_or(f32::INFINITY, |it| it.gap(position));
             (entity, transform.translation.truncate(), gap)
         })
         .filter(|(_, _, gap)| *gap < 0.0)
@@ -186,15 +186,15 @@ fn press_obstacle(
     obstacles: Query<(Entity, &Transform, &Obstacle)>,
     mut picked: ResMut<PickedObstacle>,
 ) {
-    let Some(place) = cursor.in_world else {
+    let Some(position) = cursor.in_world else {
         return;
     };
     if !buttons.just_pressed(MouseButton::Left) {
         return;
     }
-    if let Some((entity, center)) = obstacle_at(place, &obstacles) {
+    if let Some((entity, center)) = obstacle_at(position, &obstacles) {
         picked.entity = Some(entity);
-        picked.grip = Some(center - place);
+        picked.grip = Some(center - position);
         return;
     }
     let kind = picked.next_kind;
@@ -202,7 +202,7 @@ fn press_obstacle(
         .spawn((
             SceneEntity,
             Look::Tomb(kind),
-            Transform::from_translation(place.extend(0.0)),
+            Transform::from_translation(position.extend(0.0)),
             Obstacle::circle(picked.next_radius),
         ))
         .id();
@@ -223,11 +223,12 @@ fn drag_obstacle(
         }
         return;
     }
-    if let (Some(entity), Some(grip), Some(place)) = (picked.entity, picked.grip, cursor.in_world)
+    if let (Some(entity), Some(grip), Some(position)) =
+        (picked.entity, picked.grip, cursor.in_world)
         && let Ok(mut transform) = obstacles.get_mut(entity)
     {
-        let next = (place + grip).extend(transform.translation.z);
-        // A standing obstacle must not look moved: the index would be brought up to date.
+        let next = (position + grip).extend(transform.translation.z);
+        // An obstacle that stands still must not be marked as changed: the index would update it.
         if transform.translation != next {
             transform.translation = next;
         }
@@ -272,7 +273,7 @@ fn remove_obstacle(
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<ButtonInput<KeyCode>>,
     cursor: Res<Cursor>,
-    stage: Res<Stage>,
+    screen: Res<Screen>,
     egui: Res<EguiWantsInput>,
     obstacles: Query<(Entity, &Transform, &Obstacle)>,
     mut picked: ResMut<PickedObstacle>,
@@ -283,12 +284,12 @@ fn remove_obstacle(
     }
     let mut gone = None;
     if buttons.just_released(MouseButton::Right)
-        && let (Some(start), Some(end), Some(place)) =
+        && let (Some(start), Some(end), Some(position)) =
             (press.take(), cursor.in_window, cursor.in_world)
         && start.distance(end) < CLICK_SLACK
-        && stage.free.contains(end)
+        && screen.free.contains(end)
     {
-        gone = obstacle_at(place, &obstacles).map(|(entity, _)| entity);
+        gone = obstacle_at(position, &obstacles).map(|(entity, _)| entity);
     }
     if keys.any_just_pressed([KeyCode::Delete, KeyCode::Backspace]) && !egui.wants_keyboard_input()
     {

@@ -1,44 +1,44 @@
-//! Tombs, trees and wells, their lanterns, and the way points of walkers.
+//! Sprites of tombs, trees and wells, their lanterns, and the waypoints of walkers.
 
-use super::depiction::Depicts;
 use super::layers;
-use super::masonry::Masonry;
+use super::obstacle_art::ObstacleArt;
 use super::pictures::{OBSTACLE_FRAME, Pictures};
+use super::visuals::VisualOf;
 use crate::scene::{Look, Patrol, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_prototype_lyon::prelude::{ShapeBuilder, ShapeBuilderBase, shapes};
 
-/// Radius of the solid part of an obstacle's frame, pixels.
+/// Radius of the solid part of a frame, pixels.
 const SOLID_PIXELS: f32 = 112.0;
 /// Side of a lantern's light, pixels of the frame.
 const LIGHT_PIXELS: f32 = 150.0;
-/// Radius of a way point's mark, in body radii.
+/// Radius of a waypoint's mark, in body radii.
 const MARK_SIZE: f32 = 1.25;
-/// Its colour.
+/// Color of the mark.
 const MARK: Color = Color::srgba(0.59, 0.89, 0.84, 0.35);
 
-/// More walkers than this have no marks.
+/// With more walkers, waypoints have no marks.
 const FEW: usize = 10;
 
 /// The light of a lantern on an obstacle.
 #[derive(Component)]
 struct Lantern {
-    /// From the middle of the frame, pixels, y up.
+    /// Position relative to the middle of the frame, pixels, y up.
     offset: Vec2,
-    /// So that they do not flicker together.
+    /// Phase of the flicker, different for each lantern.
     phase: f32,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (depict_obstacles, mark_way_points))
+    app.add_systems(Update, (spawn_obstacle_visuals, mark_way_points))
         .add_systems(
             PostUpdate,
             (place_obstacles, place_lanterns).before(TransformSystems::Propagate),
         );
 }
 
-/// Where the lantern stands on a frame of the atlas: pixels from its middle, y up.
+/// The lantern's position on a frame of the atlas: pixels from the middle, y up.
 const fn lantern(kind: u8) -> Option<Vec2> {
     match kind {
         0 => Some(Vec2::new(58.0, -40.0)),
@@ -57,7 +57,7 @@ pub(super) fn radius_of(obstacle: &Obstacle, transform: &Transform) -> f32 {
     }
 }
 
-fn depict_obstacles(
+fn spawn_obstacle_visuals(
     mut commands: Commands,
     pictures: Res<Pictures>,
     tombs: Query<(Entity, &Look), (With<Obstacle>, Added<Look>)>,
@@ -67,13 +67,13 @@ fn depict_obstacles(
             continue;
         };
         commands.spawn((
-            Depicts(entity),
+            VisualOf(entity),
             pictures.obstacles.sprite(usize::from(kind), 0.0),
             Transform::from_xyz(0.0, 0.0, layers::OBSTACLES),
         ));
         if let Some(offset) = lantern(kind) {
             commands.spawn((
-                Depicts(entity),
+                VisualOf(entity),
                 Lantern {
                     offset,
                     phase: entity.index_u32() as f32,
@@ -86,32 +86,35 @@ fn depict_obstacles(
 }
 
 fn place_obstacles(
-    obstacles: Query<(&Obstacle, &Transform), Without<Depicts>>,
+    obstacles: Query<(&Obstacle, &Transform), Without<VisualOf>>,
     mut sprites: Query<
-        (&Depicts, &mut Sprite, &mut Transform),
-        (Without<Lantern>, Without<Masonry>),
+        (&VisualOf, &mut Sprite, &mut Transform),
+        (Without<Lantern>, Without<ObstacleArt>),
     >,
 ) {
-    for (depicts, mut sprite, mut transform) in &mut sprites {
-        if let Ok((obstacle, place)) = obstacles.get(depicts.0) {
-            let size = radius_of(obstacle, place) * OBSTACLE_FRAME as f32 / SOLID_PIXELS;
+    for (visual_of, mut sprite, mut transform) in &mut sprites {
+        if let Ok((obstacle, position)) = obstacles.get(visual_of.0) {
+            let size = radius_of(obstacle, position) * OBSTACLE_FRAME as f32 / SOLID_PIXELS;
             sprite.custom_size = Some(Vec2::splat(size));
-            transform.translation = place.translation.truncate().extend(transform.translation.z);
+            transform.translation = position
+                .translation
+                .truncate()
+                .extend(transform.translation.z);
         }
     }
 }
 
 fn place_lanterns(
     time: Res<Time<Virtual>>,
-    obstacles: Query<(&Obstacle, &Transform), Without<Depicts>>,
-    mut lanterns: Query<(&Depicts, &Lantern, &mut Sprite, &mut Transform)>,
+    obstacles: Query<(&Obstacle, &Transform), Without<VisualOf>>,
+    mut lanterns: Query<(&VisualOf, &Lantern, &mut Sprite, &mut Transform)>,
 ) {
     let seconds = time.elapsed_secs();
-    for (depicts, lantern, mut sprite, mut transform) in &mut lanterns {
-        if let Ok((obstacle, place)) = obstacles.get(depicts.0) {
-            let scale = radius_of(obstacle, place) / SOLID_PIXELS;
-            let place = place.translation.truncate() + lantern.offset * scale;
-            transform.translation = place.extend(transform.translation.z);
+    for (visual_of, lantern, mut sprite, mut transform) in &mut lanterns {
+        if let Ok((obstacle, position)) = obstacles.get(visual_of.0) {
+            let scale = radius_of(obstacle, position) / SOLID_PIXELS;
+            let position = position.translation.truncate() + lantern.offset * scale;
+            transform.translation = position.extend(transform.translation.z);
             sprite.custom_size = Some(Vec2::splat(LIGHT_PIXELS * scale));
             let flicker = (seconds * 7.1 + lantern.phase).sin()
                 + (seconds * 11.7 + 2.0 * lantern.phase).sin();
@@ -126,7 +129,7 @@ fn mark_way_points(
     walkers: Query<(&Patrol, &SteeringAgent, &Look), Added<Look>>,
 ) {
     for (patrol, agent, look) in &walkers {
-        // Where everybody has ends of their own, marks would be clutter.
+        // Where each walker has ends of its own, marks would be clutter.
         if !matches!(look, Look::Walker | Look::Rival) || walkers.iter().count() > FEW {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The pictures and how they are cut into frames, shared by all sprites so that they are drawn in few batches.
+//! The pictures and their frames. All sprites share them, so few batches are drawn.
 
 use super::mipmaps::{self, Edges};
 use crate::art;
@@ -6,25 +6,25 @@ use bevy::prelude::*;
 
 /// Frames of a walk.
 pub(super) const WALK_FRAMES: usize = 8;
-/// Side of a zombie's frame as drawn by the artist, pixels.
+/// Side of a zombie's frame in the file, pixels.
 pub(super) const ZOMBIE_FRAME: u32 = 96;
 /// Side of an obstacle's frame, pixels.
 pub(super) const OBSTACLE_FRAME: u32 = 256;
 /// Side of a flock unit's frame, pixels.
 const UNIT_FRAME: u32 = 64;
 
-/// Every picture of the demo, ready to be drawn.
+/// Every picture of the demo, loaded.
 #[derive(Resource)]
 pub(super) struct Pictures {
-    /// Walk cycles; a row for each kind.
+    /// Walk cycles; one row per kind.
     pub zombies: Atlas,
-    /// Round graveyard things.
+    /// Round graveyard objects.
     pub obstacles: Atlas,
-    /// Flock units, by colour.
+    /// Flock units, by color.
     pub units: Atlas,
-    /// What lies under a zombie.
+    /// The shadow of a zombie.
     pub shadow: Handle<Image>,
-    /// Repeats.
+    /// Seamless ground.
     pub ground: Handle<Image>,
     /// The bait.
     pub brain: Handle<Image>,
@@ -36,7 +36,7 @@ pub(super) struct Pictures {
     pub agent: Handle<Image>,
 }
 
-/// A picture of many frames.
+/// A picture with many frames.
 #[derive(Clone)]
 pub(super) struct Atlas {
     image: Handle<Image>,

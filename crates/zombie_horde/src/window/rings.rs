@@ -1,40 +1,40 @@
-//! Rings round what is picked.
+//! Rings around what is picked.
 
-use super::camera::Gaze;
-use super::depiction::{DrawnMotion, TickPart};
+use super::camera::CameraView;
 use super::layers;
 use super::mouse::{PickedObstacle, Tool};
-use crate::masonry::Placed;
+use super::visuals::{DrawnMotion, TickPart};
+use crate::obstacle_art::Placed;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde_inspector::InspectedAgent;
 use bevy_prototype_lyon::prelude::{Shape, ShapeBuilder, ShapeBuilderBase, shapes};
 
-/// The colour of rings: the brain's glow.
+/// The color of rings.
 const COLOR: Color = Color::srgb(1.0, 0.42, 0.69);
 /// Width of a ring, pixels.
 const WIDTH: f32 = 2.5;
-/// Gap between a ring and what it goes round, pixels.
+/// Gap between a ring and what it surrounds, pixels.
 const GAP: f32 = 3.0;
 
-/// A line of this width round something, about its own place.
+/// A line of this width around something, relative to its position.
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Ring {
     line: Line,
     width: f32,
 }
 
-/// The way that a ring takes.
+/// The shape of a ring.
 #[derive(Clone, PartialEq, Debug)]
 enum Line {
-    /// All round, at this distance.
+    /// A circle of this radius.
     Circle(f32),
-    /// Along corners.
+    /// A line along corners.
     Corners { corners: Vec<Vec2>, closed: bool },
 }
 
 impl Ring {
-    /// Something to draw from the first frame on: an empty mesh is no mesh.
+    /// A first shape: an empty mesh is invalid.
     const FIRST: Self = Self {
         line: Line::Circle(1.0),
         width: 1.0,
@@ -59,11 +59,11 @@ impl Ring {
     }
 }
 
-/// The ring round the picked obstacle.
+/// The ring around the picked obstacle.
 #[derive(Component)]
 struct ObstacleRing;
 
-/// The ring round the picked agent.
+/// The ring around the picked agent.
 #[derive(Component)]
 struct AgentRing;
 
@@ -89,18 +89,18 @@ fn spawn_rings(mut commands: Commands) {
     commands.spawn((AgentRing, ring()));
 }
 
-/// Puts a ring at a place, or hides it.
+/// Moves a ring to a position, or hides it.
 fn put(
     (ring, transform, visibility): (&mut Mut<Ring>, &mut Transform, &mut Visibility),
     at: Option<(Vec2, Line)>,
     pixel: f32,
 ) {
-    let Some((place, line)) = at else {
+    let Some((position, line)) = at else {
         *visibility = Visibility::Hidden;
         return;
     };
     *visibility = Visibility::Inherited;
-    transform.translation = place.extend(transform.translation.z);
+    transform.translation = position.extend(transform.translation.z);
     ring.set_if_neq(Ring {
         line,
         width: WIDTH * pixel,
@@ -110,11 +110,11 @@ fn put(
 fn ring_obstacle(
     tool: Res<Tool>,
     picked: Res<PickedObstacle>,
-    gaze: Res<Gaze>,
+    camera_view: Res<CameraView>,
     obstacles: Query<(&Transform, &Obstacle), Without<Ring>>,
     mut rings: Query<(&mut Ring, &mut Transform, &mut Visibility), With<ObstacleRing>>,
 ) {
-    let gap = GAP * gaze.view.scale;
+    let gap = GAP * camera_view.view.scale;
     let at = picked
         .entity
         .filter(|_| *tool == Tool::Obstacles)
@@ -127,31 +127,31 @@ fn ring_obstacle(
         put(
             (&mut ring, &mut transform, &mut visibility),
             at.clone(),
-            gaze.view.scale,
+            camera_view.view.scale,
         );
     }
 }
 
 fn ring_agent(
     inspected: Res<InspectedAgent>,
-    gaze: Res<Gaze>,
+    camera_view: Res<CameraView>,
     part: TickPart,
     agents: Query<(&DrawnMotion, &SteeringAgent)>,
     mut rings: Query<(&mut Ring, &mut Transform, &mut Visibility), With<AgentRing>>,
 ) {
-    let gap = GAP * gaze.view.scale;
+    let gap = GAP * camera_view.view.scale;
     let at = inspected
         .0
         .and_then(|entity| agents.get(entity).ok())
         .map(|(motion, agent)| {
-            let place = motion.at(part.get()).0;
-            (place, Line::Circle(agent.body_radius + gap))
+            let position = motion.at(part.get()).0;
+            (position, Line::Circle(agent.body_radius + gap))
         });
     for (mut ring, mut transform, mut visibility) in &mut rings {
         put(
             (&mut ring, &mut transform, &mut visibility),
             at.clone(),
-            gaze.view.scale,
+            camera_view.view.scale,
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Draws the scene off-screen at a given tick, without a window, into a PNG file.
+//! Draws the scene off-screen at a given tick into a PNG file.
 
 use super::{SIZE, rendering, scene_plugin};
 use crate::display;
@@ -19,11 +19,11 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 use tiny_skia::{ColorU8, Pixmap};
 
-/// Ticks run between two draws while the tick of the picture is far.
+/// Ticks between two draws before the tick of the screenshot.
 const TICKS_PER_UPDATE: u32 = 30;
-/// Frames until all pictures and programs are on the graphics device.
+/// Frames until all pictures and pipelines are loaded.
 const WARM_UP_FRAMES: u32 = 3;
-/// Frames after which a picture that has not come back will not come.
+/// After this many frames a picture that has not arrived counts as failed.
 const PATIENCE_FRAMES: u32 = 600;
 
 /// The picture, once it is back from the graphics device.
@@ -42,10 +42,10 @@ pub(super) fn take(options: &Options, file: &Path, tick: u64) -> ExitCode {
         .and_then(|picture| write(&picture, file));
     match taken {
         Ok(()) => {
-            console::tell(format_args!("wrote {}", file.display()));
+            console::print_to_stderr(format_args!("wrote {}", file.display()));
             ExitCode::SUCCESS
         }
-        Err(failure) => console::failed(format_args!("no screenshot: {failure}")),
+        Err(failure) => console::failure(format_args!("no screenshot: {failure}")),
     }
 }
 
@@ -64,8 +64,8 @@ fn shoot_window(mut commands: Commands, keys: Res<ButtonInput<KeyCode>>) {
     let file = PathBuf::from(format!("zombie_horde_{seconds}.png"));
     commands.spawn(Screenshot::primary_window()).observe(
         move |captured: On<ScreenshotCaptured>| match write(&captured.image, &file) {
-            Ok(()) => console::tell(format_args!("saved {}", file.display())),
-            Err(failure) => console::tell(format_args!("no picture: {failure}")),
+            Ok(()) => console::print_to_stderr(format_args!("saved {}", file.display())),
+            Err(failure) => console::print_to_stderr(format_args!("no picture: {failure}")),
         },
     );
 }
@@ -105,7 +105,7 @@ fn off_screen(options: &Options) -> App {
     app
 }
 
-/// Runs to the tick; the clock stands still in the first update, in which the scene is built.
+/// Runs to the tick. Time does not advance in the first update, which builds the scene.
 fn run_to(app: &mut App, tick: u64) {
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     app.update();
@@ -145,7 +145,7 @@ fn photograph(app: &mut App) -> Result<Image, String> {
 }
 
 fn write(picture: &Image, file: &Path) -> Result<(), String> {
-    // The device's channel order is its own affair.
+    // The device chooses the channel order.
     let picture = picture
         .convert(TextureFormat::Rgba8UnormSrgb)
         .ok_or("the picture's format is unknown")?;
@@ -153,7 +153,7 @@ fn write(picture: &Image, file: &Path) -> Result<(), String> {
     let pixels = picture.data.ok_or("the picture is empty")?;
     let mut pixmap = Pixmap::new(size.x, size.y).ok_or("the picture is empty")?;
     for (pixel, color) in pixmap.pixels_mut().iter_mut().zip(pixels.chunks_exact(4)) {
-        // What is drawn is opaque, whatever the blending left in the alpha channel.
+        // The drawing is opaque, whatever blending left in the alpha channel.
         *pixel = ColorU8::from_rgba(color[0], color[1], color[2], u8::MAX).premultiply();
     }
     let failed =

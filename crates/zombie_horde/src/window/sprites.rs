@@ -1,47 +1,47 @@
-//! The agents: walking zombies with their shadows, flock units, walkers.
+//! Sprites of agents: walking zombies with shadows, flock units, walkers.
 
-use super::depiction::{Depicts, DrawnMotion};
 use super::layers;
 use super::pictures::{Pictures, WALK_FRAMES, ZOMBIE_FRAME};
+use super::visuals::{DrawnMotion, VisualOf};
 use crate::scene::Look;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 use bevy_horde::prelude::*;
 
-/// A zombie's frame, as the artist drew it, in body radii.
+/// Width of a zombie's frame, in body radii.
 const ZOMBIE_SIZE: f32 = 3.1;
 /// From the middle of a zombie's frame to the middle of its body, pixels.
 const ZOMBIE_BODY: Vec2 = Vec2::new(-7.0, 0.0);
-/// One walk cycle for so much of a frame's size walked.
+/// Distance walked in one walk cycle, in frame sizes.
 const CYCLE_LENGTH: f32 = 0.6;
-/// A flock unit's frame in body radii.
+/// Width of a flock unit's frame, in body radii.
 const UNIT_SIZE: f32 = 4.0;
-/// A walker's frame in body radii: the token's radius is 27 of 64 pixels.
+/// Width of a walker's frame, in body radii: the token's radius is 27 of 64 pixels.
 const TOKEN_SIZE: f32 = 64.0 / 27.0;
-/// A walker's shadow in body radii.
+/// Width of a walker's shadow, in body radii.
 const TOKEN_SHADOW_SIZE: f32 = 3.6;
-/// Where a walker's shadow lies, in body radii.
+/// Offset of a walker's shadow, in body radii.
 const TOKEN_SHADOW_ANCHOR: Vec2 = Vec2::new(-0.08, 0.1);
-/// The golden ratio's fraction spreads consecutive numbers evenly.
+/// Multiples of the golden ratio spread evenly over 0 to 1.
 const GOLDEN: f32 = 0.618_034;
 
-/// Shows the walk of the agent that this sprite depicts.
+/// Animates the walk of the agent that this sprite shows.
 #[derive(Component)]
 struct WalkCycle {
     /// The first frame of the kind.
     first_frame: usize,
-    /// Where in the walk it begins, 0 to 1.
+    /// Start phase of the walk, 0 to 1.
     phase: f32,
     /// World units walked in one cycle.
     length: f32,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, depict_agents)
+    app.add_systems(Update, spawn_agent_visuals)
         .add_systems(PostUpdate, show_walk);
 }
 
-fn depict_agents(
+fn spawn_agent_visuals(
     mut commands: Commands,
     pictures: Res<Pictures>,
     agents: Query<(Entity, &Look, &SteeringAgent, &AgentId, &Transform), Added<Look>>,
@@ -59,7 +59,7 @@ fn depict_agents(
                 let frame_to_cell = cell / ZOMBIE_FRAME as f32;
                 let first_frame = usize::from(kind) * WALK_FRAMES;
                 commands.spawn((
-                    Depicts(entity),
+                    VisualOf(entity),
                     Sprite {
                         custom_size: Some(Vec2::splat(drawn)),
                         ..Sprite::from_image(pictures.shadow.clone())
@@ -69,7 +69,7 @@ fn depict_agents(
                 ));
                 let brightness = 0.82 + 0.18 * (scatter * 7.0).fract();
                 commands.spawn((
-                    Depicts(entity),
+                    VisualOf(entity),
                     Sprite {
                         color: Color::srgb(brightness, brightness, brightness),
                         ..pictures.zombies.sprite(first_frame, drawn * frame_to_cell)
@@ -85,7 +85,7 @@ fn depict_agents(
             }
             Look::Unit(color) => {
                 commands.spawn((
-                    Depicts(entity),
+                    VisualOf(entity),
                     pictures
                         .units
                         .sprite(usize::from(color), UNIT_SIZE * radius),
@@ -99,7 +99,7 @@ fn depict_agents(
                     _ => Color::srgb_u8(240, 92, 80),
                 };
                 commands.spawn((
-                    Depicts(entity),
+                    VisualOf(entity),
                     Sprite {
                         custom_size: Some(Vec2::splat(TOKEN_SHADOW_SIZE * radius)),
                         ..Sprite::from_image(pictures.shadow.clone())
@@ -108,7 +108,7 @@ fn depict_agents(
                     at(layers::SHADOWS),
                 ));
                 commands.spawn((
-                    Depicts(entity),
+                    VisualOf(entity),
                     Sprite {
                         color,
                         custom_size: Some(Vec2::splat(TOKEN_SIZE * radius)),
@@ -123,11 +123,11 @@ fn depict_agents(
 }
 
 fn show_walk(
-    mut sprites: Query<(&mut Sprite, &WalkCycle, &Depicts)>,
+    mut sprites: Query<(&mut Sprite, &WalkCycle, &VisualOf)>,
     motions: Query<&DrawnMotion>,
 ) {
-    for (mut sprite, cycle, depicts) in &mut sprites {
-        let Ok(motion) = motions.get(depicts.0) else {
+    for (mut sprite, cycle, visual_of) in &mut sprites {
+        let Ok(motion) = motions.get(visual_of.0) else {
             continue;
         };
         let frame = cycle.first_frame + walk_frame(motion.walked, cycle.length, cycle.phase);
@@ -140,7 +140,7 @@ fn show_walk(
     }
 }
 
-/// The frame of the walk after `walked` world units, when a cycle takes `length` and began at `phase` of it.
+/// The frame of the walk after `walked` world units. A cycle takes `length` and starts at `phase`.
 fn walk_frame(walked: f32, length: f32, phase: f32) -> usize {
     let cycles = if length > 0.0 { walked / length } else { 0.0 } + phase;
     ((cycles.rem_euclid(1.0) * WALK_FRAMES as f32) as usize).min(WALK_FRAMES - 1)
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_walk_goes_by_the_distance() {
+    fn the_walk_frame_depends_on_the_distance() {
         let frames: Vec<usize> = (0..=8)
             .map(|step| walk_frame(step as f32, 8.0, 0.0))
             .collect();

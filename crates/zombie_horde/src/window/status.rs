@@ -4,12 +4,12 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_horde_inspector::{StageHistory, Status, stage_times_plot, status_line};
 
-/// Frames per second, agents, milliseconds per frame and tick, and what of them is steering.
+/// Frames per second, agents, milliseconds per frame and tick, and the steering's share of them.
 pub(super) fn show_line(ui: &mut egui::Ui, world: &World) {
     status_line(ui, &Status::of(world));
 }
 
-/// Milliseconds of each stage over the last ticks.
+/// A plot of each stage's milliseconds over the last ticks.
 pub(super) fn show_plot(ui: &mut egui::Ui, world: &World) {
     if let Some(history) = world.get_resource::<StageHistory>() {
         stage_times_plot(ui, history);

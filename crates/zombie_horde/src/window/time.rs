@@ -1,4 +1,4 @@
-//! Pause, single steps and the pace of time.
+//! Pause, single steps and the speed of time.
 
 use bevy::prelude::*;
 use bevy::time::TimeSystems;
@@ -6,15 +6,16 @@ use bevy_egui::input::EguiWantsInput;
 use core::ops::RangeInclusive;
 use core::time::Duration;
 
-/// The slowest and the fastest pace.
-pub(super) const PACES: RangeInclusive<f32> = 0.1..=4.0;
+/// The slowest and the fastest speed of time.
+pub(super) const SPEEDS: RangeInclusive<f32> = 0.1..=4.0;
 
-/// How much time a frame makes up for, at most, and so many ticks in any case: a machine that cannot keep up shows the horde
-/// in slow motion, in as many pictures as it can draw, instead of spending its time on ticks that nobody sees.
+/// The most time that a frame catches up on; it always allows the ticks below. A slow machine then
+/// shows slow motion instead of spending its time on ticks that are not drawn.
 const LONGEST_FRAME: Duration = Duration::from_millis(34);
-const MOST_TICKS_PER_FRAME: u32 = 2;
+/// Ticks per frame that are always allowed.
+const MAX_TICKS_PER_FRAME: u32 = 2;
 
-/// Asks for one tick while the clock stands.
+/// Requests one tick while the clock is paused.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct StepRequest(pub bool);
 
@@ -29,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn limit_catching_up(ticks: Res<Time<Fixed>>, mut clock: ResMut<Time<Virtual>>) {
-    let most = LONGEST_FRAME.max(ticks.timestep() * MOST_TICKS_PER_FRAME);
+    let most = LONGEST_FRAME.max(ticks.timestep() * MAX_TICKS_PER_FRAME);
     if clock.max_delta() != most {
         clock.set_max_delta(most);
     }
@@ -91,7 +92,7 @@ mod tests {
             app.update();
             assert_eq!(app.world().resource::<Ticks>().0, 2 * frame);
         }
-        // Another tick rate is another limit, but what is due in two frames of a usual display is always made.
+        // Another tick rate has another limit. Two frames of a 60 Hz display always run in full.
         app.world_mut()
             .resource_mut::<Time<Fixed>>()
             .set_timestep_hz(10.0);
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_standing_clock_ticks_once_for_each_step() {
+    fn a_paused_clock_ticks_once_per_step() {
         let mut app = App::new();
         app.add_plugins(TimePlugin)
             .init_resource::<StepRequest>()

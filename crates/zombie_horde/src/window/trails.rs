@@ -1,36 +1,36 @@
-//! Where walkers and units have come from, fading.
+//! Fading trails of walkers and flock units.
 
-use super::depiction::{DrawnMotion, TickPart};
+use super::visuals::{DrawnMotion, TickPart};
 use crate::scene::Look;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use std::collections::VecDeque;
 
-/// How long a trail is remembered, simulated seconds.
+/// Length of a trail, simulated seconds.
 const SECONDS: f32 = 5.0;
-/// Simulated seconds from point to point.
+/// Simulated seconds between points.
 const SPACING: f32 = 0.1;
-/// A longer step, in body radii, is a jump and not a trail.
+/// A step longer than this is a jump, in body radii.
 const JUMP_RADII: f32 = 6.0;
-/// How visible a trail is where it begins.
+/// Opacity of a trail's newest part.
 const OPACITY: f32 = 0.5;
 /// Width of a trail, pixels.
 const WIDTH: f32 = 3.0;
-/// More trails than this would be a tangle.
-const MOST_TRAILS: usize = 600;
+/// With more trails, the rest are not drawn.
+const MAX_TRAILS: usize = 600;
 
 /// Whether trails are drawn.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ShowTrails(pub bool);
 
-/// The places where an agent was, the latest last.
+/// The past positions of an agent, the newest last.
 #[derive(Component)]
 struct Trail {
     color: Color,
     points: VecDeque<Vec2>,
 }
 
-/// The trails' own lines.
+/// The gizmo group of trails.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 #[reflect(Default)]
 struct TrailGizmos;
@@ -71,7 +71,7 @@ fn begin_trails(
             Look::Rival => Color::srgb(0.98, 0.72, 0.36),
             Look::Zombie(_) | Look::Tomb(_) | Look::Built(_) | Look::Bait => continue,
         };
-        if number < MOST_TRAILS {
+        if number < MAX_TRAILS {
             commands.entity(entity).insert(Trail {
                 color,
                 points: VecDeque::from([transform.translation.truncate()]),
@@ -91,16 +91,16 @@ fn lengthen_trails(
     }
     *waited = 0.0;
     for (transform, agent, mut trail) in &mut agents {
-        let place = transform.translation.truncate();
+        let position = transform.translation.truncate();
         let longest = JUMP_RADII * agent.body_radius;
         if trail
             .points
             .back()
-            .is_some_and(|last| last.distance(place) > longest)
+            .is_some_and(|last| last.distance(position) > longest)
         {
             trail.points.clear();
         }
-        trail.points.push_back(place);
+        trail.points.push_back(position);
         if trail.points.len() > (SECONDS / SPACING) as usize {
             trail.points.pop_front();
         }
@@ -114,7 +114,7 @@ fn draw_trails(
 ) {
     for (trail, motion, agent) in &agents {
         let head = motion.at(part.get()).0;
-        // Lines lie above sprites: the trail begins behind the body.
+        // Lines lie above sprites, so the trail starts behind the body.
         let behind = trail
             .points
             .iter()

@@ -1,20 +1,21 @@
-//! Which part of the world is seen: plain arithmetic.
+//! The visible part of the world: plain geometry.
 //!
-//! Window places are in logical pixels from the upper left corner, y down; world places have y up.
+//! Window positions are in logical pixels from the upper left corner, y down. World positions have
+//! y up.
 
 use bevy::math::{Rect, Vec2};
 
-/// Empty ground round a fitted arena, as a factor.
+/// Empty ground around a fitted arena, as a factor.
 const FIT_MARGIN: f32 = 1.03;
-/// The nearest and the farthest look, world units per pixel.
+/// The smallest and the largest scale, world units per pixel.
 const SCALES: core::ops::RangeInclusive<f32> = 0.05..=60.0;
 
-/// What the camera looks at.
+/// The visible part of the world.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct View {
-    /// The world place in the middle of the window.
+    /// The world position in the middle of the window.
     pub center: Vec2,
-    /// World units for each logical pixel.
+    /// World units per logical pixel.
     pub scale: f32,
 }
 
@@ -28,7 +29,7 @@ impl Default for View {
 }
 
 impl View {
-    /// Shows the whole arena about the origin in the `free` part of a window of size `window`.
+    /// Shows the whole arena around the origin in the `free` part of a window of size `window`.
     pub fn fit(half_size: Vec2, free: Rect, window: Vec2) -> Self {
         let size = free.size().max(Vec2::ONE);
         let scale = (2.0 * half_size * FIT_MARGIN / size).max_element();
@@ -43,13 +44,13 @@ impl View {
         }
     }
 
-    /// The world place under a place in the window.
-    pub fn to_world(self, place: Vec2, window: Vec2) -> Vec2 {
-        let from_middle = place - window / 2.0;
+    /// The world position under a window position.
+    pub fn to_world(self, position: Vec2, window: Vec2) -> Vec2 {
+        let from_middle = position - window / 2.0;
         self.center + Vec2::new(from_middle.x, -from_middle.y) * self.scale
     }
 
-    /// The same view moved along with a mouse that was dragged so many pixels.
+    /// The same view after a drag of the mouse by this many pixels.
     pub fn drag(self, pixels: Vec2) -> Self {
         Self {
             center: self.center + Vec2::new(-pixels.x, pixels.y) * self.scale,
@@ -57,9 +58,9 @@ impl View {
         }
     }
 
-    /// Looks `factor` times as far; the world under `place` stays where it is.
-    pub fn zoom(self, factor: f32, place: Vec2, window: Vec2) -> Self {
-        let fixed = self.to_world(place, window);
+    /// Scales the view by `factor`. The world position under `position` stays where it is.
+    pub fn zoom(self, factor: f32, position: Vec2, window: Vec2) -> Self {
+        let fixed = self.to_world(position, window);
         let scale = (self.scale * factor).clamp(*SCALES.start(), *SCALES.end());
         Self {
             center: fixed + (self.center - fixed) * (scale / self.scale),
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn no_room_at_all_is_still_a_view() {
+    fn an_empty_window_has_a_valid_view() {
         let view = View::fit(Vec2::splat(100.0), Rect::default(), WINDOW);
         assert!(view.center.is_finite() && view.scale.is_finite());
     }

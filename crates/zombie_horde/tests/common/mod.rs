@@ -1,10 +1,10 @@
-//! Runs the command as a user would.
+//! Runs the command like a user.
 
-use horde_command::trial::Said;
+use horde_command::test_support::CommandOutput;
 use std::ffi::OsStr;
 use std::process::Command;
 
-/// The scenes, as the command lists them.
+/// The scenes, in the order of the command's list.
 pub const SCENES: [&str; 12] = [
     "zombies",
     "graveyard",
@@ -27,7 +27,7 @@ pub fn command() -> Command {
     command
 }
 
-/// What the command says to these arguments.
-pub fn run<Argument: AsRef<OsStr>>(arguments: impl IntoIterator<Item = Argument>) -> Said {
-    Said::by(command().args(arguments))
+/// The output of the command with these arguments.
+pub fn run<Argument: AsRef<OsStr>>(arguments: impl IntoIterator<Item = Argument>) -> CommandOutput {
+    CommandOutput::of(command().args(arguments))
 }

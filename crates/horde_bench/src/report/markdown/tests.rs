@@ -33,7 +33,11 @@ fn every_line_of_every_table_is_as_wide_as_its_heading() {
                 .collect()
         })
         .collect();
-    assert_eq!(tables.len(), 8, "bar, rivals, behaviours and five sweeps");
+    assert_eq!(
+        tables.len(),
+        8,
+        "targets, baselines, behaviors and five sweeps"
+    );
     for widths in &tables {
         assert!(widths.len() > 3);
         assert!(widths.iter().all(|width| width == &widths[0]), "{widths:?}");
@@ -41,10 +45,10 @@ fn every_line_of_every_table_is_as_wide_as_its_heading() {
     assert!(part.starts_with("Measured on: A Fast One, 4 cores"));
     for name in [
         "agents",
-        "neighbours",
+        "neighbors",
         "obstacles",
         "threads",
-        "think-ticks",
+        "update-interval",
     ] {
         assert!(
             part.contains(&format!("(performance/by-{name}.svg)")),
@@ -54,23 +58,23 @@ fn every_line_of_every_table_is_as_wide_as_its_heading() {
 }
 
 #[test]
-fn a_behaviour_is_held_against_agents_at_rest() {
+fn behaviors_are_compared_with_agents_at_rest() {
     let mut rows = everything();
-    rows.retain(|row| row.row.group == Group::Alone);
+    rows.retain(|row| row.row.group == Group::Behaviors);
     for row in &mut rows {
         row.best = Some(match row.row.key.name.as_str() {
-            "alone-rest" => 60.0,
-            "alone-avoid-agents" => 72.5,
+            "behavior-rest" => 60.0,
+            "behavior-avoid-agents" => 72.5,
             _ => 65.0,
         });
     }
     let part = measured_part("A Fast One, 4 cores", &rows, &[], "performance");
-    let cells = |duty: &str| -> Vec<String> {
+    let cells = |workload: &str| -> Vec<String> {
         let line = part
             .lines()
-            .find(|line| line.starts_with(&format!("| `{duty}` |")));
+            .find(|line| line.starts_with(&format!("| `{workload}` |")));
         let cells = line
-            .expect(duty)
+            .expect(workload)
             .split('|')
             .map(|cell| cell.trim().to_owned());
         cells.filter(|cell| !cell.is_empty()).collect()
@@ -78,16 +82,16 @@ fn a_behaviour_is_held_against_agents_at_rest() {
     assert_eq!(cells("rest")[3..], ["56.5 (60.0)", "0"]);
     assert_eq!(cells("avoid-agents")[3..], ["56.5 (72.5)", "12.5"]);
     assert_eq!(cells("seek")[2..], ["7.9", "56.5 (65.0)", "5.00"]);
-    // Without that nothing can be said of it.
-    rows.retain(|row| row.row.key.name != "alone-rest");
+    // Without `rest` there is no comparison.
+    rows.retain(|row| row.row.key.name != "behavior-rest");
     let part = measured_part("A Fast One, 4 cores", &rows, &[], "performance");
-    assert!(!part.contains("alone") && !part.contains("itself"));
+    assert!(!part.contains("behavior-") && !part.contains("itself"));
 }
 
 #[test]
-fn a_part_without_growth_has_no_plots() {
+fn a_part_without_sweeps_has_no_plots() {
     let mut rows = everything();
-    rows.retain(|row| row.row.group == Group::Bar);
+    rows.retain(|row| row.row.group == Group::Target);
     let drawn = pictures(&rows).expect("nothing to draw");
     assert!(drawn.is_empty());
     let part = measured_part("A Fast One, 4 cores", &rows, &drawn, "performance");
@@ -115,7 +119,7 @@ fn curves_are_found_again_in_the_names() {
 }
 
 #[test]
-fn the_terminal_shows_figure_bar_and_ratio() {
+fn the_terminal_shows_figure_target_and_ratio() {
     let text = table(&everything());
     let line = text
         .lines()
@@ -123,25 +127,25 @@ fn the_terminal_shows_figure_bar_and_ratio() {
     let cells: Vec<&str> = line.expect("the first row").split_whitespace().collect();
     let expected = [
         "flock-8", "flock", "100", "000", "7.9", "1", "56.5", "51.2", "ns", "110", "60", "0.51",
-        "stretch",
+        "goal",
     ];
     assert_eq!(cells, expected);
 }
 
 #[test]
-fn machines_find_the_names_that_they_look_for() {
+fn json_has_the_documented_keys() {
     let text = json(&everything()).expect("it is JSON");
     let list: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     let first = &list[0];
     assert_eq!(first["row"], "flock-8");
     assert_eq!(first["agents"], 100_000);
-    assert_eq!(first["neighbours"], 7.93);
+    assert_eq!(first["neighbors"], 7.93);
     assert_eq!(first["threads"], 1);
-    assert_eq!(first["bar"], 110.0);
-    assert_eq!(first["stretch"], 60.0);
+    assert_eq!(first["target"], 110.0);
+    assert_eq!(first["goal"], 60.0);
     assert!(first.get("ns_per_agent").is_some());
     assert_eq!(first["unit"], "ns");
-    assert_eq!(first["verdict"], "stretch");
+    assert_eq!(first["verdict"], "goal");
     let rows = list.as_array().expect("a list");
     let speed_up = rows.iter().find(|row| row["row"] == "flock-8-speed-up");
     assert_eq!(

@@ -2,7 +2,7 @@ use super::{fill, tasks_of};
 use crate::measurement::{Outcome, Task};
 use crate::table::{Figure, Group, Row, Size, rows};
 
-/// Every tick of a crowd takes 1 ms and 100 ns for each agent and neighbour, shared by the threads.
+/// Every tick of a crowd takes 1 ms plus 100 ns per agent and neighbor, divided by the threads.
 fn outcome(task: &Task) -> Outcome {
     let crowd = &task.crowd;
     let work = 100.0 * crowd.agents as f64 * f64::from(crowd.neighbors) / task.threads as f64;
@@ -35,7 +35,7 @@ fn figures_are_in_their_units() {
         let figure = figure_of(name, threads);
         assert!((figure / expected - 1.0).abs() < 1e-9, "{name}: {figure}");
     };
-    // 1 ms for 100 000 agents are 10 ns for each.
+    // 1 ms for 100 000 agents is 10 ns for each.
     close("flock-8", 1, 810.0);
     close("flock-8", 2, 410.0);
     close("flock-8-speed-up", 2, 810.0 / 410.0);
@@ -46,7 +46,7 @@ fn figures_are_in_their_units() {
     close("zombie-memory-large", 2, 70.0);
     close("zombie-peak-large", 2, 900.0);
     close("tree-30-over-plugin", 1, 1.0);
-    // A row in nanoseconds over one in milliseconds.
+    // A row in nanoseconds relative to one in milliseconds.
     close("brute-force-thousand-over-plugin", 1, 1.0);
 }
 
@@ -82,14 +82,14 @@ fn a_task_that_several_rows_need_is_measured_once() {
     for (number, task) in tasks.iter().enumerate() {
         assert!(!tasks[..number].contains(task), "{task:?}");
     }
-    let growth = all.iter().filter(|row| row.group == Group::Growth);
-    let own = growth.filter(|row| matches!(row.figure, Figure::TickPerAgent(_)));
+    let sweeps = all.iter().filter(|row| row.group == Group::Sweeps);
+    let own = sweeps.filter(|row| matches!(row.figure, Figure::TickPerAgent(_)));
     let others = all.len() - own.count();
     assert!(tasks.len() < all.len() && tasks.len() > others / 2);
 }
 
 #[test]
-fn a_ratio_brings_the_tasks_that_it_is_made_of() {
+fn a_ratio_needs_the_tasks_of_both_rows() {
     let all = rows(Size::Full, 2);
     let ratio: Vec<Row> = all
         .iter()
@@ -103,7 +103,7 @@ fn a_ratio_brings_the_tasks_that_it_is_made_of() {
 }
 
 #[test]
-fn what_was_not_measured_is_left_out() {
+fn rows_without_a_measurement_are_left_out() {
     let all = rows(Size::Full, 2);
     assert!(fill(&all, &all, &[]).is_empty());
 }

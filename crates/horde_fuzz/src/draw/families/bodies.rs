@@ -1,4 +1,4 @@
-//! Bodies and obstacles that change.
+//! Moving and changing obstacles among bodies.
 
 use super::walls::{kick, room};
 use crate::act::{Act, Part, Place};
@@ -6,7 +6,7 @@ use crate::draw::scene::Scene;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Crates that are pushed through a room, and bodies between them and its walls.
+/// Obstacles that push through a room, and bodies between them and its walls.
 pub fn movers(mut scene: Scene) -> Scene {
     let size = scene.dice.number(2.0, 8.0) * scene.unit;
     room(&mut scene, size);
@@ -54,7 +54,7 @@ pub fn movers(mut scene: Scene) -> Scene {
     scene
 }
 
-/// Obstacles that go and come again while bodies walk.
+/// Obstacles that are disabled and enabled while bodies walk.
 pub fn hidden(mut scene: Scene) -> Scene {
     let size = 10.0 * scene.unit;
     let center = scene.center;
@@ -83,7 +83,7 @@ pub fn hidden(mut scene: Scene) -> Scene {
         let ticks = scene.dice.few(1, 40);
         scene.ticks(ticks);
         let thing = match scene.dice.whole(4) {
-            0 => scene.anyone(),
+            0 => scene.any_thing(),
             _ => scene.dice.whole(count as usize) as u32,
         };
         match scene.dice.whole(8) {
@@ -99,7 +99,7 @@ pub fn hidden(mut scene: Scene) -> Scene {
     scene
 }
 
-/// Agents that are obstacles as well.
+/// Agents that carry obstacles.
 pub fn carriers(mut scene: Scene) -> Scene {
     let size = 12.0 * scene.unit;
     let center = scene.center;

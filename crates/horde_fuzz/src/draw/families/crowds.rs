@@ -1,4 +1,4 @@
-//! Crowds, for what has to be the same in several runs.
+//! Crowds for comparisons between runs.
 
 use crate::act::{Act, Part, Place};
 use crate::draw::scene::Scene;
@@ -12,7 +12,7 @@ pub fn creases(mut scene: Scene) -> Scene {
     let goal = center + scene.dice.point(0.3 * size);
     let count = scene.dice.few(2, 24);
     for _ in 0..count {
-        // On a grid or a circle obstacles are exactly as near as each other.
+        // On a grid or a circle, obstacles have exactly equal distances.
         let at = match scene.dice.whole(3) {
             0 => (scene.dice.point(size) / unit).round() * unit,
             1 => scene.dice.direction() * 0.5 * size,
@@ -65,7 +65,7 @@ pub fn crowd(scene: Scene) -> Scene {
     gather(scene, 5, 150, (10, 60))
 }
 
-/// A crowd that asks before the plugin reads it, and that is saved.
+/// A crowd that queries before the plugin updates, and that is saved.
 pub fn saved_crowd(scene: Scene) -> Scene {
     let mut scene = gather(scene, 2, 60, (5, 40));
     scene.script.stage.asks = scene.dice.one_in(2);
@@ -77,7 +77,7 @@ pub fn saved_crowd(scene: Scene) -> Scene {
     scene
 }
 
-/// A crowd that is shared by threads.
+/// A crowd large enough for several threads.
 pub fn large_crowd(scene: Scene) -> Scene {
     gather(scene, 520, 2600, (3, 8))
 }
@@ -92,7 +92,7 @@ fn gather(mut scene: Scene, fewest: usize, most: usize, (short, long): (usize, u
         let of = scene.dice.number(0.3, 3.0) * unit;
         scene.any_obstacle(at, of);
     }
-    // Most share what they do, or the tables would hold one each.
+    // Most agents share their components; otherwise each table would hold one agent.
     let others = obstacles as u32;
     let kinds: Vec<Vec<Part>> = (0..scene.dice.few(1, 6))
         .map(|_| {
@@ -115,7 +115,7 @@ fn gather(mut scene: Scene, fewest: usize, most: usize, (short, long): (usize, u
     for _ in 0..scene.dice.few(1, 4) {
         let ticks = scene.dice.few(short, long);
         scene.ticks(ticks);
-        let thing = scene.anyone();
+        let thing = scene.any_thing();
         let act = match scene.dice.whole(5) {
             0 => Act::Despawn(thing),
             1 => Act::Put {

@@ -1,10 +1,10 @@
-//! Crowds on one spot, or on several.
+//! Crowds on one or several spots.
 
 use crate::draw::scene::Scene;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// A wave that appears on one spot, or several on as many.
+/// One or several waves, each on one spot.
 pub fn heap(mut scene: Scene) -> Scene {
     let radius = 0.3 * scene.unit;
     let count = scene.dice.few(100, 3000);

@@ -1,4 +1,4 @@
-//! Everything at once.
+//! Random acts of all kinds.
 
 use super::walls::room;
 use crate::act::{Act, Kind, Part, Place};
@@ -6,7 +6,7 @@ use crate::draw::numbers::spoil;
 use crate::draw::scene::Scene;
 use bevy_horde::prelude::*;
 
-/// Random acts, one after the other.
+/// Random acts.
 pub fn mixed(mut scene: Scene) -> Scene {
     let size = scene.dice.number(3.0, 15.0) * scene.unit;
     if scene.dice.one_in(3) {
@@ -26,7 +26,7 @@ pub fn mixed(mut scene: Scene) -> Scene {
     scene
 }
 
-/// The same with numbers that should not be.
+/// The same with unusual numbers.
 pub fn odd(mut scene: Scene) -> Scene {
     let size = scene.dice.number(3.0, 15.0) * scene.unit;
     for _ in 0..scene.dice.few(2, 10) {
@@ -84,7 +84,7 @@ fn appear(scene: &mut Scene, size: f32) {
 }
 
 fn happen(scene: &mut Scene, size: f32) {
-    let thing = scene.anyone();
+    let thing = scene.any_thing();
     let at = scene.center + scene.dice.point(size);
     let others = scene.count();
     let center = scene.center;

@@ -1,4 +1,4 @@
-//! Kinds of apps: each is drawn where a promise is hard to keep.
+//! Families of apps. Each is drawn where a guarantee is hard to keep.
 
 mod bodies;
 mod crowds;
@@ -12,13 +12,13 @@ use crate::act::Script;
 use crate::variation::Comparison;
 use clap::ValueEnum;
 
-/// A kind of app.
+/// A family of apps.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Family {
     /// Bodies of any size and speed in closed rooms and beside walls
     Walls,
-    /// Bodies that start in obstacles: jagged polygons, overlapping circles, the middle of
-    /// something round
+    /// Bodies that start in obstacles: jagged polygons, overlapping circles, centers of round
+    /// shapes
     Escape,
     /// Hundreds and thousands of bodies on one spot
     Heaps,
@@ -32,7 +32,7 @@ pub enum Family {
     Creases,
     /// Crowds with every behavior
     Crowds,
-    /// Crowds that are saved in mid-run, with systems that ask before the plugin reads them
+    /// Crowds that are saved during the run, with systems that query before the plugin updates
     Saves,
     /// Numbers that are not finite, out of range or very large
     Odd,
@@ -43,7 +43,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// One of them; those that cost little, or where little is found by chance, more often.
+    /// A random family. Cheap families, and those with rare failures, are drawn more often.
     pub fn draw(dice: &mut Dice, among: &[Self]) -> Self {
         let total: usize = among.iter().map(|family| family.weight()).sum();
         let mut left = dice.whole(total);
@@ -73,7 +73,7 @@ impl Family {
         }
     }
 
-    /// How many comparisons an app of this family is worth, and which.
+    /// The number of comparisons for an app of this family, and their kinds.
     pub fn comparisons(self) -> (usize, &'static [Comparison]) {
         use Comparison::{Executor, History, Instructions, Layout, Order, Save};
         match self {
@@ -82,8 +82,8 @@ impl Family {
             Self::Saves => (1, &[Save]),
             Self::Creases => (3, &[Order, Layout, History]),
             Self::Walls | Self::Escape | Self::Movers => (1, &[Order, Layout, History, Save]),
-            // A body of any size and a sight of any length meet the obstacle that another history
-            // has far away.
+            // A body of any size, or with any view range, could meet the far obstacle of another
+            // history.
             Self::Odd => (1, &[Order, Layout, Instructions, Save, Executor]),
             _ => (1, &Comparison::IN_PROCESS),
         }

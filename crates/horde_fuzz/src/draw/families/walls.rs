@@ -32,7 +32,7 @@ pub fn walls(mut scene: Scene) -> Scene {
     scene
 }
 
-/// A ring that nothing leaves, about the scene's center.
+/// A closed ring around the scene's center.
 pub fn room(scene: &mut Scene, size: f32) -> u32 {
     let points = scene.dice.ring(size);
     let place = Place {
@@ -40,14 +40,14 @@ pub fn room(scene: &mut Scene, size: f32) -> u32 {
         ..scene.dice.placement(scene.center)
     };
     let ring = match scene.dice.whole(6) {
-        // A filled frame with a gap of no width would touch itself: it is a wall along its edges.
+        // A filled frame with a gap of width 0 would touch itself, so it is a wall along its edges.
         0 => Obstacle::polyline(points.iter().copied().chain([points[0]])),
         _ => Obstacle::closed_polyline(points),
     };
     scene.obstacle(place, ring)
 }
 
-/// A body somewhere in the room that mostly heads out of it.
+/// A body in the room that mostly heads outward.
 fn runner(scene: &mut Scene, size: f32) {
     let (radius, speed) = (scene.radius(), scene.speed());
     let at = scene.center + scene.dice.in_disc(0.25 * size);
@@ -66,9 +66,9 @@ fn runner(scene: &mut Scene, size: f32) {
     scene.agent(at, body, velocity, parts);
 }
 
-/// A thing changes its velocity, its goal or its limits.
+/// Changes the velocity, the target or the limits of a thing.
 pub fn kick(scene: &mut Scene) {
-    let thing = scene.anyone();
+    let thing = scene.any_thing();
     let speed = scene.speed();
     let velocity = scene.dice.direction() * speed;
     let velocity = scene.script.stage.space.to_world(velocity);

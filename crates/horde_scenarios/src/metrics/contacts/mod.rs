@@ -1,35 +1,36 @@
-//! Bodies that are in each other or in a wall.
+//! Penetrations of bodies and of walls.
 
 mod pairs;
 mod walls;
 
-pub(super) use pairs::PairBook;
-pub(super) use walls::WallBook;
+pub(super) use pairs::PairRecorder;
+pub(super) use walls::WallRecorder;
 
 use serde::Serialize;
 use std::collections::HashSet;
 
-/// Penetrations of at most this depth are no contact: solid bodies that touch, and rounding. Metres.
+/// Penetrations up to this depth do not count, meters: solid bodies touch, and numbers are rounded.
 pub const SHALLOWEST: f64 = 1e-3;
 
-/// The part of a body's radius from which on a penetration is deep.
+/// A penetration is deep from this share of a body's radius.
 pub const DEEP_PART: f64 = 0.05;
 
-/// Penetrations by more than [`SHALLOWEST`].
+/// Penetrations deeper than [`SHALLOWEST`].
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Contacts {
-    /// How many: the same two count again only after they have parted.
+    /// Number of contacts. The same pair counts again only after it has separated.
     pub count: u64,
-    /// The deepest, metres.
+    /// The deepest penetration, meters.
     pub deepest: f64,
-    /// The part of all agent-seconds that agents spent deeper than [`DEEP_PART`] of the radius, of the smaller of the two.
+    /// The share of all agent-seconds in which the penetration was deeper than [`DEEP_PART`] of the
+    /// smaller radius.
     pub deep_share: f64,
 }
 
-/// Counts the penetrations of pairs of things that have numbers.
+/// Counts the penetrations of numbered pairs.
 #[derive(Clone, Debug)]
 struct Tally {
-    /// Those that are in contact and have not parted.
+    /// The pairs in contact that have not separated.
     lasting: HashSet<(u32, u32)>,
     lasting_next: HashSet<(u32, u32)>,
     count: u64,
@@ -50,7 +51,7 @@ impl Tally {
         }
     }
 
-    /// A penetration by `depth` metres, above 0, in this tick.
+    /// Records a penetration by `depth` meters, above 0, in this tick.
     fn note(&mut self, pair: (u32, u32), depth: f64) {
         let lasts = self.lasting.contains(&pair);
         if depth <= SHALLOWEST && !lasts {
@@ -67,7 +68,7 @@ impl Tally {
         self.is_deep[agent] = true;
     }
 
-    /// The end of a tick: who was not noted has parted.
+    /// Ends a tick: pairs that were not recorded have separated.
     fn end(&mut self, tick: f64) {
         core::mem::swap(&mut self.lasting, &mut self.lasting_next);
         self.lasting_next.clear();

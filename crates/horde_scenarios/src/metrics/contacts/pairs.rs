@@ -1,20 +1,20 @@
-//! Agents in each other, found by a sweep along x.
+//! Contacts of agents with agents, found by a sweep along x.
 
 use super::{Contacts, DEEP_PART, Tally};
 use crate::frame::Participant;
-use crate::metrics::seen::{Body, Seen};
+use crate::metrics::observer::{Body, Observation};
 
-/// Counts them.
+/// Counts the contacts.
 #[derive(Clone, Debug)]
-pub(in crate::metrics) struct PairBook {
+pub(in crate::metrics) struct PairRecorder {
     radii: Vec<f64>,
     widest: f64,
-    /// Numbers by x, as of the tick before: almost sorted already.
+    /// Agent numbers sorted by x in the previous tick: almost sorted already.
     order: Vec<u32>,
     tally: Tally,
 }
 
-impl PairBook {
+impl PairRecorder {
     pub(in crate::metrics) fn new(participants: &[Participant]) -> Self {
         let radii: Vec<f64> = participants
             .iter()
@@ -28,17 +28,17 @@ impl PairBook {
         }
     }
 
-    pub(in crate::metrics) fn observe(&mut self, seen: &Seen) {
+    pub(in crate::metrics) fn observe(&mut self, observation: &Observation) {
         let Self {
             radii,
             widest,
             order,
             tally,
         } = self;
-        sort(order, seen.bodies);
+        sort(order, observation.bodies);
         for_each_overlap(
             order,
-            seen.bodies,
+            observation.bodies,
             radii,
             *widest,
             |first, second, depth| {
@@ -49,7 +49,7 @@ impl PairBook {
                 }
             },
         );
-        tally.end(seen.tick);
+        tally.end(observation.tick);
     }
 
     pub(in crate::metrics) fn finish(&self, agent_seconds: f64) -> Contacts {
@@ -62,7 +62,8 @@ fn sort(order: &mut [u32], bodies: &[Body]) {
     order.sort_by(|first, second| x(first).total_cmp(&x(second)));
 }
 
-/// Two bodies whose middles are farther apart along x than the first radius and the widest cannot touch.
+/// Two bodies whose centers are farther apart along x than the first radius plus the largest radius
+/// cannot touch.
 fn for_each_overlap(
     order: &[u32],
     bodies: &[Body],
@@ -70,13 +71,13 @@ fn for_each_overlap(
     widest: f64,
     mut visit: impl FnMut(usize, usize, f64),
 ) {
-    for (place, first) in order.iter().enumerate() {
+    for (rank, first) in order.iter().enumerate() {
         let first = *first as usize;
         let body = &bodies[first];
         if !body.is_present {
             continue;
         }
-        for second in &order[place + 1..] {
+        for second in &order[rank + 1..] {
             let second = *second as usize;
             let other = &bodies[second];
             if other.position.x - body.position.x >= radii[first] + widest {
@@ -95,8 +96,8 @@ fn for_each_overlap(
 mod tests {
     use super::{for_each_overlap, sort};
     use crate::metrics::Contacts;
-    use crate::metrics::film::{RATES, assert_same_at_all_rates, measure, walker};
-    use crate::metrics::seen::Body;
+    use crate::metrics::observer::Body;
+    use crate::metrics::synthetic::{RATES, assert_same_at_all_rates, measure, walker};
     use bevy::math::{DVec2, Vec2, dvec2};
     use core::f64::consts::PI;
     use proptest::prelude::*;
@@ -111,25 +112,28 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_counts_again_only_after_it_has_parted() {
+    fn a_pair_counts_again_only_after_separation() {
         for rate in RATES {
-            // Radii of 0.5 m: they touch at 1 m. 1 + 0.1 cos(pi t / 5): inside from 2.5 to 7.5 s and from 12.5 to 17.5 s.
+            // Radii of 0.5 m touch at 1 m. The distance is 1 + 0.1 cos(pi t / 5): contact from 2.5
+            // to 7.5 s and from 12.5 to 17.5 s.
             let parted = contacts(rate, |time| 1.0 + 0.1 * (PI * time / 5.0).cos());
             assert_eq!(parted.count, 2, "{rate} Hz");
             assert!((parted.deepest - 0.1).abs() < 1e-3);
-            // Deeper than 0.025 m where -cos > 0.25: 2 acos(0.25) / 2 pi = 0.4196 of the time, both of them.
+            // Deeper than 0.025 m where -cos > 0.25: 2 acos(0.25) / 2 pi = 0.4196 of the time, for
+            // both agents.
             assert!(
                 (parted.deep_share - 0.4196).abs() < 5e-3,
                 "{rate} Hz: {parted:?}"
             );
-            // 0.98 + 0.0195 cos: never farther than 0.9995 m, so that 1 mm is passed and left again, but they do not part.
+            // 0.98 + 0.0195 cos: never more than 0.9995 m. The depth of 1 mm is passed again and
+            // again, but the pair does not separate.
             let lasting = contacts(rate, |time| 0.98 + 0.0195 * (PI * time / 5.0).cos());
             assert_eq!(lasting.count, 1, "{rate} Hz");
         }
     }
 
     #[test]
-    fn a_touch_of_less_than_a_millimetre_is_none() {
+    fn an_overlap_below_a_millimeter_does_not_count() {
         assert_eq!(contacts(60, |_| 0.9995), Contacts::default());
     }
 
@@ -143,7 +147,9 @@ mod tests {
     proptest! {
         #[test]
         fn the_sweep_finds_what_all_pairs_show(
-            agents in prop::collection::vec((-3.0f64..3.0, -3.0f64..3.0, 0.0f64..0.8, any::<bool>()), 0..50),
+            agents in prop::collection::vec(
+                (-3.0f64..3.0, -3.0f64..3.0, 0.0f64..0.8, any::<bool>()), 0..50,
+            ),
         ) {
             let body = |(x, y, _, is_present): &(f64, f64, f64, bool)| Body {
                 position: DVec2::new(*x, *y), is_present: *is_present, ..Body::default()
@@ -153,7 +159,8 @@ mod tests {
             let mut slow = Vec::new();
             for first in 0..bodies.len() {
                 for second in first + 1..bodies.len() {
-                    let depth = radii[first] + radii[second] - bodies[first].position.distance(bodies[second].position);
+                    let distance = bodies[first].position.distance(bodies[second].position);
+                    let depth = radii[first] + radii[second] - distance;
                     if depth > 1e-12 && bodies[first].is_present && bodies[second].is_present {
                         slow.push((first, second));
                     }

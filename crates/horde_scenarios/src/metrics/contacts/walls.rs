@@ -1,9 +1,9 @@
-//! Agents in walls, barrier by barrier.
+//! Contacts of agents with walls, barrier by barrier.
 
 use super::{Contacts, DEEP_PART, Tally};
 use crate::barrier::Barrier;
 use crate::frame::Participant;
-use crate::metrics::seen::{Body, Seen};
+use crate::metrics::observer::{Body, Observation};
 use bevy::math::DVec2;
 
 #[derive(Clone, Debug)]
@@ -23,14 +23,14 @@ impl Boxed {
         }
     }
 
-    /// How deep a body is in it, metres; 0 when it is not.
+    /// How deep a body is in the barrier, meters; 0 if it is outside.
     fn depth(&self, body: &Body, radius: f64) -> f64 {
         let least = body.position.min(body.before) - radius;
         let most = body.position.max(body.before) + radius;
         if least.cmpge(self.most).any() || most.cmple(self.least).any() {
             return 0.0;
         }
-        // Who jumps a thin wall between two ticks has been in it with half of the body, at the least.
+        // A body that jumps over a thin wall between two ticks was at least half inside it.
         let jumped = if self.barrier.is_crossed(body.before, body.position) {
             radius
         } else {
@@ -42,15 +42,15 @@ impl Boxed {
     }
 }
 
-/// Counts them.
+/// Counts the contacts.
 #[derive(Clone, Debug)]
-pub(in crate::metrics) struct WallBook {
+pub(in crate::metrics) struct WallRecorder {
     radii: Vec<f64>,
     barriers: Vec<Boxed>,
     tally: Tally,
 }
 
-impl WallBook {
+impl WallRecorder {
     pub(in crate::metrics) fn new(participants: &[Participant], barriers: &[Barrier]) -> Self {
         Self {
             radii: participants
@@ -62,8 +62,8 @@ impl WallBook {
         }
     }
 
-    pub(in crate::metrics) fn observe(&mut self, seen: &Seen) {
-        for (agent, body) in seen.present() {
+    pub(in crate::metrics) fn observe(&mut self, observation: &Observation) {
+        for (agent, body) in observation.present() {
             for (barrier, boxed) in self.barriers.iter().enumerate() {
                 let depth = boxed.depth(body, self.radii[agent]);
                 if depth > 0.0 {
@@ -74,7 +74,7 @@ impl WallBook {
                 }
             }
         }
-        self.tally.end(seen.tick);
+        self.tally.end(observation.tick);
     }
 
     pub(in crate::metrics) fn finish(&self, agent_seconds: f64) -> Contacts {
@@ -86,7 +86,7 @@ impl WallBook {
 mod tests {
     use crate::barrier::Barrier;
     use crate::metrics::Contacts;
-    use crate::metrics::film::{RATES, assert_same_at_all_rates, measure, walker};
+    use crate::metrics::synthetic::{RATES, assert_same_at_all_rates, measure, walker};
     use bevy::math::{DVec2, Vec2, dvec2, vec2};
 
     fn contacts(rate: u32, barrier: Barrier, motion: impl Fn(f64) -> DVec2) -> Contacts {
@@ -130,7 +130,8 @@ mod tests {
             contacts(60, wall(), |time| dvec2(9.4995, time - 10.0)),
             Contacts::default()
         );
-        // From one side to the other, 1.2 m in one tick, which is more than the body is wide but less than its jump.
+        // From one side to the other, 1.2 m in one tick: more than the width of the body, and less
+        // than a jump.
         let jump = contacts(60, wall(), |time| {
             dvec2(if time < 10.0 { 9.45 } else { 10.55 }, 0.0)
         });

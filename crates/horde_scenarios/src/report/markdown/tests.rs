@@ -1,26 +1,26 @@
 use super::{markdown, picture_name};
-use crate::metrics::{Watch, WatchSettings};
-use crate::report::{Account, json, table};
+use crate::metrics::{Recorder, RecorderSettings};
+use crate::report::{ScenarioReport, json, table};
 use crate::requirements::Run;
-use crate::scenario::{Pose, Requirements};
+use crate::scenario::{Requirements, Symmetry};
 
-fn account(scenario: &str, model: &str, wall_contacts: u64) -> Account {
-    let mut measures = Watch::new(&[], &[], &WatchSettings::default()).finish();
+fn report(scenario: &str, model: &str, wall_contacts: u64) -> ScenarioReport {
+    let mut measures = Recorder::new(&[], &[], &RecorderSettings::default()).finish();
     measures.wall_contacts.count = wall_contacts;
     let run = |rate: u32| Run {
         rate,
-        pose: Pose::Plain,
+        symmetry: Symmetry::Plain,
         model: model.into(),
         measures: measures.clone(),
     };
-    let account = Account::new(scenario, "A title", "A sentence | with a bar.", model);
-    account.with_runs(&Requirements::default(), vec![run(60), run(30)])
+    let report = ScenarioReport::new(scenario, "A title", "A sentence | with a bar.", model);
+    report.with_runs(&Requirements::default(), vec![run(60), run(30)])
 }
 
 #[test]
 fn every_row_of_every_table_is_as_wide_as_its_heading() {
     let page = markdown(
-        &[account("one", "social", 0), account("two", "social", 2)],
+        &[report("one", "social", 0), report("two", "social", 2)],
         "motion",
     );
     let tables: Vec<Vec<usize>> = page
@@ -36,42 +36,39 @@ fn every_row_of_every_table_is_as_wide_as_its_heading() {
 }
 
 #[test]
-fn the_page_has_a_picture_for_each_and_says_what_is_not_met() {
+fn the_page_has_pictures_and_unmet_requirements() {
     let page = markdown(
-        &[account("one", "social", 0), account("two", "social", 2)],
+        &[report("one", "social", 0), report("two", "social", 2)],
         "motion",
     );
     assert!(page.contains("(motion/one.svg)") && page.contains("(motion/two.svg)"));
-    assert!(page.contains("- **two** (social): nobody enters a wall by more than 1 mm: 2 times"));
-    assert!(!page.contains("Everything that is asked is met"));
-    assert!(
-        markdown(&[account("one", "social", 0)], "motion")
-            .contains("Everything that is asked is met")
-    );
+    assert!(page.contains("- **two** (social): no agent enters a wall by more than 1 mm: 2 times"));
+    assert!(!page.contains("All requirements are met"));
+    assert!(markdown(&[report("one", "social", 0)], "motion").contains("All requirements are met"));
 }
 
 #[test]
-fn the_page_says_which_runs_it_stands_on() {
-    let page = markdown(&[account("one", "social", 0)], "motion");
+fn the_page_describes_its_runs() {
+    let page = markdown(&[report("one", "social", 0)], "motion");
     assert!(
         page.contains(
             "Ticks per second: 30, 60. Each scenario was run as it is written: 2 runs of each with each model."
         ),
         "{page}"
     );
-    assert!(markdown(&[], "motion").contains("Nothing was run."));
+    assert!(markdown(&[], "motion").contains("No runs."));
 }
 
 #[test]
 fn pictures_of_two_models_have_two_names() {
-    let accounts = [
-        account("circle 10", "social", 0),
-        account("circle 10", "orca/2", 0),
-        account("pair", "social", 0),
+    let reports = [
+        report("circle 10", "social", 0),
+        report("circle 10", "orca/2", 0),
+        report("pair", "social", 0),
     ];
-    let names: Vec<String> = accounts
+    let names: Vec<String> = reports
         .iter()
-        .map(|account| picture_name(account, &accounts))
+        .map(|report| picture_name(report, &reports))
         .collect();
     assert_eq!(
         names,
@@ -80,12 +77,12 @@ fn pictures_of_two_models_have_two_names() {
 }
 
 #[test]
-fn the_terminal_shows_a_row_for_each_and_what_is_not_met() {
-    let text = table(&[account("one", "social", 0), account("two", "social", 2)]);
+fn the_terminal_shows_rows_and_unmet_requirements() {
+    let text = table(&[report("one", "social", 0), report("two", "social", 2)]);
     assert!(text.contains("NO (1)"));
     assert!(
         text.lines()
-            .any(|line| line.starts_with("two (social): NOT met: nobody enters a wall"))
+            .any(|line| line.starts_with("two (social): NOT met: no agent enters a wall"))
     );
     assert_eq!(
         text.lines()
@@ -96,8 +93,8 @@ fn the_terminal_shows_a_row_for_each_and_what_is_not_met() {
 }
 
 #[test]
-fn machines_read_all_runs() {
-    let text = json(&[account("one", "social", 3)]).unwrap();
+fn json_has_all_runs() {
+    let text = json(&[report("one", "social", 3)]).unwrap();
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value[0]["runs"][1]["rate"], 30);
     assert_eq!(value[0]["runs"][1]["measures"]["wall_contacts"]["count"], 3);

@@ -1,10 +1,10 @@
-//! Colours that stay apart for eyes that do not tell red from green (after Okabe and Ito).
+//! Colors that color-blind readers can tell apart (after Okabe and Ito).
 
 use bevy::math::Vec2;
 use core::f32::consts::TAU;
 use plotters::style::RGBColor;
 
-/// Of groups, by number.
+/// Colors of groups, by number.
 const OF_GROUPS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -15,7 +15,7 @@ const OF_GROUPS: [RGBColor; 7] = [
     RGBColor(60, 60, 60),
 ];
 
-/// The same colours in a ring, in which neighbours are alike.
+/// The same colors in a ring where neighbors are similar.
 const RING: [RGBColor; 6] = [
     OF_GROUPS[0],
     OF_GROUPS[5],
@@ -25,24 +25,24 @@ const RING: [RGBColor; 6] = [
     OF_GROUPS[3],
 ];
 
-/// Of barriers.
+/// Color of barriers.
 pub(super) const BARRIER: RGBColor = RGBColor(84, 92, 104);
 
-/// Of axes and words.
-pub(super) const INK: RGBColor = RGBColor(45, 50, 58);
+/// Color of axes and text.
+pub(super) const TEXT: RGBColor = RGBColor(45, 50, 58);
 
-/// Of lines that are there only for measure.
+/// Color of grid lines.
 pub(super) const FAINT: RGBColor = RGBColor(226, 229, 233);
 
-/// The colour of a group.
+/// The color of a group.
 pub(super) fn of_group(group: usize) -> RGBColor {
     OF_GROUPS[group % OF_GROUPS.len()]
 }
 
-/// The colour of those who go in a direction.
+/// The color of a direction.
 pub(super) fn of_direction(direction: Vec2) -> RGBColor {
-    let place = (direction.to_angle() / TAU).rem_euclid(1.0) * RING.len() as f32;
-    let (from, part) = (place as usize % RING.len(), place.fract());
+    let position = (direction.to_angle() / TAU).rem_euclid(1.0) * RING.len() as f32;
+    let (from, part) = (position as usize % RING.len(), position.fract());
     let (from, to) = (RING[from], RING[(from + 1) % RING.len()]);
     let between =
         |from: u8, to: u8| (f32::from(from) * (1.0 - part) + f32::from(to) * part).round() as u8;
@@ -63,7 +63,7 @@ mod tests {
         assert_eq!(of_direction(Vec2::X), RING[0]);
         let nearly_round = of_direction(Vec2::from_angle(-0.001));
         assert!(nearly_round.0.abs_diff(RING[0].0) <= 1);
-        // Half-way round is the fourth colour.
+        // Halfway around is the fourth color.
         assert_eq!(of_direction(Vec2::NEG_X), RING[3]);
     }
 }

@@ -1,4 +1,4 @@
-//! What is in a picture, from the bottom to the top.
+//! The layers of a picture, from bottom to top.
 
 use super::colors::{BARRIER, of_direction, of_group};
 use super::simplify::simplify;
@@ -6,41 +6,41 @@ use super::view::{Chart, DrawingError, FINENESS, View};
 use crate::barrier::Barrier;
 use crate::frame::Participant;
 use crate::metrics::{Measures, Trail, TrailPoint};
-use crate::report::Account;
+use crate::report::ScenarioReport;
 use bevy::math::{Rect, Vec2};
 use core::f32::consts::{PI, TAU};
 use plotters::prelude::*;
 
-/// The most bytes that trails may take in the file.
-const MOST_BYTES: usize = 200_000;
+/// The largest size of trails in the file, bytes.
+const MAX_BYTES: usize = 200_000;
 
-/// About what a point of a trail takes, and what a line takes beside its points.
+/// Approximate size of a trail's point, and of a line without its points, bytes.
 const POINT_BYTES: usize = 10;
 const LINE_BYTES: usize = 110;
 
-/// The most pieces of different strength in which a trail fades that shows only the end.
+/// Number of opacities of a fading trail.
 const FADES: usize = 4;
 
-/// What is drawn of one agent.
+/// The drawn parts of one agent.
 struct Walk<'a> {
     participant: &'a Participant,
     trail: &'a Trail,
     color: RGBColor,
 }
 
-/// Everything that is drawn.
+/// The content of a picture.
 pub(super) struct Layers<'a> {
     barriers: &'a [Barrier],
     walks: Vec<Walk<'a>>,
-    /// The seconds of the end to which the trails are limited.
+    /// Length of the trails, seconds, if they show only the end.
     shown_seconds: Option<f64>,
-    /// When the run ended, seconds.
+    /// Time of the end of the run, seconds.
     end: f64,
 }
 
 impl<'a> Layers<'a> {
-    pub(super) fn new(account: &'a Account, measures: &'a Measures) -> Self {
-        let participants = &account.participants;
+    pub(super) fn new(report: &'a ScenarioReport, measures: &'a Measures) -> Self {
+        let participants = &report.participants;
         let is_one_group = participants
             .iter()
             .all(|participant| participant.group == participants[0].group);
@@ -61,19 +61,19 @@ impl<'a> Layers<'a> {
             .map(|point| point.time);
         let first = first.fold(measures.duration, f64::min);
         Self {
-            barriers: &account.barriers,
+            barriers: &report.barriers,
             walks: walks.collect(),
             shown_seconds: (first > 0.0).then_some(measures.duration - first),
             end: measures.duration,
         }
     }
 
-    /// How many seconds of the end are drawn, if not all of the run.
+    /// Length of the shown end, seconds; `None` if all of the run is shown.
     pub(super) fn shown_seconds(&self) -> Option<f64> {
         self.shown_seconds
     }
 
-    /// The smallest part of the world that holds all of it.
+    /// The bounding box of the content.
     pub(super) fn bounds(&self) -> Rect {
         let barriers = self.barriers.iter().map(|barrier| {
             let (least, most) = barrier.bounds();
@@ -86,7 +86,7 @@ impl<'a> Layers<'a> {
             let ends = ends.filter(|_| self.shown_seconds.is_none());
             let points = walk.trail.points.iter().map(|point| point.position);
             ends.chain(points)
-                .map(move |place| Rect::from_center_size(place, room))
+                .map(move |center| Rect::from_center_size(center, room))
         });
         barriers
             .chain(walks)
@@ -109,14 +109,16 @@ impl<'a> Layers<'a> {
             match barrier {
                 Barrier::Circle { center, radius } => {
                     let radius = (radius * view.scale).round() as i32;
-                    chart.draw_series([Circle::new(place(*center), radius, fill)])?;
+                    chart.draw_series([Circle::new(drawing_point(*center), radius, fill)])?;
                 }
                 Barrier::Polygon { .. } | Barrier::Rectangle { .. } => {
                     chart.draw_series([Polygon::new(corners(barrier), fill)])?;
                 }
                 Barrier::Capsule { from, to, radius } => {
-                    chart
-                        .draw_series([Polygon::new(places(&outline(*from, *to, *radius)), fill)])?;
+                    chart.draw_series([Polygon::new(
+                        drawing_points(&outline(*from, *to, *radius)),
+                        fill,
+                    )])?;
                 }
                 Barrier::Segment { .. } | Barrier::Polyline { .. } => {
                     let mut line = corners(barrier);
@@ -135,7 +137,7 @@ impl<'a> Layers<'a> {
     fn draw_trails(&self, chart: &mut Chart, view: &View) -> Result<(), DrawingError> {
         let (thickness, strength) = self.stroke();
         let fades = match self.shown_seconds {
-            Some(_) => (MOST_BYTES / (4 * LINE_BYTES) / self.walks.len().max(1)).clamp(1, FADES),
+            Some(_) => (MAX_BYTES / (4 * LINE_BYTES) / self.walks.len().max(1)).clamp(1, FADES),
             None => 1,
         };
         let mut lines = Vec::new();
@@ -148,14 +150,14 @@ impl<'a> Layers<'a> {
         }
         for (color, line) in shorten(lines, view) {
             chart.draw_series([PathElement::new(
-                places(&line),
+                drawing_points(&line),
                 color.stroke_width(thickness),
             )])?;
         }
         Ok(())
     }
 
-    /// A line in pieces, each of which begins where the one before ends, and how strong each is: the latest most.
+    /// Splits a line into pieces that join, each with its opacity; the newest is the most opaque.
     fn pieces(&self, line: &[TrailPoint], fades: usize) -> Vec<(f64, Vec<Vec2>)> {
         let Some(shown) = self.shown_seconds else {
             return vec![(1.0, line.iter().map(|point| point.position).collect())];
@@ -168,15 +170,15 @@ impl<'a> Layers<'a> {
         let mut pieces: Vec<(f64, Vec<Vec2>)> = Vec::new();
         for piece in line.chunk_by(|point, next| age(point) == age(next)) {
             let joint = pieces.last().and_then(|(_, before)| before.last().copied());
-            let places = joint
+            let points = joint
                 .into_iter()
                 .chain(piece.iter().map(|point| point.position));
-            pieces.push((1.0 - age(&piece[0]) / fades as f64, places.collect()));
+            pieces.push((1.0 - age(&piece[0]) / fades as f64, points.collect()));
         }
         pieces
     }
 
-    /// Width, in drawing units, and opacity of the trails: few are bold, many are faint.
+    /// Width, in drawing units, and opacity of the trails: few trails are bold, many are faint.
     fn stroke(&self) -> (u32, f64) {
         match self.walks.len() {
             0..=4 => (2 * FINENESS, 0.9),
@@ -186,12 +188,12 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Where everybody begins, as large as the body, and a cross at the last goal.
+    /// Circles the size of the bodies at the starts, and crosses at the last goals.
     fn draw_ends(&self, chart: &mut Chart, view: &View) -> Result<(), DrawingError> {
         let size = if self.walks.len() > 40 { 3 } else { 5 } * FINENESS as i32;
         for walk in &self.walks {
             let dot = Circle::new(
-                place(walk.participant.start),
+                drawing_point(walk.participant.start),
                 size_of(walk, view),
                 walk.color.mix(0.55).filled(),
             );
@@ -203,17 +205,17 @@ impl<'a> Layers<'a> {
             .filter_map(|walk| Some((walk.participant.goals.last()?, walk.color)));
         for (goal, color) in goals {
             let style = color.stroke_width(3 * FINENESS / 2);
-            chart.draw_series([Cross::new(place(*goal), size, style)])?;
+            chart.draw_series([Cross::new(drawing_point(*goal), size, style)])?;
         }
         Ok(())
     }
 
-    /// Everybody at the end.
+    /// The bodies at the end.
     fn draw_bodies(&self, chart: &mut Chart, view: &View) -> Result<(), DrawingError> {
         for walk in self.walks.iter().filter(|walk| walk.trail.is_present) {
             if let Some(last) = walk.trail.points.last() {
                 let body = Circle::new(
-                    place(last.position),
+                    drawing_point(last.position),
                     size_of(walk, view),
                     walk.color.filled(),
                 );
@@ -224,7 +226,7 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// Which way somebody wants to go, or, without a goal, has been going lately.
+/// The direction to the goal; without a goal, the recent direction of motion.
 fn heading(participant: &Participant, trail: &Trail) -> Option<Vec2> {
     let lately = || {
         let [.., before, last] = trail.points.as_slice() else {
@@ -241,26 +243,26 @@ fn heading(participant: &Participant, trail: &Trail) -> Option<Vec2> {
         .filter(|heading| *heading != Vec2::ZERO)
 }
 
-/// Radius of a body in the drawing; large enough to be seen.
+/// Radius of a body in the drawing, large enough to be visible.
 fn size_of(walk: &Walk, view: &View) -> i32 {
     (walk.participant.radius * view.scale)
         .max(1.5 * FINENESS as f32)
         .round() as i32
 }
 
-fn place(point: Vec2) -> (f64, f64) {
+fn drawing_point(point: Vec2) -> (f64, f64) {
     (point.x.into(), point.y.into())
 }
 
-fn places(points: &[Vec2]) -> Vec<(f64, f64)> {
-    points.iter().copied().map(place).collect()
+fn drawing_points(points: &[Vec2]) -> Vec<(f64, f64)> {
+    points.iter().copied().map(drawing_point).collect()
 }
 
 fn corners(barrier: &Barrier) -> Vec<(f64, f64)> {
-    barrier.places().into_iter().map(Into::into).collect()
+    barrier.positions().into_iter().map(Into::into).collect()
 }
 
-/// A line round a capsule.
+/// The outline of a capsule.
 fn outline(from: Vec2, to: Vec2, radius: f32) -> Vec<Vec2> {
     const STEPS: u32 = 24;
     let along = (to - from).to_angle();
@@ -274,10 +276,10 @@ fn outline(from: Vec2, to: Vec2, radius: f32) -> Vec<Vec2> {
         .collect()
 }
 
-/// The same lines with as many points as the file has room for.
+/// The same lines with as many points as fit into the file.
 fn shorten(lines: Vec<(RGBAColor, Vec<Vec2>)>, view: &View) -> Vec<(RGBAColor, Vec<Vec2>)> {
-    let most = MOST_BYTES.saturating_sub(lines.len() * LINE_BYTES) / POINT_BYTES;
-    // From a quarter of a pixel up; at a hundred pixels nothing is left but ends.
+    let most = MAX_BYTES.saturating_sub(lines.len() * LINE_BYTES) / POINT_BYTES;
+    // The tolerance starts at a quarter of a pixel; at a hundred pixels only the ends are left.
     let mut tolerance = 0.25 * FINENESS as f32 / view.scale;
     let coarsest = 400.0 * tolerance;
     loop {

@@ -5,29 +5,30 @@ mod layers;
 mod simplify;
 mod view;
 
-use super::account::Account;
+use super::scenario_report::ScenarioReport;
 use crate::metrics::Measures;
-use colors::{FAINT, INK};
+use colors::{FAINT, TEXT};
 use horde_command::console::printable;
 use layers::Layers;
 use plotters::prelude::*;
 use std::error::Error;
 use view::{FINENESS, View};
 
-/// Height of the words above the picture, pixels.
+/// Height of the text above the picture, pixels.
 const TITLE_HEIGHT: u32 = 52;
 
-/// Draws the account's standard run: barriers, trails coloured by group or, in a single group, by direction, dots of the
-/// size of the bodies where they begin (or, in scenes that show only the end, where they are), and crosses at the goals.
+/// Draws the report's standard run: barriers, trails and bodies. Trails are colored by group or, in
+/// a single group, by direction. Circles have the size of the bodies: at the starts with crosses at
+/// the goals, or at the end if the picture shows only the end.
 ///
 /// # Errors
 ///
-/// None that a user can cause: a picture in memory can always be drawn.
-pub fn picture(account: &Account) -> Result<String, Box<dyn Error>> {
-    let Some(run) = account.standard_run() else {
+/// None in practice: drawing into memory does not fail.
+pub fn picture(report: &ScenarioReport) -> Result<String, Box<dyn Error>> {
+    let Some(run) = report.standard_run() else {
         return Err("there is no run to draw".into());
     };
-    let layers = Layers::new(account, &run.measures);
+    let layers = Layers::new(report, &run.measures);
     let view = View::around(&layers.bounds());
     let mut svg = String::new();
     {
@@ -35,9 +36,9 @@ pub fn picture(account: &Account) -> Result<String, Box<dyn Error>> {
         root.fill(&WHITE)?;
         let (head, body) = root.split_vertically(TITLE_HEIGHT * FINENESS);
         let fine = FINENESS as i32;
-        let words = |size: u32| ("sans-serif", size * FINENESS).into_font().color(&INK);
+        let words = |size: u32| ("sans-serif", size * FINENESS).into_font().color(&TEXT);
         head.draw(&Text::new(
-            account.title.clone(),
+            report.title.clone(),
             (14 * fine, 10 * fine),
             words(20),
         ))?;
@@ -54,15 +55,15 @@ pub fn picture(account: &Account) -> Result<String, Box<dyn Error>> {
             .axis_style(FAINT.stroke_width(FINENESS))
             .x_labels(10)
             .y_labels(8)
-            .x_label_formatter(&|metres| format!("{metres} m"))
-            .y_label_formatter(&|metres| format!("{metres} m"))
+            .x_label_formatter(&|meters| format!("{meters} m"))
+            .y_label_formatter(&|meters| format!("{meters} m"))
             .label_style(words(13))
             .set_all_tick_mark_size(3 * FINENESS)
             .draw()?;
         layers.draw(&mut chart, &view)?;
         root.present()?;
     }
-    // XML has no control characters.
+    // XML forbids control characters.
     Ok(printable(&view.shrink(&svg)).into_owned())
 }
 

@@ -1,9 +1,10 @@
-//! Fewer points for the same line (Ramer, Douglas, Peucker).
+//! Simplifies lines (Ramer, Douglas, Peucker).
 
 use crate::segment::Segment;
 use bevy::math::Vec2;
 
-/// The points of a line that are needed so that none of the others is farther than `tolerance` from the new line.
+/// The points of a line that are needed so that no other point is farther than `tolerance` from the
+/// new line.
 pub(super) fn simplify(points: &[Vec2], tolerance: f32) -> Vec<Vec2> {
     if points.len() < 3 {
         return points.to_vec();
@@ -55,13 +56,15 @@ mod tests {
     proptest! {
         #[test]
         fn no_point_is_farther_than_the_tolerance(
-            points in prop::collection::vec((-9.0f32..9.0, -9.0f32..9.0), 1..60), tolerance in 0.0f32..5.0,
+            points in prop::collection::vec((-9.0f32..9.0, -9.0f32..9.0), 1..60),
+            tolerance in 0.0f32..5.0,
         ) {
             let points: Vec<Vec2> = points.into_iter().map(|(x, y)| vec2(x, y)).collect();
             let simple = simplify(&points, tolerance);
             prop_assert!(simple.len() <= points.len() && simple.last() == points.last());
             for point in &points {
-                let distance = |ends: &[Vec2]| Segment::between(ends[0], ends[1]).distance(point.as_dvec2());
+                let point = point.as_dvec2();
+                let distance = |ends: &[Vec2]| Segment::between(ends[0], ends[1]).distance(point);
                 let nearest = simple.windows(2).map(distance).fold(f64::INFINITY, f64::min);
                 let is_alone = points.len() == 1;
                 prop_assert!(is_alone || nearest <= f64::from(tolerance) + 1e-4);

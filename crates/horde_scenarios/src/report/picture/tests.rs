@@ -1,15 +1,15 @@
 use super::picture;
 use crate::barrier::samples::every_barrier;
 use crate::frame::{Frame, Participant, Sample};
-use crate::metrics::{TrailSettings, Watch, WatchSettings};
-use crate::report::Account;
+use crate::metrics::{Recorder, RecorderSettings, TrailSettings};
+use crate::report::ScenarioReport;
 use crate::requirements::Run;
-use crate::scenario::{Pose, Requirements};
+use crate::scenario::{Requirements, Symmetry};
 use bevy::math::Vec2;
 use std::collections::BTreeSet;
 
-/// So many agents cross a circle in wavy ways.
-fn account(count: usize, last: Option<f64>) -> Account {
+/// `count` agents cross a circle on wavy ways.
+fn report(count: usize, last: Option<f64>) -> ScenarioReport {
     let start = |number: usize| {
         100.0 * Vec2::from_angle(core::f32::consts::TAU * number as f32 / count as f32)
     };
@@ -22,19 +22,19 @@ fn account(count: usize, last: Option<f64>) -> Account {
         goals: vec![-start(number)],
     };
     let participants: Vec<Participant> = (0..count).map(participant).collect();
-    let settings = WatchSettings {
+    let settings = RecorderSettings {
         trails: Some(TrailSettings {
             last,
             ..TrailSettings::default()
         }),
         ..Default::default()
     };
-    let mut watch = Watch::new(&participants, &every_barrier(), &settings);
-    // A crowd in many waves is more than a file has room for.
+    let mut recorder = Recorder::new(&participants, &every_barrier(), &settings);
+    // A crowd with more waves than fit into a file.
     let waves = if count > 100 { 300.0 } else { 9.0 };
     for index in 0..=1000 {
         let part = index as f32 / 1000.0;
-        let place = |number: usize| {
+        let position = |number: usize| {
             start(number) * (1.0 - 2.0 * part)
                 + start(number).perp()
                     * 0.3
@@ -43,13 +43,13 @@ fn account(count: usize, last: Option<f64>) -> Account {
                     * (1.0 - part)
         };
         let sample = |number: usize| Sample {
-            position: place(number),
+            position: position(number),
             is_present: true,
             ..Sample::default()
         };
         let agents: Vec<Sample> = (0..count).map(sample).collect();
         let tick = if index == 0 { 0.0 } else { 0.1 };
-        watch.observe(&Frame {
+        recorder.observe(&Frame {
             time: f64::from(index) * 0.1,
             tick,
             agents: &agents,
@@ -57,12 +57,12 @@ fn account(count: usize, last: Option<f64>) -> Account {
     }
     let run = Run {
         rate: 60,
-        pose: Pose::Plain,
+        symmetry: Symmetry::Plain,
         model: "none".into(),
-        measures: watch.finish(),
+        measures: recorder.finish(),
     };
-    let account = Account::new("waves", "Waves & <circles>", "Nobody.", "none");
-    account
+    let report = ScenarioReport::new("waves", "Waves & <circles>", "No description.", "none");
+    report
         .with_layout(&participants, &every_barrier())
         .with_runs(&Requirements::default(), vec![run])
 }
@@ -73,18 +73,18 @@ fn count(svg: &str, what: &str) -> usize {
 
 #[test]
 fn everything_is_in_the_picture() {
-    let svg = picture(&account(10, None)).unwrap();
+    let svg = picture(&report(10, None)).unwrap();
     assert!(svg.contains("Waves &amp; &lt;circles&gt;"));
     assert!(svg.contains("0 of 10 arrive in 100 s"));
     assert_eq!(count(&svg, "<circle"), 11, "ten starts and a barrier");
     assert_eq!(count(&svg, "<polygon"), 3, "a polygon, a box and a capsule");
-    // What is not finite or not in the picture would be written as a huge number.
+    // A number that is not finite or not in the picture would be huge.
     assert!(!svg.contains("NaN") && !svg.contains("2147483"));
 }
 
 #[test]
 fn a_crowd_stays_a_small_file() {
-    let svg = picture(&account(250, None)).unwrap();
+    let svg = picture(&report(250, None)).unwrap();
     assert!(svg.len() < 300_000, "{} bytes", svg.len());
     assert!(
         svg.len() > 100_000,
@@ -95,7 +95,7 @@ fn a_crowd_stays_a_small_file() {
 
 #[test]
 fn the_end_of_a_run_shows_bodies_and_no_goals() {
-    let svg = picture(&account(20, Some(5.0))).unwrap();
+    let svg = picture(&report(20, Some(5.0))).unwrap();
     assert!(svg.contains("of which the last 5 s are drawn"));
     assert_eq!(count(&svg, "<circle"), 21);
     let strokes = svg.lines().filter(|line| line.starts_with("<polyline"));
@@ -103,7 +103,7 @@ fn the_end_of_a_run_shows_bodies_and_no_goals() {
         .filter_map(|line| line.split("opacity=\"").nth(1)?.split('"').next())
         .collect();
     assert!(strengths.len() >= 4, "{strengths:?}");
-    // Four pieces for each; the barrier that is a line and the axes are a few more.
+    // Four pieces per agent; the barrier that is a line and the axes add a few more.
     assert!(
         count(&svg, "<polyline") >= 80,
         "{}",
@@ -113,5 +113,5 @@ fn the_end_of_a_run_shows_bodies_and_no_goals() {
 
 #[test]
 fn without_a_run_there_is_no_picture() {
-    assert!(picture(&Account::new("none", "None", "Nothing.", "none")).is_err());
+    assert!(picture(&ScenarioReport::new("none", "None", "Nothing.", "none")).is_err());
 }

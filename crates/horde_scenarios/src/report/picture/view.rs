@@ -1,4 +1,4 @@
-//! Which part of the world a picture shows, and how large: the same scale along both axes.
+//! The part of the world in a picture, and its scale: the same along both axes.
 
 use bevy::math::{Rect, Vec2};
 use plotters::chart::ChartContext;
@@ -7,22 +7,22 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use std::io;
 
-/// Units of the drawing in a pixel of the picture: the drawing library knows whole units only.
+/// Drawing units per pixel: the drawing library has whole units only.
 pub(super) const FINENESS: u32 = 4;
 
 /// Width of a picture, pixels.
 const WIDTH: u32 = 860;
 
-/// Least and largest height of the part with the axes, pixels.
+/// Smallest and largest height of the plot area, pixels.
 const HEIGHTS: [f32; 2] = [140.0, 760.0];
 
-/// Room for the numbers beside the axes, pixels: left and below.
+/// Space for the axis labels, pixels: left and below.
 const LABELS: [u32; 2] = [56, 26];
 
-/// Room at the right end and at the top, pixels.
+/// Space at the right and at the top, pixels.
 const MARGIN: u32 = 14;
 
-/// Free room round what is shown, as a part of its larger side.
+/// Free space around the content, relative to its larger side.
 const FREE_PART: f32 = 0.03;
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -30,18 +30,18 @@ pub(super) type Chart<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 pub(super) type DrawingError = DrawingAreaErrorKind<io::Error>;
 
-/// A part of the world and its picture.
+/// A part of the world and its scale.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     shown: Rect,
-    /// Height of the part with the axes, pixels.
+    /// Height of the plot area, pixels.
     height: u32,
-    /// Drawing units in a metre.
+    /// Drawing units per meter.
     pub(super) scale: f32,
 }
 
 impl View {
-    /// Shows a part of the world, and beside it what the shape of the picture makes room for.
+    /// Shows a part of the world, extended to the shape of the picture.
     pub(super) fn around(world: &Rect) -> Self {
         let free = (FREE_PART * world.size().max_element()).max(0.5);
         let world = world.inflate(free);
@@ -49,17 +49,17 @@ impl View {
         let height = (width * world.height() / world.width())
             .clamp(HEIGHTS[0], HEIGHTS[1])
             .round();
-        let pixels_in_a_metre = (width / world.width()).min(height / world.height());
+        let pixels_in_a_meter = (width / world.width()).min(height / world.height());
         let shown =
-            Rect::from_center_size(world.center(), Vec2::new(width, height) / pixels_in_a_metre);
+            Rect::from_center_size(world.center(), Vec2::new(width, height) / pixels_in_a_meter);
         Self {
             shown,
             height: height as u32,
-            scale: pixels_in_a_metre * FINENESS as f32,
+            scale: pixels_in_a_meter * FINENESS as f32,
         }
     }
 
-    /// Size of the drawing, in its units.
+    /// Size of the drawing, in drawing units.
     pub(super) fn canvas(&self, title_height: u32) -> (u32, u32) {
         (
             WIDTH * FINENESS,
@@ -78,7 +78,7 @@ impl View {
             .build_cartesian_2d(least.x..most.x, least.y..most.y)
     }
 
-    /// The same drawing in a picture of its size in pixels.
+    /// Scales the drawing to its size in pixels.
     pub(super) fn shrink(&self, svg: &str) -> String {
         let (width, height) = self.canvas(super::TITLE_HEIGHT);
         let large = format!("<svg width=\"{width}\" height=\"{height}\"");
@@ -97,7 +97,7 @@ mod tests {
     use bevy::math::Rect;
 
     #[test]
-    fn both_axes_have_the_same_scale_and_all_is_shown() {
+    fn both_axes_have_the_same_scale_and_everything_is_visible() {
         for (width, height) in [(10.0, 10.0), (50.0, 2.0), (2.0, 90.0), (0.0, 0.0)] {
             let world = Rect::new(-1.0, 3.0, width - 1.0, height + 3.0);
             let view = View::around(&world);

@@ -1,10 +1,10 @@
 use super::{Verdict, judge};
-use crate::metrics::{Arrivals, FlockShape, Measures, Watch, WatchSettings};
+use crate::metrics::{Arrivals, FlockShape, Measures, Recorder, RecorderSettings};
 use crate::requirements::Run;
-use crate::scenario::{Pose, Requirements};
+use crate::scenario::{Requirements, Symmetry};
 
-/// A faultless run of ten agents.
-fn run(rate: u32, pose: Pose, mean: f64, last: f64) -> Run {
+/// A run of ten agents that meets every requirement.
+fn run(rate: u32, symmetry: Symmetry, mean: f64, last: f64) -> Run {
     let arrivals = Arrivals {
         expected: 10,
         arrived: 10,
@@ -12,10 +12,10 @@ fn run(rate: u32, pose: Pose, mean: f64, last: f64) -> Run {
         last: Some(last),
         ..Arrivals::default()
     };
-    let empty = Watch::new(&[], &[], &WatchSettings::default()).finish();
+    let empty = Recorder::new(&[], &[], &RecorderSettings::default()).finish();
     Run {
         rate,
-        pose,
+        symmetry,
         model: "model".into(),
         measures: Measures {
             agents: 10,
@@ -39,14 +39,14 @@ fn only_failure(requirements: &Requirements, runs: &[Run]) -> String {
 }
 
 const ASKED: Requirements = Requirements {
-    everyone_arrives: true,
+    all_arrive: true,
     done_within: Some(100.0),
 };
 
 #[test]
-fn without_runs_there_is_nothing_to_judge_and_a_faultless_run_meets_all() {
+fn without_runs_there_is_nothing_to_judge_and_a_perfect_run_meets_all() {
     assert!(judge(&ASKED, &[]).is_empty());
-    let verdicts = judge(&ASKED, &[run(60, Pose::Plain, 50.0, 90.0)]);
+    let verdicts = judge(&ASKED, &[run(60, Symmetry::Plain, 50.0, 90.0)]);
     assert_eq!(verdicts.len(), 5);
     assert!(
         verdicts.iter().all(|verdict| verdict.is_met),
@@ -57,22 +57,22 @@ fn without_runs_there_is_nothing_to_judge_and_a_faultless_run_meets_all() {
 #[test]
 fn the_worst_run_is_named() {
     let mut runs = [
-        run(60, Pose::Plain, 50.0, 90.0),
-        run(60, Pose::Mirrored, 50.0, 90.0),
+        run(60, Symmetry::Plain, 50.0, 90.0),
+        run(60, Symmetry::Mirrored, 50.0, 90.0),
     ];
     runs[1].measures.wall_contacts.count = 3;
     runs[1].measures.wall_contacts.deepest = 0.0125;
     let sentence = only_failure(&ASKED, &runs);
     assert_eq!(
         sentence,
-        "NOT met: nobody enters a wall by more than 1 mm: 3 times, by up to 12.5 mm (mirrored at 60 Hz)"
+        "NOT met: no agent enters a wall by more than 1 mm: 3 times, by up to 12.5 mm (mirrored at 60 Hz)"
     );
 }
 
 #[test]
 fn limits_are_limits() {
     let plain = |change: fn(&mut Measures)| {
-        let mut run = run(60, Pose::Plain, 50.0, 90.0);
+        let mut run = run(60, Symmetry::Plain, 50.0, 90.0);
         change(&mut run.measures);
         [run]
     };
@@ -116,10 +116,10 @@ fn limits_are_limits() {
 #[test]
 fn going_to_and_fro_is_judged_by_the_mean_of_a_rate() {
     let mut runs = [
-        run(60, Pose::Plain, 50.0, 90.0),
-        run(60, Pose::Shifted, 50.0, 90.0),
-        run(30, Pose::Plain, 50.0, 90.0),
-        run(30, Pose::Shifted, 50.0, 90.0),
+        run(60, Symmetry::Plain, 50.0, 90.0),
+        run(60, Symmetry::Shifted, 50.0, 90.0),
+        run(30, Symmetry::Plain, 50.0, 90.0),
+        run(30, Symmetry::Shifted, 50.0, 90.0),
     ];
     let mut with = |changes: [f64; 4]| {
         for (run, changes) in runs.iter_mut().zip(changes) {
@@ -129,15 +129,15 @@ fn going_to_and_fro_is_judged_by_the_mean_of_a_rate() {
     };
     // 0.95 at 60 Hz.
     assert!(with([0.4, 1.5, 0.0, 0.1]).is_empty());
-    // 1.05 at 30 Hz, though 0.7 in all.
+    // 1.05 at 30 Hz, although 0.7 in all.
     let failed = with([0.3, 0.4, 0.9, 1.2]);
     assert_eq!(failed.len(), 1);
     assert_eq!(failed[0].measured, "1.05 times (at 30 Hz; in one run 1.20)");
 }
 
 #[test]
-fn who_is_missing_fails_both_the_arrival_and_the_time() {
-    let mut late = run(60, Pose::Plain, 50.0, 90.0);
+fn a_missing_arrival_fails_both_the_arrival_and_the_time() {
+    let mut late = run(60, Symmetry::Plain, 50.0, 90.0);
     late.measures.arrivals.arrived = 9;
     assert_eq!(failed(&ASKED, core::slice::from_ref(&late)).len(), 2);
     assert!(failed(&Requirements::default(), &[late]).is_empty());
@@ -147,8 +147,8 @@ fn who_is_missing_fails_both_the_arrival_and_the_time() {
 fn rates_agree_within_five_percent_and_those_of_a_pair_for_both() {
     let crowd = |mean: f64, last: f64| {
         [
-            run(240, Pose::Plain, mean, last),
-            run(60, Pose::Plain, 50.0, 90.0),
+            run(240, Symmetry::Plain, mean, last),
+            run(60, Symmetry::Plain, 50.0, 90.0),
         ]
     };
     assert!(failed(&ASKED, &crowd(52.4, 99.0)).is_empty());
@@ -166,10 +166,10 @@ fn rates_agree_within_five_percent_and_those_of_a_pair_for_both() {
 }
 
 #[test]
-fn poses_of_a_pair_agree_within_one_percent_and_of_a_crowd_within_eight() {
+fn symmetries_of_a_pair_agree_within_one_percent_and_of_a_crowd_within_eight() {
     let mut runs = [
-        run(60, Pose::Plain, 50.0, 80.0),
-        run(60, Pose::Shifted, 51.0, 90.0),
+        run(60, Symmetry::Plain, 50.0, 80.0),
+        run(60, Symmetry::Shifted, 51.0, 90.0),
     ];
     assert!(failed(&ASKED, &runs).is_empty());
     runs[1].measures.arrivals.mean = Some(53.9);
@@ -180,21 +180,21 @@ fn poses_of_a_pair_agree_within_one_percent_and_of_a_crowd_within_eight() {
     runs[0].measures.agents = 2;
     assert!(
         only_failure(&ASKED, &runs)
-            .contains("the mean arrival in other poses is within 1 %: 2.00 %")
+            .contains("the mean arrival in other symmetries is within 1 %: 2.00 %")
     );
 }
 
 #[test]
-fn rates_and_poses_are_compared_by_their_means() {
+fn rates_and_symmetries_are_compared_by_their_means() {
     let runs = |means: [f64; 4]| {
         [
-            run(60, Pose::Plain, means[0], 90.0),
-            run(60, Pose::Shifted, means[1], 90.0),
-            run(30, Pose::Plain, means[2], 90.0),
-            run(30, Pose::Shifted, means[3], 90.0),
+            run(60, Symmetry::Plain, means[0], 90.0),
+            run(60, Symmetry::Shifted, means[1], 90.0),
+            run(30, Symmetry::Plain, means[2], 90.0),
+            run(30, Symmetry::Shifted, means[3], 90.0),
         ]
     };
-    // Rates: 51 and 51. Poses: 50 and 52, 4 %.
+    // Rates: 51 and 51. Symmetries: 50 and 52, 4 %.
     assert!(failed(&ASKED, &runs([48.0, 54.0, 52.0, 50.0])).is_empty());
     // 50 and 55: 10 %; and 50, 55.
     let both = failed(&ASKED, &runs([48.0, 52.0, 52.0, 58.0]));
@@ -203,48 +203,57 @@ fn rates_and_poses_are_compared_by_their_means() {
 }
 
 #[test]
-fn flocks_agree_in_how_close_they_keep() {
-    let flock = |pose: Pose, nearest_neighbour: f64| {
-        let mut run = run(60, pose, 1.0, 1.0);
+fn flocks_agree_in_their_neighbor_distance() {
+    let flock = |symmetry: Symmetry, nearest_neighbor: f64| {
+        let mut run = run(60, symmetry, 1.0, 1.0);
         run.measures.arrivals = Arrivals::default();
         run.measures.flock = Some(FlockShape {
-            polarisation: 0.5,
-            nearest_neighbour,
+            polarization: 0.5,
+            nearest_neighbor,
         });
         run
     };
     let none = Requirements::default();
-    assert!(failed(&none, &[flock(Pose::Plain, 4.0), flock(Pose::Rotated, 4.9)]).is_empty());
     assert!(
-        only_failure(&none, &[flock(Pose::Plain, 4.0), flock(Pose::Rotated, 5.1)])
-            .contains("27.50 %")
+        failed(
+            &none,
+            &[flock(Symmetry::Plain, 4.0), flock(Symmetry::Rotated, 4.9)]
+        )
+        .is_empty()
+    );
+    assert!(
+        only_failure(
+            &none,
+            &[flock(Symmetry::Plain, 4.0), flock(Symmetry::Rotated, 5.1)]
+        )
+        .contains("27.50 %")
     );
 }
 
 #[test]
-fn a_run_in_which_nobody_arrives_does_not_agree() {
+fn a_run_without_arrivals_does_not_agree() {
     let mut runs = [
-        run(60, Pose::Plain, 50.0, 80.0),
-        run(30, Pose::Plain, 50.0, 80.0),
+        run(60, Symmetry::Plain, 50.0, 80.0),
+        run(30, Symmetry::Plain, 50.0, 80.0),
     ];
     runs[1].measures.arrivals = Arrivals {
         expected: 10,
         ..Arrivals::default()
     };
-    assert!(only_failure(&Requirements::default(), &runs).contains("somebody arrives in one run"));
-    // The other way round, where a flock is no excuse.
+    assert!(only_failure(&Requirements::default(), &runs).contains("agents arrive in one run"));
+    // The other way round, where there is no flock.
     runs[0].measures.arrivals = Arrivals {
         expected: 10,
         ..Arrivals::default()
     };
     runs[1].measures.arrivals.mean = Some(50.0);
     assert!(only_failure(&Requirements::default(), &runs).contains("the mean arrival"));
-    // The same between poses.
+    // The same between symmetries.
     runs[1].rate = 60;
-    runs[1].pose = Pose::Shifted;
+    runs[1].symmetry = Symmetry::Shifted;
     let sentence = only_failure(&Requirements::default(), &runs);
     assert!(
-        sentence.contains("the mean arrival in other poses is within 8 %: somebody arrives"),
+        sentence.contains("the mean arrival in other symmetries is within 8 %: agents arrive"),
         "{sentence}"
     );
 }
@@ -252,10 +261,10 @@ fn a_run_in_which_nobody_arrives_does_not_agree() {
 #[test]
 fn one_run_without_arrivals_among_others_does_not_agree() {
     let mut runs = [
-        run(60, Pose::Plain, 50.0, 80.0),
-        run(60, Pose::Shifted, 50.0, 80.0),
-        run(30, Pose::Plain, 50.0, 80.0),
-        run(30, Pose::Shifted, 50.0, 80.0),
+        run(60, Symmetry::Plain, 50.0, 80.0),
+        run(60, Symmetry::Shifted, 50.0, 80.0),
+        run(30, Symmetry::Plain, 50.0, 80.0),
+        run(30, Symmetry::Shifted, 50.0, 80.0),
     ];
     runs[3].measures.arrivals = Arrivals {
         expected: 10,
@@ -266,6 +275,6 @@ fn one_run_without_arrivals_among_others_does_not_agree() {
     assert!(
         failed
             .iter()
-            .all(|verdict| verdict.measured.starts_with("somebody arrives"))
+            .all(|verdict| verdict.measured.starts_with("agents arrive"))
     );
 }

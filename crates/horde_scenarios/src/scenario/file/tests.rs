@@ -2,21 +2,21 @@ use super::*;
 
 const LEGAL: &str = r#"(
     title: "Two",
-    about: "Two who pass.",
+    about: "Two agents pass.",
     groups: [
         (start: Points([(0, 0), (0, 3)]), moves: Walks([Offset((5, 0))]), radius: 0.3, speed: 1.3),
         (start: Points([(9, 9)]), moves: Stands, radius: 0.3, speed: (1.0, 2.0), mass: 80),
     ],
     obstacles: [Circle(center: (5, 20), radius: 1)],
-    ends: EveryoneArrived(within: 60),
+    ends: AllArrived(within: 60),
 )"#;
 
-/// What is wrong with the legal scenario when something of it is replaced.
-fn fault(from: &str, to: &str) -> String {
+/// The error of the legal scenario after a replacement.
+fn error(from: &str, to: &str) -> String {
     assert!(LEGAL.contains(from), "{from}");
     assert!(parse(LEGAL).is_ok(), "{:?}", parse(LEGAL));
-    let fault = parse(&LEGAL.replacen(from, to, 1)).expect_err("not legal");
-    fault.say("")
+    let error = parse(&LEGAL.replacen(from, to, 1)).expect_err("not legal");
+    error.message("")
 }
 
 #[test]
@@ -59,8 +59,8 @@ fn numbers_out_of_range_are_named() {
         ),
     ];
     for (from, to, expected) in cases {
-        let fault = fault(from, to);
-        assert!(fault.starts_with(&format!(": {expected}")), "{fault}");
+        let error = error(from, to);
+        assert!(error.starts_with(&format!(": {expected}")), "{error}");
     }
 }
 
@@ -104,7 +104,7 @@ fn sizes_have_limits_that_are_named_before_anything_is_laid_out() {
             "groups have 20001 agents in all, and must have at most 20000",
         ),
         (
-            "EveryoneArrived(within: 60)",
+            "AllArrived(within: 60)",
             "After(1e9)",
             "ends is 1000000000, and must be at most 86400",
         ),
@@ -115,28 +115,28 @@ fn sizes_have_limits_that_are_named_before_anything_is_laid_out() {
         ),
     ];
     for (from, to, expected) in cases {
-        assert_eq!(fault(from, to), format!(": {expected}"));
+        assert_eq!(error(from, to), format!(": {expected}"));
     }
 }
 
 #[test]
-fn what_is_legal_alone_may_be_too_much_together() {
+fn totals_have_limits() {
     let many = "start: Grid(corner: (9, 9), columns: 1000, rows: 1, step: (1, 1)), moves: ";
-    let places = "(0, 0), (1, 1), ".repeat(501);
-    let circulates = format!("{many}Circulates(path: [{places}], within: 1)");
+    let positions = "(0, 0), (1, 1), ".repeat(501);
+    let circulates = format!("{many}Circulates(path: [{positions}], within: 1)");
     assert_eq!(
-        fault("start: Points([(9, 9)]), moves: Stands", &circulates),
-        ": groups[1].moves: 1000 agents times 1002 places is 1002000, and must be at most 1000000"
+        error("start: Points([(9, 9)]), moves: Stands", &circulates),
+        ": groups[1].moves: 1000 agents times 1002 waypoints is 1002000, and must be at most 1000000"
     );
     let text = LEGAL.replace("within: 60", "within: 10000");
     let text = text.replace("start: Points([(9, 9)]), moves: ", many);
     assert_eq!(
-        parse(&text).expect_err("too long").say(""),
+        parse(&text).expect_err("too long").message(""),
         ": ends: 1002 agents times 10000 seconds is 10020000, and must be at most 10000000"
     );
     let corners = "(0, 0), (1, 1), ".repeat(5001);
     assert_eq!(
-        fault(
+        error(
             "Circle(center: (5, 20), radius: 1)",
             &format!("Polyline(points: [{corners}])")
         ),
@@ -144,7 +144,7 @@ fn what_is_legal_alone_may_be_too_much_together() {
     );
     let circles = "Circle(center: (5, 20), radius: 1), ".repeat(10_001);
     assert_eq!(
-        fault("Circle(center: (5, 20), radius: 1)", &circles),
+        error("Circle(center: (5, 20), radius: 1)", &circles),
         ": obstacles has 10001 obstacles, and must have at most 10000"
     );
 }
@@ -152,33 +152,33 @@ fn what_is_legal_alone_may_be_too_much_together() {
 #[test]
 fn overlapping_starts_are_named() {
     assert_eq!(
-        fault("(0, 3)", "(0, 0.5)"),
+        error("(0, 3)", "(0, 0.5)"),
         ": groups[0].start: agent 1, at [0, 0.5], overlaps agent 0; starts must be the sum of the radii apart"
     );
     assert_eq!(
-        fault("(9, 9)", "(5, 18.8)"),
+        error("(9, 9)", "(5, 18.8)"),
         ": groups[1].start: agent 2, at [5, 18.8], overlaps obstacles[0]; starts must be a radius away from obstacles"
     );
 }
 
 #[test]
 fn broken_text_names_the_line_and_the_field() {
-    let unknown = fault("radius: 0.3", "raduis: 0.3");
+    let unknown = error("radius: 0.3", "raduis: 0.3");
     assert!(
         unknown.starts_with(", line 5: ") && unknown.contains("`raduis`"),
         "{unknown}"
     );
-    let wrong_kind = fault("radius: 0.3", "radius: \"wide\"");
+    let wrong_kind = error("radius: 0.3", "radius: \"wide\"");
     assert!(
         wrong_kind.starts_with(", line 5: field `radius`: "),
         "{wrong_kind}"
     );
-    let no_speed = fault("speed: 1.3", "speed: \"fast\"");
+    let no_speed = error("speed: 1.3", "speed: \"fast\"");
     assert!(
-        no_speed.contains("a speed in metres per second, or (slowest, fastest)"),
+        no_speed.contains("a speed in meters per second, or (slowest, fastest)"),
         "{no_speed}"
     );
-    let no_shape = fault("Circle(", "Cirle(");
+    let no_shape = error("Circle(", "Cirle(");
     assert!(
         no_shape.starts_with(", line 8: ") && no_shape.contains("`Capsule`"),
         "{no_shape}"
@@ -186,20 +186,20 @@ fn broken_text_names_the_line_and_the_field() {
 }
 
 #[test]
-fn a_scenario_that_waits_for_nobody_is_a_fault() {
-    let fault = fault("moves: Walks([Offset((5, 0))])", "moves: Stands");
+fn a_scenario_that_waits_for_no_agent_is_invalid() {
+    let error = error("moves: Walks([Offset((5, 0))])", "moves: Stands");
     assert!(
-        fault.contains("ends is EveryoneArrived, and no group walks"),
-        "{fault}"
+        error.contains("ends is AllArrived, and no group walks"),
+        "{error}"
     );
 }
 
 #[test]
-fn a_file_that_is_not_there_is_named() {
-    let fault = load(Path::new("nowhere/at-all.ron")).expect_err("not there");
+fn a_missing_file_is_named() {
+    let error = load(Path::new("nowhere/at-all.ron")).expect_err("not there");
     assert!(
-        fault.starts_with("cannot read scenario nowhere/at-all.ron: "),
-        "{fault}"
+        error.starts_with("cannot read scenario nowhere/at-all.ron: "),
+        "{error}"
     );
 }
 

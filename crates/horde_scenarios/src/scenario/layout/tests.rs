@@ -40,8 +40,8 @@ fn lay_out(moves: Movement) -> Layout {
 }
 
 #[test]
-fn a_gate_is_nearest_where_a_body_has_room() {
-    // 1.5 radii off the ends: between 0.3 and 3.7.
+fn the_nearest_point_of_a_gate_fits_the_body() {
+    // 1.5 radii from the ends: between 0.3 and 3.7.
     assert_eq!(GATE.nearest(vec2(0.0, 2.0), 0.2), vec2(5.0, 2.0));
     assert!(GATE.nearest(vec2(0.0, -9.0), 0.2).distance(vec2(5.0, 0.3)) < 1e-6);
     assert!(GATE.nearest(vec2(9.0, 9.0), 0.2).distance(vec2(5.0, 3.7)) < 1e-6);
@@ -50,7 +50,7 @@ fn a_gate_is_nearest_where_a_body_has_room() {
 }
 
 #[test]
-fn goals_follow_from_where_each_begins() {
+fn goals_depend_on_the_start_of_each_agent() {
     let layout = lay_out(Movement::Walks(vec![
         Goal::Antipode(vec2(1.0, 0.0)),
         Goal::Offset(vec2(10.0, 0.0)),
@@ -89,23 +89,23 @@ fn the_way_goes_through_gates_where_they_are_nearest() {
 }
 
 #[test]
-fn too_few_places_are_a_fault() {
+fn too_few_positions_are_invalid() {
     let moves = Movement::Walks(vec![Goal::Start, Goal::Points(vec![Vec2::ZERO])]);
     assert_eq!(
         scenario(moves).lay_out().expect_err("one place for two"),
-        "groups[0].moves: Walks[1]: Points has 1 places, and must have one for each of the 2 agents"
+        "groups[0].moves: Walks[1]: Points has 1 positions, and must have one for each of the 2 agents"
     );
 }
 
 #[test]
-fn those_on_a_path_head_for_the_end_of_their_leg() {
+fn agents_on_a_path_head_for_the_end_of_their_leg() {
     let path = vec![vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(4.0, -4.0)];
     let layout = lay_out(Movement::Circulates { path, within: 1.0 });
     let firsts: Vec<Vec2> = layout
-        .errands
+        .tasks
         .iter()
-        .map(|errand| match errand {
-            Errand::Circulate { path, .. } => path[0],
+        .map(|task| match task {
+            Task::Circulate { path, .. } => path[0],
             other => panic!("{other:?}"),
         })
         .collect();

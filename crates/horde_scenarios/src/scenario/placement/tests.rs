@@ -9,10 +9,10 @@ const FREE: Ground<'static> = Ground {
     barriers: &[],
 };
 
-fn places(placement: &Placement, radius: f32, ground: &Ground<'_>, seed: u64) -> Vec<Vec2> {
+fn positions(placement: &Placement, radius: f32, ground: &Ground<'_>, seed: u64) -> Vec<Vec2> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let places = placement.places(radius, ground, &mut random);
-    places.expect("the ground has room")
+    let positions = placement.positions(radius, ground, &mut random);
+    positions.expect("the ground has room")
 }
 
 #[test]
@@ -28,8 +28,8 @@ fn a_ring_of_four_begins_at_the_right() {
         vec2(-2.0, 2.0),
         vec2(1.0, -1.0),
     ];
-    for (place, expected) in places(&ring, 0.2, &FREE, 0).iter().zip(expected) {
-        assert!(place.distance(expected) < 1e-5, "{place} {expected}");
+    for (position, expected) in positions(&ring, 0.2, &FREE, 0).iter().zip(expected) {
+        assert!(position.distance(expected) < 1e-5, "{position} {expected}");
     }
 }
 
@@ -49,11 +49,11 @@ fn a_grid_goes_row_by_row() {
         (10., 16.),
         (11., 16.),
     ];
-    assert_eq!(places(&grid, 0.2, &FREE, 0), expected.map(Vec2::from));
+    assert_eq!(positions(&grid, 0.2, &FREE, 0), expected.map(Vec2::from));
 }
 
 #[test]
-fn a_full_ground_is_a_fault() {
+fn a_full_ground_is_an_error() {
     let crowd = Placement::Rectangle {
         corner: Vec2::ZERO,
         size: vec2(1.0, 1.0),
@@ -61,10 +61,10 @@ fn a_full_ground_is_a_fault() {
         spacing: 2.0,
     };
     let mut random = Xoshiro256PlusPlus::seed_from_u64(0);
-    let fault = crowd
-        .places(0.1, &FREE, &mut random)
+    let error = crowd
+        .positions(0.1, &FREE, &mut random)
         .expect_err("one fits, two do not");
-    assert!(fault.starts_with("only 1 of 5 find room"), "{fault}");
+    assert!(error.starts_with("only 1 of 5 find room"), "{error}");
 }
 
 #[test]
@@ -76,17 +76,25 @@ fn along_a_path_and_on_both_sides_of_it() {
         count: 40,
         spacing: 0.0,
     };
-    let places = places(&crowd, 0.1, &FREE, 0);
-    let distance = |place: &Vec2| {
+    let positions = positions(&crowd, 0.1, &FREE, 0);
+    let distance = |position: &Vec2| {
         let legs = closed_path::legs(&path).map(|(from, to)| Segment::between(from, to));
-        let distances = legs.map(|leg| leg.distance(place.as_dvec2()));
+        let distances = legs.map(|leg| leg.distance(position.as_dvec2()));
         distances.fold(f64::INFINITY, f64::min)
     };
-    assert!(places.iter().all(|place| distance(place) <= 3.0 + 1e-4));
+    assert!(
+        positions
+            .iter()
+            .all(|position| distance(position) <= 3.0 + 1e-4)
+    );
     for side in [-1.0, 1.0] {
-        // The first leg runs along the x axis.
-        let beside = |place: &&Vec2| (1.0..3.0).contains(&(side * place.y)) && place.x < 20.0;
-        assert!(places.iter().any(|place| beside(&place)), "{places:?}");
+        // The first leg is on the x axis.
+        let beside =
+            |position: &&Vec2| (1.0..3.0).contains(&(side * position.y)) && position.x < 20.0;
+        assert!(
+            positions.iter().any(|position| beside(&position)),
+            "{positions:?}"
+        );
     }
 }
 
@@ -96,13 +104,13 @@ proptest! {
         let barriers = [Barrier::Circle { center: vec2(5.0, 5.0), radius: 2.0 }];
         let ground = Ground { bodies: vec![(vec2(1.0, 1.0), 1.0)], barriers: &barriers };
         let crowd = Placement::Rectangle { corner: Vec2::ZERO, size: vec2(10.0, 10.0), count: 20, spacing };
-        let places = places(&crowd, radius, &ground, seed);
-        for (number, place) in places.iter().enumerate() {
-            prop_assert!(place.min_element() >= radius - 1e-4 && place.max_element() <= 10.0 - radius + 1e-4);
-            prop_assert!(place.distance(vec2(5.0, 5.0)) > 2.0 + radius - 1e-4);
-            prop_assert!(place.distance(vec2(1.0, 1.0)) > 1.0 + radius - 1e-4);
-            for other in &places[..number] {
-                prop_assert!(place.distance(*other) > spacing.max(2.0 * radius) - 1e-4);
+        let positions = positions(&crowd, radius, &ground, seed);
+        for (number, position) in positions.iter().enumerate() {
+            prop_assert!(position.min_element() >= radius - 1e-4 && position.max_element() <= 10.0 - radius + 1e-4);
+            prop_assert!(position.distance(vec2(5.0, 5.0)) > 2.0 + radius - 1e-4);
+            prop_assert!(position.distance(vec2(1.0, 1.0)) > 1.0 + radius - 1e-4);
+            for other in &positions[..number] {
+                prop_assert!(position.distance(*other) > spacing.max(2.0 * radius) - 1e-4);
             }
         }
     }

@@ -7,15 +7,15 @@ fn layout(name: &str) -> Layout {
     loaded.expect("it is legal").1
 }
 
-fn variant(rate: u32, pose: Pose) -> Variant {
+fn variant(rate: u32, symmetry: Symmetry) -> Variant {
     Variant {
         rate,
-        pose,
+        symmetry,
         model: Model::default(),
     }
 }
 
-/// Every frame of a run, and how it ended.
+/// Every frame of a run, and its outcome.
 fn film(layout: &Layout, variant: Variant) -> (Vec<(f64, Vec<Sample>)>, Outcome) {
     let mut frames = Vec::new();
     let outcome = simulate(layout, variant, |frame| {
@@ -29,7 +29,7 @@ fn every_update_is_one_tick() {
     for rate in [30, 60, 240] {
         let mut layout = layout("wall-40");
         layout.end = End::After(2.0);
-        let (frames, outcome) = film(&layout, variant(rate, Pose::Plain));
+        let (frames, outcome) = film(&layout, variant(rate, Symmetry::Plain));
         assert_eq!(frames.len(), 2 * rate as usize + 1);
         assert_eq!((outcome.is_done, outcome.seconds), (true, 2.0));
         for (number, pair) in frames.windows(2).enumerate() {
@@ -37,7 +37,7 @@ fn every_update_is_one_tick() {
                 panic!("two frames");
             };
             assert!((after - before - 1.0 / f64::from(rate)).abs() < 1e-9);
-            // One tick at the new velocity, and not two or none.
+            // Exactly one tick at the new velocity.
             let moved = to[0].position - from[0].position;
             let expected = to[0].velocity / rate as f32;
             assert!(
@@ -49,11 +49,11 @@ fn every_update_is_one_tick() {
 }
 
 #[test]
-fn a_run_does_not_depend_on_what_runs_beside_it() {
+fn a_run_does_not_depend_on_parallel_runs() {
     let layout = layout("antipodal-10");
-    let alone = film(&layout, variant(60, Pose::Plain));
+    let alone = film(&layout, variant(60, Symmetry::Plain));
     let beside: Vec<_> = std::thread::scope(|scope| {
-        let run = || film(&layout, variant(60, Pose::Plain));
+        let run = || film(&layout, variant(60, Symmetry::Plain));
         let threads = [scope.spawn(run), scope.spawn(run), scope.spawn(run)];
         threads.map(|thread| thread.join().expect("it ends")).into()
     });
@@ -63,28 +63,28 @@ fn a_run_does_not_depend_on_what_runs_beside_it() {
 }
 
 #[test]
-fn in_a_mirror_everybody_turns_to_the_other_hand() {
+fn in_a_mirror_agents_pass_on_the_other_side() {
     let layout = layout("head-on-aligned");
     for model in Model::ALL {
         let (plain, _) = film(
             &layout,
             Variant {
                 model,
-                ..variant(60, Pose::Plain)
+                ..variant(60, Symmetry::Plain)
             },
         );
         let (mirrored, _) = film(
             &layout,
             Variant {
                 model,
-                ..variant(60, Pose::Mirrored)
+                ..variant(60, Symmetry::Mirrored)
             },
         );
         assert_eq!(plain.len(), mirrored.len());
         let mut widest = 0.0_f32;
         for ((_, plain), (_, mirrored)) in plain.iter().zip(&mirrored) {
             for (plain, mirrored) in plain.iter().zip(mirrored) {
-                // Frames are given back as in the file.
+                // Frames are in the coordinates of the file.
                 assert!(
                     plain.position.distance(mirrored.position) < 1e-4,
                     "{model:?}"
@@ -92,29 +92,35 @@ fn in_a_mirror_everybody_turns_to_the_other_hand() {
                 widest = widest.max(plain.position.y.abs());
             }
         }
-        assert!(widest > 0.15, "{model:?}: nobody stepped aside");
+        assert!(widest > 0.15, "{model:?}: no agent stepped aside");
     }
 }
 
 #[test]
-fn poses_show_a_walker_on_the_same_way() {
+fn symmetries_show_a_walker_on_the_same_way() {
     let layout = layout("cul-de-sac-cup");
-    let (plain, _) = film(&layout, variant(60, Pose::Plain));
-    for pose in [Pose::Rotated, Pose::Shifted] {
-        let (posed, outcome) = film(&layout, variant(60, pose));
+    let (plain, _) = film(&layout, variant(60, Symmetry::Plain));
+    for symmetry in [Symmetry::Rotated, Symmetry::Shifted] {
+        let (transformed, outcome) = film(&layout, variant(60, symmetry));
         assert!(outcome.is_done);
-        assert_eq!(posed[0].1[0].position.round(), plain[0].1[0].position);
-        // A second of walking straight into the cup: nothing to be undecided about yet.
-        let (plain, posed) = (plain[60].1[0], posed[60].1[0]);
-        assert!(plain.position.distance(posed.position) < 1e-2, "{pose:?}");
-        assert!(plain.velocity.distance(posed.velocity) < 1e-2, "{pose:?}");
+        assert_eq!(transformed[0].1[0].position.round(), plain[0].1[0].position);
+        // A second of walking straight into the cup, before any decision.
+        let (plain, transformed) = (plain[60].1[0], transformed[60].1[0]);
+        assert!(
+            plain.position.distance(transformed.position) < 1e-2,
+            "{symmetry:?}"
+        );
+        assert!(
+            plain.velocity.distance(transformed.velocity) < 1e-2,
+            "{symmetry:?}"
+        );
     }
 }
 
 #[test]
-fn those_who_leave_are_gone_where_they_arrived() {
+fn leaving_agents_disappear_where_they_arrived() {
     let layout = layout("overtaking");
-    let (frames, outcome) = film(&layout, variant(60, Pose::Plain));
+    let (frames, outcome) = film(&layout, variant(60, Symmetry::Plain));
     assert!(outcome.is_done);
     let left = frames.iter().position(|(_, agents)| !agents[1].is_present);
     let left = left.expect("the fast one leaves first");
@@ -132,13 +138,13 @@ fn those_who_leave_are_gone_where_they_arrived() {
 }
 
 #[test]
-fn those_who_stand_have_arrived_and_nobody_waits_for_them() {
+fn standing_agents_have_arrived_and_do_not_delay_the_end() {
     let mut layout = layout("standing-crowd");
     layout.participants[0].start.y = -5.0;
-    layout.errands[0] = Errand::Walk {
-        waypoints: vec![crate::scenario::Waypoint::Place(Vec2::new(-4.0, -8.0))],
+    layout.tasks[0] = Task::Walk {
+        waypoints: vec![crate::scenario::Waypoint::Position(Vec2::new(-4.0, -8.0))],
     };
-    let (frames, outcome) = film(&layout, variant(60, Pose::Plain));
+    let (frames, outcome) = film(&layout, variant(60, Symmetry::Plain));
     assert!(frames[0].1[1..].iter().all(|agent| agent.has_arrived));
     assert!(!frames[0].1[0].has_arrived);
     // 3 m at 1.3 m/s, and braking.
@@ -148,8 +154,8 @@ fn those_who_stand_have_arrived_and_nobody_waits_for_them() {
 #[test]
 fn time_runs_out() {
     let mut layout = layout("head-on-aligned");
-    layout.end = End::EveryoneArrived { within: 1.0 };
-    let (_, outcome) = film(&layout, variant(60, Pose::Plain));
+    layout.end = End::AllArrived { within: 1.0 };
+    let (_, outcome) = film(&layout, variant(60, Symmetry::Plain));
     assert_eq!((outcome.is_done, outcome.seconds), (false, 1.0));
 }
 
@@ -158,7 +164,7 @@ fn a_flock_stays_on_its_ground_and_hunters_follow() {
     let mut flock = layout("flock-wide-20");
     flock.end = End::After(20.0);
     let size = flock.wraps.expect("it wraps");
-    let (frames, _) = film(&flock, variant(60, Pose::Rotated));
+    let (frames, _) = film(&flock, variant(60, Symmetry::Rotated));
     let farthest = frames.iter().flat_map(|(_, agents)| agents);
     let farthest = farthest.fold(Vec2::ZERO, |most, agent| most.max(agent.position.abs()));
     assert!(
@@ -168,9 +174,9 @@ fn a_flock_stays_on_its_ground_and_hunters_follow() {
 
     let mut zombies = layout("zombies");
     zombies.participants.truncate(20);
-    zombies.errands.truncate(20);
+    zombies.tasks.truncate(20);
     zombies.end = End::After(15.0);
-    let (frames, _) = film(&zombies, variant(30, Pose::Plain));
+    let (frames, _) = film(&zombies, variant(30, Symmetry::Plain));
     let away = |frame: &(f64, Vec<Sample>)| {
         let distances = frame.1.iter().map(|agent| agent.position.length());
         distances.sum::<f32>() / 20.0
@@ -188,16 +194,16 @@ fn a_flock_stays_on_its_ground_and_hunters_follow() {
 }
 
 #[test]
-fn those_who_stay_stop_at_their_goal() {
+fn staying_agents_stop_at_their_goal() {
     let mut layout = layout("head-on-offset-0.3");
     layout.end = End::After(8.0);
     layout.arrival.within = 0.5;
-    let Errand::Walk { waypoints } = &mut layout.errands[0] else {
+    let Task::Walk { waypoints } = &mut layout.tasks[0] else {
         panic!("it walks");
     };
-    // One comes through a place on the way, the other straight.
-    waypoints.insert(0, crate::scenario::Waypoint::Place(Vec2::new(0.0, 0.3)));
-    let (frames, _) = film(&layout, variant(60, Pose::Plain));
+    // One walker passes a position on the way; the other one goes straight.
+    waypoints.insert(0, crate::scenario::Waypoint::Position(Vec2::new(0.0, 0.3)));
+    let (frames, _) = film(&layout, variant(60, Symmetry::Plain));
     let (_, agents) = frames.last().expect("a frame");
     for (agent, participant) in agents.iter().zip(&layout.participants) {
         assert!(agent.has_arrived && agent.is_present);
@@ -211,22 +217,22 @@ fn those_who_stay_stop_at_their_goal() {
 }
 
 #[test]
-fn those_who_circulate_pass_the_corners_in_order() {
+fn circulating_agents_pass_the_corners_in_order() {
     let mut layout = layout("pedestrians");
     layout.participants.truncate(1);
-    layout.errands.truncate(1);
+    layout.tasks.truncate(1);
     let path = [
         Vec2::new(60.0, 60.0),
         Vec2::new(68.0, 60.0),
         Vec2::new(64.0, 68.0),
     ];
     layout.participants[0].start = Vec2::new(60.0, 61.0);
-    layout.errands[0] = Errand::Circulate {
+    layout.tasks[0] = Task::Circulate {
         path: path.to_vec(),
         within: 1.5,
     };
     layout.end = End::After(60.0);
-    let (frames, _) = film(&layout, variant(30, Pose::Mirrored));
+    let (frames, _) = film(&layout, variant(30, Symmetry::Mirrored));
     let mut passed: Vec<usize> = Vec::new();
     for (_, agents) in &frames {
         let near = path
@@ -236,7 +242,7 @@ fn those_who_circulate_pass_the_corners_in_order() {
             passed.push(near);
         }
     }
-    // A round is 26 m, less what the corners cut, at 2 m/s: four rounds at least.
+    // A lap is 26 m, minus the cut corners, at 2 m/s: at least four laps.
     assert!(passed.len() >= 12, "{passed:?}");
     assert!(
         passed

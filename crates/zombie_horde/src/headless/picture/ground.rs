@@ -1,4 +1,4 @@
-//! The night ground under everything and the dark edges over everything.
+//! The night ground below everything and the dark edges above everything.
 
 use super::sprite::{Pose, Sprite};
 use super::{Camera, HEIGHT, WIDTH, art};
@@ -12,19 +12,19 @@ use tiny_skia::{
 
 /// Side of one tile of the ground, world units.
 const TILE_SIZE: f32 = 1024.0 * 0.65;
-/// Side of one tile, pixels, at least: in a huge arena the pattern would show.
-const LEAST_TILE_SIZE: f32 = 500.0;
-/// Colour of the light that falls on the ground.
+/// Smallest side of one tile, pixels: smaller tiles would show a pattern in a huge arena.
+const MIN_TILE_SIZE: f32 = 500.0;
+/// Color of the moonlight on the ground.
 const MOONLIGHT: [u8; 3] = [128, 176, 200];
 /// Opacity of that light.
 const MOONLIGHT_OPACITY: f32 = 0.22;
-/// How dark it is beyond the arena.
+/// Opacity of the darkness beyond the arena.
 const BEYOND_OPACITY: f32 = 0.55;
 
-/// Lays the ground, and marks where the arena ends.
+/// Draws the ground and the border of the arena.
 pub fn draw(canvas: &mut Pixmap, camera: &Camera, arena: &Arena) -> Result<(), String> {
     let tile = art(GROUND_PNG)?;
-    let tile_size = (TILE_SIZE * camera.scale).max(LEAST_TILE_SIZE);
+    let tile_size = (TILE_SIZE * camera.scale).max(MIN_TILE_SIZE);
     let scale = tile_size / tile.width() as f32;
     let middle = camera.pixel(Vec2::ZERO);
     let whole = Rect::from_xywh(0.0, 0.0, WIDTH as f32, HEIGHT as f32).ok_or("an empty picture")?;

@@ -1,7 +1,7 @@
-//! The end of a run as a picture, drawn on the processor alone.
+//! Draws the end of a run without a graphics driver.
 
 mod ground;
-mod masonry;
+mod obstacle_art;
 mod sprite;
 mod still;
 mod streaks;
@@ -17,35 +17,35 @@ use tiny_skia::Pixmap;
 const WIDTH: u32 = 1600;
 /// Height of the picture, pixels.
 const HEIGHT: u32 = 900;
-/// Part of the picture that what is shown takes up.
+/// Share of the picture that the shown area fills.
 const FILL: f32 = 0.97;
-/// The picture shows at least this part of the arena.
-const LEAST_PART: f32 = 0.4;
-/// Ground round the outermost agents, in parts of the arena's height.
+/// The picture shows at least this share of the arena.
+const MIN_PART: f32 = 0.4;
+/// Ground around the outermost agents, relative to the arena's height.
 const MARGIN: f32 = 0.09;
 
-/// How the world lies on the picture.
+/// Maps the world onto the picture.
 #[derive(Clone, Copy)]
 struct Camera {
     /// Pixels per world unit.
     scale: f32,
-    /// The place in the middle of the picture.
+    /// The world position in the middle of the picture.
     center: Vec2,
 }
 
 impl Camera {
-    /// Shows everything that moves, as large as it can be shown without showing much beyond the arena.
+    /// Shows everything that moves, as large as possible, without much ground beyond the arena.
     fn fit(still: &Still) -> Self {
         let arena = still.arena.half_size;
         let half_picture = Vec2::new(WIDTH as f32, HEIGHT as f32) / 2.0;
-        let places = || {
+        let positions = || {
             still
                 .moving_things()
-                .filter(|place| place.abs().cmple(arena).all())
+                .filter(|position| position.abs().cmple(arena).all())
         };
-        let low = places().fold(arena, Vec2::min);
-        let high = places().fold(-arena, Vec2::max);
-        let half_seen = ((high - low) / 2.0 + MARGIN * 2.0 * arena.y).max(LEAST_PART * arena);
+        let low = positions().fold(arena, Vec2::min);
+        let high = positions().fold(-arena, Vec2::max);
+        let half_seen = ((high - low) / 2.0 + MARGIN * 2.0 * arena.y).max(MIN_PART * arena);
         let scale = (half_picture / half_seen).min_element();
         let half_shown = half_picture / scale;
         if half_shown.cmpge(arena).any() {
@@ -60,14 +60,14 @@ impl Camera {
         }
     }
 
-    /// The pixel on which a place lies.
-    fn pixel(&self, place: Vec2) -> Vec2 {
+    /// The pixel of a world position.
+    fn pixel(&self, position: Vec2) -> Vec2 {
         Vec2::new(WIDTH as f32, HEIGHT as f32) / 2.0
-            + (place - self.center) * Vec2::new(1.0, -1.0) * self.scale
+            + (position - self.center) * Vec2::new(1.0, -1.0) * self.scale
     }
 }
 
-/// Draws the end of a run into a PNG file's bytes.
+/// Draws the end of a run; returns the bytes of a PNG file.
 pub fn draw(still: &Still, trails: &Trails) -> Result<Vec<u8>, String> {
     let mut canvas = Pixmap::new(WIDTH, HEIGHT).ok_or("no memory for the picture")?;
     let camera = Camera::fit(still);
@@ -78,7 +78,7 @@ pub fn draw(still: &Still, trails: &Trails) -> Result<Vec<u8>, String> {
     canvas.encode_png().map_err(|error| error.to_string())
 }
 
-/// A picture of the demo's art.
+/// Decodes a picture of the demo's art.
 fn art(png: &[u8]) -> Result<Pixmap, String> {
     Pixmap::decode_png(png).map_err(|error| error.to_string())
 }

@@ -1,33 +1,33 @@
-//! Pictures that are drawn turned and at any size.
+//! Pictures that can be drawn at any angle and size.
 
 use bevy::prelude::*;
 use tiny_skia::{
     BlendMode, ColorU8, FilterQuality, IntRect, Pixmap, PixmapPaint, Transform as Placing,
 };
 
-/// A picture in several sizes, each half of the one before, so that it stays smooth when drawn small.
+/// A picture in several sizes, each half of the previous one. Small copies stay smooth.
 pub struct Sprite {
     sizes: Vec<Pixmap>,
-    /// What is drawn at the given place, in parts of the picture.
+    /// The point of the picture that is drawn at the given position, as a fraction of its size.
     anchor: Vec2,
 }
 
-/// Where and how a sprite is drawn.
+/// Position, size and angle of a drawn sprite.
 #[derive(Clone, Copy)]
 pub struct Pose {
-    /// Where its anchor comes to lie, pixels.
-    pub place: Vec2,
-    /// How wide it is drawn, pixels.
+    /// Position of the anchor, pixels.
+    pub position: Vec2,
+    /// Width, pixels.
     pub size: f32,
-    /// How far it is turned, radians, counterclockwise.
+    /// Angle, radians, counterclockwise.
     pub angle: f32,
 }
 
 impl Pose {
-    /// Not turned.
-    pub fn upright(place: Vec2, size: f32) -> Self {
+    /// An upright sprite.
+    pub fn upright(position: Vec2, size: f32) -> Self {
         Self {
-            place,
+            position,
             size,
             angle: 0.0,
         }
@@ -35,7 +35,7 @@ impl Pose {
 }
 
 impl Sprite {
-    /// A whole picture, anchored in its middle.
+    /// A whole picture with its anchor in the middle.
     pub fn new(picture: Pixmap) -> Self {
         let mut sizes = vec![picture];
         while let Some(half) = sizes.last().and_then(half_of) {
@@ -65,7 +65,7 @@ impl Sprite {
         self
     }
 
-    /// The same picture, seen through coloured glass.
+    /// The same picture, tinted.
     pub fn tinted(mut self, color: [u8; 3]) -> Self {
         let through = |part: u8, glass: u8| (u16::from(part) * u16::from(glass) / 255) as u8;
         for picture in &mut self.sizes {
@@ -83,12 +83,12 @@ impl Sprite {
         self
     }
 
-    /// Draws it over what is there.
+    /// Draws it over the canvas.
     pub fn draw(&self, canvas: &mut Pixmap, pose: Pose) {
         self.draw_blended(canvas, pose, 1.0, BlendMode::SourceOver);
     }
 
-    /// Draws it at the given opacity in the given manner.
+    /// Draws it with the given opacity and blend mode.
     pub fn draw_blended(
         &self,
         canvas: &mut Pixmap,
@@ -109,7 +109,7 @@ impl Sprite {
         let placing = Placing::from_translate(-anchor.x, -anchor.y)
             .post_scale(scale, scale)
             .post_rotate(-pose.angle.to_degrees())
-            .post_translate(pose.place.x, pose.place.y);
+            .post_translate(pose.position.x, pose.position.y);
         let paint = PixmapPaint {
             opacity,
             blend_mode,

@@ -1,6 +1,6 @@
-//! What there is to draw.
+//! A snapshot of what is to be drawn.
 
-use crate::masonry::{self, Drawing};
+use crate::obstacle_art::{self, Drawing};
 use crate::scene::{Arena, Look, Patrol};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -10,23 +10,23 @@ use bevy_horde::prelude::*;
 pub struct Still {
     /// The ground.
     pub arena: Arena,
-    /// The agents in the order of their ids.
+    /// The agents, ordered by id.
     pub agents: Vec<Thing>,
     /// Everything else.
     pub others: Vec<Thing>,
-    /// Obstacles without a picture of their own.
-    pub masonry: Vec<Drawing>,
+    /// Obstacles without a sprite.
+    pub obstacle_art: Vec<Drawing>,
     /// The points between which agents walk.
     pub waypoints: Vec<Vec2>,
 }
 
 impl Still {
-    /// Where something moves, or will.
+    /// The positions of everything that moves or will move.
     pub fn moving_things(&self) -> impl Iterator<Item = Vec2> {
         let baits = self.others.iter().filter(|thing| thing.look == Look::Bait);
         let moving = self.agents.iter().chain(baits);
         moving
-            .map(|thing| thing.place)
+            .map(|thing| thing.position)
             .chain(self.waypoints.iter().copied())
     }
 }
@@ -34,19 +34,19 @@ impl Still {
 /// Something to draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Thing {
-    /// What it looks like.
+    /// Its look.
     pub look: Look,
-    /// The place of its centre.
-    pub place: Vec2,
-    /// Where it faces, radians, counterclockwise from the right.
+    /// The position of the center.
+    pub position: Vec2,
+    /// Facing, radians, counterclockwise from the right.
     pub angle: f32,
-    /// Its radius, world units; 0 for what has none.
+    /// Radius, world units; 0 if it has none.
     pub radius: f32,
-    /// The agent's stable number; 0 for what is none.
+    /// The agent's id; 0 for other things.
     pub number: u64,
 }
 
-/// Takes down what there is to draw.
+/// Collects what there is to draw.
 pub fn take_still(
     arena: Res<Arena>,
     things: Query<(
@@ -62,13 +62,17 @@ pub fn take_still(
         ..default()
     };
     for (&look, transform, agent, obstacle, patrol) in &things {
-        if let Some(obstacle) = obstacle.filter(|obstacle| !masonry::has_picture(look, obstacle)) {
-            still.masonry.push(masonry::draw(look, obstacle, transform));
+        if let Some(obstacle) =
+            obstacle.filter(|obstacle| !obstacle_art::has_picture(look, obstacle))
+        {
+            still
+                .obstacle_art
+                .push(obstacle_art::draw(look, obstacle, transform));
             continue;
         }
-        let place = transform.translation.truncate();
+        let position = transform.translation.truncate();
         let facing = transform.rotation * Vec3::X;
-        if !place.is_finite() || !facing.is_finite() {
+        if !position.is_finite() || !facing.is_finite() {
             continue;
         }
         let obstacle_radius = match obstacle.map(|obstacle| &obstacle.shape) {
@@ -79,7 +83,7 @@ pub fn take_still(
         };
         let thing = Thing {
             look,
-            place,
+            position,
             angle: facing.y.atan2(facing.x),
             radius: agent.map_or(obstacle_radius, |(agent, _)| agent.body_radius),
             number: agent.map_or(0, |(_, id)| id.0),

@@ -1,4 +1,4 @@
-//! The trails that agents leave, fading with age.
+//! The trails of agents, which fade with age.
 
 use super::still::{Still, Thing};
 use super::{Camera, HEIGHT, WIDTH};
@@ -7,16 +7,16 @@ use crate::scene::Look;
 use bevy::prelude::*;
 use tiny_skia::{LineCap, Paint, Path, PathBuilder, Pixmap, Stroke, Transform as Placing};
 
-/// A step longer than this part of the arena's width is a jump from edge to edge.
+/// A step longer than this share of the arena's width is a jump from edge to edge.
 const JUMP: f32 = 0.25;
-/// Opacity of the youngest part of a trail.
+/// Opacity of the newest part of a trail.
 const OPACITY: f32 = 0.5;
-/// Width of the youngest part, in body radii.
+/// Width of the newest part, in body radii.
 const CORE_WIDTH: f32 = 0.34;
-/// Width of the haze round it, in body radii.
+/// Width of the haze around it, in body radii.
 const HAZE_WIDTH: f32 = 1.2;
 /// Least width, pixels.
-const LEAST_WIDTH: f32 = 0.7;
+const MIN_WIDTH: f32 = 0.7;
 
 /// Draws all trails.
 pub fn draw(canvas: &mut Pixmap, camera: &Camera, still: &Still, trails: &Trails) {
@@ -42,7 +42,7 @@ pub fn draw(canvas: &mut Pixmap, camera: &Camera, still: &Still, trails: &Trails
                 let opacity = OPACITY * part * youth * youth;
                 paint.set_color_rgba8(color[0], color[1], color[2], (opacity * 255.0) as u8);
                 let stroke = Stroke {
-                    width: (width * radius * camera.scale * youth).max(LEAST_WIDTH),
+                    width: (width * radius * camera.scale * youth).max(MIN_WIDTH),
                     line_cap: LineCap::Butt,
                     ..Stroke::default()
                 };
@@ -60,7 +60,7 @@ pub fn draw(canvas: &mut Pixmap, camera: &Camera, still: &Still, trails: &Trails
     );
 }
 
-/// Trails' colours.
+/// Colors of trails.
 const COLORS: [[u8; 3]; 7] = [
     [168, 236, 120],
     [255, 190, 84],
@@ -81,7 +81,7 @@ fn color_of(look: Look) -> [u8; 3] {
     }
 }
 
-/// The ways that the agents which `is_mine` accepts went from one moment to the next.
+/// The lines of one step of the agents that `is_mine` accepts.
 fn path_of_step(
     camera: &Camera,
     still: &Still,

@@ -2,7 +2,7 @@
 
 use super::sprite::{Pose, Sprite};
 use super::still::{Still, Thing};
-use super::{Camera, art, masonry};
+use super::{Camera, art, obstacle_art};
 use crate::art::{
     AGENT_PNG, BRAIN_PNG, FLOCK_PNG, GLOW_PNG, OBSTACLES_PNG, SHADOW_PNG, ZOMBIES_PNG,
 };
@@ -10,33 +10,33 @@ use crate::scene::Look;
 use bevy::prelude::*;
 use tiny_skia::{BlendMode, Paint, PathBuilder, Pixmap, Rect, Stroke, Transform as Placing};
 
-/// Frames of a walk.
+/// Frames of a walk cycle.
 const WALK_FRAMES: usize = 8;
 /// Side of a zombie's frame, pixels.
 const ZOMBIE_FRAME: u32 = 96;
-/// The middle of a zombie's body in its frame.
+/// The middle of a zombie's body, relative to its frame.
 const ZOMBIE_ANCHOR: Vec2 = Vec2::new(41.0 / 96.0, 48.0 / 96.0);
-/// A zombie's frame in body radii.
+/// Width of a zombie's frame, in body radii.
 const ZOMBIE_SIZE: f32 = 3.1;
 /// Side of a unit's frame, pixels.
 const UNIT_FRAME: u32 = 64;
-/// A unit's frame in body radii.
+/// Width of a unit's frame, in body radii.
 const UNIT_SIZE: f32 = 4.0;
-/// A walker's frame in body radii.
+/// Width of a walker's frame, in body radii.
 const TOKEN_SIZE: f32 = 64.0 / 27.0;
 /// Side of an obstacle's frame, pixels.
 const OBSTACLE_FRAME: u32 = 256;
-/// An obstacle's frame in its radii.
+/// Width of an obstacle's frame, in radii of the obstacle.
 const OBSTACLE_SIZE: f32 = 256.0 / 112.0;
-/// How far shadows lie to the lower right, in body radii.
+/// Offset of shadows to the lower right, in body radii.
 const SHADOW_OFFSET: Vec2 = Vec2::new(0.22, 0.28);
-/// The bait's frame, world units.
+/// Width of the bait's frame, world units.
 const BAIT_SIZE: f32 = 58.0;
-/// The bait's frame, pixels, at least: it is to be found in a huge arena.
-const LEAST_BAIT_SIZE: f32 = 44.0;
-/// The light round the bait, in its sizes.
+/// Smallest width of the bait's frame, pixels: it stays visible in a huge arena.
+const MIN_BAIT_SIZE: f32 = 44.0;
+/// Width of the light around the bait, in widths of the bait.
 const GLOW_SIZE: f32 = 7.0;
-/// Radius of the ring at a point between which agents walk, world units.
+/// Radius of the ring at a waypoint, world units.
 const WAYPOINT_RADIUS: f32 = 9.0;
 /// Opacity of the bait's light on the ground.
 const GLOW_ON_GROUND: f32 = 0.6;
@@ -44,12 +44,12 @@ const GLOW_ON_GROUND: f32 = 0.6;
 const GLOW_ON_AGENTS: f32 = 0.4;
 /// Opacity of the light of lanterns.
 const LANTERN_LIGHT: f32 = 0.42;
-/// Agents drawn smaller than this are drawn as dots, pixels.
+/// Agents smaller than this are drawn as dots, pixels.
 const DOT_SIZE: f32 = 3.0;
-/// The golden ratio's fraction spreads consecutive numbers evenly.
+/// Multiples of the golden ratio spread evenly over 0 to 1.
 const GOLDEN: f32 = 0.618_034;
 
-/// Everything that is drawn, cut out.
+/// The sprites of everything that is drawn.
 struct Sprites {
     zombies: Vec<Sprite>,
     units: Vec<Sprite>,
@@ -83,7 +83,7 @@ impl Sprites {
         })
     }
 
-    /// How an agent is drawn, and how large in body radii.
+    /// The sprite of an agent, and its width in body radii.
     fn of_agent(&self, agent: &Thing) -> Option<(&Sprite, f32)> {
         match agent.look {
             Look::Zombie(kind) => {
@@ -108,8 +108,8 @@ impl Sprites {
 pub fn draw(canvas: &mut Pixmap, camera: &Camera, still: &Still) -> Result<(), String> {
     let sprites = Sprites::load()?;
     draw_waypoints(canvas, camera, &still.waypoints);
-    for drawing in &still.masonry {
-        masonry::draw(canvas, camera, &drawing.low);
+    for drawing in &still.obstacle_art {
+        obstacle_art::draw(canvas, camera, &drawing.low);
     }
     for thing in &still.others {
         if let Look::Tomb(kind) = thing.look
@@ -118,30 +118,39 @@ pub fn draw(canvas: &mut Pixmap, camera: &Camera, still: &Still) -> Result<(), S
             tomb.draw(canvas, pose_of(thing, camera, OBSTACLE_SIZE));
         }
     }
-    let bait_size = (BAIT_SIZE * camera.scale).max(LEAST_BAIT_SIZE);
+    let bait_size = (BAIT_SIZE * camera.scale).max(MIN_BAIT_SIZE);
     let baits = still.others.iter().filter(|thing| thing.look == Look::Bait);
-    let baits: Vec<_> = baits.map(|bait| camera.pixel(bait.place)).collect();
+    let baits: Vec<_> = baits.map(|bait| camera.pixel(bait.position)).collect();
     let shine = |canvas: &mut Pixmap, opacity: f32| {
-        for &place in &baits {
-            let pose = Pose::upright(place, GLOW_SIZE * bait_size);
+        for &position in &baits {
+            let pose = Pose::upright(position, GLOW_SIZE * bait_size);
             let blend_mode = BlendMode::Screen;
             sprites.glow.draw_blended(canvas, pose, opacity, blend_mode);
         }
     };
     shine(canvas, GLOW_ON_GROUND);
     draw_agents(canvas, camera, still, &sprites);
-    for drawing in &still.masonry {
-        masonry::draw(canvas, camera, &drawing.tall);
+    for drawing in &still.obstacle_art {
+        obstacle_art::draw(canvas, camera, &drawing.tall);
     }
-    for light in still.masonry.iter().flat_map(|drawing| &drawing.lights) {
-        let pose = Pose::upright(camera.pixel(light.place), 2.0 * light.reach * camera.scale);
+    for light in still
+        .obstacle_art
+        .iter()
+        .flat_map(|drawing| &drawing.lights)
+    {
+        let pose = Pose::upright(
+            camera.pixel(light.position),
+            2.0 * light.reach * camera.scale,
+        );
         let blend_mode = BlendMode::Screen;
         let lantern = &sprites.lantern;
         lantern.draw_blended(canvas, pose, LANTERN_LIGHT, blend_mode);
     }
     shine(canvas, GLOW_ON_AGENTS);
-    for &place in &baits {
-        sprites.brain.draw(canvas, Pose::upright(place, bait_size));
+    for &position in &baits {
+        sprites
+            .brain
+            .draw(canvas, Pose::upright(position, bait_size));
     }
     Ok(())
 }
@@ -154,8 +163,8 @@ fn draw_waypoints(canvas: &mut Pixmap, camera: &Camera, waypoints: &[Vec2]) {
         ..Stroke::default()
     };
     for waypoint in waypoints {
-        let place = camera.pixel(*waypoint);
-        let ring = PathBuilder::from_circle(place.x, place.y, WAYPOINT_RADIUS * camera.scale);
+        let position = camera.pixel(*waypoint);
+        let ring = PathBuilder::from_circle(position.x, position.y, WAYPOINT_RADIUS * camera.scale);
         if let Some(ring) = ring {
             canvas.stroke_path(&ring, &paint, &stroke, Placing::identity(), None);
         }
@@ -173,7 +182,7 @@ fn draw_agents(canvas: &mut Pixmap, camera: &Camera, still: &Still, sprites: &Sp
     }
     for agent in &still.agents {
         let mut pose = pose_of(agent, camera, ZOMBIE_SIZE);
-        pose.place += SHADOW_OFFSET * agent.radius * camera.scale;
+        pose.position += SHADOW_OFFSET * agent.radius * camera.scale;
         sprites.shadow.draw(canvas, pose);
     }
     for agent in &still.agents {
@@ -188,17 +197,18 @@ fn draw_dots(canvas: &mut Pixmap, camera: &Camera, still: &Still) {
     paint.set_color_rgba8(168, 220, 120, 150);
     for agent in &still.agents {
         let size = (2.0 * agent.radius * camera.scale).max(0.8);
-        let corner = camera.pixel(agent.place) - size / 2.0;
+        let corner = camera.pixel(agent.position) - size / 2.0;
         if let Some(dot) = Rect::from_xywh(corner.x, corner.y, size, size) {
             canvas.fill_rect(dot, &paint, Placing::identity(), None);
         }
     }
 }
 
-/// A thing where it is, its frame so many of its radii wide; agents turned, the rest upright.
+/// The pose of a thing whose frame is `radii` of its radii wide. Agents turn; other things stay
+/// upright.
 fn pose_of(thing: &Thing, camera: &Camera, radii: f32) -> Pose {
     Pose {
-        place: camera.pixel(thing.place),
+        position: camera.pixel(thing.position),
         size: radii * thing.radius * camera.scale,
         angle: if matches!(thing.look, Look::Tomb(_)) {
             0.0

@@ -1,22 +1,22 @@
-//! The index of agents: its cells, and what it finds for each agent: the neighbours that count, and how far it searches.
+//! Draws the index of agents: its cells, and for each agent its neighbors and its search radius.
 
 use super::GridGizmos;
 use crate::scene::Arena;
-use crate::window::depiction::{DrawnMotion, TickPart};
+use crate::window::visuals::{DrawnMotion, TickPart};
 use bevy::prelude::*;
 use bevy_horde::debug::AgentViews;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::prelude::*;
 use bevy_horde_gizmos::WatchedAgents;
 
-/// A link to a neighbour.
+/// A link to a neighbor.
 const LINK: Color = Color::srgba(0.75, 0.65, 1.0, 0.6);
-/// The edge of the search.
+/// The edge of a search.
 const REACH: Color = Color::srgba(0.75, 0.65, 1.0, 0.2);
 /// The edge of a cell.
 const CELL: Color = Color::srgba(0.75, 0.65, 1.0, 0.12);
-/// More cells than this from one side to the other are too fine to see.
-const MOST_CELLS: f32 = 400.0;
+/// With more cells from side to side the grid is too fine to see.
+const MAX_CELLS: f32 = 400.0;
 
 pub(super) fn draw(
     watched: WatchedAgents,
@@ -35,16 +35,16 @@ pub(super) fn draw(
         if reach <= 0.0 {
             continue;
         }
-        let place = motion.at(part.get()).0;
-        gizmos.circle_2d(place, reach, REACH);
+        let position = motion.at(part.get()).0;
+        gizmos.circle_2d(position, reach, REACH);
         let neighbors = query
-            .agents_within(place, reach)
+            .agents_within(position, reach)
             .into_iter()
             .filter(|neighbor| neighbor.entity != entity)
             .take(perception.max_neighbors as usize);
         for neighbor in neighbors {
             if let Ok(transform) = transforms.get(neighbor.entity) {
-                gizmos.line_2d(place, transform.translation.truncate(), LINK);
+                gizmos.line_2d(position, transform.translation.truncate(), LINK);
             }
         }
     }
@@ -52,7 +52,7 @@ pub(super) fn draw(
 
 fn draw_cells(half_size: Vec2, cell_size: f32, gizmos: &mut Gizmos<GridGizmos>) {
     let cells = half_size / cell_size;
-    if !(cells.is_finite() && cells.max_element() * 2.0 <= MOST_CELLS) {
+    if !(cells.is_finite() && cells.max_element() * 2.0 <= MAX_CELLS) {
         return;
     }
     let lines = |extent: f32| {

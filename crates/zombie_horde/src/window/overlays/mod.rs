@@ -1,4 +1,4 @@
-//! What agents think, drawn over them: the plugin's debug drawing, and the index of agents.
+//! Overlays: the plugin's debug drawing, and the index of agents.
 
 mod grid;
 
@@ -8,12 +8,12 @@ use bevy_horde::debug::DebugLayer;
 use bevy_horde_gizmos::{SteeringDebugPlugin, SteeringDebugSystems, SteeringGizmos, WatchSteering};
 use bevy_horde_inspector::{InspectedAgent, Overlays};
 
-/// Of more agents than this only some, spread evenly, are drawn over.
-const MOST_AGENTS: usize = 36;
+/// With more agents, only this many, evenly spread, have overlays.
+const MAX_AGENTS: usize = 36;
 /// Width of the lines, pixels.
 const LINE_WIDTH: f32 = 1.5;
 
-/// What the plugin does not draw.
+/// The overlay that the plugin does not draw.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 #[reflect(Default)]
 struct GridGizmos;
@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
         ..default()
     };
     let nothing = SteeringGizmos {
-        most_agents: MOST_AGENTS,
+        max_agents: MAX_AGENTS,
         ..SteeringGizmos::NONE
     };
     app.insert_gizmo_config(GridGizmos, config())
@@ -47,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The layers of the plugin's drawing that belong to each switch of the panel.
+/// The debug layers of each switch in the panel.
 fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 11] {
     use DebugLayer::*;
     [
@@ -81,7 +81,7 @@ fn switch_layers(overlays: Res<Overlays>, mut store: ResMut<GizmoConfigStore>) {
     }
 }
 
-/// Only the picked agent is drawn over, when there is one.
+/// If an agent is picked, only this agent has overlays.
 fn watch_picked(
     mut commands: Commands,
     picked: Res<InspectedAgent>,

@@ -1,20 +1,20 @@
-//! What the keys and the buttons do.
+//! Help for keys and buttons.
 
 use bevy_egui::egui;
 
 const HELP: [(&str, &str); 15] = [
     ("mouse", "leads the bait"),
-    ("click", "picks an agent; Esc lets go"),
+    ("click", "picks an agent; Esc clears the pick"),
     ("right drag", "moves the view; WASD and arrows too"),
     ("wheel", "zooms at the mouse"),
     ("F, Home", "shows the whole arena"),
-    ("Space", "stops and starts the clock"),
-    (".", "one tick"),
-    ("R", "begins again"),
+    ("Space", "pauses and resumes"),
+    (".", "runs one tick"),
+    ("R", "restarts the scene"),
     ("1, 2", "tool: bait, obstacles"),
     ("click (2)", "places or picks an obstacle"),
     ("drag (2)", "moves it"),
-    ("Shift wheel (2)", "sizes it"),
+    ("Shift wheel (2)", "resizes it"),
     ("right click (2)", "removes it; Delete too"),
     ("F1", "shows and hides the panel"),
     ("F12", "saves a picture"),

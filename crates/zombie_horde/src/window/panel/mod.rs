@@ -6,7 +6,7 @@ mod scene;
 mod theme;
 mod tools;
 
-use super::camera::Stage;
+use super::camera::Screen;
 use super::status;
 use super::trails::ShowTrails;
 use bevy::prelude::*;
@@ -17,7 +17,7 @@ use bevy_horde_inspector::{
     warnings_ui,
 };
 
-/// Width of the panel at first, logical pixels.
+/// Initial width of the panel, logical pixels.
 const WIDTH: f32 = 350.0;
 
 /// Whether the panel is shown.
@@ -69,9 +69,9 @@ fn show_panel(world: &mut World, mut styled: Local<bool>) -> Result {
             .width();
     }
     let free = Rect::new(0.0, 0.0, (screen.width() - width).max(1.0), screen.height());
-    let mut stage = world.resource_mut::<Stage>();
-    if stage.free != free {
-        stage.free = free;
+    let mut screen = world.resource_mut::<Screen>();
+    if screen.free != free {
+        screen.free = free;
     }
     Ok(())
 }
@@ -85,7 +85,7 @@ fn show_sections(ui: &mut egui::Ui, world: &mut World) {
         world.resource_mut::<Overlays>().set_if_neq(overlays);
         let mut trails = world.resource::<ShowTrails>().0;
         ui.checkbox(&mut trails, "trails")
-            .on_hover_text("where walkers and flock units have come from");
+            .on_hover_text("draws the past ways of walkers and flock units");
         world
             .resource_mut::<ShowTrails>()
             .set_if_neq(ShowTrails(trails));

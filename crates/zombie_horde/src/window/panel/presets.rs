@@ -1,4 +1,4 @@
-//! Numbers to files and back.
+//! Saving and loading presets.
 
 use super::theme;
 use crate::presets::{self, Preset, shipped};
@@ -7,15 +7,15 @@ use bevy_egui::egui;
 use horde_command::console::one_line;
 use std::path::{Path, PathBuf};
 
-/// The file that the panel offers at first.
+/// The suggested file name.
 const FIRST_FILE: &str = "horde.ron";
 
-/// The file named in the panel, and what came of the last button.
+/// The file name in the panel, and the result of the last button.
 #[derive(Resource)]
 struct PresetFile {
     path: String,
     outcome: Option<Result<String, String>>,
-    /// The file that may be written over: it was read or written here, or the user has been warned.
+    /// The file that may be overwritten: it was loaded or saved here, or the user has been warned.
     known: Option<PathBuf>,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
         match &file.outcome {
             Some(Ok(message)) => ui.colored_label(theme::SUCCESS, message),
             Some(Err(message)) => ui.colored_label(theme::ERROR, one_line(message)),
-            None => ui.weak("Scene, seed and all steering numbers, as text."),
+            None => ui.weak("Scene, seed and all steering settings, as a text file."),
         };
     });
 }
@@ -72,11 +72,11 @@ fn use_preset(world: &mut World, preset: &Preset, name: &str) -> String {
 
 fn save(world: &mut World, path: &Path, known: bool) -> Result<String, String> {
     if path.as_os_str().is_empty() {
-        return Err("name a file first".into());
+        return Err("enter a file name first".into());
     }
     if !known && path.exists() {
         return Err(format!(
-            "{} is there already; save again to write over it",
+            "{} exists; save again to overwrite it",
             path.display()
         ));
     }

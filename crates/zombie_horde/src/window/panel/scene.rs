@@ -1,25 +1,25 @@
-//! Which scene, with how many agents, and its clock.
+//! The scene, the number of agents, and the clock.
 
-use super::super::time::{PACES, StepRequest};
+use super::super::time::{SPEEDS, StepRequest};
 use crate::presets::{self, Preset};
 use crate::scene::{SceneName, SceneSettings};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_egui::input::EguiWantsInput;
 
-/// The most agents that the slider offers.
-const MOST_AGENTS: u32 = 20_000;
+/// The largest number of agents on the slider.
+const MAX_AGENTS: u32 = 20_000;
 
-/// What the widgets say, before it is asked for.
+/// The settings in the widgets, before they are applied.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
-struct Draft(SceneSettings);
+struct PendingSettings(SceneSettings);
 
-/// Asks for the scene anew.
+/// Requests a restart of the scene.
 #[derive(Resource, Default)]
 struct RestartRequest(bool);
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(Draft(SceneSettings::default()))
+    app.insert_resource(PendingSettings(SceneSettings::default()))
         .init_resource::<RestartRequest>()
         .add_systems(PreUpdate, (read_keys, follow_settings));
 }
@@ -34,15 +34,15 @@ fn read_keys(
     }
 }
 
-fn follow_settings(settings: Res<SceneSettings>, mut draft: ResMut<Draft>) {
+fn follow_settings(settings: Res<SceneSettings>, mut pending: ResMut<PendingSettings>) {
     if settings.is_changed() {
-        draft.0 = *settings;
+        pending.0 = *settings;
     }
 }
 
 pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
     let now = *world.resource::<SceneSettings>();
-    let mut draft = world.resource::<Draft>().0;
+    let mut pending = world.resource::<PendingSettings>().0;
     let mut apply = false;
     egui::ComboBox::from_id_salt("scene")
         .selected_text(now.scene.name())
@@ -53,8 +53,8 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
                     .selectable_label(now.scene == scene, scene.name())
                     .on_hover_text(scene.description());
                 if chosen.clicked() {
-                    draft.scene = scene;
-                    draft.agents = scene.default_agents();
+                    pending.scene = scene;
+                    pending.agents = scene.default_agents();
                     apply = true;
                 }
             }
@@ -62,36 +62,36 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
     ui.weak(now.scene.description());
     ui.horizontal(|ui| {
         let agents = ui.add(
-            egui::Slider::new(&mut draft.agents, 1..=MOST_AGENTS)
+            egui::Slider::new(&mut pending.agents, 1..=MAX_AGENTS)
                 .logarithmic(true)
                 .clamping(egui::SliderClamping::Never)
                 .text("agents"),
         );
-        // While it is dragged, every number on the way would build a scene.
+        // A scene for every number during the drag would be slow.
         apply |= agents.drag_stopped() || (agents.lost_focus() && !agents.dragged());
     });
-    draft.agents = draft.agents.clamp(1, presets::MOST_AGENTS);
+    pending.agents = pending.agents.clamp(1, presets::MAX_AGENTS);
     ui.horizontal(|ui| {
-        let seed = ui.add(egui::DragValue::new(&mut draft.seed).speed(0.1));
+        let seed = ui.add(egui::DragValue::new(&mut pending.seed).speed(0.1));
         apply |= seed.drag_stopped() || seed.lost_focus();
         ui.label("seed");
         if ui.button("another").clicked() {
-            draft.seed = draft.seed.wrapping_add(1);
+            pending.seed = pending.seed.wrapping_add(1);
             apply = true;
         }
         if ui
             .button("restart")
-            .on_hover_text("the same run again (R)")
+            .on_hover_text("restarts the same run (R)")
             .clicked()
         {
             world.resource_mut::<RestartRequest>().0 = true;
         }
     });
     show_clock(ui, world);
-    world.resource_mut::<Draft>().0 = draft;
+    world.resource_mut::<PendingSettings>().0 = pending;
     let restart = core::mem::take(&mut world.resource_mut::<RestartRequest>().0);
-    if restart || (apply && draft != now) {
-        begin(world, draft);
+    if restart || (apply && pending != now) {
+        begin(world, pending);
     }
 }
 
@@ -106,24 +106,28 @@ fn show_clock(ui: &mut egui::Ui, world: &mut World) {
                 clock.pause();
             }
         }
-        if ui.button("step").on_hover_text("one tick (.)").clicked() {
+        if ui
+            .button("step")
+            .on_hover_text("runs one tick (.)")
+            .clicked()
+        {
             clock.pause();
             world.resource_mut::<StepRequest>().0 = true;
         }
         let mut clock = world.resource_mut::<Time<Virtual>>();
-        let mut pace = clock.relative_speed();
-        let slider = egui::Slider::new(&mut pace, PACES)
+        let mut speed = clock.relative_speed();
+        let slider = egui::Slider::new(&mut speed, SPEEDS)
             .logarithmic(true)
             .max_decimals(2)
             .suffix(" x")
-            .text("pace");
+            .text("speed");
         if ui.add(slider).changed() {
-            clock.set_relative_speed(pace);
+            clock.set_relative_speed(speed);
         }
     });
 }
 
-/// Builds the scene anew; in the same scene the numbers stay as they were set.
+/// Rebuilds the scene. In the same scene the settings of the groups stay.
 fn begin(world: &mut World, settings: SceneSettings) {
     let now = *world.resource::<SceneSettings>();
     if settings.scene == now.scene {

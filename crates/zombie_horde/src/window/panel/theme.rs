@@ -1,4 +1,4 @@
-//! The panel's colours: those of the graveyard.
+//! Colors of the panel.
 
 use bevy_egui::egui::{
     self, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Margin, RichText, Stroke,
@@ -7,22 +7,22 @@ use bevy_egui::egui::{
 
 /// Night.
 const BACKGROUND: Color32 = Color32::from_rgb(13, 19, 24);
-/// A grave in the night.
+/// Widgets.
 const RAISED: Color32 = Color32::from_rgb(27, 38, 45);
-/// The same under the mouse.
+/// Widgets under the mouse.
 const HOVERED: Color32 = Color32::from_rgb(40, 56, 64);
 /// Moonlight.
 const TEXT: Color32 = Color32::from_rgb(204, 218, 214);
-/// The brain's glow.
+/// Highlights.
 const ACCENT: Color32 = Color32::from_rgb(255, 106, 176);
-/// The same in the dark.
+/// Selected widgets.
 const DARK_ACCENT: Color32 = Color32::from_rgb(110, 42, 78);
-/// What went wrong.
+/// Error messages.
 pub(super) const ERROR: Color32 = Color32::from_rgb(255, 128, 96);
-/// What went well.
+/// Success messages.
 pub(super) const SUCCESS: Color32 = Color32::from_rgb(150, 220, 130);
 
-/// Dresses all of egui.
+/// Applies the colors to egui.
 pub(super) fn apply(context: &Context) {
     let mut visuals = Visuals::dark();
     visuals.panel_fill = BACKGROUND;
@@ -58,14 +58,14 @@ pub(super) fn apply(context: &Context) {
     });
 }
 
-/// What holds the panel.
+/// The frame of the panel.
 pub(super) fn frame() -> Frame {
     Frame::new()
         .fill(BACKGROUND)
         .inner_margin(Margin::symmetric(10, 8))
 }
 
-/// The panel's head.
+/// The title of the panel.
 pub(super) fn title(ui: &mut egui::Ui) {
     ui.horizontal(|ui| {
         ui.heading(RichText::new("Zombie horde").color(ACCENT).strong());

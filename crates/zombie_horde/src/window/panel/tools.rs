@@ -1,4 +1,4 @@
-//! What the mouse does.
+//! The mouse tools.
 
 use super::super::mouse::{
     BaitFollowsMouse, OBSTACLE_RADII, OBSTACLE_SCALES, PickedObstacle, Tool,
@@ -11,7 +11,7 @@ use bevy_horde::prelude::*;
 pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
     let mut tool = *world.resource::<Tool>();
     ui.horizontal(|ui| {
-        ui.selectable_value(&mut tool, Tool::Bait, "lead the bait")
+        ui.selectable_value(&mut tool, Tool::Bait, "bait")
             .on_hover_text("1");
         ui.selectable_value(&mut tool, Tool::Obstacles, "obstacles")
             .on_hover_text("2");
@@ -29,7 +29,7 @@ fn show_bait(ui: &mut egui::Ui, world: &mut World) {
         let mut follows = world.resource::<BaitFollowsMouse>().0;
         ui.horizontal(|ui| {
             ui.radio_value(&mut follows, true, "follows the mouse");
-            ui.radio_value(&mut follows, false, "walks by itself");
+            ui.radio_value(&mut follows, false, "follows a path");
         });
         world
             .resource_mut::<BaitFollowsMouse>()
@@ -65,7 +65,7 @@ fn show_obstacle(ui: &mut egui::Ui, world: &mut World) {
             world.resource_mut::<PickedObstacle>().entity = None;
         }
     });
-    ui.weak("Click places, drag moves, Shift and wheel sizes, right click removes.");
+    ui.weak("Click places, drag moves, Shift and wheel resizes, right click removes.");
 }
 
 fn show_radius(ui: &mut egui::Ui, world: &mut World, mut radius: f32) {

@@ -1,0 +1,85 @@
+//! The report of one scenario with one model.
+
+use crate::barrier::Barrier;
+use crate::frame::Participant;
+use crate::requirements::{Run, Verdict, judge, rate_spread, standard_run, symmetry_spread};
+use crate::scenario::Requirements;
+use serde::Serialize;
+
+/// A scenario, its runs with one model, and the verdicts.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ScenarioReport {
+    /// Name of the scenario: its file name.
+    pub scenario: String,
+    /// Title of the scenario.
+    pub title: String,
+    /// Description of the scenario.
+    pub about: String,
+    /// The avoidance model.
+    pub model: String,
+    /// The agents of the plain layout.
+    #[serde(skip)]
+    pub participants: Vec<Participant>,
+    /// The barriers of the plain layout.
+    #[serde(skip)]
+    pub barriers: Vec<Barrier>,
+    /// Largest relative difference of the mean arrival between tick rates, if there are several.
+    pub rate_spread: Option<f64>,
+    /// Largest relative difference of the mean arrival between symmetries, if there are several.
+    pub symmetry_spread: Option<f64>,
+    /// Whether all requirements are met.
+    pub is_met: bool,
+    /// The verdict on each requirement.
+    pub verdicts: Vec<Verdict>,
+    /// The runs at every rate and in every symmetry.
+    pub runs: Vec<Run>,
+}
+
+impl ScenarioReport {
+    /// A report without runs.
+    pub fn new(scenario: &str, title: &str, about: &str, model: &str) -> Self {
+        Self {
+            scenario: scenario.into(),
+            title: title.into(),
+            about: about.into(),
+            model: model.into(),
+            participants: Vec::new(),
+            barriers: Vec::new(),
+            rate_spread: None,
+            symmetry_spread: None,
+            is_met: true,
+            verdicts: Vec::new(),
+            runs: Vec::new(),
+        }
+    }
+
+    /// Adds the agents and barriers, for the picture.
+    pub fn with_layout(mut self, participants: &[Participant], barriers: &[Barrier]) -> Self {
+        self.participants = participants.to_vec();
+        self.barriers = barriers.to_vec();
+        self
+    }
+
+    /// Adds the runs and judges them.
+    pub fn with_runs(mut self, requirements: &Requirements, runs: Vec<Run>) -> Self {
+        self.rate_spread = rate_spread(&runs);
+        self.symmetry_spread = symmetry_spread(&runs);
+        self.verdicts = judge(requirements, &runs);
+        self.is_met = self.verdicts.iter().all(|verdict| verdict.is_met);
+        self.runs = runs;
+        self
+    }
+
+    /// The run for tables and pictures.
+    pub fn standard_run(&self) -> Option<&Run> {
+        standard_run(&self.runs)
+    }
+
+    /// Number of requirements that are not met.
+    pub fn failures(&self) -> usize {
+        self.verdicts
+            .iter()
+            .filter(|verdict| !verdict.is_met)
+            .count()
+    }
+}
