@@ -3,7 +3,7 @@
 //! Run it: `cargo run -p bevy_horde_examples --example combine`
 //!
 //! Watch: the same crowd crosses the same boulders twice. With `WeightedSum` every force counts a
-//! little, and in a crowd the other forces outweigh obstacle avoidance. With `Prioritised` (the
+//! little, and in a crowd the other forces outweigh obstacle avoidance. With `Prioritized` (the
 //! default) avoidance comes first. An agent that touches a boulder turns red, and the readout
 //! counts the time.
 
@@ -31,7 +31,7 @@ struct Ends([Vec2; 2]);
 fn spawn(mut commands: Commands) {
     let ways = [
         ("WeightedSum", Combine::WeightedSum),
-        ("Prioritised", Combine::Prioritised),
+        ("Prioritized", Combine::Prioritized),
     ];
     for (index, (name, combine)) in ways.into_iter().enumerate() {
         let panel = Panel::beside(index, 2, name);
@@ -92,7 +92,7 @@ fn count_touches(
         let nearest = boulders.nearest_obstacle(transform.translation);
         let touches = nearest.is_some_and(|nearest| nearest.distance < 1.02 * agent.body_radius);
         if touches {
-            seconds[usize::from(agent.combine == Combine::Prioritised)] += time.delta_secs();
+            seconds[usize::from(agent.combine == Combine::Prioritized)] += time.delta_secs();
         }
         let color = if touches {
             palette::RED

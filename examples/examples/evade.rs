@@ -44,7 +44,7 @@ fn spawn(mut commands: Commands) {
             .spawn((
                 Cart,
                 Transform::from_xyz(-640.0, height, 0.0),
-                SteeringAgent::new(30.0, CART_SPEED).without_solidity(),
+                SteeringAgent::new(30.0, CART_SPEED).non_solid(),
                 ExternalLocomotion,
                 Paint(palette::RED),
             ))
@@ -54,7 +54,7 @@ fn spawn(mut commands: Commands) {
             let home = vec2(150.0 * number as f32 - 400.0, height + aside);
             let mut chicken = commands.spawn((
                 Transform::from_translation(home.extend(1.0)),
-                SteeringAgent::new(10.0, 130.0).without_solidity(),
+                SteeringAgent::new(10.0, 130.0).non_solid(),
                 Home(home),
                 RunOver::default(),
             ));

@@ -68,7 +68,7 @@ fn spawn(mut commands: Commands) {
             let position = center + Vec2::from(start) + Vec2::X * (30.0 * ahead);
             commands.spawn((
                 Transform::from_translation(position.extend(0.0)),
-                SteeringAgent::new(9.0, 90.0).without_solidity(),
+                SteeringAgent::new(9.0, 90.0).non_solid(),
                 FollowWall::on(side),
                 Paint(color),
                 Trail::default(),

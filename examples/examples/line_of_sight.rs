@@ -35,7 +35,7 @@ struct Intruder(Vec2);
 
 fn spawn(mut commands: Commands) {
     let kinds = [
-        (HiddenTarget::GoOn, "follows", palette::BLUE),
+        (HiddenTarget::KeepTracking, "follows", palette::BLUE),
         (HiddenTarget::LastSeen, "last seen position", palette::GREEN),
         (HiddenTarget::GiveUp, "gives up", palette::AMBER),
     ];
@@ -51,7 +51,7 @@ fn spawn(mut commands: Commands) {
             .spawn((
                 Intruder(center),
                 position(150.0, 0.0),
-                SteeringAgent::new(9.0, INTRUDER_SPEED).without_solidity(),
+                SteeringAgent::new(9.0, INTRUDER_SPEED).non_solid(),
                 ExternalLocomotion,
                 Paint(palette::RED),
             ))

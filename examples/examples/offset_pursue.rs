@@ -1,4 +1,4 @@
-//! Behaviours of your own that set goals: `OffsetPursue` (Reynolds) and a patrol.
+//! Behaviors of your own that set goals: `OffsetPursue` (Reynolds) and a patrol.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example offset_pursue`
 //!

@@ -42,7 +42,7 @@ fn spawn(mut commands: Commands) {
         .spawn((
             Runner,
             Transform::from_xyz(-620.0, 210.0, 0.0),
-            SteeringAgent::new(15.0, RUNNER_SPEED).without_solidity(),
+            SteeringAgent::new(15.0, RUNNER_SPEED).non_solid(),
             ExternalLocomotion,
             Paint(palette::RED),
             Trail::default(),
@@ -53,7 +53,7 @@ fn spawn(mut commands: Commands) {
         (
             Start(start),
             Transform::from_translation(start),
-            SteeringAgent::new(13.0, 165.0).without_solidity(),
+            SteeringAgent::new(13.0, 165.0).non_solid(),
             Contact::default(),
             Trail::default(),
         )

@@ -34,7 +34,7 @@ fn spawn(mut commands: Commands) {
             Transform::from_xyz(-500.0, 180.0 - 120.0 * number as f32, 0.0),
             SteeringAgent::new(14.0, 240.0)
                 .with_max_force(max_force)
-                .without_solidity(),
+                .non_solid(),
             Seek::entity(mouse),
             Paint(color),
             Trail::default(),

@@ -33,7 +33,7 @@ fn spawn(mut commands: Commands) {
             commands.spawn((
                 Transform::from_translation(panel.area.center().extend(0.0))
                     .with_rotation(Quat::from_rotation_z(angle)),
-                SteeringAgent::new(9.0, 100.0).without_solidity(),
+                SteeringAgent::new(9.0, 100.0).non_solid(),
                 Wander {
                     rate,
                     spread,

@@ -18,14 +18,14 @@ use bevy::prelude::*;
 /// | `mass` | resistance to force, any unit | 1.0 | above 0 | slower to react; moves less when bodies overlap | - |
 /// | `max_turn_rate` | how fast the direction of motion may turn, rad/s | infinite | 0 and up | tighter turns | infinite |
 /// | `solid` | whether solid obstacles and other solid bodies keep the body out | true | - | - | false |
-/// | `combine` | how the contributions become one force | [`Combine::Prioritised`] | - | - | - |
+/// | `combine` | how the contributions become one force | [`Combine::Prioritized`] | - | - | - |
 ///
 /// A change counts from the next tick on. A lower `max_speed` acts within that tick, whatever the
 /// force: the plugin shortens the velocity to it and keeps the direction. To slow an agent down
 /// gently, lower `max_speed` in small steps.
 ///
 /// The plugin reports an illegal number once, see
-/// [`InputWarnings`](crate::validation::InputWarnings). Meanwhile a bad mass counts as 1, a
+/// [`SteeringWarnings`](crate::validation::SteeringWarnings). Meanwhile a bad mass counts as 1, a
 /// bad turn rate as infinite, and any other number as 0.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
@@ -84,7 +84,7 @@ impl SteeringAgent {
             mass: 1.0,
             max_turn_rate: f32::INFINITY,
             solid: true,
-            combine: Combine::Prioritised,
+            combine: Combine::Prioritized,
         }
     }
 
@@ -115,7 +115,7 @@ impl SteeringAgent {
 
     /// The same agent without solidity: it passes through obstacles and bodies. It still steers,
     /// and other agents still perceive it.
-    pub const fn without_solidity(mut self) -> Self {
+    pub const fn non_solid(mut self) -> Self {
         self.solid = false;
         self
     }
@@ -137,7 +137,7 @@ pub enum Combine {
     /// used up: avoidance first, then flocking, then goals. In danger an agent ignores its goal.
     /// The default.
     #[default]
-    Prioritised,
+    Prioritized,
 }
 
 /// Velocity in the world, world units per second.

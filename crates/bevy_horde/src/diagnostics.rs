@@ -2,7 +2,7 @@
 
 use crate::agent::ExternalLocomotion;
 use crate::behaviors::NeighborSearch;
-use crate::locomotion::{BodyParting, Motion};
+use crate::locomotion::{BodyDepenetration, Motion};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
 use crate::schedule::{SteeringSystems, clock_moves};
@@ -60,9 +60,10 @@ impl SteeringDiagnosticsPlugin {
     /// A body that several agents examine together counts once. As many agents search together as
     /// the processor's vectors have lanes, so compare the number on one machine only. A number many
     /// times that of the agents indicates a dense crowd or long ranges.
-    pub const LOOKED_AT: DiagnosticPath = DiagnosticPath::const_new("steering/looked_at");
+    pub const CANDIDATES: DiagnosticPath =
+        DiagnosticPath::const_new("steering/candidates_examined");
     /// Number of solid bodies that overlapped another one after they moved, and were moved apart.
-    pub const TOUCHING: DiagnosticPath = DiagnosticPath::const_new("steering/touching");
+    pub const OVERLAPS: DiagnosticPath = DiagnosticPath::const_new("steering/touching");
     /// Number of solid bodies that overlapped a solid obstacle and had no room to leave it.
     pub const SQUEEZED: DiagnosticPath = DiagnosticPath::const_new("steering/squeezed");
     /// Number of contacts of solid bodies that each round of depenetration examines.
@@ -124,8 +125,8 @@ impl Plugin for SteeringDiagnosticsPlugin {
         for path in [
             Self::AGENTS,
             Self::OBSTACLES,
-            Self::LOOKED_AT,
-            Self::TOUCHING,
+            Self::CANDIDATES,
+            Self::OVERLAPS,
             Self::SQUEEZED,
             Self::CONTACTS,
         ] {
@@ -173,7 +174,7 @@ fn lap(mut clock: ResMut<StageClock>) -> Duration {
 fn publish_times(
     clock: ResMut<StageClock>,
     (agents, obstacles): (Option<Res<AgentIndex>>, Option<Res<ObstacleIndex>>),
-    (search, parting): (Option<Res<NeighborSearch>>, Option<Res<BodyParting>>),
+    (search, depenetration): (Option<Res<NeighborSearch>>, Option<Res<BodyDepenetration>>),
     motions: Query<(&AgentState, &Motion), Without<ExternalLocomotion>>,
     mut times: ResMut<StageTimes>,
     mut diagnostics: Diagnostics,
@@ -194,8 +195,9 @@ fn publish_times(
     diagnostics.add_measurement(&SteeringDiagnosticsPlugin::LOCOMOTE, || {
         milliseconds(times.locomote)
     });
-    let (touching, contacts) =
-        parting.map_or((0, 0), |parting| (parting.touching(), parting.contacts()));
+    let (touching, contacts) = depenetration.map_or((0, 0), |depenetration| {
+        (depenetration.touching(), depenetration.contacts())
+    });
     // Without `SteeringPlugin` the counts are 0.
     let counts = [
         (
@@ -207,10 +209,10 @@ fn publish_times(
             obstacles.map_or(0, |obstacles| obstacles.obstacles().len()),
         ),
         (
-            SteeringDiagnosticsPlugin::LOOKED_AT,
-            search.map_or(0, |search| search.looked_at()),
+            SteeringDiagnosticsPlugin::CANDIDATES,
+            search.map_or(0, |search| search.candidates_examined()),
         ),
-        (SteeringDiagnosticsPlugin::TOUCHING, touching),
+        (SteeringDiagnosticsPlugin::OVERLAPS, touching),
         (SteeringDiagnosticsPlugin::CONTACTS, contacts),
         (
             SteeringDiagnosticsPlugin::SQUEEZED,

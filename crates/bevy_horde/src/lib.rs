@@ -49,7 +49,7 @@
 //! | a behavior of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
-//! | cheaper agents far away | [`ThinkInterval`](think_interval::ThinkInterval) |
+//! | cheaper agents far away | [`UpdateInterval`](update_interval::UpdateInterval) |
 //! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery) |
 //! | deterministic runs | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
 //! | to save a game | every component and resource is registered, for Bevy's scenes; see [`SteeringTick`](schedule::SteeringTick) |
@@ -83,28 +83,28 @@ mod cloning;
 pub mod debug;
 pub mod diagnostics;
 mod flocking;
-pub mod instructions;
-pub mod kernel;
 pub mod length;
 mod locomotion;
+pub mod math;
 pub mod obstacle;
 mod parallel;
-pub mod passing_hand;
+pub mod passing_side;
 pub mod perception;
 mod plugin;
 pub mod schedule;
+pub mod simd_level;
 pub mod space;
 mod tables;
 pub mod target;
-pub mod think_interval;
 mod tier;
 pub mod trace;
+pub mod update_interval;
 pub mod validation;
 
-pub use instructions::Instructions;
-pub use passing_hand::PassingHand;
+pub use passing_side::PassingSide;
 pub use plugin::SteeringPlugin;
 pub use schedule::SteeringSystems;
+pub use simd_level::SimdLevel;
 
 /// The items that a game usually needs.
 pub mod prelude {
@@ -127,6 +127,6 @@ pub mod prelude {
     };
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;
-    pub use crate::think_interval::ThinkInterval;
-    pub use crate::{Instructions, PassingHand, SteeringPlugin, SteeringSystems};
+    pub use crate::update_interval::UpdateInterval;
+    pub use crate::{PassingSide, SimdLevel, SteeringPlugin, SteeringSystems};
 }

@@ -1,13 +1,15 @@
 //! The plugin.
 
 use crate::arbitration::ArbitrationPlugin;
-use crate::behaviors::{BehaviorsPlugin, Looker, ObstacleCasts, WhiskerCasts, feel_with_whiskers};
-use crate::instructions::Instructions;
+use crate::behaviors::{
+    BehaviorsPlugin, NeighborQuery, ObstacleCasts, WhiskerCasts, steer_whiskers,
+};
 use crate::locomotion::LocomotionPlugin;
 use crate::obstacle::ObstaclePlugin;
-use crate::passing_hand::PassingHand;
+use crate::passing_side::PassingSide;
 use crate::perception::PerceptionPlugin;
 use crate::schedule::{SteeringSeed, SteeringSystems, clock_moves};
+use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
 use bevy::ecs::system::{ScheduleSystem, SystemParamItem};
@@ -58,8 +60,8 @@ pub struct SteeringPlugin {
     schedule: InternedScheduleLabel,
     space: MovementSpace,
     seed: u64,
-    hand: PassingHand,
-    instructions: Instructions,
+    passing_side: PassingSide,
+    simd_level: SimdLevel,
     feel: fn() -> ScheduleConfigs<ScheduleSystem>,
 }
 
@@ -72,9 +74,9 @@ impl SteeringPlugin {
             schedule: schedule.intern(),
             space: MovementSpace::default(),
             seed: 0,
-            hand: PassingHand::default(),
-            instructions: Instructions::default(),
-            feel: || feel_with_whiskers::<ObstacleCasts>.into_configs(),
+            passing_side: PassingSide::default(),
+            simd_level: SimdLevel::default(),
+            feel: || steer_whiskers::<ObstacleCasts>.into_configs(),
         }
     }
 
@@ -91,14 +93,14 @@ impl SteeringPlugin {
     }
 
     /// The same with another hand for everybody to turn to when nothing else decides.
-    pub const fn with_passing_hand(mut self, hand: PassingHand) -> Self {
-        self.hand = hand;
+    pub const fn with_passing_side(mut self, passing_side: PassingSide) -> Self {
+        self.passing_side = passing_side;
         self
     }
 
     /// The same with a choice of the processor's instructions; results do not depend on it.
-    pub const fn with_instructions(mut self, instructions: Instructions) -> Self {
-        self.instructions = instructions;
+    pub const fn with_simd_level(mut self, simd_level: SimdLevel) -> Self {
+        self.simd_level = simd_level;
         self
     }
 
@@ -108,7 +110,7 @@ impl SteeringPlugin {
     where
         for<'w, 's> SystemParamItem<'w, 's, C::Param>: Sync,
     {
-        self.feel = || feel_with_whiskers::<C>.into_configs();
+        self.feel = || steer_whiskers::<C>.into_configs();
         self
     }
 }
@@ -125,9 +127,9 @@ impl Plugin for SteeringPlugin {
         let schedule = self.schedule;
         app.insert_resource(self.space)
             .insert_resource(SteeringSeed(self.seed))
-            .insert_resource(self.hand)
-            .insert_resource(self.instructions)
-            .register_type::<(MovementSpace, SteeringSeed, PassingHand, Instructions)>()
+            .insert_resource(self.passing_side)
+            .insert_resource(self.simd_level)
+            .register_type::<(MovementSpace, SteeringSeed, PassingSide, SimdLevel)>()
             .configure_sets(
                 schedule,
                 (
@@ -140,7 +142,7 @@ impl Plugin for SteeringPlugin {
                     .run_if(clock_moves),
             )
             .add_plugins((
-                PerceptionPlugin::<Looker> {
+                PerceptionPlugin::<NeighborQuery> {
                     schedule,
                     follower: PhantomData,
                 },

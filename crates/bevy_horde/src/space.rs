@@ -1,6 +1,6 @@
 //! The plane of the world in which agents move.
 
-use crate::kernel::motion::half_of;
+use crate::math::motion::half_of;
 use bevy::prelude::*;
 
 /// The plane in which agents move. The game sets it once, on the plugin.
@@ -99,7 +99,7 @@ impl MovementSpace {
             Self::Xy => rotation * Vec3::X,
             Self::Xz => rotation * Vec3::NEG_Z,
         };
-        crate::kernel::vector::direction(self.to_plane(forward))
+        crate::math::vector::direction(self.to_plane(forward))
     }
 }
 

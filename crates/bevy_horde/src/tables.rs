@@ -3,16 +3,16 @@
 //! To fetch a dozen components of every entity costs as much as a steering rule. A column is
 //! fetched once for its whole table.
 
+mod column_mut;
+mod column_ref;
 mod columns;
-mod watched;
-mod written;
 
+pub(crate) use column_mut::{Column, ColumnMut};
+pub(crate) use column_ref::{ColumnRef, Version, Versioned, Versions, any_changed};
 pub(crate) use columns::{Columns, FirstRow, OnePerPiece, columns, hold};
-pub(crate) use watched::{Version, Versioned, Versions, Watched, any_changed};
-pub(crate) use written::{Column, Written};
 
-use crate::instructions::Instructions;
 use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
+use crate::simd_level::SimdLevel;
 use core::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
 use smallvec::SmallVec;
@@ -34,7 +34,7 @@ pub(crate) const FEW_TABLES: usize = 8;
 ///
 /// `work` is compiled for the wider `instructions`, as far as it is inlined.
 pub(crate) fn for_each_piece<C: Columns>(
-    instructions: Instructions,
+    simd_level: SimdLevel,
     cost: Cost,
     tables: impl Iterator<Item = C>,
     work: impl Fn(C::Piece) + Send + Sync,
@@ -45,7 +45,7 @@ pub(crate) fn for_each_piece<C: Columns>(
     let agents = tables.iter().map(|table| table.rows().unwrap_or(0)).sum();
     let rows = rows_per_piece(agents);
     let pieces = tables.into_iter().flat_map(|table| table.pieces(rows));
-    let arch = instructions.arch();
+    let arch = simd_level.arch();
     for_each_task(cost.is_worth_threads(agents), pieces, |piece| {
         work_on_piece(arch, piece, &work);
     });

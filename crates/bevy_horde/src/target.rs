@@ -1,4 +1,4 @@
-//! What a behaviour heads for, or away from.
+//! What a behavior heads for, or away from.
 
 use crate::space::{IntoPlane, MovementSpace};
 use bevy::ecs::entity::MapEntities;

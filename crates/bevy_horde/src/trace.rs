@@ -1,10 +1,10 @@
-//! What an agent's behaviours saw and asked for in a tick, for whoever wants to watch it.
+//! What an agent's behaviors saw and asked for in a tick, for whoever wants to watch it.
 
-use crate::kernel::combine::TIER_COUNT;
+use crate::math::combine::TIER_COUNT;
 use crate::tier::Tier;
 use bevy::prelude::*;
 
-/// What an agent's behaviours saw and asked for in the last tick.
+/// What an agent's behaviors saw and asked for in the last tick.
 ///
 /// Put it on an agent that is to be watched; without it nothing is recorded and nothing is paid.
 /// Everything is in steering coordinates,
@@ -14,7 +14,7 @@ use bevy::prelude::*;
 pub struct SteeringTrace {
     /// What was asked for in each tier, before it was combined and truncated.
     pub tiers: [Vec2; TIER_COUNT],
-    /// Where the agent is going, when a behaviour knows.
+    /// Where the agent is going, when a behavior knows.
     pub goal: Option<Vec2>,
     /// The bearings that obstacles block, as [`AvoidObstacles`](crate::behaviors::AvoidObstacles)
     /// sees them while the way is blocked.
@@ -26,11 +26,11 @@ pub struct SteeringTrace {
     pub feelers: Vec<Feeler>,
     /// The lines of sight that were tested.
     pub sight_lines: Vec<SightLine>,
-    /// How fast the agent may come nearer to its neighbours, as
+    /// How fast the agent may come nearer to its neighbors, as
     /// [`AvoidAgents`](crate::behaviors::AvoidAgents) limits it with
-    /// [`AvoidanceModel::VelocityLimits`](crate::behaviors::AvoidanceModel::VelocityLimits): the
+    /// [`AvoidanceModel::VelocityConstraints`](crate::behaviors::AvoidanceModel::VelocityConstraints): the
     /// tightest eight.
-    pub closing_limits: Vec<ClosingLimit>,
+    pub approach_limits: Vec<ApproachLimit>,
     /// Whether the body overlaps a solid obstacle and has no way out.
     ///
     /// A body between a wall and a crate that comes near is not squeezed where it fits behind the
@@ -74,10 +74,10 @@ pub struct SightLine {
     pub is_clear: bool,
 }
 
-/// How fast an agent may come nearer to one of its neighbours, and how fast it is going to.
+/// How fast an agent may come nearer to one of its neighbors, and how fast it is going to.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ClosingLimit {
-    /// Toward the neighbour, a unit vector.
+pub struct ApproachLimit {
+    /// Toward the neighbor, a unit vector.
     pub toward: Vec2,
     /// How fast along it at most, world units per second; below 0 the agent has to retreat.
     pub most: f32,
@@ -100,7 +100,7 @@ impl SteeringTrace {
         self.blocked.clear();
         self.feelers.clear();
         self.sight_lines.clear();
-        self.closing_limits.clear();
+        self.approach_limits.clear();
         self.is_squeezed = false;
     }
 }

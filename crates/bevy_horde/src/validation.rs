@@ -13,7 +13,7 @@ const MOST_GONE: usize = 64;
 
 /// A field with a number or a target that the plugin cannot use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct BadInput {
+pub struct InvalidSetting {
     /// The entity with the component.
     pub entity: Entity,
     /// The name of the component.
@@ -33,13 +33,13 @@ pub struct BadInput {
 /// more than 256 reports that takes up to one tick for every 256 of them. The number of reports is
 /// bounded: at most twice those that the last check kept, and 256 more.
 #[derive(Resource, Debug, Default)]
-pub struct InputWarnings {
+pub struct SteeringWarnings {
     reports: Mutex<Reports>,
 }
 
 #[derive(Debug, Default)]
 struct Reports {
-    inputs: HashSet<BadInput>,
+    inputs: HashSet<InvalidSetting>,
     /// Lost targets, each with the component and the field that name it.
     gone: VecDeque<(&'static str, &'static str, Entity)>,
     /// The number of reports that the last check kept.
@@ -48,16 +48,16 @@ struct Reports {
     due: usize,
 }
 
-impl InputWarnings {
+impl SteeringWarnings {
     /// Returns the reports about entities that still exist, sorted.
-    pub fn reported(&self) -> Vec<BadInput> {
+    pub fn reported(&self) -> Vec<InvalidSetting> {
         let mut list: Vec<_> = self.reports().inputs.iter().copied().collect();
         list.sort();
         list
     }
 
     /// Reports `input` with the sentence `what`, unless it has been reported before.
-    pub fn report(&self, input: BadInput, what: impl core::fmt::Display) {
+    pub fn report(&self, input: InvalidSetting, what: impl core::fmt::Display) {
         let is_new = self.reports().inputs.insert(input);
         if is_new {
             log::warn!(
@@ -89,7 +89,7 @@ impl InputWarnings {
 }
 
 /// Forgets the reports about entities that have been despawned.
-pub(crate) fn forget_despawned(warnings: Res<InputWarnings>, entities: &Entities) {
+pub(crate) fn forget_despawned(warnings: Res<SteeringWarnings>, entities: &Entities) {
     let mut reports = warnings.reports();
     reports.due += LOOKED_THROUGH;
     let count = reports.inputs.len();
@@ -106,7 +106,7 @@ pub(crate) fn forget_despawned(warnings: Res<InputWarnings>, entities: &Entities
 /// Checks the fields of one component of one entity.
 #[derive(Clone, Copy)]
 pub(crate) struct FieldCheck<'a> {
-    warnings: &'a InputWarnings,
+    warnings: &'a SteeringWarnings,
     entity: Entity,
     component: &'static str,
 }
@@ -166,7 +166,7 @@ impl FieldCheck<'_> {
 
     /// Reports a field that cannot be used.
     pub(crate) fn unusable(&self, field: &'static str, what: impl core::fmt::Display) {
-        let input = BadInput {
+        let input = InvalidSetting {
             entity: self.entity,
             component: self.component,
             field,

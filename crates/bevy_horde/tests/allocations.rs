@@ -107,7 +107,7 @@ fn a_warm_tick_allocates_nothing() {
             },
             Whiskers::default(),
             LineOfSight::default(),
-            ThinkInterval { ticks: 3 },
+            UpdateInterval { ticks: 3 },
         )
     });
     spawn_crowd(&mut others, 200, 3.5, || {

@@ -47,8 +47,8 @@ pub struct SteeringGizmos {
     pub avoid_agents_view: Option<Color>,
     /// [`DebugLayer::Velocity`].
     pub velocity: Option<Color>,
-    /// [`DebugLayer::VelocityLimits`].
-    pub velocity_limits: Option<Color>,
+    /// [`DebugLayer::VelocityConstraints`].
+    pub velocity_constraints: Option<Color>,
     /// [`DebugLayer::Force`].
     pub force: Option<Color>,
     /// [`DebugLayer::AvoidanceForce`].
@@ -80,7 +80,7 @@ impl SteeringGizmos {
         cohesion_view: None,
         avoid_agents_view: None,
         velocity: None,
-        velocity_limits: None,
+        velocity_constraints: None,
         force: None,
         avoidance_force: None,
         flocking_force: None,
@@ -106,7 +106,7 @@ impl SteeringGizmos {
             DebugLayer::CohesionView => Color::srgba(0.4, 0.75, 1.0, 0.4),
             DebugLayer::AvoidAgentsView => Color::srgba(1.0, 0.35, 0.4, 0.18),
             DebugLayer::Velocity => Color::srgb(0.4, 0.85, 1.0),
-            DebugLayer::VelocityLimits => Color::srgba(1.0, 0.42, 0.42, 0.8),
+            DebugLayer::VelocityConstraints => Color::srgba(1.0, 0.42, 0.42, 0.8),
             DebugLayer::Force => Color::srgb(1.0, 0.72, 0.2),
             DebugLayer::AvoidanceForce => Color::srgb(1.0, 0.42, 0.42),
             DebugLayer::SocietyForce => Color::srgb(0.7, 0.6, 1.0),
@@ -131,7 +131,7 @@ impl SteeringGizmos {
             DebugLayer::CohesionView => self.cohesion_view,
             DebugLayer::AvoidAgentsView => self.avoid_agents_view,
             DebugLayer::Velocity => self.velocity,
-            DebugLayer::VelocityLimits => self.velocity_limits,
+            DebugLayer::VelocityConstraints => self.velocity_constraints,
             DebugLayer::Force => self.force,
             DebugLayer::AvoidanceForce => self.avoidance_force,
             DebugLayer::SocietyForce => self.flocking_force,
@@ -156,7 +156,7 @@ impl SteeringGizmos {
             DebugLayer::CohesionView => &mut self.cohesion_view,
             DebugLayer::AvoidAgentsView => &mut self.avoid_agents_view,
             DebugLayer::Velocity => &mut self.velocity,
-            DebugLayer::VelocityLimits => &mut self.velocity_limits,
+            DebugLayer::VelocityConstraints => &mut self.velocity_constraints,
             DebugLayer::Force => &mut self.force,
             DebugLayer::AvoidanceForce => &mut self.avoidance_force,
             DebugLayer::SocietyForce => &mut self.flocking_force,

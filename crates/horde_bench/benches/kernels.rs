@@ -3,7 +3,7 @@
 //! `cargo bench -p horde_bench --bench kernels`.
 
 use bevy::math::Vec2;
-use bevy_horde::kernel::grid::CellGrid;
+use bevy_horde::math::grid::CellGrid;
 use bevy_horde::obstacle::Outline;
 use core::f32::consts::TAU;
 use core::hint::black_box;

@@ -151,7 +151,7 @@ pub enum Act {
     /// Changes the plane of movement.
     Space(MovementSpace),
     /// Changes the passing hand.
-    Hand(PassingHand),
+    Hand(PassingSide),
     /// In a run with saves: saves the game and continues in a new app.
     Save,
 }
@@ -218,7 +218,7 @@ parts!(
     Facing,
     SteeringDisabled,
     ExternalLocomotion,
-    ThinkInterval,
+    UpdateInterval,
     Perception,
     Seek,
     Flee,

@@ -62,7 +62,7 @@ pub fn restore(
     }
     copy!(
         MovementSpace,
-        PassingHand,
+        PassingSide,
         SteeringSeed,
         SteeringTick,
         NextAgentId

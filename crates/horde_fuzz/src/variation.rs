@@ -15,7 +15,7 @@ pub struct Variation {
     /// Seed of another history: obstacles are marked as changed, and others come and go far away.
     pub history: Option<u64>,
     /// The vector instructions.
-    pub instructions: Instructions,
+    pub instructions: SimdLevel,
     /// Whether saves are performed.
     pub saves: bool,
     /// Whether Bevy's default executor runs the systems on threads; this is slower.
@@ -34,7 +34,7 @@ pub enum Comparison {
     /// Obstacles that are marked as changed.
     History,
     /// Without vector instructions.
-    Instructions,
+    SimdLevel,
     /// Saved and restored.
     Save,
     /// The other executor.
@@ -50,7 +50,7 @@ impl Comparison {
         Self::Order,
         Self::Layout,
         Self::History,
-        Self::Instructions,
+        Self::SimdLevel,
         Self::Save,
         Self::Executor,
     ];
@@ -63,7 +63,7 @@ impl Comparison {
             Self::Order => variation.order = Some(seed),
             Self::Layout => variation.layout = Some(seed),
             Self::History => variation.history = Some(seed),
-            Self::Instructions => variation.instructions = Instructions::Plain,
+            Self::SimdLevel => variation.instructions = SimdLevel::Scalar,
             Self::Save => variation.saves = true,
             Self::Executor => variation.on_threads = true,
         }
@@ -77,7 +77,7 @@ impl Comparison {
             Self::Order => "order",
             Self::Layout => "layout",
             Self::History => "history",
-            Self::Instructions => "instructions",
+            Self::SimdLevel => "instructions",
             Self::Save => "save",
             Self::Executor => "executor",
             Self::Threads => "threads",

@@ -190,7 +190,7 @@ fn together(far: f32) -> Vec<Check> {
     let mut game = Game::new(Stage::default(), Variation::default());
     for thing in 0..2 {
         let parts = vec![Part::SteeringAgent(
-            SteeringAgent::new(0.5, 6.0).without_solidity(),
+            SteeringAgent::new(0.5, 6.0).non_solid(),
         )];
         let place = Place::at(far, 0.0);
         game.perform(&Act::Spawn {

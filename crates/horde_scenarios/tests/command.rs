@@ -108,7 +108,7 @@ fn a_user_scenario_is_run_and_drawn() {
     );
     let read = |file: &Path| fs::read_to_string(file).expect("it was written");
     assert!(read(&results.join("motion.md")).contains("Mine"));
-    assert!(read(&results.join("motion/mine-velocity-limits.svg")).contains("<svg"));
+    assert!(read(&results.join("motion/mine-velocity-constraints.svg")).contains("<svg"));
     let rows = read(&rows);
     assert!(
         rows.starts_with("time,agent,x,y,vx,vy\n0.000000,0,0.0,0.0,"),

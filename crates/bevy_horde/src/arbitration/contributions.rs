@@ -1,12 +1,12 @@
-//! What behaviours ask for, gathered by tier.
+//! What behaviors ask for, gathered by tier.
 
 use super::Goal;
-use crate::kernel::combine::TIER_COUNT;
+use crate::math::combine::TIER_COUNT;
 use crate::perception::NO_SLOT;
 use crate::tier::Tier;
 use bevy::prelude::*;
 
-/// The accumulator for a game's own behaviours.
+/// The accumulator for a game's own behaviors.
 ///
 /// A plain system in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave) adds forces to it;
 /// [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate) combines them with the plugin's own, tier by tier, and
@@ -16,11 +16,11 @@ use bevy::prelude::*;
 /// A force that is added elsewhere counts in the next tick, once for every call. A system in
 /// `Update` runs once for every frame, and the plugin in `FixedUpdate` runs zero, one or several
 /// times. So the force would depend on the frame rate. The first agent with such a force gets a
-/// warning (see [`InputWarnings`](crate::validation::InputWarnings)).
+/// warning (see [`SteeringWarnings`](crate::validation::SteeringWarnings)).
 ///
 /// What is added for an agent that does not think in this tick is dropped: with a
-/// [`ThinkInterval`](crate::think_interval::ThinkInterval) ask
-/// [`AgentState::is_thinking`](crate::perception::AgentState::is_thinking) first, and spare the work.
+/// [`UpdateInterval`](crate::update_interval::UpdateInterval) ask
+/// [`AgentState::is_updating`](crate::perception::AgentState::is_updating) first, and spare the work.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -46,7 +46,7 @@ pub struct SteeringContributions {
 impl SteeringContributions {
     /// Adds a force (world space; mass times world units per second squared) to a tier.
     ///
-    /// Multiply by a weight first if the behaviour has one. A zero force is an opinion ("stay as you are"); a behaviour
+    /// Multiply by a weight first if the behavior has one. A zero force is an opinion ("stay as you are"); a behavior
     /// without an opinion does not call this. A force that is not finite spoils this agent's contributions of this tick:
     /// they are dropped with a warning that names the entity. What is written past Bevy's change detection is not seen.
     pub fn add(&mut self, tier: Tier, force: Vec3) {
@@ -73,13 +73,13 @@ impl SteeringContributions {
     }
 }
 
-/// The accumulator of the plugin's own behaviours, in steering space.
+/// The accumulator of the plugin's own behaviors, in steering space.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[reflect(Component, Default)]
 pub struct BehaviorForces {
     pub(crate) tiers: [Vec2; TIER_COUNT],
     pub(crate) has_opinion: bool,
-    /// Where the agent is going, for those behaviours that must know it. Its force is not in the tiers yet.
+    /// Where the agent is going, for those behaviors that must know it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
     /// The slot of the agent for which this one heads; [`NO_SLOT`] without one.
     pub(crate) target: u32,
@@ -133,4 +133,4 @@ impl BehaviorForces {
 /// How much of its velocity a body keeps when another pushes it back, 0 to 1.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[reflect(Component, Default)]
-pub struct Pressing(pub(crate) f32);
+pub struct PushStrength(pub(crate) f32);

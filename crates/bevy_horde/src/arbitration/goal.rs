@@ -1,6 +1,6 @@
 //! Where agents go, for those behaviors that must know it.
 
-use crate::kernel::pursuit::Course;
+use crate::math::pursuit::SteeringOutput;
 use crate::perception::AgentState;
 use bevy::prelude::*;
 
@@ -27,21 +27,21 @@ impl Goal {
     ///
     /// `tick` is the length of the tick in seconds.
     pub fn new(agent: &AgentState, tick: f32, position: Vec2, preferred_velocity: Vec2) -> Self {
-        let ability = agent.ability(tick);
-        let course = Course {
+        let motion_limits = agent.motion_limits(tick);
+        let steering = SteeringOutput {
             desired: preferred_velocity,
-            force: ability.force_toward_velocity(agent.velocity, preferred_velocity),
+            force: motion_limits.force_toward_velocity(agent.velocity, preferred_velocity),
         };
-        Self::along(course, position)
+        Self::along(steering, position)
     }
 
     /// Goes to a place with the velocity and the force of `course`.
     #[inline(always)]
-    pub(crate) fn along(course: Course, position: Vec2) -> Self {
+    pub(crate) fn along(steering: SteeringOutput, position: Vec2) -> Self {
         Self {
             position,
-            preferred_velocity: course.desired,
-            force: course.force,
+            preferred_velocity: steering.desired,
+            force: steering.force,
             weight: 1.0,
         }
     }
@@ -67,7 +67,7 @@ impl Goal {
 ///
 /// A goal that is not finite, or has a negative weight, is reported once and dropped. So is, without
 /// a report, that of an agent that does not think in this tick, see
-/// [`AgentState::is_thinking`](crate::perception::AgentState::is_thinking). A goal that is set
+/// [`AgentState::is_updating`](crate::perception::AgentState::is_updating). A goal that is set
 /// outside of the set counts in the next tick, and a warning names the first such agent.
 ///
 /// A behavior with a [`Target`](crate::target::Target) needs none of this: it implements

@@ -1,9 +1,9 @@
 //! Contributions to one truncated force.
 
-mod asked;
 mod contributions;
+mod gathered_forces;
 mod goal;
-mod keep_decisions;
+mod hold_decisions;
 mod neighbor_forces;
 mod outside;
 mod plugin;
@@ -13,7 +13,7 @@ pub use crate::tier::Tier;
 pub use contributions::SteeringContributions;
 pub use goal::{Goal, SteeringGoal};
 
-pub(crate) use contributions::{BehaviorForces, Pressing};
+pub(crate) use contributions::{BehaviorForces, PushStrength};
 pub(crate) use neighbor_forces::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, NeighborForces};
 pub(crate) use plugin::ArbitrationPlugin;
 pub(crate) use system::combine_forces;

@@ -1,32 +1,32 @@
-//! What the rules about neighbours ask for, agent by agent.
+//! What the rules about neighbors ask for, agent by agent.
 
-use crate::kernel::velocity_limit::VelocityLimit;
+use crate::math::velocity_constraint::VelocityConstraint;
 use bevy::prelude::*;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// What the rules about neighbours ask for in this tick.
+/// What the rules about neighbors ask for in this tick.
 ///
 /// Written in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave), in the order of the cells; apart from the other
-/// behaviours' forces, which are written in the order of the tables.
+/// behaviors' forces, which are written in the order of the tables.
 ///
 /// By slot and atomic: the search writes from several threads, and knows slots and not the order of
 /// the tables. No system reads while it writes.
 #[derive(Resource, Default)]
 pub(crate) struct NeighborForces {
     /// Of separation, alignment and cohesion; [`NO_FORCE`] where none of them asks for anything.
-    society: Vec<[AtomicU32; 2]>,
+    flocking: Vec<[AtomicU32; 2]>,
     avoidance: Vec<PackedAvoidance>,
     /// How many of the two count in this tick; what lies behind them is memory.
     society_count: usize,
     avoidance_count: usize,
-    limits: Vec<Vec<VelocityLimit>>,
+    limits: Vec<Vec<VelocityConstraint>>,
 }
 
 /// What avoidance asks for, as it lies in memory.
 #[derive(Default)]
 struct PackedAvoidance {
     force: [AtomicU32; 2],
-    presses_on: AtomicU32,
+    push_strength: AtomicU32,
     /// The number of limits and, in the lowest bit, whether there is a force.
     limit_count: AtomicU32,
     task: AtomicU32,
@@ -43,7 +43,7 @@ pub(crate) const NO_FORCE: Vec2 = Vec2::NAN;
 pub(crate) struct AvoidanceForce {
     pub(crate) force: Option<Vec2>,
     /// How much it presses on when others push it back, 0 to 1.
-    pub(crate) presses_on: f32,
+    pub(crate) push_strength: f32,
     pub(crate) limits: LimitRange,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct LimitRange {
 /// Where forces go.
 #[derive(Clone, Copy)]
 pub(crate) struct ForceSink<'a> {
-    society: &'a [[AtomicU32; 2]],
+    flocking: &'a [[AtomicU32; 2]],
     avoidance: &'a [PackedAvoidance],
 }
 
@@ -75,16 +75,16 @@ impl NeighborForces {
         agents: usize,
         tasks: usize,
         avoids: bool,
-    ) -> (ForceSink<'_>, &mut [Vec<VelocityLimit>]) {
+    ) -> (ForceSink<'_>, &mut [Vec<VelocityConstraint>]) {
         self.society_count = agents;
         self.avoidance_count = if avoids { agents } else { 0 };
-        self.society.resize_with(agents, default);
+        self.flocking.resize_with(agents, default);
         self.avoidance.resize_with(self.avoidance_count, default);
         if self.limits.len() < tasks {
             self.limits.resize_with(tasks, default);
         }
         let sink = ForceSink {
-            society: &self.society,
+            flocking: &self.flocking,
             avoidance: &self.avoidance,
         };
         (sink, &mut self.limits[..tasks])
@@ -93,14 +93,14 @@ impl NeighborForces {
     /// What the rules ask for.
     pub(crate) fn read(&self) -> ForceSource<'_> {
         ForceSource {
-            society: &self.society[..self.society_count],
+            flocking: &self.flocking[..self.society_count],
             avoidance: &self.avoidance[..self.avoidance_count],
         }
     }
 
-    /// How fast an agent may close in on its neighbours.
+    /// How fast an agent may close in on its neighbors.
     #[inline(always)]
-    pub(crate) fn limits(&self, range: LimitRange) -> &[VelocityLimit] {
+    pub(crate) fn limits(&self, range: LimitRange) -> &[VelocityConstraint] {
         if range.count == 0 {
             return &[];
         }
@@ -112,14 +112,14 @@ impl NeighborForces {
 /// Where forces come from.
 #[derive(Clone, Copy)]
 pub(crate) struct ForceSource<'a> {
-    society: &'a [[AtomicU32; 2]],
+    flocking: &'a [[AtomicU32; 2]],
     avoidance: &'a [PackedAvoidance],
 }
 
 impl ForceSource<'_> {
     /// Whether separation, alignment and cohesion may ask for anything in this tick.
-    pub(crate) fn has_society(&self) -> bool {
-        !self.society.is_empty()
+    pub(crate) fn has_flocking(&self) -> bool {
+        !self.flocking.is_empty()
     }
 
     /// Whether avoiding others may ask for anything in this tick.
@@ -129,8 +129,8 @@ impl ForceSource<'_> {
 
     /// What separation, alignment and cohesion ask of the agent in a slot.
     #[inline(always)]
-    pub(crate) fn society(&self, slot: usize) -> Option<Vec2> {
-        let force = self.society.get(slot).map(unpacked);
+    pub(crate) fn flocking(&self, slot: usize) -> Option<Vec2> {
+        let force = self.flocking.get(slot).map(unpacked);
         force.filter(|force| !force.x.is_nan())
     }
 
@@ -145,8 +145,8 @@ impl ForceSource<'_> {
 impl ForceSink<'_> {
     /// Sets what separation, alignment and cohesion ask of the agent in a slot; [`NO_FORCE`] for nothing.
     #[inline(always)]
-    pub(crate) fn set_society(&self, slot: u32, force: Vec2) {
-        pack(&self.society[slot as usize], force);
+    pub(crate) fn set_flocking(&self, slot: u32, force: Vec2) {
+        pack(&self.flocking[slot as usize], force);
     }
 
     /// Sets what avoiding others asks of the agent in a slot.
@@ -168,8 +168,8 @@ impl PackedAvoidance {
             0
         };
         pack(&self.force, avoidance.force.unwrap_or_default());
-        self.presses_on
-            .store(avoidance.presses_on.to_bits(), Relaxed);
+        self.push_strength
+            .store(avoidance.push_strength.to_bits(), Relaxed);
         self.limit_count
             .store(limits.count << LIMIT_COUNT_SHIFT | has_force, Relaxed);
         self.task.store(limits.task, Relaxed);
@@ -181,7 +181,7 @@ impl PackedAvoidance {
         let count = self.limit_count.load(Relaxed);
         AvoidanceForce {
             force: (count & HAS_FORCE != 0).then(|| unpacked(&self.force)),
-            presses_on: f32::from_bits(self.presses_on.load(Relaxed)),
+            push_strength: f32::from_bits(self.push_strength.load(Relaxed)),
             limits: LimitRange {
                 task: self.task.load(Relaxed),
                 first: self.first_limit.load(Relaxed),
@@ -210,7 +210,7 @@ mod tests {
     const SOCIETY: Vec2 = Vec2::new(1.5, -2.5);
     const AVOIDANCE: AvoidanceForce = AvoidanceForce {
         force: Some(Vec2::new(-0.5, 4.0)),
-        presses_on: 0.25,
+        push_strength: 0.25,
         limits: LimitRange {
             task: 1,
             first: 2,
@@ -221,7 +221,7 @@ mod tests {
     /// What the agent in a slot asks for.
     fn asked(forces: &NeighborForces, slot: usize) -> (Option<Vec2>, AvoidanceForce) {
         let source = forces.read();
-        (source.society(slot), source.avoidance(slot))
+        (source.flocking(slot), source.avoidance(slot))
     }
 
     #[test]
@@ -232,15 +232,15 @@ mod tests {
             ..AVOIDANCE
         };
         let (sink, limits) = forces.start(3, 2, true);
-        limits[1].extend((0..9).map(|most| VelocityLimit {
+        limits[1].extend((0..9).map(|most| VelocityConstraint {
             toward: Vec2::X,
             most: most as f32,
         }));
-        sink.set_society(2, SOCIETY);
+        sink.set_flocking(2, SOCIETY);
         sink.set_avoidance(2, &AVOIDANCE);
-        sink.set_society(1, NO_FORCE);
+        sink.set_flocking(1, NO_FORCE);
         sink.set_avoidance(1, &only_limits);
-        sink.set_society(0, NO_FORCE);
+        sink.set_flocking(0, NO_FORCE);
         sink.set_avoidance(0, &AvoidanceForce::default());
         assert_eq!(asked(&forces, 2), (Some(SOCIETY), AVOIDANCE));
         let nothing = (None, AvoidanceForce::default());
@@ -266,7 +266,7 @@ mod tests {
         sink.set_avoidance(0, &AVOIDANCE);
         forces.clear();
         let (sink, _) = forces.start(1, 1, false);
-        sink.set_society(0, SOCIETY);
+        sink.set_flocking(0, SOCIETY);
         sink.set_avoidance(0, &AVOIDANCE);
         let society_alone = (Some(SOCIETY), AvoidanceForce::default());
         assert_eq!(asked(&forces, 0), society_alone);

@@ -2,7 +2,7 @@
 
 use super::{SteeringContributions, SteeringGoal};
 use crate::tables::{any_changed, rows_at_once};
-use crate::validation::InputWarnings;
+use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
 /// What a game writes in a stage, and the plugin takes in the same tick.
@@ -36,7 +36,7 @@ impl Accumulator for SteeringGoal {
 /// Warns once, about one agent, of what was there before the tick began.
 pub(super) fn name_written_outside<A: Accumulator>(
     // Inputs
-    warnings: Res<InputWarnings>,
+    warnings: Res<SteeringWarnings>,
     agents: Query<(Entity, Ref<A>)>,
     // Local
     mut is_named: Local<bool>,

@@ -1,15 +1,15 @@
 //! The stage that combines what behaviors ask for.
 
-use super::keep_decisions::keep_decisions;
+use super::hold_decisions::hold_decisions;
 use super::outside::name_written_outside;
 use super::system::{combine_forces, forget_hidden};
 use super::{
-    BehaviorForces, Goal, NeighborForces, Pressing, SteeringContributions, SteeringGoal, Tier,
+    BehaviorForces, Goal, NeighborForces, PushStrength, SteeringContributions, SteeringGoal, Tier,
 };
 use crate::agent::{Steering, require};
 use crate::schedule::SteeringSystems;
-use crate::think_interval::{ThinkInterval, ThinkMemory};
 use crate::trace::clear_traces;
+use crate::update_interval::{HeldDecision, UpdateInterval};
 use crate::validation::forget_despawned;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::InternedScheduleLabel;
@@ -22,7 +22,7 @@ impl Plugin for ArbitrationPlugin {
     fn build(&self, app: &mut App) {
         require::<BehaviorForces>(app);
         require::<SteeringContributions>(app);
-        require::<Pressing>(app);
+        require::<PushStrength>(app);
         let written_outside = (
             name_written_outside::<SteeringContributions>,
             name_written_outside::<SteeringGoal>.run_if(any_with_component::<SteeringGoal>),
@@ -32,7 +32,7 @@ impl Plugin for ArbitrationPlugin {
             .before(clear_traces);
         app.init_resource::<NeighborForces>()
             .register_type::<(Steering, SteeringContributions, Tier, SteeringGoal, Goal)>()
-            .register_type::<(ThinkInterval, ThinkMemory, BehaviorForces, Pressing)>()
+            .register_type::<(UpdateInterval, HeldDecision, BehaviorForces, PushStrength)>()
             .add_systems(
                 self.0,
                 (
@@ -40,7 +40,7 @@ impl Plugin for ArbitrationPlugin {
                     (
                         combine_forces,
                         forget_hidden.run_if(any_with_component::<Disabled>),
-                        keep_decisions.run_if(any_with_component::<ThinkInterval>),
+                        hold_decisions.run_if(any_with_component::<UpdateInterval>),
                     )
                         .chain()
                         .in_set(SteeringSystems::Arbitrate),

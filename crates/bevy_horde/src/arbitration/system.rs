@@ -1,21 +1,21 @@
 //! The system that combines contributions.
 
-use super::asked::Asked;
-use super::{BehaviorForces, NeighborForces, Pressing, SteeringContributions, SteeringGoal};
+use super::gathered_forces::GatheredForces;
+use super::{BehaviorForces, NeighborForces, PushStrength, SteeringContributions, SteeringGoal};
 use crate::agent::{Combine, Steering, SteeringAgent};
-use crate::instructions::Instructions;
-use crate::kernel::columns::{Accelerated, prioritised_forces};
-use crate::kernel::combine::weighted_sum;
-use crate::kernel::lanes::VectorColumn;
-use crate::kernel::motion::accelerate;
-use crate::kernel::vector::truncate;
-use crate::kernel::velocity_limit::keep_within;
+use crate::math::columns::{Accelerated, prioritized_forces};
+use crate::math::combine::weighted_sum;
+use crate::math::lanes::VectorColumn;
+use crate::math::motion::accelerate;
+use crate::math::vector::truncate;
+use crate::math::velocity_constraint::keep_within;
 use crate::parallel::Cost;
 use crate::perception::AgentState;
+use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Column, Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
-use crate::trace::{ClosingLimit, SteeringTrace};
-use crate::validation::InputWarnings;
+use crate::trace::{ApproachLimit, SteeringTrace};
+use crate::validation::SteeringWarnings;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use pulp::Arch;
@@ -25,8 +25,8 @@ pub(crate) fn combine_forces(
     // Inputs
     time: Res<Time>,
     space: Res<MovementSpace>,
-    warnings: Res<InputWarnings>,
-    instructions: Res<Instructions>,
+    warnings: Res<SteeringWarnings>,
+    simd_level: Res<SimdLevel>,
     neighbors: Res<NeighborForces>,
     // Output
     mut agents: Query<(
@@ -36,36 +36,39 @@ pub(crate) fn combine_forces(
         &mut BehaviorForces,
         &mut SteeringContributions,
         &mut Steering,
-        &mut Pressing,
+        &mut PushStrength,
         Option<&mut SteeringTrace>,
     )>,
 ) {
     let (tick, space) = (time.delta_secs(), *space);
-    let (arch, among) = (instructions.arch(), neighbors.read());
+    let (arch, among) = (simd_level.arch(), neighbors.read());
     let mut tables = hold(agents.contiguous_iter_mut());
     for_each_piece(
-        *instructions,
+        *simd_level,
         Cost::Low,
         columns(&mut tables),
         #[inline(always)]
         |piece| {
             let mut combined = Combined::default();
-            for (entities, is_agent, states, own, games, steering, pressings, traces) in
+            for (entities, is_agent, states, own, games, steering, push_strengths, traces) in
                 piece.pieces(ROWS_AT_ONCE)
             {
-                let mut asked = Asked::default();
-                asked.take_own(states, among, own);
-                asked.take_games(entities, games, space, &warnings);
+                let mut asked = GatheredForces::default();
+                asked.take_builtin(states, among, own);
+                asked.take_user(entities, games, space, &warnings);
                 combined.combine(arch, &asked, states, tick);
                 combined.correct_exceptions(&neighbors, states, tick, &mut asked);
                 combined.velocity.shorten(&combined.accelerated.max_speed);
                 if let Some(traces) = traces {
                     record(is_agent, states, &neighbors, &asked, &combined, traces);
                 }
-                let agents = pressings.values_mut().zip(states).zip(&asked.presses_on);
-                for ((mut pressing, state), presses_on) in agents {
-                    if !state.is_going_on() {
-                        pressing.set_if_neq(Pressing(*presses_on));
+                let agents = push_strengths
+                    .values_mut()
+                    .zip(states)
+                    .zip(&asked.push_strength);
+                for ((mut pressing, state), push_strength) in agents {
+                    if !state.is_holding() {
+                        pressing.set_if_neq(PushStrength(*push_strength));
                     }
                 }
                 let forces = combined.accelerated.force.iter();
@@ -73,13 +76,13 @@ pub(crate) fn combine_forces(
                 let wanted = wanted.zip(&asked.has_opinion);
                 let agents = steering.values_mut().zip(states).zip(wanted);
                 for ((mut steering, state), ((force, velocity), has_opinion)) in agents {
-                    if is_agent && state.is_thinking() {
+                    if is_agent && state.is_updating() {
                         *steering = Steering {
                             force: space.to_world(force),
                             desired_velocity: space.to_world(velocity),
                             has_opinion: *has_opinion,
                         };
-                    } else if !state.is_going_on() {
+                    } else if !state.is_holding() {
                         steering.set_if_neq(Steering::default());
                     }
                 }
@@ -135,9 +138,9 @@ impl Default for Combined {
 }
 
 impl Combined {
-    /// Combines forces as if all were prioritised and none had limits.
+    /// Combines forces as if all were prioritized and none had limits.
     #[inline(always)]
-    fn combine(&mut self, arch: Arch, asked: &Asked, states: &[AgentState], tick: f32) {
+    fn combine(&mut self, arch: Arch, asked: &GatheredForces, states: &[AgentState], tick: f32) {
         let own = &mut self.accelerated;
         own.velocity.fill(states.iter().map(|state| state.velocity));
         let numbers = own.mass.iter_mut().zip(&mut own.max_speed);
@@ -145,10 +148,10 @@ impl Combined {
         for ((((mass, max_speed), time), max_force), state) in numbers.zip(states) {
             *mass = state.mass;
             *max_speed = state.max_speed;
-            *time = state.think_time(tick);
+            *time = state.update_time(tick);
             *max_force = state.max_force;
         }
-        own.force = prioritised_forces(arch, &asked.tiers, &self.max_force);
+        own.force = prioritized_forces(arch, &asked.tiers, &self.max_force);
         self.velocity = own.velocities(arch);
     }
 
@@ -161,7 +164,7 @@ impl Combined {
         states: &[AgentState],
         tick: f32,
         // Output
-        asked: &mut Asked,
+        asked: &mut GatheredForces,
     ) {
         for (number, state) in states.iter().enumerate() {
             if state.combine == Combine::WeightedSum {
@@ -176,8 +179,8 @@ impl Combined {
             let within = keep_within(limits, velocity, state.max_speed);
             if within != velocity {
                 // As near to it as the agent can come. That is an opinion, too.
-                let ability = state.ability(tick);
-                let needed = ability.force_to_velocity_now(state.velocity, within);
+                let motion_limits = state.motion_limits(tick);
+                let needed = motion_limits.force_to_velocity_now(state.velocity, within);
                 self.set_force(number, truncate(needed, state.max_force), state, tick);
                 asked.has_opinion[number] = true;
             }
@@ -187,8 +190,8 @@ impl Combined {
     /// Sets an agent's force, and the velocity to which it leads.
     fn set_force(&mut self, number: usize, force: Vec2, state: &AgentState, tick: f32) {
         let acceleration = force / state.mass;
-        let think_time = state.think_time(tick);
-        let velocity = accelerate(state.velocity, acceleration, state.max_speed, think_time);
+        let update_time = state.update_time(tick);
+        let velocity = accelerate(state.velocity, acceleration, state.max_speed, update_time);
         self.accelerated.force.set(number, force);
         self.velocity.set(number, velocity);
     }
@@ -200,25 +203,25 @@ fn record(
     is_agent: bool,
     states: &[AgentState],
     neighbors: &NeighborForces,
-    asked: &Asked,
+    asked: &GatheredForces,
     combined: &Combined,
     traces: Column<SteeringTrace>,
 ) {
     for (number, (mut trace, state)) in traces.values_mut().zip(states).enumerate() {
-        if state.is_going_on() {
+        if state.is_holding() {
             continue;
         }
         trace.tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
         trace.goal = asked.goal[number];
-        if is_agent && state.is_thinking() {
+        if is_agent && state.is_updating() {
             let velocity = combined.velocity.get(number);
             let limits = neighbors.limits(asked.limits[number]).iter();
-            let limits = limits.map(|limit| ClosingLimit {
+            let limits = limits.map(|limit| ApproachLimit {
                 toward: limit.toward,
                 most: limit.most,
                 speed: limit.toward.dot(velocity),
             });
-            trace.closing_limits.extend(limits);
+            trace.approach_limits.extend(limits);
         }
     }
 }

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 /// component takes all of it, as it does against one of higher `priority`. Agents that stand still
 /// leave most of the work to those that walk. An agent does not avoid the agent that it seeks,
 /// pursues or arrives at, see `avoid_target`. Head-on, every agent turns to the
-/// [`PassingHand`](crate::PassingHand). Used alone it does nothing until another agent comes.
+/// [`PassingSide`](crate::PassingSide). Used alone it does nothing until another agent comes.
 /// Sources: the time to closest approach of Reynolds (1999), with the separation predicted by the
 /// exact quadratic. For the limits: the velocity dampers of Faverjon and Tournassoud (1987), and
 /// the cone of velocities that collide of Fiorini and Shiller (1998). System:
@@ -21,14 +21,14 @@ use bevy::prelude::*;
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `model` | how it is done | [`AvoidanceModel::VelocityLimits`] | - | - | - |
+/// | `model` | how it is done | [`AvoidanceModel::VelocityConstraints`] | - | - | - |
 /// | `horizon` | how far ahead a collision matters, s; with limits never less than six times the bodies and the margin take at full speed | 2.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
-/// | `range` | how far to look, centre to centre | 12 radii | 0 and up | sees fast ones sooner, slower | 0 |
+/// | `range` | how far to look, center to center | 12 radii | 0 and up | sees fast ones sooner, slower | 0 |
 /// | `margin` | gap to keep between the bodies | 0.1 radii | 0 and up | more elbow room | 0 |
 /// | `priority` | right of way: against a lower one it does not yield | 0 | any | - | 0 |
-/// | `standing_readiness` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
+/// | `idle_responsibility` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
 /// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | above 0 | keeps its distance, softer | - |
-/// | `shove` | how hard it presses on against those who go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
+/// | `assertiveness` | how hard it presses on against those who go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
 /// | `avoid_target` | whether it avoids the agent for which it heads, too | false | - | - | false |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
 ///
@@ -39,8 +39,8 @@ use bevy::prelude::*;
 /// fits between them and the target. They close up round it, in touch. With `avoid_target` an agent
 /// does none of that, and its [`Separation`](super::Separation) pushes it away from the target too.
 ///
-/// `braking_time` and `shove` belong to [`AvoidanceModel::VelocityLimits`]. An illegal `horizon` or `braking_time` counts as the
-/// default, a `shove` or `standing_readiness` above 1 as 1, any other illegal number as 0. Two press each other by `shove`
+/// `braking_time` and `assertiveness` belong to [`AvoidanceModel::VelocityConstraints`]. An illegal `horizon` or `braking_time` counts as the
+/// default, a `assertiveness` or `idle_responsibility` above 1 as 1, any other illegal number as 0. Two press each other by `assertiveness`
 /// evenly where both meet the same traffic with the same setting.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
@@ -54,19 +54,19 @@ pub struct AvoidAgents {
     pub model: AvoidanceModel,
     /// How far ahead a collision matters, seconds.
     pub horizon: f32,
-    /// How far to look, centre to centre.
+    /// How far to look, center to center.
     pub range: Length,
     /// Gap to keep between the bodies.
     pub margin: Length,
     /// Right of way: against a lower one it does not yield.
     pub priority: i32,
     /// Part of the work taken on while standing.
-    pub standing_readiness: f32,
+    pub idle_responsibility: f32,
     /// Time in which a gap may be closed, seconds.
     pub braking_time: f32,
     /// How hard it presses on against those who go another way: the part of the difference of the speeds that the two want
     /// by which this one advances and the other falls back.
-    pub shove: f32,
+    pub assertiveness: f32,
     /// Whether it avoids the agent that it seeks, pursues or arrives at, too.
     pub avoid_target: bool,
     /// Factor on the force.
@@ -76,14 +76,14 @@ pub struct AvoidAgents {
 impl Default for AvoidAgents {
     fn default() -> Self {
         Self {
-            model: AvoidanceModel::VelocityLimits,
+            model: AvoidanceModel::VelocityConstraints,
             horizon: 2.5,
             range: Length::Radii(12.0),
             margin: Length::Radii(0.1),
             priority: 0,
-            standing_readiness: 0.1,
+            idle_responsibility: 0.1,
             braking_time: 0.5,
-            shove: 0.22,
+            assertiveness: 0.22,
             avoid_target: false,
             weight: 1.0,
         }
@@ -96,10 +96,10 @@ impl Default for AvoidAgents {
 pub enum AvoidanceModel {
     /// Each steps aside by as much as is missing for a free pass, planning with the velocity that it wants, and closes in
     /// on nobody faster than the gap allows, whatever else pushes it. In oncoming traffic everybody keeps to the
-    /// [`PassingHand`](crate::PassingHand), so that lanes and roundabouts form and jams dissolve. Calm and without
+    /// [`PassingSide`](crate::PassingSide), so that lanes and roundabouts form and jams dissolve. Calm and without
     /// overlaps in dense crowds. The default.
     #[default]
-    VelocityLimits,
+    VelocityConstraints,
     /// Each is pushed away from where the other will pass, the stronger the sooner. Lively; pairs and sparse crowds pass a
     /// little sooner with it, a dense crowd is restless and may jam. For agents that only pass others now and then, or that
     /// bump on purpose.

@@ -1,37 +1,39 @@
-//! What both models of avoidance ask about a neighbour.
+//! What both models of avoidance ask about a neighbor.
 
 use super::crowd::Crowd;
-use super::records::Courtesy;
-use super::traffic::Wishes;
-use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
+use super::records::SharedAvoidanceState;
+use super::traffic::PreferredVelocity;
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
 use crate::perception::{Body, NO_SLOT};
 use bevy::prelude::*;
 use pulp::Simd;
 
-/// A neighbour, as the agents of a block see it.
+/// A neighbor, as the agents of a block see it.
 pub(super) struct Avoided<'a, S: Simd> {
     pub(super) other: &'a Body,
-    pub(super) courtesy: &'a Courtesy,
+    pub(super) shared_avoidance_state: &'a SharedAvoidanceState,
     /// The agents that avoid it.
     pub(super) by: Mask<S>,
-    pub(super) offset: Vectors<S>,
+    pub(super) offset: Vec2Lanes<S>,
 }
 
 impl<'a, S: Simd> Avoided<'a, S> {
-    /// A neighbour; `None` when none of `lanes` avoids it.
+    /// A neighbor; `None` when none of `lanes` avoids it.
     #[inline(always)]
     pub(super) fn new(other: &'a Body, lanes: Mask<S>, crowd: &Crowd<'a, S>) -> Option<Self> {
         let (block, counted) = (crowd.block, crowd.counted);
-        let offset = Vectors::splat(block.simd, other.position) - block.body.position;
+        let offset = Vec2Lanes::splat(block.simd, other.position) - block.body.position;
         let distance_squared = offset.length_squared();
         let is_near = distance_squared.is_at_most(crowd.range_squared);
         let mut by = lanes & is_near & block.perceives(other);
         if let Some(chase) = block.chase {
-            let is_target = chase.target.is_equal(Words::splat(block.simd, other.slot));
+            let is_target = chase
+                .target
+                .is_equal(U32Lanes::splat(block.simd, other.slot));
             by = by & !is_target;
             let theirs = crowd.chases[other.place as usize].beside;
             if theirs != NO_SLOT {
-                by = by & !chase.beside.is_equal(Words::splat(block.simd, theirs));
+                by = by & !chase.beside.is_equal(U32Lanes::splat(block.simd, theirs));
             }
         }
         if !counted.is_everybody {
@@ -42,7 +44,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
         Some(Self {
             other,
-            courtesy: &crowd.courtesies[other.place as usize],
+            shared_avoidance_state: &crowd.shared_avoidance_states[other.place as usize],
             by,
             offset,
         })
@@ -50,18 +52,23 @@ impl<'a, S: Simd> Avoided<'a, S> {
 
     /// The part of the work that each agent takes on, and where the other keeps its half of the gap.
     #[inline(always)]
-    pub(super) fn share(&self, crowd: &Crowd<S>) -> (Lanes<S>, Mask<S>) {
-        let (own, courtesy, simd) = (&crowd.courtesy, self.courtesy, crowd.block.simd);
-        let heeds = Words::splat(simd, courtesy.heeds).overlaps(crowd.block.body.memberships);
-        let priority = Words::splat(simd, courtesy.priority);
+    pub(super) fn share(&self, crowd: &Crowd<S>) -> (F32Lanes<S>, Mask<S>) {
+        let (own, shared_avoidance_state, simd) = (
+            &crowd.shared_avoidance_state,
+            self.shared_avoidance_state,
+            crowd.block.simd,
+        );
+        let heeds = U32Lanes::splat(simd, shared_avoidance_state.heeds)
+            .overlaps(crowd.block.body.memberships);
+        let priority = U32Lanes::splat(simd, shared_avoidance_state.priority);
         let has_way = own.priority.is_below(priority);
         let is_equal = own.priority.is_equal(priority);
-        let readiness = Lanes::splat(simd, courtesy.readiness);
+        let readiness = F32Lanes::splat(simd, shared_avoidance_state.readiness);
         let part = responsibility(own.readiness, readiness);
         // One that does not heed this agent leaves it all the work.
-        let all = Lanes::splat(simd, 1.0);
-        let share = (!heeds | has_way).select(all, is_equal.keep(part));
-        let is_shared = if courtesy.keeps_limits() {
+        let all = F32Lanes::splat(simd, 1.0);
+        let share = (!heeds | has_way).select(all, is_equal.or_zero(part));
+        let is_shared = if shared_avoidance_state.keeps_constraints() {
             heeds & is_equal
         } else {
             Mask::none(simd)
@@ -79,7 +86,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         match crowd.chases[self.other.place as usize].target {
             NO_SLOT => self.by,
             target => {
-                let target = Words::splat(crowd.block.simd, target);
+                let target = U32Lanes::splat(crowd.block.simd, target);
                 self.by & !chase.target.is_equal(target)
             }
         }
@@ -87,27 +94,29 @@ impl<'a, S: Simd> Avoided<'a, S> {
 
     /// What it wants, for every agent the same.
     #[inline(always)]
-    pub(super) fn wishes(&self, simd: S) -> Wishes<S> {
-        Wishes {
-            velocity: Vectors::splat(simd, self.courtesy.wanted),
-            direction: Vectors::splat(simd, self.courtesy.direction),
+    pub(super) fn wishes(&self, simd: S) -> PreferredVelocity<S> {
+        PreferredVelocity {
+            velocity: Vec2Lanes::splat(simd, self.shared_avoidance_state.wanted),
+            direction: Vec2Lanes::splat(simd, self.shared_avoidance_state.direction),
         }
     }
 
     /// The directions in which agents leave one that stands on the same spot; zero where it does not.
     #[inline(always)]
-    pub(super) fn partings(&self, coincides: Mask<S>, crowd: &Crowd<S>) -> Vectors<S> {
+    pub(super) fn partings(&self, coincides: Mask<S>, crowd: &Crowd<S>) -> Vec2Lanes<S> {
         let simd = crowd.block.simd;
         if !coincides.any() {
-            return Vectors::splat(simd, Vec2::ZERO);
+            return Vec2Lanes::splat(simd, Vec2::ZERO);
         }
         let slots = crowd.block.body.slot.to_array();
         let (mut x, mut y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
         coincides.for_each_lane(|lane| {
-            let parting = crowd.index.parting_direction(slots[lane], self.other.slot);
-            (x[lane], y[lane]) = (parting.x, parting.y);
+            let depenetration = crowd
+                .index
+                .tie_break_direction(slots[lane], self.other.slot);
+            (x[lane], y[lane]) = (depenetration.x, depenetration.y);
         });
-        Vectors::load(simd, &x, &y)
+        Vec2Lanes::load(simd, &x, &y)
     }
 }
 
@@ -117,9 +126,11 @@ impl<'a, S: Simd> Avoided<'a, S> {
 /// that does not avoid takes nothing.
 #[inline(always)]
 pub(super) fn responsibility<S: Simd>(
-    own_readiness: Lanes<S>,
-    other_readiness: Lanes<S>,
-) -> Lanes<S> {
+    own_readiness: F32Lanes<S>,
+    other_readiness: F32Lanes<S>,
+) -> F32Lanes<S> {
     let total = own_readiness + other_readiness;
-    total.is_above(total.like(0.0)).keep(own_readiness / total)
+    total
+        .is_above(total.splat_like(0.0))
+        .or_zero(own_readiness / total)
 }

@@ -2,8 +2,8 @@
 
 use super::avoided::Avoided;
 use super::crowd::Crowd;
-use crate::kernel::lanes::{Lanes, Mask, Vectors};
-use crate::kernel::vector::Side;
+use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::vector::Side;
 use bevy::prelude::*;
 use pulp::Simd;
 
@@ -12,27 +12,27 @@ const HEAD_ON: f32 = 1e-3;
 
 /// The forces that push away from where the others will pass, and where there is one.
 #[inline(always)]
-pub(super) fn evade<S: Simd>(crowd: &Crowd<S>) -> (Vectors<S>, Mask<S>) {
+pub(super) fn evade<S: Simd>(crowd: &Crowd<S>) -> (Vec2Lanes<S>, Mask<S>) {
     let (block, own) = (crowd.block, &crowd.avoider);
     let simd = block.simd;
-    let zero = Lanes::splat(simd, 0.0);
-    let mut evasion = Vectors::splat(simd, Vec2::ZERO);
+    let zero = F32Lanes::splat(simd, 0.0);
+    let mut evasion = Vec2Lanes::splat(simd, Vec2::ZERO);
     let mut evades = Mask::none(simd);
     for candidate in crowd.candidates {
-        let lanes = !crowd.courtesy.has_limits;
+        let lanes = !crowd.shared_avoidance_state.has_limits;
         let Some(avoided) = Avoided::new(candidate, lanes, crowd) else {
             continue;
         };
         let (offset, other) = (avoided.offset, avoided.other);
-        let relative_velocity = Vectors::splat(simd, other.velocity) - block.body.velocity;
-        let clearance = block.body.radius + Lanes::splat(simd, other.radius) + own.margin;
+        let relative_velocity = Vec2Lanes::splat(simd, other.velocity) - block.body.velocity;
+        let clearance = block.body.radius + F32Lanes::splat(simd, other.radius) + own.margin;
         let collides = avoided.by & Encounters::collides(offset, relative_velocity, clearance);
         if !collides.any() {
             continue;
         }
         let (share, _) = avoided.share(crowd);
         let (toward, distance, has_direction) = offset.direction_and_length_where(collides);
-        let parting = avoided.partings(collides & !has_direction, crowd);
+        let depenetration = avoided.partings(collides & !has_direction, crowd);
         let encounters = Encounters {
             offset,
             toward,
@@ -41,11 +41,11 @@ pub(super) fn evade<S: Simd>(crowd: &Crowd<S>) -> (Vectors<S>, Mask<S>) {
             relative_velocity,
             clearance,
             horizon: own.horizon,
-            hand: crowd.hand,
+            passing_side: crowd.passing_side,
         };
-        let (push, pushes) = encounters.push(block.observer.heading, parting);
+        let (push, pushes) = encounters.push(block.observer.heading, depenetration);
         let pushes = pushes & collides & share.is_above(zero);
-        evasion += pushes.keep_vectors(push * share);
+        evasion += pushes.or_zero_vectors(push * share);
         evades = evades | pushes;
     }
     (evasion * own.force, evades)
@@ -55,21 +55,21 @@ pub(super) fn evade<S: Simd>(crowd: &Crowd<S>) -> (Vectors<S>, Mask<S>) {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Encounters<S: Simd> {
     /// From these bodies to the others.
-    pub(super) offset: Vectors<S>,
+    pub(super) offset: Vec2Lanes<S>,
     /// The directions of the offsets.
-    pub(super) toward: Vectors<S>,
+    pub(super) toward: Vec2Lanes<S>,
     /// The lengths of the offsets.
-    pub(super) distance: Lanes<S>,
+    pub(super) distance: F32Lanes<S>,
     /// Where the two do not coincide.
     pub(super) has_direction: Mask<S>,
     /// The others' velocities less these ones'.
-    pub(super) relative_velocity: Vectors<S>,
-    /// The distances that the centres have to keep, world units.
-    pub(super) clearance: Lanes<S>,
+    pub(super) relative_velocity: Vec2Lanes<S>,
+    /// The distances that the centers have to keep, world units.
+    pub(super) clearance: F32Lanes<S>,
     /// How far ahead a collision matters, seconds.
-    pub(super) horizon: Lanes<S>,
+    pub(super) horizon: F32Lanes<S>,
     /// The hand to which a head-on pair turn.
-    pub(super) hand: Side,
+    pub(super) passing_side: Side,
 }
 
 impl<S: Simd> Encounters<S> {
@@ -77,9 +77,9 @@ impl<S: Simd> Encounters<S> {
     /// than the time, and no other pair pushes.
     #[inline(always)]
     pub(super) fn collides(
-        offset: Vectors<S>,
-        relative_velocity: Vectors<S>,
-        clearance: Lanes<S>,
+        offset: Vec2Lanes<S>,
+        relative_velocity: Vec2Lanes<S>,
+        clearance: F32Lanes<S>,
     ) -> Mask<S> {
         let nearing = Nearing::new(offset, relative_velocity, clearance);
         nearing.overlaps | nearing.meets
@@ -88,8 +88,8 @@ impl<S: Simd> Encounters<S> {
     /// The times until the two come within the clearance, 0 when they are within it already; and
     /// where they do.
     #[inline(always)]
-    pub(super) fn time_to_collision(&self) -> (Lanes<S>, Mask<S>) {
-        let zero = self.clearance.like(0.0);
+    pub(super) fn time_to_collision(&self) -> (F32Lanes<S>, Mask<S>) {
+        let zero = self.clearance.splat_like(0.0);
         let nearing = Nearing::new(self.offset, self.relative_velocity, self.clearance);
         let speed_squared = self.relative_velocity.length_squared();
         let time = ((-nearing.approach - nearing.discriminant.sqrt()) / speed_squared).max(zero);
@@ -104,12 +104,19 @@ impl<S: Simd> Encounters<S> {
     /// level's origin does not matter. `parting` is the direction to take when the two coincide.
     /// `heading` is this body's. A head-on pair both turn to the same hand.
     #[inline(always)]
-    pub(super) fn push(&self, heading: Vectors<S>, parting: Vectors<S>) -> (Vectors<S>, Mask<S>) {
-        let (zero, one) = (self.clearance.like(0.0), self.clearance.like(1.0));
+    pub(super) fn push(
+        &self,
+        heading: Vec2Lanes<S>,
+        depenetration: Vec2Lanes<S>,
+    ) -> (Vec2Lanes<S>, Mask<S>) {
+        let (zero, one) = (
+            self.clearance.splat_like(0.0),
+            self.clearance.splat_like(1.0),
+        );
         let (time, collides) = self.time_to_collision();
         let touches = time.is_at_most(zero);
         let apart = -self.toward * (one - self.distance / self.clearance);
-        let apart = self.has_direction.select_vectors(apart, parting);
+        let apart = self.has_direction.select_vectors(apart, depenetration);
 
         let speed_squared = self.relative_velocity.length_squared();
         let nearest_time = -self.offset.dot(self.relative_velocity) / speed_squared;
@@ -118,7 +125,7 @@ impl<S: Simd> Encounters<S> {
         let passes_beside = has_side & distance.is_above(self.clearance * HEAD_ON);
         // A body that is overtaken must not swerve to the same side.
         let is_ahead = self.offset.dot(heading).is_at_least(zero);
-        let away = passes_beside.select_vectors(-beside, heading.side(self.hand));
+        let away = passes_beside.select_vectors(-beside, heading.side(self.passing_side));
         let early = away * (one - time / self.horizon);
         let is_soon = time.is_at_most(self.horizon) & (passes_beside | is_ahead);
         (
@@ -130,16 +137,16 @@ impl<S: Simd> Encounters<S> {
 
 /// What the time to a collision is found from.
 struct Nearing<S: Simd> {
-    approach: Lanes<S>,
-    discriminant: Lanes<S>,
+    approach: F32Lanes<S>,
+    discriminant: F32Lanes<S>,
     overlaps: Mask<S>,
     meets: Mask<S>,
 }
 
 impl<S: Simd> Nearing<S> {
     #[inline(always)]
-    fn new(offset: Vectors<S>, relative_velocity: Vectors<S>, clearance: Lanes<S>) -> Self {
-        let zero = clearance.like(0.0);
+    fn new(offset: Vec2Lanes<S>, relative_velocity: Vec2Lanes<S>, clearance: F32Lanes<S>) -> Self {
+        let zero = clearance.splat_like(0.0);
         let gap = offset.length_squared() - clearance * clearance;
         let approach = offset.dot(relative_velocity);
         let discriminant = approach * approach - relative_velocity.length_squared() * gap;

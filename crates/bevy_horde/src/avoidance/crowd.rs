@@ -1,9 +1,9 @@
 //! Agents that avoid others, and the bodies that they may have to avoid.
 
-use super::records::{AvoiderLanes, Courtesy, CourtesyLanes};
-use super::traffic::Wishes;
-use crate::kernel::lanes::Lanes;
-use crate::kernel::vector::Side;
+use super::records::{AvoiderLanes, CourtesyLanes, SharedAvoidanceState};
+use super::traffic::PreferredVelocity;
+use crate::math::lanes::F32Lanes;
+use crate::math::vector::Side;
 use crate::perception::{AgentIndex, Block, Body, Chase, Counted};
 use pulp::Simd;
 
@@ -11,23 +11,23 @@ use pulp::Simd;
 pub(crate) struct Crowd<'a, S: Simd> {
     pub(crate) block: &'a Block<S>,
     pub(crate) avoider: AvoiderLanes<S>,
-    pub(crate) courtesy: CourtesyLanes<S>,
+    pub(crate) shared_avoidance_state: CourtesyLanes<S>,
     /// The squares of the ranges in which the agents avoid others; negative where the rule is off.
-    pub(crate) range_squared: Lanes<S>,
+    pub(crate) range_squared: F32Lanes<S>,
     pub(crate) candidates: &'a [Body],
     pub(crate) counted: &'a Counted<S>,
     pub(crate) index: &'a AgentIndex,
     /// By place in cell order.
-    pub(crate) courtesies: &'a [Courtesy],
+    pub(crate) shared_avoidance_states: &'a [SharedAvoidanceState],
     /// By place in cell order; empty when no agent heads for an agent.
     pub(crate) chases: &'a [Chase],
-    pub(crate) hand: Side,
+    pub(crate) passing_side: Side,
 }
 
 impl<S: Simd> Crowd<'_, S> {
     /// The velocities that the agents want.
     #[inline(always)]
-    pub(super) fn wishes(&self) -> Wishes<S> {
-        self.courtesy.wishes()
+    pub(super) fn wishes(&self) -> PreferredVelocity<S> {
+        self.shared_avoidance_state.wishes()
     }
 }

@@ -1,9 +1,9 @@
 //! Avoidance of a group of agents, by the model of each.
 
 use super::meetings::Meeting;
-use super::{Crowd, closest_approach, velocity_limits};
+use super::{Crowd, closest_approach, velocity_constraints};
 use crate::arbitration::{AvoidanceForce, LimitRange};
-use crate::kernel::velocity_limit::{TightestLimits, VelocityLimit};
+use crate::math::velocity_constraint::{TightestConstraints, VelocityConstraint};
 use pulp::Simd;
 
 /// Where the limits of a task's agents are kept.
@@ -11,11 +11,11 @@ pub(crate) struct LimitSink<'a> {
     pub(crate) task: u32,
     /// The number of limits for which to make room at first.
     pub(crate) usual: usize,
-    pub(crate) kept: &'a mut Vec<VelocityLimit>,
+    pub(crate) kept: &'a mut Vec<VelocityConstraint>,
 }
 
 impl LimitSink<'_> {
-    fn keep(&mut self, limits: impl Iterator<Item = VelocityLimit>) -> LimitRange {
+    fn or_zero(&mut self, limits: impl Iterator<Item = VelocityConstraint>) -> LimitRange {
         if self.kept.is_empty() {
             self.kept.reserve(self.usual);
         }
@@ -40,22 +40,24 @@ pub(crate) fn avoid<S: Simd>(
     mut limits: LimitSink,
     found: &mut [AvoidanceForce],
 ) {
-    let has_limits = crowd.courtesy.has_limits;
-    let avoids = crowd.range_squared.is_above(crowd.range_squared.like(0.0));
+    let has_limits = crowd.shared_avoidance_state.has_limits;
+    let avoids = crowd
+        .range_squared
+        .is_above(crowd.range_squared.splat_like(0.0));
     if (avoids & has_limits).any() {
-        let mut own_limits = TightestLimits::default();
-        let clearance = velocity_limits::keep_clear(crowd, meetings, &mut own_limits);
+        let mut own_limits = TightestConstraints::default();
+        let clearance = velocity_constraints::keep_clear(crowd, meetings, &mut own_limits);
         let force = crowd.avoider.force.to_array();
-        let presses_on = clearance.presses_on.to_array();
+        let push_strength = clearance.push_strength.to_array();
         for (lane, found) in found.iter_mut().enumerate() {
             *found = AvoidanceForce {
                 force: clearance.steps[lane].map(|change| change * force[lane]),
-                presses_on: presses_on[lane],
+                push_strength: push_strength[lane],
                 limits: LimitRange::default(),
             };
         }
         clearance.binds.for_each_lane(|lane| {
-            found[lane].limits = limits.keep(own_limits.kept(lane));
+            found[lane].limits = limits.or_zero(own_limits.kept(lane));
         });
     }
     if (avoids & !has_limits).any() {

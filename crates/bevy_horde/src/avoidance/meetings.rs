@@ -4,16 +4,16 @@ use super::avoided::Avoided;
 use super::crowd::Crowd;
 use super::passing::Passes;
 use super::traffic::{Traffic, oncoming, pressure};
-use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors};
-use crate::kernel::room::make_room;
-use crate::kernel::velocity_limit::{Approaches, passing_speed};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
+use crate::math::room::make_room;
+use crate::math::velocity_constraint::{Approaches, passing_speed};
 use crate::perception::USUAL_CANDIDATES;
 use pulp::Simd;
 
 /// What bodies keep free between them when they stand in a crowd, in radii: rounding is not to make them touch.
 const CONTACT_GAP: f32 = 0.05;
 
-/// A neighbour that agents of a block meet.
+/// A neighbor that agents of a block meet.
 #[derive(Clone, Copy)]
 pub(crate) struct Meeting {
     /// Its number among the candidates.
@@ -26,42 +26,43 @@ pub(crate) struct Meeting {
 
 /// Lists whom the agents that limit their velocity meet, and returns how much traffic comes their way.
 #[inline(always)]
-pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> Lanes<S> {
+pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> F32Lanes<S> {
     let simd = crowd.block.simd;
     let own = crowd.wishes();
     let mut traffic = Traffic::none(simd);
     meetings.clear();
     make_room(meetings, crowd.candidates.len().max(USUAL_CANDIDATES));
     for (candidate, body) in crowd.candidates.iter().enumerate() {
-        let Some(avoided) = Avoided::new(body, crowd.courtesy.has_limits, crowd) else {
+        let Some(avoided) = Avoided::new(body, crowd.shared_avoidance_state.has_limits, crowd)
+        else {
             continue;
         };
         let (toward, distance, has_direction) =
             avoided.offset.direction_and_length_where(avoided.by);
-        let toward = has_direction.keep_vectors(toward);
-        let distance = has_direction.keep(distance);
+        let toward = has_direction.or_zero_vectors(toward);
+        let distance = has_direction.or_zero(distance);
         let theirs = avoided.wishes(simd);
         let counts = oncoming(&own, &theirs, toward, distance, crowd.avoider.way);
-        traffic.meet(avoided.comes_another_way(crowd).keep(counts));
+        traffic.meet(avoided.comes_another_way(crowd).or_zero(counts));
         meetings.push(Meeting {
             candidate,
             toward: toward.to_column(),
-            distance: (!avoided.by).spoil(distance).to_array(),
+            distance: (!avoided.by).or_nan(distance).to_array(),
         });
     }
     traffic.amount()
 }
 
-/// A neighbour, and where it lies.
+/// A neighbor, and where it lies.
 pub(super) struct Met<'a, S: Simd> {
     pub(super) avoided: Avoided<'a, S>,
     /// The directions to it; zero where both stand on the same spot.
-    pub(super) toward: Vectors<S>,
-    pub(super) distance: Lanes<S>,
-    /// The distance of the two centres when both keep what is to be free between them.
-    contact: Lanes<S>,
-    contact_gap: Lanes<S>,
-    their_velocity: Vectors<S>,
+    pub(super) toward: Vec2Lanes<S>,
+    pub(super) distance: F32Lanes<S>,
+    /// The distance of the two centers when both keep what is to be free between them.
+    contact: F32Lanes<S>,
+    contact_gap: F32Lanes<S>,
+    their_velocity: Vec2Lanes<S>,
 }
 
 impl<'a, S: Simd> Met<'a, S> {
@@ -69,50 +70,50 @@ impl<'a, S: Simd> Met<'a, S> {
     pub(super) fn again(meeting: &Meeting, crowd: &Crowd<'a, S>) -> Self {
         let (simd, radius) = (crowd.block.simd, crowd.block.body.radius);
         let other = &crowd.candidates[meeting.candidate];
-        let distance = Lanes::load(simd, &meeting.distance);
+        let distance = F32Lanes::load(simd, &meeting.distance);
         let contact_gap = radius * CONTACT_GAP;
         Self {
             avoided: Avoided {
                 other,
-                courtesy: &crowd.courtesies[other.place as usize],
-                by: distance.is_at_least(distance.like(0.0)),
-                offset: Vectors::splat(simd, other.position) - crowd.block.body.position,
+                shared_avoidance_state: &crowd.shared_avoidance_states[other.place as usize],
+                by: distance.is_at_least(distance.splat_like(0.0)),
+                offset: Vec2Lanes::splat(simd, other.position) - crowd.block.body.position,
             },
             toward: meeting.toward.lanes(simd),
             distance,
-            contact: radius + distance.like(other.radius) + contact_gap,
+            contact: radius + distance.splat_like(other.radius) + contact_gap,
             contact_gap,
-            their_velocity: Vectors::splat(simd, other.velocity),
+            their_velocity: Vec2Lanes::splat(simd, other.velocity),
         }
     }
 
     /// How the agents pass beside it, in so much traffic.
     #[inline(always)]
-    pub(super) fn passes(&self, crowd: &Crowd<S>, traffic: Lanes<S>) -> Passes<S> {
+    pub(super) fn passes(&self, crowd: &Crowd<S>, traffic: F32Lanes<S>) -> Passes<S> {
         let own = &crowd.avoider;
-        let radii = crowd.block.body.radius + traffic.like(self.avoided.other.radius);
+        let radii = crowd.block.body.radius + traffic.splat_like(self.avoided.other.radius);
         Passes {
             offset: self.avoided.offset,
-            relative_velocity: self.their_velocity - crowd.courtesy.wanted,
+            relative_velocity: self.their_velocity - crowd.shared_avoidance_state.wanted,
             clearance: radii + own.margin,
             horizon: own.horizon,
             max_speed: crowd.block.observer.max_speed,
             shortest_time: own.braking_time,
             insistence: traffic,
-            hand: crowd.hand,
+            passing_side: crowd.passing_side,
         }
     }
 
     /// How fast the agents can move `toward` it at the end of this tick.
     #[inline(always)]
-    pub(super) fn soonest(&self, toward: Vectors<S>, crowd: &Crowd<S>) -> Lanes<S> {
+    pub(super) fn soonest(&self, toward: Vec2Lanes<S>, crowd: &Crowd<S>) -> F32Lanes<S> {
         let soonest = toward.dot(crowd.block.body.velocity) + crowd.avoider.most_change;
-        soonest.max(soonest.like(0.0))
+        soonest.max(soonest.splat_like(0.0))
     }
 
     /// Where agents that avoid it may have to be slower than `speed`; cheaper to ask than how slow.
     #[inline(always)]
-    pub(super) fn may_close_in_at(&self, speed: Lanes<S>, crowd: &Crowd<S>) -> Mask<S> {
+    pub(super) fn may_close_in_at(&self, speed: F32Lanes<S>, crowd: &Crowd<S>) -> Mask<S> {
         let their_speed = -self.toward.dot(self.their_velocity);
         let gap = self.distance - self.contact;
         let braking_time = crowd.avoider.braking_time;
@@ -124,18 +125,24 @@ impl<'a, S: Simd> Met<'a, S> {
     pub(super) fn approach(
         &self,
         is_shared: Mask<S>,
-        traffic: Lanes<S>,
+        traffic: F32Lanes<S>,
         crowd: &Crowd<S>,
-    ) -> (Vectors<S>, Lanes<S>) {
-        let (zero, one) = (traffic.like(0.0), traffic.like(1.0));
+    ) -> (Vec2Lanes<S>, F32Lanes<S>) {
+        let (zero, one) = (traffic.splat_like(0.0), traffic.splat_like(1.0));
         let coincides = self.avoided.by & self.distance.is_equal(zero);
-        let parting = self.avoided.partings(coincides, crowd);
-        let toward = coincides.select_vectors(-parting, self.toward);
+        let depenetration = self.avoided.partings(coincides, crowd);
+        let toward = coincides.select_vectors(-depenetration, self.toward);
         let gap = self.distance - self.contact;
         let theirs = self.avoided.wishes(crowd.block.simd);
-        let pressure = pressure(&crowd.wishes(), &theirs, toward, traffic, crowd.hand);
+        let pressure = pressure(
+            &crowd.wishes(),
+            &theirs,
+            toward,
+            traffic,
+            crowd.passing_side,
+        );
         // Not into each other: in full until they touch, and no more once they overlap by a twentieth.
-        let room = (traffic.like(2.0) + gap / self.contact_gap)
+        let room = (traffic.splat_like(2.0) + gap / self.contact_gap)
             .max(zero)
             .min(one);
         let lateral = toward.perp_dot(self.their_velocity - crowd.block.body.velocity);
@@ -144,7 +151,7 @@ impl<'a, S: Simd> Met<'a, S> {
             passing_speed: passing_speed(self.distance, self.contact, lateral),
             their_speed: -toward.dot(self.their_velocity),
             braking_time: crowd.avoider.braking_time,
-            shove: crowd.avoider.shove * pressure * room,
+            assertiveness: crowd.avoider.assertiveness * pressure * room,
             is_shared,
         };
         (toward, approaches.most())

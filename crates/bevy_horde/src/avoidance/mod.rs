@@ -2,7 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `closest_approach.rs`, `velocity_limits.rs` | the two models |
+//! | `closest_approach.rs`, `velocity_constraints.rs` | the two models |
 //! | `avoided.rs` | what both ask about a neighbor |
 //! | `meetings.rs` | the neighbors that limit a velocity |
 //! | `steps_aside.rs` | steps aside, pair by pair |
@@ -17,11 +17,11 @@ mod passing;
 mod records;
 mod steps_aside;
 mod traffic;
-mod velocity_limits;
+mod velocity_constraints;
 
 pub use avoid_agents::{AvoidAgents, AvoidanceModel};
 
 pub(crate) use crowd::Crowd;
 pub(crate) use force::{LimitSink, avoid};
 pub(crate) use meetings::Meeting;
-pub(crate) use records::{Avoidance, Courtesy, Manners, MannersColumns};
+pub(crate) use records::{Avoidance, AvoidanceRecord, MannersColumns, SharedAvoidanceState};

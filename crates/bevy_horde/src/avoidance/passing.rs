@@ -1,14 +1,14 @@
 //! Passing beside other bodies: how much to step aside, and to which side.
 
-use crate::kernel::lanes::{Lanes, Mask, Vectors};
-use crate::kernel::vector::{SAFE_SQUARES, Side};
+use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::vector::{SAFE_SQUARES, Side};
 use pulp::Simd;
 
 /// Bodies look at least so many clearances ahead, whatever the horizon: slow and large ones need longer than a person.
 const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
 /// A step aside is made in full from so many parts of the horizon inward.
 const PROMPTNESS: f32 = 2.0;
-/// Who passes nearer to the centre than this part of the clearance comes dead ahead.
+/// Who passes nearer to the center than this part of the clearance comes dead ahead.
 const DEAD_AHEAD: f32 = 1e-3;
 /// Of a distance, so that rounding, which is less, does not make it longer than it is.
 const NEARLY_ALL: f32 = 1.0 - 1e-4;
@@ -17,23 +17,23 @@ const NEARLY_ALL: f32 = 1.0 - 1e-4;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passes<S: Simd> {
     /// From these bodies to the others.
-    pub(super) offset: Vectors<S>,
+    pub(super) offset: Vec2Lanes<S>,
     /// The others' velocities, less the velocities that these *want*: a body that is held up still
     /// plans its way.
-    pub(super) relative_velocity: Vectors<S>,
-    /// The distances that the centres have to keep, world units.
-    pub(super) clearance: Lanes<S>,
+    pub(super) relative_velocity: Vec2Lanes<S>,
+    /// The distances that the centers have to keep, world units.
+    pub(super) clearance: F32Lanes<S>,
     /// How far ahead a pass matters, seconds; at least six clearances at full speed.
-    pub(super) horizon: Lanes<S>,
+    pub(super) horizon: F32Lanes<S>,
     /// These bodies' largest speeds, world units per second.
-    pub(super) max_speed: Lanes<S>,
+    pub(super) max_speed: F32Lanes<S>,
     /// Passes that come sooner than this count as coming then, seconds: no step aside is made faster.
-    pub(super) shortest_time: Lanes<S>,
+    pub(super) shortest_time: F32Lanes<S>,
     /// How much of the clearance the others may pass on the wrong side and still be crossed in front
     /// of, 0 to 1. A body dead ahead is passed by the hand in any case.
-    pub(super) insistence: Lanes<S>,
+    pub(super) insistence: F32Lanes<S>,
     /// The hand to turn to.
-    pub(super) hand: Side,
+    pub(super) passing_side: Side,
 }
 
 impl<S: Simd> Passes<S> {
@@ -44,24 +44,24 @@ impl<S: Simd> Passes<S> {
         let velocity = self.relative_velocity;
         let across = self.offset.perp_dot(velocity);
         let near = self.clearance * self.clearance * velocity.length_squared();
-        let comes = self.offset.dot(velocity).is_below(across.like(0.0));
+        let comes = self.offset.dot(velocity).is_below(across.splat_like(0.0));
         comes & (across * across).is_at_most(near)
     }
 
     /// Where the two may come to the clearance within the horizon. Cheaper than the time, and there is
     /// no step elsewhere. `distance` is the length of the offset.
     #[inline(always)]
-    pub(super) fn may_come_in_time(&self, distance: Lanes<S>) -> Mask<S> {
+    pub(super) fn may_come_in_time(&self, distance: F32Lanes<S>) -> Mask<S> {
         let (clearance, max_speed) = (self.clearance, self.max_speed);
         // They have to come at least so much nearer. Both ways times the largest speed, which spares divisions.
-        let least_way = (distance * NEARLY_ALL - clearance).max(clearance.like(0.0));
+        let least_way = (distance * NEARLY_ALL - clearance).max(clearance.splat_like(0.0));
         let least_way = least_way * max_speed;
         let longest_way = (self.horizon * max_speed).max(clearance * LEAST_CLEARANCES_AHEAD);
         let longest_squared = longest_way * longest_way;
         let speed_squared = self.relative_velocity.length_squared();
         let is_too_far = (least_way * least_way).is_above(longest_squared * speed_squared);
         // The square of next to nothing is not exact.
-        !(is_too_far & longest_squared.is_at_least(clearance.like(SAFE_SQUARES.start)))
+        !(is_too_far & longest_squared.is_at_least(clearance.splat_like(SAFE_SQUARES.start)))
     }
 
     /// The changes of velocity, across the way on which the other comes, that let the two pass at
@@ -70,12 +70,12 @@ impl<S: Simd> Passes<S> {
     /// As much as is missing, and no more: it fades to nothing as the pass becomes free on the side
     /// that is taken. The other sees the same pass from the other end and steps to its own side.
     #[inline(always)]
-    pub(super) fn step_aside(&self) -> (Vectors<S>, Mask<S>) {
+    pub(super) fn step_aside(&self) -> (Vec2Lanes<S>, Mask<S>) {
         let clearance = self.clearance;
-        let (zero, one) = (clearance.like(0.0), clearance.like(1.0));
-        let (course, speed, moves) = self.relative_velocity.direction_and_length();
-        let approach = -self.offset.dot(course);
-        let nearest = self.offset + course * approach;
+        let (zero, one) = (clearance.splat_like(0.0), clearance.splat_like(1.0));
+        let (steering, speed, moves) = self.relative_velocity.direction_and_length();
+        let approach = -self.offset.dot(steering);
+        let nearest = self.offset + steering * approach;
         let missed_by = nearest.length();
         let chord = (clearance * clearance - missed_by * missed_by)
             .max(zero)
@@ -85,7 +85,7 @@ impl<S: Simd> Passes<S> {
         let longest = self.horizon.max(patience);
         let horizon = patience.is_finite().select(longest, self.horizon);
         // A body that comes straight on has its own right hand on this body's left.
-        let aside = course.side(self.hand.opposite());
+        let aside = steering.side(self.passing_side.opposite());
         let room = -nearest.dot(aside);
         let keeps_to_hand =
             room.is_above(-self.insistence * clearance) | room.is_at_least(clearance * -DEAD_AHEAD);

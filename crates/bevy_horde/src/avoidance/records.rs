@@ -1,10 +1,10 @@
 //! The settings of avoidance, from the component to the lanes, and what others know of an agent.
 
-use super::traffic::{Wishes, way_ahead};
+use super::traffic::{PreferredVelocity, way_ahead};
 use super::{AvoidAgents, AvoidanceModel};
 use crate::arbitration::Goal;
 use crate::batch::in_lanes;
-use crate::kernel::vector::direction;
+use crate::math::vector::direction;
 use crate::perception::{AgentState, Perception};
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
@@ -26,7 +26,7 @@ in_lanes! {
         margin: f32,
         horizon: f32,
         braking_time: f32,
-        shove: f32,
+        assertiveness: f32,
         /// The force for a whole push, or for a change of velocity by 1. Before a tick, the weight.
         force: f32,
         /// How far ahead traffic matters; set in every tick.
@@ -40,7 +40,7 @@ in_lanes! {
 in_lanes! {
     /// What others need to know of an agent; the default avoids none.
     #[derive(Default)]
-    pub(crate) struct Courtesy / CourtesyColumns / CourtesyLanes {
+    pub(crate) struct SharedAvoidanceState / CourtesyColumns / CourtesyLanes {
         /// The velocity that it wants: its goal's, or without a goal its own.
         wanted: Vec2,
         /// The direction of that; zero where there is none.
@@ -50,7 +50,7 @@ in_lanes! {
         priority: u32,
         /// The groups that it avoids; none without the rule.
         heeds: u32,
-        /// Whether it avoids others by limits of velocity.
+        /// Whether it avoids others by velocity constraints.
         has_limits: bool,
     }
 }
@@ -59,20 +59,20 @@ in_lanes! {
     /// How an agent deals with others. By slot, so access is random; one cache line holds it.
     #[derive(Default)]
     #[repr(align(64))]
-    pub(crate) struct Manners / MannersColumns / MannersLanes {
-        courtesy: Courtesy,
+    pub(crate) struct AvoidanceRecord / MannersColumns / MannersLanes {
+        shared_avoidance_state: SharedAvoidanceState,
         avoider: Avoider,
     }
 }
 
-const _: () = assert!(size_of::<Manners>() == 64, "one cache line");
+const _: () = assert!(size_of::<AvoidanceRecord>() == 64, "one cache line");
 
 /// The settings of avoidance of one agent, in world units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avoidance {
     pub(crate) avoider: Avoider,
     model: AvoidanceModel,
-    standing_readiness: f32,
+    idle_responsibility: f32,
     priority: i32,
     /// Whether it avoids the agent for which it heads.
     pub(crate) avoids_target: bool,
@@ -92,12 +92,12 @@ impl Avoidance {
                 margin: check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0),
                 horizon: check.above_zero("horizon", avoid.horizon, usual.horizon),
                 braking_time: braking_time_of(braking_time, radius, state.max_speed),
-                shove: check.part("shove", avoid.shove, 0.0),
+                assertiveness: check.part("assertiveness", avoid.assertiveness, 0.0),
                 force: weight,
                 ..default()
             },
             model: avoid.model,
-            standing_readiness: check.part("standing_readiness", avoid.standing_readiness, 0.0),
+            idle_responsibility: check.part("idle_responsibility", avoid.idle_responsibility, 0.0),
             priority: avoid.priority,
             avoids_target: avoid.avoid_target,
         }
@@ -113,7 +113,7 @@ fn braking_time_of(asked: f32, radius: f32, max_speed: f32) -> f32 {
     }
 }
 
-impl Manners {
+impl AvoidanceRecord {
     /// The manners of an agent in this tick.
     #[inline(always)]
     pub(crate) fn new(
@@ -139,7 +139,7 @@ impl Manners {
                 avoider
             });
         Self {
-            courtesy: Courtesy::new(rule, perception, state, goal),
+            shared_avoidance_state: SharedAvoidanceState::new(rule, perception, state, goal),
             avoider,
         }
     }
@@ -148,23 +148,23 @@ impl Manners {
 impl Avoider {
     #[inline(always)]
     fn new(rule: &Avoidance, state: &AgentState, goal: Option<&Goal>, tick: f32) -> Self {
-        let ability = state.ability(tick);
+        let motion_limits = state.motion_limits(tick);
         let goal_distance =
             goal.map_or(f32::INFINITY, |goal| goal.position.distance(state.position));
         let whole_force = match rule.model {
-            AvoidanceModel::VelocityLimits => ability.force_per_change(),
-            AvoidanceModel::ClosestApproach => URGENCY * ability.max_force,
+            AvoidanceModel::VelocityConstraints => motion_limits.force_per_change(),
+            AvoidanceModel::ClosestApproach => URGENCY * motion_limits.max_force,
         };
         Self {
             force: rule.avoider.force * whole_force,
             way: way_ahead(rule.avoider.range, goal_distance, state.body_radius),
-            most_change: ability.max_acceleration * ability.tick,
+            most_change: motion_limits.max_acceleration * motion_limits.tick,
             ..rule.avoider
         }
     }
 }
 
-impl Courtesy {
+impl SharedAvoidanceState {
     #[inline(always)]
     fn new(
         rule: Option<&Avoidance>,
@@ -176,16 +176,16 @@ impl Courtesy {
         let wish = Self {
             wanted,
             direction: direction(wanted).unwrap_or(Vec2::ZERO),
-            has_limits: rule.is_some_and(|rule| rule.model == AvoidanceModel::VelocityLimits),
+            has_limits: rule.is_some_and(|rule| rule.model == AvoidanceModel::VelocityConstraints),
             ..default()
         };
         match rule {
             Some(rule) if rule.avoider.range > 0.0 && perception.max_neighbors > 0 => {
                 let speed = state.velocity.length();
                 Self {
-                    readiness: readiness(speed, state.max_speed, rule.standing_readiness),
+                    readiness: readiness(speed, state.max_speed, rule.idle_responsibility),
                     priority: rule.priority.cast_unsigned() ^ (1 << 31),
-                    heeds: perception.perceives,
+                    heeds: perception.filters,
                     ..wish
                 }
             }
@@ -194,15 +194,15 @@ impl Courtesy {
     }
 
     /// Whether it limits its own velocity against others, as far as they share the work.
-    pub(super) fn keeps_limits(&self) -> bool {
+    pub(super) fn keeps_constraints(&self) -> bool {
         self.readiness > 0.0 && self.has_limits
     }
 }
 
 impl<S: Simd> CourtesyLanes<S> {
     #[inline(always)]
-    pub(super) fn wishes(&self) -> Wishes<S> {
-        Wishes {
+    pub(super) fn wishes(&self) -> PreferredVelocity<S> {
+        PreferredVelocity {
             velocity: self.wanted,
             direction: self.direction,
         }

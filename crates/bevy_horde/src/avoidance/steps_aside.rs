@@ -1,15 +1,15 @@
-//! Stepping aside: of a block's agents one or two collide with the same neighbour, so every pair gets a lane of its own.
+//! Stepping aside: of a block's agents one or two collide with the same neighbor, so every pair gets a lane of its own.
 
 use super::crowd::Crowd;
 use super::passing::Passes;
-use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn};
-use crate::kernel::vector::Side;
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, VectorColumn};
+use crate::math::vector::Side;
 use bevy::prelude::*;
 use pulp::Simd;
 
 /// The steps aside of a block's agents, summed up over those with whom they collide.
 pub(super) struct StepsAside {
-    hand: Side,
+    passing_side: Side,
     agents: PassColumns,
     /// Pairs that have not been added yet.
     pairs: PassColumns,
@@ -35,9 +35,9 @@ struct PassColumns {
 impl StepsAside {
     /// No steps, of agents in so much traffic.
     #[inline(always)]
-    pub(super) fn none<S: Simd>(crowd: &Crowd<S>, traffic: Lanes<S>) -> Self {
+    pub(super) fn none<S: Simd>(crowd: &Crowd<S>, traffic: F32Lanes<S>) -> Self {
         Self {
-            hand: crowd.hand,
+            passing_side: crowd.passing_side,
             agents: PassColumns {
                 horizon: crowd.avoider.horizon.to_array(),
                 max_speed: crowd.block.observer.max_speed.to_array(),
@@ -55,14 +55,14 @@ impl StepsAside {
         }
     }
 
-    /// Adds the part that is each agent's own of its step aside from one neighbour, in the lanes where they collide.
+    /// Adds the part that is each agent's own of its step aside from one neighbor, in the lanes where they collide.
     #[inline(always)]
     pub(super) fn add<S: Simd>(
         &mut self,
         simd: S,
         collides: Mask<S>,
         passes: &Passes<S>,
-        share: Lanes<S>,
+        share: F32Lanes<S>,
     ) {
         let (offset, velocity) = (
             passes.offset.to_column(),
@@ -98,7 +98,7 @@ impl StepsAside {
 
     #[inline(always)]
     fn sum_up<S: Simd>(&mut self, simd: S) {
-        let lanes = |column: &[f32; MOST_LANES]| Lanes::load(simd, column);
+        let lanes = |column: &[f32; MOST_LANES]| F32Lanes::load(simd, column);
         let passes = Passes {
             offset: self.offset.lanes(simd),
             relative_velocity: self.relative_velocity.lanes(simd),
@@ -107,7 +107,7 @@ impl StepsAside {
             max_speed: lanes(&self.pairs.max_speed),
             shortest_time: lanes(&self.pairs.shortest_time),
             insistence: lanes(&self.pairs.insistence),
-            hand: self.hand,
+            passing_side: self.passing_side,
         };
         let (change, has_change) = passes.step_aside();
         let steps = (change * lanes(&self.share)).to_column();

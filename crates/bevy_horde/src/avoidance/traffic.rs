@@ -1,7 +1,7 @@
 //! Oncoming traffic and jams: how many come the other way, and how hard bodies press on among them.
 
-use crate::kernel::lanes::{Lanes, Vectors};
-use crate::kernel::vector::Side;
+use crate::math::lanes::{F32Lanes, Vec2Lanes};
+use crate::math::vector::Side;
 use pulp::Simd;
 
 /// How much harder than forward a body presses to its hand in oncoming traffic.
@@ -15,20 +15,20 @@ const COMPANY: f32 = 8.0;
 
 /// The velocities that several want.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wishes<S: Simd> {
+pub(super) struct PreferredVelocity<S: Simd> {
     /// World units per second.
-    pub(super) velocity: Vectors<S>,
+    pub(super) velocity: Vec2Lanes<S>,
     /// Unit vectors; zero where there is no direction.
-    pub(super) direction: Vectors<S>,
+    pub(super) direction: Vec2Lanes<S>,
 }
 
-impl<S: Simd> Wishes<S> {
+impl<S: Simd> PreferredVelocity<S> {
     /// How much two go against each other: 0 the same way, 1 head-on, a half across or when one of them stands. The same
     /// for both.
     #[inline(always)]
-    fn against(&self, other: &Self) -> Lanes<S> {
+    fn against(&self, other: &Self) -> F32Lanes<S> {
         let along = self.direction.dot(other.direction);
-        (along.like(0.5) - along * 0.5).max(along.like(0.0))
+        (along.splat_like(0.5) - along * 0.5).max(along.splat_like(0.0))
     }
 }
 
@@ -39,16 +39,16 @@ impl<S: Simd> Wishes<S> {
 /// `hand`, too: where all wait for the next one, all begin to turn.
 #[inline(always)]
 pub(super) fn pressure<S: Simd>(
-    own: &Wishes<S>,
-    theirs: &Wishes<S>,
-    toward: Vectors<S>,
-    traffic: Lanes<S>,
-    hand: Side,
-) -> Lanes<S> {
-    let zero = traffic.like(0.0);
+    own: &PreferredVelocity<S>,
+    theirs: &PreferredVelocity<S>,
+    toward: Vec2Lanes<S>,
+    traffic: F32Lanes<S>,
+    passing_side: Side,
+) -> F32Lanes<S> {
+    let zero = traffic.splat_like(0.0);
     let to_the_hand = traffic * HAND_PRESSURE;
-    let plan = own.velocity + own.velocity.side(hand) * to_the_hand;
-    let their_plan = theirs.velocity + theirs.velocity.side(hand) * to_the_hand;
+    let plan = own.velocity + own.velocity.side(passing_side) * to_the_hand;
+    let their_plan = theirs.velocity + theirs.velocity.side(passing_side) * to_the_hand;
     let presses = toward.dot(plan).max(zero) - (-toward.dot(their_plan)).max(zero);
     // A body that goes the same way is queued behind, not pressed. But a jam is no queue.
     presses * own.against(theirs).max(jam(traffic))
@@ -57,8 +57,8 @@ pub(super) fn pressure<S: Simd>(
 /// How much `traffic` (see [`Traffic`]) is a jam, 0 to 1: streams that cross are none, head-on ones
 /// are.
 #[inline(always)]
-pub(super) fn jam<S: Simd>(traffic: Lanes<S>) -> Lanes<S> {
-    (traffic * 2.0 - traffic.like(1.0)).max(traffic.like(0.0))
+pub(super) fn jam<S: Simd>(traffic: F32Lanes<S>) -> F32Lanes<S> {
+    (traffic * 2.0 - traffic.splat_like(1.0)).max(traffic.splat_like(0.0))
 }
 
 /// How far ahead traffic matters, world units: as far as the body looks, and no farther than two of its radii beyond its goal.
@@ -72,15 +72,15 @@ pub(super) fn way_ahead(range: f32, goal_distance: f32, radius: f32) -> f32 {
 /// The traffic that comes the other way, from all that a body meets, for several bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traffic<S: Simd> {
-    most: Lanes<S>,
-    second: Lanes<S>,
+    most: F32Lanes<S>,
+    second: F32Lanes<S>,
 }
 
 impl<S: Simd> Traffic<S> {
     /// No traffic.
     #[inline(always)]
     pub(super) fn none(simd: S) -> Self {
-        let zero = Lanes::splat(simd, 0.0);
+        let zero = F32Lanes::splat(simd, 0.0);
         Self {
             most: zero,
             second: zero,
@@ -89,7 +89,7 @@ impl<S: Simd> Traffic<S> {
 
     /// Adds one that counts so much, see [`oncoming`].
     #[inline(always)]
-    pub(super) fn meet(&mut self, counts: Lanes<S>) {
+    pub(super) fn meet(&mut self, counts: F32Lanes<S>) {
         self.second = self.second.max(counts.min(self.most));
         self.most = self.most.max(counts);
     }
@@ -97,7 +97,7 @@ impl<S: Simd> Traffic<S> {
     /// How much traffic that is, 0 to 1: as much as the one that counts most. One alone is none: a pair passes on the
     /// shorter way.
     #[inline(always)]
-    pub(super) fn amount(&self) -> Lanes<S> {
+    pub(super) fn amount(&self) -> F32Lanes<S> {
         self.most.min(self.second * COMPANY)
     }
 }
@@ -109,13 +109,13 @@ impl<S: Simd> Traffic<S> {
 /// off as `range`.
 #[inline(always)]
 pub(super) fn oncoming<S: Simd>(
-    own: &Wishes<S>,
-    theirs: &Wishes<S>,
-    toward: Vectors<S>,
-    distance: Lanes<S>,
-    range: Lanes<S>,
-) -> Lanes<S> {
-    let (zero, one) = (range.like(0.0), range.like(1.0));
+    own: &PreferredVelocity<S>,
+    theirs: &PreferredVelocity<S>,
+    toward: Vec2Lanes<S>,
+    distance: F32Lanes<S>,
+    range: F32Lanes<S>,
+) -> F32Lanes<S> {
+    let (zero, one) = (range.splat_like(0.0), range.splat_like(1.0));
     let ahead = toward.dot(own.direction).max(zero);
     let near = (one - distance / range).max(zero);
     own.against(theirs) * (near * NEARBY * ahead).min(one)

@@ -1,6 +1,6 @@
 //! The columns of a chunk of agents: agents side by side go into lanes as they lie.
 
-use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, VectorColumn, Vectors, Words};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
 use bevy::math::Vec2;
 use pulp::Simd;
 
@@ -22,20 +22,20 @@ pub(crate) trait InLanes: Copy {
     /// The values of a chunk's agents.
     type Column: Clone + Default;
     /// The values of several agents, one in each lane.
-    type Lanes<S: Simd>: Copy;
+    type F32Lanes<S: Simd>: Copy;
 
     /// Sets the value of the agent with this number.
     fn set(self, column: &mut Self::Column, number: usize);
 
     /// The values of the agents from `first` on.
-    fn load<S: Simd>(column: &Self::Column, simd: S, first: usize) -> Self::Lanes<S>;
+    fn load<S: Simd>(column: &Self::Column, simd: S, first: usize) -> Self::F32Lanes<S>;
 }
 
 /// Declares a record of values, together with its columns and its lanes, field by field.
 macro_rules! in_lanes {
     (
         $(#[$attribute:meta])*
-        $visibility:vis struct $Record:ident / $Columns:ident / $Lanes:ident {
+        $visibility:vis struct $Record:ident / $Columns:ident / $F32Lanes:ident {
             $($(#[$field_attribute:meta])* $field:ident: $Value:ty,)*
         }
     ) => {
@@ -54,13 +54,13 @@ macro_rules! in_lanes {
         #[doc = concat!("[`", stringify!($Record), "`] of several agents, one in each lane.")]
         #[derive(Clone, Copy)]
         #[allow(dead_code, reason = "some fields are read one by one")]
-        $visibility struct $Lanes<S: pulp::Simd> {
-            $(pub(crate) $field: <$Value as $crate::batch::InLanes>::Lanes<S>,)*
+        $visibility struct $F32Lanes<S: pulp::Simd> {
+            $(pub(crate) $field: <$Value as $crate::batch::InLanes>::F32Lanes<S>,)*
         }
 
         impl $crate::batch::InLanes for $Record {
             type Column = $Columns;
-            type Lanes<S: pulp::Simd> = $Lanes<S>;
+            type F32Lanes<S: pulp::Simd> = $F32Lanes<S>;
 
             #[inline(always)]
             fn set(self, column: &mut $Columns, number: usize) {
@@ -68,8 +68,8 @@ macro_rules! in_lanes {
             }
 
             #[inline(always)]
-            fn load<S: pulp::Simd>(column: &$Columns, simd: S, first: usize) -> $Lanes<S> {
-                $Lanes {
+            fn load<S: pulp::Simd>(column: &$Columns, simd: S, first: usize) -> $F32Lanes<S> {
+                $F32Lanes {
                     $($field: <$Value as $crate::batch::InLanes>::load(&column.$field, simd, first),)*
                 }
             }
@@ -109,10 +109,10 @@ impl<T: Copy> ChunkColumn<T> {
 }
 
 macro_rules! numbers_in_lanes {
-    ($($Number:ident: $Lanes:ident),*) => {$(
+    ($($Number:ident: $F32Lanes:ident),*) => {$(
         impl InLanes for $Number {
             type Column = ChunkColumn<Self>;
-            type Lanes<S: Simd> = $Lanes<S>;
+            type F32Lanes<S: Simd> = $F32Lanes<S>;
 
             #[inline(always)]
             fn set(self, column: &mut ChunkColumn<Self>, number: usize) {
@@ -120,18 +120,18 @@ macro_rules! numbers_in_lanes {
             }
 
             #[inline(always)]
-            fn load<S: Simd>(column: &ChunkColumn<Self>, simd: S, first: usize) -> $Lanes<S> {
-                $Lanes::load(simd, column.from(first))
+            fn load<S: Simd>(column: &ChunkColumn<Self>, simd: S, first: usize) -> $F32Lanes<S> {
+                $F32Lanes::load(simd, column.from(first))
             }
         }
     )*};
 }
 
-numbers_in_lanes!(f32: Lanes, u32: Words);
+numbers_in_lanes!(f32: F32Lanes, u32: U32Lanes);
 
 impl InLanes for bool {
     type Column = ChunkColumn<u32>;
-    type Lanes<S: Simd> = Mask<S>;
+    type F32Lanes<S: Simd> = Mask<S>;
 
     #[inline(always)]
     fn set(self, column: &mut ChunkColumn<u32>, number: usize) {
@@ -140,13 +140,13 @@ impl InLanes for bool {
 
     #[inline(always)]
     fn load<S: Simd>(column: &ChunkColumn<u32>, simd: S, first: usize) -> Mask<S> {
-        u32::load(column, simd, first).is_equal(Words::splat(simd, 1))
+        u32::load(column, simd, first).is_equal(U32Lanes::splat(simd, 1))
     }
 }
 
 impl InLanes for Vec2 {
     type Column = ChunkVectors;
-    type Lanes<S: Simd> = Vectors<S>;
+    type F32Lanes<S: Simd> = Vec2Lanes<S>;
 
     #[inline(always)]
     fn set(self, column: &mut ChunkVectors, number: usize) {
@@ -154,7 +154,7 @@ impl InLanes for Vec2 {
     }
 
     #[inline(always)]
-    fn load<S: Simd>(column: &ChunkVectors, simd: S, first: usize) -> Vectors<S> {
+    fn load<S: Simd>(column: &ChunkVectors, simd: S, first: usize) -> Vec2Lanes<S> {
         column.lanes_from(simd, first)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::Goal;
-use crate::kernel::pursuit::{self, Braking};
 use crate::length::Length;
+use crate::math::pursuit::{self, Braking};
 use crate::perception::AgentState;
 use crate::target::Target;
 use bevy::prelude::*;
@@ -133,7 +133,7 @@ fn arrive(
 ) -> Goal {
     let lead = (agent.velocity - velocity) * agent.think_lead(tick);
     let offset = position - (agent.position + lead);
-    let ability = agent.ability(tick);
-    let course = pursuit::arrive(&ability, agent.velocity, offset, velocity, braking);
-    Goal::along(course, position)
+    let motion_limits = agent.motion_limits(tick);
+    let steering = pursuit::arrive(&motion_limits, agent.velocity, offset, velocity, braking);
+    Goal::along(steering, position)
 }

@@ -5,17 +5,17 @@ mod surroundings;
 use super::goal::active;
 use super::obstacle_view::ViewMemory;
 use crate::arbitration::BehaviorForces;
-use crate::instructions::Instructions;
-use crate::kernel::corridor::Corridor;
-use crate::kernel::vector::Side;
 use crate::length::Length;
+use crate::math::corridor::Corridor;
+use crate::math::vector::Side;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
-use crate::passing_hand::PassingHand;
+use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
+use crate::simd_level::SimdLevel;
 use crate::tables::{columns, for_each_piece, hold};
 use crate::trace::SteeringTrace;
-use crate::validation::{FieldCheck, InputWarnings};
+use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 use bevy::utils::Parallel;
 use surroundings::Surroundings;
@@ -51,7 +51,7 @@ use surroundings::Surroundings;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(PassingSide)]
+#[require(DetourState)]
 pub struct AvoidObstacles {
     /// How far obstacles, or parts of them, are seen.
     pub sight: Length,
@@ -85,7 +85,7 @@ impl Default for AvoidObstacles {
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-pub struct PassingSide {
+pub struct DetourState {
     /// Whether there is something in the way.
     pub is_passing: bool,
     /// Whether the agent turns left to pass it.
@@ -94,7 +94,7 @@ pub struct PassingSide {
     pub goal_bearing: Vec2,
 }
 
-impl PassingSide {
+impl DetourState {
     fn remembered(self) -> Option<Side> {
         let side = if self.left { Side::Left } else { Side::Right };
         self.is_passing.then_some(side)
@@ -120,10 +120,10 @@ impl PassingSide {
 pub(super) fn avoid_obstacles(
     // Inputs
     time: Res<Time>,
-    warnings: Res<InputWarnings>,
-    hand: Res<PassingHand>,
+    warnings: Res<SteeringWarnings>,
+    passing_side: Res<PassingSide>,
     index: Res<ObstacleIndex>,
-    instructions: Res<Instructions>,
+    simd_level: Res<SimdLevel>,
     // Local
     views: Local<Parallel<ViewMemory>>,
     // Output
@@ -131,20 +131,20 @@ pub(super) fn avoid_obstacles(
         Entity,
         &AvoidObstacles,
         &AgentState,
-        &mut PassingSide,
+        &mut DetourState,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
     )>,
 ) {
     let surroundings = Surroundings {
         tick: time.delta_secs(),
-        hand: hand.side(),
+        passing_side: passing_side.side(),
         index: &index,
         views: &views,
     };
     let mut tables = hold(agents.contiguous_iter_mut());
     for_each_piece(
-        *instructions,
+        *simd_level,
         Cost::High,
         columns(&mut tables),
         #[inline(always)]
@@ -160,7 +160,7 @@ pub(super) fn avoid_obstacles(
                 let is_clear = index.is_clear(state.position, state.position, settings.farthest());
                 let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
                 let memory = if is_clear && trace.is_none() {
-                    PassingSide::default()
+                    DetourState::default()
                 } else {
                     let (memory, mut forces) = (*memories.get(row), forces.get_mut(row));
                     let trace = trace.as_deref_mut();

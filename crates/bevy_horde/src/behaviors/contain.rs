@@ -2,11 +2,11 @@
 
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
-use crate::kernel::containment::{Border, Inmate};
 use crate::length::Length;
+use crate::math::containment::{Border, ContainedBody};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
-use crate::validation::{FieldCheck, InputWarnings};
+use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 
@@ -178,7 +178,7 @@ impl PlacedBorder {
 pub(super) fn contain(
     // Inputs
     time: Res<Time>,
-    warnings: Res<InputWarnings>,
+    warnings: Res<SteeringWarnings>,
     // Output
     mut agents: Query<(
         Entity,
@@ -199,7 +199,7 @@ pub(super) fn contain(
                 return;
             };
             let radius = state.body_radius;
-            let inmate = Inmate {
+            let inmate = ContainedBody {
                 position: state.position,
                 velocity: state.velocity,
                 body_radius: radius,
@@ -207,7 +207,7 @@ pub(super) fn contain(
                 look_ahead: check.at_least_zero("look_ahead", contain.look_ahead, 0.0),
             };
             let containment =
-                |border: &Border| border.containment(&inmate, &state.ability(tick), weight);
+                |border: &Border| border.containment(&inmate, &state.motion_limits(tick), weight);
             let force = border.and_then(containment);
             if let Some(force) = force.filter(|force| force.is_finite()) {
                 forces.add(Tier::Avoidance, force);

@@ -2,7 +2,7 @@
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::Tier;
-use crate::kernel::pursuit;
+use crate::math::pursuit;
 use crate::target::Target;
 use bevy::prelude::*;
 
@@ -93,7 +93,7 @@ impl TargetBehavior for Evade {
         let speed = threat.velocity.length();
         let lead = pursuit::interception_time(-offset, state.velocity, speed, horizon);
         let force = pursuit::flee(
-            &state.ability(agent.tick),
+            &state.motion_limits(agent.tick),
             state.velocity,
             state.heading,
             offset + threat.velocity * lead,

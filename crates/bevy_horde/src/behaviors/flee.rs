@@ -2,7 +2,7 @@
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::Tier;
-use crate::kernel::pursuit;
+use crate::math::pursuit;
 use crate::target::Target;
 use bevy::prelude::*;
 
@@ -83,7 +83,7 @@ impl TargetBehavior for Flee {
         let panic_distance =
             check.at_least_zero_or_infinite("panic_distance", self.panic_distance, 0.0);
         let force = pursuit::flee(
-            &state.ability(agent.tick),
+            &state.motion_limits(agent.tick),
             state.velocity,
             state.heading,
             threat.position - state.position,

@@ -2,16 +2,16 @@
 
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
-use crate::kernel::outline::SurfacePoint;
-use crate::kernel::vector::Side;
-use crate::kernel::wall_following::{Surface, WallFollowing};
 use crate::length::Length;
+use crate::math::outline::SurfacePoint;
+use crate::math::vector::Side;
+use crate::math::wall_following::{Surface, WallFollowing};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::parallel::{Cost, for_each_agent};
-use crate::passing_hand::PassingHand;
+use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
 use crate::trace::{Feeler, SteeringTrace};
-use crate::validation::InputWarnings;
+use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
 /// How many walls in front of each other an agent turns off; the dead end of a passage has two.
@@ -29,7 +29,7 @@ const MOST_LOOK_AHEAD: f32 = 60.0;
 /// round a boulder for ever, round the ends of a wall to its other side, along the inside of a room. A wall in front, an
 /// inner corner or another obstacle, is turned off before it is met, and is the wall then; a gap that is narrower than the
 /// body and two distances counts as closed. Of two walls that are equally near it begins with the one at the
-/// [`PassingHand`]. Round an outer corner that is sharper than the body can turn at full speed it swings out and comes
+/// [`PassingSide`]. Round an outer corner that is sharper than the body can turn at full speed it swings out and comes
 /// back. It is a goal of its own: beside [`Seek`](super::Seek) the agent does something between the two. Alone it follows
 /// any wall without touching it, at the default force. Source: wall following, Reynolds, "Steering Behaviors for
 /// Autonomous Characters" (1999).
@@ -48,7 +48,7 @@ const MOST_LOOK_AHEAD: f32 = 60.0;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(WallMemory)]
+#[require(FollowWallState)]
 pub struct FollowWall {
     /// Which hand the wall is on.
     pub side: WallSide,
@@ -67,7 +67,7 @@ pub struct FollowWall {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum WallSide {
     /// The one that the agent's heading makes it when the wall comes into range; straight ahead, the
-    /// [`PassingHand`]. The default.
+    /// [`PassingSide`]. The default.
     #[default]
     Nearest,
     /// The left hand: counter-clockwise along the inside of a room.
@@ -103,14 +103,14 @@ impl Default for FollowWall {
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-pub struct WallMemory {
+pub struct FollowWallState {
     /// Whether there is a wall in range.
     pub is_following: bool,
     /// Whether it is on the left hand.
     pub wall_on_left: bool,
 }
 
-impl WallMemory {
+impl FollowWallState {
     fn remembered(self) -> Option<Side> {
         self.is_following.then_some(if self.wall_on_left {
             Side::Left
@@ -120,7 +120,7 @@ impl WallMemory {
     }
 }
 
-impl From<Side> for WallMemory {
+impl From<Side> for FollowWallState {
     fn from(side: Side) -> Self {
         Self {
             is_following: true,
@@ -132,20 +132,20 @@ impl From<Side> for WallMemory {
 pub(super) fn follow_wall(
     // Inputs
     time: Res<Time>,
-    warnings: Res<InputWarnings>,
-    hand: Res<PassingHand>,
+    warnings: Res<SteeringWarnings>,
+    passing_side: Res<PassingSide>,
     index: Res<ObstacleIndex>,
     // Output
     mut agents: Query<(
         Entity,
         &FollowWall,
         &AgentState,
-        &mut WallMemory,
+        &mut FollowWallState,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
     )>,
 ) {
-    let (tick, hand) = (time.delta_secs(), hand.side());
+    let (tick, passing_side) = (time.delta_secs(), passing_side.side());
     for_each_agent(
         &mut agents,
         Cost::High,
@@ -169,22 +169,22 @@ pub(super) fn follow_wall(
                 agent: entity,
                 index: &index,
                 state,
-                hand,
+                passing_side,
                 distance,
             };
-            let Some((wall, surface)) = walls.at_hand(range, side) else {
-                memory.set_if_neq(WallMemory::default());
+            let Some((wall, surface)) = walls.on_passing_side(range, side) else {
+                memory.set_if_neq(FollowWallState::default());
                 return;
             };
-            let side = side.unwrap_or_else(|| surface.side_for(state.heading, hand));
-            memory.set_if_neq(WallMemory::from(side));
+            let side = side.unwrap_or_else(|| surface.side_for(state.heading, passing_side));
+            memory.set_if_neq(FollowWallState::from(side));
 
-            let ability = state.ability(tick);
-            let response = ability.response_time();
+            let motion_limits = state.motion_limits(tick);
+            let response = motion_limits.response_time();
             let horizon = look_ahead
                 .max(LEAST_LOOK_AHEAD * response)
                 .min(MOST_LOOK_AHEAD);
-            let reach = ability.max_speed * horizon;
+            let reach = motion_limits.max_speed * horizon;
             let following = WallFollowing {
                 side,
                 clearance: radius + distance,
@@ -202,8 +202,8 @@ pub(super) fn follow_wall(
                 }
             };
             let direction = following.direction(&surface, along, state.position, state.velocity);
-            let desired = direction * ability.max_speed;
-            let force = ability.force_toward_velocity(state.velocity, desired) * weight;
+            let desired = direction * motion_limits.max_speed;
+            let force = motion_limits.force_toward_velocity(state.velocity, desired) * weight;
             if force.is_finite() {
                 forces.add(Tier::Goal, force);
             }
@@ -218,7 +218,7 @@ struct Walls<'a> {
     index: &'a ObstacleIndex,
     state: &'a AgentState,
     /// Where the wall is looked for first, of two that are equally near.
-    hand: Side,
+    passing_side: Side,
     /// The gap to keep, world units.
     distance: f32,
 }
@@ -230,13 +230,13 @@ impl Walls<'_> {
         let radius = self.state.body_radius;
         let (side, shift) = match side {
             Some(side) => (side, self.distance.min(radius)),
-            None => (self.hand, TIE_BREAK * radius),
+            None => (self.passing_side, TIE_BREAK * radius),
         };
         position + side.of(self.state.heading) * shift
     }
 
     /// The nearest obstacle in range, and its surface.
-    fn at_hand(&self, range: f32, side: Option<Side>) -> Option<(Entity, Surface)> {
+    fn on_passing_side(&self, range: f32, side: Option<Side>) -> Option<(Entity, Surface)> {
         let place = self.beside(self.state.position, side);
         let reach = range + self.state.body_radius;
         let is_wall = |obstacle: &PlacedObstacle| range > 0.0 && obstacle.entity != self.agent;

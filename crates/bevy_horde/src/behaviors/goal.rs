@@ -6,7 +6,7 @@ use crate::parallel::{Cost, for_each_agent};
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
 use crate::tables::{columns, for_each_piece, hold};
 use crate::target::Target;
-use crate::validation::{FieldCheck, InputWarnings};
+use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::component::StorageType;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
@@ -21,7 +21,7 @@ use bevy::reflect::TypePath;
 /// - [`LineOfSight`](crate::perception::LineOfSight) hides the target, and
 ///   [`LastSeen`](crate::perception::LastSeen) remembers it.
 /// - A target that is gone, and a weight that is illegal, are reported by the component's name (see
-///   [`InputWarnings`]).
+///   [`SteeringWarnings`]).
 /// - Avoidance turns its goal and plans with it.
 ///
 /// Agents that have two of a game's behaviors head for the goal of the system that runs first;
@@ -138,7 +138,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
     }
     let mut tables = hold(agents.all_seeing.contiguous_iter_mut());
     for_each_piece(
-        *targets.instructions,
+        *targets.simd_level,
         Cost::Low,
         columns(&mut tables),
         #[inline(always)]
@@ -167,7 +167,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
                 return;
             }
             let check = targets.warnings.of(seeker.entity, B::short_type_path());
-            let found = if state.is_thinking() {
+            let found = if state.is_updating() {
                 targets.look_for::<B>(&mut seeker, target, check)
             } else {
                 targets.find(seeker.entity, target, check, B::TARGET_FIELD)
@@ -198,7 +198,7 @@ impl Targets<'_, '_> {
             forces.head_for_agent(target.slot);
             self.chases.note();
         }
-        if state.is_thinking() {
+        if state.is_updating() {
             let mut agent = SteeredAgent {
                 state,
                 tick: self.time.delta_secs(),
@@ -216,20 +216,20 @@ impl Targets<'_, '_> {
 #[inline(always)]
 fn is_wanted<B: TargetBehavior>(state: &AgentState, target: Target) -> bool {
     let may_chase = B::CLOSES_IN && matches!(target, Target::Entity(_));
-    state.is_thinking() || (may_chase && state.is_going_on())
+    state.is_updating() || (may_chase && state.is_holding())
 }
 
 /// The checker of a behavior's settings, and its weight; `None` for an agent that does not think in
 /// this tick and for a behavior that is switched off.
 #[inline(always)]
 pub(super) fn active<'a>(
-    warnings: &'a InputWarnings,
+    warnings: &'a SteeringWarnings,
     entity: Entity,
     state: &AgentState,
     component: &'static str,
     weight: f32,
 ) -> Option<(FieldCheck<'a>, f32)> {
-    if !state.is_thinking() {
+    if !state.is_updating() {
         return None;
     }
     let check = warnings.of(entity, component);
@@ -255,7 +255,7 @@ fn usable(goal: Goal, check: FieldCheck<'_>) -> Option<Goal> {
 /// Takes the goals that a game has set, and empties their components.
 pub(super) fn take_goals(
     // Inputs
-    warnings: Res<InputWarnings>,
+    warnings: Res<SteeringWarnings>,
     index: Res<AgentIndex>,
     chases: Res<Chases>,
     states: Query<&AgentState>,
@@ -275,7 +275,7 @@ pub(super) fn take_goals(
             let Some(goal) = goal.and_then(|goal| usable(goal, check)) else {
                 return;
             };
-            if state.is_thinking() {
+            if state.is_updating() {
                 forces.head_for(goal);
             }
             let other = agent.filter(|agent| *agent != entity);

@@ -1,4 +1,4 @@
-//! The behaviours: one file each, with its component, its documentation and its system.
+//! The behaviors: one file each, with its component, its documentation and its system.
 //!
 //! A behavior reads [`AgentState`](crate::perception::AgentState) and its own component. It sets a goal or adds a force to a
 //! [`Tier`](crate::arbitration::Tier). What behaviors of the plugin and of a game share is in `goal`: a behavior with a
@@ -24,19 +24,19 @@ mod whiskers;
 
 pub use crate::avoidance::{AvoidAgents, AvoidanceModel};
 pub use crate::flocking::{Alignment, Cohesion, Flock, Separation};
-pub use crate::kernel::whisker::Fan;
-pub(crate) use among_neighbors::{Looker, NeighborSearch};
+pub use crate::math::whisker::Fan;
+pub(crate) use among_neighbors::{NeighborQuery, NeighborSearch};
 pub use arrive::Arrive;
-pub use avoid_obstacles::{AvoidObstacles, PassingSide};
+pub use avoid_obstacles::{AvoidObstacles, DetourState};
 pub use contain::{Contain, Region};
 pub use evade::Evade;
 pub use flee::Flee;
-pub use follow_wall::{FollowWall, WallMemory, WallSide};
+pub use follow_wall::{FollowWall, FollowWallState, WallSide};
 pub use goal::{SteeredAgent, TargetBehavior, TargetState, steer_for_target};
 pub(crate) use plugin::BehaviorsPlugin;
 pub use pursue::Pursue;
 pub use seek::Seek;
 pub use wander::{Wander, WanderAngle};
 pub use whisker_casts::{ObstacleCasts, WhiskerCast, WhiskerCasts, WhiskerHit};
-pub(crate) use whiskers::feel_with_whiskers;
-pub use whiskers::{WhiskerMemory, Whiskers};
+pub(crate) use whiskers::steer_whiskers;
+pub use whiskers::{WhiskerState, Whiskers};

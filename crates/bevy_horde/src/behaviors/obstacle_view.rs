@@ -1,11 +1,11 @@
 //! The obstacles as one agent sees them.
 
-use crate::kernel::bounds::Bounds;
-use crate::kernel::circle::CastHit;
-use crate::kernel::edge::Edge;
-use crate::kernel::outline::SurfacePoint;
-use crate::kernel::silhouette::{Blocked, Sight, WayRound, way_round_revealed};
-use crate::kernel::vector::{Side, direction_and_length};
+use crate::math::bounds::Bounds;
+use crate::math::circle::CastHit;
+use crate::math::edge::Edge;
+use crate::math::outline::SurfacePoint;
+use crate::math::silhouette::{Blocked, Sight, WayRound, way_round_revealed};
+use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
 use core::cmp::Ordering;
@@ -56,14 +56,14 @@ pub(super) struct ObstacleView<'a> {
 pub(super) struct GoalPlace {
     position: Vec2,
     /// The obstacles inside of which it is.
-    housings: Vec<Entity>,
+    enclosing_obstacles: Vec<Entity>,
 }
 
 /// Where a way meets an edge.
 #[derive(Clone, Copy)]
 pub(super) struct EdgeHit {
     pub(super) edge: Edge,
-    /// How near to the edge the centre may come.
+    /// How near to the edge the center may come.
     pub(super) clearance: f32,
     pub(super) cast: CastHit,
 }
@@ -82,13 +82,13 @@ impl<'a> ObstacleView<'a> {
         (self.near.iter()).map(move |number| &obstacles[*number as usize])
     }
 
-    /// How near the agent's centre may come to an edge; `None` when the edge hides nothing but the goal.
+    /// How near the agent's center may come to an edge; `None` when the edge hides nothing but the goal.
     fn clearance(&self, obstacle: &PlacedObstacle, edge: &Edge) -> Option<f32> {
         let wanted = obstacle.shape.radius() + self.reach;
         let Some(goal) = &self.goal else {
             return Some(wanted);
         };
-        if goal.housings.contains(&obstacle.entity) {
+        if goal.enclosing_obstacles.contains(&obstacle.entity) {
             return None;
         }
         // A goal right beside a wall is to be reached all the same, and one on the wall is not behind it.
@@ -99,10 +99,12 @@ impl<'a> ObstacleView<'a> {
     /// From now on the goal counts: what is right beside it, or has it inside, is not in its way.
     pub(super) fn set_goal(&mut self, position: Vec2) {
         let encloses = |obstacle: &&PlacedObstacle| obstacle.shape.signed_distance(position) < 0.0;
-        let housings = self.near().filter(encloses);
+        let enclosing_obstacles = self.near().filter(encloses);
         self.goal = Some(GoalPlace {
             position,
-            housings: housings.map(|obstacle| obstacle.entity).collect(),
+            enclosing_obstacles: enclosing_obstacles
+                .map(|obstacle| obstacle.entity)
+                .collect(),
         });
     }
 
@@ -301,9 +303,9 @@ impl<'a> ObstacleView<'a> {
         side: Side,
         search: &mut WaySearch,
     ) -> Option<Vec2> {
-        let at_hand = -side.of(heading);
-        let (base, first) = match self.first_edge(at_hand, self.sight) {
-            Some(first) => (at_hand, first),
+        let on_passing_side = -side.of(heading);
+        let (base, first) = match self.first_edge(on_passing_side, self.sight) {
+            Some(first) => (on_passing_side, first),
             None => {
                 let (surface, _) = self.nearest(self.sight)?;
                 let (toward, distance) = direction_and_length(surface.point - self.position)?;

@@ -1,15 +1,15 @@
 //! The stage in which behaviors ask for forces.
 
 use super::among_neighbors::{
-    Looker, NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules,
+    NeighborQuery, NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules,
     steer_among_neighbors,
 };
 use super::goal::{steer_for_target, take_goals};
 use super::targets::{Chases, expect_chases};
 use super::{
-    Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, Evade, Flee,
-    Flock, FollowWall, PassingSide, Pursue, Region, Seek, Separation, WallMemory, WallSide, Wander,
-    WanderAngle, WhiskerMemory, Whiskers, avoid_obstacles, contain, follow_wall, wander,
+    Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, DetourState,
+    Evade, Flee, Flock, FollowWall, FollowWallState, Pursue, Region, Seek, Separation, WallSide,
+    Wander, WanderAngle, WhiskerState, Whiskers, avoid_obstacles, contain, follow_wall, wander,
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
@@ -38,8 +38,8 @@ impl Plugin for BehaviorsPlugin {
             .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
             .register_type::<(Separation, Alignment, Cohesion, Flock)>()
             .register_type::<(AvoidAgents, AvoidanceModel)>()
-            .register_type::<(AvoidObstacles, PassingSide, Whiskers, WhiskerMemory)>()
-            .register_type::<(FollowWall, WallSide, WallMemory, Contain, Region)>()
+            .register_type::<(AvoidObstacles, DetourState, Whiskers, WhiskerState)>()
+            .register_type::<(FollowWall, WallSide, FollowWallState, Contain, Region)>()
             .configure_sets(
                 self.schedule,
                 SteeringSystems::Goals.in_set(SteeringSystems::Behave),
@@ -49,10 +49,10 @@ impl Plugin for BehaviorsPlugin {
                 (
                     resolve_neighbor_rules
                         .after(read_settings)
-                        .before(read_agents::<Looker>)
+                        .before(read_agents::<NeighborQuery>)
                         .in_set(SteeringSystems::Perceive),
                     // A game's own systems may ask meanwhile: after a load they get the same answers.
-                    (resolve_neighbor_rules, restore_indices::<Looker>)
+                    (resolve_neighbor_rules, restore_indices::<NeighborQuery>)
                         .chain()
                         .ambiguous_with_all()
                         .run_if(is_loaded_in_mid_tick)
@@ -61,7 +61,7 @@ impl Plugin for BehaviorsPlugin {
                     self.behaviors().in_set(SteeringSystems::Behave),
                     (
                         resolve_neighbor_rules,
-                        restore_indices::<Looker>,
+                        restore_indices::<NeighborQuery>,
                         expect_chases,
                         steer_among_neighbors,
                     )

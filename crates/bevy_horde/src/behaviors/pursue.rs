@@ -2,7 +2,7 @@
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::Goal;
-use crate::kernel::pursuit;
+use crate::math::pursuit;
 use crate::target::Target;
 use bevy::prelude::*;
 
@@ -72,12 +72,13 @@ impl TargetBehavior for Pursue {
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
         let state = agent.state;
         let horizon = agent.setting("max_prediction", self.max_prediction);
-        let ability = state.ability(agent.tick);
+        let motion_limits = state.motion_limits(agent.tick);
         let offset = target.position - state.position;
-        let lead = pursuit::interception_time(offset, target.velocity, ability.max_speed, horizon);
+        let lead =
+            pursuit::interception_time(offset, target.velocity, motion_limits.max_speed, horizon);
         let meeting = offset + target.velocity * lead;
-        if let Some(course) = pursuit::seek(&ability, state.velocity, meeting) {
-            agent.head_for_checked(Goal::along(course, state.position + meeting));
+        if let Some(steering) = pursuit::seek(&motion_limits, state.velocity, meeting) {
+            agent.head_for_checked(Goal::along(steering, state.position + meeting));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::Goal;
-use crate::kernel::pursuit;
+use crate::math::pursuit;
 use crate::perception::AgentState;
 use crate::target::Target;
 use bevy::prelude::*;
@@ -80,7 +80,7 @@ impl Goal {
     #[inline(always)]
     pub fn seek(agent: &AgentState, tick: f32, position: Vec2) -> Option<Self> {
         let offset = position - agent.position;
-        let course = pursuit::seek(&agent.ability(tick), agent.velocity, offset)?;
-        Some(Self::along(course, position))
+        let steering = pursuit::seek(&agent.motion_limits(tick), agent.velocity, offset)?;
+        Some(Self::along(steering, position))
     }
 }

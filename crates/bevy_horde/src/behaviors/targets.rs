@@ -3,15 +3,15 @@
 use super::goal::{TargetBehavior, TargetState};
 use crate::agent::{SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
-use crate::instructions::Instructions;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{
     AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, NO_SLOT, is_in_sight,
 };
+use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::target::Target;
 use crate::trace::{SightLine, SteeringTrace};
-use crate::validation::{FieldCheck, InputWarnings};
+use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -24,8 +24,8 @@ const NEAR_ENOUGH: f32 = 2.0;
 #[derive(SystemParam)]
 pub struct Targets<'w, 's> {
     pub(super) time: Res<'w, Time>,
-    pub(super) warnings: Res<'w, InputWarnings>,
-    pub(super) instructions: Res<'w, Instructions>,
+    pub(super) warnings: Res<'w, SteeringWarnings>,
+    pub(super) simd_level: Res<'w, SimdLevel>,
     pub(super) chases: Res<'w, Chases>,
     space: Res<'w, MovementSpace>,
     obstacles: Res<'w, ObstacleIndex>,
@@ -146,12 +146,12 @@ impl Targets<'_, '_> {
         let (known, memory) = match (target, found, seeker.line_of_sight) {
             (Target::Entity(entity), Some(found), Some(line_of_sight)) => {
                 let hidden_target = line_of_sight.hidden_target;
-                let is_known = hidden_target == HiddenTarget::GoOn
+                let is_known = hidden_target == HiddenTarget::KeepTracking
                     || self.sees(seeker, entity, found.position);
                 let known = match hidden_target {
                     _ if is_known => Some(found),
                     HiddenTarget::LastSeen => self.recall::<B>(seeker, entity, found.slot),
-                    HiddenTarget::GiveUp | HiddenTarget::GoOn => None,
+                    HiddenTarget::GiveUp | HiddenTarget::KeepTracking => None,
                 };
                 (known, known.map(|known| (entity, known.position)))
             }
@@ -181,7 +181,7 @@ impl Targets<'_, '_> {
             return None;
         }
         // A fast one in long ticks would step over the place for ever.
-        let step = state.max_speed * state.think_time(self.time.delta_secs());
+        let step = state.max_speed * state.update_time(self.time.delta_secs());
         let reach = (NEAR_ENOUGH * state.body_radius).max(step);
         let is_there = state.position.distance(seen.position) <= reach;
         (B::STAYS || !is_there).then_some(TargetState {

@@ -3,14 +3,14 @@
 use super::goal::active;
 use crate::agent_id::AgentId;
 use crate::arbitration::{BehaviorForces, Tier};
-use crate::instructions::Instructions;
-use crate::kernel::random::{agent_stream, unit_variance};
-use crate::kernel::wander;
+use crate::math::random::{agent_stream, unit_variance};
+use crate::math::wander;
 use crate::parallel::Cost;
 use crate::perception::AgentState;
 use crate::schedule::{SteeringSeed, SteeringTick};
+use crate::simd_level::SimdLevel;
 use crate::tables::{columns, for_each_piece, hold};
-use crate::validation::InputWarnings;
+use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
 /// Strolls about: heads for a point on a circle ahead that walks round at random.
@@ -62,8 +62,8 @@ pub(super) fn wander(
     time: Res<Time>,
     seed: Res<SteeringSeed>,
     tick: Res<SteeringTick>,
-    warnings: Res<InputWarnings>,
-    instructions: Res<Instructions>,
+    warnings: Res<SteeringWarnings>,
+    simd_level: Res<SimdLevel>,
     // Output
     mut agents: Query<(
         Entity,
@@ -77,7 +77,7 @@ pub(super) fn wander(
     let (length, seed, tick) = (time.delta_secs(), seed.0, tick.0);
     let mut tables = hold(agents.contiguous_iter_mut());
     for_each_piece(
-        *instructions,
+        *simd_level,
         Cost::Low,
         columns(&mut tables),
         #[inline(always)]
@@ -96,10 +96,10 @@ pub(super) fn wander(
                 let check = warnings.of(*entity, "WanderAngle");
                 let last = check.finite("0", wander_angle.0, 0.0);
                 let noise = unit_variance(&mut agent_stream(seed, id.0, tick));
-                let angle = wander::walk_angle(last, rate, state.think_time(length), noise);
+                let angle = wander::walk_angle(last, rate, state.update_time(length), noise);
                 *wander_angle = WanderAngle(angle);
                 let force = wander::wander(
-                    &state.ability(length),
+                    &state.motion_limits(length),
                     state.velocity,
                     state.heading,
                     angle,

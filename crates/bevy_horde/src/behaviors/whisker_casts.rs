@@ -1,7 +1,7 @@
 //! Who answers the casts of [`Whiskers`](super::Whiskers): the plugin's own obstacles, or a physics engine.
 
-use crate::kernel::circle::CastHit;
-use crate::kernel::vector::SHORTEST_LENGTH;
+use crate::math::circle::CastHit;
+use crate::math::vector::SHORTEST_LENGTH;
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::space::MovementSpace;
 use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};
@@ -24,7 +24,7 @@ const INWARD: f32 = 0.1;
 ///
 /// `Param` is whatever a system can ask for to read: an engine's query, resources, a tuple of both. It is shared by threads, for
 /// agents feel at the same time; and `first_hit` has to depend on nothing but what it is given, or the runs of a game
-/// differ. The system that calls it writes [`WhiskerMemory`](super::WhiskerMemory) and
+/// differ. The system that calls it writes [`WhiskerState`](super::WhiskerState) and
 /// [`SteeringTrace`](crate::trace::SteeringTrace), which `Param` must not read.
 ///
 /// ```
@@ -86,7 +86,7 @@ pub struct WhiskerCast {
 /// |---|---|
 /// | a distance that is not a number, or beyond the whisker's length | no hit |
 /// | a negative distance | 0 |
-/// | a normal of another length than 1 | the same, normalised |
+/// | a normal of another length than 1 | the same, normalized |
 /// | a normal that is zero or not finite | the way back along the whisker |
 /// | a normal that points the way the whisker goes, met on the way | its opposite |
 /// | a normal across the plane of movement, as the ground has | no hit |
@@ -154,7 +154,7 @@ impl WhiskerHit {
         // A unit vector stays what it is to the last bit.
         if (unit.length_squared() - 1.0).abs() > 2.0 * ROUNDING {
             fault =
-                Some("has met something with a normal that is not of length 1; it is normalised");
+                Some("has met something with a normal that is not of length 1; it is normalized");
             unit = (unit / size).normalize();
         }
         let in_plane = space.to_plane(unit);

@@ -3,17 +3,17 @@
 use super::goal::active;
 use super::whisker_casts::{WhiskerCast, WhiskerCasts};
 use crate::arbitration::{BehaviorForces, Tier};
-use crate::kernel::circle::CastHit;
-use crate::kernel::pursuit;
-use crate::kernel::vector::{Side, direction_and_length};
-use crate::kernel::whisker::{Fan, Feel, deeper, detour};
 use crate::length::Length;
+use crate::math::circle::CastHit;
+use crate::math::pursuit;
+use crate::math::vector::{Side, direction_and_length};
+use crate::math::whisker::{Fan, Feel, detour, select_contact};
 use crate::parallel::{Cost, for_each_agent};
-use crate::passing_hand::PassingHand;
+use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::trace::{Feeler, SteeringTrace};
-use crate::validation::InputWarnings;
+use crate::validation::SteeringWarnings;
 use bevy::ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy::prelude::*;
 
@@ -30,7 +30,7 @@ const MOST_WHISKERS: u32 = 64;
 /// sends the agent to a point beside the wall, `margin` off and some way along it, the more urgently the deeper it is. The
 /// winner is remembered for a moment and the fan widens while it feels something, so that the agent does not tremble
 /// between two answers; while it remembers and feels nothing, one more whisker looks for the wall toward the goal. None is
-/// longer than the way to the goal. A wall straight ahead is kept on the [`PassingHand`]. One whisker sees little and turns
+/// longer than the way to the goal. A wall straight ahead is kept on the [`PassingSide`]. One whisker sees little and turns
 /// late; three do better; more cost more.
 ///
 /// Whiskers get round any one thing that is convex and along any wall to its end, as they come to it. They find no ways: a
@@ -53,7 +53,7 @@ const MOST_WHISKERS: u32 = 64;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(WhiskerMemory)]
+#[require(WhiskerState)]
 pub struct Whiskers {
     /// Number of whiskers.
     pub count: u32,
@@ -100,7 +100,7 @@ impl Default for Whiskers {
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-pub struct WhiskerMemory {
+pub struct WhiskerState {
     /// The whisker that decided last.
     pub winner: Option<u32>,
     /// Whether the wall was on the left on the way along it.
@@ -109,12 +109,12 @@ pub struct WhiskerMemory {
     pub time_left: f32,
 }
 
-pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
+pub(crate) fn steer_whiskers<C: WhiskerCasts>(
     // Inputs
     time: Res<Time>,
-    warnings: Res<InputWarnings>,
+    warnings: Res<SteeringWarnings>,
     space: Res<MovementSpace>,
-    hand: Res<PassingHand>,
+    passing_side: Res<PassingSide>,
     casts: StaticSystemParam<C::Param>,
     // Output
     mut agents: Query<(
@@ -122,7 +122,7 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
         &Whiskers,
         &AgentState,
         &Transform,
-        &mut WhiskerMemory,
+        &mut WhiskerState,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
     )>,
@@ -130,7 +130,7 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
     for<'w, 's> SystemParamItem<'w, 's, C::Param>: Sync,
 {
     let tick = time.delta_secs();
-    let (space, hand) = (*space, hand.side());
+    let (space, passing_side) = (*space, passing_side.side());
     let casts = casts.into_inner();
     for_each_agent(
         &mut agents,
@@ -185,9 +185,10 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
                 }
                 hit
             };
-            let Some(feel) = deepest_feel(state, &fan, toward_goal, cast, winner, hand, trace)
+            let Some(feel) =
+                deepest_feel(state, &fan, toward_goal, cast, winner, passing_side, trace)
             else {
-                memory.time_left = (memory.time_left - state.think_time(tick)).max(0.0);
+                memory.time_left = (memory.time_left - state.update_time(tick)).max(0.0);
                 return;
             };
             let side = remembers.then_some(if memory.wall_on_left {
@@ -202,19 +203,19 @@ pub(crate) fn feel_with_whiskers<C: WhiskerCasts>(
                 margin,
                 STEP_ALONG,
                 side,
-                hand,
+                passing_side,
             );
-            *memory = WhiskerMemory {
+            *memory = WhiskerState {
                 winner: Some(feel.index),
                 wall_on_left: detour.wall_side == Side::Left,
                 time_left: MEMORY_TIME,
             };
-            let ability = state.ability(tick);
+            let motion_limits = state.motion_limits(tick);
             let force = if feel.hit.distance <= 0.0 {
-                Some(feel.hit.normal * ability.max_force)
+                Some(feel.hit.normal * motion_limits.max_force)
             } else {
-                pursuit::seek(&ability, state.velocity, detour.offset)
-                    .map(|course| course.force * detour.gain)
+                pursuit::seek(&motion_limits, state.velocity, detour.offset)
+                    .map(|steering| steering.force * detour.gain)
             };
             if let Some(force) = force {
                 forces.add(Tier::Avoidance, force * weight);
@@ -230,7 +231,7 @@ fn deepest_feel(
     toward_goal: Option<Vec2>,
     cast: impl Fn(Vec2) -> Option<CastHit>,
     remembered: Option<u32>,
-    hand: Side,
+    passing_side: Side,
     mut trace: Option<Mut<SteeringTrace>>,
 ) -> Option<Feel> {
     let mut feel = |index: u32, along: Vec2| {
@@ -256,7 +257,9 @@ fn deepest_feel(
     };
     let deepest = (0..fan.count)
         .filter_map(|whisker| feel(whisker, fan.direction(state.heading, whisker)))
-        .reduce(|first, second| deeper(first, second, fan.length, remembered, hand));
+        .reduce(|first, second| {
+            select_contact(first, second, fan.length, remembered, passing_side)
+        });
     // Who goes along a wall and feels nothing may still have it between itself and the goal.
     deepest.or_else(|| {
         let goal_is_hidden = remembered.is_some() && fan.count > 0;

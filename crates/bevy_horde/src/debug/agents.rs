@@ -4,11 +4,11 @@ use super::pen::{Pen, arc, turn_between, turned};
 use super::{DebugLayer, SteeringPainter};
 use crate::agent::{Heading, Steering, SteeringAgent, Velocity};
 use crate::arbitration::Tier;
-use crate::kernel::vector::{direction, left};
 use crate::length::Length;
+use crate::math::vector::{direction, left};
 use crate::perception::View;
 use crate::space::MovementSpace;
-use crate::trace::{BlockedBearings, ClosingLimit, Feeler, SteeringTrace};
+use crate::trace::{ApproachLimit, BlockedBearings, Feeler, SteeringTrace};
 use bevy::prelude::*;
 use core::f32::consts::{PI, TAU};
 
@@ -133,10 +133,10 @@ pub fn draw_trace(
         };
         pen.line(layer, sight.from, sight.to);
     }
-    for limit in &trace.closing_limits {
+    for limit in &trace.approach_limits {
         draw_limit(&mut pen, place, limit, agent);
     }
-    for tier in [Tier::Avoidance, Tier::Society, Tier::Goal] {
+    for tier in [Tier::Avoidance, Tier::Flocking, Tier::Goal] {
         let along = agent.arrow(trace.tier(tier), agent.max_force);
         pen.arrow(DebugLayer::of_tier(tier), place, along);
     }
@@ -213,7 +213,7 @@ fn draw_blocked(
 fn draw_limit(
     pen: &mut Pen<impl SteeringPainter + ?Sized>,
     place: Vec2,
-    limit: &ClosingLimit,
+    limit: &ApproachLimit,
     agent: &DebugAgent,
 ) {
     let binds = limit.speed >= limit.most - NEARLY * agent.max_speed;
@@ -222,5 +222,9 @@ fn draw_limit(
     }
     let middle = place + agent.arrow(limit.toward * limit.most, agent.max_speed);
     let side = left(limit.toward) * (LIMIT_BAR * agent.body_radius);
-    pen.line(DebugLayer::VelocityLimits, middle - side, middle + side);
+    pen.line(
+        DebugLayer::VelocityConstraints,
+        middle - side,
+        middle + side,
+    );
 }

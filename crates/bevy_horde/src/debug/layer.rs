@@ -41,13 +41,13 @@ pub enum DebugLayer {
     ///
     /// A bar lies across the way to each neighbor for which the limit binds or nearly does. The
     /// arrow of the velocity ends before the bar.
-    VelocityLimits,
+    VelocityConstraints,
     /// An arrow along the combined force of all tiers.
     Force,
     /// An arrow along the contributions to [`Tier::Avoidance`], before they are combined and
     /// truncated.
     AvoidanceForce,
-    /// The same for [`Tier::Society`].
+    /// The same for [`Tier::Flocking`].
     SocietyForce,
     /// The same for [`Tier::Goal`].
     GoalForce,
@@ -70,7 +70,7 @@ impl DebugLayer {
         Self::CohesionView,
         Self::AvoidAgentsView,
         Self::Velocity,
-        Self::VelocityLimits,
+        Self::VelocityConstraints,
         Self::Force,
         Self::AvoidanceForce,
         Self::SocietyForce,
@@ -81,7 +81,7 @@ impl DebugLayer {
     pub const fn of_tier(tier: Tier) -> Self {
         match tier {
             Tier::Avoidance => Self::AvoidanceForce,
-            Tier::Society => Self::SocietyForce,
+            Tier::Flocking => Self::SocietyForce,
             Tier::Goal => Self::GoalForce,
         }
     }
@@ -97,7 +97,7 @@ impl DebugLayer {
             | Self::Goal
             | Self::ClearSight
             | Self::BlockedSight
-            | Self::VelocityLimits
+            | Self::VelocityConstraints
             | Self::AvoidanceForce
             | Self::SocietyForce
             | Self::GoalForce => true,

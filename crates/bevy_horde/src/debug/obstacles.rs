@@ -2,9 +2,9 @@
 
 use super::pen::{Pen, arc, arc_pieces, turn_between, turned};
 use super::{DebugLayer, SteeringPainter};
-use crate::kernel::edge::Edge;
-use crate::kernel::outline::Outline;
-use crate::kernel::vector::{direction, left, right};
+use crate::math::edge::Edge;
+use crate::math::outline::Outline;
+use crate::math::vector::{direction, left, right};
 use crate::space::MovementSpace;
 use bevy::prelude::*;
 use core::f32::consts::PI;

@@ -1,7 +1,7 @@
 //! Drawing in steering coordinates.
 
 use super::{DebugLayer, SteeringPainter};
-use crate::kernel::vector::{direction_and_length, left};
+use crate::math::vector::{direction_and_length, left};
 use crate::space::MovementSpace;
 use bevy::math::ops;
 use bevy::prelude::*;

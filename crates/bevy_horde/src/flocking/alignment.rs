@@ -2,8 +2,8 @@
 
 use super::rules::FlockRuleLanes;
 use super::sum::{FlockingRule, Neighbor};
-use crate::kernel::lanes::{Lanes, Mask, Vectors, Words};
 use crate::length::Length;
+use crate::math::lanes::{F32Lanes, Mask, U32Lanes, Vec2Lanes};
 use crate::perception::{Block, View};
 use bevy::prelude::*;
 use pulp::Simd;
@@ -12,7 +12,7 @@ use pulp::Simd;
 ///
 /// Acts while there is at least one; alone it has no opinion. At most `max_force`. Used alone, agents fall into step and
 /// drift apart. Source: Bourg and Seeman, "AI for Game Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987).
-/// System: [`steer_among_neighbors`](crate::behaviors), tier [`Society`](crate::arbitration::Tier::Society).
+/// System: [`steer_among_neighbors`](crate::behaviors), tier [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -43,8 +43,8 @@ impl Default for Alignment {
 
 /// The velocities of the flockmates in view.
 pub(super) struct AlignmentSum<S: Simd> {
-    velocities: Vectors<S>,
-    count: Words<S>,
+    velocities: Vec2Lanes<S>,
+    count: U32Lanes<S>,
 }
 
 impl<S: Simd> FlockingRule<S> for AlignmentSum<S> {
@@ -53,38 +53,38 @@ impl<S: Simd> FlockingRule<S> for AlignmentSum<S> {
     #[inline(always)]
     fn new(simd: S, _: &FlockRuleLanes<S>) -> Self {
         Self {
-            velocities: Vectors::splat(simd, Vec2::ZERO),
-            count: Words::splat(simd, 0),
+            velocities: Vec2Lanes::splat(simd, Vec2::ZERO),
+            count: U32Lanes::splat(simd, 0),
         }
     }
 
     #[inline(always)]
     fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>) {
-        self.velocities += seen_by.keep_vectors(neighbor.velocity());
+        self.velocities += seen_by.or_zero_vectors(neighbor.velocity());
         self.count = self.count.count(seen_by);
     }
 
     #[inline(always)]
-    fn force(&self, agents: &Block<S>, _: &FlockRuleLanes<S>) -> (Vectors<S>, Mask<S>) {
+    fn force(&self, agents: &Block<S>, _: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>) {
         let count = self.count.to_lanes();
         // The mean of no velocity is of no use, but it is a number.
-        let mean = self.velocities / count.max(count.like(1.0));
+        let mean = self.velocities / count.max(count.splat_like(1.0));
         let (max_speed, max_force) = (agents.observer.max_speed, agents.observer.max_force);
         let force = alignment(mean, agents.body.velocity, max_speed, max_force);
-        (force, count.is_above(count.like(0.0)))
+        (force, count.is_above(count.splat_like(0.0)))
     }
 }
 
 /// The force toward the mean velocity of the flockmates; at most `max_force`.
 #[inline(always)]
 pub(super) fn alignment<S: Simd>(
-    mean_velocity: Vectors<S>,
-    velocity: Vectors<S>,
-    max_speed: Lanes<S>,
-    max_force: Lanes<S>,
-) -> Vectors<S> {
-    let one = max_speed.like(1.0);
-    let moves = max_speed.is_above(max_speed.like(0.0));
+    mean_velocity: Vec2Lanes<S>,
+    velocity: Vec2Lanes<S>,
+    max_speed: F32Lanes<S>,
+    max_force: F32Lanes<S>,
+) -> Vec2Lanes<S> {
+    let one = max_speed.splat_like(1.0);
+    let moves = max_speed.is_above(max_speed.splat_like(0.0));
     let missing = ((mean_velocity - velocity) / moves.select(max_speed, one)).truncate(one);
-    moves.keep_vectors(missing * max_force)
+    moves.or_zero_vectors(missing * max_force)
 }

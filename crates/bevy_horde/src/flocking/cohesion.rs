@@ -2,18 +2,18 @@
 
 use super::rules::FlockRuleLanes;
 use super::sum::{FlockingRule, Neighbor};
-use crate::kernel::lanes::{Lanes, Mask, Vectors, Words};
 use crate::length::Length;
+use crate::math::lanes::{F32Lanes, Mask, U32Lanes, Vec2Lanes};
 use crate::perception::{Block, View};
 use bevy::prelude::*;
 use pulp::Simd;
 
-/// Steers toward the centre of the flockmates in view.
+/// Steers toward the center of the flockmates in view.
 ///
-/// Acts while there is at least one; alone it has no opinion. The force grows with the distance of the centre and is
+/// Acts while there is at least one; alone it has no opinion. The force grows with the distance of the center and is
 /// `max_force` at the edge of the view. Used alone, agents gather in a heap. Source: Bourg and Seeman, "AI for Game
 /// Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987). System: [`steer_among_neighbors`](crate::behaviors), tier
-/// [`Society`](crate::arbitration::Tier::Society).
+/// [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -44,8 +44,8 @@ impl Default for Cohesion {
 
 /// The offsets to the flockmates in view.
 pub(super) struct CohesionSum<S: Simd> {
-    offsets: Vectors<S>,
-    count: Words<S>,
+    offsets: Vec2Lanes<S>,
+    count: U32Lanes<S>,
 }
 
 impl<S: Simd> FlockingRule<S> for CohesionSum<S> {
@@ -54,24 +54,24 @@ impl<S: Simd> FlockingRule<S> for CohesionSum<S> {
     #[inline(always)]
     fn new(simd: S, _: &FlockRuleLanes<S>) -> Self {
         Self {
-            offsets: Vectors::splat(simd, Vec2::ZERO),
-            count: Words::splat(simd, 0),
+            offsets: Vec2Lanes::splat(simd, Vec2::ZERO),
+            count: U32Lanes::splat(simd, 0),
         }
     }
 
     #[inline(always)]
     fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>) {
-        self.offsets += seen_by.keep_vectors(neighbor.offset);
+        self.offsets += seen_by.or_zero_vectors(neighbor.offset);
         self.count = self.count.count(seen_by);
     }
 
     #[inline(always)]
-    fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vectors<S>, Mask<S>) {
+    fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>) {
         let count = self.count.to_lanes();
         // The mean of no offset is of no use, but it is a number.
-        let center = self.offsets / count.max(count.like(1.0));
+        let center = self.offsets / count.max(count.splat_like(1.0));
         let force = cohesion(center, rule.view.range, agents.observer.max_force);
-        (force, count.is_above(count.like(0.0)))
+        (force, count.is_above(count.splat_like(0.0)))
     }
 }
 
@@ -81,13 +81,13 @@ impl<S: Simd> FlockingRule<S> for CohesionSum<S> {
 /// the center instead of flipping there.
 #[inline(always)]
 pub(super) fn cohesion<S: Simd>(
-    center_offset: Vectors<S>,
-    view_range: Lanes<S>,
-    max_force: Lanes<S>,
-) -> Vectors<S> {
-    let one = view_range.like(1.0);
-    let sees = view_range.is_above(view_range.like(0.0));
+    center_offset: Vec2Lanes<S>,
+    view_range: F32Lanes<S>,
+    max_force: F32Lanes<S>,
+) -> Vec2Lanes<S> {
+    let one = view_range.splat_like(1.0);
+    let sees = view_range.is_above(view_range.splat_like(0.0));
     // No division by 0: to shorten what comes of that takes long.
     let part = (center_offset / sees.select(view_range, one)).truncate(one);
-    sees.keep_vectors(part * max_force)
+    sees.or_zero_vectors(part * max_force)
 }

@@ -7,10 +7,10 @@ use super::sum::{FlockingRule, Neighbor};
 use super::{Alignment, Cohesion, Flock, Separation};
 use crate::arbitration::NO_FORCE;
 use crate::batch::{ChunkColumn, InLanes, in_lanes};
-use crate::kernel::lanes::{Mask, Vectors};
-use crate::kernel::view::{Bearings, ViewCone, ViewCones};
+use crate::math::lanes::{Mask, Vec2Lanes};
+use crate::math::view::{Bearings, ViewCone, ViewCones};
 use crate::perception::{Block, View};
-use crate::tables::{Versioned, Versions, Watched};
+use crate::tables::{ColumnRef, Versioned, Versions};
 use crate::validation::FieldCheck;
 use bevy::ecs::change_detection::ContiguousRef;
 use bevy::prelude::*;
@@ -40,7 +40,7 @@ impl FlockRule {
 
 impl InLanes for ViewCone {
     type Column = (ChunkColumn<f32>, ChunkColumn<f32>);
-    type Lanes<S: Simd> = ViewCones<S>;
+    type F32Lanes<S: Simd> = ViewCones<S>;
 
     #[inline(always)]
     fn set(self, (range, least_cosine): &mut Self::Column, number: usize) {
@@ -97,15 +97,15 @@ macro_rules! flocking_rules {
 
         /// The components of the rules of a table, with their versions.
         pub(crate) struct FlockComponents<'a> {
-            flock: Option<Watched<'a, Flock>>,
-            $($rule: Option<Watched<'a, $Component>>,)*
+            flock: Option<ColumnRef<'a, Flock>>,
+            $($rule: Option<ColumnRef<'a, $Component>>,)*
         }
 
         impl<'a> FlockComponents<'a> {
             pub(crate) fn new((flock, $($rule,)*): FlockQueryItem<'a>) -> Self {
                 Self {
-                    flock: flock.map(Watched::new),
-                    $($rule: $rule.map(Watched::new),)*
+                    flock: flock.map(ColumnRef::new),
+                    $($rule: $rule.map(ColumnRef::new),)*
                 }
             }
 
@@ -153,7 +153,7 @@ macro_rules! flocking_rules {
             /// The agents that have any rule.
             #[inline(always)]
             pub(super) fn any(&self, agents: &Block<S>) -> Mask<S> {
-                let zero = agents.range_squared.like(0.0);
+                let zero = agents.range_squared.splat_like(0.0);
                 let any = Mask::none(agents.simd);
                 $(let any = any | self.$rule.view.range.is_above(zero);)*
                 any
@@ -214,16 +214,16 @@ macro_rules! flocking_rules {
 
             /// The weighted forces of all rules together; [`NO_FORCE`] where no rule has one.
             #[inline(always)]
-            pub(super) fn force(&self, agents: &Block<S>, rules: &FlockLanes<S>) -> Vectors<S> {
+            pub(super) fn force(&self, agents: &Block<S>, rules: &FlockLanes<S>) -> Vec2Lanes<S> {
                 // -0 is what changes no sum, not even -0.
-                let sum = Vectors::splat(agents.simd, Vec2::splat(-0.0));
+                let sum = Vec2Lanes::splat(agents.simd, Vec2::splat(-0.0));
                 let any = Mask::none(agents.simd);
                 $(
                     let (force, has_force) = self.$rule.force(agents, &rules.$rule);
-                    let sum = sum + has_force.keep_vectors(force * rules.$rule.weight);
+                    let sum = sum + has_force.or_zero_vectors(force * rules.$rule.weight);
                     let any = any | has_force;
                 )*
-                any.select_vectors(sum, Vectors::splat(agents.simd, NO_FORCE))
+                any.select_vectors(sum, Vec2Lanes::splat(agents.simd, NO_FORCE))
             }
         }
     };

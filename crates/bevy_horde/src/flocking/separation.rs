@@ -2,9 +2,9 @@
 
 use super::rules::FlockRuleLanes;
 use super::sum::{FlockingRule, Neighbor};
-use crate::kernel::lanes::{Lanes, Mask, Vectors};
-use crate::kernel::vector::SAFE_SQUARES;
 use crate::length::Length;
+use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::vector::SAFE_SQUARES;
 use crate::perception::{Block, View};
 use bevy::prelude::*;
 use pulp::Simd;
@@ -19,7 +19,7 @@ use pulp::Simd;
 /// rules see less: with a narrow one, units would drift into those beside them. Used alone, agents
 /// spread and coast. Source: Bourg and Seeman, "AI for Game Developers", ch. 4, without its jump at
 /// the edge and its infinity at distance 0. System: [`steer_among_neighbors`](crate::behaviors), tier
-/// [`Society`](crate::arbitration::Tier::Society).
+/// [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -50,15 +50,15 @@ impl Default for Separation {
 
 /// The pushes away from the neighbors in view.
 pub(super) struct SeparationSum<S: Simd> {
-    pushes: Vectors<S>,
+    pushes: Vec2Lanes<S>,
     separates: Mask<S>,
-    range: Lanes<S>,
+    range: F32Lanes<S>,
     /// 1 over the range.
-    closeness: Lanes<S>,
+    closeness: F32Lanes<S>,
     /// Where distances up to the range can be squared.
     has_usual_range: Mask<S>,
     /// The least squared distance to any candidate.
-    nearest: Lanes<S>,
+    nearest: F32Lanes<S>,
 }
 
 impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
@@ -68,12 +68,12 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
     fn new(simd: S, rule: &FlockRuleLanes<S>) -> Self {
         let range = rule.view.range;
         Self {
-            pushes: Vectors::splat(simd, Vec2::ZERO),
+            pushes: Vec2Lanes::splat(simd, Vec2::ZERO),
             separates: Mask::none(simd),
             range,
-            closeness: range.like(1.0) / range,
-            has_usual_range: (range * range).is_below(range.like(SAFE_SQUARES.end)),
-            nearest: range.like(f32::INFINITY),
+            closeness: range.splat_like(1.0) / range,
+            has_usual_range: (range * range).is_below(range.splat_like(SAFE_SQUARES.end)),
+            nearest: range.splat_like(f32::INFINITY),
         }
     }
 
@@ -88,13 +88,13 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
             let pushes = pulls & !is_usual;
             if pushes.any() {
                 let push = push(neighbor.offset, self.range, pushes, neighbor.tie_break());
-                self.pushes += pushes.keep_vectors(push);
+                self.pushes += pushes.or_zero_vectors(push);
             }
             pulls = pulls & is_usual;
         }
         // Where the distance is degenerate the pull is meaningless, and not used.
         let pull = pull(neighbor.offset, neighbor.bearings.distance, self.closeness);
-        self.pushes = self.pushes - pulls.keep_vectors(pull);
+        self.pushes = self.pushes - pulls.or_zero_vectors(pull);
     }
 
     #[inline(always)]
@@ -104,7 +104,7 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
     }
 
     #[inline(always)]
-    fn force(&self, agents: &Block<S>, _: &FlockRuleLanes<S>) -> (Vectors<S>, Mask<S>) {
+    fn force(&self, agents: &Block<S>, _: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>) {
         let force = separation(self.pushes, agents.observer.max_force);
         (force, self.separates)
     }
@@ -113,8 +113,9 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
 impl<S: Simd> SeparationSum<S> {
     /// Where neither the range nor a distance is too extreme for [`pull`].
     #[inline(always)]
-    fn is_usual(&self, distance_squared: Lanes<S>) -> Mask<S> {
-        let is_apart = distance_squared.is_at_least(distance_squared.like(SAFE_SQUARES.start));
+    fn is_usual(&self, distance_squared: F32Lanes<S>) -> Mask<S> {
+        let is_apart =
+            distance_squared.is_at_least(distance_squared.splat_like(SAFE_SQUARES.start));
         self.has_usual_range & is_apart
     }
 }
@@ -127,13 +128,13 @@ impl<S: Simd> SeparationSum<S> {
 /// opposite for the two of them.
 #[inline(always)]
 pub(super) fn push<S: Simd>(
-    offset: Vectors<S>,
-    range: Lanes<S>,
+    offset: Vec2Lanes<S>,
+    range: F32Lanes<S>,
     wanted: Mask<S>,
-    tie_break: Vectors<S>,
-) -> Vectors<S> {
+    tie_break: Vec2Lanes<S>,
+) -> Vec2Lanes<S> {
     let (toward, distance, has_direction) = offset.direction_and_length_where(wanted);
-    let nearness = (range.like(1.0) - distance / range).max(range.like(0.0));
+    let nearness = (range.splat_like(1.0) - distance / range).max(range.splat_like(0.0));
     has_direction.select_vectors(-toward * (nearness * nearness), tie_break)
 }
 
@@ -142,16 +143,16 @@ pub(super) fn push<S: Simd>(
 /// `distance` is the length of `offset`, `closeness` is 1 over the range.
 #[inline(always)]
 pub(super) fn pull<S: Simd>(
-    offset: Vectors<S>,
-    distance: Lanes<S>,
-    closeness: Lanes<S>,
-) -> Vectors<S> {
-    let nearness = (distance.like(1.0) - distance * closeness).max(distance.like(0.0));
+    offset: Vec2Lanes<S>,
+    distance: F32Lanes<S>,
+    closeness: F32Lanes<S>,
+) -> Vec2Lanes<S> {
+    let nearness = (distance.splat_like(1.0) - distance * closeness).max(distance.splat_like(0.0));
     offset * (nearness * nearness / distance)
 }
 
 /// The force from the sum of the pushes: at most `max_force`, however many neighbors push.
 #[inline(always)]
-pub(super) fn separation<S: Simd>(push_sum: Vectors<S>, max_force: Lanes<S>) -> Vectors<S> {
-    push_sum.truncate(max_force.like(1.0)) * max_force
+pub(super) fn separation<S: Simd>(push_sum: Vec2Lanes<S>, max_force: F32Lanes<S>) -> Vec2Lanes<S> {
+    push_sum.truncate(max_force.splat_like(1.0)) * max_force
 }

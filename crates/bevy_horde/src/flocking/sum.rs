@@ -2,8 +2,8 @@
 
 use super::rules::{FlockLanes, FlockRuleLanes, RuleSums};
 use crate::arbitration::NO_FORCE;
-use crate::kernel::lanes::{Mask, Vectors, Words};
-use crate::kernel::view::Bearings;
+use crate::math::lanes::{Mask, U32Lanes, Vec2Lanes};
+use crate::math::view::Bearings;
 use crate::perception::{AgentIndex, Block, Body, Counted};
 use bevy::prelude::*;
 use pulp::{Scalar, Simd};
@@ -11,7 +11,7 @@ use pulp::{Scalar, Simd};
 /// A neighbor, as the agents in the lanes see it.
 pub(super) struct Neighbor<'a, S: Simd> {
     body: &'a Body,
-    pub(super) offset: Vectors<S>,
+    pub(super) offset: Vec2Lanes<S>,
     pub(super) bearings: Bearings<S>,
     /// The agents that head for it.
     pub(super) is_target: Mask<S>,
@@ -27,17 +27,17 @@ impl<S: Simd> Neighbor<'_, S> {
     }
 
     /// The direction in which the only agent leaves the neighbor when the two coincide.
-    pub(super) fn tie_break(&self) -> Vectors<S> {
+    pub(super) fn tie_break(&self) -> Vec2Lanes<S> {
         let tie_break = self.exact.map_or(Vec2::ZERO, |(own, index)| {
-            index.parting_direction(own, self.body.slot)
+            index.tie_break_direction(own, self.body.slot)
         });
-        Vectors::splat(self.offset.x.simd(), tie_break)
+        Vec2Lanes::splat(self.offset.x.simd(), tie_break)
     }
 
     /// Its velocity, the same in every lane.
     #[inline(always)]
-    pub(super) fn velocity(&self) -> Vectors<S> {
-        Vectors::splat(self.offset.x.simd(), self.body.velocity)
+    pub(super) fn velocity(&self) -> Vec2Lanes<S> {
+        Vec2Lanes::splat(self.offset.x.simd(), self.body.velocity)
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) trait FlockingRule<S: Simd>: Sized {
     }
 
     /// The forces before their weights, and the agents that have one.
-    fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vectors<S>, Mask<S>);
+    fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>);
 }
 
 /// Agents, and the bodies that may count for them.
@@ -78,7 +78,7 @@ impl Flocking<'_, Scalar> {
     #[inline(never)]
     pub(crate) fn exact_force(&self) -> Vec2 {
         let sums = self.sum_up::<true, true, true, true>();
-        sums.force(self.agents, self.rules).only()
+        sums.force(self.agents, self.rules).to_scalar()
     }
 }
 
@@ -86,10 +86,10 @@ impl<S: Simd> Flocking<'_, S> {
     /// The forces on the agents, [`NO_FORCE`] where no rule has one; and the agents of which
     /// [`exact_force`](Flocking::exact_force) tells the force.
     #[inline(always)]
-    pub(crate) fn forces(&self) -> (Vectors<S>, Mask<S>) {
+    pub(crate) fn forces(&self) -> (Vec2Lanes<S>, Mask<S>) {
         let (agents, rules) = (self.agents, self.rules);
         if !rules.any(agents).any() {
-            let no_force = Vectors::splat(agents.simd, NO_FORCE);
+            let no_force = Vec2Lanes::splat(agents.simd, NO_FORCE);
             return (no_force, Mask::none(agents.simd));
         }
         let sums = match (self.counted.is_everybody, agents.common.has_no_groups) {
@@ -114,7 +114,7 @@ impl<S: Simd> Flocking<'_, S> {
         let all = !Mask::none(simd);
         let mut sums = RuleSums::new(simd, rules);
         for body in self.candidates {
-            let offset = Vectors::splat(simd, body.position) - agents.body.position;
+            let offset = Vec2Lanes::splat(simd, body.position) - agents.body.position;
             let bearings = Bearings::new(agents.observer.heading, offset);
             let bearings = bearings.except(agents.is_self(body));
             let mut counts = all;
@@ -123,12 +123,12 @@ impl<S: Simd> Flocking<'_, S> {
             }
             let mut are_mates = counts;
             if GROUPED {
-                let memberships = Words::splat(simd, body.memberships);
-                counts = counts & agents.observer.perceives.overlaps(memberships);
+                let memberships = U32Lanes::splat(simd, body.memberships);
+                counts = counts & agents.observer.filters.overlaps(memberships);
                 are_mates = counts & rules.flockmates.overlaps(memberships);
             }
             let is_target = match agents.chase {
-                Some(chase) if CHASING => chase.target.is_equal(Words::splat(simd, body.slot)),
+                Some(chase) if CHASING => chase.target.is_equal(U32Lanes::splat(simd, body.slot)),
                 _ => Mask::none(simd),
             };
             let exact = EXACT.then(|| (agents.body.slot.to_array()[0], self.index));

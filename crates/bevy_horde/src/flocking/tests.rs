@@ -1,9 +1,9 @@
 //! The formulas of the flocking rules, in one lane.
 
 use super::{alignment, cohesion, separation};
-use crate::kernel::lanes::{Lanes, Mask, Vectors};
-use crate::kernel::random::parting_direction;
-use crate::kernel::test_inputs::{
+use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::random::tie_break_direction;
+use crate::math::test_inputs::{
     angles, close, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
 };
 use bevy::math::Vec2;
@@ -11,23 +11,45 @@ use proptest::prelude::*;
 use pulp::Scalar;
 
 fn separation_push(offset: Vec2, distance: f32, tie_break: Vec2) -> Vec2 {
-    let (offset, tie_break) = (Vectors::one(offset), Vectors::one(tie_break));
-    separation::push(offset, Lanes::one(distance), !Mask::none(Scalar), tie_break).only()
+    let (offset, tie_break) = (
+        Vec2Lanes::from_scalar(offset),
+        Vec2Lanes::from_scalar(tie_break),
+    );
+    separation::push(
+        offset,
+        F32Lanes::from_scalar(distance),
+        !Mask::none(Scalar),
+        tie_break,
+    )
+    .to_scalar()
 }
 
 fn separation(push_sum: Vec2, max_force: f32) -> Vec2 {
-    separation::separation(Vectors::one(push_sum), Lanes::one(max_force)).only()
+    separation::separation(
+        Vec2Lanes::from_scalar(push_sum),
+        F32Lanes::from_scalar(max_force),
+    )
+    .to_scalar()
 }
 
 fn alignment(mean_velocity: Vec2, velocity: Vec2, max_speed: f32, max_force: f32) -> Vec2 {
-    let (mean_velocity, velocity) = (Vectors::one(mean_velocity), Vectors::one(velocity));
-    let (max_speed, max_force) = (Lanes::one(max_speed), Lanes::one(max_force));
-    alignment::alignment(mean_velocity, velocity, max_speed, max_force).only()
+    let (mean_velocity, velocity) = (
+        Vec2Lanes::from_scalar(mean_velocity),
+        Vec2Lanes::from_scalar(velocity),
+    );
+    let (max_speed, max_force) = (
+        F32Lanes::from_scalar(max_speed),
+        F32Lanes::from_scalar(max_force),
+    );
+    alignment::alignment(mean_velocity, velocity, max_speed, max_force).to_scalar()
 }
 
 fn cohesion(center_offset: Vec2, view_range: f32, max_force: f32) -> Vec2 {
-    let (view_range, max_force) = (Lanes::one(view_range), Lanes::one(max_force));
-    cohesion::cohesion(Vectors::one(center_offset), view_range, max_force).only()
+    let (view_range, max_force) = (
+        F32Lanes::from_scalar(view_range),
+        F32Lanes::from_scalar(max_force),
+    );
+    cohesion::cohesion(Vec2Lanes::from_scalar(center_offset), view_range, max_force).to_scalar()
 }
 
 /// A tie break that must not be used.
@@ -130,7 +152,7 @@ fn separation_does_not_jump_at_the_edge_as_the_published_one_does() {
 fn separation_is_finite_and_parts_agents_that_coincide() {
     assert!(published_strength(0.0, 2.0).is_infinite());
     let parted = |own, other| {
-        let push = separation_push(Vec2::ZERO, 2.0, parting_direction(own, other));
+        let push = separation_push(Vec2::ZERO, 2.0, tie_break_direction(own, other));
         separation(push, 1.0)
     };
     let (own, other) = (parted(3, 8), parted(8, 3));
@@ -147,8 +169,8 @@ proptest! {
     #[test]
     fn pulls_of_several_are_against_the_pushes_of_each(offset in vectors(10.0), distance in 0.1_f32..15.0) {
         prop_assume!(offset.length() > 1e-3);
-        let length = Lanes::one(offset.length());
-        let pull = separation::pull(Vectors::one(offset), length, Lanes::one(1.0 / distance)).only();
+        let length = F32Lanes::from_scalar(offset.length());
+        let pull = separation::pull(Vec2Lanes::from_scalar(offset), length, F32Lanes::from_scalar(1.0 / distance)).to_scalar();
         prop_assert!(close(-pull, separation_push(offset, distance, NO_TIE), 1e-6));
     }
 

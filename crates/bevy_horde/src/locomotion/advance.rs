@@ -1,10 +1,10 @@
 //! Moving a solid body: out of what it is in, then along its way, never through an obstacle.
 
+use super::clearance_cache::ClearanceCache;
 use super::motion::Motion;
-use super::open_disc::OpenDisc;
 use super::solids::Solids;
-use crate::kernel::motion::add_exactly;
-use crate::kernel::slide::{contact_gap, slide};
+use crate::math::motion::add_exactly;
+use crate::math::slide::{contact_gap, slide};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
 use bevy::prelude::*;
@@ -41,7 +41,7 @@ impl Ground<'_> {
         if !motion.open.holds(motion.position, reach, self.obstacles) {
             let farther = (MOVES_AHEAD * length).min(RADII_AHEAD * keep_out);
             let most = reach + farther;
-            motion.open = OpenDisc::around(motion.position, most, entity, self.obstacles);
+            motion.open = ClearanceCache::around(motion.position, most, entity, self.obstacles);
         }
         // Where a coordinate overflows there is no place to go to.
         if motion.open.holds(motion.position, reach, self.obstacles) || !end.is_finite() {

@@ -7,8 +7,8 @@
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};
-use crate::kernel::bounds::Bounds;
-use crate::kernel::free_place::{Barrier, nearest_free_place};
+use crate::math::bounds::Bounds;
+use crate::math::nearest_free_position::{Barrier, nearest_free_position};
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;
@@ -98,7 +98,7 @@ impl<'a> Escape<'a> {
         let reach = NEAR * self.missing() + 2.0 * self.solids.keep_out;
         [reach, FAR * reach].into_iter().find_map(|reach| {
             let barriers = self.barriers(reach)?;
-            nearest_free_place(self.from, &barriers, |place| self.is_possible(place))
+            nearest_free_position(self.from, &barriers, |place| self.is_possible(place))
         })
     }
 

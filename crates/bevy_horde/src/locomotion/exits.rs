@@ -2,8 +2,8 @@
 //! that covers them.
 
 use super::solids::{Solids, has_inside};
-use crate::kernel::bounds::Bounds;
-use crate::kernel::sweep::RelativeEdge;
+use crate::math::bounds::Bounds;
+use crate::math::sweep::RelativeEdge;
 use crate::obstacle::PlacedObstacle;
 use bevy::math::DVec2;
 use bevy::prelude::*;

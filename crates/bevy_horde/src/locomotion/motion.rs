@@ -1,6 +1,6 @@
 //! What a move hands on to the end of the tick.
 
-use super::open_disc::OpenDisc;
+use super::clearance_cache::ClearanceCache;
 use crate::agent::ExternalLocomotion;
 use crate::perception::AgentState;
 use crate::trace::SteeringTrace;
@@ -16,7 +16,7 @@ pub struct Motion {
     /// What the position has lost to rounding.
     pub(crate) remainder: Vec2,
     /// Where no obstacle is in its way.
-    pub(super) open: OpenDisc,
+    pub(super) open: ClearanceCache,
     /// Whether it overlaps an obstacle that it has no way out of.
     pub(crate) is_squeezed: bool,
 }

@@ -1,21 +1,21 @@
 //! Integration, swept against obstacles.
 
 use super::advance::Ground;
-use super::ending::{Ending, EndingWriter, Ends};
+use super::depenetrate_bodies::BodyDepenetration;
 use super::motion::Motion;
-use super::part_bodies::BodyParting;
+use super::transform_writeback::{Ends, TransformChange, TransformWriteback};
 use crate::agent::{ExternalLocomotion, Steering};
-use crate::instructions::Instructions;
-use crate::kernel::columns::Accelerated;
-use crate::kernel::lanes::VectorColumn;
-use crate::kernel::motion::{add_exactly, left_by_rounding, limit_turn, turn_toward};
-use crate::kernel::vector::{direction, is_finite};
+use crate::math::columns::Accelerated;
+use crate::math::lanes::VectorColumn;
+use crate::math::motion::{add_exactly, left_by_rounding, limit_turn, turn_toward};
+use crate::math::vector::{direction, is_finite};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
+use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
-use crate::validation::InputWarnings;
+use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 use pulp::Arch;
 
@@ -26,29 +26,29 @@ pub(crate) fn move_agents(
     space: Res<MovementSpace>,
     obstacles: Res<ObstacleIndex>,
     index: Res<AgentIndex>,
-    warnings: Res<InputWarnings>,
-    instructions: Res<Instructions>,
+    warnings: Res<SteeringWarnings>,
+    simd_level: Res<SimdLevel>,
     // Output
-    parting: Res<BodyParting>,
+    depenetration: Res<BodyDepenetration>,
     mut agents: Query<
-        (&AgentState, Option<&Steering>, &mut Motion, Ending),
+        (&AgentState, Option<&Steering>, &mut Motion, TransformChange),
         Without<ExternalLocomotion>,
     >,
 ) {
-    parting.expect_no_bodies();
-    let (arch, tick, space) = (instructions.arch(), time.delta_secs(), *space);
+    depenetration.expect_no_bodies();
+    let (arch, tick, space) = (simd_level.arch(), time.delta_secs(), *space);
     let ground = Ground {
         obstacles: &obstacles,
         agents: &index,
     };
     let mut tables = hold(agents.contiguous_iter_mut());
     for_each_piece(
-        *instructions,
+        *simd_level,
         Cost::Low,
         columns(&mut tables),
         #[inline(always)]
         |piece| {
-            let mut writer = EndingWriter::new(arch, tick, space, &warnings);
+            let mut writer = TransformWriteback::new(arch, tick, space, &warnings);
             let (mut starts, mut moved) = (Starts::new(tick), Ends::default());
             for (states, steering, motions, endings) in piece.pieces(ROWS_AT_ONCE) {
                 starts.read(states);
@@ -82,7 +82,7 @@ pub(crate) fn move_agents(
                         let displacement = start.velocity * tick;
                         let end = ground.advance(entities[number], state, start, displacement);
                         *motion.bypass_change_detection() = end;
-                        parting.expect_bodies();
+                        depenetration.expect_bodies();
                     }
                 }
                 if is_any_free {

@@ -1,11 +1,11 @@
 //! The stage that moves agents.
 
+use super::depenetrate_bodies::{BodyDepenetration, bodies_moved, depenetrate_bodies};
 use super::motion::{Motion, record_squeezed};
 use super::move_agents::move_agents;
-use super::part_bodies::{BodyParting, bodies_moved, part_bodies};
 use super::place_agents::place_agents;
 use crate::agent::{ExternalLocomotion, Facing, Heading, PositionRemainder, Velocity, require};
-use crate::behaviors::Looker;
+use crate::behaviors::NeighborQuery;
 use crate::perception::{is_loaded_in_mid_tick, restore_indices};
 use crate::schedule::SteeringSystems;
 use crate::trace::SteeringTrace;
@@ -18,15 +18,17 @@ pub(crate) struct LocomotionPlugin(pub(crate) InternedScheduleLabel);
 impl Plugin for LocomotionPlugin {
     fn build(&self, app: &mut App) {
         require::<Motion>(app);
-        app.init_resource::<BodyParting>()
+        app.init_resource::<BodyDepenetration>()
             .register_type::<(Velocity, Heading, Facing, PositionRemainder)>()
             .register_type::<ExternalLocomotion>()
             .add_systems(
                 self.0,
                 (
-                    restore_indices::<Looker>.run_if(is_loaded_in_mid_tick),
+                    restore_indices::<NeighborQuery>.run_if(is_loaded_in_mid_tick),
                     move_agents,
-                    (part_bodies, place_agents).chain().run_if(bodies_moved),
+                    (depenetrate_bodies, place_agents)
+                        .chain()
+                        .run_if(bodies_moved),
                     record_squeezed.run_if(any_with_component::<SteeringTrace>),
                 )
                     .chain()

@@ -1,9 +1,9 @@
 //! The solid obstacles round one body, in double precision.
 
 use super::escape::{Escape, Start};
-use crate::kernel::outline::Outline;
-use crate::kernel::slide::contact_gap;
-use crate::kernel::sweep::{RelativeEdge, SweepHit, direction_and_length_exactly};
+use crate::math::outline::Outline;
+use crate::math::slide::contact_gap;
+use crate::math::sweep::{RelativeEdge, SweepHit, direction_and_length_exactly};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use bevy::math::DVec2;
 use bevy::prelude::*;

@@ -5,7 +5,7 @@ use super::component::Obstacle;
 use super::index::ObstacleIndex;
 use super::shape::{Flaw, described};
 use crate::space::MovementSpace;
-use crate::validation::InputWarnings;
+use crate::validation::SteeringWarnings;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::query::Allow;
 use bevy::prelude::*;
@@ -22,7 +22,7 @@ pub(crate) fn obstacles_matter(
 pub(crate) fn index_obstacles(
     // Inputs
     space: Res<MovementSpace>,
-    warnings: Res<InputWarnings>,
+    warnings: Res<SteeringWarnings>,
     // Output
     mut index: ResMut<ObstacleIndex>,
     mut obstacles: ParamSet<(
@@ -71,7 +71,7 @@ pub(crate) fn index_obstacles(
 }
 
 #[cold]
-fn report(entity: Entity, obstacle: &Obstacle, flaw: Flaw, warnings: &InputWarnings) {
+fn report(entity: Entity, obstacle: &Obstacle, flaw: Flaw, warnings: &SteeringWarnings) {
     let check = warnings.of(entity, "Obstacle");
     match flaw {
         Flaw::TouchesItself => check.unusable(

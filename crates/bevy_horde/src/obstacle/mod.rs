@@ -9,10 +9,10 @@ mod searches;
 mod shape;
 mod state;
 
-pub use crate::kernel::bounds::Bounds;
-pub use crate::kernel::circle::CastHit;
-pub use crate::kernel::edge::Edge;
-pub use crate::kernel::outline::{Outline, SurfacePoint};
+pub use crate::math::bounds::Bounds;
+pub use crate::math::circle::CastHit;
+pub use crate::math::edge::Edge;
+pub use crate::math::outline::{Outline, SurfacePoint};
 pub use component::{Obstacle, ObstacleShape};
 pub use index::ObstacleIndex;
 pub use placed::{NearestObstacle, ObstacleHit, PlacedObstacle};

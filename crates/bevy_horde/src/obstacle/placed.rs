@@ -1,7 +1,7 @@
 //! An obstacle where it stands, and what a search tells of one.
 
-use crate::kernel::bounds::Bounds;
-use crate::kernel::outline::Outline;
+use crate::math::bounds::Bounds;
+use crate::math::outline::Outline;
 use bevy::prelude::*;
 use core::cmp::Ordering;
 

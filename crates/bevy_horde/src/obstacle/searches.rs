@@ -5,11 +5,11 @@
 
 use super::index::ObstacleIndex;
 use super::placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
-use crate::kernel::bounds::Bounds;
-use crate::kernel::circle::CastHit;
-use crate::kernel::outline::{Outline, SurfacePoint};
-use crate::kernel::sweep::SweepHit;
-use crate::kernel::vector::direction_and_length;
+use crate::math::bounds::Bounds;
+use crate::math::circle::CastHit;
+use crate::math::outline::{Outline, SurfacePoint};
+use crate::math::sweep::SweepHit;
+use crate::math::vector::direction_and_length;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;

@@ -1,9 +1,9 @@
 //! Shapes of components, placed in the plane as outlines.
 
 use super::component::ObstacleShape;
-use crate::kernel::bounds::Bounds;
-use crate::kernel::edge::Edge;
-use crate::kernel::outline::Outline;
+use crate::math::bounds::Bounds;
+use crate::math::edge::Edge;
+use crate::math::outline::Outline;
 use crate::space::{MovementSpace, unit_rotation};
 use bevy::prelude::*;
 

@@ -5,11 +5,11 @@ use super::rows::{Rows, RowsMut, Summary, Totals};
 use super::{AgentState, Perception};
 use crate::agent_id::AgentId;
 use crate::batch::in_lanes;
-use crate::instructions::Instructions;
-use crate::kernel::grid::CellGrid;
-use crate::kernel::random;
+use crate::math::grid::CellGrid;
+use crate::math::random;
 use crate::parallel::Cost;
 use crate::schedule::SteeringTick;
+use crate::simd_level::SimdLevel;
 use crate::tables::{FirstRow, for_each_piece};
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
@@ -114,13 +114,13 @@ impl AgentIndex {
     }
 
     /// Whether any agent searches for neighbors in this tick.
-    pub(crate) fn anybody_looks(&self) -> bool {
-        self.summary.ranges.anybody_looks()
+    pub(crate) fn any_agent_searches(&self) -> bool {
+        self.summary.ranges.any_agent_searches()
     }
 
     /// Whether every agent belongs to a group.
-    pub(crate) fn everybody_belongs(&self) -> bool {
-        self.summary.totals.everybody_belongs
+    pub(crate) fn all_have_groups(&self) -> bool {
+        self.summary.totals.all_have_groups
     }
 
     /// Whether any agent avoids others.
@@ -135,12 +135,12 @@ impl AgentIndex {
 
     /// Returns the direction in which the agent in slot `own` leaves a coincident agent in slot
     /// `other`.
-    pub(crate) fn parting_direction(&self, own: u32, other: u32) -> Vec2 {
+    pub(crate) fn tie_break_direction(&self, own: u32, other: u32) -> Vec2 {
         let (own_id, other_id) = (self.rows.ids[own as usize], self.rows.ids[other as usize]);
         if own_id == other_id {
-            random::parting_direction(own.into(), other.into())
+            random::tie_break_direction(own.into(), other.into())
         } else {
-            random::parting_direction(own_id, other_id)
+            random::tie_break_direction(own_id, other_id)
         }
     }
 
@@ -216,7 +216,7 @@ impl AgentIndex {
 
     /// Sorts the rows into cells that fit the ranges in use and the density of the crowd. It reads
     /// this tick only: earlier ticks do not change results.
-    fn rebuild(&mut self, instructions: Instructions) {
+    fn rebuild(&mut self, simd_level: SimdLevel) {
         let mean_radius = (self.summary.totals.radius_sum / self.len().max(1) as f64) as f32;
         let usual = self.summary.ranges.usual();
         let cell_size = match usual {
@@ -224,7 +224,7 @@ impl AgentIndex {
             None => DEFAULT_CELL * mean_radius,
         };
         let cell_size = if cell_size > 0.0 { cell_size } else { 1.0 };
-        self.sort_into_cells(instructions, cell_size);
+        self.sort_into_cells(simd_level, cell_size);
         self.crowding = self.grid.crowding();
         self.has_tiny_cells = false;
         if let Some(usual) = usual {
@@ -239,10 +239,10 @@ impl AgentIndex {
                 }
                 let smallest = SMALLEST_CELL * mean_radius;
                 let smaller = cell_size * part;
-                self.sort_into_cells(instructions, smaller.max(smallest));
+                self.sort_into_cells(simd_level, smaller.max(smallest));
                 self.crowding = self.grid.crowding();
                 if smaller < smallest && self.crowding > HEAPED {
-                    self.sort_heap_into_cells(instructions, smallest);
+                    self.sort_heap_into_cells(simd_level, smallest);
                     self.has_tiny_cells = true;
                 }
             }
@@ -251,7 +251,7 @@ impl AgentIndex {
         let (rows, order) = (&self.rows.bodies, self.grid.order());
         let columns = (order, FirstRow(0), &mut *self.bodies);
         for_each_piece(
-            instructions,
+            simd_level,
             Cost::Low,
             core::iter::once(columns),
             #[inline(always)]
@@ -269,7 +269,7 @@ impl AgentIndex {
 
     /// Sorts the rows into smaller and smaller cells, until few rows share a cell, or all that
     /// share one coincide.
-    fn sort_heap_into_cells(&mut self, instructions: Instructions, mut cell_size: f32) {
+    fn sort_heap_into_cells(&mut self, simd_level: SimdLevel, mut cell_size: f32) {
         loop {
             let mut part = 0.5;
             while part * part * self.crowding > HEAPED {
@@ -277,7 +277,7 @@ impl AgentIndex {
             }
             let last_crowding = self.crowding;
             cell_size *= part;
-            self.sort_into_cells(instructions, cell_size);
+            self.sort_into_cells(simd_level, cell_size);
             self.crowding = self.grid.crowding();
             if self.crowding <= HEAPED || self.crowding > 0.5 * last_crowding {
                 return;
@@ -285,11 +285,11 @@ impl AgentIndex {
         }
     }
 
-    fn sort_into_cells(&mut self, instructions: Instructions, cell_size: f32) {
+    fn sort_into_cells(&mut self, simd_level: SimdLevel, cell_size: f32) {
         let bodies = &*self.rows.bodies;
         let (table, places) = self.grid.prepare(&self.summary.totals.bounds, cell_size);
         for_each_piece(
-            instructions,
+            simd_level,
             Cost::Low,
             core::iter::once((bodies, places)),
             #[inline(always)]
@@ -306,11 +306,11 @@ impl AgentIndex {
 /// Sorts all agents into cells.
 pub(crate) fn index_agents(
     tick: Res<SteeringTick>,
-    instructions: Res<Instructions>,
+    simd_level: Res<SimdLevel>,
     restored: Res<RestoredIndices>,
     mut index: ResMut<AgentIndex>,
 ) {
-    index.rebuild(*instructions);
+    index.rebuild(*simd_level);
     index.made_at = Some(tick.last_changed());
     restored.forget();
 }
@@ -327,7 +327,7 @@ impl AgentIndex {
         &mut self,
         agents: impl Iterator<Item = (Entity, AgentId, AgentState, Perception)>,
         tick: &Res<SteeringTick>,
-        instructions: Instructions,
+        simd_level: SimdLevel,
     ) {
         let agents = agents.filter(|(_, _, state, _)| state.slot().is_some());
         let mut agents: Vec<_> = agents.collect();
@@ -356,7 +356,7 @@ impl AgentIndex {
         // The order in the tables is not known.
         totals.is_in_order = false;
         self.summary.totals = totals;
-        self.rebuild(instructions);
+        self.rebuild(simd_level);
         self.made_at = Some(tick.last_changed());
     }
 

@@ -1,8 +1,8 @@
 //! Filling what is kept by slot, table by table.
 
 use super::AgentState;
-use crate::instructions::Instructions;
 use crate::parallel::Cost;
+use crate::simd_level::SimdLevel;
 use crate::tables::{Columns, FirstRow, for_each_piece};
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -14,7 +14,7 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 #[inline(always)]
 pub(crate) fn fill_by_row<'a, C: Columns, T: Send>(
     // Inputs
-    instructions: Instructions,
+    simd_level: SimdLevel,
     tables: impl Iterator<Item = (&'a [AgentState], C)>,
     // Output
     mut targets: &mut [T],
@@ -36,7 +36,7 @@ where
         Some((states, columns, FirstRow(first_row - rows), own))
     });
     for_each_piece(
-        instructions,
+        simd_level,
         Cost::Low,
         pieces,
         #[inline(always)]

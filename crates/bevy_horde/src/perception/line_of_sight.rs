@@ -8,22 +8,22 @@ use std::borrow::Cow;
 
 /// Sees only what no opaque obstacle hides. An agent without it sees through everything.
 ///
-/// One centre is in sight of another when the straight line between them touches no
+/// One center is in sight of another when the straight line between them touches no
 /// [opaque](crate::obstacle::Obstacle::opaque) obstacle; touching a corner is enough to be hidden. The line is tested last,
 /// for those who are in view, near enough and perceived. An agent inside of an opaque obstacle sees nobody; an obstacle
 /// that is itself the agent, or the one it looks for, hides nothing.
 ///
-/// Behaviours about neighbours heed the nearest [`Perception::max_neighbors`](super::Perception::max_neighbors) of those in
+/// Behaviors about neighbors heed the nearest [`Perception::max_neighbors`](super::Perception::max_neighbors) of those in
 /// sight. Of targets only a [`Target::Entity`](crate::target::Target::Entity) can be hidden: a place is known, not seen.
 /// [`AvoidObstacles`](crate::behaviors::AvoidObstacles), [`Whiskers`](crate::behaviors::Whiskers) and solid bodies ask
 /// nobody about sight.
 ///
 /// | field | meaning | default | disable |
 /// |---|---|---|---|
-/// | `neighbors` | whether neighbours must be in sight to count | true | false: heeds them through walls |
-/// | `hidden_target` | what becomes of a target out of sight | [`HiddenTarget::LastSeen`] | [`HiddenTarget::GoOn`] |
+/// | `neighbors` | whether neighbors must be in sight to count | true | false: heeds them through walls |
+/// | `hidden_target` | what becomes of a target out of sight | [`HiddenTarget::LastSeen`] | [`HiddenTarget::KeepTracking`] |
 ///
-/// Costs one cast per target and tick, and one per neighbour until enough are in sight.
+/// Costs one cast per target and tick, and one per neighbor until enough are in sight.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -33,7 +33,7 @@ use std::borrow::Cow;
 #[reflect(Component, Default)]
 #[require(LastSeen)]
 pub struct LineOfSight {
-    /// Whether neighbours must be in sight to count.
+    /// Whether neighbors must be in sight to count.
     pub neighbors: bool,
     /// What becomes of a target out of sight.
     pub hidden_target: HiddenTarget,
@@ -57,7 +57,7 @@ impl Default for LineOfSight {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum HiddenTarget {
     /// Nothing changes: the agent knows where the target is, and remembers that place as if it saw it.
-    GoOn,
+    KeepTracking,
     /// The place where it was last seen stands for it, at rest. A target that was never seen is no opinion.
     ///
     /// Once there, within two body radii or the way of one tick, the place is forgotten and the

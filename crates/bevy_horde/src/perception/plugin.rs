@@ -11,7 +11,7 @@ use crate::agent_id::{AgentId, NextAgentId};
 use crate::obstacle::index_obstacles;
 use crate::schedule::{SteeringSystems, SteeringTick, advance_tick};
 use crate::trace::{SteeringTrace, clear_traces};
-use crate::validation::{InputWarnings, forget_despawned};
+use crate::validation::{SteeringWarnings, forget_despawned};
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
@@ -31,7 +31,7 @@ impl<F: FollowsState + Default> Plugin for PerceptionPlugin<F> {
         require::<F>(app);
         app.init_resource::<SteeringTick>()
             .init_resource::<NextAgentId>()
-            .init_resource::<InputWarnings>()
+            .init_resource::<SteeringWarnings>()
             .init_resource::<AgentIndex>()
             .init_resource::<RestoredIndices>()
             .register_type::<(SteeringTick, NextAgentId, AgentId, AgentState)>()
@@ -42,7 +42,7 @@ impl<F: FollowsState + Default> Plugin for PerceptionPlugin<F> {
                 self.schedule,
                 (
                     advance_tick,
-                    forget_despawned.run_if(InputWarnings::any_reported),
+                    forget_despawned.run_if(SteeringWarnings::any_reported),
                     clear_traces.run_if(any_with_component::<SteeringTrace>),
                     read_settings,
                     read_agents::<F>,

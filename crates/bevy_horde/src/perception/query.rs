@@ -3,9 +3,9 @@
 use super::restored::{Indices, RestoredIndices};
 use super::{AgentIndex, AgentState, Perception};
 use crate::agent_id::AgentId;
-use crate::instructions::Instructions;
 use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleIndex, ObstacleState};
 use crate::schedule::SteeringTick;
+use crate::simd_level::SimdLevel;
 use crate::space::{IntoPlane, MovementSpace};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -145,7 +145,7 @@ impl SteeringQuery<'_, '_> {
                 .map(|(entity, state)| (entity, AgentId::default(), *state, Perception::default()));
             indices
                 .agents
-                .restore(known, &self.tick, Instructions::default());
+                .restore(known, &self.tick, SimdLevel::default());
             indices.obstacles.restore(self.standing.iter(), *self.space);
             indices
         });

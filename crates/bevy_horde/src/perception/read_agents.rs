@@ -5,15 +5,15 @@ use super::state::{AgentState, NO_SLOT, Presence};
 use super::{AgentIndex, Body, Perception};
 use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
 use crate::agent_id::AgentId;
-use crate::instructions::Instructions;
-use crate::kernel::motion::STANDING_SPEED;
-use crate::kernel::vector::{direction, direction_and_length, is_finite};
+use crate::math::motion::STANDING_SPEED;
+use crate::math::vector::{direction, direction_and_length, is_finite};
 use crate::parallel::Cost;
 use crate::schedule::SteeringTick;
+use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Columns, FirstRow, OnePerPiece, for_each_piece, pieces, rows_at_once};
-use crate::think_interval::{ThinkInterval, ThinkMemory};
-use crate::validation::InputWarnings;
+use crate::update_interval::{HeldDecision, UpdateInterval};
+use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::component::Mutable;
 use bevy::ecs::entity_disabling::Disabled;
@@ -34,7 +34,7 @@ pub(crate) type Readable<F> = (
     // A hidden entity is no agent. Its state must say so, because commands may show it in mid-tick.
     Has<Disabled>,
     Has<SteeringDisabled>,
-    (Option<&'static ThinkInterval>, Has<ThinkMemory>),
+    (Option<&'static UpdateInterval>, Has<HeldDecision>),
     &'static mut AgentState,
     &'static mut F,
 );
@@ -54,7 +54,7 @@ struct Table<'a, F> {
     ids: &'a [AgentId],
     perceptions: &'a [Perception],
     is_disabled: bool,
-    intervals: Option<&'a [ThinkInterval]>,
+    intervals: Option<&'a [UpdateInterval]>,
     states: &'a mut [AgentState],
     followers: &'a mut [F],
 }
@@ -64,8 +64,8 @@ pub(crate) fn read_agents<F: FollowsState>(
     // Inputs
     space: Res<MovementSpace>,
     tick: Res<SteeringTick>,
-    warnings: Res<InputWarnings>,
-    instructions: Res<Instructions>,
+    warnings: Res<SteeringWarnings>,
+    simd_level: Res<SimdLevel>,
     // Output
     mut agents: Query<Readable<F>>,
     mut index: ResMut<AgentIndex>,
@@ -89,7 +89,7 @@ pub(crate) fn read_agents<F: FollowsState>(
         Some((table, first, own_rows, OnePerPiece(own)))
     });
     for_each_piece(
-        *instructions,
+        *simd_level,
         Cost::Low,
         columns,
         #[inline(always)]
@@ -117,7 +117,7 @@ fn tables<'a, F: FollowsState>(
     let tables = tables.expect("every component that is read lies in tables");
     tables.filter_map(
         |(entities, parts, is_hidden, is_disabled, (intervals, remembers), states, followers)| {
-            // Without `ThinkMemory` an agent has no decision to hold.
+            // Without `HeldDecision` an agent has no decision to hold.
             let intervals = intervals.filter(|_| remembers);
             let (states, _) = ContiguousMut::bypass_change_detection_split(states);
             let (followers, _) = ContiguousMut::bypass_change_detection_split(followers);
@@ -193,7 +193,7 @@ impl<'a, F> Columns for Table<'a, F> {
 struct Reader<'a> {
     space: MovementSpace,
     tick: SteeringTick,
-    warnings: &'a InputWarnings,
+    warnings: &'a SteeringWarnings,
 }
 
 impl Reader<'_> {
@@ -315,11 +315,11 @@ impl Reader<'_> {
                 .or_else(|| space.heading(agent.transform.rotation))
                 .unwrap_or(state.heading),
         };
-        state.think_ticks = 1;
+        state.update_ticks = 1;
         (state.velocity, state.presence) = if agent.is_disabled {
-            (Vec2::ZERO, Presence::Standing)
+            (Vec2::ZERO, Presence::Disabled)
         } else {
-            (moving, Presence::Thinking)
+            (moving, Presence::Updating)
         };
     }
 }
@@ -345,7 +345,7 @@ struct Agent<'a> {
 }
 
 #[cold]
-fn report_place(entity: Entity, presence: Presence, warnings: &InputWarnings) {
+fn report_place(entity: Entity, presence: Presence, warnings: &SteeringWarnings) {
     let what = match presence {
         Presence::Absent => "is not finite; steering ignores the agent until it is finite",
         _ => "is not finite; its last finite value is used until it is finite again",
@@ -356,7 +356,7 @@ fn report_place(entity: Entity, presence: Presence, warnings: &InputWarnings) {
 }
 
 #[cold]
-fn report_velocity(entity: Entity, warnings: &InputWarnings) {
+fn report_velocity(entity: Entity, warnings: &SteeringWarnings) {
     warnings.of(entity, "Velocity").unusable(
         "0",
         "is not finite; zero is used instead; correct the system that wrote it",
@@ -365,7 +365,7 @@ fn report_velocity(entity: Entity, warnings: &InputWarnings) {
 
 /// Returns the direction of a stored heading; `None` when it is not known yet or not finite.
 #[inline(never)]
-fn known_heading(stored: Vec2, entity: Entity, warnings: &InputWarnings) -> Option<Vec2> {
+fn known_heading(stored: Vec2, entity: Entity, warnings: &SteeringWarnings) -> Option<Vec2> {
     if !stored.is_finite() {
         warnings.of(entity, "Heading").unusable(
             "0",

@@ -2,8 +2,8 @@
 
 use super::state::AgentState;
 use crate::agent::SteeringAgent;
-use crate::tables::{ROWS_AT_ONCE, Version, Versioned, Watched, Written, rows_at_once};
-use crate::validation::InputWarnings;
+use crate::tables::{ColumnMut, ColumnRef, ROWS_AT_ONCE, Version, Versioned, rows_at_once};
+use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::prelude::*;
 
@@ -15,7 +15,7 @@ pub struct SettingsVersion(Version);
 /// changed when the radius or the largest speed is another: rules are resolved with these two.
 pub(crate) fn read_settings(
     // Inputs
-    warnings: Res<InputWarnings>,
+    warnings: Res<SteeringWarnings>,
     // Output
     mut agents: Query<(
         Entity,
@@ -26,9 +26,9 @@ pub(crate) fn read_settings(
 ) {
     let tables = agents.contiguous_iter_mut();
     for (entities, settings, known, states) in tables.expect("every component lies in tables") {
-        let settings = Watched::new(settings);
+        let settings = ColumnRef::new(settings);
         let (known, _) = ContiguousMut::bypass_change_detection_split(known);
-        let mut states = Written::new(states);
+        let mut states = ColumnMut::new(states);
         let mut states = states.column();
         for rows in rows_at_once(entities.len()) {
             let mut versions = [0; ROWS_AT_ONCE];
@@ -64,7 +64,7 @@ pub(crate) fn read_settings(
 fn checked(
     entity: Entity,
     agent: &SteeringAgent,
-    warnings: &InputWarnings,
+    warnings: &SteeringWarnings,
     before: AgentState,
 ) -> AgentState {
     let check = warnings.of(entity, "SteeringAgent");

@@ -6,9 +6,9 @@
 
 use super::{AgentIndex, AgentState, FollowsState, Perception};
 use crate::agent_id::AgentId;
-use crate::instructions::Instructions;
 use crate::obstacle::{ObstacleIndex, ObstacleState};
 use crate::schedule::SteeringTick;
+use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::entity_disabling::Disabled;
@@ -71,7 +71,7 @@ pub(crate) fn restore_indices<F: FollowsState>(
     // Inputs
     tick: Res<SteeringTick>,
     space: Res<MovementSpace>,
-    instructions: Res<Instructions>,
+    simd_level: Res<SimdLevel>,
     standing: Query<(Entity, &ObstacleState), Allow<Disabled>>,
     // Output
     // An agent that was hidden in this tick was read before. One hidden earlier has no slot.
@@ -84,7 +84,7 @@ pub(crate) fn restore_indices<F: FollowsState>(
     }
     let known = agents.iter();
     let known = known.map(|(entity, id, perception, state, _)| (entity, *id, *state, *perception));
-    index.restore(known, &tick, *instructions);
+    index.restore(known, &tick, *simd_level);
     for (slot, entity) in (0..).zip(index.entities()) {
         if let Ok((_, _, _, mut state, _)) = agents.get_mut(*entity) {
             state.bypass_change_detection().slot = slot;

@@ -4,7 +4,7 @@ use super::state::{AgentState, Presence};
 use super::usual_search::RangeCounts;
 use super::{Body, Perception};
 use crate::agent_id::AgentId;
-use crate::kernel::grid::PointBounds;
+use crate::math::grid::PointBounds;
 use crate::tables::Columns;
 use bevy::prelude::*;
 use core::ops::Range;
@@ -41,7 +41,7 @@ pub(super) struct Totals {
     /// The box around all agents.
     pub(super) bounds: PointBounds,
     /// Whether every agent belongs to a group.
-    pub(super) everybody_belongs: bool,
+    pub(super) all_have_groups: bool,
     /// Whether any agent avoids others.
     pub(super) avoids: bool,
     /// Whether every agent is present, and all are in the order of their ids.
@@ -54,7 +54,7 @@ impl Default for Totals {
         Self {
             radius_sum: 0.0,
             bounds: PointBounds::default(),
-            everybody_belongs: true,
+            all_have_groups: true,
             avoids: false,
             is_in_order: true,
         }
@@ -70,7 +70,7 @@ impl Totals {
                 self.is_in_order = false;
                 continue;
             }
-            self.everybody_belongs &= perception.memberships != 0;
+            self.all_have_groups &= perception.memberships != 0;
             self.radius_sum += f64::from(state.body_radius);
             self.bounds.add(state.position);
             self.avoids |= state.avoids;
@@ -95,7 +95,7 @@ impl Summary {
         let (totals, more) = (&mut self.totals, &next.totals);
         totals.radius_sum += more.radius_sum;
         totals.bounds.add_all(&more.bounds);
-        totals.everybody_belongs &= more.everybody_belongs;
+        totals.all_have_groups &= more.all_have_groups;
         totals.avoids |= more.avoids;
         totals.is_in_order &= more.is_in_order;
         self.ends = match (self.ends, next.ends) {

@@ -1,7 +1,7 @@
 //! The groups that an agent perceives, and how far and wide it sees.
 
-use crate::kernel::view::ViewCone;
 use crate::length::Length;
+use crate::math::view::ViewCone;
 use crate::validation::FieldCheck;
 use bevy::math::ops;
 use bevy::prelude::*;
@@ -99,7 +99,7 @@ pub struct Perception {
     /// The groups this agent belongs to, one bit each.
     pub memberships: u32,
     /// The groups this agent perceives, one bit each.
-    pub perceives: u32,
+    pub filters: u32,
 }
 
 impl Default for Perception {
@@ -107,7 +107,7 @@ impl Default for Perception {
         Self {
             max_neighbors: 16,
             memberships: 1,
-            perceives: u32::MAX,
+            filters: u32::MAX,
         }
     }
 }

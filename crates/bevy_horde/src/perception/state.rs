@@ -3,7 +3,7 @@
 use super::Perception;
 use crate::agent::Combine;
 use crate::cloning::clone_as_new;
-use crate::kernel::pursuit::Ability;
+use crate::math::pursuit::MotionLimits;
 use bevy::prelude::*;
 
 /// The slot of an agent that is not in the index.
@@ -36,7 +36,7 @@ pub struct AgentState {
     pub(crate) slot: u32,
     pub(crate) presence: Presence,
     /// The agent updates once in this many ticks; at least 1.
-    pub(crate) think_ticks: u8,
+    pub(crate) update_ticks: u8,
     pub(crate) solid: bool,
     /// Whether the agent avoids others.
     pub(crate) avoids: bool,
@@ -54,11 +54,11 @@ pub(crate) enum Presence {
     #[default]
     Absent,
     /// The agent is a body for others. It neither updates nor moves.
-    Standing,
+    Disabled,
     /// The agent holds: it moves on as it has decided before.
-    GoingOn,
+    Holding,
     /// The agent updates.
-    Thinking,
+    Updating,
 }
 
 impl Default for AgentState {
@@ -75,11 +75,11 @@ impl Default for AgentState {
             search_range: 0.0,
             slot: NO_SLOT,
             presence: Presence::Absent,
-            think_ticks: 1,
+            update_ticks: 1,
             solid: false,
             avoids: false,
             needs_sight: false,
-            combine: Combine::Prioritised,
+            combine: Combine::Prioritized,
         }
     }
 }
@@ -111,19 +111,19 @@ impl AgentState {
     }
 
     /// Returns the limits of the agent's motion until its next update, in ticks of `tick` seconds.
-    pub fn ability(&self, tick: f32) -> Ability {
-        Ability {
+    pub fn motion_limits(&self, tick: f32) -> MotionLimits {
+        MotionLimits {
             max_speed: self.max_speed,
             max_force: self.max_force,
             max_acceleration: self.max_force / self.mass,
-            tick: self.think_time(tick),
+            tick: self.update_time(tick),
         }
     }
 
     /// Returns the time until the next update, in ticks of `tick` seconds. This is one tick without
-    /// a [`ThinkInterval`](crate::think_interval::ThinkInterval).
-    pub fn think_time(&self, tick: f32) -> f32 {
-        tick * f32::from(self.think_ticks)
+    /// a [`UpdateInterval`](crate::update_interval::UpdateInterval).
+    pub fn update_time(&self, tick: f32) -> f32 {
+        tick * f32::from(self.update_ticks)
     }
 
     /// Returns how far the middle of the update interval is beyond half a tick, seconds.
@@ -131,37 +131,37 @@ impl AgentState {
     /// Take the agent's position after this time, and move it on in steps of a whole interval. It
     /// ends where steps of one tick with the same accelerations lead.
     pub(crate) fn think_lead(&self, tick: f32) -> f32 {
-        0.5 * (self.think_time(tick) - tick)
+        0.5 * (self.update_time(tick) - tick)
     }
 
     /// Whether the agent updates in this tick: it was present at the start of the tick, usable and
     /// not disabled, and did not hold. See
-    /// [`ThinkInterval`](crate::think_interval::ThinkInterval).
-    pub fn is_thinking(&self) -> bool {
-        self.presence == Presence::Thinking
+    /// [`UpdateInterval`](crate::update_interval::UpdateInterval).
+    pub fn is_updating(&self) -> bool {
+        self.presence == Presence::Updating
     }
 
     /// Whether the agent holds: it moves on as it has decided before, without an update in this
     /// tick.
-    pub(crate) fn is_going_on(&self) -> bool {
-        self.presence == Presence::GoingOn
+    pub(crate) fn is_holding(&self) -> bool {
+        self.presence == Presence::Holding
     }
 
     /// Whether the agent moves by itself.
     pub(crate) fn is_moving(&self) -> bool {
-        matches!(self.presence, Presence::GoingOn | Presence::Thinking)
+        matches!(self.presence, Presence::Holding | Presence::Updating)
     }
 
     /// Whether the agent searches for neighbors in this tick.
     pub(crate) fn looks_round(&self, perception: &Perception) -> bool {
-        self.is_thinking() && perception.max_neighbors > 0
+        self.is_updating() && perception.max_neighbors > 0
     }
 
     /// Sets the update interval. An agent that would update holds when this tick is not its turn.
     pub(crate) fn think_every(&mut self, ticks: u8, is_its_turn: bool) {
-        self.think_ticks = ticks;
-        if self.is_thinking() && !is_its_turn {
-            self.presence = Presence::GoingOn;
+        self.update_ticks = ticks;
+        if self.is_updating() && !is_its_turn {
+            self.presence = Presence::Holding;
         }
     }
 

@@ -17,7 +17,7 @@ pub(super) struct RangeCounts {
     /// The index of the last count that changed.
     last: usize,
     /// Whether any agent looks, at any range.
-    anybody_looks: bool,
+    any_agent_searches: bool,
 }
 
 /// Counts agents. Agents in a row with equal settings, as most have, are counted together.
@@ -52,12 +52,12 @@ const MOST_NEIGHBORS: u32 = 1 << 16;
 impl RangeCounts {
     pub(super) fn clear(&mut self) {
         self.counts.clear();
-        self.anybody_looks = false;
+        self.any_agent_searches = false;
     }
 
     /// Whether any agent looks, agents with an infinite range included.
-    pub(super) fn anybody_looks(&self) -> bool {
-        self.anybody_looks
+    pub(super) fn any_agent_searches(&self) -> bool {
+        self.any_agent_searches
     }
 
     /// Starts to count agents.
@@ -70,7 +70,7 @@ impl RangeCounts {
 
     /// Adds the counts of `other`.
     pub(super) fn add_all(&mut self, other: &Self) {
-        self.anybody_looks |= other.anybody_looks;
+        self.any_agent_searches |= other.any_agent_searches;
         for count in &other.counts {
             self.merge(*count);
         }
@@ -122,7 +122,7 @@ impl RangeCounter<'_> {
         if range != self.alike.range || most_neighbors != self.alike.most_neighbors {
             // By value, so that the fields can stay in registers.
             self.counts.count_alike(self.alike);
-            self.counts.anybody_looks |= range > 0.0 && most_neighbors > 0;
+            self.counts.any_agent_searches |= range > 0.0 && most_neighbors > 0;
             self.alike = Alike {
                 range,
                 most_neighbors,
@@ -214,13 +214,13 @@ mod tests {
             (&[(0.0, 9), (5.0, 1)], true),
         ] {
             let mut counts = counted(agents);
-            assert_eq!(counts.anybody_looks(), looks, "{agents:?}");
+            assert_eq!(counts.any_agent_searches(), looks, "{agents:?}");
             let mut whole = RangeCounts::default();
             whole.add_all(&counted(&[(0.0, 1)]));
             whole.add_all(&counts);
-            assert_eq!(whole.anybody_looks(), looks, "{agents:?}");
+            assert_eq!(whole.any_agent_searches(), looks, "{agents:?}");
             counts.clear();
-            assert!(!counts.anybody_looks());
+            assert!(!counts.any_agent_searches());
         }
     }
 

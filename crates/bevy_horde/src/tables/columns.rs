@@ -1,6 +1,6 @@
 //! Columns of a table, cut into pieces.
 
-use super::{Column, FEW_TABLES, Written};
+use super::{Column, ColumnMut, FEW_TABLES};
 use bevy::ecs::change_detection::ContiguousMut;
 use core::fmt::Debug;
 use core::iter;
@@ -122,7 +122,7 @@ impl<T> Table for &[T] {
     }
 }
 
-impl<T> Table for Written<'_, T> {
+impl<T> Table for ColumnMut<'_, T> {
     type Columns<'a>
         = Column<'a, T>
     where
@@ -170,10 +170,10 @@ impl<'a, T> Fetched for &'a [T] {
 }
 
 impl<'a, T> Fetched for ContiguousMut<'a, T> {
-    type Table = Written<'a, T>;
+    type Table = ColumnMut<'a, T>;
 
     fn hold(self) -> Self::Table {
-        Written::new(self)
+        ColumnMut::new(self)
     }
 }
 

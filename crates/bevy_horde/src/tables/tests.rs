@@ -1,4 +1,4 @@
-use super::watched::Since;
+use super::column_ref::Since;
 use super::*;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
@@ -79,7 +79,7 @@ fn threads_see_every_row_once() {
     let (first, second) = numbers.split_at_mut(11_000);
     let tables = [first, second].into_iter();
     let seen = Mutex::new(0);
-    for_each_piece(Instructions::Detected, Cost::Low, tables, |piece| {
+    for_each_piece(SimdLevel::Auto, Cost::Low, tables, |piece| {
         piece.iter_mut().for_each(|number| *number += 1);
         *seen.lock().unwrap() += piece.len();
     });
@@ -88,7 +88,7 @@ fn threads_see_every_row_once() {
     // Of three pieces two wait for each other, for which one thread would wait in vain.
     let few = core::iter::once(&mut numbers[..700]);
     let (lengths, begun) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
-    for_each_piece(Instructions::Detected, Cost::High, few, |piece| {
+    for_each_piece(SimdLevel::Auto, Cost::High, few, |piece| {
         if piece.len() == 256 {
             begun.fetch_add(1, Relaxed);
             let since = Instant::now();
@@ -110,11 +110,11 @@ fn threads_see_every_row_once() {
 fn versions(numbers: Query<Ref<Number>>) -> Vec<Version> {
     let mut all = Vec::new();
     for column in numbers.contiguous_iter().unwrap() {
-        let watched = Watched::new(column);
+        let watched = ColumnRef::new(column);
         for rows in rows_at_once(200) {
             let mut versions = [0; ROWS_AT_ONCE];
             watched.add_versions(rows.clone(), &mut versions);
-            None::<Watched<Number>>.add_versions(rows.clone(), &mut versions);
+            None::<ColumnRef<Number>>.add_versions(rows.clone(), &mut versions);
             all.extend_from_slice(&versions[..rows.len()]);
         }
     }
@@ -152,7 +152,7 @@ fn what_is_written_is_marked_unless_it_is_the_same() {
     let changed = changed_after(|world, _| {
         let mut write = IntoSystem::into_system(|mut numbers: Query<&mut Number>| {
             for column in numbers.contiguous_iter_mut().unwrap() {
-                let mut written = Written::new(column);
+                let mut written = ColumnMut::new(column);
                 let mut column = written.column();
                 *column.get_mut(3) = Number(3);
                 column.get_mut(4).set_if_neq(Number(4));
@@ -176,7 +176,7 @@ fn a_value_says_whether_it_has_changed_since_the_system_ran_last() {
     let mut double = IntoSystem::into_system(|mut numbers: Query<&mut Number>| {
         let mut rows = Vec::new();
         for column in numbers.contiguous_iter_mut().unwrap() {
-            let mut written = Written::new(column);
+            let mut written = ColumnMut::new(column);
             let column = written.column();
             let has_changed = column.any_changed();
             for (row, mut value) in column.values_mut().enumerate() {

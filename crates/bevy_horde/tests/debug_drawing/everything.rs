@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_horde::debug::{DebugAgent, DebugLayer, draw_agent, draw_obstacle, draw_trace};
 use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
-use bevy_horde::trace::{BlockedBearings, ClosingLimit, Feeler, SightLine, SteeringTrace};
+use bevy_horde::trace::{ApproachLimit, BlockedBearings, Feeler, SightLine, SteeringTrace};
 use core::f32::consts::FRAC_PI_4;
 
 /// A trace with something for every layer.
@@ -37,7 +37,7 @@ pub fn full_trace() -> SteeringTrace {
                 is_clear: false,
             },
         ],
-        closing_limits: vec![ClosingLimit {
+        approach_limits: vec![ApproachLimit {
             toward: Vec2::X,
             most: 1.0,
             speed: 1.0,

@@ -10,7 +10,7 @@ use bevy_horde::trace::SteeringTrace;
 fn forces_by_tier_are_arrows_in_proportion_to_the_maximum_force() {
     let mut trace = SteeringTrace::default();
     trace.tiers[Tier::Avoidance as usize] = Vec2::new(10.0, 0.0);
-    trace.tiers[Tier::Society as usize] = Vec2::new(0.0, -20.0);
+    trace.tiers[Tier::Flocking as usize] = Vec2::new(0.0, -20.0);
     // Before truncation: twice the maximum force.
     trace.tiers[Tier::Goal as usize] = Vec2::new(-40.0, 0.0);
     let recorder = drawing_of_trace(&trace);
@@ -23,7 +23,7 @@ fn forces_by_tier_are_arrows_in_proportion_to_the_maximum_force() {
     ] {
         assert_eq!(recorder.arrow(layer), (place, place + along), "{layer:?}");
     }
-    for tier in [Tier::Avoidance, Tier::Society, Tier::Goal] {
+    for tier in [Tier::Avoidance, Tier::Flocking, Tier::Goal] {
         let alone = {
             let mut trace = SteeringTrace::default();
             trace.tiers[tier as usize] = Vec2::ONE;

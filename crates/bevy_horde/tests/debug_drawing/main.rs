@@ -7,5 +7,5 @@ mod layers;
 mod not_finite;
 mod obstacles;
 mod seen_and_felt;
-mod velocity_limits;
+mod velocity_constraints;
 mod views;

@@ -5,7 +5,7 @@ use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::debug::{DebugAgent, DebugLayer, draw_trace};
 use bevy_horde::prelude::*;
-use bevy_horde::trace::{BlockedBearings, ClosingLimit, Feeler, SightLine, SteeringTrace};
+use bevy_horde::trace::{ApproachLimit, BlockedBearings, Feeler, SightLine, SteeringTrace};
 
 #[test]
 fn values_that_are_not_finite_are_not_drawn() {
@@ -50,7 +50,7 @@ fn values_that_are_not_finite_are_not_drawn() {
         }
         let feeler = full_trace().feelers[0];
         let blocked = full_trace().blocked[0];
-        let limit = full_trace().closing_limits[0];
+        let limit = full_trace().approach_limits[0];
         let trace = SteeringTrace {
             tiers: [vector; 3],
             goal: Some(vector),
@@ -92,13 +92,13 @@ fn values_that_are_not_finite_are_not_drawn() {
                 to: Vec2::ONE,
                 is_clear: true,
             }],
-            closing_limits: vec![
-                ClosingLimit {
+            approach_limits: vec![
+                ApproachLimit {
                     toward: vector,
                     ..limit
                 },
-                ClosingLimit { most: bad, ..limit },
-                ClosingLimit {
+                ApproachLimit { most: bad, ..limit },
+                ApproachLimit {
                     speed: bad,
                     ..limit
                 },

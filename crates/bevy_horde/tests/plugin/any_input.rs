@@ -7,9 +7,9 @@ mod worlds;
 
 use crate::harness::*;
 use bevy::prelude::*;
-use bevy_horde::behaviors::{WanderAngle, WhiskerMemory};
+use bevy_horde::behaviors::{WanderAngle, WhiskerState};
 use bevy_horde::prelude::*;
-use bevy_horde::validation::{BadInput, InputWarnings};
+use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 
 /// An agent that has every component there is.
 fn spawn_complete_agent(world: &mut World, at: Transform, target: Entity) -> Entity {
@@ -97,13 +97,13 @@ fn assert_finite(app: &App, agent: Entity, what: &str) {
     if let Some(angle) = app.world().get::<WanderAngle>(agent) {
         assert!(angle.0.is_finite(), "{what}: {angle:?}");
     }
-    if let Some(memory) = app.world().get::<WhiskerMemory>(agent) {
+    if let Some(memory) = app.world().get::<WhiskerState>(agent) {
         assert!(memory.time_left.is_finite(), "{what}: {memory:?}");
     }
 }
 
-fn reported(app: &App) -> Vec<BadInput> {
-    app.world().resource::<InputWarnings>().reported()
+fn reported(app: &App) -> Vec<InvalidSetting> {
+    app.world().resource::<SteeringWarnings>().reported()
 }
 
 fn others_bits(scene: &Scene) -> Vec<Vec<u32>> {

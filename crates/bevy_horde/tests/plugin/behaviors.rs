@@ -15,7 +15,7 @@ mod single;
 
 use crate::harness::*;
 use bevy::prelude::*;
-use bevy_horde::behaviors::PassingSide;
+use bevy_horde::behaviors::DetourState;
 use bevy_horde::prelude::*;
 
 /// Body radius 0.5, speed 5, force 15.

@@ -86,7 +86,7 @@ fn an_entity_that_stops_being_an_agent_before_forces_are_combined_is_not_steered
             trace.tiers.iter().any(|force| *force != Vec2::ZERO),
             "stops: {stops}"
         );
-        assert_eq!(trace.closing_limits.is_empty(), stops);
+        assert_eq!(trace.approach_limits.is_empty(), stops);
         assert_eq!(*get::<Steering>(&app, walker) == Steering::default(), stops);
     }
 }

@@ -3,7 +3,7 @@
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use bevy_horde::validation::{BadInput, InputWarnings};
+use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 
 /// The contributions that a behavior of the game adds in every tick.
 #[derive(Component, Clone)]
@@ -42,7 +42,7 @@ fn a_weighted_sum_adds_all_and_truncates_once() {
         Combine::WeightedSum,
         &[
             (Tier::Avoidance, Vec3::new(3.0, 0.0, 0.0)),
-            (Tier::Society, Vec3::new(0.0, 2.0, 0.0)),
+            (Tier::Flocking, Vec3::new(0.0, 2.0, 0.0)),
             (Tier::Goal, Vec3::new(1.0, 2.0, 0.0)),
         ],
     );
@@ -65,7 +65,7 @@ fn priorities_fill_the_budget_from_the_top() {
         (Tier::Avoidance, Vec3::new(0.0, 7.0, 0.0)),
     ];
     assert_close(
-        force_for(Combine::Prioritised, &forces),
+        force_for(Combine::Prioritized, &forces),
         Vec2::new(3.0, 7.0),
         1e-5,
     );
@@ -74,18 +74,18 @@ fn priorities_fill_the_budget_from_the_top() {
         (Tier::Avoidance, Vec3::new(0.0, 70.0, 0.0)),
     ];
     assert_close(
-        force_for(Combine::Prioritised, &forces),
+        force_for(Combine::Prioritized, &forces),
         Vec2::new(0.0, 10.0),
         1e-5,
     );
     let forces = [
         (Tier::Goal, Vec3::new(-8.0, 0.0, 0.0)),
-        (Tier::Society, Vec3::new(4.0, 0.0, 0.0)),
+        (Tier::Flocking, Vec3::new(4.0, 0.0, 0.0)),
         (Tier::Avoidance, Vec3::new(0.0, 5.0, 0.0)),
     ];
     // Avoidance takes 5, flocking 4, and the goal 1.
     assert_close(
-        force_for(Combine::Prioritised, &forces),
+        force_for(Combine::Prioritized, &forces),
         Vec2::new(3.0, 5.0),
         1e-5,
     );
@@ -106,7 +106,7 @@ fn behaviors_of_the_game_add_to_those_of_the_plugin() {
         .spawn((
             seeker,
             Perception {
-                perceives: 0,
+                filters: 0,
                 ..default()
             },
         ))
@@ -175,13 +175,13 @@ fn a_force_that_is_not_finite_is_dropped_with_one_warning() {
         // The plugin's own contribution still counts.
         assert!(force(&app, agent).y < -1.0);
         assert!(place(&app, agent).y < 0.0);
-        let warning = BadInput {
+        let warning = InvalidSetting {
             entity: agent,
             component: "SteeringContributions",
             field: "tiers",
         };
         assert_eq!(
-            app.world().resource::<InputWarnings>().reported(),
+            app.world().resource::<SteeringWarnings>().reported(),
             [warning]
         );
     }
@@ -267,7 +267,7 @@ fn warnings_when_added(add: impl FnOnce(&mut App)) -> usize {
             .spawn((place, SteeringAgent::default(), push.clone()));
     }
     run(&mut app, 5);
-    let reported = app.world().resource::<InputWarnings>().reported();
+    let reported = app.world().resource::<SteeringWarnings>().reported();
     assert!(
         reported
             .iter()

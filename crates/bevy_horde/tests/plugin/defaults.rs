@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{PassingSide, WanderAngle, WhiskerMemory};
+use bevy_horde::behaviors::{DetourState, WanderAngle, WhiskerState};
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use core::f32::consts::PI;
@@ -19,7 +19,7 @@ fn the_default_agent_has_radius_half_a_unit_and_speed_five() {
         mass: 1.0,
         max_turn_rate: f32::INFINITY,
         solid: true,
-        combine: Combine::Prioritised,
+        combine: Combine::Prioritized,
     };
     assert_eq!(SteeringAgent::default(), expected);
     assert_eq!(SteeringAgent::new(0.5, 5.0), expected);
@@ -34,7 +34,7 @@ fn a_new_agent_has_its_radius_and_speed_and_a_force_of_three_times_the_speed() {
         mass: 1.0,
         max_turn_rate: f32::INFINITY,
         solid: true,
-        combine: Combine::Prioritised,
+        combine: Combine::Prioritized,
     };
     assert_eq!(SteeringAgent::new(8.0, 60.0), expected);
 }
@@ -56,7 +56,7 @@ fn each_builder_changes_one_field() {
         agent.with_max_turn_rate(1.5),
         with(|agent| agent.max_turn_rate = 1.5)
     );
-    assert_eq!(agent.without_solidity(), with(|agent| agent.solid = false));
+    assert_eq!(agent.non_solid(), with(|agent| agent.solid = false));
     let weighted = agent.with_combine(Combine::WeightedSum);
     assert_eq!(weighted, with(|agent| agent.combine = Combine::WeightedSum));
 }
@@ -84,7 +84,7 @@ fn the_required_components_of_an_agent_start_at_rest() {
     };
     assert_eq!(Steering::default(), steering);
     assert_eq!(AgentId::default(), AgentId(u64::MAX));
-    assert_eq!(Combine::default(), Combine::Prioritised);
+    assert_eq!(Combine::default(), Combine::Prioritized);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn agents_perceive_all_groups_and_at_most_sixteen_neighbors() {
     let perception = Perception {
         max_neighbors: 16,
         memberships: 1,
-        perceives: u32::MAX,
+        filters: u32::MAX,
     };
     assert_eq!(Perception::default(), perception);
 }
@@ -255,14 +255,14 @@ fn a_flock_separates_within_four_radii_and_sees_ten() {
 #[test]
 fn avoidance_looks_ahead_for_about_a_second() {
     let agents = AvoidAgents {
-        model: AvoidanceModel::VelocityLimits,
+        model: AvoidanceModel::VelocityConstraints,
         horizon: 2.5,
         range: Length::Radii(12.0),
         margin: Length::Radii(0.1),
         priority: 0,
-        standing_readiness: 0.1,
+        idle_responsibility: 0.1,
         braking_time: 0.5,
-        shove: 0.22,
+        assertiveness: 0.22,
         avoid_target: false,
         weight: 1.0,
     };
@@ -275,12 +275,12 @@ fn avoidance_looks_ahead_for_about_a_second() {
         weight: 1.0,
     };
     assert_eq!(AvoidObstacles::default(), obstacles);
-    let nothing = PassingSide {
+    let nothing = DetourState {
         is_passing: false,
         left: false,
         goal_bearing: Vec2::ZERO,
     };
-    assert_eq!(PassingSide::default(), nothing);
+    assert_eq!(DetourState::default(), nothing);
     let whiskers = Whiskers {
         count: 3,
         fan_angle: 1.2,
@@ -297,7 +297,7 @@ fn avoidance_looks_ahead_for_about_a_second() {
             ..default()
         }
     );
-    let memory = WhiskerMemory::default();
+    let memory = WhiskerState::default();
     assert_eq!((memory.winner, memory.time_left), (None, 0.0));
 }
 

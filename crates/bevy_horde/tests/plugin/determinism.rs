@@ -1,7 +1,7 @@
 //! Bit-identical results for any number of threads, spawn order and layout, and after a restore.
 
 mod crowd;
-mod instructions;
+mod simd_level;
 
 use crate::harness::*;
 use crate::repeatable_runs::{bits_by_id, fingerprint_of_child, is_child};
@@ -9,11 +9,11 @@ use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory};
+use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState};
 use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::SteeringTick;
-use bevy_horde::think_interval::ThinkMemory;
+use bevy_horde::update_interval::HeldDecision;
 use crowd::*;
 
 /// Components of the game that move agents to different tables.
@@ -169,8 +169,8 @@ fn a_restored_game_continues_bit_for_bit() {
             PositionRemainder,
             Heading,
             Facing,
-            ThinkInterval,
-            ThinkMemory,
+            UpdateInterval,
+            HeldDecision,
             Perception,
             Seek,
             Arrive,
@@ -183,10 +183,10 @@ fn a_restored_game_continues_bit_for_bit() {
             AvoidAgents,
             AvoidObstacles,
             Whiskers,
-            PassingSide,
-            WhiskerMemory,
+            DetourState,
+            WhiskerState,
             FollowWall,
-            WallMemory,
+            FollowWallState,
             Contain,
             LineOfSight,
             LastSeen

@@ -15,7 +15,9 @@ type Behave = fn(&mut World, Entity);
 
 const OPT_OUTS: [(&str, OptOut); 9] = [
     ("waits for its next update", |world, agent| {
-        world.entity_mut(agent).insert(ThinkInterval { ticks: 200 });
+        world
+            .entity_mut(agent)
+            .insert(UpdateInterval { ticks: 200 });
     }),
     ("is disabled", |world, agent| {
         world.entity_mut(agent).insert(SteeringDisabled);
@@ -40,14 +42,14 @@ const OPT_OUTS: [(&str, OptOut); 9] = [
         });
     }),
     ("is not solid", |world, agent| {
-        let ghost = SteeringAgent::default().without_solidity();
+        let ghost = SteeringAgent::default().non_solid();
         world.entity_mut(agent).insert(ghost);
     }),
     ("perceives no agent", |world, agent| {
         let blind = Perception {
             max_neighbors: 0,
             memberships: 0,
-            perceives: 0,
+            filters: 0,
         };
         world.entity_mut(agent).insert(blind);
     }),

@@ -3,7 +3,7 @@
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use bevy_horde::validation::{BadInput, InputWarnings};
+use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 
 #[test]
 fn an_agent_whose_target_is_despawned_keeps_its_velocity_and_is_reported() {
@@ -33,7 +33,7 @@ fn an_agent_whose_target_is_despawned_keeps_its_velocity_and_is_reported() {
         run(&mut app, 30);
         assert!(!has_opinion(&app, agent));
         assert_eq!(velocity(&app, agent), before);
-        let gone = BadInput {
+        let gone = InvalidSetting {
             entity: agent,
             component,
             field: "target",
@@ -42,8 +42,8 @@ fn an_agent_whose_target_is_despawned_keeps_its_velocity_and_is_reported() {
     }
 }
 
-fn reported(app: &App) -> Vec<BadInput> {
-    app.world().resource::<InputWarnings>().reported()
+fn reported(app: &App) -> Vec<InvalidSetting> {
+    app.world().resource::<SteeringWarnings>().reported()
 }
 
 #[test]

@@ -273,14 +273,14 @@ fn zombies_at_one_point_examine_a_bounded_number_of_candidates() {
     const CROWD: usize = 2000;
     let mut app = counting_app(60.0);
     // The width of the vector instructions changes the count.
-    app.insert_resource(Instructions::Plain);
+    app.insert_resource(SimdLevel::Scalar);
     let bodies = spawn_zombies(&mut app, [Vec2::ZERO; CROWD]);
     for tick in 0..120 {
         app.update();
-        let looked_at = count(&app, &SteeringDiagnosticsPlugin::LOOKED_AT);
+        let candidates_examined = count(&app, &SteeringDiagnosticsPlugin::CANDIDATES);
         assert!(
-            looked_at <= 500.0 * CROWD as f64,
-            "tick {tick}: {looked_at}"
+            candidates_examined <= 500.0 * CROWD as f64,
+            "tick {tick}: {candidates_examined}"
         );
         let contacts = count(&app, &SteeringDiagnosticsPlugin::CONTACTS);
         assert!(contacts <= 16.0 * CROWD as f64, "tick {tick}: {contacts}");
@@ -299,7 +299,7 @@ fn of_hundreds_of_coincident_agents_those_with_the_lowest_ids_are_neighbors() {
     let agents: Vec<Entity> = (0..700)
         .map(|number| {
             let way = if number < 4 { 1.0 } else { -1.0 };
-            let agent = SteeringAgent::new(RADIUS, SPEED).without_solidity();
+            let agent = SteeringAgent::new(RADIUS, SPEED).non_solid();
             let alignment = Alignment {
                 view: View::wide(Length::World(4.0)),
                 ..default()

@@ -143,10 +143,7 @@ fn after_the_highest_id_agents_get_the_lowest_free_ids() {
 #[test]
 fn clones_wander_independently() {
     let mut app = app();
-    let first = (
-        SteeringAgent::default().without_solidity(),
-        Wander::default(),
-    );
+    let first = (SteeringAgent::default().non_solid(), Wander::default());
     let first = app.world_mut().spawn(first).id();
     let clone = app.world_mut().entity_mut(first).clone_and_spawn();
     run(&mut app, 120);

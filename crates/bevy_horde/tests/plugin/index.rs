@@ -62,7 +62,7 @@ fn world(scene: &Scene) -> World {
         .agents
         .iter()
         .map(|at| {
-            let ghost = SteeringAgent::default().without_solidity();
+            let ghost = SteeringAgent::default().non_solid();
             app.world_mut().spawn((place(*at), ghost)).id()
         })
         .collect();

@@ -118,7 +118,7 @@ struct Walk {
 
 const USUAL: Walk = Walk {
     hertz: 60.0,
-    combine: Combine::Prioritised,
+    combine: Combine::Prioritized,
     stops: true,
     margin: Length::Radii(0.35),
     angle: 0.0,

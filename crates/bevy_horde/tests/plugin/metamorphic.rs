@@ -58,12 +58,12 @@ struct Mixture {
 fn mixture(change: Change, with_wander: bool) -> Mixture {
     let mut app = app_with(SteeringPlugin::default().in_space(change.space), 60.0);
     let world = app.world_mut();
-    let hand = if change.mirrored {
-        PassingHand::Right
+    let passing_side = if change.mirrored {
+        PassingSide::Right
     } else {
-        PassingHand::Left
+        PassingSide::Left
     };
-    world.insert_resource(hand);
+    world.insert_resource(passing_side);
     let place = |x: f32, y: f32| {
         let at = change.world(change.place(Vec2::new(x, y)));
         Transform::from_translation(at)

@@ -7,7 +7,7 @@ use bevy::reflect::TypePath;
 use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
-use bevy_horde::validation::InputWarnings;
+use bevy_horde::validation::SteeringWarnings;
 
 /// What `Seek` does, by a plain system of the game.
 #[derive(Component, Clone)]
@@ -165,7 +165,7 @@ fn on_several_threads_it_is_the_same() {
 fn with_a_think_interval_it_is_the_same() {
     let seldom = |agent: &mut EntityWorldMut, number: u16| {
         let ticks = 1 + (number % 4) as u8;
-        agent.insert(ThinkInterval { ticks });
+        agent.insert(UpdateInterval { ticks });
     };
     let expected = crowd(Way::Plugin, 40, 200, seldom);
     for way in [Way::System, Way::Trait] {
@@ -179,7 +179,7 @@ fn out_of_sight_a_target_is_remembered_as_seek_remembers_it() {
         let modes = [
             HiddenTarget::LastSeen,
             HiddenTarget::GiveUp,
-            HiddenTarget::GoOn,
+            HiddenTarget::KeepTracking,
         ];
         agent.insert(LineOfSight {
             hidden_target: modes[usize::from(number / 3) % 3],
@@ -219,7 +219,7 @@ fn each_behavior_of_a_game_has_a_memory_of_its_own() {
 
 /// The components and fields that have been reported.
 fn reported(app: &App) -> Vec<(&'static str, &'static str)> {
-    let reported = app.world().resource::<InputWarnings>().reported();
+    let reported = app.world().resource::<SteeringWarnings>().reported();
     let names = reported.iter().map(|input| (input.component, input.field));
     names.collect()
 }
@@ -251,7 +251,7 @@ impl TargetBehavior for Confused {
 
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
         agent.head_for(wrong_goal(agent.state, agent.tick));
-        agent.add(Tier::Society, target.position * f32::INFINITY);
+        agent.add(Tier::Flocking, target.position * f32::INFINITY);
         assert_eq!(agent.setting("nerve", f32::NAN), 0.0);
     }
 }
@@ -356,7 +356,7 @@ fn a_clone_heads_where_its_original_does() {
     for way in [Way::System, Way::Trait] {
         let mut app = own_app();
         let mut agent = app.world_mut().spawn((
-            SteeringAgent::default().without_solidity(),
+            SteeringAgent::default().non_solid(),
             SteeringTrace::default(),
         ));
         way.insert(&mut agent, vec2(50.0, 9.0).into(), 1.0);

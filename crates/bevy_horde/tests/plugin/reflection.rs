@@ -6,12 +6,12 @@ use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory};
+use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState};
 use bevy_horde::obstacle::{ObstacleIndex, ObstacleState};
 use bevy_horde::perception::{LastSeen, SeenTarget};
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
-use bevy_horde::think_interval::ThinkMemory;
+use bevy_horde::update_interval::HeldDecision;
 use core::any::TypeId;
 
 macro_rules! for_every_component {
@@ -28,8 +28,8 @@ macro_rules! for_every_component {
             SteeringGoal,
             SteeringDisabled,
             ExternalLocomotion,
-            ThinkInterval,
-            ThinkMemory,
+            UpdateInterval,
+            HeldDecision,
             Perception,
             Seek,
             Flee,
@@ -44,11 +44,11 @@ macro_rules! for_every_component {
             Flock,
             AvoidAgents,
             AvoidObstacles,
-            PassingSide,
+            DetourState,
             Whiskers,
-            WhiskerMemory,
+            WhiskerState,
             FollowWall,
-            WallMemory,
+            FollowWallState,
             Contain,
             LineOfSight,
             LastSeen,

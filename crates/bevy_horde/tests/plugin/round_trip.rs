@@ -4,12 +4,12 @@ use crate::reflection::every_shape;
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{PassingSide, WallMemory, WanderAngle, WhiskerMemory};
+use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState};
 use bevy_horde::obstacle::ObstacleState;
 use bevy_horde::perception::{LastSeen, SeenTarget};
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
-use bevy_horde::think_interval::ThinkMemory;
+use bevy_horde::update_interval::HeldDecision;
 use serde::{Serialize, de::DeserializeOwned};
 
 #[track_caller]
@@ -27,7 +27,7 @@ fn every_component_and_setting_survives_a_round_trip() {
             .with_mass(2.0)
             .with_max_turn_rate(1.5)
             .with_combine(Combine::WeightedSum)
-            .without_solidity(),
+            .non_solid(),
     );
     assert_survives(SteeringAgent::default());
     assert_survives(AgentId(7));
@@ -48,16 +48,16 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(ObstacleState::default());
     assert_survives(SteeringDisabled);
     assert_survives(ExternalLocomotion);
-    assert_survives(ThinkInterval { ticks: 7 });
-    assert_survives(ThinkMemory {
+    assert_survives(UpdateInterval { ticks: 7 });
+    assert_survives(HeldDecision {
         velocity: Vec2::new(1.0, -2.0),
-        presses_on: 0.5,
+        push_strength: 0.5,
         has_opinion: true,
     });
     assert_survives(Perception {
         max_neighbors: 3,
         memberships: 5,
-        perceives: 9,
+        filters: 9,
     });
     assert_survives(Seek::entity(entity));
     assert_survives(Flee::new(Vec3::ONE).within(3.0));
@@ -89,13 +89,13 @@ fn every_component_and_setting_survives_a_round_trip() {
         margin: Length::World(3.0),
         ..default()
     });
-    assert_survives(PassingSide {
+    assert_survives(DetourState {
         is_passing: true,
         left: true,
         goal_bearing: Vec2::X,
     });
     assert_survives(Whiskers::new(5));
-    assert_survives(WhiskerMemory {
+    assert_survives(WhiskerState {
         winner: Some(2),
         time_left: 0.2,
         ..default()
@@ -104,7 +104,7 @@ fn every_component_and_setting_survives_a_round_trip() {
         side: WallSide::Left,
         ..default()
     });
-    assert_survives(WallMemory {
+    assert_survives(FollowWallState {
         is_following: true,
         wall_on_left: true,
     });
@@ -125,7 +125,7 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(SteeringSeed(4));
     assert_survives(SteeringTick(5));
     assert_survives(NextAgentId(6));
-    assert_survives(Tier::Society);
+    assert_survives(Tier::Flocking);
     assert_survives(Target::PlanePoint(Vec2::ONE));
     assert_survives(View::narrow(Length::Radii(2.0)));
 }
@@ -188,10 +188,10 @@ fn a_misspelled_field_is_an_error_that_names_it() {
     assert_rejects::<Whiskers>();
     assert_rejects::<View>();
     assert_rejects::<Obstacle>();
-    assert_rejects::<PassingSide>();
-    assert_rejects::<WhiskerMemory>();
+    assert_rejects::<DetourState>();
+    assert_rejects::<WhiskerState>();
     assert_rejects::<FollowWall>();
-    assert_rejects::<WallMemory>();
+    assert_rejects::<FollowWallState>();
     assert_rejects::<Contain>();
     assert_rejects::<LineOfSight>();
     assert_rejects::<LastSeen>();

@@ -139,7 +139,7 @@ fn what_is_asked_before_the_first_tick_is_answered_as_if_nothing_had_been_loaded
 fn what_is_despawned_or_hidden_since_the_last_tick_is_not_found() {
     let mut app = app();
     let [agent, other] = [1.0, 2.0].map(|x| {
-        let agent = (at(x, 0.0), SteeringAgent::default().without_solidity());
+        let agent = (at(x, 0.0), SteeringAgent::default().non_solid());
         app.world_mut().spawn(agent).id()
     });
     let [wall, pond] = [5.0, 9.0].map(|x| {

@@ -4,7 +4,7 @@ use crate::harness::*;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel};
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
-use bevy_horde::behaviors::PassingSide;
+use bevy_horde::behaviors::DetourState;
 use bevy_horde::diagnostics::{StageTimes, SteeringDiagnosticsPlugin};
 use bevy_horde::perception::AgentState;
 use bevy_horde::prelude::*;
@@ -24,7 +24,7 @@ fn crowd_shyness(
     for (entity, state, mut contributions) in &mut agents {
         for hit in query.agents_within(state.position(), 2.0) {
             if hit.entity != entity {
-                contributions.add(Tier::Society, Vec3::X);
+                contributions.add(Tier::Flocking, Vec3::X);
             }
         }
     }
@@ -50,7 +50,7 @@ impl TargetBehavior for Own {
     }
 }
 
-fn read_result(agents: Query<(&Steering, &SteeringAgent, Option<&PassingSide>)>) {
+fn read_result(agents: Query<(&Steering, &SteeringAgent, Option<&DetourState>)>) {
     for (steering, _, _) in &agents {
         assert!(steering.force.is_finite());
     }
@@ -110,13 +110,13 @@ fn diagnostics_count_agents_obstacles_candidates_and_overlaps() {
         SteeringDiagnosticsPlugin::new(Simulation),
     ));
     // The width of the vector instructions changes the number of candidates.
-    app.insert_resource(Instructions::Plain);
+    app.insert_resource(SimdLevel::Scalar);
     let counts = |app: &App| {
         [
             &SteeringDiagnosticsPlugin::AGENTS,
             &SteeringDiagnosticsPlugin::OBSTACLES,
-            &SteeringDiagnosticsPlugin::LOOKED_AT,
-            &SteeringDiagnosticsPlugin::TOUCHING,
+            &SteeringDiagnosticsPlugin::CANDIDATES,
+            &SteeringDiagnosticsPlugin::OVERLAPS,
         ]
         .map(|path| count(app, path))
     };

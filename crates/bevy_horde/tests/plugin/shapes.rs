@@ -8,14 +8,14 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_horde::obstacle::{NearestObstacle, ObstacleIndex};
 use bevy_horde::prelude::*;
-use bevy_horde::validation::{BadInput, InputWarnings};
+use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 
 fn index(app: &App) -> &ObstacleIndex {
     app.world().resource()
 }
 
-fn reported(app: &App) -> Vec<BadInput> {
-    app.world().resource::<InputWarnings>().reported()
+fn reported(app: &App) -> Vec<InvalidSetting> {
+    app.world().resource::<SteeringWarnings>().reported()
 }
 
 fn circle(radius: f32) -> ObstacleShape {

@@ -36,7 +36,7 @@ fn member(dice: &mut Dice, half: f32) -> Member {
         perception: Perception {
             max_neighbors: [1, 3, 16, 300][dice.whole(4)],
             memberships: groups[dice.whole(3)],
-            perceives: groups[1 + dice.whole(3)],
+            filters: groups[1 + dice.whole(3)],
         },
         flock: Flock {
             separation: Separation {
@@ -55,13 +55,13 @@ fn member(dice: &mut Dice, half: f32) -> Member {
         },
         avoid: (!dice.one_in(3)).then(|| AvoidAgents {
             model: [
-                AvoidanceModel::VelocityLimits,
+                AvoidanceModel::VelocityConstraints,
                 AvoidanceModel::ClosestApproach,
             ][dice.whole(2)],
             range: Length::World(dice.number(0.5, 6.0)),
             horizon: dice.number(0.5, 4.0),
             priority: dice.whole(3) as i32 - 1,
-            shove: dice.number(0.0, 1.0),
+            assertiveness: dice.number(0.0, 1.0),
             weight: dice.number(0.1, 2.0),
             ..default()
         }),
@@ -166,9 +166,9 @@ fn crowd(seed: u64, count: usize, half_size: f32, groups: Groups) -> Vec<Member>
 }
 
 /// An app with the crowd, and its agents in the order of the crowd.
-fn spawn(crowd: &[Member], instructions: Instructions) -> (App, Vec<Entity>) {
+fn spawn(crowd: &[Member], simd_level: SimdLevel) -> (App, Vec<Entity>) {
     let mut app = app();
-    app.insert_resource(instructions);
+    app.insert_resource(simd_level);
     let agents: Vec<Entity> = crowd
         .iter()
         .map(|member| {
@@ -216,8 +216,8 @@ fn slow_reference_and_vector_instructions_give_the_same_forces() {
     ];
     for (seed, (count, half_size, groups)) in scenes.into_iter().enumerate() {
         let crowd = crowd(seed as u64, count, half_size, groups);
-        for instructions in [Instructions::Detected, Instructions::Plain] {
-            let (mut app, agents) = spawn(&crowd, instructions);
+        for simd_level in [SimdLevel::Auto, SimdLevel::Scalar] {
+            let (mut app, agents) = spawn(&crowd, simd_level);
             app.update();
             for (own, agent) in agents.iter().enumerate() {
                 if depends_on_order(own, &crowd) {

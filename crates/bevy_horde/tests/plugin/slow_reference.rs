@@ -130,20 +130,20 @@ impl Member {
     fn readiness(&self) -> f32 {
         self.avoid.map_or(0.0, |avoid| {
             let speed = self.velocity.length();
-            readiness(speed, self.body.max_speed, avoid.standing_readiness)
+            readiness(speed, self.body.max_speed, avoid.idle_responsibility)
         })
     }
 
     fn share(&self, other: &Self) -> Share {
         let own = self.avoid.unwrap();
-        let perceives = other.perception.perceives & self.perception.memberships != 0;
+        let perceives = other.perception.filters & self.perception.memberships != 0;
         let (amount, is_shared) = match other.avoid.filter(|_| perceives) {
             Some(theirs) => match theirs.priority.cmp(&own.priority) {
                 Ordering::Greater => (1.0, false),
                 Ordering::Less => (0.0, false),
                 Ordering::Equal => (
                     responsibility(self.readiness(), other.readiness()),
-                    theirs.model == AvoidanceModel::VelocityLimits,
+                    theirs.model == AvoidanceModel::VelocityConstraints,
                 ),
             },
             None => (1.0, false),
@@ -164,7 +164,7 @@ fn neighbors(own: usize, crowd: &[Member]) -> Vec<&Member> {
         .enumerate()
         .filter(|(index, other)| {
             *index != own
-                && agent.perception.perceives & other.perception.memberships != 0
+                && agent.perception.filters & other.perception.memberships != 0
                 && (agent.separates(other)
                     || agent.aligns(other)
                     || agent.coheres(other)
@@ -312,7 +312,7 @@ fn keep_clear(
             passing_speed: passing_speed(distance, contact, lateral_speed),
             others_speed: -toward.dot(other.velocity),
             braking_time,
-            push: avoid.shove * push * fade,
+            push: avoid.assertiveness * push * fade,
             is_shared,
         };
         let max_speed = approach.max_speed();

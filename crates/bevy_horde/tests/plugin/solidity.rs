@@ -262,7 +262,7 @@ fn non_solid_agents_pass_through_obstacles_and_bodies() {
         .world_mut()
         .spawn((at(6.0, 0.0), SteeringAgent::new(0.5, 5.0)))
         .id();
-    let ghost = SteeringAgent::new(0.5, 6.0).without_solidity();
+    let ghost = SteeringAgent::new(0.5, 6.0).non_solid();
     let ghost = app.world_mut().spawn((ghost, moving(6.0, 0.0))).id();
     run(&mut app, 120);
     assert_near(place(&app, ghost).x, 12.0, 1e-3);

@@ -123,7 +123,7 @@ fn packed(with_far_seeing_agent: bool) -> Vec<Vec2> {
         // The view of this agent makes the cells so large that one holds all bodies.
         app.world_mut().spawn((
             at(-3000.0, 0.0),
-            SteeringAgent::new(0.5, 5.0).without_solidity(),
+            SteeringAgent::new(0.5, 5.0).non_solid(),
             Separation {
                 view: View::custom(Length::World(500.0), core::f32::consts::PI),
                 weight: 1.0,
@@ -151,7 +151,7 @@ fn a_far_seeing_agent_does_not_change_how_a_packed_crowd_separates() {
 #[test]
 fn bodies_separate_only_while_they_are_solid() {
     let mut app = app();
-    let ghost = SteeringAgent::new(0.5, 5.0).without_solidity();
+    let ghost = SteeringAgent::new(0.5, 5.0).non_solid();
     let a = app.world_mut().spawn((at(-0.2, 0.0), ghost)).id();
     let b = app.world_mut().spawn((at(0.2, 0.0), ghost)).id();
     let turn = |app: &mut App, solid: bool| {

@@ -114,7 +114,7 @@ impl Stage {
     }
 
     /// A position where a body of `radius` fits, inside `ring` if given.
-    fn free_place(&mut self, radius: f32, ring: Option<&SlowShape>) -> Option<Vec2> {
+    fn nearest_free_position(&mut self, radius: f32, ring: Option<&SlowShape>) -> Option<Vec2> {
         (0..200)
             .map(|_| self.dice.point(1.5 * REACH))
             .find(|place| {
@@ -144,7 +144,7 @@ fn no_solid_agent_ends_a_tick_inside_a_solid_shape() {
         let runners: Vec<Runner> = (0..3)
             .filter_map(|_| {
                 let radius = stage.dice.number(0.05, 1.5);
-                let start = stage.free_place(radius, None)?;
+                let start = stage.nearest_free_position(radius, None)?;
                 Some(stage.add_runner(start, radius, tick))
             })
             .collect();
@@ -179,7 +179,7 @@ fn no_solid_agent_leaves_a_closed_wall() {
             stage.add_obstacle(shape, placement);
         }
         let radius = stage.dice.number(0.05, 1.0);
-        let Some(start) = stage.free_place(radius, Some(&ring)) else {
+        let Some(start) = stage.nearest_free_position(radius, Some(&ring)) else {
             continue;
         };
         enclosed += 1;
@@ -233,12 +233,12 @@ fn a_body_inside_comes_out_the_shortest_way() {
 
 #[test]
 fn without_a_free_position_a_body_stays_in_place() {
-    let giants: [Obstacle; 3] = [
+    let large_bodies: [Obstacle; 3] = [
         Obstacle::circle(1e12),
         Obstacle::rectangle(1e12, 1e12),
         Obstacle::capsule(Vec2::ZERO, Vec2::new(1e12, 0.0), 1e12),
     ];
-    for giant in giants {
+    for giant in large_bodies {
         let what = format!("{giant:?}");
         let mut app = app();
         app.world_mut().spawn(giant);

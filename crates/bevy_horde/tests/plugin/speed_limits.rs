@@ -47,7 +47,7 @@ fn spawn_any(app: &mut App, dice: &mut Dice, max_speed: f32, radius: f32, half: 
         0 => agent.insert((Wander::default(), Flock::default())),
         1 => agent.insert((goal, AvoidAgents::default(), Flock::default())),
         2 => agent.insert((Arrive::new(goal.target), Separation::default())),
-        _ => agent.insert((goal, ThinkInterval { ticks: 3 })),
+        _ => agent.insert((goal, UpdateInterval { ticks: 3 })),
     };
     agent.id()
 }
@@ -74,15 +74,15 @@ fn check(app: &mut App, agents: &[Entity], ticks: usize) {
 
 #[test]
 fn agents_of_any_speed_stay_within_their_maximum() {
-    for (space, instructions) in [
-        (MovementSpace::Xy, Instructions::Detected),
-        (MovementSpace::Xz, Instructions::Plain),
+    for (space, simd_level) in [
+        (MovementSpace::Xy, SimdLevel::Auto),
+        (MovementSpace::Xz, SimdLevel::Scalar),
     ] {
         for (seed, limit) in LIMITS.into_iter().enumerate() {
             let mut dice = Dice::new(seed as u64);
             let plugin = SteeringPlugin::default()
                 .in_space(space)
-                .with_instructions(instructions);
+                .with_simd_level(simd_level);
             let mut app = app_with(plugin, 60.0);
             let agents: Vec<Entity> = (0..40)
                 .map(|_| spawn_any(&mut app, &mut dice, limit, 0.5, 6.0))

@@ -123,7 +123,7 @@ fn a_crate_in_a_blind_passage_of_tiles_lets_bodies_out_behind_it() {
         let press = app.world_mut().spawn(press).id();
         let agents: Vec<Entity> = (0..20)
             .map(|_| {
-                let agent = SteeringAgent::new(0.4, 5.0).without_solidity();
+                let agent = SteeringAgent::new(0.4, 5.0).non_solid();
                 app.world_mut().spawn((at(9.3, 0.0), agent)).id()
             })
             .collect();

@@ -1,7 +1,7 @@
 //! Time slicing hardly changes the motion of agents.
 
 use crate::harness::*;
-use crate::think_interval::every;
+use crate::update_interval::every;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
@@ -11,7 +11,7 @@ fn track(behavior: impl Bundle, ticks: usize) -> Vec<(Vec2, Vec2)> {
     // An obstacle in the way, for behaviors that avoid it.
     app.world_mut()
         .spawn((at(13.0, 4.0), Obstacle::circle(2.0)));
-    let agent = SteeringAgent::new(0.5, 5.0).without_solidity();
+    let agent = SteeringAgent::new(0.5, 5.0).non_solid();
     let body = (agent, moving(0.0, -3.0));
     let agent = app.world_mut().spawn((body, behavior)).id();
     (0..ticks)
@@ -42,7 +42,7 @@ fn hardest(track: &[(Vec2, Vec2)]) -> f32 {
 fn an_interval_of_one_tick_changes_nothing() {
     let seek = Seek::new(Vec2::new(40.0, 9.0));
     let plain = track((seek, AvoidObstacles::default()), 120);
-    for interval in [ThinkInterval::default(), every(1), every(0)] {
+    for interval in [UpdateInterval::default(), every(1), every(0)] {
         let other = track((seek, AvoidObstacles::default(), interval), 120);
         assert_eq!(plain, other, "{interval:?}");
     }
@@ -104,7 +104,7 @@ fn an_agent_at_full_speed_does_not_oscillate() {
 }
 
 /// The deepest overlap and the final mean distance of a crowd that arrives at one point.
-fn gathering(interval: ThinkInterval, avoids: bool) -> (f32, f32) {
+fn gathering(interval: UpdateInterval, avoids: bool) -> (f32, f32) {
     let mut app = app();
     let agents: Vec<_> = (0..60)
         .map(|number| {
@@ -150,7 +150,7 @@ fn a_crowd_with_an_interval_gathers_as_closely_without_more_overlap() {
 }
 
 /// The alignment of a flock after six seconds, 0 to 1, and its spread.
-fn flocking(interval: ThinkInterval) -> (f32, f32) {
+fn flocking(interval: UpdateInterval) -> (f32, f32) {
     let mut app = app();
     let agents: Vec<_> = (0..40)
         .map(|number| {

@@ -116,7 +116,7 @@ fn the_same_number_of_updates_per_second_agrees_at_every_tick_rate() {
                 2.0,
                 |app| {
                     let ticks = (hertz / 30.0) as u8;
-                    let mind = (Seek::new(goal), ThinkInterval { ticks });
+                    let mind = (Seek::new(goal), UpdateInterval { ticks });
                     let body = (SteeringAgent::default(), moving(velocity.x, velocity.y));
                     vec![app.world_mut().spawn((body, mind)).id()]
                 },
@@ -172,7 +172,7 @@ fn wander_spread(hertz: f64, seconds: f64) -> f32 {
         |app| {
             (0..1500)
                 .map(|number| {
-                    let ghost = SteeringAgent::default().without_solidity();
+                    let ghost = SteeringAgent::default().non_solid();
                     let walker = (at(0.0, 60.0 * number as f32), ghost, moving(5.0, 0.0));
                     app.world_mut().spawn((walker, Wander::default())).id()
                 })

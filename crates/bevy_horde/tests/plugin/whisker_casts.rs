@@ -6,9 +6,9 @@ use crate::repeatable_runs::{
 };
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_horde::behaviors::{ObstacleCasts, WhiskerMemory};
+use bevy_horde::behaviors::{ObstacleCasts, WhiskerState};
 use bevy_horde::prelude::*;
-use bevy_horde::validation::{BadInput, InputWarnings};
+use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// The engine's world: everything from this x coordinate on is solid.
@@ -90,8 +90,8 @@ fn force(app: &App, agent: Entity) -> Vec3 {
     get::<Steering>(app, agent).force
 }
 
-fn warnings(app: &App) -> Vec<BadInput> {
-    app.world().resource::<InputWarnings>().reported()
+fn warnings(app: &App) -> Vec<InvalidSetting> {
+    app.world().resource::<SteeringWarnings>().reported()
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn in_the_ground_plane_casts_keep_the_height_and_slopes_count_as_walls() {
 }
 
 /// The force on an agent if the engine gives this answer, and the warnings after three ticks.
-fn force_after(distance: f32, normal: Vec3) -> (Vec3, Vec<BadInput>) {
+fn force_after(distance: f32, normal: Vec3) -> (Vec3, Vec<InvalidSetting>) {
     let mut app = app(SteeringPlugin::default().with_whisker_casts::<AnyAnswer>());
     app.insert_resource(Answer(WhiskerHit { distance, normal }));
     let agent = spawn(&mut app, Vec3::ZERO, 1);
@@ -191,7 +191,7 @@ fn force_after(distance: f32, normal: Vec3) -> (Vec3, Vec<BadInput>) {
         app.update();
         assert!(force(&app, agent).is_finite());
     }
-    assert!(get::<WhiskerMemory>(&app, agent).time_left.is_finite());
+    assert!(get::<WhiskerState>(&app, agent).time_left.is_finite());
     for warning in warnings(&app) {
         assert_eq!(warning.entity, agent);
         assert_eq!((warning.component, warning.field), ("Whiskers", "cast"));

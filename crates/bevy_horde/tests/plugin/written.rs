@@ -70,7 +70,7 @@ fn spawn_turning(app: &mut App, number: u32) -> Entity {
         combine: if number % 8 == 5 {
             Combine::WeightedSum
         } else {
-            Combine::Prioritised
+            Combine::Prioritized
         },
         ..body(number.is_multiple_of(3))
     };
@@ -100,7 +100,7 @@ fn spawn_turning(app: &mut App, number: u32) -> Entity {
         agent.insert(Seek::new(Vec2::new(40.0 * spread, 900.0)));
     }
     if number % 17 == 3 {
-        agent.insert(ThinkInterval { ticks: 3 });
+        agent.insert(UpdateInterval { ticks: 3 });
     }
     if number % 19 == 4 {
         agent.insert(SteeringDisabled);
@@ -120,7 +120,7 @@ fn push_some(mut agents: Query<(&AgentId, &mut SteeringContributions)>) {
     for (id, mut contributions) in &mut agents {
         let number = id.0 as f32;
         match id.0 % 13 {
-            2 => contributions.add(Tier::Society, Vec3::new(number, 2.0, 0.0)),
+            2 => contributions.add(Tier::Flocking, Vec3::new(number, 2.0, 0.0)),
             3 => contributions.add(Tier::Avoidance, Vec3::new(-1.0, 0.1 * number, 0.0)),
             4 => contributions.add(Tier::Goal, Vec3::NAN),
             _ => {}

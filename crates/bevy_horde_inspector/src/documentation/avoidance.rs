@@ -62,13 +62,13 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         fields: &[
             FieldDocumentation::new(
                 "model",
-                "VelocityLimits: limits the velocity, calm. ClosestApproach: pushes agents \
+                "VelocityConstraints: limits the velocity, calm. ClosestApproach: pushes agents \
                  apart, cheaper",
                 Unit::Plain,
             ),
             FieldDocumentation::new(
                 "horizon",
-                "time within which a collision counts; with VelocityLimits at least six clearances",
+                "time within which a collision counts; with VelocityConstraints at least six clearances",
                 Unit::Seconds,
             )
             .within(1e-3, f64::INFINITY)
@@ -87,7 +87,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             )
             .within(i32::MIN as f64, i32::MAX as f64),
             FieldDocumentation::new(
-                "standing_readiness",
+                "idle_responsibility",
                 "share of the avoidance while standing",
                 Unit::Plain,
             )
@@ -102,7 +102,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             .within(1e-3, f64::INFINITY)
             .raising("keeps more distance; brakes softer"),
             FieldDocumentation::new(
-                "shove",
+                "assertiveness",
                 "how hard it pushes against agents that go another way",
                 Unit::Plain,
             )

@@ -99,7 +99,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
                 "a hidden target: follow it anyway, search where it was last seen, or give up",
                 Unit::Plain,
             )
-            .disabled_by("GoOn"),
+            .disabled_by("KeepTracking"),
         ],
     },
     ComponentDocumentation {
@@ -147,7 +147,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         ],
     },
     ComponentDocumentation {
-        name: "ThinkInterval",
+        name: "UpdateInterval",
         role: Role::Behavior,
         meaning: "Decides only every few ticks and holds the decision in between.",
         fields: &[FieldDocumentation::new(
@@ -180,7 +180,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         "BehaviorForces",
         "The forces of the plugin's behaviors in this tick.",
     ),
-    memory("Pressing", "How hard the body pushes on in a jam."),
+    memory("PushStrength", "How hard the body pushes on in a jam."),
     memory("Heading", "The unit vector of the agent's view."),
     memory("Steering", "The decision of the last tick."),
     memory(
@@ -188,10 +188,10 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         "The forces of the game's behaviors in this tick.",
     ),
     memory("SteeringGoal", "The goal that the game sets for this tick."),
-    memory("ThinkMemory", "The decision that the agent holds."),
+    memory("HeldDecision", "The decision that the agent holds."),
     memory("WanderAngle", "The angle on the wander circle."),
-    memory("PassingSide", "Whether a detour is active, and its side."),
-    memory("WhiskerMemory", "The last contact of the whiskers."),
+    memory("DetourState", "Whether a detour is active, and its side."),
+    memory("WhiskerState", "The last contact of the whiskers."),
     memory("LastSeen", "Where each behavior last saw its target."),
-    memory("WallMemory", "The side of the followed wall."),
+    memory("FollowWallState", "The side of the followed wall."),
 ];

@@ -7,7 +7,7 @@ use bevy_horde::agent::SteeringAgent;
 use bevy_horde::obstacle::Obstacle;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use bevy_horde::space::MovementSpace;
-use bevy_horde::validation::InputWarnings;
+use bevy_horde::validation::SteeringWarnings;
 
 /// Largest number of listed warnings; the rest is counted.
 const MAX_WARNINGS: usize = 50;
@@ -55,8 +55,8 @@ pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
 /// The invalid settings. Returns the agent whose entry was clicked.
 pub fn warnings_ui(ui: &mut egui::Ui, world: &World) -> Option<Entity> {
     let reported = world
-        .get_resource::<InputWarnings>()
-        .map(InputWarnings::reported)
+        .get_resource::<SteeringWarnings>()
+        .map(SteeringWarnings::reported)
         .unwrap_or_default();
     if reported.is_empty() {
         ui.weak("None.");

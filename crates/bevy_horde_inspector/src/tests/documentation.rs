@@ -6,7 +6,7 @@ use crate::documentation::Role;
 use crate::editing::{Edit, Field, FieldKind, fields_of};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use bevy_horde::validation::InputWarnings;
+use bevy_horde::validation::SteeringWarnings;
 
 /// A component that describes an object, not a behavior; the panel does not show it.
 const NOT_EDITED: [&str; 1] = ["Obstacle"];
@@ -147,7 +147,7 @@ fn the_plugin_accepts_every_value_of_the_panel() {
                 assert_eq!(changed, 1, "{component}.{}", field.path);
                 std::thread::sleep(core::time::Duration::from_millis(1));
                 app.update();
-                let reported = app.world().resource::<InputWarnings>().reported();
+                let reported = app.world().resource::<SteeringWarnings>().reported();
                 assert!(
                     reported.is_empty(),
                     "{component}.{} set to {end}: {reported:?}",

@@ -175,7 +175,7 @@ fn a_reset_restores_the_plugins_defaults() {
     let body = SteeringAgent::new(8.0, 60.0)
         .with_max_force(1.0)
         .with_mass(4.0)
-        .without_solidity();
+        .non_solid();
     let agent = world.spawn((body, flock, seek)).id();
     for component in ["Flock", "Seek", "SteeringAgent"] {
         reset_component(world, &[agent], component);

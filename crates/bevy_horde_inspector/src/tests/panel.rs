@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
 use bevy_horde::diagnostics::StageTimes;
 use bevy_horde::prelude::*;
-use bevy_horde::validation::{BadInput, InputWarnings};
+use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 use egui::epaint::Shape;
 
 /// A little less than the initial width of the panel.
@@ -224,12 +224,12 @@ fn the_whole_panel_shows_itself_in_any_world() {
         history.record(&StageTimes { ticks, ..default() });
     }
     world.insert_resource(history);
-    let input = BadInput {
+    let input = InvalidSetting {
         entity: agent,
         component: "Seek",
         field: "weight",
     };
-    world.resource::<InputWarnings>().report(input, "is bad");
+    world.resource::<SteeringWarnings>().report(input, "is bad");
     let mut screen = Screen::new(world, panel_ui);
     for text in ["Stages", "Overlays", "seed", "forces", "Warnings"] {
         assert!(screen.shows(text), "{text} is not shown");

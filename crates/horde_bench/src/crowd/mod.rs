@@ -28,7 +28,7 @@ pub struct Crowd {
     pub obstacles: usize,
     /// Shape of the obstacles.
     pub ground: Ground,
-    /// Each agent updates in one of this many ticks: `ThinkInterval`.
+    /// Each agent updates in one of this many ticks: `UpdateInterval`.
     pub update_interval: u8,
     /// All agents start on one point, like a wave that has just spawned.
     pub is_wave: bool,

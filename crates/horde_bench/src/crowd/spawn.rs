@@ -59,7 +59,7 @@ fn spawn_ghosts<B: Bundle<Effect: NoBundleEffect>>(
     crowd: &Crowd,
     workload: impl Fn(&Member) -> B,
 ) {
-    let agent = SteeringAgent::new(BODY_RADIUS, MAX_SPEED).without_solidity();
+    let agent = SteeringAgent::new(BODY_RADIUS, MAX_SPEED).non_solid();
     spawn_agents(world, crowd, agent, workload);
 }
 
@@ -99,7 +99,7 @@ fn spawn_agents<B: Bundle<Effect: NoBundleEffect>>(
     });
     // One batch, so that the tables grow only once.
     if ticks > 1 {
-        world.spawn_batch(agents.map(|agent| (agent, ThinkInterval { ticks })));
+        world.spawn_batch(agents.map(|agent| (agent, UpdateInterval { ticks })));
     } else {
         world.spawn_batch(agents);
     }

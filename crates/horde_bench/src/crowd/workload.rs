@@ -37,7 +37,7 @@ pub enum Workload {
     Cohesion,
     /// Separation, alignment and cohesion; each agent has a view and a weight for each
     Flock,
-    /// AvoidAgents with the default model, VelocityLimits
+    /// AvoidAgents with the default model, VelocityConstraints
     AvoidAgents,
     /// AvoidAgents with the model ClosestApproach
     ClosestApproach,

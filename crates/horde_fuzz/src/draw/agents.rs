@@ -98,7 +98,7 @@ impl Dice {
             }),
             12 | 13 => Part::AvoidAgents(AvoidAgents {
                 model: self.pick(&[
-                    AvoidanceModel::VelocityLimits,
+                    AvoidanceModel::VelocityConstraints,
                     AvoidanceModel::ClosestApproach,
                 ]),
                 horizon: self.setting(2.5),
@@ -134,12 +134,12 @@ impl Dice {
             19 => Part::LineOfSight(LineOfSight {
                 neighbors: self.one_in(2),
                 hidden_target: self.pick(&[
-                    HiddenTarget::GoOn,
+                    HiddenTarget::KeepTracking,
                     HiddenTarget::LastSeen,
                     HiddenTarget::GiveUp,
                 ]),
             }),
-            20 => Part::ThinkInterval(ThinkInterval {
+            20 => Part::UpdateInterval(UpdateInterval {
                 ticks: self.few(1, 9) as u8,
             }),
             _ => match self.whole(3) {

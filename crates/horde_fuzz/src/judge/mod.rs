@@ -11,7 +11,7 @@ pub use snapshot::{Seen, look};
 
 use crate::game::Game;
 use bevy_horde::perception::AgentIndex;
-use bevy_horde::validation::InputWarnings;
+use bevy_horde::validation::SteeringWarnings;
 use bodies::Bodies;
 use clap::ValueEnum;
 use crowd::Crowd;
@@ -149,7 +149,7 @@ impl Judge {
 
     fn count_reports(&mut self, game: &Game) -> Result<(), Flaw> {
         self.things_ever = self.things_ever.max(game.things.len());
-        let reports = game.app.world().resource::<InputWarnings>();
+        let reports = game.app.world().resource::<SteeringWarnings>();
         let (count, allowed) = (
             reports.reported().len(),
             REPORTS_PER_THING * (self.things_ever + 1),

@@ -9,7 +9,7 @@ use crate::barrier::Barrier;
 use bevy::math::Vec2;
 
 /// Touching bodies may overlap by this much, meters: positions in a file are rounded.
-const TOUCHING: f32 = 1e-4;
+const OVERLAPS: f32 = 1e-4;
 
 impl Scenario {
     /// Describes the first error: the field, its value, and what is legal.
@@ -144,7 +144,7 @@ impl Layout {
                 }
                 let others = self.participants[..number].iter().enumerate();
                 let mut touched = others.filter(|(_, other)| {
-                    other.start.distance(start) < other.radius + agent.radius - TOUCHING
+                    other.start.distance(start) < other.radius + agent.radius - OVERLAPS
                 });
                 if let Some((other, _)) = touched.next() {
                     return Some(format!(
@@ -153,7 +153,7 @@ impl Layout {
                     ));
                 }
                 let position = start.as_dvec2();
-                let least = f64::from(agent.radius - TOUCHING);
+                let least = f64::from(agent.radius - OVERLAPS);
                 let mut hit = self.barriers.iter().enumerate();
                 let hit = hit
                     .find(|(_, barrier)| barrier.signed_distance(position) < least)?

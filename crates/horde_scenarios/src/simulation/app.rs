@@ -20,7 +20,7 @@ pub(super) fn build(variant: Variant) -> App {
             task_pool_options: one_thread(),
         },
         TimePlugin,
-        SteeringPlugin::new(FixedUpdate).with_passing_hand(passing_side(variant.symmetry)),
+        SteeringPlugin::new(FixedUpdate).with_passing_side(passing_side(variant.symmetry)),
     ))
     .insert_resource(Time::<Fixed>::from_hz(variant.rate.into()))
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
@@ -47,11 +47,11 @@ pub(super) fn build(variant: Variant) -> App {
 }
 
 /// A mirrored layout needs the other passing side.
-fn passing_side(symmetry: Symmetry) -> PassingHand {
+fn passing_side(symmetry: Symmetry) -> PassingSide {
     if symmetry == Symmetry::Mirrored {
-        PassingHand::Left
+        PassingSide::Left
     } else {
-        PassingHand::Right
+        PassingSide::Right
     }
 }
 

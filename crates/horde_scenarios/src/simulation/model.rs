@@ -8,22 +8,22 @@ use serde::Serialize;
 #[derive(ValueEnum, Serialize, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
-    /// `AvoidanceModel::VelocityLimits`: steps aside and limits the approach speed. The default of
+    /// `AvoidanceModel::VelocityConstraints`: steps aside and limits the approach speed. The default of
     /// `AvoidAgents`.
     #[default]
-    VelocityLimits,
+    VelocityConstraints,
     /// `AvoidanceModel::ClosestApproach`: a force that increases the predicted closest distance.
     ClosestApproach,
 }
 
 impl Model {
     /// All models.
-    pub const ALL: [Self; 2] = [Self::VelocityLimits, Self::ClosestApproach];
+    pub const ALL: [Self; 2] = [Self::VelocityConstraints, Self::ClosestApproach];
 
     /// Its name on the command line and in reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::VelocityLimits => "velocity-limits",
+            Self::VelocityConstraints => "velocity-constraints",
             Self::ClosestApproach => "closest-approach",
         }
     }
@@ -31,7 +31,7 @@ impl Model {
     /// The walkers' component, with its defaults.
     pub(super) fn avoid_agents(self) -> AvoidAgents {
         match self {
-            Self::VelocityLimits => AvoidAgents::default(),
+            Self::VelocityConstraints => AvoidAgents::default(),
             Self::ClosestApproach => AvoidAgents {
                 model: AvoidanceModel::ClosestApproach,
                 ..AvoidAgents::default()

@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(findings(&mut app).penetrations, 0);
         let (mut app, agent) = tomb_and_agent(false, Vec2::new(5000.0, 0.0));
         let mut agent = app.world_mut().entity_mut(agent);
-        agent.insert(SteeringAgent::new(10.0, 0.0).without_solidity());
+        agent.insert(SteeringAgent::new(10.0, 0.0).non_solid());
         assert_eq!(findings(&mut app).penetrations, 0);
     }
 

@@ -3,7 +3,7 @@ mod published;
 use super::*;
 use crate::avoidance::avoided::responsibility as responsibility_in_lanes;
 use crate::avoidance::records::readiness;
-use crate::kernel::test_inputs::{
+use crate::math::test_inputs::{
     angles, close, headings, mirrored, turned, vectors, wild_sizes, wild_vectors,
 };
 use proptest::prelude::*;
@@ -16,12 +16,12 @@ struct Encounter {
     offset: Vec2,
     /// The other's velocity less this one's.
     relative_velocity: Vec2,
-    /// The distance that the two centres have to keep: both radii and the safety margin, world units.
+    /// The distance that the two centers have to keep: both radii and the safety margin, world units.
     clearance: f32,
     /// How far ahead a collision matters, seconds.
     horizon: f32,
     /// The hand to which a head-on pair turn.
-    hand: Side,
+    passing_side: Side,
 }
 
 impl Encounter {
@@ -30,7 +30,7 @@ impl Encounter {
     /// Zero when they are within it already.
     fn time_to_collision(&self) -> Option<f32> {
         let (time, collides) = self.in_one_lane().time_to_collision();
-        collides.only().then(|| time.only())
+        collides.to_scalar().then(|| time.to_scalar())
     }
 
     /// The push that this body needs, as a part of its maximum force, or `None` when it has nothing to fear.
@@ -38,32 +38,40 @@ impl Encounter {
     /// Within the clearance: straight away from the other, by how deep they are in it. Before: away from where the other
     /// will pass, stronger the sooner. Everything is relative, so that the level's origin does not matter. `parting` is
     /// the direction to take when the two coincide; `heading` is this body's, and a head-on pair both turn to the same hand.
-    fn push(&self, heading: Vec2, parting: impl FnOnce() -> Vec2) -> Option<Vec2> {
+    fn push(&self, heading: Vec2, depenetration: impl FnOnce() -> Vec2) -> Option<Vec2> {
         let encounter = self.in_one_lane();
-        let is_apart = encounter.has_direction.only();
-        let parting = Vectors::one(if is_apart { Vec2::ZERO } else { parting() });
-        let (push, pushes) = encounter.push(Vectors::one(heading), parting);
-        pushes.only().then(|| push.only())
+        let is_apart = encounter.has_direction.to_scalar();
+        let depenetration = Vec2Lanes::from_scalar(if is_apart {
+            Vec2::ZERO
+        } else {
+            depenetration()
+        });
+        let (push, pushes) = encounter.push(Vec2Lanes::from_scalar(heading), depenetration);
+        pushes.to_scalar().then(|| push.to_scalar())
     }
 
     fn in_one_lane(&self) -> Encounters<Scalar> {
-        let offset = Vectors::one(self.offset);
+        let offset = Vec2Lanes::from_scalar(self.offset);
         let (toward, distance, has_direction) = offset.direction_and_length();
         Encounters {
             offset,
             toward,
             distance,
             has_direction,
-            relative_velocity: Vectors::one(self.relative_velocity),
-            clearance: Lanes::one(self.clearance),
-            horizon: Lanes::one(self.horizon),
-            hand: self.hand,
+            relative_velocity: Vec2Lanes::from_scalar(self.relative_velocity),
+            clearance: F32Lanes::from_scalar(self.clearance),
+            horizon: F32Lanes::from_scalar(self.horizon),
+            passing_side: self.passing_side,
         }
     }
 }
 
 fn responsibility(own_readiness: f32, other_readiness: f32) -> f32 {
-    responsibility_in_lanes(Lanes::one(own_readiness), Lanes::one(other_readiness)).only()
+    responsibility_in_lanes(
+        F32Lanes::from_scalar(own_readiness),
+        F32Lanes::from_scalar(other_readiness),
+    )
+    .to_scalar()
 }
 
 fn encounter(offset: Vec2, relative_velocity: Vec2) -> Encounter {
@@ -72,7 +80,7 @@ fn encounter(offset: Vec2, relative_velocity: Vec2) -> Encounter {
         relative_velocity,
         clearance: 1.0,
         horizon: 4.0,
-        hand: Side::Right,
+        passing_side: Side::Right,
     }
 }
 
@@ -83,7 +91,7 @@ fn encounters() -> impl Strategy<Value = Encounter> {
             relative_velocity,
             clearance,
             horizon,
-            hand: Side::Right,
+            passing_side: Side::Right,
         },
     )
 }
@@ -98,16 +106,18 @@ fn collisions() -> impl Strategy<Value = Encounter> {
         speeds,
         0.1_f32..3.0,
     )
-        .prop_map(|(course, distance, lateral, speed, clearance)| Encounter {
-            offset: (course.perp() * lateral - course * distance) * clearance,
-            relative_velocity: course * (speed * clearance),
-            clearance,
-            horizon: 25.0,
-            hand: Side::Right,
-        })
+        .prop_map(
+            |(steering, distance, lateral, speed, clearance)| Encounter {
+                offset: (steering.perp() * lateral - steering * distance) * clearance,
+                relative_velocity: steering * (speed * clearance),
+                clearance,
+                horizon: 25.0,
+                passing_side: Side::Right,
+            },
+        )
 }
 
-fn no_parting() -> Vec2 {
+fn no_tie_break() -> Vec2 {
     panic!("only coincident bodies part")
 }
 
@@ -160,32 +170,33 @@ fn those_within_the_clearance_have_collided_already_even_when_they_part() {
 #[test]
 fn the_push_leads_away_from_where_the_other_will_pass() {
     // The other comes from ahead and passes 0.6 to the left after 9 / 4 s: to the right, with 1 - 2.05 / 4.
-    let push = encounter(Vec2::new(9.0, 0.6), Vec2::new(-4.0, 0.0)).push(Vec2::X, no_parting);
+    let push = encounter(Vec2::new(9.0, 0.6), Vec2::new(-4.0, 0.0)).push(Vec2::X, no_tie_break);
     assert!(close(push.unwrap(), Vec2::new(0.0, -0.4875), 1e-4));
     // It will pass in front, though it is on the left now: p = (2, 4), v = (0, -4), passing point (2, 0), but within 1?
     // No: 2 apart at the nearest, nothing to fear.
     assert_eq!(
-        encounter(Vec2::new(2.0, 4.0), Vec2::new(0.0, -4.0)).push(Vec2::X, no_parting),
+        encounter(Vec2::new(2.0, 4.0), Vec2::new(0.0, -4.0)).push(Vec2::X, no_tie_break),
         None
     );
     // Passing 0.5 in front: backward. t_c = (4 - sqrt(0.75)) / 4 = 0.7835, 1 - 0.7835 / 4 = 0.8041.
-    let push = encounter(Vec2::new(0.5, 4.0), Vec2::new(0.0, -4.0)).push(Vec2::X, no_parting);
+    let push = encounter(Vec2::new(0.5, 4.0), Vec2::new(0.0, -4.0)).push(Vec2::X, no_tie_break);
     assert!(close(push.unwrap(), Vec2::new(-0.8041, 0.0), 1e-3));
 }
 
 #[test]
 fn a_head_on_pair_both_turn_to_their_right() {
     // Collision after 2 s of 4: half strength.
-    let one = encounter(Vec2::new(9.0, 0.0), Vec2::new(-4.0, 0.0)).push(Vec2::X, no_parting);
+    let one = encounter(Vec2::new(9.0, 0.0), Vec2::new(-4.0, 0.0)).push(Vec2::X, no_tie_break);
     assert!(close(one.unwrap(), Vec2::new(0.0, -0.5), 1e-5));
-    let other = encounter(Vec2::new(-9.0, 0.0), Vec2::new(4.0, 0.0)).push(Vec2::NEG_X, no_parting);
+    let other =
+        encounter(Vec2::new(-9.0, 0.0), Vec2::new(4.0, 0.0)).push(Vec2::NEG_X, no_tie_break);
     assert!(close(other.unwrap(), Vec2::new(0.0, 0.5), 1e-5));
 }
 
 #[test]
 fn within_the_clearance_the_push_is_straight_away_and_as_strong_as_they_are_deep() {
     // A quarter of the clearance apart: three quarters deep.
-    let push = encounter(Vec2::new(0.0, 0.25), Vec2::new(3.0, 1.0)).push(Vec2::X, no_parting);
+    let push = encounter(Vec2::new(0.0, 0.25), Vec2::new(3.0, 1.0)).push(Vec2::X, no_tie_break);
     assert!(close(push.unwrap(), Vec2::new(0.0, -0.75), 1e-5));
     let push = encounter(Vec2::ZERO, Vec2::ZERO).push(Vec2::X, || Vec2::new(0.6, 0.8));
     assert_eq!(push, Some(Vec2::new(0.6, 0.8)));
@@ -195,7 +206,7 @@ fn within_the_clearance_the_push_is_straight_away_and_as_strong_as_they_are_deep
 fn beyond_the_horizon_there_is_nothing_to_fear() {
     // 17 - 1 at 4: exactly at the horizon, with no strength left; then after it.
     let at = |distance: f32| {
-        encounter(Vec2::new(distance, 0.0), Vec2::new(-4.0, 0.0)).push(Vec2::X, no_parting)
+        encounter(Vec2::new(distance, 0.0), Vec2::new(-4.0, 0.0)).push(Vec2::X, no_tie_break)
     };
     assert_eq!(at(17.0), Some(Vec2::ZERO));
     assert_eq!(at(17.1), None);
@@ -226,7 +237,7 @@ fn encounters_too_far_to_square_are_nothing_to_fear() {
     for distance in [1e10_f32, 1e15, 1e19, 1e20, 1e30] {
         for speed in [1.0, 1e5, 1e12, 1e25] {
             let far = encounter(Vec2::new(distance, 1e-3 * distance), Vec2::new(-speed, 0.0));
-            if let Some(push) = far.push(Vec2::X, no_parting) {
+            if let Some(push) = far.push(Vec2::X, no_tie_break) {
                 assert!(push.length() <= 1.0, "{distance} at {speed}: {push}");
             }
         }
@@ -241,7 +252,7 @@ fn of_two_in_file_only_the_one_behind_turns() {
         relative_velocity: Vec2::new(-2.0, 0.0),
         clearance: 1.0,
         horizon: 3.0,
-        hand: Side::Right,
+        passing_side: Side::Right,
     };
     let ahead = Encounter {
         offset: -behind.offset,
@@ -260,13 +271,13 @@ proptest! {
         heading in headings(),
     ) {
         let collides = Encounters::collides(
-            Vectors::one(encounter.offset),
-            Vectors::one(encounter.relative_velocity),
-            Lanes::one(encounter.clearance),
+            Vec2Lanes::from_scalar(encounter.offset),
+            Vec2Lanes::from_scalar(encounter.relative_velocity),
+            F32Lanes::from_scalar(encounter.clearance),
         );
         let push = encounter.push(heading, || Vec2::X);
-        prop_assert!(collides.only() || push.is_none());
-        prop_assert_eq!(collides.only(), encounter.time_to_collision().is_some());
+        prop_assert!(collides.to_scalar() || push.is_none());
+        prop_assert_eq!(collides.to_scalar(), encounter.time_to_collision().is_some());
     }
 
     #[test]
@@ -278,11 +289,11 @@ proptest! {
     ) {
         let wild = Encounter { clearance, ..encounter(offset, relative_velocity) };
         let collides = Encounters::collides(
-            Vectors::one(offset),
-            Vectors::one(relative_velocity),
-            Lanes::one(clearance),
+            Vec2Lanes::from_scalar(offset),
+            Vec2Lanes::from_scalar(relative_velocity),
+            F32Lanes::from_scalar(clearance),
         );
-        prop_assert!(collides.only() || wild.push(heading, || Vec2::X).is_none());
+        prop_assert!(collides.to_scalar() || wild.push(heading, || Vec2::X).is_none());
     }
 
     #[test]
@@ -320,9 +331,9 @@ proptest! {
             ..encounter
         };
         prop_assert_eq!(encounter.time_to_collision(), seen_by_other.time_to_collision());
-        let parting = || Vec2::X;
+        let depenetration = || Vec2::X;
         if let (Some(own), Some(other)) = (
-            encounter.push(heading, parting),
+            encounter.push(heading, depenetration),
             seen_by_other.push(-heading, || -Vec2::X),
         ) {
             prop_assert!(close(own, -other, 1e-5));
@@ -338,8 +349,8 @@ proptest! {
 
     #[test]
     fn a_push_never_brings_the_pass_nearer(encounter in collisions(), heading in headings()) {
-        let Some(push) = encounter.push(heading, no_parting) else {
-            // Met dead centre, from behind.
+        let Some(push) = encounter.push(heading, no_tie_break) else {
+            // Met dead center, from behind.
             prop_assert!(encounter.offset.dot(heading) < 0.0);
             return Ok(());
         };
@@ -369,10 +380,10 @@ proptest! {
             ..encounter
         };
         let (Some(now), Some(then)) = (
-            encounter.push(heading, no_parting),
-            then.push(heading, no_parting),
+            encounter.push(heading, no_tie_break),
+            then.push(heading, no_tie_break),
         ) else {
-            // Met dead centre, from behind.
+            // Met dead center, from behind.
             prop_assert!(encounter.offset.dot(heading) < 0.0);
             return Ok(());
         };
@@ -420,7 +431,7 @@ proptest! {
         horizon in 1e-3_f32..1e6,
         heading in headings(),
     ) {
-        let encounter = Encounter { offset, relative_velocity, clearance, horizon, hand: Side::Right };
+        let encounter = Encounter { offset, relative_velocity, clearance, horizon, passing_side: Side::Right };
         if let Some(push) = encounter.push(heading, || Vec2::X) {
             prop_assert!(push.length() <= 1.0 + 1e-4, "{}", push);
         }

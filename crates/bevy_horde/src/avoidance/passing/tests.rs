@@ -1,10 +1,10 @@
 mod bounds;
 
 use super::*;
-use crate::kernel::test_inputs::{
+use crate::math::test_inputs::{
     angles, close, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
 };
-use crate::kernel::vector::{direction_and_length, left};
+use crate::math::vector::{direction_and_length, left};
 use bevy::math::Vec2;
 use core::ops::Range;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ struct Pass {
     offset: Vec2,
     /// The other's velocity, less the velocity that this body *wants*: one that is held up still plans its way.
     relative_velocity: Vec2,
-    /// The distance that the two centres have to keep: both radii and the safety margin, world units.
+    /// The distance that the two centers have to keep: both radii and the safety margin, world units.
     clearance: f32,
     /// How far ahead a pass matters, seconds; at least six clearances at full speed.
     horizon: f32,
@@ -29,7 +29,7 @@ struct Pass {
     /// comes dead ahead is passed by the hand in any case.
     insistence: f32,
     /// The hand to turn to.
-    hand: Side,
+    passing_side: Side,
 }
 
 impl Pass {
@@ -40,19 +40,19 @@ impl Pass {
     /// other sees the same pass from the other end and steps to its own side of it.
     fn step_aside(&self) -> Option<Vec2> {
         let (step, steps) = self.in_one_lane().step_aside();
-        steps.only().then(|| step.only())
+        steps.to_scalar().then(|| step.to_scalar())
     }
 
     fn in_one_lane(&self) -> Passes<Scalar> {
         Passes {
-            offset: Vectors::one(self.offset),
-            relative_velocity: Vectors::one(self.relative_velocity),
-            clearance: Lanes::one(self.clearance),
-            horizon: Lanes::one(self.horizon),
-            max_speed: Lanes::one(self.max_speed),
-            shortest_time: Lanes::one(self.shortest_time),
-            insistence: Lanes::one(self.insistence),
-            hand: self.hand,
+            offset: Vec2Lanes::from_scalar(self.offset),
+            relative_velocity: Vec2Lanes::from_scalar(self.relative_velocity),
+            clearance: F32Lanes::from_scalar(self.clearance),
+            horizon: F32Lanes::from_scalar(self.horizon),
+            max_speed: F32Lanes::from_scalar(self.max_speed),
+            shortest_time: F32Lanes::from_scalar(self.shortest_time),
+            insistence: F32Lanes::from_scalar(self.insistence),
+            passing_side: self.passing_side,
         }
     }
 }
@@ -67,7 +67,7 @@ fn standing(lateral: f32) -> Pass {
         max_speed: 2.0,
         shortest_time: 0.5,
         insistence: 0.0,
-        hand: Side::Right,
+        passing_side: Side::Right,
     }
 }
 
@@ -89,7 +89,7 @@ fn passes() -> impl Strategy<Value = Pass> {
                 max_speed: 3.0,
                 shortest_time: 0.3,
                 insistence,
-                hand: if is_left { Side::Left } else { Side::Right },
+                passing_side: if is_left { Side::Left } else { Side::Right },
             },
         )
 }
@@ -103,29 +103,29 @@ fn collisions() -> impl Strategy<Value = Pass> {
 fn contacts(when: Range<f32>) -> impl Strategy<Value = Pass> {
     (passes(), when, -0.95_f32..0.95).prop_map(|(pass, when, part)| {
         let speed = pass.relative_velocity.length().max(0.5);
-        let course = pass.relative_velocity.normalize_or(Vec2::X);
-        let beside = left(course) * (part * pass.clearance);
+        let steering = pass.relative_velocity.normalize_or(Vec2::X);
+        let beside = left(steering) * (part * pass.clearance);
         let chord = pass.clearance * (1.0 - part * part).sqrt();
         let ahead = chord + speed * pass.horizon * when;
         Pass {
-            offset: beside - course * ahead,
-            relative_velocity: course * speed,
+            offset: beside - steering * ahead,
+            relative_velocity: steering * speed,
             ..pass
         }
     })
 }
 
-/// Passes straight at the centre that come to the clearance when the horizon ends, or six clearances at full speed do.
+/// Passes straight at the center that come to the clearance when the horizon ends, or six clearances at full speed do.
 fn head_on_at_the_horizon() -> impl Strategy<Value = Pass> {
     let hair = -1e-6_f32..1e-6;
     (passes(), hair, -1e-3_f32..1e-3).prop_map(|(pass, hair, part)| {
-        let course = pass.relative_velocity.normalize_or(Vec2::X);
+        let steering = pass.relative_velocity.normalize_or(Vec2::X);
         let speed = pass.relative_velocity.length().max(0.5);
         let longest = pass.horizon.max(6.0 * pass.clearance / pass.max_speed);
         let ahead = pass.clearance + speed * longest * (1.0 + hair);
         Pass {
-            offset: left(course) * (part * pass.clearance) - course * ahead,
-            relative_velocity: course * speed,
+            offset: left(steering) * (part * pass.clearance) - steering * ahead,
+            relative_velocity: steering * speed,
             ..pass
         }
     })
@@ -150,8 +150,8 @@ fn wild_passes() -> impl Strategy<Value = Pass> {
 fn may_come_in_time(pass: &Pass) -> bool {
     let distance = direction_and_length(pass.offset).map_or(0.0, |(_, length)| length);
     pass.in_one_lane()
-        .may_come_in_time(Lanes::one(distance))
-        .only()
+        .may_come_in_time(F32Lanes::from_scalar(distance))
+        .to_scalar()
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn dead_ahead_everybody_turns_to_the_hand() {
     let step = standing(0.0).step_aside().unwrap();
     assert!(close(step, Vec2::new(0.0, -0.15), 1e-5), "{step}");
     let left = Pass {
-        hand: Side::Left,
+        passing_side: Side::Left,
         ..standing(0.0)
     };
     assert!(close(
@@ -291,7 +291,7 @@ proptest! {
     /// There is no step where nobody comes too near; rounding apart.
     #[test]
     fn who_does_not_collide_does_not_step(pass in passes()) {
-        if !pass.in_one_lane().collides().only() {
+        if !pass.in_one_lane().collides().to_scalar() {
             let step = pass.step_aside();
             prop_assert!(step.is_none_or(|step| step.length() < 1e-3 * pass.clearance), "{step:?}");
         }
@@ -338,8 +338,8 @@ proptest! {
         };
         if let (Some(plain), Some(other)) = (pass.step_aside(), other.step_aside()) {
             // Where the side is decided a rounding error decides.
-            let (course, _) = direction_and_length(pass.relative_velocity).unwrap();
-            let room = pass.offset.perp_dot(course).abs() / pass.clearance;
+            let (steering, _) = direction_and_length(pass.relative_velocity).unwrap();
+            let room = pass.offset.perp_dot(steering).abs() / pass.clearance;
             let decides = room < 1e-2 || (room - pass.insistence).abs() < 1e-2;
             prop_assert!(decides || close(turned(plain, angle), other, 2e-2));
         }
@@ -350,7 +350,7 @@ proptest! {
         let other = Pass {
             offset: mirrored(pass.offset),
             relative_velocity: mirrored(pass.relative_velocity),
-            hand: if pass.hand == Side::Left { Side::Right } else { Side::Left },
+            passing_side: if pass.passing_side == Side::Left { Side::Right } else { Side::Left },
             ..pass
         };
         prop_assert_eq!(pass.step_aside().map(mirrored), other.step_aside());
@@ -366,7 +366,7 @@ proptest! {
     ) {
         let pass = Pass {
             offset, relative_velocity, clearance, horizon: 2.0, max_speed, shortest_time, insistence: 0.5,
-            hand: Side::Right,
+            passing_side: Side::Right,
         };
         if let Some(step) = pass.step_aside() {
             prop_assert!(step.is_finite(), "{step}");

@@ -1,39 +1,46 @@
 use super::*;
-use crate::kernel::test_inputs::{headings, mirrored, vectors, wild_sizes, wild_vectors};
+use crate::math::test_inputs::{headings, mirrored, vectors, wild_sizes, wild_vectors};
 use bevy::math::Vec2;
 use proptest::prelude::*;
 use pulp::Scalar;
 
-fn wishes(velocity: Vec2) -> Wishes<Scalar> {
-    let velocity = Vectors::one(velocity);
+fn wishes(velocity: Vec2) -> PreferredVelocity<Scalar> {
+    let velocity = Vec2Lanes::from_scalar(velocity);
     let (direction, _, has_direction) = velocity.direction_and_length();
-    Wishes {
+    PreferredVelocity {
         velocity,
-        direction: has_direction.keep_vectors(direction),
+        direction: has_direction.or_zero_vectors(direction),
     }
 }
 
-fn pressure(wanted: Vec2, theirs: Vec2, toward: Vec2, traffic: f32, hand: Side) -> f32 {
+fn pressure(wanted: Vec2, theirs: Vec2, toward: Vec2, traffic: f32, passing_side: Side) -> f32 {
     let (own, theirs) = (wishes(wanted), wishes(theirs));
     super::pressure(
         &own,
         &theirs,
-        Vectors::one(toward),
-        Lanes::one(traffic),
-        hand,
+        Vec2Lanes::from_scalar(toward),
+        F32Lanes::from_scalar(traffic),
+        passing_side,
     )
-    .only()
+    .to_scalar()
 }
 
 fn jam(traffic: f32) -> f32 {
-    super::jam(Lanes::one(traffic)).only()
+    super::jam(F32Lanes::from_scalar(traffic)).to_scalar()
 }
 
 fn oncoming(wanted: Vec2, theirs: Vec2, offset: Vec2, range: f32) -> f32 {
     let (own, theirs) = (wishes(wanted), wishes(theirs));
-    let (toward, distance, has_direction) = Vectors::one(offset).direction_and_length();
-    let toward = has_direction.keep_vectors(toward);
-    super::oncoming(&own, &theirs, toward, distance, Lanes::one(range)).only()
+    let (toward, distance, has_direction) = Vec2Lanes::from_scalar(offset).direction_and_length();
+    let toward = has_direction.or_zero_vectors(toward);
+    super::oncoming(
+        &own,
+        &theirs,
+        toward,
+        distance,
+        F32Lanes::from_scalar(range),
+    )
+    .to_scalar()
 }
 
 #[test]
@@ -104,9 +111,9 @@ fn one_alone_is_no_traffic_and_two_are() {
     let amount = |counts: &[f32]| {
         let mut traffic = Traffic::none(Scalar);
         for counts in counts {
-            traffic.meet(Lanes::one(*counts));
+            traffic.meet(F32Lanes::from_scalar(*counts));
         }
-        traffic.amount().only()
+        traffic.amount().to_scalar()
     };
     assert_eq!(amount(&[]), 0.0);
     assert_eq!(amount(&[1.0]), 0.0);

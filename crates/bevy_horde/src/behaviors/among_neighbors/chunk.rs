@@ -1,10 +1,10 @@
 //! The agents of a chunk of places, as columns.
 
-use super::{Looker, Neighborhood};
+use super::{NeighborQuery, Neighborhood};
 use crate::avoidance::MannersColumns;
 use crate::batch::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
 use crate::flocking::{FlockColumns, FlockLanes, FlockRules};
-use crate::kernel::lanes::MOST_LANES;
+use crate::math::lanes::MOST_LANES;
 use crate::perception::{
     Block, Body, BodyColumns, Chase, ChaseColumns, Common, Group, NO_SLOT, Observer,
     ObserverColumns,
@@ -32,15 +32,20 @@ impl Chunk {
     /// Fetches the agents that look round, of the chunk of places from `first` on. Calls `skip`
     /// with the slots of the others.
     #[inline(always)]
-    pub(super) fn fetch(&mut self, first: usize, hood: &Neighborhood, mut skip: impl FnMut(u32)) {
-        let bodies = hood.index.bodies();
+    pub(super) fn fetch(
+        &mut self,
+        first: usize,
+        neighborhood: &Neighborhood,
+        mut skip: impl FnMut(u32),
+    ) {
+        let bodies = neighborhood.index.bodies();
         let last = (first + AGENTS_PER_CHUNK).min(bodies.len());
         // A short loop first, in which no record has to arrive before the next is asked for.
         self.count = 0;
         let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
         for body in &bodies[first..last] {
-            let looker = hood.lookers.of(body.slot);
-            let manners = hood.manners.get(body.slot as usize);
+            let looker = neighborhood.lookers.of(body.slot);
+            let manners = neighborhood.manners.get(body.slot as usize);
             let range = manners.map_or(0.0, |manners| manners.avoider.range);
             let own = looker.range();
             let range = if own > range { own } else { range };
@@ -56,29 +61,29 @@ impl Chunk {
             }
         }
         self.common = Common {
-            has_no_groups: hood.index.everybody_belongs() && groups == u32::MAX,
+            has_no_groups: neighborhood.index.all_have_groups() && groups == u32::MAX,
             least_neighbors,
             needs_sight,
             has_chases: false,
         };
         for number in 0..self.count {
             let body = &bodies[self.bodies.place.get(number) as usize];
-            self.set(number, body, hood.lookers.of(body.slot));
-            if let Some(manners) = hood.manners.get(body.slot as usize) {
+            self.set(number, body, neighborhood.lookers.of(body.slot));
+            if let Some(manners) = neighborhood.manners.get(body.slot as usize) {
                 manners.set(&mut self.manners, number);
             }
         }
-        if !hood.chases.is_empty() {
-            self.fetch_chases(hood.chases);
+        if !neighborhood.chases.is_empty() {
+            self.fetch_chases(neighborhood.chases);
         }
         for number in self.count..self.count + MOST_LANES {
             self.range.set(number, 0.0);
-            self.set(number, &Body::default(), &Looker::default());
+            self.set(number, &Body::default(), &NeighborQuery::default());
         }
     }
 
     #[inline(always)]
-    fn set(&mut self, number: usize, body: &Body, looker: &Looker) {
+    fn set(&mut self, number: usize, body: &Body, looker: &NeighborQuery) {
         body.set(&mut self.bodies, number);
         looker.observer().set(&mut self.observers, number);
         looker.rules.set(&mut self.rules, number);

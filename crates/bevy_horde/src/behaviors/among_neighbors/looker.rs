@@ -7,18 +7,18 @@ use bevy::prelude::*;
 /// What the search for neighbors reads of an agent: one cache line. The default does not look round.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
 #[repr(align(64))]
-pub struct Looker {
+pub struct NeighborQuery {
     /// Written when the rules' components change; all else at the start of every tick.
     pub(super) rules: FlockRules,
     observer: Observer,
 }
 
-const _: () = assert!(size_of::<Looker>() == 64, "one cache line");
+const _: () = assert!(size_of::<NeighborQuery>() == 64, "one cache line");
 
 /// Stands in [`Observer::most_neighbors`] for an agent whose neighbors must be in sight.
 const NEEDS_SIGHT: u32 = 1 << 31;
 
-impl Looker {
+impl NeighborQuery {
     /// The farthest that any of its flocking rules looks in this tick.
     #[inline(always)]
     pub(super) fn range(&self) -> f32 {
@@ -32,7 +32,7 @@ impl Looker {
     /// The groups that count in all of its rules.
     #[inline(always)]
     pub(super) fn groups(&self) -> u32 {
-        self.observer.perceives & self.rules.flockmates
+        self.observer.filters & self.rules.flockmates
     }
 
     /// How it looks round in this tick.
@@ -57,7 +57,7 @@ impl Looker {
     }
 }
 
-impl FollowsState for Looker {
+impl FollowsState for NeighborQuery {
     #[inline]
     fn update(&mut self, perception: &Perception, state: &AgentState) {
         let observer = Observer::new(perception, state);

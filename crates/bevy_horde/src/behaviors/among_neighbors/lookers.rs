@@ -1,6 +1,6 @@
 //! The lookers of all agents, by slot.
 
-use super::Looker;
+use super::NeighborQuery;
 use super::reading::SearchingAgent;
 use crate::perception::AgentIndex;
 use crate::tables::FEW_TABLES;
@@ -8,33 +8,33 @@ use bevy::prelude::*;
 
 /// The lookers of all agents, by slot: table by table where agents lie in the order of their slots,
 /// else one table of copies.
-pub(super) struct Lookers<'a>([&'a [Looker]; FEW_TABLES]);
+pub(super) struct NeighborQueries<'a>([&'a [NeighborQuery]; FEW_TABLES]);
 
-impl<'a> Lookers<'a> {
+impl<'a> NeighborQueries<'a> {
     /// Those of all agents in the index. `copies` is memory.
     pub(super) fn new(
         agents: &'a Query<SearchingAgent>,
         index: &AgentIndex,
-        copies: &'a mut Vec<Looker>,
+        copies: &'a mut Vec<NeighborQuery>,
     ) -> Self {
         if let Some(tables) = tables_in_order(agents, index) {
             return Self(tables);
         }
         copies.clear();
-        copies.resize(index.len(), Looker::default());
+        copies.resize(index.len(), NeighborQuery::default());
         for (entity, state, looker, ..) in agents {
             if let Some(slot) = index.slot_of(entity, state) {
                 copies[slot] = *looker;
             }
         }
-        let mut tables: [&[Looker]; FEW_TABLES] = [&[]; FEW_TABLES];
+        let mut tables: [&[NeighborQuery]; FEW_TABLES] = [&[]; FEW_TABLES];
         tables[0] = copies;
         Self(tables)
     }
 
     /// The agent in a slot.
     #[inline(always)]
-    pub(super) fn of(&self, slot: u32) -> &'a Looker {
+    pub(super) fn of(&self, slot: u32) -> &'a NeighborQuery {
         let mut row = slot as usize;
         let mut tables = self.0.iter();
         loop {
@@ -52,12 +52,12 @@ impl<'a> Lookers<'a> {
 fn tables_in_order<'a>(
     agents: &'a Query<SearchingAgent>,
     index: &AgentIndex,
-) -> Option<[&'a [Looker]; FEW_TABLES]> {
+) -> Option<[&'a [NeighborQuery]; FEW_TABLES]> {
     if !index.is_in_order() {
         return None;
     }
     let mut expected = index.entities();
-    let mut in_order: [&[Looker]; FEW_TABLES] = [&[]; FEW_TABLES];
+    let mut in_order: [&[NeighborQuery]; FEW_TABLES] = [&[]; FEW_TABLES];
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
     let tables = tables.filter(|(.., is_hidden)| !is_hidden);

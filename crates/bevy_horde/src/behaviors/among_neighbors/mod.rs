@@ -9,29 +9,29 @@ mod lookers;
 mod reading;
 mod rules;
 
-pub(crate) use looker::Looker;
+pub(crate) use looker::NeighborQuery;
 pub(crate) use rules::{NeighborRules, RuleSources, resolve_neighbor_rules};
 
 use super::targets::Chases;
 use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE, NeighborForces};
-use crate::avoidance::{Courtesy, Crowd, LimitSink, Manners, Meeting, avoid};
+use crate::avoidance::{AvoidanceRecord, Crowd, LimitSink, Meeting, SharedAvoidanceState, avoid};
 use crate::batch::{AGENTS_PER_CHUNK, InLanes};
 use crate::flocking::{FlockLanes, Flocking};
-use crate::instructions::Instructions;
-use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Words};
-use crate::kernel::vector::Side;
-use crate::kernel::velocity_limit::VelocityLimit;
-use crate::kernel::view::Bearings;
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
+use crate::math::vector::Side;
+use crate::math::velocity_constraint::VelocityConstraint;
+use crate::math::view::Bearings;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, ENOUGH_TASKS};
-use crate::passing_hand::PassingHand;
+use crate::passing_side::PassingSide;
 use crate::perception::{AgentIndex, Block, Body, Chase, Counted, Group, Scratch, Search, Views};
+use crate::simd_level::SimdLevel;
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
 use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use lookers::Lookers;
+use lookers::NeighborQueries;
 use pulp::{Scalar, Simd, WithSimd};
 use reading::{Reader, SearchingAgent, chase_of, manners_of};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,19 +46,19 @@ const LIMITS_PER_AGENT: usize = 2;
 #[derive(Resource, Default)]
 pub(crate) struct NeighborSearch {
     /// By slot; empty when no agent avoids others.
-    manners: Vec<Manners>,
+    manners: Vec<AvoidanceRecord>,
     /// By place in cell order: read for every pair.
-    courtesies: Vec<Courtesy>,
+    shared_avoidance_states: Vec<SharedAvoidanceState>,
     /// By place in cell order; empty when no agent heads for an agent.
     chases: Vec<Chase>,
     /// The same by slot.
     chases_by_slot: Vec<Chase>,
     /// Those of agents that do not lie in the order of their slots.
-    lookers: Vec<Looker>,
+    lookers: Vec<NeighborQuery>,
     /// As many as there were tasks at once.
     scratches: Mutex<Vec<TaskScratch>>,
     /// How many bodies were near enough to be looked at, summed over all groups and their rounds.
-    looked_at: AtomicUsize,
+    candidates_examined: AtomicUsize,
 }
 
 /// Memory of a task.
@@ -74,19 +74,19 @@ struct TaskScratch {
 struct Neighborhood<'a> {
     index: &'a AgentIndex,
     obstacles: &'a ObstacleIndex,
-    lookers: Lookers<'a>,
-    manners: &'a [Manners],
-    courtesies: &'a [Courtesy],
+    lookers: NeighborQueries<'a>,
+    manners: &'a [AvoidanceRecord],
+    shared_avoidance_states: &'a [SharedAvoidanceState],
     chases: &'a [Chase],
-    hand: Side,
+    passing_side: Side,
 }
 
 /// Separation, alignment, cohesion and agent avoidance, for every agent that has any of them.
 pub(crate) fn steer_among_neighbors(
     // Inputs
     time: Res<Time>,
-    hand: Res<PassingHand>,
-    instructions: Res<Instructions>,
+    passing_side: Res<PassingSide>,
+    simd_level: Res<SimdLevel>,
     index: Res<AgentIndex>,
     obstacles: Res<ObstacleIndex>,
     chases: Res<Chases>,
@@ -99,46 +99,50 @@ pub(crate) fn steer_among_neighbors(
 ) {
     forces.clear();
     let has_chases = chases.take();
-    *search.looked_at.get_mut() = 0;
-    if !index.anybody_looks() {
+    *search.candidates_examined.get_mut() = 0;
+    if !index.any_agent_searches() {
         return;
     }
     let search = &mut *search;
     let reader = Reader {
         agents: &agents,
         index: &index,
-        instructions: *instructions,
+        simd_level: *simd_level,
     };
     search.gather(&reader, has_chases, time.delta_secs());
-    let hood = Neighborhood {
+    let neighborhood = Neighborhood {
         index: &index,
         obstacles: &obstacles,
-        lookers: Lookers::new(&agents, &index, &mut search.lookers),
+        lookers: NeighborQueries::new(&agents, &index, &mut search.lookers),
         manners: &search.manners,
-        courtesies: &search.courtesies,
+        shared_avoidance_states: &search.shared_avoidance_states,
         chases: &search.chases,
-        hand: hand.side(),
+        passing_side: passing_side.side(),
     };
-    let (scratches, looked_at) = (&search.scratches, &search.looked_at);
+    let (scratches, candidates_examined) = (&search.scratches, &search.candidates_examined);
     let per_task = agents_per_task(index.len());
     let tasks = index.len().div_ceil(per_task);
-    let (sink, limits) = forces.start(index.len(), tasks, hood.avoids());
-    let arch = instructions.arch();
-    let steer = |task: usize, limits: &mut Vec<VelocityLimit>| {
+    let (sink, limits) = forces.start(index.len(), tasks, neighborhood.avoids());
+    let arch = simd_level.arch();
+    let steer = |task: usize, limits: &mut Vec<VelocityConstraint>| {
         let mut scratch = locked(scratches).pop().unwrap_or_default();
         limits.clear();
         arch.dispatch(Task {
-            hood: &hood,
+            neighborhood: &neighborhood,
             task,
             per_task,
             sink,
             limits,
             scratch: &mut scratch,
         });
-        looked_at.fetch_add(scratch.search.take_looked_at(), Relaxed);
+        candidates_examined.fetch_add(scratch.search.take_looked_at(), Relaxed);
         locked(scratches).push(scratch);
     };
-    let cost = if hood.avoids() { Cost::High } else { Cost::Low };
+    let cost = if neighborhood.avoids() {
+        Cost::High
+    } else {
+        Cost::Low
+    };
     let is_parallel = cost.is_worth_threads(index.len());
     if is_parallel {
         ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
@@ -164,8 +168,8 @@ pub(crate) fn steer_among_neighbors(
 impl NeighborSearch {
     /// The number of bodies looked at in this tick; one that several agents look at together counts
     /// once.
-    pub(crate) fn looked_at(&self) -> usize {
-        self.looked_at.load(Relaxed)
+    pub(crate) fn candidates_examined(&self) -> usize {
+        self.candidates_examined.load(Relaxed)
     }
 
     /// Gathers what the rules read of all agents.
@@ -179,8 +183,8 @@ impl NeighborSearch {
         );
         reader.by_place(
             &self.manners,
-            |manners| manners.courtesy,
-            &mut self.courtesies,
+            |manners| manners.shared_avoidance_state,
+            &mut self.shared_avoidance_states,
         );
         reader.by_slot(
             has_chases,
@@ -212,12 +216,12 @@ fn locked(scratches: &Mutex<Vec<TaskScratch>>) -> MutexGuard<'_, Vec<TaskScratch
 
 /// The agents in the places of one task.
 struct Task<'a> {
-    hood: &'a Neighborhood<'a>,
+    neighborhood: &'a Neighborhood<'a>,
     task: usize,
     /// The number of agents of a task.
     per_task: usize,
     sink: ForceSink<'a>,
-    limits: &'a mut Vec<VelocityLimit>,
+    limits: &'a mut Vec<VelocityConstraint>,
     scratch: &'a mut TaskScratch,
 }
 
@@ -227,7 +231,7 @@ impl WithSimd for Task<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
         let first = self.task * self.per_task;
-        let last = (first + self.per_task).min(self.hood.index.len());
+        let last = (first + self.per_task).min(self.neighborhood.index.len());
         for first in (first..last).step_by(AGENTS_PER_CHUNK) {
             self.gather(first);
             let mut number = 0;
@@ -245,8 +249,8 @@ impl Task<'_> {
     #[inline(always)]
     fn gather(&mut self, first: usize) {
         let sink = self.sink;
-        self.scratch.chunk.fetch(first, self.hood, |slot| {
-            sink.set_society(slot, NO_FORCE);
+        self.scratch.chunk.fetch(first, self.neighborhood, |slot| {
+            sink.set_flocking(slot, NO_FORCE);
             sink.set_avoidance(slot, &AvoidanceForce::default());
         });
     }
@@ -254,13 +258,13 @@ impl Task<'_> {
     /// Steers the agents of a group.
     #[inline(always)]
     fn steer<S: Simd>(&mut self, simd: S, group: &Group) {
-        let hood = self.hood;
+        let neighborhood = self.neighborhood;
         let chunk = &*self.scratch.chunk;
         let (block, rules) = chunk.load(simd, group);
         let avoid_ranges = &chunk.manners.avoider.range;
         let views = RuleViews {
             rules: &rules,
-            avoids_within: hood
+            avoids_within: neighborhood
                 .avoids()
                 .then(|| group.squared_ranges(simd, avoid_ranges)),
         };
@@ -286,13 +290,13 @@ impl Task<'_> {
             ..
         } = &mut *self.scratch;
         let search = Search {
-            index: self.hood.index,
+            index: self.neighborhood.index,
             group,
             block,
             views,
         };
         if chunk.common.needs_sight && chunk.needs_sight.get(group.first) != 0 {
-            search.look_for_visible(self.hood.obstacles, memory, |looker, line| {
+            search.look_for_visible(self.neighborhood.obstacles, memory, |looker, line| {
                 lines.push((looker, line));
             })
         } else {
@@ -309,7 +313,7 @@ impl Task<'_> {
         rules: &FlockLanes<S>,
         counted: &Counted<S>,
     ) {
-        let (index, chunk) = (self.hood.index, &*self.scratch.chunk);
+        let (index, chunk) = (self.neighborhood.index, &*self.scratch.chunk);
         let candidates = self.scratch.search.candidates();
         let flocking = Flocking {
             agents: block,
@@ -337,7 +341,7 @@ impl Task<'_> {
             });
         }
         for (lane, slot) in chunk.slots(group).iter().enumerate() {
-            self.sink.set_society(*slot, forces.get(lane));
+            self.sink.set_flocking(*slot, forces.get(lane));
         }
     }
 
@@ -347,22 +351,22 @@ impl Task<'_> {
         &mut self,
         group: &Group,
         block: &Block<S>,
-        range_squared: Lanes<S>,
+        range_squared: F32Lanes<S>,
         counted: &Counted<S>,
     ) {
-        let (hood, scratch) = (self.hood, &mut *self.scratch);
-        let manners = Manners::load(&scratch.chunk.manners, block.simd, group.first);
+        let (neighborhood, scratch) = (self.neighborhood, &mut *self.scratch);
+        let manners = AvoidanceRecord::load(&scratch.chunk.manners, block.simd, group.first);
         let crowd = Crowd {
             block,
             avoider: manners.avoider,
-            courtesy: manners.courtesy,
+            shared_avoidance_state: manners.shared_avoidance_state,
             range_squared,
             candidates: scratch.search.candidates(),
             counted,
-            index: hood.index,
-            courtesies: hood.courtesies,
-            chases: hood.chases,
-            hand: hood.hand,
+            index: neighborhood.index,
+            shared_avoidance_states: neighborhood.shared_avoidance_states,
+            chases: neighborhood.chases,
+            passing_side: neighborhood.passing_side,
         };
         let limits = LimitSink {
             task: self.task as u32,
@@ -382,13 +386,13 @@ impl Task<'_> {
 struct RuleViews<'a, S: Simd> {
     rules: &'a FlockLanes<S>,
     /// The squares of the ranges of avoidance, if any agent avoids others.
-    avoids_within: Option<Lanes<S>>,
+    avoids_within: Option<F32Lanes<S>>,
 }
 
 impl<S: Simd> Views<S> for RuleViews<'_, S> {
     #[inline(always)]
     fn admits(&self, bearings: &Bearings<S>, candidate: &Body) -> Mask<S> {
-        let memberships = Words::splat(bearings.distance.simd(), candidate.memberships);
+        let memberships = U32Lanes::splat(bearings.distance.simd(), candidate.memberships);
         let are_mates = self.rules.flockmates.overlaps(memberships);
         let admits = self.rules.admits(bearings, are_mates);
         match self.avoids_within {

@@ -1,11 +1,11 @@
 //! Records of all agents, by slot and by place in cell order.
 
-use super::{Looker, NeighborRules};
+use super::{NeighborQuery, NeighborRules};
 use crate::arbitration::BehaviorForces;
-use crate::avoidance::Manners;
-use crate::instructions::Instructions;
+use crate::avoidance::AvoidanceRecord;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState, Body, Chase, NO_SLOT, Perception, fill_by_row};
+use crate::simd_level::SimdLevel;
 use crate::trace::SteeringTrace;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
@@ -18,7 +18,7 @@ const AGENTS_PER_PIECE: usize = 4096;
 pub(super) type SearchingAgent = (
     Entity,
     &'static AgentState,
-    &'static Looker,
+    &'static NeighborQuery,
     &'static Perception,
     &'static NeighborRules,
     &'static BehaviorForces,
@@ -30,7 +30,7 @@ pub(super) type SearchingAgent = (
 /// One agent of a table.
 pub(super) struct Row<'a> {
     pub(super) state: &'a AgentState,
-    pub(super) looker: &'a Looker,
+    pub(super) looker: &'a NeighborQuery,
     pub(super) perception: &'a Perception,
     pub(super) rules: &'a NeighborRules,
     pub(super) forces: &'a BehaviorForces,
@@ -41,7 +41,7 @@ pub(super) struct Row<'a> {
 pub(super) struct Reader<'a> {
     pub(super) agents: &'a Query<'a, 'a, SearchingAgent>,
     pub(super) index: &'a AgentIndex,
-    pub(super) instructions: Instructions,
+    pub(super) simd_level: SimdLevel,
 }
 
 impl Reader<'_> {
@@ -72,7 +72,7 @@ impl Reader<'_> {
         );
         let is_filled = index.is_in_order()
             && fill_by_row(
-                self.instructions,
+                self.simd_level,
                 tables,
                 by_slot,
                 #[inline(always)]
@@ -137,8 +137,8 @@ impl Reader<'_> {
 
 /// How the agent of a row deals with others.
 #[inline(always)]
-pub(super) fn manners_of(row: &Row, tick: f32) -> Manners {
-    Manners::new(
+pub(super) fn manners_of(row: &Row, tick: f32) -> AvoidanceRecord {
+    AvoidanceRecord::new(
         row.rules.avoidance.as_ref(),
         row.perception,
         row.state,

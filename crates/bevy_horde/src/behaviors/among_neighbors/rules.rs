@@ -1,11 +1,11 @@
 //! The rules of agents about their neighbors, resolved from their components.
 
-use super::Looker;
+use super::NeighborQuery;
 use crate::avoidance::{AvoidAgents, Avoidance};
 use crate::flocking::{FlockComponents, FlockQuery};
 use crate::perception::{AgentState, LineOfSight};
-use crate::tables::{ROWS_AT_ONCE, Version, Versioned, Watched, Written, rows_at_once};
-use crate::validation::InputWarnings;
+use crate::tables::{ColumnMut, ColumnRef, ROWS_AT_ONCE, Version, Versioned, rows_at_once};
+use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
@@ -30,7 +30,7 @@ pub struct RuleSources {
 /// A rule that stays as it is costs one check of its component's version.
 pub(crate) fn resolve_neighbor_rules(
     // Inputs
-    warnings: Res<InputWarnings>,
+    warnings: Res<SteeringWarnings>,
     // Output
     mut agents: Query<(
         Entity,
@@ -41,7 +41,7 @@ pub(crate) fn resolve_neighbor_rules(
         ),
         &mut RuleSources,
         &mut NeighborRules,
-        &mut Looker,
+        &mut NeighborQuery,
         &mut AgentState,
         Has<Disabled>,
     )>,
@@ -51,12 +51,12 @@ pub(crate) fn resolve_neighbor_rules(
         tables.expect("every component lies in tables")
     {
         let flock = FlockComponents::new(components.0);
-        let avoid = components.1.map(Watched::new);
-        let sight = components.2.map(Watched::new);
+        let avoid = components.1.map(ColumnRef::new);
+        let sight = components.2.map(ColumnRef::new);
         let (sources, _) = ContiguousMut::bypass_change_detection_split(sources);
         let (rules, _) = ContiguousMut::bypass_change_detection_split(rules);
         let (lookers, _) = ContiguousMut::bypass_change_detection_split(lookers);
-        let mut states = Written::new(states);
+        let mut states = ColumnMut::new(states);
         let mut states = states.column();
         // After a load in mid-tick, agents that were hidden in that tick have slots.
         let has_slot = |row| states.get(row).slot().is_some();

@@ -1,11 +1,11 @@
 //! What an agent does about the obstacles round it.
 
-use super::{PassingSide, Settings};
+use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::behaviors::obstacle_view::{Detour, EdgeHit, ObstacleView, ViewMemory, WaySearch};
-use crate::kernel::corridor::Corridor;
-use crate::kernel::silhouette::Blocked;
-use crate::kernel::vector::{Side, direction_and_length};
+use crate::math::corridor::Corridor;
+use crate::math::silhouette::Blocked;
+use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
@@ -15,7 +15,7 @@ use bevy::utils::Parallel;
 /// What all agents' surroundings have in common.
 pub(super) struct Surroundings<'a> {
     pub(super) tick: f32,
-    pub(super) hand: Side,
+    pub(super) passing_side: Side,
     pub(super) index: &'a ObstacleIndex,
     pub(super) views: &'a Parallel<ViewMemory>,
 }
@@ -29,12 +29,12 @@ impl Surroundings<'_> {
         agent: Entity,
         settings: &Settings,
         state: &AgentState,
-        mut memory: PassingSide,
+        mut memory: DetourState,
         // Output
         forces: &mut BehaviorForces,
         mut trace: Option<&mut SteeringTrace>,
-    ) -> PassingSide {
-        let (index, hand) = (self.index, self.hand);
+    ) -> DetourState {
+        let (index, passing_side) = (self.index, self.passing_side);
         let ViewMemory { near, search } = &mut *self.views.borrow_local_mut();
         near.clear();
         index.visit_near(state.position, settings.farthest(), |number, obstacle| {
@@ -44,7 +44,7 @@ impl Surroundings<'_> {
             }
         });
         if near.is_empty() && trace.is_none() {
-            return PassingSide::default();
+            return DetourState::default();
         }
         let mut view = ObstacleView {
             obstacles: index.obstacles(),
@@ -54,7 +54,7 @@ impl Surroundings<'_> {
             sight: settings.sight,
             goal: None,
         };
-        let ability = state.ability(self.tick);
+        let motion_limits = state.motion_limits(self.tick);
         let mut wanted = None;
         if let Some(goal) = &mut forces.goal {
             // At the goal there is no way left, and nothing in it.
@@ -66,14 +66,14 @@ impl Surroundings<'_> {
                 way,
                 state.heading,
                 memory,
-                hand,
+                passing_side,
                 search,
                 &mut trace,
             );
             if let Some(detour) = &detour {
-                let desired = detour.bearing * ability.max_speed;
+                let desired = detour.bearing * motion_limits.max_speed;
                 goal.preferred_velocity = desired;
-                goal.force = ability.force_toward_velocity(state.velocity, desired);
+                goal.force = motion_limits.force_toward_velocity(state.velocity, desired);
             }
             memory = memory.then(detour.map(|detour| detour.side), way.0);
             wanted = Some(Wanted {
@@ -93,7 +93,7 @@ impl Surroundings<'_> {
                     hit,
                     sight,
                     remembered,
-                    hand,
+                    passing_side,
                     search,
                     |blocked| {
                         record_blocked(&mut trace, state.position, blocked);
@@ -116,16 +116,16 @@ impl Surroundings<'_> {
             let side = toward_wanted
                 .or(wanted.and_then(|wanted| wanted.side))
                 .or(memory.remembered())
-                .unwrap_or(hand);
+                .unwrap_or(passing_side);
             let corridor = &settings.corridor;
             let cast = &hit.cast;
             let threat = corridor.threat(&hit.edge, hit.clearance, cast.distance, cast.normal);
-            let limits = (ability.max_force, ability.max_acceleration);
+            let limits = (motion_limits.max_force, motion_limits.max_acceleration);
             force = Some(corridor.avoidance(&threat, side, limits.0, limits.1));
         }
         let goal = forces.goal.map(|goal| goal.position);
         if let Some((surface, depth)) = view.too_near(settings.corridor.margin, goal) {
-            let push = surface.normal * (depth * ability.max_force);
+            let push = surface.normal * (depth * motion_limits.max_force);
             force = Some(force.unwrap_or(Vec2::ZERO) + push);
         }
         if let Some(force) = force {
@@ -151,8 +151,8 @@ fn turn_goal(
     goal: Vec2,
     (toward, distance): (Vec2, f32),
     heading: Vec2,
-    memory: PassingSide,
-    hand: Side,
+    memory: DetourState,
+    passing_side: Side,
     search: &mut WaySearch,
     trace: &mut Option<&mut SteeringTrace>,
 ) -> Option<Detour> {
@@ -170,7 +170,7 @@ fn turn_goal(
     let detour = match &first {
         Some(first) => {
             // From straight ahead the side to which the agent is turning already.
-            let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(hand);
+            let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(passing_side);
             view.detour(
                 toward,
                 first,

@@ -1,7 +1,7 @@
 //! The agents of a group in lanes, as the search and the rules see them.
 
 use crate::batch::in_lanes;
-use crate::kernel::lanes::{Lanes, Mask, Words};
+use crate::math::lanes::{F32Lanes, Mask, U32Lanes};
 use crate::perception::agent_index::BodyLanes;
 use crate::perception::{AgentState, Body, NO_SLOT, Perception};
 use bevy::prelude::*;
@@ -15,7 +15,7 @@ in_lanes! {
         max_speed: f32,
         max_force: f32,
         /// The groups that it perceives.
-        perceives: u32,
+        filters: u32,
         /// How many neighbors count; 0 when it does not look round in this tick.
         most_neighbors: u32,
     }
@@ -29,8 +29,8 @@ impl Observer {
             heading: state.heading,
             max_speed: state.max_speed,
             max_force: state.max_force,
-            perceives: perception.perceives,
-            most_neighbors: if state.is_thinking() {
+            filters: perception.filters,
+            most_neighbors: if state.is_updating() {
                 perception.max_neighbors
             } else {
                 0
@@ -83,21 +83,21 @@ pub(crate) struct Block<S: Simd> {
     /// `None` when no agent of the chunk heads for an agent.
     pub(crate) chase: Option<ChaseLanes<S>>,
     /// The square of the farthest that any rule looks; negative in lanes behind the group.
-    pub(crate) range_squared: Lanes<S>,
+    pub(crate) range_squared: F32Lanes<S>,
 }
 
 impl<S: Simd> Block<S> {
     /// The agents that perceive a candidate.
     #[inline(always)]
     pub(crate) fn perceives(&self, candidate: &Body) -> Mask<S> {
-        let memberships = Words::splat(self.simd, candidate.memberships);
-        self.observer.perceives.overlaps(memberships) & !self.is_self(candidate)
+        let memberships = U32Lanes::splat(self.simd, candidate.memberships);
+        self.observer.filters.overlaps(memberships) & !self.is_self(candidate)
     }
 
     /// The agent that is the candidate itself.
     #[inline(always)]
     pub(crate) fn is_self(&self, candidate: &Body) -> Mask<S> {
-        let place = Words::splat(self.simd, candidate.place);
+        let place = U32Lanes::splat(self.simd, candidate.place);
         self.body.place.is_equal(place)
     }
 }

@@ -1,6 +1,6 @@
 //! Which neighbors count: of those in view the nearest, as many as each agent counts.
 
-use crate::kernel::lanes::{Lanes, Mask, Words};
+use crate::math::lanes::{F32Lanes, Mask, U32Lanes};
 use pulp::{Scalar, Simd};
 
 /// Which neighbors count, agent by agent.
@@ -8,17 +8,17 @@ pub(crate) struct Counted<S: Simd> {
     /// Whether every neighbor in view counts.
     pub(crate) is_everybody: bool,
     /// The squared distance of the last neighbor that counts.
-    pub(super) farthest: Lanes<S>,
+    pub(super) farthest: F32Lanes<S>,
     /// The slot of the last neighbor that counts, of those at that distance.
-    pub(super) last: Words<S>,
+    pub(super) last: U32Lanes<S>,
 }
 
 impl<S: Simd> Counted<S> {
     pub(super) fn everybody(simd: S) -> Self {
         Self {
             is_everybody: true,
-            farthest: Lanes::splat(simd, f32::INFINITY),
-            last: Words::splat(simd, u32::MAX),
+            farthest: F32Lanes::splat(simd, f32::INFINITY),
+            last: U32Lanes::splat(simd, u32::MAX),
         }
     }
 
@@ -26,15 +26,15 @@ impl<S: Simd> Counted<S> {
     pub(crate) fn of_lane(&self, lane: usize) -> Counted<Scalar> {
         Counted {
             is_everybody: self.is_everybody,
-            farthest: Lanes::splat(Scalar, self.farthest.to_array()[lane]),
-            last: Words::splat(Scalar, self.last.to_array()[lane]),
+            farthest: F32Lanes::splat(Scalar, self.farthest.to_array()[lane]),
+            last: U32Lanes::splat(Scalar, self.last.to_array()[lane]),
         }
     }
 
     /// The agents for which a neighbor counts, by its distance.
     #[inline(always)]
-    pub(crate) fn counts(&self, distance_squared: Lanes<S>, slot: u32) -> Mask<S> {
-        let slot = Words::splat(distance_squared.simd(), slot);
+    pub(crate) fn counts(&self, distance_squared: F32Lanes<S>, slot: u32) -> Mask<S> {
+        let slot = U32Lanes::splat(distance_squared.simd(), slot);
         let is_last = distance_squared.is_equal(self.farthest) & !self.last.is_below(slot);
         distance_squared.is_below(self.farthest) | is_last
     }

@@ -1,7 +1,7 @@
 //! Agents that search together.
 
 use crate::batch::{ChunkColumn, ChunkVectors, InLanes};
-use crate::kernel::lanes::{Lanes, Words};
+use crate::math::lanes::{F32Lanes, U32Lanes};
 use bevy::prelude::*;
 use pulp::Simd;
 
@@ -115,11 +115,15 @@ impl Group {
 
     /// The squares of ranges; negative where a range is 0, and in lanes behind the group.
     #[inline(always)]
-    pub(crate) fn squared_ranges<S: Simd>(&self, simd: S, ranges: &ChunkColumn<f32>) -> Lanes<S> {
-        let count = Words::splat(simd, self.count as u32);
-        let is_in_group = Words::counting_from(simd, 0).is_below(count);
-        let range = is_in_group.keep(f32::load(ranges, simd, self.first));
-        let looks = range.is_above(range.like(0.0));
-        looks.select(range * range, range.like(-1.0))
+    pub(crate) fn squared_ranges<S: Simd>(
+        &self,
+        simd: S,
+        ranges: &ChunkColumn<f32>,
+    ) -> F32Lanes<S> {
+        let count = U32Lanes::splat(simd, self.count as u32);
+        let is_in_group = U32Lanes::counting_from(simd, 0).is_below(count);
+        let range = is_in_group.or_zero(f32::load(ranges, simd, self.first));
+        let looks = range.is_above(range.splat_like(0.0));
+        looks.select(range * range, range.splat_like(-1.0))
     }
 }

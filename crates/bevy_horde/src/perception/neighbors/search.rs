@@ -1,10 +1,10 @@
 //! The search of a group: candidates, and which of them count.
 
 use super::{Block, Counted, Group};
-use crate::kernel::lanes::{Lanes, MOST_LANES, Mask, Vectors, Words};
-use crate::kernel::nearest::reach_of_nearest;
-use crate::kernel::room::make_room;
-use crate::kernel::view::Bearings;
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
+use crate::math::nearest::reach_of_nearest;
+use crate::math::room::make_room;
+use crate::math::view::Bearings;
 use crate::perception::{AgentIndex, Body};
 use core::ops::Range;
 use pulp::{Simd, WithSimd};
@@ -32,7 +32,7 @@ pub(crate) struct Scratch {
     /// The number of candidates; what lies behind them is memory.
     pub(super) candidate_count: usize,
     /// The number of bodies near enough to be looked at, over all searches.
-    looked_at: usize,
+    candidates_examined: usize,
     /// Squared distances to candidates in view, infinite to others, candidate by candidate.
     pub(super) distances: Vec<[f32; MOST_LANES]>,
     /// Squared distance and slot of the candidates that one agent sees, as one number in that order.
@@ -44,7 +44,7 @@ pub(crate) struct Scratch {
 impl Scratch {
     /// The number of bodies looked at since the last call.
     pub(crate) fn take_looked_at(&mut self) -> usize {
-        core::mem::take(&mut self.looked_at)
+        core::mem::take(&mut self.candidates_examined)
     }
 
     /// Bodies that may count for an agent of the group, in the order of the search.
@@ -80,7 +80,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
                 }
                 near = self.find_runs(reach, scratch);
             }
-            scratch.looked_at += near;
+            scratch.candidates_examined += near;
             if is_whole && near as u32 <= least {
                 self.find_candidates::<false, false>(reach, near, scratch);
                 return Counted::everybody(block.simd);
@@ -93,7 +93,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
             if is_whole && !most.is_below(found).any() {
                 return Counted::everybody(block.simd);
             }
-            let limit = block.range_squared.like(reach * reach);
+            let limit = block.range_squared.splat_like(reach * reach);
             let looks_farther = block.range_squared.is_above(limit);
             let lacks = found.is_below(most) & looks_farther;
             if is_whole || !lacks.any() {
@@ -113,7 +113,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     pub(super) fn find_all_seen(&self, scratch: &mut Scratch) {
         let range = self.group.range;
         let near = self.find_runs(range, scratch);
-        scratch.looked_at += near;
+        scratch.candidates_examined += near;
         self.find_candidates::<false, false>(range, near, scratch);
         self.count_seen(self.block.range_squared, scratch);
     }
@@ -151,9 +151,9 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// The agents that see a candidate within the square root of `limit`, and their squared
     /// distances to it.
     #[inline(always)]
-    fn sees(&self, limit: Lanes<S>, candidate: &Body) -> (Mask<S>, Lanes<S>) {
+    fn sees(&self, limit: F32Lanes<S>, candidate: &Body) -> (Mask<S>, F32Lanes<S>) {
         let block = self.block;
-        let offset = Vectors::splat(block.simd, candidate.position) - block.body.position;
+        let offset = Vec2Lanes::splat(block.simd, candidate.position) - block.body.position;
         let bearings = Bearings::new(block.observer.heading, offset);
         let is_near = bearings.distance_squared.is_at_most(limit);
         let sees = self.views.admits(&bearings, candidate);
@@ -170,12 +170,12 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         reach: f32,
         near: usize,
         scratch: &mut Scratch,
-    ) -> Words<S> {
+    ) -> U32Lanes<S> {
         let (block, bodies) = (self.block, self.index.bodies());
         let limit = block
             .range_squared
-            .min(block.range_squared.like(reach * reach));
-        let mut found = Words::splat(block.simd, 0);
+            .min(block.range_squared.splat_like(reach * reach));
+        let mut found = U32Lanes::splat(block.simd, 0);
         let mut count = 0;
         if scratch.candidates.len() < near {
             let lacking = near.max(USUAL_CANDIDATES) - scratch.candidates.len();
@@ -186,7 +186,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         let candidates = &mut scratch.candidates[..near];
         for run in &scratch.runs {
             for candidate in &bodies[run.clone()] {
-                let offset = Vectors::splat(block.simd, candidate.position) - block.body.position;
+                let offset = Vec2Lanes::splat(block.simd, candidate.position) - block.body.position;
                 let mut is_near = offset.length_squared().is_at_most(limit);
                 if COUNTS {
                     if GROUPED {
@@ -201,7 +201,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         scratch.candidate_count = count;
         if COUNTS && !GROUPED {
             // Every agent has found itself; lanes behind the group have found nothing.
-            found = found.discount(!found.is_equal(Words::splat(block.simd, 0)));
+            found = found.discount(!found.is_equal(U32Lanes::splat(block.simd, 0)));
         }
         found
     }
@@ -209,16 +209,16 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// Measures the distances to candidates in view within the square root of `limit`, and counts
     /// them.
     #[inline(always)]
-    fn count_seen(&self, limit: Lanes<S>, scratch: &mut Scratch) -> Words<S> {
+    fn count_seen(&self, limit: F32Lanes<S>, scratch: &mut Scratch) -> U32Lanes<S> {
         let limit = limit.min(self.block.range_squared);
-        let mut seen = Words::splat(self.block.simd, 0);
+        let mut seen = U32Lanes::splat(self.block.simd, 0);
         let distances = &mut scratch.distances;
         distances.clear();
         distances.reserve(scratch.candidates.len());
         for candidate in &scratch.candidates[..scratch.candidate_count] {
             let (sees, distance_squared) = self.sees(limit, candidate);
             seen = seen.count(sees);
-            let distance = sees.select(distance_squared, limit.like(f32::INFINITY));
+            let distance = sees.select(distance_squared, limit.splat_like(f32::INFINITY));
             distances.push(distance.to_array());
         }
         seen
@@ -227,11 +227,11 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// The nearest of the candidates whose distances were measured, all within the square root of
     /// `limit`; of equally near ones those with the lower slots.
     #[inline(always)]
-    fn nearest(&self, seen: Words<S>, limit: Lanes<S>, scratch: &mut Scratch) -> Counted<S> {
+    fn nearest(&self, seen: U32Lanes<S>, limit: F32Lanes<S>, scratch: &mut Scratch) -> Counted<S> {
         let simd = self.block.simd;
         // A body whose squared distance overflows does not count.
         let limit = limit.min(self.block.range_squared);
-        let limit = limit.min(limit.like(f32::MAX));
+        let limit = limit.min(limit.splat_like(f32::MAX));
         let most = self.block.observer.most_neighbors;
         let (reach, is_found) = reach_of_nearest(simd, &scratch.distances, most, seen, limit);
         let (mut farthest, mut last) = (reach.to_array(), [u32::MAX; MOST_LANES]);
@@ -240,8 +240,8 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         });
         Counted {
             is_everybody: false,
-            farthest: Lanes::load(simd, &farthest),
-            last: Words::load(simd, &last),
+            farthest: F32Lanes::load(simd, &farthest),
+            last: U32Lanes::load(simd, &last),
         }
     }
 }
@@ -260,14 +260,14 @@ impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
         let Self { search, scratch } = self;
         let block = search.block;
         search.find_runs(0.0, scratch);
-        let zero = block.range_squared.like(0.0);
+        let zero = block.range_squared.splat_like(0.0);
         let most = block.observer.most_neighbors;
         let looks = block.range_squared.is_at_least(zero);
         let (mut seen, mut last) = ([0; MOST_LANES], [0; MOST_LANES]);
         scratch.candidate_count = 0;
-        let mut lacks = looks & !most.is_equal(Words::splat(block.simd, 0));
+        let mut lacks = looks & !most.is_equal(U32Lanes::splat(block.simd, 0));
         for place in scratch.runs.iter().flat_map(Clone::clone) {
-            scratch.looked_at += 1;
+            scratch.candidates_examined += 1;
             let candidate = &search.index.bodies()[place];
             let sees = search.sees(zero, candidate).0 & lacks;
             if !sees.any() {
@@ -280,15 +280,15 @@ impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
                 .resize((count + 1).max(scratch.candidates.len()), *candidate);
             scratch.candidates[count] = *candidate;
             scratch.candidate_count += 1;
-            lacks = lacks & Words::load(block.simd, &seen).is_below(most);
+            lacks = lacks & U32Lanes::load(block.simd, &seen).is_below(most);
             if !lacks.any() {
                 // An agent that counts no neighbors counts none at distance 0 either.
                 let farthest = most.to_array();
                 let farthest = farthest.map(|most| if most == 0 { -1.0 } else { 0.0 });
                 return Some(Counted {
                     is_everybody: false,
-                    farthest: Lanes::load(block.simd, &farthest),
-                    last: Words::load(block.simd, &last),
+                    farthest: F32Lanes::load(block.simd, &farthest),
+                    last: U32Lanes::load(block.simd, &last),
                 });
             }
         }

@@ -29,7 +29,7 @@ fn is_legal(component: &str, path: &str, value: f32) -> bool {
     if path == "panic_distance" || path == "max_turn_rate" {
         return value >= 0.0;
     }
-    if matches!(path, "shove" | "standing_readiness") {
+    if matches!(path, "assertiveness" | "idle_responsibility") {
         return (0.0..=1.0).contains(&value);
     }
     let least_is_legal = !matches!(path, "mass" | "horizon" | "braking_time" | "deceleration");

@@ -37,7 +37,7 @@ fn a_bad_place_or_rotation_loses_nobody() {
                 "{what} = {odd} changes others"
             );
             if what.len() == 1 {
-                let warning = BadInput {
+                let warning = InvalidSetting {
                     entity: scene.victim,
                     component: "Transform",
                     field: "translation",

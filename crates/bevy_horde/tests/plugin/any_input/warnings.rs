@@ -39,7 +39,7 @@ fn a_bad_obstacle_is_named_once_and_ignored() {
         for agent in scene.mates.iter().chain([&scene.victim]) {
             assert_finite(&scene.app, *agent, what);
         }
-        let warning = BadInput {
+        let warning = InvalidSetting {
             entity: scene.obstacle,
             component: "Obstacle",
             field: "shape",

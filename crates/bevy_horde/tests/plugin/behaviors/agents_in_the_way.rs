@@ -191,20 +191,20 @@ fn no_agent_approaches_faster_than_the_gap_allows() {
 
 #[test]
 fn the_passing_side_decides_a_head_on_pass() {
-    for (hand, turn) in [(PassingHand::Right, -1.0), (PassingHand::Left, 1.0)] {
+    for (passing_side, turn) in [(PassingSide::Right, -1.0), (PassingSide::Left, 1.0)] {
         for model in [
-            AvoidanceModel::VelocityLimits,
+            AvoidanceModel::VelocityConstraints,
             AvoidanceModel::ClosestApproach,
         ] {
             let mut app = app();
-            app.insert_resource(hand);
+            app.insert_resource(passing_side);
             let avoid = AvoidAgents { model, ..default() };
             let a = spawn(&mut app, (agent(), at(-2.5, 0.0), moving(4.0, 0.0), avoid));
             spawn(&mut app, (agent(), at(2.5, 0.0), moving(-4.0, 0.0), avoid));
             app.update();
             assert!(
                 force(&app, a).y * turn > 0.1,
-                "{hand:?} {model:?}: {}",
+                "{passing_side:?} {model:?}: {}",
                 force(&app, a)
             );
         }
@@ -215,7 +215,7 @@ fn the_passing_side_decides_a_head_on_pass() {
 fn an_agent_takes_all_of_the_avoidance_of_an_agent_that_does_not_avoid() {
     let (alone, _) = approach(AvoidAgents::default(), ());
     let blind = Perception {
-        perceives: 0,
+        filters: 0,
         ..default()
     };
     let (a, _) = approach(AvoidAgents::default(), (AvoidAgents::default(), blind));
@@ -313,12 +313,12 @@ fn ten_agents_on_a_ring_that_swap_places_do_not_deadlock() {
 fn least_gap_to_approaching_agent(careless: AvoidAgents) -> f32 {
     let mut app = app();
     // Without solidity, only avoidance keeps the two apart.
-    let body = SteeringAgent::new(0.3, 2.0).without_solidity();
+    let body = SteeringAgent::new(0.3, 2.0).non_solid();
     let stands = spawn(&mut app, (body, at(0.0, 0.0), AvoidAgents::default()));
     let comes = spawn(
         &mut app,
         (
-            SteeringAgent::new(0.3, 1.0).without_solidity(),
+            SteeringAgent::new(0.3, 1.0).non_solid(),
             at(-4.0, 0.0),
             moving(1.0, 0.0),
             Seek::new(Vec2::new(30.0, 0.0)),

@@ -46,7 +46,7 @@ impl Chasers {
                 }
                 if self.thinks_every > 1 {
                     let ticks = self.thinks_every;
-                    zombie.insert(ThinkInterval { ticks });
+                    zombie.insert(UpdateInterval { ticks });
                 }
                 if self.needs_sight {
                     zombie.insert(LineOfSight::default());
@@ -130,7 +130,7 @@ fn inner_ring(count: usize) -> f32 {
 #[test]
 fn zombies_catch_a_standing_agent_and_stay() {
     for model in [
-        AvoidanceModel::VelocityLimits,
+        AvoidanceModel::VelocityConstraints,
         AvoidanceModel::ClosestApproach,
     ] {
         for count in [1, 5, 50] {

@@ -3,7 +3,7 @@
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use bevy_horde::validation::InputWarnings;
+use bevy_horde::validation::SteeringWarnings;
 
 /// Body radius 0.5, speed 5, force 15; the margin is 0.175.
 const RADIUS: f32 = 0.5;
@@ -78,7 +78,7 @@ fn least_gap(
 #[test]
 fn agents_stay_inside() {
     for (contain, inside) in regions() {
-        for combine in [Combine::Prioritised, Combine::WeightedSum] {
+        for combine in [Combine::Prioritized, Combine::WeightedSum] {
             for hertz in [30.0, 60.0, 240.0] {
                 let mut least = vec![least_gap(
                     &contain,
@@ -114,7 +114,7 @@ fn an_agent_outside_returns() {
                 );
                 let alone = app.world_mut().spawn((agent.clone(), AgentId(1))).id();
                 let drawn = app.world_mut().spawn((agent, outward, AgentId(2))).id();
-                let ghost = SteeringAgent::default().without_solidity();
+                let ghost = SteeringAgent::default().non_solid();
                 for entity in [alone, drawn] {
                     app.world_mut().entity_mut(entity).insert(ghost);
                 }
@@ -187,7 +187,7 @@ fn an_agent_keeps_its_speed_along_the_border() {
 
 #[test]
 fn an_agent_that_seeks_a_goal_outside_comes_to_rest_at_the_border() {
-    for combine in [Combine::Prioritised, Combine::WeightedSum] {
+    for combine in [Combine::Prioritized, Combine::WeightedSum] {
         let mut app = app();
         let agent = (
             SteeringAgent::default().with_combine(combine),
@@ -299,7 +299,7 @@ fn assert_reported(field: &str, contain: Contain) {
     let agent = app.world_mut().spawn(agent).id();
     run(&mut app, 30);
     assert!(place(&app, agent).is_finite() && velocity(&app, agent).is_finite());
-    let reported = app.world().resource::<InputWarnings>().reported();
+    let reported = app.world().resource::<SteeringWarnings>().reported();
     let fields: Vec<_> = reported
         .iter()
         .map(|input| (input.component, input.field))

@@ -16,7 +16,7 @@ fn the_second_agent_makes_a_detour_if_the_first_does_not_avoid() {
         .weight = 0.0;
     *app.world_mut().get_mut::<Transform>(second).unwrap() = at(0.0, 4.0);
     app.update();
-    assert_eq!(side(&app, first), PassingSide::default());
+    assert_eq!(side(&app, first), DetourState::default());
     assert_eq!(get::<SteeringTrace>(&app, first).bearing, None);
     assert_near(force(&app, first).y, 0.0, 1e-4);
     assert!(side(&app, second).is_passing);
@@ -99,7 +99,7 @@ fn despawning_the_obstacle_ends_the_detour() {
     assert!(side(&app, agent).is_passing);
     app.world_mut().despawn(wall);
     app.update();
-    assert_eq!(side(&app, agent), PassingSide::default());
+    assert_eq!(side(&app, agent), DetourState::default());
     let trace = get::<SteeringTrace>(&app, agent);
     assert_eq!((trace.bearing, trace.blocked.len()), (None, 0));
     run(&mut app, 500);
@@ -131,7 +131,7 @@ fn an_agent_keeps_its_side_and_goal_bearing_until_it_is_behind_the_wall() {
     }
     assert!(place(&app, agent).y > 6.0);
     run(&mut app, 60);
-    assert_eq!(side(&app, agent), PassingSide::default());
+    assert_eq!(side(&app, agent), DetourState::default());
 }
 
 #[test]
@@ -141,14 +141,14 @@ fn an_agent_without_a_goal_keeps_the_side_on_which_it_passes_an_obstacle() {
     let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
     let agent = spawn(&mut app, body);
     app.update();
-    let first = PassingSide {
+    let first = DetourState {
         is_passing: true,
         left: false,
         goal_bearing: Vec2::ZERO,
     };
     assert_eq!(side(&app, agent), first);
     run(&mut app, 200);
-    assert_eq!(side(&app, agent), PassingSide::default());
+    assert_eq!(side(&app, agent), DetourState::default());
     assert!(place(&app, agent).x > 8.0);
 }
 
@@ -158,7 +158,7 @@ fn a_memory_that_is_not_finite_is_replaced() {
         let mut app = app();
         spawn(&mut app, wall_at(8.0));
         let agent = walker(&mut app, vec2(20.0, 0.0));
-        app.world_mut().entity_mut(agent).insert(PassingSide {
+        app.world_mut().entity_mut(agent).insert(DetourState {
             is_passing: true,
             left: false,
             goal_bearing: Vec2::splat(bad),

@@ -1,8 +1,8 @@
 //! FollowWall: its range, side, memory, defaults and invalid settings.
 
 use super::*;
-use bevy_horde::behaviors::WallMemory;
-use bevy_horde::validation::InputWarnings;
+use bevy_horde::behaviors::FollowWallState;
+use bevy_horde::validation::SteeringWarnings;
 
 fn first_force(obstacle: Obstacle, velocity: Vec2, follow: FollowWall) -> Option<Vec2> {
     let mut app = app();
@@ -62,19 +62,22 @@ fn the_side_is_kept_until_there_is_no_wall() {
     );
     let agent = app.world_mut().spawn(agent).id();
     app.update();
-    let following = WallMemory {
+    let following = FollowWallState {
         is_following: true,
         wall_on_left: true,
     };
-    assert_eq!(*get::<WallMemory>(&app, agent), following);
+    assert_eq!(*get::<FollowWallState>(&app, agent), following);
     // A push in the other direction does not change the side.
     app.world_mut().entity_mut(agent).insert(moving(-5.0, 0.0));
     app.update();
-    assert_eq!(*get::<WallMemory>(&app, agent), following);
+    assert_eq!(*get::<FollowWallState>(&app, agent), following);
     assert!(force(&app, agent).x > 10.0);
     app.world_mut().entity_mut(wall).despawn();
     app.update();
-    assert_eq!(*get::<WallMemory>(&app, agent), WallMemory::default());
+    assert_eq!(
+        *get::<FollowWallState>(&app, agent),
+        FollowWallState::default()
+    );
     assert!(!has_opinion(&app, agent));
 }
 
@@ -93,11 +96,11 @@ fn follow_wall_has_its_documented_defaults() {
         ..follow
     };
     assert_eq!(FollowWall::on(WallSide::Left), left);
-    let memory = WallMemory {
+    let memory = FollowWallState {
         is_following: false,
         wall_on_left: false,
     };
-    assert_eq!(WallMemory::default(), memory);
+    assert_eq!(FollowWallState::default(), memory);
 }
 
 #[test]
@@ -163,7 +166,7 @@ fn invalid_follow_wall_settings_are_reported_and_harmless() {
             let agent = app.world_mut().spawn(agent).id();
             run(&mut app, 30);
             assert!(place(&app, agent).is_finite() && velocity(&app, agent).is_finite());
-            let reported = app.world().resource::<InputWarnings>().reported();
+            let reported = app.world().resource::<SteeringWarnings>().reported();
             let fields: Vec<_> = reported
                 .iter()
                 .map(|input| (input.component, input.field))

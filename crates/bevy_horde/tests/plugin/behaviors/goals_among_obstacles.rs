@@ -13,8 +13,8 @@ pub(super) fn walker(app: &mut App, goal: Vec2) -> Entity {
     spawn(app, (agent(), moving(5.0, 0.0), mind))
 }
 
-pub(super) fn side(app: &App, agent: Entity) -> PassingSide {
-    *get::<PassingSide>(app, agent)
+pub(super) fn side(app: &App, agent: Entity) -> DetourState {
+    *get::<DetourState>(app, agent)
 }
 
 /// A wall of length 20 across the way at `x`.

@@ -165,9 +165,9 @@ fn memberships_and_filters_decide_which_agents_are_perceived() {
         app.update();
         has_opinion(&app, observer)
     };
-    let member = |memberships: u32, perceives: u32| Perception {
+    let member = |memberships: u32, filters: u32| Perception {
         memberships,
-        perceives,
+        filters,
         ..default()
     };
     assert!(sees(Perception::default(), Perception::default()));
@@ -212,7 +212,7 @@ fn coincident_agents_separate_in_opposite_directions() {
         let mut app = app();
         let ghosts: Vec<_> = (0..2)
             .map(|_| {
-                let ghost = agent().without_solidity();
+                let ghost = agent().non_solid();
                 if behaves_by_separation {
                     spawn(&mut app, (ghost, Separation::default()))
                 } else {

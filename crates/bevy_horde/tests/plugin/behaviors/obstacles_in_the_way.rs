@@ -35,7 +35,7 @@ fn obstacles_beside_or_beyond_the_way_are_not_avoided() {
         let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
         let agent = spawn(&mut app, (body, Seek::new(Vec2::new(goal, 0.0))));
         app.update();
-        get::<PassingSide>(&app, agent).is_passing
+        get::<DetourState>(&app, agent).is_passing
     };
     assert!(avoids(5.0, 0.0, 1.0, 50.0));
     assert!(
@@ -66,7 +66,7 @@ fn an_agent_keeps_its_side_while_the_obstacle_is_in_the_way() {
     let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
     let agent = spawn(&mut app, (body, Seek::new(Vec2::new(30.0, 0.0))));
     app.update();
-    let first = *get::<PassingSide>(&app, agent);
+    let first = *get::<DetourState>(&app, agent);
     assert!(first.is_passing && !first.left, "the center is on the left");
     // Now the center is on the right of the heading. The agent keeps its side.
     app.world_mut()
@@ -75,17 +75,17 @@ fn an_agent_keeps_its_side_while_the_obstacle_is_in_the_way() {
         .translation
         .y = 0.3;
     app.update();
-    assert_eq!(*get::<PassingSide>(&app, agent), first);
+    assert_eq!(*get::<DetourState>(&app, agent), first);
     let mut flips = 0;
     for _ in 0..400 {
-        let before = *get::<PassingSide>(&app, agent);
+        let before = *get::<DetourState>(&app, agent);
         app.update();
-        let after = *get::<PassingSide>(&app, agent);
+        let after = *get::<DetourState>(&app, agent);
         let same = before.is_passing && after.is_passing;
         flips += usize::from(same && before.left != after.left);
     }
     assert_eq!(flips, 0);
-    assert_eq!(*get::<PassingSide>(&app, agent), PassingSide::default());
+    assert_eq!(*get::<DetourState>(&app, agent), DetourState::default());
 }
 
 #[test]

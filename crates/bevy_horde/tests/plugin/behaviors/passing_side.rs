@@ -1,7 +1,7 @@
 //! The passing side breaks ties. A mirrored scene with the mirrored side gives a mirrored path.
 
 use super::*;
-use bevy_horde::behaviors::WallMemory;
+use bevy_horde::behaviors::FollowWallState;
 
 /// Whether a scene is mirrored at the x axis.
 #[derive(Clone, Copy)]
@@ -12,11 +12,11 @@ impl Mirror {
         Vec2::new(place.x, if self.0 { -place.y } else { place.y })
     }
 
-    fn side(self, plain: PassingHand) -> PassingHand {
+    fn side(self, plain: PassingSide) -> PassingSide {
         match (self.0, plain) {
             (false, side) => side,
-            (true, PassingHand::Right) => PassingHand::Left,
-            (true, PassingHand::Left) => PassingHand::Right,
+            (true, PassingSide::Right) => PassingSide::Left,
+            (true, PassingSide::Left) => PassingSide::Right,
         }
     }
 }
@@ -24,12 +24,12 @@ impl Mirror {
 /// The positions of an agent that starts at the origin along x, mirrored back.
 fn walk(
     mirror: Mirror,
-    side: PassingHand,
+    side: PassingSide,
     walls: &[(Vec2, Vec2)],
     behavior: impl Bundle,
 ) -> (App, Entity, Vec<Vec2>) {
     let side = mirror.side(side);
-    let mut app = app_with(SteeringPlugin::default().with_passing_hand(side), 60.0);
+    let mut app = app_with(SteeringPlugin::default().with_passing_side(side), 60.0);
     for (from, to) in walls {
         let wall = Obstacle::segment(mirror.of(*from), mirror.of(*to));
         spawn(&mut app, wall);
@@ -51,14 +51,14 @@ fn mirrored_with_the_other_side<B: Bundle>(
     behavior: impl Fn() -> B,
 ) -> Vec2 {
     let places = |mirror: bool, side| walk(Mirror(mirror), side, walls, behavior()).2;
-    for side in [PassingHand::Right, PassingHand::Left] {
+    for side in [PassingSide::Right, PassingSide::Left] {
         let (plain, reflected) = (places(false, side), places(true, side));
         for (plain, reflected) in plain.iter().zip(&reflected) {
             assert_close(*plain, *reflected, 1e-3);
         }
     }
     // The scenes are symmetric, so the passing side alone decides the turn.
-    let [right, left] = [PassingHand::Right, PassingHand::Left].map(|side| places(false, side));
+    let [right, left] = [PassingSide::Right, PassingSide::Left].map(|side| places(false, side));
     let (right, left) = (right[119], left[119]);
     assert_close(right, Vec2::new(left.x, -left.y), 1e-3);
     right
@@ -106,9 +106,9 @@ fn of_two_equally_near_walls_the_one_on_the_passing_side_is_followed() {
     let end = mirrored_with_the_other_side(&BESIDE, FollowWall::default);
     // The goal is half a radius, 0.25, from the wall at -2: at -1.25.
     assert_near(end.y, -1.25, 0.2);
-    for (side, is_left) in [(PassingHand::Right, false), (PassingHand::Left, true)] {
+    for (side, is_left) in [(PassingSide::Right, false), (PassingSide::Left, true)] {
         let (app, agent, _) = walk(Mirror(false), side, &BESIDE, FollowWall::default());
-        assert_eq!(get::<WallMemory>(&app, agent).wall_on_left, is_left);
+        assert_eq!(get::<FollowWallState>(&app, agent).wall_on_left, is_left);
     }
 }
 
@@ -116,10 +116,10 @@ fn of_two_equally_near_walls_the_one_on_the_passing_side_is_followed() {
 fn the_passing_side_does_not_matter_where_the_heading_or_the_game_decides() {
     let aslant = [(Vec2::new(4.0, -30.0), Vec2::new(10.0, 30.0))];
     for (wall_side, side) in [
-        (WallSide::Nearest, PassingHand::Right),
-        (WallSide::Nearest, PassingHand::Left),
-        (WallSide::Left, PassingHand::Right),
-        (WallSide::Right, PassingHand::Left),
+        (WallSide::Nearest, PassingSide::Right),
+        (WallSide::Nearest, PassingSide::Left),
+        (WallSide::Left, PassingSide::Right),
+        (WallSide::Right, PassingSide::Left),
     ] {
         let (_, _, places) = walk(Mirror(false), side, &aslant, FollowWall::on(wall_side));
         // The wall leans to the right at its upper end. It leads the agent up, with the wall on the
@@ -127,7 +127,7 @@ fn the_passing_side_does_not_matter_where_the_heading_or_the_game_decides() {
         let goes_up = wall_side != WallSide::Left;
         assert_eq!(places[119].y > 0.0, goes_up, "{wall_side:?} {side:?}");
     }
-    for side in [PassingHand::Right, PassingHand::Left] {
+    for side in [PassingSide::Right, PassingSide::Left] {
         let seeking = (Whiskers::default(), Seek::new(Vec3::X * 40.0));
         let (_, _, places) = walk(Mirror(false), side, &aslant, seeking);
         assert!(places[119].y > 2.0, "{side:?} {}", places[119]);

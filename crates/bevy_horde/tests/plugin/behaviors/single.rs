@@ -51,7 +51,7 @@ fn each_of_many_agents_seeks_its_own_target() {
         Target::PlanePoint(Vec2::NAN),
         Target::Entity(near),
     ];
-    let body = || agent().without_solidity();
+    let body = || agent().non_solid();
     let seekers = targets.map(|target| spawn(&mut app, (body(), at(1.0, 2.0), Seek::new(target))));
     let own = spawn(&mut app, (body(), at(1.0, 2.0), Seek::default()));
     let last = spawn(
@@ -140,8 +140,8 @@ fn arrive_stops_exactly_at_its_target_at_any_tick_length() {
 fn lag(hertz: f64, target: impl Bundle, interval: u8) -> f32 {
     let mut app = app_with(SteeringPlugin::default(), hertz);
     let target = spawn(&mut app, target);
-    let body = agent().without_solidity();
-    let arrive = (Arrive::entity(target), ThinkInterval { ticks: interval });
+    let body = agent().non_solid();
+    let arrive = (Arrive::entity(target), UpdateInterval { ticks: interval });
     let agent = spawn(&mut app, (body, at(-3.0, 6.0), arrive));
     let is_agent = app.world().get::<SteeringAgent>(target).is_some();
     let moves = app.world().get::<Velocity>(target);
@@ -162,7 +162,7 @@ fn arrive_does_not_lag_behind_a_moving_target() {
     for hertz in [10.0, 30.0, 60.0, 240.0] {
         for interval in [1, 3] {
             for (x, y) in [(2.0, 0.0), (-1.5, 3.0), (0.0, -4.0)] {
-                let body = agent().without_solidity();
+                let body = agent().non_solid();
                 let walker = lag(hertz, (body, moving(x, y)), interval);
                 let thing = lag(hertz, (Transform::default(), moving(x, y)), interval);
                 assert!(walker < 2e-3, "{hertz} {interval} {x} {y}: {walker}");

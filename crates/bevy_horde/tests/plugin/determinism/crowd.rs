@@ -59,7 +59,7 @@ pub fn spawn_scattered_agent(world: &mut World, number: u64) -> Entity {
         AvoidObstacles::default(),
     ));
     if number % 5 == 3 {
-        agent.insert(ThinkInterval {
+        agent.insert(UpdateInterval {
             ticks: 2 + (number % 3) as u8,
         });
     }
@@ -106,7 +106,7 @@ fn end_of_busy_crowd() -> Vec<(u64, Vec<u32>)> {
                 FollowWall::default(),
                 Contain::circle(Vec2::ZERO, 40.0),
             ),
-            (Flock::default(), ThinkInterval { ticks: 2 }),
+            (Flock::default(), UpdateInterval { ticks: 2 }),
         );
         app.world_mut().entity_mut(agent).insert(everything);
     }

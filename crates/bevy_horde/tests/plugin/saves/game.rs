@@ -53,7 +53,7 @@ fn ask(
 /// A behavior of the game.
 fn sulk(mut agents: Query<(&Mood, &AgentState, &mut SteeringContributions)>) {
     for (mood, state, mut contributions) in &mut agents {
-        if state.is_thinking() {
+        if state.is_updating() {
             let force = Vec3::new(mood.0.cos(), mood.0.sin(), 0.0);
             contributions.add(Tier::Goal, force);
         }
@@ -241,7 +241,7 @@ pub(super) fn populate(world: &mut World) {
         );
         let body = SteeringAgent::new(0.4, 4.0);
         let body = if number % 5 == 0 {
-            body.without_solidity()
+            body.non_solid()
         } else {
             body
         };
@@ -249,7 +249,7 @@ pub(super) fn populate(world: &mut World) {
         agent.insert((Flock::default(), AvoidAgents::default()));
         match number % 4 {
             0 => agent.insert((Seek::entity(player), LineOfSight::default())),
-            1 => agent.insert((Pursue::new(player), ThinkInterval { ticks: 3 })),
+            1 => agent.insert((Pursue::new(player), UpdateInterval { ticks: 3 })),
             2 => agent.insert((Wander::default(), Contain::circle(Vec2::ZERO, 9.0))),
             _ => agent.insert((Arrive::entity(player), Whiskers::new(3))),
         };

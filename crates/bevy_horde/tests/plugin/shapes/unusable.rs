@@ -88,7 +88,7 @@ impl Passage {
 
     #[track_caller]
     fn assert_named_once(&self, what: &str, field: &'static str) {
-        let expected = BadInput {
+        let expected = InvalidSetting {
             entity: self.other.unwrap(),
             component: "Obstacle",
             field,

@@ -56,7 +56,7 @@ pub(super) const CASES: [Case; 5] = [
 ];
 
 pub(super) const MODES: [HiddenTarget; 3] = [
-    HiddenTarget::GoOn,
+    HiddenTarget::KeepTracking,
     HiddenTarget::LastSeen,
     HiddenTarget::GiveUp,
 ];
@@ -132,7 +132,7 @@ fn an_agent_that_keeps_tracking_or_lacks_line_of_sight_ignores_walls() {
     for case in &CASES {
         let mut open = Scene::new(case, None);
         let expected = [open.tick(), open.with_target_at(5.0, -4.0)];
-        for sight in [None, Some(sees(HiddenTarget::GoOn))] {
+        for sight in [None, Some(sees(HiddenTarget::KeepTracking))] {
             let mut scene = Scene::new(case, sight);
             scene.add_wall();
             let forces = [scene.tick(), scene.with_target_at(5.0, -4.0)];
@@ -202,7 +202,7 @@ fn the_second_agent_tests_its_sight_to_the_target_if_the_first_does_not() {
     for case in &CASES {
         for first_sight in [
             None,
-            Some(sees(HiddenTarget::GoOn)),
+            Some(sees(HiddenTarget::KeepTracking)),
             Some(LineOfSight::default()),
         ] {
             let mut app = app();
@@ -282,7 +282,7 @@ fn the_trace_holds_every_tested_line_of_sight() {
                     .collect();
                 let line = (Vec2::ZERO, Vec2::new(6.0, 1.0), is_clear);
                 // An agent that keeps tracking tests no line.
-                let expected = if mode == HiddenTarget::GoOn {
+                let expected = if mode == HiddenTarget::KeepTracking {
                     vec![]
                 } else {
                     vec![line]

@@ -128,7 +128,7 @@ fn positions_and_memories_that_are_not_finite_are_forgotten() {
         let warnings = scene
             .app
             .world()
-            .resource::<bevy_horde::validation::InputWarnings>();
+            .resource::<bevy_horde::validation::SteeringWarnings>();
         let named: Vec<_> = (warnings.reported().iter())
             .map(|input| (input.component, input.field.to_owned()))
             .collect();

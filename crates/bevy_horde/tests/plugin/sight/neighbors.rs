@@ -190,7 +190,7 @@ fn the_nearest_neighbors_in_sight_count_even_if_hidden_ones_are_nearer() {
         let mut app = app();
         let view = View::all(Length::World(10.0));
         let agent = (
-            SteeringAgent::default().without_solidity(),
+            SteeringAgent::default().non_solid(),
             Separation { view, weight: 1.0 },
             LineOfSight::default(),
             Perception {
@@ -203,7 +203,7 @@ fn the_nearest_neighbors_in_sight_count_even_if_hidden_ones_are_nearer() {
         for x in others {
             spawn(
                 &mut app,
-                (at(*x, 0.0), SteeringAgent::default().without_solidity()),
+                (at(*x, 0.0), SteeringAgent::default().non_solid()),
             );
         }
         if walled {
@@ -254,7 +254,7 @@ fn only_perceived_agents_in_view_are_tested() {
         Separation { view, weight: 1.0 },
         LineOfSight::default(),
         Perception {
-            perceives: 1,
+            filters: 1,
             ..default()
         },
         SteeringTrace::default(),
@@ -329,7 +329,7 @@ fn the_second_agent_tests_its_sight_if_the_first_does_not() {
             rule,
             LineOfSight::default(),
             Perception {
-                perceives: 2,
+                filters: 2,
                 ..default()
             },
         );

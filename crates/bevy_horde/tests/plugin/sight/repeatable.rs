@@ -34,7 +34,7 @@ fn spawn_agent(app: &mut App, number: u64, prey: Entity) -> Entity {
     let place = Vec2::from_angle(spread * 2.399_963) * (0.6 * spread.sqrt());
     let way = Vec2::from_angle(spread * 1.3);
     let modes = [
-        HiddenTarget::GoOn,
+        HiddenTarget::KeepTracking,
         HiddenTarget::LastSeen,
         HiddenTarget::GiveUp,
     ];

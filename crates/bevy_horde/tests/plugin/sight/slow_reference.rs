@@ -134,7 +134,7 @@ proptest! {
             let obstacle = Obstacle { opaque: *opaque, ..drawn.obstacle.clone() };
             spawn(&mut app, (at(drawn.place.x, drawn.place.y), obstacle));
         }
-        let ghost = SteeringAgent::default().without_solidity();
+        let ghost = SteeringAgent::default().non_solid();
         let cohesion = Cohesion { view: View::all(Length::World(RANGE)), weight: 1.0 };
         let perception = Perception { max_neighbors, ..default() };
         let entities: Vec<_> = agents
@@ -210,7 +210,7 @@ proptest! {
             .iter()
             .map(|(from, to)| {
                 let target = spawn(&mut app, at(to.x, to.y));
-                let ghost = SteeringAgent::default().without_solidity();
+                let ghost = SteeringAgent::default().non_solid();
                 let seeker = (ghost, Seek::entity(target), sees(HiddenTarget::GiveUp));
                 spawn(&mut app, (at(from.x, from.y), seeker))
             })

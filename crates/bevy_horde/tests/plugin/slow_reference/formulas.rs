@@ -149,10 +149,10 @@ impl Pass {
     /// The change of velocity that lets the two pass at the clearance.
     pub fn sidestep(&self) -> Option<Vec2> {
         let clearance = self.clearance;
-        let course = direction(self.relative_velocity)?;
+        let steering = direction(self.relative_velocity)?;
         let speed = self.relative_velocity.length();
-        let approach = -self.offset.dot(course);
-        let nearest = self.offset + course * approach;
+        let approach = -self.offset.dot(steering);
+        let nearest = self.offset + steering * approach;
         let miss_distance = nearest.length();
         if approach <= 0.0 || miss_distance >= clearance {
             return None;
@@ -164,7 +164,7 @@ impl Pass {
             return None;
         }
         // The right-hand side of the agent is the left-hand side of the other's course.
-        let passing_side = -right(course);
+        let passing_side = -right(steering);
         let free = -nearest.dot(passing_side);
         let keeps_side = free > -self.insistence * clearance || free >= -1e-3 * clearance;
         let (aside, free) = if keeps_side {

@@ -124,7 +124,7 @@ fn happen(scene: &mut Scene, size: f32) {
             scene.change_tick();
             return;
         }
-        22 => Act::Hand(scene.dice.pick(&[PassingHand::Left, PassingHand::Right])),
+        22 => Act::Hand(scene.dice.pick(&[PassingSide::Left, PassingSide::Right])),
         23 if scene.dice.one_in(4) => {
             Act::Space(scene.dice.pick(&[MovementSpace::Xy, MovementSpace::Xz]))
         }

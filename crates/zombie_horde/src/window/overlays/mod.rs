@@ -53,7 +53,7 @@ fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 11] {
     [
         (overlays.forces, &[Velocity, Force]),
         (overlays.tiers, &[AvoidanceForce, SocietyForce, GoalForce]),
-        (overlays.limits, &[VelocityLimits]),
+        (overlays.limits, &[VelocityConstraints]),
         (
             overlays.views,
             &[SeparationView, AlignmentView, CohesionView, AvoidAgentsView],

@@ -3,7 +3,7 @@
 //! The formulas are those of `AvoidOtherAgents.cs`.
 
 use super::*;
-use crate::kernel::random::agent_stream;
+use crate::math::random::agent_stream;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
@@ -85,7 +85,7 @@ fn predicted_collisions_happen() {
             relative_velocity,
             clearance: 2.0 * radius,
             horizon: 60.0,
-            hand: Side::Right,
+            passing_side: Side::Right,
         };
         if encounter.time_to_collision().is_some() {
             ours += 1;
@@ -112,7 +112,7 @@ fn the_escape_leads_away_from_where_the_other_will_pass() {
         relative_velocity: target_velocity - velocity,
         clearance: 0.8,
         horizon: 5.0,
-        hand: Side::Right,
+        passing_side: Side::Right,
     };
     let push = ours.push(Vec2::X, || Vec2::X).unwrap();
     // Relative to us it passes at (0.25, -0.25): away from there is up and back.
@@ -133,7 +133,7 @@ fn the_levels_origin_does_not_matter() {
             relative_velocity: target_velocity - velocity,
             clearance: 0.8,
             horizon: 5.0,
-            hand: Side::Right,
+            passing_side: Side::Right,
         };
         (published, ours.push(Vec2::X, || Vec2::X).unwrap())
     };

@@ -90,19 +90,19 @@ fn the_hand_insists_on_a_part_of_the_clearance() {
 #[test]
 fn dead_ahead_is_a_thousandth_of_the_clearance() {
     for clearance in [1.0, 4.0] {
-        for hand in [Side::Right, Side::Left] {
+        for passing_side in [Side::Right, Side::Left] {
             // By so much the other passes on the side of the hand; a step to the hand crosses in front of it.
             let goes_to_hand = |part: f32| {
-                let to_hand = hand.of(Vec2::X).y;
+                let to_hand = passing_side.of(Vec2::X).y;
                 let pass = Pass {
                     clearance,
-                    hand,
+                    passing_side,
                     ..standing(part * clearance * to_hand)
                 };
                 pass.step_aside().unwrap().y * to_hand > 0.0
             };
-            assert!(goes_to_hand(0.0005), "{clearance} {hand:?}");
-            assert!(!goes_to_hand(0.002), "{clearance} {hand:?}");
+            assert!(goes_to_hand(0.0005), "{clearance} {passing_side:?}");
+            assert!(!goes_to_hand(0.002), "{clearance} {passing_side:?}");
         }
     }
 }

@@ -1,0 +1,206 @@
+//! What behaviors ask of agents in rows side by side, taken from where each of them has put it.
+
+use super::neighbor_forces::ForceSource;
+use super::{BehaviorForces, LimitRange, SteeringContributions};
+use crate::math::combine::TIER_COUNT;
+use crate::math::lanes::VectorColumn;
+use crate::perception::AgentState;
+use crate::space::MovementSpace;
+use crate::tables::{Column, ROWS_AT_ONCE};
+use crate::tier::Tier;
+use crate::validation::SteeringWarnings;
+use bevy::prelude::*;
+
+/// What is asked of agents in rows side by side, by their number; what lies behind the last row is nothing.
+pub(super) struct GatheredForces {
+    pub(super) tiers: [VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
+    pub(super) has_opinion: [bool; ROWS_AT_ONCE],
+    pub(super) goal: [Option<Vec2>; ROWS_AT_ONCE],
+    pub(super) limits: [LimitRange; ROWS_AT_ONCE],
+    pub(super) push_strength: [f32; ROWS_AT_ONCE],
+}
+
+impl Default for GatheredForces {
+    /// Nothing.
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            tiers: default(),
+            has_opinion: [false; ROWS_AT_ONCE],
+            goal: [None; ROWS_AT_ONCE],
+            limits: [LimitRange::default(); ROWS_AT_ONCE],
+            push_strength: [0.0; ROWS_AT_ONCE],
+        }
+    }
+}
+
+impl GatheredForces {
+    /// Takes what the plugin's own behaviors ask for, and empties where that was; and what the rules about neighbors do.
+    #[inline(always)]
+    pub(super) fn take_builtin(
+        &mut self,
+        states: &[AgentState],
+        among: ForceSource,
+        own: Column<BehaviorForces>,
+    ) {
+        // One look at their change ticks tells that no behavior has asked for anything.
+        if !own.any_changed() && !among.has_avoidance() {
+            if among.has_flocking() {
+                self.take_flocking(states, among);
+            }
+            return;
+        }
+        // All at once: memory brings what each of them needs while the others are waited for.
+        for (number, (mut forces, state)) in own.values_mut().zip(states).enumerate() {
+            let mut tiers = [Vec2::ZERO; TIER_COUNT];
+            let mut has_opinion = false;
+            if forces.is_changed() {
+                let forces = forces.bypass_change_detection();
+                if forces.has_opinion {
+                    tiers = forces.sums();
+                    has_opinion = true;
+                    self.goal[number] = forces.goal.map(|goal| goal.position);
+                }
+                *forces = BehaviorForces::default();
+            }
+            if let Some(slot) = state.slot() {
+                let avoidance = among.avoidance(slot);
+                self.limits[number] = avoidance.limits;
+                self.push_strength[number] = avoidance.push_strength;
+                if let Some(force) = among.flocking(slot) {
+                    tiers[Tier::Flocking as usize] += force;
+                    has_opinion = true;
+                }
+                if let Some(force) = avoidance.force {
+                    tiers[Tier::Avoidance as usize] += force;
+                    has_opinion = true;
+                }
+            }
+            for (column, tier) in self.tiers.iter_mut().zip(tiers) {
+                column.set(number, tier);
+            }
+            self.has_opinion[number] = has_opinion;
+        }
+    }
+
+    #[inline(always)]
+    fn take_flocking(&mut self, states: &[AgentState], among: ForceSource) {
+        let tier = &mut self.tiers[Tier::Flocking as usize];
+        for (number, state) in states.iter().enumerate() {
+            if let Some(force) = state.slot().and_then(|slot| among.flocking(slot)) {
+                tier.set(number, tier.get(number) + force);
+                self.has_opinion[number] = true;
+            }
+        }
+    }
+
+    /// Adds what the game's behaviors ask for, and empties where that was.
+    #[inline(always)]
+    pub(super) fn take_user(
+        &mut self,
+        entities: &[Entity],
+        games: Column<SteeringContributions>,
+        space: MovementSpace,
+        warnings: &SteeringWarnings,
+    ) {
+        if !games.any_changed() {
+            return;
+        }
+        for (number, mut contributions) in games.values_mut().enumerate() {
+            if !(contributions.is_changed() && contributions.has_opinion()) {
+                continue;
+            }
+            let added = contributions.tiers().map(|force| space.to_plane(force));
+            if added.iter().all(|force| force.is_finite()) {
+                for (tier, force) in self.tiers.iter_mut().zip(added) {
+                    tier.set(number, tier.get(number) + force);
+                }
+                self.has_opinion[number] = true;
+            } else {
+                report_contributions(entities[number], warnings);
+            }
+            contributions.clear();
+        }
+    }
+}
+
+#[cold]
+fn report_contributions(entity: Entity, warnings: &SteeringWarnings) {
+    warnings
+        .of(entity, "SteeringContributions")
+        .unusable("tiers", "holds a force that is not finite; it is dropped");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{AvoidanceForce, Goal, NO_FORCE, NeighborForces};
+    use super::*;
+    use crate::perception::Presence;
+    use crate::tables::ColumnMut;
+
+    const AVOIDANCE: AvoidanceForce = AvoidanceForce {
+        force: Some(Vec2::new(-0.5, 4.0)),
+        push_strength: 0.25,
+        limits: LimitRange {
+            task: 0,
+            first: 2,
+            count: 1,
+        },
+    };
+
+    /// What is asked of three agents: of the first by its goal and its flocking, of the second by avoidance, of the third by
+    /// nothing.
+    fn asked() -> GatheredForces {
+        let mut world = World::new();
+        world.spawn_batch([(); 3].map(|()| BehaviorForces::default()));
+        let mut take = IntoSystem::into_system(|mut own: Query<&mut BehaviorForces>| {
+            if let Some(mut first) = own.iter_mut().next() {
+                first.head_for(Goal {
+                    position: Vec2::X,
+                    preferred_velocity: Vec2::Y,
+                    force: Vec2::new(3.0, 0.0),
+                    weight: 2.0,
+                });
+            }
+            let mut among = NeighborForces::default();
+            let (sink, _) = among.start(3, 1, true);
+            sink.set_flocking(0, Vec2::new(1.0, 2.0));
+            sink.set_avoidance(0, &AvoidanceForce::default());
+            sink.set_flocking(1, NO_FORCE);
+            sink.set_avoidance(1, &AVOIDANCE);
+            sink.set_flocking(2, NO_FORCE);
+            sink.set_avoidance(2, &AvoidanceForce::default());
+            let states = [0, 1, 2].map(|slot| AgentState {
+                slot,
+                presence: Presence::Updating,
+                ..default()
+            });
+            let mut asked = GatheredForces::default();
+            for column in own.contiguous_iter_mut().unwrap() {
+                let mut written = ColumnMut::new(column);
+                asked.take_builtin(&states, among.read(), written.column());
+            }
+            let left = own.iter().filter(|forces| forces.has_opinion).count();
+            assert_eq!(left, 0);
+            asked
+        });
+        take.initialize(&mut world);
+        take.run((), &mut world).unwrap()
+    }
+
+    #[test]
+    fn what_is_asked_comes_in_tiers_and_with_what_goes_with_it() {
+        let asked = asked();
+        let tiers = |number: usize| asked.tiers.each_ref().map(|tier| tier.get(number));
+        // A goal's force times its weight.
+        let goal = Vec2::new(6.0, 0.0);
+        assert_eq!(tiers(0), [Vec2::ZERO, Vec2::new(1.0, 2.0), goal]);
+        assert_eq!(tiers(1), [Vec2::new(-0.5, 4.0), Vec2::ZERO, Vec2::ZERO]);
+        assert_eq!(tiers(2), [Vec2::ZERO; TIER_COUNT]);
+        assert_eq!(asked.has_opinion[..3], [true, true, false]);
+        assert_eq!(asked.goal[..2], [Some(Vec2::X), None]);
+        assert_eq!(asked.push_strength[..3], [0.0, 0.25, 0.0]);
+        assert_eq!(asked.limits[1], AVOIDANCE.limits);
+        assert_eq!(asked.limits[0], LimitRange::default());
+    }
+}

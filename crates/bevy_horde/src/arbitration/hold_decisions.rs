@@ -1,0 +1,81 @@
+//! Agents that do not think in every tick go on as they have decided.
+
+use super::PushStrength;
+use crate::agent::Steering;
+use crate::agent_id::AgentId;
+use crate::math::motion::accelerate;
+use crate::math::pursuit::MotionLimits;
+use crate::math::vector::{shorten, truncate};
+use crate::parallel::{Cost, for_each_agent};
+use crate::perception::AgentState;
+use crate::schedule::SteeringTick;
+use crate::space::MovementSpace;
+use crate::update_interval::{HeldDecision, UpdateInterval};
+use crate::validation::SteeringWarnings;
+use bevy::prelude::*;
+
+/// Remembers what was decided in this tick, and goes on with what was decided before.
+pub(crate) fn hold_decisions(
+    // Inputs
+    time: Res<Time>,
+    tick: Res<SteeringTick>,
+    space: Res<MovementSpace>,
+    warnings: Res<SteeringWarnings>,
+    // Output
+    mut agents: Query<(
+        Entity,
+        &UpdateInterval,
+        &AgentId,
+        &AgentState,
+        &mut HeldDecision,
+        &mut Steering,
+        &mut PushStrength,
+    )>,
+) {
+    let (length, space) = (time.delta_secs(), *space);
+    for_each_agent(
+        &mut agents,
+        Cost::Low,
+        |(entity, interval, id, state, mut memory, mut steering, mut pressing)| {
+            let (velocity, most) = (state.velocity(), state.max_speed);
+            let after = |force: Vec2, time: f32| {
+                shorten(accelerate(velocity, force / state.mass(), most, time), most)
+            };
+            if state.is_updating() {
+                let force = space.to_plane(steering.force);
+                *memory = HeldDecision {
+                    velocity: after(force, state.update_time(length)),
+                    push_strength: pressing.0,
+                    has_opinion: steering.has_opinion,
+                };
+                if state.update_time(length) > length {
+                    steering.desired_velocity = space.to_world(after(force, length));
+                }
+            }
+            if !state.is_holding() {
+                return;
+            }
+            let check = warnings.of(entity, "HeldDecision");
+            if !memory.velocity.is_finite() {
+                check.unusable("velocity", "is not finite; it is forgotten");
+                *memory = HeldDecision::default();
+            }
+            let mut force = Vec2::ZERO;
+            if memory.has_opinion {
+                let ticks_left = interval.ticks_left(*tick, *id);
+                let motion_limits = MotionLimits {
+                    tick: length * f32::from(ticks_left),
+                    ..state.motion_limits(length)
+                };
+                let needed = motion_limits.force_to_velocity_now(velocity, memory.velocity);
+                force = truncate(needed, motion_limits.max_force);
+            }
+            pressing.0 = check.part("push_strength", memory.push_strength, 0.0);
+            *steering = Steering {
+                force: space.to_world(force),
+                desired_velocity: space.to_world(after(force, length)),
+                has_opinion: memory.has_opinion,
+            };
+        },
+    );
+}

@@ -1,0 +1,94 @@
+//! Avoiding by stepping aside and by limits on the velocity.
+
+use super::crowd::Crowd;
+use super::meetings::{Meeting, Met, meet};
+use super::steps_aside::StepsAside;
+use super::traffic::jam;
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask};
+use crate::math::velocity_constraint::TightestConstraints;
+use bevy::prelude::*;
+use pulp::Simd;
+
+/// What keeps bodies clear of others.
+pub(super) struct Clearance<S: Simd> {
+    /// The changes of velocity that step aside, agent by agent.
+    pub(super) steps: [Option<Vec2>; MOST_LANES],
+    /// Where any limit can be broken in this tick.
+    pub(super) binds: Mask<S>,
+    /// How much the bodies keep of their velocity when others push them back, 0 to 1.
+    pub(super) push_strength: F32Lanes<S>,
+}
+
+/// Steps aside, and closes in on nobody faster than the gap allows: that goes to `limits`, lane by lane, where any binds.
+#[inline(always)]
+pub(super) fn keep_clear<S: Simd>(
+    // Inputs
+    crowd: &Crowd<S>,
+    // Local
+    meetings: &mut Vec<Meeting>,
+    // Output
+    limits: &mut TightestConstraints,
+) -> Clearance<S> {
+    let simd = crowd.block.simd;
+    let max_speed = crowd.block.observer.max_speed;
+    let zero = F32Lanes::splat(simd, 0.0);
+    let traffic = meet(crowd, meetings);
+    let mut steps = StepsAside::none(crowd, traffic);
+    let mut binds = Mask::none(simd);
+    for meeting in &*meetings {
+        let met = Met::again(meeting, crowd);
+        let passes = met.passes(crowd, traffic);
+        let collides = met.avoided.by & passes.collides() & passes.may_come_in_time(met.distance);
+        let closes = met.may_close_in_at(met.soonest(met.toward, crowd), crowd);
+        if !(collides | closes).any() {
+            continue;
+        }
+        let (share, is_shared) = met.avoided.share(crowd);
+        let collides = collides & share.is_above(zero);
+        if collides.any() {
+            steps.add(simd, collides, &passes, share);
+        }
+        let closes = closes & share.is_above(zero);
+        if closes.any() {
+            let (toward, most) = met.approach(is_shared, traffic, crowd);
+            // What no force can break in this tick does not bind, unless another limit does.
+            let soonest = met.soonest(toward, crowd);
+            binds = binds | (closes & most.is_below(max_speed) & !most.is_at_least(soonest));
+        }
+    }
+    if binds.any() {
+        for meeting in &*meetings {
+            add_limits(meeting, crowd, traffic, binds, limits);
+        }
+    }
+    Clearance {
+        steps: steps.finish(simd),
+        binds,
+        push_strength: (crowd.shared_avoidance_state.has_limits
+            & crowd.avoider.assertiveness.is_above(zero))
+        .or_zero(jam(traffic)),
+    }
+}
+
+/// Adds the limits that one neighbor means for the agents of `lanes`.
+#[inline(always)]
+fn add_limits<S: Simd>(
+    meeting: &Meeting,
+    crowd: &Crowd<S>,
+    traffic: F32Lanes<S>,
+    lanes: Mask<S>,
+    limits: &mut TightestConstraints,
+) {
+    let max_speed = crowd.block.observer.max_speed;
+    let met = Met::again(meeting, crowd);
+    let closes = lanes & met.may_close_in_at(max_speed, crowd);
+    if !closes.any() {
+        return;
+    }
+    let (share, is_shared) = met.avoided.share(crowd);
+    let (toward, most) = met.approach(is_shared, traffic, crowd);
+    let limited = closes & share.is_above(share.splat_like(0.0)) & most.is_below(max_speed);
+    if limited.any() {
+        limits.add(limited, toward, most, met.distance);
+    }
+}

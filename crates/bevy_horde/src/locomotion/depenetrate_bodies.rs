@@ -1,0 +1,333 @@
+//! Solid bodies that overlap give way to each other.
+
+use super::motion::Motion;
+use crate::agent::ExternalLocomotion;
+use crate::math::depenetration::{
+    Contacts, Depenetrated, DepenetratingBodies, Heaps, SolidBody, Wall, sort_bodies,
+};
+use crate::math::grid::CellGrid;
+use crate::obstacle::ObstacleIndex;
+use crate::parallel::{Cost, for_each_task};
+use crate::perception::{AgentIndex, AgentState, fill_by_row};
+use crate::simd_level::SimdLevel;
+use crate::tables::{OnePerPiece, for_each_piece, pieces};
+use bevy::prelude::*;
+use bevy::tasks::ComputeTaskPool;
+use core::ops::Range;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use pulp::{Simd, WithSimd};
+
+/// Rounds of giving way in a tick, at most. Each sees where the one before left the bodies; a crowd packed round its goal
+/// needs this many to stay within a twentieth of a radius, and where nothing touches the first is the last.
+const ROUNDS: usize = 8;
+/// Bodies in a task, at least.
+const BODIES_PER_TASK: usize = 512;
+/// Tasks for each thread, at most: some parts of a crowd are more crowded than others.
+const TASKS_PER_THREAD: usize = 4;
+/// With fewer bodies than this that touch another, one thread is done before others wake up.
+const TOUCHING_WORTH_THREADS: usize = 500;
+
+/// With more agents than this in a cell, in the mean, the bodies are sorted anew. Cells that are
+/// made for agents that see far hold a whole dense crowd. Cells that are smaller than bodies do no
+/// better.
+const CROWDED: f32 = 48.0;
+/// The side of a cell that is made for bodies, in mean radii.
+const CELL_SIZE: f32 = 4.0;
+
+/// How far every body has to give way, by slot.
+#[derive(Resource, Default)]
+pub(crate) struct BodyDepenetration {
+    /// Whether a solid body moves in this tick.
+    has_bodies: AtomicBool,
+    bodies: DepenetratingBodies,
+    /// Where the agents' own index would do badly.
+    fine: FineIndex,
+    /// By task.
+    contacts: Vec<Contacts>,
+    /// Bodies that overlapped another before they gave way.
+    touching: usize,
+    heaps: Heaps,
+    /// How far the bodies of heaps go, by task.
+    moves: Vec<Vec<(u32, Vec2)>>,
+}
+
+impl BodyDepenetration {
+    /// Says that no solid body has moved in this tick so far.
+    pub(super) fn expect_no_bodies(&self) {
+        self.has_bodies.store(false, Relaxed);
+    }
+
+    /// Says that a solid body moves in this tick; without one there is nothing to part.
+    pub(super) fn expect_bodies(&self) {
+        // Looked at first, or the threads would take the flag from each other for every agent.
+        if !self.has_bodies() {
+            self.has_bodies.store(true, Relaxed);
+        }
+    }
+
+    fn has_bodies(&self) -> bool {
+        self.has_bodies.load(Relaxed)
+    }
+
+    /// How many bodies overlapped another in this tick, before they gave way.
+    pub(crate) fn touching(&self) -> usize {
+        if self.has_bodies() { self.touching } else { 0 }
+    }
+
+    /// How many contacts every round of this tick looked at.
+    pub(crate) fn contacts(&self) -> usize {
+        if self.has_bodies() {
+            self.contacts.iter().map(Contacts::listed).sum()
+        } else {
+            0
+        }
+    }
+
+    /// How far the agent in `slot` has to give way.
+    pub(super) fn correction(&self, slot: usize) -> Vec2 {
+        self.bodies.correction(slot)
+    }
+}
+
+/// A body as it is after its move.
+type Placed = (
+    Entity,
+    &'static AgentState,
+    &'static Motion,
+    Has<ExternalLocomotion>,
+);
+
+/// Whether any solid body has moved in this tick: without one there is nothing to part or place.
+pub(crate) fn bodies_moved(depenetration: Res<BodyDepenetration>) -> bool {
+    depenetration.has_bodies()
+}
+
+/// Finds how far overlapping bodies have to give way.
+///
+/// Bodies that are disabled or moved by the game are given way to.
+pub(crate) fn depenetrate_bodies(
+    // Inputs
+    time: Res<Time>,
+    agents: Query<Placed>,
+    index: Res<AgentIndex>,
+    obstacles: Res<ObstacleIndex>,
+    simd_level: Res<SimdLevel>,
+    // Output
+    mut depenetration: ResMut<BodyDepenetration>,
+) {
+    let BodyDepenetration {
+        bodies,
+        fine,
+        contacts,
+        touching,
+        heaps,
+        moves,
+        ..
+    } = &mut *depenetration;
+    read_bodies(&agents, &index, *simd_level, bodies);
+    let grid = if index.crowding() > CROWDED || index.has_tiny_cells() {
+        fine.sort(&index, bodies)
+    } else {
+        sort(&index, *simd_level, bodies);
+        index.grid()
+    };
+    let count = index.len();
+    let threads = ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
+    let tasks = if Cost::Low.is_worth_threads(count) {
+        (count / BODIES_PER_TASK).clamp(1, threads * TASKS_PER_THREAD)
+    } else {
+        1
+    };
+    contacts.resize_with(tasks, Contacts::default);
+    let in_task = count.div_ceil(tasks);
+    for_each_task(
+        tasks > 1,
+        contacts.iter_mut().enumerate(),
+        |(task, contacts)| {
+            let places = (task * in_task).min(count)..((task + 1) * in_task).min(count);
+            contacts.find(bodies, grid, places);
+        },
+    );
+    let crowded = || contacts.iter().flat_map(Contacts::crowded).copied();
+    let listed: usize = contacts.iter().map(Contacts::len).sum();
+    *touching = listed + crowded().count();
+    heaps.clear();
+    if *touching > listed {
+        heaps.find(crowded(), bodies, grid, time.delta_secs(), |from, to| {
+            wall_between(from, to, &obstacles)
+        });
+        for_each_task(tasks > 1, contacts.iter_mut(), |contacts| {
+            contacts.leave_out_heaps(bodies, grid, heaps);
+        });
+        spread_heaps(heaps, *simd_level, grid, bodies, moves);
+    }
+    let touching = contacts.iter().map(Contacts::len).sum::<usize>();
+    let is_parallel = tasks > 1 && touching >= TOUCHING_WORTH_THREADS;
+    for round in 0..ROUNDS {
+        let has_moved = AtomicBool::new(false);
+        for_each_task(is_parallel, contacts.iter_mut(), |contacts| {
+            let direction = |own, other| index.tie_break_direction(own, other);
+            if bodies.give_way(grid, round == 0, contacts, direction) {
+                has_moved.store(true, Relaxed);
+            }
+        });
+        if !has_moved.into_inner() {
+            break;
+        }
+        for contacts in &*contacts {
+            bodies.carry_out(grid, contacts);
+        }
+    }
+}
+
+/// The wall that stands between two places.
+fn wall_between(from: Vec2, to: Vec2, obstacles: &ObstacleIndex) -> Option<Wall> {
+    let hit = obstacles.first_hit(from, to, 0.0, |obstacle| obstacle.solid)?;
+    (hit.distance > 0.0).then_some((hit.position, hit.normal))
+}
+
+/// Moves the bodies of heaps outward.
+fn spread_heaps(
+    // Inputs
+    heaps: &Heaps,
+    simd_level: SimdLevel,
+    grid: &CellGrid,
+    // Output
+    bodies: &mut DepenetratingBodies,
+    moves: &mut Vec<Vec<(u32, Vec2)>>,
+) {
+    let tasks = heaps.len().div_ceil(BODIES_PER_TASK);
+    moves.resize_with(tasks, Vec::new);
+    let arch = simd_level.arch();
+    for_each_task(tasks > 1, moves.iter_mut().enumerate(), |(task, moves)| {
+        let first = task * BODIES_PER_TASK;
+        let run = first..(first + BODIES_PER_TASK).min(heaps.len());
+        arch.dispatch(SpreadHeaps { heaps, run, moves });
+    });
+    for moves in moves {
+        bodies.shift(grid, moves);
+    }
+}
+
+/// How far the bodies of one task go.
+struct SpreadHeaps<'a> {
+    heaps: &'a Heaps,
+    run: Range<usize>,
+    moves: &'a mut Vec<(u32, Vec2)>,
+}
+
+impl WithSimd for SpreadHeaps<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.heaps.moves(simd, self.run, self.moves);
+    }
+}
+
+/// Reads where the bodies are, by slot.
+fn read_bodies(
+    agents: &Query<Placed>,
+    index: &AgentIndex,
+    simd_level: SimdLevel,
+    bodies: &mut DepenetratingBodies,
+) {
+    let bodies = bodies.start(index.len());
+    if index.is_in_order() && read_by_row(agents, simd_level, bodies) {
+        return;
+    }
+    bodies.fill(Depenetrated::Absent);
+    for (entity, state, motion, is_external) in agents {
+        if let Some(slot) = index.slot_of(entity, state) {
+            bodies[slot] = body(state, motion, is_external);
+        }
+    }
+}
+
+/// Reads table by table, where rows are slots; see [`fill_by_row`].
+fn read_by_row(agents: &Query<Placed>, simd_level: SimdLevel, bodies: &mut [Depenetrated]) -> bool {
+    let tables = agents.contiguous_iter();
+    let tables = tables.expect("every component that is read lies in tables");
+    let tables = tables.map(|(_, states, motions, is_external)| (states, (motions, is_external)));
+    fill_by_row(
+        simd_level,
+        tables,
+        bodies,
+        #[inline(always)]
+        |states, (motions, is_external), targets| {
+            for ((state, motion), target) in states.iter().zip(motions).zip(targets) {
+                *target = body(state, motion, is_external);
+            }
+        },
+    )
+}
+
+#[inline(always)]
+fn body(state: &AgentState, motion: &Motion, is_external: bool) -> Depenetrated {
+    if !state.solid {
+        return Depenetrated::Absent;
+    }
+    let moves = state.is_moving() && !is_external;
+    Depenetrated::Body(SolidBody {
+        position: if moves {
+            motion.position
+        } else {
+            state.position
+        },
+        radius: state.body_radius,
+        inverse_mass: if moves { state.mass.recip() } else { 0.0 },
+    })
+}
+
+/// Puts the bodies into the order of the cells.
+fn sort(index: &AgentIndex, simd_level: SimdLevel, bodies: &mut DepenetratingBodies) {
+    let (indexed, count) = (index.bodies(), index.len());
+    let (by_slot, sorted, reaches) = bodies.parts(pieces(count, count));
+    for_each_piece(
+        simd_level,
+        Cost::Low,
+        core::iter::once((indexed, sorted, OnePerPiece(reaches))),
+        #[inline(always)]
+        |(indexed, sorted, reaches)| {
+            let places = indexed.iter().map(|body| (body.slot, body.position));
+            *reaches = sort_bodies(by_slot, places, sorted);
+        },
+    );
+    bodies.find_large_bodies(|place| indexed[place].position);
+}
+
+/// An index of bodies where they are now, in cells of their size.
+#[derive(Debug, Default)]
+struct FineIndex {
+    grid: CellGrid,
+    /// By slot.
+    positions: Vec<Vec2>,
+}
+
+impl FineIndex {
+    /// Puts the bodies into the order of cells of their own.
+    fn sort(&mut self, index: &AgentIndex, bodies: &mut DepenetratingBodies) -> &CellGrid {
+        let positions = &mut self.positions;
+        positions.resize(index.len(), Vec2::ZERO);
+        for body in index.bodies() {
+            positions[body.slot as usize] = body.position;
+        }
+        let (by_slot, sorted, reaches) = bodies.parts(1);
+        let (mut count, mut radius_sum) = (0_usize, 0.0_f64);
+        for (position, body) in positions.iter_mut().zip(by_slot) {
+            if let Depenetrated::Body(body) = body {
+                *position = body.position;
+                count += 1;
+                radius_sum += f64::from(body.radius);
+            }
+        }
+        let mean_radius = (radius_sum / count.max(1) as f64) as f32;
+        self.grid.rebuild(positions, CELL_SIZE * mean_radius);
+        let order = self.grid.order();
+        let places = order.iter();
+        let places = places.map(|slot| (*slot, positions[*slot as usize]));
+        reaches[0] = sort_bodies(by_slot, places, sorted);
+        bodies.find_large_bodies(|place| positions[order[place] as usize]);
+        &self.grid
+    }
+}

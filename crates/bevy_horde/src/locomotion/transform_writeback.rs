@@ -1,0 +1,209 @@
+//! What an agent's tick ends with: `Transform`, `Velocity` and `Heading`, written.
+
+use super::motion::Motion;
+use crate::agent::{Facing, Heading, PositionRemainder, Velocity};
+use crate::math::columns::look;
+use crate::math::lanes::VectorColumn;
+use crate::math::motion::{Followers, FollowingPace, follow_heading};
+use crate::space::MovementSpace;
+use crate::tables::{Column, ROWS_AT_ONCE};
+use crate::validation::SteeringWarnings;
+use bevy::prelude::*;
+use pulp::Arch;
+
+/// Everything that is written at the end of a tick.
+pub(crate) type TransformChange = (
+    Entity,
+    Option<&'static Facing>,
+    &'static mut Transform,
+    &'static mut Velocity,
+    &'static mut Heading,
+    Option<&'static mut PositionRemainder>,
+);
+
+/// The same of rows side by side.
+///
+/// What stays as it is is not marked as changed, so that systems that look for changes skip agents
+/// that stand still.
+pub(super) type Endings<'a> = (
+    &'a [Entity],
+    Option<&'a [Facing]>,
+    Column<'a, Transform>,
+    Column<'a, Velocity>,
+    Column<'a, Heading>,
+    Option<Column<'a, PositionRemainder>>,
+);
+
+/// How the ticks of agents in rows side by side end.
+pub(super) struct Ends {
+    /// Whether an agent's tick ends with this. Numbers beyond the last row do not count.
+    pub(super) is_over: [bool; ROWS_AT_ONCE],
+    pub(super) max_speed: [f32; ROWS_AT_ONCE],
+    pub(super) position: VectorColumn<ROWS_AT_ONCE>,
+    pub(super) velocity: VectorColumn<ROWS_AT_ONCE>,
+    /// Where they look while they stand.
+    pub(super) heading: VectorColumn<ROWS_AT_ONCE>,
+    pub(super) remainder: VectorColumn<ROWS_AT_ONCE>,
+}
+
+impl Default for Ends {
+    /// No agent's tick ends.
+    fn default() -> Self {
+        Self {
+            is_over: [false; ROWS_AT_ONCE],
+            max_speed: [0.0; ROWS_AT_ONCE],
+            position: default(),
+            velocity: default(),
+            heading: default(),
+            remainder: default(),
+        }
+    }
+}
+
+impl Ends {
+    /// Sets how one agent's tick ends.
+    #[inline(always)]
+    pub(super) fn set(&mut self, number: usize, max_speed: f32, end: &Motion) {
+        self.is_over[number] = true;
+        self.max_speed[number] = max_speed;
+        self.position.set(number, end.position);
+        self.velocity.set(number, end.velocity);
+        self.heading.set(number, end.heading);
+        self.remainder.set(number, end.remainder);
+    }
+}
+
+/// What the ends of all agents' ticks have in common, and what one agent's has in common with the ones before.
+pub(super) struct TransformWriteback<'a> {
+    arch: Arch,
+    tick: f32,
+    space: MovementSpace,
+    warnings: &'a SteeringWarnings,
+    /// The legal settings by which the last facing followed: most agents have the same ones.
+    settings: (f32, f32),
+    pace: FollowingPace,
+    // Scratch.
+    followers: Followers<ROWS_AT_ONCE>,
+}
+
+impl<'a> TransformWriteback<'a> {
+    pub(super) fn new(
+        arch: Arch,
+        tick: f32,
+        space: MovementSpace,
+        warnings: &'a SteeringWarnings,
+    ) -> Self {
+        Self {
+            arch,
+            tick,
+            space,
+            warnings,
+            settings: (0.0, f32::INFINITY),
+            pace: FollowingPace::new(0.0, f32::INFINITY, tick),
+            followers: default(),
+        }
+    }
+
+    /// Writes where the agents in these rows are at the end of the tick, how fast, and which way they look.
+    #[inline(always)]
+    pub(super) fn write(&mut self, ends: &mut Ends, endings: Endings) {
+        let (entities, facings, transforms, velocities, headings, remainders) = endings;
+        let space = self.space;
+        // Whatever has made the velocities: each is the speed limit's to the last bit.
+        ends.velocity.shorten(&ends.max_speed);
+        let look = look(self.arch, &ends.velocity, &ends.max_speed, &ends.heading);
+        let written = velocities.values_mut().zip(&ends.is_over);
+        for ((mut velocity, is_over), end) in written.zip(ends.velocity.iter()) {
+            if *is_over {
+                let end = space.with_plane(velocity.0, end);
+                velocity.set_if_neq(Velocity(end));
+            }
+        }
+        let written = headings.values_mut().zip(&ends.is_over);
+        for ((mut heading, is_over), look) in written.zip(look.iter()) {
+            if *is_over {
+                heading.set_if_neq(Heading(space.to_world(look)));
+            }
+        }
+        if let Some(remainders) = remainders {
+            let written = remainders.values_mut().zip(&ends.is_over);
+            for ((mut remainder, is_over), end) in written.zip(ends.remainder.iter()) {
+                if *is_over {
+                    remainder.set_if_neq(PositionRemainder(end));
+                }
+            }
+        }
+        let mut follows = [false; ROWS_AT_ONCE];
+        if let Some(facings) = facings {
+            follows = self.turn(entities, facings, transforms.values(), ends, &look);
+        }
+        let written = transforms.values_mut().zip(&ends.is_over).zip(&follows);
+        let written = written.zip(ends.position.iter()).enumerate();
+        for (number, (((mut transform, is_over), follows), position)) in written {
+            if !is_over {
+                continue;
+            }
+            let rotation = if *follows {
+                space.turned_by_half(self.followers.half(number))
+            } else if facings.is_some_and(|facings| facings[number].rotate) {
+                let pace = self.followers.pace(number);
+                turn_into_plane(transform.rotation, look.get(number), pace, space)
+            } else {
+                transform.rotation
+            };
+            let translation = space.with_plane(transform.translation, position);
+            if translation != transform.translation || rotation != transform.rotation {
+                (transform.translation, transform.rotation) = (translation, rotation);
+            }
+        }
+    }
+
+    /// Turns the facings in `followers`. Returns which agents follow: those that turn, and in the
+    /// plane.
+    #[inline(always)]
+    fn turn(
+        &mut self,
+        entities: &[Entity],
+        facings: &[Facing],
+        transforms: &[Transform],
+        ends: &Ends,
+        look: &VectorColumn<ROWS_AT_ONCE>,
+    ) -> [bool; ROWS_AT_ONCE] {
+        let mut follows = [false; ROWS_AT_ONCE];
+        let mut does_any = false;
+        let turning = facings.iter().zip(transforms).zip(look.iter());
+        for (number, ((facing, transform), look)) in turning.enumerate() {
+            let turns = ends.is_over[number] & facing.rotate;
+            if turns && (facing.smoothing_time, facing.max_turn_rate) != self.settings {
+                self.change_pace(entities[number], facing);
+            }
+            let (half, is_in_plane) = self.space.half_turn(transform.rotation);
+            let wanted = self.space.seen_unturned(look);
+            self.followers.set(number, half, wanted, self.pace);
+            follows[number] = turns & is_in_plane;
+            does_any |= follows[number];
+        }
+        if does_any {
+            self.followers.follow();
+        }
+        follows
+    }
+
+    /// Facings follow by these settings from now on.
+    #[inline(never)]
+    fn change_pace(&mut self, entity: Entity, facing: &Facing) {
+        let check = self.warnings.of(entity, "Facing");
+        let smoothing = check.at_least_zero("smoothing_time", facing.smoothing_time, 0.0);
+        let fastest =
+            check.at_least_zero_or_infinite("max_turn_rate", facing.max_turn_rate, f32::INFINITY);
+        self.settings = (smoothing, fastest);
+        self.pace = FollowingPace::new(smoothing, fastest, self.tick);
+    }
+}
+
+/// The rotation of an agent that was turned out of the plane, or by what is no rotation.
+#[inline(never)]
+fn turn_into_plane(rotation: Quat, look: Vec2, pace: FollowingPace, space: MovementSpace) -> Quat {
+    let last = space.heading(rotation).unwrap_or(look);
+    space.rotation(follow_heading(last, look, pace))
+}

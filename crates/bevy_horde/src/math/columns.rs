@@ -1,0 +1,128 @@
+//! The formulas that every agent passes through, for agents in rows side by side: as many at a
+//! time as there are lanes.
+
+use super::combine::{TIER_COUNT, prioritized_each};
+use super::lanes::{F32Lanes, VectorColumn};
+use super::motion::{STANDING_SPEED, accelerate_each};
+use pulp::{Arch, Simd, WithSimd};
+
+/// See [`prioritized`](super::combine::prioritized): the forces of agents by their tiers and their
+/// largest forces.
+pub fn prioritized_forces<const COUNT: usize>(
+    arch: Arch,
+    tiers: &[VectorColumn<COUNT>; TIER_COUNT],
+    max_force: &[f32; COUNT],
+) -> VectorColumn<COUNT> {
+    arch.dispatch(Prioritized { tiers, max_force })
+}
+
+struct Prioritized<'a, const COUNT: usize> {
+    tiers: &'a [VectorColumn<COUNT>; TIER_COUNT],
+    max_force: &'a [f32; COUNT],
+}
+
+impl<const COUNT: usize> WithSimd for Prioritized<'_, COUNT> {
+    type Output = VectorColumn<COUNT>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        let mut forces = VectorColumn::default();
+        for first in (0..COUNT).step_by(S::F32_LANES) {
+            let tiers = self.tiers.each_ref();
+            let tiers = tiers.map(|tier| tier.lanes_from(simd, first));
+            let max_force = F32Lanes::load_from(simd, self.max_force, first);
+            forces.set_lanes(first, prioritized_each(&tiers, max_force));
+        }
+        forces
+    }
+}
+
+/// What agents are accelerated by: see [`accelerate`](super::motion::accelerate).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Accelerated<const COUNT: usize> {
+    /// How fast they are.
+    pub velocity: VectorColumn<COUNT>,
+    /// What moves them.
+    pub force: VectorColumn<COUNT>,
+    /// What they weigh.
+    pub mass: [f32; COUNT],
+    /// Their largest speeds.
+    pub max_speed: [f32; COUNT],
+    /// How long the forces last, seconds.
+    pub time: [f32; COUNT],
+}
+
+impl<const COUNT: usize> Default for Accelerated<COUNT> {
+    /// At rest.
+    fn default() -> Self {
+        Self {
+            velocity: VectorColumn::default(),
+            force: VectorColumn::default(),
+            mass: [1.0; COUNT],
+            max_speed: [0.0; COUNT],
+            time: [0.0; COUNT],
+        }
+    }
+}
+
+impl<const COUNT: usize> Accelerated<COUNT> {
+    /// How fast they are afterwards.
+    pub fn velocities(&self, arch: Arch) -> VectorColumn<COUNT> {
+        arch.dispatch(self)
+    }
+}
+
+impl<const COUNT: usize> WithSimd for &Accelerated<COUNT> {
+    type Output = VectorColumn<COUNT>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        let mut velocities = VectorColumn::default();
+        for first in (0..COUNT).step_by(S::F32_LANES) {
+            let lanes = |column: &[f32]| F32Lanes::load_from(simd, column, first);
+            let acceleration = self.force.lanes_from(simd, first) / lanes(&self.mass);
+            let velocity = self.velocity.lanes_from(simd, first);
+            let (max_speed, time) = (lanes(&self.max_speed), lanes(&self.time));
+            let accelerated = accelerate_each(velocity, acceleration, max_speed, time);
+            velocities.set_lanes(first, accelerated);
+        }
+        velocities
+    }
+}
+
+/// Which way agents look: where they go, and along their `heading` while they stand.
+pub fn look<const COUNT: usize>(
+    arch: Arch,
+    velocity: &VectorColumn<COUNT>,
+    max_speed: &[f32; COUNT],
+    heading: &VectorColumn<COUNT>,
+) -> VectorColumn<COUNT> {
+    arch.dispatch(Look {
+        velocity,
+        max_speed,
+        heading,
+    })
+}
+
+struct Look<'a, const COUNT: usize> {
+    velocity: &'a VectorColumn<COUNT>,
+    max_speed: &'a [f32; COUNT],
+    heading: &'a VectorColumn<COUNT>,
+}
+
+impl<const COUNT: usize> WithSimd for Look<'_, COUNT> {
+    type Output = VectorColumn<COUNT>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        let mut look = VectorColumn::default();
+        for first in (0..COUNT).step_by(S::F32_LANES) {
+            let standing_speed = F32Lanes::load_from(simd, self.max_speed, first) * STANDING_SPEED;
+            let velocity = self.velocity.lanes_from(simd, first);
+            let (along, moves) = velocity.directions_of_longer(standing_speed);
+            let heading = self.heading.lanes_from(simd, first);
+            look.set_lanes(first, moves.select_vectors(along, heading));
+        }
+        look
+    }
+}

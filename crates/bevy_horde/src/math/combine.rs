@@ -1,0 +1,174 @@
+//! Tiers of forces into one truncated force.
+
+use super::lanes::{F32Lanes, Vec2Lanes};
+use super::vector::truncate;
+use bevy::math::Vec2;
+use pulp::Simd;
+
+/// The number of tiers.
+pub const TIER_COUNT: usize = 3;
+
+/// Adds the tiers, first to last, and shortens the sum to `max_force`.
+pub fn weighted_sum(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
+    truncate(tiers.iter().copied().sum(), max_force)
+}
+
+/// Fills the budget `max_force` tier by tier: each takes what it asks for, the last one served what is left.
+///
+/// The budget is spent by length, so that the sum never exceeds it.
+#[inline]
+pub fn prioritized(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
+    let mut force = Vec2::ZERO;
+    let mut budget = max_force;
+    for tier in tiers {
+        if budget.is_nan() || budget <= 0.0 {
+            break;
+        }
+        // Most agents are asked for by one or two tiers.
+        if *tier == Vec2::ZERO {
+            continue;
+        }
+        let granted = truncate(*tier, budget);
+        force += granted;
+        budget -= granted.length();
+    }
+    truncate(force, max_force)
+}
+
+/// See [`prioritized`]: the same for several, to the last bit.
+#[inline(always)]
+pub fn prioritized_each<S: Simd>(
+    tiers: &[Vec2Lanes<S>; TIER_COUNT],
+    max_force: F32Lanes<S>,
+) -> Vec2Lanes<S> {
+    let zero = max_force.splat_like(0.0);
+    let mut force = Vec2Lanes { x: zero, y: zero };
+    let mut budget = max_force;
+    for tier in tiers {
+        let asks = !(tier.x.is_equal(zero) & tier.y.is_equal(zero));
+        let served = asks & budget.is_above(zero);
+        if served.any() {
+            let granted = served.or_zero_vectors(tier.truncate(budget));
+            force += granted;
+            budget = budget - granted.length();
+        }
+    }
+    force.truncate(max_force)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::test_inputs::{angles, close, turned, vectors, wild_sizes, wild_vectors};
+    use proptest::prelude::*;
+
+    fn tiers() -> impl Strategy<Value = [Vec2; TIER_COUNT]> {
+        [vectors(10.0), vectors(10.0), vectors(10.0)]
+    }
+
+    #[test]
+    fn a_weighted_sum_is_the_sum_shortened() {
+        // (3, 0) + (0, 4) = (3, 4), 5 long.
+        let tiers = [Vec2::new(3.0, 0.0), Vec2::new(0.0, 4.0), Vec2::ZERO];
+        assert_eq!(weighted_sum(&tiers, 5.0), Vec2::new(3.0, 4.0));
+        assert!(close(weighted_sum(&tiers, 2.5), Vec2::new(1.5, 2.0), 1e-6));
+    }
+
+    #[test]
+    fn a_budget_is_spent_tier_by_tier() {
+        // 3 for the first, 4 for the second, and 1 is left of 8 for the third.
+        let tiers = [
+            Vec2::new(3.0, 0.0),
+            Vec2::new(0.0, 4.0),
+            Vec2::new(-2.0, 0.0),
+        ];
+        assert!(close(prioritized(&tiers, 8.0), Vec2::new(2.0, 4.0), 1e-6));
+        assert!(close(prioritized(&tiers, 5.0), Vec2::new(3.0, 2.0), 1e-6));
+        assert!(close(prioritized(&tiers, 2.0), Vec2::new(2.0, 0.0), 1e-6));
+        assert_eq!(prioritized(&tiers, 100.0), Vec2::new(1.0, 4.0));
+    }
+
+    #[test]
+    fn a_full_first_tier_silences_the_others_and_an_empty_one_does_not() {
+        let goal = Vec2::new(0.0, 9.0);
+        assert_eq!(
+            prioritized(&[Vec2::X * 5.0, Vec2::ZERO, goal], 5.0),
+            Vec2::new(5.0, 0.0)
+        );
+        assert_eq!(
+            prioritized(&[Vec2::ZERO, Vec2::ZERO, goal], 5.0),
+            Vec2::new(0.0, 5.0)
+        );
+    }
+
+    #[test]
+    fn without_a_budget_there_is_no_force() {
+        for limit in [0.0, -1.0, f32::NAN] {
+            assert_eq!(prioritized(&[Vec2::X; TIER_COUNT], limit), Vec2::ZERO);
+            assert_eq!(weighted_sum(&[Vec2::X; TIER_COUNT], limit), Vec2::ZERO);
+        }
+    }
+
+    #[test]
+    fn a_tier_that_is_not_finite_does_not_spoil_the_others() {
+        let tiers = [Vec2::NAN, Vec2::new(0.0, 2.0), Vec2::new(1.0, 0.0)];
+        assert_eq!(prioritized(&tiers, 10.0), Vec2::new(1.0, 2.0));
+        assert_eq!(weighted_sum(&tiers, 10.0), Vec2::ZERO);
+    }
+
+    proptest! {
+        /// Bit for bit.
+        #[test]
+        fn several_at_once_are_combined_as_each(
+            tiers in [wild_vectors(), wild_vectors(), wild_vectors()],
+            asks in [proptest::bool::ANY; TIER_COUNT],
+            max_force in wild_sizes(),
+        ) {
+            let tiers = core::array::from_fn(|tier| if asks[tier] { tiers[tier] } else { Vec2::ZERO });
+            let bits = |vector: Vec2| vector.to_array().map(f32::to_bits);
+            for max_force in [max_force, 0.0, -1.0, f32::NAN, f32::INFINITY] {
+                let lanes = tiers.map(Vec2Lanes::from_scalar);
+                let served = prioritized_each(&lanes, F32Lanes::from_scalar(max_force)).to_scalar();
+                prop_assert_eq!(bits(served), bits(prioritized(&tiers, max_force)));
+            }
+        }
+
+        #[test]
+        fn neither_way_exceeds_the_limit(
+            first in wild_vectors(),
+            second in wild_vectors(),
+            third in wild_vectors(),
+            limit in wild_sizes(),
+        ) {
+            for force in [
+                weighted_sum(&[first, second, third], limit),
+                prioritized(&[first, second, third], limit),
+            ] {
+                prop_assert!(force.is_finite());
+                prop_assert!(force.length() <= limit * (1.0 + 1e-5) + 1e-9);
+            }
+        }
+
+        #[test]
+        fn within_the_budget_both_ways_are_the_plain_sum(tiers in tiers()) {
+            let sum: Vec2 = tiers.iter().copied().sum();
+            prop_assert!(close(weighted_sum(&tiers, 1e3), sum, 1e-5));
+            prop_assert!(close(prioritized(&tiers, 1e3), sum, 1e-5));
+        }
+
+        #[test]
+        fn the_first_tier_gets_all_that_it_asks_for(tiers in tiers(), limit in 0.1_f32..20.0) {
+            let only_first = prioritized(&[tiers[0], Vec2::ZERO, Vec2::ZERO], limit);
+            prop_assert!(close(only_first, truncate(tiers[0], limit), 1e-5));
+            let rest = prioritized(&tiers, limit) - only_first;
+            prop_assert!(rest.length() <= limit - only_first.length() + 1e-4);
+        }
+
+        #[test]
+        fn both_ways_turn_with_the_scene(tiers in tiers(), angle in angles(), limit in 0.1_f32..30.0) {
+            let other = tiers.map(|tier| turned(tier, angle));
+            prop_assert!(close(weighted_sum(&other, limit), turned(weighted_sum(&tiers, limit), angle), 1e-3));
+            prop_assert!(close(prioritized(&other, limit), turned(prioritized(&tiers, limit), angle), 1e-3));
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Staying inside of a border.
+//!
+//! The way ahead is followed at the present velocity. Where it comes too near to the border, the
+//! body is to lose the part of its velocity that leads there, the more of it the sooner. The rest
+//! of the way slides along the border, and may meet another part of it. A body that is in the
+//! margin already is pushed back.
+
+use super::bounds::Bounds;
+use super::circle::CastHit;
+use super::edge::Edge;
+use super::outline::Outline;
+use super::pursuit::MotionLimits;
+use super::vector::{direction, direction_and_length};
+use bevy::math::Vec2;
+
+/// How many parts of the border a way may meet; a corner has two.
+const MOST_MEETINGS: usize = 4;
+/// What rounding may take from a distance to the core, as a part of the largest coordinate.
+const CORE_ROUNDING: f32 = 8.0 * f32::EPSILON;
+
+/// The border of a region.
+#[derive(Clone, Debug)]
+pub struct Border {
+    /// A box that is inside, or an empty one. Deep within it the border asks for nothing.
+    core: Bounds,
+    form: Form,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    Circle {
+        center: Vec2,
+        radius: f32,
+    },
+    /// Filled with the region: its inside is on the left of its edges.
+    Ring(Outline),
+}
+
+/// A body that is to stay inside.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ContainedBody {
+    /// Where its center is.
+    pub position: Vec2,
+    /// Its velocity, world units per second.
+    pub velocity: Vec2,
+    /// How near to the border its center may come before it touches, world units.
+    pub body_radius: f32,
+    /// The gap to keep between body and border, world units.
+    pub margin: f32,
+    /// How far ahead it looks, seconds.
+    pub look_ahead: f32,
+}
+
+/// What the border asks of a body that is inside.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Demand {
+    /// The change of velocity that leaves the way ahead inside, world units per second.
+    change: Vec2,
+    /// How deep the body is in the margin, as a part of it, along the inward normals.
+    push: Vec2,
+}
+
+impl Border {
+    /// A circle; `None` when it is not finite or has no extent.
+    pub fn circle(center: Vec2, radius: f32) -> Option<Self> {
+        let size = center.length_squared() + radius * radius;
+        (radius > 0.0 && size.is_finite()).then(|| Self {
+            // The square in it, or a little less.
+            core: Bounds::of_disc(center, 0.7 * radius),
+            form: Form::Circle { center, radius },
+        })
+    }
+
+    /// A polygon, its points in either direction of turn; `None` when it is not finite, has no area
+    /// or touches itself.
+    pub fn polygon(points: &[Vec2]) -> Option<Self> {
+        if points.len() < 3 {
+            return None;
+        }
+        let outline = Outline::polygon(points)?;
+        let bounds = outline.bounds();
+        // What is too large to square has no distances.
+        let size = bounds.min.length_squared() + bounds.max.length_squared();
+        let is_usable = size.is_finite() && !outline.touches_itself();
+        is_usable.then(|| Self {
+            core: Bounds::of_disc(points[0], 0.0),
+            form: Form::Ring(outline),
+        })
+    }
+
+    /// An upright rectangle; `None` when it is not finite or has no extent.
+    pub fn rectangle(center: Vec2, half_size: Vec2) -> Option<Self> {
+        let core = Bounds {
+            min: center - half_size,
+            max: center + half_size,
+        };
+        let border = Self::polygon(&core.corners())?;
+        (half_size.min_element() > 0.0).then_some(Self { core, ..border })
+    }
+
+    /// The inward unit normal at the nearest place of the border and the distance to it, negative
+    /// outside.
+    pub fn nearest(&self, position: Vec2) -> (Vec2, f32) {
+        match &self.form {
+            Form::Circle { center, radius } => {
+                let (outward, from_center) =
+                    direction_and_length(position - center).unwrap_or((Vec2::X, 0.0));
+                (-outward, radius - from_center)
+            }
+            Form::Ring(outline) => {
+                let surface = outline.nearest(position);
+                (-surface.normal, -surface.distance)
+            }
+        }
+    }
+
+    /// The force that keeps a body inside, or brings it back; `None` while it stays inside by
+    /// itself.
+    ///
+    /// Inside, it acts along the inward normals alone, so that the body glides along the border. In
+    /// one tick it takes no more than the velocity that is too much and the depth in the margin. So
+    /// it never turns the body round. `weight` is how many times sooner than a goal's force it
+    /// acts. Outside, it heads for the nearest inside place.
+    pub fn containment(
+        &self,
+        inmate: &ContainedBody,
+        motion_limits: &MotionLimits,
+        weight: f32,
+    ) -> Option<Vec2> {
+        if self.is_deep_inside(inmate) {
+            return None;
+        }
+        let (inward, inside) = self.nearest(inmate.position);
+        if inside < 0.0 {
+            let desired = inward * motion_limits.max_speed;
+            return Some(motion_limits.force_toward_velocity(inmate.velocity, desired) * weight);
+        }
+        let is_able = motion_limits.tick > 0.0 && motion_limits.max_acceleration > 0.0;
+        let demand = self.demand(inmate).filter(|_| is_able)?;
+        let mass = motion_limits.max_force / motion_limits.max_acceleration;
+        let rate = (weight / motion_limits.response_time()).min(1.0 / motion_limits.tick);
+        let push = weight * motion_limits.max_acceleration;
+        let stiffness = match inmate.margin / (motion_limits.tick * motion_limits.tick) {
+            in_one_tick if in_one_tick > 0.0 => push.min(in_one_tick),
+            _ => push,
+        };
+        Some((demand.change * rate + demand.push * stiffness) * mass)
+    }
+
+    /// Whether the border is too far away to ask for anything, wherever the velocity leads.
+    fn is_deep_inside(&self, inmate: &ContainedBody) -> bool {
+        let ahead = inmate.velocity.length() * inmate.look_ahead;
+        let reach = inmate.body_radius + inmate.margin + ahead;
+        let Bounds { min, max } = self.core;
+        let rounding = CORE_ROUNDING * min.abs().max(max.abs()).max_element();
+        let inside = (inmate.position - min).min(max - inmate.position);
+        inside.min_element() > reach + rounding
+    }
+
+    /// `None` where the border asks for nothing.
+    fn demand(&self, inmate: &ContainedBody) -> Option<Demand> {
+        let mut demand: Option<Demand> = None;
+        let clearance = inmate.body_radius + inmate.margin;
+        self.visit_too_near(inmate.position, clearance, |normal, short_by| {
+            let depth = short_by / inmate.margin;
+            // Without a margin whatever sticks out is all the way out.
+            let depth = if depth < 1.0 { depth } else { 1.0 };
+            demand.get_or_insert_default().push += normal * depth;
+        });
+        let (mut position, mut velocity) = (inmate.position, inmate.velocity);
+        let mut time_left = inmate.look_ahead;
+        for _ in 0..MOST_MEETINGS {
+            let Some((heading, speed)) = direction_and_length(velocity) else {
+                break;
+            };
+            let length = speed * time_left;
+            let meeting = self.first_meeting(position, heading, length, clearance);
+            let Some(CastHit { distance, normal }) = meeting else {
+                break;
+            };
+            let part = if length > 0.0 { distance / length } else { 0.0 };
+            let part_left = 1.0 - part;
+            let outward_speed = -velocity.dot(normal);
+            let share = part_left * time_left / inmate.look_ahead;
+            if share > 0.0 {
+                demand.get_or_insert_default().change += normal * (outward_speed * share);
+            }
+            position += heading * distance;
+            velocity += normal * outward_speed;
+            time_left *= part_left;
+        }
+        demand
+    }
+
+    /// Calls `visit` with the inward normal of every part of the border that is nearer than
+    /// `clearance`, and with what is missing.
+    fn visit_too_near(&self, position: Vec2, clearance: f32, mut visit: impl FnMut(Vec2, f32)) {
+        match &self.form {
+            Form::Circle { center, radius } => {
+                let outward = direction_and_length(position - center);
+                let allowed = (radius - clearance).max(0.0);
+                if let Some((outward, distance)) = outward
+                    && distance > allowed
+                {
+                    visit(-outward, distance - allowed);
+                }
+            }
+            Form::Ring(outline) => {
+                for edge in outline.edges() {
+                    let nearest = edge.nearest(position);
+                    // A corner belongs to the edge that begins there.
+                    if nearest == edge.end || !faces(edge, position) {
+                        continue;
+                    }
+                    if let Some((normal, distance)) = direction_and_length(position - nearest)
+                        && distance < clearance
+                    {
+                        visit(normal, clearance - distance);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where a way first comes nearer to the border than `clearance`, with the inward normal there.
+    /// A way that begins nearer counts when it leads nearer still.
+    fn first_meeting(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        clearance: f32,
+    ) -> Option<CastHit> {
+        match &self.form {
+            Form::Circle { center, radius } => {
+                let offset = from - center;
+                let allowed = (radius - clearance).max(0.0);
+                let (outward, distance) = direction_and_length(offset)?;
+                if distance >= allowed {
+                    return (outward.dot(heading) > 0.0).then_some(CastHit {
+                        distance: 0.0,
+                        normal: -outward,
+                    });
+                }
+                let along = offset.dot(heading);
+                let inside_squared = (allowed - distance) * (allowed + distance);
+                let exit = (along * along + inside_squared).sqrt() - along;
+                let normal = direction(-(offset + heading * exit))?;
+                (exit <= length).then_some(CastHit {
+                    distance: exit,
+                    normal,
+                })
+            }
+            Form::Ring(outline) => outline
+                .edges()
+                .iter()
+                .filter(|edge| faces(edge, from))
+                .filter_map(|edge| edge.block(from, heading, length, clearance))
+                .reduce(|a, b| if b.distance < a.distance { b } else { a }),
+        }
+    }
+}
+
+/// Whether `position` is on the inner side of an edge.
+fn faces(edge: &Edge, position: Vec2) -> bool {
+    (edge.end - edge.start).perp_dot(position - edge.start) >= 0.0
+}
+
+#[cfg(test)]
+mod tests;

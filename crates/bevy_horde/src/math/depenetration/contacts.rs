@@ -1,0 +1,278 @@
+//! Which bodies overlap another, and which bodies those can touch.
+
+use super::{DepenetratingBodies, Heaps};
+use crate::math::grid::CellGrid;
+use crate::math::room::make_room;
+use bevy::math::Vec2;
+use core::ops::Range;
+
+/// A body can touch others within so many times the sum of the radii at the start.
+const REACH: f32 = 1.5;
+/// Much more than a few operations round, as a part of the numbers.
+const ROUNDING: f32 = 1e-3;
+/// The most contacts that a body has before it counts as crowded. Only bodies of about its own size
+/// or larger count. Within their reach a packed crowd has 6 or 7. Hordes that press on a goal as
+/// hard as they can have 8.
+pub(super) const MOST_CONTACTS: usize = 9;
+/// About its own size: smaller ones, of which any number fits round a body, do not count.
+pub(super) const ALIKE: f32 = 0.7;
+/// With more places than this to look at, a search first checks whether the places beside its
+/// body crowd it already.
+const MANY: usize = 2048;
+/// How many places before the body it checks, and how many after it.
+const BESIDE: usize = 64;
+/// A crowded body that no heap spreads looks for no more contacts when it has found so many.
+const MOST_LISTED: usize = 256;
+/// It checks after so many places whether it may stop.
+const PLACES_AT_ONCE: usize = 32;
+
+/// The bodies of a run of places that overlap another, and which bodies they can touch.
+#[derive(Debug, Default)]
+pub struct Contacts {
+    touching: Vec<Touching>,
+    /// Places of the bodies that overlap another and have more than [`MOST_CONTACTS`]. They have no
+    /// list.
+    crowded: Vec<u32>,
+    /// Places of the bodies that can be touched, one list after the other.
+    pub(super) others: Vec<u32>,
+    // Scratch, kept for its memory.
+    runs: Vec<Range<usize>>,
+    /// Numbers and places.
+    found: Vec<(u32, u32)>,
+}
+
+/// A body that overlaps another.
+#[derive(Clone, Copy, Debug)]
+struct Touching {
+    place: u32,
+    /// Where its list ends; it begins where that of the one before ends.
+    last: u32,
+    /// How far it moved in the last round.
+    moved: Vec2,
+}
+
+impl Contacts {
+    /// How many bodies have a list.
+    pub fn len(&self) -> usize {
+        self.touching.len()
+    }
+
+    /// Whether no body has a list.
+    pub fn is_empty(&self) -> bool {
+        self.touching.is_empty()
+    }
+
+    /// The length of all lists together.
+    pub fn listed(&self) -> usize {
+        self.others.len()
+    }
+
+    /// Places of the crowded bodies: they overlap another and have more than nine
+    /// contacts.
+    pub fn crowded(&self) -> &[u32] {
+        &self.crowded
+    }
+
+    /// Finds, among the bodies at these places of the index, those that overlap another, and which
+    /// bodies they can touch.
+    #[inline(always)]
+    pub fn find(&mut self, bodies: &DepenetratingBodies, index: &CellGrid, places: Range<usize>) {
+        self.touching.clear();
+        self.crowded.clear();
+        self.others.clear();
+        for place in places {
+            let own = &bodies.sorted[place];
+            if own.inverse_mass <= 0.0 {
+                continue;
+            }
+            let reach = own.radius + bodies.common_reach;
+            self.find_runs(place, reach, bodies, index);
+            if self.runs.iter().map(Range::len).sum::<usize>() > MANY {
+                let last = (place + BESIDE + 1).min(bodies.sorted.len());
+                let mut beside = place.saturating_sub(BESIDE)..last;
+                let crowds = |other: &usize| {
+                    bodies.can_touch(place, *other) && bodies.is_alike(place, *other)
+                };
+                if beside.clone().filter(crowds).count() > MOST_CONTACTS
+                    && beside.any(|other| bodies.overlap(place, other))
+                {
+                    self.crowded.push(place as u32);
+                    continue;
+                }
+            }
+            let large_bodies = bodies.large_bodies.iter().map(|giant| *giant as usize);
+            let mut others = self.runs.iter().cloned().flatten().chain(large_bodies);
+            if others.any(|other| bodies.overlap(place, other)) {
+                self.find_runs(place, REACH * reach, bodies, index);
+                self.list(place, false, bodies, index);
+            }
+        }
+    }
+
+    /// Drops the lists of the bodies that `heaps` spread. Lists the contacts of the other crowded
+    /// bodies, some 256 of each at most.
+    #[inline(always)]
+    pub fn leave_out_heaps(
+        &mut self,
+        bodies: &DepenetratingBodies,
+        index: &CellGrid,
+        heaps: &Heaps,
+    ) {
+        let (mut first, mut kept) = (0, 0);
+        let others = &mut self.others;
+        self.touching.retain_mut(|touching| {
+            let own = first..touching.last as usize;
+            first = own.end;
+            if heaps.holds(touching.place) {
+                return false;
+            }
+            let count = own.len();
+            others.copy_within(own, kept);
+            kept += count;
+            touching.last = kept as u32;
+            true
+        });
+        others.truncate(kept);
+        let crowded = core::mem::take(&mut self.crowded);
+        for place in crowded.iter().map(|place| *place as usize) {
+            if !heaps.holds(place as u32) {
+                let reach = bodies.sorted[place].radius + bodies.common_reach;
+                self.find_runs(place, REACH * reach, bodies, index);
+                self.list(place, true, bodies, index);
+            }
+        }
+        self.crowded = crowded;
+    }
+
+    /// Calls `moved` with the place of each body that may have to move and the places of those that it can touch. Says
+    /// whether any moves.
+    pub(super) fn move_each(
+        &mut self,
+        is_first: bool,
+        moved: impl Fn(u32, &[u32]) -> Vec2,
+    ) -> bool {
+        let mut first = 0;
+        let mut has_moved = false;
+        for touching in &mut self.touching {
+            let others = &self.others[first..touching.last as usize];
+            first = touching.last as usize;
+            if is_first || touching.moved != Vec2::ZERO {
+                touching.moved = moved(touching.place, others);
+                has_moved |= touching.moved != Vec2::ZERO;
+            }
+        }
+        has_moved
+    }
+
+    /// How far the body at each place moved in the last round.
+    pub(super) fn moves(&self) -> impl Iterator<Item = (usize, Vec2)> {
+        let touching = self.touching.iter();
+        touching.map(|touching| (touching.place as usize, touching.moved))
+    }
+
+    /// Finds the runs of places that hold all bodies that were within `reach` of the one at
+    /// `place`, but for large_bodies.
+    #[inline(always)]
+    fn find_runs(
+        &mut self,
+        place: usize,
+        reach: f32,
+        bodies: &DepenetratingBodies,
+        index: &CellGrid,
+    ) {
+        let reach = reach * (1.0 + ROUNDING) + 8.0 * f32::EPSILON * bodies.whole.farthest;
+        let (runs, center) = (&mut self.runs, bodies.sorted[place].position);
+        runs.clear();
+        index.visit_box_runs(center - reach, center + reach, |run| runs.push(run));
+    }
+
+    /// Lists what the body at `place` can touch before the rounds are over, in the order of the
+    /// numbers. One that turns out to be crowded is noted instead, unless it `may_be_crowded`.
+    #[inline(always)]
+    fn list(
+        &mut self,
+        place: usize,
+        may_be_crowded: bool,
+        bodies: &DepenetratingBodies,
+        index: &CellGrid,
+    ) {
+        let (numbers, found) = (index.order(), &mut self.found);
+        found.clear();
+        make_room(found, self.runs.iter().map(Range::len).sum());
+        let is_crowded = |found: &[(u32, u32)]| {
+            let alike = |other: &&(u32, u32)| bodies.is_alike(place, other.1 as usize);
+            !may_be_crowded
+                && found.len() > MOST_CONTACTS
+                && found.iter().filter(alike).count() > MOST_CONTACTS
+        };
+        for places in self.runs.iter().flat_map(parts) {
+            for other in places {
+                if bodies.can_touch(place, other) && !bodies.is_giant(other) {
+                    found.push((numbers[other], other as u32));
+                }
+            }
+            if is_crowded(found) || (may_be_crowded && found.len() >= MOST_LISTED) {
+                break;
+            }
+        }
+        for giant in bodies.large_bodies.iter().map(|giant| *giant as usize) {
+            if bodies.can_touch(place, giant) {
+                found.push((numbers[giant], giant as u32));
+            }
+        }
+        if is_crowded(found) {
+            self.crowded.push(place as u32);
+            return;
+        }
+        found.sort_unstable();
+        make_room(&mut self.others, found.len());
+        make_room(&mut self.touching, 1);
+        self.others.extend(found.iter().map(|(_, other)| other));
+        self.touching.push(Touching {
+            place: place as u32,
+            last: self.others.len() as u32,
+            moved: Vec2::ZERO,
+        });
+    }
+}
+
+/// Cuts a run of places into parts of [`PLACES_AT_ONCE`].
+fn parts(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let last = run.end;
+    let firsts = run.clone().step_by(PLACES_AT_ONCE);
+    firsts.map(move |first| first..(first + PLACES_AT_ONCE).min(last))
+}
+
+impl DepenetratingBodies {
+    /// Whether the bodies at two places overlap.
+    #[inline(always)]
+    fn overlap(&self, place: usize, other: usize) -> bool {
+        self.are_within(place, other, 1.0)
+    }
+
+    /// Whether they can touch each other before the rounds are over.
+    #[inline(always)]
+    fn can_touch(&self, place: usize, other: usize) -> bool {
+        self.are_within(place, other, REACH)
+    }
+
+    /// Whether two bodies are nearer than so many times the sum of their radii.
+    #[inline(always)]
+    fn are_within(&self, place: usize, other_place: usize, factor: f32) -> bool {
+        let (own, other) = (&self.sorted[place], &self.sorted[other_place]);
+        let reach = (own.radius + other.radius) * factor;
+        place != other_place && own.position.distance_squared(other.position) < reach * reach
+    }
+
+    /// Whether the body at `other` is not much smaller than the one at `place`.
+    #[inline(always)]
+    fn is_alike(&self, place: usize, other: usize) -> bool {
+        self.sorted[place].radius * ALIKE <= self.sorted[other].radius
+    }
+
+    #[inline(always)]
+    fn is_giant(&self, place: usize) -> bool {
+        let large_bodies = &self.large_bodies;
+        !large_bodies.is_empty() && large_bodies.binary_search(&(place as u32)).is_ok()
+    }
+}

@@ -1,0 +1,361 @@
+//! Heaps: so many bodies on one spot that pairs of them cannot part in time.
+//!
+//! A wave that is spawned on one point has as many pairs as the square of its bodies. Rounds that
+//! part pairs pass a push on from body to body. So the bodies of a heap do not look at each other.
+//! Cells that hold a crowded body and too many others are dense. Dense cells that touch are a heap.
+//! Each cell of a heap is a source of pressure. The sources of a heap push every body in its cells
+//! outward, until the density is that of a packed crowd. The result depends on the bodies and their
+//! numbers alone. The system keeps nothing from tick to tick.
+
+mod islands;
+mod mirrors;
+mod moments;
+
+pub use mirrors::Wall;
+
+use super::DepenetratingBodies;
+use super::pressure::Source;
+use crate::math::grid::CellGrid;
+use crate::math::lanes::{Vec2Lanes, VectorColumn};
+use crate::math::random::agent_stream;
+use crate::math::vector::truncate;
+use bevy::math::{Vec2, ops};
+use core::cmp::Ordering;
+use core::f32::consts::{PI, TAU};
+use core::ops::Range;
+use islands::{Cell, cell, islands, merged};
+use mirrors::mirror;
+use moments::Moments;
+use pulp::Simd;
+use rand::RngExt;
+use rand_xoshiro::SplitMix64;
+
+/// The side of a heap's cells, in mean radii of the crowded bodies.
+const CELL_SIZE: f32 = 14.0;
+/// Where a cell has little more than a packed crowd, each body is left to its contacts once in so
+/// many seconds, in the mean. Else a heap among others that give no room would not end.
+const CONTACT_TIME: f32 = 0.4;
+/// Bodies that coincide are put on a spiral of this width, in mean radii.
+const SPIRAL: f32 = 0.02;
+/// The angle between one body on the spiral and the next: no two ever point the same way.
+const GOLDEN_ANGLE: f32 = 2.399_963_2;
+/// How fast bodies leave a straight line, radii per second.
+const JITTER: f32 = 3.0;
+/// How far they do in a tick at most, radii.
+const MOST_JITTER: f32 = 0.25;
+
+/// The heaps of a tick.
+#[derive(Debug, Default)]
+pub struct Heaps {
+    members: Vec<Member>,
+    /// By place; as many as there are bodies, or none.
+    is_member: Vec<bool>,
+    heaps: Vec<Heap>,
+    sources: Vec<Source>,
+    jitter: f32,
+    // Scratch, kept for its memory.
+    crowded: Vec<Crowded>,
+    cells: Vec<Cell>,
+    moments: Vec<Moments>,
+}
+
+/// Dense cells that touch.
+#[derive(Clone, Debug)]
+struct Heap {
+    sources: Range<usize>,
+    /// No body goes farther than this in a tick.
+    longest: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Crowded {
+    number: u32,
+    position: Vec2,
+    radius: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    /// Which of the cells it is in; in the end, which of the heaps.
+    group: u32,
+    number: u32,
+    place: u32,
+    radius: f32,
+    gives_way: bool,
+    was_at: Vec2,
+    position: Vec2,
+}
+
+impl Heaps {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// How many bodies they hold.
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Whether they hold the body at this place of the index.
+    pub fn holds(&self, place: u32) -> bool {
+        self.is_member.get(place as usize) == Some(&true)
+    }
+
+    /// There is none in this tick.
+    pub fn clear(&mut self) {
+        self.members.clear();
+        self.is_member.clear();
+    }
+
+    /// Finds the heaps round the bodies at these places, each of which is crowded.
+    ///
+    /// `wall_between` returns the wall that stands between two places, if any does.
+    pub fn find(
+        &mut self,
+        // Inputs
+        crowded: impl Iterator<Item = u32>,
+        bodies: &DepenetratingBodies,
+        index: &CellGrid,
+        tick: f32,
+        wall_between: impl Fn(Vec2, Vec2) -> Option<Wall>,
+    ) {
+        self.clear();
+        let numbers = index.order();
+        self.crowded.clear();
+        self.crowded.extend(crowded.map(|place| {
+            let body = &bodies.sorted[place as usize];
+            Crowded {
+                number: numbers[place as usize],
+                position: body.position,
+                radius: body.radius,
+            }
+        }));
+        self.crowded.sort_unstable_by_key(|body| body.number);
+        let radii = self.crowded.iter().map(|body| f64::from(body.radius));
+        let radius = (radii.sum::<f64>() / self.crowded.len().max(1) as f64) as f32;
+        if !(radius > 0.0 && radius.is_finite()) {
+            return;
+        }
+        let side = CELL_SIZE * radius;
+        self.find_cells(side);
+        self.find_members(side, bodies, index);
+        self.members.sort_unstable_by(Member::order);
+        self.keep_dense_cells(side, tick);
+        self.connect_cells(side, tick, wall_between);
+        self.jitter = (JITTER * tick).min(MOST_JITTER);
+        if !self.members.is_empty() {
+            self.is_member.resize(bodies.sorted.len(), false);
+            for member in &self.members {
+                self.is_member[member.place as usize] = true;
+            }
+        }
+    }
+
+    /// How far the heaps' bodies of a run go in this tick, each with its place.
+    #[inline(always)]
+    pub fn moves<S: Simd>(&self, simd: S, run: Range<usize>, moves: &mut Vec<(u32, Vec2)>) {
+        moves.clear();
+        for members in self.members[run].chunk_by(|one, other| one.group == other.group) {
+            let heap = &self.heaps[members[0].group as usize];
+            for together in members.chunks(S::F32_LANES) {
+                self.moves_together(simd, heap, together, moves);
+            }
+        }
+    }
+
+    /// How far bodies of one heap go, no more than there are lanes.
+    #[inline(always)]
+    fn moves_together<S: Simd>(
+        &self,
+        // Inputs
+        simd: S,
+        heap: &Heap,
+        together: &[Member],
+        // Output
+        moves: &mut Vec<(u32, Vec2)>,
+    ) {
+        let mut position = <VectorColumn>::default();
+        for (lane, member) in together.iter().enumerate() {
+            position.set(lane, member.position);
+        }
+        let position = position.lanes(simd);
+        let mut push = Vec2Lanes::splat(simd, Vec2::ZERO);
+        for source in &self.sources[heap.sources.clone()] {
+            push += source.push(simd, position);
+        }
+        let push = push.to_column();
+        for (lane, member) in together.iter().enumerate() {
+            if member.gives_way {
+                let push = push.get(lane) + member.jitter() * self.jitter;
+                let moved = member.position - member.was_at + truncate(push, heap.longest);
+                if moved.is_finite() {
+                    moves.push((member.place, moved));
+                }
+            }
+        }
+    }
+
+    /// Lists the cells that hold a crowded body.
+    fn find_cells(&mut self, side: f32) {
+        self.cells.clear();
+        let cells = self.crowded.iter().map(|body| cell(body.position, side));
+        self.cells.extend(cells);
+        self.cells.sort_unstable();
+        self.cells.dedup();
+    }
+
+    /// Lists all bodies in the cells.
+    fn find_members(&mut self, side: f32, bodies: &DepenetratingBodies, index: &CellGrid) {
+        let (members, numbers) = (&mut self.members, index.order());
+        let mut add = |number: usize, own: Cell, place: usize| {
+            let body = &bodies.sorted[place];
+            if body.radius >= 0.0 && cell(body.position, side) == own {
+                // Plus zero, or what is not below zero would differ from what is not above.
+                let position = body.position + Vec2::ZERO;
+                members.push(Member {
+                    group: number as u32,
+                    number: numbers[place],
+                    place: place as u32,
+                    radius: body.radius,
+                    gives_way: body.inverse_mass > 0.0,
+                    was_at: body.position,
+                    position,
+                });
+            }
+        };
+        let slack = bodies.common_reach + 1e-3 * side + 8.0 * f32::EPSILON * bodies.whole.farthest;
+        for (number, own) in self.cells.iter().enumerate() {
+            let low = Vec2::new(own.1 as f32, own.0 as f32) * side;
+            index.visit_box_runs(low - slack, low + side + slack, |run| {
+                for place in run {
+                    if bodies.large_bodies.binary_search(&(place as u32)).is_err() {
+                        add(number, *own, place);
+                    }
+                }
+            });
+            for giant in &bodies.large_bodies {
+                add(number, *own, *giant as usize);
+            }
+        }
+    }
+
+    /// Drops the cells that are not too dense, with their bodies, and the bodies that are left to
+    /// their contacts.
+    fn keep_dense_cells(&mut self, side: f32, tick: f32) {
+        self.moments.clear();
+        let (mut first, mut kept) = (0, 0);
+        while first < self.members.len() {
+            let number = self.members[first].group as usize;
+            let members = &mut self.members[first..];
+            let count = members.partition_point(|member| member.group as usize == number);
+            let members = &mut members[..count];
+            part_coincident(members);
+            let moments = Moments::of(members);
+            let density = moments.density(side);
+            if density.is_dense {
+                for member in first..first + count {
+                    let member = self.members[member];
+                    if !(density.is_mild && member.is_left_to_contacts(tick)) {
+                        let group = self.moments.len() as u32;
+                        self.members[kept] = Member { group, ..member };
+                        kept += 1;
+                    }
+                }
+                // A cell goes where one that was dropped, or itself, has been.
+                self.cells[self.moments.len()] = self.cells[number];
+                self.moments.push(moments);
+            }
+            first += count;
+        }
+        self.members.truncate(kept);
+        self.cells.truncate(self.moments.len());
+    }
+
+    /// Makes heaps of the cells that touch, and sources of the cells of each.
+    fn connect_cells(
+        &mut self,
+        side: f32,
+        tick: f32,
+        wall_between: impl Fn(Vec2, Vec2) -> Option<Wall>,
+    ) {
+        self.sources.clear();
+        self.heaps.clear();
+        let mut heap_of = vec![0; self.cells.len()];
+        for island in islands(&self.cells) {
+            let first = self.sources.len();
+            let (scale, cells) = merged(&island, &self.cells, &self.moments);
+            let mut wanted = 0.0;
+            for moments in cells {
+                self.sources.push(moments.source(side * scale as f32, tick));
+                wanted += moments.wanted();
+            }
+            let longest = ops::sqrt(wanted / PI);
+            mirror(&mut self.sources, first, 2.0 * longest, &wall_between);
+            for cell in island {
+                heap_of[cell as usize] = self.heaps.len() as u32;
+            }
+            self.heaps.push(Heap {
+                sources: first..self.sources.len(),
+                longest,
+            });
+        }
+        for member in &mut self.members {
+            member.group = heap_of[member.group as usize];
+        }
+        self.members.sort_by_key(|member| member.group);
+    }
+}
+
+impl Member {
+    /// By cell; those that coincide side by side, by number.
+    fn order(&self, other: &Self) -> Ordering {
+        let (own, others) = (self.position, other.position);
+        (self.group.cmp(&other.group))
+            .then(own.x.total_cmp(&others.x))
+            .then(own.y.total_cmp(&others.y))
+            .then(self.number.cmp(&other.number))
+    }
+
+    /// A step in a direction that is drawn, as long as its radius.
+    fn jitter(&self) -> Vec2 {
+        let angle: f32 = self.stream(0).random_range(0.0..TAU);
+        Vec2::new(ops::cos(angle), ops::sin(angle)) * self.radius
+    }
+
+    /// Whether it is left to its contacts in this tick.
+    fn is_left_to_contacts(&self, tick: f32) -> bool {
+        self.stream(1).random::<f32>() < tick / CONTACT_TIME
+    }
+
+    /// Random numbers that follow from the number and from where the body is.
+    fn stream(&self, purpose: u64) -> SplitMix64 {
+        let (x, y) = (self.position.x.to_bits(), self.position.y.to_bits());
+        let place = (u64::from(x) << 32) | u64::from(y);
+        agent_stream(place, self.number.into(), purpose)
+    }
+}
+
+/// Puts bodies that coincide on a spiral, in the order of their numbers.
+fn part_coincident(members: &mut [Member]) {
+    let radii: f32 = members.iter().map(|member| member.radius).sum();
+    let radius = radii / members.len() as f32;
+    let mut first = 0;
+    while first < members.len() {
+        let place = members[first].position;
+        let count = members[first..].partition_point(|member| member.position == place);
+        // Far from the origin so much is rounded away.
+        let width = (SPIRAL * radius).max(8.0 * f32::EPSILON * place.abs().max_element());
+        if count > 1 {
+            for (number, member) in members[first..first + count].iter_mut().enumerate() {
+                let angle = GOLDEN_ANGLE * (number % 100_000) as f32;
+                let out = width * ops::sqrt(number as f32 + 0.5);
+                member.position = place + Vec2::new(ops::cos(angle), ops::sin(angle)) * out;
+            }
+        }
+        first += count;
+    }
+}
+
+#[cfg(test)]
+mod tests;

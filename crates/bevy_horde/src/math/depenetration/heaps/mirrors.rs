@@ -1,0 +1,80 @@
+//! Walls as mirrors: what a heap's sources would be seen as in the walls round them.
+
+use crate::math::depenetration::pressure::Source;
+use bevy::math::{Vec2, ops};
+use core::f32::consts::TAU;
+
+/// Directions in which walls round a source are looked for.
+const RAYS: usize = 16;
+/// Walls of a source that count, at most.
+pub(super) const MOST_WALLS: usize = 4;
+
+/// A flat wall: a place on it, and the unit vector out of it.
+pub type Wall = (Vec2, Vec2);
+
+/// Adds the images, in the walls within `reach`, of the sources from `first` on. With them no push
+/// leads into a wall.
+pub(super) fn mirror(
+    sources: &mut Vec<Source>,
+    first: usize,
+    reach: f32,
+    wall_between: &impl Fn(Vec2, Vec2) -> Option<Wall>,
+) {
+    for number in first..sources.len() {
+        let source = sources[number];
+        let mut walls = [None; MOST_WALLS];
+        let count = find_walls(source.center, reach, wall_between, &mut walls);
+        for (number, (point, normal)) in walls[..count].iter().flatten().enumerate() {
+            let mirrored = source.mirrored(*point, *normal);
+            sources.push(mirrored);
+            // In the corner between two walls the image of one has an image in the other.
+            for (other_point, other_normal) in walls[..number].iter().flatten() {
+                if normal.dot(*other_normal).abs() < 0.5 {
+                    sources.push(mirrored.mirrored(*other_point, *other_normal));
+                }
+            }
+        }
+    }
+}
+
+/// Finds flat walls within `reach`; returns how many.
+///
+/// Two rays side by side that meet the same plane have met a wall. At a post, each of them meets
+/// another plane.
+pub(super) fn find_walls(
+    // Inputs
+    center: Vec2,
+    reach: f32,
+    wall_between: &impl Fn(Vec2, Vec2) -> Option<Wall>,
+    // Output
+    walls: &mut [Option<Wall>; MOST_WALLS],
+) -> usize {
+    let ray = |number: usize| {
+        let angle = number as f32 * (TAU / RAYS as f32);
+        wall_between(
+            center,
+            center + Vec2::new(ops::cos(angle), ops::sin(angle)) * reach,
+        )
+    };
+    let mut count = 0;
+    let mut last = ray(0);
+    for number in 1..=RAYS {
+        let next = ray(number % RAYS);
+        if let (Some(one), Some(other)) = (last, next)
+            && is_same_plane(one, other, center)
+            && !(walls.iter().flatten()).any(|wall| is_same_plane(*wall, one, center))
+            && count < MOST_WALLS
+        {
+            walls[count] = Some(one);
+            count += 1;
+        }
+        last = next;
+    }
+    count
+}
+
+fn is_same_plane(one: Wall, other: Wall, seen_from: Vec2) -> bool {
+    let distance = (one.0 - seen_from).dot(one.1);
+    let step = (other.0 - one.0).dot(one.1);
+    distance < 0.0 && one.1.dot(other.1) > 0.999 && step.abs() < 1e-2 * -distance
+}

@@ -1,0 +1,204 @@
+//! How the bodies of a cell lie: their area, their center and how far they spread from it.
+
+use super::Member;
+use crate::math::depenetration::contacts::MOST_CONTACTS;
+use crate::math::depenetration::pressure::Source;
+use bevy::math::{Vec2, ops};
+use core::f32::consts::PI;
+
+/// Bodies that cover more than this part of their room are dense.
+const DENSE: f32 = 0.85;
+/// Where they cover no more than this part, they have little more than a packed crowd.
+const MILD: f32 = 1.2;
+/// The part of the room that they cover in the end: more fits only in perfect order.
+const SPREAD: f32 = 0.78;
+/// A heap takes so many seconds to spread.
+const SPREADING_TIME: f32 = 0.7;
+
+/// The bodies of a cell, or of several.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moments {
+    count: usize,
+    radius_sum: f32,
+    area: f32,
+    center: Vec2,
+    /// The sum of the squared offsets from the center, each times the area of its body.
+    squares: Vec2,
+    /// The same for the products of both coordinates.
+    product: f32,
+}
+
+/// How dense the bodies of a cell are.
+pub(super) struct Density {
+    pub(super) is_dense: bool,
+    /// Whether they have little more than a packed crowd.
+    pub(super) is_mild: bool,
+}
+
+impl Moments {
+    /// Those of some bodies, at least one.
+    pub(super) fn of(members: &[Member]) -> Self {
+        let origin = members[0].position;
+        let (mut area, mut center, mut radius_sum) = (0.0, Vec2::ZERO, 0.0);
+        for member in members {
+            let own = PI * member.radius * member.radius;
+            area += own;
+            center += (member.position - origin) * own;
+            radius_sum += member.radius;
+        }
+        let center = origin + center / area;
+        let (mut squares, mut product) = (Vec2::ZERO, 0.0);
+        for member in members {
+            let own = PI * member.radius * member.radius;
+            let offset = member.position - center;
+            squares += offset * offset * own;
+            product += offset.x * offset.y * own;
+        }
+        Self {
+            count: members.len(),
+            radius_sum,
+            area,
+            center,
+            squares,
+            product,
+        }
+    }
+
+    /// Those of these bodies and others together.
+    pub(super) fn with(self, other: Self) -> Self {
+        let area = self.area + other.area;
+        let part = other.area / area;
+        let between = other.center - self.center;
+        let weight = self.area * part;
+        Self {
+            count: self.count + other.count,
+            radius_sum: self.radius_sum + other.radius_sum,
+            area,
+            center: self.center + between * part,
+            squares: self.squares + other.squares + between * between * weight,
+            product: self.product + other.product + between.x * between.y * weight,
+        }
+    }
+
+    /// How dense the bodies are in a cell with this side.
+    pub(super) fn density(&self, side: f32) -> Density {
+        let ([long, short], radius) = (self.ellipse().squares, self.radius());
+        let has = PI * (ops::sqrt(long) + radius) * (ops::sqrt(short) + radius);
+        let has = has.min(side * side);
+        Density {
+            is_dense: self.count > MOST_CONTACTS && self.area > DENSE * has,
+            is_mild: self.area <= MILD * has,
+        }
+    }
+
+    /// The area that the bodies need.
+    pub(super) fn wanted(&self) -> f32 {
+        self.area / SPREAD
+    }
+
+    /// What the bodies push with in this tick, in a cell with this side.
+    pub(super) fn source(&self, side: f32, tick: f32) -> Source {
+        let Ellipse { axis, squares } = self.ellipse();
+        // An ellipse with both half axes longer by `lacking` would have the room that they want. It
+        // grows evenly, and never beyond that in one tick.
+        let [half_long, half_short] = squares.map(ops::sqrt);
+        let (sum, difference) = (half_long + half_short, half_long - half_short);
+        let grown = ops::sqrt(difference * difference + 4.0 * self.wanted() / PI);
+        let lacking = 0.5 * (grown - sum).max(0.0);
+        let growth = lacking.min((lacking + half_short) * (tick / SPREADING_TIME));
+        Source {
+            center: self.center,
+            axis,
+            squares,
+            flow: growth * sum * PI,
+            near: 4.0 * side * side,
+        }
+    }
+
+    fn radius(&self) -> f32 {
+        self.radius_sum / self.count as f32
+    }
+
+    /// The full ellipse with points that deviate as the bodies do.
+    fn ellipse(&self) -> Ellipse {
+        // Its half axes are twice as long as they deviate.
+        let scale = 4.0 / self.area;
+        let (squares, product) = (self.squares * scale, self.product * scale);
+        let (mean, half) = (squares.element_sum() * 0.5, (squares.x - squares.y) * 0.5);
+        let differs = ops::sqrt(half * half + product * product);
+        let axis = if half >= 0.0 {
+            Vec2::new(half + differs, product)
+        } else {
+            Vec2::new(product, differs - half)
+        };
+        let least = 1e-6 * self.radius() * self.radius();
+        Ellipse {
+            axis: axis.normalize_or(Vec2::X),
+            squares: [mean + differs, mean - differs].map(|square| square.max(0.0) + least),
+        }
+    }
+}
+
+struct Ellipse {
+    /// The unit vector along the longer axis.
+    axis: Vec2,
+    /// The squares of the longer and the shorter half axis.
+    squares: [f32; 2],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn member(x: f32, y: f32, radius: f32) -> Member {
+        Member {
+            group: 0,
+            number: 0,
+            place: 0,
+            radius,
+            gives_way: true,
+            was_at: Vec2::new(x, y),
+            position: Vec2::new(x, y),
+        }
+    }
+
+    #[test]
+    fn a_square_deviates_evenly() {
+        // The middle of four bodies of area pi is (1, 2). Each is 1 off along both axes.
+        let bodies = [(0.0, 1.0), (2.0, 1.0), (0.0, 3.0), (2.0, 3.0)];
+        let moments = Moments::of(&bodies.map(|(x, y)| member(x, y, 1.0)));
+        assert_eq!(moments.center, Vec2::new(1.0, 2.0));
+        assert!((moments.area - 4.0 * PI).abs() < 1e-5);
+        assert!(
+            (moments.squares - Vec2::splat(4.0 * PI))
+                .abs()
+                .max_element()
+                < 1e-4
+        );
+        assert_eq!(moments.product, 0.0);
+        // Twice as long as the deviation of 1.
+        let [long, short] = moments.ellipse().squares;
+        assert!((long - 4.0).abs() < 1e-4 && (short - 4.0).abs() < 1e-4);
+    }
+
+    proptest! {
+        #[test]
+        fn moments_of_parts_are_those_of_the_whole(
+            bodies in proptest::collection::vec((-20.0_f32..20.0, -20.0_f32..20.0, 0.1_f32..3.0), 2..40),
+            part in 0.0_f32..1.0,
+        ) {
+            let members: Vec<Member> =
+                bodies.iter().map(|(x, y, radius)| member(*x, *y, *radius)).collect();
+            let count = ((members.len() - 2) as f32 * part) as usize + 1;
+            let whole = Moments::of(&members);
+            let parts = Moments::of(&members[..count]).with(Moments::of(&members[count..]));
+            prop_assert_eq!(parts.count, whole.count);
+            prop_assert!((parts.area - whole.area).abs() < 1e-4 * whole.area);
+            prop_assert!(parts.center.distance(whole.center) < 1e-3);
+            let size = whole.area * 400.0;
+            prop_assert!((parts.squares - whole.squares).abs().max_element() < 1e-4 * size);
+            prop_assert!((parts.product - whole.product).abs() < 1e-4 * size);
+        }
+    }
+}

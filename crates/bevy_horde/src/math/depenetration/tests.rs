@@ -1,0 +1,312 @@
+//! The lists of contacts against looking at every pair in every round.
+
+use super::*;
+use crate::math::random;
+use crate::math::test_inputs::vectors;
+use proptest::prelude::*;
+
+fn direction(own: u32, other: u32) -> Vec2 {
+    random::tie_break_direction(own.into(), other.into())
+}
+
+/// An index of bodies by where they were, in cells of so many units.
+pub(super) struct Index {
+    was_at: Vec<Vec2>,
+    pub(super) grid: CellGrid,
+}
+
+impl Index {
+    fn new(was_at: Vec<Vec2>, cell_size: f32) -> Self {
+        let mut grid = CellGrid::default();
+        grid.rebuild(&was_at, cell_size);
+        Self { was_at, grid }
+    }
+
+    /// Everybody has stayed where it is.
+    pub(super) fn of(bodies: &[Option<SolidBody>], cell_size: f32) -> Self {
+        let was_at = bodies
+            .iter()
+            .map(|body| body.map_or(Vec2::ZERO, |body| body.position));
+        Self::new(was_at.collect(), cell_size)
+    }
+
+    /// Everybody was somewhere else, by so much, in turn.
+    fn of_moved(bodies: &[Option<SolidBody>], moves: &[Vec2], cell_size: f32) -> Self {
+        let mut index = Self::of(bodies, cell_size);
+        for (was_at, by) in index.was_at.iter_mut().zip(moves.iter().cycle()) {
+            *was_at -= *by;
+        }
+        Self::new(index.was_at, cell_size)
+    }
+}
+
+pub(super) fn sorted(bodies: &[Option<SolidBody>], index: &Index) -> DepenetratingBodies {
+    let mut depenetration = DepenetratingBodies::default();
+    sort(&mut depenetration, bodies, index);
+    depenetration
+}
+
+pub(super) fn sort(
+    depenetration: &mut DepenetratingBodies,
+    bodies: &[Option<SolidBody>],
+    index: &Index,
+) {
+    for (place, body) in depenetration.start(bodies.len()).iter_mut().zip(bodies) {
+        *place = body.map_or(Depenetrated::Absent, Depenetrated::Body);
+    }
+    let order = index.grid.order();
+    let places = |range: core::ops::Range<usize>| {
+        let numbers = order[range].iter();
+        numbers.map(|number| (*number, index.was_at[*number as usize]))
+    };
+    let half = bodies.len() / 2;
+    let (by_number, sorted, reaches) = depenetration.parts(2);
+    let (first, second) = sorted.split_at_mut(half);
+    reaches[0] = sort_bodies(by_number, places(0..half), first);
+    reaches[1] = sort_bodies(by_number, places(half..order.len()), second);
+    depenetration.find_large_bodies(|place| index.was_at[order[place] as usize]);
+    assert_eq!(depenetration.count(), bodies.iter().flatten().count());
+}
+
+/// Corrections after so many rounds at most; the bodies that overlap somebody are found in so many runs.
+fn parted_by(bodies: &[Option<SolidBody>], index: &Index, rounds: usize, runs: usize) -> Vec<Vec2> {
+    let mut contacts: Vec<Contacts> = (0..runs).map(|_| Contacts::default()).collect();
+    part(
+        &mut DepenetratingBodies::default(),
+        &mut contacts,
+        bodies,
+        index,
+        rounds,
+    )
+}
+
+fn part(
+    depenetration: &mut DepenetratingBodies,
+    contacts: &mut [Contacts],
+    bodies: &[Option<SolidBody>],
+    index: &Index,
+    rounds: usize,
+) -> Vec<Vec2> {
+    sort(depenetration, bodies, index);
+    let (grid, count, runs) = (&index.grid, bodies.len(), contacts.len());
+    for (run, contacts) in contacts.iter_mut().enumerate() {
+        let places = run * count / runs..(run + 1) * count / runs;
+        contacts.find(depenetration, grid, places);
+        // The crowded ones among them, too: there are no heaps.
+        contacts.leave_out_heaps(depenetration, grid, &Heaps::default());
+    }
+    for round in 0..rounds {
+        for contacts in &mut *contacts {
+            depenetration.give_way(grid, round == 0, contacts, direction);
+        }
+        for contacts in &*contacts {
+            depenetration.carry_out(grid, contacts);
+        }
+    }
+    (0..bodies.len())
+        .map(|number| depenetration.correction(number))
+        .collect()
+}
+
+fn parted(bodies: &[Option<SolidBody>], rounds: usize, runs: usize) -> Vec<Vec2> {
+    let index = Index::of(bodies, 2.0);
+    parted_by(bodies, &index, rounds, runs)
+}
+
+/// The same, slowly: every body asks every other one in every round.
+fn parted_slowly(bodies: &[Option<SolidBody>], rounds: usize) -> Vec<Vec2> {
+    let begun = |number: usize| bodies[number].map(|body| body.position);
+    let mut now = bodies.to_vec();
+    let mut corrections = vec![Vec2::ZERO; bodies.len()];
+    let mut moved = corrections.clone();
+    for round in 0..rounds {
+        for number in 0..bodies.len() {
+            let Some(own) = now[number] else { continue };
+            if own.inverse_mass <= 0.0 || (round > 0 && moved[number] == Vec2::ZERO) {
+                continue;
+            }
+            let mut away = Vec2::ZERO;
+            for other_number in (0..bodies.len()).filter(|other| *other != number) {
+                let Some(other) = now[other_number] else {
+                    continue;
+                };
+                let clearance = own.radius + other.radius;
+                let apart = begun(number)
+                    .unwrap()
+                    .distance_squared(begun(other_number).unwrap());
+                if apart < (1.5 * clearance) * (1.5 * clearance) {
+                    let share = yield_share(own.inverse_mass, other.inverse_mass);
+                    away += give_way(other.position - own.position, clearance, share, || {
+                        direction(number as u32, other_number as u32)
+                    });
+                }
+            }
+            moved[number] = truncate(away * 0.8, own.radius);
+        }
+        for (number, moved) in moved.iter().enumerate() {
+            corrections[number] += *moved;
+            if let Some(body) = &mut now[number] {
+                body.position += *moved;
+            }
+        }
+    }
+    corrections
+}
+
+pub(super) fn body(x: f32, y: f32, radius: f32, mass: f32) -> Option<SolidBody> {
+    Some(SolidBody {
+        position: Vec2::new(x, y),
+        radius,
+        inverse_mass: mass.recip(),
+    })
+}
+
+/// Bodies in a square of so many units; one in ten is absent, one in ten does not give way, some stand on others.
+pub(super) fn crowds(extent: f32) -> impl Strategy<Value = Vec<Option<SolidBody>>> {
+    let one = (vectors(extent), 0.1_f32..1.0, 0.2_f32..5.0, 0..10, 0..30);
+    prop::collection::vec(one, 1..60).prop_map(|crowd| {
+        let mut first = None;
+        let bodies = crowd.iter().map(|(position, radius, mass, kind, size)| {
+            let giant = if *size == 0 { 20.0 } else { 1.0 };
+            let body = SolidBody {
+                position: first.filter(|_| *kind == 2).unwrap_or(*position),
+                radius: if *size == 1 { 0.0 } else { radius * giant },
+                inverse_mass: if *kind == 1 { 0.0 } else { mass.recip() },
+            };
+            first = first.or(Some(body.position));
+            (*kind != 0).then_some(body)
+        });
+        bodies.collect()
+    })
+}
+
+#[test]
+fn two_that_overlap_part_by_four_fifths_in_a_round() {
+    // 1 apart where 2 are needed: each gives way by half of 1, times 0.8. Then half of 0.2, times 0.8.
+    let bodies = [body(0.0, 0.0, 1.0, 1.0), body(1.0, 0.0, 1.0, 1.0)];
+    let after = |rounds: usize| parted(&bodies, rounds, 1);
+    assert_eq!(after(0), [Vec2::ZERO; 2]);
+    assert!((after(1)[1] - Vec2::new(0.4, 0.0)).length() < 1e-6);
+    assert!((after(2)[1] - Vec2::new(0.48, 0.0)).length() < 1e-6);
+    assert!((after(2)[0] + Vec2::new(0.48, 0.0)).length() < 1e-6);
+}
+
+#[test]
+fn who_cannot_move_is_given_way_to() {
+    let wall = SolidBody {
+        inverse_mass: 0.0,
+        ..body(0.0, 0.0, 1.0, 1.0).unwrap()
+    };
+    // All of the 0.5 that are wanting, times 0.8.
+    let after = parted(&[Some(wall), body(0.0, 1.5, 1.0, 3.0)], 1, 1);
+    assert_eq!(after[0], Vec2::ZERO);
+    assert!((after[1] - Vec2::new(0.0, 0.4)).length() < 1e-6);
+}
+
+#[test]
+fn no_round_throws_a_body_farther_than_its_size() {
+    let mut bodies = vec![body(0.0, 0.0, 0.5, 1.0); 40];
+    bodies.push(body(0.2, 0.0, 0.5, 1.0));
+    for correction in parted(&bodies, 1, 1) {
+        assert!(correction.length() <= 0.5 + 1e-6);
+    }
+}
+
+#[test]
+fn one_body_or_none_stays_where_it_is() {
+    assert_eq!(parted(&[], 8, 1), []);
+    assert_eq!(parted(&[None, None], 8, 2), [Vec2::ZERO; 2]);
+    let alone = [None, body(3.0, 4.0, 1.0, 1.0)];
+    assert_eq!(parted(&alone, 8, 1), [Vec2::ZERO; 2]);
+}
+
+#[test]
+fn most_bodies_of_a_spread_crowd_are_on_no_list() {
+    let mut bodies: Vec<_> = (0..400)
+        .map(|number| {
+            let place = Vec2::new((number % 20) as f32, (number / 20) as f32) * 2.5;
+            body(place.x, place.y, 1.0, 1.0)
+        })
+        .collect();
+    // Number 7 steps 1 toward number 8: 1.5 apart where 2 are needed.
+    bodies[7] = body(18.5, 0.0, 1.0, 1.0);
+    let index = Index::of(&bodies, 2.0);
+    let mut contacts = Contacts::default();
+    let depenetration = sorted(&bodies, &index);
+    contacts.find(&depenetration, &index.grid, 0..400);
+    assert_eq!(contacts.len(), 2);
+    // Within 3 of number 7 at (18.5, 0) are 6 at 15 (3.5 away: no), 8 at 20, and in the next row 7's old place (1, 2.5) off
+    // and 8's below: sqrt(1.5^2 + 2.5^2) = 2.9. Of 8 at (20, 0): 7, 9 at 22.5, 28 at (20, 2.5); (22.5, 2.5) is 3.5 away.
+    assert_eq!(contacts.others.len(), 3 + 3);
+}
+
+#[test]
+fn many_large_bodies_part_too() {
+    let bodies: Vec<_> = (0..300)
+        .map(|number| {
+            let place = Vec2::from_angle(number as f32 * 2.4) * (number as f32).sqrt();
+            let radius = if number % 7 == 0 { 6.0 } else { 0.3 };
+            body(place.x, place.y, radius, 1.0)
+        })
+        .collect();
+    assert_eq!(parted(&bodies, 4, 1), parted_slowly(&bodies, 4));
+}
+
+proptest! {
+    #[test]
+    fn lists_of_contacts_agree_with_all_pairs(bodies in crowds(8.0), rounds in 0..9_usize, runs in 1..5_usize) {
+        prop_assert_eq!(parted(&bodies, rounds, runs), parted_slowly(&bodies, rounds));
+    }
+
+    #[test]
+    fn it_does_not_matter_where_bodies_were_nor_how_they_are_indexed(
+        bodies in crowds(12.0),
+        moves in prop::collection::vec(vectors(2.0), 1..40),
+        leap in vectors(60.0),
+        cell_size in 0.3_f32..20.0,
+    ) {
+        let wanted = parted_slowly(&bodies, 4);
+        let moved = Index::of_moved(&bodies, &moves, cell_size);
+        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 2), &wanted);
+        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 1), &wanted);
+        // One has come from far off.
+        let mut leaps = vec![Vec2::ZERO; bodies.len()];
+        leaps[0] = leap;
+        let moved = Index::of_moved(&bodies, &leaps, cell_size);
+        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 1), &wanted);
+    }
+
+    #[test]
+    fn what_was_parted_before_does_not_matter(first in crowds(8.0), second in crowds(8.0)) {
+        let (mut depenetration, mut contacts) = (DepenetratingBodies::default(), [Contacts::default(), Contacts::default()]);
+        for bodies in [&first, &second, &first[..1].to_vec()] {
+            let index = Index::of(bodies, 2.0);
+            let found = part(&mut depenetration, &mut contacts, bodies, &index, 3);
+            prop_assert_eq!(found, parted_slowly(bodies, 3));
+        }
+    }
+
+    #[test]
+    fn spread_crowds_agree(bodies in crowds(60.0), rounds in 0..4_usize) {
+        prop_assert_eq!(parted(&bodies, rounds, 3), parted_slowly(&bodies, rounds));
+    }
+
+    #[test]
+    fn crowds_far_from_the_origin_agree(bodies in crowds(8.0), magnitude in 1.0_f32..9.0, along in vectors(1.0)) {
+        let far = along * 10.0_f32.powf(magnitude);
+        let bodies: Vec<_> = bodies
+            .iter()
+            .map(|body| body.map(|body| SolidBody { position: body.position + far, ..body }))
+            .collect();
+        prop_assert_eq!(parted(&bodies, 3, 2), parted_slowly(&bodies, 3));
+    }
+
+    #[test]
+    fn who_is_out_of_reach_does_not_matter(bodies in crowds(5.0), others in crowds(5.0), offset in vectors(3.0)) {
+        let far = offset.signum() * 1e3 + offset;
+        let alone = parted(&bodies, 8, 1);
+        let mut together = bodies.clone();
+        together.extend(others.iter().map(|body| body.map(|body| SolidBody { position: body.position + far, ..body })));
+        prop_assert_eq!(&parted(&together, 8, 1)[..bodies.len()], &alone[..]);
+    }
+}

@@ -1,0 +1,82 @@
+//! Edges by arithmetic, against walking in small steps, and against sampling.
+
+mod blocks;
+mod casts;
+mod places;
+mod scenes;
+
+use super::*;
+use crate::math::test_inputs::{
+    angles, changed, close, distance_to_segment, edges, headings, mirrored, turned, vectors,
+    wild_sizes, wild_vectors,
+};
+use proptest::prelude::*;
+
+fn edge(start: (f32, f32), end: (f32, f32)) -> Edge {
+    Edge {
+        start: start.into(),
+        end: end.into(),
+    }
+}
+
+/// From (2, -3) to (2, 5).
+fn upright() -> Edge {
+    edge((2.0, -3.0), (2.0, 5.0))
+}
+
+fn distance(edge: &Edge, point: Vec2) -> f32 {
+    distance_to_segment(point, edge.start, edge.end) as f32
+}
+
+#[test]
+fn edges_touch_where_they_have_a_point_in_common() {
+    let flat = edge((0.0, 0.0), (4.0, 0.0));
+    // Crossing, from its middle, from its end, on along it, within it.
+    for (start, end) in [
+        ((1.0, -1.0), (2.0, 1.0)),
+        ((1.0, 0.0), (1.0, 3.0)),
+        ((4.0, 0.0), (5.0, 1.0)),
+        ((3.0, 0.0), (9.0, 0.0)),
+        ((1.0, 0.0), (2.0, 0.0)),
+        ((2.0, 0.0), (2.0, 0.0)),
+    ] {
+        let other = edge(start, end);
+        assert!(flat.touches(&other) && other.touches(&flat), "{other:?}");
+    }
+    // Beside it, beyond its end on the same line, toward it.
+    for (start, end) in [
+        ((1.0, 1e-30), (2.0, 1e-30)),
+        ((4.000_001, 0.0), (9.0, 0.0)),
+        ((2.0, 3.0), (2.0, 1e-20)),
+        ((5.0, 0.0), (5.0, 0.0)),
+    ] {
+        let other = edge(start, end);
+        assert!(!flat.touches(&other) && !other.touches(&flat), "{other:?}");
+    }
+}
+
+#[test]
+fn edges_that_nearly_touch_do_not() {
+    // The sides of teeth that are 24 millionths apart, and 0.06 long.
+    let side = |number: f32| {
+        let x = number * 2.4e-5 - 0.038;
+        edge((x, -0.0402733), (x + 2.4e-5, 0.02 + 1e-3 * number))
+    };
+    for number in 0..200 {
+        let number = number as f32 * 2.0;
+        assert!(!side(number).touches(&side(number + 2.0)));
+    }
+}
+
+proptest! {
+    #[test]
+    fn edges_touch_where_their_distance_is_none(
+        points in proptest::array::uniform4((-4..5_i32, -4..5_i32)),
+    ) {
+        // Small whole numbers: single precision is exact in whether they cross.
+        let [a, b, c, d] = points.map(|(x, y)| (x as f32, y as f32));
+        let (one, other) = (edge(a, b), edge(c, d));
+        let apart = one.distance_to(&other);
+        prop_assert_eq!(one.touches(&other), apart < 1e-5, "{}", apart);
+    }
+}

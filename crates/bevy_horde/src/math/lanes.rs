@@ -1,0 +1,353 @@
+//! Several numbers at once: the lanes of whatever vector instructions the machine has.
+//!
+//! Formulas that are needed for every pair of neighbors are written once, over [`F32Lanes`], and run on one number or on
+//! eight. Every operation here rounds alike on every machine, and there is no fused multiplication, so that a lane's result
+//! does not depend on how many there are.
+
+mod vectors;
+mod words;
+
+pub use vectors::{Vec2Lanes, VectorColumn};
+pub use words::U32Lanes;
+
+use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use pulp::{Scalar, Simd};
+
+/// The most lanes that any machine has here.
+pub const MOST_LANES: usize = 8;
+
+/// A number in every lane.
+#[derive(Clone, Copy, Debug)]
+pub struct F32Lanes<S: Simd> {
+    simd: S,
+    values: S::f32s,
+}
+
+/// A yes or no in every lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Mask<S: Simd> {
+    simd: S,
+    bits: S::m32s,
+}
+
+impl<S: Simd> F32Lanes<S> {
+    /// The same number in every lane.
+    #[inline(always)]
+    pub fn splat(simd: S, value: f32) -> Self {
+        Self {
+            simd,
+            values: simd.splat_f32s(value),
+        }
+    }
+
+    /// The first of `values`, one for each lane.
+    #[inline(always)]
+    pub fn load(simd: S, values: &[f32; MOST_LANES]) -> Self {
+        Self {
+            simd,
+            values: S::as_simd_f32s(values).0[0],
+        }
+    }
+
+    /// Those of `column` from `first` on, one for each lane; so many there must be.
+    #[inline(always)]
+    pub fn load_from(simd: S, column: &[f32], first: usize) -> Self {
+        Self {
+            simd,
+            values: S::as_simd_f32s(&column[first..]).0[0],
+        }
+    }
+
+    /// Puts the numbers into `column`, from `first` on.
+    #[inline(always)]
+    pub fn store_to(self, column: &mut [f32], first: usize) {
+        S::as_mut_simd_f32s(&mut column[first..]).0[0] = self.values;
+    }
+
+    /// The numbers lane by lane; what is beyond the lanes is 0.
+    #[inline(always)]
+    pub fn to_array(self) -> [f32; MOST_LANES] {
+        let mut array = [0.0; MOST_LANES];
+        S::as_mut_simd_f32s(&mut array).0[0] = self.values;
+        array
+    }
+
+    /// What the lanes are made of.
+    #[inline(always)]
+    pub fn simd(self) -> S {
+        self.simd
+    }
+
+    /// `value` in lanes like these.
+    #[inline(always)]
+    pub fn splat_like(self, value: f32) -> Self {
+        Self::splat(self.simd, value)
+    }
+
+    /// Square roots.
+    #[inline(always)]
+    pub fn sqrt(self) -> Self {
+        self.with(self.simd.sqrt_f32s(self.values))
+    }
+
+    /// Absolute values.
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        self.with(self.simd.abs_f32s(self.values))
+    }
+
+    /// The larger numbers; `other` where either is not a number.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        // What the machine calls the larger number is defined otherwise elsewhere.
+        if cfg!(target_arch = "x86_64") && S::F32_LANES > 1 {
+            return self.with(self.simd.max_f32s(self.values, other.values));
+        }
+        self.is_above(other).select(self, other)
+    }
+
+    /// The smaller numbers; `other` where either is not a number.
+    #[inline(always)]
+    pub fn min(self, other: Self) -> Self {
+        if cfg!(target_arch = "x86_64") && S::F32_LANES > 1 {
+            return self.with(self.simd.min_f32s(self.values, other.values));
+        }
+        self.is_below(other).select(self, other)
+    }
+
+    /// Where these are smaller.
+    #[inline(always)]
+    pub fn is_below(self, other: Self) -> Mask<S> {
+        self.mask(self.simd.less_than_f32s(self.values, other.values))
+    }
+
+    /// Where these are not larger; nowhere where either is not a number.
+    #[inline(always)]
+    pub fn is_at_most(self, other: Self) -> Mask<S> {
+        self.mask(self.simd.less_than_or_equal_f32s(self.values, other.values))
+    }
+
+    /// Where these are larger.
+    #[inline(always)]
+    pub fn is_above(self, other: Self) -> Mask<S> {
+        other.is_below(self)
+    }
+
+    /// Where these are not smaller; nowhere where either is not a number.
+    #[inline(always)]
+    pub fn is_at_least(self, other: Self) -> Mask<S> {
+        other.is_at_most(self)
+    }
+
+    /// Where the numbers are the same.
+    #[inline(always)]
+    pub fn is_equal(self, other: Self) -> Mask<S> {
+        self.mask(self.simd.equal_f32s(self.values, other.values))
+    }
+
+    /// Where the numbers are finite.
+    #[inline(always)]
+    pub fn is_finite(self) -> Mask<S> {
+        self.abs().is_below(self.splat_like(f32::INFINITY))
+    }
+
+    /// The least of the numbers, none of which may be not a number.
+    #[inline(always)]
+    pub fn least(self) -> f32 {
+        self.simd.reduce_min_f32s(self.values)
+    }
+
+    /// The largest of the numbers, none of which may be not a number.
+    #[inline(always)]
+    pub fn largest(self) -> f32 {
+        self.simd.reduce_max_f32s(self.values)
+    }
+
+    #[inline(always)]
+    fn with(self, values: S::f32s) -> Self {
+        Self { values, ..self }
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: S::m32s) -> Mask<S> {
+        Mask {
+            simd: self.simd,
+            bits,
+        }
+    }
+}
+
+impl F32Lanes<Scalar> {
+    /// One number in one lane.
+    #[inline(always)]
+    pub fn from_scalar(value: f32) -> Self {
+        Self::splat(Scalar, value)
+    }
+
+    /// The number in the only lane.
+    #[inline(always)]
+    pub fn to_scalar(self) -> f32 {
+        self.values
+    }
+}
+
+impl<S: Simd> Mask<S> {
+    /// No in every lane.
+    #[inline(always)]
+    pub fn none(simd: S) -> Self {
+        let zero = simd.splat_u32s(0);
+        let bits = simd.less_than_u32s(zero, zero);
+        Self { simd, bits }
+    }
+
+    /// The `yes` numbers where this holds, else the `no` numbers.
+    #[inline(always)]
+    pub fn select(self, yes: F32Lanes<S>, no: F32Lanes<S>) -> F32Lanes<S> {
+        yes.with(self.simd.select_f32s(self.bits, yes.values, no.values))
+    }
+
+    /// `value` where this holds, else 0.
+    #[inline(always)]
+    pub fn or_zero(self, value: F32Lanes<S>) -> F32Lanes<S> {
+        if S::F32_LANES == 1 {
+            return self.select(value, value.splat_like(0.0));
+        }
+        let (simd, mask) = (self.simd, self.all_or_none());
+        let kept = simd.and_u32s(mask.values, simd.transmute_u32s_f32s(value.values));
+        value.with(simd.transmute_f32s_u32s(kept))
+    }
+
+    /// `value` where this does not hold, else what is not a number: no comparison holds of that.
+    #[inline(always)]
+    pub fn or_nan(self, value: F32Lanes<S>) -> F32Lanes<S> {
+        if S::F32_LANES == 1 {
+            return self.select(value.splat_like(f32::NAN), value);
+        }
+        let (simd, mask) = (self.simd, self.all_or_none());
+        let spoilt = simd.or_u32s(mask.values, simd.transmute_u32s_f32s(value.values));
+        value.with(simd.transmute_f32s_u32s(spoilt))
+    }
+
+    /// Whether this holds in any lane.
+    #[inline(always)]
+    pub fn any(self) -> bool {
+        self.words().iter().fold(0, |any, lane| any | lane) != 0
+    }
+
+    /// Calls `visit` with every lane in which this holds, in rising order.
+    #[inline(always)]
+    pub fn for_each_lane(self, mut visit: impl FnMut(usize)) {
+        // One question for each lane in which it holds, and not one for every lane.
+        let words = self.words().into_iter().enumerate();
+        let mut left = words.fold(0, |bits, (lane, word)| bits | (word & (1 << lane)));
+        while left != 0 {
+            visit(left.trailing_zeros() as usize);
+            left &= left - 1;
+        }
+    }
+
+    /// All bits or none, lane by lane.
+    #[inline(always)]
+    fn words(self) -> [u32; MOST_LANES] {
+        self.all_or_none().to_array()
+    }
+
+    #[inline(always)]
+    fn all_or_none(self) -> U32Lanes<S> {
+        let simd = self.simd;
+        let values = if S::F32_LANES == 1 {
+            // The mask of a single lane is not as wide as the lane.
+            simd.select_u32s(self.bits, simd.splat_u32s(u32::MAX), simd.splat_u32s(0))
+        } else {
+            pulp::bytemuck::cast(self.bits)
+        };
+        U32Lanes { simd, values }
+    }
+}
+
+impl Mask<Scalar> {
+    /// Whether this holds in the only lane.
+    #[inline(always)]
+    pub fn to_scalar(self) -> bool {
+        self.bits
+    }
+}
+
+macro_rules! lane_operators {
+    ($($operator:ident $method:ident $operation:ident),*) => {$(
+        impl<S: Simd> $operator for F32Lanes<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                self.with(self.simd.$operation(self.values, other.values))
+            }
+        }
+
+        impl<S: Simd> $operator<f32> for F32Lanes<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: f32) -> Self {
+                self.$method(self.splat_like(other))
+            }
+        }
+    )*};
+}
+
+lane_operators!(Add add add_f32s, Sub sub sub_f32s, Mul mul mul_f32s, Div div div_f32s);
+
+impl<S: Simd> Neg for F32Lanes<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        self.with(self.simd.neg_f32s(self.values))
+    }
+}
+
+impl<S: Simd> AddAssign for F32Lanes<S> {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<S: Simd> BitAnd for Mask<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self {
+            bits: self.simd.and_m32s(self.bits, other.bits),
+            ..self
+        }
+    }
+}
+
+impl<S: Simd> BitOr for Mask<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self {
+            bits: self.simd.or_m32s(self.bits, other.bits),
+            ..self
+        }
+    }
+}
+
+impl<S: Simd> Not for Mask<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self {
+            bits: self.simd.not_m32s(self.bits),
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

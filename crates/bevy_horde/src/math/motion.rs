@@ -1,0 +1,267 @@
+//! Force to velocity, and velocity to facing.
+
+use super::angle::{angle_of, cosine_and_sine, decayed};
+use super::lanes::{F32Lanes, Vec2Lanes};
+use super::vector::{direction, direction_and_length, shorten_wide, truncate};
+use bevy::math::Vec2;
+use pulp::Simd;
+
+/// Speeds below this part of the largest speed leave the heading as it was.
+pub const STANDING_SPEED: f32 = 1e-3;
+
+/// The velocity after one tick: `truncate(velocity + acceleration dt, max_speed)`.
+///
+/// The position then moves with the new velocity (semi-implicit Euler).
+pub fn accelerate(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32) -> Vec2 {
+    let sum = velocity + acceleration * tick;
+    if sum.is_finite() {
+        truncate(sum, max_speed)
+    } else {
+        accelerate_beyond(velocity, acceleration, max_speed, tick)
+    }
+}
+
+/// The same where the sum is too large for single precision.
+#[cold]
+fn accelerate_beyond(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32) -> Vec2 {
+    let sum = velocity.as_dvec2() + acceleration.as_dvec2() * f64::from(tick);
+    shorten_wide(sum, max_speed)
+}
+
+/// See [`accelerate`]: the same for several, to the last bit.
+#[inline(always)]
+pub fn accelerate_each<S: Simd>(
+    velocity: Vec2Lanes<S>,
+    acceleration: Vec2Lanes<S>,
+    max_speed: F32Lanes<S>,
+    tick: F32Lanes<S>,
+) -> Vec2Lanes<S> {
+    let sum = velocity + acceleration * tick;
+    if (!sum.is_finite()).any() {
+        return accelerate_one_by_one(velocity, acceleration, max_speed, tick);
+    }
+    sum.truncate(max_speed)
+}
+
+#[cold]
+#[inline(never)]
+fn accelerate_one_by_one<S: Simd>(
+    velocity: Vec2Lanes<S>,
+    acceleration: Vec2Lanes<S>,
+    max_speed: F32Lanes<S>,
+    tick: F32Lanes<S>,
+) -> Vec2Lanes<S> {
+    let (mut velocities, accelerations) = (velocity.to_column(), acceleration.to_column());
+    let limits = max_speed.to_array().into_iter().zip(tick.to_array());
+    for (lane, (max_speed, tick)) in limits.enumerate() {
+        let (velocity, acceleration) = (velocities.get(lane), accelerations.get(lane));
+        velocities.set(lane, accelerate(velocity, acceleration, max_speed, tick));
+    }
+    velocities.lanes(max_speed.simd())
+}
+
+/// `position + displacement`, and what that lost to rounding: together they are the exact sum.
+///
+/// Far from the origin, or in short ticks, a slow body moves by less than a coordinate can tell. Source: the two-sum of
+/// Knuth (1969).
+#[inline]
+pub fn add_exactly(position: Vec2, displacement: Vec2) -> (Vec2, Vec2) {
+    let sum = position + displacement;
+    let added = sum - position;
+    let remainder = (position - (sum - added)) + (displacement - added);
+    (sum, remainder)
+}
+
+/// `remainder`, where it can be what [`add_exactly`] has left at `position`; zero when the position was set since.
+#[inline]
+pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
+    let most = position.abs() * (0.5 * f32::EPSILON);
+    if remainder.abs().cmple(most).all() {
+        remainder
+    } else {
+        Vec2::ZERO
+    }
+}
+
+/// `velocity` with its direction turned no more than `largest_angle` radians away from the unit vector `heading`.
+///
+/// What points farther away loses the part of its length that it would have had to turn for: a body asked to reverse
+/// first slows down. An infinite angle leaves the velocity as it is.
+pub fn limit_turn(heading: Vec2, velocity: Vec2, largest_angle: f32) -> Vec2 {
+    if largest_angle.is_nan() || largest_angle >= core::f32::consts::PI {
+        return velocity;
+    }
+    let Some((wanted, speed)) = direction_and_length(velocity) else {
+        return velocity;
+    };
+    let turned = turn_toward(heading, wanted, largest_angle);
+    turned * (speed * turned.dot(wanted).max(0.0))
+}
+
+/// The unit vector `from` turned toward the unit vector `to` by no more than `largest_angle` radians.
+///
+/// Exactly opposite vectors turn to the left.
+pub fn turn_toward(from: Vec2, to: Vec2, largest_angle: f32) -> Vec2 {
+    let angle = angle_between(from, to);
+    if angle.abs() <= largest_angle {
+        return to;
+    }
+    let half = cosine_and_sine(0.5 * largest_angle.max(0.0).copysign(angle));
+    let turned = from.rotate(half).rotate(half);
+    // Many small turns must not let the length drift.
+    direction(turned).unwrap_or(from)
+}
+
+/// How fast a facing follows in a tick.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FollowingPace {
+    /// The part of the angle that is turned.
+    part: f32,
+    /// The largest turn, radians.
+    largest: f32,
+}
+
+impl FollowingPace {
+    /// Smoothed as `1 - exp(-dt / smoothing)`, and no faster than `max_turn_rate` (radians per second).
+    ///
+    /// The exponential form gives the same curve at any tick. A smoothing time of 0 follows at once.
+    pub fn new(smoothing_time: f32, max_turn_rate: f32, tick: f32) -> Self {
+        Self {
+            part: if smoothing_time > 0.0 {
+                decayed(tick / smoothing_time)
+            } else {
+                1.0
+            },
+            largest: if max_turn_rate.is_finite() {
+                max_turn_rate.max(0.0) * tick
+            } else {
+                f32::INFINITY
+            },
+        }
+    }
+
+    /// How far to turn when `angle` is left, with its sign; `None` for all the way.
+    fn turn(self, angle: f32) -> Option<f32> {
+        let whole = angle.abs();
+        let turn = (whole * self.part).min(self.largest);
+        (turn < whole).then(|| turn.copysign(angle))
+    }
+}
+
+/// The facing, a unit vector, after one tick of following the unit vector `wanted`.
+pub fn follow_heading(facing: Vec2, wanted: Vec2, pace: FollowingPace) -> Vec2 {
+    match pace.turn(angle_between(facing, wanted)) {
+        Some(turn) => turn_toward(facing, wanted, turn.abs()),
+        None => wanted,
+    }
+}
+
+/// Facings that follow their headings, several at once: one alone is a long sum of which every step waits for the one
+/// before.
+///
+/// A facing is given by cosine and sine of half its angle, which are what a rotation is made of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Followers<const COUNT: usize> {
+    half_cosine: [f32; COUNT],
+    half_sine: [f32; COUNT],
+    wanted_x: [f32; COUNT],
+    wanted_y: [f32; COUNT],
+    part: [f32; COUNT],
+    largest: [f32; COUNT],
+}
+
+impl<const COUNT: usize> Default for Followers<COUNT> {
+    /// All face along +x, and stay so.
+    fn default() -> Self {
+        Self {
+            half_cosine: [1.0; COUNT],
+            half_sine: [0.0; COUNT],
+            wanted_x: [1.0; COUNT],
+            wanted_y: [0.0; COUNT],
+            part: [0.0; COUNT],
+            largest: [0.0; COUNT],
+        }
+    }
+}
+
+impl<const COUNT: usize> Followers<COUNT> {
+    /// Sets one of them: its facing, the unit vector that it is to follow, and how fast.
+    pub fn set(&mut self, number: usize, half: Vec2, wanted: Vec2, pace: FollowingPace) {
+        self.half_cosine[number] = half.x;
+        self.half_sine[number] = half.y;
+        self.wanted_x[number] = wanted.x;
+        self.wanted_y[number] = wanted.y;
+        self.part[number] = pace.part;
+        self.largest[number] = pace.largest;
+    }
+
+    /// How fast one of them follows.
+    pub fn pace(&self, number: usize) -> FollowingPace {
+        FollowingPace {
+            part: self.part[number],
+            largest: self.largest[number],
+        }
+    }
+
+    /// The facing of one of them, again by cosine and sine of half its angle.
+    #[inline(always)]
+    pub fn half(&self, number: usize) -> Vec2 {
+        Vec2::new(self.half_cosine[number], self.half_sine[number])
+    }
+
+    /// One tick for all of them.
+    ///
+    /// The cosines of the results are not negative, so that every facing has one half. A facing that is there already, to
+    /// the last place, stays as it was.
+    #[inline(always)]
+    pub fn follow(&mut self) {
+        /// A smaller turn, radians, is lost to rounding.
+        const LEAST_TURN: f32 = 0.25 * f32::EPSILON;
+        // Choices and no branches, so that compilers can reckon several at once.
+        for number in 0..COUNT {
+            let half = self.half(number);
+            let wanted = Vec2::new(self.wanted_x[number], self.wanted_y[number]);
+            let angle = angle_between(half.rotate(half), wanted);
+            let whole = angle.abs();
+            let smoothed = whole * self.part[number];
+            let largest = self.largest[number];
+            let turn = if smoothed < largest {
+                smoothed
+            } else {
+                largest
+            };
+            let turned = half.rotate(cosine_and_sine(0.5 * turn.copysign(angle)));
+            // One step of Newton's method: many small turns must not let the length drift.
+            let to_unit = 1.5 - 0.5 * turned.length_squared();
+            let scale = if turned.x < 0.0 { -to_unit } else { to_unit };
+            let (is_lost, is_there) = (turn <= LEAST_TURN, turn >= whole);
+            let there = half_of(wanted);
+            let cosine = if is_lost { half.x } else { turned.x * scale };
+            let sine = if is_lost { half.y } else { turned.y * scale };
+            self.half_cosine[number] = if is_there { there.x } else { cosine };
+            self.half_sine[number] = if is_there { there.y } else { sine };
+        }
+    }
+}
+
+/// Cosine and sine of half the angle of a unit vector; the cosine is not negative.
+#[inline]
+pub fn half_of(unit: Vec2) -> Vec2 {
+    // The one that is not near zero first, for the other is divided by it.
+    let larger = (0.5 * (1.0 + unit.x.abs())).sqrt();
+    let smaller = 0.5 * unit.y / larger;
+    if unit.x >= 0.0 {
+        Vec2::new(larger, smaller)
+    } else {
+        Vec2::new(smaller.abs(), larger.copysign(unit.y))
+    }
+}
+
+/// The angle by which `from` has to turn to point along `to`, radians; positive to the left.
+#[inline]
+fn angle_between(from: Vec2, to: Vec2) -> f32 {
+    angle_of(Vec2::new(from.dot(to), from.perp_dot(to)))
+}
+
+#[cfg(test)]
+mod tests;

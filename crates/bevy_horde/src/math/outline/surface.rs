@@ -1,0 +1,222 @@
+//! The surface of an outline: how far away it is, and what it stops.
+
+use super::Outline;
+use crate::math::bounds::Bounds;
+use crate::math::circle::CastHit;
+use crate::math::edge::Edge;
+use crate::math::sweep::{RelativeEdge, Separation, SweepHit};
+use crate::math::vector::{direction, direction_and_length};
+use bevy::math::{DVec2, Vec2};
+use core::cell::Cell;
+
+/// The place on a surface that is nearest to some point.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SurfacePoint {
+    /// Where it is.
+    pub point: Vec2,
+    /// The outward unit normal there: from the surface to the point that was asked about, or, from
+    /// inside, the way out.
+    pub normal: Vec2,
+    /// The distance from that point, world units; negative inside.
+    pub distance: f32,
+}
+
+impl Outline {
+    /// Whether the edges enclose `point`; never when it is not filled.
+    pub fn encloses(&self, point: impl Into<DVec2>) -> bool {
+        let point: DVec2 = point.into();
+        let (min, max) = (self.bounds.min.as_dvec2(), self.bounds.max.as_dvec2());
+        if !self.filled || point.cmplt(min).any() || point.cmpgt(max).any() {
+            return false;
+        }
+        let mut winding = 0;
+        // Edges that a ray to the right may cross.
+        let on_the_ray = |bounds: &Bounds| {
+            let (low, high) = (f64::from(bounds.min.y), f64::from(bounds.max.y));
+            low <= point.y && point.y <= high && f64::from(bounds.max.x) >= point.x
+        };
+        self.visit_edges(on_the_ray, |_, edge| {
+            let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
+            let is_left = || (end - start).perp_dot(point - start) > 0.0;
+            if start.y <= point.y {
+                if end.y > point.y && is_left() {
+                    winding += 1;
+                }
+            } else if end.y <= point.y && !is_left() {
+                winding -= 1;
+            }
+        });
+        winding != 0
+    }
+
+    /// The place on the surface that is nearest to `point`; of several as near, that of the first
+    /// edge.
+    ///
+    /// From the very middle of a disc the way out is along `+x`; from a wall itself, to the left of
+    /// its edge.
+    pub fn nearest(&self, point: Vec2) -> SurfacePoint {
+        let nearest = self.first_answer(
+            f64::INFINITY,
+            |bounds, reach| bounds.distance_squared(point) <= reach as f32,
+            |edge, _| {
+                let nearest = edge.nearest(point);
+                Some((nearest.distance_squared(point).into(), (*edge, nearest)))
+            },
+        );
+        let (edge, on_edge) = nearest.unwrap_or((self.edges[0], point));
+        let (away, distance) = direction_and_length(point - on_edge).unwrap_or_else(|| {
+            let left = direction(edge.end - edge.start).map(Vec2::perp);
+            // The inside of a filled outline is on the left of its edges.
+            let outside = left.map(|left| if self.filled { -left } else { left });
+            (outside.unwrap_or(Vec2::X), 0.0)
+        });
+        let is_inside = self.encloses(point) && distance > 0.0;
+        let side = if is_inside { -1.0 } else { 1.0 };
+        SurfacePoint {
+            point: on_edge + away * (side * self.radius),
+            normal: away * side,
+            distance: distance * side - self.radius,
+        }
+    }
+
+    /// The distance from `point` to the surface; negative inside.
+    pub fn signed_distance(&self, point: Vec2) -> f32 {
+        if let [edge] = self.edges() {
+            return edge.nearest(point).distance(point) - self.radius;
+        }
+        self.nearest(point).distance
+    }
+
+    /// The distance from `center` to the surface, in double precision, and the direction away from
+    /// it or, from inside, out.
+    ///
+    /// Of several edges as near, the first counts. From the exact middle of a disc no direction is
+    /// better than another.
+    pub(crate) fn separation(&self, center: DVec2) -> Separation {
+        let rounded = center.as_vec2();
+        let of_edge = |edge: &Edge| RelativeEdge::new(edge, center).separation();
+        let nearest = self.first_answer(
+            f64::INFINITY,
+            |bounds, reach| bounds.is_within(rounded, reach as f32),
+            |edge, _| {
+                let own = of_edge(edge);
+                Some((own.distance, own))
+            },
+        );
+        let Separation { distance, normal } = nearest.unwrap_or_else(|| of_edge(&self.edges[0]));
+        let is_inside = self.encloses(center);
+        // The inside of a filled outline is on the left of its edges, and the normal of an edge
+        // points to the left.
+        let is_turned = is_inside || (self.filled && distance <= 0.0);
+        Separation {
+            distance: if is_inside { -distance } else { distance } - f64::from(self.radius),
+            normal: if is_turned { -normal } else { normal },
+        }
+    }
+
+    /// What stops a body of `body_radius` on its way from `from` along the unit vector `heading`,
+    /// in double precision.
+    ///
+    /// A body that starts in contact, or in the surface, may leave and go along. It is stopped from
+    /// going deeper.
+    pub(crate) fn sweep(
+        &self,
+        from: DVec2,
+        heading: DVec2,
+        length: f64,
+        body_radius: f64,
+        touch: f64,
+    ) -> Option<SweepHit> {
+        let reach = f64::from(self.radius) + body_radius;
+        let (start, end) = (from.as_vec2(), (from + heading * length).as_vec2());
+        self.first_answer(
+            length,
+            |bounds, _| bounds.meets_sweep(start, end, (reach + touch) as f32),
+            |edge, _| {
+                let hit = RelativeEdge::new(edge, from).block(heading, length, reach, touch)?;
+                Some((hit.distance, hit))
+            },
+        )
+    }
+
+    /// Where a circle of `moving_radius` that moves from `from` along the unit vector `heading`
+    /// first touches it.
+    ///
+    /// A start inside or in contact answers distance 0 and the direct way out.
+    pub fn cast(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        moving_radius: f32,
+    ) -> Option<CastHit> {
+        let distance = if self.encloses(from) {
+            0.0
+        } else {
+            let hit = self.first_hit(from, heading, length, moving_radius, Edge::cast)?;
+            if hit.distance > 0.0 || self.edges.len() == 1 {
+                return Some(hit);
+            }
+            hit.distance
+        };
+        // Of several edges in contact the nearest says which way is out.
+        let normal = self.nearest(from).normal;
+        Some(CastHit { distance, normal })
+    }
+
+    /// Where a body of `body_radius` that moves is stopped: one that starts in contact and leaves
+    /// is not.
+    pub(crate) fn block(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        body_radius: f32,
+    ) -> Option<CastHit> {
+        self.first_hit(from, heading, length, body_radius, Edge::block)
+    }
+
+    fn first_hit(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        moving_radius: f32,
+        cast: impl Fn(&Edge, Vec2, Vec2, f32, f32) -> Option<CastHit>,
+    ) -> Option<CastHit> {
+        let wide = self.radius + moving_radius;
+        self.first_answer(
+            length.into(),
+            |bounds, reach| bounds.meets_sweep(from, from + heading * reach as f32, wide),
+            |edge, reach| {
+                let hit = cast(edge, from, heading, reach as f32, wide)?;
+                Some((hit.distance.into(), hit))
+            },
+        )
+    }
+
+    /// The answer of an edge at the least distance; of several as near, that of the first edge.
+    ///
+    /// `enters` and `answer` learn the least distance so far, `most` at first.
+    fn first_answer<T: Copy>(
+        &self,
+        most: f64,
+        enters: impl Fn(&Bounds, f64) -> bool,
+        answer: impl Fn(&Edge, f64) -> Option<(f64, T)>,
+    ) -> Option<T> {
+        let reach = Cell::new(most);
+        let mut first: Option<(f64, usize, T)> = None;
+        self.visit_edges(
+            |bounds| enters(bounds, reach.get()),
+            |number, edge| {
+                if let Some((distance, answer)) = answer(edge, reach.get())
+                    && first.is_none_or(|(least, before, _)| (distance, number) < (least, before))
+                {
+                    first = Some((distance, number, answer));
+                    reach.set(distance);
+                }
+            },
+        );
+        first.map(|(_, _, answer)| answer)
+    }
+}

@@ -1,0 +1,104 @@
+//! The edge that decides among many.
+
+use super::*;
+use crate::math::circle::CastHit;
+
+/// The first edge that answers, one after the other.
+fn first_hit(outline: &Outline, hit: impl Fn(&Edge) -> Option<CastHit>) -> Option<CastHit> {
+    outline
+        .edges()
+        .iter()
+        .filter_map(hit)
+        .min_by(|a, b| a.distance.total_cmp(&b.distance))
+}
+
+#[test]
+fn a_body_in_the_mouth_of_a_bracket_is_stopped_by_its_back() {
+    let bracket = polygon(&BRACKET);
+    let stop = bracket
+        .block(Vec2::new(9.0, 3.0), Vec2::NEG_X, 99.0, 0.5)
+        .unwrap();
+    // 9 - 2 - 0.5.
+    assert_eq!((stop.distance, stop.normal), (6.5, Vec2::X));
+    // Too wide for the mouth, it is stopped by both arms: sqrt(1.25^2 - 1^2) = 0.75 before them.
+    let stop = bracket
+        .block(Vec2::new(9.0, 3.0), Vec2::NEG_X, 99.0, 1.25)
+        .unwrap();
+    assert!((stop.distance - 2.25).abs() < 1e-5);
+    // In contact with the back it may leave.
+    assert_eq!(bracket.block(Vec2::new(2.5, 3.0), Vec2::X, 99.0, 0.5), None);
+}
+
+#[test]
+fn only_the_edges_in_a_box_are_looked_at_when_there_are_many() {
+    let corners: Vec<Vec2> = (0..200)
+        .map(|number| Vec2::from_angle(number as f32 * TAU / 200.0) * 50.0)
+        .collect();
+    let round = Outline::polygon(&corners).unwrap();
+    let query = Bounds::of_disc(Vec2::new(50.0, 0.0), 1.0);
+    let mut seen = Vec::new();
+    round.visit_edges(
+        |bounds| bounds.overlaps(&query),
+        |number, edge| {
+            assert_eq!(edge, &round.edges()[number]);
+            seen.push(number);
+        },
+    );
+    // They are 1.57 long: two of them touch, and up to four are visited for one box.
+    assert!(
+        seen.contains(&0) && seen.contains(&199) && seen.len() <= 8,
+        "{seen:?}"
+    );
+    // Of few, all.
+    let mut seen = 0;
+    polygon(&OBLONG).visit_edges(|_| false, |_, _| seen += 1);
+    assert_eq!(seen, 4);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn casts_and_blocks_are_those_of_the_first_edge(
+        corners in simple_polygons(),
+        filled in any::<bool>(),
+        from in vectors(25.0),
+        heading in headings(),
+        length in 0.0_f32..50.0,
+        radius in 0.0_f32..2.0,
+    ) {
+        let filled_outline = Outline::polygon(&corners).unwrap();
+        let outline = if filled { filled_outline } else { filled_outline.hollow() };
+        let block = outline.block(from, heading, length, radius);
+        let expected = first_hit(&outline, |edge| edge.block(from, heading, length, radius));
+        prop_assert_eq!(block.map(|hit| hit.distance), expected.map(|hit| hit.distance));
+        let cast = outline.cast(from, heading, length, radius);
+        let touches = rim_distance(&corners, from) - radius;
+        prop_assume!(touches.abs() > 1e-4);
+        if touches < 0.0 || (filled && is_inside(&corners, from)) {
+            let hit = cast.unwrap();
+            prop_assert_eq!(hit.distance, 0.0);
+            prop_assert_eq!(hit.normal, outline.nearest(from).normal);
+        } else {
+            prop_assert_eq!(cast, first_hit(&outline, |edge| edge.cast(from, heading, length, radius)));
+        }
+    }
+
+    #[test]
+    fn the_tree_of_edges_changes_no_answer(
+        corners in simple_polygons(),
+        point in vectors(22.0),
+        heading in headings(),
+        radius in 0.0_f32..2.0,
+    ) {
+        let outline = Outline::polygon(&corners).unwrap();
+        prop_assert_eq!(outline.tree.is_some(), corners.len() > FEW_EDGES);
+        let mut plain = outline.clone();
+        plain.tree = None;
+        prop_assert_eq!(outline.encloses(point), plain.encloses(point));
+        prop_assert_eq!(outline.nearest(point), plain.nearest(point));
+        prop_assert_eq!(outline.cast(point, heading, 40.0, radius), plain.cast(point, heading, 40.0, radius));
+        prop_assert_eq!(outline.block(point, heading, 40.0, radius), plain.block(point, heading, 40.0, radius));
+        prop_assert!(!outline.touches_itself() && !plain.touches_itself());
+    }
+}

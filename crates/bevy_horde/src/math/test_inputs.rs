@@ -1,0 +1,103 @@
+//! Inputs that the tests share.
+
+use super::circle::{CastHit, Circle};
+use super::edge::Edge;
+use bevy::math::{DVec2, Vec2};
+use proptest::prelude::*;
+
+/// Points of the square from `-extent` to `extent`.
+pub(crate) fn vectors(extent: f32) -> impl Strategy<Value = Vec2> {
+    (-extent..extent, -extent..extent).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+/// Angles of a full turn.
+pub(crate) fn angles() -> impl Strategy<Value = f32> {
+    -core::f32::consts::PI..core::f32::consts::PI
+}
+
+/// Unit vectors in every direction.
+pub(crate) fn headings() -> impl Strategy<Value = Vec2> {
+    angles().prop_map(Vec2::from_angle)
+}
+
+/// Numbers of every magnitude from 1e-12 to 1e12, of both signs, and zero.
+pub(crate) fn wild_numbers() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        1 => Just(0.0_f32),
+        9 => (-12.0_f32..12.0, any::<bool>()).prop_map(|(magnitude, negative)| {
+            let size = 10.0_f32.powf(magnitude);
+            if negative { -size } else { size }
+        }),
+    ]
+}
+
+/// The same numbers without signs.
+pub(crate) fn wild_sizes() -> impl Strategy<Value = f32> {
+    wild_numbers().prop_map(f32::abs)
+}
+
+/// Vec2Lanes with coordinates of every magnitude.
+pub(crate) fn wild_vectors() -> impl Strategy<Value = Vec2> {
+    (wild_numbers(), wild_numbers()).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+/// `vector` turned by `angle` radians.
+pub(crate) fn turned(vector: Vec2, angle: f32) -> Vec2 {
+    Vec2::from_angle(angle).rotate(vector)
+}
+
+/// `vector` mirrored along the x axis.
+pub(crate) fn mirrored(vector: Vec2) -> Vec2 {
+    Vec2::new(vector.x, -vector.y)
+}
+
+/// Whether two vectors differ by no more than `tolerance`.
+pub(crate) fn close(first: Vec2, second: Vec2, tolerance: f32) -> bool {
+    first.distance(second) <= tolerance
+}
+
+/// Edges with ends in the square from `-extent` to `extent`; one in ten is a point.
+pub(crate) fn edges(extent: f32) -> impl Strategy<Value = Edge> {
+    (vectors(extent), vectors(extent), 0..10).prop_map(|(start, end, number)| Edge {
+        start,
+        end: if number == 0 { start } else { end },
+    })
+}
+
+/// `edge` with both ends moved by `change`.
+pub(crate) fn changed(edge: &Edge, change: impl Fn(Vec2) -> Vec2) -> Edge {
+    Edge {
+        start: change(edge.start),
+        end: change(edge.end),
+    }
+}
+
+/// The distance from a point to a segment, in double precision.
+pub(crate) fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f64 {
+    let wide = |vector: Vec2| DVec2::new(vector.x.into(), vector.y.into());
+    let (point, from, to) = (wide(point), wide(from), wide(to));
+    let path = to - from;
+    let part = if path.length_squared() > 0.0 {
+        ((point - from).dot(path) / path.length_squared()).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    point.distance(from + path * part)
+}
+
+/// Where a circle of `moving_radius` on its way from `from` first touches `circle`.
+pub(super) fn cast_circle(
+    circle: &Circle,
+    from: Vec2,
+    heading: Vec2,
+    length: f32,
+    moving_radius: f32,
+) -> Option<CastHit> {
+    let radius = circle.radius + moving_radius;
+    Circle { radius, ..*circle }.cast(from, heading, length)
+}
+
+/// The distance from `point` to the rim of `circle`; negative inside.
+pub(super) fn signed_distance(circle: &Circle, point: Vec2) -> f32 {
+    circle.center.distance(point) - circle.radius
+}

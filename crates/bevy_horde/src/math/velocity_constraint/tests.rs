@@ -1,0 +1,421 @@
+mod columns;
+mod tightest;
+
+use super::*;
+use crate::math::test_inputs::{angles, close, headings, mirrored, turned, vectors, wild_vectors};
+use proptest::prelude::*;
+
+fn passing_speed(distance: f32, contact: f32, lateral: f32) -> f32 {
+    let [distance, contact, lateral] = [distance, contact, lateral].map(F32Lanes::from_scalar);
+    super::passing_speed(distance, contact, lateral).to_scalar()
+}
+
+/// How one body closes in on another.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Approach {
+    /// What is free between the two bodies, world units; negative when they overlap.
+    gap: f32,
+    /// How fast they may close in because they pass beside each other, see [`passing_speed`]; 0 when they may not.
+    passing_speed: f32,
+    /// How fast the other comes nearer by itself, world units per second.
+    their_speed: f32,
+    /// The time in which a gap may be closed, seconds.
+    braking_time: f32,
+    /// How much faster this body presses on than the other presses back, world units per second: the one advances, the
+    /// other falls back.
+    assertiveness: f32,
+    /// Whether the other keeps its half of the gap.
+    is_shared: bool,
+}
+
+impl Approach {
+    /// How fast this body may come nearer; negative when it has to retreat.
+    ///
+    /// The two together may close the gap in the braking time, so that they slow down as they meet and never touch at a
+    /// speed; or close in as fast as they can and still miss each other. Of that each has half, and what the other leaves.
+    /// Nobody but who is shoved retreats from one that keeps its half; an overlap is left as fast as it is deep.
+    fn most(&self) -> f32 {
+        let one = F32Lanes::from_scalar;
+        let approaches = Approaches {
+            gap: one(self.gap),
+            passing_speed: one(self.passing_speed),
+            their_speed: one(self.their_speed),
+            braking_time: one(self.braking_time),
+            assertiveness: one(self.assertiveness),
+            is_shared: one(if self.is_shared { 1.0 } else { 0.0 }).is_above(one(0.0)),
+        };
+        approaches.most().to_scalar()
+    }
+}
+
+/// The tightest few limits of one body.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct VelocityConstraints {
+    limits: [VelocityConstraint; MOST_LIMITS],
+    distances: [f32; MOST_LIMITS],
+    count: usize,
+}
+
+impl VelocityConstraints {
+    /// The limits that are kept, those of the farthest neighbors first.
+    ///
+    /// The order matters where limits contradict each other: what is gone through last holds best, and that is to be the
+    /// nearest neighbor's, or bodies overlap. (The tightest last: quicker through a jam, and thirty times the overlaps at 30
+    /// ticks a second. The nearest first: as quick in the mean, and now and then a tenth slower.) It must not depend on where the bodies are in
+    /// the world, either: a crowd in which everybody's limits came from south to north took a tenth longer to dissolve.
+    fn kept(&self) -> &[VelocityConstraint] {
+        &self.limits[..self.count]
+    }
+
+    /// Adds the limit of a neighbor at a distance, after those at the same; when there are too many the loosest goes, of equal
+    /// ones the last.
+    ///
+    /// One that is not finite is ignored.
+    fn add(&mut self, limit: VelocityConstraint, distance: f32) {
+        if !(limit.toward.is_finite() && limit.most.is_finite()) {
+            return;
+        }
+        if self.count == MOST_LIMITS {
+            let mut loosest = 0;
+            for index in 1..MOST_LIMITS {
+                if self.limits[index].most >= self.limits[loosest].most {
+                    loosest = index;
+                }
+            }
+            if limit.most >= self.limits[loosest].most {
+                return;
+            }
+            self.limits.copy_within(loosest + 1.., loosest);
+            self.distances.copy_within(loosest + 1.., loosest);
+            self.count -= 1;
+        }
+        let mut place = self.count;
+        while place > 0 && self.distances[place - 1] < distance {
+            self.limits[place] = self.limits[place - 1];
+            self.distances[place] = self.distances[place - 1];
+            place -= 1;
+        }
+        self.limits[place] = limit;
+        self.distances[place] = distance;
+        self.count += 1;
+    }
+}
+
+/// Half a meter free, closed in half a second, nobody shoves.
+fn approach(their_speed: f32) -> Approach {
+    Approach {
+        gap: 0.5,
+        passing_speed: 0.0,
+        their_speed,
+        braking_time: 0.5,
+        assertiveness: 0.0,
+        is_shared: true,
+    }
+}
+
+fn limits(of: &[VelocityConstraint]) -> VelocityConstraints {
+    let mut limits = VelocityConstraints::default();
+    for limit in of {
+        limits.add(*limit, 0.0);
+    }
+    limits
+}
+
+#[test]
+fn two_that_approach_have_half_of_the_closing_speed_each() {
+    // Together 0.5 / 0.5 = 1; the other comes at 1 by itself, and half is still mine.
+    assert_eq!(approach(1.0).most(), 0.5);
+    // It comes at 0.2: 1 - 0.2 is left.
+    assert_eq!(approach(0.2).most(), 0.8);
+    // It goes away at 3: 1 + 3.
+    assert_eq!(approach(-3.0).most(), 4.0);
+}
+
+#[test]
+fn from_one_that_does_not_heed_a_body_retreats() {
+    let careless = Approach {
+        is_shared: false,
+        ..approach(1.5)
+    };
+    // 1 - 1.5.
+    assert_eq!(careless.most(), -0.5);
+}
+
+#[test]
+fn nobody_retreats_from_one_that_keeps_its_half() {
+    let touching = Approach {
+        gap: 0.0,
+        ..approach(2.0)
+    };
+    assert_eq!(touching.most(), 0.0);
+}
+
+#[test]
+fn an_overlap_is_left_as_fast_as_it_is_deep() {
+    let deep = Approach {
+        gap: -0.1,
+        ..approach(0.0)
+    };
+    // -0.1 / 0.5 = -0.2, half of it each, whatever the other does.
+    assert_eq!(deep.most(), -0.1);
+    assert_eq!(
+        Approach {
+            their_speed: -3.0,
+            ..deep
+        }
+        .most(),
+        -0.1
+    );
+}
+
+#[test]
+fn a_shove_comes_on_top() {
+    let shoving = Approach {
+        gap: 0.0,
+        assertiveness: 0.3,
+        ..approach(0.0)
+    };
+    // Half of nothing, and 0.3; the other falls back by as much.
+    assert_eq!(shoving.most(), 0.3);
+    let pressed = |their_speed: f32| {
+        Approach {
+            assertiveness: -0.3,
+            their_speed,
+            ..shoving
+        }
+        .most()
+    };
+    assert_eq!(
+        [pressed(0.0), pressed(0.2), pressed(1.0)],
+        [0.0, -0.2, -0.3]
+    );
+}
+
+#[test]
+fn two_that_pass_beside_each_other_may_close_in_faster() {
+    // 5 apart, touching at 3: 4 of 5 are along the way that just misses, 3 of 5 across; 1.5 / 3 * 4.
+    assert_eq!(passing_speed(5.0, 3.0, 1.5), 2.0);
+    assert_eq!(passing_speed(5.0, 3.0, -1.5), 2.0);
+    assert_eq!(passing_speed(3.0, 3.0, 1.5), 0.0);
+    assert_eq!(passing_speed(2.0, 3.0, 1.5), 0.0);
+    assert_eq!(passing_speed(5.0, 3.0, 0.0), 0.0);
+    assert_eq!(passing_speed(f32::MAX, 1e-30, 2.0), 0.0);
+    let passing = |gap: f32, passing_speed: f32| {
+        Approach {
+            gap,
+            passing_speed,
+            ..approach(3.0)
+        }
+        .most()
+    };
+    // Half of 2, instead of half of 0.5 / 0.5; who brakes for less than it passes is not held up.
+    assert_eq!(passing(0.5, 2.0), 1.0);
+    assert_eq!(passing(0.5, 0.4), 0.5);
+    // Not into each other: half of -0.1 / 0.5.
+    assert_eq!(passing(0.0, 2.0), 0.0);
+    assert_eq!(passing(-0.1, 2.0), -0.1);
+}
+
+#[test]
+fn a_limit_takes_away_what_is_too_much_and_leaves_the_rest() {
+    let limits = limits(&[VelocityConstraint {
+        toward: Vec2::X,
+        most: 0.5,
+    }]);
+    assert_eq!(
+        keep_within(limits.kept(), Vec2::new(2.0, 1.0), 2.0),
+        Vec2::new(0.5, 1.0)
+    );
+    assert_eq!(
+        keep_within(limits.kept(), Vec2::new(0.4, 1.0), 2.0),
+        Vec2::new(0.4, 1.0)
+    );
+    let retreat = VelocityConstraint {
+        toward: Vec2::Y,
+        most: -0.25,
+    };
+    let mut both = limits;
+    both.add(retreat, 0.0);
+    assert_eq!(
+        keep_within(both.kept(), Vec2::new(2.0, 1.0), 2.0),
+        Vec2::new(0.5, -0.25)
+    );
+}
+
+#[test]
+fn without_limits_everything_is_allowed() {
+    assert!(VelocityConstraints::default().kept().is_empty());
+    assert_eq!(
+        keep_within(
+            VelocityConstraints::default().kept(),
+            Vec2::new(9.0, 9.0),
+            1.0
+        ),
+        Vec2::new(9.0, 9.0)
+    );
+}
+
+#[test]
+fn of_too_many_limits_the_loosest_go() {
+    let all: Vec<_> = [5.0, 1.0, 9.0, 2.0, 9.0, 3.0, 4.0, 6.0, 0.5, 7.0]
+        .map(|most| VelocityConstraint {
+            toward: Vec2::X,
+            most,
+        })
+        .to_vec();
+    let kept: Vec<_> = limits(&all).kept().iter().map(|limit| limit.most).collect();
+    // The two of 9 went, the later first; 7 is the loosest that is left.
+    assert_eq!(kept, [5.0, 1.0, 2.0, 3.0, 4.0, 6.0, 0.5, 7.0]);
+}
+
+#[test]
+fn limits_of_the_nearest_come_last() {
+    let mut limits = VelocityConstraints::default();
+    let with = |most: f32| VelocityConstraint {
+        toward: Vec2::X,
+        most,
+    };
+    for (most, distance) in [(1.0, 3.0), (2.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 9.0)] {
+        limits.add(with(most), distance);
+    }
+    let kept = |limits: &VelocityConstraints| -> Vec<f32> {
+        limits.kept().iter().map(|limit| limit.most).collect()
+    };
+    // At distances of 9, 3, 2, 1 and 1; of equal ones the first that came.
+    assert_eq!(kept(&limits), [5.0, 1.0, 3.0, 2.0, 4.0]);
+    for most in [0.5, 0.4, 0.3] {
+        limits.add(with(most), 4.0);
+    }
+    // The ninth: the loosest, 5, goes.
+    limits.add(with(0.1), 8.0);
+    assert_eq!(kept(&limits), [0.1, 0.5, 0.4, 0.3, 1.0, 3.0, 2.0, 4.0]);
+    limits.add(with(4.5), 0.0);
+    assert_eq!(kept(&limits).len(), 8);
+    assert!(!kept(&limits).contains(&4.5));
+}
+
+fn few_limits() -> impl Strategy<Value = Vec<VelocityConstraint>> {
+    prop::collection::vec(
+        (headings(), 0.0_f32..3.0).prop_map(|(toward, most)| VelocityConstraint { toward, most }),
+        0..8,
+    )
+}
+
+#[test]
+fn a_wide_gap_rules_out_that_one_has_to_be_slower() {
+    let may_be_below = |speed: f32, gap: f32, their_speed: f32| {
+        let one = F32Lanes::from_scalar;
+        Approaches::may_be_below(one(speed), one(gap), one(their_speed), one(0.5)).to_scalar()
+    };
+    // 3 units in half a second are 6 units per second, less the 2 by which the other comes nearer.
+    assert!(!may_be_below(3.9, 3.0, 2.0));
+    assert!(may_be_below(4.1, 3.0, 2.0));
+    // The other walks away.
+    assert!(!may_be_below(7.9, 3.0, -2.0));
+    // Where they touch a body may have to retreat.
+    assert!(may_be_below(0.0, 0.0, -9.0) && may_be_below(0.0, -0.1, -9.0));
+    // What is not a number rules out nothing.
+    assert!(may_be_below(3.9, f32::NAN, 2.0));
+}
+
+proptest! {
+    /// Limits that all allow standing do not contradict each other.
+    #[test]
+    fn limits_that_allow_standing_are_kept(of in few_limits(), wanted in vectors(4.0)) {
+        let within = keep_within(limits(&of).kept(), wanted, 4.0);
+        for limit in &of {
+            // Going through sharp corners converges slowly; a quarter of the speed may be left.
+            prop_assert!(limit.toward.dot(within) <= limit.most + 0.25 * wanted.length() + 1e-3);
+        }
+        prop_assert!(within.length() <= wanted.length() + 1e-4);
+    }
+
+    #[test]
+    fn what_is_within_stays_as_it_is(of in few_limits(), wanted in vectors(4.0)) {
+        prop_assume!(of.iter().all(|limit| limit.toward.dot(wanted) <= limit.most));
+        prop_assert_eq!(keep_within(limits(&of).kept(), wanted, 4.0), wanted);
+    }
+
+    #[test]
+    fn who_has_to_be_slower_is_not_ruled_out(
+        gap in -2.0_f32..9.0,
+        passing_speed in 0.0_f32..5.0,
+        their_speed in -5.0_f32..5.0,
+        braking_time in 0.1_f32..3.0,
+        assertiveness in -2.0_f32..2.0,
+        is_shared in any::<bool>(),
+        faster in 0.0_f32..2.0,
+    ) {
+        let approach = Approach { gap, passing_speed, their_speed, braking_time, assertiveness, is_shared };
+        let may_be_below = |speed: f32| {
+            let one = F32Lanes::from_scalar;
+            Approaches::may_be_below(one(speed), one(gap), one(their_speed), one(braking_time)).to_scalar()
+        };
+        // GatheredForces about speeds that are barely faster, too.
+        let slower = approach.most().max(0.0);
+        prop_assert!(may_be_below(slower.next_up()));
+        prop_assert!(may_be_below((slower + faster).next_up()));
+    }
+
+    #[test]
+    fn limits_turn_and_mirror_with_the_scene(of in few_limits(), wanted in vectors(4.0), angle in angles()) {
+        let plain = keep_within(limits(&of).kept(), wanted, 4.0);
+        let moved = |change: &dyn Fn(Vec2) -> Vec2| {
+            let of: Vec<_> = of
+                .iter()
+                .map(|limit| VelocityConstraint { toward: change(limit.toward), ..*limit })
+                .collect();
+            keep_within(limits(&of).kept(), change(wanted), 4.0)
+        };
+        prop_assert!(close(moved(&|v| turned(v, angle)), turned(plain, angle), 2e-2));
+        prop_assert_eq!(moved(&mirrored), mirrored(plain));
+    }
+
+    /// The two limits of a pair together keep it from closing in faster than it may.
+    #[test]
+    fn a_pair_closes_in_no_faster_than_its_gap_allows(
+        gap in 0.0_f32..3.0,
+        own in -3.0_f32..3.0,
+        other in -3.0_f32..3.0,
+        braking_time in 0.1_f32..2.0,
+    ) {
+        let most = |their_speed: f32| {
+            Approach { gap, passing_speed: 0.0, their_speed, braking_time, assertiveness: 0.0, is_shared: true }.most()
+        };
+        // Both limited by what they saw of each other, in the same tick.
+        let (own_after, other_after) = (own.min(most(other)), other.min(most(own)));
+        let together = gap / braking_time;
+        // Two that both approach keep to it at once.
+        if own >= 0.5 * together && other >= 0.5 * together {
+            prop_assert!(own_after + other_after <= together + 1e-4);
+        }
+    }
+
+    /// Whatever closes in slower than the passing speed misses.
+    #[test]
+    fn the_passing_speed_just_misses(
+        contact in 0.1_f32..3.0,
+        gap in 0.05_f32..5.0,
+        lateral in -3.0_f32..3.0,
+        part in 0.0_f32..0.99,
+    ) {
+        prop_assume!(lateral.abs() > 1e-2);
+        let distance = contact + gap;
+        let way = Vec2::new(-part * passing_speed(distance, contact, lateral), lateral);
+        let missed_by = Vec2::new(distance, 0.0).reject_from(way).length();
+        prop_assert!(missed_by >= contact * (1.0 - 1e-3), "{missed_by} of {contact}");
+    }
+
+    #[test]
+    fn any_limit_leaves_a_finite_velocity(
+        toward in wild_vectors(),
+        most in prop::num::f32::ANY,
+        wanted in vectors(10.0),
+    ) {
+        let mut limits = VelocityConstraints::default();
+        limits.add(VelocityConstraint { toward: toward.normalize_or_zero(), most }, 1.0);
+        limits.add(VelocityConstraint { toward: Vec2::NAN, most: 0.0 }, 1.0);
+        let within = keep_within(limits.kept(), wanted, 10.0);
+        prop_assert!(within.is_finite());
+    }
+}

@@ -1,0 +1,68 @@
+//! The limits of several bodies at once against each body's alone.
+
+use super::*;
+use crate::math::lanes::{MOST_LANES, VectorColumn};
+use pulp::{Arch, WithSimd};
+
+/// Keeps the tightest of the limits that neighbors are to as many bodies as there are lanes.
+struct Tightest<'a> {
+    neighbors: &'a [[Option<(VelocityConstraint, f32)>; MOST_LANES]],
+}
+
+impl WithSimd for Tightest<'_> {
+    type Output = Vec<Vec<VelocityConstraint>>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        let mut tightest = TightestConstraints::default();
+        for limits in self.neighbors {
+            let of = limits.map(Option::unwrap_or_default);
+            let mut toward = <VectorColumn>::default();
+            for (lane, (limit, _)) in of.iter().enumerate() {
+                toward.set(lane, limit.toward);
+            }
+            let lanes = |numbers: [f32; MOST_LANES]| F32Lanes::load(simd, &numbers);
+            let is_one = limits.map(|limit| if limit.is_some() { 1.0 } else { 0.0 });
+            tightest.add(
+                lanes(is_one).is_above(F32Lanes::splat(simd, 0.0)),
+                toward.lanes(simd),
+                lanes(of.map(|(limit, _)| limit.most)),
+                lanes(of.map(|(_, distance)| distance)),
+            );
+        }
+        let bodies = (0..S::F32_LANES).map(|lane| tightest.kept(lane).collect());
+        bodies.collect()
+    }
+}
+
+/// A limit and its neighbor's distance, often like another one; or none.
+fn any_limit() -> impl Strategy<Value = Option<(VelocityConstraint, f32)>> {
+    let coarse = |numbers: core::ops::Range<i8>| numbers.prop_map(f32::from);
+    let most = prop_oneof![8 => coarse(-2..6), 1 => -3.0_f32..3.0, 1 => Just(f32::INFINITY), 1 => Just(f32::NAN)];
+    let distance = prop_oneof![coarse(0..4), 0.0_f32..5.0];
+    let toward = prop_oneof![9 => headings(), 1 => Just(Vec2::NAN)];
+    let limit = (toward, most, distance)
+        .prop_map(|(toward, most, distance)| (VelocityConstraint { toward, most }, distance));
+    prop::option::weighted(0.8, limit)
+}
+
+proptest! {
+    /// Bit for bit, whatever comes in and however many of them are alike.
+    #[test]
+    fn several_at_once_keep_their_tightest_limits_as_each(
+        neighbors in prop::collection::vec([(); MOST_LANES].map(|()| any_limit()), 0..30),
+    ) {
+        for arch in [Arch::Scalar, Arch::new()] {
+            let together = arch.dispatch(Tightest { neighbors: &neighbors });
+            for (lane, together) in together.iter().enumerate() {
+                let mut alone = VelocityConstraints::default();
+                for limits in &neighbors {
+                    if let Some((limit, distance)) = limits[lane] {
+                        alone.add(limit, distance);
+                    }
+                }
+                prop_assert_eq!(together, alone.kept());
+            }
+        }
+    }
+}

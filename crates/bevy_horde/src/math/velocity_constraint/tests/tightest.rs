@@ -1,0 +1,110 @@
+//! Which limits are kept, and how well, by arithmetic.
+
+use super::*;
+
+/// Limits that are told apart by where they point.
+fn numbered(most: &[f32]) -> Vec<VelocityConstraint> {
+    (0..)
+        .zip(most)
+        .map(|(number, most)| VelocityConstraint {
+            toward: Vec2::from_angle(number as f32),
+            most: *most,
+        })
+        .collect()
+}
+
+/// Eight limits and one more: which are left.
+fn left_of(most: &[f32; 9]) -> Vec<usize> {
+    let all = numbered(most);
+    let kept = limits(&all);
+    let number = |limit: &VelocityConstraint| all.iter().position(|other| other == limit);
+    kept.kept()
+        .iter()
+        .map(|limit| number(limit).unwrap())
+        .collect()
+}
+
+#[test]
+fn the_loosest_goes_wherever_it_is_and_the_others_keep_their_order() {
+    for loosest in 0..9 {
+        let mut most = [1.0; 9];
+        most[loosest] = 2.0;
+        let expected: Vec<usize> = (0..9).filter(|number| *number != loosest).collect();
+        assert_eq!(left_of(&most), expected);
+    }
+}
+
+#[test]
+fn of_equally_loose_limits_the_last_one_goes() {
+    // Among those that are kept.
+    let most = [1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0, 1.0, 1.5];
+    assert_eq!(left_of(&most), [0, 1, 2, 3, 4, 6, 7, 8]);
+    // The new one itself.
+    assert_eq!(left_of(&[1.0; 9]), [0, 1, 2, 3, 4, 5, 6, 7]);
+    let most = [1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0];
+    assert_eq!(left_of(&most), [0, 1, 2, 3, 4, 5, 6, 7]);
+}
+
+#[test]
+fn eight_are_kept_and_none_that_is_not_finite() {
+    assert_eq!(limits(&numbered(&[1.0; 8])).kept().iter().count(), 8);
+    let one = limits(&numbered(&[1.0]));
+    assert!(!one.kept().is_empty());
+    for (toward, most) in [
+        (Vec2::NAN, 1.0),
+        (Vec2::new(f32::INFINITY, 0.0), 1.0),
+        (Vec2::X, f32::NAN),
+        (Vec2::X, f32::NEG_INFINITY),
+    ] {
+        let ignored = limits(&[VelocityConstraint { toward, most }]);
+        assert!(ignored.kept().is_empty(), "{toward} {most}");
+        assert_eq!(ignored.kept().iter().count(), 0);
+    }
+}
+
+#[test]
+fn a_limit_that_is_broken_by_a_ten_thousandth_of_the_speed_is_kept() {
+    let limits = limits(&[VelocityConstraint {
+        toward: Vec2::X,
+        most: 0.0,
+    }]);
+    for max_speed in [0.01, 1.0, 500.0] {
+        let little = Vec2::new(0.5e-4 * max_speed, 1.0);
+        assert_eq!(keep_within(limits.kept(), little, max_speed), little);
+        let more = Vec2::new(1.5e-4 * max_speed, 1.0);
+        assert_eq!(keep_within(limits.kept(), more, max_speed), Vec2::Y);
+    }
+}
+
+#[test]
+fn a_sharp_corner_is_neared_by_the_square_of_its_cosine_in_each_of_eight_rounds() {
+    // The two ask for opposite things, but for an angle whose cosine is -0.6: from (0, 1) the second leaves (0.48, 0.36), of
+    // which the next round leaves 0.36, and so on.
+    let corner = limits(&[
+        VelocityConstraint {
+            toward: Vec2::X,
+            most: 0.0,
+        },
+        VelocityConstraint {
+            toward: Vec2::new(-0.6, 0.8),
+            most: 0.0,
+        },
+    ]);
+    let left = keep_within(corner.kept(), Vec2::new(1.0, 1.0), 1.0).length();
+    let expected = 0.6 * 0.36_f32.powi(7);
+    assert!(left <= 1.01 * expected, "{left} of {expected}");
+}
+
+#[test]
+fn against_one_that_does_not_heed_no_shove_helps() {
+    let most = |assertiveness: f32| {
+        let careless = Approach {
+            assertiveness,
+            is_shared: false,
+            ..approach(0.2)
+        };
+        careless.most()
+    };
+    // 0.5 / 0.5 - 0.2.
+    assert_eq!([most(-0.3), most(0.0), most(0.3)], [0.8; 3]);
+}

@@ -1,0 +1,124 @@
+use super::*;
+use crate::math::test_inputs::{angles, close, headings, mirrored, turned, vectors};
+use proptest::prelude::*;
+
+/// The ground, seen from above it.
+const FLOOR: Surface = Surface {
+    point: Vec2::new(3.0, 1.0),
+    normal: Vec2::Y,
+};
+
+/// Wants a clearance of 1, mends errors on a way of 2, reckons half a second ahead.
+fn following(side: Side) -> WallFollowing {
+    WallFollowing {
+        side,
+        clearance: 1.0,
+        horizon: 0.5,
+        mending_distance: 2.0,
+    }
+}
+
+#[test]
+fn the_way_along_keeps_the_wall_on_its_hand() {
+    // Above the floor: it is on the right of whoever goes to the right.
+    assert_eq!(FLOOR.along(Side::Right), Vec2::X);
+    assert_eq!(FLOOR.along(Side::Left), Vec2::NEG_X);
+    for passing_side in [Side::Left, Side::Right] {
+        assert_eq!(
+            FLOOR.side_for(Vec2::new(0.6, -0.8), passing_side),
+            Side::Right
+        );
+        assert_eq!(
+            FLOOR.side_for(Vec2::new(-0.6, -0.8), passing_side),
+            Side::Left
+        );
+        assert_eq!(
+            FLOOR.side_for(Vec2::new(0.002, -1.0), passing_side),
+            Side::Right
+        );
+        assert_eq!(
+            FLOOR.side_for(Vec2::new(-0.002, -1.0), passing_side),
+            Side::Left
+        );
+        // Straight at it, and so straight that rounding may have made the difference.
+        assert_eq!(FLOOR.side_for(Vec2::NEG_Y, passing_side), passing_side);
+        assert_eq!(
+            FLOOR.side_for(Vec2::new(0.0005, -1.0), passing_side),
+            passing_side
+        );
+        assert_eq!(
+            FLOOR.side_for(Vec2::new(-0.0005, -1.0), passing_side),
+            passing_side
+        );
+    }
+    assert_eq!(FLOOR.height(Vec2::new(-7.0, 3.5)), 2.5);
+}
+
+#[test]
+fn a_body_does_not_reckon_with_being_in_the_wall() {
+    let place = Vec2::new(0.0, 2.0);
+    let after = |velocity| FLOOR.place_after(place, velocity, 2.0);
+    assert_eq!(after(Vec2::new(1.0, -3.0)), Vec2::new(2.0, 2.0));
+    assert_eq!(after(Vec2::new(1.0, 3.0)), Vec2::new(2.0, 8.0));
+}
+
+#[test]
+fn an_error_of_the_gap_turns_the_way_in_proportion() {
+    let direction = |height: f32, rising: f32| {
+        following(Side::Right).direction(
+            &FLOOR,
+            Vec2::X,
+            Vec2::new(0.0, 1.0 + height),
+            Vec2::new(4.0, rising),
+        )
+    };
+    assert!(close(direction(1.0, 0.0), Vec2::X, 1e-6));
+    // 0.6 too high of 2: 0.3 rad toward the floor.
+    assert!(close(direction(1.6, 0.0), Vec2::from_angle(-0.3), 1e-6));
+    // 0.1 too low, six times as hasty: 0.3 rad up.
+    assert!(close(direction(0.9, 0.0), Vec2::from_angle(0.3), 1e-5));
+    // 0.6 too high, and sinking by 0.6 within the half second: nothing to do.
+    assert!(close(direction(1.6, -1.2), Vec2::X, 1e-6));
+    // No more than one radian either way.
+    assert!(close(direction(50.0, 0.0), Vec2::from_angle(-1.0), 1e-6));
+    assert!(close(direction(-50.0, 0.0), Vec2::from_angle(1.0), 1e-6));
+}
+
+#[test]
+fn only_a_turn_toward_the_wall_is_begun_ahead() {
+    let following = following(Side::Left);
+    for (angle, is_led) in [
+        (0.5, true),
+        (1.7, true),
+        (1.9, false),
+        (3.0, false),
+        (-0.5, false),
+    ] {
+        let ahead = Vec2::from_angle(angle);
+        let expected = if is_led { ahead } else { Vec2::X };
+        assert_eq!(following.led(Vec2::X, ahead), expected, "{angle}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_direction_is_one_and_turns_and_mirrors_with_the_scene(
+        place in vectors(20.0),
+        velocity in vectors(6.0),
+        normal in headings(),
+        point in vectors(20.0),
+        turn in angles(),
+    ) {
+        let surface = Surface { point, normal };
+        let direction = |side, map: &dyn Fn(Vec2) -> Vec2| {
+            let surface = Surface { point: map(surface.point), normal: map(surface.normal) };
+            following(side).direction(&surface, surface.along(side), map(place), map(velocity))
+        };
+        let plain = direction(Side::Left, &|vector| vector);
+        prop_assert!((plain.length() - 1.0).abs() < 1e-5);
+        let whirled = direction(Side::Left, &|vector| turned(vector, turn));
+        prop_assert!(close(whirled, turned(plain, turn), 1e-3));
+        let reflected = direction(Side::Right, &mirrored);
+        prop_assert!(close(reflected, mirrored(plain), 1e-4));
+    }
+}

@@ -1,0 +1,36 @@
+//! The side that breaks ties.
+
+use crate::math::vector::Side;
+use bevy::prelude::*;
+
+/// The side to which agents turn when nothing else decides.
+///
+/// Head-on agents step to this side. An agent goes round an obstacle dead ahead on this side.
+///
+/// A resource; live-editable. The default is [`Right`](Self::Right), as people on foot do in most
+/// places. All agents need the same side, or they block each other.
+///
+/// [`Whiskers`](crate::behaviors::Whiskers) and [`FollowWall`](crate::behaviors::FollowWall) go
+/// along a wall and do not pass it. They keep a wall that is straight ahead *on* this side, so the
+/// agent turns to the other side. Of two equal whiskers or walls, the one on this side counts.
+///
+/// A mirrored scene with the other side runs mirrored.
+#[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Resource, Default)]
+pub enum PassingSide {
+    /// Agents turn to the right, and pass others on their left.
+    #[default]
+    Right,
+    /// Agents turn to the left: a mirror image.
+    Left,
+}
+
+impl PassingSide {
+    pub(crate) fn side(self) -> Side {
+        match self {
+            Self::Right => Side::Right,
+            Self::Left => Side::Left,
+        }
+    }
+}
