@@ -49,7 +49,7 @@ fn spawn(mut commands: Commands) {
                 },
                 Perception {
                     memberships: 1 << index,
-                    perceives: 1 << index,
+                    filters: 1 << index,
                     ..default()
                 },
                 StayIn(panel.area),

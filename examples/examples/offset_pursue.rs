@@ -96,7 +96,7 @@ fn spawn(mut commands: Commands) {
         let place = 150.0 * Vec2::from_angle(0.63 * number as f32);
         let region = Contain::rectangle(Vec2::ZERO, vec2(600.0, 320.0));
         let stroller = (walker(place, 40.0), Wander::default(), region);
-        commands.spawn((stroller, Paint(palette::GREY)));
+        commands.spawn((stroller, Paint(palette::GRAY)));
     }
     for number in 0..5 {
         let place = corner(number) * 0.95 + vec2(60.0, -30.0);

@@ -59,13 +59,13 @@ fn orbit(
         let Ok(center) = positions.get(orbit.around) else {
             continue; // the lamp is gone: no force
         };
-        let ability = state.ability(time.delta_secs());
+        let limits = state.motion_limits(time.delta_secs());
         let out = state.position() - center.translation.truncate();
         let inward = (orbit.radius - out.length()) / orbit.radius;
         let along = out.normalize_or(Vec2::X);
         let wanted = along.perp() + 2.0 * inward * along;
-        let wanted = wanted.normalize_or_zero() * ability.max_speed;
-        let force = ability.force_toward_velocity(state.velocity(), wanted);
+        let wanted = wanted.normalize_or_zero() * limits.max_speed;
+        let force = limits.force_toward_velocity(state.velocity(), wanted);
         contributions.add(Tier::Goal, force.extend(0.0));
     }
 }

@@ -272,7 +272,7 @@ fn empty(stage: Stage, variation: &Variation) -> App {
         SteeringPlugin::new(schedule)
             .in_space(stage.space)
             .with_seed(stage.seed)
-            .with_simd_level(variation.instructions),
+            .with_simd_level(variation.simd_level),
     ));
     app.world_mut()
         .resource_mut::<Time<Virtual>>()

@@ -15,7 +15,7 @@ pub struct Variation {
     /// Seed of another history: obstacles are marked as changed, and others come and go far away.
     pub history: Option<u64>,
     /// The vector instructions.
-    pub instructions: SimdLevel,
+    pub simd_level: SimdLevel,
     /// Whether saves are performed.
     pub saves: bool,
     /// Whether Bevy's default executor runs the systems on threads; this is slower.
@@ -33,7 +33,7 @@ pub enum Comparison {
     Layout,
     /// Obstacles that are marked as changed.
     History,
-    /// Without vector instructions.
+    /// Another SIMD level.
     SimdLevel,
     /// Saved and restored.
     Save,
@@ -63,7 +63,7 @@ impl Comparison {
             Self::Order => variation.order = Some(seed),
             Self::Layout => variation.layout = Some(seed),
             Self::History => variation.history = Some(seed),
-            Self::SimdLevel => variation.instructions = SimdLevel::Scalar,
+            Self::SimdLevel => variation.simd_level = SimdLevel::Scalar,
             Self::Save => variation.saves = true,
             Self::Executor => variation.on_threads = true,
         }
@@ -77,7 +77,7 @@ impl Comparison {
             Self::Order => "order",
             Self::Layout => "layout",
             Self::History => "history",
-            Self::SimdLevel => "instructions",
+            Self::SimdLevel => "simd level",
             Self::Save => "save",
             Self::Executor => "executor",
             Self::Threads => "threads",

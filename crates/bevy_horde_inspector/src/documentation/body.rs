@@ -79,7 +79,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
                 Unit::Groups,
             )
             .disabled_by("none: perceived by no agent"),
-            FieldDocumentation::new("perceives", "the groups this agent perceives", Unit::Groups)
+            FieldDocumentation::new("filters", "the groups this agent perceives", Unit::Groups)
                 .disabled_by("none: perceives no agent"),
         ],
     },

@@ -108,7 +108,7 @@ fn masks_flags_choices_and_targets() {
     let target = Target::PlanePoint(Vec2::new(3.0, 4.0));
     let edits = [
         ("Perception", "memberships", Edit::Bit { bit: 3, on: true }),
-        ("Perception", "perceives", Edit::AllBits(false)),
+        ("Perception", "filters", Edit::AllBits(false)),
         ("SteeringAgent", "solid", Edit::Switch(false)),
         (
             "SteeringAgent",
@@ -127,7 +127,7 @@ fn masks_flags_choices_and_targets() {
     assert_eq!(body.combine, Combine::WeightedSum);
     assert_eq!((body.solid, body.max_turn_rate), (false, 2.0));
     let perception = entity.get::<Perception>().copied().unwrap_or_default();
-    assert_eq!((perception.memberships, perception.perceives), (0b1001, 0));
+    assert_eq!((perception.memberships, perception.filters), (0b1001, 0));
     assert_eq!(entity.get::<Seek>().map(|seek| seek.target), Some(target));
 }
 

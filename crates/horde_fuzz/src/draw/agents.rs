@@ -151,7 +151,7 @@ impl Dice {
                 _ => Part::Perception(Perception {
                     max_neighbors: self.pick(&[0, 1, 3, 16, 200]),
                     memberships: self.pick(&[1, 1, 2, 3]),
-                    perceives: self.pick(&[u32::MAX, 1, 2]),
+                    filters: self.pick(&[u32::MAX, 1, 2]),
                 }),
             },
         }

@@ -45,7 +45,7 @@ const LIMITS: [&str; 2] = ["max_turn_rate", "panic_distance"];
 /// A behavior that a preset can hold, without its target.
 trait Portable: Component<Mutability = bevy::ecs::component::Mutable> + Clone {
     /// The target, if the behavior has one.
-    fn target(&mut self) -> Option<&mut Target> {
+    fn target_mut(&mut self) -> Option<&mut Target> {
         None
     }
 }
@@ -54,7 +54,7 @@ macro_rules! portable {
     ($($plain:ident)* ; $($aimed:ident . $target:ident)*) => {
         $(impl Portable for $plain {})*
         $(impl Portable for $aimed {
-            fn target(&mut self) -> Option<&mut Target> {
+            fn target_mut(&mut self) -> Option<&mut Target> {
                 Some(&mut self.$target)
             }
         })*
@@ -124,7 +124,7 @@ macro_rules! group_settings {
                     match world.get::<$behavior>(member) {
                         Some(behavior) => {
                             let mut behavior = behavior.clone();
-                            if let Some(target) = behavior.target() {
+                            if let Some(target) = behavior.target_mut() {
                                 // Entities of this run mean nothing in a file.
                                 *target = Target::default();
                             }
@@ -190,9 +190,9 @@ group_settings! {
 fn give<B: Portable>(world: &mut World, members: &[Entity], behavior: &B, aim: Target) {
     for member in members {
         let mut own = world.get_mut::<B>(*member);
-        let old = own.as_mut().and_then(|own| own.target().copied());
+        let old = own.as_mut().and_then(|own| own.target_mut().copied());
         let mut next = behavior.clone();
-        if let Some(target) = next.target() {
+        if let Some(target) = next.target_mut() {
             *target = old.unwrap_or(aim);
         }
         match own {

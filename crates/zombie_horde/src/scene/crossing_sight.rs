@@ -29,7 +29,7 @@ const GROUPS: [u32; 2] = [1, 2];
 fn sight(column: usize) -> impl Bundle {
     let heeded = Perception {
         memberships: GROUPS[column],
-        perceives: GROUPS[1 - column],
+        filters: GROUPS[1 - column],
         ..default()
     };
     (heeded, LineOfSight::default())

@@ -75,7 +75,7 @@ impl Family {
 
     /// The number of comparisons for an app of this family, and their kinds.
     pub fn comparisons(self) -> (usize, &'static [Comparison]) {
-        use Comparison::{Executor, History, Instructions, Layout, Order, Save};
+        use Comparison::{Executor, History, Layout, Order, Save, SimdLevel};
         match self {
             Self::Heaps => (0, &[]),
             Self::Threads => (1, &[Comparison::Threads]),
@@ -84,7 +84,7 @@ impl Family {
             Self::Walls | Self::Escape | Self::Movers => (1, &[Order, Layout, History, Save]),
             // A body of any size, or with any view range, could meet the far obstacle of another
             // history.
-            Self::Odd => (1, &[Order, Layout, Instructions, Save, Executor]),
+            Self::Odd => (1, &[Order, Layout, SimdLevel, Save, Executor]),
             _ => (1, &Comparison::IN_PROCESS),
         }
     }
