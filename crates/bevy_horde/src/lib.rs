@@ -65,8 +65,7 @@
 //! ```
 //!
 //! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`behaviors`],
-//! [`arbitration`], locomotion. [`kernel`] is the arithmetic below them and knows nothing of Bevy's
-//! ECS. Everything is in world units and seconds, nothing per frame. Default lengths are in body
+//! [`arbitration`], locomotion. Everything is in world units and seconds, nothing per frame. Default lengths are in body
 //! radii, so that the same defaults fit any scale.
 //!
 //! # Features
@@ -85,7 +84,7 @@ pub mod diagnostics;
 mod flocking;
 pub mod length;
 mod locomotion;
-pub mod math;
+mod math;
 pub mod obstacle;
 mod parallel;
 pub mod passing_side;

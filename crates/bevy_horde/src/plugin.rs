@@ -16,7 +16,7 @@ use bevy::ecs::system::{ScheduleSystem, SystemParamItem};
 use bevy::prelude::*;
 use core::marker::PhantomData;
 
-/// Steering for every entity with a [`SteeringAgent`].
+/// Steering for every entity with a [`SteeringAgent`](crate::agent::SteeringAgent).
 ///
 /// ```
 /// use bevy::prelude::*;

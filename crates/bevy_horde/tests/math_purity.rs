@@ -1,9 +1,9 @@
-//! The kernel is arithmetic: no file names the entity component system or a clock.
+//! `math` is arithmetic: no file names the entity component system or a clock.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// U32Lanes that no kernel file may use.
+/// Words that no file of formulas may use.
 const BANNED_WORDS: [&str; 36] = [
     "App",
     "Added",

@@ -33,11 +33,11 @@ use bevy::prelude::*;
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
 ///
 /// The target of an agent is the agent for which it heads: by the goal of a game's own behavior, or
-/// else by the first of [`Arrive`](super::Arrive), [`Seek`](super::Seek) and
-/// [`Pursue`](super::Pursue) that heads for an agent. Agents with the same target are no oncoming
+/// else by the first of [`Arrive`](crate::behaviors::Arrive), [`Seek`](crate::behaviors::Seek) and
+/// [`Pursue`](crate::behaviors::Pursue) that heads for an agent. Agents with the same target are no oncoming
 /// traffic for each other. Solid agents do not avoid each other where no body of their own size
 /// fits between them and the target. They close up round it, in touch. With `avoid_target` an agent
-/// does none of that, and its [`Separation`](super::Separation) pushes it away from the target too.
+/// does none of that, and its [`Separation`](crate::behaviors::Separation) pushes it away from the target too.
 ///
 /// `braking_time` and `assertiveness` belong to [`AvoidanceModel::VelocityConstraints`]. An illegal `horizon` or `braking_time` counts as the
 /// default, a `assertiveness` or `idle_responsibility` above 1 as 1, any other illegal number as 0. Two press each other by `assertiveness`

@@ -13,7 +13,7 @@ use pulp::Simd;
 ///
 /// Acts on every perceived agent in view, the player's included. It does not push away from the
 /// agent that this one seeks, pursues or arrives at, unless
-/// [`AvoidAgents::avoid_target`](super::AvoidAgents::avoid_target) is set. The push of one neighbor
+/// [`AvoidAgents::avoid_target`](crate::behaviors::AvoidAgents::avoid_target) is set. The push of one neighbor
 /// is full where the two coincide. It falls smoothly to nothing at the view's range, the separation
 /// distance. Together the pushes are at most `max_force`. The view is all round even when the other
 /// rules see less: with a narrow one, units would drift into those beside them. Used alone, agents

@@ -13,29 +13,10 @@ pub fn weighted_sum(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
     truncate(tiers.iter().copied().sum(), max_force)
 }
 
-/// Fills the budget `max_force` tier by tier: each takes what it asks for, the last one served what is left.
+/// Fills the budget `max_force` tier by tier: each tier takes what it asks for, the last one served
+/// what is left.
 ///
 /// The budget is spent by length, so that the sum never exceeds it.
-#[inline]
-pub fn prioritized(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
-    let mut force = Vec2::ZERO;
-    let mut budget = max_force;
-    for tier in tiers {
-        if budget.is_nan() || budget <= 0.0 {
-            break;
-        }
-        // Most agents are asked for by one or two tiers.
-        if *tier == Vec2::ZERO {
-            continue;
-        }
-        let granted = truncate(*tier, budget);
-        force += granted;
-        budget -= granted.length();
-    }
-    truncate(force, max_force)
-}
-
-/// See [`prioritized`]: the same for several, to the last bit.
 #[inline(always)]
 pub fn prioritized_each<S: Simd>(
     tiers: &[Vec2Lanes<S>; TIER_COUNT],
@@ -64,6 +45,25 @@ mod tests {
 
     fn tiers() -> impl Strategy<Value = [Vec2; TIER_COUNT]> {
         [vectors(10.0), vectors(10.0), vectors(10.0)]
+    }
+
+    /// The slow reference: one agent, tier by tier.
+    fn prioritized(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
+        let mut force = Vec2::ZERO;
+        let mut budget = max_force;
+        for tier in tiers {
+            if budget.is_nan() || budget <= 0.0 {
+                break;
+            }
+            // Most agents are asked for by one or two tiers.
+            if *tier == Vec2::ZERO {
+                continue;
+            }
+            let granted = truncate(*tier, budget);
+            force += granted;
+            budget -= granted.length();
+        }
+        truncate(force, max_force)
     }
 
     #[test]

@@ -120,11 +120,6 @@ impl DepenetratingBodies {
         }
     }
 
-    /// How many bodies were sorted.
-    pub fn count(&self) -> usize {
-        self.whole.count
-    }
-
     /// One round: how far each of the bodies gives way from where they all are. Says whether any does.
     ///
     /// `tie_break_direction` gives the way from the second number when two bodies coincide. Whom nobody touched in the

@@ -81,7 +81,7 @@ impl Outline {
     /// A filled polygon, its points in either direction of turn.
     ///
     /// `None` when its points are on one line or one of them is not finite. It may touch itself:
-    /// [`touches_itself`](Self::touches_itself) tells. One whose loops cancel each other has no
+    /// `touches_itself` tells. One whose loops cancel each other has no
     /// inside, and is not filled.
     pub fn polygon(points: &[Vec2]) -> Option<Self> {
         // About the first point, or the products of large coordinates leave nothing of a small

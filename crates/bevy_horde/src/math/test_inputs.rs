@@ -36,7 +36,7 @@ pub(crate) fn wild_sizes() -> impl Strategy<Value = f32> {
     wild_numbers().prop_map(f32::abs)
 }
 
-/// Vec2Lanes with coordinates of every magnitude.
+/// Vectors with coordinates of every magnitude.
 pub(crate) fn wild_vectors() -> impl Strategy<Value = Vec2> {
     (wild_numbers(), wild_numbers()).prop_map(|(x, y)| Vec2::new(x, y))
 }

@@ -57,11 +57,6 @@ impl Contacts {
         self.touching.len()
     }
 
-    /// Whether no body has a list.
-    pub fn is_empty(&self) -> bool {
-        self.touching.is_empty()
-    }
-
     /// The length of all lists together.
     pub fn listed(&self) -> usize {
         self.others.len()

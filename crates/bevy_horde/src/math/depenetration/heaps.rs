@@ -87,11 +87,6 @@ struct Member {
 }
 
 impl Heaps {
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.members.is_empty()
-    }
-
     /// How many bodies they hold.
     pub fn len(&self) -> usize {
         self.members.len()

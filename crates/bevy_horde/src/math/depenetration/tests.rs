@@ -65,7 +65,7 @@ pub(super) fn sort(
     reaches[0] = sort_bodies(by_number, places(0..half), first);
     reaches[1] = sort_bodies(by_number, places(half..order.len()), second);
     depenetration.find_large_bodies(|place| index.was_at[order[place] as usize]);
-    assert_eq!(depenetration.count(), bodies.iter().flatten().count());
+    assert_eq!(depenetration.whole.count, bodies.iter().flatten().count());
 }
 
 /// Corrections after so many rounds at most; the bodies that overlap somebody are found in so many runs.

@@ -1,4 +1,4 @@
-//! Vec2Lanes of the plane, one in each lane.
+//! Vectors of the plane, one in each lane.
 
 use super::{F32Lanes, MOST_LANES, Mask};
 use crate::math::vector::{
@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use pulp::{Scalar, Simd};
 
-/// Vec2Lanes from which lanes are filled, as two columns of coordinates: `COUNT`, which is a multiple of all numbers of lanes.
+/// Vectors from which lanes are filled, as two columns of coordinates: `COUNT`, which is a multiple of all numbers of lanes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VectorColumn<const COUNT: usize = MOST_LANES> {
     x: [f32; COUNT],

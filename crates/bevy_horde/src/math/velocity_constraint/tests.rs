@@ -351,7 +351,7 @@ proptest! {
             let one = F32Lanes::from_scalar;
             Approaches::may_be_below(one(speed), one(gap), one(their_speed), one(braking_time)).to_scalar()
         };
-        // GatheredForces about speeds that are barely faster, too.
+        // Asked about speeds that are barely faster, too.
         let slower = approach.most().max(0.0);
         prop_assert!(may_be_below(slower.next_up()));
         prop_assert!(may_be_below((slower + faster).next_up()));

@@ -176,7 +176,7 @@ fn a_packed_crowd_is_no_heap() {
 #[test]
 fn a_few_on_one_point_are_no_heap() {
     let found = found(&on_one_point(10, Vec2::ZERO, 1.0), 4.0, 1);
-    assert!(found.heaps(no_wall).is_empty());
+    assert_eq!(found.heaps(no_wall).len(), 0);
 }
 
 #[test]
