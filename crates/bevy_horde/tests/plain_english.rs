@@ -1,0 +1,118 @@
+//! How comments, messages and pages are written: American spelling, short lines, plain words.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The longest line of a comment or a page.
+const LONGEST_LINE: usize = 100;
+
+/// Words that hide the subject. The subject is the agent, the system or the function.
+const HIDDEN_SUBJECTS: [&str; 9] = [
+    "who",
+    "whom",
+    "whose",
+    "whoever",
+    "nobody",
+    "somebody",
+    "everybody",
+    "anybody",
+    "everyone",
+];
+
+/// Parts of words that are spelled in another way in America.
+const BRITISH: [&str; 20] = [
+    "behaviour",
+    "neighbour",
+    "colour",
+    "favour",
+    "honour",
+    "centre",
+    "metre",
+    "normalis",
+    "recognis",
+    "organis",
+    "minimis",
+    "maximis",
+    "prioritis",
+    "initialis",
+    "randomis",
+    "visualis",
+    "generalis",
+    "travell",
+    "labell",
+    "cancelled",
+];
+
+/// Folders whose text is not ours, or that programs write.
+const LEFT_OUT: [&str; 4] = ["target", ".git", "docs/motion", "docs/performance"];
+
+#[test]
+fn comments_messages_and_pages_are_in_plain_english() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    find_files(&root, &root, &mut files);
+    assert!(files.len() > 300, "{} files", files.len());
+    let mut faults = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("source files are text");
+        let name = file.strip_prefix(&root).expect("below the root").display();
+        let is_page = file.extension().is_some_and(|extension| extension == "md");
+        for (number, line) in text.lines().enumerate() {
+            if let Some(fault) = fault(line, is_page) {
+                faults.push(format!("{name}:{}: {fault}: {line}", number + 1));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What is wrong with a line.
+fn fault(line: &str, is_page: bool) -> Option<String> {
+    let words = line.split(|character: char| !character.is_alphanumeric());
+    for word in words.map(str::to_lowercase) {
+        if HIDDEN_SUBJECTS.contains(&word.as_str()) {
+            return Some(format!("\"{word}\" hides the subject"));
+        }
+        if let Some(part) = BRITISH.iter().find(|part| word.contains(**part)) {
+            return Some(format!("British spelling \"{part}\""));
+        }
+    }
+    let text = line.trim_start();
+    let may_be_long =
+        text.starts_with('|') || text.starts_with("/// |") || text.starts_with("//! |");
+    let is_text = is_page || text.starts_with("//");
+    let length = line.chars().count();
+    let has_link = line.contains("](") || line.contains("://");
+    (is_text && !may_be_long && !has_link && length > LONGEST_LINE)
+        .then(|| format!("{length} columns"))
+}
+
+fn find_files(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        let name = path.strip_prefix(root).expect("below the root");
+        if LEFT_OUT.iter().any(|left_out| name.starts_with(left_out)) || path.is_symlink() {
+            continue;
+        }
+        if path.is_dir() {
+            find_files(root, &path, files);
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "rs" || extension == "md")
+            && path.file_name() != Some("plain_english.rs".as_ref())
+            && !name.ends_with("docs/motion.md")
+        {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn faults_are_seen() {
+    assert!(fault("// nobody looks", false).is_some());
+    assert!(fault("fn nobody_looks() {", false).is_some());
+    assert!(fault("let message = \"its neighbours\";", false).is_some());
+    assert!(fault(&format!("// {}", "word ".repeat(20)), false).is_some());
+    assert!(fault(&format!("| {}", "word ".repeat(20)), true).is_none());
+    assert!(fault("let center = whole;", false).is_none());
+}
