@@ -1,4 +1,4 @@
-//! Tiers of forces into one truncated force.
+//! Combines tiers of forces into one truncated force.
 
 use super::lanes::{F32Lanes, Vec2Lanes};
 use super::vector::truncate;
@@ -8,14 +8,15 @@ use pulp::Simd;
 /// The number of tiers.
 pub const TIER_COUNT: usize = 3;
 
-/// Adds the tiers, first to last, and shortens the sum to `max_force`.
+/// Adds the tiers, and truncates the sum to `max_force`.
 pub fn weighted_sum(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
     truncate(tiers.iter().copied().sum(), max_force)
 }
 
-/// Fills the budget `max_force` tier by tier: each takes what it asks for, the last one served what is left.
+/// Combines the tiers in order until they exhaust the budget `max_force`.
 ///
-/// The budget is spent by length, so that the sum never exceeds it.
+/// Each tier takes its full length or what is left. The budget is counted by length, so the sum
+/// never exceeds it.
 #[inline]
 pub fn prioritized(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
     let mut force = Vec2::ZERO;
@@ -24,7 +25,7 @@ pub fn prioritized(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
         if budget.is_nan() || budget <= 0.0 {
             break;
         }
-        // Most agents are asked for by one or two tiers.
+        // Most agents have forces in one or two tiers only.
         if *tier == Vec2::ZERO {
             continue;
         }
@@ -35,7 +36,7 @@ pub fn prioritized(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
     truncate(force, max_force)
 }
 
-/// See [`prioritized`]: the same for several, to the last bit.
+/// The SIMD form of [`prioritized`], equal to the last bit.
 #[inline(always)]
 pub fn prioritized_each<S: Simd>(
     tiers: &[Vec2Lanes<S>; TIER_COUNT],
