@@ -38,7 +38,7 @@ fn threat(half_width: f32, look_ahead: f32, obstacle: &Circle) -> Option<Threat>
     Some(corridor(look_ahead).threat(&center, clearance, hit.distance, hit.normal))
 }
 
-/// A corridor from the origin along x, with the default margin of the kernel.
+/// A corridor from the origin along x. Its margin is 0, because `half_width` includes the margin.
 fn corridor(look_ahead: f32) -> Corridor {
     Corridor {
         position: Vec2::ZERO,
