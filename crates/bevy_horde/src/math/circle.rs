@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cast_from_inside_answers_the_way_out() {
+    fn a_cast_from_inside_returns_the_way_out() {
         let obstacle = circle(1.0, 0.0, 2.0);
         let hit = cast_circle(&obstacle, Vec2::ZERO, Vec2::X, 100.0, 0.5).unwrap();
         assert_eq!(
@@ -176,7 +176,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_entry_agrees_with_walking_in_small_steps(
+        fn an_entry_agrees_with_small_steps(
             center in vectors(20.0),
             radius in 0.0_f32..10.0,
             from in vectors(20.0),

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn without_boxes_everywhere_is_clear() {
+    fn without_boxes_the_clearance_is_infinite() {
         assert_eq!(field(&[]).at_least(Vec2::splat(7.0)), f32::INFINITY);
         let mut emptied = field(&[Bounds::of_disc(Vec2::ZERO, 1.0)]);
         emptied.rebuild(core::iter::empty());
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_of_no_extent_promises_nothing() {
+    fn a_field_without_an_extent_has_no_clearance() {
         for center in [Vec2::ZERO, Vec2::splat(1e38), Vec2::splat(-1e-44)] {
             let field = field(&[Bounds::of_disc(center, 0.0)]);
             assert!(field.at_least(Vec2::splat(50.0)) <= 0.0, "{center}");
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn it_promises_all_but_two_cells_of_the_distance() {
+    fn the_bound_is_within_two_cells_of_the_distance() {
         // 64 cells from 0 to 64.
         let corners = [Vec2::ZERO, Vec2::splat(64.0)].map(|corner| Bounds::of_disc(corner, 0.0));
         let field = field(&corners);
@@ -195,7 +195,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_never_promises_more_than_there_is(boxes in boxes(), part in vectors(3.0)) {
+        fn the_bound_never_exceeds_the_distance(boxes in boxes(), part in vectors(3.0)) {
             let whole = boxes.iter().copied().reduce(|first, second| first.union(&second)).unwrap();
             let field = field(&boxes);
             // In the middle, at the border and far outside.
@@ -208,7 +208,7 @@ mod tests {
         }
 
         #[test]
-        fn it_loses_less_than_three_cells(boxes in boxes(), part in vectors(0.5)) {
+        fn the_bound_is_within_three_cells_at_any_scale(boxes in boxes(), part in vectors(0.5)) {
             let whole = boxes.iter().copied().reduce(|first, second| first.union(&second)).unwrap();
             let extent = whole.max - whole.min;
             let place = (whole.min + whole.max) * 0.5 + part * extent;
@@ -217,7 +217,7 @@ mod tests {
         }
 
         #[test]
-        fn places_that_are_no_numbers_do_no_harm(boxes in boxes()) {
+        fn positions_that_are_not_finite_do_no_harm(boxes in boxes()) {
             let field = field(&boxes);
             for place in [Vec2::NAN, Vec2::INFINITY, Vec2::NEG_INFINITY] {
                 prop_assert!(!field.at_least(place).is_nan());

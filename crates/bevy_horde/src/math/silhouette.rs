@@ -121,7 +121,7 @@ pub struct WayRound {
 pub struct Sight {
     /// The edges that block bearings.
     pub blocked: Vec<Blocked>,
-    /// Numbers of those that belong to the silhouette that is gone round.
+    /// Numbers of the edges of the current silhouette.
     silhouette: Vec<usize>,
 }
 

@@ -10,8 +10,8 @@ use bevy::math::{Vec2, ops};
 const LARGEST_TURN: f32 = 1.0;
 /// The correction gain of a gap that is too small, relative to one that is too large.
 const HASTE: f32 = 6.0;
-/// Cosine of the largest turn round an outer corner that begins before the body is there: a little
-/// more than square.
+/// Cosine of the largest turn around an outer corner that starts ahead of it, slightly more than a
+/// right angle.
 const SHARPEST_LEAD: f32 = -0.2;
 /// Headings with less than this fraction of their length along a surface count as head-on.
 const STRAIGHT_AT: f32 = 1e-3;

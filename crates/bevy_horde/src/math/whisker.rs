@@ -199,8 +199,8 @@ mod tests {
 
     #[test]
     fn a_detour_leads_beside_the_wall_and_along_it() {
-        // The touch at (0, 2), the margin 0.5 off the wall, a quarter of 8 along it; 1 - 2 / 8
-        // deep.
+        // The contact is at (0, 2). The point is 0.5 off the wall, and a quarter of 8 along it. The
+        // depth is 1 - 2 / 8.
         let aslant = along_wall(60.0, None);
         assert!(close(aslant.offset, Vec2::new(2.0, 1.5), 1e-5));
         assert!((aslant.gain - 0.75).abs() < 1e-6);

@@ -6,7 +6,7 @@ use crate::math::room::make_room;
 use bevy::math::Vec2;
 use core::ops::Range;
 
-/// A body can touch others within so many times the sum of the radii at the start.
+/// Bodies can touch during the rounds within this multiple of the sum of their radii.
 const REACH: f32 = 1.5;
 /// A relative bound well above the rounding error of a few operations.
 const ROUNDING: f32 = 1e-3;

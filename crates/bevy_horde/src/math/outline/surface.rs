@@ -14,8 +14,8 @@ use core::cell::Cell;
 pub struct SurfacePoint {
     /// The point.
     pub point: Vec2,
-    /// The outward unit normal there: from the surface to the point that was asked about, or, from
-    /// inside, the way out.
+    /// The outward unit normal there: from the surface to the query point, or out of the shape from
+    /// inside.
     pub normal: Vec2,
     /// The distance from the query point, world units; negative inside.
     pub distance: f32,
