@@ -150,7 +150,7 @@ mod tests {
                 normal: Vec2::NEG_X
             }
         );
-        // From the very center: back along the heading.
+        // From the exact center: back along the heading.
         let hit = cast_circle(&obstacle, Vec2::X, Vec2::Y, 100.0, 0.5).unwrap();
         assert_eq!(
             hit,

@@ -46,8 +46,8 @@ pub fn give_way(
 /// never speeds it up.
 ///
 /// `push_strength`, from 0 to 1, reduces the loss. The loss then spreads over time at a rate that
-/// does not depend on the tick. Otherwise short ticks would stop a body in a jam again and again,
-/// and it would never get through.
+/// does not depend on the tick. Otherwise a body in a jam would start from rest in every tick, push
+/// less in shorter ticks, and never get through.
 pub fn yield_velocity(velocity: Vec2, correction: Vec2, push_strength: f32, tick: f32) -> Vec2 {
     let Some((normal, depth)) = direction_and_length(correction) else {
         return velocity;

@@ -20,7 +20,7 @@ use bevy::math::Vec2;
 /// The fraction of an overlap that a round resolves. All bodies move at once, so a larger fraction
 /// makes a packed crowd oscillate.
 const RELAXATION: f32 = 0.8;
-/// Bodies above this multiple of the mean reach are looked up one by one. Otherwise a single large
+/// A search tests bodies above this multiple of the mean reach one by one. Otherwise a single large
 /// body would widen every search.
 const GIANT: f32 = 4.0;
 /// Above this count of large bodies, every search uses the largest reach.

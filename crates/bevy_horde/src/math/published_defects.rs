@@ -192,7 +192,7 @@ fn units_exactly_abeam_and_coincident_are_seen() {
 }
 
 #[test]
-fn obstacles_behind_are_left_alone() {
+fn obstacles_behind_are_ignored() {
     let behind = circle(-3.0, 0.2, 1.0);
     let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[behind], 1.0, 1.0);
     assert!(published.abs() > 1.0);
@@ -294,7 +294,7 @@ fn small_obstacles_do_not_slip_between_sample_points() {
             .count() as f32;
         assert!(
             missed / total > least_missed,
-            "published missed {} of radius {radius}",
+            "the published form misses {} of radius {radius}",
             missed / total
         );
         assert!(circles_in_the_way(radius).all(|obstacle| threat(0.0, 10.0, &obstacle).is_some()));
@@ -317,7 +317,7 @@ fn no_detection_pushes_forward() {
     let share = pushed_forward as f32 / detected as f32;
     assert!(
         share > 0.7,
-        "{share} of {detected} detections pushed forward"
+        "{share} of {detected} published detections push forward"
     );
 }
 

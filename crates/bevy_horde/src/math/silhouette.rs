@@ -26,7 +26,7 @@ pub struct Blocked {
     pub right: Vec2,
     /// The first free bearing to the left, at most half a turn from the right one.
     pub left: Vec2,
-    /// The distance to the edge along each of these bearings, right and left.
+    /// The distance to the passing point of the edge on each of these bearings, right and left.
     reach: [f32; 2],
 }
 

@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_useless_limit_or_vector_truncates_to_nothing() {
+    fn an_invalid_limit_or_vector_truncates_to_zero() {
         for limit in [0.0, -1.0, f32::NAN, f32::NEG_INFINITY] {
             assert_eq!(truncate(Vec2::new(3.0, 4.0), limit), Vec2::ZERO, "{limit}");
         }
@@ -386,7 +386,7 @@ mod tests {
         }
 
         #[test]
-        fn directions_have_length_one_and_give_the_vector_back(vector in wild_vectors()) {
+        fn directions_have_length_one_and_reproduce_the_vector(vector in wild_vectors()) {
             let expected = vector.abs().max_element() >= SHORTEST_LENGTH;
             prop_assert_eq!(direction_and_length(vector).is_some(), expected);
             if let Some((direction, length)) = direction_and_length(vector) {

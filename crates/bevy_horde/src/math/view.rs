@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_four_named_views_see_what_their_angle_says() {
+    fn the_four_named_views_match_their_angles() {
         // Bearings in degrees from the heading, each 10 units away.
         let sees = |half_angle: f32, degrees: f32| {
             let offset = turned(Vec2::Y * 10.0, degrees.to_radians());
@@ -221,7 +221,7 @@ mod tests {
         }
 
         #[test]
-        fn left_and_right_are_seen_alike(offset in vectors(10.0), half_angle in 0.0_f32..PI) {
+        fn left_and_right_are_symmetric(offset in vectors(10.0), half_angle in 0.0_f32..PI) {
             let view = cone(8.0, half_angle);
             prop_assert_eq!(view.contains(Vec2::X, offset), view.contains(Vec2::X, mirrored(offset)));
         }

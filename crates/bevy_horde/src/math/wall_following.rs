@@ -1,7 +1,7 @@
 //! Moves along a wall at a distance.
 //!
-//! The selected wall is approximated by its tangent plane at the nearest point. The body moves
-//! along that plane. It turns toward or away from it in proportion to the error of the gap.
+//! The tangent plane at the nearest point approximates the wall. The body moves along that plane.
+//! It turns toward or away from it in proportion to the error of the gap.
 
 use super::vector::Side;
 use bevy::math::{Vec2, ops};

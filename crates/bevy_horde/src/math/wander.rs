@@ -35,8 +35,8 @@ fn walk_far(angle: f32, rate: f32, tick: f32, unit_noise: f32) -> f32 {
 
 /// Returns the force toward a point on a circle ahead of the body, at `angle` on that circle.
 ///
-/// `spread` is the circle's radius over its distance. With 0 the body goes straight, with 1 it
-/// turns as far as to its side, with more it turns back.
+/// `spread` is the radius of the circle over its distance. With 0 the body moves straight ahead,
+/// with 1 it turns up to its side, and above 1 it may turn back.
 #[inline(always)]
 pub fn wander(
     motion_limits: &MotionLimits,

@@ -37,7 +37,7 @@ fn visited(tree: &BoundsTree, enters: impl Fn(&Bounds) -> bool) -> Vec<usize> {
     items.sort_unstable();
     let visits = items.len();
     items.dedup();
-    assert_eq!(visits, items.len(), "an item was visited twice");
+    assert_eq!(visits, items.len(), "the search visits an item twice");
     items
 }
 
@@ -66,7 +66,7 @@ fn checked(tree: &BoundsTree, place: u32) -> (u32, usize) {
     assert_eq!(node.height, 1 + first.0.max(second.0));
     assert!(
         first.0.abs_diff(second.0) <= 1,
-        "one side is {} high and the other {}",
+        "the heights of the sides are {} and {}",
         first.0,
         second.0
     );
@@ -81,7 +81,7 @@ fn assert_sound(tree: &BoundsTree, items: usize) {
         checked(tree, tree.root).1
     };
     assert_eq!(in_use, (2 * items).saturating_sub(1));
-    assert_eq!(in_use, tree.nodes.len(), "a node is lost");
+    assert_eq!(in_use, tree.nodes.len(), "the tree loses a node");
 }
 
 /// The most levels of a balanced tree with this many leaves.
@@ -259,10 +259,10 @@ fn a_search_tests_few_boxes_per_result() {
             };
             tree.visit(enters, |_| {});
         }
-        // At least 11 levels, with two tests per level for every group of up to 4 items found.
+        // At least 11 levels, and two tests per level for each of up to 4 results.
         assert!(
             candidates_examined / 1600 <= most,
-            "{} boxes each",
+            "{} boxes per search",
             candidates_examined / 1600
         );
     }

@@ -148,7 +148,6 @@ impl Contacts {
     /// contacts.
     ///
     /// Returns whether any body moves.
-    /// whether any moves.
     pub(super) fn move_each(
         &mut self,
         is_first: bool,

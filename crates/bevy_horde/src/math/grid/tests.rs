@@ -23,7 +23,7 @@ fn visited(grid: &CellGrid, center: Vec2, radius: f32) -> Vec<u32> {
     assert_eq!(
         candidates_examined,
         points.len(),
-        "a point was visited twice"
+        "the search visits a point twice"
     );
     points
 }

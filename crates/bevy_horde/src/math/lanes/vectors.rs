@@ -137,7 +137,7 @@ impl<S: Simd> Vec2Lanes<S> {
         self.x * other.x + self.y * other.y
     }
 
-    /// The dot products of `other` with these vectors, turned counter-clockwise by a quarter turn.
+    /// The dot products of `other` with these vectors turned left by a quarter turn.
     #[inline(always)]
     pub fn perp_dot(self, other: Self) -> F32Lanes<S> {
         self.x * other.y - self.y * other.x

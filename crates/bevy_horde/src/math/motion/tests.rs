@@ -41,7 +41,7 @@ fn a_sum_that_overflows_keeps_its_direction() {
     ));
     let slow = accelerate(huge, Vec2::splat(2e38), 4.0, 1.0);
     assert!(close(slow, Vec2::splat(8.0_f32.sqrt()), 1e-6));
-    // The lanes agree, and leave the others unchanged.
+    // The SIMD form gives the same result.
     let lanes = accelerate_each(
         Vec2Lanes::from_scalar(huge),
         Vec2Lanes::from_scalar(Vec2::splat(2e38)),

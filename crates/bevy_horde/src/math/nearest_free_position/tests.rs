@@ -194,7 +194,7 @@ fn shapes() -> impl Strategy<Value = Outline> {
             )
         }),
         (vectors(12.0), prop::collection::vec(1.5_f32..6.0, 3..5)).prop_filter_map(
-            "a polygon round its center",
+            "a polygon around its center",
             |(center, radii)| {
                 let count = radii.len() as f32;
                 let corners: Vec<Vec2> = (0..)
@@ -223,7 +223,7 @@ proptest! {
         let center = (first.bounds().min + first.bounds().max) * 0.5;
         let inward = if first.is_filled() { (center - edge.start) * depth } else { Vec2::ZERO };
         let point = edge.start.lerp(edge.end, part) + inward + aside * (clearance + first.radius());
-        // Exclude free points, which the caller never moves.
+        // Exclude free points, which need no search.
         prop_assume!(room(&shapes, clearance, point) < 0.0);
         let free = nearest_free(&shapes, clearance, point.x, point.y);
         // The plane is infinite and the shapes are not.
@@ -237,7 +237,7 @@ proptest! {
             for spoke in 0..180 {
                 let place = point + Vec2::from_angle(spoke as f32 * TAU / 180.0) * nearer;
                 let taken = room(&shapes, clearance, place) < 0.0;
-                prop_assert!(taken || distance <= 0.0, "{place} is free and nearer than {free}");
+                prop_assert!(taken || distance <= 0.0, "{place} is free, and nearer than {free}");
             }
         }
     }

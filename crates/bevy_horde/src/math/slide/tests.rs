@@ -135,7 +135,7 @@ fn a_body_in_a_crease_rests() {
     let second = slide_among(&pair, resting, Vec2::new(0.3, -30.0), 0.5);
     assert!(
         close(second.position.as_vec2(), resting, 2e-2),
-        "it trembles to {}",
+        "the body jitters to {}",
         second.position
     );
 }

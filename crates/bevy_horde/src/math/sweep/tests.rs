@@ -77,7 +77,7 @@ fn a_body_in_contact_may_leave_and_slide_but_not_go_deeper() {
         assert_eq!(block(0.0, 1.0), None);
         // Even a ten-thousandth into it: after a thousand units that would be a tenth.
         for into in [1.0, 0.1, 1e-4, 1e-9] {
-            let hit = block(into, (1.0_f64 - into * into).sqrt()).expect("it is stopped");
+            let hit = block(into, (1.0_f64 - into * into).sqrt()).expect("the edge stops the body");
             assert_eq!((hit.distance, hit.normal), (0.0, DVec2::NEG_X));
         }
     }

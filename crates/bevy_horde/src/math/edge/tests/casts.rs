@@ -124,7 +124,7 @@ proptest! {
                 // Apart from rounding at the edge, no sample is inside either.
                 if let Some(sampled) = sampled {
                     let depth = radius - distance(&own, from + heading * sampled);
-                    prop_assert!(depth < 1e-3 || length - sampled < 1e-3, "{depth} deep at {sampled}");
+                    prop_assert!(depth < 1e-3 || length - sampled < 1e-3, "sample {sampled} is {depth} deep");
                 }
             }
         }

@@ -139,10 +139,10 @@ proptest! {
             let from_rim = sample.distance(center) - radius;
             let off_the_cropped = cropped.map_or(f32::INFINITY, |part| distance(&part, sample));
             if from_rim < -1e-3 {
-                prop_assert!(off_the_cropped < 1e-3, "{sample} is in the disc and left out");
+                prop_assert!(off_the_cropped < 1e-3, "the chord lacks {sample}, which is in the disc");
             }
             if from_rim > 1e-3 {
-                prop_assert!(off_the_cropped > 0.0, "{sample} is not in the disc");
+                prop_assert!(off_the_cropped > 0.0, "the chord holds {sample}, which is not in the disc");
             }
         }
         if let Some(part) = cropped {

@@ -70,7 +70,7 @@ fn a_wall_has_an_edge_between_every_two_points() {
     assert!(!closed.is_filled() && !closed.encloses(within));
     // The slanted side, 3 x - 4 y = 0, is (9 - 4) / 5 = 1 away, as are the two others.
     assert!((closed.signed_distance(within) - 1.0).abs() < 1e-6);
-    // Without the slanted side: 2 above the middle of the lower side, which is the nearest.
+    // Without the slanted side, the lower side is the nearest, 2 below.
     assert_eq!(open.signed_distance(Vec2::new(1.5, 2.0)), 2.0);
     assert_eq!(wall(&corner[..2], false).edges().len(), 1);
 }

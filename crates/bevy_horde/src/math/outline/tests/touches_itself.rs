@@ -36,7 +36,7 @@ fn an_outline_that_touches_itself_is_detected() {
             ],
         ),
         (
-            "half way back",
+            "halfway back",
             &[(0.0, 0.0), (6.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)],
         ),
     ] {

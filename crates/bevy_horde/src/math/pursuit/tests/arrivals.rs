@@ -124,7 +124,7 @@ fn an_arrival_from_rest_settles_exactly_at_any_step_size() {
                         let left = (target - position).dot(toward);
                         assert!(
                             left >= -1e-5 * distance.max(1.0),
-                            "{case}: passed by {}",
+                            "{case}: the body overshoots by {}",
                             -left
                         );
                     }
@@ -280,7 +280,7 @@ proptest! {
                 break;
             }
         }
-        prop_assert!(ticks_at_rest > 3, "still at {velocity}, {} away", position.distance(target));
+        prop_assert!(ticks_at_rest > 3, "the velocity is still {velocity}, {} away", position.distance(target));
         prop_assert!(position.distance(target) <= 1.001e-3);
     }
 }

@@ -76,7 +76,7 @@ proptest! {
         }
         for sample in 0..200 {
             let earlier = time * sample as f32 / 200.0;
-            prop_assert!(short(earlier) > -2e-3 * (1.0 + offset.length()), "met at {earlier} already, not {time}");
+            prop_assert!(short(earlier) > -2e-3 * (1.0 + offset.length()), "the meeting is at {earlier} already, not {time}");
         }
     }
 
