@@ -116,8 +116,8 @@ pub struct Braking {
 /// Comes to rest exactly at a target at `offset`, or moves with a target that moves.
 ///
 /// The desired speed is the greatest from which braking in whole ticks still stops in time. With
-/// acceleration `a` and tick `dt`, a braking body loses `a dt` per tick. It covers `a dt^2 n (n +
-/// 1) / 2` in `n` ticks, and the function solves this for `n`. Between two such distances the speed
+/// acceleration `a` and tick `dt`, a braking body loses `a dt` per tick. In `n` ticks, it covers
+/// `a dt^2 n (n + 1) / 2`. The function solves this for `n`. Between two such distances the speed
 /// is in proportion. With a higher speed the last tick would have to lose more than `a dt`. The
 /// last distance takes one tick, so that the body does not oscillate about the target at any step
 /// size.
