@@ -10,8 +10,8 @@ use bevy::math::Vec2;
 
 /// Stands for "no node".
 const NONE: u32 = u32::MAX;
-/// More levels than any tree that fits in memory: a balanced one of `n` leaves has at most `1.44
-/// log2 n`.
+/// More levels than any tree that fits in memory. A balanced tree of `n` leaves has at most
+/// `1.44 log2 n` levels.
 const DEEPEST: usize = 64;
 
 #[derive(Clone, Copy, Debug)]
