@@ -355,7 +355,7 @@ fn each_of_many_waves_spreads_over_its_own_area() {
 
 #[test]
 fn a_heap_of_many_cells_has_a_bounded_number_of_sources() {
-    // Twice the packed density, over 40 by 40 cells.
+    // A square of 275 by 275 units, with a pitch of 1.1 for bodies of radius 1.
     let bodies: Bodies = (0..62_500)
         .map(|number| {
             let at = Vec2::new((number % 250) as f32, (number / 250) as f32) * 1.1;
