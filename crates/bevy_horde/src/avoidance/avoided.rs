@@ -36,7 +36,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
                 by = by & !chase.beside.is_equal(U32Lanes::splat(block.simd, theirs));
             }
         }
-        if !counted.is_everybody {
+        if !counted.is_all {
             by = by & counted.counts(distance_squared, other.slot);
         }
         if !by.any() {

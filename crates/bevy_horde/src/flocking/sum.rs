@@ -92,7 +92,7 @@ impl<S: Simd> Flocking<'_, S> {
             let no_force = Vec2Lanes::splat(agents.simd, NO_FORCE);
             return (no_force, Mask::none(agents.simd));
         }
-        let sums = match (self.counted.is_everybody, agents.common.has_no_groups) {
+        let sums = match (self.counted.is_all, agents.common.has_no_groups) {
             _ if agents.chase.is_some() => self.sum_up::<true, true, true, false>(),
             (true, true) => self.sum_up::<false, false, false, false>(),
             (true, false) => self.sum_up::<false, true, false, false>(),

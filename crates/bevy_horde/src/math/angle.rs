@@ -1,19 +1,19 @@
-//! Angles by polynomials.
+//! Computes angles and decay by polynomials.
 //!
-//! They give the same on every machine, which mathematics libraries do not, and are some times
-//! faster. Each function states its error.
+//! The results are the same on every machine, unlike those of mathematics libraries. They are also
+//! several times faster. Each function states its error.
 
 use bevy::math::Vec2;
 use core::f32::consts::{FRAC_PI_2, PI};
 use core::f64::consts::{LN_2, LOG2_E};
 
-/// The angle from +x to `vector`, radians from minus pi to pi, positive to the left; the vector's
-/// length does not matter.
+/// The angle from +x to `vector`, radians from minus pi to pi, positive to the left.
 ///
-/// Wrong by 4e-7 radians at most. The zero vector has the angle 0, as has whatever is not a number.
+/// The length of the vector does not matter. The error is at most 4e-7 radians. The angle is 0 for
+/// the zero vector and for coordinates that are not finite.
 #[inline]
 pub fn angle_of(vector: Vec2) -> f32 {
-    // Choices and no branches, so that compilers can compute several at once.
+    // Selections instead of branches let the compiler vectorize this.
     let (along, aside) = (vector.x.abs(), vector.y.abs());
     let is_steep = aside > along;
     let large = if is_steep { aside } else { along };
@@ -27,11 +27,11 @@ pub fn angle_of(vector: Vec2) -> f32 {
     angle.copysign(vector.y)
 }
 
-/// Cosine and sine of an angle of at most a quarter turn, radians, each wrong by 3e-7 at most.
+/// Cosine and sine of an angle of at most a quarter turn, radians. Each error is at most 3e-7.
 #[inline]
 pub fn cosine_and_sine(angle: f32) -> Vec2 {
-    // Taylor's, as far as a quarter turn needs. In pairs, and pairs of pairs: in a sum from the
-    // last term on, each step would wait for the one before.
+    // The Taylor series, as far as a quarter turn needs. The terms are added in pairs: in a sum
+    // from the last term on, each step depends on the one before.
     let square = square_of(angle);
     let fourth = square * square;
     let sine = (1.0 - square * (1.0 / 6.0))
@@ -44,12 +44,12 @@ pub fn cosine_and_sine(angle: f32) -> Vec2 {
     Vec2::new(cosine, angle * sine)
 }
 
-/// The square of a number, zero for one so small that no polynomial here can tell. Its higher
-/// powers would be subnormal, and slow.
+/// The square of a number, or 0 where it is too small to change a result here. Higher powers of
+/// such a square are subnormal, and slow.
 #[inline]
 fn square_of(number: f32) -> f32 {
-    /// 1 minus half its square is 1, and the eighth power of a larger one is no subnormal number
-    /// yet.
+    /// Below this, 1 minus half the square rounds to 1. Above it, the eighth power is not
+    /// subnormal.
     const TOO_SMALL: f32 = 1e-4;
     if number.abs() < TOO_SMALL {
         0.0
@@ -58,7 +58,7 @@ fn square_of(number: f32) -> f32 {
     }
 }
 
-/// The angle whose tangent is `tangent`, from 0 to 1. Source: Abramowitz and Stegun (1964), 4.4.49.
+/// The arc tangent of a number from 0 to 1. Source: Abramowitz and Stegun (1964), 4.4.49.
 #[inline]
 fn arc_tangent(tangent: f32) -> f32 {
     let square = square_of(tangent);
@@ -70,14 +70,13 @@ fn arc_tangent(tangent: f32) -> f32 {
     tangent * (low + eighth * (high + eighth * 0.002_866_225_7))
 }
 
-/// The part of something that is gone after so many of its lifetimes: `1 - exp(-lifetimes)`, wrong
-/// by one unit in the last place.
+/// The fraction lost by exponential decay: `1 - exp(-lifetimes)`.
 ///
-/// Less than none of them counts as none.
+/// The error is at most one unit in the last place. Negative and NaN counts give 0.
 pub fn decayed(lifetimes: f32) -> f32 {
-    /// After so many nothing is left that a single-precision number can tell.
+    /// After this many lifetimes the remainder is below single precision.
     const ALL: f64 = 40.0;
-    /// The coefficients of `(exp(x) - 1) / x`: Taylor's, as many as half a half-life needs.
+    /// The Taylor coefficients of `(exp(x) - 1) / x`, as many as half a half-life needs.
     const GROWTH: [f64; 9] = [
         1.0,
         1.0 / 2.0,
@@ -97,7 +96,7 @@ pub fn decayed(lifetimes: f32) -> f32 {
     let rest = f64::from(half_lives) * LN_2 - lifetimes;
     let highest_first = GROWTH.iter().rev();
     let growth = highest_first.fold(0.0, |sum, coefficient| (sum + coefficient) * rest);
-    // After the whole half-lives `left` is left, and exp(rest) of that: 1 - left (1 + growth).
+    // `left` remains after the whole half-lives, times exp(rest) in total: 1 - left (1 + growth).
     let left = f64::from_bits((1023 - u64::from(half_lives)) << 52);
     ((1.0 - left) - left * growth) as f32
 }

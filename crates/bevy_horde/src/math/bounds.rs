@@ -1,8 +1,8 @@
-//! Axis-aligned boxes, and cheap tests that never miss what they look for.
+//! Axis-aligned boxes, and cheap conservative tests without false negatives.
 
 use bevy::math::Vec2;
 
-/// What rounding takes from a distance to a box at most, as a part of the largest coordinate.
+/// The largest rounding error of a distance to a box, relative to the largest coordinate.
 const SWEEP_ROUNDING: f32 = 8.0 * f32::EPSILON;
 
 /// An axis-aligned box.
@@ -15,7 +15,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The box round a disc.
+    /// The box around a disc.
     pub fn of_disc(center: Vec2, radius: f32) -> Self {
         Self {
             min: center - radius,
@@ -31,7 +31,7 @@ impl Bounds {
         }
     }
 
-    /// The box round both.
+    /// The smallest box that contains both.
     pub fn union(&self, other: &Self) -> Self {
         Self {
             min: self.min.min(other.min),
@@ -41,20 +41,20 @@ impl Bounds {
 
     /// Whether the two share a point; touching counts.
     pub fn overlaps(&self, other: &Self) -> bool {
-        // One branch and not four, of which none could be predicted.
+        // One branch instead of four unpredictable ones.
         (self.min.x <= other.max.x)
             & (self.min.y <= other.max.y)
             & (other.min.x <= self.max.x)
             & (other.min.y <= self.max.y)
     }
 
-    /// Its corners, counter-clockwise from the greatest one.
+    /// The corners of the box, counter-clockwise from the greatest one.
     pub fn corners(&self) -> [Vec2; 4] {
         let Self { min, max } = *self;
         [max, Vec2::new(min.x, max.y), min, Vec2::new(max.x, min.y)]
     }
 
-    /// Half the length of its rim.
+    /// Half the length of the perimeter.
     pub fn half_perimeter(&self) -> f32 {
         (self.max - self.min).element_sum()
     }
@@ -67,10 +67,9 @@ impl Bounds {
 
     /// Whether a disc of `radius` that moves from `from` to `to` may touch this box.
     ///
-    /// It never misses one that does; near a corner it may let one through that does not.
+    /// The test has no false negatives. Near a corner it may return a false positive.
     pub fn meets_sweep(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
-        // Coordinates are exact near the origin and rounded far from it: those of the places and
-        // the corners alike.
+        // Coordinates of positions and corners are exact near the origin and rounded far from it.
         let far = from
             .abs()
             .max(to.abs())
@@ -89,15 +88,15 @@ impl Bounds {
         let reach = path.x.abs() * half.y + path.y.abs() * half.x;
         let slack = reach * 1e-5 + (path.x.abs() + path.y.abs()) * rounding;
         let passes = path.perp_dot((low + high) * 0.5 - from).abs() > reach + slack;
-        // Where the products overflow nothing is known, and the box is not missed.
+        // Where the products overflow the result is unknown, and the box counts as met.
         !passes
     }
 
-    /// Whether the box may come within `range` of `point`; it never misses one that does.
+    /// Whether the box may lie within `range` of `point`. The test has no false negatives.
     pub fn is_within(&self, point: Vec2, range: f32) -> bool {
         let far = point.abs().max(self.min.abs()).max(self.max.abs());
         let wide = range + SWEEP_ROUNDING * (far.max_element() + range);
-        // Where the squares overflow, the distance is unknown. Where they vanish, every distance
+        // Where the squares overflow, the distance is unknown. Where they underflow, every distance
         // counts as 0.
         let too_far = self.distance_squared(point) > wide * wide * (1.0 + 1e-5) + f32::MIN_POSITIVE;
         !too_far

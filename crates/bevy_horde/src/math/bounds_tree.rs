@@ -1,17 +1,17 @@
-//! The balanced tree of boxes round numbered items that come, move and go.
+//! A balanced tree of boxes around numbered items, with insertion, change and removal.
 //!
-//! A change touches only the boxes above the item, and rotations keep the tree flat, so it costs
-//! the logarithm of the number of items. A search of a tree that has grown item by item takes
-//! longer than one of a tree that was built as a whole. So after many changes it pays to build it
-//! anew. The history of a tree decides in which order a search visits items, never which ones.
+//! A change touches only the boxes above the item. Rotations keep the tree flat, so a change costs
+//! the logarithm of the number of items. A tree that grew item by item is slower to search than a
+//! tree built as a whole. Rebuild it after many changes. The history of a tree decides the order of
+//! the visited items, never the set.
 
 use super::bounds::Bounds;
 use bevy::math::Vec2;
 
 /// Stands for "no node".
 const NONE: u32 = u32::MAX;
-/// Deeper than any tree that fits in memory: a balanced one of `n` leaves has at most `1.44 log2 n`
-/// levels.
+/// More levels than any tree that fits in memory. A balanced tree of `n` leaves has at most
+/// `1.44 log2 n` levels.
 const DEEPEST: usize = 64;
 
 #[derive(Clone, Copy, Debug)]
@@ -24,19 +24,20 @@ struct Node {
     height: u32,
 }
 
-/// A tree of boxes round items, which are numbered from 0 without gaps.
+/// A tree of boxes around items, which are numbered from 0 without gaps.
 #[derive(Clone, Debug, Default)]
 pub struct BoundsTree {
-    /// Leaves at even places, that of item `n` at `2 n`, and the nodes above them at odd ones.
+    /// Leaves have even indices: that of item `n` is `2 n`. The nodes above them have odd indices.
     nodes: Vec<Node>,
     root: u32,
-    /// A search that enters a node of this height, or a lower one, visits all items below.
+    /// A search that enters a node of at most this height visits all items below it.
     whole: u32,
 }
 
 impl BoundsTree {
-    /// A tree over items in this order whose searches visit up to four items for one box, whatever
-    /// their own boxes are. That is quicker where a visit costs no more than the test of a box.
+    /// Builds a tree that tests one box for up to four items, and not the boxes of the items.
+    ///
+    /// This is faster where a visit costs no more than the test of a box.
     pub fn coarse(bounds: impl Iterator<Item = Bounds>) -> Self {
         let mut tree = Self {
             whole: 2,
@@ -46,13 +47,13 @@ impl BoundsTree {
         tree
     }
 
-    /// Puts in one more item, whose number is the number of items before.
+    /// Adds an item. Its number is the number of items before it.
     pub fn push(&mut self, bounds: Bounds) {
         let leaf = self.push_leaf(bounds);
         self.attach(leaf, leaf.wrapping_sub(1));
     }
 
-    /// Gives an item another box.
+    /// Changes the box of an item.
     pub fn set(&mut self, item: usize, bounds: Bounds) {
         let leaf = 2 * item as u32;
         if self.nodes[leaf as usize].bounds != bounds {
@@ -62,7 +63,7 @@ impl BoundsTree {
         }
     }
 
-    /// Takes an item out, and gives its number to the last one.
+    /// Removes an item, and gives its number to the last item.
     pub fn swap_remove(&mut self, item: usize) {
         let leaf = 2 * item as u32;
         let freed = self.detach(leaf);
@@ -74,7 +75,7 @@ impl BoundsTree {
         self.nodes.truncate(last.saturating_sub(1) as usize);
     }
 
-    /// Builds the tree anew over items in this order.
+    /// Builds the tree anew over the items, in this order.
     pub fn rebuild(&mut self, bounds: impl Iterator<Item = Bounds>) {
         self.nodes.clear();
         let mut leaves: Vec<u32> = bounds.map(|bounds| self.push_leaf(bounds)).collect();
@@ -83,7 +84,7 @@ impl BoundsTree {
         }
     }
 
-    /// Calls `visit` with every item whose box, and all the boxes above it, `enters` accepts.
+    /// Calls `visit` with every item for which `enters` accepts the box and all boxes above it.
     pub fn visit(&self, enters: impl FnMut(&Bounds) -> bool, mut visit: impl FnMut(usize)) {
         self.any(enters, |item| {
             visit(item);
@@ -91,8 +92,9 @@ impl BoundsTree {
         });
     }
 
-    /// Whether `is` holds for any item whose box, and all the boxes above it, `enters` accepts. The
-    /// search ends at the first one.
+    /// Whether `is` holds for any item for which `enters` accepts the box and all boxes above it.
+    ///
+    /// The search ends at the first such item.
     pub fn any(
         &self,
         mut enters: impl FnMut(&Bounds) -> bool,
@@ -111,7 +113,7 @@ impl BoundsTree {
                     return true;
                 }
             } else {
-                // Both at once: neither load waits for the other, and only what is entered waits.
+                // Both children are tested at once, so their loads do not depend on each other.
                 let node = &self.nodes[place as usize];
                 let [first, second] = node.children;
                 let is_whole = node.height <= self.whole;
@@ -138,7 +140,7 @@ impl BoundsTree {
         }
     }
 
-    /// Adds a leaf that hangs nowhere yet, and before it a place for the node above.
+    /// Adds an unattached leaf, and before it an index for the node above it.
     fn push_leaf(&mut self, bounds: Bounds) -> u32 {
         let leaf = self.nodes.len().next_multiple_of(2);
         let node = Node {
@@ -151,8 +153,10 @@ impl BoundsTree {
         leaf as u32
     }
 
-    /// Joins `leaves` under one node, which is returned: halves along the longer side, by their
-    /// middles. `first` counts the leaves that other nodes join before these.
+    /// Joins `leaves` under one node and returns it. It halves them by their middles along the
+    /// longer side.
+    ///
+    /// `first` counts the leaves that other nodes join before these.
     fn join(&mut self, leaves: &mut [u32], first: usize) -> u32 {
         if let [leaf] = leaves {
             return *leaf;
@@ -182,7 +186,8 @@ impl BoundsTree {
         parent
     }
 
-    /// Hangs a leaf beside the leaf where the boxes grow least, both under the free node `parent`.
+    /// Attaches a leaf beside the leaf where the boxes grow least, both under the free node
+    /// `parent`.
     fn attach(&mut self, leaf: u32, parent: u32) {
         if self.nodes.len() == 1 {
             self.root = leaf;
@@ -195,7 +200,7 @@ impl BoundsTree {
             let [first, second] = children.map(|child| {
                 let own = &self.nodes[child as usize].bounds;
                 let joined = own.union(&bounds).half_perimeter();
-                // A leaf gets a box more, round both.
+                // A leaf needs one more box, around both.
                 let known = if is_leaf(child) {
                     0.0
                 } else {
@@ -214,7 +219,7 @@ impl BoundsTree {
         self.mend_upward(parent);
     }
 
-    /// Unhangs a leaf; its sibling takes the place of their parent, which is free then.
+    /// Detaches a leaf. Its sibling replaces their parent, which is free then and is returned.
     fn detach(&mut self, leaf: u32) -> u32 {
         let parent = self.nodes[leaf as usize].parent;
         if parent == NONE {
@@ -232,7 +237,7 @@ impl BoundsTree {
         parent
     }
 
-    /// Moves a node to a free place.
+    /// Moves a node to a free index.
     fn relocate(&mut self, from: u32, to: u32) {
         if from == to {
             return;
@@ -254,7 +259,7 @@ impl BoundsTree {
         children[usize::from(children[1] == old)] = new;
     }
 
-    /// Balances every node from `place` to the root and makes their boxes fit.
+    /// Balances every node from `place` to the root, and fits their boxes.
     fn mend_upward(&mut self, mut place: u32) {
         while place != NONE {
             let balanced = self.balance(place);
@@ -271,8 +276,8 @@ impl BoundsTree {
         node.height = 1 + first.height.max(second.height);
     }
 
-    /// Where one side is two levels higher than the other, lifts its root into this node's place,
-    /// which is returned.
+    /// Rotates a node where one side is two levels higher than the other. Returns the node that
+    /// takes its index.
     fn balance(&mut self, place: u32) -> u32 {
         let higher_of = |children: [u32; 2]| {
             let [first, second] = children.map(|child| self.nodes[child as usize].height);

@@ -1,4 +1,4 @@
-//! Casts against a circle, and what a cast meets.
+//! Casts against a circle, and the result of a cast.
 
 use super::vector::direction;
 use bevy::math::{Vec2, ops};
@@ -15,16 +15,16 @@ pub struct Circle {
 /// Where a cast meets a surface.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CastHit {
-    /// Distance traveled until the meeting, world units.
+    /// Distance traveled before contact, world units.
     pub distance: f32,
-    /// The outward unit normal of the surface at the meeting.
+    /// The outward unit normal of the surface at the contact.
     pub normal: Vec2,
 }
 
 impl Circle {
     /// Where a point that moves from `from` along the unit vector `heading` enters this circle.
     ///
-    /// A start inside answers distance 0 and the direct way out.
+    /// A start inside returns distance 0 and the shortest direction out.
     pub fn cast(&self, from: Vec2, heading: Vec2, length: f32) -> Option<CastHit> {
         let to_center = self.center - from;
         let outside = to_center.length_squared() - self.radius * self.radius;
@@ -59,12 +59,12 @@ mod tests {
         }
     }
 
-    /// How far along its way a point enters.
+    /// The distance at which a point that moves along a heading enters the circle.
     fn entry(circle: &Circle, from: Vec2, heading: Vec2, length: f32) -> Option<f32> {
         circle.cast(from, heading, length).map(|hit| hit.distance)
     }
 
-    /// The first of many sample points along the way that lies inside, as a distance.
+    /// The distance to the first of many sample points along the way that lies inside.
     fn sampled_entry(
         circle: &Circle,
         from: Vec2,
@@ -86,7 +86,7 @@ mod tests {
         // 1.2 to the side, half chord sqrt(4 - 1.44) = 1.6.
         let entry = enters(circle(10.0, 1.2, 2.0), 100.0).unwrap();
         assert!((entry - 8.4).abs() < 1e-5);
-        // Exactly as long as it has to be, and a little shorter.
+        // Exactly the required length, and a little less.
         assert_eq!(enters(circle(10.0, 0.0, 2.0), 8.0), Some(8.0));
         assert_eq!(enters(circle(10.0, 0.0, 2.0), 7.999), None);
         // A graze.
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_behind_is_never_entered() {
+    fn a_circle_behind_is_never_entered() {
         assert_eq!(
             entry(&circle(-10.0, 0.0, 2.0), Vec2::ZERO, Vec2::X, 100.0),
             None
@@ -129,8 +129,8 @@ mod tests {
         );
         let thin = cast_circle(&obstacle, Vec2::ZERO, Vec2::X, 100.0, 0.0).unwrap();
         assert_eq!(thin.distance, 8.0);
-        // Beside a thin ray, in the way of a wide body: center 2.4 to the side, radii 2 + 0.5, half
-        // chord 0.7.
+        // Outside a thin ray, but in the way of a wide body. The center is 2.4 to the side, the
+        // radii are 2 + 0.5, and half the chord is 0.7.
         let beside = circle(10.0, 2.4, 2.0);
         assert_eq!(cast_circle(&beside, Vec2::ZERO, Vec2::X, 100.0, 0.0), None);
         let hit = cast_circle(&beside, Vec2::ZERO, Vec2::X, 100.0, 0.5).unwrap();
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cast_from_inside_answers_the_way_out() {
+    fn a_cast_from_inside_returns_the_way_out() {
         let obstacle = circle(1.0, 0.0, 2.0);
         let hit = cast_circle(&obstacle, Vec2::ZERO, Vec2::X, 100.0, 0.5).unwrap();
         assert_eq!(
@@ -150,7 +150,7 @@ mod tests {
                 normal: Vec2::NEG_X
             }
         );
-        // From the very center: back along the heading.
+        // From the exact center: back along the heading.
         let hit = cast_circle(&obstacle, Vec2::X, Vec2::Y, 100.0, 0.5).unwrap();
         assert_eq!(
             hit,
@@ -176,7 +176,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_entry_agrees_with_walking_in_small_steps(
+        fn an_entry_agrees_with_small_steps(
             center in vectors(20.0),
             radius in 0.0_f32..10.0,
             from in vectors(20.0),
@@ -192,14 +192,14 @@ mod tests {
                     if entry > 0.0 {
                         prop_assert!(signed_distance(&circle, from + heading * entry).abs() < 1e-3);
                     }
-                    // The samples may jump over a graze, whose half chord is shorter than a step.
+                    // The samples may skip a graze, because its half chord is shorter than a step.
                     let shortest = (radius * radius - (radius - 1e-3).max(0.0).powi(2)).sqrt().max(step);
                     if let Some(sampled) = sampled {
                         prop_assert!(sampled - entry > -1e-3 && sampled - entry <= shortest + step);
                     }
                 }
                 None => {
-                    // Rounding at the very edge apart, no sample is inside either.
+                    // Apart from rounding at the edge, no sample is inside either.
                     if let Some(sampled) = sampled {
                         prop_assert!(signed_distance(&circle, from + heading * sampled) > -1e-3);
                     }
@@ -223,7 +223,7 @@ mod tests {
             let hit = hit.unwrap();
             let touch = from + heading * hit.distance;
             prop_assert!(touch.distance(center) <= reach + 1e-3);
-            // The surface faces the way.
+            // The surface faces against the heading.
             if hit.distance > 0.0 {
                 prop_assert!(hit.normal.dot(heading) < 0.0);
             }
@@ -242,7 +242,7 @@ mod tests {
             let obstacle = Circle { center, radius };
             let turned_obstacle = Circle { center: turned(center, angle), radius };
             let lateral = heading.perp_dot(center - from).abs();
-            // Away from grazes, where rounding decides.
+            // Exclude grazes, where rounding decides.
             prop_assume!((lateral - radius - 0.5).abs() > 1e-2);
             let plain = cast_circle(&obstacle, from, heading, 30.0, 0.5);
             let other = cast_circle(&turned_obstacle, turned(from, angle), turned(heading, angle), 30.0, 0.5);

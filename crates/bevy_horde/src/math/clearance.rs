@@ -1,20 +1,20 @@
-//! How far away the nearest of many boxes is at least, known beforehand for every place.
+//! A precomputed lower bound of the distance to the nearest of many boxes.
 //!
-//! A coarse grid over all boxes. Every cell holds the number of steps, straight or diagonal, to the
-//! nearest cell that a box touches. So most places, where nothing is near, need one look and no
-//! search.
+//! It is a coarse grid over all boxes. Every cell holds the number of steps, straight or diagonal,
+//! to the nearest cell that a box touches. Most positions are far from all boxes, and need one
+//! lookup instead of a search.
 
 use super::bounds::Bounds;
 use bevy::math::Vec2;
 
 /// Cells along the longer side.
 const MOST_CELLS: usize = 64;
-/// What rounding may take from a place within the grid, in cells.
+/// The largest rounding error of a position within the grid, in cells.
 const ROUNDING: f32 = 1e-3;
-/// As far as distances are counted, in cells.
+/// The largest distance that a cell holds, in cells.
 const FARTHEST: u8 = u8::MAX;
 
-/// How far away the nearest of many boxes is at least.
+/// A lower bound of the distance to the nearest of many boxes.
 #[derive(Clone, Debug, Default)]
 pub struct ClearanceField {
     /// The corner with the least coordinates.
@@ -29,7 +29,7 @@ pub struct ClearanceField {
 }
 
 impl ClearanceField {
-    /// Learns where the boxes are; keeps its memory.
+    /// Rebuilds the grid for these boxes and reuses its allocation.
     pub fn rebuild(&mut self, boxes: impl Iterator<Item = Bounds> + Clone) {
         self.distances.clear();
         let Some(whole) = boxes.clone().reduce(|first, second| first.union(&second)) else {
@@ -37,8 +37,7 @@ impl ClearanceField {
         };
         let extent = whole.max - whole.min;
         let longer = extent.max_element();
-        // Without an extent, or with one that overflows, everything is in one cell and nowhere is
-        // clear.
+        // Without a usable extent everything is in one cell, and no position is clear.
         let is_usable = longer > f32::MIN_POSITIVE && longer.is_finite();
         self.corner = whole.min;
         self.cell = if is_usable {
@@ -64,8 +63,10 @@ impl ClearanceField {
         self.spread();
     }
 
-    /// A length that is less than the distance from `place` to any of the boxes, the larger of the
-    /// distances in `x` and in `y`; infinite when there are none.
+    /// A lower bound of the distance from `place` to any of the boxes.
+    ///
+    /// The distance is the larger of those in `x` and `y`. The bound is infinite when there are no
+    /// boxes.
     #[inline]
     pub fn at_least(&self, place: Vec2) -> f32 {
         if self.distances.is_empty() {
@@ -76,7 +77,7 @@ impl ClearanceField {
         (cells - 1.0 - ROUNDING) * self.cell
     }
 
-    /// The cell of a place; of one outside the grid, the nearest one.
+    /// The cell of a position. For a position outside the grid, it is the nearest cell.
     #[inline]
     fn cell_of(&self, place: Vec2) -> (usize, usize) {
         let offset = place - self.corner;
@@ -88,12 +89,12 @@ impl ClearanceField {
 
     #[inline]
     fn cells_along(&self, length: f32, most: usize) -> usize {
-        // Cut off at both ends, a number that is none at 0.
+        // Clamped at both ends; NaN becomes 0.
         ((length * self.cells_per_unit) as i32).clamp(0, most as i32) as usize
     }
 
-    /// Counts from the cells that hold 0 to all others: from what lies before a cell, and, the
-    /// other way round, from what lies after it.
+    /// Propagates distances from the cells that hold 0. One pass goes forward through the cells,
+    /// the other backward.
     fn spread(&mut self) {
         for _ in 0..2 {
             for row in 0..self.rows {
@@ -113,7 +114,7 @@ impl ClearanceField {
     }
 }
 
-/// One step from each cell of a row to one of the next row.
+/// Propagates one step from each cell of a row to one of the next row.
 fn step(to: &mut [u8], from: &[u8]) {
     for (to, from) in to.iter_mut().zip(from) {
         *to = (*to).min(from.saturating_add(1));
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn without_boxes_everywhere_is_clear() {
+    fn without_boxes_the_clearance_is_infinite() {
         assert_eq!(field(&[]).at_least(Vec2::splat(7.0)), f32::INFINITY);
         let mut emptied = field(&[Bounds::of_disc(Vec2::ZERO, 1.0)]);
         emptied.rebuild(core::iter::empty());
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_of_no_extent_promises_nothing() {
+    fn a_field_without_an_extent_has_no_clearance() {
         for center in [Vec2::ZERO, Vec2::splat(1e38), Vec2::splat(-1e-44)] {
             let field = field(&[Bounds::of_disc(center, 0.0)]);
             assert!(field.at_least(Vec2::splat(50.0)) <= 0.0, "{center}");
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn it_promises_all_but_two_cells_of_the_distance() {
+    fn the_bound_is_within_two_cells_of_the_distance() {
         // 64 cells from 0 to 64.
         let corners = [Vec2::ZERO, Vec2::splat(64.0)].map(|corner| Bounds::of_disc(corner, 0.0));
         let field = field(&corners);
@@ -194,7 +195,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_never_promises_more_than_there_is(boxes in boxes(), part in vectors(3.0)) {
+        fn the_bound_never_exceeds_the_distance(boxes in boxes(), part in vectors(3.0)) {
             let whole = boxes.iter().copied().reduce(|first, second| first.union(&second)).unwrap();
             let field = field(&boxes);
             // In the middle, at the border and far outside.
@@ -207,7 +208,7 @@ mod tests {
         }
 
         #[test]
-        fn it_loses_less_than_three_cells(boxes in boxes(), part in vectors(0.5)) {
+        fn the_bound_is_within_three_cells_at_any_scale(boxes in boxes(), part in vectors(0.5)) {
             let whole = boxes.iter().copied().reduce(|first, second| first.union(&second)).unwrap();
             let extent = whole.max - whole.min;
             let place = (whole.min + whole.max) * 0.5 + part * extent;
@@ -216,7 +217,7 @@ mod tests {
         }
 
         #[test]
-        fn places_that_are_no_numbers_do_no_harm(boxes in boxes()) {
+        fn positions_that_are_not_finite_do_no_harm(boxes in boxes()) {
             let field = field(&boxes);
             for place in [Vec2::NAN, Vec2::INFINITY, Vec2::NEG_INFINITY] {
                 prop_assert!(!field.at_least(place).is_nan());

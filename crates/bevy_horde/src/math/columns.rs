@@ -1,13 +1,13 @@
-//! The formulas that every agent passes through, for agents in rows side by side: as many at a
-//! time as there are lanes.
+//! SIMD versions of the formulas that every agent needs. They process as many rows at a time as
+//! there are lanes.
 
 use super::combine::{TIER_COUNT, prioritized_each};
 use super::lanes::{F32Lanes, VectorColumn};
 use super::motion::{STANDING_SPEED, accelerate_each};
 use pulp::{Arch, Simd, WithSimd};
 
-/// See [`prioritized`](super::combine::prioritized): the forces of agents by their tiers and their
-/// largest forces.
+/// The forces of agents from their tiers and force limits. See
+/// [`prioritized`](super::combine::prioritized).
 pub fn prioritized_forces<const COUNT: usize>(
     arch: Arch,
     tiers: &[VectorColumn<COUNT>; TIER_COUNT],
@@ -37,23 +37,23 @@ impl<const COUNT: usize> WithSimd for Prioritized<'_, COUNT> {
     }
 }
 
-/// What agents are accelerated by: see [`accelerate`](super::motion::accelerate).
+/// Inputs of the acceleration of agents: see [`accelerate`](super::motion::accelerate).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Accelerated<const COUNT: usize> {
-    /// How fast they are.
+    /// The velocities, world units per second.
     pub velocity: VectorColumn<COUNT>,
-    /// What moves them.
+    /// The forces.
     pub force: VectorColumn<COUNT>,
-    /// What they weigh.
+    /// The masses.
     pub mass: [f32; COUNT],
-    /// Their largest speeds.
+    /// The speed limits, world units per second.
     pub max_speed: [f32; COUNT],
-    /// How long the forces last, seconds.
+    /// The durations of the forces, seconds.
     pub time: [f32; COUNT],
 }
 
 impl<const COUNT: usize> Default for Accelerated<COUNT> {
-    /// At rest.
+    /// At rest, with unit masses.
     fn default() -> Self {
         Self {
             velocity: VectorColumn::default(),
@@ -66,7 +66,7 @@ impl<const COUNT: usize> Default for Accelerated<COUNT> {
 }
 
 impl<const COUNT: usize> Accelerated<COUNT> {
-    /// How fast they are afterwards.
+    /// The velocities after the acceleration.
     pub fn velocities(&self, arch: Arch) -> VectorColumn<COUNT> {
         arch.dispatch(self)
     }
@@ -90,7 +90,7 @@ impl<const COUNT: usize> WithSimd for &Accelerated<COUNT> {
     }
 }
 
-/// Which way agents look: where they go, and along their `heading` while they stand.
+/// The directions that agents look in: along the velocity in motion, along `heading` at rest.
 pub fn look<const COUNT: usize>(
     arch: Arch,
     velocity: &VectorColumn<COUNT>,

@@ -1,4 +1,4 @@
-//! Tiers of forces into one truncated force.
+//! Combines tiers of forces into one truncated force.
 
 use super::lanes::{F32Lanes, Vec2Lanes};
 use super::vector::truncate;
@@ -8,15 +8,15 @@ use pulp::Simd;
 /// The number of tiers.
 pub const TIER_COUNT: usize = 3;
 
-/// Adds the tiers, first to last, and shortens the sum to `max_force`.
+/// Adds the tiers, and truncates the sum to `max_force`.
 pub fn weighted_sum(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
     truncate(tiers.iter().copied().sum(), max_force)
 }
 
-/// Fills the budget `max_force` tier by tier: each tier takes what it asks for, the last one served
-/// what is left.
+/// Combines the tiers in order until they exhaust the budget `max_force`.
 ///
-/// The budget is spent by length, so that the sum never exceeds it.
+/// Each tier takes its full length or what is left. The budget is counted by length, so the sum
+/// never exceeds it.
 #[inline(always)]
 pub fn prioritized_each<S: Simd>(
     tiers: &[Vec2Lanes<S>; TIER_COUNT],
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_first_tier_silences_the_others_and_an_empty_one_does_not() {
+    fn a_full_first_tier_leaves_nothing_and_an_empty_one_leaves_all() {
         let goal = Vec2::new(0.0, 9.0);
         assert_eq!(
             prioritized(&[Vec2::X * 5.0, Vec2::ZERO, goal], 5.0),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tier_that_is_not_finite_does_not_spoil_the_others() {
+    fn a_tier_that_is_not_finite_does_not_affect_the_others() {
         let tiers = [Vec2::NAN, Vec2::new(0.0, 2.0), Vec2::new(1.0, 0.0)];
         assert_eq!(prioritized(&tiers, 10.0), Vec2::new(1.0, 2.0));
         assert_eq!(weighted_sum(&tiers, 10.0), Vec2::ZERO);
@@ -119,7 +119,7 @@ mod tests {
     proptest! {
         /// Bit for bit.
         #[test]
-        fn several_at_once_are_combined_as_each(
+        fn lanes_combine_like_scalars(
             tiers in [wild_vectors(), wild_vectors(), wild_vectors()],
             asks in [proptest::bool::ANY; TIER_COUNT],
             max_force in wild_sizes(),
@@ -134,7 +134,7 @@ mod tests {
         }
 
         #[test]
-        fn neither_way_exceeds_the_limit(
+        fn neither_combination_exceeds_the_limit(
             first in wild_vectors(),
             second in wild_vectors(),
             third in wild_vectors(),
@@ -150,14 +150,14 @@ mod tests {
         }
 
         #[test]
-        fn within_the_budget_both_ways_are_the_plain_sum(tiers in tiers()) {
+        fn within_the_budget_both_combinations_are_the_plain_sum(tiers in tiers()) {
             let sum: Vec2 = tiers.iter().copied().sum();
             prop_assert!(close(weighted_sum(&tiers, 1e3), sum, 1e-5));
             prop_assert!(close(prioritized(&tiers, 1e3), sum, 1e-5));
         }
 
         #[test]
-        fn the_first_tier_gets_all_that_it_asks_for(tiers in tiers(), limit in 0.1_f32..20.0) {
+        fn the_first_tier_gets_its_full_force(tiers in tiers(), limit in 0.1_f32..20.0) {
             let only_first = prioritized(&[tiers[0], Vec2::ZERO, Vec2::ZERO], limit);
             prop_assert!(close(only_first, truncate(tiers[0], limit), 1e-5));
             let rest = prioritized(&tiers, limit) - only_first;
@@ -165,7 +165,7 @@ mod tests {
         }
 
         #[test]
-        fn both_ways_turn_with_the_scene(tiers in tiers(), angle in angles(), limit in 0.1_f32..30.0) {
+        fn both_combinations_turn_with_the_scene(tiers in tiers(), angle in angles(), limit in 0.1_f32..30.0) {
             let other = tiers.map(|tier| turned(tier, angle));
             prop_assert!(close(weighted_sum(&other, limit), turned(weighted_sum(&tiers, limit), angle), 1e-3));
             prop_assert!(close(prioritized(&other, limit), turned(prioritized(&tiers, limit), angle), 1e-3));

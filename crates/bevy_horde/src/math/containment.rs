@@ -1,9 +1,9 @@
-//! Staying inside of a border.
+//! Keeps bodies inside a border.
 //!
-//! The way ahead is followed at the present velocity. Where it comes too near to the border, the
-//! body is to lose the part of its velocity that leads there, the more of it the sooner. The rest
-//! of the way slides along the border, and may meet another part of it. A body that is in the
-//! margin already is pushed back.
+//! The function extrapolates the motion at the present velocity. Where it comes too near to the
+//! border, the force removes the part of the velocity that leads there. The sooner the approach,
+//! the larger that part. The rest of the motion slides along the border, and may meet another part
+//! of it. The force pushes a body in the margin back.
 
 use super::bounds::Bounds;
 use super::circle::CastHit;
@@ -13,15 +13,15 @@ use super::pursuit::MotionLimits;
 use super::vector::{direction, direction_and_length};
 use bevy::math::Vec2;
 
-/// How many parts of the border a way may meet; a corner has two.
+/// The most parts of the border that an extrapolated motion meets; a corner has two.
 const MOST_MEETINGS: usize = 4;
-/// What rounding may take from a distance to the core, as a part of the largest coordinate.
+/// The largest rounding error of a distance to the core, relative to the largest coordinate.
 const CORE_ROUNDING: f32 = 8.0 * f32::EPSILON;
 
 /// The border of a region.
 #[derive(Clone, Debug)]
 pub struct Border {
-    /// A box that is inside, or an empty one. Deep within it the border asks for nothing.
+    /// A box inside the region, or an empty one. Deep within it the border makes no force.
     core: Bounds,
     form: Form,
 }
@@ -32,31 +32,31 @@ enum Form {
         center: Vec2,
         radius: f32,
     },
-    /// Filled with the region: its inside is on the left of its edges.
+    /// Filled with the region: the inside is on the left of the edges.
     Ring(Outline),
 }
 
-/// A body that is to stay inside.
+/// A body that the border keeps inside.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ContainedBody {
-    /// Where its center is.
+    /// The center of the body.
     pub position: Vec2,
-    /// Its velocity, world units per second.
+    /// The velocity, world units per second.
     pub velocity: Vec2,
-    /// How near to the border its center may come before it touches, world units.
+    /// The distance from the center to the border at contact, world units.
     pub body_radius: f32,
     /// The gap to keep between body and border, world units.
     pub margin: f32,
-    /// How far ahead it looks, seconds.
+    /// The look-ahead, seconds.
     pub look_ahead: f32,
 }
 
-/// What the border asks of a body that is inside.
+/// The change that the border requires of a body inside.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Demand {
-    /// The change of velocity that leaves the way ahead inside, world units per second.
+    /// The change of velocity that keeps the motion ahead inside, world units per second.
     change: Vec2,
-    /// How deep the body is in the margin, as a part of it, along the inward normals.
+    /// The relative depth of the body in the margin, along the inward normals.
     push: Vec2,
 }
 
@@ -65,21 +65,22 @@ impl Border {
     pub fn circle(center: Vec2, radius: f32) -> Option<Self> {
         let size = center.length_squared() + radius * radius;
         (radius > 0.0 && size.is_finite()).then(|| Self {
-            // The square in it, or a little less.
+            // The inscribed square, slightly smaller.
             core: Bounds::of_disc(center, 0.7 * radius),
             form: Form::Circle { center, radius },
         })
     }
 
-    /// A polygon, its points in either direction of turn; `None` when it is not finite, has no area
-    /// or touches itself.
+    /// A polygon with points in either orientation.
+    ///
+    /// `None` when it is not finite, has no area or touches itself.
     pub fn polygon(points: &[Vec2]) -> Option<Self> {
         if points.len() < 3 {
             return None;
         }
         let outline = Outline::polygon(points)?;
         let bounds = outline.bounds();
-        // What is too large to square has no distances.
+        // Distances overflow where the squares of the coordinates do.
         let size = bounds.min.length_squared() + bounds.max.length_squared();
         let is_usable = size.is_finite() && !outline.touches_itself();
         is_usable.then(|| Self {
@@ -88,7 +89,7 @@ impl Border {
         })
     }
 
-    /// An upright rectangle; `None` when it is not finite or has no extent.
+    /// An axis-aligned rectangle; `None` when it is not finite or has no extent.
     pub fn rectangle(center: Vec2, half_size: Vec2) -> Option<Self> {
         let core = Bounds {
             min: center - half_size,
@@ -98,8 +99,9 @@ impl Border {
         (half_size.min_element() > 0.0).then_some(Self { core, ..border })
     }
 
-    /// The inward unit normal at the nearest place of the border and the distance to it, negative
-    /// outside.
+    /// The inward unit normal at the nearest point of the border, and the signed distance to it.
+    ///
+    /// The distance is negative outside.
     pub fn nearest(&self, position: Vec2) -> (Vec2, f32) {
         match &self.form {
             Form::Circle { center, radius } => {
@@ -114,13 +116,12 @@ impl Border {
         }
     }
 
-    /// The force that keeps a body inside, or brings it back; `None` while it stays inside by
-    /// itself.
+    /// The force that keeps a body inside, or brings it back. `None` while no force is necessary.
     ///
-    /// Inside, it acts along the inward normals alone, so that the body glides along the border. In
-    /// one tick it takes no more than the velocity that is too much and the depth in the margin. So
-    /// it never turns the body round. `weight` is how many times sooner than a goal's force it
-    /// acts. Outside, it heads for the nearest inside place.
+    /// Inside, the force acts along the inward normals alone, so the body slides along the border.
+    /// In one tick it removes at most the excess velocity and the depth in the margin, so it never
+    /// reverses the body. `weight` scales how much sooner it acts than the force of a goal.
+    /// Outside, the force steers to the nearest point inside.
     pub fn containment(
         &self,
         inmate: &ContainedBody,
@@ -147,7 +148,7 @@ impl Border {
         Some((demand.change * rate + demand.push * stiffness) * mass)
     }
 
-    /// Whether the border is too far away to ask for anything, wherever the velocity leads.
+    /// Whether the border is too far away to matter, for every direction of the velocity.
     fn is_deep_inside(&self, inmate: &ContainedBody) -> bool {
         let ahead = inmate.velocity.length() * inmate.look_ahead;
         let reach = inmate.body_radius + inmate.margin + ahead;
@@ -157,13 +158,13 @@ impl Border {
         inside.min_element() > reach + rounding
     }
 
-    /// `None` where the border asks for nothing.
+    /// The change that the border requires, or `None` where it requires nothing.
     fn demand(&self, inmate: &ContainedBody) -> Option<Demand> {
         let mut demand: Option<Demand> = None;
         let clearance = inmate.body_radius + inmate.margin;
         self.visit_too_near(inmate.position, clearance, |normal, short_by| {
             let depth = short_by / inmate.margin;
-            // Without a margin whatever sticks out is all the way out.
+            // Without a margin, any overlap counts as full depth.
             let depth = if depth < 1.0 { depth } else { 1.0 };
             demand.get_or_insert_default().push += normal * depth;
         });
@@ -192,8 +193,9 @@ impl Border {
         demand
     }
 
-    /// Calls `visit` with the inward normal of every part of the border that is nearer than
-    /// `clearance`, and with what is missing.
+    /// Calls `visit` for every part of the border that is nearer than `clearance`.
+    ///
+    /// The arguments are the inward normal and the missing distance.
     fn visit_too_near(&self, position: Vec2, clearance: f32, mut visit: impl FnMut(Vec2, f32)) {
         match &self.form {
             Form::Circle { center, radius } => {
@@ -208,7 +210,7 @@ impl Border {
             Form::Ring(outline) => {
                 for edge in outline.edges() {
                     let nearest = edge.nearest(position);
-                    // A corner belongs to the edge that begins there.
+                    // A corner belongs to the edge that starts there.
                     if nearest == edge.end || !faces(edge, position) {
                         continue;
                     }
@@ -222,8 +224,9 @@ impl Border {
         }
     }
 
-    /// Where a way first comes nearer to the border than `clearance`, with the inward normal there.
-    /// A way that begins nearer counts when it leads nearer still.
+    /// The first point where a motion comes nearer to the border than `clearance`.
+    ///
+    /// A motion that starts nearer counts when it comes nearer still.
     fn first_meeting(
         &self,
         from: Vec2,

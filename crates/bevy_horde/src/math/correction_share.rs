@@ -1,14 +1,15 @@
-//! Bodies that overlap giving way to each other.
+//! The shares of a correction that overlapping bodies take.
 
 use super::vector::direction_and_length;
 use bevy::math::{Vec2, ops};
 
-/// A body that presses on by half keeps, after so many seconds, 1 / e of the velocity that others push against.
+/// Time scale of the velocity loss, seconds. A body with a push strength of 0.5 keeps 1 / e of it.
 const PRESSING_TIME: f32 = 0.025;
 
-/// The share of a pair's overlap that this body gives way: by the other's mass, all of it when the other does not move.
+/// The share of a pair's overlap that this body resolves.
 ///
-/// Masses are given as inverses; 0 stands for a body that cannot be moved.
+/// It is in proportion to the other mass, and 1 when the other body is immovable. Masses are
+/// inverses; 0 means an immovable body.
 #[inline]
 pub fn yield_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
     let total = own_inverse_mass + other_inverse_mass;
@@ -19,9 +20,10 @@ pub fn yield_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
     }
 }
 
-/// How far and where one body gives way to another that overlaps it; zero when they do not overlap.
+/// The displacement that moves one body out of another, or zero when they do not overlap.
 ///
-/// `offset` leads to the other, `clearance` is the sum of the radii, `parting` the direction when the two coincide.
+/// `offset` leads to the other body, and `clearance` is the sum of the radii. `depenetration`
+/// returns the direction for coincident centers.
 #[inline]
 pub fn give_way(
     offset: Vec2,
@@ -38,11 +40,14 @@ pub fn give_way(
     }
 }
 
-/// `velocity` without the part that ran against a `correction` which pushed the body back, at most as fast as the
-/// correction itself: a body that was pushed does not keep pushing, and none is sped up by it.
+/// Removes the part of `velocity` that opposes `correction`.
 ///
-/// One that `push_strength`, 0 to 1, loses less, and over time: by half in the same time at any tick. A body in a jam that had
-/// to pick up speed anew in every tick would press less in shorter ticks, and never get through.
+/// The removed speed is at most that of the correction. So a body stops pushing, and a correction
+/// never speeds it up.
+///
+/// `push_strength`, from 0 to 1, reduces the loss. The loss then spreads over time at a rate that
+/// does not depend on the tick. Otherwise a body in a jam would start from rest in every tick, push
+/// less in shorter ticks, and never get through.
 pub fn yield_velocity(velocity: Vec2, correction: Vec2, push_strength: f32, tick: f32) -> Vec2 {
     let Some((normal, depth)) = direction_and_length(correction) else {
         return velocity;

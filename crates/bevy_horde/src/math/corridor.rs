@@ -1,43 +1,42 @@
-//! The force that keeps the way ahead clear.
+//! The avoidance force that keeps the corridor ahead clear.
 //!
-//! A body is about to sweep a corridor of its own width along its heading. An edge that the
-//! corridor enters within the look-ahead makes a force across the heading, which grows as the entry
-//! comes nearer. When there is no room left to turn, it makes a brake as well.
+//! The corridor is the area that a body sweeps along its heading, as wide as the body. An edge
+//! inside it makes a lateral force, which grows as the entry comes nearer. When there is no room
+//! left to turn, the edge also makes a braking force.
 
 use super::edge::Edge;
 use super::vector::Side;
 use bevy::math::Vec2;
 
-/// The corridor that a body is about to sweep.
+/// The corridor that a body sweeps.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Corridor {
-    /// Where the body is.
+    /// The position of the body.
     pub position: Vec2,
-    /// Where it heads, a unit vector.
+    /// The heading, a unit vector.
     pub heading: Vec2,
-    /// Its speed, world units per second.
+    /// The speed, world units per second.
     pub speed: f32,
-    /// How far ahead something matters, world units.
+    /// The look-ahead distance, world units.
     pub look_ahead: f32,
-    /// The gap to keep, world units. What enters only the gap makes a part of the force.
+    /// The gap to keep, world units. An edge inside the gap alone makes a partial force.
     pub margin: f32,
 }
 
-/// What the corridor enters.
+/// An edge inside the corridor.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Threat {
-    /// Distance along the heading at which the body comes too near; 0 when it is already.
+    /// Distance along the heading at which the body comes too near; 0 when it is too near already.
     pub entry: f32,
     /// The outward unit normal of the surface there.
     pub normal: Vec2,
-    /// How deep the corridor goes into it, as a part of the margin: 1 when the body itself would
-    /// touch.
+    /// How deep the corridor overlaps it, relative to the margin. At 1, the body itself touches.
     pub depth: f32,
 }
 
 impl Corridor {
-    /// The threat of `edge`, which the corridor enters at `entry`. The center of the body is to
-    /// keep `clearance` to it.
+    /// The threat of `edge`, which the corridor enters at `entry`. The center of the body keeps
+    /// `clearance` to the edge.
     pub fn threat(&self, edge: &Edge, clearance: f32, entry: f32, normal: Vec2) -> Threat {
         let way = Edge {
             start: self.position,
@@ -55,9 +54,9 @@ impl Corridor {
     /// The force that passes `threat` on `side`, at most `sqrt(2)` times `max_force` before the
     /// caller truncates.
     ///
-    /// Across the heading, it is `1 - entry / look_ahead` of the maximum. Against the heading, it
-    /// acts when the entry is nearer than the stopping distance, the more the more squarely the
-    /// surface lies in the way.
+    /// The lateral force is `1 - entry / look_ahead` of the maximum. The braking force acts when
+    /// the entry is nearer than the stopping distance. It grows as the surface faces the heading
+    /// more directly.
     pub fn avoidance(
         &self,
         threat: &Threat,

@@ -1,9 +1,9 @@
-//! Overlapping bodies parted in rounds: who can touch whom is found once, and the rounds look at nobody else.
+//! Resolves overlaps of bodies in rounds over contact lists that are built once.
 //!
-//! Bodies are looked up in an index of where they were a moment ago: they have not gone far since, and to sort them anew costs
-//! more than to look that much farther. One that overlaps nobody stays where it is, and most do; the others get a list of all
-//! that they can touch before the rounds are over, in the order of the bodies' numbers, so that their sums depend on nothing
-//! but the bodies.
+//! An index of slightly older positions finds the contacts. Bodies move little between two updates,
+//! so a wider search costs less than a new sort. A body without overlaps stays in place, as most
+//! bodies do. Every other body gets a list of all bodies that it can touch during the rounds. The
+//! lists are in the order of the body numbers, so the sums depend on the bodies alone.
 
 mod contacts;
 mod heaps;
@@ -17,70 +17,73 @@ use super::grid::CellGrid;
 use super::vector::truncate;
 use bevy::math::Vec2;
 
-/// The part of an overlap that a round resolves: all bodies move at once, and more would make a packed crowd ring.
+/// The fraction of an overlap that a round resolves. All bodies move at once, so a larger fraction
+/// makes a packed crowd oscillate.
 const RELAXATION: f32 = 0.8;
-/// Bodies that reach farther than so many times the mean are looked up one by one, lest one of them make everybody look as far.
+/// A search tests bodies above this multiple of the mean reach one by one. Otherwise a single large
+/// body would widen every search.
 const GIANT: f32 = 4.0;
-/// With more large_bodies than this everybody looks as far as they reach after all.
+/// Above this count of large bodies, every search uses the largest reach.
 const MOST_GIANTS: usize = 32;
 
 /// A solid body.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SolidBody {
-    /// Its center.
+    /// The center.
     pub position: Vec2,
-    /// Its radius.
+    /// The radius, world units.
     pub radius: f32,
-    /// 0 for one that does not give way.
+    /// The inverse mass; 0 for an immovable body.
     pub inverse_mass: f32,
 }
 
-/// What has become of a body.
+/// The state of a body during depenetration.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Depenetrated {
-    /// There is none.
+    /// No such body.
     #[default]
     Absent,
-    /// It is where it was put.
+    /// The body has not moved.
     Body(SolidBody),
-    /// It has been moved by so much.
+    /// The correction of the body so far.
     Moved(Vec2),
 }
 
-/// Bodies that part.
+/// Bodies with their corrections.
 #[derive(Debug, Default)]
 pub struct DepenetratingBodies {
-    /// By number.
+    /// Indexed by body number.
     bodies: Vec<Depenetrated>,
-    /// By place in the index.
+    /// Indexed by rank in the index.
     sorted: Vec<SolidBody>,
     reaches: Vec<Reaches>,
     whole: Reaches,
-    /// How far anybody who is no giant reaches.
+    /// The largest reach of a body that is not large.
     common_reach: f32,
-    /// Places of the large_bodies, in rising order.
+    /// Ranks of the large bodies, in ascending order.
     large_bodies: Vec<u32>,
 }
 
-/// How far some bodies reach from where they were: by their radius and by what they have moved since.
+/// The reaches of several bodies from their indexed positions: the radius plus the distance moved
+/// since.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Reaches {
     count: usize,
     sum: f64,
     largest: f32,
-    /// The largest coordinate, which tells how much is rounded.
+    /// The largest coordinate, which bounds the rounding error.
     farthest: f32,
 }
 
 impl DepenetratingBodies {
-    /// Makes room for so many numbers. What there was stays until it is overwritten.
+    /// Reserves space for `count` numbers. Old entries stay until overwritten.
     pub fn start(&mut self, count: usize) -> &mut [Depenetrated] {
         self.bodies.resize(count, Depenetrated::Absent);
         &mut self.bodies
     }
 
-    /// The bodies by number, where they go by place, and how far those of each of so many pieces reach: for
-    /// [`sort_bodies`], piece by piece.
+    /// The bodies by number, the sorted bodies, and the reaches of each of `pieces` parts. These
+    /// are the arguments of [`sort_bodies`].
     pub fn parts(&mut self, pieces: usize) -> (&[Depenetrated], &mut [SolidBody], &mut [Reaches]) {
         const NOWHERE: SolidBody = SolidBody {
             position: Vec2::ZERO,
@@ -92,7 +95,8 @@ impl DepenetratingBodies {
         (&self.bodies, &mut self.sorted, &mut self.reaches)
     }
 
-    /// Adds up what was sorted, and finds who is a giant. `was_at` says where the index has the body at a place.
+    /// Adds up the reaches and finds the large bodies. `was_at` returns the indexed position of a
+    /// rank.
     pub fn find_large_bodies(&mut self, was_at: impl Fn(usize) -> Vec2) {
         self.whole = Reaches::default();
         for reaches in &self.reaches {
@@ -120,10 +124,11 @@ impl DepenetratingBodies {
         }
     }
 
-    /// One round: how far each of the bodies gives way from where they all are. Says whether any does.
+    /// Computes the corrections of one round from the current positions. Returns whether any body
+    /// moves.
     ///
-    /// `tie_break_direction` gives the way from the second number when two bodies coincide. Whom nobody touched in the
-    /// round before is left out.
+    /// `tie_break_direction` returns the direction away from the second number when two bodies
+    /// coincide. The round skips bodies without an overlap in the round before.
     pub fn give_way(
         &self,
         index: &CellGrid,
@@ -144,12 +149,12 @@ impl DepenetratingBodies {
                     || tie_break_direction(numbers[place as usize], numbers[*other_place as usize]),
                 );
             }
-            // A body in a heap of hundreds must not be thrown farther than its own size.
+            // A body in a large heap must not move farther than its own radius.
             truncate(away * RELAXATION, own.radius)
         })
     }
 
-    /// Carries out a round.
+    /// Applies the corrections of a round.
     pub fn carry_out(&mut self, index: &CellGrid, contacts: &Contacts) {
         let numbers = index.order();
         for (place, moved) in contacts.moves() {
@@ -159,7 +164,7 @@ impl DepenetratingBodies {
         }
     }
 
-    /// Moves bodies, each at its place, by so much.
+    /// Moves bodies, each given by its rank, by a displacement.
     pub fn shift(&mut self, index: &CellGrid, moves: &[(u32, Vec2)]) {
         let numbers = index.order();
         for (place, moved) in moves {
@@ -169,7 +174,7 @@ impl DepenetratingBodies {
         }
     }
 
-    /// How far the body with this number has been moved since it was put where it is.
+    /// The total correction of the body with this number.
     pub fn correction(&self, number: usize) -> Vec2 {
         self.bodies
             .get(number)
@@ -177,8 +182,9 @@ impl DepenetratingBodies {
     }
 }
 
-/// Puts the bodies of a run of places there, and says how far they reach. The index has there, in their order, the bodies
-/// with these numbers, at these positions.
+/// Writes the bodies of a range of ranks, and returns their reaches.
+///
+/// `places` holds their numbers and positions in the order of the index.
 #[inline(always)]
 pub fn sort_bodies(
     // Inputs

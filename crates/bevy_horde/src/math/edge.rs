@@ -1,5 +1,4 @@
-//! Straight edges, and everything within some distance of one: the piece that every obstacle is
-//! made of.
+//! Straight edges with a radius, the building blocks of every obstacle.
 
 use super::bounds::Bounds;
 use super::circle::{CastHit, Circle};
@@ -7,14 +6,13 @@ use super::vector::{direction, direction_and_length};
 use bevy::math::Vec2;
 use core::cmp::Ordering;
 
-/// Sine of the angle below which a heading runs along a surface. Going that far into a circle costs
-/// a hundred-millionth of its radius, far less than the gap that bodies keep.
+/// Sine of the angle below which a heading counts as along a surface. At this angle a body enters a
+/// circle by a hundred-millionth of its radius. That is far less than the gap between bodies.
 const ALONG_SURFACE: f32 = 1e-4;
-/// The part of a squared distance by which rounding may lift a body off the surface that it
-/// touches.
+/// The relative rounding error of a squared distance at contact.
 const TOUCH: f32 = 1e-6;
 
-/// A straight line from one point to another; a single point when the two are the same.
+/// A straight line segment; a single point when both ends are the same.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Edge {
     /// One end.
@@ -32,7 +30,7 @@ impl Edge {
         }
     }
 
-    /// The box round it.
+    /// The bounding box.
     pub(crate) fn bounds(&self) -> Bounds {
         Bounds {
             min: self.start.min(self.end),
@@ -45,17 +43,17 @@ impl Edge {
         [self.start.x, self.start.y, self.end.x, self.end.y]
     }
 
-    /// An order of edges that depends on where they are alone.
+    /// A total order of edges by their coordinates alone.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         compare(self.coordinates(), other.coordinates())
     }
 
-    /// The point of it that is nearest to `point`.
+    /// The point of the edge that is nearest to `point`.
     pub fn nearest(&self, point: Vec2) -> Vec2 {
         let along = self.end - self.start;
         let length_squared = along.length_squared();
         let part = (point - self.start).dot(along) / length_squared;
-        // Not above zero also when the edge is a point, or so short that its square is none.
+        // A NaN fails the comparison: the edge is a point, or so short that its square underflows.
         if part > 0.0 {
             if part >= 1.0 {
                 self.end
@@ -67,8 +65,7 @@ impl Edge {
         }
     }
 
-    /// The least distance between any point of this one and any point of another; 0 where they
-    /// cross.
+    /// The distance between the two edges; 0 where they cross.
     pub(crate) fn distance_to(&self, other: &Self) -> f32 {
         if self.crosses(other) {
             return 0.0;
@@ -81,7 +78,7 @@ impl Edge {
         least_squared.sqrt()
     }
 
-    /// Whether the two meet at a point that is inside both.
+    /// Whether the two edges cross at a point inside both.
     pub fn crosses(&self, other: &Self) -> bool {
         let side = |edge: &Self, point: Vec2| (edge.end - edge.start).perp_dot(point - edge.start);
         let opposite = |a: f32, b: f32| (a > 0.0 && b < 0.0) || (a < 0.0 && b > 0.0);
@@ -89,10 +86,10 @@ impl Edge {
             && opposite(side(other, self.start), side(other, self.end))
     }
 
-    /// Whether the two have a point in common.
+    /// Whether the two edges share a point.
     ///
-    /// In double precision, where differences of coordinates of single precision and their products
-    /// are exact unless they differ by many orders of magnitude.
+    /// The test uses double precision. It is exact for single-precision coordinates unless they
+    /// differ by many orders of magnitude.
     pub(crate) fn touches(&self, other: &Self) -> bool {
         let side = |edge: &Self, point: Vec2| {
             let start = edge.start.as_dvec2();
@@ -114,14 +111,14 @@ impl Edge {
             || lies_on(self, other.end)
     }
 
-    /// Whether `next`, which begins where this one ends, runs straight back along it.
+    /// Whether `next`, which starts at the end of this edge, runs straight back along it.
     pub(crate) fn doubles_back(&self, next: &Self) -> bool {
         let along = |edge: &Self| edge.end.as_dvec2() - edge.start.as_dvec2();
         let (first, second) = (along(self), along(next));
         first.perp_dot(second) == 0.0 && first.dot(second) < 0.0
     }
 
-    /// The part of it within the disc of `radius` about `center`; `None` when there is none.
+    /// The part of the edge within the disc of `radius` about `center`, or `None`.
     pub(crate) fn cropped(&self, center: Vec2, radius: f32) -> Option<Self> {
         let from_start = self.start - center;
         let Some((along, length)) = direction_and_length(self.end - self.start) else {
@@ -145,11 +142,10 @@ impl Edge {
         })
     }
 
-    /// Where a circle of `radius` that moves from `from` along the unit vector `heading` first
-    /// touches this edge.
+    /// Casts a circle of `radius` from `from` along the unit vector `heading` to this edge.
     ///
-    /// A start in contact answers distance 0 and the direct way out; right on the edge, the side
-    /// from which the heading comes.
+    /// A start in contact returns distance 0 and the shortest direction out. A start exactly on the
+    /// edge returns the side that the heading comes from.
     pub fn cast(&self, from: Vec2, heading: Vec2, length: f32, radius: f32) -> Option<CastHit> {
         let outward = from - self.nearest(from);
         if outward.length_squared() > radius * radius {
@@ -162,8 +158,8 @@ impl Edge {
         })
     }
 
-    /// The same for a body that moves: one that starts in contact and leaves, or goes along, is not
-    /// stopped.
+    /// Like [`cast`](Self::cast), but for motion: a body that starts in contact and leaves or
+    /// slides is not blocked.
     pub(crate) fn block(
         &self,
         from: Vec2,
@@ -175,8 +171,8 @@ impl Edge {
         if outward.length_squared() > radius * radius * (1.0 + TOUCH) {
             return self.cast_from_outside(from, heading, length, radius);
         }
-        // A rounding error must not turn a heading along the surface into a run into it, or the
-        // body sticks.
+        // A rounding error must not turn a slide along the surface into a collision, or the body
+        // sticks.
         let runs_in = outward.dot(heading) < -ALONG_SURFACE * radius;
         direction(outward)
             .filter(|_| runs_in)
@@ -199,8 +195,8 @@ impl Edge {
             let normal = along.perp() * if is_right { -1.0 } else { 1.0 };
             let height = normal.dot(offset) - radius;
             let sinking = -normal.dot(heading);
-            // Beside the edge and not in contact, so a height of none is due to rounding: far from
-            // its start, a long edge is less exact than its nearest point.
+            // The start is beside the edge and not in contact, so a height of 0 or less is a
+            // rounding error. Far from its start, a long edge is less exact than its nearest point.
             let touches = height <= 0.0 && (0.0..=edge_length).contains(&offset.dot(along));
             if height > 0.0 || touches {
                 // The whole edge lies on or below its own line.
@@ -224,8 +220,8 @@ impl Edge {
         }
     }
 
-    /// The unit normal of the edge that looks against `heading`; against the heading itself when
-    /// the edge is a point.
+    /// The unit normal of the edge that faces against `heading`. For a point, it is the reversed
+    /// heading.
     pub(crate) fn normal_against(&self, heading: Vec2) -> Vec2 {
         match direction(self.end - self.start).map(Vec2::perp) {
             Some(normal) if normal.dot(heading) > 0.0 => -normal,
@@ -235,7 +231,7 @@ impl Edge {
     }
 }
 
-/// Compares number by number.
+/// Compares two sequences of numbers lexicographically.
 pub(super) fn compare(
     own: impl IntoIterator<Item = f32>,
     other: impl IntoIterator<Item = f32>,

@@ -1,8 +1,8 @@
-//! Several numbers at once: the lanes of whatever vector instructions the machine has.
+//! SIMD wrappers: several numbers at once, in the lanes of the available vector instructions.
 //!
-//! Formulas that are needed for every pair of neighbors are written once, over [`F32Lanes`], and run on one number or on
-//! eight. Every operation here rounds alike on every machine, and there is no fused multiplication, so that a lane's result
-//! does not depend on how many there are.
+//! A formula for pairs of neighbors is written once, over [`F32Lanes`], and runs on one number or
+//! on eight. Every operation rounds alike on every machine, and none is a fused multiplication. So
+//! the result of a lane does not depend on the number of lanes.
 
 mod vectors;
 mod words;
@@ -13,17 +13,17 @@ pub use words::U32Lanes;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use pulp::{Scalar, Simd};
 
-/// The most lanes that any machine has here.
+/// The most lanes of any supported instruction set.
 pub const MOST_LANES: usize = 8;
 
-/// A number in every lane.
+/// One number per lane.
 #[derive(Clone, Copy, Debug)]
 pub struct F32Lanes<S: Simd> {
     simd: S,
     values: S::f32s,
 }
 
-/// A yes or no in every lane.
+/// One boolean per lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Mask<S: Simd> {
     simd: S,
@@ -31,7 +31,7 @@ pub struct Mask<S: Simd> {
 }
 
 impl<S: Simd> F32Lanes<S> {
-    /// The same number in every lane.
+    /// Copies one number to every lane.
     #[inline(always)]
     pub fn splat(simd: S, value: f32) -> Self {
         Self {
@@ -40,7 +40,7 @@ impl<S: Simd> F32Lanes<S> {
         }
     }
 
-    /// The first of `values`, one for each lane.
+    /// Loads the first of `values`, one per lane.
     #[inline(always)]
     pub fn load(simd: S, values: &[f32; MOST_LANES]) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl<S: Simd> F32Lanes<S> {
         }
     }
 
-    /// Those of `column` from `first` on, one for each lane; so many there must be.
+    /// Loads one number per lane from `column`, starting at `first`. `column` must hold that many.
     #[inline(always)]
     pub fn load_from(simd: S, column: &[f32], first: usize) -> Self {
         Self {
@@ -58,13 +58,13 @@ impl<S: Simd> F32Lanes<S> {
         }
     }
 
-    /// Puts the numbers into `column`, from `first` on.
+    /// Stores the numbers in `column`, starting at `first`.
     #[inline(always)]
     pub fn store_to(self, column: &mut [f32], first: usize) {
         S::as_mut_simd_f32s(&mut column[first..]).0[0] = self.values;
     }
 
-    /// The numbers lane by lane; what is beyond the lanes is 0.
+    /// The numbers by lane. Entries beyond the last lane are 0.
     #[inline(always)]
     pub fn to_array(self) -> [f32; MOST_LANES] {
         let mut array = [0.0; MOST_LANES];
@@ -72,13 +72,13 @@ impl<S: Simd> F32Lanes<S> {
         array
     }
 
-    /// What the lanes are made of.
+    /// The instruction set of these lanes.
     #[inline(always)]
     pub fn simd(self) -> S {
         self.simd
     }
 
-    /// `value` in lanes like these.
+    /// Copies `value` to every lane of the same instruction set.
     #[inline(always)]
     pub fn splat_like(self, value: f32) -> Self {
         Self::splat(self.simd, value)
@@ -96,17 +96,17 @@ impl<S: Simd> F32Lanes<S> {
         self.with(self.simd.abs_f32s(self.values))
     }
 
-    /// The larger numbers; `other` where either is not a number.
+    /// The larger numbers; `other` where either is NaN.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
-        // What the machine calls the larger number is defined otherwise elsewhere.
+        // Other instruction sets define the maximum of NaN differently.
         if cfg!(target_arch = "x86_64") && S::F32_LANES > 1 {
             return self.with(self.simd.max_f32s(self.values, other.values));
         }
         self.is_above(other).select(self, other)
     }
 
-    /// The smaller numbers; `other` where either is not a number.
+    /// The smaller numbers; `other` where either is NaN.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
         if cfg!(target_arch = "x86_64") && S::F32_LANES > 1 {
@@ -115,31 +115,31 @@ impl<S: Simd> F32Lanes<S> {
         self.is_below(other).select(self, other)
     }
 
-    /// Where these are smaller.
+    /// Where these numbers are smaller.
     #[inline(always)]
     pub fn is_below(self, other: Self) -> Mask<S> {
         self.mask(self.simd.less_than_f32s(self.values, other.values))
     }
 
-    /// Where these are not larger; nowhere where either is not a number.
+    /// Where these numbers are not larger; false where either is NaN.
     #[inline(always)]
     pub fn is_at_most(self, other: Self) -> Mask<S> {
         self.mask(self.simd.less_than_or_equal_f32s(self.values, other.values))
     }
 
-    /// Where these are larger.
+    /// Where these numbers are larger.
     #[inline(always)]
     pub fn is_above(self, other: Self) -> Mask<S> {
         other.is_below(self)
     }
 
-    /// Where these are not smaller; nowhere where either is not a number.
+    /// Where these numbers are not smaller; false where either is NaN.
     #[inline(always)]
     pub fn is_at_least(self, other: Self) -> Mask<S> {
         other.is_at_most(self)
     }
 
-    /// Where the numbers are the same.
+    /// Where the numbers are equal.
     #[inline(always)]
     pub fn is_equal(self, other: Self) -> Mask<S> {
         self.mask(self.simd.equal_f32s(self.values, other.values))
@@ -151,13 +151,13 @@ impl<S: Simd> F32Lanes<S> {
         self.abs().is_below(self.splat_like(f32::INFINITY))
     }
 
-    /// The least of the numbers, none of which may be not a number.
+    /// The smallest number. No lane may hold NaN.
     #[inline(always)]
     pub fn least(self) -> f32 {
         self.simd.reduce_min_f32s(self.values)
     }
 
-    /// The largest of the numbers, none of which may be not a number.
+    /// The largest number. No lane may hold NaN.
     #[inline(always)]
     pub fn largest(self) -> f32 {
         self.simd.reduce_max_f32s(self.values)
@@ -178,13 +178,13 @@ impl<S: Simd> F32Lanes<S> {
 }
 
 impl F32Lanes<Scalar> {
-    /// One number in one lane.
+    /// Wraps one number in a single lane.
     #[inline(always)]
     pub fn from_scalar(value: f32) -> Self {
         Self::splat(Scalar, value)
     }
 
-    /// The number in the only lane.
+    /// The number in the single lane.
     #[inline(always)]
     pub fn to_scalar(self) -> f32 {
         self.values
@@ -192,7 +192,7 @@ impl F32Lanes<Scalar> {
 }
 
 impl<S: Simd> Mask<S> {
-    /// No in every lane.
+    /// False in every lane.
     #[inline(always)]
     pub fn none(simd: S) -> Self {
         let zero = simd.splat_u32s(0);
@@ -200,13 +200,13 @@ impl<S: Simd> Mask<S> {
         Self { simd, bits }
     }
 
-    /// The `yes` numbers where this holds, else the `no` numbers.
+    /// `yes` where the mask holds, `no` elsewhere.
     #[inline(always)]
     pub fn select(self, yes: F32Lanes<S>, no: F32Lanes<S>) -> F32Lanes<S> {
         yes.with(self.simd.select_f32s(self.bits, yes.values, no.values))
     }
 
-    /// `value` where this holds, else 0.
+    /// `value` where the mask holds, 0 elsewhere.
     #[inline(always)]
     pub fn or_zero(self, value: F32Lanes<S>) -> F32Lanes<S> {
         if S::F32_LANES == 1 {
@@ -217,7 +217,7 @@ impl<S: Simd> Mask<S> {
         value.with(simd.transmute_f32s_u32s(kept))
     }
 
-    /// `value` where this does not hold, else what is not a number: no comparison holds of that.
+    /// NaN where the mask holds, `value` elsewhere. Every comparison with NaN is false.
     #[inline(always)]
     pub fn or_nan(self, value: F32Lanes<S>) -> F32Lanes<S> {
         if S::F32_LANES == 1 {
@@ -228,16 +228,16 @@ impl<S: Simd> Mask<S> {
         value.with(simd.transmute_f32s_u32s(spoilt))
     }
 
-    /// Whether this holds in any lane.
+    /// Whether the mask holds in any lane.
     #[inline(always)]
     pub fn any(self) -> bool {
         self.words().iter().fold(0, |any, lane| any | lane) != 0
     }
 
-    /// Calls `visit` with every lane in which this holds, in rising order.
+    /// Calls `visit` with every lane where the mask holds, in ascending order.
     #[inline(always)]
     pub fn for_each_lane(self, mut visit: impl FnMut(usize)) {
-        // One question for each lane in which it holds, and not one for every lane.
+        // The loop has one iteration per set lane, not one per lane.
         let words = self.words().into_iter().enumerate();
         let mut left = words.fold(0, |bits, (lane, word)| bits | (word & (1 << lane)));
         while left != 0 {
@@ -246,7 +246,7 @@ impl<S: Simd> Mask<S> {
         }
     }
 
-    /// All bits or none, lane by lane.
+    /// All bits or no bits set, by lane.
     #[inline(always)]
     fn words(self) -> [u32; MOST_LANES] {
         self.all_or_none().to_array()
@@ -256,7 +256,7 @@ impl<S: Simd> Mask<S> {
     fn all_or_none(self) -> U32Lanes<S> {
         let simd = self.simd;
         let values = if S::F32_LANES == 1 {
-            // The mask of a single lane is not as wide as the lane.
+            // The mask of a single lane is narrower than the lane.
             simd.select_u32s(self.bits, simd.splat_u32s(u32::MAX), simd.splat_u32s(0))
         } else {
             pulp::bytemuck::cast(self.bits)
@@ -266,7 +266,7 @@ impl<S: Simd> Mask<S> {
 }
 
 impl Mask<Scalar> {
-    /// Whether this holds in the only lane.
+    /// The boolean in the single lane.
     #[inline(always)]
     pub fn to_scalar(self) -> bool {
         self.bits

@@ -1,9 +1,8 @@
 //! Pure steering arithmetic: numbers in, numbers out.
 //!
-//! No file here knows an entity, a query, a resource or a clock; a test reads the files and checks
-//! this. All functions work in *steering space*: the two coordinates of the plane in which agents
-//! move, in world units and seconds. [`MovementSpace`](crate::space::MovementSpace) maps the world
-//! to it.
+//! No file here refers to an entity, a query, a resource or a clock; a test checks this. All
+//! functions work in *steering space*: the two coordinates of the plane of motion, in world units
+//! and seconds. [`MovementSpace`](crate::space::MovementSpace) maps the world to it.
 //!
 //! | module | idea |
 //! |---|---|
@@ -11,12 +10,12 @@
 //! | [`lanes`] | several numbers at once |
 //! | [`view`] | tests of view: range and cone |
 //! | [`grid`] | the index of points, sorted by cell |
-//! | [`nearest`] | the nearest few of many |
-//! | [`bounds`] | boxes, and cheap tests that never miss |
+//! | [`nearest`] | the radius that contains the nearest few of many neighbors |
+//! | [`bounds`] | boxes, and conservative tests |
 //! | [`bounds_tree`] | a tree of boxes |
 //! | [`clearance`] | a lower bound on the distance to the nearest of many boxes |
 //! | [`circle`] | casts of segments and moving circles against a circle |
-//! | [`edge`] | the same against a straight edge |
+//! | [`edge`] | casts against a straight edge |
 //! | [`sweep`] | discs that move past an edge, in double precision |
 //! | [`outline`] | shapes: edges, a radius, an inside |
 //! | [`pursuit`] | seek, flee, arrive, and where a target will be |
@@ -29,11 +28,11 @@
 //! | [`whisker`] | a fan of feelers |
 //! | [`combine`] | combination of tiers into one truncated force |
 //! | [`motion`] | force to velocity, turning, facing |
-//! | `columns` | the same and `combine` for many agents |
+//! | `columns` | `motion` and `combine` for many agents at once |
 //! | [`angle`] | angles, cosines and decay, the same on every machine |
 //! | [`slide`] | moving a body along surfaces, never through them |
 //! | [`correction_share`] | the share of a correction that each overlapping body takes |
-//! | [`parting`] | the rounds that move overlapping bodies apart |
+//! | [`depenetration`] | the rounds that move overlapping bodies apart |
 //! | [`nearest_free_position`] | the nearest position where a body fits |
 //! | [`random`] | random numbers as a pure function of seed, agent and tick |
 

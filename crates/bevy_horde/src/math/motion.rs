@@ -1,4 +1,4 @@
-//! Force to velocity, and velocity to facing.
+//! Integrates force to velocity, and turns the facing along the velocity.
 
 use super::angle::{angle_of, cosine_and_sine, decayed};
 use super::lanes::{F32Lanes, Vec2Lanes};
@@ -6,7 +6,7 @@ use super::vector::{direction, direction_and_length, shorten_wide, truncate};
 use bevy::math::Vec2;
 use pulp::Simd;
 
-/// Speeds below this part of the largest speed leave the heading as it was.
+/// Speeds below this fraction of the largest speed do not change the heading.
 pub const STANDING_SPEED: f32 = 1e-3;
 
 /// The velocity after one tick: `truncate(velocity + acceleration dt, max_speed)`.
@@ -21,14 +21,14 @@ pub fn accelerate(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32)
     }
 }
 
-/// The same where the sum is too large for single precision.
+/// [`accelerate`] where the sum is too large for single precision.
 #[cold]
 fn accelerate_beyond(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32) -> Vec2 {
     let sum = velocity.as_dvec2() + acceleration.as_dvec2() * f64::from(tick);
     shorten_wide(sum, max_speed)
 }
 
-/// See [`accelerate`]: the same for several, to the last bit.
+/// The SIMD form of [`accelerate`], equal to the last bit.
 #[inline(always)]
 pub fn accelerate_each<S: Simd>(
     velocity: Vec2Lanes<S>,
@@ -60,10 +60,10 @@ fn accelerate_one_by_one<S: Simd>(
     velocities.lanes(max_speed.simd())
 }
 
-/// `position + displacement`, and what that lost to rounding: together they are the exact sum.
+/// `position + displacement` and its rounding error. Together they are the exact sum.
 ///
-/// Far from the origin, or in short ticks, a slow body moves by less than a coordinate can tell. Source: the two-sum of
-/// Knuth (1969).
+/// Far from the origin or in short ticks, the displacement of a slow body is below the resolution
+/// of a coordinate. Source: the two-sum of Knuth (1969).
 #[inline]
 pub fn add_exactly(position: Vec2, displacement: Vec2) -> (Vec2, Vec2) {
     let sum = position + displacement;
@@ -72,7 +72,8 @@ pub fn add_exactly(position: Vec2, displacement: Vec2) -> (Vec2, Vec2) {
     (sum, remainder)
 }
 
-/// `remainder`, where it can be what [`add_exactly`] has left at `position`; zero when the position was set since.
+/// `remainder` if it is a possible result of [`add_exactly`] at `position`. It is zero when the
+/// position was set since.
 #[inline]
 pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
     let most = position.abs() * (0.5 * f32::EPSILON);
@@ -83,10 +84,10 @@ pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
     }
 }
 
-/// `velocity` with its direction turned no more than `largest_angle` radians away from the unit vector `heading`.
+/// Turns `velocity` to within `largest_angle` radians of the unit vector `heading`.
 ///
-/// What points farther away loses the part of its length that it would have had to turn for: a body asked to reverse
-/// first slows down. An infinite angle leaves the velocity as it is.
+/// The component beyond that angle is lost, so a body with a reversed target first slows down. An
+/// infinite angle leaves the velocity unchanged.
 pub fn limit_turn(heading: Vec2, velocity: Vec2, largest_angle: f32) -> Vec2 {
     if largest_angle.is_nan() || largest_angle >= core::f32::consts::PI {
         return velocity;
@@ -98,7 +99,7 @@ pub fn limit_turn(heading: Vec2, velocity: Vec2, largest_angle: f32) -> Vec2 {
     turned * (speed * turned.dot(wanted).max(0.0))
 }
 
-/// The unit vector `from` turned toward the unit vector `to` by no more than `largest_angle` radians.
+/// Turns the unit vector `from` toward the unit vector `to` by at most `largest_angle` radians.
 ///
 /// Exactly opposite vectors turn to the left.
 pub fn turn_toward(from: Vec2, to: Vec2, largest_angle: f32) -> Vec2 {
@@ -108,23 +109,24 @@ pub fn turn_toward(from: Vec2, to: Vec2, largest_angle: f32) -> Vec2 {
     }
     let half = cosine_and_sine(0.5 * largest_angle.max(0.0).copysign(angle));
     let turned = from.rotate(half).rotate(half);
-    // Many small turns must not let the length drift.
+    // Renormalize, or the length drifts over many small turns.
     direction(turned).unwrap_or(from)
 }
 
-/// How fast a facing follows in a tick.
+/// How fast a facing follows its heading in one tick.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FollowingPace {
-    /// The part of the angle that is turned.
+    /// The fraction of the angle that a tick turns.
     part: f32,
     /// The largest turn, radians.
     largest: f32,
 }
 
 impl FollowingPace {
-    /// Smoothed as `1 - exp(-dt / smoothing)`, and no faster than `max_turn_rate` (radians per second).
+    /// Smooths as `1 - exp(-dt / smoothing)`, at no more than `max_turn_rate` radians per second.
     ///
-    /// The exponential form gives the same curve at any tick. A smoothing time of 0 follows at once.
+    /// The exponential form gives the same curve at any tick. A smoothing time of 0 follows at
+    /// once.
     pub fn new(smoothing_time: f32, max_turn_rate: f32, tick: f32) -> Self {
         Self {
             part: if smoothing_time > 0.0 {
@@ -140,7 +142,7 @@ impl FollowingPace {
         }
     }
 
-    /// How far to turn when `angle` is left, with its sign; `None` for all the way.
+    /// The signed turn when `angle` is left; `None` for the whole angle.
     fn turn(self, angle: f32) -> Option<f32> {
         let whole = angle.abs();
         let turn = (whole * self.part).min(self.largest);
@@ -156,10 +158,10 @@ pub fn follow_heading(facing: Vec2, wanted: Vec2, pace: FollowingPace) -> Vec2 {
     }
 }
 
-/// Facings that follow their headings, several at once: one alone is a long sum of which every step waits for the one
-/// before.
+/// The facings of several agents that follow their headings.
 ///
-/// A facing is given by cosine and sine of half its angle, which are what a rotation is made of.
+/// One facing alone is a long chain of dependent steps; several fill the pipeline. The cosine and
+/// sine of half the angle represent a facing, as in a rotation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Followers<const COUNT: usize> {
     half_cosine: [f32; COUNT],
@@ -171,7 +173,7 @@ pub struct Followers<const COUNT: usize> {
 }
 
 impl<const COUNT: usize> Default for Followers<COUNT> {
-    /// All face along +x, and stay so.
+    /// All facings are along +x, and constant.
     fn default() -> Self {
         Self {
             half_cosine: [1.0; COUNT],
@@ -185,7 +187,7 @@ impl<const COUNT: usize> Default for Followers<COUNT> {
 }
 
 impl<const COUNT: usize> Followers<COUNT> {
-    /// Sets one of them: its facing, the unit vector that it is to follow, and how fast.
+    /// Sets one facing, the unit vector that it follows, and its pace.
     pub fn set(&mut self, number: usize, half: Vec2, wanted: Vec2, pace: FollowingPace) {
         self.half_cosine[number] = half.x;
         self.half_sine[number] = half.y;
@@ -195,7 +197,7 @@ impl<const COUNT: usize> Followers<COUNT> {
         self.largest[number] = pace.largest;
     }
 
-    /// How fast one of them follows.
+    /// The pace of one facing.
     pub fn pace(&self, number: usize) -> FollowingPace {
         FollowingPace {
             part: self.part[number],
@@ -203,21 +205,21 @@ impl<const COUNT: usize> Followers<COUNT> {
         }
     }
 
-    /// The facing of one of them, again by cosine and sine of half its angle.
+    /// One facing, as cosine and sine of half its angle.
     #[inline(always)]
     pub fn half(&self, number: usize) -> Vec2 {
         Vec2::new(self.half_cosine[number], self.half_sine[number])
     }
 
-    /// One tick for all of them.
+    /// Advances all facings by one tick.
     ///
-    /// The cosines of the results are not negative, so that every facing has one half. A facing that is there already, to
-    /// the last place, stays as it was.
+    /// The cosines of the results are not negative, so every facing has a unique half angle. A
+    /// facing that already points along its heading, to the last place, stays unchanged.
     #[inline(always)]
     pub fn follow(&mut self) {
-        /// A smaller turn, radians, is lost to rounding.
+        /// Below this angle, radians, rounding loses the turn.
         const LEAST_TURN: f32 = 0.25 * f32::EPSILON;
-        // Choices and no branches, so that compilers can reckon several at once.
+        // Selections instead of branches let the compiler vectorize this.
         for number in 0..COUNT {
             let half = self.half(number);
             let wanted = Vec2::new(self.wanted_x[number], self.wanted_y[number]);
@@ -231,7 +233,7 @@ impl<const COUNT: usize> Followers<COUNT> {
                 largest
             };
             let turned = half.rotate(cosine_and_sine(0.5 * turn.copysign(angle)));
-            // One step of Newton's method: many small turns must not let the length drift.
+            // One step of Newton's method keeps the length from drifting over many small turns.
             let to_unit = 1.5 - 0.5 * turned.length_squared();
             let scale = if turned.x < 0.0 { -to_unit } else { to_unit };
             let (is_lost, is_there) = (turn <= LEAST_TURN, turn >= whole);
@@ -244,10 +246,10 @@ impl<const COUNT: usize> Followers<COUNT> {
     }
 }
 
-/// Cosine and sine of half the angle of a unit vector; the cosine is not negative.
+/// Cosine and sine of half the angle of a unit vector. The cosine is not negative.
 #[inline]
 pub fn half_of(unit: Vec2) -> Vec2 {
-    // The one that is not near zero first, for the other is divided by it.
+    // Compute the component that is not near zero first, because it is the divisor of the other.
     let larger = (0.5 * (1.0 + unit.x.abs())).sqrt();
     let smaller = 0.5 * unit.y / larger;
     if unit.x >= 0.0 {
@@ -257,7 +259,7 @@ pub fn half_of(unit: Vec2) -> Vec2 {
     }
 }
 
-/// The angle by which `from` has to turn to point along `to`, radians; positive to the left.
+/// The angle from `from` to `to`, radians; positive to the left.
 #[inline]
 fn angle_between(from: Vec2, to: Vec2) -> f32 {
     angle_of(Vec2::new(from.dot(to), from.perp_dot(to)))

@@ -3,22 +3,22 @@
 use super::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
 use pulp::Simd;
 
-/// Rounds in which the reach of the nearest is narrowed down, at most.
+/// The most rounds of the search for the radius.
 const ROUNDS: usize = 12;
-/// From this round on every other round halves, as guesses may creep up on the answer from one
-/// side.
+/// From this round on every other round bisects, because guesses may converge from one side.
 const FIRST_HALVING: usize = 4;
 
 /// Per lane: a squared radius that contains exactly `most` neighbors, and whether one was found.
 ///
-/// `distances` holds the squared distances of one neighbor after the other, infinite in lanes that
-/// do not see it. `seen` counts the neighbors per lane, all of them within the square `limit`. A
-/// lane that sees no more than `most`, which is at most 2^31 - 1, gets the limit. No radius is
-/// found where two neighbors are equally far and only one of them counts, and rarely elsewhere.
+/// `distances` holds the squared distances, neighbor by neighbor. A distance is infinite in lanes
+/// that do not see the neighbor. `seen` counts the neighbors per lane, all within the square
+/// `limit`. A lane that sees at most `most`, which is at most 2^31 - 1, gets the limit. Where two
+/// neighbors at equal distance straddle the count, no radius exists. Elsewhere the search rarely
+/// fails.
 ///
-/// The number of neighbors that are spread evenly grows with the square of the radius. So the
-/// radius is guessed, in all lanes at once. A few rounds do, where a sort would take one agent
-/// after the other.
+/// The count of evenly spread neighbors grows with the square of the radius. So the function
+/// guesses the radius, in all lanes at once. A few rounds suffice, where a sort would process one
+/// agent after the other.
 #[inline(always)]
 pub fn reach_of_nearest<S: Simd>(
     simd: S,
@@ -67,10 +67,10 @@ mod tests {
     use proptest::prelude::*;
     use pulp::{Arch, Scalar, WithSimd};
 
-    /// What each of eight sees: squared distances, and how many it counts.
+    /// One query: the squared distances of its neighbors, and the count to keep.
     type NeighborQuery = (Vec<f32>, u32);
 
-    /// The reach of each, where it was found; by as many lanes as there are.
+    /// Computes the radius of each query where one exists, in every available number of lanes.
     struct Reaches<'a>(&'a [NeighborQuery], f32);
 
     impl WithSimd for Reaches<'_> {
@@ -124,7 +124,7 @@ mod tests {
             let last = most as f32 * 2.5;
             assert!((last..last + 2.5).contains(&reach), "{most}: {reach}");
         }
-        // A lane that counts all that it sees gets the limit.
+        // A lane that keeps all its neighbors gets the limit.
         for most in [40, 41, i32::MAX.cast_unsigned()] {
             let reaches = Arch::new().dispatch(Reaches(&[(squares.clone(), most)], 100.0));
             assert_eq!(reaches, [Some(100.0)]);
@@ -132,26 +132,26 @@ mod tests {
     }
 
     #[test]
-    fn no_reach_parts_two_that_are_equally_near() {
+    fn no_reach_separates_two_equal_distances() {
         let lookers = [(vec![1.0, 4.0, 4.0, 9.0], 2), (vec![1.0, 4.0, 5.0, 9.0], 2)];
         let reaches = Arch::new().dispatch(Reaches(&lookers, 9.0));
         assert_eq!(reaches[0], None);
         assert_eq!(within(&lookers[1].0, reaches[1].unwrap()), 2);
-        // Nor all of several in one place.
+        // Nor all of several at one position.
         let reaches = Scalar.vectorize(Reaches(&[(vec![0.0; 5], 3)], 9.0));
         assert_eq!(reaches, [None]);
     }
 
     #[test]
-    fn lanes_with_limits_of_their_own_and_without_anybody_do_not_disturb_each_other() {
+    fn lanes_with_different_or_no_limits_are_independent() {
         let distances = [1.0, 2.0, 3.0, f32::INFINITY].map(|distance| [distance; MOST_LANES]);
         struct Search([[f32; MOST_LANES]; 4]);
         impl WithSimd for Search {
             type Output = ([f32; MOST_LANES], Vec<usize>);
 
             fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
-                // None is there; none counts; all that are seen; one of them cannot be told how
-                // far; two count.
+                // By lane: no neighbor; a count of 0; all neighbors; one unknown distance; a count
+                // of 2 from here on.
                 let most = U32Lanes::load(simd, &[5, 0, 3, 3, 2, 2, 2, 2]);
                 let seen = U32Lanes::load(simd, &[0, 3, 3, 4, 3, 3, 3, 3]);
                 let limit = [-1.0, 9.0, 4.0, 16.0, 9.0, 9.0, 9.0, 9.0];
@@ -176,14 +176,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn so_many_are_within_the_reach_as_count(
+        fn the_reach_contains_exactly_the_count(
             lookers in prop::collection::vec(
                 (prop::collection::vec(prop_oneof![0.0_f32..100.0, 40.0_f32..41.0, 0.0_f32..0.1], 0..70), 1_u32..50),
                 1..20,
             ),
         ) {
             let reaches = Arch::new().dispatch(Reaches(&lookers, 100.0));
-            // In one lane or eight the same guesses are made.
+            // One lane and eight lanes make the same guesses.
             prop_assert_eq!(&Scalar.vectorize(Reaches(&lookers, 100.0)), &reaches);
             for ((squares, most), reach) in lookers.iter().zip(reaches) {
                 if let Some(reach) = reach {
@@ -194,7 +194,7 @@ mod tests {
         }
 
         #[test]
-        fn crowds_that_are_spread_evenly_need_no_sorting(
+        fn evenly_spread_crowds_need_no_sorting(
             seeds in prop::collection::vec((any::<u32>(), 20_u32..90, 1_u32..40), 8),
         ) {
             let lookers: Vec<NeighborQuery> = seeds

@@ -1,29 +1,29 @@
-//! The nearest place where a body fits.
+//! Finds the nearest position where a body fits.
 //!
-//! What keeps a body out is bounded by arcs and straight lines. The free place nearest to a point
-//! is the projection of the point onto one of them, or a crossing of two. So trying those is exact,
-//! as far as crossings are tried: those of the nearest `MOST_CROSSED` arcs and lines. All of it is
-//! in double precision.
+//! Arcs and straight lines bound the blocked area. The free position nearest to a point is its
+//! projection onto one of them, or a crossing of two. So a test of all these candidates is exact.
+//! The function tests crossings among the nearest `MOST_CROSSED` arcs and lines only. All
+//! arithmetic is in double precision.
 
 use super::edge::Edge;
 use super::sweep::direction_and_length_exactly;
 use bevy::math::DVec2;
 
-/// Crossings are looked for among so many of the nearest arcs and lines.
+/// The number of nearest arcs and lines that the function tests for crossings.
 const MOST_CROSSED: usize = 32;
 
-/// An edge that keeps bodies out, with how far from it their centers have to stay.
+/// An edge that blocks bodies, with the distance that their centers keep from it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Barrier {
     /// The edge.
     pub edge: Edge,
-    /// What the center of the body has to keep: the radii of both, and the gap.
+    /// The distance that the center of the body keeps: the sum of both radii and the gap.
     pub clearance: f64,
-    /// Whether the inside of a shape lies to the left of the edge. No body is sent there.
+    /// Whether the inside of a shape lies to the left of the edge. That side has no candidates.
     pub is_filled: bool,
 }
 
-/// Part of the boundary of what keeps bodies out.
+/// Part of the boundary of the blocked area.
 #[derive(Clone, Copy, Debug)]
 enum Bound {
     /// Center and radius.
@@ -33,7 +33,7 @@ enum Bound {
 }
 
 impl Barrier {
-    /// How far `point` is from what the barrier keeps free; negative within.
+    /// The distance from `point` to the blocked area; negative inside it.
     pub fn distance(&self, point: DVec2) -> f64 {
         let (start, end) = (self.edge.start.as_dvec2(), self.edge.end.as_dvec2());
         nearest_on_line(start, end, point).distance(point) - self.clearance
@@ -54,8 +54,7 @@ impl Barrier {
 }
 
 impl Bound {
-    /// The point of it nearest to `point`; `None` where that is the end of a line, which an arc
-    /// covers.
+    /// The nearest point to `point`; `None` where that is the end of a line, which an arc covers.
     fn projection(&self, point: DVec2) -> Option<DVec2> {
         match *self {
             Self::Arc(center, radius) => Some(nearest_on_arc(center, radius, point)),
@@ -91,11 +90,10 @@ impl Bound {
     }
 }
 
-/// The place nearest to `point` that `is_free` accepts among those where a body just fits; `None`
-/// when there is none.
+/// The position nearest to `point` that `is_free` accepts among the candidates, or `None`.
 ///
-/// `barriers` are all the edges that matter. `is_free` says whether a body may stand at a place. It
-/// has to allow some tolerance, for the candidates lie right at the clearance.
+/// `barriers` holds all relevant edges. `is_free` tells whether a body fits at a position. It needs
+/// some tolerance, because the candidates lie exactly at the clearance.
 pub fn nearest_free_position(
     point: DVec2,
     barriers: &[Barrier],
@@ -130,7 +128,7 @@ pub fn nearest_free_position(
     best.map(|(_, candidate)| candidate)
 }
 
-/// From the very center every point of an arc is as near; the answer is then along `+x`.
+/// At the center, every point of an arc is equally near; the result is the point along `+x`.
 fn nearest_on_arc(center: DVec2, radius: f64, point: DVec2) -> DVec2 {
     let outward = direction_and_length_exactly(point - center).map_or(DVec2::X, |(along, _)| along);
     center + outward * radius
@@ -139,7 +137,7 @@ fn nearest_on_arc(center: DVec2, radius: f64, point: DVec2) -> DVec2 {
 fn nearest_on_line(start: DVec2, end: DVec2, point: DVec2) -> DVec2 {
     let along = end - start;
     let part = (point - start).dot(along) / along.length_squared();
-    // Not above zero also when the line is a point.
+    // A NaN fails the comparison: the line is a point.
     if part > 0.0 {
         start + along * part.min(1.0)
     } else {
@@ -147,7 +145,7 @@ fn nearest_on_line(start: DVec2, end: DVec2, point: DVec2) -> DVec2 {
     }
 }
 
-/// The two points where the edges of two circles cross.
+/// The crossings of two circles.
 fn cross_arcs(first: (DVec2, f64), second: (DVec2, f64)) -> [Option<DVec2>; 2] {
     let Some((along, distance)) = direction_and_length_exactly(second.0 - first.0) else {
         return [None, None];

@@ -1,9 +1,8 @@
-//! Outlines: the one form to which every shape of obstacle comes down.
+//! Outlines: the common form of all obstacle shapes.
 //!
-//! An outline is a number of straight edges, everything within `radius` of them, and, when it is
-//! filled, everything that they enclose. A disc is one edge of no length, a capsule one edge, a
-//! wall some edges of no thickness, a polygon a filled ring. So every question about a shape is a
-//! question about edges.
+//! An outline consists of straight edges and everything within `radius` of them. A filled outline
+//! includes the enclosed area. A disc is one edge of zero length, and a capsule is one edge. A wall
+//! is a chain of edges, and a polygon a filled ring. So every query of a shape is a query of edges.
 
 mod surface;
 
@@ -16,18 +15,18 @@ use smallvec::SmallVec;
 
 pub use surface::SurfacePoint;
 
-/// A search looks at all edges where there are no more than this.
+/// Up to this number of edges, a search visits all of them.
 const FEW_EDGES: usize = 8;
 
-/// A shape: edges, a radius about them, and perhaps an inside.
+/// A shape: edges, a radius about them, and optionally an inside.
 #[derive(Clone, Debug)]
 pub struct Outline {
-    /// At least one. Most shapes have one edge, and need no memory of their own for it.
+    /// At least one edge. Most shapes have one, which needs no heap allocation.
     edges: SmallVec<[Edge; 1]>,
     radius: f32,
     filled: bool,
     bounds: Bounds,
-    /// Over the edges, where there are many.
+    /// The tree over the edges, where there are many.
     tree: Option<BoundsTree>,
 }
 
@@ -48,10 +47,10 @@ impl Outline {
         Self::of_edge(Edge::point(center), radius)
     }
 
-    /// A wall along `points`; `closed` joins the last to the first. A point that repeats the one
-    /// before is left out.
+    /// A wall along `points`; `closed` joins the last point to the first. Repeated points are
+    /// dropped.
     ///
-    /// `None` when fewer than two different points are left, or any of them is not finite.
+    /// `None` when fewer than two different points are left, or any point is not finite.
     pub fn wall(points: &[Vec2], closed: bool) -> Option<Self> {
         if !points.iter().all(|point| point.is_finite()) {
             return None;
@@ -78,13 +77,13 @@ impl Outline {
         })
     }
 
-    /// A filled polygon, its points in either direction of turn.
+    /// A filled polygon with points in either orientation.
     ///
-    /// `None` when its points are on one line or one of them is not finite. It may touch itself:
-    /// `touches_itself` tells. One whose loops cancel each other has no
-    /// inside, and is not filled.
+    /// `None` when the points are collinear or any point is not finite. The polygon may touch
+    /// itself, see `touches_itself`. A polygon with loops that cancel each
+    /// other has no inside, and is not filled.
     pub fn polygon(points: &[Vec2]) -> Option<Self> {
-        // About the first point, or the products of large coordinates leave nothing of a small
+        // Relative to the first point, because the products of large coordinates cancel a small
         // area.
         let origin = points.first()?.as_dvec2();
         let corners = points.iter().map(|point| point.as_dvec2() - origin);
@@ -96,7 +95,7 @@ impl Outline {
             perimeter += start.distance(end);
             size = size.max(start.length());
         }
-        // Less is what rounding makes of points on one line.
+        // A smaller area is a rounding error of collinear points.
         let least = f64::from(f32::EPSILON) * size * perimeter;
         if twice_loops <= least {
             return None;
@@ -113,39 +112,39 @@ impl Outline {
         })
     }
 
-    /// The same edges without the inside.
+    /// Removes the inside and keeps the edges.
     pub(crate) fn hollow(mut self) -> Self {
         self.filled = false;
         self
     }
 
-    /// The edges; those of a filled outline run counter-clockwise, its inside on their left.
+    /// The edges. Those of a filled outline run counter-clockwise, with the inside on their left.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// How far the shape reaches beyond its edges, world units.
+    /// The radius about the edges, world units.
     pub fn radius(&self) -> f32 {
         self.radius
     }
 
-    /// Whether what the edges enclose belongs to the shape.
+    /// Whether the enclosed area belongs to the shape.
     pub fn is_filled(&self) -> bool {
         self.filled
     }
 
-    /// The box round it.
+    /// The bounding box.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
-    /// By how much, at most, rounding falsifies a distance to it.
+    /// The largest rounding error of a distance to the outline.
     pub(crate) fn rounding(&self) -> f32 {
         let corner = self.bounds.min.abs().max(self.bounds.max.abs());
         4.0 * f32::EPSILON * corner.max_element()
     }
 
-    /// An order of outlines by shape and place alone. Only outlines that are the same are equal.
+    /// A total order of outlines by shape and position. Only identical outlines are equal.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         compare(self.order_key(), other.order_key())
             .then_with(|| self.edges.len().cmp(&other.edges.len()))
@@ -153,7 +152,7 @@ impl Outline {
             .then_with(|| self.filled.cmp(&other.filled))
     }
 
-    /// The first numbers by which outlines are ordered.
+    /// The first sort keys of an outline.
     fn order_key(&self) -> [f32; 7] {
         let (Bounds { min, max }, first) = (self.bounds, self.edges[0].start);
         [min.x, min.y, max.x, max.y, first.x, first.y, self.radius]
@@ -163,8 +162,10 @@ impl Outline {
         self.edges.iter().flat_map(Edge::coordinates)
     }
 
-    /// Calls `visit` with the number of every edge whose box (without the radius) `enters` accepts.
-    /// Where there are few edges, it visits all.
+    /// Calls `visit` with the number of every edge if `enters` accepts its box (without the
+    /// radius).
+    ///
+    /// With few edges, it visits all.
     pub(crate) fn visit_edges(
         &self,
         enters: impl FnMut(&Bounds) -> bool,
@@ -176,7 +177,7 @@ impl Outline {
         });
     }
 
-    /// Whether `is` holds for any of these edges. The search ends at the first one.
+    /// Whether `is` holds for any of these edges. The search ends at the first such edge.
     fn any_edge(
         &self,
         enters: impl FnMut(&Bounds) -> bool,
@@ -188,14 +189,13 @@ impl Outline {
         }
     }
 
-    /// Whether two edges that are not neighbors touch, or two neighbors run back along each other.
+    /// Whether two edges touch that are not adjacent, or two adjacent edges overlap.
     ///
-    /// Costs one look at its surroundings per edge. An outline that touches itself has no certain
-    /// inside.
+    /// The test makes one search per edge. An outline that touches itself has no definite inside.
     pub(crate) fn touches_itself(&self) -> bool {
         let edges = self.edges();
         let next = |number: usize| (number + 1) % edges.len();
-        // The ends of an open wall are no neighbors.
+        // The ends of an open wall are not adjacent.
         let follows = |first: usize, second: usize| {
             next(first) == second && edges[first].end == edges[second].start
         };

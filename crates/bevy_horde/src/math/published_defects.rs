@@ -1,6 +1,8 @@
-//! Each defect of the published documents, once: the published form has it, the kernel's does not.
+//! Reproduces each defect of the published documents once: the published form has it, the kernel
+//! does not.
 //!
-//! The published formulas are written out here as their documents give them. The kernel's are those that the plugin runs.
+//! The published formulas stand here as in their documents. The kernel's formulas are those of the
+//! plugin.
 
 use crate::math::circle::Circle;
 use crate::math::corridor::{Corridor, Threat};
@@ -29,14 +31,14 @@ fn is_felt(half_width: f32, obstacle: &Circle) -> bool {
     center.cast(Vec2::ZERO, Vec2::X, 6.0, reach).is_some()
 }
 
-/// What a body of `half_width` at the origin that heads along x is about to enter.
+/// The threat to a body of `half_width` at the origin that moves along x.
 fn threat(half_width: f32, look_ahead: f32, obstacle: &Circle) -> Option<Threat> {
     let (center, clearance) = (Edge::point(obstacle.center), obstacle.radius + half_width);
     let hit = center.cast(Vec2::ZERO, Vec2::X, look_ahead, clearance)?;
     Some(corridor(look_ahead).threat(&center, clearance, hit.distance, hit.normal))
 }
 
-/// A corridor from the origin along x, whose margin belongs to the body.
+/// A corridor from the origin along x. Its margin is 0, because `half_width` includes the margin.
 fn corridor(look_ahead: f32) -> Corridor {
     Corridor {
         position: Vec2::ZERO,
@@ -47,8 +49,9 @@ fn corridor(look_ahead: f32) -> Corridor {
     }
 }
 
-/// The kernel's whole answer to some obstacles: the force that passes the first of them on the shorter way round, of two
-/// that are as long the left one.
+/// The kernel's complete avoidance force for some obstacles.
+///
+/// It passes the first obstacle on the shorter side, or on the left when both sides are equal.
 fn avoidance(
     half_width: f32,
     look_ahead: f32,
@@ -64,7 +67,7 @@ fn avoidance(
                 .partial_cmp(&entry(b))
                 .expect("entries are numbers")
         })?;
-    // The first at the head.
+    // The first obstacle comes first in the list.
     let others = obstacles.iter().filter(|other| *other != first);
     let mut sight = Sight::default();
     sight.blocked = core::iter::once(first)
@@ -92,11 +95,11 @@ fn avoidance(
     Some(corridor(look_ahead).avoidance(&threat, side, max_force, max_force))
 }
 
-/// The forms of document 001, "Game Career Guide", and 000, "Obstacle Avoidance".
+/// The formulas of document 001, "Game Career Guide", and 000, "Obstacle Avoidance".
 mod career_guide {
     use super::*;
 
-    /// `VRotate2D`: world to local coordinates of a unit that faces along `heading`, which becomes `+y`.
+    /// `VRotate2D`: world to local coordinates of a unit. Its `heading` becomes `+y`.
     pub fn local(heading: Vec2, offset: Vec2) -> Vec2 {
         Vec2::new(-left(heading).dot(offset), heading.dot(offset))
     }
@@ -116,7 +119,8 @@ mod career_guide {
         w.y > 0.0 && w.x.abs() < w.y.abs() * front_view_angle_factor
     }
 
-    /// Example 4-12: the sideways force of one feeler, summed over the obstacles. `m` keeps its value between them.
+    /// Example 4-12: the sideways force of one feeler, summed over the obstacles. `m` keeps its
+    /// value between them.
     pub fn feeler_force(
         position: Vec2,
         heading: Vec2,
@@ -146,7 +150,7 @@ mod career_guide {
     }
 }
 
-/// Whether an agent that looks along `heading` has a neighbor at `offset` in view.
+/// Whether an agent that faces along `heading` sees a neighbor at `offset`.
 fn contains(view: ViewCone, heading: Vec2, offset: Vec2) -> bool {
     let bearings = Bearings::new(
         Vec2Lanes::from_scalar(heading),
@@ -178,7 +182,7 @@ fn units_exactly_abeam_and_coincident_are_seen() {
             .iter()
             .all(|view| contains(*view, heading, Vec2::ZERO))
     );
-    // On the very edge of the narrow view.
+    // Exactly on the edge of the narrow view.
     assert!(!career_guide::in_narrow_view(
         heading,
         Vec2::new(2.0, 2.0),
@@ -188,7 +192,7 @@ fn units_exactly_abeam_and_coincident_are_seen() {
 }
 
 #[test]
-fn obstacles_behind_are_left_alone() {
+fn obstacles_behind_are_ignored() {
     let behind = circle(-3.0, 0.2, 1.0);
     let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[behind], 1.0, 1.0);
     assert!(published.abs() > 1.0);
@@ -197,7 +201,8 @@ fn obstacles_behind_are_left_alone() {
 
 #[test]
 fn a_big_obstacle_near_by_is_not_missed() {
-    // A unit away from the edge of a circle of 20, with a feeler of 6: its center is beyond the feeler's end.
+    // The distance to the edge of a circle of 20 is 1, and the feeler is 6 long. The center of the
+    // circle is beyond the end of the feeler.
     let big = circle(21.0, 1.0, 20.0);
     let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[big], 1.0, 1.0);
     assert_eq!(published, 0.0);
@@ -206,8 +211,8 @@ fn a_big_obstacle_near_by_is_not_missed() {
 }
 
 #[test]
-fn the_body_is_as_wide_as_it_is() {
-    // The feeler passes 0.3 beside the edge; a body of 0.5 does not.
+fn the_body_width_counts() {
+    // The feeler passes 0.3 beside the edge; a body of 0.5 does not fit.
     let beside = circle(4.0, 1.3, 1.0);
     let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[beside], 1.0, 1.0);
     assert_eq!(published, 0.0);
@@ -220,10 +225,11 @@ fn dead_center_does_not_depend_on_the_obstacle_before() {
     let ahead = circle(4.0, 0.0, 1.0);
     let published =
         |last_m: f32| career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[ahead], 1.0, last_m);
-    // The same scene, two answers.
+    // One scene gives two results.
     assert_eq!(published(1.0), -published(-1.0));
     assert_ne!(published(1.0), 0.0);
-    // Another obstacle out of the way, before it in the list or not: the same answer, and across the heading.
+    // With or without another obstacle before it in the list, the result is the same, and across
+    // the heading.
     let aside = circle(0.0, 50.0, 1.0);
     let alone = avoidance(0.5, 6.0, &[ahead], 1.0).unwrap();
     let listed = avoidance(0.5, 6.0, &[aside, ahead], 1.0).unwrap();
@@ -241,11 +247,11 @@ fn two_symmetric_obstacles_do_not_cancel() {
     assert!(ours.y.abs() > 0.3, "{ours}");
 }
 
-/// The form of document 003, "Decent NPC navigation".
+/// The formulas of document 003, "Decent NPC navigation".
 mod zombie_tutorial {
     use super::*;
 
-    /// The three points: `ahead`, half way, and the position.
+    /// The three sample points: `ahead`, the midpoint, and the position.
     pub fn collides(position: Vec2, ahead: Vec2, obstacle: &Circle) -> bool {
         let half_way = position + (ahead - position) * 0.5;
         [ahead, half_way, position]
@@ -263,7 +269,7 @@ mod zombie_tutorial {
     }
 }
 
-/// Circles that a point on its way along x from 0 to 10 enters, and that do not hold the start.
+/// Circles that a point enters on its way along x from 0 to 10. None contains the start.
 fn circles_in_the_way(radius: f32) -> impl Iterator<Item = Circle> {
     (0..4_000).map(move |number| {
         let stream = &mut agent_stream(3, number, 0);
@@ -288,7 +294,7 @@ fn small_obstacles_do_not_slip_between_sample_points() {
             .count() as f32;
         assert!(
             missed / total > least_missed,
-            "published missed {} of radius {radius}",
+            "the published form misses {} of radius {radius}",
             missed / total
         );
         assert!(circles_in_the_way(radius).all(|obstacle| threat(0.0, 10.0, &obstacle).is_some()));
@@ -311,7 +317,7 @@ fn no_detection_pushes_forward() {
     let share = pushed_forward as f32 / detected as f32;
     assert!(
         share > 0.7,
-        "{share} of {detected} detections pushed forward"
+        "{share} of {detected} published detections push forward"
     );
 }
 
@@ -320,7 +326,7 @@ fn dead_center_gives_a_sideways_force() {
     let obstacle = circle(5.0, 0.0, 1.0);
     let published = zombie_tutorial::avoidance_force(Vec2::new(10.0, 0.0), &obstacle, 1.0);
     assert_eq!(published.y, 0.0);
-    // OpenSteer takes the part of the offset that lies across the heading: none.
+    // OpenSteer uses the part of the offset across the heading, which is zero here.
     let offset = Vec2::ZERO - obstacle.center;
     let open_steer = offset - Vec2::X * offset.dot(Vec2::X);
     assert_eq!(open_steer, Vec2::ZERO);
@@ -330,7 +336,7 @@ fn dead_center_gives_a_sideways_force() {
 }
 
 #[test]
-fn the_look_ahead_is_what_was_asked_for() {
+fn the_look_ahead_is_the_requested_one() {
     let velocity = Vec2::new(100.0, 0.0);
     for max_see_ahead in [50.0, 500.0] {
         let ahead = zombie_tutorial::ahead(Vec2::ZERO, velocity, 100.0, max_see_ahead);
@@ -342,22 +348,22 @@ fn the_look_ahead_is_what_was_asked_for() {
     }
 }
 
-/// The forms of document 002, "Programming Intelligence, Part II".
+/// The formulas of document 002, "Programming Intelligence, Part II".
 mod observer {
     use super::*;
 
-    /// Where `AvoidWalls.cs` sends the agent: beside the hit, straight off the wall.
+    /// The target of `AvoidWalls.cs`: a point beside the hit, straight off the wall.
     pub fn wall_target(hit: Vec2, normal: Vec2, avoiding_distance: f32) -> Vec2 {
         hit + normal * avoiding_distance
     }
 }
 
 #[test]
-fn a_ray_as_wide_as_the_body_meets_what_a_thin_one_passes() {
+fn a_ray_as_wide_as_the_body_hits_what_a_thin_ray_misses() {
     let stream = &mut agent_stream(23, 0, 0);
     let (mut thin_misses, mut in_the_way) = (0, 0);
     for _ in 0..2_000 {
-        // Pillars of 0.3 somewhere before a body of 0.5.
+        // Pillars of 0.3 at random positions before a body of 0.5.
         let pillar = circle(
             stream.random_range(1.0..5.0),
             stream.random_range(-0.79..0.79),
@@ -367,12 +373,12 @@ fn a_ray_as_wide_as_the_body_meets_what_a_thin_one_passes() {
         thin_misses += u32::from(!is_felt(0.0, &pillar));
         assert!(is_felt(0.5, &pillar), "{pillar:?}");
     }
-    // Those beyond 0.3 to either side of 0.79.
+    // The pillars beyond 0.3 to either side of 0.79.
     assert!(thin_misses as f32 / in_the_way as f32 > 0.55);
 }
 
 #[test]
-fn a_wall_met_squarely_is_walked_along() {
+fn a_perpendicular_wall_is_followed() {
     let motion_limits = MotionLimits {
         max_speed: 2.0,
         max_force: 6.0,
@@ -386,7 +392,7 @@ fn a_wall_met_squarely_is_walked_along() {
         let target = observer::wall_target(hit, normal, avoiding_distance);
         let force =
             seek(&motion_limits, velocity, target).map_or(Vec2::ZERO, |steering| steering.force);
-        // On the line of approach: nothing or a brake, and never a way round.
+        // Along the line of approach: no force or a brake, and never a sideways force.
         assert_eq!(force.y, 0.0);
         assert!(force.x <= 0.0);
     }

@@ -116,10 +116,11 @@ pub struct Braking {
 /// Comes to rest exactly at a target at `offset`, or moves with a target that moves.
 ///
 /// The desired speed is the greatest from which braking in whole ticks still stops in time. With
-/// acceleration `a` and tick `dt`, a body that loses `a dt` a tick covers `a dt^2 n (n + 1) / 2` in
-/// `n` ticks. The function solves this for `n`. Between two such distances the speed is in
-/// proportion. With a higher speed the last tick would have to lose more than `a dt`. The last
-/// distance takes one tick, so that the body does not oscillate about the target at any step size.
+/// acceleration `a` and tick `dt`, a braking body loses `a dt` per tick. In `n` ticks, it covers
+/// `a dt^2 n (n + 1) / 2`. The function solves this for `n`. Between two such distances the speed
+/// is in proportion. With a higher speed the last tick would have to lose more than `a dt`. The
+/// last distance takes one tick, so that the body does not oscillate about the target at any step
+/// size.
 ///
 /// For a target that keeps `target_velocity`, all of this holds relative to the target. The body
 /// comes to rest relative to it and does not lag behind. If the target is faster than the body, its

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_numbers_are_the_same_in_every_release() {
-        // A saved game and a replay rely on them.
+        // Saved games and replays depend on them.
         let stream = &mut agent_stream(1, 2, 3);
         let numbers: Vec<u64> = (0..2).map(|_| stream.random::<u64>()).collect();
         assert_eq!(
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn every_agent_tick_and_seed_has_numbers_of_its_own() {
+    fn every_agent_tick_and_seed_has_different_numbers() {
         let mut firsts = Vec::new();
         for seed in 0..12_u64 {
             for agent in 0..30_u64 {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn parting_directions_spread_over_the_whole_turn() {
+    fn tie_break_directions_spread_over_the_whole_turn() {
         let mut quadrants = [0; 4];
         for own in 0..40_u64 {
             for other in own + 1..40 {

@@ -1,10 +1,12 @@
-//! Memory that seldom has to grow.
+//! Vector growth with headroom, for few reallocations.
 
-/// How many times as much as is needed there is room for, once there was too little.
+/// The capacity after a reallocation, as a multiple of the required length.
 const HEADROOM: usize = 4;
 
-/// Makes room for `more` items. Where that takes new memory, it makes room for several times as
-/// many: a crowd that gathers becomes denser tick by tick, and would need a little more in each.
+/// Reserves capacity for `more` items.
+///
+/// A reallocation reserves several times as much. A gathering crowd becomes denser each tick, and
+/// would otherwise reallocate in every tick.
 #[inline(always)]
 pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize) {
     let needed = items.len() + more;
@@ -24,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_memory_is_asked_for_there_is_some_to_spare() {
+    fn a_reallocation_leaves_headroom() {
         let mut items = vec![1, 2, 3];
         items.shrink_to_fit();
         make_room(&mut items, 2);
@@ -39,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_more_needs_no_memory() {
+    fn no_more_items_need_no_memory() {
         let mut items = Vec::<u64>::new();
         make_room(&mut items, 0);
         assert_eq!(items.capacity(), 0);

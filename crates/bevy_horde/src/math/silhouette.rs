@@ -1,40 +1,40 @@
-//! Which bearings obstacles block, and the free ones beside them.
+//! The bearings that obstacles block, and the free bearings beside them.
 //!
-//! Seen from a body, every edge with its clearance blocks an interval of bearings. Where the body
-//! does not fit between two edges whose intervals overlap, they are one silhouette: the way round
-//! one is the way round both. So a cul-de-sac shows its mouth and not its inner edges. Two pillars
-//! with room between them stay two.
+//! Every edge with its clearance blocks an interval of bearings. Edges with overlapping intervals
+//! form one silhouette where the body does not fit between them. The way around one of them is then
+//! the way around both. So a cul-de-sac presents its mouth and not its inner edges. Two pillars
+//! with enough space between them stay separate.
 //!
-//! Bearings are unit vectors and compared by products, so that no angle is ever computed.
+//! Bearings are unit vectors, and products compare them, so no function computes an angle.
 
 use super::edge::Edge;
 use super::vector::{Side, direction, direction_and_length, left};
 use bevy::math::Vec2;
 
-/// Bearings nearer than this to the edge of an interval are outside of it (sine of the angle
-/// between them).
+/// Sine of the tolerance at the ends of an interval. Bearings nearer than this to an end are
+/// outside.
 const GRAZE: f32 = 1e-5;
 
-/// An edge and the bearings that it blocks, as far as it is in sight.
+/// An edge and the bearings that its visible part blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Blocked {
-    /// The whole edge, also where only a part is in sight.
+    /// The whole edge, even where only a part is in sight.
     pub edge: Edge,
-    /// How near to it the center of the body may come, world units.
+    /// The distance that the center of the body keeps from the edge, world units.
     pub clearance: f32,
     /// The first free bearing to the right.
     pub right: Vec2,
-    /// The first free bearing to the left; at most half a turn from the right one.
+    /// The first free bearing to the left, at most half a turn from the right one.
     pub left: Vec2,
-    /// How far away the edge is passed on that bearing, to the right and to the left.
+    /// The distance to the passing point of the edge on each of these bearings, right and left.
     reach: [f32; 2],
 }
 
 impl Blocked {
-    /// The bearings that the part of `edge` within `sight` blocks for a body at `position`. `None`
-    /// when no part of the edge is within sight.
+    /// The bearings that the part of `edge` within `sight` blocks for a body at `position`.
     ///
-    /// From nearer than the clearance, every bearing that leads toward the edge.
+    /// `None` when no part of the edge is within sight. From inside the clearance, the edge blocks
+    /// every bearing toward it.
     pub fn new(position: Vec2, edge: Edge, clearance: f32, sight: f32) -> Option<Self> {
         let seen = edge.cropped(position, sight + clearance)?;
         let outward = position - seen.nearest(position);
@@ -60,7 +60,7 @@ impl Blocked {
         })
     }
 
-    /// Whether it blocks `bearing`.
+    /// Whether the edge blocks `bearing`.
     pub fn blocks(&self, bearing: Vec2) -> bool {
         self.right.perp_dot(bearing) > GRAZE && bearing.perp_dot(self.left) > GRAZE
     }
@@ -76,18 +76,18 @@ impl Blocked {
         self.reach[usize::from(side == Side::Left)]
     }
 
-    /// Whether the body fits between the two.
+    /// Whether the body fits between the two edges.
     fn leaves_a_gap_to(&self, other: &Self) -> bool {
         self.edge.distance_to(&other.edge) >= self.clearance + other.clearance
     }
 }
 
-/// The bearings that graze a disc on either side.
+/// The two tangents to a disc.
 #[derive(Clone, Copy)]
 struct Tangents {
     right: Vec2,
     left: Vec2,
-    /// Distance to where they touch it.
+    /// Distance to the points of tangency.
     reach: f32,
 }
 
@@ -111,26 +111,27 @@ impl Tangents {
 pub struct WayRound {
     /// The bearing, a unit vector.
     pub bearing: Vec2,
-    /// How far it is turned from the bearing that was blocked: grows with the angle from 0 for none
-    /// over 1 for a quarter turn to 4 for a full one.
+    /// How far the bearing is turned from the blocked one. It grows with the angle: 0 for none, 1
+    /// for a quarter turn, 4 for a full turn.
     pub turn: f32,
 }
 
-/// What has come into sight, and memory to look at it.
+/// The obstacles in sight, with scratch memory for queries.
 #[derive(Clone, Debug, Default)]
 pub struct Sight {
-    /// What blocks bearings.
+    /// The edges that block bearings.
     pub blocked: Vec<Blocked>,
-    /// Numbers of those that belong to the silhouette that is gone round.
+    /// Numbers of the edges of the current silhouette.
     silhouette: Vec<usize>,
 }
 
 /// The first free bearing on `side` of `sight.blocked[first]`, which blocks `base`, for a body at
-/// `position`. `None` when the silhouette goes all round.
+/// `position`.
 ///
-/// What else blocks the bearing past it belongs to the same silhouette when it comes before the
-/// place where the first is passed, or when the body does not fit between the two. Most of what is
-/// in sight never matters. So `reveal` adds, bearing by bearing, whatever else may block it.
+/// `None` when the silhouette surrounds the body. Another edge that blocks the candidate bearing
+/// joins the silhouette in two cases. Either it is nearer than the passing point of the first edge,
+/// or the body does not fit between the two. Most edges in sight never matter. So `reveal` adds,
+/// bearing by bearing, the other edges that may block it.
 pub fn way_round_revealed(
     position: Vec2,
     base: Vec2,
@@ -154,8 +155,8 @@ pub fn way_round_revealed(
                 continue;
             }
             if silhouette[..known].contains(&number) {
-                // Every part of it ends at this bearing or before: it has come round to where it
-                // began.
+                // Every part of the silhouette ends at this bearing or before, so the search is
+                // back at its start.
                 return None;
             }
             let edge = &other.edge;
@@ -170,7 +171,8 @@ pub fn way_round_revealed(
             if comes_before() || is_joined() {
                 silhouette.push(number);
                 let more = turn_between(bearing, other.end(side), side);
-                // Of two that end alike the one that is passed later, whatever order they come in.
+                // Of two edges with the same end, take the one with the farther passing point,
+                // independent of their order.
                 let is_farther = farthest.is_none_or(|(most, best)| {
                     more > most || (more == most && other.reach(side) > blocked[best].reach(side))
                 });
@@ -184,7 +186,7 @@ pub fn way_round_revealed(
         };
         let next = blocked[number].end(side);
         let next_turn = turn_between(base, next, side);
-        // Less than half a turn at a time: a smaller turn than before has gone past where it began.
+        // Each step is less than half a turn, so a smaller turn than before is past the start.
         if next_turn < turn {
             return None;
         }
@@ -192,7 +194,7 @@ pub fn way_round_revealed(
     }
 }
 
-/// How far `to` is turned from `from` on `side`, as a number from 0 to 4 that grows with the angle.
+/// The turn from `from` to `to` on `side`, as a number from 0 to 4 that grows with the angle.
 fn turn_between(from: Vec2, to: Vec2, side: Side) -> f32 {
     let along = from.dot(to);
     let aside = side.of(from).dot(to);

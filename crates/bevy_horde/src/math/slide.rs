@@ -1,35 +1,36 @@
-//! Moving a body along surfaces, never through them.
+//! Moves a body along surfaces, never through them.
 
 use super::sweep::{SweepHit, direction_and_length_exactly};
 use bevy::math::{DVec2, Vec2};
 
-/// Surfaces that one move may touch one after the other before the rest of it is given up.
+/// The most successive contacts of one move. After that, the rest of the move is dropped.
 const MOST_CONTACTS: usize = 6;
 
-/// The gap that a body keeps from surfaces. With it, rounding a position to single precision cannot
-/// turn a touch into an overlap.
+/// The gap that a body keeps from surfaces.
 ///
-/// A thousandth of the body, and some units in the last place of the coordinates it moves at.
+/// It is a thousandth of the radius plus several units in the last place of the coordinates. So
+/// rounding to single precision never turns a contact into an overlap.
 pub fn contact_gap(body_radius: f32, position: Vec2) -> f32 {
     1e-3 * body_radius + 8.0 * f32::EPSILON * position.abs().max_element().max(1e-3)
 }
 
-/// The end of a move.
+/// The result of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Moved {
-    /// Where the body is now.
+    /// The final position.
     pub position: DVec2,
-    /// The velocity, without the parts that ran into surfaces.
+    /// The velocity, without the components into the surfaces.
     pub velocity: DVec2,
     /// Whether the body touched a surface.
     pub has_touched: bool,
 }
 
-/// Moves a body from `from` by `displacement`, stopping at surfaces and sliding along them with what is left.
+/// Moves a body from `from` by `displacement`. The body stops at surfaces and slides along them
+/// with the rest.
 ///
-/// `first_hit(from, heading, length)` says what blocks the way. The function calls it for every
-/// leg, so it sweeps the whole path and tunnels through nothing at any speed. Legs follow each
-/// other in double precision: rounding between them would lead into what was touched.
+/// `first_hit(from, heading, length)` returns the first obstacle on a leg. The function calls it
+/// for every leg, so no speed tunnels through a surface. All legs are in double precision, because
+/// rounding between them could end inside a surface.
 pub fn slide(
     from: DVec2,
     displacement: DVec2,
@@ -56,7 +57,7 @@ pub fn slide(
         let left_over = heading * (length - traveled);
         rest = left_over - hit.normal * left_over.dot(hit.normal).min(0.0);
         moved.velocity -= hit.normal * moved.velocity.dot(hit.normal).min(0.0);
-        // A crease that sends the body back would make it tremble.
+        // A crease that reverses the body would make it jitter.
         if rest.dot(displacement) <= 0.0 {
             break;
         }

@@ -1,18 +1,17 @@
-//! A disc that moves past a straight edge, in double precision and relative to the disc's center.
+//! Sweeps a disc past a straight edge, in double precision and relative to the center of the disc.
 //!
-//! Coordinates of single precision are exact here, and so are their differences. So a sweep is
-//! right for a disc of every radius, 0 included, for every length, and at any distance from the
-//! origin.
+//! Single-precision coordinates and their differences are exact here. So a sweep is correct for
+//! every radius, 0 included, for every length, and far from the origin.
 
 use super::edge::Edge;
 use bevy::math::DVec2;
 
-/// Sine of the angle below which a heading runs along a surface and not into it.
+/// Sine of the angle below which a heading counts as along a surface.
 const ALONG_SURFACE: f64 = 1e-12;
-/// What rounding takes from a distance to an edge, as a part of its largest coordinate.
+/// The largest rounding error of a distance to an edge, relative to its largest coordinate.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// An edge as seen from the center of a disc.
+/// An edge relative to the center of a disc.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RelativeEdge {
     start: DVec2,
@@ -22,33 +21,33 @@ pub struct RelativeEdge {
     length: f64,
 }
 
-/// The least distance from the center of a disc to a surface.
+/// The distance from the center of a disc to a surface.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Separation {
-    /// World units; negative inside of a shape.
+    /// World units; negative inside a shape.
     pub distance: f64,
-    /// The unit vector that leads away from the surface, or, from inside, out. Zero where every
-    /// direction is as good.
+    /// The unit vector away from the surface, or out of the shape from inside. It is zero where no
+    /// direction is preferred.
     pub normal: DVec2,
 }
 
-/// Where a sweep meets a surface.
+/// The contact of a sweep with a surface.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SweepHit {
-    /// Distance traveled until the meeting, world units.
+    /// Distance traveled before contact, world units.
     pub distance: f64,
-    /// The outward unit normal of the surface at the meeting.
+    /// The outward unit normal of the surface at the contact.
     pub normal: DVec2,
 }
 
-/// The direction of `vector` and its length; `None` when it has none or is not finite.
+/// The direction and the length of `vector`; `None` when it is zero or not finite.
 pub fn direction_and_length_exactly(vector: DVec2) -> Option<(DVec2, f64)> {
     let length = vector.length();
     (length > 0.0 && length.is_finite()).then(|| (vector / length, length))
 }
 
 impl RelativeEdge {
-    /// `edge` as seen from `center`.
+    /// `edge` relative to `center`.
     pub fn new(edge: &Edge, center: DVec2) -> Self {
         let (start, end) = (edge.start.as_dvec2() - center, edge.end.as_dvec2() - center);
         let whole = edge.end.as_dvec2() - edge.start.as_dvec2();
@@ -61,10 +60,10 @@ impl RelativeEdge {
         }
     }
 
-    /// How far from the center the edge is, and which way leads away from it.
+    /// The distance from the center to the edge, and the direction away from it.
     ///
-    /// From a point on the edge, the way leads to the left of the edge. From an edge that is a
-    /// point itself, the normal is zero.
+    /// From a point on the edge, the direction is to the left of the edge. For an edge that is a
+    /// point, it is zero there.
     pub fn separation(&self) -> Separation {
         let foot = -self.start.dot(self.along);
         if self.length > 0.0 && foot >= 0.0 && foot <= self.length {
@@ -85,9 +84,10 @@ impl RelativeEdge {
         }
     }
 
-    /// The stretch of the way along the unit vector `heading` on which the center is within `reach`
-    /// of the edge. It is given as distances from where the center is, negative behind. `None`
-    /// where there is none.
+    /// The interval along the unit vector `heading` where the center is within `reach` of the edge.
+    ///
+    /// It consists of distances from the center, negative behind it. `None` where the interval is
+    /// empty.
     pub fn stretch_within(&self, heading: DVec2, reach: f64) -> Option<(f64, f64)> {
         let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
         let mut include = |distance: f64| {
@@ -110,7 +110,7 @@ impl RelativeEdge {
             for side in [-reach, reach] {
                 let distance = (side - height) / climb;
                 let foot = self.along.dot(heading * distance - self.start);
-                // Not where the way is parallel: the distance is then no number, or infinite.
+                // Skip parallel motion, where the distance is NaN or infinite.
                 if distance.is_finite() && foot >= 0.0 && foot <= self.length {
                     include(distance);
                 }
@@ -119,10 +119,10 @@ impl RelativeEdge {
         (first <= last).then_some((first, last))
     }
 
-    /// Where the edge stops a body on its way along the unit vector `heading`.
+    /// The contact that stops a body along the unit vector `heading`.
     ///
-    /// The body is in contact within `touch` of the surface. A body in contact or deeper may leave
-    /// or go along. It is stopped from going deeper.
+    /// A body within `touch` of the surface is in contact. A body in contact or deeper may leave or
+    /// slide, but not go deeper.
     pub fn block(&self, heading: DVec2, length: f64, reach: f64, touch: f64) -> Option<SweepHit> {
         let separation = self.separation();
         if separation.distance <= reach + touch + self.rounding() {
@@ -131,8 +131,8 @@ impl RelativeEdge {
             } else {
                 self.normal_against(heading)
             };
-            // The surface is convex: from its nearest point, a straight way that does not come
-            // nearer at first never does.
+            // The surface is convex. A straight motion from its nearest point that does not
+            // approach at first never does.
             return (normal.dot(heading) < -ALONG_SURFACE).then_some(SweepHit {
                 distance: 0.0,
                 normal,
@@ -159,12 +159,12 @@ impl RelativeEdge {
         } else {
             separation.normal
         };
-        // A graze takes nothing from a way.
+        // A graze does not shorten the motion.
         (normal.dot(heading) < 0.0).then_some(SweepHit { distance, normal })
     }
 
-    /// The unit normal of the edge that points against `heading`. For an edge that is a point, it
-    /// is `-heading`.
+    /// The unit normal of the edge that faces against `heading`. For an edge that is a point, it is
+    /// `-heading`.
     fn normal_against(&self, heading: DVec2) -> DVec2 {
         let normal = self.along.perp();
         if self.length <= 0.0 {
@@ -176,7 +176,7 @@ impl RelativeEdge {
         }
     }
 
-    /// By how much, at most, rounding falsifies a distance to the edge.
+    /// The largest rounding error of a distance to the edge.
     fn rounding(&self) -> f64 {
         ROUNDING * self.start.abs().max(self.end.abs()).max_element()
     }

@@ -1,11 +1,11 @@
-//! Inputs that the tests share.
+//! Input strategies and helpers of several tests.
 
 use super::circle::{CastHit, Circle};
 use super::edge::Edge;
 use bevy::math::{DVec2, Vec2};
 use proptest::prelude::*;
 
-/// Points of the square from `-extent` to `extent`.
+/// Points in the square from `-extent` to `extent`.
 pub(crate) fn vectors(extent: f32) -> impl Strategy<Value = Vec2> {
     (-extent..extent, -extent..extent).prop_map(|(x, y)| Vec2::new(x, y))
 }
@@ -20,7 +20,7 @@ pub(crate) fn headings() -> impl Strategy<Value = Vec2> {
     angles().prop_map(Vec2::from_angle)
 }
 
-/// Numbers of every magnitude from 1e-12 to 1e12, of both signs, and zero.
+/// Numbers of every magnitude from 1e-12 to 1e12, of either sign, and zero.
 pub(crate) fn wild_numbers() -> impl Strategy<Value = f32> {
     prop_oneof![
         1 => Just(0.0_f32),
@@ -31,7 +31,7 @@ pub(crate) fn wild_numbers() -> impl Strategy<Value = f32> {
     ]
 }
 
-/// The same numbers without signs.
+/// The absolute values of [`wild_numbers`].
 pub(crate) fn wild_sizes() -> impl Strategy<Value = f32> {
     wild_numbers().prop_map(f32::abs)
 }
@@ -46,12 +46,12 @@ pub(crate) fn turned(vector: Vec2, angle: f32) -> Vec2 {
     Vec2::from_angle(angle).rotate(vector)
 }
 
-/// `vector` mirrored along the x axis.
+/// `vector` mirrored at the x axis.
 pub(crate) fn mirrored(vector: Vec2) -> Vec2 {
     Vec2::new(vector.x, -vector.y)
 }
 
-/// Whether two vectors differ by no more than `tolerance`.
+/// Whether two vectors differ by at most `tolerance`.
 pub(crate) fn close(first: Vec2, second: Vec2, tolerance: f32) -> bool {
     first.distance(second) <= tolerance
 }
@@ -64,7 +64,7 @@ pub(crate) fn edges(extent: f32) -> impl Strategy<Value = Edge> {
     })
 }
 
-/// `edge` with both ends moved by `change`.
+/// `edge` with `change` applied to both ends.
 pub(crate) fn changed(edge: &Edge, change: impl Fn(Vec2) -> Vec2) -> Edge {
     Edge {
         start: change(edge.start),
@@ -85,7 +85,7 @@ pub(crate) fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f64 {
     point.distance(from + path * part)
 }
 
-/// Where a circle of `moving_radius` on its way from `from` first touches `circle`.
+/// The first contact of a moving circle of `moving_radius` with `circle`.
 pub(super) fn cast_circle(
     circle: &Circle,
     from: Vec2,
@@ -97,7 +97,7 @@ pub(super) fn cast_circle(
     Circle { radius, ..*circle }.cast(from, heading, length)
 }
 
-/// The distance from `point` to the rim of `circle`; negative inside.
+/// The signed distance from `point` to `circle`; negative inside.
 pub(super) fn signed_distance(circle: &Circle, point: Vec2) -> f32 {
     circle.center.distance(point) - circle.radius
 }

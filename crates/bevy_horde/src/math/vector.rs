@@ -5,7 +5,7 @@ use bevy::math::{DVec2, Vec2};
 /// The shortest length that still has a direction; a shorter vector counts as zero.
 pub const SHORTEST_LENGTH: f32 = 1e-9;
 
-/// Squared lengths that are far from under- and overflow: almost all in practice.
+/// Squared lengths far from under- and overflow, as almost all are in practice.
 pub const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 
 /// Returns the direction of `vector` and its length, or `None` when it is too short or not finite.
@@ -64,18 +64,19 @@ pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
     }
 }
 
-/// Whether `vector` is no longer than `limit`: exactly, at any size. `limit` is not negative.
+/// Whether `vector` is at most as long as `limit`, exact at any size. `limit` is not negative.
 #[inline(always)]
 pub fn is_within(vector: Vec2, limit: f32) -> bool {
-    // The squares are exact in double precision, and neither overflow nor vanish.
+    // The squares are exact in double precision, without overflow or underflow.
     let limit = f64::from(limit);
     vector.as_dvec2().length_squared() <= limit * limit
 }
 
-/// Returns `vector`, shortened to `limit` where it is longer, by no more than rounding takes.
+/// Returns `vector`, shortened to `limit` where it is longer, with the smallest loss that rounding
+/// allows.
 ///
-/// Unlike [`truncate`], it is never longer than `limit` by a last bit, at any size. A limit that is
-/// zero, negative or NaN gives zero. So does a vector that is not finite.
+/// Unlike [`truncate`], the result never exceeds `limit`, not even by the last bit. A limit that is
+/// zero, negative or NaN gives zero, and so does a vector that is not finite.
 #[inline(always)]
 pub fn shorten(vector: Vec2, limit: f32) -> Vec2 {
     if limit > 0.0 && is_within(vector, limit) && vector.is_finite() {
@@ -85,8 +86,8 @@ pub fn shorten(vector: Vec2, limit: f32) -> Vec2 {
     }
 }
 
-/// The case of [`shorten`] where `vector` is longer than `limit`. It may be longer than any vector
-/// of single precision.
+/// The case of [`shorten`] where `vector` is longer than `limit`. `vector` may exceed single
+/// precision.
 #[cold]
 pub fn shorten_wide(vector: DVec2, limit: f32) -> Vec2 {
     let is_limit = limit > 0.0;
@@ -158,8 +159,8 @@ impl Side {
         }
     }
 
-    /// Returns the side of `heading` on which `offset` lies. `None` when it lies within
-    /// `tolerance`, a distance, of the line of the heading.
+    /// Returns the side of `heading` where `offset` lies. `None` within `tolerance`, a distance, of
+    /// the line of the heading.
     pub fn containing(heading: Vec2, offset: Vec2, tolerance: f32) -> Option<Self> {
         let lateral = heading.perp_dot(offset);
         if lateral > tolerance {
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_useless_limit_or_vector_truncates_to_nothing() {
+    fn an_invalid_limit_or_vector_truncates_to_zero() {
         for limit in [0.0, -1.0, f32::NAN, f32::NEG_INFINITY] {
             assert_eq!(truncate(Vec2::new(3.0, 4.0), limit), Vec2::ZERO, "{limit}");
         }
@@ -329,7 +330,7 @@ mod tests {
             ] {
                 let short = shorten(vector, limit);
                 assert!(wide_length(short) <= f64::from(limit), "{vector} {limit}");
-                // As long as steps of the smallest number allow.
+                // As long as the step of the smallest number allows.
                 let lost = f64::from(limit) - wide_length(short);
                 let least_loss = 1.5 * f64::from(least) + 2e-7 * f64::from(limit);
                 assert!(
@@ -385,7 +386,7 @@ mod tests {
         }
 
         #[test]
-        fn directions_have_length_one_and_give_the_vector_back(vector in wild_vectors()) {
+        fn directions_have_length_one_and_reproduce_the_vector(vector in wild_vectors()) {
             let expected = vector.abs().max_element() >= SHORTEST_LENGTH;
             prop_assert_eq!(direction_and_length(vector).is_some(), expected);
             if let Some((direction, length)) = direction_and_length(vector) {

@@ -1,4 +1,5 @@
-//! Limits on how fast a body may close in on its neighbors, and the velocity that keeps within them.
+//! Constraints on the approach speed of a body toward its neighbors, and the velocity that
+//! satisfies them.
 
 mod columns;
 
@@ -8,46 +9,47 @@ use super::lanes::{F32Lanes, Mask};
 use bevy::math::Vec2;
 use pulp::Simd;
 
-/// Neighbors whose limits are kept at once: six of its size touch a body, and some are larger or smaller.
+/// The most constraints per body. Six neighbors of its size can touch it, and sizes vary.
 const MOST_LIMITS: usize = 8;
-/// How often the limits are gone through; each time one that is broken takes away what is too much.
+/// The most passes over the constraints. Each pass removes the excess of every broken one.
 const ROUNDS: usize = 8;
-/// A limit that is broken by less than this part of the largest speed is kept.
+/// A constraint counts as satisfied within this fraction of the largest speed.
 const TOLERANCE: f32 = 1e-4;
-/// Much more than a few operations are rounded by, as a part of the numbers.
+/// A relative bound well above the rounding error of a few operations.
 const ROUNDING: f32 = 1e-5;
 
-/// Along the unit vector `toward` no faster than `most`.
+/// A half-plane bound: the velocity along the unit vector `toward` is at most `most`.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct VelocityConstraint {
     /// A unit vector.
     pub toward: Vec2,
-    /// World units per second; below 0 the body has to retreat.
+    /// World units per second. Below 0, the body has to retreat.
     pub most: f32,
 }
 
-/// How several bodies close in on another.
+/// The approaches of several bodies to one neighbor each.
 #[derive(Clone, Copy, Debug)]
 pub struct Approaches<S: Simd> {
-    /// What is free between the bodies, world units; negative where they overlap.
+    /// The free gap between the bodies, world units; negative where they overlap.
     pub gap: F32Lanes<S>,
-    /// How fast they may close in because they pass beside each other, see [`passing_speed`]; 0
-    /// where they may not.
+    /// The approach speed at which they pass beside each other, see [`passing_speed`]; 0 where they
+    /// cannot pass.
     pub passing_speed: F32Lanes<S>,
-    /// How fast the others come nearer by themselves, world units per second.
+    /// The approach speed of the others, world units per second.
     pub their_speed: F32Lanes<S>,
-    /// The times in which a gap may be closed, seconds.
+    /// The times for closing a gap, seconds.
     pub braking_time: F32Lanes<S>,
-    /// How much faster these bodies press on than the others press back, world units per second: the
-    /// one advances, the other falls back.
+    /// The difference between the push strengths of the two bodies, world units per second. The
+    /// stronger body advances, the other falls back.
     pub assertiveness: F32Lanes<S>,
     /// Whether the others keep their half of the gap.
     pub is_shared: Mask<S>,
 }
 
 impl<S: Simd> Approaches<S> {
-    /// Where [`most`](Self::most) may be below `speed`, whatever the passing speed and the assertiveness; elsewhere it is not. Cheaper
-    /// to ask.
+    /// Where [`most`](Self::most) may be below `speed`, for any passing speed and assertiveness.
+    ///
+    /// This is a cheap test without false negatives.
     #[inline(always)]
     pub fn may_be_below(
         speed: F32Lanes<S>,
@@ -55,18 +57,19 @@ impl<S: Simd> Approaches<S> {
         their_speed: F32Lanes<S>,
         braking_time: F32Lanes<S>,
     ) -> Mask<S> {
-        // Rounding must not rule out a limit.
+        // Rounding must not exclude a constraint.
         let slack = (speed + their_speed.abs()) * ROUNDING;
         let needed = (speed + their_speed + slack) * braking_time;
         !(gap.is_above(gap.splat_like(0.0)) & gap.is_at_least(needed))
     }
 
-    /// How fast these bodies may come nearer; negative where they have to retreat.
+    /// The largest approach speed of these bodies; negative where they have to retreat.
     ///
-    /// The two together may close the gap in the braking time, so that they slow down as they meet
-    /// and never touch at a speed; or close in as fast as they can and still miss each other. Of that
-    /// each has half, and what the other leaves. Where the other keeps its half, a body retreats only
-    /// when shoved. An overlap is left as fast as it is deep.
+    /// Both bodies together may close the gap in the braking time. So they slow down and never
+    /// collide. If they pass beside each other, they may approach at the passing speed instead.
+    /// Each body gets half of that speed, and what the other leaves unused. If the other keeps its
+    /// half of the gap, a body retreats only when pushed. Overlapping bodies separate at a speed in
+    /// proportion to the depth.
     #[inline(always)]
     pub fn most(&self) -> F32Lanes<S> {
         let zero = self.gap.splat_like(0.0);
@@ -80,10 +83,11 @@ impl<S: Simd> Approaches<S> {
     }
 }
 
-/// How fast two may come nearer to each other and still miss, by how fast they move across.
+/// The approach speed at which two bodies just miss each other, from their lateral speed.
 ///
-/// `distance` is that of their centers, `contact` the one at which they touch, `lateral` the part of their relative velocity
-/// across the line between them. 0 when they touch. Source: the cone of velocities that collide (Fiorini and Shiller 1998).
+/// `distance` is between the centers, and `contact` is that distance in contact. `lateral` is the
+/// relative velocity across the line between them. The result is 0 in contact. Source: the cone of
+/// velocities that collide (Fiorini and Shiller 1998).
 #[inline(always)]
 pub fn passing_speed<S: Simd>(
     distance: F32Lanes<S>,
@@ -97,7 +101,8 @@ pub fn passing_speed<S: Simd>(
     speed.is_finite().or_zero(speed)
 }
 
-/// A velocity near `wanted` that keeps within all limits, or nearly when they contradict each other.
+/// A velocity near `wanted` that satisfies all constraints, or nearly when they contradict each
+/// other.
 pub fn keep_within(limits: &[VelocityConstraint], wanted: Vec2, max_speed: f32) -> Vec2 {
     let mut velocity = wanted;
     for _ in 0..ROUNDS {

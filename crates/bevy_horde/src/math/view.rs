@@ -1,25 +1,25 @@
-//! Tests of view: a range and a cone about the heading.
+//! View tests: a range and a cone about the heading.
 
 use super::lanes::{F32Lanes, Mask, Vec2Lanes};
 use pulp::Simd;
 
-/// An offset shorter than this has no bearing, as a part of the view's range.
+/// The shortest offset with a bearing, relative to the range of the view.
 const BEARING_FLOOR: f32 = 1e-6;
 /// Slack for rounding, so that a neighbor exactly on the edge of the cone stays in view.
 const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 
-/// A view with resolved numbers: a disc sector about the heading. The default sees nothing.
+/// A view with resolved numbers: a disc sector about the heading. The default view is empty.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct ViewCone {
-    /// How far the view reaches, center to center, in world units.
+    /// The range of the view, center to center, world units.
     pub range: f32,
-    /// The smallest cosine of a bearing that is in view.
+    /// The smallest cosine of a bearing in view.
     pub least_cosine: f32,
 }
 
 impl ViewCone {
-    /// A view of a range and the cosine of a half angle: 1 sees only dead ahead, 0 the front half,
-    /// -1 all round.
+    /// A view from a range and the cosine of a half angle: 1 for dead ahead only, 0 for the front
+    /// half, -1 for all directions.
     pub fn new(range: f32, cos_half_angle: f32) -> Self {
         Self {
             range,
@@ -32,10 +32,10 @@ impl ViewCone {
     }
 }
 
-/// A least cosine that every bearing exceeds.
+/// A least cosine below that of every bearing.
 const EVERYWHERE: f32 = -2.0;
 
-/// The bearings of neighbors as agents see them, one in each lane.
+/// The bearings of neighbors relative to agents, one pair per lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Bearings<S: Simd> {
     /// Squared distances, center to center.
@@ -58,7 +58,7 @@ impl<S: Simd> Bearings<S> {
         }
     }
 
-    /// Returns the same bearings without those of `lanes`, which are in no view.
+    /// Returns the same bearings, except that those of `lanes` are in no view.
     #[inline(always)]
     pub fn except(self, lanes: Mask<S>) -> Self {
         Self {
@@ -68,21 +68,21 @@ impl<S: Simd> Bearings<S> {
     }
 }
 
-/// The views of several agents, one in each lane.
+/// The views of several agents, one per lane.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewCones<S: Simd> {
-    /// How far the views reach, center to center, in world units.
+    /// The ranges of the views, center to center, world units.
     pub range: F32Lanes<S>,
-    /// The squares of the ranges; negative where nothing is seen.
+    /// The squared ranges; negative for an empty view.
     range_squared: F32Lanes<S>,
     least_cosine: F32Lanes<S>,
-    /// Tolerance ahead for coincident neighbors, which have no bearing.
+    /// Forward tolerance for coincident neighbors, which have no bearing.
     slack: F32Lanes<S>,
 }
 
 impl<S: Simd> ViewCones<S> {
     /// Views of `range`, with the [least cosine](ViewCone::least_cosine) of a bearing in view. A
-    /// range of 0 sees nothing.
+    /// range of 0 gives an empty view.
     #[inline(always)]
     pub fn new(range: F32Lanes<S>, least_cosine: F32Lanes<S>) -> Self {
         let sees = range.is_above(range.splat_like(0.0));
@@ -114,7 +114,7 @@ mod tests {
     use proptest::prelude::*;
 
     impl ViewCone {
-        /// Whether a neighbor at `offset` from the eye is seen by someone who looks along the unit vector `heading`.
+        /// Whether an agent that faces along the unit vector `heading` sees a neighbor at `offset`.
         fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
             let bearings = Bearings::new(
                 Vec2Lanes::from_scalar(heading),
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_four_named_views_see_what_their_angle_says() {
+    fn the_four_named_views_match_their_angles() {
         // Bearings in degrees from the heading, each 10 units away.
         let sees = |half_angle: f32, degrees: f32| {
             let offset = turned(Vec2::Y * 10.0, degrees.to_radians());
@@ -172,7 +172,7 @@ mod tests {
         for half_angle in [0.0, 0.1, FRAC_PI_4, FRAC_PI_2, PI] {
             assert!(cone(2.0, half_angle).contains(Vec2::X, Vec2::ZERO));
         }
-        // Nearer than a millionth of the range there is no bearing, not even behind.
+        // Below a millionth of the range there is no bearing, not even behind.
         assert!(cone(2.0, 0.1).contains(Vec2::X, Vec2::new(-1e-6, 0.0)));
         assert!(!cone(2.0, 0.1).contains(Vec2::X, Vec2::new(-1e-5, 0.0)));
         assert!(!ViewCone::default().contains(Vec2::X, Vec2::ZERO));
@@ -197,7 +197,7 @@ mod tests {
             half_angle in 0.0_f32..PI,
         ) {
             let bearing = heading.angle_to(offset).abs();
-            // Away from the edges, where rounding decides.
+            // Exclude the edges, where rounding decides.
             prop_assume!((bearing - half_angle).abs() > 1e-3);
             prop_assume!((offset.length() - range).abs() > 1e-3);
             let expected = offset.length() < range && bearing < half_angle;
@@ -221,7 +221,7 @@ mod tests {
         }
 
         #[test]
-        fn left_and_right_are_seen_alike(offset in vectors(10.0), half_angle in 0.0_f32..PI) {
+        fn left_and_right_are_symmetric(offset in vectors(10.0), half_angle in 0.0_f32..PI) {
             let view = cone(8.0, half_angle);
             prop_assert_eq!(view.contains(Vec2::X, offset), view.contains(Vec2::X, mirrored(offset)));
         }

@@ -1,25 +1,25 @@
-//! Going along a wall at a distance.
+//! Moves along a wall at a distance.
 //!
-//! The wall that decides counts as the flat surface that touches it at its nearest point. The body
-//! goes along that surface, turned toward it or away from it in proportion to the error of the gap.
+//! The tangent plane at the nearest point approximates the wall. The body moves along that plane.
+//! It turns toward or away from it in proportion to the error of the gap.
 
 use super::vector::Side;
 use bevy::math::{Vec2, ops};
 
-/// The largest turn from the way along a wall toward it or away from it, radians.
+/// The largest turn from the wall direction toward the wall or away from it, radians.
 const LARGEST_TURN: f32 = 1.0;
-/// By this factor a gap that is too small is corrected sooner than one that is too large.
+/// The correction gain of a gap that is too small, relative to one that is too large.
 const HASTE: f32 = 6.0;
-/// Cosine of the largest turn round an outer corner that begins before the body is there: a little
-/// more than square.
+/// Cosine of the largest turn around an outer corner that starts ahead of it, slightly more than a
+/// right angle.
 const SHARPEST_LEAD: f32 = -0.2;
-/// Headings that leave less than this of their length along a surface lead straight at it.
+/// Headings with less than this fraction of their length along a surface count as head-on.
 const STRAIGHT_AT: f32 = 1e-3;
 
-/// A wall, as the flat surface that it is to a body beside it.
+/// A wall, as the plane that approximates it near the body.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Surface {
-    /// A place on it.
+    /// A point on it.
     pub point: Vec2,
     /// The unit normal, toward the body.
     pub normal: Vec2,
@@ -36,38 +36,38 @@ impl Surface {
         (position - self.point).dot(self.normal)
     }
 
-    /// The side on which a body that heads along `heading` has the surface; straight at it, the
-    /// `hand`.
+    /// The side of a body that moves along `heading` where the surface is. For a head-on heading,
+    /// it is the `passing_side`.
     pub fn side_for(&self, heading: Vec2, passing_side: Side) -> Side {
         Side::containing(self.normal, heading, STRAIGHT_AT).unwrap_or(passing_side)
     }
 
-    /// Where a body will be after `time` when it does not go into the surface.
+    /// The position of a body after `time` if it does not enter the surface.
     pub fn place_after(&self, position: Vec2, velocity: Vec2, time: f32) -> Vec2 {
         let sinking = velocity.dot(self.normal).min(0.0);
         position + (velocity - self.normal * sinking) * time
     }
 }
 
-/// How a wall is followed.
+/// The parameters of wall following.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WallFollowing {
-    /// The hand on which the wall is.
+    /// The side of the body where the wall is.
     pub side: Side,
     /// The distance to keep from the center of the body to the surface, world units.
     pub clearance: f32,
-    /// How far ahead the gap is reckoned, seconds.
+    /// The prediction time of the gap, seconds.
     pub horizon: f32,
-    /// The length of way on which an error of the gap is corrected, world units.
+    /// The distance over which the body corrects an error of the gap, world units.
     pub mending_distance: f32,
 }
 
 impl WallFollowing {
-    /// The direction to go, for a body that has `surface` beside it and wants to go along the unit
-    /// vector `along`.
+    /// The direction of motion for a body beside `surface` that moves along the unit vector
+    /// `along`.
     ///
-    /// The error of the gap is the one after `horizon` at this velocity. So a body that can turn
-    /// its velocity within that time corrects it without swinging.
+    /// The error of the gap is the predicted one after `horizon` at this velocity. So a body that
+    /// can turn within that time corrects the error without oscillation.
     pub fn direction(
         &self,
         surface: &Surface,
@@ -83,10 +83,11 @@ impl WallFollowing {
         self.side.of(along) * sine + along * cosine
     }
 
-    /// The way along a wall that bends. `ahead` is the way along it where the body will soon be.
+    /// The direction along a wall that bends. `ahead` is the wall direction at the predicted
+    /// position.
     ///
-    /// Only a turn toward the wall begins ahead of its place. A turn off the wall follows from the
-    /// wall in front.
+    /// Only a turn toward the wall starts early. A turn away from it follows from the wall in
+    /// front.
     pub fn led(&self, along: Vec2, ahead: Vec2) -> Vec2 {
         let is_toward_wall = self.side.of(along).dot(ahead) > 0.0;
         if is_toward_wall && along.dot(ahead) > SHARPEST_LEAD {

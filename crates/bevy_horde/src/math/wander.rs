@@ -5,7 +5,7 @@ use super::vector::direction;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
 
-/// Steps of more radians than this are folded in double precision.
+/// Above this step, radians, the angle is folded in double precision.
 const FARTHEST_STEP: f32 = 1e4;
 
 /// Returns the angle of the walk after one tick.
@@ -23,7 +23,7 @@ pub fn walk_angle(angle: f32, rate: f32, tick: f32, unit_noise: f32) -> f32 {
     moved - TAU * ops::round(moved / TAU)
 }
 
-/// The case of [`walk_angle`] where single precision no longer tells one direction from another.
+/// The case of [`walk_angle`] where single precision cannot resolve directions.
 #[cold]
 fn walk_far(angle: f32, rate: f32, tick: f32, unit_noise: f32) -> f32 {
     let step = f64::from(rate) * f64::from(tick.max(0.0)).sqrt() * f64::from(unit_noise);
@@ -35,8 +35,8 @@ fn walk_far(angle: f32, rate: f32, tick: f32, unit_noise: f32) -> f32 {
 
 /// Returns the force toward a point on a circle ahead of the body, at `angle` on that circle.
 ///
-/// `spread` is the circle's radius over its distance. With 0 the body goes straight, with 1 it
-/// turns as far as to its side, with more it turns back.
+/// `spread` is the radius of the circle over its distance. With 0 the body moves straight ahead,
+/// with 1 it turns up to its side, and above 1 it may turn back.
 #[inline(always)]
 pub fn wander(
     motion_limits: &MotionLimits,
@@ -88,7 +88,7 @@ mod tests {
                 }
             }
         }
-        // Single precision does not tell these directions apart: 12345.6 - 1965 turns.
+        // Single precision cannot resolve these directions: 12345.6 - 1965 turns.
         let walked = walk_angle(0.0, 12_345.6, 1.0, 1.0);
         assert!(
             (f64::from(walked) - (f64::from(12_345.6_f32) - 1965.0 * core::f64::consts::TAU)).abs()

@@ -1,20 +1,20 @@
-//! A fan of feelers, each a moving circle of the body's width.
+//! A fan of whiskers, each a moving circle as wide as the body.
 
 use super::circle::CastHit;
 use super::vector::Side;
 use bevy::math::{Vec2, ops};
 
-/// Headings that leave less than this of their length along a wall count as head-on.
+/// Headings with less than this fraction of their length along a wall count as head-on.
 const HEAD_ON: f32 = 0.05;
 
-/// How a fan of whiskers is spread.
+/// The layout of a fan of whiskers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fan {
     /// Number of whiskers; 1 is a single one along the heading.
     pub count: u32,
-    /// Angle between the outermost two, radians.
+    /// Angle between the two outermost whiskers, radians.
     pub angle: f32,
-    /// How far each reaches, world units.
+    /// The length of each whisker, world units.
     pub length: f32,
 }
 
@@ -30,21 +30,21 @@ impl Fan {
     }
 }
 
-/// A whisker that has met something.
+/// The contact of a whisker.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Feel {
-    /// Which whisker of the fan.
+    /// The index of the whisker in the fan.
     pub index: u32,
     /// The unit vector along the whisker.
     pub direction: Vec2,
-    /// What it met.
+    /// The contact.
     pub hit: CastHit,
 }
 
-/// The whisker whose tip is deeper in an obstacle; on a tie the one farther to the `hand`.
+/// Selects the whisker with the deeper tip; on a tie, the one on the `passing_side`.
 ///
-/// The `remembered` winner keeps its place unless the other is deeper by a tenth of the length. So
-/// two whiskers of almost equal depth do not take turns.
+/// The `remembered` winner stays selected unless the other is deeper by a tenth of the length. So
+/// two whiskers of almost equal depth do not alternate.
 pub fn select_contact(
     first: Feel,
     second: Feel,
@@ -69,24 +69,24 @@ pub fn select_contact(
     }
 }
 
-/// Where a whisker sends the body, and how urgently.
+/// A detour around an obstacle, and its urgency.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Detour {
-    /// From the body to the point to seek.
+    /// The offset from the body to the point to seek.
     pub offset: Vec2,
-    /// 0 when only the tip touches, 1 when the body itself does.
+    /// 0 when only the tip touches, 1 when the body touches.
     pub gain: f32,
-    /// On which side the wall is while the body goes along it.
+    /// The side of the body where the wall is during the detour.
     pub wall_side: Side,
 }
 
-/// The detour round what `feel` met: a point beside the wall, `margin` off its surface and some way
-/// along it.
+/// The detour around the contact of `feel`: a point beside the wall, off its surface by `margin`
+/// and farther along it.
 ///
-/// The way along the wall keeps the wall on the `remembered` side, else on the side of the heading,
-/// and after a meeting head-on on the `hand`. Without a way along the wall, a body that meets it
-/// squarely brakes and goes back and forth on its line of approach. `step_along` is how far along
-/// the wall the point lies, as a part of the whisker's length.
+/// The wall stays on the `remembered` side, or else on the side of the heading. In a head-on
+/// contact, it is on the `passing_side`. Without the step along the wall, a body that meets a wall
+/// head-on would oscillate on its line of approach. `step_along` is the step along the wall,
+/// relative to the length of the whisker.
 pub fn detour(
     feel: &Feel,
     heading: Vec2,
@@ -97,7 +97,7 @@ pub fn detour(
     passing_side: Side,
 ) -> Detour {
     let CastHit { distance, normal } = feel.hit;
-    // A heading to the left of the wall's normal keeps the wall on the left.
+    // A heading to the left of the wall normal keeps the wall on the left.
     let side_of_heading = Side::containing(normal, heading, HEAD_ON);
     let wall_side = remembered.or(side_of_heading).unwrap_or(passing_side);
     let tangent = wall_side.of(normal);
@@ -132,7 +132,8 @@ mod tests {
         }
     }
 
-    /// Heading at this angle to a wall that lies along x and above, felt straight up at 2 of 8.
+    /// The detour at a heading of this angle to a wall above, along x. The whisker points straight
+    /// up and hits at 2 of 8.
     fn along_wall(degrees: f32, remembered: Option<Side>) -> Detour {
         let feel = Feel {
             index: 0,
@@ -153,7 +154,7 @@ mod tests {
             angle: FRAC_PI_2,
             length: 5.0,
         };
-        // 45 degrees to the right, straight on, 45 to the left of north.
+        // 45 degrees to the right, straight ahead, 45 degrees to the left of north.
         let half = 0.5_f32.sqrt();
         assert!(close(
             fan.direction(Vec2::Y, 0),
@@ -172,8 +173,8 @@ mod tests {
     }
 
     #[test]
-    fn the_deeper_whisker_decides_and_on_a_tie_the_one_at_the_hand() {
-        // The rightmost has the number 0.
+    fn the_deeper_whisker_wins_and_on_a_tie_the_passing_side() {
+        // The rightmost whisker has the index 0.
         for (passing_side, on_passing_side) in [(Side::Right, 0), (Side::Left, 1)] {
             let decides =
                 |first, second| select_contact(first, second, 10.0, None, passing_side).index;
@@ -198,8 +199,8 @@ mod tests {
 
     #[test]
     fn a_detour_leads_beside_the_wall_and_along_it() {
-        // The touch at (0, 2), the margin 0.5 off the wall, a quarter of 8 along it; 1 - 2 / 8
-        // deep.
+        // The contact is at (0, 2). The point is 0.5 off the wall, and a quarter of 8 along it. The
+        // depth is 1 - 2 / 8.
         let aslant = along_wall(60.0, None);
         assert!(close(aslant.offset, Vec2::new(2.0, 1.5), 1e-5));
         assert!((aslant.gain - 0.75).abs() < 1e-6);
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wall_met_squarely_is_kept_on_the_right_hand_or_as_remembered() {
+    fn a_wall_met_head_on_is_kept_on_the_passing_side_or_as_remembered() {
         let square = along_wall(90.0, None);
         assert!(close(square.offset, Vec2::new(-2.0, 1.5), 1e-5));
         let square = along_wall(90.0, Some(Side::Left));
@@ -220,19 +221,19 @@ mod tests {
     }
 
     #[test]
-    fn the_way_along_a_wall_is_kept_whether_the_body_nears_it_or_leaves_it() {
-        // From steep toward it to steep away from it; the wall stays on the left.
+    fn the_side_of_a_wall_is_kept_toward_it_and_away_from_it() {
+        // From steeply toward the wall to steeply away from it, the wall stays on the left.
         for degrees in [80.0, 45.0, 10.0, 1.0, 0.0, -1.0, -10.0, -45.0] {
             let kept = along_wall(degrees, Some(Side::Left));
             assert!(kept.offset.x > 0.0, "{degrees}");
             assert_eq!(kept.wall_side, Side::Left);
-            // And so it is found without a memory.
+            // Without a memory, the result is the same.
             assert_eq!(along_wall(degrees, None), kept);
         }
     }
 
     #[test]
-    fn what_a_detour_answers_it_answers_again_when_remembered() {
+    fn a_remembered_detour_gives_the_same_result() {
         for degrees in 0..360 {
             let first = along_wall(degrees as f32, None);
             assert_eq!(along_wall(degrees as f32, Some(first.wall_side)), first);
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whisker_without_length_is_as_urgent_as_can_be() {
+    fn a_whisker_without_length_has_full_urgency() {
         let short = detour(&feel(0, 0.0), Vec2::X, 0.0, 0.5, 0.5, None, Side::Right);
         assert_eq!(short.gain, 1.0);
         assert!(short.offset.is_finite());
@@ -290,7 +291,7 @@ mod tests {
             length in 0.5_f32..10.0,
             margin in 0.0_f32..2.0,
         ) {
-            // Whiskers point at the walls that they touch.
+            // Whiskers point toward the walls that they touch.
             let normal = turned(-heading, slant);
             let feel = Feel { index: 0, direction: heading, hit: CastHit { distance: part * length, normal } };
             let answer = detour(&feel, heading, length, margin, 0.5, None, Side::Left);
@@ -298,7 +299,7 @@ mod tests {
             prop_assert!(((answer.offset - touch).dot(normal) - margin).abs() < 1e-3);
             prop_assert!(((answer.offset - touch).perp_dot(normal).abs() - 0.5 * length).abs() < 1e-3);
             prop_assert!((answer.gain - (1.0 - part)).abs() < 1e-5);
-            // Onward with the heading, unless it has no way of its own.
+            // The step goes forward with the heading, except in a head-on contact.
             let onward = (answer.offset - touch - normal * margin).dot(heading);
             prop_assert!(onward >= -0.05 * length);
         }
@@ -310,7 +311,7 @@ mod tests {
             angle in angles(),
             distance in 0.0_f32..5.0,
         ) {
-            // Next to head-on rounding decides.
+            // Exclude near head-on contacts, where rounding decides.
             prop_assume!((heading.dot(left(normal)).abs() - HEAD_ON).abs() > 1e-3);
             let at = |angle: f32| {
                 let feel = Feel {
@@ -325,7 +326,7 @@ mod tests {
         }
 
         #[test]
-        fn a_detour_mirrors_with_the_scene_and_the_hand(
+        fn a_detour_mirrors_with_the_scene_and_the_passing_side(
             heading in headings(),
             slant in prop_oneof![Just(0.0_f32), -0.06_f32..0.06, -1.5_f32..1.5],
             distance in 0.0_f32..5.0,
@@ -348,7 +349,7 @@ mod tests {
         }
 
         #[test]
-        fn a_gain_is_between_nothing_and_all(distance in wild_sizes(), length in wild_sizes()) {
+        fn a_gain_is_between_zero_and_one(distance in wild_sizes(), length in wild_sizes()) {
             let answer = detour(&feel(0, distance), Vec2::X, length, 0.5, 0.5, None, Side::Right);
             prop_assert!((0.0..=1.0).contains(&answer.gain));
             prop_assert!(answer.offset.is_finite());
@@ -356,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moving_circle_for_a_whisker_feels_what_a_thin_ray_passes() {
+    fn a_wide_whisker_detects_what_a_thin_ray_misses() {
         let fan = Fan {
             count: 1,
             angle: FRAC_PI_4,

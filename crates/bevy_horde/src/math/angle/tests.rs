@@ -1,4 +1,4 @@
-//! The polynomials against the system's mathematics library in double precision.
+//! Compares the polynomials with the system's mathematics library in double precision.
 
 use super::*;
 use crate::math::test_inputs::{angles, wild_numbers, wild_vectors};
@@ -6,7 +6,7 @@ use core::f32::consts::{FRAC_PI_3, FRAC_PI_4, FRAC_PI_6};
 use proptest::prelude::*;
 
 #[test]
-fn known_angles_are_known() {
+fn known_angles_are_exact() {
     for (vector, angle) in [
         (Vec2::X, 0.0),
         (Vec2::Y, FRAC_PI_2),
@@ -15,7 +15,7 @@ fn known_angles_are_known() {
         (Vec2::new(-2.0, 2.0), 3.0 * FRAC_PI_4),
         // sin 60 = sqrt(3) / 2.
         (Vec2::new(1.0, -1.732_050_8), -FRAC_PI_3),
-        // From the left and from the right of straight back.
+        // Straight back, from the left and from the right.
         (Vec2::new(-1.0, 0.0), PI),
         (Vec2::new(-1.0, -0.0), -PI),
     ] {
@@ -24,14 +24,14 @@ fn known_angles_are_known() {
 }
 
 #[test]
-fn what_has_no_direction_has_the_angle_zero() {
+fn vectors_without_a_direction_have_the_angle_zero() {
     for vector in [Vec2::ZERO, Vec2::NAN, Vec2::INFINITY, -Vec2::ZERO] {
         assert_eq!(angle_of(vector), 0.0, "{vector}");
     }
 }
 
 #[test]
-fn known_cosines_and_sines_are_known() {
+fn known_cosines_and_sines_are_exact() {
     assert_eq!(cosine_and_sine(0.0), Vec2::X);
     let sixth = cosine_and_sine(FRAC_PI_6);
     assert!(sixth.distance(Vec2::new(0.866_025_4, 0.5)) < 2e-7);
@@ -53,7 +53,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
     #[test]
-    fn an_angle_is_as_exact_as_it_says(vector in wild_vectors()) {
+    fn an_angle_is_within_its_stated_error(vector in wild_vectors()) {
         prop_assume!(vector != Vec2::ZERO);
         let exact = f64::from(vector.y).atan2(f64::from(vector.x));
         prop_assert!((f64::from(angle_of(vector)) - exact).abs() <= 4e-7);
@@ -66,14 +66,14 @@ proptest! {
     }
 
     #[test]
-    fn a_cosine_and_a_sine_are_as_exact_as_they_say(angle in -FRAC_PI_2..FRAC_PI_2) {
+    fn a_cosine_and_a_sine_are_within_their_stated_error(angle in -FRAC_PI_2..FRAC_PI_2) {
         let (sine, cosine) = f64::from(angle).sin_cos();
         let both = cosine_and_sine(angle);
         prop_assert!((f64::from(both.x) - cosine).abs() <= 3e-7);
         prop_assert!((f64::from(both.y) - sine).abs() <= 3e-7);
     }
 
-    /// Their squares are nothing beside one, and are not reckoned with.
+    /// Squares of tiny angles are negligible, and the functions ignore them.
     #[test]
     fn tiny_angles_are_their_own_sines_and_tangents(exponent in -44.0_f32..-4.0, sign in any::<bool>()) {
         let angle = 10_f32.powf(exponent) * if sign { 1.0 } else { -1.0 };
@@ -81,9 +81,9 @@ proptest! {
         prop_assert_eq!(angle_of(Vec2::new(1.0, angle)), angle);
     }
 
-    /// Nor is there a step where they begin to be.
+    /// The results are continuous where the functions start to use squares.
     #[test]
-    fn angles_go_on_where_squares_begin_to_count(beyond in 0..2_000_u32) {
+    fn angles_are_continuous_where_squares_start_to_count(beyond in 0..2_000_u32) {
         let angle = f32::from_bits(1e-4_f32.to_bits() - 1_000 + beyond);
         let both = cosine_and_sine(angle);
         let (sine, cosine) = f64::from(angle).sin_cos();
@@ -92,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn a_decay_is_as_exact_as_it_says(lifetimes in wild_numbers()) {
+    fn a_decay_is_within_its_stated_error(lifetimes in wild_numbers()) {
         let exact = -(-f64::from(lifetimes).max(0.0)).exp_m1();
         prop_assert!((f64::from(decayed(lifetimes)) - exact).abs() <= 1.2e-7 * exact);
     }

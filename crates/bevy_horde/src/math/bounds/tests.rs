@@ -1,4 +1,4 @@
-//! Boxes by arithmetic, and against sampling.
+//! Checks boxes by arithmetic and against sampling.
 
 use super::*;
 use crate::math::test_inputs::{distance_to_segment, vectors};
@@ -32,13 +32,13 @@ fn a_box_grows_on_all_sides() {
 }
 
 #[test]
-fn the_distance_to_a_box_is_squared_and_none_inside() {
+fn the_distance_to_a_box_is_squared_and_zero_inside() {
     // From (1, -3) to (5, 1).
     let own = Bounds::of_disc(Vec2::new(3.0, -1.0), 2.0);
     let squared = |x: f32, y: f32| own.distance_squared(Vec2::new(x, y));
     assert_eq!(squared(3.0, -1.0), 0.0);
     assert_eq!(squared(5.0, 1.0), 0.0);
-    // Beside it 2, below it 3, and off a corner 3 and 4.
+    // 2 beside the box, 3 below it, and off a corner by 3 and 4.
     assert_eq!(squared(-1.0, 0.0), 4.0);
     assert_eq!(squared(4.0, -6.0), 9.0);
     assert_eq!(squared(8.0, 5.0), 25.0);
@@ -65,7 +65,8 @@ fn a_sweep_meets_the_boxes_on_its_way_and_no_others() {
     assert!(meets(5.0, 5.0, 0.0));
     assert!(meets(0.0, 0.0, 0.0));
     assert!(meets(10.9, 10.9, 0.0));
-    // Inside the box round the path, but beside the path: the corner (6, 4) is sqrt(2) away from it.
+    // Inside the box around the path, but beside the path: the corner (6, 4) is sqrt(2) away from
+    // it.
     assert!(!meets(7.0, 3.0, 0.0));
     assert!(!meets(7.0, 3.0, 0.9));
     assert!(meets(7.0, 3.0, 1.1));
@@ -75,7 +76,7 @@ fn a_sweep_meets_the_boxes_on_its_way_and_no_others() {
 }
 
 #[test]
-fn a_sweep_of_no_length_meets_what_it_stands_in() {
+fn a_sweep_of_zero_length_meets_the_box_around_it() {
     let around = Bounds::of_disc(Vec2::new(4.0, 4.0), 1.0);
     let here = Vec2::new(4.5, 3.5);
     assert!(around.meets_sweep(here, here, 0.0));
@@ -84,7 +85,7 @@ fn a_sweep_of_no_length_meets_what_it_stands_in() {
 }
 
 #[test]
-fn sweeps_whose_squares_overflow_are_not_missed() {
+fn sweeps_with_overflowing_squares_are_not_missed() {
     let far = Bounds::of_disc(Vec2::splat(1e20), 1e18);
     assert!(far.meets_sweep(Vec2::ZERO, Vec2::splat(2e20), 0.0));
     assert!(far.meets_sweep(Vec2::splat(-1e25), Vec2::splat(1e25), 0.0));
@@ -92,7 +93,7 @@ fn sweeps_whose_squares_overflow_are_not_missed() {
 
 proptest! {
     #[test]
-    fn the_distance_to_a_box_is_that_to_the_nearest_of_its_points(
+    fn the_distance_to_a_box_is_that_to_its_nearest_point(
         corner in vectors(20.0),
         extent in (0.0_f32..10.0, 0.0_f32..10.0),
         point in vectors(40.0),
@@ -103,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn a_grown_box_holds_whatever_is_that_near(
+    fn a_grown_box_holds_all_points_within_the_margin(
         corner in vectors(20.0),
         extent in (0.0_f32..10.0, 0.0_f32..10.0),
         margin in 0.0_f32..5.0,
@@ -112,20 +113,20 @@ proptest! {
         let own = Bounds { min: corner, max: corner + Vec2::from(extent) };
         let is_within = own.grown(margin).overlaps(&Bounds::of_disc(point, 0.0));
         let apart = (point - point.clamp(own.min, own.max)).abs().max_element();
-        // Away from the edge, where rounding decides.
+        // Exclude the edge, where rounding decides.
         prop_assume!((apart - margin).abs() > 1e-4);
         prop_assert_eq!(is_within, apart < margin);
     }
 
     #[test]
-    fn a_sweep_lets_through_only_what_is_near(
+    fn a_sweep_meets_only_nearby_boxes(
         center in vectors(50.0),
         own_radius in 0.0_f32..8.0,
         from in vectors(60.0),
         to in vectors(60.0),
         radius in 0.0_f32..10.0,
     ) {
-        // The two boxes touch at their corners at most, sqrt(2) of the radii away.
+        // The two boxes touch at their corners at most, at a distance of sqrt(2) times the radii.
         let reach = core::f64::consts::SQRT_2 * f64::from(radius + own_radius);
         if Bounds::of_disc(center, own_radius).meets_sweep(from, to, radius) {
             prop_assert!(distance_to_segment(center, from, to) <= reach + 1e-3);
@@ -155,7 +156,7 @@ proptest! {
         to in vectors(60.0),
     ) {
         let own = Bounds::of_disc(center, own_radius);
-        // Away from the edge, where rounding decides.
+        // A margin covers rounding at the edge.
         if own.meets_sweep(from, to, 1.0) {
             prop_assert!(own.meets_sweep(to, from, 1.001));
         }

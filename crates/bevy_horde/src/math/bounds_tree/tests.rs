@@ -1,11 +1,11 @@
-//! The tree of boxes against a plain list.
+//! Compares the tree of boxes with a plain list.
 
 use super::*;
 use crate::math::test_inputs::{distance_to_segment, vectors};
 use bevy::math::Vec2;
 use proptest::prelude::*;
 
-/// What a tree may be asked to do; the numbers choose among the items that are in it.
+/// A change of a tree. The numbers select among its items.
 #[derive(Clone, Debug)]
 enum Change {
     Push(Bounds),
@@ -30,14 +30,14 @@ fn changes() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// The items that a search visits, in rising order; fails when it visits one twice.
+/// The items that a search visits, in ascending order. Panics when a visit repeats.
 fn visited(tree: &BoundsTree, enters: impl Fn(&Bounds) -> bool) -> Vec<usize> {
     let mut items = Vec::new();
     tree.visit(enters, |item| items.push(item));
     items.sort_unstable();
     let visits = items.len();
     items.dedup();
-    assert_eq!(visits, items.len(), "an item was visited twice");
+    assert_eq!(visits, items.len(), "the search visits an item twice");
     items
 }
 
@@ -48,8 +48,9 @@ fn levels(tree: &BoundsTree) -> u32 {
     tree.nodes[tree.root as usize].height
 }
 
-/// What must hold of every node below `place`: links that agree, boxes that fit, and two sides of nearly equal height.
-/// Gives the height and the number of nodes.
+/// Checks the invariants of every node below `place`. Returns the height and the number of nodes.
+///
+/// Links must agree, boxes must fit, and the heights of the two sides must be nearly equal.
 fn checked(tree: &BoundsTree, place: u32) -> (u32, usize) {
     let node = &tree.nodes[place as usize];
     if is_leaf(place) {
@@ -65,7 +66,7 @@ fn checked(tree: &BoundsTree, place: u32) -> (u32, usize) {
     assert_eq!(node.height, 1 + first.0.max(second.0));
     assert!(
         first.0.abs_diff(second.0) <= 1,
-        "one side is {} high and the other {}",
+        "the heights of the sides are {} and {}",
         first.0,
         second.0
     );
@@ -80,13 +81,13 @@ fn assert_sound(tree: &BoundsTree, items: usize) {
         checked(tree, tree.root).1
     };
     assert_eq!(in_use, (2 * items).saturating_sub(1));
-    assert_eq!(in_use, tree.nodes.len(), "a node is lost");
+    assert_eq!(in_use, tree.nodes.len(), "the tree loses a node");
 }
 
-/// Levels that a balanced tree of so many leaves has at most.
+/// The most levels of a balanced tree with this many leaves.
 fn most_levels(items: usize) -> u32 {
     let mut levels = 0;
-    // The fewest leaves that fill so many levels, one side of every node as low as it may be.
+    // The fewest leaves for this many levels, with one side of every node as low as possible.
     let (mut fewest, mut fewest_of_next) = (1, 2);
     while fewest_of_next <= items {
         (fewest, fewest_of_next) = (fewest_of_next, fewest + fewest_of_next);
@@ -95,7 +96,7 @@ fn most_levels(items: usize) -> u32 {
     levels
 }
 
-/// A tree to which `boxes` came one by one.
+/// A tree built by inserting `boxes` one by one.
 fn tree_of(boxes: impl IntoIterator<Item = Bounds>) -> BoundsTree {
     let mut tree = BoundsTree::default();
     for bounds in boxes {
@@ -104,7 +105,7 @@ fn tree_of(boxes: impl IntoIterator<Item = Bounds>) -> BoundsTree {
     tree
 }
 
-/// A tree that was built over `boxes` as a whole.
+/// A tree built over all `boxes` at once.
 fn built(boxes: impl IntoIterator<Item = Bounds>) -> BoundsTree {
     let mut tree = BoundsTree::default();
     tree.rebuild(boxes.into_iter());
@@ -125,17 +126,17 @@ fn an_empty_tree_visits_nothing() {
 
 #[test]
 fn the_levels_of_a_balanced_tree_are_counted() {
-    // 1, 2, 3, 5, 8, 13 leaves are the fewest that make 0, 1, 2, 3, 4, 5 levels.
+    // 1, 2, 3, 5, 8, 13 leaves are the fewest for 0, 1, 2, 3, 4, 5 levels.
     assert_eq!(
         [1, 2, 3, 4, 5, 7, 8, 12, 13].map(most_levels),
         [0, 1, 2, 2, 3, 3, 4, 4, 5]
     );
-    // The greatest number of nodes that can be told apart has room on the stack.
+    // The stack has space for the largest possible number of nodes.
     assert!((most_levels(1 << 31) as usize) < DEEPEST);
 }
 
 #[test]
-fn an_item_is_found_where_it_was_put_last() {
+fn an_item_is_found_at_its_last_box() {
     let at = |x: f32| Bounds::of_disc(Vec2::new(x, 0.0), 1.0);
     let mut tree = tree_of([at(0.0), at(10.0)]);
     let found = |tree: &BoundsTree, x: f32| visited(tree, |own| own.overlaps(&at(x)));
@@ -143,14 +144,14 @@ fn an_item_is_found_where_it_was_put_last() {
     tree.set(0, at(20.0));
     assert_eq!(found(&tree, 0.0), [] as [usize; 0]);
     assert_eq!(found(&tree, 20.0), [0]);
-    // The last one takes the number of what is taken out.
+    // The last item takes the number of the removed one.
     tree.push(at(30.0));
     tree.swap_remove(0);
     assert_eq!(found(&tree, 30.0), [0]);
 }
 
 #[test]
-fn what_is_taken_out_leaves_no_memory_behind() {
+fn removed_items_free_their_nodes() {
     let at = |x: usize| Bounds::of_disc(Vec2::new(x as f32, 0.0), 1.0);
     let mut tree = tree_of((0..50).map(at));
     for round in 0..200_usize {
@@ -162,7 +163,7 @@ fn what_is_taken_out_leaves_no_memory_behind() {
 }
 
 #[test]
-fn a_rebuilt_tree_remembers_nothing_else() {
+fn a_rebuilt_tree_has_only_the_new_items() {
     let at = |x: f32| Bounds::of_disc(Vec2::new(x, 0.0), 1.0);
     let mut tree = tree_of((0..20).map(|x| at(x as f32)));
     tree.swap_remove(3);
@@ -205,34 +206,34 @@ fn a_tree_built_as_a_whole_has_the_fewest_levels() {
     for count in [1_usize, 2, 3, 64, 65, 1_000] {
         let tree = built((0..count).map(at));
         assert_sound(&tree, count);
-        // Halved again and again until one is left.
+        // Repeated halving until one item is left.
         assert_eq!(levels(&tree), count.next_power_of_two().trailing_zeros());
     }
 }
 
 #[test]
-fn items_that_come_in_a_row_make_no_chain() {
+fn items_inserted_in_a_row_make_no_chain() {
     let in_a_row = |x: usize| Bounds::of_disc(Vec2::new(x as f32 * 3.0, 0.0), 1.0);
     let tree = tree_of((0..5_000).map(in_a_row));
     assert_sound(&tree, 5_000);
     assert!(levels(&tree) <= most_levels(5_000));
-    // The same place over and over.
+    // The same position many times.
     let tree = tree_of([in_a_row(1); 1_000]);
     assert_sound(&tree, 1_000);
 }
 
 #[test]
-fn boxes_round_boxes_make_no_chain() {
-    // Each four times as wide as all before it: every one would best be hung at the very top.
+fn nested_boxes_make_no_chain() {
+    // Each box is four times as wide as all before it, so its best parent is always the root.
     let tree = tree_of((-60..60).map(|size| Bounds::of_disc(Vec2::ZERO, 4.0_f32.powi(size))));
     assert_sound(&tree, 120);
     assert_eq!(visited(&tree, |_| true).len(), 120);
-    // 89 leaves are the fewest that make 9 levels.
+    // 89 leaves are the fewest for 9 levels.
     assert!(levels(&tree) <= 9, "{} levels", levels(&tree));
 }
 
 #[test]
-fn boxes_in_the_same_place_are_all_found() {
+fn coincident_boxes_are_all_found() {
     let bounds = [Bounds::of_disc(Vec2::ONE, 2.0); 500];
     for tree in [built(bounds), tree_of(bounds)] {
         assert_eq!(visited(&tree, |own| own.overlaps(&bounds[0])).len(), 500);
@@ -240,8 +241,8 @@ fn boxes_in_the_same_place_are_all_found() {
 }
 
 #[test]
-fn a_search_looks_at_little_more_than_it_finds() {
-    // 40 x 40 boxes of 1, 3 apart, in an order that jumps about.
+fn a_search_tests_few_boxes_per_result() {
+    // 40 x 40 boxes of 1, 3 apart, in a scattered order.
     let place = |number: usize| {
         let place = number * 997 % 1600;
         let cell = Vec2::new((place % 40) as f32, (place / 40) as f32);
@@ -258,10 +259,10 @@ fn a_search_looks_at_little_more_than_it_finds() {
             };
             tree.visit(enters, |_| {});
         }
-        // 11 levels at least, on each of which two boxes for every one of up to 4 to find.
+        // At least 11 levels, and two tests per level for each of up to 4 results.
         assert!(
             candidates_examined / 1600 <= most,
-            "{} boxes each",
+            "{} boxes per search",
             candidates_examined / 1600
         );
     }
@@ -269,7 +270,7 @@ fn a_search_looks_at_little_more_than_it_finds() {
 
 proptest! {
     #[test]
-    fn a_tree_finds_what_a_list_finds_after_every_change(
+    fn a_tree_agrees_with_a_list_after_every_change(
         changes in prop::collection::vec(changes(), 1..150),
         query in boxes(),
     ) {
@@ -302,7 +303,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_a_sweep_meets_is_visited(
+    fn every_box_that_a_sweep_meets_is_visited(
         discs in prop::collection::vec((vectors(100.0), 0.0_f32..8.0), 0..120),
         from in vectors(110.0),
         to in vectors(110.0),

@@ -24,7 +24,7 @@ fn square() -> Border {
 }
 
 #[test]
-fn what_has_no_inside_is_no_border() {
+fn a_shape_without_an_inside_is_no_border() {
     for radius in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e30] {
         assert!(Border::circle(Vec2::ZERO, radius).is_none(), "{radius}");
         let half_size = Vec2::new(1.0, radius);
@@ -36,7 +36,7 @@ fn what_has_no_inside_is_no_border() {
     let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
     assert!(Border::polygon(&corners).is_some());
     assert!(Border::polygon(&[corners[0], corners[2], corners[1], corners[3]]).is_none());
-    // A bow tie with wings of different size.
+    // A bow tie with wings of different sizes.
     let bow_tie = [(0.0, 0.0), (4.0, 4.0), (4.0, 0.0), (0.0, 2.0)].map(Vec2::from);
     assert!(Border::polygon(&bow_tie).is_none());
     assert!(Border::polygon(&corners[..2]).is_none());
@@ -44,19 +44,19 @@ fn what_has_no_inside_is_no_border() {
 }
 
 #[test]
-fn the_way_ahead_loses_what_leads_out_of_it() {
+fn the_velocity_loses_its_outward_part() {
     let force = |x: f32, velocity: Vec2| {
         square().containment(&inmate(Vec2::new(x, 0.0), velocity), &NIMBLE, 1.0)
     };
-    // The center may come to 9: 5 a second from 4 is just enough.
+    // The center may reach 9: a look-ahead of 5 from 4 just fits.
     assert_eq!(force(3.9, Vec2::new(5.0, 0.0)), None);
-    // From 6 it may go for 0.6 s: 0.4 of 5 is too much, at 3 a second.
+    // From 6 the body may move for 0.6 s: it loses 0.4 of 5, at a rate of 3 per second.
     assert!(close(
         force(6.0, Vec2::new(5.0, 0.0)).unwrap(),
         Vec2::new(-6.0, 0.0),
         1e-4
     ));
-    // The same share of what leads out, and nothing along.
+    // The same share of the outward velocity, and no share of the tangential one.
     assert!(close(
         force(6.0, Vec2::new(5.0, 1.0)).unwrap(),
         Vec2::new(-6.0, 0.0),
@@ -66,19 +66,20 @@ fn the_way_ahead_loses_what_leads_out_of_it() {
 }
 
 #[test]
-fn in_a_corner_both_borders_ask() {
+fn in_a_corner_both_borders_act() {
     let force = square().containment(
         &inmate(Vec2::new(7.0, 8.0), Vec2::new(4.0, 4.0)),
         &NIMBLE,
         1.0,
     );
-    // Upward after 1 / 4 s: 3 / 4 of 4; to the right after 2 / 4 s: 1 / 2 of 4; at 3 a second.
+    // Up after 1 / 4 s: 3 / 4 of 4. To the right after 2 / 4 s: 1 / 2 of 4. Both at a rate of 3 per
+    // second.
     assert!(close(force.unwrap(), Vec2::new(-6.0, -9.0), 1e-4));
 }
 
 #[test]
-fn in_the_margin_it_is_pushed_back() {
-    // The body is at 9.7: 0.2 of the gap of 0.5 is missing, 0.4 of the force.
+fn in_the_margin_the_border_pushes_back() {
+    // The body reaches to 9.7: 0.2 of the gap of 0.5 is missing, so 0.4 of the force.
     let force =
         |weight| square().containment(&inmate(Vec2::new(9.2, 0.0), Vec2::ZERO), &NIMBLE, weight);
     assert!(close(force(1.0).unwrap(), Vec2::new(-6.0, 0.0), 1e-3));
@@ -86,8 +87,8 @@ fn in_the_margin_it_is_pushed_back() {
 }
 
 #[test]
-fn a_corner_pushes_once_and_what_is_behind_a_spike_not_at_all() {
-    // A square with a thin spike from its upper side down to the middle.
+fn a_corner_pushes_once_and_the_far_side_of_a_spike_does_not() {
+    // A square with a thin spike from its upper side down to the center.
     let points = [
         (-9.0, -9.0),
         (9.0, -9.0),
@@ -105,13 +106,14 @@ fn a_corner_pushes_once_and_what_is_behind_a_spike_not_at_all() {
         Vec2::new(0.0, -6.0),
         1e-3
     ));
-    // To the right of the spike, 0.8 from its near side: no more than that, although the far side is near too.
+    // To the right of the spike, 0.8 from its near side. Its far side is near too, but adds no
+    // force.
     let beside = force(Vec2::new(0.9, 4.5)).unwrap();
     assert!((beside.length() - 6.0).abs() < 0.1, "{beside}");
 }
 
 #[test]
-fn outside_it_heads_for_the_nearest_inside_place() {
+fn outside_the_force_leads_to_the_nearest_point_inside() {
     let force = |place| {
         square()
             .containment(&inmate(place, Vec2::ZERO), &NIMBLE, 1.0)
@@ -130,7 +132,7 @@ fn outside_it_heads_for_the_nearest_inside_place() {
 }
 
 #[test]
-fn an_inner_corner_that_is_passed_is_left_alone() {
+fn an_inner_corner_beside_the_way_makes_no_force() {
     let notch = [
         (-9.0, -9.0),
         (9.0, -9.0),
@@ -152,7 +154,7 @@ fn an_inner_corner_that_is_passed_is_left_alone() {
 }
 
 #[test]
-fn a_region_too_small_for_the_body_holds_it_in_the_middle() {
+fn a_region_too_small_for_the_body_holds_it_at_the_center() {
     let border = Border::circle(Vec2::ONE, 0.3).unwrap();
     let force = border.containment(&inmate(Vec2::new(1.2, 1.0), Vec2::ZERO), &NIMBLE, 1.0);
     assert!(force.unwrap().x < 0.0);
@@ -163,8 +165,8 @@ fn a_region_too_small_for_the_body_holds_it_in_the_middle() {
 }
 
 #[test]
-fn deep_inside_of_a_rectangle_the_border_asks_for_nothing() {
-    // The center may come to 9, and goes 5 ahead: 4 are left of 10.
+fn deep_inside_a_rectangle_the_border_makes_no_force() {
+    // The center may reach 9, and the look-ahead is 5: 4 of 10 are left.
     for (x, is_deep) in [(3.99, true), (4.01, false), (9.0, false), (20.0, false)] {
         let inmate = inmate(Vec2::new(x, 0.0), Vec2::new(0.0, 5.0));
         assert_eq!(square().is_deep_inside(&inmate), is_deep, "{x}");
@@ -193,7 +195,7 @@ fn regions() -> impl Strategy<Value = Border> {
 
 proptest! {
     #[test]
-    fn deep_inside_is_where_the_long_way_asks_for_nothing(
+    fn deep_inside_the_full_computation_makes_no_force(
         border in regions(),
         part in vectors(1.0),
         velocity in vectors(8.0),
@@ -228,7 +230,8 @@ proptest! {
             prop_assert!((round.distance - many.distance).abs() < 0.05);
             prop_assert!(close(round.normal, many.normal, 0.02));
         }
-        // No opinion exactly while the place after the look-ahead is inside of what is left of the circle.
+        // There is no force exactly while the position after the look-ahead is inside the allowed
+        // circle.
         let ends_inside = (place + velocity).length() <= 9.0 && place.length() <= 9.0;
         let is_clear = ((place + velocity).length() - 9.0).abs() > 1e-3 && (place.length() - 9.0).abs() > 1e-3;
         if is_clear {
@@ -245,7 +248,7 @@ proptest! {
             border.containment(&inmate, &NIMBLE, 1.0).unwrap_or(Vec2::ZERO)
         };
         let (inward, inside) = Border::polygon(&corners).unwrap().nearest(place);
-        // Right on the border, and half way between two parts of it, rounding decides.
+        // On the border, and halfway between two parts of it, rounding decides.
         prop_assume!(inside.abs() > 1e-2 && inside < 9.0 && inward.is_finite());
         if inside > 0.0 {
             prop_assert!(close(turned(force(0.0), turn), force(turn), 0.5));

@@ -3,8 +3,8 @@ use crate::math::test_inputs::{close, turned, vectors, wild_vectors};
 use proptest::prelude::*;
 
 #[test]
-fn the_lighter_of_two_yields_more() {
-    // Masses 1 and 3: the lighter gives way by 3 / 4.
+fn the_lighter_body_takes_the_larger_share() {
+    // Masses 1 and 3: the lighter body takes 3 / 4.
     assert_eq!(yield_share(1.0, 1.0 / 3.0), 0.75);
     assert_eq!(yield_share(1.0, 1.0), 0.5);
     assert_eq!(yield_share(1.0, 0.0), 1.0);
@@ -13,8 +13,8 @@ fn the_lighter_of_two_yields_more() {
 }
 
 #[test]
-fn a_body_gives_way_by_its_share_of_the_overlap() {
-    // 3 apart where 5 are needed: half of 2, away from the other.
+fn a_body_moves_by_its_share_of_the_overlap() {
+    // 3 apart where contact is at 5: half of 2, away from the other.
     let way = give_way(Vec2::new(0.0, 3.0), 5.0, 0.5, || Vec2::X);
     assert!(close(way, Vec2::new(0.0, -1.0), 1e-6));
     assert_eq!(
@@ -29,13 +29,13 @@ fn a_body_gives_way_by_its_share_of_the_overlap() {
 
 #[test]
 fn a_body_that_is_pushed_back_does_not_keep_pushing() {
-    // Pushed back by 0.1 in 0.1 s: it loses at most 1 of what it ran against that.
+    // A correction of 0.1 in 0.1 s removes at most 1 of the opposing velocity.
     let loses = |velocity: Vec2| yield_velocity(velocity, Vec2::new(-0.1, 0.0), 0.0, 0.1);
     assert!(close(loses(Vec2::new(3.0, 2.0)), Vec2::new(2.0, 2.0), 1e-5));
     assert!(close(loses(Vec2::new(0.4, 2.0)), Vec2::new(0.0, 2.0), 1e-5));
     assert_eq!(loses(Vec2::new(-3.0, 2.0)), Vec2::new(-3.0, 2.0));
     assert_eq!(yield_velocity(Vec2::ONE, Vec2::ZERO, 0.0, 0.1), Vec2::ONE);
-    // PushStrength on by half it keeps exp(-0.025 / 0.025) of the 1 that it would lose: it loses 0.63212.
+    // A push strength of 0.5 keeps exp(-0.025 / 0.025) of the loss of 1: the body loses 0.63212.
     let presses = |push_strength: f32, tick: f32| {
         yield_velocity(
             Vec2::new(3.0, 2.0),
@@ -45,14 +45,14 @@ fn a_body_that_is_pushed_back_does_not_keep_pushing() {
         )
     };
     assert!(close(presses(0.5, 0.025), Vec2::new(2.367_88, 2.0), 1e-5));
-    // By three quarters in three times that time.
+    // A push strength of 0.75 takes three times as long.
     assert!(close(presses(0.75, 0.075), Vec2::new(2.367_88, 2.0), 1e-5));
     assert_eq!(presses(1.0, 0.025), Vec2::new(3.0, 2.0));
 }
 
 proptest! {
     #[test]
-    fn two_that_give_way_just_touch(
+    fn two_corrected_bodies_just_touch(
         offset in vectors(1.0),
         clearance in 0.1_f32..2.0,
         own_mass in 0.1_f32..10.0,
@@ -65,12 +65,12 @@ proptest! {
         let other_way = give_way(-offset, clearance, other, || Vec2::NEG_X);
         let after = (offset + other_way - own_way).length();
         prop_assert!((after - clearance.max(offset.length())).abs() < 1e-4);
-        // Momentum: the heavier moves less, in proportion.
+        // Momentum: the heavier body moves less, in proportion.
         prop_assert!(close(own_way * own_mass, -other_way * other_mass, 1e-3));
     }
 
     #[test]
-    fn giving_way_turns_with_the_scene(offset in vectors(1.0), angle in crate::math::test_inputs::angles()) {
+    fn a_correction_turns_with_the_scene(offset in vectors(1.0), angle in crate::math::test_inputs::angles()) {
         prop_assume!(offset.length() > 1e-3);
         let plain = give_way(offset, 1.0, 0.5, || Vec2::X);
         let other = give_way(turned(offset, angle), 1.0, 0.5, || Vec2::X);
@@ -78,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn yielding_never_speeds_up_nor_turns_round(
+    fn a_correction_never_speeds_up_nor_reverses_a_body(
         velocity in vectors(10.0),
         correction in vectors(0.5),
         tick in 1e-3_f32..1.0,
@@ -91,10 +91,10 @@ proptest! {
         prop_assert!((yielded - velocity).dot(correction) >= 0.0);
     }
 
-    /// Who presses on ends up as fast at any tick.
+    /// The final speed of a pushing body does not depend on the tick.
     #[test]
-    fn pressing_on_does_not_depend_on_the_tick(push_strength in 0.1_f32..0.95, push in 0.5_f32..5.0) {
-        // Accelerated by `push`, and pushed back by as much as it moves, for two seconds.
+    fn pushing_does_not_depend_on_the_tick(push_strength in 0.1_f32..0.95, push in 0.5_f32..5.0) {
+        // `push` accelerates the body and a correction undoes its motion, for two seconds.
         let ends = |rate: u32| {
             let tick = 1.0 / rate as f32;
             (0..2 * rate).fold(0.0, |speed: f32, _| {
@@ -104,14 +104,14 @@ proptest! {
         };
         let reference = ends(4000);
         let steps = push * push_strength / (1.0 - push_strength) * 0.025;
-        // One tick's acceleration apart at most.
+        // At most the acceleration of one tick apart.
         prop_assert!((ends(240) - reference).abs() <= push / 240.0, "{} {reference}", ends(240));
         prop_assert!((ends(60) - reference).abs() <= push / 60.0, "{} {reference}", ends(60));
         prop_assert!(push_strength > 0.9 || (reference - steps).abs() < 0.1 * steps + 1e-3, "{reference} {steps}");
     }
 
     #[test]
-    fn every_answer_is_finite_at_every_scale(
+    fn every_result_is_finite_at_every_scale(
         velocity in wild_vectors(),
         offset in wild_vectors(),
         radius in 1e-3_f32..1e3,

@@ -1,4 +1,4 @@
-//! Threats and forces by arithmetic, and their limits over many inputs.
+//! Checks threats and forces by arithmetic, and their limits over many inputs.
 
 use super::*;
 use crate::math::test_inputs::{
@@ -6,7 +6,7 @@ use crate::math::test_inputs::{
 };
 use proptest::prelude::*;
 
-/// At the origin, heading along x, 10 units ahead, a margin of half a unit.
+/// At the origin, along x, with a look-ahead of 10 and a margin of 0.5.
 const AHEAD: Corridor = Corridor {
     position: Vec2::ZERO,
     heading: Vec2::X,
@@ -15,7 +15,7 @@ const AHEAD: Corridor = Corridor {
     margin: 0.5,
 };
 
-/// A threat that the body itself would touch, squarely.
+/// A perpendicular threat that the body itself would touch.
 fn square(entry: f32) -> Threat {
     Threat {
         entry,
@@ -39,9 +39,9 @@ fn other_side(side: Side) -> Side {
 }
 
 #[test]
-fn the_depth_is_the_part_of_the_margin_that_is_entered() {
+fn the_depth_is_the_covered_part_of_the_margin() {
     let depth = |y: f32| AHEAD.threat(&point_at(6.0, y), 2.0, 4.0, Vec2::NEG_X).depth;
-    // A clearance of 2, of which half a unit is margin: 2 away nothing, 1.75 half of it, 1.5 all of it.
+    // A clearance of 2 with a margin of 0.5: depth 0 at 2, half at 1.75, full at 1.5.
     assert_eq!(depth(2.0), 0.0);
     assert_eq!(depth(1.75), 0.5);
     assert_eq!(depth(-1.875), 0.25);
@@ -51,8 +51,9 @@ fn the_depth_is_the_part_of_the_margin_that_is_entered() {
 }
 
 #[test]
-fn the_depth_is_that_of_the_whole_way_ahead_and_no_more() {
-    // 3-4-5 from the end of the way at (10, 0), behind the start at the same distance, and a wall that closes in.
+fn the_depth_covers_exactly_the_way_ahead() {
+    // 3-4-5 from the end of the way at (10, 0), the same distance behind the start, and a
+    // converging wall.
     let depth = |edge: &Edge| AHEAD.threat(edge, 5.25, 0.0, Vec2::NEG_X).depth;
     assert_eq!(depth(&point_at(13.0, 4.0)), 0.5);
     assert_eq!(depth(&point_at(-3.0, 4.0)), 0.5);
@@ -64,20 +65,20 @@ fn the_depth_is_that_of_the_whole_way_ahead_and_no_more() {
 }
 
 #[test]
-fn a_threat_says_where_it_was_met() {
+fn a_threat_holds_its_entry_and_normal() {
     let threat = AHEAD.threat(&point_at(6.0, 0.0), 1.5, 4.5, Vec2::NEG_X);
     assert_eq!(threat, square(4.5));
 }
 
 #[test]
-fn without_a_margin_every_entry_is_a_whole_one() {
+fn without_a_margin_every_entry_has_full_depth() {
     let bare = Corridor {
         margin: 0.0,
         ..AHEAD
     };
     let depth = |y: f32| bare.threat(&point_at(6.0, y), 2.0, 4.0, Vec2::NEG_X).depth;
     assert_eq!(depth(1.9), 1.0);
-    // Just touched.
+    // Just in contact.
     assert_eq!(depth(2.0), 1.0);
     assert_eq!(depth(2.1), 0.0);
 }
@@ -85,7 +86,7 @@ fn without_a_margin_every_entry_is_a_whole_one() {
 #[test]
 fn the_force_lies_across_and_grows_as_the_entry_comes_nearer() {
     let force = |entry: f32| AHEAD.avoidance(&square(entry), Side::Left, 8.0, 8.0);
-    // 1 - entry / 10 of 8, standing still: no brake.
+    // 1 - entry / 10 of 8, at rest: no brake.
     assert_eq!(force(10.0), Vec2::ZERO);
     assert!(close(force(5.0), Vec2::new(0.0, 4.0), 1e-5));
     assert!(close(force(2.5), Vec2::new(0.0, 6.0), 1e-5));
@@ -96,8 +97,9 @@ fn the_force_lies_across_and_grows_as_the_entry_comes_nearer() {
 }
 
 #[test]
-fn what_enters_a_part_of_the_margin_is_met_by_that_part_of_the_force() {
-    // Stopping from 6 with 4 takes 36 / 8 = 4.5; the entry is at 3: a third of the brake and 0.7 of the turn, by 0.25.
+fn the_force_is_in_proportion_to_the_depth() {
+    // Stopping from 6 with 4 takes 36 / 8 = 4.5. With the entry at 3: a third of the brake and 0.7
+    // of the turn, times 0.25.
     let fast = Corridor {
         speed: 6.0,
         ..AHEAD
@@ -123,7 +125,7 @@ fn a_body_that_can_no_longer_stop_brakes_too() {
     };
     let force = |threat: &Threat| fast.avoidance(threat, Side::Right, 12.0, 4.0);
     assert!(close(force(&square(3.0)), Vec2::new(-4.0, -8.4), 1e-4));
-    // Met at a slant, (-0.8, 0.6): 0.8 of the brake. From behind: none.
+    // At a slant, (-0.8, 0.6): 0.8 of the brake. From behind: no brake.
     let slant = Threat {
         normal: Vec2::new(-0.8, 0.6),
         ..square(3.0)
@@ -134,7 +136,7 @@ fn a_body_that_can_no_longer_stop_brakes_too() {
         ..square(3.0)
     };
     assert!(close(force(&leaving), Vec2::new(0.0, -8.4), 1e-4));
-    // With just room to stop there is none, and in contact all of it.
+    // With just enough distance to stop there is no brake, and in contact a full one.
     assert_eq!(force(&square(4.5)).x, 0.0);
     assert!(close(force(&square(0.0)), Vec2::new(-12.0, -12.0), 1e-4));
 }
@@ -150,13 +152,13 @@ fn a_body_that_cannot_brake_only_turns() {
 }
 
 #[test]
-fn without_look_ahead_contact_is_met_with_all_of_the_force() {
+fn without_look_ahead_contact_makes_the_full_force() {
     let blind = Corridor {
         look_ahead: 0.0,
         ..AHEAD
     };
     let threat = blind.threat(&point_at(1.0, 0.0), 1.25, 0.0, Vec2::NEG_X);
-    // 1.25 - 1 of half a unit.
+    // 1.25 - 1 of a margin of 0.5.
     assert_eq!(threat.depth, 0.5);
     assert_eq!(
         blind.avoidance(&threat, Side::Left, 8.0, 8.0),
@@ -199,7 +201,7 @@ proptest! {
         prop_assert!(force.dot(corridor.heading) <= 1e-4);
         prop_assert!(force.dot(side.of(corridor.heading)) >= -1e-4);
         prop_assert!(force.length() <= 7.0 * core::f32::consts::SQRT_2 + 1e-4);
-        // Nearer is stronger, and deeper too.
+        // A nearer threat makes a stronger force, and so does a deeper one.
         let nearer = Threat { entry: 0.5 * threat.entry, ..threat };
         prop_assert!(corridor.avoidance(&nearer, side, 7.0, acceleration).length() >= force.length() - 1e-4);
         let shallower = Threat { depth: 0.5 * threat.depth, ..threat };
@@ -220,7 +222,7 @@ proptest! {
         let changed_corridor = Corridor {
             position: change(corridor.position),
             heading: change(corridor.heading),
-            // Without a margin rounding decides what is entered.
+            // Without a margin, rounding decides the depth.
             margin: corridor.margin + 0.1,
             ..corridor
         };

@@ -1,4 +1,4 @@
-//! Which bodies overlap another, and which bodies those can touch.
+//! Lists of overlapping bodies, and of the bodies that those can touch.
 
 use super::{DepenetratingBodies, Heaps};
 use crate::math::grid::CellGrid;
@@ -6,70 +6,70 @@ use crate::math::room::make_room;
 use bevy::math::Vec2;
 use core::ops::Range;
 
-/// A body can touch others within so many times the sum of the radii at the start.
+/// Bodies can touch during the rounds within this multiple of the sum of their radii.
 const REACH: f32 = 1.5;
-/// Much more than a few operations round, as a part of the numbers.
+/// A relative bound well above the rounding error of a few operations.
 const ROUNDING: f32 = 1e-3;
-/// The most contacts that a body has before it counts as crowded. Only bodies of about its own size
-/// or larger count. Within their reach a packed crowd has 6 or 7. Hordes that press on a goal as
-/// hard as they can have 8.
+/// The most contacts of a body before it counts as crowded.
+///
+/// Only contacts of similar or larger size count. A packed crowd has 6 or 7 within this reach.
+/// Hordes that push toward a goal at full strength can have 8.
 pub(super) const MOST_CONTACTS: usize = 9;
-/// About its own size: smaller ones, of which any number fits round a body, do not count.
+/// The least relative size of a contact that counts. Any number of smaller bodies fits around a
+/// body.
 pub(super) const ALIKE: f32 = 0.7;
-/// With more places than this to look at, a search first checks whether the places beside its
-/// body crowd it already.
+/// Above this number of candidates, a search first checks whether adjacent ranks already crowd the
+/// body.
 const MANY: usize = 2048;
-/// How many places before the body it checks, and how many after it.
+/// The number of ranks that this check covers before the body, and after it.
 const BESIDE: usize = 64;
-/// A crowded body that no heap spreads looks for no more contacts when it has found so many.
+/// The longest list of a crowded body that belongs to no heap.
 const MOST_LISTED: usize = 256;
-/// It checks after so many places whether it may stop.
+/// The number of candidates between two checks of the early exit.
 const PLACES_AT_ONCE: usize = 32;
 
-/// The bodies of a run of places that overlap another, and which bodies they can touch.
+/// The overlapping bodies of a range of ranks, and the bodies that each of them can touch.
 #[derive(Debug, Default)]
 pub struct Contacts {
     touching: Vec<Touching>,
-    /// Places of the bodies that overlap another and have more than [`MOST_CONTACTS`]. They have no
-    /// list.
+    /// Ranks of the crowded bodies: those with an overlap and more than [`MOST_CONTACTS`] contacts.
+    /// They have no list.
     crowded: Vec<u32>,
-    /// Places of the bodies that can be touched, one list after the other.
+    /// Ranks of the contacts, one list after the other.
     pub(super) others: Vec<u32>,
-    // Scratch, kept for its memory.
+    // Scratch memory.
     runs: Vec<Range<usize>>,
-    /// Numbers and places.
+    /// Numbers and ranks.
     found: Vec<(u32, u32)>,
 }
 
-/// A body that overlaps another.
+/// A body with an overlap.
 #[derive(Clone, Copy, Debug)]
 struct Touching {
     place: u32,
-    /// Where its list ends; it begins where that of the one before ends.
+    /// The end of its list, which starts at the end of the list before.
     last: u32,
-    /// How far it moved in the last round.
+    /// Its displacement in the last round.
     moved: Vec2,
 }
 
 impl Contacts {
-    /// How many bodies have a list.
+    /// The number of bodies with a list.
     pub fn len(&self) -> usize {
         self.touching.len()
     }
 
-    /// The length of all lists together.
+    /// The total length of all lists.
     pub fn listed(&self) -> usize {
         self.others.len()
     }
 
-    /// Places of the crowded bodies: they overlap another and have more than nine
-    /// contacts.
+    /// Ranks of the crowded bodies. They overlap another body and have more than nine contacts.
     pub fn crowded(&self) -> &[u32] {
         &self.crowded
     }
 
-    /// Finds, among the bodies at these places of the index, those that overlap another, and which
-    /// bodies they can touch.
+    /// Finds the overlapping bodies among these ranks of the index, and lists their contacts.
     #[inline(always)]
     pub fn find(&mut self, bodies: &DepenetratingBodies, index: &CellGrid, places: Range<usize>) {
         self.touching.clear();
@@ -104,8 +104,8 @@ impl Contacts {
         }
     }
 
-    /// Drops the lists of the bodies that `heaps` spread. Lists the contacts of the other crowded
-    /// bodies, some 256 of each at most.
+    /// Drops the lists of the bodies in `heaps`. Lists the contacts of the other crowded bodies, at
+    /// most about 256 each.
     #[inline(always)]
     pub fn leave_out_heaps(
         &mut self,
@@ -139,8 +139,10 @@ impl Contacts {
         self.crowded = crowded;
     }
 
-    /// Calls `moved` with the place of each body that may have to move and the places of those that it can touch. Says
-    /// whether any moves.
+    /// Calls `moved` for each body that may have to move, with its rank and the ranks of its
+    /// contacts.
+    ///
+    /// Returns whether any body moves.
     pub(super) fn move_each(
         &mut self,
         is_first: bool,
@@ -159,14 +161,14 @@ impl Contacts {
         has_moved
     }
 
-    /// How far the body at each place moved in the last round.
+    /// The displacement of each body in the last round, by rank.
     pub(super) fn moves(&self) -> impl Iterator<Item = (usize, Vec2)> {
         let touching = self.touching.iter();
         touching.map(|touching| (touching.place as usize, touching.moved))
     }
 
-    /// Finds the runs of places that hold all bodies that were within `reach` of the one at
-    /// `place`, but for large_bodies.
+    /// Finds the runs of ranks that hold all bodies within `reach` of the one at `place`, except
+    /// large bodies.
     #[inline(always)]
     fn find_runs(
         &mut self,
@@ -181,8 +183,9 @@ impl Contacts {
         index.visit_box_runs(center - reach, center + reach, |run| runs.push(run));
     }
 
-    /// Lists what the body at `place` can touch before the rounds are over, in the order of the
-    /// numbers. One that turns out to be crowded is noted instead, unless it `may_be_crowded`.
+    /// Lists the contacts of the body at `place` for all rounds, in the order of their numbers.
+    ///
+    /// A crowded body is recorded as crowded instead, unless it `may_be_crowded`.
     #[inline(always)]
     fn list(
         &mut self,
@@ -231,7 +234,7 @@ impl Contacts {
     }
 }
 
-/// Cuts a run of places into parts of [`PLACES_AT_ONCE`].
+/// Splits a run of ranks into parts of [`PLACES_AT_ONCE`].
 fn parts(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let last = run.end;
     let firsts = run.clone().step_by(PLACES_AT_ONCE);
@@ -239,19 +242,19 @@ fn parts(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
 }
 
 impl DepenetratingBodies {
-    /// Whether the bodies at two places overlap.
+    /// Whether the bodies at two ranks overlap.
     #[inline(always)]
     fn overlap(&self, place: usize, other: usize) -> bool {
         self.are_within(place, other, 1.0)
     }
 
-    /// Whether they can touch each other before the rounds are over.
+    /// Whether two bodies can touch each other during the rounds.
     #[inline(always)]
     fn can_touch(&self, place: usize, other: usize) -> bool {
         self.are_within(place, other, REACH)
     }
 
-    /// Whether two bodies are nearer than so many times the sum of their radii.
+    /// Whether two bodies are nearer than `factor` times the sum of their radii.
     #[inline(always)]
     fn are_within(&self, place: usize, other_place: usize, factor: f32) -> bool {
         let (own, other) = (&self.sorted[place], &self.sorted[other_place]);

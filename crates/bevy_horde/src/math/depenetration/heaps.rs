@@ -1,11 +1,11 @@
-//! Heaps: so many bodies on one spot that pairs of them cannot part in time.
+//! Heaps: too many bodies in one place to separate in pairs.
 //!
-//! A wave that is spawned on one point has as many pairs as the square of its bodies. Rounds that
-//! part pairs pass a push on from body to body. So the bodies of a heap do not look at each other.
-//! Cells that hold a crowded body and too many others are dense. Dense cells that touch are a heap.
-//! Each cell of a heap is a source of pressure. The sources of a heap push every body in its cells
-//! outward, until the density is that of a packed crowd. The result depends on the bodies and their
-//! numbers alone. The system keeps nothing from tick to tick.
+//! The number of pairs in a wave spawned at one point grows with the square of its size. Pairwise
+//! rounds pass a push on from body to body, which is slow. So the bodies of a heap ignore each
+//! other. Cells with a crowded body and too many other bodies are dense. Adjacent dense cells form
+//! a heap. Each cell of a heap is a source of pressure. The sources push every body of the heap
+//! outward until its density is that of a packed crowd. The result depends on the bodies and their
+//! numbers alone, without state between ticks.
 
 mod islands;
 mod mirrors;
@@ -30,40 +30,40 @@ use pulp::Simd;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
-/// The side of a heap's cells, in mean radii of the crowded bodies.
+/// The side of the cells of a heap, in mean radii of the crowded bodies.
 const CELL_SIZE: f32 = 14.0;
-/// Where a cell has little more than a packed crowd, each body is left to its contacts once in so
-/// many seconds, in the mean. Else a heap among others that give no room would not end.
+/// In a slightly dense cell, each body moves by contacts instead, once in this many seconds on
+/// average. Otherwise a heap enclosed by other heaps would never end.
 const CONTACT_TIME: f32 = 0.4;
-/// Bodies that coincide are put on a spiral of this width, in mean radii.
+/// The width of the spiral that separates coincident bodies, in mean radii.
 const SPIRAL: f32 = 0.02;
-/// The angle between one body on the spiral and the next: no two ever point the same way.
+/// The angle between successive bodies on the spiral. No two directions are ever equal.
 const GOLDEN_ANGLE: f32 = 2.399_963_2;
-/// How fast bodies leave a straight line, radii per second.
+/// The speed of the random motion that lets bodies leave a straight line, radii per second.
 const JITTER: f32 = 3.0;
-/// How far they do in a tick at most, radii.
+/// The largest random displacement in a tick, radii.
 const MOST_JITTER: f32 = 0.25;
 
 /// The heaps of a tick.
 #[derive(Debug, Default)]
 pub struct Heaps {
     members: Vec<Member>,
-    /// By place; as many as there are bodies, or none.
+    /// Indexed by rank, with one entry per body; empty without heaps.
     is_member: Vec<bool>,
     heaps: Vec<Heap>,
     sources: Vec<Source>,
     jitter: f32,
-    // Scratch, kept for its memory.
+    // Scratch memory.
     crowded: Vec<Crowded>,
     cells: Vec<Cell>,
     moments: Vec<Moments>,
 }
 
-/// Dense cells that touch.
+/// A group of adjacent dense cells.
 #[derive(Clone, Debug)]
 struct Heap {
     sources: Range<usize>,
-    /// No body goes farther than this in a tick.
+    /// The largest displacement of a body in a tick.
     longest: f32,
 }
 
@@ -76,7 +76,7 @@ struct Crowded {
 
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    /// Which of the cells it is in; in the end, which of the heaps.
+    /// The number of its cell during the search, and of its heap afterwards.
     group: u32,
     number: u32,
     place: u32,
@@ -87,25 +87,25 @@ struct Member {
 }
 
 impl Heaps {
-    /// How many bodies they hold.
+    /// The number of bodies in heaps.
     pub fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Whether they hold the body at this place of the index.
+    /// Whether a heap contains the body at this rank of the index.
     pub fn holds(&self, place: u32) -> bool {
         self.is_member.get(place as usize) == Some(&true)
     }
 
-    /// There is none in this tick.
+    /// Removes all heaps.
     pub fn clear(&mut self) {
         self.members.clear();
         self.is_member.clear();
     }
 
-    /// Finds the heaps round the bodies at these places, each of which is crowded.
+    /// Finds the heaps around the crowded bodies at these ranks.
     ///
-    /// `wall_between` returns the wall that stands between two places, if any does.
+    /// `wall_between` returns the wall between two positions, if there is one.
     pub fn find(
         &mut self,
         // Inputs
@@ -147,7 +147,7 @@ impl Heaps {
         }
     }
 
-    /// How far the heaps' bodies of a run go in this tick, each with its place.
+    /// The displacements in this tick of a range of the heap bodies, each with its rank.
     #[inline(always)]
     pub fn moves<S: Simd>(&self, simd: S, run: Range<usize>, moves: &mut Vec<(u32, Vec2)>) {
         moves.clear();
@@ -159,7 +159,7 @@ impl Heaps {
         }
     }
 
-    /// How far bodies of one heap go, no more than there are lanes.
+    /// The displacements of bodies of one heap, at most one per lane.
     #[inline(always)]
     fn moves_together<S: Simd>(
         &self,
@@ -191,7 +191,7 @@ impl Heaps {
         }
     }
 
-    /// Lists the cells that hold a crowded body.
+    /// Lists the cells with a crowded body.
     fn find_cells(&mut self, side: f32) {
         self.cells.clear();
         let cells = self.crowded.iter().map(|body| cell(body.position, side));
@@ -200,13 +200,14 @@ impl Heaps {
         self.cells.dedup();
     }
 
-    /// Lists all bodies in the cells.
+    /// Lists all bodies in these cells.
     fn find_members(&mut self, side: f32, bodies: &DepenetratingBodies, index: &CellGrid) {
         let (members, numbers) = (&mut self.members, index.order());
         let mut add = |number: usize, own: Cell, place: usize| {
             let body = &bodies.sorted[place];
             if body.radius >= 0.0 && cell(body.position, side) == own {
-                // Plus zero, or what is not below zero would differ from what is not above.
+                // Adding zero turns -0 into +0; otherwise positions that compare equal would differ
+                // in their bits.
                 let position = body.position + Vec2::ZERO;
                 members.push(Member {
                     group: number as u32,
@@ -235,8 +236,8 @@ impl Heaps {
         }
     }
 
-    /// Drops the cells that are not too dense, with their bodies, and the bodies that are left to
-    /// their contacts.
+    /// Drops the cells that are not dense, with their bodies. Also drops the bodies that move by
+    /// contacts.
     fn keep_dense_cells(&mut self, side: f32, tick: f32) {
         self.moments.clear();
         let (mut first, mut kept) = (0, 0);
@@ -257,7 +258,7 @@ impl Heaps {
                         kept += 1;
                     }
                 }
-                // A cell goes where one that was dropped, or itself, has been.
+                // The target entry belongs to a dropped cell, or is the same entry.
                 self.cells[self.moments.len()] = self.cells[number];
                 self.moments.push(moments);
             }
@@ -267,7 +268,7 @@ impl Heaps {
         self.cells.truncate(self.moments.len());
     }
 
-    /// Makes heaps of the cells that touch, and sources of the cells of each.
+    /// Makes a heap of each group of adjacent cells, and a source of each of its cells.
     fn connect_cells(
         &mut self,
         side: f32,
@@ -303,7 +304,7 @@ impl Heaps {
 }
 
 impl Member {
-    /// By cell; those that coincide side by side, by number.
+    /// Orders by cell, then by position; coincident bodies by number.
     fn order(&self, other: &Self) -> Ordering {
         let (own, others) = (self.position, other.position);
         (self.group.cmp(&other.group))
@@ -312,18 +313,18 @@ impl Member {
             .then(self.number.cmp(&other.number))
     }
 
-    /// A step in a direction that is drawn, as long as its radius.
+    /// A random step as long as the radius.
     fn jitter(&self) -> Vec2 {
         let angle: f32 = self.stream(0).random_range(0.0..TAU);
         Vec2::new(ops::cos(angle), ops::sin(angle)) * self.radius
     }
 
-    /// Whether it is left to its contacts in this tick.
+    /// Whether the body moves by contacts in this tick.
     fn is_left_to_contacts(&self, tick: f32) -> bool {
         self.stream(1).random::<f32>() < tick / CONTACT_TIME
     }
 
-    /// Random numbers that follow from the number and from where the body is.
+    /// Random numbers as a function of the body's number and position.
     fn stream(&self, purpose: u64) -> SplitMix64 {
         let (x, y) = (self.position.x.to_bits(), self.position.y.to_bits());
         let place = (u64::from(x) << 32) | u64::from(y);
@@ -331,7 +332,7 @@ impl Member {
     }
 }
 
-/// Puts bodies that coincide on a spiral, in the order of their numbers.
+/// Puts coincident bodies on a spiral, in the order of their numbers.
 fn part_coincident(members: &mut [Member]) {
     let radii: f32 = members.iter().map(|member| member.radius).sum();
     let radius = radii / members.len() as f32;
@@ -339,7 +340,7 @@ fn part_coincident(members: &mut [Member]) {
     while first < members.len() {
         let place = members[first].position;
         let count = members[first..].partition_point(|member| member.position == place);
-        // Far from the origin so much is rounded away.
+        // The rounding error far from the origin.
         let width = (SPIRAL * radius).max(8.0 * f32::EPSILON * place.abs().max_element());
         if count > 1 {
             for (number, member) in members[first..first + count].iter_mut().enumerate() {

@@ -1,31 +1,32 @@
-//! What pushes the bodies of a heap outward.
+//! The pressure that pushes the bodies of a heap outward.
 //!
-//! A source stands for the bodies of a cell that need more room than they have. It is spread evenly
-//! over the ellipse with the center and the variances of the bodies. It pushes as a charge of that
-//! shape does. Outside, the push is the missing room over the distance; inside, it is in proportion
-//! to the offset. The sum of such pushes makes just as much room everywhere as is missing.
+//! A source represents the bodies of a cell that need more area than they have. Its charge is
+//! uniform over the ellipse with the center and the variances of the bodies. It pushes like an
+//! electric charge of that shape. Outside, the push is the missing area over the distance. Inside,
+//! it is in proportion to the offset. The sum of all pushes makes exactly the missing area
+//! everywhere.
 
 use crate::math::lanes::{F32Lanes, Vec2Lanes};
 use bevy::math::Vec2;
 use core::f32::consts::{PI, TAU};
 use pulp::Simd;
 
-/// Bodies of a heap that lack room.
+/// A group of bodies of a heap with too little area.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
     pub(super) center: Vec2,
     /// The unit vector along the longer axis.
     pub(super) axis: Vec2,
-    /// The squares of the longer and the shorter half axis, neither of them 0.
+    /// The squares of the longer and the shorter half axis. Neither is 0.
     pub(super) squares: [f32; 2],
-    /// The area that the push makes room for.
+    /// The area that the push provides.
     pub(super) flow: f32,
     /// The squared distance below which the shape matters.
     pub(super) near: f32,
 }
 
 impl Source {
-    /// The source seen in a flat wall through `point`.
+    /// The mirror image of the source in a flat wall through `point`.
     pub(super) fn mirrored(&self, point: Vec2, normal: Vec2) -> Self {
         let reflected = |vector: Vec2| vector - normal * (2.0 * vector.dot(normal));
         Self {
@@ -35,7 +36,7 @@ impl Source {
         }
     }
 
-    /// How far it pushes bodies in this tick.
+    /// The displacements by this source in the current tick.
     #[inline(always)]
     pub(super) fn push<S: Simd>(&self, simd: S, position: Vec2Lanes<S>) -> Vec2Lanes<S> {
         let offset = position - Vec2Lanes::splat(simd, self.center);
@@ -48,8 +49,9 @@ impl Source {
         is_near.select_vectors(self.push_near(simd, offset, distance_squared), far)
     }
 
-    /// The push of an ellipse. Outside, it is that of the ellipse with the same foci that passes
-    /// through the body.
+    /// The push of the ellipse near it.
+    ///
+    /// Outside, it is that of the confocal ellipse through the body.
     #[inline(always)]
     fn push_near<S: Simd>(
         &self,
@@ -106,7 +108,7 @@ mod tests {
     fn summed(source: &Source, position: Vec2) -> bevy::math::DVec2 {
         let (long, short) = (source.squares[0].sqrt(), source.squares[1].sqrt());
         let (mut push, mut count) = (bevy::math::DVec2::ZERO, 0.0);
-        // Not symmetric about any place that is asked for.
+        // The grid is not symmetric about any query position.
         let steps = 1201;
         for column in 0..steps {
             for row in 0..steps {
@@ -119,7 +121,7 @@ mod tests {
                 let across = source.axis.perp() * (at.y * short);
                 let offset = (position - source.center - along - across).as_dvec2();
                 count += 1.0;
-                // Those all round a place push it nowhere.
+                // Charges around the position cancel.
                 if offset.length() > 0.05 {
                     push += offset / offset.length_squared();
                 }
@@ -129,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ellipse_pushes_as_many_charges_that_fill_it() {
+    fn an_ellipse_pushes_like_many_charges_that_fill_it() {
         for (long, short) in [(1.0, 1.0), (3.0, 0.5), (2.0, 1.5)] {
             let source = ellipse(long, short);
             for offset in [
@@ -149,14 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn far_off_only_the_room_that_is_missing_counts() {
+    fn far_away_only_the_missing_area_counts() {
         let mut source = ellipse(3.0, 0.5);
         let position = source.center + Vec2::new(40.0, -25.0);
         let shaped = Arch::new().dispatch(Push(&source, position));
         source.near = 1.0;
         let simple = Arch::new().dispatch(Push(&source, position));
         assert!(shaped.distance(simple) < 0.01 * simple.length());
-        // So much over the way round a circle.
+        // The flow over the circumference of a circle.
         let wanted = 5.0 / (TAU * Vec2::new(40.0, -25.0).length());
         assert!((simple.length() - wanted).abs() < 1e-4 * wanted);
     }
@@ -173,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_in_a_wall_lets_nothing_through_it() {
+    fn an_image_in_a_wall_blocks_the_flow_through_it() {
         let source = ellipse(3.0, 0.5);
         let (point, normal) = (Vec2::new(4.0, 0.0), Vec2::from_angle(2.5));
         let image = source.mirrored(point, normal);

@@ -1,4 +1,4 @@
-//! The lists of contacts against looking at every pair in every round.
+//! Compares the lists of contacts with a test of every pair in every round.
 
 use super::*;
 use crate::math::random;
@@ -9,7 +9,7 @@ fn direction(own: u32, other: u32) -> Vec2 {
     random::tie_break_direction(own.into(), other.into())
 }
 
-/// An index of bodies by where they were, in cells of so many units.
+/// An index of bodies by their former positions, in cells of `cell_size` units.
 pub(super) struct Index {
     was_at: Vec<Vec2>,
     pub(super) grid: CellGrid,
@@ -22,7 +22,7 @@ impl Index {
         Self { was_at, grid }
     }
 
-    /// Everybody has stayed where it is.
+    /// An index of bodies that have not moved.
     pub(super) fn of(bodies: &[Option<SolidBody>], cell_size: f32) -> Self {
         let was_at = bodies
             .iter()
@@ -30,7 +30,7 @@ impl Index {
         Self::new(was_at.collect(), cell_size)
     }
 
-    /// Everybody was somewhere else, by so much, in turn.
+    /// An index of bodies that have moved by `moves`, in turn.
     fn of_moved(bodies: &[Option<SolidBody>], moves: &[Vec2], cell_size: f32) -> Self {
         let mut index = Self::of(bodies, cell_size);
         for (was_at, by) in index.was_at.iter_mut().zip(moves.iter().cycle()) {
@@ -68,7 +68,8 @@ pub(super) fn sort(
     assert_eq!(depenetration.whole.count, bodies.iter().flatten().count());
 }
 
-/// Corrections after so many rounds at most; the bodies that overlap somebody are found in so many runs.
+/// The corrections after at most `rounds` rounds. The search for overlaps is split into `runs`
+/// runs.
 fn parted_by(bodies: &[Option<SolidBody>], index: &Index, rounds: usize, runs: usize) -> Vec<Vec2> {
     let mut contacts: Vec<Contacts> = (0..runs).map(|_| Contacts::default()).collect();
     part(
@@ -92,7 +93,7 @@ fn part(
     for (run, contacts) in contacts.iter_mut().enumerate() {
         let places = run * count / runs..(run + 1) * count / runs;
         contacts.find(depenetration, grid, places);
-        // The crowded ones among them, too: there are no heaps.
+        // Includes the crowded bodies, because there are no heaps.
         contacts.leave_out_heaps(depenetration, grid, &Heaps::default());
     }
     for round in 0..rounds {
@@ -113,7 +114,7 @@ fn parted(bodies: &[Option<SolidBody>], rounds: usize, runs: usize) -> Vec<Vec2>
     parted_by(bodies, &index, rounds, runs)
 }
 
-/// The same, slowly: every body asks every other one in every round.
+/// The reference version, with a test of every pair in every round.
 fn parted_slowly(bodies: &[Option<SolidBody>], rounds: usize) -> Vec<Vec2> {
     let begun = |number: usize| bodies[number].map(|body| body.position);
     let mut now = bodies.to_vec();
@@ -161,7 +162,7 @@ pub(super) fn body(x: f32, y: f32, radius: f32, mass: f32) -> Option<SolidBody> 
     })
 }
 
-/// Bodies in a square of so many units; one in ten is absent, one in ten does not give way, some stand on others.
+/// Bodies in a square. One in ten is absent, one in ten is immovable, and some coincide.
 pub(super) fn crowds(extent: f32) -> impl Strategy<Value = Vec<Option<SolidBody>>> {
     let one = (vectors(extent), 0.1_f32..1.0, 0.2_f32..5.0, 0..10, 0..30);
     prop::collection::vec(one, 1..60).prop_map(|crowd| {
@@ -181,8 +182,9 @@ pub(super) fn crowds(extent: f32) -> impl Strategy<Value = Vec<Option<SolidBody>
 }
 
 #[test]
-fn two_that_overlap_part_by_four_fifths_in_a_round() {
-    // 1 apart where 2 are needed: each gives way by half of 1, times 0.8. Then half of 0.2, times 0.8.
+fn a_round_resolves_four_fifths_of_an_overlap() {
+    // 1 apart where contact is at 2: each moves by half of 1, times 0.8. Then by half of 0.2, times
+    // 0.8.
     let bodies = [body(0.0, 0.0, 1.0, 1.0), body(1.0, 0.0, 1.0, 1.0)];
     let after = |rounds: usize| parted(&bodies, rounds, 1);
     assert_eq!(after(0), [Vec2::ZERO; 2]);
@@ -192,19 +194,19 @@ fn two_that_overlap_part_by_four_fifths_in_a_round() {
 }
 
 #[test]
-fn who_cannot_move_is_given_way_to() {
+fn an_immovable_body_stays_and_the_other_moves() {
     let wall = SolidBody {
         inverse_mass: 0.0,
         ..body(0.0, 0.0, 1.0, 1.0).unwrap()
     };
-    // All of the 0.5 that are wanting, times 0.8.
+    // All of the missing 0.5, times 0.8.
     let after = parted(&[Some(wall), body(0.0, 1.5, 1.0, 3.0)], 1, 1);
     assert_eq!(after[0], Vec2::ZERO);
     assert!((after[1] - Vec2::new(0.0, 0.4)).length() < 1e-6);
 }
 
 #[test]
-fn no_round_throws_a_body_farther_than_its_size() {
+fn no_round_moves_a_body_farther_than_its_radius() {
     let mut bodies = vec![body(0.0, 0.0, 0.5, 1.0); 40];
     bodies.push(body(0.2, 0.0, 0.5, 1.0));
     for correction in parted(&bodies, 1, 1) {
@@ -213,7 +215,7 @@ fn no_round_throws_a_body_farther_than_its_size() {
 }
 
 #[test]
-fn one_body_or_none_stays_where_it_is() {
+fn a_single_body_stays() {
     assert_eq!(parted(&[], 8, 1), []);
     assert_eq!(parted(&[None, None], 8, 2), [Vec2::ZERO; 2]);
     let alone = [None, body(3.0, 4.0, 1.0, 1.0)];
@@ -221,27 +223,28 @@ fn one_body_or_none_stays_where_it_is() {
 }
 
 #[test]
-fn most_bodies_of_a_spread_crowd_are_on_no_list() {
+fn most_bodies_of_a_sparse_crowd_have_no_list() {
     let mut bodies: Vec<_> = (0..400)
         .map(|number| {
             let place = Vec2::new((number % 20) as f32, (number / 20) as f32) * 2.5;
             body(place.x, place.y, 1.0, 1.0)
         })
         .collect();
-    // Number 7 steps 1 toward number 8: 1.5 apart where 2 are needed.
+    // Number 7 moves 1 toward number 8: 1.5 apart where contact is at 2.
     bodies[7] = body(18.5, 0.0, 1.0, 1.0);
     let index = Index::of(&bodies, 2.0);
     let mut contacts = Contacts::default();
     let depenetration = sorted(&bodies, &index);
     contacts.find(&depenetration, &index.grid, 0..400);
     assert_eq!(contacts.len(), 2);
-    // Within 3 of number 7 at (18.5, 0) are 6 at 15 (3.5 away: no), 8 at 20, and in the next row 7's old place (1, 2.5) off
-    // and 8's below: sqrt(1.5^2 + 2.5^2) = 2.9. Of 8 at (20, 0): 7, 9 at 22.5, 28 at (20, 2.5); (22.5, 2.5) is 3.5 away.
+    // Body 7 at (18.5, 0) has 8 at 20 within 3; body 6 at 15 is 3.5 away. In the next row, it has
+    // 27 and 28 at sqrt(1.5^2 + 2.5^2) = 2.9 or less. Body 8 at (20, 0) has 7, 9 at 22.5 and 28 at
+    // (20, 2.5). Body 29 at (22.5, 2.5) is 3.5 away.
     assert_eq!(contacts.others.len(), 3 + 3);
 }
 
 #[test]
-fn many_large_bodies_part_too() {
+fn many_large_bodies_separate_too() {
     let bodies: Vec<_> = (0..300)
         .map(|number| {
             let place = Vec2::from_angle(number as f32 * 2.4) * (number as f32).sqrt();
@@ -259,7 +262,7 @@ proptest! {
     }
 
     #[test]
-    fn it_does_not_matter_where_bodies_were_nor_how_they_are_indexed(
+    fn former_positions_and_the_index_do_not_matter(
         bodies in crowds(12.0),
         moves in prop::collection::vec(vectors(2.0), 1..40),
         leap in vectors(60.0),
@@ -269,7 +272,7 @@ proptest! {
         let moved = Index::of_moved(&bodies, &moves, cell_size);
         prop_assert_eq!(&parted_by(&bodies, &moved, 4, 2), &wanted);
         prop_assert_eq!(&parted_by(&bodies, &moved, 4, 1), &wanted);
-        // One has come from far off.
+        // One body has moved far.
         let mut leaps = vec![Vec2::ZERO; bodies.len()];
         leaps[0] = leap;
         let moved = Index::of_moved(&bodies, &leaps, cell_size);
@@ -277,7 +280,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_parted_before_does_not_matter(first in crowds(8.0), second in crowds(8.0)) {
+    fn earlier_bodies_do_not_matter(first in crowds(8.0), second in crowds(8.0)) {
         let (mut depenetration, mut contacts) = (DepenetratingBodies::default(), [Contacts::default(), Contacts::default()]);
         for bodies in [&first, &second, &first[..1].to_vec()] {
             let index = Index::of(bodies, 2.0);
@@ -287,7 +290,7 @@ proptest! {
     }
 
     #[test]
-    fn spread_crowds_agree(bodies in crowds(60.0), rounds in 0..4_usize) {
+    fn sparse_crowds_agree(bodies in crowds(60.0), rounds in 0..4_usize) {
         prop_assert_eq!(parted(&bodies, rounds, 3), parted_slowly(&bodies, rounds));
     }
 
@@ -302,7 +305,7 @@ proptest! {
     }
 
     #[test]
-    fn who_is_out_of_reach_does_not_matter(bodies in crowds(5.0), others in crowds(5.0), offset in vectors(3.0)) {
+    fn bodies_out_of_reach_do_not_matter(bodies in crowds(5.0), others in crowds(5.0), offset in vectors(3.0)) {
         let far = offset.signum() * 1e3 + offset;
         let alone = parted(&bodies, 8, 1);
         let mut together = bodies.clone();

@@ -1,4 +1,4 @@
-//! Edges by arithmetic, against walking in small steps, and against sampling.
+//! Checks edges by arithmetic, against small steps, and against sampling.
 
 mod blocks;
 mod casts;
@@ -29,9 +29,9 @@ fn distance(edge: &Edge, point: Vec2) -> f32 {
 }
 
 #[test]
-fn edges_touch_where_they_have_a_point_in_common() {
+fn edges_touch_where_they_share_a_point() {
     let flat = edge((0.0, 0.0), (4.0, 0.0));
-    // Crossing, from its middle, from its end, on along it, within it.
+    // Crossing, from the middle, from the end, collinear beyond it, and inside it.
     for (start, end) in [
         ((1.0, -1.0), (2.0, 1.0)),
         ((1.0, 0.0), (1.0, 3.0)),
@@ -43,7 +43,7 @@ fn edges_touch_where_they_have_a_point_in_common() {
         let other = edge(start, end);
         assert!(flat.touches(&other) && other.touches(&flat), "{other:?}");
     }
-    // Beside it, beyond its end on the same line, toward it.
+    // Beside it, beyond its end on the same line, and pointing toward it.
     for (start, end) in [
         ((1.0, 1e-30), (2.0, 1e-30)),
         ((4.000_001, 0.0), (9.0, 0.0)),
@@ -57,7 +57,7 @@ fn edges_touch_where_they_have_a_point_in_common() {
 
 #[test]
 fn edges_that_nearly_touch_do_not() {
-    // The sides of teeth that are 24 millionths apart, and 0.06 long.
+    // The sides of teeth, 24 millionths apart and 0.06 long.
     let side = |number: f32| {
         let x = number * 2.4e-5 - 0.038;
         edge((x, -0.0402733), (x + 2.4e-5, 0.02 + 1e-3 * number))
@@ -70,10 +70,10 @@ fn edges_that_nearly_touch_do_not() {
 
 proptest! {
     #[test]
-    fn edges_touch_where_their_distance_is_none(
+    fn edges_touch_where_their_distance_is_zero(
         points in proptest::array::uniform4((-4..5_i32, -4..5_i32)),
     ) {
-        // Small whole numbers: single precision is exact in whether they cross.
+        // Small integers: single precision is exact in whether they cross.
         let [a, b, c, d] = points.map(|(x, y)| (x as f32, y as f32));
         let (one, other) = (edge(a, b), edge(c, d));
         let apart = one.distance_to(&other);

@@ -23,7 +23,7 @@ fn visited(grid: &CellGrid, center: Vec2, radius: f32) -> Vec<u32> {
     assert_eq!(
         candidates_examined,
         points.len(),
-        "a point was visited twice"
+        "the search visits a point twice"
     );
     points
 }
@@ -50,7 +50,7 @@ fn assert_agrees(points: &[Vec2], cell_size: f32, center: Vec2, radius: f32) {
 
 /// Returns points of a fixed scatter, within `extent` of `center`.
 fn scatter(count: u32, center: Vec2, extent: f32) -> Vec<Vec2> {
-    // The fractional parts of multiples of two irrational numbers spread evenly.
+    // The fractional parts of multiples of two irrational numbers are evenly distributed.
     (1..=count)
         .map(|number| {
             let part = |factor: f64| (f64::from(number) * factor).fract() as f32 - 0.5;

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use proptest::prelude::*;
 use pulp::{Arch, WithSimd};
 
-/// Runs a formula in all lanes that this machine has.
+/// Runs a formula in all lanes of this machine.
 struct InLanes<'a> {
     inputs: &'a [[f32; MOST_LANES]; 4],
 }
@@ -40,7 +40,7 @@ impl WithSimd for InLanes<'_> {
             (a.is_below(b) | c.is_equal(d)).or_zero(a),
             (!a.is_finite()).or_zero(b),
             a.is_below(b).or_nan(c),
-            // The last ones: asked for in some lanes.
+            // The results of the masked form come last.
             is_only.or_zero(only_direction.x),
             is_only.or_zero(only_direction.y),
             is_only.or_zero(only_length),
@@ -49,7 +49,7 @@ impl WithSimd for InLanes<'_> {
     }
 }
 
-/// The same formula, number by number.
+/// The same formula for each number alone.
 fn one_by_one(inputs: &[[f32; MOST_LANES]; 4]) -> Vec<[f32; MOST_LANES]> {
     let mut results = Vec::new();
     for lane in 0..MOST_LANES {
@@ -81,7 +81,7 @@ fn columns() -> impl Strategy<Value = [[f32; MOST_LANES]; 4]> {
 }
 
 #[test]
-fn a_lane_says_where_it_holds() {
+fn a_mask_visits_its_lanes() {
     let numbers = [1.0, 5.0, 2.0, 7.0, 0.0, 9.0, 3.0, 3.0];
     struct Large<'a>(&'a [f32; MOST_LANES]);
     impl WithSimd for Large<'_> {
@@ -148,9 +148,9 @@ fn words_share_bits_and_have_an_order() {
 }
 
 proptest! {
-    /// Bit for bit, whatever comes in.
+    /// Bit for bit, for any input.
     #[test]
-    fn many_lanes_give_what_one_gives(inputs in columns()) {
+    fn many_lanes_agree_with_one(inputs in columns()) {
         let (count, many) = Arch::new().dispatch(InLanes { inputs: &inputs });
         let one = one_by_one(&inputs);
         for (number, (many, one)) in many.iter().zip(&one).enumerate() {
@@ -162,9 +162,9 @@ proptest! {
         }
     }
 
-    /// Bit for bit, however long or short the vectors are.
+    /// Bit for bit, for vectors of any length.
     #[test]
-    fn several_at_once_are_the_plain_form(inputs in columns()) {
+    fn lanes_agree_with_the_scalar_form(inputs in columns()) {
         let (count, many) = Arch::new().dispatch(InLanes { inputs: &inputs });
         let [x, y, limit, most] = inputs;
         for lane in 0..count {
@@ -183,7 +183,7 @@ proptest! {
     }
 
     #[test]
-    fn directions_are_those_of_the_plain_form(vector in wild_vectors()) {
+    fn directions_agree_with_the_scalar_form(vector in wild_vectors()) {
         let (direction, length, has_direction) = Vec2Lanes::from_scalar(vector).direction_and_length();
         let plain = direction_and_length(vector);
         prop_assert_eq!(has_direction.to_scalar(), plain.is_some());
@@ -194,7 +194,7 @@ proptest! {
     }
 
     #[test]
-    fn only_those_that_are_longer_have_a_direction(
+    fn only_longer_vectors_have_a_direction(
         vector in prop_oneof![
             wild_vectors(),
             (0.0_f32..38.0, angles()).prop_map(|(size, angle)| Vec2::from_angle(angle) * 10_f32.powf(size)),
@@ -211,7 +211,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_not_finite_has_no_direction(x in wild_numbers()) {
+    fn vectors_that_are_not_finite_have_no_direction(x in wild_numbers()) {
         for vector in [
             Vec2::new(x, f32::NAN),
             Vec2::new(f32::NAN, x),

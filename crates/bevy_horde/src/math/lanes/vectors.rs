@@ -1,4 +1,4 @@
-//! Vectors of the plane, one in each lane.
+//! SIMD vectors of the plane, one per lane.
 
 use super::{F32Lanes, MOST_LANES, Mask};
 use crate::math::vector::{
@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use pulp::{Scalar, Simd};
 
-/// Vectors from which lanes are filled, as two columns of coordinates: `COUNT`, which is a multiple of all numbers of lanes.
+/// A column of vectors for loading into lanes. `COUNT` is a multiple of every lane count.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VectorColumn<const COUNT: usize = MOST_LANES> {
     x: [f32; COUNT],
@@ -26,19 +26,19 @@ impl<const COUNT: usize> Default for VectorColumn<COUNT> {
 }
 
 impl<const COUNT: usize> VectorColumn<COUNT> {
-    /// Sets one of the vectors.
+    /// Sets one vector.
     #[inline(always)]
     pub fn set(&mut self, number: usize, vector: Vec2) {
         (self.x[number], self.y[number]) = (vector.x, vector.y);
     }
 
-    /// One of the vectors.
+    /// One vector.
     #[inline(always)]
     pub fn get(&self, number: usize) -> Vec2 {
         Vec2::new(self.x[number], self.y[number])
     }
 
-    /// Sets the first vectors, as many as there are.
+    /// Sets the first vectors, as many as `vectors` yields.
     #[inline(always)]
     pub fn fill(&mut self, vectors: impl Iterator<Item = Vec2>) {
         for ((x, y), vector) in self.x.iter_mut().zip(&mut self.y).zip(vectors) {
@@ -46,18 +46,18 @@ impl<const COUNT: usize> VectorColumn<COUNT> {
         }
     }
 
-    /// The vectors, first to last.
+    /// The vectors in order.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = Vec2> {
         self.x.iter().zip(&self.y).map(|(x, y)| Vec2::new(*x, *y))
     }
 
-    /// Shortens those that are longer than their limits, which are not negative: see [`shorten`].
+    /// Shortens the vectors that exceed their limits, see [`shorten`]. The limits are not negative.
     #[inline(always)]
     pub fn shorten(&mut self, limits: &[f32; COUNT]) {
         let mut is_longer = [false; COUNT];
         let mut is_any_longer = false;
-        // No branches, so that compilers can compare several at once.
+        // Without branches, the compiler can vectorize the comparison.
         for number in 0..COUNT {
             is_longer[number] = !is_within(self.get(number), limits[number]);
             is_any_longer |= is_longer[number];
@@ -71,13 +71,13 @@ impl<const COUNT: usize> VectorColumn<COUNT> {
         }
     }
 
-    /// The first vectors in their lanes.
+    /// Loads the first vectors, one per lane.
     #[inline(always)]
     pub fn lanes<S: Simd>(&self, simd: S) -> Vec2Lanes<S> {
         self.lanes_from(simd, 0)
     }
 
-    /// The vectors from `first` on in their lanes.
+    /// Loads one vector per lane, starting at `first`.
     #[inline(always)]
     pub fn lanes_from<S: Simd>(&self, simd: S, first: usize) -> Vec2Lanes<S> {
         Vec2Lanes {
@@ -86,7 +86,7 @@ impl<const COUNT: usize> VectorColumn<COUNT> {
         }
     }
 
-    /// Sets the vectors from `first` on, lane by lane.
+    /// Stores one vector per lane, starting at `first`.
     #[inline(always)]
     pub fn set_lanes<S: Simd>(&mut self, first: usize, vectors: Vec2Lanes<S>) {
         vectors.x.store_to(&mut self.x, first);
@@ -94,7 +94,7 @@ impl<const COUNT: usize> VectorColumn<COUNT> {
     }
 }
 
-/// A vector of the plane in every lane.
+/// One vector of the plane per lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Vec2Lanes<S: Simd> {
     /// Coordinates along the first axis.
@@ -104,7 +104,7 @@ pub struct Vec2Lanes<S: Simd> {
 }
 
 impl<S: Simd> Vec2Lanes<S> {
-    /// The same vector in every lane.
+    /// Copies one vector to every lane.
     #[inline(always)]
     pub fn splat(simd: S, vector: Vec2) -> Self {
         Self {
@@ -113,7 +113,7 @@ impl<S: Simd> Vec2Lanes<S> {
         }
     }
 
-    /// The first vectors of two columns of coordinates.
+    /// Loads the first vectors of two columns of coordinates.
     #[inline(always)]
     pub fn load(simd: S, x: &[f32; MOST_LANES], y: &[f32; MOST_LANES]) -> Self {
         Self {
@@ -122,7 +122,7 @@ impl<S: Simd> Vec2Lanes<S> {
         }
     }
 
-    /// The vectors lane by lane; what is beyond the lanes is zero.
+    /// The vectors by lane. Entries beyond the last lane are zero.
     #[inline(always)]
     pub fn to_column(self) -> VectorColumn {
         VectorColumn {
@@ -137,7 +137,7 @@ impl<S: Simd> Vec2Lanes<S> {
         self.x * other.x + self.y * other.y
     }
 
-    /// The dot products of `other` and these turned a quarter turn counter-clockwise.
+    /// The dot products of `other` with these vectors turned left by a quarter turn.
     #[inline(always)]
     pub fn perp_dot(self, other: Self) -> F32Lanes<S> {
         self.x * other.y - self.y * other.x
@@ -170,7 +170,7 @@ impl<S: Simd> Vec2Lanes<S> {
         self.length_squared().sqrt()
     }
 
-    /// The side of these at `hand`, a quarter turn away.
+    /// The vectors turned by a quarter turn toward `passing_side`.
     #[inline(always)]
     pub fn side(self, passing_side: Side) -> Self {
         match passing_side {
@@ -185,13 +185,13 @@ impl<S: Simd> Vec2Lanes<S> {
         }
     }
 
-    /// Directions, lengths, and where there is a direction: see
+    /// Directions, lengths, and the lanes with a direction. See
     /// [`direction_and_length`](crate::math::vector::direction_and_length).
     #[inline(always)]
     pub fn direction_and_length(self) -> (Self, F32Lanes<S>, Mask<S>) {
         let like = |value: f32| self.x.splat_like(value);
         let squared = self.length_squared();
-        // Powers of two, so that nothing is rounded.
+        // Powers of two cause no rounding.
         let (small, large) = (
             squared.is_below(like(SAFE_SQUARES.start)),
             squared.is_at_least(like(SAFE_SQUARES.end)),
@@ -209,11 +209,11 @@ impl<S: Simd> Vec2Lanes<S> {
         (scaled / length, length * back, has_direction)
     }
 
-    /// The same for the lanes in `wanted`, to the last bit what
-    /// [`direction_and_length`](crate::math::vector::direction_and_length) gives; what the other lanes get is meaningless,
-    /// but that they have no direction.
+    /// The directions and lengths of the lanes in `wanted`.
     ///
-    /// Quicker where no length is extreme, which is almost always.
+    /// They equal [`direction_and_length`](crate::math::vector::direction_and_length) to the last
+    /// bit. The other lanes have no direction and arbitrary values. This is faster when no length
+    /// is extreme, as almost always.
     #[inline(always)]
     pub fn direction_and_length_where(self, wanted: Mask<S>) -> (Self, F32Lanes<S>, Mask<S>) {
         let squared = self.length_squared();
@@ -227,11 +227,14 @@ impl<S: Simd> Vec2Lanes<S> {
         }
     }
 
-    /// The directions of those that are longer than `shortest`, which is not negative, and which these are; to the last bit
-    /// what [`direction_and_length`](crate::math::vector::direction_and_length) gives.
+    /// The directions of the vectors longer than `shortest`, and the mask of these. `shortest` is
+    /// not negative.
+    ///
+    /// They equal [`direction_and_length`](crate::math::vector::direction_and_length) to the last
+    /// bit.
     #[inline(always)]
     pub fn directions_of_longer(self, shortest: F32Lanes<S>) -> (Self, Mask<S>) {
-        // Who stands has no length worth a square root.
+        // An agent at rest needs no square root.
         let (squared, half) = (self.length_squared(), shortest * 0.5);
         let is_shorter = squared.is_at_most(half * half) & squared.is_finite();
         let (directions, length, has_direction) = self.direction_and_length_where(!is_shorter);
@@ -259,13 +262,14 @@ impl<S: Simd> Vec2Lanes<S> {
         )
     }
 
-    /// These, shortened to `limit` where they are longer: to the last bit what
-    /// [`truncate`](crate::math::vector::truncate) gives.
+    /// Shortens the vectors that are longer than `limit`.
+    ///
+    /// The result equals [`truncate`](crate::math::vector::truncate) to the last bit.
     #[inline(always)]
     pub fn truncate(self, limit: F32Lanes<S>) -> Self {
         let (squared, limit_squared) = (self.length_squared(), limit * limit);
         let is_limit = limit.is_above(limit.splat_like(0.0));
-        // The squares of tiny ones vanish.
+        // The squares of tiny limits underflow.
         let is_usual = limit_squared.is_at_least(limit.splat_like(SAFE_SQUARES.start));
         let fits = is_usual & squared.is_at_most(limit_squared) & squared.is_finite();
         let is_cut = is_limit & !fits;
@@ -294,19 +298,19 @@ impl<S: Simd> Vec2Lanes<S> {
     }
 }
 
-/// Makes vectors whose squares vanish long enough.
+/// Scales vectors up before their squares underflow.
 const SCALE_UP: f32 = (1_u64 << 40) as f32;
-/// Makes vectors whose squares overflow short enough.
+/// Scales vectors down before their squares overflow.
 const SCALE_DOWN: f32 = 1.0 / ((1_u128 << 80) as f32);
 
 impl Vec2Lanes<Scalar> {
-    /// One vector in one lane.
+    /// Wraps one vector in a single lane.
     #[inline(always)]
     pub fn from_scalar(vector: Vec2) -> Self {
         Self::splat(Scalar, vector)
     }
 
-    /// The vector in the only lane.
+    /// The vector in the single lane.
     #[inline(always)]
     pub fn to_scalar(self) -> Vec2 {
         Vec2::new(self.x.to_scalar(), self.y.to_scalar())
@@ -314,7 +318,7 @@ impl Vec2Lanes<Scalar> {
 }
 
 impl<S: Simd> Mask<S> {
-    /// The `yes` vectors where this holds, else the `no` vectors.
+    /// `yes` where the mask holds, `no` elsewhere.
     #[inline(always)]
     pub fn select_vectors(self, yes: Vec2Lanes<S>, no: Vec2Lanes<S>) -> Vec2Lanes<S> {
         Vec2Lanes {
@@ -323,7 +327,7 @@ impl<S: Simd> Mask<S> {
         }
     }
 
-    /// `vectors` where this holds, else zero.
+    /// `vectors` where the mask holds, zero elsewhere.
     #[inline(always)]
     pub fn or_zero_vectors(self, vectors: Vec2Lanes<S>) -> Vec2Lanes<S> {
         Vec2Lanes {

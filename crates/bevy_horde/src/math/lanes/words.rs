@@ -1,9 +1,9 @@
-//! Integers: counts, numbers of agents, groups.
+//! SIMD integers: counts, agent numbers, groups.
 
 use super::{F32Lanes, MOST_LANES, Mask};
 use pulp::Simd;
 
-/// An unsigned integer in every lane.
+/// One unsigned integer per lane.
 #[derive(Clone, Copy, Debug)]
 pub struct U32Lanes<S: Simd> {
     pub(super) simd: S,
@@ -11,7 +11,7 @@ pub struct U32Lanes<S: Simd> {
 }
 
 impl<S: Simd> U32Lanes<S> {
-    /// The same integer in every lane.
+    /// Copies one integer to every lane.
     #[inline(always)]
     pub fn splat(simd: S, value: u32) -> Self {
         Self {
@@ -20,7 +20,7 @@ impl<S: Simd> U32Lanes<S> {
         }
     }
 
-    /// The first of `values`, one for each lane.
+    /// Loads the first of `values`, one per lane.
     #[inline(always)]
     pub fn load(simd: S, values: &[u32; MOST_LANES]) -> Self {
         Self {
@@ -29,7 +29,7 @@ impl<S: Simd> U32Lanes<S> {
         }
     }
 
-    /// `first` and the integers that follow it, lane by lane.
+    /// `first` and its successors, one per lane.
     #[inline(always)]
     pub fn counting_from(simd: S, first: u32) -> Self {
         const STEPS: [u32; MOST_LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -40,7 +40,7 @@ impl<S: Simd> U32Lanes<S> {
         }
     }
 
-    /// The integers lane by lane; what is beyond the lanes is 0.
+    /// The integers by lane. Entries beyond the last lane are 0.
     #[inline(always)]
     pub fn to_array(self) -> [u32; MOST_LANES] {
         let mut array = [0; MOST_LANES];
@@ -48,19 +48,19 @@ impl<S: Simd> U32Lanes<S> {
         array
     }
 
-    /// Where the integers are the same.
+    /// Where the integers are equal.
     #[inline(always)]
     pub fn is_equal(self, other: Self) -> Mask<S> {
         self.mask(self.simd.equal_u32s(self.values, other.values))
     }
 
-    /// Where these are smaller.
+    /// Where these integers are smaller.
     #[inline(always)]
     pub fn is_below(self, other: Self) -> Mask<S> {
         self.mask(self.simd.less_than_u32s(self.values, other.values))
     }
 
-    /// Where the two share a bit.
+    /// Where both share a bit.
     #[inline(always)]
     pub fn overlaps(self, other: Self) -> Mask<S> {
         let common = self.simd.and_u32s(self.values, other.values);
@@ -68,10 +68,10 @@ impl<S: Simd> U32Lanes<S> {
         !self.mask(self.simd.equal_u32s(common, zero))
     }
 
-    /// These and 1 more where `mask` holds.
+    /// Adds 1 where `mask` holds.
     #[inline(always)]
     pub fn count(self, mask: Mask<S>) -> Self {
-        // All bits together are minus one.
+        // All bits set is minus one.
         let minus_one = mask.all_or_none().values;
         Self {
             values: self.simd.sub_u32s(self.values, minus_one),
@@ -79,7 +79,7 @@ impl<S: Simd> U32Lanes<S> {
         }
     }
 
-    /// These, and 1 less where `mask` holds.
+    /// Subtracts 1 where `mask` holds.
     #[inline(always)]
     pub fn discount(self, mask: Mask<S>) -> Self {
         let minus_one = mask.all_or_none().values;
@@ -89,10 +89,10 @@ impl<S: Simd> U32Lanes<S> {
         }
     }
 
-    /// The same numbers; none of them may be above 2^31 - 1.
+    /// Converts to floating point. No integer may exceed 2^31 - 1.
     #[inline(always)]
     pub fn to_lanes(self) -> F32Lanes<S> {
-        // Signed ones are converted by one instruction.
+        // One instruction converts signed integers.
         let numbers = self.to_array().map(|word| word.cast_signed() as f32);
         F32Lanes::load(self.simd, &numbers)
     }

@@ -11,7 +11,7 @@ fn follow(facing: Vec2, wanted: Vec2, smoothing_time: f32, max_turn_rate: f32, t
     follow_heading(facing, wanted, pace)
 }
 
-/// The same for one that is given by half its angle.
+/// [`follow_heading`] for a facing given by half its angle.
 fn follow_heading_by_half(half: Vec2, wanted: Vec2, pace: FollowingPace) -> Vec2 {
     let mut follower = Followers::<1>::default();
     follower.set(0, half, wanted, pace);
@@ -31,7 +31,7 @@ fn acceleration_adds_up_to_the_largest_speed() {
 }
 
 #[test]
-fn what_is_too_large_for_a_sum_keeps_its_direction() {
+fn a_sum_that_overflows_keeps_its_direction() {
     let huge = Vec2::splat(3e38);
     let accelerated = accelerate(huge, Vec2::splat(2e38), f32::MAX, 1.0);
     assert!(close(
@@ -41,7 +41,7 @@ fn what_is_too_large_for_a_sum_keeps_its_direction() {
     ));
     let slow = accelerate(huge, Vec2::splat(2e38), 4.0, 1.0);
     assert!(close(slow, Vec2::splat(8.0_f32.sqrt()), 1e-6));
-    // Lane by lane the same, and the others as they are.
+    // The SIMD form gives the same result.
     let lanes = accelerate_each(
         Vec2Lanes::from_scalar(huge),
         Vec2Lanes::from_scalar(Vec2::splat(2e38)),
@@ -71,8 +71,9 @@ fn tiny_speeds_are_limited_too() {
 }
 
 #[test]
-fn what_a_sum_loses_is_left() {
-    // Coordinates from 1024 to 2048 are 2^-13 apart; a quarter of that is lost, three quarters are rounded up.
+fn the_remainder_is_the_rounding_error() {
+    // Coordinates from 1024 to 2048 are 2^-13 apart. The sum loses a quarter of that and rounds
+    // three quarters up.
     let step = 2.0_f32.powi(-13);
     let (sum, left) = add_exactly(Vec2::new(1500.0, -1500.0), Vec2::new(0.25, 0.75) * step);
     assert_eq!(sum, Vec2::new(1500.0, -1500.0 + step));
@@ -81,13 +82,13 @@ fn what_a_sum_loses_is_left() {
         add_exactly(Vec2::ONE, Vec2::ONE),
         (Vec2::splat(2.0), Vec2::ZERO)
     );
-    // Moved by more than the coordinate is.
+    // The displacement is larger than the coordinate.
     let (sum, left) = add_exactly(Vec2::splat(0.25 * step), Vec2::splat(1500.0));
     assert_eq!((sum, left), (Vec2::splat(1500.0), Vec2::splat(0.25 * step)));
 }
 
 #[test]
-fn what_rounding_cannot_have_left_is_forgotten() {
+fn an_impossible_remainder_is_dropped() {
     // Half of 2^-23 of 1024 is 2^-14.
     let most = 2.0_f32.powi(-14);
     let position = Vec2::new(1024.0, -1024.0);
@@ -111,11 +112,11 @@ fn a_velocity_within_the_turn_limit_stays() {
 }
 
 #[test]
-fn a_velocity_beyond_the_turn_limit_keeps_the_part_that_lies_that_way() {
-    // 60 degrees wanted, 0 allowed: cos 60 = half the speed, straight on.
+fn a_velocity_beyond_the_turn_limit_is_projected() {
+    // A turn of 60 degrees with a limit of 0: cos 60 = half the speed, straight ahead.
     let limited = limit_turn(Vec2::X, Vec2::from_angle(FRAC_PI_3) * 4.0, 0.0);
     assert!(close(limited, Vec2::new(2.0, 0.0), 1e-5));
-    // 90 wanted, 45 allowed: cos 45.
+    // A turn of 90 degrees with a limit of 45: cos 45.
     let limited = limit_turn(Vec2::X, Vec2::Y * 2.0, FRAC_PI_4);
     assert!(close(limited, Vec2::new(1.0, 1.0), 1e-5));
     // A reversal brakes.
@@ -123,7 +124,7 @@ fn a_velocity_beyond_the_turn_limit_keeps_the_part_that_lies_that_way() {
 }
 
 #[test]
-fn a_turn_goes_the_short_way_and_no_farther_than_allowed() {
+fn a_turn_takes_the_short_way_up_to_its_limit() {
     let turned = turn_toward(Vec2::X, Vec2::Y, FRAC_PI_3);
     assert!(close(turned, Vec2::new(0.5, 0.866_025_4), 1e-5));
     let turned = turn_toward(Vec2::X, Vec2::NEG_Y, FRAC_PI_3);
@@ -141,11 +142,11 @@ fn opposite_directions_turn_to_the_left() {
 
 #[test]
 fn a_facing_follows_with_its_smoothing_time() {
-    // After one smoothing time 1 / e of the angle is left.
+    // After one smoothing time, 1 / e of the angle is left.
     let facing = follow(Vec2::X, Vec2::Y, 0.25, f32::INFINITY, 0.25);
     assert!((facing.angle_to(Vec2::Y) - FRAC_PI_2 / core::f32::consts::E).abs() < 1e-4);
     assert_eq!(follow(Vec2::X, Vec2::Y, 0.0, f32::INFINITY, 0.01), Vec2::Y);
-    // Half a radian a second for a tenth of one.
+    // Half a radian per second for a tenth of a second.
     let facing = follow(Vec2::X, Vec2::Y, 0.0, 0.5, 0.1);
     assert!((Vec2::X.angle_to(facing) - 0.05).abs() < 1e-5);
     assert!(close(
@@ -160,7 +161,7 @@ fn a_facing_follows_with_its_smoothing_time() {
     ));
 }
 
-/// The facing after a second of so many ticks after a turn by 2 radians.
+/// The facing one second after a turn by 2 radians, at `rate` ticks per second.
 fn faced_after_a_second(rate: u32, smoothing_time: f32, max_turn_rate: f32) -> f32 {
     let wanted = Vec2::from_angle(2.0);
     let facing = (0..rate).fold(Vec2::X, |facing, _| {
@@ -176,9 +177,9 @@ fn faced_after_a_second(rate: u32, smoothing_time: f32, max_turn_rate: f32) -> f
 }
 
 #[test]
-fn a_facing_follows_alike_at_any_rate() {
+fn a_facing_follows_equally_at_any_rate() {
     for rate in [10, 30, 60, 240, 1000] {
-        // 2 (1 - exp(-1 / 0.4)) = 1.8358; and 1.2 radians a second.
+        // 2 (1 - exp(-1 / 0.4)) = 1.8358; and 1.2 radians per second.
         assert!(
             (faced_after_a_second(rate, 0.4, f32::INFINITY) - 1.835_83).abs() < 1e-3,
             "{rate}"
@@ -188,7 +189,7 @@ fn a_facing_follows_alike_at_any_rate() {
             "{rate}"
         );
     }
-    // Both at once: at most a tick's worth apart.
+    // With both limits: at most one tick apart.
     let reference = faced_after_a_second(1000, 0.4, 3.0);
     for rate in [30, 60, 240] {
         assert!(
@@ -199,7 +200,7 @@ fn a_facing_follows_alike_at_any_rate() {
 }
 
 #[test]
-fn a_facing_that_has_come_stays_to_the_bit() {
+fn a_facing_at_its_heading_stays_to_the_bit() {
     for (smoothing, rate) in [(0.1, f32::INFINITY), (0.3, 2.0), (0.0, 1.0)] {
         let pace = FollowingPace::new(smoothing, rate, 1.0 / 60.0);
         let wanted = Vec2::from_angle(2.0);
@@ -213,12 +214,12 @@ fn a_facing_that_has_come_stays_to_the_bit() {
 }
 
 #[test]
-fn half_a_facing_turns_to_the_left_when_asked_back() {
-    // A quarter of the half turn: facing +x, asked for -x, 45 degrees; half of that is 22.5.
+fn half_a_facing_reverses_to_the_left() {
+    // A quarter of the half turn: from +x toward -x by 45 degrees; half of that is 22.5.
     let pace = FollowingPace::new(0.0, FRAC_PI_4, 1.0);
     let next = follow_heading_by_half(Vec2::X, Vec2::NEG_X, pace);
     assert!(close(next, Vec2::new(0.923_879_5, 0.382_683_43), 1e-6));
-    // Across straight back the cosine of half the angle would turn negative.
+    // Across straight back, the cosine of half the angle would become negative.
     let behind = half_of(Vec2::from_angle(PI - 0.1));
     let next = follow_heading_by_half(behind, Vec2::from_angle(-PI + 0.5), pace);
     assert!(close(next, half_of(Vec2::from_angle(-PI + 0.5)), 1e-6));
@@ -239,7 +240,7 @@ fn many_small_turns_keep_the_length() {
 proptest! {
     /// Bit for bit.
     #[test]
-    fn several_at_once_are_accelerated_as_each(
+    fn lanes_accelerate_like_scalars(
         velocity in wild_vectors(),
         acceleration in wild_vectors(),
         max_speed in wild_sizes(),
@@ -252,7 +253,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sum_and_what_it_lost_are_exact(position in vectors(5000.0), displacement in vectors(5.0)) {
+    fn a_sum_and_its_remainder_are_exact(position in vectors(5000.0), displacement in vectors(5.0)) {
         let (sum, left) = add_exactly(position, displacement);
         prop_assert_eq!(sum, position + displacement);
         prop_assert_eq!(
@@ -263,7 +264,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_faster_than_the_largest_speed(
+    fn no_velocity_exceeds_the_largest_speed(
         velocity in wild_vectors(),
         acceleration in wild_vectors(),
         max_speed in wild_sizes(),
@@ -289,7 +290,7 @@ proptest! {
     }
 
     #[test]
-    fn a_turn_comes_nearer_by_what_is_allowed(from in headings(), to in headings(), limit in 0.0_f32..3.2) {
+    fn a_turn_approaches_by_its_limit(from in headings(), to in headings(), limit in 0.0_f32..3.2) {
         let after = turn_toward(from, to, limit);
         let (whole, left) = (from.angle_to(to).abs(), after.angle_to(to).abs());
         prop_assert!((left - (whole - limit).max(0.0)).abs() < 1e-3);
@@ -303,7 +304,7 @@ proptest! {
         limit in 0.0_f32..3.2,
         angle in angles(),
     ) {
-        // Opposite ones turn to the left whichever way the mirror stands.
+        // Opposite vectors turn to the left, with and without the mirror.
         prop_assume!(from.dot(to) > -0.999);
         let plain = turn_toward(from, to, limit);
         prop_assert!(close(turn_toward(mirrored(from), mirrored(to), limit), mirrored(plain), 1e-4));
@@ -340,7 +341,7 @@ proptest! {
     }
 
     #[test]
-    fn a_facing_given_by_half_its_angle_follows_alike(
+    fn a_half_angle_facing_follows_equally(
         facing in angles(),
         wanted in headings(),
         smoothing in prop_oneof![Just(0.0_f32), 0.0_f32..2.0],
@@ -351,7 +352,7 @@ proptest! {
         let half = Vec2::from_angle(0.5 * facing);
         let next = follow_heading_by_half(half, wanted, pace);
         let plain = follow_heading(Vec2::from_angle(facing), wanted, pace);
-        // Opposite ones turn to the left, and rounding decides what is opposite.
+        // Opposite vectors turn to the left, and rounding decides about opposite.
         prop_assume!(Vec2::from_angle(facing).dot(wanted) > -0.999);
         prop_assert!(close(next.rotate(next), plain, 1e-5));
         prop_assert!((next.length() - 1.0).abs() < 1e-6);
@@ -359,14 +360,14 @@ proptest! {
     }
 
     #[test]
-    fn several_at_once_follow_as_each_alone(
+    fn several_followers_agree_with_each_alone(
         several in prop::collection::vec(
             (headings(), headings(), 0.0_f32..1.0, prop_oneof![Just(f32::INFINITY), 0.0_f32..9.0]),
             64,
         ),
         count in 0..65_usize,
     ) {
-        // As many as go together in a tick.
+        // As many as one tick processes together.
         let mut together = Followers::<64>::default();
         let (mut alone, mut paces) = (Vec::new(), Vec::new());
         for (number, (half, wanted, smoothing, rate)) in several.into_iter().take(count).enumerate() {
@@ -386,7 +387,7 @@ proptest! {
     }
 
     #[test]
-    fn half_of_a_direction_twice_is_the_direction(unit in headings()) {
+    fn twice_the_half_angle_is_the_direction(unit in headings()) {
         let half = half_of(unit);
         prop_assert!(close(half.rotate(half), unit, 1e-6));
         prop_assert!(half.x >= 0.0);

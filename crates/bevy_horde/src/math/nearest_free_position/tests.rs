@@ -1,4 +1,4 @@
-//! The nearest free place by arithmetic, and against trying many.
+//! Checks the nearest free position by arithmetic and against many candidates.
 
 use super::*;
 use crate::math::outline::Outline;
@@ -7,7 +7,7 @@ use bevy::math::Vec2;
 use core::f32::consts::TAU;
 use proptest::prelude::*;
 
-/// What a body may stand too near, for the candidates lie right at the clearance.
+/// The tolerated overlap, because the candidates lie exactly at the clearance.
 const TOLERANCE: f32 = 1e-3;
 
 fn wall(start: (f32, f32), end: (f32, f32)) -> Outline {
@@ -40,7 +40,7 @@ fn barriers(shapes: &[Outline], clearance: f32) -> Vec<Barrier> {
     shapes.iter().flat_map(barriers_of).collect()
 }
 
-/// How far a body at `place` is from standing too near anything; negative when it does.
+/// The distance between the allowed area and a body at `place`; negative in the blocked area.
 fn room(shapes: &[Outline], clearance: f32, place: Vec2) -> f32 {
     shapes
         .iter()
@@ -69,7 +69,7 @@ fn out_of_one_disc_the_way_is_straight() {
     assert_free_place(&[disc(0.0, 0.0, 2.5)], 0.5, (1.0, 0.0), (3.0, 0.0));
     // 3-4-5.
     assert_free_place(&[disc(0.0, 0.0, 4.5)], 0.5, (-0.3, 0.4), (-3.0, 4.0));
-    // Twice the same changes nothing.
+    // A repeated disc changes nothing.
     assert_free_place(
         &[disc(0.0, 0.0, 2.5), disc(0.0, 0.0, 2.5)],
         0.5,
@@ -79,15 +79,15 @@ fn out_of_one_disc_the_way_is_straight() {
 }
 
 #[test]
-fn nothing_about_is_nothing_to_stand_beside() {
+fn without_barriers_there_is_no_result() {
     assert_eq!(nearest_free(&[], 0.5, 1.0, 2.0), None);
-    // And nowhere is nowhere.
+    // And where no position is free, there is no result.
     let barriers = barriers(&[disc(0.0, 0.0, 2.5)], 0.5);
     assert_eq!(nearest_free_position(DVec2::X, &barriers, |_| false), None);
 }
 
 #[test]
-fn between_two_discs_the_nearest_place_is_where_they_cross() {
+fn between_two_discs_the_nearest_position_is_a_crossing() {
     // Radius 5, centers 6 apart: they cross 4 above and below the middle.
     let pair = [disc(-3.0, 0.0, 4.5), disc(3.0, 0.0, 4.5)];
     assert_free_place(&pair, 0.5, (0.0, 1.0), (0.0, 4.0));
@@ -95,9 +95,9 @@ fn between_two_discs_the_nearest_place_is_where_they_cross() {
 }
 
 #[test]
-fn at_the_very_center_of_a_disc_there_is_a_way_out() {
+fn the_center_of_a_disc_has_a_way_out() {
     assert_free_place(&[disc(1.0, 1.0, 1.5)], 0.5, (1.0, 1.0), (3.0, 1.0));
-    // The way out along x is taken; the others are as near.
+    // The way out along x is blocked; all others are equally near.
     let pair = [disc(0.0, 0.0, 1.5), disc(2.5, 0.0, 0.5)];
     let free = nearest_free(&pair, 0.5, 0.0, 0.0).unwrap();
     assert!((free.length() - 2.0).abs() < 1e-4);
@@ -105,13 +105,13 @@ fn at_the_very_center_of_a_disc_there_is_a_way_out() {
 }
 
 #[test]
-fn out_of_a_wall_the_way_is_to_the_side_on_which_one_is() {
+fn the_way_out_of_a_wall_is_to_the_nearer_side() {
     let wall = [wall((0.0, 0.0), (4.0, 0.0))];
     assert_free_place(&wall, 0.5, (1.0, 0.2), (1.0, 0.5));
     assert_free_place(&wall, 0.5, (1.0, -0.2), (1.0, -0.5));
-    // Beyond its end straight out of the round cap: (0.18, 0.24) is 0.3 from the end.
+    // Beyond its end, straight out of the round cap: (0.18, 0.24) is 0.3 from the end.
     assert_free_place(&wall, 0.5, (4.18, 0.24), (4.3, 0.4));
-    // Right on it both sides are as near, and the end is when it is nearer.
+    // On the wall both sides are equally near; the end wins when it is nearer.
     let free = nearest_free(&wall, 0.5, 1.0, 0.0).unwrap();
     assert!(close(free.abs(), Vec2::new(1.0, 0.5), 1e-5));
     let free = nearest_free(&wall, 0.5, 4.0, 0.0).unwrap();
@@ -119,7 +119,7 @@ fn out_of_a_wall_the_way_is_to_the_side_on_which_one_is() {
 }
 
 #[test]
-fn in_an_inner_corner_the_nearest_place_touches_both_walls() {
+fn in_an_inner_corner_the_nearest_position_touches_both_walls() {
     let corner = [wall((0.0, 0.0), (9.0, 0.0)), wall((0.0, 0.0), (0.0, 9.0))];
     assert_free_place(&corner, 1.0, (0.5, 0.4), (1.0, 1.0));
     // Near one wall only.
@@ -141,26 +141,26 @@ fn a_filled_polygon_is_left_outward_only() {
     ] {
         assert_free_place(core::slice::from_ref(&square), 0.5, from, out);
     }
-    // As a ring of walls it is stood in, and the nearer side of a wall is the inner one.
+    // The inside of a ring of walls is free, and the nearer side of a wall is the inner one.
     assert_free_place(&[square.hollow()], 0.5, (5.0, 9.9), (5.0, 9.5));
 }
 
 #[test]
-fn a_gap_that_is_too_narrow_is_no_free_place() {
+fn a_narrow_gap_is_not_free() {
     // 0.8 apart, where 1 is needed.
     let gap = [wall((0.0, 0.0), (4.0, 0.0)), wall((0.0, 0.8), (4.0, 0.8))];
     assert_free_place(&gap, 0.5, (1.0, 0.5), (1.0, 1.3));
     assert_free_place(&gap, 0.5, (1.0, 0.3), (1.0, -0.5));
-    // Near its mouth out of that: 0.4 from both corners, sqrt(0.25 - 0.16) before them.
+    // Near its mouth, out of the gap: 0.4 from both corners, sqrt(0.25 - 0.16) before them.
     assert_free_place(&gap, 0.5, (0.2, 0.4), (-0.3, 0.4));
-    // A gap of 1.2 is stood in.
+    // A gap of 1.2 is wide enough.
     let wide = [wall((0.0, 0.0), (4.0, 0.0)), wall((0.0, 1.2), (4.0, 1.2))];
     assert_free_place(&wide, 0.5, (1.0, 0.3), (1.0, 0.5));
 }
 
 #[test]
-fn far_from_many_barriers_a_place_is_found_too() {
-    // A round tower of 60 sides, more than crossings are looked for among.
+fn many_barriers_have_a_free_position() {
+    // A round tower of 60 sides, more than the crossing test covers.
     let corners: Vec<Vec2> = (0..60)
         .map(|number| Vec2::from_angle(number as f32 * TAU / 60.0) * 8.0)
         .collect();
@@ -172,7 +172,7 @@ fn far_from_many_barriers_a_place_is_found_too() {
     ] {
         let free = nearest_free(&tower, 0.5, from.x, from.y).unwrap();
         assert!(room(&tower, 0.5, free) >= -TOLERANCE);
-        // Its sides are between 8 cos(3 degrees) = 7.989 and 8 from its center.
+        // The sides are between 8 cos(3 degrees) = 7.989 and 8 from the center.
         let most = 8.5 - from.length();
         assert!(
             (most - 0.02..=most + 1e-3).contains(&free.distance(from)),
@@ -194,7 +194,7 @@ fn shapes() -> impl Strategy<Value = Outline> {
             )
         }),
         (vectors(12.0), prop::collection::vec(1.5_f32..6.0, 3..5)).prop_filter_map(
-            "a polygon round its center",
+            "a polygon around its center",
             |(center, radii)| {
                 let count = radii.len() as f32;
                 let corners: Vec<Vec2> = (0..)
@@ -211,39 +211,39 @@ fn shapes() -> impl Strategy<Value = Outline> {
 
 proptest! {
     #[test]
-    fn the_place_is_free_and_no_free_place_is_nearer(
+    fn the_position_is_free_and_no_free_position_is_nearer(
         shapes in prop::collection::vec(shapes(), 1..5),
         (edge, part, aside) in (any::<usize>(), 0.0_f32..1.0, vectors(0.7)),
         depth in 0.0_f32..1.0,
         clearance in 0.1_f32..1.5,
     ) {
-        // Too near to an edge of the first, or somewhere inside of it.
+        // Too near to an edge of the first shape, or somewhere inside it.
         let first = &shapes[0];
         let edge = first.edges()[edge % first.edges().len()];
         let center = (first.bounds().min + first.bounds().max) * 0.5;
         let inward = if first.is_filled() { (center - edge.start) * depth } else { Vec2::ZERO };
         let point = edge.start.lerp(edge.end, part) + inward + aside * (clearance + first.radius());
-        // One that is free already asks nobody.
+        // Exclude free points, which need no search.
         prop_assume!(room(&shapes, clearance, point) < 0.0);
         let free = nearest_free(&shapes, clearance, point.x, point.y);
-        // The plane is endless and the shapes are not.
+        // The plane is infinite and the shapes are not.
         prop_assert!(free.is_some());
         let free = free.unwrap();
         prop_assert!(room(&shapes, clearance, free) >= -TOLERANCE);
-        // Rings of places about the point, closer and closer to the answer: all nearer ones are taken.
+        // Rings of positions about the point, up to the result: all nearer positions are blocked.
         let distance = free.distance(point) - 5.0 * TOLERANCE;
         for ring in 1..=40 {
             let nearer = distance * ring as f32 / 40.0;
             for spoke in 0..180 {
                 let place = point + Vec2::from_angle(spoke as f32 * TAU / 180.0) * nearer;
                 let taken = room(&shapes, clearance, place) < 0.0;
-                prop_assert!(taken || distance <= 0.0, "{place} is free and nearer than {free}");
+                prop_assert!(taken || distance <= 0.0, "{place} is free, and nearer than {free}");
             }
         }
     }
 
     #[test]
-    fn every_place_is_a_number_at_every_scale(
+    fn every_position_is_finite_at_every_scale(
         walls in prop::collection::vec((wild_vectors(), wild_vectors(), wild_sizes(), any::<bool>()), 0..6),
         point in wild_vectors(),
     ) {

@@ -1,4 +1,4 @@
-//! The surface of an outline: how far away it is, and what it stops.
+//! Queries of the surface of an outline: distances, casts and blocks.
 
 use super::Outline;
 use crate::math::bounds::Bounds;
@@ -9,20 +9,20 @@ use crate::math::vector::{direction, direction_and_length};
 use bevy::math::{DVec2, Vec2};
 use core::cell::Cell;
 
-/// The place on a surface that is nearest to some point.
+/// The point of a surface that is nearest to a query point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SurfacePoint {
-    /// Where it is.
+    /// The point.
     pub point: Vec2,
-    /// The outward unit normal there: from the surface to the point that was asked about, or, from
-    /// inside, the way out.
+    /// The outward unit normal there: from the surface to the query point, or out of the shape from
+    /// inside.
     pub normal: Vec2,
-    /// The distance from that point, world units; negative inside.
+    /// The distance from the query point, world units; negative inside.
     pub distance: f32,
 }
 
 impl Outline {
-    /// Whether the edges enclose `point`; never when it is not filled.
+    /// Whether the edges enclose `point`; always false for an outline that is not filled.
     pub fn encloses(&self, point: impl Into<DVec2>) -> bool {
         let point: DVec2 = point.into();
         let (min, max) = (self.bounds.min.as_dvec2(), self.bounds.max.as_dvec2());
@@ -49,11 +49,10 @@ impl Outline {
         winding != 0
     }
 
-    /// The place on the surface that is nearest to `point`; of several as near, that of the first
-    /// edge.
+    /// The point of the surface that is nearest to `point`. On a tie, the first edge wins.
     ///
-    /// From the very middle of a disc the way out is along `+x`; from a wall itself, to the left of
-    /// its edge.
+    /// At the center of a disc, the way out is along `+x`. On a wall, it is to the left of its
+    /// edge.
     pub fn nearest(&self, point: Vec2) -> SurfacePoint {
         let nearest = self.first_answer(
             f64::INFINITY,
@@ -79,7 +78,7 @@ impl Outline {
         }
     }
 
-    /// The distance from `point` to the surface; negative inside.
+    /// The signed distance from `point` to the surface; negative inside.
     pub fn signed_distance(&self, point: Vec2) -> f32 {
         if let [edge] = self.edges() {
             return edge.nearest(point).distance(point) - self.radius;
@@ -87,11 +86,9 @@ impl Outline {
         self.nearest(point).distance
     }
 
-    /// The distance from `center` to the surface, in double precision, and the direction away from
-    /// it or, from inside, out.
+    /// The signed distance from `center` to the surface and the way out, in double precision.
     ///
-    /// Of several edges as near, the first counts. From the exact middle of a disc no direction is
-    /// better than another.
+    /// On a tie, the first edge wins. At the exact center of a disc, the direction is zero.
     pub(crate) fn separation(&self, center: DVec2) -> Separation {
         let rounded = center.as_vec2();
         let of_edge = |edge: &Edge| RelativeEdge::new(edge, center).separation();
@@ -114,11 +111,10 @@ impl Outline {
         }
     }
 
-    /// What stops a body of `body_radius` on its way from `from` along the unit vector `heading`,
-    /// in double precision.
+    /// The contact that stops a body of `body_radius` along the unit vector `heading`, in double
+    /// precision.
     ///
-    /// A body that starts in contact, or in the surface, may leave and go along. It is stopped from
-    /// going deeper.
+    /// A body that starts in contact or inside the surface may leave or slide, but not go deeper.
     pub(crate) fn sweep(
         &self,
         from: DVec2,
@@ -139,10 +135,10 @@ impl Outline {
         )
     }
 
-    /// Where a circle of `moving_radius` that moves from `from` along the unit vector `heading`
-    /// first touches it.
+    /// Casts a circle of `moving_radius` from `from` along the unit vector `heading` to the
+    /// outline.
     ///
-    /// A start inside or in contact answers distance 0 and the direct way out.
+    /// A start inside or in contact returns distance 0 and the shortest direction out.
     pub fn cast(
         &self,
         from: Vec2,
@@ -159,13 +155,13 @@ impl Outline {
             }
             hit.distance
         };
-        // Of several edges in contact the nearest says which way is out.
+        // Of several edges in contact, the nearest one gives the direction out.
         let normal = self.nearest(from).normal;
         Some(CastHit { distance, normal })
     }
 
-    /// Where a body of `body_radius` that moves is stopped: one that starts in contact and leaves
-    /// is not.
+    /// The contact that stops a moving body of `body_radius`. A body that starts in contact and
+    /// leaves is not stopped.
     pub(crate) fn block(
         &self,
         from: Vec2,
@@ -195,9 +191,9 @@ impl Outline {
         )
     }
 
-    /// The answer of an edge at the least distance; of several as near, that of the first edge.
+    /// The result of the edge with the least distance. On a tie, the first edge wins.
     ///
-    /// `enters` and `answer` learn the least distance so far, `most` at first.
+    /// `enters` and `answer` receive the least distance so far, which starts at `most`.
     fn first_answer<T: Copy>(
         &self,
         most: f64,

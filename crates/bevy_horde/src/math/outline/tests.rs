@@ -1,4 +1,4 @@
-//! Outlines by arithmetic, and against looking at every edge one by one.
+//! Checks outlines by arithmetic and against a test of every edge.
 
 mod inside;
 mod many_edges;
@@ -26,7 +26,7 @@ fn wall(coordinates: &[(f32, f32)], closed: bool) -> Outline {
 /// From the origin to (4, 2), counter-clockwise.
 const OBLONG: [(f32, f32); 4] = [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)];
 
-/// Open to the right: arms of 2 at the top and bottom, 6 by 6 all in all.
+/// Open to the right: arms of 2 at the top and bottom, 6 by 6 in total.
 const BRACKET: [(f32, f32); 8] = [
     (0.0, 0.0),
     (6.0, 0.0),
@@ -49,7 +49,8 @@ fn spiral() -> Vec<Vec2> {
     outer.chain(inner).collect()
 }
 
-/// Corners at rising angles about a center, so that no edge crosses another; every radius of a convex one is the same.
+/// Corners at ascending angles about a center, so no edge crosses another. Convex polygons have
+/// equal radii.
 fn simple_polygons() -> impl Strategy<Value = Vec<Vec2>> {
     let radii = prop_oneof![
         prop::collection::vec(1.0_f32..10.0, 3..24),
@@ -73,7 +74,7 @@ fn simple_polygons() -> impl Strategy<Value = Vec<Vec2>> {
     )
 }
 
-/// Whether a ray to the right crosses an odd number of sides, with twice the digits.
+/// Whether a ray to the right crosses an odd number of sides, in double precision.
 fn is_inside(corners: &[Vec2], point: Vec2) -> bool {
     let wide = |vector: Vec2| (f64::from(vector.x), f64::from(vector.y));
     let (x, y) = wide(point);

@@ -1,4 +1,4 @@
-//! Seek, flee and interception by arithmetic; arrival by simulation.
+//! Checks seek, flee and interception by arithmetic, and arrival by simulation.
 
 mod arrivals;
 mod interceptions;
@@ -12,7 +12,7 @@ use crate::math::test_inputs::{
 use crate::math::vector::truncate;
 use proptest::prelude::*;
 
-/// The force of a seek: these tests need nothing else.
+/// The force of a seek.
 fn seek(motion_limits: &MotionLimits, velocity: Vec2, offset: Vec2) -> Option<Vec2> {
     super::seek(motion_limits, velocity, offset).map(|steering| steering.force)
 }

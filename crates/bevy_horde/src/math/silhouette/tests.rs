@@ -1,4 +1,4 @@
-//! Silhouettes by arithmetic, and against casting along very many bearings.
+//! Checks silhouettes by arithmetic and against casts along many bearings.
 
 mod blocked;
 mod sampled;
@@ -13,7 +13,7 @@ use core::f32::consts::TAU;
 use proptest::prelude::*;
 use rand::RngExt;
 
-/// Tenths of a degree of a full turn.
+/// The number of sampled bearings, one for each tenth of a degree.
 const SAMPLES: usize = 3600;
 
 fn edge(start: (f32, f32), end: (f32, f32)) -> Edge {
@@ -27,7 +27,7 @@ fn pillar(x: f32, y: f32) -> Edge {
     edge((x, y), (x, y))
 }
 
-/// Bearings of edges seen from the origin.
+/// The blocked bearings of edges seen from the origin.
 fn seen(edges: &[Edge], clearance: f32, sight: f32) -> Vec<Blocked> {
     edges
         .iter()
@@ -35,7 +35,7 @@ fn seen(edges: &[Edge], clearance: f32, sight: f32) -> Vec<Blocked> {
         .collect()
 }
 
-/// The way round where everything that is in sight is known from the start.
+/// The way around when all edges in sight are known from the start.
 fn way_round(
     position: Vec2,
     base: Vec2,

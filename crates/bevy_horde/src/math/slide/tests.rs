@@ -1,4 +1,4 @@
-//! Sliding against random circles.
+//! Checks slides by arithmetic and among random circles.
 
 use super::*;
 use crate::math::circle::Circle;
@@ -16,7 +16,7 @@ fn circle(x: f32, y: f32, radius: f32) -> Circle {
     }
 }
 
-/// Where a circle stops a body.
+/// The contact of a body with a circle.
 fn blocking_hit(
     circle: &Circle,
     from: DVec2,
@@ -27,7 +27,7 @@ fn blocking_hit(
     Outline::disc(circle.center, circle.radius).sweep(from, heading, length, radius.into(), 1e-6)
 }
 
-/// The first of many circles that stops a body.
+/// The first contact of a body with many circles.
 fn first_block(
     circles: &[Circle],
     from: DVec2,
@@ -41,7 +41,7 @@ fn first_block(
         .min_by(|a, b| a.distance.total_cmp(&b.distance))
 }
 
-/// Where a body slides to among circles.
+/// The result of a slide among circles.
 fn slide_among(circles: &[Circle], from: Vec2, displacement: Vec2, radius: f32) -> Moved {
     let displacement = displacement.as_dvec2();
     slide(
@@ -68,7 +68,7 @@ fn the_contact_gap_is_a_thousandth_of_the_body_and_grows_with_the_coordinates() 
 }
 
 #[test]
-fn a_free_way_is_gone_to_its_end() {
+fn a_free_move_is_completed() {
     let moved = slide(
         DVec2::ONE,
         DVec2::new(3.0, 4.0),
@@ -86,8 +86,8 @@ fn a_free_way_is_gone_to_its_end() {
 }
 
 #[test]
-fn what_runs_into_a_wall_is_lost_and_the_rest_slides_along_it() {
-    // A wall along x = 2: the body covers 2 of 4 to the right, then keeps its way up.
+fn a_wall_removes_the_normal_part_and_the_rest_slides() {
+    // A wall along x = 2: the body covers 2 of 4 to the right, then keeps its upward motion.
     let wall = |from: DVec2, heading: DVec2, length: f64| {
         let distance = (2.0 - from.x) / heading.x;
         (heading.x > 0.0 && distance <= length).then_some(SweepHit {
@@ -103,7 +103,7 @@ fn what_runs_into_a_wall_is_lost_and_the_rest_slides_along_it() {
 }
 
 #[test]
-fn a_body_that_meets_a_wall_squarely_stops_there() {
+fn a_body_that_meets_a_wall_head_on_stops() {
     let moved = slide_among(
         &[circle(10.0, 0.0, 2.0)],
         Vec2::ZERO,
@@ -122,10 +122,10 @@ fn a_body_that_meets_a_wall_squarely_stops_there() {
 
 #[test]
 fn a_body_in_a_crease_rests() {
-    // Two circles side by side; the body comes down between them.
+    // Two circles side by side; the body moves down between them.
     let pair = [circle(-3.0, 0.0, 2.9), circle(3.0, 0.0, 2.9)];
     let first = slide_among(&pair, Vec2::new(0.0, 10.0), Vec2::new(0.3, -30.0), 0.5);
-    // It touches both where its center is 3.4 from each: sqrt(3.4^2 - 3^2) = 1.6 up.
+    // The body touches both where its center is 3.4 from each: sqrt(3.4^2 - 3^2) = 1.6 up.
     assert!(
         close(first.position.as_vec2(), Vec2::new(0.0, 1.6), 2e-2),
         "{}",
@@ -135,14 +135,15 @@ fn a_body_in_a_crease_rests() {
     let second = slide_among(&pair, resting, Vec2::new(0.3, -30.0), 0.5);
     assert!(
         close(second.position.as_vec2(), resting, 2e-2),
-        "it trembles to {}",
+        "the body jitters to {}",
         second.position
     );
 }
 
 #[test]
 fn a_body_pressed_into_a_corner_does_not_climb_out_of_it() {
-    // The floor y = 0 meets a slope of 30 degrees at x = 1; the body is pressed down and a little to the right.
+    // The floor y = 0 meets a slope of 30 degrees at x = 1. The push is down and slightly to the
+    // right.
     let slope = DVec2::new(-0.5, 0.75_f64.sqrt());
     let planes = [(DVec2::Y, DVec2::ZERO), (slope, DVec2::X)];
     let corner = |from: DVec2, heading: DVec2, length: f64| {
@@ -166,8 +167,8 @@ fn a_body_pressed_into_a_corner_does_not_climb_out_of_it() {
 }
 
 #[test]
-fn a_body_slides_round_a_circle_instead_of_sticking_to_it() {
-    // In contact all the time, at every angle, pushed along the surface and a little into it.
+fn a_body_slides_around_a_circle_without_sticking() {
+    // Always in contact, at every angle. The push is along the surface and slightly into it.
     let obstacle = circle(3.0, -7.0, 4.0);
     let mut stuck = 0;
     for degrees in 0..360 {
@@ -182,7 +183,7 @@ fn a_body_slides_round_a_circle_instead_of_sticking_to_it() {
 }
 
 #[test]
-fn a_move_that_is_not_finite_goes_nowhere() {
+fn a_move_that_is_not_finite_is_ignored() {
     for wrong in [Vec2::NAN, Vec2::INFINITY, Vec2::new(0.0, f32::NEG_INFINITY)] {
         let moved = slide_among(&[circle(5.0, 0.0, 1.0)], Vec2::ONE, wrong, 0.5);
         assert_eq!(moved.position, DVec2::ONE);
@@ -223,13 +224,13 @@ proptest! {
         }
         let went = moved.position.as_vec2().distance(from);
         prop_assert!(went <= displacement.length() * (1.0 + 1e-4) + 1e-4);
-        // A move that sends nobody back.
+        // The result never goes back.
         prop_assert!((moved.position.as_vec2() - from).dot(displacement) >= -1e-3 * displacement.length());
         prop_assert!(moved.velocity.length() <= way.length() * (1.0 + 1e-12));
     }
 
     #[test]
-    fn a_slide_whose_way_is_free_goes_all_of_it(
+    fn a_slide_on_a_free_way_covers_it_all(
         circles in circles(6),
         from in vectors(25.0),
         displacement in vectors(20.0),
@@ -247,14 +248,14 @@ proptest! {
     }
 
     #[test]
-    fn a_hit_takes_from_the_velocity_only_what_runs_into_the_surface(
+    fn a_hit_removes_only_the_velocity_into_the_surface(
         start in headings(),
         aim in vectors(0.6),
         obstacle_radius in 0.5_f32..5.0,
         reach in 1.0_f32..3.0,
     ) {
         let obstacle = circle(0.0, 0.0, obstacle_radius);
-        // From outside to somewhere inside, and on.
+        // From outside to somewhere inside, and beyond.
         let from = start * 7.0;
         let displacement = (aim * obstacle_radius - from) * reach;
         let way = displacement.as_dvec2();
@@ -266,7 +267,7 @@ proptest! {
     }
 
     #[test]
-    fn every_answer_is_finite_at_every_scale(
+    fn every_result_is_finite_at_every_scale(
         from in wild_vectors(),
         displacement in wild_vectors(),
         center in wild_vectors(),

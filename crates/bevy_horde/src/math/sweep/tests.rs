@@ -1,4 +1,4 @@
-//! Sweeps by arithmetic, and against walking in small steps in double precision.
+//! Checks sweeps by arithmetic and against small steps in double precision.
 
 use super::*;
 use crate::math::test_inputs::{edges, headings, vectors};
@@ -21,7 +21,7 @@ fn upright() -> Edge {
     edge((2.0, -3.0), (2.0, 5.0))
 }
 
-/// The distance from a point to an edge, by another way: the least of a fine walk along it.
+/// The distance from a point to an edge by another method, a fine walk along it.
 fn slow_distance(edge: &Edge, point: DVec2) -> f64 {
     let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
     let part = (point - start).dot(end - start) / (end - start).length_squared();
@@ -34,14 +34,14 @@ fn slow_distance(edge: &Edge, point: DVec2) -> f64 {
 }
 
 #[test]
-fn a_separation_is_the_distance_and_the_way_from_the_nearest_point() {
+fn a_separation_is_the_distance_and_direction_from_the_nearest_point() {
     let beside = seen(&upright(), (-1.0, 1.0)).separation();
     assert_eq!((beside.distance, beside.normal), (3.0, DVec2::NEG_X));
     // 3-4-5 beyond the upper end.
     let beyond = seen(&upright(), (5.0, 9.0)).separation();
     assert_eq!(beyond.distance, 5.0);
     assert!(beyond.normal.distance(DVec2::new(0.6, 0.8)) < 1e-15);
-    // Right on it, to the left of an edge that runs upward; from a point nowhere.
+    // On the edge, to the left of its upward direction; on a point, zero.
     let on = seen(&upright(), (2.0, 0.0)).separation();
     assert_eq!((on.distance, on.normal), (0.0, DVec2::NEG_X));
     let point = seen(&edge((1.0, 1.0), (1.0, 1.0)), (1.0, 1.0)).separation();
@@ -49,17 +49,17 @@ fn a_separation_is_the_distance_and_the_way_from_the_nearest_point() {
 }
 
 #[test]
-fn the_stretch_within_reach_is_as_long_as_the_surface_is_thick() {
+fn the_interval_within_reach_is_as_long_as_the_surface_is_thick() {
     // A wall at x = 2 with a reach of 0.5: from 1.5 to 2.5.
     let stretch = seen(&upright(), (0.0, 0.0)).stretch_within(DVec2::X, 0.5);
     assert_eq!(stretch, Some((1.5, 2.5)));
-    // Behind, with its sign.
+    // Behind, with a negative sign.
     let stretch = seen(&upright(), (4.0, 0.0)).stretch_within(DVec2::X, 0.5);
     assert_eq!(stretch, Some((-2.5, -1.5)));
-    // Along it: from 0.5 before one end to 0.5 behind the other.
+    // Along the wall: from 0.5 before one end to 0.5 behind the other.
     let stretch = seen(&upright(), (2.0, -9.0)).stretch_within(DVec2::Y, 0.5);
     assert_eq!(stretch, Some((5.5, 14.5)));
-    // A point 0.3 aside: half a chord of 0.4.
+    // A point 0.3 to the side: half a chord of 0.4.
     let point = edge((10.0, 0.3), (10.0, 0.3));
     let (first, last) = seen(&point, (0.0, 0.0))
         .stretch_within(DVec2::X, 0.5)
@@ -69,15 +69,15 @@ fn the_stretch_within_reach_is_as_long_as_the_surface_is_thick() {
 }
 
 #[test]
-fn a_body_in_contact_may_leave_and_go_along_and_no_deeper() {
+fn a_body_in_contact_may_leave_and_slide_but_not_go_deeper() {
     for distance in [0.5, 0.3, 0.01] {
         let touching = seen(&upright(), (2.0 - distance, 1.0));
         let block = |x: f64, y: f64| touching.block(DVec2::new(x, y), 9.0, 0.5, 1e-9);
         assert_eq!(block(-1.0, 0.0), None);
         assert_eq!(block(0.0, 1.0), None);
-        // Even a ten-thousandth into it: a thousand units later that would be a tenth.
+        // Even a ten-thousandth into it: after a thousand units that would be a tenth.
         for into in [1.0, 0.1, 1e-4, 1e-9] {
-            let hit = block(into, (1.0_f64 - into * into).sqrt()).expect("it is stopped");
+            let hit = block(into, (1.0_f64 - into * into).sqrt()).expect("the edge stops the body");
             assert_eq!((hit.distance, hit.normal), (0.0, DVec2::NEG_X));
         }
     }
@@ -109,7 +109,7 @@ proptest! {
         heading in headings(),
         length in 0.0_f64..60.0,
     ) {
-        // Wherever it is, in the coordinates of single precision that are there.
+        // Anywhere, as far as single-precision coordinates allow.
         let shift = Vec2::splat(shift);
         let own = Edge { start: own.start + shift, end: own.end + shift };
         let from = (from + shift).as_dvec2();
@@ -119,7 +119,7 @@ proptest! {
         prop_assume!(slow_distance(&own, from) > reach + 1e-9);
         let hit = edge.block(heading, length, reach, 1e-12);
         let free = hit.map_or(length, |hit| hit.distance);
-        // Up to there it is free, and there it touches.
+        // Up to the contact the way is free, and there the disc touches.
         for sample in 0..=200 {
             let place = from + heading * (free * f64::from(sample) / 200.0);
             prop_assert!(slow_distance(&own, place) >= reach - 1e-9);
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn a_way_that_leads_through_is_never_missed(
+    fn a_way_through_an_edge_is_never_missed(
         own in edges(15.0),
         part in 0.0_f64..=1.0,
         heading in headings(),
@@ -144,7 +144,7 @@ proptest! {
         let heading = heading.as_dvec2().normalize();
         let from = start.lerp(end, part) - heading * before;
         prop_assume!(slow_distance(&own, from) > reach + 1e-6);
-        // Not along the edge itself, where a point of no size has no side.
+        // Not along the edge itself, where a point without a size has no side.
         let along = (end - start).normalize_or_zero();
         prop_assume!(along == DVec2::ZERO || along.perp_dot(heading).abs() > 1e-3);
         let is_met = RelativeEdge::new(&own, from)
@@ -154,7 +154,7 @@ proptest! {
     }
 
     #[test]
-    fn what_touches_never_comes_nearer_on_a_way_that_is_not_stopped(
+    fn a_free_way_from_contact_never_comes_nearer(
         own in edges(15.0),
         part in 0.0_f64..=1.0,
         aside in vectors(0.7),

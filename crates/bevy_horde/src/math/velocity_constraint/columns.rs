@@ -1,35 +1,35 @@
-//! The limits of several bodies at once, each body's in a lane.
+//! The constraints of several bodies at once, one body per lane.
 
 use super::{MOST_LIMITS, VelocityConstraint};
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
 use pulp::Simd;
 
-/// Stands for the distance of no neighbor.
-const NOBODY: f32 = -1.0;
+/// The distance of an empty entry.
+const NO_NEIGHBOR: f32 = -1.0;
 
-/// The tightest few limits of several bodies: see [`VelocityConstraints`](super::VelocityConstraints).
+/// The tightest constraints of several bodies: see [`VelocityConstraint`].
 #[derive(Clone, Copy, Debug)]
 pub struct TightestConstraints {
     toward: [VectorColumn; MOST_LIMITS],
     most: [[f32; MOST_LANES]; MOST_LIMITS],
     distance: [[f32; MOST_LANES]; MOST_LIMITS],
-    /// How many the body with the most of them has.
+    /// The largest number of constraints of any body.
     count: usize,
 }
 
 impl Default for TightestConstraints {
-    /// None at all.
+    /// No constraints.
     fn default() -> Self {
         Self {
             toward: [VectorColumn::default(); MOST_LIMITS],
             most: [[f32::MAX; MOST_LANES]; MOST_LIMITS],
-            distance: [[NOBODY; MOST_LANES]; MOST_LIMITS],
+            distance: [[NO_NEIGHBOR; MOST_LANES]; MOST_LIMITS],
             count: 0,
         }
     }
 }
 
-/// One limit of each body.
+/// One constraint of each body.
 #[derive(Clone, Copy)]
 struct Row<S: Simd> {
     toward: Vec2Lanes<S>,
@@ -38,21 +38,23 @@ struct Row<S: Simd> {
 }
 
 impl TightestConstraints {
-    /// The limits of the body in a lane, those of the farthest neighbors first.
+    /// The constraints of the body in a lane, farthest neighbor first.
     pub fn kept(&self, lane: usize) -> impl Iterator<Item = VelocityConstraint> {
         let count = self.count;
         let rows = self.toward.iter().zip(&self.most);
         let rows = rows.zip(&self.distance).take(count);
-        let kept = rows.take_while(move |(_, distance)| distance[lane] > NOBODY);
+        let kept = rows.take_while(move |(_, distance)| distance[lane] > NO_NEIGHBOR);
         kept.map(move |((toward, most), _)| VelocityConstraint {
             toward: toward.get(lane),
             most: most[lane],
         })
     }
 
-    /// Adds the limit of a neighbor at a distance, which is not negative, for the bodies in some
-    /// `lanes`, after those at the same distance. When there are too many the loosest goes, of equal
-    /// ones the last. A limit that is not finite is ignored.
+    /// Adds the constraint of a neighbor, for the bodies in `lanes`.
+    ///
+    /// Constraints are in descending order of the distance, which is not negative; a new one
+    /// follows those of equal distance. When there are too many, the loosest is dropped; of equal
+    /// ones, the last. A constraint that is not finite is ignored.
     #[inline(always)]
     pub fn add<S: Simd>(
         &mut self,
@@ -69,7 +71,7 @@ impl TightestConstraints {
             most,
             distance,
         };
-        // Once it has found its place it pushes those behind it on.
+        // From its rank on, the new entry shifts the later entries by one.
         let mut has_place = Mask::none(simd);
         let last = self.count.min(MOST_LIMITS - 1);
         for number in 0..=last {
@@ -82,17 +84,19 @@ impl TightestConstraints {
         self.count = last + 1;
     }
 
-    /// Drops the loosest limit of bodies that have no room for another, of equal ones the last. Returns those of `lanes` for
-    /// which there is room: not for one that is no tighter itself.
+    /// Drops the loosest constraint of each full body; of equal ones, the last.
+    ///
+    /// Returns those of `lanes` with space for the new constraint. A full body gets no space if the
+    /// new constraint is not tighter than its loosest.
     #[inline(always)]
     fn make_room<S: Simd>(&mut self, lanes: Mask<S>, most: F32Lanes<S>) -> Mask<S> {
         let simd = most.simd();
         if self.count < MOST_LIMITS {
             return lanes;
         }
-        let nobody = most.splat_like(NOBODY);
+        let no_neighbor = most.splat_like(NO_NEIGHBOR);
         let last = F32Lanes::load(simd, &self.distance[MOST_LIMITS - 1]);
-        let is_full = lanes & last.is_above(nobody);
+        let is_full = lanes & last.is_above(no_neighbor);
         if !is_full.any() {
             return lanes;
         }
@@ -111,7 +115,7 @@ impl TightestConstraints {
             let moves = drops & number_of_loosest.is_at_most(most.splat_like(number as f32));
             self.set_row(number, moves.select_rows(&next, &here));
         }
-        self.distance[MOST_LIMITS - 1] = drops.select(nobody, last).to_array();
+        self.distance[MOST_LIMITS - 1] = drops.select(no_neighbor, last).to_array();
         lanes & (!is_full | is_tighter)
     }
 

@@ -10,30 +10,28 @@ fn passing_speed(distance: f32, contact: f32, lateral: f32) -> f32 {
     super::passing_speed(distance, contact, lateral).to_scalar()
 }
 
-/// How one body closes in on another.
+/// The approach of one body to another.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Approach {
-    /// What is free between the two bodies, world units; negative when they overlap.
+    /// The free gap between the two bodies, world units; negative when they overlap.
     gap: f32,
-    /// How fast they may close in because they pass beside each other, see [`passing_speed`]; 0 when they may not.
+    /// The approach speed at which they pass beside each other, see [`passing_speed`]; 0 when they
+    /// cannot pass.
     passing_speed: f32,
-    /// How fast the other comes nearer by itself, world units per second.
+    /// The approach speed of the other body, world units per second.
     their_speed: f32,
-    /// The time in which a gap may be closed, seconds.
+    /// The time for closing a gap, seconds.
     braking_time: f32,
-    /// How much faster this body presses on than the other presses back, world units per second: the one advances, the
-    /// other falls back.
+    /// The difference between the push strengths of the two bodies, world units per second. The
+    /// stronger body advances, the other falls back.
     assertiveness: f32,
-    /// Whether the other keeps its half of the gap.
+    /// Whether the other body keeps its half of the gap.
     is_shared: bool,
 }
 
 impl Approach {
-    /// How fast this body may come nearer; negative when it has to retreat.
-    ///
-    /// The two together may close the gap in the braking time, so that they slow down as they meet and never touch at a
-    /// speed; or close in as fast as they can and still miss each other. Of that each has half, and what the other leaves.
-    /// Nobody but who is shoved retreats from one that keeps its half; an overlap is left as fast as it is deep.
+    /// The largest approach speed of this body; negative when it has to retreat. See
+    /// [`Approaches::most`].
     fn most(&self) -> f32 {
         let one = F32Lanes::from_scalar;
         let approaches = Approaches {
@@ -48,7 +46,7 @@ impl Approach {
     }
 }
 
-/// The tightest few limits of one body.
+/// The tightest constraints of one body.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct VelocityConstraints {
     limits: [VelocityConstraint; MOST_LIMITS],
@@ -57,20 +55,22 @@ struct VelocityConstraints {
 }
 
 impl VelocityConstraints {
-    /// The limits that are kept, those of the farthest neighbors first.
+    /// The constraints, farthest neighbor first.
     ///
-    /// The order matters where limits contradict each other: what is gone through last holds best, and that is to be the
-    /// nearest neighbor's, or bodies overlap. (The tightest last: quicker through a jam, and thirty times the overlaps at 30
-    /// ticks a second. The nearest first: as quick in the mean, and now and then a tenth slower.) It must not depend on where the bodies are in
-    /// the world, either: a crowd in which everybody's limits came from south to north took a tenth longer to dissolve.
+    /// The order matters where constraints contradict each other, because the last one holds best.
+    /// The nearest neighbor is the last one, or bodies overlap. With the tightest last, a jam
+    /// dissolves faster, but has thirty times the overlaps at 30 ticks a second. With the nearest
+    /// first, it takes the same time on average, and sometimes a tenth more. The order must not
+    /// depend on positions in the world either. With an order from south to north, a crowd takes a
+    /// tenth longer to dissolve.
     fn kept(&self) -> &[VelocityConstraint] {
         &self.limits[..self.count]
     }
 
-    /// Adds the limit of a neighbor at a distance, after those at the same; when there are too many the loosest goes, of equal
-    /// ones the last.
+    /// Adds the constraint of a neighbor after those of equal distance.
     ///
-    /// One that is not finite is ignored.
+    /// When there are too many, the loosest is dropped; of equal ones, the last. A constraint that
+    /// is not finite is ignored.
     fn add(&mut self, limit: VelocityConstraint, distance: f32) {
         if !(limit.toward.is_finite() && limit.most.is_finite()) {
             return;
@@ -101,7 +101,7 @@ impl VelocityConstraints {
     }
 }
 
-/// Half a meter free, closed in half a second, nobody shoves.
+/// A gap of 0.5, closed in 0.5 s, without a push.
 fn approach(their_speed: f32) -> Approach {
     Approach {
         gap: 0.5,
@@ -122,17 +122,17 @@ fn limits(of: &[VelocityConstraint]) -> VelocityConstraints {
 }
 
 #[test]
-fn two_that_approach_have_half_of_the_closing_speed_each() {
-    // Together 0.5 / 0.5 = 1; the other comes at 1 by itself, and half is still mine.
+fn two_bodies_share_the_approach_speed_equally() {
+    // Together 0.5 / 0.5 = 1. The other approaches at 1, and half is still left for this body.
     assert_eq!(approach(1.0).most(), 0.5);
-    // It comes at 0.2: 1 - 0.2 is left.
+    // The other approaches at 0.2: 1 - 0.2 is left.
     assert_eq!(approach(0.2).most(), 0.8);
-    // It goes away at 3: 1 + 3.
+    // The other moves away at 3: 1 + 3.
     assert_eq!(approach(-3.0).most(), 4.0);
 }
 
 #[test]
-fn from_one_that_does_not_heed_a_body_retreats() {
+fn a_body_retreats_from_an_unresponsive_neighbor() {
     let careless = Approach {
         is_shared: false,
         ..approach(1.5)
@@ -142,7 +142,7 @@ fn from_one_that_does_not_heed_a_body_retreats() {
 }
 
 #[test]
-fn nobody_retreats_from_one_that_keeps_its_half() {
+fn a_body_does_not_retreat_from_a_neighbor_that_keeps_its_half() {
     let touching = Approach {
         gap: 0.0,
         ..approach(2.0)
@@ -151,12 +151,12 @@ fn nobody_retreats_from_one_that_keeps_its_half() {
 }
 
 #[test]
-fn an_overlap_is_left_as_fast_as_it_is_deep() {
+fn the_separation_speed_is_in_proportion_to_the_overlap() {
     let deep = Approach {
         gap: -0.1,
         ..approach(0.0)
     };
-    // -0.1 / 0.5 = -0.2, half of it each, whatever the other does.
+    // -0.1 / 0.5 = -0.2, half of it each, for any speed of the other.
     assert_eq!(deep.most(), -0.1);
     assert_eq!(
         Approach {
@@ -169,13 +169,13 @@ fn an_overlap_is_left_as_fast_as_it_is_deep() {
 }
 
 #[test]
-fn a_shove_comes_on_top() {
+fn a_push_adds_to_the_speed() {
     let shoving = Approach {
         gap: 0.0,
         assertiveness: 0.3,
         ..approach(0.0)
     };
-    // Half of nothing, and 0.3; the other falls back by as much.
+    // Half of nothing, plus 0.3; the other falls back by the same speed.
     assert_eq!(shoving.most(), 0.3);
     let pressed = |their_speed: f32| {
         Approach {
@@ -192,8 +192,9 @@ fn a_shove_comes_on_top() {
 }
 
 #[test]
-fn two_that_pass_beside_each_other_may_close_in_faster() {
-    // 5 apart, touching at 3: 4 of 5 are along the way that just misses, 3 of 5 across; 1.5 / 3 * 4.
+fn two_passing_bodies_may_approach_faster() {
+    // 5 apart, in contact at 3. Along the way that just misses, 4 of 5 are along and 3 of 5 across:
+    // 1.5 / 3 * 4.
     assert_eq!(passing_speed(5.0, 3.0, 1.5), 2.0);
     assert_eq!(passing_speed(5.0, 3.0, -1.5), 2.0);
     assert_eq!(passing_speed(3.0, 3.0, 1.5), 0.0);
@@ -208,7 +209,8 @@ fn two_that_pass_beside_each_other_may_close_in_faster() {
         }
         .most()
     };
-    // Half of 2, instead of half of 0.5 / 0.5; who brakes for less than it passes is not held up.
+    // Half of 2, instead of half of 0.5 / 0.5. A body that brakes for less than its passing speed
+    // is not limited.
     assert_eq!(passing(0.5, 2.0), 1.0);
     assert_eq!(passing(0.5, 0.4), 0.5);
     // Not into each other: half of -0.1 / 0.5.
@@ -217,7 +219,7 @@ fn two_that_pass_beside_each_other_may_close_in_faster() {
 }
 
 #[test]
-fn a_limit_takes_away_what_is_too_much_and_leaves_the_rest() {
+fn a_constraint_removes_only_the_excess() {
     let limits = limits(&[VelocityConstraint {
         toward: Vec2::X,
         most: 0.5,
@@ -243,7 +245,7 @@ fn a_limit_takes_away_what_is_too_much_and_leaves_the_rest() {
 }
 
 #[test]
-fn without_limits_everything_is_allowed() {
+fn without_constraints_every_velocity_is_allowed() {
     assert!(VelocityConstraints::default().kept().is_empty());
     assert_eq!(
         keep_within(
@@ -256,7 +258,7 @@ fn without_limits_everything_is_allowed() {
 }
 
 #[test]
-fn of_too_many_limits_the_loosest_go() {
+fn the_loosest_of_too_many_constraints_are_dropped() {
     let all: Vec<_> = [5.0, 1.0, 9.0, 2.0, 9.0, 3.0, 4.0, 6.0, 0.5, 7.0]
         .map(|most| VelocityConstraint {
             toward: Vec2::X,
@@ -264,12 +266,12 @@ fn of_too_many_limits_the_loosest_go() {
         })
         .to_vec();
     let kept: Vec<_> = limits(&all).kept().iter().map(|limit| limit.most).collect();
-    // The two of 9 went, the later first; 7 is the loosest that is left.
+    // Both constraints of 9 are dropped, the later first; 7 is the loosest that is left.
     assert_eq!(kept, [5.0, 1.0, 2.0, 3.0, 4.0, 6.0, 0.5, 7.0]);
 }
 
 #[test]
-fn limits_of_the_nearest_come_last() {
+fn constraints_of_the_nearest_come_last() {
     let mut limits = VelocityConstraints::default();
     let with = |most: f32| VelocityConstraint {
         toward: Vec2::X,
@@ -281,12 +283,12 @@ fn limits_of_the_nearest_come_last() {
     let kept = |limits: &VelocityConstraints| -> Vec<f32> {
         limits.kept().iter().map(|limit| limit.most).collect()
     };
-    // At distances of 9, 3, 2, 1 and 1; of equal ones the first that came.
+    // At distances of 9, 3, 2, 1 and 1; equal distances keep the order of insertion.
     assert_eq!(kept(&limits), [5.0, 1.0, 3.0, 2.0, 4.0]);
     for most in [0.5, 0.4, 0.3] {
         limits.add(with(most), 4.0);
     }
-    // The ninth: the loosest, 5, goes.
+    // The ninth constraint drops the loosest one, 5.
     limits.add(with(0.1), 8.0);
     assert_eq!(kept(&limits), [0.1, 0.5, 0.4, 0.3, 1.0, 3.0, 2.0, 4.0]);
     limits.add(with(4.5), 0.0);
@@ -302,42 +304,42 @@ fn few_limits() -> impl Strategy<Value = Vec<VelocityConstraint>> {
 }
 
 #[test]
-fn a_wide_gap_rules_out_that_one_has_to_be_slower() {
+fn a_wide_gap_excludes_a_lower_speed() {
     let may_be_below = |speed: f32, gap: f32, their_speed: f32| {
         let one = F32Lanes::from_scalar;
         Approaches::may_be_below(one(speed), one(gap), one(their_speed), one(0.5)).to_scalar()
     };
-    // 3 units in half a second are 6 units per second, less the 2 by which the other comes nearer.
+    // 3 units in half a second are 6 units per second, less the approach speed of 2 of the other.
     assert!(!may_be_below(3.9, 3.0, 2.0));
     assert!(may_be_below(4.1, 3.0, 2.0));
-    // The other walks away.
+    // The other moves away.
     assert!(!may_be_below(7.9, 3.0, -2.0));
-    // Where they touch a body may have to retreat.
+    // In contact, a body may have to retreat.
     assert!(may_be_below(0.0, 0.0, -9.0) && may_be_below(0.0, -0.1, -9.0));
-    // What is not a number rules out nothing.
+    // NaN excludes nothing.
     assert!(may_be_below(3.9, f32::NAN, 2.0));
 }
 
 proptest! {
-    /// Limits that all allow standing do not contradict each other.
+    /// Constraints that all allow a body at rest do not contradict each other.
     #[test]
-    fn limits_that_allow_standing_are_kept(of in few_limits(), wanted in vectors(4.0)) {
+    fn constraints_that_allow_rest_are_satisfied(of in few_limits(), wanted in vectors(4.0)) {
         let within = keep_within(limits(&of).kept(), wanted, 4.0);
         for limit in &of {
-            // Going through sharp corners converges slowly; a quarter of the speed may be left.
+            // Sharp corners converge slowly; a quarter of the speed may be left.
             prop_assert!(limit.toward.dot(within) <= limit.most + 0.25 * wanted.length() + 1e-3);
         }
         prop_assert!(within.length() <= wanted.length() + 1e-4);
     }
 
     #[test]
-    fn what_is_within_stays_as_it_is(of in few_limits(), wanted in vectors(4.0)) {
+    fn a_velocity_within_all_constraints_is_unchanged(of in few_limits(), wanted in vectors(4.0)) {
         prop_assume!(of.iter().all(|limit| limit.toward.dot(wanted) <= limit.most));
         prop_assert_eq!(keep_within(limits(&of).kept(), wanted, 4.0), wanted);
     }
 
     #[test]
-    fn who_has_to_be_slower_is_not_ruled_out(
+    fn a_necessary_lower_speed_is_never_excluded(
         gap in -2.0_f32..9.0,
         passing_speed in 0.0_f32..5.0,
         their_speed in -5.0_f32..5.0,
@@ -351,14 +353,14 @@ proptest! {
             let one = F32Lanes::from_scalar;
             Approaches::may_be_below(one(speed), one(gap), one(their_speed), one(braking_time)).to_scalar()
         };
-        // Asked about speeds that are barely faster, too.
+        // Speeds that are barely higher must not be excluded either.
         let slower = approach.most().max(0.0);
         prop_assert!(may_be_below(slower.next_up()));
         prop_assert!(may_be_below((slower + faster).next_up()));
     }
 
     #[test]
-    fn limits_turn_and_mirror_with_the_scene(of in few_limits(), wanted in vectors(4.0), angle in angles()) {
+    fn constraints_turn_and_mirror_with_the_scene(of in few_limits(), wanted in vectors(4.0), angle in angles()) {
         let plain = keep_within(limits(&of).kept(), wanted, 4.0);
         let moved = |change: &dyn Fn(Vec2) -> Vec2| {
             let of: Vec<_> = of
@@ -371,9 +373,9 @@ proptest! {
         prop_assert_eq!(moved(&mirrored), mirrored(plain));
     }
 
-    /// The two limits of a pair together keep it from closing in faster than it may.
+    /// Both constraints of a pair together keep its approach speed within the limit.
     #[test]
-    fn a_pair_closes_in_no_faster_than_its_gap_allows(
+    fn a_pair_approaches_no_faster_than_its_gap_allows(
         gap in 0.0_f32..3.0,
         own in -3.0_f32..3.0,
         other in -3.0_f32..3.0,
@@ -382,16 +384,16 @@ proptest! {
         let most = |their_speed: f32| {
             Approach { gap, passing_speed: 0.0, their_speed, braking_time, assertiveness: 0.0, is_shared: true }.most()
         };
-        // Both limited by what they saw of each other, in the same tick.
+        // Each body uses the velocity of the other at the start of the tick.
         let (own_after, other_after) = (own.min(most(other)), other.min(most(own)));
         let together = gap / braking_time;
-        // Two that both approach keep to it at once.
+        // Two bodies that both approach meet the limit at once.
         if own >= 0.5 * together && other >= 0.5 * together {
             prop_assert!(own_after + other_after <= together + 1e-4);
         }
     }
 
-    /// Whatever closes in slower than the passing speed misses.
+    /// Every approach below the passing speed misses.
     #[test]
     fn the_passing_speed_just_misses(
         contact in 0.1_f32..3.0,
@@ -407,7 +409,7 @@ proptest! {
     }
 
     #[test]
-    fn any_limit_leaves_a_finite_velocity(
+    fn any_constraint_leaves_a_finite_velocity(
         toward in wild_vectors(),
         most in prop::num::f32::ANY,
         wanted in vectors(10.0),

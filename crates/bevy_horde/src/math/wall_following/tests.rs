@@ -8,7 +8,7 @@ const FLOOR: Surface = Surface {
     normal: Vec2::Y,
 };
 
-/// Wants a clearance of 1, mends errors on a way of 2, reckons half a second ahead.
+/// A clearance of 1, a correction distance of 2 and a prediction time of half a second.
 fn following(side: Side) -> WallFollowing {
     WallFollowing {
         side,
@@ -19,8 +19,8 @@ fn following(side: Side) -> WallFollowing {
 }
 
 #[test]
-fn the_way_along_keeps_the_wall_on_its_hand() {
-    // Above the floor: it is on the right of whoever goes to the right.
+fn the_way_along_keeps_the_wall_on_its_side() {
+    // Above the floor: it is on the right of a body that moves to the right.
     assert_eq!(FLOOR.along(Side::Right), Vec2::X);
     assert_eq!(FLOOR.along(Side::Left), Vec2::NEG_X);
     for passing_side in [Side::Left, Side::Right] {
@@ -40,7 +40,7 @@ fn the_way_along_keeps_the_wall_on_its_hand() {
             FLOOR.side_for(Vec2::new(-0.002, -1.0), passing_side),
             Side::Left
         );
-        // Straight at it, and so straight that rounding may have made the difference.
+        // Head-on, and so nearly head-on that rounding may explain the difference.
         assert_eq!(FLOOR.side_for(Vec2::NEG_Y, passing_side), passing_side);
         assert_eq!(
             FLOOR.side_for(Vec2::new(0.0005, -1.0), passing_side),
@@ -55,7 +55,7 @@ fn the_way_along_keeps_the_wall_on_its_hand() {
 }
 
 #[test]
-fn a_body_does_not_reckon_with_being_in_the_wall() {
+fn a_prediction_never_enters_the_wall() {
     let place = Vec2::new(0.0, 2.0);
     let after = |velocity| FLOOR.place_after(place, velocity, 2.0);
     assert_eq!(after(Vec2::new(1.0, -3.0)), Vec2::new(2.0, 2.0));
@@ -63,7 +63,7 @@ fn a_body_does_not_reckon_with_being_in_the_wall() {
 }
 
 #[test]
-fn an_error_of_the_gap_turns_the_way_in_proportion() {
+fn the_turn_is_in_proportion_to_the_error_of_the_gap() {
     let direction = |height: f32, rising: f32| {
         following(Side::Right).direction(
             &FLOOR,
@@ -73,19 +73,19 @@ fn an_error_of_the_gap_turns_the_way_in_proportion() {
         )
     };
     assert!(close(direction(1.0, 0.0), Vec2::X, 1e-6));
-    // 0.6 too high of 2: 0.3 rad toward the floor.
+    // 0.6 of 2 too high: 0.3 rad toward the floor.
     assert!(close(direction(1.6, 0.0), Vec2::from_angle(-0.3), 1e-6));
-    // 0.1 too low, six times as hasty: 0.3 rad up.
+    // 0.1 too low, with six times the gain: 0.3 rad up.
     assert!(close(direction(0.9, 0.0), Vec2::from_angle(0.3), 1e-5));
-    // 0.6 too high, and sinking by 0.6 within the half second: nothing to do.
+    // 0.6 too high, and 0.6 lower within half a second: no correction.
     assert!(close(direction(1.6, -1.2), Vec2::X, 1e-6));
-    // No more than one radian either way.
+    // At most one radian either way.
     assert!(close(direction(50.0, 0.0), Vec2::from_angle(-1.0), 1e-6));
     assert!(close(direction(-50.0, 0.0), Vec2::from_angle(1.0), 1e-6));
 }
 
 #[test]
-fn only_a_turn_toward_the_wall_is_begun_ahead() {
+fn only_a_turn_toward_the_wall_starts_early() {
     let following = following(Side::Left);
     for (angle, is_led) in [
         (0.5, true),
@@ -102,7 +102,7 @@ fn only_a_turn_toward_the_wall_is_begun_ahead() {
 
 proptest! {
     #[test]
-    fn the_direction_is_one_and_turns_and_mirrors_with_the_scene(
+    fn the_direction_is_a_unit_vector_and_turns_and_mirrors_with_the_scene(
         place in vectors(20.0),
         velocity in vectors(6.0),
         normal in headings(),

@@ -6,7 +6,7 @@ use pulp::{Scalar, Simd};
 /// Which neighbors count, agent by agent.
 pub(crate) struct Counted<S: Simd> {
     /// Whether every neighbor in view counts.
-    pub(crate) is_everybody: bool,
+    pub(crate) is_all: bool,
     /// The squared distance of the last neighbor that counts.
     pub(super) farthest: F32Lanes<S>,
     /// The slot of the last neighbor that counts, of those at that distance.
@@ -14,9 +14,9 @@ pub(crate) struct Counted<S: Simd> {
 }
 
 impl<S: Simd> Counted<S> {
-    pub(super) fn everybody(simd: S) -> Self {
+    pub(super) fn all(simd: S) -> Self {
         Self {
-            is_everybody: true,
+            is_all: true,
             farthest: F32Lanes::splat(simd, f32::INFINITY),
             last: U32Lanes::splat(simd, u32::MAX),
         }
@@ -25,7 +25,7 @@ impl<S: Simd> Counted<S> {
     /// The same for the agent in a lane alone.
     pub(crate) fn of_lane(&self, lane: usize) -> Counted<Scalar> {
         Counted {
-            is_everybody: self.is_everybody,
+            is_all: self.is_all,
             farthest: F32Lanes::splat(Scalar, self.farthest.to_array()[lane]),
             last: U32Lanes::splat(Scalar, self.last.to_array()[lane]),
         }

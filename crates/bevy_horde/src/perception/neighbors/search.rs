@@ -83,7 +83,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
             scratch.candidates_examined += near;
             if is_whole && near as u32 <= least {
                 self.find_candidates::<false, false>(reach, near, scratch);
-                return Counted::everybody(block.simd);
+                return Counted::all(block.simd);
             }
             let found = if block.common.has_no_groups {
                 self.find_candidates::<true, false>(reach, near, scratch)
@@ -91,7 +91,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
                 self.find_candidates::<true, true>(reach, near, scratch)
             };
             if is_whole && !most.is_below(found).any() {
-                return Counted::everybody(block.simd);
+                return Counted::all(block.simd);
             }
             let limit = block.range_squared.splat_like(reach * reach);
             let looks_farther = block.range_squared.is_above(limit);
@@ -239,7 +239,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
             (farthest[lane], last[lane]) = last_of_nearest(lane, most.to_array()[lane], scratch);
         });
         Counted {
-            is_everybody: false,
+            is_all: false,
             farthest: F32Lanes::load(simd, &farthest),
             last: U32Lanes::load(simd, &last),
         }
@@ -286,7 +286,7 @@ impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
                 let farthest = most.to_array();
                 let farthest = farthest.map(|most| if most == 0 { -1.0 } else { 0.0 });
                 return Some(Counted {
-                    is_everybody: false,
+                    is_all: false,
                     farthest: F32Lanes::load(block.simd, &farthest),
                     last: U32Lanes::load(block.simd, &last),
                 });

@@ -51,6 +51,6 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         }
         scratch.candidates[..count].sort_unstable_by_key(|candidate| candidate.place);
         scratch.candidate_count = count;
-        Counted::everybody(self.block.simd)
+        Counted::all(self.block.simd)
     }
 }

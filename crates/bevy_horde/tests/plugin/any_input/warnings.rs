@@ -66,7 +66,7 @@ impl log::Log for Listener {
 
     fn log(&self, record: &log::Record) {
         let line = format!("{} {}", record.level(), record.args());
-        self.0.lock().expect("nobody panics here").push(line);
+        self.0.lock().expect("no test panics here").push(line);
     }
 
     fn flush(&self) {}
@@ -74,7 +74,7 @@ impl log::Log for Listener {
 
 #[test]
 fn a_warning_is_logged_once_and_names_its_place() {
-    log::set_logger(&LISTENER).expect("nobody else listens");
+    log::set_logger(&LISTENER).expect("no other logger is set");
     log::set_max_level(log::LevelFilter::Warn);
     let mut app = app();
     // Other tests log too; none of them has an entity of so high a number.
@@ -91,7 +91,7 @@ fn a_warning_is_logged_once_and_names_its_place() {
             .max_speed += 1.0;
         app.update();
     }
-    let lines = LISTENER.0.lock().expect("nobody panics here");
+    let lines = LISTENER.0.lock().expect("no test panics here");
     let about: Vec<_> = lines
         .iter()
         .filter(|line| line.contains(&agent.to_string()))

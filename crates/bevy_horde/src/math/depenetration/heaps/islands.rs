@@ -1,9 +1,10 @@
-//! Which cells belong together.
+//! Groups adjacent cells into islands.
 
 use super::moments::Moments;
 use bevy::math::Vec2;
 
-/// With more cells than this in a heap they are merged: each of them pushes every body of it.
+/// The most cells of a heap. More cells are merged, because each cell pushes every body of the
+/// heap.
 const MOST_CELLS: usize = 128;
 
 /// A row and a column of the plane.
@@ -15,9 +16,9 @@ pub(super) fn cell(position: Vec2, side: f32) -> Cell {
     (scaled.y as i32, scaled.x as i32)
 }
 
-/// The numbers of the cells that touch by a side or a corner, island by island, in rising order.
+/// The numbers of the cells of each island, in ascending order.
 ///
-/// `cells` is in rising order.
+/// Cells of an island touch by a side or a corner. `cells` is in ascending order.
 pub(super) fn islands(cells: &[Cell]) -> Vec<Vec<u32>> {
     let mut parents: Vec<u32> = (0..cells.len() as u32).collect();
     for (number, (row, column)) in cells.iter().enumerate() {
@@ -47,7 +48,7 @@ pub(super) fn islands(cells: &[Cell]) -> Vec<Vec<u32>> {
     islands
 }
 
-/// The first cell of the island of a cell.
+/// The first cell of an island.
 fn root(parents: &mut [u32], mut number: usize) -> usize {
     while parents[number] as usize != number {
         parents[number] = parents[parents[number] as usize];
@@ -56,8 +57,8 @@ fn root(parents: &mut [u32], mut number: usize) -> usize {
     number
 }
 
-/// The moments of the cells of an island, merged until they are no more than [`MOST_CELLS`], and
-/// how many times as wide the cells are then.
+/// The moments of the cells of an island, merged to at most [`MOST_CELLS`], and the scale of the
+/// merged cells.
 pub(super) fn merged(island: &[u32], cells: &[Cell], moments: &[Moments]) -> (i32, Vec<Moments>) {
     let mut scale = 1;
     loop {
@@ -86,7 +87,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// The islands by flooding from each cell.
+    /// The islands by flood fill from each cell.
     fn flooded(cells: &[Cell]) -> Vec<Vec<u32>> {
         let mut left: BTreeSet<Cell> = cells.iter().copied().collect();
         let mut islands = Vec::new();

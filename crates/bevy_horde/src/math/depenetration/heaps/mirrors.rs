@@ -1,19 +1,19 @@
-//! Walls as mirrors: what a heap's sources would be seen as in the walls round them.
+//! Walls as mirrors: image sources that keep the push parallel to nearby walls.
 
 use crate::math::depenetration::pressure::Source;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
 
-/// Directions in which walls round a source are looked for.
+/// The number of rays that search for walls around a source.
 const RAYS: usize = 16;
-/// Walls of a source that count, at most.
+/// The most walls of a source.
 pub(super) const MOST_WALLS: usize = 4;
 
-/// A flat wall: a place on it, and the unit vector out of it.
+/// A flat wall: a point on it, and its outward unit normal.
 pub type Wall = (Vec2, Vec2);
 
-/// Adds the images, in the walls within `reach`, of the sources from `first` on. With them no push
-/// leads into a wall.
+/// Adds the mirror images of the sources from `first` on, in the walls within `reach`. With them,
+/// no push leads into a wall.
 pub(super) fn mirror(
     sources: &mut Vec<Source>,
     first: usize,
@@ -27,7 +27,7 @@ pub(super) fn mirror(
         for (number, (point, normal)) in walls[..count].iter().flatten().enumerate() {
             let mirrored = source.mirrored(*point, *normal);
             sources.push(mirrored);
-            // In the corner between two walls the image of one has an image in the other.
+            // In a corner of two walls, the image in one has an image in the other.
             for (other_point, other_normal) in walls[..number].iter().flatten() {
                 if normal.dot(*other_normal).abs() < 0.5 {
                     sources.push(mirrored.mirrored(*other_point, *other_normal));
@@ -37,10 +37,10 @@ pub(super) fn mirror(
     }
 }
 
-/// Finds flat walls within `reach`; returns how many.
+/// Finds flat walls within `reach`, and returns their number.
 ///
-/// Two rays side by side that meet the same plane have met a wall. At a post, each of them meets
-/// another plane.
+/// Two adjacent rays that hit the same plane have hit a wall. At a post, each ray hits another
+/// plane.
 pub(super) fn find_walls(
     // Inputs
     center: Vec2,

@@ -1,4 +1,4 @@
-//! How the bodies of a cell lie: their area, their center and how far they spread from it.
+//! The distribution of the bodies in a cell: area, center and variances.
 
 use super::Member;
 use crate::math::depenetration::contacts::MOST_CONTACTS;
@@ -6,37 +6,37 @@ use crate::math::depenetration::pressure::Source;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::PI;
 
-/// Bodies that cover more than this part of their room are dense.
+/// The bodies of a cell are dense if they cover more than this fraction of their area.
 const DENSE: f32 = 0.85;
-/// Where they cover no more than this part, they have little more than a packed crowd.
+/// Up to this fraction, they are little denser than a packed crowd.
 const MILD: f32 = 1.2;
-/// The part of the room that they cover in the end: more fits only in perfect order.
+/// The final fraction of the area that bodies cover. Only a perfect order fits more.
 const SPREAD: f32 = 0.78;
-/// A heap takes so many seconds to spread.
+/// The time that a heap takes to spread, seconds.
 const SPREADING_TIME: f32 = 0.7;
 
-/// The bodies of a cell, or of several.
+/// The moments of the bodies of one cell, or of several.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moments {
     count: usize,
     radius_sum: f32,
     area: f32,
     center: Vec2,
-    /// The sum of the squared offsets from the center, each times the area of its body.
+    /// The area-weighted sum of the squared offsets from the center.
     squares: Vec2,
-    /// The same for the products of both coordinates.
+    /// The area-weighted sum of the products of both offset coordinates.
     product: f32,
 }
 
-/// How dense the bodies of a cell are.
+/// The density of the bodies of a cell.
 pub(super) struct Density {
     pub(super) is_dense: bool,
-    /// Whether they have little more than a packed crowd.
+    /// Whether the bodies are little denser than a packed crowd.
     pub(super) is_mild: bool,
 }
 
 impl Moments {
-    /// Those of some bodies, at least one.
+    /// The moments of some bodies, at least one.
     pub(super) fn of(members: &[Member]) -> Self {
         let origin = members[0].position;
         let (mut area, mut center, mut radius_sum) = (0.0, Vec2::ZERO, 0.0);
@@ -64,7 +64,7 @@ impl Moments {
         }
     }
 
-    /// Those of these bodies and others together.
+    /// The combined moments of these bodies and others.
     pub(super) fn with(self, other: Self) -> Self {
         let area = self.area + other.area;
         let part = other.area / area;
@@ -80,7 +80,7 @@ impl Moments {
         }
     }
 
-    /// How dense the bodies are in a cell with this side.
+    /// The density of the bodies in a cell with this side.
     pub(super) fn density(&self, side: f32) -> Density {
         let ([long, short], radius) = (self.ellipse().squares, self.radius());
         let has = PI * (ops::sqrt(long) + radius) * (ops::sqrt(short) + radius);
@@ -96,11 +96,11 @@ impl Moments {
         self.area / SPREAD
     }
 
-    /// What the bodies push with in this tick, in a cell with this side.
+    /// The source of these bodies in this tick, in a cell with this side.
     pub(super) fn source(&self, side: f32, tick: f32) -> Source {
         let Ellipse { axis, squares } = self.ellipse();
-        // An ellipse with both half axes longer by `lacking` would have the room that they want. It
-        // grows evenly, and never beyond that in one tick.
+        // An ellipse with both half axes longer by `lacking` would have the required area. It grows
+        // evenly, and never beyond that in one tick.
         let [half_long, half_short] = squares.map(ops::sqrt);
         let (sum, difference) = (half_long + half_short, half_long - half_short);
         let grown = ops::sqrt(difference * difference + 4.0 * self.wanted() / PI);
@@ -119,9 +119,9 @@ impl Moments {
         self.radius_sum / self.count as f32
     }
 
-    /// The full ellipse with points that deviate as the bodies do.
+    /// The uniform ellipse with the same variances as the bodies.
     fn ellipse(&self) -> Ellipse {
-        // Its half axes are twice as long as they deviate.
+        // Its half axes are twice the standard deviations.
         let scale = 4.0 / self.area;
         let (squares, product) = (self.squares * scale, self.product * scale);
         let (mean, half) = (squares.element_sum() * 0.5, (squares.x - squares.y) * 0.5);
@@ -164,8 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn a_square_deviates_evenly() {
-        // The middle of four bodies of area pi is (1, 2). Each is 1 off along both axes.
+    fn a_square_has_equal_variances() {
+        // The center of four bodies of area pi is (1, 2). Each is 1 off along both axes.
         let bodies = [(0.0, 1.0), (2.0, 1.0), (0.0, 3.0), (2.0, 3.0)];
         let moments = Moments::of(&bodies.map(|(x, y)| member(x, y, 1.0)));
         assert_eq!(moments.center, Vec2::new(1.0, 2.0));
@@ -177,7 +177,7 @@ mod tests {
                 < 1e-4
         );
         assert_eq!(moments.product, 0.0);
-        // Twice as long as the deviation of 1.
+        // Twice the deviation of 1.
         let [long, short] = moments.ellipse().squares;
         assert!((long - 4.0).abs() < 1e-4 && (short - 4.0).abs() < 1e-4);
     }

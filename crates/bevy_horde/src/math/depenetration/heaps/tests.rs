@@ -1,4 +1,4 @@
-//! Heaps against slow twins, and what becomes of them.
+//! Compares heaps with slow reference versions, and checks how they spread.
 
 use super::mirrors::{MOST_WALLS, find_walls};
 use super::*;
@@ -25,7 +25,7 @@ fn no_wall(_: Vec2, _: Vec2) -> Option<Wall> {
     None
 }
 
-/// Where bodies were looked up, and what was found.
+/// An index with its bodies and the contacts found in it.
 struct Found {
     index: Index,
     depenetration: DepenetratingBodies,
@@ -48,7 +48,7 @@ fn found(bodies: &Bodies, cell_size: f32, runs: usize) -> Found {
 }
 
 impl Found {
-    /// Numbers of the crowded bodies, in rising order.
+    /// Numbers of the crowded bodies, in ascending order.
     fn crowded(&self) -> Vec<u32> {
         let places = self.contacts.iter().flat_map(Contacts::crowded);
         let mut numbers: Vec<u32> = places
@@ -65,7 +65,7 @@ impl Found {
         heaps
     }
 
-    /// The length of all lists, with those of the crowded bodies that no heap spreads.
+    /// The total length of all lists, including those of the crowded bodies outside heaps.
     fn lists_beside(&mut self, heaps: &Heaps) -> usize {
         let all = self.contacts.iter_mut();
         all.map(|contacts| {
@@ -75,7 +75,7 @@ impl Found {
         .sum()
     }
 
-    /// How far the bodies of heaps go, by number.
+    /// The displacements of the heap bodies, by number.
     fn moves(&self, arch: Arch, heaps: &Heaps, at_once: usize) -> Vec<(u32, Vec2)> {
         let mut all = Vec::new();
         for first in (0..heaps.len()).step_by(at_once) {
@@ -94,7 +94,7 @@ impl Found {
     }
 }
 
-/// The crowded bodies, slowly: every body asks every other one.
+/// The crowded bodies from a test of all pairs.
 fn crowded_slowly(bodies: &Bodies) -> Vec<u32> {
     let mut crowded = Vec::new();
     for (number, own) in bodies.iter().enumerate() {
@@ -119,12 +119,12 @@ fn crowded_slowly(bodies: &Bodies) -> Vec<u32> {
     crowded
 }
 
-/// So many bodies on one point.
+/// `count` bodies at one point.
 fn on_one_point(count: usize, place: Vec2, radius: f32) -> Bodies {
     vec![body(place.x, place.y, radius, 1.0); count]
 }
 
-/// The bodies after so many seconds in which heaps spread; the rest does not part.
+/// The bodies after `seconds` of spreading heaps. The other bodies stay in place.
 fn spread(
     bodies: &Bodies,
     seconds: f32,
@@ -148,7 +148,7 @@ fn farthest(bodies: &Bodies, center: Vec2) -> f32 {
 }
 
 #[test]
-fn a_heap_has_no_lists_however_many_it_is_of() {
+fn a_heap_of_any_size_has_no_lists() {
     for count in [100, 1000, 4000] {
         let found = found(&on_one_point(count, Vec2::ONE, 0.5), 4.0, 2);
         assert_eq!(found.crowded().len(), count);
@@ -174,20 +174,20 @@ fn a_packed_crowd_is_no_heap() {
 }
 
 #[test]
-fn a_few_on_one_point_are_no_heap() {
+fn a_few_bodies_on_one_point_are_no_heap() {
     let found = found(&on_one_point(10, Vec2::ZERO, 1.0), 4.0, 1);
     assert_eq!(found.heaps(no_wall).len(), 0);
 }
 
 #[test]
-fn a_heap_takes_the_room_that_it_needs_and_little_more() {
+fn a_heap_spreads_over_little_more_than_its_area() {
     let bodies = spread(
         &on_one_point(1000, Vec2::new(30.0, -7.0), 1.0),
         1.2,
         no_wall,
     );
     let far = farthest(&bodies, Vec2::new(30.0, -7.0));
-    // In closest packing a disc of 33.2.
+    // Closest packing covers a disc of 33.2.
     assert!((30.0..40.0).contains(&far), "{far}");
     let center: Vec2 = bodies
         .iter()
@@ -199,7 +199,7 @@ fn a_heap_takes_the_room_that_it_needs_and_little_more() {
 }
 
 #[test]
-fn bodies_on_a_line_leave_it_to_both_sides() {
+fn bodies_on_a_line_spread_to_both_sides() {
     let line: Bodies = (0..600)
         .map(|number| body(number as f32 * 0.2, 0.0, 1.0, 1.0))
         .collect();
@@ -215,7 +215,7 @@ fn bodies_on_a_line_leave_it_to_both_sides() {
 }
 
 #[test]
-fn a_wall_turns_all_of_the_heap_to_its_free_side() {
+fn a_wall_keeps_the_heap_on_its_free_side() {
     // The half-plane x < -1 is solid.
     let wall = |from: Vec2, to: Vec2| {
         (to.x < -1.0 && from.x > -1.0).then(|| {
@@ -225,12 +225,12 @@ fn a_wall_turns_all_of_the_heap_to_its_free_side() {
     };
     let after = spread(&on_one_point(800, Vec2::ZERO, 1.0), 1.2, wall);
     let behind = after.iter().flatten().filter(|body| body.position.x < -3.0);
-    // Without the wall it would be every other one.
+    // Without the wall it would be half of the bodies.
     assert!(behind.count() < 40);
 }
 
 #[test]
-fn walls_are_flat_and_as_many_as_there_are() {
+fn every_flat_wall_is_found_once() {
     let planes = |planes: &'static [(Vec2, Vec2)]| {
         move |from: Vec2, to: Vec2| {
             let hits = planes.iter().filter_map(|(point, normal)| {
@@ -278,7 +278,7 @@ fn walls_are_flat_and_as_many_as_there_are() {
 }
 
 #[test]
-fn one_that_does_not_give_way_stays() {
+fn an_immovable_body_stays() {
     let mut bodies = on_one_point(200, Vec2::ZERO, 1.0);
     bodies[17].as_mut().unwrap().inverse_mass = 0.0;
     let after = spread(&bodies, 1.0, no_wall);
@@ -304,7 +304,7 @@ fn a_tick_without_length_moves_no_body_far() {
 }
 
 #[test]
-fn a_long_tick_throws_no_body_beyond_the_packed_disc() {
+fn a_long_tick_moves_no_body_beyond_the_packed_disc() {
     for count in [20, 300, 5000] {
         let found = found(&on_one_point(count, Vec2::ZERO, 1.0), 4.0, 1);
         let mut heaps = Heaps::default();
@@ -324,8 +324,8 @@ fn a_long_tick_throws_no_body_beyond_the_packed_disc() {
 }
 
 #[test]
-fn each_of_many_waves_takes_its_own_room() {
-    // 256 points, 100 apart, with 60 bodies on each, and a wave of rats far from them.
+fn each_of_many_waves_spreads_over_its_own_area() {
+    // 256 points, 100 apart, with 60 bodies each, and a wave of rats far from them.
     let place = |wave: usize| Vec2::new((wave % 16) as f32, (wave / 16) as f32) * 100.0;
     let mut bodies = Bodies::new();
     for wave in 0..256 {
@@ -345,17 +345,17 @@ fn each_of_many_waves_takes_its_own_room() {
     for wave in 0..256 {
         let own = after[wave * 60..wave * 60 + 60].to_vec();
         let far = farthest(&own, place(wave));
-        // In closest packing a disc of 8.1; contacts do the rest.
+        // Closest packing covers a disc of 8.1; contacts do the rest.
         assert!((6.0..10.5).contains(&far), "{far}");
     }
     let far = farthest(&after[rats..].to_vec(), Vec2::new(-500.0, 0.0));
-    // In closest packing a disc of 2.1.
+    // Closest packing covers a disc of 2.1.
     assert!((1.6..3.2).contains(&far), "{far}");
 }
 
 #[test]
-fn a_heap_of_many_cells_has_no_more_sources_than_cells_count() {
-    // Two in the room of one, over 40 by 40 cells.
+fn a_heap_of_many_cells_has_a_bounded_number_of_sources() {
+    // A square of 275 by 275 units, with a pitch of 1.1 for bodies of radius 1.
     let bodies: Bodies = (0..62_500)
         .map(|number| {
             let at = Vec2::new((number % 250) as f32, (number / 250) as f32) * 1.1;
@@ -370,8 +370,8 @@ fn a_heap_of_many_cells_has_no_more_sources_than_cells_count() {
 }
 
 #[test]
-fn lists_of_bodies_that_no_heap_spreads_are_bounded() {
-    // A clump among bodies that are spread over its cell, so that the cell is not dense.
+fn lists_of_bodies_outside_heaps_are_bounded() {
+    // A clump among bodies spread over its cell, so the cell is not dense.
     let mut bodies = on_one_point(2000, Vec2::new(350.0, 350.0), 0.01);
     bodies.extend((0..400).map(|number| {
         let at = Vec2::new((number % 20) as f32, (number / 20) as f32) * 35.0;
@@ -393,7 +393,7 @@ fn bodies_without_a_radius_do_not_touch_each_other() {
     assert_eq!(found.crowded(), []);
 }
 
-/// Crowds of which some stand on one point.
+/// Crowds with several bodies at one point.
 fn heaped() -> impl Strategy<Value = Bodies> {
     (crowds(12.0), 0..80_usize, 0.2_f32..1.0).prop_map(|(mut bodies, count, radius)| {
         bodies.extend(on_one_point(count, Vec2::new(2.0, 1.0), radius));
@@ -403,14 +403,14 @@ fn heaped() -> impl Strategy<Value = Bodies> {
 
 proptest! {
     #[test]
-    fn crowded_bodies_are_those_that_all_pairs_tell(bodies in heaped(), cell_size in 0.3_f32..20.0, runs in 1..4_usize) {
+    fn crowded_bodies_agree_with_all_pairs(bodies in heaped(), cell_size in 0.3_f32..20.0, runs in 1..4_usize) {
         let wanted = crowded_slowly(&bodies);
         prop_assert_eq!(&found(&bodies, cell_size, runs).crowded(), &wanted);
         prop_assert_eq!(&found(&bodies, cell_size, 1).crowded(), &wanted);
     }
 
     #[test]
-    fn heaps_spread_alike_however_they_are_indexed(bodies in heaped(), cell_size in 0.3_f32..20.0, at_once in 1..50_usize) {
+    fn heaps_spread_equally_with_any_index(bodies in heaped(), cell_size in 0.3_f32..20.0, at_once in 1..50_usize) {
         let one = found(&bodies, 3.0, 1);
         let other = found(&bodies, cell_size, 3);
         let wanted = one.moves(Arch::new(), &one.heaps(no_wall), usize::MAX);

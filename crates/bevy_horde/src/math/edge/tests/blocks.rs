@@ -1,4 +1,4 @@
-//! Blocks: where an edge stops a body, and which ways it leaves to one that touches it.
+//! Checks blocks: where an edge stops a body, and the directions that are free in contact.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn a_body_is_stopped_where_it_touches() {
 }
 
 #[test]
-fn a_body_in_contact_may_leave_and_go_along_but_not_enter() {
+fn a_body_in_contact_may_leave_and_slide_but_not_enter() {
     for start in [2.5_f32, 2.4, 1.0] {
         let from = Vec2::new(start, 0.0);
         let disc = |heading: Vec2| Edge::point(Vec2::ZERO).block(from, heading, 10.0, 2.5);
@@ -36,7 +36,7 @@ fn a_body_in_contact_may_leave_and_go_along_but_not_enter() {
             assert_eq!(wall(into), stopped);
         }
     }
-    // Right on it no way leads further in.
+    // Exactly on the edge, no direction leads further in.
     for heading in [Vec2::X, Vec2::NEG_X, Vec2::Y] {
         assert_eq!(
             upright().block(Vec2::new(2.0, 1.0), heading, 9.0, 0.5),
@@ -46,8 +46,9 @@ fn a_body_in_contact_may_leave_and_go_along_but_not_enter() {
 }
 
 #[test]
-fn a_body_that_rounding_lifted_off_the_surface_still_goes_along_it() {
-    // A heading that dips by less than a ten-thousandth runs along the surface; steeper, it runs into it.
+fn a_body_lifted_by_rounding_still_slides() {
+    // A heading that dips by less than a ten-thousandth is along the surface; a steeper one is
+    // blocked.
     let wall = edge((-50.0, 0.0), (50.0, 0.0));
     let from = Vec2::new(-3.0, 0.5 * (1.0 + 2e-7));
     assert_eq!(wall.block(from, Vec2::new(1.0, -0.9e-4), 50.0, 0.5), None);
@@ -72,7 +73,7 @@ proptest! {
     }
 
     #[test]
-    fn a_body_inside_is_blocked_on_all_ways_that_lead_in_and_on_no_others(
+    fn a_body_inside_is_blocked_exactly_on_inward_ways(
         own in edges(15.0),
         part in 0.0_f32..=1.0,
         aside in vectors(0.7),

@@ -1,8 +1,8 @@
-//! Casts: when a moving circle meets an edge.
+//! Checks casts: when a moving circle meets an edge.
 
 use super::*;
 
-/// The first of many sample points along the way that is within `radius`, as a distance.
+/// The distance to the first of many sample points along the way within `radius`.
 fn sampled_touch(
     edge: &Edge,
     from: Vec2,
@@ -22,7 +22,7 @@ fn a_cast_meets_the_side_of_an_edge_its_radius_earlier() {
     let cast = |from: (f32, f32), heading: Vec2, length: f32| {
         upright().cast(from.into(), heading, length, 0.5)
     };
-    // Square: 2 - 0.5.
+    // Perpendicular: 2 - 0.5.
     let square = CastHit {
         distance: 1.5,
         normal: Vec2::NEG_X,
@@ -43,7 +43,8 @@ fn a_cast_meets_the_side_of_an_edge_its_radius_earlier() {
 
 #[test]
 fn a_cast_meets_the_end_of_an_edge_like_a_circle() {
-    // The end (2, 5) is 0.3 below the way: the half chord of 0.5 is 0.4, and (-0.4, 0.3) / 0.5 the normal.
+    // The end (2, 5) is 0.3 below the way. Half the chord is 0.4, and the normal is (-0.4, 0.3) /
+    // 0.5.
     let hit = upright()
         .cast(Vec2::new(0.0, 5.3), Vec2::X, 9.0, 0.5)
         .unwrap();
@@ -54,7 +55,7 @@ fn a_cast_meets_the_end_of_an_edge_like_a_circle() {
         .cast(Vec2::new(2.0, 9.0), Vec2::NEG_Y, 9.0, 0.5)
         .unwrap();
     assert_eq!((hit.distance, hit.normal), (3.5, Vec2::Y));
-    // Past it by a hair.
+    // A narrow miss.
     assert_eq!(
         upright().cast(Vec2::new(0.0, 5.501), Vec2::X, 9.0, 0.5),
         None
@@ -62,13 +63,13 @@ fn a_cast_meets_the_end_of_an_edge_like_a_circle() {
 }
 
 #[test]
-fn a_cast_from_contact_answers_the_way_out_and_from_the_edge_itself_the_way_it_came() {
+fn a_cast_from_contact_returns_the_way_out_and_on_the_edge_the_way_back() {
     let cast = |x: f32, y: f32, heading: Vec2| {
         let hit = upright().cast(Vec2::new(x, y), heading, 9.0, 0.5).unwrap();
         assert_eq!(hit.distance, 0.0);
         hit.normal
     };
-    // Wherever it heads.
+    // For every heading.
     for heading in [Vec2::X, Vec2::NEG_X, Vec2::Y] {
         assert_eq!(cast(1.7, 1.0, heading), Vec2::NEG_X);
         assert_eq!(cast(2.5, 1.0, heading), Vec2::X);
@@ -81,7 +82,7 @@ fn a_cast_from_contact_answers_the_way_out_and_from_the_edge_itself_the_way_it_c
 }
 
 #[test]
-fn the_normal_of_an_edge_looks_against_the_heading() {
+fn the_normal_of_an_edge_faces_against_the_heading() {
     for heading in [Vec2::X, Vec2::new(0.1, 0.9), Vec2::new(0.1, -0.9)] {
         assert_eq!(upright().normal_against(heading), Vec2::NEG_X);
         assert_eq!(upright().normal_against(-heading), Vec2::X);
@@ -92,7 +93,7 @@ fn the_normal_of_an_edge_looks_against_the_heading() {
 
 proptest! {
     #[test]
-    fn a_cast_agrees_with_walking_in_small_steps(
+    fn a_cast_agrees_with_small_steps(
         own in edges(15.0),
         radius in 0.01_f32..5.0,
         from in vectors(20.0),
@@ -112,7 +113,7 @@ proptest! {
                     prop_assert!(close(hit.normal, (touch - nearest) / radius, 2e-3 / radius + 2e-3));
                     prop_assert!(hit.normal.dot(heading) < 1e-3);
                 }
-                // The samples may jump over a graze, whose half chord is shorter than a step.
+                // The samples may skip a graze, because its half chord is shorter than a step.
                 let shortest = (radius * radius - (radius - 1e-3).max(0.0).powi(2)).sqrt().max(step);
                 if let Some(sampled) = sampled {
                     prop_assert!(sampled - hit.distance > -1e-2, "{sampled} {}", hit.distance);
@@ -120,10 +121,10 @@ proptest! {
                 }
             }
             None => {
-                // Rounding at the very edge apart, no sample is inside either.
+                // Apart from rounding at the edge, no sample is inside either.
                 if let Some(sampled) = sampled {
                     let depth = radius - distance(&own, from + heading * sampled);
-                    prop_assert!(depth < 1e-3 || length - sampled < 1e-3, "{depth} deep at {sampled}");
+                    prop_assert!(depth < 1e-3 || length - sampled < 1e-3, "sample {sampled} is {depth} deep");
                 }
             }
         }
@@ -138,7 +139,7 @@ proptest! {
         heading in headings(),
         length in 0.0_f32..30.0,
     ) {
-        // It ends well within reach of some point of the edge.
+        // The cast ends well within reach of a point of the edge.
         let end = own.start.lerp(own.end, part) + aside * radius;
         let from = end - heading * length;
         let hit = own.cast(from, heading, length, radius);

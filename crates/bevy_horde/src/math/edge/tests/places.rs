@@ -1,4 +1,4 @@
-//! Where an edge is: its nearest points, its box, its order, its chords.
+//! Checks nearest points, boxes, order and chords of edges.
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn the_box_of_an_edge_goes_from_its_least_to_its_greatest_coordinates() {
 }
 
 #[test]
-fn edges_are_ordered_by_their_coordinates_one_after_the_other() {
+fn edges_are_ordered_by_their_coordinates_in_turn() {
     let plain = edge((1.0, 2.0), (3.0, 4.0));
     for (other, order) in [
         (edge((1.5, 0.0), (0.0, 0.0)), Ordering::Less),
@@ -43,16 +43,16 @@ fn edges_are_ordered_by_their_coordinates_one_after_the_other() {
 }
 
 #[test]
-fn edges_that_cross_have_no_distance_and_others_that_of_their_nearest_points() {
+fn crossing_edges_have_distance_zero_and_others_that_of_their_nearest_points() {
     let own = upright();
     assert_eq!(own.distance_to(&edge((0.0, 0.0), (4.0, 1.0))), 0.0);
-    // Side by side, 3 apart; end to end, 3-4-5.
+    // Parallel, 3 apart; end to end, 3-4-5.
     assert_eq!(own.distance_to(&edge((5.0, -9.0), (5.0, 9.0))), 3.0);
     assert_eq!(own.distance_to(&edge((5.0, 9.0), (5.0, 20.0))), 5.0);
-    // An end 1.5 before the side, and one that lies on it.
+    // An end 1.5 before the side, and an end on it.
     assert_eq!(own.distance_to(&edge((3.5, 0.0), (9.0, 2.0))), 1.5);
     assert_eq!(own.distance_to(&edge((2.0, 0.0), (9.0, 2.0))), 0.0);
-    // On one line: 4 apart, and over each other.
+    // On one line: 4 apart, and overlapping.
     assert_eq!(own.distance_to(&edge((2.0, 9.0), (2.0, 12.0))), 4.0);
     assert_eq!(own.distance_to(&edge((2.0, 0.0), (2.0, 12.0))), 0.0);
     assert_eq!(own.distance_to(&own), 0.0);
@@ -75,7 +75,7 @@ fn only_edges_that_pass_through_each_other_cross() {
 #[test]
 fn an_edge_is_cropped_to_its_chord() {
     let own = upright();
-    // 3 beside it with a radius of 5: 4 up and down, and up it ends at 5.
+    // 3 beside it with a radius of 5: 4 up and down, and the upper end is at 5.
     assert_eq!(
         own.cropped(Vec2::new(5.0, 2.0), 5.0),
         Some(edge((2.0, -2.0), (2.0, 5.0)))
@@ -91,7 +91,7 @@ fn an_edge_is_cropped_to_its_chord() {
         Some(edge((2.0, -1.0), (2.0, 3.0)))
     );
     assert_eq!(own.cropped(Vec2::new(5.0, 2.0), 2.9), None);
-    // Its line is near enough, the edge is not.
+    // The line is near enough, but the edge is not.
     assert_eq!(own.cropped(Vec2::new(2.0, 9.0), 3.9), None);
     assert_eq!(own.cropped(Vec2::new(2.0, -9.0), 5.9), None);
 }
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn a_cropped_edge_is_what_lies_in_the_disc(
+    fn a_cropped_edge_is_the_part_in_the_disc(
         own in edges(20.0),
         center in vectors(25.0),
         radius in 0.0_f32..30.0,
@@ -139,10 +139,10 @@ proptest! {
             let from_rim = sample.distance(center) - radius;
             let off_the_cropped = cropped.map_or(f32::INFINITY, |part| distance(&part, sample));
             if from_rim < -1e-3 {
-                prop_assert!(off_the_cropped < 1e-3, "{sample} is in the disc and left out");
+                prop_assert!(off_the_cropped < 1e-3, "the chord lacks {sample}, which is in the disc");
             }
             if from_rim > 1e-3 {
-                prop_assert!(off_the_cropped > 0.0, "{sample} is not in the disc");
+                prop_assert!(off_the_cropped > 0.0, "the chord holds {sample}, which is not in the disc");
             }
         }
         if let Some(part) = cropped {
@@ -150,7 +150,7 @@ proptest! {
                 prop_assert!(end.distance(center) <= radius + 1e-3);
                 prop_assert!(distance(&own, end) < 1e-3);
             }
-            // It runs the same way.
+            // The cropped edge has the same direction.
             prop_assert!((part.end - part.start).dot(own.end - own.start) >= -1e-3);
         }
     }

@@ -1,9 +1,9 @@
-//! Everything about an edge in a scene that is turned, mirrored, reversed or of another scale.
+//! Checks edges in scenes that are turned, mirrored, reversed or scaled.
 
 use super::*;
 
 #[test]
-fn coordinates_whose_squares_overflow_do_no_harm() {
+fn overflowing_squares_do_no_harm() {
     for size in [1e19_f32, 1e30, 1e38] {
         let far = edge((size, -size), (-size, size));
         for from in [Vec2::ZERO, Vec2::ONE, Vec2::splat(size)] {
@@ -54,7 +54,7 @@ proptest! {
         prop_assert!(close(own.nearest(from), back.nearest(from), 1e-4));
         let (plain, other) = (own.cast(from, heading, 50.0, radius), back.cast(from, heading, 50.0, radius));
         if let (Some(plain), Some(other)) = (plain, other) {
-            // A way nearly along the edge meets it where rounding says.
+            // A way nearly along the edge has an uncertain contact.
             prop_assert!((plain.distance - other.distance).abs() < 2e-2);
         } else {
             let hit = plain.or(other);
@@ -75,14 +75,14 @@ proptest! {
         let change = |vector: Vec2| if in_a_mirror { mirrored(vector) } else { turned(vector, angle) };
         let other = changed(&own, change);
         prop_assert!(close(change(own.nearest(from)), other.nearest(change(from)), 1e-3));
-        // Away from contact, where rounding decides.
+        // Exclude contact, where rounding decides.
         prop_assume!((distance(&own, from) - radius).abs() > 1e-2);
         let plain = own.cast(from, heading, 30.0, radius);
         let moved = other.cast(change(from), change(heading), 30.0, radius);
         if let (Some(plain), Some(moved)) = (plain, moved) {
             let slack = 1e-2 / plain.normal.dot(heading).abs().max(0.05);
             prop_assert!((plain.distance - moved.distance).abs() < slack);
-            // Where the edge itself is touched any of its two sides will do.
+            // On the edge itself, either side is correct.
             let is_off_the_edge = distance(&own, from) > 1e-2;
             prop_assert!(!is_off_the_edge || close(change(plain.normal), moved.normal, slack / radius.min(1.0)));
         } else {
@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn every_answer_is_a_number_at_every_scale(
+    fn every_result_is_finite_at_every_scale(
         (start, end) in (wild_vectors(), wild_vectors()),
         (other_start, other_end) in (wild_vectors(), wild_vectors()),
         from in wild_vectors(),

@@ -1,9 +1,9 @@
-//! What an outline encloses, and the ways out of it.
+//! Checks the enclosed area of outlines, and the ways out of it.
 
 use super::*;
 
 #[test]
-fn both_directions_of_turn_have_the_same_inside() {
+fn both_orientations_have_the_same_inside() {
     let clockwise: Vec<(f32, f32)> = BRACKET.into_iter().rev().collect();
     for outline in [polygon(&BRACKET), polygon(&clockwise)] {
         assert!(outline.is_filled());
@@ -12,7 +12,7 @@ fn both_directions_of_turn_have_the_same_inside() {
         assert!(outline.encloses(Vec2::new(5.0, 1.0)));
         assert!(!outline.encloses(Vec2::new(4.0, 3.0)));
         assert!(!outline.encloses(Vec2::new(-1.0, 2.0)));
-        // The inside on the left of every edge.
+        // The inside is on the left of every edge.
         for edge in outline.edges() {
             let left = left((edge.end - edge.start).normalize());
             assert!(outline.encloses((edge.start + edge.end) * 0.5 + left * 0.1));
@@ -22,7 +22,7 @@ fn both_directions_of_turn_have_the_same_inside() {
 
 #[test]
 fn a_comb_of_many_thin_teeth_has_an_inside() {
-    // An area of 16 * 6, inside of edges that are 100 000 long.
+    // An area of 16 * 6, inside edges with a total length of 100 000.
     let teeth = (0..5_000).flat_map(|tooth| {
         let left = tooth as f32 * 0.003_2;
         [Vec2::new(left, 0.0), Vec2::new(left + 0.001_6, 10.0)]
@@ -37,7 +37,7 @@ fn a_comb_of_many_thin_teeth_has_an_inside() {
 }
 
 #[test]
-fn a_polygon_is_left_by_its_nearest_side() {
+fn the_way_out_of_a_polygon_is_its_nearest_side() {
     let oblong = polygon(&OBLONG);
     assert_eq!(
         oblong.nearest(Vec2::new(3.0, 1.75)),
@@ -55,9 +55,9 @@ fn a_polygon_is_left_by_its_nearest_side() {
             distance: 5.0
         }
     );
-    // In the middle both long sides are as near: the first.
+    // At the center both long sides are equally near: the first wins.
     assert_eq!(oblong.nearest(Vec2::new(2.0, 1.0)).normal, Vec2::NEG_Y);
-    // Right on a side, out.
+    // On a side, the normal points out.
     for (point, normal) in [
         (Vec2::new(1.0, 0.0), Vec2::NEG_Y),
         (Vec2::new(4.0, 1.5), Vec2::X),
@@ -70,7 +70,7 @@ fn a_polygon_is_left_by_its_nearest_side() {
 }
 
 #[test]
-fn a_cast_from_inside_answers_the_way_out() {
+fn a_cast_from_inside_returns_the_way_out() {
     let bracket = polygon(&BRACKET);
     for heading in [Vec2::X, Vec2::NEG_X, Vec2::Y] {
         let deep = bracket
@@ -101,7 +101,7 @@ proptest! {
         let surface = outline.nearest(point);
         prop_assert_eq!(surface.distance, distance);
         prop_assert!(rim_distance(&corners, surface.point) < 1e-4);
-        // The normal leads from the surface to the point, or from the point out of it.
+        // The normal leads from the surface to the point, or from the point out of the shape.
         prop_assert!(close(surface.point + surface.normal * distance, point, 1e-4));
         prop_assert!((surface.normal.length() - 1.0).abs() < 1e-5);
     }
@@ -114,7 +114,7 @@ proptest! {
         let on_it = edge.start.lerp(edge.end, part);
         let (out, within) = (on_it - along.perp() * 1e-3, on_it + along.perp() * 1e-3);
         for (point, distance) in [(out, 1e-3), (within, -1e-3)] {
-            // Where another side is as near it may be left there.
+            // Exclude points with another side equally near.
             prop_assume!(outline.edges().iter().filter(|edge| edge.nearest(point).distance(point) < 2e-3).count() == 1);
             let surface = outline.nearest(point);
             prop_assert!((surface.distance - distance).abs() < 1e-4);

@@ -1,9 +1,9 @@
-//! The edge that decides among many.
+//! Checks the edge that decides among many.
 
 use super::*;
 use crate::math::circle::CastHit;
 
-/// The first edge that answers, one after the other.
+/// The first hit of a test of every edge.
 fn first_hit(outline: &Outline, hit: impl Fn(&Edge) -> Option<CastHit>) -> Option<CastHit> {
     outline
         .edges()
@@ -20,17 +20,17 @@ fn a_body_in_the_mouth_of_a_bracket_is_stopped_by_its_back() {
         .unwrap();
     // 9 - 2 - 0.5.
     assert_eq!((stop.distance, stop.normal), (6.5, Vec2::X));
-    // Too wide for the mouth, it is stopped by both arms: sqrt(1.25^2 - 1^2) = 0.75 before them.
+    // Too wide for the mouth, the body stops at both arms: sqrt(1.25^2 - 1^2) = 0.75 before them.
     let stop = bracket
         .block(Vec2::new(9.0, 3.0), Vec2::NEG_X, 99.0, 1.25)
         .unwrap();
     assert!((stop.distance - 2.25).abs() < 1e-5);
-    // In contact with the back it may leave.
+    // In contact with the back, the body may leave.
     assert_eq!(bracket.block(Vec2::new(2.5, 3.0), Vec2::X, 99.0, 0.5), None);
 }
 
 #[test]
-fn only_the_edges_in_a_box_are_looked_at_when_there_are_many() {
+fn a_search_of_many_edges_visits_only_those_in_the_box() {
     let corners: Vec<Vec2> = (0..200)
         .map(|number| Vec2::from_angle(number as f32 * TAU / 200.0) * 50.0)
         .collect();
@@ -44,12 +44,12 @@ fn only_the_edges_in_a_box_are_looked_at_when_there_are_many() {
             seen.push(number);
         },
     );
-    // They are 1.57 long: two of them touch, and up to four are visited for one box.
+    // Edges are 1.57 long: two of them touch the box, and one box covers up to four edges.
     assert!(
         seen.contains(&0) && seen.contains(&199) && seen.len() <= 8,
         "{seen:?}"
     );
-    // Of few, all.
+    // Of few edges, a search visits all.
     let mut seen = 0;
     polygon(&OBLONG).visit_edges(|_| false, |_, _| seen += 1);
     assert_eq!(seen, 4);
@@ -85,7 +85,7 @@ proptest! {
     }
 
     #[test]
-    fn the_tree_of_edges_changes_no_answer(
+    fn the_tree_of_edges_changes_no_result(
         corners in simple_polygons(),
         point in vectors(22.0),
         heading in headings(),

@@ -1,4 +1,4 @@
-//! Each kind of outline, and what is none.
+//! Checks each kind of outline, and invalid ones.
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn a_disc_is_one_point_and_a_radius() {
             distance: 3.0
         }
     );
-    // From within, and from the very middle along x.
+    // From inside, and from the center along x.
     assert_eq!(
         disc.nearest(Vec2::new(2.5, -1.0)),
         SurfacePoint {
@@ -48,7 +48,7 @@ fn a_capsule_is_an_edge_and_a_radius() {
     assert_eq!(capsule.signed_distance(Vec2::new(4.0, 3.0)), 2.5);
     // 3-4-5 off its end.
     assert_eq!(capsule.signed_distance(Vec2::new(3.0, 8.0)), 3.5);
-    // From the edge itself to the left of it.
+    // From the edge itself, to the left of it.
     let middle = capsule.nearest(Vec2::new(0.0, 1.0));
     assert_eq!((middle.normal, middle.distance), (Vec2::NEG_X, -1.5));
     assert!(!capsule.encloses(Vec2::new(0.0, 1.0)));
@@ -70,13 +70,13 @@ fn a_wall_has_an_edge_between_every_two_points() {
     assert!(!closed.is_filled() && !closed.encloses(within));
     // The slanted side, 3 x - 4 y = 0, is (9 - 4) / 5 = 1 away, as are the two others.
     assert!((closed.signed_distance(within) - 1.0).abs() < 1e-6);
-    // Without the slanted side: 1 from the lower one; above its middle 2 is nearer to nothing else.
+    // Without the slanted side, the lower side is the nearest, 2 below.
     assert_eq!(open.signed_distance(Vec2::new(1.5, 2.0)), 2.0);
     assert_eq!(wall(&corner[..2], false).edges().len(), 1);
 }
 
 #[test]
-fn points_that_repeat_the_one_before_are_left_out() {
+fn repeated_points_are_dropped() {
     let repeated = [
         (0.0, 0.0),
         (0.0, 0.0),
@@ -88,12 +88,12 @@ fn points_that_repeat_the_one_before_are_left_out() {
     ];
     assert_eq!(polygon(&repeated).edges(), polygon(&OBLONG).edges());
     assert_eq!(wall(&repeated, true).edges(), wall(&OBLONG, true).edges());
-    // Open, it ends where it began.
+    // Open, it ends at its start.
     assert_eq!(wall(&repeated, false).edges().len(), 4);
 }
 
 #[test]
-fn too_few_points_or_such_that_are_not_finite_are_no_wall() {
+fn too_few_or_non_finite_points_are_no_wall() {
     for wrong in [
         &[][..],
         &[(1.0, 1.0)],
@@ -109,7 +109,7 @@ fn too_few_points_or_such_that_are_not_finite_are_no_wall() {
 }
 
 #[test]
-fn points_on_one_line_are_no_polygon() {
+fn collinear_points_are_no_polygon() {
     for wrong in [
         &[(0.0, 0.0), (1.0, 1.0)][..],
         &[(0.0, 0.0), (1.0, 1.0), (3.0, 3.0)],
@@ -118,7 +118,7 @@ fn points_on_one_line_are_no_polygon() {
     ] {
         assert!(Outline::polygon(&points(wrong)).is_none(), "{wrong:?}");
     }
-    // Small and far off, but an area all the same.
+    // Small and far away, but with an area.
     let small = [(1e6, 1e6), (1e6 + 1.0, 1e6), (1e6, 1e6 + 1.0)];
     assert!(polygon(&small).encloses(Vec2::new(1e6 + 0.25, 1e6 + 0.25)));
 }
@@ -131,7 +131,7 @@ fn a_hollow_polygon_is_its_sides() {
     assert!(!ring.encloses(within));
     let surface = ring.nearest(within);
     assert_eq!((surface.normal, surface.distance), (Vec2::NEG_Y, 0.25));
-    // From within it is met from within: 2 - 1.5 - 0.25.
+    // A cast from inside hits from inside: 2 - 1.5 - 0.25.
     let hit = ring.cast(Vec2::new(2.0, 1.5), Vec2::Y, 9.0, 0.25).unwrap();
     assert_eq!((hit.distance, hit.normal), (0.25, Vec2::NEG_Y));
 }
@@ -153,9 +153,9 @@ fn outlines_with_the_same_key_are_ordered_by_their_edges() {
     let square = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
     let lower = polygon(&square[..3]);
     let upper = polygon(&[square[0], square[2], square[3]]);
-    // Later edges decide where the first ones are the same.
+    // Later edges decide where the first ones are equal.
     let dented = |y: f32| polygon(&[square[0], square[1], square[2], square[3], (1.0, y)]);
-    // From the first to the last.
+    // In ascending order.
     let outlines = [
         lower.clone().hollow(),
         lower,
@@ -188,7 +188,7 @@ fn the_rounding_grows_with_the_farthest_coordinate() {
 
 proptest! {
     #[test]
-    fn every_answer_is_a_number_at_every_scale(
+    fn every_result_is_finite_at_every_scale(
         corners in prop::collection::vec(wild_vectors(), 2..12),
         from in wild_vectors(),
         heading in headings(),

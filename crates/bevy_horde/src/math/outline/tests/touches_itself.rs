@@ -1,9 +1,9 @@
-//! Outlines that touch themselves.
+//! Checks the detection of outlines that touch themselves.
 
 use super::*;
 
 #[test]
-fn an_outline_that_touches_itself_is_noticed() {
+fn an_outline_that_touches_itself_is_detected() {
     for (name, coordinates) in [
         (
             "bow tie",
@@ -36,7 +36,7 @@ fn an_outline_that_touches_itself_is_noticed() {
             ],
         ),
         (
-            "half way back",
+            "halfway back",
             &[(0.0, 0.0), (6.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)],
         ),
     ] {
@@ -57,14 +57,14 @@ fn an_outline_that_touches_itself_is_noticed() {
 }
 
 #[test]
-fn an_outline_that_does_not_touch_itself_is_left_alone() {
+fn an_outline_that_does_not_touch_itself_is_accepted() {
     let spiral = Outline::polygon(&spiral()).unwrap();
     assert!(spiral.tree.is_some() && !spiral.touches_itself());
     assert!(spiral.encloses(Vec2::new(2.0, 0.1)) && !spiral.encloses(Vec2::new(5.0, 0.1)));
     assert!(!polygon(&OBLONG).touches_itself());
     assert!(!polygon(&BRACKET).touches_itself());
     assert!(!polygon(&OBLONG[..3]).touches_itself());
-    // A corner that is none.
+    // A corner without a turn.
     assert!(!polygon(&[(0.0, 0.0), (2.0, 0.0), (4.0, 0.0), (4.0, 4.0)]).touches_itself());
     assert!(!Outline::disc(Vec2::ONE, 2.0).touches_itself());
     assert!(!wall(&BRACKET, false).touches_itself());
@@ -72,8 +72,8 @@ fn an_outline_that_does_not_touch_itself_is_left_alone() {
 }
 
 #[test]
-fn the_ends_of_an_open_wall_are_no_neighbors() {
-    // A loop whose last edge crosses its first, and one that ends where it began.
+fn the_ends_of_an_open_wall_are_not_adjacent() {
+    // A loop with a last edge that crosses the first, and a loop that ends at its start.
     let crossing = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 4.0), (2.0, -1.0)];
     assert!(wall(&crossing, false).touches_itself());
     let closed_by_hand = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 0.0)];
@@ -97,7 +97,7 @@ proptest! {
         for (number, edge) in edges.iter().enumerate() {
             let next = &edges[(number + 1) % count];
             if closed || number + 1 < count {
-                // Of two that have an end in common neither other end lies on the other edge.
+                // Of two edges with a common end, neither other end lies on the other edge.
                 meets |= edge.nearest(next.end) == next.end || next.nearest(edge.start) == edge.start;
             }
             for (other_number, other) in edges.iter().enumerate().skip(number + 2) {

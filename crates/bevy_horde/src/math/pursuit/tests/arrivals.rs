@@ -1,4 +1,4 @@
-//! Arrival: the body brakes in time, and rests at its target.
+//! Checks arrival: the body brakes in time, and rests at its target.
 
 use super::*;
 
@@ -97,7 +97,7 @@ fn an_arrival_from_rest_settles_exactly_at_any_step_size() {
         for distance in [1e-3, 0.02, 0.7, 3.0, 11.3] {
             for effort in [0.1, 0.6, 1.0] {
                 for slowing_distance in [0.0, 2.0] {
-                    // The slow end of a slowing distance is lost in the last digit of the position.
+                    // The slow end of a slowing distance is below the resolution of the position.
                     let tolerance = if slowing_distance > 0.0 { 1e-3 } else { 1e-4 };
                     let braking = Braking {
                         effort,
@@ -124,7 +124,7 @@ fn an_arrival_from_rest_settles_exactly_at_any_step_size() {
                         let left = (target - position).dot(toward);
                         assert!(
                             left >= -1e-5 * distance.max(1.0),
-                            "{case}: passed by {}",
+                            "{case}: the body overshoots by {}",
                             -left
                         );
                     }
@@ -264,7 +264,7 @@ proptest! {
     }
 
     #[test]
-    fn an_arrival_settles_whatever_the_first_velocity(
+    fn an_arrival_settles_from_any_first_velocity(
         motion_limits in motion_limits(),
         velocity in vectors(0.7),
         target in vectors(20.0),
@@ -280,7 +280,7 @@ proptest! {
                 break;
             }
         }
-        prop_assert!(ticks_at_rest > 3, "still at {velocity}, {} away", position.distance(target));
+        prop_assert!(ticks_at_rest > 3, "the velocity is still {velocity}, {} away", position.distance(target));
         prop_assert!(position.distance(target) <= 1.001e-3);
     }
 }

@@ -1,17 +1,17 @@
-//! Interception: when a pursuer meets a moving target.
+//! Checks interception: when a pursuer meets a moving target.
 
 use super::*;
 
 #[test]
 fn an_interception_solves_the_triangle() {
-    // The target is 10 ahead, crosses at 3, and the pursuer has 5: after 2.5 s (10, 7.5) is 12.5
+    // The target is 10 ahead, crosses at 3, and the pursuer has 5. After 2.5 s, (10, 7.5) is 12.5
     // away, which is 5 * 2.5.
     let time = interception_time(Vec2::new(10.0, 0.0), Vec2::new(0.0, 3.0), 5.0, 60.0);
     assert!((time - 2.5).abs() < 1e-4);
-    // The target approaches at the pursuer's own speed: they share the way.
+    // The target approaches at the pursuer's own speed: each covers half the distance.
     let time = interception_time(Vec2::new(10.0, 0.0), Vec2::new(-5.0, 0.0), 5.0, 60.0);
     assert!((time - 1.0).abs() < 1e-4);
-    // The target stands still: distance over speed.
+    // The target is at rest: distance over speed.
     let time = interception_time(Vec2::new(6.0, 8.0), Vec2::ZERO, 5.0, 60.0);
     assert!((time - 2.0).abs() < 1e-4);
     // The target is faster, but approaches: (10 - 8 t) = 5 t at the first meeting, t = 10 / 13.
@@ -76,7 +76,7 @@ proptest! {
         }
         for sample in 0..200 {
             let earlier = time * sample as f32 / 200.0;
-            prop_assert!(short(earlier) > -2e-3 * (1.0 + offset.length()), "met at {earlier} already, not {time}");
+            prop_assert!(short(earlier) > -2e-3 * (1.0 + offset.length()), "the meeting is at {earlier} already, not {time}");
         }
     }
 

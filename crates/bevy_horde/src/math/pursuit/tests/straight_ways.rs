@@ -1,9 +1,9 @@
-//! Seek and flee: the force toward a position and away from it.
+//! Checks seek and flee: the force toward a position and away from it.
 
 use super::*;
 
 #[test]
-fn a_course_holds_its_desired_velocity() {
+fn a_steering_output_holds_its_desired_velocity() {
     let steering = crate::math::pursuit::seek(&NIMBLE, Vec2::ONE, Vec2::new(6.0, 8.0)).unwrap();
     // 0.6 and 0.8 of the largest speed, for any velocity.
     assert!(close(

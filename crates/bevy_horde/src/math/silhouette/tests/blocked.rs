@@ -1,9 +1,9 @@
-//! The bearings that one edge blocks.
+//! Checks the bearings that one edge blocks.
 
 use super::*;
 
 #[test]
-fn a_disc_blocks_what_lies_between_its_tangents() {
+fn a_disc_blocks_the_bearings_between_its_tangents() {
     // 5 away with a clearance of 3: the tangents are 4 long.
     let blocked = Blocked::new(Vec2::new(1.0, 2.0), pillar(6.0, 2.0), 3.0, 100.0).unwrap();
     assert!(close(blocked.left, Vec2::new(0.8, 0.6), 1e-6));
@@ -25,35 +25,37 @@ fn a_disc_blocks_what_lies_between_its_tangents() {
 }
 
 #[test]
-fn an_edge_blocks_what_lies_between_the_tangents_of_its_ends() {
+fn an_edge_blocks_the_bearings_between_its_outer_tangents() {
     // From (4, -3) to (4, 3) without clearance: its ends are 5 away.
     for wall in [edge((4.0, -3.0), (4.0, 3.0)), edge((4.0, 3.0), (4.0, -3.0))] {
         let blocked = Blocked::new(Vec2::ZERO, wall, 0.0, 100.0).unwrap();
         assert!(close(blocked.left, Vec2::new(0.8, 0.6), 1e-6));
         assert!(close(blocked.right, Vec2::new(0.8, -0.6), 1e-6));
         assert_eq!(blocked.reach(Side::Left), 5.0);
-        // With a clearance of 1.4 the tangents turn by asin(0.28) more, to 36.87 + 16.26 degrees, and are 4.8 long.
+        // With a clearance of 1.4, the tangents turn by asin(0.28) more, to 36.87 + 16.26 degrees,
+        // and are 4.8 long.
         let blocked = Blocked::new(Vec2::ZERO, wall, 1.4, 100.0).unwrap();
         assert!((degrees(blocked.left) - 53.13).abs() < 0.01);
         assert!((degrees(blocked.right) + 53.13).abs() < 0.01);
         assert!((blocked.reach(Side::Right) - 4.8).abs() < 1e-5);
     }
-    // Seen from its end it is the disc about the nearer end: 5 away, 3 to each side.
+    // Seen from its end, it blocks like the disc about the nearer end: 5 away, 3 to each side.
     let endwise = Blocked::new(Vec2::ZERO, edge((5.0, 0.0), (9.0, 0.0)), 3.0, 100.0).unwrap();
     assert!(close(endwise.left, Vec2::new(0.8, 0.6), 1e-6));
     assert!(close(endwise.right, Vec2::new(0.8, -0.6), 1e-6));
 }
 
 #[test]
-fn a_wall_is_seen_as_far_as_the_sight_reaches() {
+fn a_wall_blocks_within_the_sight_only() {
     let long = edge((3.0, -100.0), (3.0, 100.0));
-    // 3 away and 5 far: 4 to each side.
+    // 3 away with a sight of 5: 4 to each side.
     let blocked = Blocked::new(Vec2::ZERO, long, 0.0, 5.0).unwrap();
     assert!(close(blocked.left, Vec2::new(0.6, 0.8), 1e-6));
     assert!(close(blocked.right, Vec2::new(0.6, -0.8), 1e-6));
-    // The whole of it is kept.
+    // The whole edge is stored.
     assert_eq!(blocked.edge, long);
-    // A sight of 3.6 and a clearance of 1.4: the same 4, and asin(0.28) more to each side of 53.13 degrees.
+    // A sight of 3.6 and a clearance of 1.4: the same 4, and asin(0.28) more than 53.13 degrees on
+    // each side.
     let blocked = Blocked::new(Vec2::ZERO, long, 1.4, 3.6).unwrap();
     assert!((degrees(blocked.left) - 69.39).abs() < 0.01);
     assert!((degrees(blocked.right) + 69.39).abs() < 0.01);
@@ -72,7 +74,7 @@ fn within_the_clearance_half_of_all_bearings_are_blocked() {
         let blocked = Blocked::new(position, wall, 1.0, 50.0).unwrap();
         let mut blocks = 0;
         for sample in 0..SAMPLES {
-            // Between the tenths of a degree, so that none lies on the border.
+            // Between the tenths of a degree, so that no bearing lies on the border.
             let bearing = Vec2::from_angle((sample as f32 + 0.37) * TAU / SAMPLES as f32);
             blocks += usize::from(blocked.blocks(bearing));
             assert_eq!(
@@ -87,7 +89,7 @@ fn within_the_clearance_half_of_all_bearings_are_blocked() {
             (0.0, 0.0)
         );
     }
-    // Right on it, the half that leads against the way out; a point has one too.
+    // Exactly on the wall, the half against the way out is blocked. The same holds for a point.
     let on_it = Blocked::new(Vec2::ZERO, wall, 1.0, 50.0).unwrap();
     assert!(on_it.blocks(Vec2::X) && !on_it.blocks(Vec2::NEG_X));
     let on_a_point = Blocked::new(Vec2::ONE, pillar(1.0, 1.0), 1.0, 50.0).unwrap();
@@ -95,7 +97,7 @@ fn within_the_clearance_half_of_all_bearings_are_blocked() {
 }
 
 #[test]
-fn turns_grow_from_none_to_four_quarters() {
+fn turns_grow_from_zero_to_four_quarters() {
     let turn = |angle: f32, side| {
         turn_between(Vec2::Y, Vec2::from_angle((90.0 + angle).to_radians()), side)
     };
@@ -125,7 +127,7 @@ fn turns_grow_from_none_to_four_quarters() {
 
 proptest! {
     #[test]
-    fn what_is_blocked_agrees_with_casting(
+    fn blocked_bearings_agree_with_casts(
         edge in edges(15.0),
         position in vectors(15.0),
         clearance in 0.05_f32..3.0,
@@ -146,7 +148,7 @@ proptest! {
             } else {
                 part.cast(position, bearing, 200.0, clearance).is_some()
             };
-            // On the border rounding decides.
+            // On the border, rounding decides.
             let border = blocked.left.perp_dot(bearing).abs().min(blocked.right.perp_dot(bearing).abs());
             prop_assert!(blocked.blocks(bearing) == expected || border < 2e-3, "{bearing}");
         }

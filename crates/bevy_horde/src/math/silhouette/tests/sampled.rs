@@ -1,10 +1,11 @@
-//! The way round, told from very many bearings.
+//! Compares the way around with many sampled bearings.
 
 use super::*;
 
-/// What [`way_round`] says, told from very many bearings: the number of the first free one, in tenths of a degree.
+/// The result of [`way_round`] from sampled bearings: the number of the first free one, in tenths
+/// of a degree.
 ///
-/// `Err` when anything that decides is too near to call.
+/// `Err` when a decisive case is within the sampling error.
 fn sampled_way(
     base: Vec2,
     blocked: &[Blocked],
@@ -51,7 +52,7 @@ fn sampled_way(
             Ok(apart < needed)
         }
     };
-    // The end of an obstacle that stops `sample`, and how far away it is passed.
+    // The end of the obstacle that stops `sample`, and the distance to its passing point.
     let end_of = |number: usize, sample: usize| {
         let end = (sample..sample + SAMPLES)
             .find(|at| stops(number, *at).is_none())
@@ -64,7 +65,7 @@ fn sampled_way(
         };
         let aside = |end: Vec2| side.of(bearing(sample)).dot(end);
         let graze = side.of(bearing(end % SAMPLES));
-        // The end that lies on the grazing bearing: the farther one across it.
+        // The end on the grazing bearing: the farther one across it.
         let passed = if graze.dot(part.start) > graze.dot(part.end) {
             part.start
         } else {
@@ -81,7 +82,7 @@ fn sampled_way(
     let (mut end, mut reach) = end_of(first, 0)?;
     loop {
         for part in &silhouette {
-            // It meets its own other end.
+            // The silhouette meets its own other end.
             if end >= SAMPLES || surely_stops(*part, end + 4)? {
                 return Ok(None);
             }
@@ -117,7 +118,7 @@ fn sampled_way(
 }
 
 #[test]
-fn the_way_round_agrees_with_very_many_bearings() {
+fn the_way_round_agrees_with_many_bearings() {
     let (mut ways, mut closed, mut long) = (0, 0, 0);
     for number in 0..4_000 {
         let stream = &mut agent_stream(29, number, 0);
@@ -139,10 +140,10 @@ fn the_way_round_agrees_with_very_many_bearings() {
                     end: start + along,
                 }
             })
-            // In contact rounding decides.
+            // In contact, rounding decides.
             .filter(|edge| edge.nearest(Vec2::ZERO).length() > 1.1 * clearance)
             .collect();
-        // In every fourth scene a ring with doors of all widths.
+        // Every fourth scene has a ring with doors of all widths.
         if number % 4 == 0 {
             let (radius, doors) = (
                 stream.random_range(2.0..5.0_f32),

@@ -1,8 +1,8 @@
-//! The way round what edges make together.
+//! Checks the way around groups of edges.
 
 use super::*;
 
-/// The way round the first of some edges, from straight ahead along x, in degrees.
+/// The way around the first of some edges, from straight ahead along x, in degrees.
 fn way_degrees(edges: &[Edge], clearance: f32, side: Side) -> Option<f32> {
     let blocked = seen(edges, clearance, 100.0);
     way_round(Vec2::ZERO, Vec2::X, &blocked, 0, side).map(|way| degrees(way.bearing))
@@ -26,30 +26,32 @@ fn one_obstacle_is_passed_along_its_tangent() {
 }
 
 #[test]
-fn two_pillars_are_two_while_there_is_room_between_them() {
+fn two_pillars_with_a_wide_gap_are_separate() {
     let near = pillar(5.0, 0.0);
     // asin(0.75 / 5) = 8.63 degrees.
     assert_way(&[near], 0.75, Side::Right, -8.63);
-    // Behind the edge of it, sqrt(26) = 5.1 off: 1.5 are needed.
+    // Behind its edge, sqrt(26) = 5.1 away, where 1.5 is needed.
     assert_way(&[near, pillar(10.0, -1.0)], 0.75, Side::Right, -8.63);
-    // sqrt(2) off: as one. atan(1 / 6) = 9.46, asin(0.75 / sqrt(37)) = 7.08.
+    // sqrt(2) away, so both are one silhouette. atan(1 / 6) = 9.46, asin(0.75 / sqrt(37)) = 7.08.
     assert_way(&[near, pillar(6.0, -1.0)], 0.75, Side::Right, -16.54);
-    // On the other side there is nothing more.
+    // On the other side, nothing changes.
     assert_way(&[near, pillar(6.0, -1.0)], 0.75, Side::Left, 8.63);
-    // 2.2 off, but before the place where the first is passed: atan(0.5 / 2.9) = 9.78, asin(0.75 / 2.943) = 14.77.
+    // 2.2 away, but before the passing point of the first: atan(0.5 / 2.9) = 9.78, asin(0.75 /
+    // 2.943) = 14.77.
     assert_way(&[near, pillar(2.9, -0.5)], 0.75, Side::Right, -24.55);
 }
 
 #[test]
 fn a_chain_of_obstacles_is_one() {
-    // Five pillars in a row across the way, 1.4 apart where 1.5 are needed, and one more beyond a wide gap.
+    // Five pillars in a row across the way, 1.4 apart where 1.5 is needed, and one more beyond a
+    // wide gap.
     let mut row: Vec<Edge> = (0..5)
         .map(|number| pillar(4.0, 1.4 * number as f32))
         .collect();
     row.push(pillar(4.0, 9.0));
     // The fifth at 5.6: atan(1.4) = 54.46 and asin(0.75 / 6.882) = 6.26.
     assert_way(&row, 0.75, Side::Left, 60.72);
-    // In whatever order they come.
+    // In any order.
     row[1..].reverse();
     assert_way(&row, 0.75, Side::Left, 60.72);
     assert_way(
@@ -61,17 +63,18 @@ fn a_chain_of_obstacles_is_one() {
 }
 
 #[test]
-fn a_cul_de_sac_is_left_by_its_mouth() {
-    // Its back 3 ahead, its arms 2 to the sides, ending 3 behind.
+fn the_way_out_of_a_cul_de_sac_is_its_mouth() {
+    // The back is 3 ahead, and the arms are 2 to the sides and end 3 behind.
     let walls = [
         edge((3.0, -2.0), (3.0, 2.0)),
         edge((3.0, 2.0), (-3.0, 2.0)),
         edge((-3.0, -2.0), (3.0, -2.0)),
     ];
-    // The end of the left arm at 180 - 33.69 degrees, and asin(0.5 / sqrt(13)) = 7.97 past it.
+    // The end of the left arm is at 180 - 33.69 degrees. The way is asin(0.5 / sqrt(13)) = 7.97
+    // past it.
     assert_way(&walls, 0.5, Side::Left, 154.28);
     assert_way(&walls, 0.5, Side::Right, -154.28);
-    // A mouth of 1.2: its lip ends at 168.69 degrees, and asin(0.5 / 3.059) = 9.41 past it.
+    // A mouth of 1.2: its lip ends at 168.69 degrees. The way is asin(0.5 / 3.059) = 9.41 past it.
     let lips = |half: f32| {
         let mut walls = walls.to_vec();
         walls.extend([
@@ -82,19 +85,20 @@ fn a_cul_de_sac_is_left_by_its_mouth() {
     };
     assert_way(&lips(0.6), 0.5, Side::Left, 178.10);
     assert_way(&lips(0.6), 0.5, Side::Right, -178.10);
-    // Of 0.8 there is no way, though the end of one lip lies short of a full turn.
+    // A mouth of 0.8 has no way out, although the end of one lip is short of a full turn.
     for side in [Side::Left, Side::Right] {
         assert_eq!(way_degrees(&lips(0.4), 0.5, side), None);
     }
 }
 
 #[test]
-fn a_closed_ring_has_no_way_out_and_one_with_a_door_has() {
+fn only_a_ring_with_a_wide_door_has_a_way_out() {
     for side in [Side::Left, Side::Right] {
         let ring = |start: f32, end: f32| way_degrees(&arc(3.0, start, end), 0.5, side);
-        // The first edge begins straight ahead.
+        // The first edge starts straight ahead.
         assert_eq!(ring(-1.0, 359.0), None);
-        // A door of 15 degrees is 0.78 wide, where 1 is needed; of 40 degrees 2.05, less asin(0.5 / 3) = 9.59 on each side.
+        // A door of 15 degrees is 0.78 wide, where 1 is needed. A door of 40 degrees is 2.05 wide,
+        // less asin(0.5 / 3) = 9.59 on each side.
         assert_eq!(ring(-1.0, 344.0), None);
         let expected = match side {
             Side::Left => 319.0 + 9.59 - 360.0,
@@ -120,7 +124,8 @@ proptest! {
         let other = seen(&mirrored_walls, clearance, sight);
         let left = way_round(Vec2::ZERO, Vec2::X, &plain, 0, Side::Left);
         let right = way_round(Vec2::ZERO, Vec2::X, &other, 0, Side::Right);
-        // A mirror along the axis changes signs only; what touches from the start has its own left.
+        // A mirror along the axis changes signs only. Exclude contact at the start, which has a
+        // fixed left side.
         prop_assume!(walls.iter().all(|wall| wall.nearest(Vec2::ZERO).length() > 1e-3));
         prop_assert_eq!(left.is_some(), right.is_some());
         if let (Some(left), Some(right)) = (left, right) {
@@ -130,7 +135,7 @@ proptest! {
     }
 
     #[test]
-    fn every_answer_is_a_number_at_every_scale(
+    fn every_result_is_finite_at_every_scale(
         walls in prop::collection::vec((wild_vectors(), wild_vectors()), 1..6),
         position in wild_vectors(),
         clearance in wild_sizes(),

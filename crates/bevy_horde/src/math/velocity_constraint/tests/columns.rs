@@ -1,10 +1,10 @@
-//! The limits of several bodies at once against each body's alone.
+//! Compares the constraints of several bodies at once with those of each body alone.
 
 use super::*;
 use crate::math::lanes::{MOST_LANES, VectorColumn};
 use pulp::{Arch, WithSimd};
 
-/// Keeps the tightest of the limits that neighbors are to as many bodies as there are lanes.
+/// Keeps the tightest constraints of several neighbors, for one body per lane.
 struct Tightest<'a> {
     neighbors: &'a [[Option<(VelocityConstraint, f32)>; MOST_LANES]],
 }
@@ -35,7 +35,7 @@ impl WithSimd for Tightest<'_> {
     }
 }
 
-/// A limit and its neighbor's distance, often like another one; or none.
+/// A constraint with the distance of its neighbor, often equal to another one; or none.
 fn any_limit() -> impl Strategy<Value = Option<(VelocityConstraint, f32)>> {
     let coarse = |numbers: core::ops::Range<i8>| numbers.prop_map(f32::from);
     let most = prop_oneof![8 => coarse(-2..6), 1 => -3.0_f32..3.0, 1 => Just(f32::INFINITY), 1 => Just(f32::NAN)];
@@ -47,9 +47,9 @@ fn any_limit() -> impl Strategy<Value = Option<(VelocityConstraint, f32)>> {
 }
 
 proptest! {
-    /// Bit for bit, whatever comes in and however many of them are alike.
+    /// Bit for bit, for any input and any number of equal constraints.
     #[test]
-    fn several_at_once_keep_their_tightest_limits_as_each(
+    fn lanes_keep_the_same_constraints_as_each_body(
         neighbors in prop::collection::vec([(); MOST_LANES].map(|()| any_limit()), 0..30),
     ) {
         for arch in [Arch::Scalar, Arch::new()] {

@@ -1,8 +1,8 @@
-//! Which limits are kept, and how well, by arithmetic.
+//! Checks the selection of constraints and their accuracy by arithmetic.
 
 use super::*;
 
-/// Limits that are told apart by where they point.
+/// Constraints with distinct directions.
 fn numbered(most: &[f32]) -> Vec<VelocityConstraint> {
     (0..)
         .zip(most)
@@ -13,7 +13,7 @@ fn numbered(most: &[f32]) -> Vec<VelocityConstraint> {
         .collect()
 }
 
-/// Eight limits and one more: which are left.
+/// The indices of the constraints that are left of nine.
 fn left_of(most: &[f32; 9]) -> Vec<usize> {
     let all = numbered(most);
     let kept = limits(&all);
@@ -25,7 +25,7 @@ fn left_of(most: &[f32; 9]) -> Vec<usize> {
 }
 
 #[test]
-fn the_loosest_goes_wherever_it_is_and_the_others_keep_their_order() {
+fn the_loosest_is_dropped_at_any_rank_and_the_others_keep_their_order() {
     for loosest in 0..9 {
         let mut most = [1.0; 9];
         most[loosest] = 2.0;
@@ -35,18 +35,18 @@ fn the_loosest_goes_wherever_it_is_and_the_others_keep_their_order() {
 }
 
 #[test]
-fn of_equally_loose_limits_the_last_one_goes() {
-    // Among those that are kept.
+fn of_equally_loose_constraints_the_last_is_dropped() {
+    // Among the existing constraints.
     let most = [1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0, 1.0, 1.5];
     assert_eq!(left_of(&most), [0, 1, 2, 3, 4, 6, 7, 8]);
-    // The new one itself.
+    // The new constraint itself.
     assert_eq!(left_of(&[1.0; 9]), [0, 1, 2, 3, 4, 5, 6, 7]);
     let most = [1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0];
     assert_eq!(left_of(&most), [0, 1, 2, 3, 4, 5, 6, 7]);
 }
 
 #[test]
-fn eight_are_kept_and_none_that_is_not_finite() {
+fn eight_finite_constraints_are_kept() {
     assert_eq!(limits(&numbered(&[1.0; 8])).kept().iter().count(), 8);
     let one = limits(&numbered(&[1.0]));
     assert!(!one.kept().is_empty());
@@ -63,7 +63,7 @@ fn eight_are_kept_and_none_that_is_not_finite() {
 }
 
 #[test]
-fn a_limit_that_is_broken_by_a_ten_thousandth_of_the_speed_is_kept() {
+fn a_constraint_tolerates_a_ten_thousandth_of_the_speed() {
     let limits = limits(&[VelocityConstraint {
         toward: Vec2::X,
         most: 0.0,
@@ -77,9 +77,9 @@ fn a_limit_that_is_broken_by_a_ten_thousandth_of_the_speed_is_kept() {
 }
 
 #[test]
-fn a_sharp_corner_is_neared_by_the_square_of_its_cosine_in_each_of_eight_rounds() {
-    // The two ask for opposite things, but for an angle whose cosine is -0.6: from (0, 1) the second leaves (0.48, 0.36), of
-    // which the next round leaves 0.36, and so on.
+fn each_of_eight_rounds_converges_by_the_squared_cosine_of_a_corner() {
+    // Both constraints nearly oppose each other, at an angle with cosine -0.6. From (0, 1), the
+    // second leaves (0.48, 0.36). The next round leaves 0.36 of that, and so on.
     let corner = limits(&[
         VelocityConstraint {
             toward: Vec2::X,
@@ -96,7 +96,7 @@ fn a_sharp_corner_is_neared_by_the_square_of_its_cosine_in_each_of_eight_rounds(
 }
 
 #[test]
-fn against_one_that_does_not_heed_no_shove_helps() {
+fn a_push_has_no_effect_on_an_unresponsive_neighbor() {
     let most = |assertiveness: f32| {
         let careless = Approach {
             assertiveness,
