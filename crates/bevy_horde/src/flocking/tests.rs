@@ -74,7 +74,7 @@ fn coincident_bodies_part_with_full_strength() {
 }
 
 #[test]
-fn a_separation_distance_of_zero_pushes_nobody() {
+fn a_separation_distance_of_zero_pushes_no_agent() {
     assert_eq!(separation_push(Vec2::X, 0.0, NO_TIE).length(), 0.0);
 }
 

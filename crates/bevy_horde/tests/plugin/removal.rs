@@ -40,7 +40,7 @@ fn agents_that_are_despawned_in_mid_chase_leave_the_others_as_they_are() {
 }
 
 #[test]
-fn a_flock_whose_members_vanish_one_by_one_runs_to_the_last() {
+fn a_flock_with_vanishing_members_runs_to_the_last() {
     let mut app = app();
     let mut agents: Vec<_> = (0..60)
         .map(|number| {

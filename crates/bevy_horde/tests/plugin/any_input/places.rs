@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_bad_place_or_rotation_loses_nobody() {
+fn a_bad_place_or_rotation_loses_no_agent() {
     let mut reference = scene();
     run(&mut reference.app, 6);
     let expected = others_bits(&reference);
@@ -49,7 +49,7 @@ fn a_bad_place_or_rotation_loses_nobody() {
 }
 
 #[test]
-fn whoever_never_had_a_place_waits_for_one() {
+fn an_agent_without_a_valid_place_waits_for_one() {
     let mut app = app();
     let agent = app
         .world_mut()
