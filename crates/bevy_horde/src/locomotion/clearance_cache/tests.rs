@@ -6,7 +6,7 @@ use crate::space::MovementSpace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::system::RunSystemOnce;
 
-/// A world whose index holds these circles, solid or not.
+/// A world with these circles in its index, solid or not.
 fn world_of(circles: &[(Vec2, f32, bool)]) -> World {
     let mut world = World::new();
     world.init_resource::<MovementSpace>();
@@ -85,7 +85,7 @@ fn where_nothing_is_known_nothing_is_open() {
     assert!(!ClearanceCache::default().holds(Vec2::ZERO, 0.1, &obstacles));
 }
 
-/// A world whose index holds one obstacle.
+/// A world with one obstacle in its index.
 fn world_with(place: Vec2, obstacle: Obstacle) -> World {
     let mut world = world_of(&[]);
     world.spawn((Transform::from_translation(place.extend(0.0)), obstacle));
