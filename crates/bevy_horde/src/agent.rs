@@ -6,8 +6,7 @@ use bevy::prelude::*;
 /// A body that steers: the one component that every agent needs.
 ///
 /// Adding it adds [`Transform`], [`Velocity`], [`Heading`], [`Facing`], [`Steering`] and
-/// [`AgentId`].
-/// With [`SteeringPlugin`](crate::SteeringPlugin) in the app it also adds
+/// [`AgentId`]. With [`SteeringPlugin`](crate::SteeringPlugin) in the app it also adds
 /// [`Perception`](crate::perception::Perception) and the working memory of the plugin. Without a
 /// behavior component the agent keeps its velocity.
 ///

@@ -152,7 +152,7 @@ impl Default for Contain {
 #[derive(Component, Clone, Debug, Default)]
 pub struct PlacedBorder {
     border: Option<Border>,
-    /// When the component that it was made from had changed last.
+    /// The change tick of the component when the border was built.
     made_from: Option<Tick>,
 }
 

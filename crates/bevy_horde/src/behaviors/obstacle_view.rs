@@ -220,7 +220,7 @@ impl<'a> ObstacleView<'a> {
         bounds.meets_sweep(self.position, end, self.reach)
     }
 
-    /// Whether an edge faces away: on the far side of a filled shape, or of a shape around the agent.
+    /// Whether an edge faces away: on the far side of a filled shape, or around the agent.
     fn is_turned_away(&self, obstacle: &PlacedObstacle, edge: &Edge) -> bool {
         obstacle.shape.is_filled()
             && (edge.end - edge.start).perp_dot(self.position - edge.start) > 0.0

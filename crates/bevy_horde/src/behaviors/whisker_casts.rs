@@ -50,7 +50,10 @@ const INWARD: f32 = 0.1;
 ///
 /// App::new()
 ///     .insert_resource(Wall { x: 10.0 })
-///     .add_plugins((MinimalPlugins, SteeringPlugin::default().with_whisker_casts::<EndOfTheWorld>()))
+///     .add_plugins((
+///         MinimalPlugins,
+///         SteeringPlugin::default().with_whisker_casts::<EndOfTheWorld>(),
+///     ))
 ///     .update();
 /// ```
 pub trait WhiskerCasts: 'static {

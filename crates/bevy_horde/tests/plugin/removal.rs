@@ -157,7 +157,7 @@ fn a_lower_speed_limit_acts_within_one_tick_whatever_the_force() {
     assert_close(velocity(&app, agent), vec2(3.0, 4.0), 1e-4);
 }
 
-/// An agent that lost `removed` is left alone, is nobody's neighbor, and comes back with it.
+/// An agent without the component stands still, is no neighbor, and comes back with it.
 fn leaves_without<B: Bundle>(restore: impl Fn() -> B, name: &str) {
     let mut app = app();
     let crowd = (
@@ -262,7 +262,7 @@ fn one_that_the_world_hides_is_an_agent_again_when_it_is_shown() {
     assert_eq!(place(&app, never_seen), Vec2::ZERO);
     let before = place(&app, seen);
     assert!(before.x > 0.0);
-    // Its settings change while nobody sees it.
+    // Its settings change while it is hidden.
     app.world_mut().entity_mut(seen).insert(Disabled);
     run(&mut app, 5);
     assert_eq!(place(&app, seen), before);

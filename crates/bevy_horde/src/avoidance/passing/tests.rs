@@ -26,8 +26,8 @@ struct Pass {
     max_speed: f32,
     /// Passes that come sooner than this count as coming then, seconds. It limits the step's speed.
     shortest_time: f32,
-    /// The part of the clearance on the wrong side within which this body still crosses in front, 0 to
-    /// 1. A body dead ahead is passed on the passing side in any case.
+    /// The part of the clearance on the wrong side within which this body crosses in front, 0 to 1.
+    /// A body dead ahead is passed on the passing side in any case.
     insistence: f32,
     /// The side to turn to.
     passing_side: Side,

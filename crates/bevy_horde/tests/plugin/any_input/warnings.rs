@@ -54,7 +54,7 @@ fn a_bad_obstacle_is_named_once_and_ignored() {
     }
 }
 
-/// Keeps what is logged, for whoever asks.
+/// Collects log messages.
 struct Listener(Mutex<Vec<String>>);
 
 static LISTENER: Listener = Listener(Mutex::new(Vec::new()));

@@ -1,4 +1,4 @@
-//! A game whose systems ask where agents and obstacles are, and which is saved at many places.
+//! A game that queries agents and obstacles in its systems, and is saved at many points.
 
 use super::saved::{Save, load, save};
 use crate::harness::*;
