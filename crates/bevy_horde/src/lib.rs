@@ -65,7 +65,7 @@
 //! ```
 //!
 //! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`behaviors`],
-//! [`arbitration`], locomotion. [`kernel`] is the arithmetic below them and knows nothing of Bevy's
+//! [`arbitration`], locomotion. [`math`] is the arithmetic below them and does not use Bevy's
 //! ECS. Everything is in world units and seconds, nothing per frame. Default lengths are in body
 //! radii, so that the same defaults fit any scale.
 //!

@@ -29,8 +29,8 @@ pub(super) struct Passes<S: Simd> {
     pub(super) max_speed: F32Lanes<S>,
     /// Passes that come sooner than this count as coming then, seconds. It limits the step's speed.
     pub(super) shortest_time: F32Lanes<S>,
-    /// The part of the clearance on the wrong side within which these bodies cross in front, 0 to 1.
-    /// A body dead ahead is passed on the passing side in any case.
+    /// The part of the clearance on the wrong side within which bodies cross in front, 0 to 1. A
+    /// body dead ahead is passed on the passing side in any case.
     pub(super) insistence: F32Lanes<S>,
     /// The side to turn to.
     pub(super) passing_side: Side,

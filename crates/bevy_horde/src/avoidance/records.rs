@@ -37,7 +37,7 @@ in_lanes! {
 }
 
 in_lanes! {
-    /// What others need to know of an agent; the default avoids none.
+    /// The avoidance state of an agent that others read; the default avoids none.
     #[derive(Default)]
     pub(crate) struct SharedAvoidanceState / CourtesyColumns / CourtesyLanes {
         /// The preferred velocity: its goal's, or without a goal its own.

@@ -1,9 +1,9 @@
 //! The way out of obstacles, at a bounded cost in any world.
 //!
-//! A body takes a straight way out if its center passes only through obstacles that enclose it. Else
-//! it leaves through other obstacles. It never leaves through a wall, which has no inside. A body
-//! pushed by a moving obstacle never leaves through an unmoved obstacle. A body without a way out
-//! stays in place, squeezed.
+//! A body takes a straight way out if its center passes only through obstacles that enclose it.
+//! Else it leaves through other obstacles. It never leaves through a wall, which has no inside. A
+//! body pushed by a moving obstacle never leaves through an unmoved obstacle. A body without a way
+//! out stays in place, squeezed.
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};

@@ -157,7 +157,7 @@ fn a_lower_speed_limit_acts_within_one_tick_whatever_the_force() {
     assert_close(velocity(&app, agent), vec2(3.0, 4.0), 1e-4);
 }
 
-/// An agent without the component stands still, is no neighbor, and comes back with it.
+/// An agent without the component gets no force, is no neighbor, and comes back with it.
 fn leaves_without<B: Bundle>(restore: impl Fn() -> B, name: &str) {
     let mut app = app();
     let crowd = (

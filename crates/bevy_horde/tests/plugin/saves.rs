@@ -1,5 +1,5 @@
-//! A saved game goes on bit for bit, wherever in a frame it was saved. Systems of the game ask
-//! where agents and obstacles are.
+//! A loaded game continues bit for bit, from any point in a frame. Systems of the game query agents
+//! and obstacles.
 
 mod game;
 mod saved;
@@ -20,8 +20,8 @@ use saved::{load, save};
 /// Ticks of a game that is saved.
 const UPDATES: usize = 90;
 
-/// Runs a game, saves it after each of so many updates at each of the places, and asserts that
-/// every save goes on as the game does.
+/// Runs a game, saves it at each `wanted` update and point, and asserts that every save continues as
+/// the game does.
 fn assert_goes_on(game: fn() -> App, wanted: Vec<(usize, usize)>) {
     let mut app = game();
     populate(app.world_mut());
@@ -129,7 +129,7 @@ fn what_is_asked_before_the_first_tick_is_answered_as_if_nothing_had_been_loaded
     let mut restored = crate::harness::app();
     load(restored.world_mut(), &saved);
     assert_eq!(answers(&mut restored), expected);
-    // And over a game that has gone on.
+    // And over a game that has continued.
     run(&mut app, 5);
     load(app.world_mut(), &saved);
     assert_eq!(answers(&mut app), expected);

@@ -1,4 +1,4 @@
-//! What is wrong is named once, and where.
+//! A warning names each fault once, with its place.
 
 use super::*;
 use std::sync::Mutex;

@@ -12,7 +12,7 @@ use bevy_horde::schedule::SteeringTick;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// What an agent has learned from its questions. Part of the game's state.
+/// The results of an agent's queries. Part of the game's state.
 #[derive(Component, Reflect, Clone, Copy, Default)]
 #[reflect(Component, Default)]
 struct Mood(f32);
