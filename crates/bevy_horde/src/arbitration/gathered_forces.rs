@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_comes_in_tiers_and_with_what_goes_with_it() {
+    fn forces_are_gathered_by_tier_with_their_limits() {
         let asked = asked();
         let tiers = |number: usize| asked.tiers.each_ref().map(|tier| tier.get(number));
         // A goal's force times its weight.

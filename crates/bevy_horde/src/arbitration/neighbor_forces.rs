@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_is_read_back() {
+    fn forces_are_read_back() {
         let mut forces = NeighborForces::default();
         let only_limits = AvoidanceForce {
             force: None,

@@ -14,7 +14,7 @@ const FLAT: f32 = 0.05;
 /// A normal that points along the whisker by more than this is turned round.
 const INWARD: f32 = 0.1;
 
-/// Answers the casts of [`Whiskers`](super::Whiskers): the seam to a physics engine.
+/// Answers the casts of [`Whiskers`](super::Whiskers): the interface to a physics engine.
 ///
 /// Implement it for a type of your own and pass that type to
 /// [`SteeringPlugin::with_whisker_casts`](crate::SteeringPlugin::with_whisker_casts). Whiskers then

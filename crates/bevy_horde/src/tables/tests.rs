@@ -139,7 +139,7 @@ fn changed_after(change: impl FnOnce(&mut World, &[Entity])) -> Vec<usize> {
 }
 
 #[test]
-fn what_a_game_changes_is_seen_once() {
+fn a_change_by_a_game_is_seen_once() {
     let changed = changed_after(|world, entities| {
         world.get_mut::<Number>(entities[7]).unwrap().0 = 7;
         world.entity_mut(entities[150]).insert(Number(150));
@@ -148,7 +148,7 @@ fn what_a_game_changes_is_seen_once() {
 }
 
 #[test]
-fn what_is_written_is_marked_unless_it_is_the_same() {
+fn a_write_is_marked_unless_the_value_is_equal() {
     let changed = changed_after(|world, _| {
         let mut write = IntoSystem::into_system(|mut numbers: Query<&mut Number>| {
             for column in numbers.contiguous_iter_mut().unwrap() {

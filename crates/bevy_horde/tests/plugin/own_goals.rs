@@ -397,7 +397,7 @@ impl TargetBehavior for OffsetPursue {
 }
 
 #[test]
-fn a_follower_keeps_its_offset_and_goes_round_what_is_in_the_way() {
+fn a_follower_keeps_its_offset_and_goes_round_obstacles() {
     let mut app = app();
     let system = steer_for_target::<OffsetPursue>;
     app.add_systems(FixedUpdate, system.in_set(SteeringSystems::Goals));

@@ -83,7 +83,7 @@ fn agents_that_are_spawned_in_mid_run_join_at_once() {
 }
 
 #[test]
-fn a_behavior_that_is_removed_stops_and_one_that_is_added_acts() {
+fn a_removed_behavior_stops_and_an_added_behavior_acts() {
     let mut app = app();
     let agent = app.world_mut().spawn(SteeringAgent::default()).id();
     app.update();
@@ -207,7 +207,7 @@ fn an_agent_without_one_of_its_components_is_no_agent() {
 }
 
 #[test]
-fn what_was_an_agent_may_be_moved_by_the_game() {
+fn a_former_agent_may_be_moved_by_the_game() {
     let mut app = app();
     let agent = app
         .world_mut()
@@ -243,7 +243,7 @@ fn settings_that_change_in_mid_run_count_from_the_next_tick() {
 }
 
 #[test]
-fn one_that_the_world_hides_is_an_agent_again_when_it_is_shown() {
+fn a_hidden_agent_is_an_agent_again_when_it_is_shown() {
     let mut app = app();
     let spawn = |app: &mut App, hidden: bool| {
         let body = (at(0.0, 0.0), SteeringAgent::new(0.5, 2.0));

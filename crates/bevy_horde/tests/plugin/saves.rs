@@ -85,7 +85,7 @@ fn a_save_in_mid_tick_knows_the_agents_that_were_hidden_in_that_tick() {
 }
 
 #[test]
-fn what_is_asked_before_the_first_tick_is_answered_as_if_nothing_had_been_loaded() {
+fn queries_before_the_first_tick_equal_those_without_a_load() {
     let mut app = app();
     let answers = |app: &mut App| {
         use bevy::ecs::system::RunSystemOnce;
@@ -136,7 +136,7 @@ fn what_is_asked_before_the_first_tick_is_answered_as_if_nothing_had_been_loaded
 }
 
 #[test]
-fn what_is_despawned_or_hidden_since_the_last_tick_is_not_found() {
+fn entities_despawned_or_hidden_since_the_last_tick_are_not_found() {
     let mut app = app();
     let [agent, other] = [1.0, 2.0].map(|x| {
         let agent = (at(x, 0.0), SteeringAgent::default().non_solid());

@@ -139,7 +139,7 @@ fn an_oblique_collision_comes_half_a_chord_before_the_closest_approach() {
 }
 
 #[test]
-fn those_that_part_pass_or_stand_never_collide() {
+fn parting_passing_and_standing_bodies_never_collide() {
     assert_eq!(
         encounter(Vec2::new(9.0, 0.0), Vec2::new(4.0, 0.0)).time_to_collision(),
         None
@@ -159,7 +159,7 @@ fn those_that_part_pass_or_stand_never_collide() {
 }
 
 #[test]
-fn those_within_the_clearance_have_collided_already_even_when_they_part() {
+fn bodies_within_the_clearance_collide_at_time_zero_even_when_they_part() {
     assert_eq!(
         encounter(Vec2::new(0.5, 0.0), Vec2::new(9.0, 0.0)).time_to_collision(),
         Some(0.0)
@@ -227,7 +227,7 @@ fn the_work_is_shared_by_readiness() {
 }
 
 #[test]
-fn a_body_at_rest_is_less_ready_than_one_that_walks() {
+fn a_body_at_rest_is_less_ready_than_a_moving_body() {
     // From `standing` to 1 at a quarter of the largest speed, 1 of 4.
     assert_eq!(readiness(0.0, 4.0, 0.2), 0.2);
     assert!((readiness(0.5, 4.0, 0.2) - 0.6).abs() < 1e-6);

@@ -156,7 +156,7 @@ fn may_come_in_time(pass: &Pass) -> bool {
 }
 
 #[test]
-fn a_step_is_as_wide_as_what_is_missing_over_the_time_that_is_left() {
+fn a_step_is_the_missing_clearance_over_the_time_left() {
     // It passes 0.6 to the left after 4 s. Contact is sqrt(1 - 0.36) = 0.8 before 8, after 3.6 s:
     // 0.4 / 4 * 2 (1 - 3.6 / 5).
     let step = standing(0.6).step_aside().unwrap();

@@ -107,7 +107,7 @@ fn streams_that_cross_are_no_jam() {
 }
 
 #[test]
-fn one_alone_is_no_traffic_and_two_are() {
+fn one_body_is_no_traffic_and_two_are() {
     let amount = |counts: &[f32]| {
         let mut traffic = Traffic::none(Scalar);
         for counts in counts {
@@ -150,7 +150,7 @@ fn in_half_a_jam_bodies_with_the_same_way_press_by_half() {
 }
 
 #[test]
-fn a_jam_adds_nothing_to_what_two_press_head_on() {
+fn a_jam_adds_nothing_to_head_on_pressure() {
     // 3 against 1, in full, in any traffic: the passing side is across.
     for traffic in [0.0, 0.75, 1.0] {
         let presses = pressure(Vec2::X * 3.0, Vec2::NEG_X, Vec2::X, traffic, Side::Right);
@@ -201,7 +201,7 @@ fn traffic_asks_for_the_way_and_not_for_the_speed() {
 }
 
 #[test]
-fn what_is_near_counts_in_full_and_no_more() {
+fn a_near_body_counts_in_full_and_no_more() {
     // Three quarters of the range are left, 4 * 0.75: in full. A crossing body counts half.
     let near = Vec2::new(2.5, 0.0);
     assert_eq!(oncoming(Vec2::X, Vec2::NEG_X, near, 10.0), 1.0);
@@ -214,7 +214,7 @@ fn what_is_near_counts_in_full_and_no_more() {
 
 proptest! {
     #[test]
-    fn what_one_advances_the_other_falls_back(
+    fn pressures_of_a_pair_are_opposite(
         own in vectors(3.0),
         other in vectors(3.0),
         toward in headings(),

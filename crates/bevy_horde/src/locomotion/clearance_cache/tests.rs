@@ -48,7 +48,7 @@ fn a_disc_ends_at_the_nearest_solid_obstacle() {
 }
 
 #[test]
-fn an_obstacle_that_comes_makes_what_was_known_worthless() {
+fn a_new_obstacle_invalidates_the_cache() {
     let mut world = world_of(&[]);
     let disc = ClearanceCache::around(
         Vec2::ZERO,

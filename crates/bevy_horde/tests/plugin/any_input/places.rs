@@ -66,7 +66,7 @@ fn an_agent_without_a_valid_place_waits_for_one() {
 }
 
 #[test]
-fn the_layer_is_nobodys_business_even_when_it_is_no_number() {
+fn a_nan_layer_does_not_stop_an_agent() {
     let mut app = app();
     let mut start = at(0.0, 0.0);
     start.translation.z = f32::NAN;

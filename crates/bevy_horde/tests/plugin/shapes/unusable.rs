@@ -98,7 +98,7 @@ impl Passage {
 }
 
 #[test]
-fn a_shape_that_is_none_is_named_once_does_no_harm_and_may_be_mended() {
+fn an_unusable_shape_is_reported_once_does_no_harm_and_may_be_fixed() {
     let reference = Passage::new(None);
     for shape in unusable_shapes() {
         let what = format!("{shape:?}");

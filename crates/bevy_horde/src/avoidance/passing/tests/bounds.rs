@@ -109,7 +109,7 @@ fn dead_ahead_is_a_thousandth_of_the_clearance() {
 }
 
 #[test]
-fn nonsense_and_what_takes_no_time_asks_for_nothing() {
+fn invalid_and_instant_passes_need_no_step() {
     let nowhere = Pass {
         offset: Vec2::NAN,
         ..standing(0.0)
