@@ -253,8 +253,8 @@ pub struct SteeringDisabled;
 /// Leaves the movement of an agent to the game: the plugin reads `Transform` and `Velocity`, and
 /// writes neither.
 ///
-/// The agent decides as usual; read [`Steering`]. Other solid agents give way to its body, but its
-/// body gives way to none. The game has to keep two such agents apart.
+/// The agent decides as usual; read [`Steering`]. Other solid agents yield to its body, but its
+/// body yields to none. The game has to keep two such agents apart.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 /// Where an agent goes, and how, in coordinates of the steering plane.
 ///
-/// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) turns a goal round what is in the way.
+/// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) turns a goal round obstacles in the way.
 /// [`AvoidAgents`](crate::behaviors::AvoidAgents) plans with its preferred velocity. Everything
 /// else that an agent wants is a force.
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]

@@ -37,7 +37,7 @@ pub(super) struct Passes<S: Simd> {
 }
 
 impl<S: Simd> Passes<S> {
-    /// Where the two come nearer to each other than the clearance, at whatever time. Cheaper than
+    /// Where the two come nearer to each other than the clearance, at any time. Cheaper than
     /// the step, which is zero elsewhere.
     #[inline(always)]
     pub(super) fn collides(&self) -> Mask<S> {

@@ -1,4 +1,4 @@
-//! AvoidObstacles: look ahead and steer round what is in the way.
+//! AvoidObstacles: look ahead and steer round obstacles.
 
 mod surroundings;
 

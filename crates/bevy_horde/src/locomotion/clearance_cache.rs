@@ -10,7 +10,7 @@ const ROUNDING: f64 = 1e-6;
 ///
 /// Most bodies are far from obstacles, and in the disc they need no search. It decides the cost of
 /// a move and never its result.
-/// It decides what a move costs and never where it leads.
+/// It decides the cost of a move and never its result.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct ClearanceCache {
     center: Vec2,

@@ -173,7 +173,7 @@ fn entities_despawned_or_hidden_since_the_last_tick_are_not_found() {
     app.world_mut().entity_mut(other).insert(Disabled);
     app.world_mut().despawn(pond);
     assert_eq!(found(&mut app), (vec![], None, true));
-    // The indices hear of it in the next tick.
+    // The indices see it in the next tick.
     assert_eq!(app.world().resource::<AgentIndex>().len(), 2);
     run(&mut app, 1);
     assert!(app.world().resource::<AgentIndex>().is_empty());

@@ -117,7 +117,7 @@ fn one_body_is_no_traffic_and_two_are() {
     };
     assert_eq!(amount(&[]), 0.0);
     assert_eq!(amount(&[1.0]), 0.0);
-    // Eight times the second, as much as the first at most, in whatever order they are met.
+    // Eight times the second, as much as the first at most, in any order of meeting.
     assert_eq!(amount(&[1.0, 0.0625]), 0.5);
     assert_eq!(amount(&[0.0625, 1.0]), 0.5);
     assert_eq!(amount(&[0.75, 0.5]), 0.75);

@@ -171,7 +171,7 @@ impl NeighborSearch {
         self.candidates_examined.load(Relaxed)
     }
 
-    /// Gathers what the rules read of all agents.
+    /// Gathers the rules' data of all agents.
     fn gather(&mut self, reader: &Reader, has_chases: bool, tick: f32) {
         let index = reader.index;
         reader.by_slot(

@@ -168,7 +168,7 @@ pub(super) const PLACES: usize = 11;
 #[derive(Resource, Default)]
 pub(super) struct Saver {
     pub(super) update: usize,
-    /// Of the games to be saved: after so many updates, at which place.
+    /// The saves to make: the number of updates and the point in the frame.
     pub(super) wanted: Vec<(usize, usize)>,
     pub(super) saved: Vec<((usize, usize), Save)>,
 }

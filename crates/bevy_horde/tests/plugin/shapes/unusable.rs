@@ -1,8 +1,8 @@
-//! What becomes of shapes that are none, and of those with a flaw.
+//! Unusable shapes, and shapes with a flaw.
 
 use super::*;
 
-/// Shapes that are none, wherever they stand.
+/// Shapes that are unusable at any place.
 fn unusable_shapes() -> Vec<ObstacleShape> {
     let segment = |start, end| ObstacleShape::Segment { start, end };
     let rectangle = |x, y| ObstacleShape::Rectangle {
@@ -77,7 +77,7 @@ impl Passage {
         self.app.update();
     }
 
-    /// The signed distance in the middle of what was mended.
+    /// The signed distance in the middle of the corrected shape.
     fn middle(&self) -> f32 {
         let middle = vec2(4.0, 1.0);
         let of_other =
