@@ -68,8 +68,8 @@ impl NeighborForces {
         (self.society_count, self.avoidance_count) = (0, 0);
     }
 
-    /// Starts a tick: returns the output for the agents, which must set every force, and the limits
-    /// by task. Avoidance is kept only if any agent `avoids`.
+    /// Starts a tick. Returns the output, in which the caller sets the forces of every agent, and
+    /// the limits by task. Avoidance is kept only if any agent `avoids`.
     pub(crate) fn start(
         &mut self,
         agents: usize,

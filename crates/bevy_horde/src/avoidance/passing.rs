@@ -6,7 +6,7 @@ use pulp::Simd;
 
 /// Bodies look at least this many clearances ahead: slow and large ones need a longer horizon.
 const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
-/// A step aside is full-sized when contact is nearer than the horizon divided by this.
+/// How fast a step aside grows as contact comes nearer: in full from half the horizon inward.
 const PROMPTNESS: f32 = 2.0;
 /// A body that passes nearer to the center than this part of the clearance comes dead ahead.
 const DEAD_AHEAD: f32 = 1e-3;

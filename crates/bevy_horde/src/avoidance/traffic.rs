@@ -6,7 +6,8 @@ use pulp::Simd;
 
 /// How much harder than forward a body presses to its passing side in oncoming traffic.
 const HAND_PRESSURE: f32 = 3.5;
-/// An oncoming body ahead counts in full when it is nearer than the range divided by this.
+/// How fast an oncoming body's count grows from the range inward. Straight ahead it counts in full
+/// within three quarters of the range.
 const NEARBY: f32 = 4.0;
 /// A body more than this many radii beyond the goal is no traffic.
 const BEYOND_GOAL: f32 = 2.0;

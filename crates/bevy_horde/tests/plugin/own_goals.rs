@@ -86,8 +86,8 @@ fn own_app() -> App {
     app
 }
 
-/// A walker among obstacles, some in its way, and a crowd of agents that seek it or a place. Returns
-/// the moving entities after `ticks`, and the traces.
+/// A walker among obstacles, some in its way, and a crowd of agents that seek it or a place.
+/// Returns the moving entities after `ticks`, and the traces.
 fn crowd(way: Way, count: u16, ticks: usize, change: fn(&mut EntityWorldMut, u16)) -> Outcome {
     let mut app = own_app();
     let walker = (at(0.0, 0.0), SteeringAgent::new(0.5, 3.0));

@@ -20,7 +20,7 @@ use saved::{load, save};
 /// Ticks of a game that is saved.
 const UPDATES: usize = 90;
 
-/// Runs a game, saves it at each `wanted` update and point, and asserts that every save continues as
+/// Runs a game and saves it at each `wanted` update and point. Asserts that every save continues as
 /// the game does.
 fn assert_goes_on(game: fn() -> App, wanted: Vec<(usize, usize)>) {
     let mut app = game();
