@@ -160,7 +160,7 @@ macro_rules! flocking_rules {
                 any
             }
 
-            /// The agents for which any rule has the neighbor in view, as a flockmate if it needs one.
+            /// The agents with the neighbor in view of any rule, as a flockmate if it needs one.
             #[inline(always)]
             pub(crate) fn admits(&self, bearings: &Bearings<S>, are_mates: Mask<S>) -> Mask<S> {
                 let admits = Mask::none(bearings.distance.simd());

@@ -28,7 +28,7 @@ pub fn symmetry_tolerance(agents: usize) -> f64 {
     }
 }
 
-/// The largest relative difference between the runs at other rates and the runs at the standard rate.
+/// The largest relative difference between the runs at other rates and at the standard rate.
 ///
 /// It compares the mean arrival, and with at most two agents also the last arrival. If no agent has
 /// goals, it compares the nearest-neighbor distance. `None` if there is nothing to compare.
