@@ -1,4 +1,4 @@
-//! `MovementSpace::Xz`: a 3D game on hills, whose height the game handles.
+//! `MovementSpace::Xz`: a 3D game on hills. The game handles the height.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example ground_3d`
 //!

@@ -2,8 +2,9 @@
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example offset_pursue`
 //!
-//! Watch: the green ones keep their places beside and behind the amber leader. They go round stones and strollers, and fall in
-//! again, because obstacles and agents turn a goal of the game as they turn that of `Seek`.
+//! Watch: the green agents keep their places beside and behind the amber leader. They go round
+//! stones and strollers, and return to their places. Obstacles and agents turn a goal of the game
+//! as they turn that of `Seek`.
 
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
@@ -14,7 +15,7 @@ fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
             "offset_pursue",
-            "green: an offset from the leader, who patrols",
+            "green: an offset from the patrolling leader",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)

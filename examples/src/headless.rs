@@ -1,9 +1,10 @@
 //! Runs an example for some ticks without a window or a GPU, and prints a report.
 //!
-//! `cargo run -p bevy_horde_examples --example seek -- --ticks 120` prints
+//! `cargo run -p bevy_horde_examples --example seek -- --ticks 120` prints, in one line
 //!
 //! ```text
-//! seek: 120 ticks, 4 agents, all positions finite, 0 standing, overlap 0.0 %, in obstacles 0.0 %, in step 0.95, spread 21.3
+//! seek: 120 ticks, 4 agents, all positions finite, 0 standing, overlap 0.0 %,
+//! in obstacles 0.0 %, in step 0.95, spread 21.3
 //! ```
 //!
 //! and then the example's own readout, if it has one. The exit status is 0 if every position is

@@ -5,8 +5,8 @@
 //! which moves their target. The file of an example shows the steering; this crate only draws it.
 //! In your own game, use `DefaultPlugins` instead of [`ExamplePlugins`].
 //!
-//! `--ticks N` on the command line, or `HORDE_EXAMPLE_TICKS=N` in the environment, runs an example
-//! for N ticks without a window or a GPU and prints a line of measures; see [`headless`].
+//! `--ticks N` runs an example for N ticks without a window or a GPU and prints a line of measures.
+//! `HORDE_EXAMPLE_TICKS=N` in the environment does the same; see [`headless`].
 
 pub mod headless;
 mod meadow;

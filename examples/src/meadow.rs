@@ -209,7 +209,7 @@ fn add_obstacle_meshes(
     }
 }
 
-/// A point of a shape, whose `y` is ahead, on the ground, where -z is ahead.
+/// A point of a shape, with `y` ahead, on the ground, with -z ahead.
 fn on_ground(point: Vec2) -> Vec3 {
     MovementSpace::Xz.to_world(point)
 }

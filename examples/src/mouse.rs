@@ -13,7 +13,7 @@ pub struct FollowsMouse;
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct MousePosition(pub Vec2);
 
-/// A longer step in one tick is a jump of the pointer, whose velocity is useless for predictions.
+/// A longer step in one tick is a jump of the pointer. Its velocity is useless for predictions.
 const MAX_STEP: f32 = 60.0;
 
 pub(crate) struct MousePlugin;

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 
 /// A body that steers: the one component that every agent needs.
 ///
-/// Adding it adds [`Transform`], [`Velocity`], [`Heading`], [`Facing`], [`Steering`] and [`AgentId`].
-/// With [`SteeringPlugin`](crate::SteeringPlugin) in the app it also adds
+/// Adding it adds [`Transform`], [`Velocity`], [`Heading`], [`Facing`], [`Steering`] and
+/// [`AgentId`]. With [`SteeringPlugin`](crate::SteeringPlugin) in the app it also adds
 /// [`Perception`](crate::perception::Perception) and the working memory of the plugin. Without a
 /// behavior component the agent keeps its velocity.
 ///
@@ -253,8 +253,8 @@ pub struct SteeringDisabled;
 /// Leaves the movement of an agent to the game: the plugin reads `Transform` and `Velocity`, and
 /// writes neither.
 ///
-/// The agent decides as usual; read [`Steering`]. Other solid agents give way to its body, but its
-/// body gives way to none. The game has to keep two such agents apart.
+/// The agent decides as usual; read [`Steering`]. Other solid agents yield to its body, but its
+/// body yields to none. The game has to keep two such agents apart.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

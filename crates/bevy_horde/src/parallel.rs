@@ -30,7 +30,7 @@ impl Cost {
         }
     }
 
-    /// Whether so many agents are worth more than one thread, and there is more than one.
+    /// Whether this number of agents is worth several threads, and there are several.
     pub(crate) fn is_worth_threads(self, agents: usize) -> bool {
         agents.saturating_mul(self.factor()) >= AGENTS_WORTH_THREADS
             && ComputeTaskPool::try_get().is_some_and(|pool| pool.thread_num() > 1)

@@ -33,16 +33,18 @@ use core::marker::PhantomData;
 /// game that hides entities by a component of its own must show them between ticks, and not within
 /// one.
 ///
-/// Add the plugin before the first [`SteeringAgent`](crate::agent::SteeringAgent) is spawned. It adds the components of its
-/// stages to what that component requires.
+/// Add the plugin before the first [`SteeringAgent`](crate::agent::SteeringAgent) is spawned. It
+/// adds the components of its stages to the required components of `SteeringAgent`.
 ///
-/// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and `DefaultPlugins` hold.
+/// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and
+/// `DefaultPlugins` contain.
 ///
-/// # One system after the other
+/// # Sequential systems
 ///
-/// The stages need each other and run in turn, each on as many threads as it is worth. Bevy's usual executor hands every system to
-/// another thread all the same, which takes up to 0.1 ms a tick: as much as a thousand that flock. Where the schedule holds little
-/// else that could run beside them, do without; results are the same:
+/// The stages depend on each other and run in turn, each on as many threads as its work is worth.
+/// Bevy's usual executor still hands every system to another thread. That takes up to 0.1 ms a
+/// tick, as much as a thousand flocking agents. If the schedule holds little else that could run in
+/// parallel, use the single-threaded executor. The results are the same:
 ///
 /// ```
 /// use bevy::ecs::schedule::SingleThreadedExecutor;
@@ -92,7 +94,7 @@ impl SteeringPlugin {
         self
     }
 
-    /// The same with another hand for everybody to turn to when nothing else decides.
+    /// The same with another side to which every agent turns when nothing else decides.
     pub const fn with_passing_side(mut self, passing_side: PassingSide) -> Self {
         self.passing_side = passing_side;
         self
@@ -104,7 +106,7 @@ impl SteeringPlugin {
         self
     }
 
-    /// The same with a physics engine, or whatever else implements [`WhiskerCasts`], for
+    /// The same with a physics engine, or another [`WhiskerCasts`], for
     /// [`Whiskers`](crate::behaviors::Whiskers) to feel instead of the plugin's obstacles.
     pub fn with_whisker_casts<C: WhiskerCasts>(mut self) -> Self
     where

@@ -1,6 +1,6 @@
 //! Agents table by table: columns as slices, cut into pieces that threads share.
 //!
-//! To fetch a dozen components of every entity costs as much as a steering rule. A column is
+//! Fetching a dozen components of every entity costs as much as a steering rule. A column is
 //! fetched once for its whole table.
 
 mod column_mut;
@@ -19,18 +19,17 @@ use smallvec::SmallVec;
 
 /// Rows of a piece in a large crowd.
 const MOST_ROWS_PER_PIECE: usize = 2048;
-/// Rows of a piece in a small one, but for a table's last.
+/// Rows of a piece in a small crowd, except for a table's last.
 const FEWEST_ROWS_PER_PIECE: usize = 256;
 
-/// Rows that go through several short loops together: so few that the fastest memory holds what
-/// the loops hand on.
+/// Rows that go through several short loops together: few enough for the fastest memory.
 pub(crate) const ROWS_AT_ONCE: usize = 64;
 
-/// So many tables are remembered without memory from the heap; games rarely have more kinds of agents.
+/// The number of tables that fit without heap memory; games rarely have more kinds of agents.
 pub(crate) const FEW_TABLES: usize = 8;
 
-/// Calls `work` for every piece of every table: on the threads of Bevy's compute pool if so many
-/// agents of that cost are worth it, else here, in order.
+/// Calls `work` for every piece of every table. It uses the threads of Bevy's compute pool if the
+/// number of agents and their cost are worth it, else this thread, in order.
 ///
 /// `work` is compiled for the wider `instructions`, as far as it is inlined.
 pub(crate) fn for_each_piece<C: Columns>(
@@ -51,7 +50,7 @@ pub(crate) fn for_each_piece<C: Columns>(
     });
 }
 
-// Not inlined, or the work would be there once for every place from which it is called.
+// Not inlined, or the work would be compiled once for every caller.
 #[inline(never)]
 fn work_on_piece<P, W: Fn(P)>(arch: Arch, piece: P, work: &W) {
     arch.dispatch(Piece { piece, work });
@@ -72,20 +71,20 @@ impl<P, W: Fn(P)> WithSimd for Piece<'_, P, W> {
     }
 }
 
-/// Cuts so many rows into spans of [`ROWS_AT_ONCE`], first to last.
+/// Cuts `rows` into spans of [`ROWS_AT_ONCE`], first to last.
 pub(crate) fn rows_at_once(rows: usize) -> impl Iterator<Item = Range<usize>> {
     let firsts = (0..rows).step_by(ROWS_AT_ONCE);
     firsts.map(move |first| first..(first + ROWS_AT_ONCE).min(rows))
 }
 
-/// How many pieces so many rows of a table make, where there are so many agents in all tables: for [`OnePerPiece`].
+/// The number of pieces of a table of `rows`, in a crowd of `agents`: for [`OnePerPiece`].
 pub(crate) fn pieces(rows: usize, agents: usize) -> usize {
     rows.div_ceil(rows_per_piece(agents))
 }
 
-/// Rows of a piece where there are so many agents.
+/// Rows of a piece in a crowd of `agents`.
 ///
-/// Whatever the number of threads: what is summed up piece by piece must not depend on it.
+/// It does not depend on the number of threads, because sums over pieces must not.
 fn rows_per_piece(agents: usize) -> usize {
     let even = agents.div_ceil(ENOUGH_TASKS);
     even.clamp(FEWEST_ROWS_PER_PIECE, MOST_ROWS_PER_PIECE)

@@ -1,9 +1,9 @@
-//! `math` is arithmetic: no file names the entity component system or a clock.
+//! The `math` module is arithmetic: no file names the entity component system or a clock.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Words that no file of formulas may use.
+/// Words that no file of `math` may use.
 const BANNED_WORDS: [&str; 36] = [
     "App",
     "Added",
@@ -43,7 +43,7 @@ const BANNED_WORDS: [&str; 36] = [
     "World",
 ];
 
-/// The parts of the engine that the kernel may use.
+/// The parts of the engine that `math` may use.
 const ALLOWED_MODULE: &str = "bevy::math";
 
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {

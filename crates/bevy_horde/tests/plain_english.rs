@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 const LONGEST_LINE: usize = 100;
 
 /// Words that hide the subject. The subject is the agent, the system or the function.
-const HIDDEN_SUBJECTS: [&str; 9] = [
+const HIDDEN_SUBJECTS: [&str; 8] = [
     "who",
     "whom",
-    "whose",
     "whoever",
     "nobody",
     "somebody",

@@ -1,6 +1,6 @@
 //! Blurs planes of numbers, for soft edges, bevels and shadows.
 
-/// Three box blurs in each direction, close to a Gaussian whose deviation is `radius` pixels.
+/// Three box blurs in each direction, close to a Gaussian with a deviation of `radius` pixels.
 pub fn soften(plane: &mut Vec<f32>, width: usize, height: usize, radius: f32) {
     let reach = radius.round() as usize;
     if reach == 0 {

@@ -99,7 +99,7 @@ impl Canvas {
             .stroke_path(path, &paint, &stroke, self.transform, None);
     }
 
-    /// A soft light that brightens what lies under it and shines over what is empty.
+    /// A soft light that brightens the drawing under it and shines over empty parts.
     pub fn glow(&mut self, center: Spot, radius: f32, rgb: Rgb, opacity: f32) {
         let fade = |share: f32| rgb.with_opacity(opacity * share);
         self.gradient(
@@ -116,7 +116,7 @@ impl Canvas {
         );
     }
 
-    /// A soft light that touches only what is drawn already.
+    /// A soft light that touches only the existing drawing.
     pub fn glow_atop(&mut self, center: Spot, radius: f32, rgb: Rgb, opacity: f32) {
         self.gradient(
             center,

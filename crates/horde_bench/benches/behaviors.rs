@@ -1,4 +1,4 @@
-//! The cost of each behavior by itself: a whole tick of an app whose agents have no other behavior.
+//! The cost of each behavior by itself: a whole tick of an app without other behaviors.
 //!
 //! `cargo bench -p horde_bench --bench behaviors`. `rest` is the cost of every agent. One thread,
 //! ten thousand agents. The clock of the machine varies: compare rows of one run.
@@ -54,7 +54,7 @@ fn behaviors(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Workloads whose cost grows with a number.
+/// Workloads with a cost that grows with a number.
 fn many(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("many");
     let flock = |neighbors: f32| Crowd::new(Workload::Flock, AGENTS, neighbors, ALL_COUNT);

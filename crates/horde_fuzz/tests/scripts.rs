@@ -9,7 +9,7 @@ use horde_fuzz::play::{Way, compare, difference, play};
 use horde_fuzz::variation::{Comparison, reordered};
 use std::collections::BTreeMap;
 
-/// Families whose apps are fast.
+/// Families with fast apps.
 const SMALL: [Family; 7] = [
     Family::Walls,
     Family::Movers,

@@ -1,4 +1,4 @@
-//! What behaviors ask for, gathered by tier.
+//! The forces of behaviors, gathered by tier.
 
 use super::Goal;
 use crate::math::combine::TIER_COUNT;
@@ -8,19 +8,20 @@ use bevy::prelude::*;
 
 /// The accumulator for a game's own behaviors.
 ///
-/// A plain system in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave) adds forces to it;
-/// [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate) combines them with the plugin's own, tier by tier, and
-/// clears it. No system of the plugin writes it before that, so that one such system needs no ordering; two of them should
-/// be ordered among themselves, for sums of floats depend on their order.
+/// A plain system in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave) adds forces to it.
+/// [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate) combines them with the
+/// plugin's own, tier by tier, and clears it. No system of the plugin writes it before that, so a
+/// single such system needs no ordering. Order two of them, because sums of floats depend on their
+/// order.
 ///
 /// A force that is added elsewhere counts in the next tick, once for every call. A system in
 /// `Update` runs once for every frame, and the plugin in `FixedUpdate` runs zero, one or several
 /// times. So the force would depend on the frame rate. The first agent with such a force gets a
 /// warning (see [`SteeringWarnings`](crate::validation::SteeringWarnings)).
 ///
-/// What is added for an agent that does not think in this tick is dropped: with a
-/// [`UpdateInterval`](crate::update_interval::UpdateInterval) ask
-/// [`AgentState::is_updating`](crate::perception::AgentState::is_updating) first, and spare the work.
+/// Forces for an agent that does not update in this tick are dropped. With an
+/// [`UpdateInterval`](crate::update_interval::UpdateInterval) check
+/// [`AgentState::is_updating`](crate::perception::AgentState::is_updating) first to save the work.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -46,20 +47,21 @@ pub struct SteeringContributions {
 impl SteeringContributions {
     /// Adds a force (world space; mass times world units per second squared) to a tier.
     ///
-    /// Multiply by a weight first if the behavior has one. A zero force is an opinion ("stay as you are"); a behavior
-    /// without an opinion does not call this. A force that is not finite spoils this agent's contributions of this tick:
-    /// they are dropped with a warning that names the entity. What is written past Bevy's change detection is not seen.
+    /// Multiply by a weight first if the behavior has one. A zero force is an opinion: keep the
+    /// velocity. A behavior without an opinion does not call this. A force that is not finite
+    /// invalidates this agent's contributions of this tick. They are dropped with a warning that
+    /// names the entity. Writes that bypass Bevy's change detection are not seen.
     pub fn add(&mut self, tier: Tier, force: Vec3) {
         self.tiers[tier as usize] += force;
         self.has_opinion = true;
     }
 
-    /// What has been added to a tier in this tick.
+    /// The sum of a tier in this tick.
     pub fn tier(&self, tier: Tier) -> Vec3 {
         self.tiers[tier as usize]
     }
 
-    /// Whether anything has been added in this tick.
+    /// Whether any force has been added in this tick.
     pub fn has_opinion(&self) -> bool {
         self.has_opinion
     }
@@ -79,7 +81,7 @@ impl SteeringContributions {
 pub struct BehaviorForces {
     pub(crate) tiers: [Vec2; TIER_COUNT],
     pub(crate) has_opinion: bool,
-    /// Where the agent is going, for those behaviors that must know it. Its force is not in the tiers yet.
+    /// The agent's goal, for behaviors that need it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
     /// The slot of the agent for which this one heads; [`NO_SLOT`] without one.
     pub(crate) target: u32,
@@ -120,7 +122,7 @@ impl BehaviorForces {
         }
     }
 
-    /// Everything that was asked for, by tier.
+    /// All forces, by tier.
     pub(crate) fn sums(&self) -> [Vec2; TIER_COUNT] {
         let mut tiers = self.tiers;
         if let Some(goal) = &self.goal {

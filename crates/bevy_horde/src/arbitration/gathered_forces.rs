@@ -1,4 +1,4 @@
-//! What behaviors ask of agents in rows side by side, taken from where each of them has put it.
+//! The forces of agents in rows side by side, collected from all behaviors.
 
 use super::neighbor_forces::ForceSource;
 use super::{BehaviorForces, LimitRange, SteeringContributions};
@@ -11,7 +11,7 @@ use crate::tier::Tier;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// What is asked of agents in rows side by side, by their number; what lies behind the last row is nothing.
+/// The forces of agents in rows side by side, by number. Entries behind the last row are zero.
 pub(super) struct GatheredForces {
     pub(super) tiers: [VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
     pub(super) has_opinion: [bool; ROWS_AT_ONCE],
@@ -21,7 +21,7 @@ pub(super) struct GatheredForces {
 }
 
 impl Default for GatheredForces {
-    /// Nothing.
+    /// No forces.
     #[inline(always)]
     fn default() -> Self {
         Self {
@@ -35,7 +35,7 @@ impl Default for GatheredForces {
 }
 
 impl GatheredForces {
-    /// Takes what the plugin's own behaviors ask for, and empties where that was; and what the rules about neighbors do.
+    /// Takes and clears the forces of the plugin's own behaviors. Takes the neighbor rules' forces.
     #[inline(always)]
     pub(super) fn take_builtin(
         &mut self,
@@ -43,14 +43,14 @@ impl GatheredForces {
         among: ForceSource,
         own: Column<BehaviorForces>,
     ) {
-        // One look at their change ticks tells that no behavior has asked for anything.
+        // One check of their change ticks tells that no behavior has contributed.
         if !own.any_changed() && !among.has_avoidance() {
             if among.has_flocking() {
                 self.take_flocking(states, among);
             }
             return;
         }
-        // All at once: memory brings what each of them needs while the others are waited for.
+        // In one loop, so that the memory accesses of different components overlap.
         for (number, (mut forces, state)) in own.values_mut().zip(states).enumerate() {
             let mut tiers = [Vec2::ZERO; TIER_COUNT];
             let mut has_opinion = false;
@@ -94,7 +94,7 @@ impl GatheredForces {
         }
     }
 
-    /// Adds what the game's behaviors ask for, and empties where that was.
+    /// Takes and clears the forces of the game's behaviors.
     #[inline(always)]
     pub(super) fn take_user(
         &mut self,
@@ -148,8 +148,8 @@ mod tests {
         },
     };
 
-    /// What is asked of three agents: of the first by its goal and its flocking, of the second by avoidance, of the third by
-    /// nothing.
+    /// Three agents: the first with a goal and flocking, the second with avoidance, the third
+    /// without forces.
     fn asked() -> GatheredForces {
         let mut world = World::new();
         world.spawn_batch([(); 3].map(|()| BehaviorForces::default()));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_comes_in_tiers_and_with_what_goes_with_it() {
+    fn forces_are_gathered_by_tier_with_their_limits() {
         let asked = asked();
         let tiers = |number: usize| asked.tiers.each_ref().map(|tier| tier.get(number));
         // A goal's force times its weight.

@@ -1,12 +1,12 @@
-//! Where agents go, for those behaviors that must know it.
+//! The goals of agents, for behaviors that need them.
 
 use crate::math::pursuit::SteeringOutput;
 use crate::perception::AgentState;
 use bevy::prelude::*;
 
-/// Where an agent goes, and how. Coordinates are those of the steering plane.
+/// Where an agent goes, and how, in coordinates of the steering plane.
 ///
-/// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) turns a goal round what is in the way.
+/// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) turns a goal round obstacles in the way.
 /// [`AvoidAgents`](crate::behaviors::AvoidAgents) plans with its preferred velocity. Everything
 /// else that an agent wants is a force.
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]
@@ -52,7 +52,7 @@ impl Goal {
         self
     }
 
-    /// Whether all numbers are.
+    /// Whether all numbers are finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.position.is_finite() && self.preferred_velocity.is_finite() && self.force.is_finite()
     }
@@ -65,8 +65,8 @@ impl Goal {
 /// comes before those of the plugin's behaviors: avoidance turns it, and the others add their
 /// forces. Of two systems that set a goal for the same agent the last one counts; order them.
 ///
-/// A goal that is not finite, or has a negative weight, is reported once and dropped. So is, without
-/// a report, that of an agent that does not think in this tick, see
+/// A goal that is not finite, or has a negative weight, is reported once and dropped. The goal of
+/// an agent that does not update in this tick is dropped without a report, see
 /// [`AgentState::is_updating`](crate::perception::AgentState::is_updating). A goal that is set
 /// outside of the set counts in the next tick, and a warning names the first such agent.
 ///
@@ -111,7 +111,7 @@ impl SteeringGoal {
     ///
     /// It does not avoid that agent, see
     /// [`AvoidAgents::avoid_target`](crate::behaviors::AvoidAgents::avoid_target). Set it in every
-    /// tick, whether the agent thinks or not: the agents around it need to know.
+    /// tick, whether the agent updates or not, because the agents around it read it.
     pub fn set_for_agent(&mut self, goal: impl Into<Option<Goal>>, agent: Entity) {
         (self.goal, self.agent) = (goal.into(), Some(agent));
     }

@@ -1,4 +1,4 @@
-//! Agents that do not think in every tick go on as they have decided.
+//! Holds the decisions of agents that do not update in every tick.
 
 use super::PushStrength;
 use crate::agent::Steering;
@@ -14,7 +14,7 @@ use crate::update_interval::{HeldDecision, UpdateInterval};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// Remembers what was decided in this tick, and goes on with what was decided before.
+/// Stores the decisions of updating agents, and applies the stored decisions of the others.
 pub(crate) fn hold_decisions(
     // Inputs
     time: Res<Time>,

@@ -1,4 +1,4 @@
-//! Contributions to one truncated force.
+//! From contributions to one truncated force.
 
 mod contributions;
 mod gathered_forces;

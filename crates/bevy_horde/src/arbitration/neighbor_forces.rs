@@ -1,28 +1,28 @@
-//! What the rules about neighbors ask for, agent by agent.
+//! The forces of the rules about neighbors, agent by agent.
 
 use crate::math::velocity_constraint::VelocityConstraint;
 use bevy::prelude::*;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// What the rules about neighbors ask for in this tick.
+/// The forces of the rules about neighbors in this tick.
 ///
-/// Written in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave), in the order of the cells; apart from the other
-/// behaviors' forces, which are written in the order of the tables.
+/// Written in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave), in the order of the
+/// cells. The other behaviors' forces are written in the order of the tables.
 ///
 /// By slot and atomic: the search writes from several threads, and knows slots and not the order of
 /// the tables. No system reads while it writes.
 #[derive(Resource, Default)]
 pub(crate) struct NeighborForces {
-    /// Of separation, alignment and cohesion; [`NO_FORCE`] where none of them asks for anything.
+    /// The force of separation, alignment and cohesion; [`NO_FORCE`] where none of them has one.
     flocking: Vec<[AtomicU32; 2]>,
     avoidance: Vec<PackedAvoidance>,
-    /// How many of the two count in this tick; what lies behind them is memory.
+    /// How many of the two count in this tick; entries behind them are unused.
     society_count: usize,
     avoidance_count: usize,
     limits: Vec<Vec<VelocityConstraint>>,
 }
 
-/// What avoidance asks for, as it lies in memory.
+/// The avoidance of one agent, as it lies in memory.
 #[derive(Default)]
 struct PackedAvoidance {
     force: [AtomicU32; 2],
@@ -35,19 +35,19 @@ struct PackedAvoidance {
 
 const HAS_FORCE: u32 = 1;
 const LIMIT_COUNT_SHIFT: u32 = 1;
-/// Stands for "no force" where it has no place of its own.
+/// Means "no force" where an option has no space.
 pub(crate) const NO_FORCE: Vec2 = Vec2::NAN;
 
-/// What avoiding others asks of one agent.
+/// The avoidance of one agent.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct AvoidanceForce {
     pub(crate) force: Option<Vec2>,
-    /// How much it presses on when others push it back, 0 to 1.
+    /// How much it keeps of its velocity when others push it back, 0 to 1.
     pub(crate) push_strength: f32,
     pub(crate) limits: LimitRange,
 }
 
-/// Which limits are an agent's own.
+/// The range of an agent's own limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct LimitRange {
     pub(crate) task: u32,
@@ -55,7 +55,7 @@ pub(crate) struct LimitRange {
     pub(crate) count: u32,
 }
 
-/// Where forces go.
+/// The output of the rules: forces by slot.
 #[derive(Clone, Copy)]
 pub(crate) struct ForceSink<'a> {
     flocking: &'a [[AtomicU32; 2]],
@@ -63,13 +63,13 @@ pub(crate) struct ForceSink<'a> {
 }
 
 impl NeighborForces {
-    /// No rule asks for anything.
+    /// Clears all forces.
     pub(crate) fn clear(&mut self) {
         (self.society_count, self.avoidance_count) = (0, 0);
     }
 
-    /// Where the forces of so many agents go, every one of which has to be set, and their limits, by task. Avoidance is
-    /// kept only if anybody `avoids`.
+    /// Starts a tick. Returns the output, in which the caller sets the forces of every agent, and
+    /// the limits by task. Avoidance is kept only if any agent `avoids`.
     pub(crate) fn start(
         &mut self,
         agents: usize,
@@ -90,7 +90,7 @@ impl NeighborForces {
         (sink, &mut self.limits[..tasks])
     }
 
-    /// What the rules ask for.
+    /// Returns the forces of this tick.
     pub(crate) fn read(&self) -> ForceSource<'_> {
         ForceSource {
             flocking: &self.flocking[..self.society_count],
@@ -98,7 +98,7 @@ impl NeighborForces {
         }
     }
 
-    /// How fast an agent may close in on its neighbors.
+    /// The limits on an agent's speed toward its neighbors.
     #[inline(always)]
     pub(crate) fn limits(&self, range: LimitRange) -> &[VelocityConstraint] {
         if range.count == 0 {
@@ -109,7 +109,7 @@ impl NeighborForces {
     }
 }
 
-/// Where forces come from.
+/// The forces of this tick.
 #[derive(Clone, Copy)]
 pub(crate) struct ForceSource<'a> {
     flocking: &'a [[AtomicU32; 2]],
@@ -117,24 +117,24 @@ pub(crate) struct ForceSource<'a> {
 }
 
 impl ForceSource<'_> {
-    /// Whether separation, alignment and cohesion may ask for anything in this tick.
+    /// Whether separation, alignment or cohesion may have forces in this tick.
     pub(crate) fn has_flocking(&self) -> bool {
         !self.flocking.is_empty()
     }
 
-    /// Whether avoiding others may ask for anything in this tick.
+    /// Whether avoidance may have forces in this tick.
     pub(crate) fn has_avoidance(&self) -> bool {
         !self.avoidance.is_empty()
     }
 
-    /// What separation, alignment and cohesion ask of the agent in a slot.
+    /// The force of separation, alignment and cohesion on the agent in a slot.
     #[inline(always)]
     pub(crate) fn flocking(&self, slot: usize) -> Option<Vec2> {
         let force = self.flocking.get(slot).map(unpacked);
         force.filter(|force| !force.x.is_nan())
     }
 
-    /// What avoiding others asks of the agent in a slot.
+    /// The avoidance of the agent in a slot.
     #[inline(always)]
     pub(crate) fn avoidance(&self, slot: usize) -> AvoidanceForce {
         let avoidance = self.avoidance.get(slot);
@@ -143,13 +143,14 @@ impl ForceSource<'_> {
 }
 
 impl ForceSink<'_> {
-    /// Sets what separation, alignment and cohesion ask of the agent in a slot; [`NO_FORCE`] for nothing.
+    /// Sets the force of separation, alignment and cohesion on the agent in a slot, or
+    /// [`NO_FORCE`].
     #[inline(always)]
     pub(crate) fn set_flocking(&self, slot: u32, force: Vec2) {
         pack(&self.flocking[slot as usize], force);
     }
 
-    /// Sets what avoiding others asks of the agent in a slot.
+    /// Sets the avoidance of the agent in a slot.
     #[inline(always)]
     pub(crate) fn set_avoidance(&self, slot: u32, avoidance: &AvoidanceForce) {
         if let Some(packed) = self.avoidance.get(slot as usize) {
@@ -218,14 +219,14 @@ mod tests {
         },
     };
 
-    /// What the agent in a slot asks for.
+    /// The forces on the agent in a slot.
     fn asked(forces: &NeighborForces, slot: usize) -> (Option<Vec2>, AvoidanceForce) {
         let source = forces.read();
         (source.flocking(slot), source.avoidance(slot))
     }
 
     #[test]
-    fn what_is_set_is_read_back() {
+    fn forces_are_read_back() {
         let mut forces = NeighborForces::default();
         let only_limits = AvoidanceForce {
             force: None,
@@ -252,7 +253,7 @@ mod tests {
             [2.0, 3.0, 4.0]
         );
         assert!(forces.limits(LimitRange::default()).is_empty());
-        // Beyond the last slot, and after a clear, there is nothing.
+        // Beyond the last slot, and after a clear, there are no forces.
         assert_eq!(asked(&forces, 3), nothing);
         forces.clear();
         assert_eq!(asked(&forces, 2), nothing);
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn where_no_agent_avoids_others_nothing_of_it_is_kept() {
         let mut forces = NeighborForces::default();
-        // One did in the tick before.
+        // An agent avoided in the tick before.
         let (sink, _) = forces.start(1, 1, true);
         sink.set_avoidance(0, &AVOIDANCE);
         forces.clear();

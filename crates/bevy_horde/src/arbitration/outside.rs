@@ -1,11 +1,11 @@
-//! What a game writes outside of the stage for it.
+//! Warnings about writes outside of their stage.
 
 use super::{SteeringContributions, SteeringGoal};
 use crate::tables::{any_changed, rows_at_once};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// What a game writes in a stage, and the plugin takes in the same tick.
+/// A component that a game writes in a stage, and the plugin takes in the same tick.
 pub(super) trait Accumulator: Component {
     /// Its name, and that of the method that writes it.
     const NAMES: (&'static str, &'static str);
@@ -33,7 +33,7 @@ impl Accumulator for SteeringGoal {
     }
 }
 
-/// Warns once, about one agent, of what was there before the tick began.
+/// Warns once, about one agent, of values written before the tick.
 pub(super) fn name_written_outside<A: Accumulator>(
     // Inputs
     warnings: Res<SteeringWarnings>,
@@ -47,7 +47,7 @@ pub(super) fn name_written_outside<A: Accumulator>(
     let tables = agents.contiguous_iter();
     for (entities, written) in tables.expect("accumulators lie in tables") {
         for mut rows in rows_at_once(entities.len()) {
-            // What was written in the last tick has been combined and cleared.
+            // The values of the last tick have been combined and cleared.
             if any_changed(&written, rows.clone())
                 && let Some(row) = rows.find(|row| written[*row].has_opinion())
             {

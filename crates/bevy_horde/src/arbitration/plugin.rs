@@ -1,4 +1,4 @@
-//! The stage that combines what behaviors ask for.
+//! The stage that combines the forces of behaviors.
 
 use super::hold_decisions::hold_decisions;
 use super::outside::name_written_outside;
@@ -15,7 +15,7 @@ use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
-/// Makes one force of everything that behaviors ask for.
+/// Combines the forces of all behaviors into one.
 pub(crate) struct ArbitrationPlugin(pub(crate) InternedScheduleLabel);
 
 impl Plugin for ArbitrationPlugin {

@@ -20,7 +20,7 @@ use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use pulp::Arch;
 
-/// Turns each agent's contributions into one truncated force, and empties both accumulators for the next tick.
+/// Combines each agent's contributions into one truncated force, and clears both accumulators.
 pub(crate) fn combine_forces(
     // Inputs
     time: Res<Time>,
@@ -123,7 +123,7 @@ pub(crate) fn forget_hidden(
 struct Combined {
     accelerated: Accelerated<ROWS_AT_ONCE>,
     max_force: [f32; ROWS_AT_ONCE],
-    /// How fast the agents are afterwards.
+    /// The velocities after the force.
     velocity: VectorColumn<ROWS_AT_ONCE>,
 }
 
@@ -155,7 +155,7 @@ impl Combined {
         self.velocity = own.velocities(arch);
     }
 
-    /// Corrects the few agents whose forces are added up, or that would break a limit.
+    /// Corrects the few agents with added-up forces or a broken limit.
     #[inline(always)]
     fn correct_exceptions(
         &mut self,
@@ -178,7 +178,7 @@ impl Combined {
             let velocity = self.velocity.get(number);
             let within = keep_within(limits, velocity, state.max_speed);
             if within != velocity {
-                // As near to it as the agent can come. That is an opinion, too.
+                // As near to the limits as the agent can come. That is an opinion, too.
                 let motion_limits = state.motion_limits(tick);
                 let needed = motion_limits.force_to_velocity_now(state.velocity, within);
                 self.set_force(number, truncate(needed, state.max_force), state, tick);
@@ -197,7 +197,7 @@ impl Combined {
     }
 }
 
-/// Notes what agents are asked for and, if they think, how fast they may come nearer to neighbors.
+/// Records the combined forces and, for updating agents, the limits toward their neighbors.
 #[inline(never)]
 fn record(
     is_agent: bool,

@@ -5,43 +5,49 @@ use bevy::prelude::*;
 
 /// Steers clear of other agents before they meet.
 ///
-/// Acts on every perceived agent within `range`. It steps aside for agents that will come nearer
-/// than the two bodies and the margin within `horizon`. With limits it closes in on no agent too
-/// fast. It uses relative velocities alone, so the level's origin does not matter. The `model` says
-/// how. Two agents that both avoid take half of the work each. One that meets an agent without this
-/// component takes all of it, as it does against one of higher `priority`. Agents that stand still
-/// leave most of the work to those that walk. An agent does not avoid the agent that it seeks,
-/// pursues or arrives at, see `avoid_target`. Head-on, every agent turns to the
-/// [`PassingSide`](crate::PassingSide). Used alone it does nothing until another agent comes.
+/// Acts on every perceived agent within `range`. The agent steps aside for agents that will come
+/// nearer than the two bodies and the margin within `horizon`. With velocity constraints it also
+/// limits the speed of its approach. Only relative velocities count, so the level's origin does not
+/// matter.
+///
+/// Two agents that both avoid take half of the work each. An agent takes all of it against an agent
+/// without this component, or with a higher `priority`. Standing agents leave most of the work to
+/// moving ones. An agent does not avoid the agent that it seeks, pursues or arrives at, see
+/// `avoid_target`. Head-on, every agent turns to the [`PassingSide`](crate::PassingSide). Used
+/// alone it does nothing until another agent comes.
+///
 /// Sources: the time to closest approach of Reynolds (1999), with the separation predicted by the
-/// exact quadratic. For the limits: the velocity dampers of Faverjon and Tournassoud (1987), and
-/// the cone of velocities that collide of Fiorini and Shiller (1998). System:
+/// exact quadratic. Velocity constraints follow the velocity dampers of Faverjon and Tournassoud
+/// (1987) and the cone of colliding velocities of Fiorini and Shiller (1998). System:
 /// [`among_neighbors`](crate::behaviors), tier [`Avoidance`](crate::arbitration::Tier::Avoidance).
 /// `docs/motion.md` measures both models.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `model` | how it is done | [`AvoidanceModel::VelocityConstraints`] | - | - | - |
-/// | `horizon` | how far ahead a collision matters, s; with limits never less than six times the bodies and the margin take at full speed | 2.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
+/// | `model` | the avoidance method | [`AvoidanceModel::VelocityConstraints`] | - | - | - |
+/// | `horizon` | how far ahead a collision matters, s; with velocity constraints at least the time for six times the bodies and the margin at full speed | 2.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
 /// | `range` | how far to look, center to center | 12 radii | 0 and up | sees fast ones sooner, slower | 0 |
 /// | `margin` | gap to keep between the bodies | 0.1 radii | 0 and up | more elbow room | 0 |
-/// | `priority` | right of way: against a lower one it does not yield | 0 | any | - | 0 |
+/// | `priority` | right of way: the agent does not yield to a lower priority | 0 | any | - | 0 |
 /// | `idle_responsibility` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
 /// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | above 0 | keeps its distance, softer | - |
-/// | `assertiveness` | how hard it presses on against those who go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
+/// | `assertiveness` | how hard it presses on against agents that go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
 /// | `avoid_target` | whether it avoids the agent for which it heads, too | false | - | - | false |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
 ///
-/// The target of an agent is the agent for which it heads: by the goal of a game's own behavior, or
-/// else by the first of [`Arrive`](crate::behaviors::Arrive), [`Seek`](crate::behaviors::Seek) and
-/// [`Pursue`](crate::behaviors::Pursue) that heads for an agent. Agents with the same target are no oncoming
+/// The target of an agent is the agent for which it heads. The goal of a game's own behavior
+/// decides, or else the first of [`Arrive`](crate::behaviors::Arrive),
+/// [`Seek`](crate::behaviors::Seek) and [`Pursue`](crate::behaviors::Pursue) that heads for an
+/// agent. Agents with the same target are no oncoming
 /// traffic for each other. Solid agents do not avoid each other where no body of their own size
 /// fits between them and the target. They close up round it, in touch. With `avoid_target` an agent
-/// does none of that, and its [`Separation`](crate::behaviors::Separation) pushes it away from the target too.
+/// does none of that, and its [`Separation`](crate::behaviors::Separation) pushes it away from the
+/// target too.
 ///
-/// `braking_time` and `assertiveness` belong to [`AvoidanceModel::VelocityConstraints`]. An illegal `horizon` or `braking_time` counts as the
-/// default, a `assertiveness` or `idle_responsibility` above 1 as 1, any other illegal number as 0. Two press each other by `assertiveness`
-/// evenly where both meet the same traffic with the same setting.
+/// `braking_time` and `assertiveness` belong to [`AvoidanceModel::VelocityConstraints`]. An illegal
+/// `horizon` or `braking_time` counts as the default. An `assertiveness` or `idle_responsibility`
+/// above 1 counts as 1. Any other illegal number counts as 0. Two agents press each other evenly by
+/// `assertiveness` where both meet the same traffic with the same setting.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -50,7 +56,7 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 pub struct AvoidAgents {
-    /// How it is done.
+    /// The avoidance method.
     pub model: AvoidanceModel,
     /// How far ahead a collision matters, seconds.
     pub horizon: f32,
@@ -58,14 +64,15 @@ pub struct AvoidAgents {
     pub range: Length,
     /// Gap to keep between the bodies.
     pub margin: Length,
-    /// Right of way: against a lower one it does not yield.
+    /// Right of way: the agent does not yield to a lower priority.
     pub priority: i32,
     /// Part of the work taken on while standing.
     pub idle_responsibility: f32,
     /// Time in which a gap may be closed, seconds.
     pub braking_time: f32,
-    /// How hard it presses on against those who go another way: the part of the difference of the speeds that the two want
-    /// by which this one advances and the other falls back.
+    /// How hard the agent presses on against agents that go another way. It is a part of the
+    /// difference between the speeds that the two want: this agent advances by it and the other
+    /// falls back.
     pub assertiveness: f32,
     /// Whether it avoids the agent that it seeks, pursues or arrives at, too.
     pub avoid_target: bool,
@@ -94,14 +101,17 @@ impl Default for AvoidAgents {
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum AvoidanceModel {
-    /// Each steps aside by as much as is missing for a free pass, planning with the velocity that it wants, and closes in
-    /// on nobody faster than the gap allows, whatever else pushes it. In oncoming traffic everybody keeps to the
-    /// [`PassingSide`](crate::PassingSide), so that lanes and roundabouts form and jams dissolve. Calm and without
-    /// overlaps in dense crowds. The default.
+    /// Steps aside by the missing amount and limits the speed of approach.
+    ///
+    /// The plan uses the preferred velocity. The agent closes in no faster than the gap allows,
+    /// whatever else pushes it. In oncoming traffic every agent keeps to the
+    /// [`PassingSide`](crate::PassingSide), so that lanes and roundabouts form and jams dissolve.
+    /// Calm and without overlaps in dense crowds. The default.
     #[default]
     VelocityConstraints,
-    /// Each is pushed away from where the other will pass, the stronger the sooner. Lively; pairs and sparse crowds pass a
-    /// little sooner with it, a dense crowd is restless and may jam. For agents that only pass others now and then, or that
-    /// bump on purpose.
+    /// Pushes the agent away from where the other will pass, the stronger the sooner.
+    ///
+    /// Pairs and sparse crowds pass a little sooner with it. A dense crowd is restless and may jam.
+    /// Use it for agents that only pass others now and then, or that bump on purpose.
     ClosestApproach,
 }

@@ -1,4 +1,4 @@
-//! What both models of avoidance ask about a neighbor.
+//! The facts about a neighbor that both models of avoidance read.
 
 use super::crowd::Crowd;
 use super::records::SharedAvoidanceState;
@@ -50,7 +50,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         })
     }
 
-    /// The part of the work that each agent takes on, and where the other keeps its half of the gap.
+    /// The share of the work that each agent takes, and where the other keeps its half of the gap.
     #[inline(always)]
     pub(super) fn share(&self, crowd: &Crowd<S>) -> (F32Lanes<S>, Mask<S>) {
         let (own, shared_avoidance_state, simd) = (
@@ -65,7 +65,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         let is_equal = own.priority.is_equal(priority);
         let readiness = F32Lanes::splat(simd, shared_avoidance_state.readiness);
         let part = responsibility(own.readiness, readiness);
-        // One that does not heed this agent leaves it all the work.
+        // A neighbor that does not heed this agent leaves it all the work.
         let all = F32Lanes::splat(simd, 1.0);
         let share = (!heeds | has_way).select(all, is_equal.or_zero(part));
         let is_shared = if shared_avoidance_state.keeps_constraints() {
@@ -92,7 +92,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
     }
 
-    /// What it wants, for every agent the same.
+    /// The velocity that the neighbor wants, in every lane.
     #[inline(always)]
     pub(super) fn wishes(&self, simd: S) -> PreferredVelocity<S> {
         PreferredVelocity {
@@ -101,7 +101,8 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
     }
 
-    /// The directions in which agents leave one that stands on the same spot; zero where it does not.
+    /// The directions in which agents leave a neighbor on the same spot; zero where it is
+    /// elsewhere.
     #[inline(always)]
     pub(super) fn partings(&self, coincides: Mask<S>, crowd: &Crowd<S>) -> Vec2Lanes<S> {
         let simd = crowd.block.simd;

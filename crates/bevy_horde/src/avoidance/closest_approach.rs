@@ -1,4 +1,4 @@
-//! Avoiding by a push away from the closest approach.
+//! Avoidance by a push away from the closest approach.
 
 use super::avoided::Avoided;
 use super::crowd::Crowd;
@@ -68,7 +68,7 @@ pub(super) struct Encounters<S: Simd> {
     pub(super) clearance: F32Lanes<S>,
     /// How far ahead a collision matters, seconds.
     pub(super) horizon: F32Lanes<S>,
-    /// The hand to which a head-on pair turn.
+    /// The side to which a head-on pair turns.
     pub(super) passing_side: Side,
 }
 
@@ -97,12 +97,13 @@ impl<S: Simd> Encounters<S> {
         (time, nearing.overlaps | nearing.meets)
     }
 
-    /// The pushes that these bodies need, as parts of their largest forces, and where they need one.
+    /// The pushes that these bodies need, as parts of their largest forces, and where they need
+    /// one.
     ///
-    /// Within the clearance: straight away from the other, by how deep they are in it. Before: away
-    /// from where the other will pass, stronger the sooner. Everything is relative, so that the
-    /// level's origin does not matter. `parting` is the direction to take when the two coincide.
-    /// `heading` is this body's. A head-on pair both turn to the same hand.
+    /// Within the clearance: straight away from the other, by the depth. Before that: away from
+    /// where the other will pass, stronger the sooner. Only relative values count, so the level's
+    /// origin does not matter. `parting` is the direction to take when the two coincide. `heading`
+    /// is this body's. Head-on, both bodies turn to the passing side.
     #[inline(always)]
     pub(super) fn push(
         &self,
@@ -135,7 +136,7 @@ impl<S: Simd> Encounters<S> {
     }
 }
 
-/// What the time to a collision is found from.
+/// The terms of the time to a collision.
 struct Nearing<S: Simd> {
     approach: F32Lanes<S>,
     discriminant: F32Lanes<S>,
@@ -150,7 +151,7 @@ impl<S: Simd> Nearing<S> {
         let gap = offset.length_squared() - clearance * clearance;
         let approach = offset.dot(relative_velocity);
         let discriminant = approach * approach - relative_velocity.length_squared() * gap;
-        // A body whose squared distance overflows is not near.
+        // A squared distance that overflows is not near.
         let meets =
             approach.is_below(zero) & discriminant.is_above(zero) & discriminant.is_finite();
         Self {

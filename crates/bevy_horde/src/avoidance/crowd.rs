@@ -25,7 +25,7 @@ pub(crate) struct Crowd<'a, S: Simd> {
 }
 
 impl<S: Simd> Crowd<'_, S> {
-    /// The velocities that the agents want.
+    /// The preferred velocities of the agents.
     #[inline(always)]
     pub(super) fn wishes(&self) -> PreferredVelocity<S> {
         self.shared_avoidance_state.wishes()

@@ -6,10 +6,10 @@ use crate::arbitration::{AvoidanceForce, LimitRange};
 use crate::math::velocity_constraint::{TightestConstraints, VelocityConstraint};
 use pulp::Simd;
 
-/// Where the limits of a task's agents are kept.
+/// The storage of the limits of a task's agents.
 pub(crate) struct LimitSink<'a> {
     pub(crate) task: u32,
-    /// The number of limits for which to make room at first.
+    /// The initial room for limits.
     pub(crate) usual: usize,
     pub(crate) kept: &'a mut Vec<VelocityConstraint>,
 }
@@ -29,7 +29,7 @@ impl LimitSink<'_> {
     }
 }
 
-/// Finds what avoiding others asks of the agents of a group: `found` holds it lane by lane.
+/// Computes the avoidance of the agents of a group and writes it to `found`, lane by lane.
 #[inline(always)]
 pub(crate) fn avoid<S: Simd>(
     // Inputs

@@ -1,4 +1,4 @@
-//! Whom the agents of a block meet: where they lie to each other is found once and looked at again.
+//! The neighbors that the agents of a block meet, with directions and distances computed once.
 
 use super::avoided::Avoided;
 use super::crowd::Crowd;
@@ -10,7 +10,7 @@ use crate::math::velocity_constraint::{Approaches, passing_speed};
 use crate::perception::USUAL_CANDIDATES;
 use pulp::Simd;
 
-/// What bodies keep free between them when they stand in a crowd, in radii: rounding is not to make them touch.
+/// The gap between bodies in a crowd, in radii. It keeps rounding from making them touch.
 const CONTACT_GAP: f32 = 0.05;
 
 /// A neighbor that agents of a block meet.
@@ -20,11 +20,11 @@ pub(crate) struct Meeting {
     candidate: usize,
     /// The directions to it; zero where both stand on the same spot.
     toward: VectorColumn,
-    /// How far it is; 0 where both stand on the same spot, and not a number for agents that do not avoid it.
+    /// The distances; 0 where both stand on the same spot, and NaN for agents that do not avoid it.
     distance: [f32; MOST_LANES],
 }
 
-/// Lists whom the agents that limit their velocity meet, and returns how much traffic comes their way.
+/// Lists the neighbors of the agents that limit their velocity. Returns their oncoming traffic.
 #[inline(always)]
 pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> F32Lanes<S> {
     let simd = crowd.block.simd;
@@ -53,13 +53,13 @@ pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> F3
     traffic.amount()
 }
 
-/// A neighbor, and where it lies.
+/// A neighbor with its direction and distance.
 pub(super) struct Met<'a, S: Simd> {
     pub(super) avoided: Avoided<'a, S>,
     /// The directions to it; zero where both stand on the same spot.
     pub(super) toward: Vec2Lanes<S>,
     pub(super) distance: F32Lanes<S>,
-    /// The distance of the two centers when both keep what is to be free between them.
+    /// The distance of the two centers when both keep the contact gap.
     contact: F32Lanes<S>,
     contact_gap: F32Lanes<S>,
     their_velocity: Vec2Lanes<S>,
@@ -87,7 +87,7 @@ impl<'a, S: Simd> Met<'a, S> {
         }
     }
 
-    /// How the agents pass beside it, in so much traffic.
+    /// How the agents pass beside the neighbor in this `traffic`.
     #[inline(always)]
     pub(super) fn passes(&self, crowd: &Crowd<S>, traffic: F32Lanes<S>) -> Passes<S> {
         let own = &crowd.avoider;
@@ -111,7 +111,7 @@ impl<'a, S: Simd> Met<'a, S> {
         soonest.max(soonest.splat_like(0.0))
     }
 
-    /// Where agents that avoid it may have to be slower than `speed`; cheaper to ask than how slow.
+    /// Where agents that avoid it may have to be slower than `speed`; cheaper than the exact limit.
     #[inline(always)]
     pub(super) fn may_close_in_at(&self, speed: F32Lanes<S>, crowd: &Crowd<S>) -> Mask<S> {
         let their_speed = -self.toward.dot(self.their_velocity);
@@ -141,7 +141,8 @@ impl<'a, S: Simd> Met<'a, S> {
             traffic,
             crowd.passing_side,
         );
-        // Not into each other: in full until they touch, and no more once they overlap by a twentieth.
+        // No pressing into each other: in full until they touch, none from a twentieth of overlap
+        // on.
         let room = (traffic.splat_like(2.0) + gap / self.contact_gap)
             .max(zero)
             .min(one);

@@ -3,7 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `closest_approach.rs`, `velocity_constraints.rs` | the two models |
-//! | `avoided.rs` | what both ask about a neighbor |
+//! | `avoided.rs` | a neighbor, as both models read it |
 //! | `meetings.rs` | the neighbors that limit a velocity |
 //! | `steps_aside.rs` | steps aside, pair by pair |
 

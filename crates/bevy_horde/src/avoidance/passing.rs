@@ -1,25 +1,25 @@
-//! Passing beside other bodies: how much to step aside, and to which side.
+//! Passing beside other bodies: the amount and the side of a step aside.
 
 use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
 use crate::math::vector::{SAFE_SQUARES, Side};
 use pulp::Simd;
 
-/// Bodies look at least so many clearances ahead, whatever the horizon: slow and large ones need longer than a person.
+/// Bodies look at least this many clearances ahead: slow and large ones need a longer horizon.
 const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
-/// A step aside is made in full from so many parts of the horizon inward.
+/// How fast a step aside grows as contact comes nearer: in full from half the horizon inward.
 const PROMPTNESS: f32 = 2.0;
-/// Who passes nearer to the center than this part of the clearance comes dead ahead.
+/// A body that passes nearer to the center than this part of the clearance comes dead ahead.
 const DEAD_AHEAD: f32 = 1e-3;
-/// Of a distance, so that rounding, which is less, does not make it longer than it is.
+/// A factor on a distance that keeps a rounding error from making it too long.
 const NEARLY_ALL: f32 = 1.0 - 1e-4;
 
-/// Bodies in the way, seen from those that would go round them.
+/// Bodies in the way, seen from the bodies that go round them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passes<S: Simd> {
     /// From these bodies to the others.
     pub(super) offset: Vec2Lanes<S>,
-    /// The others' velocities, less the velocities that these *want*: a body that is held up still
-    /// plans its way.
+    /// The others' velocities, less the velocities that these *want*: a blocked body still plans
+    /// its way.
     pub(super) relative_velocity: Vec2Lanes<S>,
     /// The distances that the centers have to keep, world units.
     pub(super) clearance: F32Lanes<S>,
@@ -27,18 +27,18 @@ pub(super) struct Passes<S: Simd> {
     pub(super) horizon: F32Lanes<S>,
     /// These bodies' largest speeds, world units per second.
     pub(super) max_speed: F32Lanes<S>,
-    /// Passes that come sooner than this count as coming then, seconds: no step aside is made faster.
+    /// Passes that come sooner than this count as coming then, seconds. It limits the step's speed.
     pub(super) shortest_time: F32Lanes<S>,
-    /// How much of the clearance the others may pass on the wrong side and still be crossed in front
-    /// of, 0 to 1. A body dead ahead is passed by the hand in any case.
+    /// The part of the clearance on the wrong side within which bodies cross in front, 0 to 1. A
+    /// body dead ahead is passed on the passing side in any case.
     pub(super) insistence: F32Lanes<S>,
-    /// The hand to turn to.
+    /// The side to turn to.
     pub(super) passing_side: Side,
 }
 
 impl<S: Simd> Passes<S> {
-    /// Where the two come nearer to each other than the clearance, at whatever time. Cheaper than the
-    /// step, and there is none elsewhere.
+    /// Where the two come nearer to each other than the clearance, at any time. Cheaper than
+    /// the step, which is zero elsewhere.
     #[inline(always)]
     pub(super) fn collides(&self) -> Mask<S> {
         let velocity = self.relative_velocity;
@@ -48,27 +48,28 @@ impl<S: Simd> Passes<S> {
         comes & (across * across).is_at_most(near)
     }
 
-    /// Where the two may come to the clearance within the horizon. Cheaper than the time, and there is
-    /// no step elsewhere. `distance` is the length of the offset.
+    /// Where the two may come to the clearance within the horizon. Cheaper than the time. The step
+    /// is zero elsewhere. `distance` is the length of the offset.
     #[inline(always)]
     pub(super) fn may_come_in_time(&self, distance: F32Lanes<S>) -> Mask<S> {
         let (clearance, max_speed) = (self.clearance, self.max_speed);
-        // They have to come at least so much nearer. Both ways times the largest speed, which spares divisions.
+        // They have to come nearer by at least this. Both sides are multiplied by the largest
+        // speed, which saves divisions.
         let least_way = (distance * NEARLY_ALL - clearance).max(clearance.splat_like(0.0));
         let least_way = least_way * max_speed;
         let longest_way = (self.horizon * max_speed).max(clearance * LEAST_CLEARANCES_AHEAD);
         let longest_squared = longest_way * longest_way;
         let speed_squared = self.relative_velocity.length_squared();
         let is_too_far = (least_way * least_way).is_above(longest_squared * speed_squared);
-        // The square of next to nothing is not exact.
+        // The square of a tiny number is not exact.
         !(is_too_far & longest_squared.is_at_least(clearance.splat_like(SAFE_SQUARES.start)))
     }
 
-    /// The changes of velocity, across the way on which the other comes, that let the two pass at
-    /// the clearance; and where there is one within the horizon.
+    /// The changes of velocity, across the other's way, that let the two pass at the clearance; and
+    /// where there is one within the horizon.
     ///
-    /// As much as is missing, and no more: it fades to nothing as the pass becomes free on the side
-    /// that is taken. The other sees the same pass from the other end and steps to its own side.
+    /// The step is as large as the missing clearance. It fades to nothing as the pass becomes free
+    /// on the chosen side. The other body computes the same pass and steps to its own side.
     #[inline(always)]
     pub(super) fn step_aside(&self) -> (Vec2Lanes<S>, Mask<S>) {
         let clearance = self.clearance;
@@ -84,7 +85,7 @@ impl<S: Simd> Passes<S> {
         let patience = clearance * LEAST_CLEARANCES_AHEAD / self.max_speed;
         let longest = self.horizon.max(patience);
         let horizon = patience.is_finite().select(longest, self.horizon);
-        // A body that comes straight on has its own right hand on this body's left.
+        // The right of an oncoming body is this body's left.
         let aside = steering.side(self.passing_side.opposite());
         let room = -nearest.dot(aside);
         let keeps_to_hand =

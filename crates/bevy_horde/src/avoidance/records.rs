@@ -1,4 +1,4 @@
-//! The settings of avoidance, from the component to the lanes, and what others know of an agent.
+//! The settings of avoidance, from the component to the lanes, and the state that others read.
 
 use super::traffic::{PreferredVelocity, way_ahead};
 use super::{AvoidAgents, AvoidanceModel};
@@ -10,11 +10,11 @@ use crate::validation::FieldCheck;
 use bevy::prelude::*;
 use pulp::Simd;
 
-/// An agent takes at least the time to cover so many radii at full speed to brake: slow and large
-/// bodies are patient.
+/// An agent takes at least the time to cover this many radii at full speed to brake, so that slow
+/// and large bodies brake early.
 const BRAKING_RADII: f32 = 2.5;
-/// The push at the moment of a collision, as a part of the largest force: several times that, lest
-/// it come too late.
+/// The push at the moment of a collision, as a part of the largest force. A smaller one comes too
+/// late.
 const URGENCY: f32 = 3.0;
 
 in_lanes! {
@@ -31,22 +31,21 @@ in_lanes! {
         force: f32,
         /// How far ahead traffic matters; set in every tick.
         way: f32,
-        /// The largest change of velocity in this tick; infinite for an agent whose limits are
-        /// traced.
+        /// The largest change of velocity in this tick; infinite for an agent with traced limits.
         most_change: f32,
     }
 }
 
 in_lanes! {
-    /// What others need to know of an agent; the default avoids none.
+    /// The avoidance state of an agent that others read; the default avoids none.
     #[derive(Default)]
     pub(crate) struct SharedAvoidanceState / CourtesyColumns / CourtesyLanes {
-        /// The velocity that it wants: its goal's, or without a goal its own.
+        /// The preferred velocity: its goal's, or without a goal its own.
         wanted: Vec2,
-        /// The direction of that; zero where there is none.
+        /// The direction of the preferred velocity; zero where there is none.
         direction: Vec2,
         readiness: f32,
-        /// In the order of the priorities.
+        /// The priority, mapped to unsigned numbers in the same order.
         priority: u32,
         /// The groups that it avoids; none without the rule.
         heeds: u32,
@@ -56,7 +55,7 @@ in_lanes! {
 }
 
 in_lanes! {
-    /// How an agent deals with others. By slot, so access is random; one cache line holds it.
+    /// The avoidance of an agent. Indexed by slot, so access is random; one cache line holds it.
     #[derive(Default)]
     #[repr(align(64))]
     pub(crate) struct AvoidanceRecord / MannersColumns / MannersLanes {
@@ -79,7 +78,7 @@ pub(crate) struct Avoidance {
 }
 
 impl Avoidance {
-    /// The settings of a component, checked.
+    /// Resolves and checks the settings of a component.
     pub(crate) fn resolve(avoid: &AvoidAgents, state: &AgentState, check: FieldCheck) -> Self {
         let radius = state.body_radius;
         let usual = AvoidAgents::default();
@@ -114,7 +113,7 @@ fn braking_time_of(asked: f32, radius: f32, max_speed: f32) -> f32 {
 }
 
 impl AvoidanceRecord {
-    /// The manners of an agent in this tick.
+    /// The avoidance record of an agent in this tick.
     #[inline(always)]
     pub(crate) fn new(
         rule: Option<&Avoidance>,
@@ -125,7 +124,7 @@ impl AvoidanceRecord {
         is_traced: bool,
         tick: f32,
     ) -> Self {
-        // One that goes on with what it has decided is as courteous as one that thinks.
+        // An agent that holds its decision is as courteous as an agent that updates.
         if !state.is_moving() {
             return Self::default();
         }
@@ -193,7 +192,7 @@ impl SharedAvoidanceState {
         }
     }
 
-    /// Whether it limits its own velocity against others, as far as they share the work.
+    /// Whether it limits its own velocity against others, by its share of the work.
     pub(super) fn keeps_constraints(&self) -> bool {
         self.readiness > 0.0 && self.has_limits
     }
@@ -209,9 +208,10 @@ impl<S: Simd> CourtesyLanes<S> {
     }
 }
 
-/// The readiness to avoid of a body that moves at `speed`: 1 from a quarter of its largest speed on, `standing` at rest.
+/// The readiness to avoid of a body that moves at `speed`: 1 from a quarter of its largest speed
+/// on, `standing` at rest.
 ///
-/// Bodies that stand (arrived, waiting) leave most of the work to those that walk.
+/// Standing bodies leave most of the work to moving ones.
 pub(super) fn readiness(speed: f32, max_speed: f32, standing: f32) -> f32 {
     let quarter = 0.25 * max_speed;
     if quarter > 0.0 {

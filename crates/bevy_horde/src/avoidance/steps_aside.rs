@@ -1,4 +1,4 @@
-//! Stepping aside: of a block's agents one or two collide with the same neighbor, so every pair gets a lane of its own.
+//! Steps aside, one pair per lane: few agents of a block collide with the same neighbor.
 
 use super::crowd::Crowd;
 use super::passing::Passes;
@@ -7,11 +7,11 @@ use crate::math::vector::Side;
 use bevy::prelude::*;
 use pulp::Simd;
 
-/// The steps aside of a block's agents, summed up over those with whom they collide.
+/// The steps aside of a block's agents, summed over all their collisions.
 pub(super) struct StepsAside {
     passing_side: Side,
     agents: PassColumns,
-    /// Pairs that have not been added yet.
+    /// Pairs that are not in the sums yet.
     pairs: PassColumns,
     offset: VectorColumn,
     relative_velocity: VectorColumn,
@@ -23,7 +23,7 @@ pub(super) struct StepsAside {
     sums: [Option<Vec2>; MOST_LANES],
 }
 
-/// What a step aside depends on beside the pair.
+/// The terms of a step aside that do not depend on the pair's geometry.
 #[derive(Default)]
 struct PassColumns {
     horizon: [f32; MOST_LANES],
@@ -33,7 +33,7 @@ struct PassColumns {
 }
 
 impl StepsAside {
-    /// No steps, of agents in so much traffic.
+    /// No steps, for agents in this `traffic`.
     #[inline(always)]
     pub(super) fn none<S: Simd>(crowd: &Crowd<S>, traffic: F32Lanes<S>) -> Self {
         Self {
@@ -55,7 +55,8 @@ impl StepsAside {
         }
     }
 
-    /// Adds the part that is each agent's own of its step aside from one neighbor, in the lanes where they collide.
+    /// Adds each agent's share of its step aside from one neighbor, in the lanes where they
+    /// collide.
     #[inline(always)]
     pub(super) fn add<S: Simd>(
         &mut self,
@@ -87,7 +88,7 @@ impl StepsAside {
         });
     }
 
-    /// The sums, agent by agent; `None` for one that nobody makes step aside.
+    /// The sums, agent by agent; `None` for an agent without a step aside.
     #[inline(always)]
     pub(super) fn finish<S: Simd>(mut self, simd: S) -> [Option<Vec2>; MOST_LANES] {
         if self.count > 0 {
@@ -113,7 +114,7 @@ impl StepsAside {
         let steps = (change * lanes(&self.share)).to_column();
         let count = core::mem::take(&mut self.count);
         has_change.for_each_lane(|pair| {
-            // Behind the last pair lie leftovers.
+            // The lanes behind the last pair hold stale values.
             if pair < count {
                 *self.sums[self.agent[pair]].get_or_insert(Vec2::ZERO) += steps.get(pair);
             }

@@ -1,19 +1,20 @@
-//! Oncoming traffic and jams: how many come the other way, and how hard bodies press on among them.
+//! Oncoming traffic and jams: the amount of traffic and the pressure of bodies in it.
 
 use crate::math::lanes::{F32Lanes, Vec2Lanes};
 use crate::math::vector::Side;
 use pulp::Simd;
 
-/// How much harder than forward a body presses to its hand in oncoming traffic.
+/// How much harder than forward a body presses to its passing side in oncoming traffic.
 const HAND_PRESSURE: f32 = 3.5;
-/// A body head-on counts as traffic in full from so many parts of the range inward.
+/// How fast an oncoming body's count grows from the range inward. Straight ahead it counts in full
+/// within three quarters of the range.
 const NEARBY: f32 = 4.0;
-/// A body farther beyond the goal than so many radii is no traffic on the way there.
+/// A body more than this many radii beyond the goal is no traffic.
 const BEYOND_GOAL: f32 = 2.0;
-/// How many times less than the first the second that comes may count for the two to be traffic.
+/// The second body counts this many times, but no more than the first, toward the traffic.
 const COMPANY: f32 = 8.0;
 
-/// The velocities that several want.
+/// The preferred velocities of several bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PreferredVelocity<S: Simd> {
     /// World units per second.
@@ -23,8 +24,8 @@ pub(super) struct PreferredVelocity<S: Simd> {
 }
 
 impl<S: Simd> PreferredVelocity<S> {
-    /// How much two go against each other: 0 the same way, 1 head-on, a half across or when one of them stands. The same
-    /// for both.
+    /// How much two go against each other: 0 the same way, 1 head-on. A half when they cross or
+    /// when one of them stands. The same for both.
     #[inline(always)]
     fn against(&self, other: &Self) -> F32Lanes<S> {
         let along = self.direction.dot(other.direction);
@@ -33,10 +34,10 @@ impl<S: Simd> PreferredVelocity<S> {
 }
 
 /// How much faster these bodies press toward others than those press back, by the velocities that
-/// each wants; for two in the same traffic the same but for the sign. World units per second.
+/// each wants. World units per second. For two in the same traffic only the sign differs.
 ///
 /// `toward` are the unit vectors to the others. In `traffic` (see [`Traffic`]) both press to the
-/// `hand`, too: where all wait for the next one, all begin to turn.
+/// `passing_side`, too. So a ring of blocked bodies begins to turn.
 #[inline(always)]
 pub(super) fn pressure<S: Simd>(
     own: &PreferredVelocity<S>,
@@ -50,26 +51,27 @@ pub(super) fn pressure<S: Simd>(
     let plan = own.velocity + own.velocity.side(passing_side) * to_the_hand;
     let their_plan = theirs.velocity + theirs.velocity.side(passing_side) * to_the_hand;
     let presses = toward.dot(plan).max(zero) - (-toward.dot(their_plan)).max(zero);
-    // A body that goes the same way is queued behind, not pressed. But a jam is no queue.
+    // A body behind another that goes the same way queues and does not press. A jam is no queue.
     presses * own.against(theirs).max(jam(traffic))
 }
 
-/// How much `traffic` (see [`Traffic`]) is a jam, 0 to 1: streams that cross are none, head-on ones
-/// are.
+/// How much `traffic` (see [`Traffic`]) is a jam, 0 to 1. Crossing streams are none, head-on
+/// streams are.
 #[inline(always)]
 pub(super) fn jam<S: Simd>(traffic: F32Lanes<S>) -> F32Lanes<S> {
     (traffic * 2.0 - traffic.splat_like(1.0)).max(traffic.splat_like(0.0))
 }
 
-/// How far ahead traffic matters, world units: as far as the body looks, and no farther than two of its radii beyond its goal.
+/// How far ahead traffic matters, world units: the range, but at most two radii beyond the goal.
 ///
-/// With those farther beyond it a horde would swirl round its bait; without those at it two streams that aim at the same
-/// doorway would stand there. `goal_distance` is infinite without a goal.
+/// With bodies farther beyond the goal, a horde would swirl round its bait. Without the bodies at
+/// the goal, two streams that aim at the same doorway would block each other. `goal_distance` is
+/// infinite without a goal.
 pub(super) fn way_ahead(range: f32, goal_distance: f32, radius: f32) -> f32 {
     range.min(goal_distance + BEYOND_GOAL * radius)
 }
 
-/// The traffic that comes the other way, from all that a body meets, for several bodies.
+/// The traffic that comes the other way, over all neighbors of a body, for several bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traffic<S: Simd> {
     most: F32Lanes<S>,
@@ -87,15 +89,15 @@ impl<S: Simd> Traffic<S> {
         }
     }
 
-    /// Adds one that counts so much, see [`oncoming`].
+    /// Adds a body that counts this much, see [`oncoming`].
     #[inline(always)]
     pub(super) fn meet(&mut self, counts: F32Lanes<S>) {
         self.second = self.second.max(counts.min(self.most));
         self.most = self.most.max(counts);
     }
 
-    /// How much traffic that is, 0 to 1: as much as the one that counts most. One alone is none: a pair passes on the
-    /// shorter way.
+    /// How much traffic that is, 0 to 1: at most the largest count. A single body is no traffic: a
+    /// pair passes on the shorter way.
     #[inline(always)]
     pub(super) fn amount(&self) -> F32Lanes<S> {
         self.most.min(self.second * COMPANY)
@@ -105,7 +107,7 @@ impl<S: Simd> Traffic<S> {
 /// How much others count as traffic that comes the other way, 0 to 1.
 ///
 /// `toward` leads to the others, and is zero where they stand on the same spot. A body that stands
-/// counts half, one that goes the same way not at all; nor does a body behind or beside, or as far
+/// counts half. A body does not count when it goes the same way, is behind or beside, or is as far
 /// off as `range`.
 #[inline(always)]
 pub(super) fn oncoming<S: Simd>(

@@ -1,4 +1,4 @@
-//! Avoiding by stepping aside and by limits on the velocity.
+//! Avoidance by stepping aside and by limits on the velocity.
 
 use super::crowd::Crowd;
 use super::meetings::{Meeting, Met, meet};
@@ -9,17 +9,18 @@ use crate::math::velocity_constraint::TightestConstraints;
 use bevy::prelude::*;
 use pulp::Simd;
 
-/// What keeps bodies clear of others.
+/// The result of avoiding others in a block of agents.
 pub(super) struct Clearance<S: Simd> {
-    /// The changes of velocity that step aside, agent by agent.
+    /// The changes of velocity for steps aside, agent by agent.
     pub(super) steps: [Option<Vec2>; MOST_LANES],
-    /// Where any limit can be broken in this tick.
+    /// Where a limit can be broken in this tick.
     pub(super) binds: Mask<S>,
     /// How much the bodies keep of their velocity when others push them back, 0 to 1.
     pub(super) push_strength: F32Lanes<S>,
 }
 
-/// Steps aside, and closes in on nobody faster than the gap allows: that goes to `limits`, lane by lane, where any binds.
+/// Steps aside and writes the limits on the approach speed to `limits`, in the lanes where any
+/// binds.
 #[inline(always)]
 pub(super) fn keep_clear<S: Simd>(
     // Inputs
@@ -51,7 +52,8 @@ pub(super) fn keep_clear<S: Simd>(
         let closes = closes & share.is_above(zero);
         if closes.any() {
             let (toward, most) = met.approach(is_shared, traffic, crowd);
-            // What no force can break in this tick does not bind, unless another limit does.
+            // A limit that no force can break in this tick does not bind, unless another limit
+            // does.
             let soonest = met.soonest(toward, crowd);
             binds = binds | (closes & most.is_below(max_speed) & !most.is_at_least(soonest));
         }
@@ -70,7 +72,7 @@ pub(super) fn keep_clear<S: Simd>(
     }
 }
 
-/// Adds the limits that one neighbor means for the agents of `lanes`.
+/// Adds the limits that one neighbor sets for the agents of `lanes`.
 #[inline(always)]
 fn add_limits<S: Simd>(
     meeting: &Meeting,

@@ -1,13 +1,13 @@
-//! The columns of a chunk of agents: agents side by side go into lanes as they lie.
+//! The columns of a chunk of agents: lanes hold agents that lie side by side.
 
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
 use bevy::math::Vec2;
 use pulp::Simd;
 
-/// Agents whose values are columns at once: few enough for the fastest memory.
+/// Agents of a chunk: few enough that their columns fit the fastest memory.
 pub(crate) const AGENTS_PER_CHUNK: usize = 128;
 
-/// The last agent is followed by room for all lanes, so that lanes can be filled from anywhere.
+/// The columns have room for all lanes behind the last agent, so that lanes can start anywhere.
 const ROOM: usize = AGENTS_PER_CHUNK + MOST_LANES;
 
 /// One value of each agent of a chunk.
@@ -95,7 +95,7 @@ impl<T: Copy> ChunkColumn<T> {
         self.0[number] = value;
     }
 
-    /// The values of so many agents from `first` on.
+    /// The values of `count` agents from `first` on.
     #[inline(always)]
     pub(crate) fn of(&self, first: usize, count: usize) -> &[T] {
         &self.0[first..first + count]
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// Whether what was set from 120 on comes back lane by lane.
+    /// Whether the values from 120 on come back lane by lane.
     struct ComesBack(Wholes);
 
     impl WithSimd for ComesBack {

@@ -1,4 +1,4 @@
-//! Many agents at once: columns of their values, from which lanes are filled.
+//! Batches of agents: columns of their values, from which lanes are filled.
 
 mod columns;
 

@@ -11,13 +11,12 @@ use bevy::prelude::*;
 /// Heads for a target and comes to rest there exactly, at any tick length; at a solid agent it
 /// stops in touch. With a moving target it moves along.
 ///
-/// Acts always. At the target it asks for rest, or for the target's
+/// Acts always. At the target it brings the agent to rest, or to the target's
 /// [`Velocity`](crate::agent::Velocity) where the target is an entity that has one. It reaches a
 /// target that keeps its velocity without a lag, unless the target is faster. A target that the
 /// game moves needs a `Velocity`; without one the agent lags behind. When the target is gone it has
-/// no opinion. Used alone it walks into whatever stands in between. Source: Reynolds (1999). The
-/// braking curve is solved for whole ticks, for a curve of continuous time overshoots and hunts
-/// when ticks are long.
+/// no opinion. Used alone it walks into obstacles on the way. Source: Reynolds (1999). The braking
+/// curve is solved for whole ticks, because a continuous one overshoots and hunts in long ticks.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -110,7 +109,7 @@ impl TargetBehavior for Arrive {
 }
 
 impl Goal {
-    /// Comes to rest at a place, or moves along with it at `velocity`, as [`Arrive`] does by default.
+    /// Comes to rest at a place, or moves along with it at `velocity`, by [`Arrive`]'s defaults.
     ///
     /// `tick` is the length of the tick in seconds.
     pub fn arrive(agent: &AgentState, tick: f32, position: Vec2, velocity: Vec2) -> Self {

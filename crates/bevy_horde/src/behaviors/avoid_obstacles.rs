@@ -1,4 +1,4 @@
-//! AvoidObstacles: look ahead and steer round what is in the way.
+//! AvoidObstacles: look ahead and steer round obstacles.
 
 mod surroundings;
 
@@ -20,28 +20,32 @@ use bevy::prelude::*;
 use bevy::utils::Parallel;
 use surroundings::Surroundings;
 
-/// Steers round the obstacles in the way: circles, walls, polygons, and what they make together.
+/// Steers round the obstacles in the way: circles, walls, polygons, and groups of them.
 ///
-/// Two things in one. It *turns the goal*: while something blocks the straight way to where
-/// [`Arrive`](super::Arrive), [`Seek`](super::Seek), [`Pursue`](super::Pursue) or a game's own
-/// [`Goal`](crate::arbitration::Goal) lead, the agent heads for the nearest
-/// free bearing beside the silhouette of what is in the way, on the side that it has once chosen, until the way is free.
-/// Obstacles between which the body and its margins do not fit are one silhouette, so that a cul-de-sac is left by its
-/// mouth. What lies beyond `sight` does not exist, so that a long wall is followed to its end. And it *keeps the way ahead
-/// clear*: while the corridor that the body sweeps, `look_ahead` seconds long at the current speed, enters an obstacle, a
-/// force acts across the heading, stronger the nearer the obstacle; it brakes when there is no room to turn, and pushes
-/// straight out of one that it is too near to. Without a goal the second is all.
+/// It *turns the goal* while something blocks the straight way. [`Arrive`](super::Arrive),
+/// [`Seek`](super::Seek), [`Pursue`](super::Pursue) or a game's own
+/// [`Goal`](crate::arbitration::Goal) sets that way. The agent heads for the nearest free bearing
+/// beside the silhouette of the obstacle. It keeps the chosen side until the way is free. Obstacles
+/// too close together for the body and its margins are one silhouette, so that the agent leaves a
+/// cul-de-sac by its mouth. Obstacles beyond `sight` do not count, so it follows a long wall to its
+/// end.
 ///
-/// Obstacles beyond the goal are none, and a goal beside a wall is reached. Alone it lets the agent coast past. It sees,
-/// and remembers a side; it does not plan: out of a maze that is larger than `sight` a path finder leads. Sources: the
-/// silhouettes and the cropping of "Obstacle implementation", Reynolds (1999), and two published forms of obstacle
-/// avoidance with their defects mended (see `docs/behaviors.md`).
+/// It also *keeps the way ahead clear*. The body sweeps a corridor, `look_ahead` seconds long at
+/// the current speed. While that enters an obstacle, a force acts across the heading, stronger the
+/// nearer the obstacle. The force brakes when there is no room to turn. It pushes straight out of
+/// an obstacle that is too near. Without a goal the agent does this alone.
+///
+/// Obstacles beyond the goal do not count, and a goal beside a wall is reached. Used alone it lets
+/// the agent coast past. It remembers a side and does not plan: use a path finder in a maze larger
+/// than `sight`. Sources: the silhouettes and the cropping of "Obstacle implementation", Reynolds
+/// (1999), and two published forms of obstacle avoidance with their defects fixed (see
+/// `docs/behaviors.md`).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `sight` | how far obstacles, or parts of them, are seen | 25 radii | 0 and up | takes wider dead ends for what they are, slower | 0: the goal is never turned |
+/// | `sight` | how far obstacles, or parts of them, are seen | 25 radii | 0 and up | recognizes wider dead ends, slower | 0: the goal is never turned |
 /// | `look_ahead` | how far the corridor reaches, s at the current speed | 1.5 | 0 and up | turns earlier, wider | 0 |
-/// | `min_look_ahead` | how far the corridor reaches at least, at any speed | 2 radii | 0 and up | slow agents turn earlier | 0 |
+/// | `min_look_ahead` | least reach of the corridor, at any speed | 2 radii | 0 and up | slow agents turn earlier | 0 |
 /// | `margin` | gap to keep to the obstacle | 0.35 radii | 0 and up | wider berth; gaps narrower than the body and two margins count as closed | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | stronger; about 5 for [`Combine::WeightedSum`](crate::agent::Combine) | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
@@ -57,7 +61,7 @@ pub struct AvoidObstacles {
     pub sight: Length,
     /// How far the corridor reaches, seconds at the current speed.
     pub look_ahead: f32,
-    /// How far the corridor reaches at least, at any speed.
+    /// Least reach of the corridor, at any speed.
     pub min_look_ahead: Length,
     /// Gap to keep to the obstacle.
     pub margin: Length,
@@ -77,7 +81,7 @@ impl Default for AvoidObstacles {
     }
 }
 
-/// Whether an agent is on its way round something, and on which side. Memory, written by the plugin.
+/// Whether an agent passes something, and on which side. Memory, written by the plugin.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -90,7 +94,7 @@ pub struct DetourState {
     pub is_passing: bool,
     /// Whether the agent turns left to pass it.
     pub left: bool,
-    /// In which direction the goal was when that began, in steering coordinates; zero without a goal.
+    /// The direction to the goal when that began, in steering coordinates; zero without a goal.
     pub goal_bearing: Vec2,
 }
 
@@ -182,7 +186,7 @@ struct Settings {
 }
 
 impl Settings {
-    /// How far away an obstacle can matter.
+    /// The largest distance at which an obstacle can matter.
     fn farthest(&self) -> f32 {
         self.sight.max(self.corridor.look_ahead) + self.reach
     }

@@ -12,15 +12,16 @@ use bevy::prelude::*;
 
 /// Keeps the body inside of a region of the steering plane.
 ///
-/// Acts while the place to which the current velocity leads within `look_ahead` is outside, or
-/// nearer to the border than `margin`, and while the body is. It asks for the part of the velocity
-/// that leads out to be lost, the more of it the nearer the border, and for nothing along the
-/// border, so that the agent glides along; in a corner both borders ask. Outside it heads straight
-/// for the nearest inside place. Whatever else the agent wants, at the default force and weight it
-/// stays inside; a body that stops more slowly needs to look farther ahead, about `max_speed * mass
-/// / (2 * max_force)` seconds. Other bodies can push it out. Alone it lets the agent coast from
-/// border to border. Source: containment, Reynolds, "Steering Behaviors for Autonomous Characters"
-/// (1999).
+/// Acts while the current velocity leads, within `look_ahead`, outside or nearer to the border than
+/// `margin`. Acts also while the body itself is there. Its force removes the part of the velocity
+/// that leads out, the more of it the nearer the border. It leaves the part along the border, so
+/// that the agent glides. In a corner both borders act. Outside it heads straight for the nearest
+/// inside place.
+///
+/// At the default force and weight the agent stays inside, whatever else it wants. A body that
+/// stops more slowly needs to look farther ahead, about `max_speed * mass / (2 * max_force)`
+/// seconds. Other bodies can push it out. Used alone it lets the agent coast from border to border.
+/// Source: containment, Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -62,8 +63,8 @@ pub struct Contain {
 /// [`Target::PlanePoint`](crate::target::Target::PlanePoint) is: in 3D ground games `x` to the
 /// right and `y` ahead.
 ///
-/// One that is not finite or has no extent, and a polygon that touches or crosses itself, is
-/// reported once and holds no agent.
+/// A region that is not finite or has no extent is reported once and holds no agent. So is a
+/// polygon that touches or crosses itself.
 #[derive(Reflect, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Default)]
@@ -83,8 +84,7 @@ pub enum Region {
         /// World units; above 0.
         radius: f32,
     },
-    /// A polygon, convex or not, whose edges do not touch each other; the last point joins the
-    /// first.
+    /// A polygon, convex or not. Its edges do not touch each other; the last point joins the first.
     Polygon {
         /// The corners, in either direction of turn; at least three that are not on one line.
         points: Vec<Vec2>,
@@ -148,12 +148,11 @@ impl Default for Contain {
     }
 }
 
-/// The border of an agent's region. The plugin makes it anew when the component is not the one that
-/// it was made from.
+/// The border of an agent's region. The plugin rebuilds it when the component changes.
 #[derive(Component, Clone, Debug, Default)]
 pub struct PlacedBorder {
     border: Option<Border>,
-    /// When the component that it was made from had changed last.
+    /// The change tick of the component when the border was built.
     made_from: Option<Tick>,
 }
 

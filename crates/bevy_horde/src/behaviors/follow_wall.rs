@@ -14,32 +14,34 @@ use crate::trace::{Feeler, SteeringTrace};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// How many walls in front of each other an agent turns off; the dead end of a passage has two.
+/// The largest number of walls in a row that an agent turns off; a dead end has two.
 const MOST_WALLS_IN_FRONT: usize = 4;
-/// How far to the hand an agent that follows no wall yet looks for one, body radii.
+/// How far to the passing side an agent without a wall looks for one, body radii.
 const TIE_BREAK: f32 = 1e-3;
-/// The look-ahead is at least so many times the time in which the body gets from rest to its largest speed.
+/// The look-ahead is at least this many times the time from rest to the largest speed.
 const LEAST_LOOK_AHEAD: f32 = 1.5;
-/// Looking farther ahead than this is as good as this, seconds.
+/// The largest look-ahead, seconds; more counts as this.
 const MOST_LOOK_AHEAD: f32 = 60.0;
 
 /// Goes along the surface of the obstacle in reach at full speed, keeping a distance.
 ///
-/// Acts while a wall (any obstacle, solid or not) is in `range`; else it has no opinion. It goes round whatever it finds:
-/// round a boulder for ever, round the ends of a wall to its other side, along the inside of a room. A wall in front, an
-/// inner corner or another obstacle, is turned off before it is met, and is the wall then; a gap that is narrower than the
-/// body and two distances counts as closed. Of two walls that are equally near it begins with the one at the
-/// [`PassingSide`]. Round an outer corner that is sharper than the body can turn at full speed it swings out and comes
-/// back. It is a goal of its own: beside [`Seek`](super::Seek) the agent does something between the two. Alone it follows
-/// any wall without touching it, at the default force. Source: wall following, Reynolds, "Steering Behaviors for
-/// Autonomous Characters" (1999).
+/// Acts while a wall (any obstacle, solid or not) is in `range`; else it has no opinion. It goes
+/// round a boulder for ever, round the ends of a wall to its other side, and along the inside of a
+/// room. The agent turns off a wall in front before it meets it: an inner corner or another
+/// obstacle. It then follows that wall. A gap narrower than the body and two distances counts as
+/// closed. Of two equally near walls it follows the wall on the [`PassingSide`]. At an outer corner
+/// that is too sharp for full speed it swings out and comes back.
+///
+/// It is a goal of its own: beside [`Seek`](super::Seek) the agent mixes the two. Used alone it
+/// follows any wall without touching it, at the default force. Source: wall following, Reynolds,
+/// "Steering Behaviors for Autonomous Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `side` | which hand the wall is on | nearest | any | - | - |
+/// | `side` | the side on which the wall stays | nearest | any | - | - |
 /// | `distance` | gap between body and wall | 0.5 radii | 0 and up | farther off; gaps narrower than the body and two distances count as closed | 0: brushes along it |
 /// | `range` | gap up to which a wall is sensed | 10 radii | 0 and up | finds walls farther off | 0 |
-/// | `look_ahead` | how far ahead walls in front and the coming gap are reckoned, s at the largest speed | 0.5 | 0 and up | turns off inner corners earlier, nears a wall more softly | 0: no longer than it takes to turn |
+/// | `look_ahead` | how far ahead walls in front and the coming gap are predicted, s at the largest speed | 0.5 | 0 and up | turns off inner corners earlier, nears a wall more softly | 0: no longer than it takes to turn |
 /// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
@@ -50,34 +52,34 @@ const MOST_LOOK_AHEAD: f32 = 60.0;
 #[reflect(Component, Default)]
 #[require(FollowWallState)]
 pub struct FollowWall {
-    /// Which hand the wall is on.
+    /// The side on which the wall stays.
     pub side: WallSide,
     /// Gap between body and wall.
     pub distance: Length,
     /// Gap up to which a wall is sensed.
     pub range: Length,
-    /// How far ahead walls in front and the coming gap are reckoned, seconds at the largest speed.
+    /// How far ahead walls in front and the coming gap are predicted, seconds at the largest speed.
     pub look_ahead: f32,
     /// Factor on the force.
     pub weight: f32,
 }
 
-/// Which hand a wall is kept on.
+/// The side on which a wall stays.
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum WallSide {
-    /// The one that the agent's heading makes it when the wall comes into range; straight ahead, the
+    /// The side given by the heading when the wall comes into range; straight ahead, the
     /// [`PassingSide`]. The default.
     #[default]
     Nearest,
-    /// The left hand: counter-clockwise along the inside of a room.
+    /// The left: counter-clockwise along the inside of a room.
     Left,
-    /// The right hand.
+    /// The right.
     Right,
 }
 
 impl FollowWall {
-    /// Keeps the wall on a given hand.
+    /// Keeps the wall on a given side.
     pub fn on(side: WallSide) -> Self {
         Self { side, ..default() }
     }
@@ -95,7 +97,7 @@ impl Default for FollowWall {
     }
 }
 
-/// Whether an agent is following a wall, and on which hand. Memory, written by the plugin.
+/// Whether an agent follows a wall, and on which side. Memory, written by the plugin.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -106,7 +108,7 @@ impl Default for FollowWall {
 pub struct FollowWallState {
     /// Whether there is a wall in range.
     pub is_following: bool,
-    /// Whether it is on the left hand.
+    /// Whether it is on the left.
     pub wall_on_left: bool,
 }
 
@@ -211,21 +213,23 @@ pub(super) fn follow_wall(
     );
 }
 
-/// The walls as one agent finds them.
+/// The walls around one agent.
 struct Walls<'a> {
     /// The agent. Its own obstacle is no wall.
     agent: Entity,
     index: &'a ObstacleIndex,
     state: &'a AgentState,
-    /// Where the wall is looked for first, of two that are equally near.
+    /// The side that decides between two equally near walls.
     passing_side: Side,
     /// The gap to keep, world units.
     distance: f32,
 }
 
 impl Walls<'_> {
-    /// A place a little to the side on which the wall is: in a narrow passage the other one must not be taken for it. Without
-    /// a side, so little to the hand that it only decides between two that are equally near.
+    /// A place shifted to the wall's side, so that in a narrow passage the other wall is not
+    /// nearer.
+    ///
+    /// Without a side the shift to the passing side only decides between two equally near walls.
     fn beside(&self, position: Vec2, side: Option<Side>) -> Vec2 {
         let radius = self.state.body_radius;
         let (side, shift) = match side {
@@ -252,7 +256,7 @@ impl Walls<'_> {
         Some(Surface { point, normal })
     }
 
-    /// The wall that the way along `surface` leads to within `reach`, and along which the way is free.
+    /// The wall that blocks the way along `surface` within `reach`, with a free way along it.
     fn in_front(
         &self,
         surface: Surface,

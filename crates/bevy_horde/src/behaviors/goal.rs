@@ -1,4 +1,4 @@
-//! What the plugin's behaviors and a game's share: targets, goals, settings.
+//! Shared parts of the plugin's and a game's behaviors: targets, goals, settings.
 
 use super::targets::{Chases, LastFound, Seekers, Targets};
 use crate::arbitration::{BehaviorForces, Goal, SteeringGoal, Tier};
@@ -11,21 +11,21 @@ use bevy::ecs::component::StorageType;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 
-/// A behavior that has a target, of the plugin or of a game.
+/// A behavior with a target, of the plugin or of a game.
 ///
 /// Implement it for a component, and add the system [`steer_for_target`] for that component to
-/// [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior has all that
-/// [`Seek`](super::Seek) has:
+/// [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior has all features of
+/// [`Seek`](super::Seek):
 ///
 /// - Its target is looked up once for all agents that share it, on all threads.
 /// - [`LineOfSight`](crate::perception::LineOfSight) hides the target, and
 ///   [`LastSeen`](crate::perception::LastSeen) remembers it.
-/// - A target that is gone, and a weight that is illegal, are reported by the component's name (see
+/// - A target that is gone, and an illegal weight, are reported by the component's name (see
 ///   [`SteeringWarnings`]).
 /// - Avoidance turns its goal and plans with it.
 ///
-/// Agents that have two of a game's behaviors head for the goal of the system that runs first;
-/// order the systems. The component must lie in tables, which is Bevy's default.
+/// An agent with two of a game's behaviors heads for the goal of the system that runs first; order
+/// the systems. The component must lie in tables, which is Bevy's default.
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -57,13 +57,13 @@ use bevy::reflect::TypePath;
 pub trait TargetBehavior: Component + TypePath {
     /// The field that holds the target, for warnings.
     const TARGET_FIELD: &'static str = "target";
-    /// Whether the agent closes in on its target. If that is an agent, it does not avoid it (see
-    /// [`AvoidAgents::avoid_target`](super::AvoidAgents::avoid_target)).
+    /// Whether the agent closes in on its target. Then it does not avoid a target that is an agent
+    /// (see [`AvoidAgents::avoid_target`](super::AvoidAgents::avoid_target)).
     const CLOSES_IN: bool = true;
     /// Whether the agent stays at the place where it last saw a target that is out of sight.
     const STAYS: bool = false;
 
-    /// What it heads for, or away from.
+    /// The target to head for, or away from.
     fn target(&self) -> Target;
 
     /// Factor on its goal and forces.
@@ -71,7 +71,7 @@ pub trait TargetBehavior: Component + TypePath {
         1.0
     }
 
-    /// What it asks of an agent that knows where the target is.
+    /// Steers an agent that knows the place of the target.
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState);
 }
 
@@ -88,14 +88,14 @@ pub struct SteeredAgent<'a> {
 }
 
 impl SteeredAgent<'_> {
-    /// Gives it a goal, which the behavior's weight multiplies; `None` for no opinion.
+    /// Sets its goal, multiplied by the behavior's weight; `None` for no opinion.
     pub fn head_for(&mut self, goal: impl Into<Option<Goal>>) {
         if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
             self.head_for_checked(goal);
         }
     }
 
-    /// Adds a force in steering coordinates, which the behavior's weight multiplies.
+    /// Adds a force in steering coordinates, multiplied by the behavior's weight.
     pub fn add(&mut self, tier: Tier, force: Vec2) {
         if force.is_finite() {
             self.forces.add(tier, force * self.weight);
@@ -104,12 +104,12 @@ impl SteeredAgent<'_> {
         }
     }
 
-    /// A setting of the behavior when it is finite and at least 0; else 0, which is reported once.
+    /// A setting of the behavior if it is finite and at least 0; else 0, which is reported once.
     pub fn setting(&self, field: &'static str, value: f32) -> f32 {
         self.check.at_least_zero(field, value, 0.0)
     }
 
-    /// Gives it a goal that was made of checked numbers.
+    /// Sets its goal from checked numbers.
     #[inline(always)]
     pub(super) fn head_for_checked(&mut self, goal: Goal) {
         let weight = goal.weight * self.weight;
@@ -124,7 +124,7 @@ pub struct TargetState {
     pub position: Vec2,
     /// Its velocity; zero out of sight.
     pub velocity: Vec2,
-    /// The unit vector along which it looks; zero of a place, and out of sight.
+    /// The unit vector of its heading; zero of a place, and out of sight.
     pub heading: Vec2,
     /// The slot of a target that is an agent, else [`NO_SLOT`].
     pub(super) slot: u32,
@@ -180,8 +180,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
 }
 
 impl Targets<'_, '_> {
-    /// Lets a behavior steer an agent that knows its target, and notes an agent that it closes in
-    /// on.
+    /// Lets a behavior steer an agent that knows its target. Notes an agent that it closes in on.
     #[inline(always)]
     fn steer<'a, B: TargetBehavior>(
         &self,
@@ -211,16 +210,16 @@ impl Targets<'_, '_> {
     }
 }
 
-/// Whether an agent needs to know its target in this tick. The agents around one that goes on as it
-/// has decided need to know for which agent it heads.
+/// Whether an agent needs its target in this tick. An agent that holds its decision needs it, too,
+/// because the agents around it read for which agent it heads.
 #[inline(always)]
 fn is_wanted<B: TargetBehavior>(state: &AgentState, target: Target) -> bool {
     let may_chase = B::CLOSES_IN && matches!(target, Target::Entity(_));
     state.is_updating() || (may_chase && state.is_holding())
 }
 
-/// The checker of a behavior's settings, and its weight; `None` for an agent that does not think in
-/// this tick and for a behavior that is switched off.
+/// The checker of a behavior's settings, and its weight. `None` for an agent that does not update
+/// in this tick, and for a behavior that is switched off.
 #[inline(always)]
 pub(super) fn active<'a>(
     warnings: &'a SteeringWarnings,
@@ -243,7 +242,7 @@ fn weight_of(weight: f32, check: FieldCheck<'_>) -> Option<f32> {
     (weight > 0.0).then_some(weight)
 }
 
-/// A game's goal, if it is of use.
+/// A game's goal, if it is usable.
 fn usable(goal: Goal, check: FieldCheck<'_>) -> Option<Goal> {
     if !goal.is_finite() {
         check.unusable("goal", "is not finite; it is dropped");
@@ -252,7 +251,7 @@ fn usable(goal: Goal, check: FieldCheck<'_>) -> Option<Goal> {
     Some(goal.with_weight(weight_of(goal.weight, check)?))
 }
 
-/// Takes the goals that a game has set, and empties their components.
+/// Takes the goals that a game has set, and clears their components.
 pub(super) fn take_goals(
     // Inputs
     warnings: Res<SteeringWarnings>,

@@ -1,9 +1,10 @@
 //! The behaviors: one file each, with its component, its documentation and its system.
 //!
-//! A behavior reads [`AgentState`](crate::perception::AgentState) and its own component. It sets a goal or adds a force to a
-//! [`Tier`](crate::arbitration::Tier). What behaviors of the plugin and of a game share is in `goal`: a behavior with a
-//! [`Target`](crate::target::Target) is a component that implements [`TargetBehavior`]. The rules that look at neighbors
-//! ([`Separation`], [`Alignment`], [`Cohesion`], [`AvoidAgents`]) share one search.
+//! A behavior reads [`AgentState`](crate::perception::AgentState) and its own component. It sets a
+//! goal or adds a force to a [`Tier`](crate::arbitration::Tier). `goal` holds the shared parts of
+//! the plugin's and a game's behaviors: a behavior with a [`Target`](crate::target::Target) is a
+//! component that implements [`TargetBehavior`]. The rules about neighbors ([`Separation`],
+//! [`Alignment`], [`Cohesion`], [`AvoidAgents`]) share one search.
 
 mod among_neighbors;
 mod arrive;

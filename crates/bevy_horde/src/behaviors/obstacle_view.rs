@@ -10,25 +10,25 @@ use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
 use core::cmp::Ordering;
 
-/// How often an agent that sees no way out looks again at the nearer half of what it saw.
+/// How often an agent without a way out halves its sight and looks again.
 const MOST_HALVINGS: u32 = 6;
 /// Turns that differ by less are the same.
 const SAME_TURN: f32 = 1e-3;
-/// How near a goal may be to an edge that the agent may come as near itself, as a part of that distance.
+/// How near an agent may come to an edge beside its goal, as a part of the goal's distance.
 const NEARLY_ALL: f32 = 0.99;
 /// A goal nearer than this to an edge is on it, as a part of the agent's reach.
 const ON_THE_WALL: f32 = 0.01;
 
-/// Memory that a view needs, kept from agent to agent and from tick to tick.
+/// Reusable memory of a view.
 #[derive(Default)]
 pub(super) struct ViewMemory {
     /// Numbers of the obstacles that may be in sight.
     pub(super) near: Vec<u32>,
-    /// What a way round is looked for with.
+    /// Memory of the search for a way round.
     pub(super) search: WaySearch,
 }
 
-/// Memory for looking for a way round.
+/// Memory of a search for a way round.
 #[derive(Default)]
 pub(super) struct WaySearch {
     sight: Sight,
@@ -40,14 +40,14 @@ pub(super) struct WaySearch {
 pub(super) struct ObstacleView<'a> {
     /// All obstacles.
     pub(super) obstacles: &'a [PlacedObstacle],
-    /// The numbers of those that may be in sight or in the way, in no particular order.
+    /// The numbers of the obstacles that may be in sight or in the way, in no particular order.
     pub(super) near: &'a [u32],
     pub(super) position: Vec2,
     /// Body radius and margin, world units.
     pub(super) reach: f32,
-    /// What is farther off does not exist.
+    /// The distance beyond which obstacles do not count.
     pub(super) sight: f32,
-    /// Where the agent is going, once that is known to matter.
+    /// The agent's goal, once something is in the way.
     pub(super) goal: Option<GoalPlace>,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct ObstacleView<'a> {
 #[derive(Clone)]
 pub(super) struct GoalPlace {
     position: Vec2,
-    /// The obstacles inside of which it is.
+    /// The obstacles that contain it.
     enclosing_obstacles: Vec<Entity>,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct EdgeHit {
     pub(super) cast: CastHit,
 }
 
-/// A way round what is in the way.
+/// A way round an obstruction.
 #[derive(Clone, Copy)]
 pub(super) struct Detour {
     pub(super) bearing: Vec2,
@@ -82,7 +82,7 @@ impl<'a> ObstacleView<'a> {
         (self.near.iter()).map(move |number| &obstacles[*number as usize])
     }
 
-    /// How near the agent's center may come to an edge; `None` when the edge hides nothing but the goal.
+    /// The least distance of the agent's center to an edge; `None` for an edge at the goal.
     fn clearance(&self, obstacle: &PlacedObstacle, edge: &Edge) -> Option<f32> {
         let wanted = obstacle.shape.radius() + self.reach;
         let Some(goal) = &self.goal else {
@@ -91,12 +91,12 @@ impl<'a> ObstacleView<'a> {
         if goal.enclosing_obstacles.contains(&obstacle.entity) {
             return None;
         }
-        // A goal right beside a wall is to be reached all the same, and one on the wall is not behind it.
+        // A goal right beside a wall can be reached. A goal on the wall is not behind it.
         let to_goal = edge.nearest(goal.position).distance(goal.position);
         (to_goal > ON_THE_WALL * self.reach).then_some(wanted.min(NEARLY_ALL * to_goal))
     }
 
-    /// From now on the goal counts: what is right beside it, or has it inside, is not in its way.
+    /// Sets the goal. Obstacles beside the goal or around it are not in its way.
     pub(super) fn set_goal(&mut self, position: Vec2) {
         let encloses = |obstacle: &&PlacedObstacle| obstacle.shape.signed_distance(position) < 0.0;
         let enclosing_obstacles = self.near().filter(encloses);
@@ -110,7 +110,7 @@ impl<'a> ObstacleView<'a> {
 
     /// The first edge in the way along the unit vector `bearing`, within `length`.
     ///
-    /// One that is near already, and that the bearing leaves or follows, is not in the way.
+    /// A near edge is not in the way when the bearing leaves or follows it.
     pub(super) fn first_edge(&self, bearing: Vec2, length: f32) -> Option<EdgeHit> {
         let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
         let to = core::cell::Cell::new(self.position + bearing * length);
@@ -156,7 +156,7 @@ impl<'a> ObstacleView<'a> {
         first.map(|(hit, _)| hit)
     }
 
-    /// The nearest surface within `range`, and whose it is.
+    /// The nearest surface within `range`, and its obstacle.
     fn nearest(&self, range: f32) -> Option<(SurfacePoint, &PlacedObstacle)> {
         let limit = range * range;
         self.near()
@@ -171,11 +171,11 @@ impl<'a> ObstacleView<'a> {
             })
     }
 
-    /// The surface to which the agent is nearer than it wants to be, and by which part of `margin`.
+    /// The surface within the wanted distance, and the part of `margin` by which it is too near.
     pub(super) fn too_near(&self, margin: f32, goal: Option<Vec2>) -> Option<(SurfacePoint, f32)> {
         let (surface, obstacle) = self.nearest(self.reach)?;
         let allowed = match goal.map(|goal| obstacle.shape.signed_distance(goal)) {
-            // The goal is inside of it.
+            // The goal is inside.
             Some(to_goal) if to_goal < 0.0 => return None,
             Some(to_goal) => self.reach.min(to_goal),
             None => self.reach,
@@ -189,7 +189,8 @@ impl<'a> ObstacleView<'a> {
         (intrusion > 0.0).then_some((surface, depth))
     }
 
-    /// Adds the bearings that the edges of `obstacle` block within `sight`, those of `first` excepted.
+    /// Adds the bearings that the edges of `obstacle` block within `sight`, except those of
+    /// `first`.
     fn add_blocked(
         &self,
         obstacle: &PlacedObstacle,
@@ -212,23 +213,24 @@ impl<'a> ObstacleView<'a> {
         );
     }
 
-    /// Whether `obstacle` may block `bearing` within `sight`; it does not miss one that does.
+    /// Whether `obstacle` may block `bearing` within `sight`; never false for a blocking obstacle.
     fn may_block(&self, obstacle: &PlacedObstacle, bearing: Vec2, sight: f32) -> bool {
         let end = self.position + bearing * (sight + self.reach);
         let bounds = obstacle.shape.bounds();
         bounds.meets_sweep(self.position, end, self.reach)
     }
 
-    /// Whether an edge is on the far side of a filled shape, where the near side hides it, or all round the agent.
+    /// Whether an edge faces away: on the far side of a filled shape, or around the agent.
     fn is_turned_away(&self, obstacle: &PlacedObstacle, edge: &Edge) -> bool {
         obstacle.shape.is_filled()
             && (edge.end - edge.start).perp_dot(self.position - edge.start) > 0.0
     }
 
-    /// The free bearing with the least turn from `base`, which `first` blocks, on the `remembered` side if there is one.
+    /// The free bearing with the least turn from `base`, which `first` blocks.
     ///
-    /// Of two equal turns the `preferred` one. Where nothing is free the agent looks at what is nearer only, and at last
-    /// turns back. `None` when `base` is not blocked after all. What it saw goes to `trace`.
+    /// It is on the `remembered` side, if there is one. Of two equal turns the `preferred` one
+    /// counts. Without a free bearing the agent halves its sight, and at last turns back. `None`
+    /// when `base` is free. The blocked bearings go to `trace`.
     pub(super) fn detour(
         &self,
         base: Vec2,
@@ -296,7 +298,7 @@ impl<'a> ObstacleView<'a> {
         })
     }
 
-    /// The bearing along the wall in sight that is at hand, which is the one opposite to `side`.
+    /// The bearing along the wall in sight, on the side opposite to `side`.
     pub(super) fn along_wall(
         &self,
         heading: Vec2,

@@ -1,4 +1,4 @@
-//! The stage in which behaviors ask for forces.
+//! The stage in which behaviors compute forces.
 
 use super::among_neighbors::{
     NeighborQuery, NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules,
@@ -24,7 +24,7 @@ use bevy::prelude::*;
 /// Adds the behaviors.
 pub(crate) struct BehaviorsPlugin {
     pub(crate) schedule: InternedScheduleLabel,
-    /// The system of the whiskers, by whatever answers their casts.
+    /// The system of the whiskers, by the type that answers their casts.
     pub(crate) feel: fn() -> ScheduleConfigs<ScheduleSystem>,
 }
 
@@ -51,7 +51,8 @@ impl Plugin for BehaviorsPlugin {
                         .after(read_settings)
                         .before(read_agents::<NeighborQuery>)
                         .in_set(SteeringSystems::Perceive),
-                    // A game's own systems may ask meanwhile: after a load they get the same answers.
+                    // A game's systems may query at the same time; after a load they get the same
+                    // answers.
                     (resolve_neighbor_rules, restore_indices::<NeighborQuery>)
                         .chain()
                         .ambiguous_with_all()
@@ -77,8 +78,8 @@ impl Plugin for BehaviorsPlugin {
 impl BehaviorsPlugin {
     /// The behaviors in one fixed order: sums of floats depend on it.
     ///
-    /// Goals come first, for avoidance asks where the agent goes. Obstacles come before agents, for
-    /// a way round a wall is where the agent goes, too. A rule that no agent has does not run.
+    /// Goals come first, because avoidance needs them. Obstacles come before agents, because a way
+    /// round a wall changes the goal. A rule that no agent has does not run.
     fn behaviors(&self) -> ScheduleConfigs<ScheduleSystem> {
         (
             take_goals.run_if(any_with_component::<SteeringGoal>),

@@ -9,9 +9,10 @@ use bevy::prelude::*;
 
 /// Heads for a target at full speed, and through it.
 ///
-/// Acts always. Asks for the maximum force from rest, for none at full speed toward the target. At the very target, or
-/// when the target is gone, it has no opinion. Used alone it overshoots and circles back: [`Arrive`](super::Arrive) stops.
-/// Source: Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
+/// Acts always. The force is at its maximum from rest and zero at full speed toward the target. At
+/// the target itself, or when the target is gone, it has no opinion. Used alone it overshoots and
+/// circles back; [`Arrive`](super::Arrive) stops. Source: Reynolds, "Steering Behaviors for
+/// Autonomous Characters" (1999).
 ///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -74,7 +75,7 @@ impl TargetBehavior for Seek {
 }
 
 impl Goal {
-    /// Heads for a place at full speed, as [`Seek`] does; `None` at the very place.
+    /// Heads for a place at full speed, as [`Seek`] does; `None` at the place itself.
     ///
     /// `tick` is the length of the tick in seconds.
     #[inline(always)]

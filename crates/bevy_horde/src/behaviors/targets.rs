@@ -1,4 +1,4 @@
-//! Where targets are, for the agents that look for them.
+//! The lookup of targets for agents.
 
 use super::goal::{TargetBehavior, TargetState};
 use crate::agent::{SteeringDisabled, Velocity};
@@ -17,7 +17,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// How near an agent must come to the place where it last saw its target to be there, in body radii.
+/// The distance at which an agent reaches the place where it last saw its target, body radii.
 const NEAR_ENOUGH: f32 = 2.0;
 
 /// Looks targets up as they are at the start of the tick; nothing moves before `Locomote`.
@@ -48,7 +48,7 @@ pub struct Targets<'w, 's> {
 pub struct Chases(AtomicBool);
 
 impl Chases {
-    /// Whether there have been any since the last call.
+    /// Whether any were noted since the last call.
     pub(super) fn take(&self) -> bool {
         self.0.swap(false, Relaxed)
     }
@@ -61,13 +61,12 @@ impl Chases {
     }
 }
 
-/// Assumes that some agents head for agents: a saved game does not hold what this tick has noted of
-/// them.
+/// Assumes that some agents head for agents: a saved game does not hold this tick's flag.
 pub(crate) fn expect_chases(chases: Res<Chases>) {
     chases.note();
 }
 
-/// An agent that looks for a target, and what it needs when it does not see through everything.
+/// An agent that looks for a target, with the data for its line of sight.
 #[derive(QueryData)]
 #[query_data(mutable)]
 pub struct Seeker {
@@ -81,7 +80,7 @@ pub struct Seeker {
 /// The agents that have a certain behavior with a target.
 #[derive(SystemParam)]
 pub struct Seekers<'w, 's, B: TargetBehavior> {
-    /// Most see through everything. Nothing of what looking takes is read for them.
+    /// Most see through everything. For them no data about sight is read.
     pub(super) all_seeing: Query<
         'w,
         's,
@@ -101,7 +100,7 @@ pub struct Seekers<'w, 's, B: TargetBehavior> {
     >,
 }
 
-/// What was looked up last: many agents have the same target.
+/// The last lookup: many agents have the same target.
 pub(super) struct LastFound {
     target: Target,
     found: Option<TargetState>,
@@ -110,7 +109,7 @@ pub(super) struct LastFound {
 impl Default for LastFound {
     fn default() -> Self {
         Self {
-            // Equal to no target, itself included.
+            // NaN is equal to no target, not even itself.
             target: Target::PlanePoint(Vec2::NAN),
             found: None,
         }
@@ -118,7 +117,7 @@ impl Default for LastFound {
 }
 
 impl LastFound {
-    /// Where `target` is; `find` is asked when it is another one than before.
+    /// The state of `target`; calls `find` when the target differs from the last one.
     #[inline(always)]
     pub(super) fn or_find(
         &mut self,
@@ -133,9 +132,8 @@ impl LastFound {
 }
 
 impl Targets<'_, '_> {
-    /// Where the target of a behavior is for all that `seeker` knows, and brings its memory up to
-    /// date. `None` when the target is hidden and the seeker makes nothing of that, and as for
-    /// [`find`](Self::find).
+    /// The state of a behavior's target as `seeker` knows it. Updates the seeker's memory. `None`
+    /// for a hidden target without an answer, and as for [`find`](Self::find).
     pub(super) fn look_for<B: TargetBehavior>(
         &self,
         seeker: &mut SeekerItem,
@@ -163,7 +161,7 @@ impl Targets<'_, '_> {
         known
     }
 
-    /// Where the target was last seen, when that is still of use.
+    /// The place where the target was last seen, while that is still of use.
     fn recall<B: TargetBehavior>(
         &self,
         seeker: &SeekerItem,
@@ -180,7 +178,7 @@ impl Targets<'_, '_> {
             check.unusable(B::short_type_path(), "is not finite; it is forgotten");
             return None;
         }
-        // A fast one in long ticks would step over the place for ever.
+        // A fast agent in long ticks would step over the place for ever.
         let step = state.max_speed * state.update_time(self.time.delta_secs());
         let reach = (NEAR_ENOUGH * state.body_radius).max(step);
         let is_there = state.position.distance(seen.position) <= reach;
@@ -199,8 +197,8 @@ impl Targets<'_, '_> {
         is_clear
     }
 
-    /// Where `target` is, which is `field` of what `check` checks. `None` when it is gone, not
-    /// finite, or the seeker itself.
+    /// The state of `target`, which is the field `field` of the component that `check` checks.
+    /// `None` when it is gone, not finite, or the seeker itself.
     pub(super) fn find(
         &self,
         seeker: Entity,

@@ -13,15 +13,16 @@ use crate::tables::{columns, for_each_piece, hold};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// Strolls about: heads for a point on a circle ahead that walks round at random.
+/// Strolls: heads for a point that moves at random on a circle ahead.
 ///
-/// Acts always. Every agent has a random stream of its own, made from the seed, its id and the tick, so that nobody's walk
-/// depends on who else exists; the walk spreads the same at any tick length. Used alone it leaves the world.
-/// Source: Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
+/// Acts always. Every agent has its own random stream, made from the seed, its id and the tick. So
+/// no agent's walk depends on other agents. The walk spreads the same at any tick length. Used
+/// alone it leaves the world. Source: Reynolds, "Steering Behaviors for Autonomous Characters"
+/// (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `rate` | spread of the walk after one second, rad | 2.0 | 0 and up | changes its mind more often | 0: keeps its turn |
+/// | `rate` | spread of the walk after one second, rad | 2.0 | 0 and up | turns more often | 0: keeps its turn |
 /// | `spread` | radius of the circle over its distance | 0.7 | 0 and up | turns more sharply; from 1 on it may turn round | 0: straight on |
 /// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
@@ -51,7 +52,7 @@ impl Default for Wander {
     }
 }
 
-/// Where on its circle a wanderer's point is, radians from straight ahead. Memory, written by the plugin.
+/// The angle of the wander point on its circle, radians from straight ahead. Memory of the plugin.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -1,4 +1,4 @@
-//! Who answers the casts of [`Whiskers`](super::Whiskers): the plugin's own obstacles, or a physics engine.
+//! The casts of [`Whiskers`](super::Whiskers), by the plugin's obstacles or a physics engine.
 
 use crate::math::circle::CastHit;
 use crate::math::vector::SHORTEST_LENGTH;
@@ -7,25 +7,26 @@ use crate::space::MovementSpace;
 use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};
 use bevy::prelude::*;
 
-/// The part of a length by which an answer may be off without a word: engines round.
+/// The part of a length by which an answer may be off without a report: engines round.
 const ROUNDING: f32 = 1e-3;
-/// A normal with less than this of its length in the plane is that of the ground, or of a ceiling.
+/// A normal with less than this of its length in the plane belongs to the ground or a ceiling.
 const FLAT: f32 = 0.05;
-/// A normal that points the way the whisker goes by more than this is turned inside out.
+/// A normal that points along the whisker by more than this is turned round.
 const INWARD: f32 = 0.1;
 
-/// Answers the casts of [`Whiskers`](super::Whiskers): the seam to a physics engine.
+/// Answers the casts of [`Whiskers`](super::Whiskers): the interface to a physics engine.
 ///
-/// Implement it for a type of your own and hand that to
-/// [`SteeringPlugin::with_whisker_casts`](crate::SteeringPlugin::with_whisker_casts). From then on whiskers feel what the
-/// engine's colliders are, and the plugin's [`Obstacle`](crate::obstacle::Obstacle)s no longer;
-/// [`AvoidObstacles`](super::AvoidObstacles) and solidity heed those as before. Without the call the casts go to
-/// [`ObstacleCasts`].
+/// Implement it for a type of your own and pass that type to
+/// [`SteeringPlugin::with_whisker_casts`](crate::SteeringPlugin::with_whisker_casts). Whiskers then
+/// feel the engine's colliders and not the plugin's [`Obstacle`](crate::obstacle::Obstacle)s.
+/// [`AvoidObstacles`](super::AvoidObstacles) and solidity use those as before. Without the call the
+/// casts go to [`ObstacleCasts`].
 ///
-/// `Param` is whatever a system can ask for to read: an engine's query, resources, a tuple of both. It is shared by threads, for
-/// agents feel at the same time; and `first_hit` has to depend on nothing but what it is given, or the runs of a game
-/// differ. The system that calls it writes [`WhiskerState`](super::WhiskerState) and
-/// [`SteeringTrace`](crate::trace::SteeringTrace), which `Param` must not read.
+/// `Param` is any read-only system parameter: an engine's query, resources, a tuple of both.
+/// Threads share it, because agents feel at the same time. `first_hit` must depend on its arguments
+/// alone, or the runs of a game differ. The calling system writes
+/// [`WhiskerState`](super::WhiskerState) and [`SteeringTrace`](crate::trace::SteeringTrace), which
+/// `Param` must not read.
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -49,38 +50,43 @@ const INWARD: f32 = 0.1;
 ///
 /// App::new()
 ///     .insert_resource(Wall { x: 10.0 })
-///     .add_plugins((MinimalPlugins, SteeringPlugin::default().with_whisker_casts::<EndOfTheWorld>()))
+///     .add_plugins((
+///         MinimalPlugins,
+///         SteeringPlugin::default().with_whisker_casts::<EndOfTheWorld>(),
+///     ))
 ///     .update();
 /// ```
 pub trait WhiskerCasts: 'static {
-    /// What answering takes, with `'static` for its lifetimes.
+    /// The system parameter that answers casts, with `'static` for its lifetimes.
     type Param: ReadOnlySystemParam + 'static;
 
-    /// The first thing that the whisker meets, and `None` when it meets nothing within its length.
+    /// The first hit of the whisker, or `None` within its length.
     ///
-    /// The agent's own body is for the engine to leave out; so are the ground, and bodies that are agents, unless
-    /// these are to be felt like walls.
+    /// The engine leaves out the agent's own body. It also leaves out the ground, and the bodies of
+    /// agents, unless whiskers are to feel these like walls.
     fn first_hit(param: &SystemParamItem<Self::Param>, cast: &WhiskerCast) -> Option<WhiskerHit>;
 }
 
-/// A whisker: a ball (in a 2D engine a disc) that moves along a straight line. Everything is in world space and finite.
+/// A whisker: a ball (in 2D a disc) that moves along a straight line.
+///
+/// Everything is in world space and finite.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WhiskerCast {
-    /// Whose whisker it is.
+    /// The agent of the whisker.
     pub agent: Entity,
     /// Where the ball starts: the agent's place, its height or layer included.
     pub from: Vec3,
-    /// Whither it moves, within the plane of movement.
+    /// The direction of its way, within the plane of movement.
     pub direction: Dir3,
-    /// How far, world units.
+    /// The length of its way, world units.
     pub length: f32,
-    /// Its radius, which is the body's, world units.
+    /// The radius of the ball and of the body, world units.
     pub radius: f32,
 }
 
-/// What a whisker has met.
+/// The hit of a whisker.
 ///
-/// Whatever cannot be is put right as far as that goes, and reported once for the agent as `Whiskers.cast`:
+/// The plugin corrects impossible values and reports them once for the agent as `Whiskers.cast`:
 ///
 /// | answer | taken for |
 /// |---|---|
@@ -88,10 +94,10 @@ pub struct WhiskerCast {
 /// | a negative distance | 0 |
 /// | a normal of another length than 1 | the same, normalized |
 /// | a normal that is zero or not finite | the way back along the whisker |
-/// | a normal that points the way the whisker goes, met on the way | its opposite |
+/// | a normal along the whisker, of a hit on the way | its opposite |
 /// | a normal across the plane of movement, as the ground has | no hit |
 ///
-/// A slope's normal is laid into the plane, and nothing is said about it.
+/// A slope's normal is projected into the plane without a report.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WhiskerHit {
     /// How far the ball moves until it touches, world units; 0 when it touches from the start.
@@ -100,7 +106,7 @@ pub struct WhiskerHit {
     pub normal: Vec3,
 }
 
-/// The plugin's own answers, from its [`Obstacle`](crate::obstacle::Obstacle)s; what whiskers ask when nothing else is said.
+/// The default casts, against the plugin's [`Obstacle`](crate::obstacle::Obstacle)s.
 pub struct ObstacleCasts;
 
 impl WhiskerCasts for ObstacleCasts {
@@ -115,7 +121,8 @@ impl WhiskerCasts for ObstacleCasts {
         let is_other = |obstacle: &PlacedObstacle| obstacle.entity != cast.agent;
         let hit = index.first_hit(from, to, cast.radius, is_other)?;
         Some(WhiskerHit {
-            // Far from the origin the length between two places is not quite that of the whisker.
+            // Far from the origin the length between two places differs a little from the
+            // whisker's.
             distance: hit.distance.min(cast.length),
             normal: space.to_world(hit.normal),
         })
@@ -123,7 +130,7 @@ impl WhiskerCasts for ObstacleCasts {
 }
 
 impl WhiskerHit {
-    /// This answer to a whisker along the unit vector `along`, in the plane and put right, and what was wrong with it.
+    /// The corrected hit of a whisker along the unit vector `along`, in the plane; and its fault.
     pub(super) fn checked(
         self,
         space: MovementSpace,
@@ -151,7 +158,7 @@ impl WhiskerHit {
             return (Some(CastHit { distance, normal }), Some(fault));
         }
         let mut unit = self.normal;
-        // A unit vector stays what it is to the last bit.
+        // A unit vector stays bit-identical.
         if (unit.length_squared() - 1.0).abs() > 2.0 * ROUNDING {
             fault =
                 Some("has met something with a normal that is not of length 1; it is normalized");

@@ -17,33 +17,38 @@ use crate::validation::SteeringWarnings;
 use bevy::ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy::prelude::*;
 
-/// How long the whisker that decided is remembered, seconds.
+/// How long the deciding whisker is remembered, seconds.
 const MEMORY_TIME: f32 = 0.3;
 /// How far along the wall the detour lies, as a part of the whisker's length.
 const STEP_ALONG: f32 = 0.5;
-/// More whiskers than this are as good as this many.
+/// The largest number of whiskers; more count as this many.
 const MOST_WHISKERS: u32 = 64;
 
 /// Feels the way ahead with a fan of feelers, each as wide as the body.
 ///
-/// Acts while a whisker meets something into which the heading, or the way to the goal, leads. The deepest one decides: it
-/// sends the agent to a point beside the wall, `margin` off and some way along it, the more urgently the deeper it is. The
-/// winner is remembered for a moment and the fan widens while it feels something, so that the agent does not tremble
-/// between two answers; while it remembers and feels nothing, one more whisker looks for the wall toward the goal. None is
-/// longer than the way to the goal. A wall straight ahead is kept on the [`PassingSide`]. One whisker sees little and turns
-/// late; three do better; more cost more.
+/// Acts while a whisker meets an obstacle into which the heading, or the way to the goal, leads.
+/// The deepest whisker decides. It sends the agent to a point along the wall, `margin` off, the
+/// more urgently the deeper it is.
 ///
-/// Whiskers get round any one thing that is convex and along any wall to its end, as they come to it. They find no ways: a
-/// deep dead end holds them, and a house with the goal in its courtyard is lapped for ever. They feel the plugin's [`Obstacle`](crate::obstacle::Obstacle)s of every shape, or, with
-/// [`WhiskerCasts`], a physics engine's colliders. Used alone the agent coasts until it feels something. Source: the ray
-/// casts of "Programming Intelligence, Part II", with circles for rays, a way along the wall and a memory.
+/// The agent remembers the deciding whisker for a moment. While it feels or remembers something,
+/// the fan is wider, which keeps the agent from trembling between two answers. While it remembers a
+/// wall and feels nothing, one more whisker looks for the wall toward the goal. No whisker is
+/// longer than the way to the goal. A wall straight ahead is kept on the [`PassingSide`]. One
+/// whisker sees little and turns late. Three do better, and more cost more.
+///
+/// Whiskers lead round any convex obstacle and along any wall to its end. They find no paths. A
+/// deep dead end holds the agent, and it circles a house with the goal in its courtyard for ever.
+/// They feel the plugin's [`Obstacle`](crate::obstacle::Obstacle)s of every shape, or, with
+/// [`WhiskerCasts`], a physics engine's colliders. Used alone the agent coasts until it feels
+/// something. Source: the ray casts of "Programming Intelligence, Part II", with circles for rays,
+/// a way along the wall and a memory.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `count` | number of whiskers | 3 | 0 to 64, more counts as 64 | surer, slower | 0 |
 /// | `fan_angle` | angle between the outermost two, rad | 1.2 | 0 to 2 pi | feels more to the sides | 0: all ahead |
 /// | `look_ahead` | length, s at the current speed | 1.0 | 0 and up | turns earlier | 0 |
-/// | `min_length` | length at least, at any speed | 2 radii | 0 and up | slow agents turn earlier | 0 |
+/// | `min_length` | least length, at any speed | 2 radii | 0 and up | slow agents turn earlier | 0 |
 /// | `margin` | gap to keep to the wall | 0.5 radii | 0 and up | wider berth | 0 |
 /// | `weight` | factor on the force | 5.0 | 0 and up | stronger | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
@@ -61,7 +66,7 @@ pub struct Whiskers {
     pub fan_angle: f32,
     /// Length, seconds at the current speed.
     pub look_ahead: f32,
-    /// Length at least, at any speed.
+    /// Least length, at any speed.
     pub min_length: Length,
     /// Gap to keep to the wall.
     pub margin: Length,
@@ -70,10 +75,10 @@ pub struct Whiskers {
 }
 
 impl Whiskers {
-    /// How much wider the fan is spread while it feels something, and for a moment after.
+    /// The factor on the fan's angle while it feels something, and for a moment after.
     pub const WIDENING: f32 = 1.5;
 
-    /// A fan of so many whiskers.
+    /// A fan of `count` whiskers.
     pub fn new(count: u32) -> Self {
         Self { count, ..default() }
     }
@@ -92,7 +97,7 @@ impl Default for Whiskers {
     }
 }
 
-/// What the whiskers felt lately. Memory, written by the plugin.
+/// The whiskers' memory, written by the plugin.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -103,9 +108,9 @@ impl Default for Whiskers {
 pub struct WhiskerState {
     /// The whisker that decided last.
     pub winner: Option<u32>,
-    /// Whether the wall was on the left on the way along it.
+    /// Whether the agent went along the wall with the wall on its left.
     pub wall_on_left: bool,
-    /// For how much longer this is remembered, seconds.
+    /// The remaining time of this memory, seconds.
     pub time_left: f32,
 }
 
@@ -152,7 +157,7 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
                 .goal
                 .map(|goal| direction_and_length(goal.position - state.position));
             let toward_goal = way.flatten().map(|(toward, _)| toward);
-            // At the very goal nothing is ahead of it.
+            // At the goal itself the distance is 0.
             let goal_distance = way.map(|way| way.map_or(0.0, |(_, distance)| distance));
             let remembers = memory.time_left > 0.0;
             let fan = Fan {
@@ -170,7 +175,7 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
             let winner = memory.winner.filter(|_| remembers);
             let cast = |along: Vec2| {
                 let start = transform.translation;
-                // Only the part outside the plane is news, and may be no number.
+                // Only the part outside the plane is unchecked, and may be NaN.
                 let start = if start.is_finite() { start } else { Vec3::ZERO };
                 let cast = WhiskerCast {
                     agent: entity,
@@ -224,7 +229,7 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
     );
 }
 
-/// What the deepest whisker feels; when none feels anything and a wall is `remembered`, one more toward the goal.
+/// The hit of the deepest whisker, or of one toward the goal when only a wall is `remembered`.
 fn deepest_feel(
     state: &AgentState,
     fan: &Fan,
@@ -246,7 +251,7 @@ fn deepest_feel(
             });
         }
         let hit = hit?;
-        // A wall beside the way, from which both the heading and the goal lead off, must not hold the agent.
+        // A wall must not hold the agent when both the heading and the goal lead off it.
         let leads_in = |way: Vec2| way.dot(hit.normal) < 0.0;
         let is_in_the_way = leads_in(state.heading) || toward_goal.is_some_and(leads_in);
         is_in_the_way.then_some(Feel {
@@ -260,7 +265,7 @@ fn deepest_feel(
         .reduce(|first, second| {
             select_contact(first, second, fan.length, remembered, passing_side)
         });
-    // Who goes along a wall and feels nothing may still have it between itself and the goal.
+    // An agent along a wall may feel nothing while the wall is between it and its goal.
     deepest.or_else(|| {
         let goal_is_hidden = remembered.is_some() && fan.count > 0;
         feel(fan.count, toward_goal.filter(|_| goal_is_hidden)?)

@@ -1,4 +1,4 @@
-//! Drawing of agents: views, velocity, force, and what the last tick recorded.
+//! Drawing of agents: views, velocity, force, and the record of the last tick.
 
 use super::pen::{Pen, arc, turn_between, turned};
 use super::{DebugLayer, SteeringPainter};
@@ -98,7 +98,7 @@ pub fn draw_agent(
     pen.arrow(DebugLayer::Force, place, force);
 }
 
-/// Draws what an agent's last tick recorded.
+/// Draws the record of an agent's last tick.
 ///
 /// These are its feelers, the blocked bearings and the chosen one, its goal, lines of sight, limits
 /// toward neighbors, and the contributions of each tier.

@@ -1,4 +1,4 @@
-//! Alignment: move as one's flockmates do.
+//! Alignment: match the velocity of flockmates.
 
 use super::rules::FlockRuleLanes;
 use super::sum::{FlockingRule, Neighbor};
@@ -10,9 +10,11 @@ use pulp::Simd;
 
 /// Steers toward the mean velocity of the flockmates in view.
 ///
-/// Acts while there is at least one; alone it has no opinion. At most `max_force`. Used alone, agents fall into step and
-/// drift apart. Source: Bourg and Seeman, "AI for Game Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987).
-/// System: [`steer_among_neighbors`](crate::behaviors), tier [`Flocking`](crate::arbitration::Tier::Flocking).
+/// Acts while there is at least one flockmate; alone it has no opinion. At most `max_force`. Used
+/// alone, agents fall into step and drift apart. Source: Bourg and Seeman, "AI for Game
+/// Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987). System:
+/// [`steer_among_neighbors`](crate::behaviors), tier
+/// [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -67,7 +69,7 @@ impl<S: Simd> FlockingRule<S> for AlignmentSum<S> {
     #[inline(always)]
     fn force(&self, agents: &Block<S>, _: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>) {
         let count = self.count.to_lanes();
-        // The mean of no velocity is of no use, but it is a number.
+        // The mean of no velocity is unused, but finite.
         let mean = self.velocities / count.max(count.splat_like(1.0));
         let (max_speed, max_force) = (agents.observer.max_speed, agents.observer.max_force);
         let force = alignment(mean, agents.body.velocity, max_speed, max_force);

@@ -1,4 +1,4 @@
-//! Cohesion: stay with one's flockmates.
+//! Cohesion: stay close to flockmates.
 
 use super::rules::FlockRuleLanes;
 use super::sum::{FlockingRule, Neighbor};
@@ -10,9 +10,10 @@ use pulp::Simd;
 
 /// Steers toward the center of the flockmates in view.
 ///
-/// Acts while there is at least one; alone it has no opinion. The force grows with the distance of the center and is
-/// `max_force` at the edge of the view. Used alone, agents gather in a heap. Source: Bourg and Seeman, "AI for Game
-/// Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987). System: [`steer_among_neighbors`](crate::behaviors), tier
+/// Acts while there is at least one flockmate; alone it has no opinion. The force grows with the
+/// distance of the center and is `max_force` at the edge of the view. Used alone, agents gather in
+/// a heap. Source: Bourg and Seeman, "AI for Game Developers", ch. 4; Reynolds, "Flocks, Herds, and
+/// Schools" (1987). System: [`steer_among_neighbors`](crate::behaviors), tier
 /// [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
 /// | field | meaning | default | legal | raising it | disable |
@@ -68,7 +69,7 @@ impl<S: Simd> FlockingRule<S> for CohesionSum<S> {
     #[inline(always)]
     fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>) {
         let count = self.count.to_lanes();
-        // The mean of no offset is of no use, but it is a number.
+        // The mean of no offset is unused, but finite.
         let center = self.offsets / count.max(count.splat_like(1.0));
         let force = cohesion(center, rule.view.range, agents.observer.max_force);
         (force, count.is_above(count.splat_like(0.0)))
@@ -87,7 +88,7 @@ pub(super) fn cohesion<S: Simd>(
 ) -> Vec2Lanes<S> {
     let one = view_range.splat_like(1.0);
     let sees = view_range.is_above(view_range.splat_like(0.0));
-    // No division by 0: to shorten what comes of that takes long.
+    // No division by 0: truncating its result is slow.
     let part = (center_offset / sees.select(view_range, one)).truncate(one);
     sees.or_zero_vectors(part * max_force)
 }

@@ -5,16 +5,16 @@ use bevy::prelude::*;
 
 /// Separation, alignment and cohesion in one component.
 ///
-/// The same rules as the components [`Separation`], [`Alignment`] and [`Cohesion`]; where an agent has one of those beside
-/// it, that one counts instead.
+/// The same rules as the components [`Separation`], [`Alignment`] and [`Cohesion`]. Where an agent
+/// has one of those as well, that component counts instead.
 ///
 /// | field | meaning | default | legal | disable |
 /// |---|---|---|---|---|
 /// | `separation`, `alignment`, `cohesion` | the rules | their defaults | see there | weight 0 |
-/// | `flockmates` | groups that count for alignment and cohesion, one bit each | all | any | 0: nobody |
+/// | `flockmates` | groups that count for alignment and cohesion, one bit each | all | any | 0: none |
 ///
-/// Separation heeds everybody that [`Perception`](crate::perception::Perception) perceives: a flock whose units skipped the
-/// player's, as the book's do, would walk through it.
+/// Separation heeds every agent that [`Perception`](crate::perception::Perception) perceives. A
+/// flock that skips the player's agents, as the book's does, walks through them.
 ///
 /// ```
 /// # use bevy_horde::prelude::*;
@@ -31,11 +31,11 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 pub struct Flock {
-    /// Keeps off neighbors.
+    /// Keeps a distance from neighbors.
     pub separation: Separation,
-    /// Moves as flockmates do.
+    /// Matches the velocity of flockmates.
     pub alignment: Alignment,
-    /// Stays with flockmates.
+    /// Stays close to flockmates.
     pub cohesion: Cohesion,
     /// Groups that count for alignment and cohesion, one bit each.
     pub flockmates: u32,

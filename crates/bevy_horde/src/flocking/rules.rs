@@ -21,7 +21,7 @@ in_lanes! {
     /// The settings of one rule, resolved.
     #[derive(PartialEq, Default)]
     pub(crate) struct FlockRule / FlockRuleColumns / FlockRuleLanes {
-        /// Of range 0 when the rule is off.
+        /// Its range is 0 when the rule is off.
         view: ViewCone,
         weight: f32,
     }
@@ -55,8 +55,8 @@ impl InLanes for ViewCone {
     }
 }
 
-/// Makes everything that has a part for each rule. A rule is a field of [`Flock`], a component and
-/// a [`FlockingRule`]. Forces are added in the order of the rules.
+/// Generates the code that has a part for each rule. A rule is a field of [`Flock`], a component
+/// and a [`FlockingRule`]. Forces are added in the order of the rules.
 macro_rules! flocking_rules {
     ($($rule:ident: $Component:ident, $Sum:ident;)*) => {
         in_lanes! {
@@ -70,13 +70,14 @@ macro_rules! flocking_rules {
         }
 
         impl FlockRules {
-            /// The farthest that any rule looks.
+            /// The largest range of any rule.
             #[inline(always)]
             pub(crate) fn range(&self) -> f32 {
                 let mut farthest = 0.0;
                 $(
                     let range = self.$rule.view.range;
-                    // They are numbers: one instruction, where `max` looks for those that are not.
+                    // Neither is NaN, so a comparison is enough: one instruction, where `max`
+                    // checks for NaN.
                     farthest = if range > farthest { range } else { farthest };
                 )*
                 farthest
@@ -109,7 +110,7 @@ macro_rules! flocking_rules {
                 }
             }
 
-            /// Which components there are, one bit each.
+            /// The components that are present, one bit each.
             pub(crate) fn present(&self) -> u8 {
                 let present = u8::from(self.flock.is_some());
                 $(let present = present << 1 | u8::from(self.$rule.is_some());)*
@@ -159,7 +160,7 @@ macro_rules! flocking_rules {
                 any
             }
 
-            /// The agents of which any rule has a neighbor in view, that is a mate of some.
+            /// The agents with the neighbor in view of any rule, as a flockmate if it needs one.
             #[inline(always)]
             pub(crate) fn admits(&self, bearings: &Bearings<S>, are_mates: Mask<S>) -> Mask<S> {
                 let admits = Mask::none(bearings.distance.simd());
@@ -204,7 +205,7 @@ macro_rules! flocking_rules {
                 )*
             }
 
-            /// The agents for which [`FlockingRule::add`] may have added nonsense.
+            /// The agents for which [`FlockingRule::add`] may have added meaningless values.
             #[inline(always)]
             pub(super) fn is_degenerate(&self, agents: &Block<S>) -> Mask<S> {
                 let is_degenerate = Mask::none(agents.simd);
@@ -215,7 +216,7 @@ macro_rules! flocking_rules {
             /// The weighted forces of all rules together; [`NO_FORCE`] where no rule has one.
             #[inline(always)]
             pub(super) fn force(&self, agents: &Block<S>, rules: &FlockLanes<S>) -> Vec2Lanes<S> {
-                // -0 is what changes no sum, not even -0.
+                // -0 changes no sum, not even a sum of -0.
                 let sum = Vec2Lanes::splat(agents.simd, Vec2::splat(-0.0));
                 let any = Mask::none(agents.simd);
                 $(

@@ -1,4 +1,4 @@
-//! Separation: keep off one's neighbors.
+//! Separation: keep a distance from neighbors.
 
 use super::rules::FlockRuleLanes;
 use super::sum::{FlockingRule, Neighbor};
@@ -12,13 +12,16 @@ use pulp::Simd;
 /// Pushes away from neighbors that are too near.
 ///
 /// Acts on every perceived agent in view, the player's included. It does not push away from the
-/// agent that this one seeks, pursues or arrives at, unless
-/// [`AvoidAgents::avoid_target`](crate::behaviors::AvoidAgents::avoid_target) is set. The push of one neighbor
+/// agent that this agent seeks, pursues or arrives at, unless
+/// [`AvoidAgents::avoid_target`](crate::behaviors::AvoidAgents::avoid_target) is set. The push of
+/// one neighbor
 /// is full where the two coincide. It falls smoothly to nothing at the view's range, the separation
 /// distance. Together the pushes are at most `max_force`. The view is all round even when the other
-/// rules see less: with a narrow one, units would drift into those beside them. Used alone, agents
-/// spread and coast. Source: Bourg and Seeman, "AI for Game Developers", ch. 4, without its jump at
-/// the edge and its infinity at distance 0. System: [`steer_among_neighbors`](crate::behaviors), tier
+/// rules see less: with a narrow view, agents would drift into those beside them. Used alone,
+/// agents spread and coast.
+///
+/// Source: Bourg and Seeman, "AI for Game Developers", ch. 4, without its jump at the edge and its
+/// infinity at distance 0. System: [`steer_among_neighbors`](crate::behaviors), tier
 /// [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
 /// | field | meaning | default | legal | raising it | disable |
@@ -99,7 +102,7 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
 
     #[inline(always)]
     fn is_degenerate(&self, _: &Block<S>) -> Mask<S> {
-        // The nearest may not count, but then the exact sum is the same.
+        // The nearest candidate may not count, but then the exact sum is the same.
         self.separates & !self.is_usual(self.nearest)
     }
 

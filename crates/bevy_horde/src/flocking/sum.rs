@@ -1,4 +1,4 @@
-//! Flocking forces: what the rules make of the neighbors that count.
+//! Flocking forces, from the neighbors that count.
 
 use super::rules::{FlockLanes, FlockRuleLanes, RuleSums};
 use crate::arbitration::NO_FORCE;
@@ -52,7 +52,7 @@ pub(super) trait FlockingRule<S: Simd>: Sized {
     /// Adds a neighbor for the agents that have it in the rule's view.
     fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>);
 
-    /// The agents for which [`add`](Self::add) may have added nonsense.
+    /// The agents for which [`add`](Self::add) may have added meaningless values.
     #[inline(always)]
     fn is_degenerate(&self, agents: &Block<S>) -> Mask<S> {
         Mask::none(agents.simd)
@@ -72,8 +72,8 @@ pub(crate) struct Flocking<'a, S: Simd> {
 }
 
 impl Flocking<'_, Scalar> {
-    /// The force on one agent that coincides with a neighbor, or sees so far that distances cannot
-    /// be squared. That is rare, and the test for it would slow down every other pair.
+    /// The force on one agent that coincides with a neighbor, or has a range too large to square.
+    /// That is rare, and a test for it would slow down every other pair.
     #[cold]
     #[inline(never)]
     pub(crate) fn exact_force(&self) -> Vec2 {
@@ -83,8 +83,8 @@ impl Flocking<'_, Scalar> {
 }
 
 impl<S: Simd> Flocking<'_, S> {
-    /// The forces on the agents, [`NO_FORCE`] where no rule has one; and the agents of which
-    /// [`exact_force`](Flocking::exact_force) tells the force.
+    /// The forces on the agents, [`NO_FORCE`] where no rule has one; and the agents that need
+    /// [`exact_force`](Flocking::exact_force) instead.
     #[inline(always)]
     pub(crate) fn forces(&self) -> (Vec2Lanes<S>, Mask<S>) {
         let (agents, rules) = (self.agents, self.rules);
@@ -102,8 +102,8 @@ impl<S: Simd> Flocking<'_, S> {
         (sums.force(agents, rules), sums.is_degenerate(agents))
     }
 
-    /// `CAPPED`: not every agent in view counts. `GROUPED`: not every one is of the flock, or
-    /// perceived. `CHASING`: some agents head for agents. `EXACT`: there is one agent, and no
+    /// `CAPPED`: not every agent in view counts. `GROUPED`: some agents are not in the flock, or
+    /// not perceived. `CHASING`: some agents head for agents. `EXACT`: there is one agent, and a
     /// neighbor may be degenerate for it.
     #[inline(always)]
     fn sum_up<const CAPPED: bool, const GROUPED: bool, const CHASING: bool, const EXACT: bool>(

@@ -74,7 +74,7 @@ fn coincident_bodies_part_with_full_strength() {
 }
 
 #[test]
-fn a_separation_distance_of_zero_pushes_nobody() {
+fn a_separation_distance_of_zero_pushes_no_agent() {
     assert_eq!(separation_push(Vec2::X, 0.0, NO_TIE).length(), 0.0);
 }
 
@@ -91,7 +91,7 @@ fn a_crowd_pushes_no_harder_than_the_force_allows() {
 
 #[test]
 fn alignment_asks_for_the_missing_velocity() {
-    // At rest among some that go at full speed: the whole force; at half of it: half.
+    // At rest among agents at full speed: the whole force; at half of it: half.
     assert_eq!(
         alignment(Vec2::new(5.0, 0.0), Vec2::ZERO, 5.0, 15.0),
         Vec2::new(15.0, 0.0)
@@ -101,7 +101,7 @@ fn alignment_asks_for_the_missing_velocity() {
         Vec2::new(0.0, 7.5)
     );
     assert_eq!(alignment(Vec2::X, Vec2::X, 5.0, 15.0), Vec2::ZERO);
-    // Against the stream: twice as much would be needed, and all there is is given.
+    // Against the stream: twice as much would be needed, and the whole force is used.
     assert_eq!(
         alignment(Vec2::new(5.0, 0.0), Vec2::new(-5.0, 0.0), 5.0, 15.0),
         Vec2::new(15.0, 0.0)

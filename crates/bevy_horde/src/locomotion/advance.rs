@@ -1,4 +1,4 @@
-//! Moving a solid body: out of what it is in, then along its way, never through an obstacle.
+//! Moves a solid body: out of obstacles, then along its way, never through an obstacle.
 
 use super::clearance_cache::ClearanceCache;
 use super::motion::Motion;
@@ -9,12 +9,12 @@ use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
 use bevy::prelude::*;
 
-/// For so many more moves of the same length a body looks whether there are obstacles,
+/// A body caches the free space for this many more moves of the same length.
 const MOVES_AHEAD: f32 = 16.0;
-/// and for so many of its own radii at most.
+/// The cached free space is at most this many of its own radii.
 const RADII_AHEAD: f32 = 8.0;
 
-/// What solid bodies are moved among.
+/// The world in which solid bodies move.
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'a> {
     pub(super) obstacles: &'a ObstacleIndex,
@@ -22,7 +22,7 @@ pub(super) struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// Moves the body of `entity` by `displacement` and what its position had lost to rounding.
+    /// Moves the body of `entity` by `displacement` and by its position's rounding remainder.
     pub(super) fn advance(
         &self,
         entity: Entity,
@@ -43,7 +43,7 @@ impl Ground<'_> {
             let most = reach + farther;
             motion.open = ClearanceCache::around(motion.position, most, entity, self.obstacles);
         }
-        // Where a coordinate overflows there is no place to go to.
+        // A place with an overflowing coordinate is out of reach.
         if motion.open.holds(motion.position, reach, self.obstacles) || !end.is_finite() {
             return move_freely(motion, displacement);
         }
@@ -81,7 +81,7 @@ impl Ground<'_> {
     }
 }
 
-/// Moves a body where nothing is in the way; nowhere by what is not finite.
+/// Moves a body without obstacles; a displacement that is not finite does not move it.
 fn move_freely(motion: Motion, displacement: Vec2) -> Motion {
     let (position, remainder) = add_exactly(motion.position, displacement);
     if position.is_finite() && remainder.is_finite() {

@@ -1,4 +1,4 @@
-//! Where an agent need not look for obstacles.
+//! The free space around an agent, in which it needs no search for obstacles.
 
 use crate::obstacle::ObstacleIndex;
 use bevy::prelude::*;
@@ -6,21 +6,22 @@ use bevy::prelude::*;
 /// The part of a distance that rounding to single precision may take.
 const ROUNDING: f64 = 1e-6;
 
-/// A disc without solid obstacles, remembered from tick to tick: most bodies are nowhere near one, and while they stay in
-/// the disc no search is needed.
+/// A disc without solid obstacles, kept from tick to tick.
 ///
-/// It decides what a move costs and never where it leads.
+/// Most bodies are far from obstacles, and in the disc they need no search. It decides the cost of
+/// a move and never its result.
+/// It decides the cost of a move and never its result.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct ClearanceCache {
     center: Vec2,
-    /// Zero while nothing is known.
+    /// Zero while the free space is unknown.
     radius: f32,
-    /// When this was found, in changes of obstacles; the lowest bits will do.
+    /// The update count of the obstacles when this was found; the lowest bits are enough.
     update_count: u32,
 }
 
 impl ClearanceCache {
-    /// Whether no solid obstacle comes within `reach` of `position`, as far as is remembered.
+    /// Whether the cache shows that no solid obstacle comes within `reach` of `position`.
     pub(super) fn holds(&self, position: Vec2, reach: f32, obstacles: &ObstacleIndex) -> bool {
         let room = self.radius - reach;
         let distance_squared = self.center.distance_squared(position);
@@ -47,7 +48,7 @@ impl ClearanceCache {
                 let distance = shape.separation(position.as_dvec2()).distance;
                 let rounding = f64::from(shape.rounding()) + ROUNDING * distance.abs();
                 let room = (distance - rounding) as f32;
-                // Where the distance is no number, nothing is known to be open.
+                // A NaN distance makes the disc empty.
                 radius = radius.min(if room.is_nan() { 0.0 } else { room });
             }
         });

@@ -1,4 +1,4 @@
-//! Solid bodies that overlap give way to each other.
+//! Depenetration: overlapping solid bodies separate.
 
 use super::motion::Motion;
 use crate::agent::ExternalLocomotion;
@@ -17,49 +17,49 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use pulp::{Simd, WithSimd};
 
-/// Rounds of giving way in a tick, at most. Each sees where the one before left the bodies; a crowd packed round its goal
-/// needs this many to stay within a twentieth of a radius, and where nothing touches the first is the last.
+/// The largest number of rounds of separation in a tick. Each starts from the positions of the last
+/// round. A crowd packed round its goal needs this many to overlap by less than a twentieth of a
+/// radius. Where nothing touches, the first round is the last.
 const ROUNDS: usize = 8;
 /// Bodies in a task, at least.
 const BODIES_PER_TASK: usize = 512;
 /// Tasks for each thread, at most: some parts of a crowd are more crowded than others.
 const TASKS_PER_THREAD: usize = 4;
-/// With fewer bodies than this that touch another, one thread is done before others wake up.
+/// With fewer touching bodies than this, one thread is done before others wake up.
 const TOUCHING_WORTH_THREADS: usize = 500;
 
-/// With more agents than this in a cell, in the mean, the bodies are sorted anew. Cells that are
-/// made for agents that see far hold a whole dense crowd. Cells that are smaller than bodies do no
-/// better.
+/// With more agents than this in a cell, on average, the bodies are sorted anew. Cells for large
+/// view ranges hold a whole dense crowd. Cells smaller than bodies are no better.
 const CROWDED: f32 = 48.0;
-/// The side of a cell that is made for bodies, in mean radii.
+/// The side of a cell for bodies, in mean radii.
 const CELL_SIZE: f32 = 4.0;
 
-/// How far every body has to give way, by slot.
+/// The correction of every body, by slot.
 #[derive(Resource, Default)]
 pub(crate) struct BodyDepenetration {
     /// Whether a solid body moves in this tick.
     has_bodies: AtomicBool,
     bodies: DepenetratingBodies,
-    /// Where the agents' own index would do badly.
+    /// Used where the agents' own index is too coarse.
     fine: FineIndex,
     /// By task.
     contacts: Vec<Contacts>,
-    /// Bodies that overlapped another before they gave way.
+    /// Bodies that overlapped another before the corrections.
     touching: usize,
     heaps: Heaps,
-    /// How far the bodies of heaps go, by task.
+    /// The displacements of bodies in heaps, by task.
     moves: Vec<Vec<(u32, Vec2)>>,
 }
 
 impl BodyDepenetration {
-    /// Says that no solid body has moved in this tick so far.
+    /// Resets the flag: no solid body has moved in this tick so far.
     pub(super) fn expect_no_bodies(&self) {
         self.has_bodies.store(false, Relaxed);
     }
 
-    /// Says that a solid body moves in this tick; without one there is nothing to part.
+    /// Sets the flag: a solid body moves in this tick. Without one there is nothing to separate.
     pub(super) fn expect_bodies(&self) {
-        // Looked at first, or the threads would take the flag from each other for every agent.
+        // The load comes first, or the threads would contend for the cache line at every agent.
         if !self.has_bodies() {
             self.has_bodies.store(true, Relaxed);
         }
@@ -69,12 +69,12 @@ impl BodyDepenetration {
         self.has_bodies.load(Relaxed)
     }
 
-    /// How many bodies overlapped another in this tick, before they gave way.
+    /// The number of bodies that overlapped another in this tick, before the corrections.
     pub(crate) fn touching(&self) -> usize {
         if self.has_bodies() { self.touching } else { 0 }
     }
 
-    /// How many contacts every round of this tick looked at.
+    /// The number of contacts that every round of this tick visited.
     pub(crate) fn contacts(&self) -> usize {
         if self.has_bodies() {
             self.contacts.iter().map(Contacts::listed).sum()
@@ -83,7 +83,7 @@ impl BodyDepenetration {
         }
     }
 
-    /// How far the agent in `slot` has to give way.
+    /// The correction of the agent in `slot`.
     pub(super) fn correction(&self, slot: usize) -> Vec2 {
         self.bodies.correction(slot)
     }
@@ -97,14 +97,15 @@ type Placed = (
     Has<ExternalLocomotion>,
 );
 
-/// Whether any solid body has moved in this tick: without one there is nothing to part or place.
+/// Whether any solid body has moved in this tick. Without one there is nothing to separate or
+/// place.
 pub(crate) fn bodies_moved(depenetration: Res<BodyDepenetration>) -> bool {
     depenetration.has_bodies()
 }
 
-/// Finds how far overlapping bodies have to give way.
+/// Computes the corrections of overlapping bodies.
 ///
-/// Bodies that are disabled or moved by the game are given way to.
+/// Disabled bodies, and bodies that the game moves, do not yield.
 pub(crate) fn depenetrate_bodies(
     // Inputs
     time: Res<Time>,
@@ -209,7 +210,7 @@ fn spread_heaps(
     }
 }
 
-/// How far the bodies of one task go.
+/// The displacements of one task's bodies.
 struct SpreadHeaps<'a> {
     heaps: &'a Heaps,
     run: Range<usize>,
@@ -225,7 +226,7 @@ impl WithSimd for SpreadHeaps<'_> {
     }
 }
 
-/// Reads where the bodies are, by slot.
+/// Reads the positions of the bodies, by slot.
 fn read_bodies(
     agents: &Query<Placed>,
     index: &AgentIndex,
@@ -296,7 +297,7 @@ fn sort(index: &AgentIndex, simd_level: SimdLevel, bodies: &mut DepenetratingBod
     bodies.find_large_bodies(|place| indexed[place].position);
 }
 
-/// An index of bodies where they are now, in cells of their size.
+/// An index of the bodies' current positions, in cells of their size.
 #[derive(Debug, Default)]
 struct FineIndex {
     grid: CellGrid,
@@ -305,7 +306,7 @@ struct FineIndex {
 }
 
 impl FineIndex {
-    /// Puts the bodies into the order of cells of their own.
+    /// Sorts the bodies into cells of their own.
     fn sort(&mut self, index: &AgentIndex, bodies: &mut DepenetratingBodies) -> &CellGrid {
         let positions = &mut self.positions;
         positions.resize(index.len(), Vec2::ZERO);

@@ -1,9 +1,9 @@
-//! The way out of obstacles, at a bounded cost whatever there is.
+//! The way out of obstacles, at a bounded cost in any world.
 //!
-//! If there is a straight way that leads its center through nothing but what it is in, a body takes
-//! that. Else it leaves through other obstacles. It never leaves through a wall, which has no
-//! inside. A body that an obstacle has moved into never leaves through one that has not moved. A
-//! body without a way out stays where it is, squeezed.
+//! A body takes a straight way out if its center passes only through obstacles that enclose it.
+//! Else it leaves through other obstacles. It never leaves through a wall, which has no inside. A
+//! body pushed by a moving obstacle never leaves through an unmoved obstacle. A body without a way
+//! out stays in place, squeezed.
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};
@@ -13,11 +13,11 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;
 
-/// The nearest free place is looked for within so many times as far as the body has to go.
+/// The search for the nearest free place reaches this many times the least way out.
 const NEAR: f64 = 4.0;
-/// Where there is none, it is looked for so many times as far as that.
+/// If it finds none, it is repeated with this many times that reach.
 const FAR: f64 = 8.0;
-/// Where more edges than this are near, the nearest place is not looked for.
+/// With more edges than this nearby, the search for the nearest place is skipped.
 const MOST_EDGES: usize = 24;
 
 /// Where a body begins its move.
@@ -32,9 +32,9 @@ pub(super) struct Start {
 pub(super) struct Escape<'a> {
     solids: Solids<'a>,
     from: DVec2,
-    /// What it overlaps most deeply.
+    /// The deepest overlap.
     deepest: Overlap<'a>,
-    /// Where it goes when no way is better than another.
+    /// The direction when all ways are equal.
     direction: DVec2,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Escape<'a> {
         if deepest.normal == DVec2::ZERO {
             deepest.normal = direction;
         } else if !shape.is_filled() && deepest.distance <= -f64::from(shape.radius()) {
-            // Right on the axis of a capsule, or on a wall, both sides are as near.
+            // On the axis of a capsule, or on a wall, both sides are equally near.
             deepest.normal *= deepest.normal.dot(direction).signum();
         }
         let farthest = NEAR * FAR * (solids.keep_out - deepest.distance);
@@ -62,7 +62,7 @@ impl<'a> Escape<'a> {
         }
     }
 
-    /// Where the body begins its move: where it fits, or, where there is no way out, where it is.
+    /// The start of the body's move: where it fits, or, without a way out, where it is.
     pub(super) fn start(&self) -> Start {
         let out = self.straight_out().or_else(|| self.nearest_place());
         let out = out.or_else(|| {
@@ -81,13 +81,12 @@ impl<'a> Escape<'a> {
         }
     }
 
-    /// How far the body has to go at least.
+    /// The least distance that the body has to go.
     fn missing(&self) -> f64 {
         self.solids.keep_out - self.deepest.distance
     }
 
-    /// Straight out of what it overlaps most, where that leads into nothing else. This is nearly
-    /// always the way.
+    /// Straight out of the deepest overlap, if that leads into nothing else. This is the usual way.
     fn straight_out(&self) -> Option<DVec2> {
         let out = self.from + self.deepest.normal * self.missing();
         self.is_possible(out).then_some(out)

@@ -1,5 +1,4 @@
-//! Ways out of obstacles that overlap: straight ones, in several directions, through everything
-//! that covers them.
+//! Straight ways out of overlapping obstacles, in several directions.
 
 use super::solids::{Solids, has_inside};
 use crate::math::bounds::Bounds;
@@ -10,56 +9,56 @@ use bevy::prelude::*;
 use core::cell::Cell;
 use smallvec::SmallVec;
 
-/// Directions that are tried beside the straight way out, evenly spread.
+/// The number of directions to try beside the straight way out, evenly spread.
 const DIRECTIONS: usize = 8;
-/// The first search goes so many times as far as the body has to go at least. Each further one goes
-/// so many times farther than the one before.
+/// The first search reaches this many times the least way out. Each further search reaches this
+/// many times farther than the one before.
 const FARTHER: f64 = 4.0;
-/// So many stretches of covered way are looked at for a body in a tick, at most,
+/// The largest number of covered stretches to examine for a body in a tick.
 const MOST_STRETCHES: usize = 384;
-/// and then so many on the way along its own direction.
+/// The largest number of further stretches on the way along its own direction.
 const MOST_ALONG: usize = 256;
 
 /// The ways out for a body that overlaps obstacles.
 pub(super) struct Exits<'a> {
     pub(super) solids: Solids<'a>,
     pub(super) from: DVec2,
-    /// How far the body has to go at least.
+    /// The least distance that the body has to go.
     pub(super) depth: f64,
-    /// Whether it overlaps an obstacle that has moved. No way leads it through one that has not.
+    /// Whether it overlaps an obstacle that has moved. Then it never leaves through an unmoved one.
     pub(super) is_pushed: bool,
     /// The obstacles that have its center inside or on their surface.
     pub(super) enclosing: SmallVec<[Entity; 4]>,
 }
 
-/// How a straight way leads out.
+/// The result of a straight way.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Way {
-    /// Into the open after so much of it.
+    /// Free after this distance.
     Out { through: Through, distance: f64 },
     /// Into a wall, which is no way out.
     Blocked,
-    /// Not as far as was looked.
+    /// No end within the search.
     Unknown,
 }
 
-/// What a way leads the center of the body through, from the best to the worst.
+/// The obstacles that the center passes through, from the best to the worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Through {
-    /// Only what encloses it at the start.
+    /// Only the obstacles that enclose it at the start.
     Nothing,
     /// Other obstacles that have an inside.
     Obstacles,
 }
 
 impl Exits<'_> {
-    /// Where the shortest way out ends. Its direction is the way out of what is deepest, the way
-    /// back, one along its surface, or one of those spread round from `own`. Ways that lead through
-    /// other obstacles come last. Ways through walls are none, nor are those of a pushed body
-    /// through what stands still.
+    /// The end of the shortest way out. Its direction is the way out of the deepest obstacle, the
+    /// way back, one along the surface, or one of those spread round from `own`. Ways through other
+    /// obstacles come last. Ways through walls do not count. For a pushed body, neither do ways
+    /// through unmoved obstacles.
     ///
-    /// Where there is too much to look at, the answer is on the way along `own`. It has to be the
-    /// same in every tick, so that the body comes out in the end.
+    /// If there is too much to examine, the result lies on the way along `own`. That is the same in
+    /// every tick, so that the body comes out in the end.
     pub(super) fn shortest(&self, normal: DVec2, own: DVec2) -> Option<DVec2> {
         let turn = DVec2::from_angle(core::f64::consts::TAU / DIRECTIONS as f64);
         let spread = core::iter::successors(Some(own), |last| Some(last.rotate(turn)));
@@ -112,8 +111,8 @@ impl Exits<'_> {
         place.as_vec2().is_finite().then_some(place)
     }
 
-    /// Where the way along `own` leads out, or as far along it as nothing leads out. That is not
-    /// known where too much is near; there the body goes as far as the first search does.
+    /// Where the way along `own` leads out, or as far along it as nothing leads out. If too much is
+    /// near, that is unknown, and the body goes as far as the first search reaches.
     fn along(&self, own: DVec2) -> Option<DVec2> {
         let mut left = MOST_ALONG;
         let mut length = FARTHER * self.depth;
@@ -133,7 +132,8 @@ impl Exits<'_> {
         is_open.then_some(place)
     }
 
-    /// How the way along `direction` leads out within `length`. Takes from `left` what it looks at.
+    /// How the way along `direction` leads out within `length`. Subtracts the examined stretches
+    /// from `left`.
     fn way(&self, direction: DVec2, length: f64, left: &mut usize) -> Way {
         let solids = self.solids.reaching(self.from, length);
         let mut covered = Covered {
@@ -174,22 +174,22 @@ impl Exits<'_> {
     }
 }
 
-/// What covers a straight way.
+/// The covered stretches of a straight way.
 struct Covered<'a, 'b> {
     exits: &'a Exits<'b>,
     solids: Solids<'b>,
     direction: DVec2,
     length: f64,
-    /// On which the body does not fit.
+    /// The stretches on which the body does not fit.
     stretches: SmallVec<[(f64, f64); 64]>,
-    /// Where the center meets a wall.
+    /// The distance at which the center meets a wall.
     wall: f64,
-    /// Where the center enters an obstacle that does not enclose it at the start.
+    /// The distance at which the center enters an obstacle that does not enclose it at the start.
     other: f64,
 }
 
 impl Covered<'_, '_> {
-    /// Adds what an obstacle covers, until there are `most` stretches.
+    /// Adds the stretches that an obstacle covers, until there are `most`.
     fn add(&mut self, obstacle: &PlacedObstacle, to: Vec2, most: usize) {
         let (from, shape) = (self.exits.from, &obstacle.shape);
         let solids = &self.solids;
@@ -231,7 +231,7 @@ impl Covered<'_, '_> {
         });
     }
 
-    /// Where the first place is at which the body fits.
+    /// The first place at which the body fits.
     fn way(mut self) -> Way {
         self.stretches.sort_unstable_by(|first, second| {
             first
@@ -245,7 +245,7 @@ impl Covered<'_, '_> {
             if end >= self.length {
                 break;
             }
-            // Behind a wall nothing helps.
+            // Behind a wall there is no way out.
             if end > self.wall {
                 return Way::Blocked;
             }

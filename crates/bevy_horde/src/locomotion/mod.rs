@@ -1,8 +1,12 @@
-//! Force to velocity to position: moving, keeping bodies apart, turning.
+//! Force to velocity to position: moving agents, keeping bodies apart, turning.
 //!
-//! Three systems in a row. [`move_agents`] integrates, slides along obstacles, and is done with agents that are not solid;
-//! [`depenetrate_bodies`] finds how far solid bodies that overlap after that give way to each other; [`place_agents`] carries that
-//! out, again without entering an obstacle. Both the first and the last write `Transform`, `Velocity` and `Heading`.
+//! | system | task |
+//! |---|---|
+//! | [`move_agents`] | integrates, slides along obstacles, and finishes agents that are not solid |
+//! | [`depenetrate_bodies`] | computes how far overlapping solid bodies yield to each other |
+//! | [`place_agents`] | applies that without entering an obstacle |
+//!
+//! They run in this order. The first and the last write `Transform`, `Velocity` and `Heading`.
 
 mod advance;
 mod clearance_cache;

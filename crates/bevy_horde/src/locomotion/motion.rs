@@ -1,4 +1,4 @@
-//! What a move hands on to the end of the tick.
+//! The result of a move, for the end of the tick.
 
 use super::clearance_cache::ClearanceCache;
 use crate::agent::ExternalLocomotion;
@@ -6,18 +6,18 @@ use crate::perception::AgentState;
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 
-/// Where a solid body is going to be at the end of the tick, in steering coordinates.
+/// The end of a solid body's move in this tick, in steering coordinates.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
 pub struct Motion {
     pub(crate) position: Vec2,
     pub(crate) velocity: Vec2,
-    /// Where the body looks while it stands: one whose turns are limited turns on the spot to go back.
+    /// The direction of a standing body; with a limited turn rate it turns on the spot to go back.
     pub(crate) heading: Vec2,
-    /// What the position has lost to rounding.
+    /// The rounding error of the position.
     pub(crate) remainder: Vec2,
-    /// Where no obstacle is in its way.
+    /// Free space around the body.
     pub(super) open: ClearanceCache,
-    /// Whether it overlaps an obstacle that it has no way out of.
+    /// Whether it overlaps an obstacle without a way out.
     pub(crate) is_squeezed: bool,
 }
 

@@ -19,7 +19,7 @@ use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 use pulp::Arch;
 
-/// Moves every agent by its force, sliding along what it meets. Where nothing else can move it, that is its tick.
+/// Moves every agent by its force, sliding along obstacles, and finishes agents that are not solid.
 pub(crate) fn move_agents(
     // Inputs
     time: Res<Time>,
@@ -94,12 +94,12 @@ pub(crate) fn move_agents(
     );
 }
 
-/// What agents in rows side by side are moved by.
+/// The inputs of the move of agents in rows side by side.
 struct Starts {
     accelerated: Accelerated<ROWS_AT_ONCE>,
     position: VectorColumn<ROWS_AT_ONCE>,
     heading: VectorColumn<ROWS_AT_ONCE>,
-    /// What the positions had lost to rounding before this tick.
+    /// The rounding errors of the positions before this tick.
     remainder: VectorColumn<ROWS_AT_ONCE>,
     max_turn_rate: [f32; ROWS_AT_ONCE],
 }
@@ -137,7 +137,7 @@ impl Starts {
         }
     }
 
-    /// The agents with the velocities and the headings that their forces give them; they are not moved yet.
+    /// The agents with the velocities and headings that their forces give them, not moved yet.
     #[inline(always)]
     fn accelerate(&self, arch: Arch, tick: f32, moved: &mut Ends) {
         moved.max_speed = self.accelerated.max_speed;
@@ -157,7 +157,7 @@ impl Starts {
     }
 }
 
-/// Turns one agent's velocity and heading no farther than it can.
+/// Limits the turn of one agent's velocity and heading.
 #[inline(never)]
 fn turn_one(number: usize, turn: f32, moved: &mut Ends) {
     let (heading, wanted) = (moved.heading.get(number), moved.velocity.get(number));
@@ -171,10 +171,10 @@ fn turn_one(number: usize, turn: f32, moved: &mut Ends) {
     }
 }
 
-/// Moves agents on from where they were, where nothing is in the way: see [`Ground::advance`].
+/// Moves agents from their positions without obstacles: see [`Ground::advance`].
 #[inline(always)]
 fn move_all_freely(starts: &VectorColumn<ROWS_AT_ONCE>, tick: f32, moved: &mut Ends) {
-    // No branches, so that compilers can reckon several at once.
+    // No branches, so that compilers can vectorize it.
     for number in 0..ROWS_AT_ONCE {
         let start = starts.get(number);
         let displacement = moved.velocity.get(number) * tick + moved.remainder.get(number);

@@ -16,7 +16,7 @@ use crate::tables::{Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// Carries out how solid bodies give way and writes where they are.
+/// Applies the corrections of solid bodies and writes their positions.
 pub(crate) fn place_agents(
     // Inputs
     time: Res<Time>,

@@ -15,10 +15,10 @@ const TOUCH: f64 = 1e-3;
 /// back.
 const TOLERANCE: f64 = 0.5;
 
-/// A way out that is longer than so many radii of the body is none. For a small body the limit is a
-/// million units. Single precision would not tell the body from a point there.
+/// A way out longer than this many radii of the body does not count. For a small body the limit is
+/// a million units. There single precision would not tell the body from a point.
 const FARTHEST_EXIT: f64 = 16_777_216.0;
-/// The smallest radius that counts for this.
+/// The smallest radius for this limit.
 const SMALLEST_BODY: f64 = 0.06;
 
 /// The solid obstacles round one body.
@@ -39,7 +39,7 @@ pub(super) struct Overlap<'a> {
     pub(super) obstacle: &'a PlacedObstacle,
     /// From the center to the surface; negative where the center is inside.
     pub(super) distance: f64,
-    /// The way out; zero where every way is as good.
+    /// The way out; zero where all ways are equal.
     pub(super) normal: DVec2,
 }
 
@@ -68,12 +68,12 @@ impl<'a> Solids<'a> {
         }
     }
 
-    /// How far a way out may lead.
+    /// The largest length of a way out.
     pub(super) fn farthest_exit(&self) -> f64 {
         FARTHEST_EXIT * self.radius.max(SMALLEST_BODY)
     }
 
-    /// What stops the body on its way.
+    /// The first obstacle that stops the body on its way.
     pub(super) fn first_hit(&self, from: DVec2, heading: DVec2, length: f64) -> Option<SweepHit> {
         self.obstacles.sweep(
             from,
@@ -85,7 +85,8 @@ impl<'a> Solids<'a> {
         )
     }
 
-    /// `from`, when the body fits there, else where it comes out of what it overlaps.
+    /// `from`, when the body fits there, else the place where it leaves the obstacles that it
+    /// overlaps.
     ///
     /// `direction` is where it goes when no way is better than another.
     pub(super) fn leave(&self, from: DVec2, direction: impl FnOnce() -> Vec2) -> Start {

@@ -1,4 +1,4 @@
-//! What an agent's tick ends with: `Transform`, `Velocity` and `Heading`, written.
+//! The end of an agent's tick: writes `Transform`, `Velocity` and `Heading`.
 
 use super::motion::Motion;
 use crate::agent::{Facing, Heading, PositionRemainder, Velocity};
@@ -11,7 +11,7 @@ use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 use pulp::Arch;
 
-/// Everything that is written at the end of a tick.
+/// The components that the end of a tick writes.
 pub(crate) type TransformChange = (
     Entity,
     Option<&'static Facing>,
@@ -23,8 +23,8 @@ pub(crate) type TransformChange = (
 
 /// The same of rows side by side.
 ///
-/// What stays as it is is not marked as changed, so that systems that look for changes skip agents
-/// that stand still.
+/// Unchanged values are not marked as changed, so that systems with change detection skip standing
+/// agents.
 pub(super) type Endings<'a> = (
     &'a [Entity],
     Option<&'a [Facing]>,
@@ -34,14 +34,14 @@ pub(super) type Endings<'a> = (
     Option<Column<'a, PositionRemainder>>,
 );
 
-/// How the ticks of agents in rows side by side end.
+/// The ends of the ticks of agents in rows side by side.
 pub(super) struct Ends {
     /// Whether an agent's tick ends with this. Numbers beyond the last row do not count.
     pub(super) is_over: [bool; ROWS_AT_ONCE],
     pub(super) max_speed: [f32; ROWS_AT_ONCE],
     pub(super) position: VectorColumn<ROWS_AT_ONCE>,
     pub(super) velocity: VectorColumn<ROWS_AT_ONCE>,
-    /// Where they look while they stand.
+    /// The directions of standing agents.
     pub(super) heading: VectorColumn<ROWS_AT_ONCE>,
     pub(super) remainder: VectorColumn<ROWS_AT_ONCE>,
 }
@@ -61,7 +61,7 @@ impl Default for Ends {
 }
 
 impl Ends {
-    /// Sets how one agent's tick ends.
+    /// Sets the end of one agent's tick.
     #[inline(always)]
     pub(super) fn set(&mut self, number: usize, max_speed: f32, end: &Motion) {
         self.is_over[number] = true;
@@ -73,13 +73,13 @@ impl Ends {
     }
 }
 
-/// What the ends of all agents' ticks have in common, and what one agent's has in common with the ones before.
+/// The shared inputs of all agents' ends of a tick, and the pace of the last agent's facing.
 pub(super) struct TransformWriteback<'a> {
     arch: Arch,
     tick: f32,
     space: MovementSpace,
     warnings: &'a SteeringWarnings,
-    /// The legal settings by which the last facing followed: most agents have the same ones.
+    /// The legal settings of the last agent's facing: most agents have the same ones.
     settings: (f32, f32),
     pace: FollowingPace,
     // Scratch.
@@ -104,12 +104,12 @@ impl<'a> TransformWriteback<'a> {
         }
     }
 
-    /// Writes where the agents in these rows are at the end of the tick, how fast, and which way they look.
+    /// Writes the positions, the velocities and the directions of the agents in these rows.
     #[inline(always)]
     pub(super) fn write(&mut self, ends: &mut Ends, endings: Endings) {
         let (entities, facings, transforms, velocities, headings, remainders) = endings;
         let space = self.space;
-        // Whatever has made the velocities: each is the speed limit's to the last bit.
+        // Limits the speeds to the last bit, however the velocities were made.
         ends.velocity.shorten(&ends.max_speed);
         let look = look(self.arch, &ends.velocity, &ends.max_speed, &ends.heading);
         let written = velocities.values_mut().zip(&ends.is_over);
@@ -189,7 +189,7 @@ impl<'a> TransformWriteback<'a> {
         follows
     }
 
-    /// Facings follow by these settings from now on.
+    /// Sets the pace at which facings follow.
     #[inline(never)]
     fn change_pace(&mut self, entity: Entity, facing: &Facing) {
         let check = self.warnings.of(entity, "Facing");
@@ -201,7 +201,7 @@ impl<'a> TransformWriteback<'a> {
     }
 }
 
-/// The rotation of an agent that was turned out of the plane, or by what is no rotation.
+/// The rotation of an agent that was turned out of the plane, or has an invalid rotation.
 #[inline(never)]
 fn turn_into_plane(rotation: Quat, look: Vec2, pace: FollowingPace, space: MovementSpace) -> Quat {
     let last = space.heading(rotation).unwrap_or(look);

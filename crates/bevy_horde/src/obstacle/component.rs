@@ -7,14 +7,15 @@ use bevy::math::primitives::{
 };
 use bevy::prelude::*;
 
-/// Something in the way.
+/// An obstacle in the plane.
 ///
 /// It stands where the entity's own `Transform` puts it, turned and scaled by it; parents do not
 /// count. No setting says whether it is static or moving. A static obstacle costs one change check
-/// per tick. One that is moved, turned, scaled or reshaped costs its own update in that tick. An
-/// obstacle that is put onto an agent pushes it out at once, on the nearer side where there is
-/// room. An agent that carries an obstacle does not meet it; others do. To take an obstacle away
-/// for a while, insert Bevy's `Disabled`. Shown again, it pushes out what stands in it. In 3D
+/// per tick. A moved, turned, scaled or reshaped obstacle costs its own update in that tick.
+///
+/// An obstacle that is placed onto an agent pushes it out at once, on the nearer side where there
+/// is room. An agent that carries an obstacle does not meet it; others do. To remove an obstacle
+/// for a while, insert Bevy's `Disabled`. Shown again, it pushes out the agents inside. In 3D
 /// ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the
 /// ground plane, `x` to the right and `y` ahead.
 ///
@@ -93,8 +94,8 @@ pub enum ObstacleShape {
         /// Half the width and half the height; both above 0.
         half_size: Vec2,
     },
-    /// A filled polygon, convex or not, whose edges do not touch each other; the last point joins
-    /// the first.
+    /// A filled polygon, convex or not. Its edges do not touch each other; the last point joins the
+    /// first.
     Polygon {
         /// The corners, in either direction of turn; at least three that are not on one line.
         points: Vec<Vec2>,

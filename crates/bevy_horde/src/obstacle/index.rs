@@ -10,28 +10,28 @@ use crate::space::MovementSpace;
 use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
 
-/// So many updates never make a tree worth building anew.
+/// With no more updates than this the tree is never rebuilt.
 const FEW_CHANGES: usize = 16;
 
-/// Where all obstacles are.
+/// The index of all obstacles.
 ///
-/// The index is brought up to date at the start of a tick. That costs one check for each obstacle,
-/// and one update of the tree for each that appears, changes, moves or goes.
+/// The plugin updates it at the start of a tick. That costs one check for each obstacle, and one
+/// update of the tree for each obstacle that appears, changes, moves or goes.
 ///
-/// Games ask it through [`SteeringQuery`](crate::perception::SteeringQuery).
+/// Games query it through [`SteeringQuery`](crate::perception::SteeringQuery).
 #[derive(Resource, Debug, Default)]
 pub struct ObstacleIndex {
     pub(super) obstacles: Vec<PlacedObstacle>,
     /// Over the obstacles.
     pub(super) tree: BoundsTree,
-    /// What it tells needs no search in the tree.
+    /// A field that answers some queries without a search in the tree.
     pub(super) clearance: ClearanceField,
     /// Every obstacle entity, with its number among the obstacles if it is usable.
     pub(super) known: EntityHashMap<Option<usize>>,
     /// The same entities in the order in which the last update met them.
     members: Vec<Entity>,
     update_count: u64,
-    /// Updates that searches do not rest on yet.
+    /// Updates that searches do not include yet.
     unsettled: usize,
     /// Updates since the tree was built as a whole.
     changes: usize,
@@ -43,20 +43,20 @@ impl ObstacleIndex {
         &self.obstacles
     }
 
-    /// How often an obstacle has been put in, brought up to date or taken out since the start.
+    /// How often an obstacle has been added, updated or removed since the start.
     pub fn update_count(&self) -> u64 {
         self.update_count
     }
 
-    /// Whether it knows no obstacle entity, not even an unusable one.
+    /// Whether it has no obstacle entity, not even an unusable one.
     pub(super) fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// Notes that an update meets `entity` as number `row`. Whether it is known already.
+    /// Notes that an update meets `entity` as number `row`. Returns whether it is known already.
     ///
-    /// An obstacle that comes back from where queries do not see it has no newer change tick. But
-    /// its row held another entity.
+    /// An obstacle that was hidden from queries has no newer change tick when it returns. But its
+    /// row held another entity.
     pub(super) fn meet(&mut self, row: usize, entity: Entity) -> bool {
         if self.members.get(row) == Some(&entity) {
             return true;
@@ -66,10 +66,10 @@ impl ObstacleIndex {
         self.known.contains_key(&entity)
     }
 
-    /// Ends an update that has met so many entities. Returns those that it has not met, for which
-    /// `exists` is false: the index forgets them.
+    /// Ends an update that has met `met` entities. Removes and returns the unmet entities for which
+    /// `exists` is false.
     ///
-    /// A removal leaves no change to see, and its event may be gone before a fixed schedule runs.
+    /// A removal leaves no change, and its event may be gone before a fixed schedule runs.
     pub(super) fn forget_gone(
         &mut self,
         met: usize,
@@ -90,8 +90,7 @@ impl ObstacleIndex {
         gone
     }
 
-    /// Puts an obstacle in where `transform` puts it, or brings it up to date. Returns what is
-    /// wrong with it.
+    /// Adds an obstacle at `transform`, or updates it. Returns its flaw.
     pub(super) fn put(
         &mut self,
         entity: Entity,
@@ -110,8 +109,7 @@ impl ObstacleIndex {
             self.known.insert(entity, None);
             return Some(Flaw::IsUnusable);
         };
-        // A move changes nothing about what is wrong with a shape, and a check costs more than the
-        // move.
+        // A move does not change a shape's flaw, and a check costs more than the move.
         let before = number.filter(|_| !is_reshaped);
         let flaw = match before {
             Some(number) => self.obstacles[number]
@@ -142,13 +140,13 @@ impl ObstacleIndex {
         flaw.filter(|_| before.is_none())
     }
 
-    /// Holds these obstacles as they were at the start of the last tick, and no others.
+    /// Restores these obstacles as they were at the start of the last tick, and no others.
     pub(crate) fn restore<'a>(
         &mut self,
         states: impl Iterator<Item = (Entity, &'a ObstacleState)>,
         space: MovementSpace,
     ) {
-        // Memories of a place without obstacles go by the count.
+        // Caches of free space are valid for one update count.
         *self = Self {
             update_count: self.update_count + 1,
             ..default()
@@ -161,7 +159,7 @@ impl ObstacleIndex {
         self.settle();
     }
 
-    /// Brings up to date what searches rest on, after all changes of a tick.
+    /// Updates the data of searches, after all changes of a tick.
     pub(super) fn settle(&mut self) {
         if self.unsettled == 0 {
             return;
@@ -169,8 +167,8 @@ impl ObstacleIndex {
         self.changes += core::mem::take(&mut self.unsettled);
         let boxes = self.obstacles.iter().map(PlacedObstacle::tree_bounds);
         self.clearance.rebuild(boxes.clone());
-        // Once in half as many updates as there are obstacles, and some more. So the cost of an
-        // update does not grow with their number.
+        // Rebuild after half as many updates as there are obstacles, and some more. So the cost of
+        // an update does not grow with their number.
         if self.changes > self.obstacles.len() / 2 + FEW_CHANGES {
             self.changes = 0;
             self.tree.rebuild(boxes);
@@ -185,7 +183,7 @@ impl ObstacleIndex {
     fn take_out(&mut self, number: usize) {
         self.tree.swap_remove(number);
         self.obstacles.swap_remove(number);
-        // The last one has taken its place.
+        // The last obstacle has taken its place.
         if let Some(moved) = self.obstacles.get(number) {
             self.known.insert(moved.entity, Some(number));
         }

@@ -1,4 +1,4 @@
-//! The system that brings the index up to date.
+//! The system that updates the index.
 
 use super::ObstacleState;
 use super::component::Obstacle;

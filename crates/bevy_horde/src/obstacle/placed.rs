@@ -1,11 +1,11 @@
-//! An obstacle where it stands, and what a search tells of one.
+//! A placed obstacle, and the results of searches.
 
 use crate::math::bounds::Bounds;
 use crate::math::outline::Outline;
 use bevy::prelude::*;
 use core::cmp::Ordering;
 
-/// An obstacle where it stands.
+/// An obstacle in its place.
 #[derive(Clone, Debug)]
 pub struct PlacedObstacle {
     /// The obstacle's entity.
@@ -16,21 +16,21 @@ pub struct PlacedObstacle {
     pub solid: bool,
     /// Whether it blocks the line of sight.
     pub opaque: bool,
-    /// Whether it has moved or changed its shape since it came into the index. A body that such an
-    /// obstacle pushes never leaves through one that has not.
+    /// Whether it has moved or changed its shape since it came into the index. A body that it
+    /// pushes never leaves through an unmoved obstacle.
     pub has_moved: bool,
-    /// Whether it stands there as the wall along its edges, because it touches itself.
+    /// Whether it is a wall along its edges, because it touches itself.
     pub(super) is_hollow: bool,
 }
 
 impl PlacedObstacle {
-    /// The box round the shape and everything that rounding may take for it.
+    /// The box round the shape, with a margin for rounding.
     pub(super) fn tree_bounds(&self) -> Bounds {
         self.shape.bounds().grown(self.shape.rounding())
     }
 
-    /// An order by shape, place, and what the obstacle stops. Entities decide only between
-    /// obstacles that are the same in all of these.
+    /// An order by shape, place and flags. Entities decide only between obstacles that are equal in
+    /// all of these.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         let stops = |obstacle: &Self| (obstacle.solid, obstacle.opaque);
         self.shape
@@ -40,14 +40,14 @@ impl PlacedObstacle {
     }
 }
 
-/// Where a cast meets an obstacle.
+/// The hit of a cast on an obstacle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ObstacleHit {
     /// The obstacle.
     pub entity: Entity,
-    /// Distance traveled until the meeting, world units.
+    /// The distance traveled until the hit, world units.
     pub distance: f32,
-    /// Where the center of the moving circle is then, in steering coordinates.
+    /// The center of the moving circle at the hit, in steering coordinates.
     pub position: Vec2,
     /// The outward unit normal of the surface there, in steering coordinates.
     pub normal: Vec2,
@@ -62,6 +62,6 @@ pub struct NearestObstacle {
     pub distance: f32,
     /// The nearest point of its surface, in steering coordinates.
     pub point: Vec2,
-    /// The unit normal there: toward the place asked about, or, from inside, the way out.
+    /// The unit normal there: toward the query's place, or, from inside, the way out.
     pub normal: Vec2,
 }

@@ -1,7 +1,7 @@
-//! Questions about all obstacles.
+//! Searches over all obstacles.
 //!
-//! Of several answers as good, the first by shape and place counts. So no answer depends on the
-//! order in which the tree visits obstacles.
+//! Of several equal results, the first by shape and place counts. So no result depends on the order
+//! in which the tree visits obstacles.
 
 use super::index::ObstacleIndex;
 use super::placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
@@ -14,17 +14,17 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;
 
-/// The part of its length by which rounding may lead a line of sight past a corner that it touches.
+/// The part of its length by which rounding may move a line of sight past a corner that it touches.
 const SIGHT_ROUNDING: f32 = 4.0 * f32::EPSILON;
 /// The part of a distance by which rounding may bring one hit before another.
 const TIE_ROUNDING: f32 = 1e-3;
 
 impl ObstacleIndex {
-    /// The first obstacle among those that `counts` accepts which a circle of `radius` meets from
+    /// The first obstacle, among those that `counts` accepts, that a circle of `radius` meets from
     /// `from` to `to`.
     ///
-    /// One that it starts in is met at distance 0. Of several at the same distance it is the first
-    /// by shape and place. Places or a radius that are not finite meet nothing.
+    /// An obstacle around its start is met at distance 0. Of several at the same distance the first
+    /// by shape and place counts. Places or a radius that are not finite meet nothing.
     pub fn first_hit(
         &self,
         from: Vec2,
@@ -46,12 +46,12 @@ impl ObstacleIndex {
         })
     }
 
-    /// Whether no opaque obstacle touches the straight line from `from` to `to`, those for which
-    /// `is_ignored` holds apart.
+    /// Whether no opaque obstacle touches the straight line from `from` to `to`, except those for
+    /// which `is_ignored` holds.
     ///
     /// A line that only touches a corner is blocked. From inside of an opaque obstacle nothing is
-    /// in sight, and nothing in there is seen. Places that are not finite are in sight: nothing is
-    /// known to be in between.
+    /// in sight, and nothing in there is seen. Places that are not finite are in sight, because no
+    /// obstacle is known to be between.
     pub fn line_of_sight_past(
         &self,
         from: Vec2,
@@ -74,9 +74,9 @@ impl ObstacleIndex {
         )
     }
 
-    /// What stops a body of `radius` on its way from `from` along the unit vector `heading`, in
-    /// double precision: see [`Outline::sweep`](super::Outline::sweep). Only obstacles that
-    /// `counts` accepts stop it.
+    /// The first obstacle that stops a body of `radius` on its way from `from` along the unit
+    /// vector `heading`. In double precision: see [`Outline::sweep`](super::Outline::sweep). Only
+    /// obstacles that `counts` accepts stop it.
     pub(crate) fn sweep(
         &self,
         from: DVec2,
@@ -101,8 +101,8 @@ impl ObstacleIndex {
         first.map(|(_, hit)| hit)
     }
 
-    /// What is in the way of a disc of `radius`, among the obstacles that `counts` accepts. A disc
-    /// that starts in contact and leaves, or goes along, meets nothing.
+    /// The first obstacle in the way of a disc of `radius`, among those that `counts` accepts. A
+    /// disc that starts in contact and leaves, or moves along the surface, meets nothing.
     pub(crate) fn blocking_hit(
         &self,
         from: Vec2,
@@ -123,7 +123,7 @@ impl ObstacleIndex {
         Some(self.obstacles[number].shape.nearest(point))
     }
 
-    /// The obstacle among those that `counts` accepts whose surface is nearest to `point`, at most
+    /// The obstacle with the surface nearest to `point`, among those that `counts` accepts, at most
     /// `range` away.
     ///
     /// Inside of an obstacle the distance is negative, and the deepest counts as the nearest.
@@ -165,8 +165,8 @@ impl ObstacleIndex {
         self.clearance.at_least((from + to) * 0.5) > half_way + radius + rounding
     }
 
-    /// Calls `visit` with every obstacle whose box touches the disc, and with its number in
-    /// [`obstacles`](Self::obstacles).
+    /// Calls `visit` with every obstacle, and its number in [`obstacles`](Self::obstacles), if the
+    /// disc touches its box.
     pub(crate) fn visit_near<'a>(
         &'a self,
         center: Vec2,
@@ -183,7 +183,7 @@ impl ObstacleIndex {
         );
     }
 
-    /// Calls `visit` with every obstacle whose box a disc of `radius` may touch from `from` to
+    /// Calls `visit` with every obstacle, if a disc of `radius` may touch its box from `from` to
     /// `to`.
     pub(crate) fn visit_sweep<'a>(
         &'a self,
@@ -227,10 +227,10 @@ impl ObstacleIndex {
         )
     }
 
-    /// The answer of an obstacle at the least distance, among those that a disc of `radius` may
-    /// meet from `from` to `to`. Of several as near, it is that of the first by shape and place.
+    /// The result of the nearest obstacle among those that a disc of `radius` may meet from `from`
+    /// to `to`. Of several equally near, the first by shape and place counts.
     ///
-    /// `enters` and `answer` learn the least distance so far, `most` at first.
+    /// `enters` and `answer` receive the least distance so far, `most` at first.
     fn first_answer<T: Copy>(
         &self,
         (from, to, radius): (Vec2, Vec2, f32),

@@ -7,7 +7,7 @@ use crate::math::outline::Outline;
 use crate::space::{MovementSpace, unit_rotation};
 use bevy::prelude::*;
 
-/// What is wrong with a shape.
+/// A defect of a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flaw {
     /// Not finite, or without an extent.
@@ -27,7 +27,7 @@ pub(super) fn described(shape: &ObstacleShape) -> String {
     }
 }
 
-/// What is wrong with `shape`, wherever it stands.
+/// The defect of `shape`, at any place.
 pub(super) fn flaw(shape: &ObstacleShape) -> Option<Flaw> {
     let (points, closed) = match shape {
         ObstacleShape::Polyline { points, closed } => (points, *closed),
@@ -43,7 +43,7 @@ pub(super) fn flaw(shape: &ObstacleShape) -> Option<Flaw> {
     repeats.then_some(Flaw::RepeatsPoints)
 }
 
-/// `shape` where `transform` puts it; `None` when it is not finite or has no extent.
+/// `shape` placed by `transform`; `None` when it is not finite or has no extent.
 pub(super) fn place(
     shape: &ObstacleShape,
     transform: &Transform,
@@ -80,7 +80,7 @@ pub(super) fn place(
         ObstacleShape::Polygon { points } => Outline::polygon(&placed_all(points))?,
         ObstacleShape::Capsule { start, end, radius } => {
             let (start, end) = (placed(*start), placed(*end));
-            // The box round a point that is no number and one that is may be finite.
+            // The box round a NaN point and a finite point may be finite.
             let usable = start.is_finite() && end.is_finite();
             let radius = scaled(*radius).filter(|_| usable)?;
             Outline::of_edge(Edge { start, end }, radius)
@@ -88,7 +88,7 @@ pub(super) fn place(
     };
     let is_round = outline.edges().len() == 1 && outline.radius() > 0.0;
     let bounds = outline.bounds();
-    // What is too large to square has no distances.
+    // Coordinates that are too large to square have no distances.
     let size = bounds.min.length_squared() + bounds.max.length_squared();
     let is_usable =
         bounds.min.is_finite() && bounds.max.is_finite() && (is_round || size.is_finite());

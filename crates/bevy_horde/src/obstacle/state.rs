@@ -1,13 +1,13 @@
-//! An obstacle as the index knows it.
+//! The saved state of an obstacle.
 
 use super::Obstacle;
 use crate::cloning::clone_as_new;
 use bevy::prelude::*;
 
-/// An obstacle as it was at the start of the last tick: what the index holds until the next one.
+/// An obstacle at the start of the last tick, as the index holds it until the next one.
 ///
 /// [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive) writes it. It is part of a saved
-/// game: between two ticks it says where the obstacles are that
+/// game: between two ticks it holds the obstacles that
 /// [`SteeringQuery`](crate::perception::SteeringQuery) finds.
 #[derive(Component, Reflect, Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -21,7 +21,7 @@ pub struct ObstacleState {
 }
 
 impl ObstacleState {
-    /// Notes what the index holds from now on; a shape that is the same is not copied again.
+    /// Stores the obstacle as the index holds it. An unchanged shape is not copied again.
     pub(super) fn set(&mut self, obstacle: &Obstacle, is_reshaped: bool, transform: &Transform) {
         self.has_moved |= self.known.as_ref().is_some_and(|(shaped, placed)| {
             placed != transform || (is_reshaped && shaped != obstacle)

@@ -26,8 +26,8 @@ const ENOUGH: f32 = 2.5;
 const HEAPED: f32 = 16.0;
 
 in_lanes! {
-    /// The part of an agent that others perceive. Bodies lie side by side, because every rule visits
-    /// many.
+    /// The part of an agent that others perceive. Bodies lie side by side, because every rule
+    /// visits many.
     #[derive(Default)]
     #[repr(align(32))]
     pub(crate) struct Body / BodyColumns / BodyLanes {
@@ -42,7 +42,7 @@ in_lanes! {
     }
 }
 
-/// Where all agents are at the start of the tick.
+/// The positions of all agents at the start of the tick.
 ///
 /// [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive) rebuilds it. Games query it
 /// through [`SteeringQuery`](super::SteeringQuery).

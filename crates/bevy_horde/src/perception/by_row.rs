@@ -1,4 +1,4 @@
-//! Filling what is kept by slot, table by table.
+//! Fills data kept by slot, table by table.
 
 use super::AgentState;
 use crate::parallel::Cost;
@@ -6,11 +6,12 @@ use crate::simd_level::SimdLevel;
 use crate::tables::{Columns, FirstRow, for_each_piece};
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Calls `fill` with every piece of every table and those of `targets`, kept by slot, that its rows are: rows are slots where
-/// agents lie in the order of their ids.
+/// Calls `fill` with every piece of every table and the matching part of `targets`.
 ///
-/// `false` when they are not after all, and what was filled means nothing: a game's commands may have moved somebody to another
-/// table since they were indexed. `fill` has to be inlined, or it is compiled without the wider instructions.
+/// `targets` are kept by slot. Rows are slots where agents lie in the order of their ids. `false`
+/// when rows are not slots, and the filled data is invalid: a game's commands may have moved an
+/// agent to another table since the index was made. `fill` has to be inlined, or it is compiled
+/// without the wider instructions.
 #[inline(always)]
 pub(crate) fn fill_by_row<'a, C: Columns, T: Send>(
     // Inputs

@@ -1,4 +1,4 @@
-//! Who is hidden by obstacles, and what an agent makes of it.
+//! Line of sight: obstacles hide agents and targets.
 
 use crate::obstacle::ObstacleIndex;
 use bevy::ecs::entity::MapEntities;
@@ -6,22 +6,23 @@ use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use std::borrow::Cow;
 
-/// Sees only what no opaque obstacle hides. An agent without it sees through everything.
+/// Requires a free line of sight. An agent without this component sees through everything.
 ///
-/// One center is in sight of another when the straight line between them touches no
-/// [opaque](crate::obstacle::Obstacle::opaque) obstacle; touching a corner is enough to be hidden. The line is tested last,
-/// for those who are in view, near enough and perceived. An agent inside of an opaque obstacle sees nobody; an obstacle
-/// that is itself the agent, or the one it looks for, hides nothing.
+/// A center is in sight of another when the straight line between them touches no
+/// [opaque](crate::obstacle::Obstacle::opaque) obstacle. A line that touches a corner is blocked.
+/// The line is tested last, for agents in view, near enough and perceived. An agent inside of an
+/// opaque obstacle sees no agent. An obstacle that is itself the agent or its target hides nothing.
 ///
-/// Behaviors about neighbors heed the nearest [`Perception::max_neighbors`](super::Perception::max_neighbors) of those in
-/// sight. Of targets only a [`Target::Entity`](crate::target::Target::Entity) can be hidden: a place is known, not seen.
-/// [`AvoidObstacles`](crate::behaviors::AvoidObstacles), [`Whiskers`](crate::behaviors::Whiskers) and solid bodies ask
-/// nobody about sight.
+/// Behaviors about neighbors use the nearest
+/// [`Perception::max_neighbors`](super::Perception::max_neighbors) of the agents in sight. Of
+/// targets only a [`Target::Entity`](crate::target::Target::Entity) can be hidden: a place is
+/// known, not seen. [`AvoidObstacles`](crate::behaviors::AvoidObstacles),
+/// [`Whiskers`](crate::behaviors::Whiskers) and solid bodies ignore the line of sight.
 ///
 /// | field | meaning | default | disable |
 /// |---|---|---|---|
 /// | `neighbors` | whether neighbors must be in sight to count | true | false: heeds them through walls |
-/// | `hidden_target` | what becomes of a target out of sight | [`HiddenTarget::LastSeen`] | [`HiddenTarget::KeepTracking`] |
+/// | `hidden_target` | the response to a target out of sight | [`HiddenTarget::LastSeen`] | [`HiddenTarget::KeepTracking`] |
 ///
 /// Costs one cast per target and tick, and one per neighbor until enough are in sight.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +36,7 @@ use std::borrow::Cow;
 pub struct LineOfSight {
     /// Whether neighbors must be in sight to count.
     pub neighbors: bool,
-    /// What becomes of a target out of sight.
+    /// The response to a target out of sight.
     pub hidden_target: HiddenTarget,
 }
 
@@ -48,23 +49,26 @@ impl Default for LineOfSight {
     }
 }
 
-/// What a behavior makes of a target that is out of sight.
+/// The response of a behavior to a target out of sight.
 ///
-/// Whatever it is, a target that comes into sight again is followed, or fled from, again. **No opinion** means that the
-/// agent runs on as it did; to stop it, watch [`Steering::has_opinion`](crate::agent::Steering::has_opinion) and give it an
-/// [`Arrive`](crate::behaviors::Arrive) where it is.
+/// A target that comes into sight again is followed, or fled from, again. With **no opinion** the
+/// agent keeps its velocity. To stop it, watch
+/// [`Steering::has_opinion`](crate::agent::Steering::has_opinion) and give it an
+/// [`Arrive`](crate::behaviors::Arrive) at its own place.
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum HiddenTarget {
-    /// Nothing changes: the agent knows where the target is, and remembers that place as if it saw it.
+    /// Nothing changes: the agent knows the place of the target, and remembers it as if seen.
     KeepTracking,
-    /// The place where it was last seen stands for it, at rest. A target that was never seen is no opinion.
+    /// The place where the target was last seen replaces it, at rest. No opinion for a target that
+    /// was never seen.
     ///
-    /// Once there, within two body radii or the way of one tick, the place is forgotten and the
-    /// behavior has no opinion. A behavior that means to stay, as `Arrive` does, keeps it.
+    /// Once there, within two body radii or the way of one tick, the agent forgets the place and
+    /// the behavior has no opinion. A behavior that stays at its target, as `Arrive` does, keeps
+    /// it.
     #[default]
     LastSeen,
-    /// Forgotten at once: no opinion.
+    /// The agent forgets the target at once: no opinion.
     GiveUp,
 }
 
@@ -78,7 +82,7 @@ pub enum HiddenTarget {
 )]
 #[reflect(Component, Default)]
 pub struct LastSeen {
-    /// What is remembered, sorted by behavior.
+    /// The seen targets, sorted by behavior.
     #[entities]
     pub targets: Vec<SeenTarget>,
 }
@@ -91,9 +95,9 @@ pub struct LastSeen {
     serde(deny_unknown_fields)
 )]
 pub struct SeenTarget {
-    /// The behavior whose target it is: the type path of its component.
+    /// The behavior with this target: the type path of its component.
     pub behavior: Cow<'static, str>,
-    /// The target; the place of another one is of no use.
+    /// The target. The place of another target is not used.
     #[entities]
     pub entity: Entity,
     /// Where it was, in steering coordinates.
@@ -118,7 +122,7 @@ impl LastSeen {
         place.ok().map(|place| &self.targets[place])
     }
 
-    /// Remembers where the behavior `B` sees its target, or forgets it.
+    /// Sets or removes the place where the behavior `B` sees its target.
     pub(crate) fn set<B: TypePath>(&mut self, target: Option<(Entity, Vec2)>) {
         let place = self.place_of(B::type_path());
         match (place, target) {
@@ -143,7 +147,7 @@ impl LastSeen {
     }
 }
 
-/// Whether nothing opaque between the two hides one from the other; what they are themselves does not.
+/// Whether no opaque obstacle hides one from the other; their own obstacles do not count.
 pub(crate) fn is_in_sight(
     obstacles: &ObstacleIndex,
     from: (Entity, Vec2),

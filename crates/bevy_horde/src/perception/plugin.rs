@@ -17,7 +17,7 @@ use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 use core::marker::PhantomData;
 
-/// Reads agents and indexes them. `F` is what the neighbor search knows of each of them.
+/// Reads agents and indexes them. `F` is the neighbor search's component of each agent.
 pub(crate) struct PerceptionPlugin<F> {
     pub(crate) schedule: InternedScheduleLabel,
     pub(crate) follower: PhantomData<F>,

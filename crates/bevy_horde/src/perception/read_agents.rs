@@ -41,7 +41,7 @@ pub(crate) type Readable<F> = (
 
 /// A component that is kept up to date with its agent's state.
 pub(crate) trait FollowsState: Component<Mutability = Mutable> {
-    /// Brings it up to date.
+    /// Updates it.
     fn update(&mut self, perception: &Perception, state: &AgentState);
 }
 

@@ -1,4 +1,4 @@
-//! Checking what an agent can do, when its component has changed.
+//! Checks the settings of agents when their component has changed.
 
 use super::state::AgentState;
 use crate::agent::SteeringAgent;
@@ -11,8 +11,8 @@ use bevy::prelude::*;
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SettingsVersion(Version);
 
-/// Checks the settings of agents that have changed since they were checked. A state counts as
-/// changed when the radius or the largest speed is another: rules are resolved with these two.
+/// Checks the settings of agents that have changed since the last check. A state counts as changed
+/// when the radius or the largest speed differs, because rules are resolved with these two.
 pub(crate) fn read_settings(
     // Inputs
     warnings: Res<SteeringWarnings>,
@@ -35,7 +35,7 @@ pub(crate) fn read_settings(
             settings.add_versions(rows.clone(), &mut versions);
             states.add_versions(rows.clone(), &mut versions);
             let pairs = known[rows.clone()].iter().zip(&versions);
-            // No early end: hardly any changes.
+            // No early end: hardly any row changes.
             if pairs.fold(true, |are, (known, version)| are & (known.0 == *version)) {
                 continue;
             }

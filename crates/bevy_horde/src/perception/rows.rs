@@ -185,7 +185,7 @@ impl RowsMut<'_> {
 }
 
 impl RowsMut<'_> {
-    /// Takes the first rows, as many as `length`, off these; `None` when there are not so many.
+    /// Splits off the first `length` rows; `None` when there are fewer.
     pub(super) fn split_off(&mut self, length: usize) -> Option<Self> {
         Some(Self {
             ids: self.ids.split_off_mut(..length)?,

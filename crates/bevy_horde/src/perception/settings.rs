@@ -77,7 +77,7 @@ impl View {
 /// |---|---|---|---|---|---|
 /// | `max_neighbors` | neighbors that count in a tick: the nearest ones | 16 | any | more accurate in dense crowds | 0: perceives no agent |
 /// | `memberships` | the groups this agent belongs to, one bit each | 1 | any | - | 0: no agent perceives it |
-/// | `perceives` | the groups this agent perceives, one bit each | all | any | - | 0: perceives no agent |
+/// | `filters` | the groups this agent perceives, one bit each | all | any | - | 0: perceives no agent |
 ///
 /// A low `max_neighbors` saves time for agents that avoid others, and with a hundred neighbors in
 /// view. A smaller flock is faster when it counts them all: finding the nearest ones costs more

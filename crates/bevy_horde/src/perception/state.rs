@@ -55,7 +55,7 @@ pub(crate) enum Presence {
     Absent,
     /// The agent is a body for others. It neither updates nor moves.
     Disabled,
-    /// The agent holds: it moves on as it has decided before.
+    /// The agent holds: it keeps its last decision.
     Holding,
     /// The agent updates.
     Updating,
@@ -141,8 +141,7 @@ impl AgentState {
         self.presence == Presence::Updating
     }
 
-    /// Whether the agent holds: it moves on as it has decided before, without an update in this
-    /// tick.
+    /// Whether the agent holds: it keeps its last decision, without an update in this tick.
     pub(crate) fn is_holding(&self) -> bool {
         self.presence == Presence::Holding
     }

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_parts_are_those_of_the_whole() {
+    fn counts_of_parts_add_up_to_the_whole() {
         let agents: Vec<(f32, u32)> = (1..100).map(|n| (n as f32 * 0.37, n % 20)).collect();
         let mut whole = RangeCounts::default();
         for part in agents.chunks(7).rev() {

@@ -1,11 +1,11 @@
-//! Columns that are written, with marks where they have changed.
+//! Writable columns with change marks.
 
 use super::Columns;
 use super::column_ref::{Since, Versioned, Versions, add_ticks};
 use bevy::ecs::change_detection::{ContiguousComponentTicksMut, ContiguousMut, Tick};
 use core::ops::{Deref, DerefMut, Range};
 
-/// A column to be written, and when each of its values has changed.
+/// A writable column with the change tick of each value.
 pub(crate) struct ColumnMut<'a, T> {
     values: &'a mut [T],
     ticks: ContiguousComponentTicksMut<'a>,
@@ -30,7 +30,7 @@ impl<'a, T> ColumnMut<'a, T> {
     }
 }
 
-/// A part of a column that is written.
+/// A writable part of a column.
 pub(crate) struct Column<'a, T> {
     values: &'a mut [T],
     changed: &'a mut [Tick],
@@ -93,13 +93,13 @@ impl<T> ValueMut<'_, T> {
         self.since.is_before(*self.changed)
     }
 
-    /// The value; what is changed in it is not marked.
+    /// The value; a change through this is not marked.
     #[inline(always)]
     pub(crate) fn bypass_change_detection(&mut self) -> &mut T {
         self.value
     }
 
-    /// Sets the value; what is the same already does not count as changed.
+    /// Sets the value; an equal value does not count as a change.
     #[inline(always)]
     pub(crate) fn set_if_neq(&mut self, value: T)
     where

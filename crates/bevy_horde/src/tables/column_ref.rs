@@ -1,11 +1,11 @@
-//! Columns that tell what has changed since a system last ran, or since something was made from
-//! them.
+//! Read-only columns with change detection: since a system last ran, or since a result was made
+//! from them.
 
 use super::ROWS_AT_ONCE;
 use bevy::ecs::change_detection::{ContiguousRef, MAX_CHANGE_AGE, Tick};
 use core::ops::Range;
 
-/// A column that is read where it has changed.
+/// A read-only column with the change tick of each value.
 pub(crate) struct ColumnRef<'a, T> {
     values: &'a [T],
     changed: &'a [Tick],
@@ -29,17 +29,17 @@ impl<'a, T> ColumnRef<'a, T> {
 
 /// The version of a row's components: the sum of their change ticks.
 ///
-/// Ticks only grow, so the sum differs after every change. What is made from components keeps the
-/// version of those components. The last run of the system that makes it then does not matter: the
-/// entity may have been hidden from it.
+/// Ticks only grow, so the sum differs after every change. A result made from components keeps
+/// their version. So the last run of its system does not matter: the entity may have been hidden
+/// from it.
 pub(crate) type Version = u32;
 
-/// The versions of so many rows.
+/// The versions of the rows of a span.
 pub(crate) type Versions = [Version; ROWS_AT_ONCE];
 
-/// What has versions.
+/// Data with versions.
 pub(crate) trait Versioned {
-    /// Adds the change ticks of these rows, as many as [`ROWS_AT_ONCE`] at most.
+    /// Adds the change ticks of these rows, at most [`ROWS_AT_ONCE`].
     fn add_versions(&self, rows: Range<usize>, versions: &mut Versions);
 }
 
@@ -86,13 +86,13 @@ impl Since {
         }
     }
 
-    /// What [`Tick::is_newer_than`] says.
+    /// Equal to [`Tick::is_newer_than`].
     #[inline]
     pub(super) fn is_before(self, tick: Tick) -> bool {
         self.now.wrapping_sub(tick.get()) < self.age
     }
 
-    /// No early end, so that compilers can look at several at once.
+    /// No early end, so that compilers can vectorize it.
     pub(super) fn is_before_any(self, ticks: &[Tick]) -> bool {
         ticks
             .iter()

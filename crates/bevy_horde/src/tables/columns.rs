@@ -11,10 +11,10 @@ pub(crate) trait Columns {
     /// A part of them.
     type Piece;
 
-    /// Cuts them into pieces of so many rows, first to last.
+    /// Cuts them into pieces of `rows` rows, first to last.
     fn pieces(self, rows: usize) -> impl Iterator<Item = Self::Piece>;
 
-    /// How many rows they have; `None` for what holds for a table of any length.
+    /// The number of rows; `None` for a value that holds for a table of any length.
     fn rows(&self) -> Option<usize>;
 }
 
@@ -58,7 +58,7 @@ impl Columns for FirstRow {
     }
 }
 
-/// Something of its own for every piece, in their order.
+/// A separate value for every piece, in order.
 pub(crate) struct OnePerPiece<'a, T>(pub(crate) &'a mut [T]);
 
 impl<'a, T> Columns for OnePerPiece<'a, T> {
@@ -73,7 +73,7 @@ impl<'a, T> Columns for OnePerPiece<'a, T> {
     }
 }
 
-/// What holds for a whole table.
+/// A value that holds for a whole table.
 impl Columns for bool {
     type Piece = Self;
 
@@ -100,7 +100,7 @@ impl<C: Columns> Columns for Option<C> {
     }
 }
 
-/// What is held of a table while its columns are worked on.
+/// The handles of a table while its columns are in use.
 pub(crate) trait Table {
     /// Its columns.
     type Columns<'a>: Columns
@@ -152,12 +152,12 @@ impl<T: Table> Table for Option<T> {
     }
 }
 
-/// What a query fetches of a table.
+/// The columns that a query fetches of a table.
 pub(crate) trait Fetched {
-    /// What is held of it.
+    /// The handles.
     type Table: Table;
 
-    /// Makes that of what was fetched.
+    /// Turns the fetched columns into handles.
     fn hold(self) -> Self::Table;
 }
 
@@ -239,7 +239,7 @@ macro_rules! several {
 
 several!(A B C D E F G H I);
 
-/// Holds the tables of a query, all of whose components lie in tables.
+/// Holds the tables of a query. All of its components lie in tables.
 pub(crate) fn hold<F: Fetched>(
     fetched: Result<impl Iterator<Item = F>, impl Debug>,
 ) -> SmallVec<[F::Table; FEW_TABLES]> {
@@ -247,7 +247,7 @@ pub(crate) fn hold<F: Fetched>(
     tables.map(F::hold).collect()
 }
 
-/// Lends the columns of all of them.
+/// Lends the columns of all tables.
 pub(crate) fn columns<T: Table>(tables: &mut [T]) -> impl Iterator<Item = T::Columns<'_>> {
     tables.iter_mut().map(T::columns)
 }

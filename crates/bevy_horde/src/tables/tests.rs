@@ -73,7 +73,7 @@ fn a_piece_is_a_sixteenth_within_bounds_and_whole_spans() {
 fn threads_see_every_row_once() {
     ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(4).build());
     assert!(Cost::Low.is_worth_threads(30_000) && !Cost::Low.is_worth_threads(1_999));
-    // A quarter as many are enough where an agent is much work.
+    // A quarter as many agents are enough at a high cost per agent.
     assert!(Cost::High.is_worth_threads(500) && !Cost::High.is_worth_threads(499));
     let mut numbers: Vec<usize> = vec![0; 30_000];
     let (first, second) = numbers.split_at_mut(11_000);
@@ -139,7 +139,7 @@ fn changed_after(change: impl FnOnce(&mut World, &[Entity])) -> Vec<usize> {
 }
 
 #[test]
-fn what_a_game_changes_is_seen_once() {
+fn a_change_by_a_game_is_seen_once() {
     let changed = changed_after(|world, entities| {
         world.get_mut::<Number>(entities[7]).unwrap().0 = 7;
         world.entity_mut(entities[150]).insert(Number(150));
@@ -148,7 +148,7 @@ fn what_a_game_changes_is_seen_once() {
 }
 
 #[test]
-fn what_is_written_is_marked_unless_it_is_the_same() {
+fn a_write_is_marked_unless_the_value_is_equal() {
     let changed = changed_after(|world, _| {
         let mut write = IntoSystem::into_system(|mut numbers: Query<&mut Number>| {
             for column in numbers.contiguous_iter_mut().unwrap() {
@@ -172,7 +172,7 @@ fn what_is_written_is_marked_unless_it_is_the_same() {
 fn a_value_says_whether_it_has_changed_since_the_system_ran_last() {
     let mut world = World::new();
     let entities: Vec<_> = (0..200).map(|row| world.spawn(Number(row)).id()).collect();
-    // Doubles what has changed, and marks what came to more than a hundred.
+    // Doubles the changed values, and marks values above a hundred.
     let mut double = IntoSystem::into_system(|mut numbers: Query<&mut Number>| {
         let mut rows = Vec::new();
         for column in numbers.contiguous_iter_mut().unwrap() {

@@ -1,4 +1,5 @@
-//! Whatever a game writes into a component: no panic, no NaN, nobody lost, nobody else changed, one warning.
+//! Arbitrary values in components: no panic, no NaN, no lost agent and one warning. Other agents do
+//! not change.
 
 mod numbers;
 mod places;

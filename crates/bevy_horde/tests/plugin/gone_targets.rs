@@ -6,7 +6,7 @@ use bevy_horde::prelude::*;
 use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 
 #[test]
-fn an_agent_whose_target_is_despawned_keeps_its_velocity_and_is_reported() {
+fn an_agent_with_a_despawned_target_keeps_its_velocity_and_is_reported() {
     type Chase = fn(&mut EntityWorldMut, Entity);
     let behaviors: [(&str, Chase); 3] = [
         ("Seek", |agent, target| {

@@ -1,4 +1,4 @@
-//! Goals that a game sets do what those of the plugin's behaviors do, bit for bit.
+//! A game's goals equal the goals of the plugin's behaviors, bit for bit.
 
 use crate::harness::*;
 use bevy::ecs::entity_disabling::Disabled;
@@ -86,8 +86,8 @@ fn own_app() -> App {
     app
 }
 
-/// A walker among obstacles, some of which are in its way, and a crowd of agents that seek it or a
-/// place; what moves after so many ticks, and the traces.
+/// A walker among obstacles, some in its way, and a crowd of agents that seek it or a place.
+/// Returns the moving entities after `ticks`, and the traces.
 fn crowd(way: Way, count: u16, ticks: usize, change: fn(&mut EntityWorldMut, u16)) -> Outcome {
     let mut app = own_app();
     let walker = (at(0.0, 0.0), SteeringAgent::new(0.5, 3.0));
@@ -397,7 +397,7 @@ impl TargetBehavior for OffsetPursue {
 }
 
 #[test]
-fn a_follower_keeps_its_offset_and_goes_round_what_is_in_the_way() {
+fn a_follower_keeps_its_offset_and_goes_round_obstacles() {
     let mut app = app();
     let system = steer_for_target::<OffsetPursue>;
     app.add_systems(FixedUpdate, system.in_set(SteeringSystems::Goals));

@@ -40,7 +40,7 @@ fn agents_that_are_despawned_in_mid_chase_leave_the_others_as_they_are() {
 }
 
 #[test]
-fn a_flock_whose_members_vanish_one_by_one_runs_to_the_last() {
+fn a_flock_with_vanishing_members_runs_to_the_last() {
     let mut app = app();
     let mut agents: Vec<_> = (0..60)
         .map(|number| {
@@ -83,7 +83,7 @@ fn agents_that_are_spawned_in_mid_run_join_at_once() {
 }
 
 #[test]
-fn a_behavior_that_is_removed_stops_and_one_that_is_added_acts() {
+fn a_removed_behavior_stops_and_an_added_behavior_acts() {
     let mut app = app();
     let agent = app.world_mut().spawn(SteeringAgent::default()).id();
     app.update();
@@ -157,7 +157,7 @@ fn a_lower_speed_limit_acts_within_one_tick_whatever_the_force() {
     assert_close(velocity(&app, agent), vec2(3.0, 4.0), 1e-4);
 }
 
-/// An agent that lost `removed` is left alone, is nobody's neighbor, and comes back with it.
+/// An agent without the component gets no force, is no neighbor, and comes back with it.
 fn leaves_without<B: Bundle>(restore: impl Fn() -> B, name: &str) {
     let mut app = app();
     let crowd = (
@@ -207,7 +207,7 @@ fn an_agent_without_one_of_its_components_is_no_agent() {
 }
 
 #[test]
-fn what_was_an_agent_may_be_moved_by_the_game() {
+fn a_former_agent_may_be_moved_by_the_game() {
     let mut app = app();
     let agent = app
         .world_mut()
@@ -243,7 +243,7 @@ fn settings_that_change_in_mid_run_count_from_the_next_tick() {
 }
 
 #[test]
-fn one_that_the_world_hides_is_an_agent_again_when_it_is_shown() {
+fn a_hidden_agent_is_an_agent_again_when_it_is_shown() {
     let mut app = app();
     let spawn = |app: &mut App, hidden: bool| {
         let body = (at(0.0, 0.0), SteeringAgent::new(0.5, 2.0));
@@ -262,7 +262,7 @@ fn one_that_the_world_hides_is_an_agent_again_when_it_is_shown() {
     assert_eq!(place(&app, never_seen), Vec2::ZERO);
     let before = place(&app, seen);
     assert!(before.x > 0.0);
-    // Its settings change while nobody sees it.
+    // Its settings change while it is hidden.
     app.world_mut().entity_mut(seen).insert(Disabled);
     run(&mut app, 5);
     assert_eq!(place(&app, seen), before);

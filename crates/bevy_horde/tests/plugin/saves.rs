@@ -1,5 +1,5 @@
-//! A saved game goes on bit for bit, wherever in a frame it was saved. Systems of the game ask
-//! where agents and obstacles are.
+//! A loaded game continues bit for bit, from any point in a frame. Systems of the game query agents
+//! and obstacles.
 
 mod game;
 mod saved;
@@ -20,8 +20,8 @@ use saved::{load, save};
 /// Ticks of a game that is saved.
 const UPDATES: usize = 90;
 
-/// Runs a game, saves it after each of so many updates at each of the places, and asserts that
-/// every save goes on as the game does.
+/// Runs a game and saves it at each `wanted` update and point. Asserts that every save continues as
+/// the game does.
 fn assert_goes_on(game: fn() -> App, wanted: Vec<(usize, usize)>) {
     let mut app = game();
     populate(app.world_mut());
@@ -85,7 +85,7 @@ fn a_save_in_mid_tick_knows_the_agents_that_were_hidden_in_that_tick() {
 }
 
 #[test]
-fn what_is_asked_before_the_first_tick_is_answered_as_if_nothing_had_been_loaded() {
+fn queries_before_the_first_tick_equal_those_without_a_load() {
     let mut app = app();
     let answers = |app: &mut App| {
         use bevy::ecs::system::RunSystemOnce;
@@ -129,14 +129,14 @@ fn what_is_asked_before_the_first_tick_is_answered_as_if_nothing_had_been_loaded
     let mut restored = crate::harness::app();
     load(restored.world_mut(), &saved);
     assert_eq!(answers(&mut restored), expected);
-    // And over a game that has gone on.
+    // And over a game that has continued.
     run(&mut app, 5);
     load(app.world_mut(), &saved);
     assert_eq!(answers(&mut app), expected);
 }
 
 #[test]
-fn what_is_despawned_or_hidden_since_the_last_tick_is_not_found() {
+fn entities_despawned_or_hidden_since_the_last_tick_are_not_found() {
     let mut app = app();
     let [agent, other] = [1.0, 2.0].map(|x| {
         let agent = (at(x, 0.0), SteeringAgent::default().non_solid());
@@ -173,7 +173,7 @@ fn what_is_despawned_or_hidden_since_the_last_tick_is_not_found() {
     app.world_mut().entity_mut(other).insert(Disabled);
     app.world_mut().despawn(pond);
     assert_eq!(found(&mut app), (vec![], None, true));
-    // The indices hear of it in the next tick.
+    // The indices see it in the next tick.
     assert_eq!(app.world().resource::<AgentIndex>().len(), 2);
     run(&mut app, 1);
     assert!(app.world().resource::<AgentIndex>().is_empty());

@@ -177,7 +177,7 @@ fn every_shape_stands_where_its_transform_puts_it() {
 }
 
 #[test]
-fn what_walls_close_is_free_and_what_polygons_close_is_not() {
+fn the_inside_of_walls_is_free_and_of_polygons_is_not() {
     for (obstacle, inside) in [
         (Obstacle::closed_polyline(SQUARE), 1.0),
         (Obstacle::polygon(SQUARE), -1.0),
@@ -214,7 +214,7 @@ fn a_round_shape_that_is_scaled_unevenly_takes_the_larger_scale() {
 }
 
 #[test]
-fn what_points_about_a_shape_are_is_known() {
+fn points_about_a_shape_have_their_distance() {
     // The tests above stand on these: 0.1 beyond a disc of 1.5 is 0.1 from it.
     let slow = SlowShape::new(&circle(1.5), &Placement::at(Vec2::ZERO));
     for point in slow.points_about(0.1) {

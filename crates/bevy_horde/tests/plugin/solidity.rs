@@ -294,7 +294,7 @@ fn a_scaled_obstacle_has_its_scaled_size() {
 }
 
 #[test]
-fn no_body_passes_a_wall_whose_squared_length_overflows() {
+fn no_body_passes_a_wall_with_an_overflowing_squared_length() {
     for far in [1e6, 1e12, 1e18, 1e19] {
         for speed in [5.0, 300.0] {
             let mut app = app();

@@ -52,7 +52,7 @@ pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
     });
 }
 
-/// The invalid settings. Returns the agent whose entry was clicked.
+/// The invalid settings. Returns the agent of the clicked entry.
 pub fn warnings_ui(ui: &mut egui::Ui, world: &World) -> Option<Entity> {
     let reported = world
         .get_resource::<SteeringWarnings>()

@@ -16,7 +16,7 @@ use crate::status::{Status, status_line};
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// The agent whose settings are edited individually.
+/// The agent with individually edited settings.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InspectedAgent(pub Option<Entity>);
 

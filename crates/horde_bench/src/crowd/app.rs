@@ -1,4 +1,4 @@
-//! A crowd in an app whose only schedule is one tick.
+//! A crowd in an app with one tick as its only schedule.
 
 use super::Crowd;
 use super::member::TICK;
@@ -25,7 +25,7 @@ pub enum Executor {
     SingleThreaded,
 }
 
-/// A crowd in an app whose only schedule is one tick.
+/// A crowd in an app with one tick as its only schedule.
 pub struct MeasuredApp(App);
 
 impl MeasuredApp {

@@ -5,7 +5,7 @@ use super::child::arguments;
 use crate::measurement::{Effort, Task};
 use std::process::{Command, Stdio};
 
-/// Ticks of the shorter of the two runs whose difference is taken.
+/// Ticks of the shorter run. The measurement is the difference between two runs.
 const FEWER_TICKS: usize = 3;
 /// Additional ticks of the longer run.
 const MORE_TICKS: usize = 5;

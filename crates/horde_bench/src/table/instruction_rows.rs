@@ -1,4 +1,4 @@
-//! The rows whose instructions can be counted.
+//! The rows with countable instructions.
 
 use super::row::{Figure, Group, Row};
 use crate::crowd::Executor;

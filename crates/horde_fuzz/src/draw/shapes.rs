@@ -89,7 +89,7 @@ impl Dice {
         }
     }
 
-    /// A polygon whose inside is hard to leave.
+    /// A polygon that is hard to leave from inside.
     pub fn jagged(&mut self, size: f32) -> ObstacleShape {
         let corners = match self.whole(8) {
             0 => self.few(500, 5000),

@@ -207,8 +207,8 @@ fn is_pushed_by_obstacles(
         })
 }
 
-/// Whether it is so near to an obstacle that it is moved off. Where the obstacle has narrow notches,
-/// the next place at which it fits may be far.
+/// Whether it is so near to an obstacle that the plugin moves it off. If the obstacle has narrow
+/// notches, the next place at which it fits may be far.
 fn is_put_back(thing: u32, was: &Seen, obstacles: &Obstacles) -> bool {
     others(obstacles, thing).any(|(_, shape)| {
         let near = HALF_GAP * was.radius() + tolerance(was.at, shape);
@@ -255,7 +255,7 @@ fn passes_nothing(
     Ok(())
 }
 
-/// Whether it is in an obstacle that has moved. It must not leave through one that has not.
+/// Whether it is in a moved obstacle. It must not leave through an unmoved one.
 fn is_pushed_by_mover(thing: u32, was: &Seen, obstacles: &Obstacles) -> bool {
     others(obstacles, thing)
         .any(|(standing, shape)| standing.has_moved && shape.is_near(was.at, was.at, was.radius()))

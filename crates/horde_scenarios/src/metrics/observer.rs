@@ -5,8 +5,8 @@ use crate::frame::{Frame, Participant};
 use bevy::math::DVec2;
 use std::collections::VecDeque;
 
-/// A body that moves more than this multiple of its full speed in a tick, and more than its own
-/// width, was moved by the simulation.
+/// The simulation has moved a body that exceeds this multiple of its full speed in a tick. The body
+/// must also move more than its own width.
 const JUMP_SPEEDS: f64 = 8.0;
 
 /// Velocities are measured over at least this time, seconds. In shorter ticks, far from the origin,

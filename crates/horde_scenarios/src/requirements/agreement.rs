@@ -28,9 +28,10 @@ pub fn symmetry_tolerance(agents: usize) -> f64 {
     }
 }
 
-/// The difference between the runs at other rates and those at the standard rate: the largest
-/// relative difference of the mean arrival (with at most two agents also of the last), or of the
-/// nearest-neighbor distance if no agent has goals. `None` if there is nothing to compare.
+/// The largest relative difference between the runs at other rates and at the standard rate.
+///
+/// It compares the mean arrival, and with at most two agents also the last arrival. If no agent has
+/// goals, it compares the nearest-neighbor distance. `None` if there is nothing to compare.
 ///
 /// Each rate is represented by the mean over its symmetries: which way one agent of a crowd is
 /// pushed is random, and the mean reduces this.

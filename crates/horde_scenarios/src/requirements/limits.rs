@@ -1,4 +1,4 @@
-//! Requirements of every run, whatever its scenario.
+//! Requirements of every run, in any scenario.
 
 /// The largest share of all agent-seconds in which agents may overlap deeply: less than one in a
 /// thousand.

@@ -8,8 +8,8 @@ use serde::Serialize;
 #[derive(ValueEnum, Serialize, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
-    /// `AvoidanceModel::VelocityConstraints`: steps aside and limits the approach speed. The default of
-    /// `AvoidAgents`.
+    /// `AvoidanceModel::VelocityConstraints`: steps aside and limits the approach speed. The
+    /// default of `AvoidAgents`.
     #[default]
     VelocityConstraints,
     /// `AvoidanceModel::ClosestApproach`: a force that increases the predicted closest distance.

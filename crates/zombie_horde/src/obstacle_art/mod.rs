@@ -127,7 +127,7 @@ impl Placed {
         is_somewhere.then_some(placed)
     }
 
-    /// The distance from a position to what is drawn; negative inside.
+    /// The distance from a position to the drawn shape; negative inside.
     pub fn gap(&self, position: Vec2) -> f32 {
         match self {
             Self::Line { points, closed } => {

@@ -18,7 +18,7 @@ pub(super) fn draw(
     let pieces = &mut drawing.low;
     pieces.push(paint::ring(corners.to_vec(), 2.6, OUTLINE.at(1.0)));
     pieces.push(paint::fill(corners.to_vec(), WOOD.lit(-0.7).at(1.0)));
-    // Narrower and brighter trunks, each nearer to the moon, look round.
+    // Narrower and brighter trunks, each nearer to the moon, look rounded.
     for (part, light) in [
         (0.86, -0.5),
         (0.7, -0.3),

@@ -1,4 +1,4 @@
-//! Agents whose ways cross: the second demonstration of "Programming Intelligence, Part II".
+//! Agents with crossing ways: the second demonstration of "Programming Intelligence, Part II".
 
 use super::{Arena, Look, Patrol, SceneEntity, SceneRandom};
 use bevy::prelude::*;

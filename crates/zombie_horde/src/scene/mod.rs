@@ -52,7 +52,7 @@ pub enum SceneName {
     PatrolOneRay,
     /// The same with three whiskers.
     PatrolThreeRays,
-    /// Agents whose ways cross.
+    /// Agents with crossing ways.
     Crossing,
     /// Walkers between two points with a wall in the way, and one whisker or three.
     Wall,

@@ -1,4 +1,4 @@
-//! Rings around what is picked.
+//! Rings around picked things.
 
 use super::camera::CameraView;
 use super::layers;
@@ -14,7 +14,7 @@ use bevy_prototype_lyon::prelude::{Shape, ShapeBuilder, ShapeBuilderBase, shapes
 const COLOR: Color = Color::srgb(1.0, 0.42, 0.69);
 /// Width of a ring, pixels.
 const WIDTH: f32 = 2.5;
-/// Gap between a ring and what it surrounds, pixels.
+/// Gap between a ring and its thing, pixels.
 const GAP: f32 = 3.0;
 
 /// A line of this width around something, relative to its position.

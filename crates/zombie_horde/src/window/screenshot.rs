@@ -153,7 +153,7 @@ fn write(picture: &Image, file: &Path) -> Result<(), String> {
     let pixels = picture.data.ok_or("the picture is empty")?;
     let mut pixmap = Pixmap::new(size.x, size.y).ok_or("the picture is empty")?;
     for (pixel, color) in pixmap.pixels_mut().iter_mut().zip(pixels.chunks_exact(4)) {
-        // The drawing is opaque, whatever blending left in the alpha channel.
+        // The drawing is opaque, for any alpha left by blending.
         *pixel = ColorU8::from_rgba(color[0], color[1], color[2], u8::MAX).premultiply();
     }
     let failed =

@@ -9,23 +9,24 @@ use crate::math::test_inputs::{
 use proptest::prelude::*;
 use pulp::Scalar;
 
-/// Two bodies, seen from one of them.
+/// Two bodies, seen from the first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Encounter {
     /// From this body to the other.
     offset: Vec2,
     /// The other's velocity less this one's.
     relative_velocity: Vec2,
-    /// The distance that the two centers have to keep: both radii and the safety margin, world units.
+    /// The distance that the two centers have to keep, world units: both radii and the margin.
     clearance: f32,
     /// How far ahead a collision matters, seconds.
     horizon: f32,
-    /// The hand to which a head-on pair turn.
+    /// The side to which a head-on pair turns.
     passing_side: Side,
 }
 
 impl Encounter {
-    /// The time until the two come within the clearance of each other, or `None` when they never do.
+    /// The time until the two come within the clearance of each other, or `None` without a
+    /// collision.
     ///
     /// Zero when they are within it already.
     fn time_to_collision(&self) -> Option<f32> {
@@ -33,11 +34,13 @@ impl Encounter {
         collides.to_scalar().then(|| time.to_scalar())
     }
 
-    /// The push that this body needs, as a part of its maximum force, or `None` when it has nothing to fear.
+    /// The push that this body needs, as a part of its maximum force, or `None` without a
+    /// collision.
     ///
-    /// Within the clearance: straight away from the other, by how deep they are in it. Before: away from where the other
-    /// will pass, stronger the sooner. Everything is relative, so that the level's origin does not matter. `parting` is
-    /// the direction to take when the two coincide; `heading` is this body's, and a head-on pair both turn to the same hand.
+    /// Within the clearance: straight away from the other, by the depth. Before that: away from
+    /// where the other will pass, stronger the sooner. Only relative values count, so the level's
+    /// origin does not matter. `parting` is the direction to take when the two coincide. `heading`
+    /// is this body's. Head-on, both bodies turn to the passing side.
     fn push(&self, heading: Vec2, depenetration: impl FnOnce() -> Vec2) -> Option<Vec2> {
         let encounter = self.in_one_lane();
         let is_apart = encounter.has_direction.to_scalar();
@@ -136,7 +139,7 @@ fn an_oblique_collision_comes_half_a_chord_before_the_closest_approach() {
 }
 
 #[test]
-fn those_that_part_pass_or_stand_never_collide() {
+fn parting_passing_and_standing_bodies_never_collide() {
     assert_eq!(
         encounter(Vec2::new(9.0, 0.0), Vec2::new(4.0, 0.0)).time_to_collision(),
         None
@@ -156,7 +159,7 @@ fn those_that_part_pass_or_stand_never_collide() {
 }
 
 #[test]
-fn those_within_the_clearance_have_collided_already_even_when_they_part() {
+fn bodies_within_the_clearance_collide_at_time_zero_even_when_they_part() {
     assert_eq!(
         encounter(Vec2::new(0.5, 0.0), Vec2::new(9.0, 0.0)).time_to_collision(),
         Some(0.0)
@@ -169,11 +172,12 @@ fn those_within_the_clearance_have_collided_already_even_when_they_part() {
 
 #[test]
 fn the_push_leads_away_from_where_the_other_will_pass() {
-    // The other comes from ahead and passes 0.6 to the left after 9 / 4 s: to the right, with 1 - 2.05 / 4.
+    // The other comes from ahead and passes 0.6 to the left after 9 / 4 s: to the right, with 1 -
+    // 2.05 / 4.
     let push = encounter(Vec2::new(9.0, 0.6), Vec2::new(-4.0, 0.0)).push(Vec2::X, no_tie_break);
     assert!(close(push.unwrap(), Vec2::new(0.0, -0.4875), 1e-4));
-    // It will pass in front, though it is on the left now: p = (2, 4), v = (0, -4), passing point (2, 0), but within 1?
-    // No: 2 apart at the nearest, nothing to fear.
+    // The other is on the left and will pass in front: p = (2, 4), v = (0, -4), passing point (2,
+    // 0). The least distance is 2, more than the clearance of 1, so there is no push.
     assert_eq!(
         encounter(Vec2::new(2.0, 4.0), Vec2::new(0.0, -4.0)).push(Vec2::X, no_tie_break),
         None
@@ -223,7 +227,7 @@ fn the_work_is_shared_by_readiness() {
 }
 
 #[test]
-fn a_body_at_rest_is_less_ready_than_one_that_walks() {
+fn a_body_at_rest_is_less_ready_than_a_moving_body() {
     // From `standing` to 1 at a quarter of the largest speed, 1 of 4.
     assert_eq!(readiness(0.0, 4.0, 0.2), 0.2);
     assert!((readiness(0.5, 4.0, 0.2) - 0.6).abs() < 1e-6);
@@ -266,7 +270,7 @@ fn of_two_in_file_only_the_one_behind_turns() {
 
 proptest! {
     #[test]
-    fn who_collides_with_nobody_needs_no_push(
+    fn a_body_without_a_collision_needs_no_push(
         encounter in prop_oneof![encounters(), collisions(), (vectors(1.0), Just(Vec2::ZERO)).prop_map(|(velocity, offset)| encounter(offset, velocity))],
         heading in headings(),
     ) {

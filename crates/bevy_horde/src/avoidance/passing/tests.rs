@@ -10,34 +10,35 @@ use core::ops::Range;
 use proptest::prelude::*;
 use pulp::Scalar;
 
-/// A body in the way, seen from one that would go round it.
+/// A body in the way, seen from the body that goes round it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Pass {
     /// From this body to the other.
     offset: Vec2,
-    /// The other's velocity, less the velocity that this body *wants*: one that is held up still plans its way.
+    /// The other's velocity, less the velocity that this body *wants*: a blocked body still plans
+    /// its way.
     relative_velocity: Vec2,
-    /// The distance that the two centers have to keep: both radii and the safety margin, world units.
+    /// The distance that the two centers have to keep, world units: both radii and the margin.
     clearance: f32,
     /// How far ahead a pass matters, seconds; at least six clearances at full speed.
     horizon: f32,
     /// This body's largest speed, world units per second.
     max_speed: f32,
-    /// Passes that come sooner than this count as coming then, seconds: no step aside is made faster.
+    /// Passes that come sooner than this count as coming then, seconds. It limits the step's speed.
     shortest_time: f32,
-    /// How much of the clearance the other may pass on the wrong side and still be crossed in front of, 0 to 1. One that
-    /// comes dead ahead is passed by the hand in any case.
+    /// The part of the clearance on the wrong side within which this body crosses in front, 0 to 1.
+    /// A body dead ahead is passed on the passing side in any case.
     insistence: f32,
-    /// The hand to turn to.
+    /// The side to turn to.
     passing_side: Side,
 }
 
 impl Pass {
-    /// The change of velocity, across the way on which the other comes, that lets the two pass at the clearance; `None`
-    /// when they do, or not within the horizon.
+    /// The change of velocity, across the other's way, that lets the two pass at the clearance;
+    /// `None` when they pass anyway, or not within the horizon.
     ///
-    /// As much as is missing, and no more: it fades to nothing as the pass becomes free on the side that is taken. The
-    /// other sees the same pass from the other end and steps to its own side of it.
+    /// The step is as large as the missing clearance. It fades to nothing as the pass becomes free
+    /// on the chosen side. The other body computes the same pass and steps to its own side.
     fn step_aside(&self) -> Option<Vec2> {
         let (step, steps) = self.in_one_lane().step_aside();
         steps.to_scalar().then(|| step.to_scalar())
@@ -57,7 +58,7 @@ impl Pass {
     }
 }
 
-/// Somebody 8 ahead, at rest, `lateral` to the left, in the way of one that wants to go along x at 2.
+/// A body 8 ahead, at rest, `lateral` to the left, in the way of a body that goes along x at 2.
 fn standing(lateral: f32) -> Pass {
     Pass {
         offset: Vec2::new(8.0, lateral),
@@ -115,7 +116,7 @@ fn contacts(when: Range<f32>) -> impl Strategy<Value = Pass> {
     })
 }
 
-/// Passes straight at the center that come to the clearance when the horizon ends, or six clearances at full speed do.
+/// Head-on passes that touch when the horizon ends, or when six clearances at full speed do.
 fn head_on_at_the_horizon() -> impl Strategy<Value = Pass> {
     let hair = -1e-6_f32..1e-6;
     (passes(), hair, -1e-3_f32..1e-3).prop_map(|(pass, hair, part)| {
@@ -155,8 +156,9 @@ fn may_come_in_time(pass: &Pass) -> bool {
 }
 
 #[test]
-fn a_step_is_as_wide_as_what_is_missing_over_the_time_that_is_left() {
-    // It passes 0.6 to the left after 4 s; contact sqrt(1 - 0.36) = 0.8 before 8, after 3.6 s: 0.4 / 4 * 2 (1 - 3.6 / 5).
+fn a_step_is_the_missing_clearance_over_the_time_left() {
+    // It passes 0.6 to the left after 4 s. Contact is sqrt(1 - 0.36) = 0.8 before 8, after 3.6 s:
+    // 0.4 / 4 * 2 (1 - 3.6 / 5).
     let step = standing(0.6).step_aside().unwrap();
     assert!(close(step, Vec2::new(0.0, -0.056), 1e-5), "{step}");
     // The same on the right.
@@ -165,7 +167,7 @@ fn a_step_is_as_wide_as_what_is_missing_over_the_time_that_is_left() {
 }
 
 #[test]
-fn dead_ahead_everybody_turns_to_the_hand() {
+fn dead_ahead_bodies_turn_to_the_passing_side() {
     // 1 / 4 * 2 (1 - 3.5 / 5) to the right.
     let step = standing(0.0).step_aside().unwrap();
     assert!(close(step, Vec2::new(0.0, -0.15), 1e-5), "{step}");
@@ -182,8 +184,9 @@ fn dead_ahead_everybody_turns_to_the_hand() {
 
 #[test]
 fn in_oncoming_traffic_the_hand_counts_for_more_than_the_shorter_way() {
-    // It would pass 0.3 to the right. Insisting on half of the clearance the way to the right is taken nevertheless, in
-    // front of it: 1 + 0.3 are missing. Contact sqrt(1 - 0.09) = 0.954 before 8: 3.523 s.
+    // It would pass 0.3 to the right. With an insistence of a half the way to the right is taken
+    // all the same, in front of it: 1 + 0.3 are missing. Contact sqrt(1 - 0.09) = 0.954 before 8:
+    // 3.523 s.
     let insisting = Pass {
         insistence: 0.5,
         ..standing(-0.3)
@@ -206,7 +209,7 @@ fn in_oncoming_traffic_the_hand_counts_for_more_than_the_shorter_way() {
 }
 
 #[test]
-fn who_passes_clear_or_goes_away_or_is_far_is_left_alone() {
+fn a_clear_or_receding_or_far_pass_needs_no_step() {
     assert_eq!(standing(1.001).step_aside(), None);
     let gone = Pass {
         relative_velocity: Vec2::new(2.0, 0.0),
@@ -218,7 +221,7 @@ fn who_passes_clear_or_goes_away_or_is_far_is_left_alone() {
         ..standing(0.2)
     };
     assert_eq!(still.step_aside(), None);
-    // At least six clearances at full speed: 3 s, however short the horizon; contact comes after 3.5.
+    // At least six clearances at full speed: 3 s, for any shorter horizon; contact comes after 3.5.
     let late = Pass {
         horizon: 0.1,
         ..standing(0.0)
@@ -235,9 +238,9 @@ fn who_passes_clear_or_goes_away_or_is_far_is_left_alone() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-    /// Nor by a hair.
+    /// Nor at the horizon, to within a rounding error.
     #[test]
-    fn who_comes_too_late_by_a_hair_does_not_step(pass in head_on_at_the_horizon()) {
+    fn a_contact_at_the_horizon_needs_no_step(pass in head_on_at_the_horizon()) {
         if !may_come_in_time(&pass) {
             prop_assert_eq!(pass.step_aside(), None);
         }
@@ -288,18 +291,18 @@ proptest! {
         prop_assert!(miss(&after) > miss(&pass), "{} {}", miss(&after), miss(&pass));
     }
 
-    /// There is no step where nobody comes too near; rounding apart.
+    /// There is no step without a collision, but for rounding.
     #[test]
-    fn who_does_not_collide_does_not_step(pass in passes()) {
+    fn a_pass_without_a_collision_needs_no_step(pass in passes()) {
         if !pass.in_one_lane().collides().to_scalar() {
             let step = pass.step_aside();
             prop_assert!(step.is_none_or(|step| step.length() < 1e-3 * pass.clearance), "{step:?}");
         }
     }
 
-    /// Nor where that takes longer than the horizon, at any scale.
+    /// Nor where contact comes after the horizon, at any scale.
     #[test]
-    fn who_comes_too_late_does_not_step(pass in prop_oneof![passes(), contacts(0.998_f32..1.002), wild_passes()]) {
+    fn a_contact_after_the_horizon_needs_no_step(pass in prop_oneof![passes(), contacts(0.998_f32..1.002), wild_passes()]) {
         if !may_come_in_time(&pass) {
             prop_assert_eq!(pass.step_aside(), None);
         }
@@ -337,7 +340,7 @@ proptest! {
             ..pass
         };
         if let (Some(plain), Some(other)) = (pass.step_aside(), other.step_aside()) {
-            // Where the side is decided a rounding error decides.
+            // At a tie between the sides a rounding error decides.
             let (steering, _) = direction_and_length(pass.relative_velocity).unwrap();
             let room = pass.offset.perp_dot(steering).abs() / pass.clearance;
             let decides = room < 1e-2 || (room - pass.insistence).abs() < 1e-2;

@@ -82,7 +82,7 @@ fn the_stronger_wish_presses_and_a_jam_turns() {
         pressure(Vec2::X * 3.0, Vec2::NEG_X, Vec2::X, 0.0, right),
         2.0
     );
-    // One that stands counts half: 0.5 * 3.
+    // A standing body counts half: 0.5 * 3.
     assert_eq!(
         pressure(Vec2::X * 3.0, Vec2::ZERO, Vec2::X, 0.0, right),
         1.5
@@ -91,9 +91,9 @@ fn the_stronger_wish_presses_and_a_jam_turns() {
         pressure(Vec2::ZERO, Vec2::X * 3.0, Vec2::NEG_X, 0.0, right),
         -1.5
     );
-    // Nobody presses one that goes the same way.
+    // A body that goes the same way is not pressed.
     assert_eq!(pressure(Vec2::X * 3.0, Vec2::X, Vec2::X, 0.0, right), 0.0);
-    // In a jam everybody does, 3.5 times as hard to the right as ahead.
+    // In a jam it is, 3.5 times as hard to the right as ahead.
     assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 1.0, right), 3.5);
     assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, right), -3.5);
     assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, Side::Left), 3.5);
@@ -107,7 +107,7 @@ fn streams_that_cross_are_no_jam() {
 }
 
 #[test]
-fn one_alone_is_no_traffic_and_two_are() {
+fn one_body_is_no_traffic_and_two_are() {
     let amount = |counts: &[f32]| {
         let mut traffic = Traffic::none(Scalar);
         for counts in counts {
@@ -117,7 +117,7 @@ fn one_alone_is_no_traffic_and_two_are() {
     };
     assert_eq!(amount(&[]), 0.0);
     assert_eq!(amount(&[1.0]), 0.0);
-    // Eight times the second, as much as the first at most, in whatever order they are met.
+    // Eight times the second, as much as the first at most, in any order of meeting.
     assert_eq!(amount(&[1.0, 0.0625]), 0.5);
     assert_eq!(amount(&[0.0625, 1.0]), 0.5);
     assert_eq!(amount(&[0.75, 0.5]), 0.75);
@@ -126,7 +126,7 @@ fn one_alone_is_no_traffic_and_two_are() {
 
 #[test]
 fn in_some_traffic_a_body_presses_some_to_the_hand() {
-    // In a quarter of traffic 3.5 * 0.25 to the right, and half of it against one that stands.
+    // In a quarter of traffic 3.5 * 0.25 to the right, and half of it against a standing body.
     let presses = |toward: Vec2| pressure(Vec2::X, Vec2::ZERO, toward, 0.25, Side::Right);
     assert_eq!(presses(Vec2::NEG_Y), 0.4375);
     assert_eq!(presses(Vec2::Y), 0.0);
@@ -138,7 +138,7 @@ fn in_some_traffic_a_body_presses_some_to_the_hand() {
 }
 
 #[test]
-fn in_half_a_jam_those_who_go_the_same_way_press_by_half() {
+fn in_half_a_jam_bodies_with_the_same_way_press_by_half() {
     // Three quarters of traffic are half a jam: 3.5 * 0.75 to the right, times 0.5.
     let presses = pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 0.75, Side::Right);
     assert_eq!(presses, 1.3125);
@@ -150,8 +150,8 @@ fn in_half_a_jam_those_who_go_the_same_way_press_by_half() {
 }
 
 #[test]
-fn a_jam_adds_nothing_to_what_two_press_head_on() {
-    // 3 against 1, in full, whatever the traffic: to the hand is across.
+fn a_jam_adds_nothing_to_head_on_pressure() {
+    // 3 against 1, in full, in any traffic: the passing side is across.
     for traffic in [0.0, 0.75, 1.0] {
         let presses = pressure(Vec2::X * 3.0, Vec2::NEG_X, Vec2::X, traffic, Side::Right);
         assert_eq!(presses, 2.0, "{traffic}");
@@ -169,7 +169,8 @@ fn the_way_ahead_ends_two_radii_beyond_the_goal() {
     assert_eq!(way_ahead(12.0, 0.0, 0.5), 1.0);
     assert_eq!(way_ahead(12.0, 20.0, 0.5), 12.0);
     assert_eq!(way_ahead(12.0, f32::INFINITY, 0.5), 12.0);
-    // Head-on, 1.5 away: with the goal at 1 the way ends at 2 and a quarter of it is left, 4 * 0.25; at 0.25 it ends at 1.25.
+    // Head-on, 1.5 away. With the goal at 1 the way ends at 2, and a quarter of it is left: 4 *
+    // 0.25. With the goal at 0.25 it ends at 1.25.
     let counts = |goal: f32| {
         let way = way_ahead(12.0, goal, 0.5);
         oncoming(Vec2::X, Vec2::NEG_X, Vec2::new(1.5, 0.0), way)
@@ -200,8 +201,8 @@ fn traffic_asks_for_the_way_and_not_for_the_speed() {
 }
 
 #[test]
-fn what_is_near_counts_in_full_and_no_more() {
-    // Three quarters of the range are left, 4 * 0.75: in full, of which one that crosses has half.
+fn a_near_body_counts_in_full_and_no_more() {
+    // Three quarters of the range are left, 4 * 0.75: in full. A crossing body counts half.
     let near = Vec2::new(2.5, 0.0);
     assert_eq!(oncoming(Vec2::X, Vec2::NEG_X, near, 10.0), 1.0);
     assert_eq!(oncoming(Vec2::X, Vec2::Y, near, 10.0), 0.5);
@@ -213,7 +214,7 @@ fn what_is_near_counts_in_full_and_no_more() {
 
 proptest! {
     #[test]
-    fn what_one_advances_the_other_falls_back(
+    fn pressures_of_a_pair_are_opposite(
         own in vectors(3.0),
         other in vectors(3.0),
         toward in headings(),

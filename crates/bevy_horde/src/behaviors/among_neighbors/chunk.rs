@@ -11,13 +11,13 @@ use crate::perception::{
 };
 use pulp::Simd;
 
-/// The agents of a chunk that look round. The last is followed by some that see nothing.
+/// The agents of a chunk that search, followed by padding agents that see nothing.
 #[derive(Clone, Default)]
 pub(super) struct Chunk {
     pub(super) count: usize,
     pub(super) common: Common,
     pub(super) needs_sight: ChunkColumn<u32>,
-    /// The farthest that any rule looks.
+    /// The largest range of any rule.
     range: ChunkColumn<f32>,
     pub(super) bodies: BodyColumns,
     observers: ObserverColumns,
@@ -29,8 +29,8 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// Fetches the agents that look round, of the chunk of places from `first` on. Calls `skip`
-    /// with the slots of the others.
+    /// Fetches the searching agents of the chunk of places from `first` on. Calls `skip` with the
+    /// slots of the others.
     #[inline(always)]
     pub(super) fn fetch(
         &mut self,
@@ -40,7 +40,8 @@ impl Chunk {
     ) {
         let bodies = neighborhood.index.bodies();
         let last = (first + AGENTS_PER_CHUNK).min(bodies.len());
-        // A short loop first, in which no record has to arrive before the next is asked for.
+        // First a short loop in which no record depends on the one before, so that their loads
+        // overlap.
         self.count = 0;
         let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
         for body in &bodies[first..last] {

@@ -1,10 +1,10 @@
-//! An agent as the search for neighbors takes it from the tables.
+//! The part of an agent that the search for neighbors reads.
 
 use crate::flocking::FlockRules;
 use crate::perception::{AgentState, FollowsState, Observer, Perception};
 use bevy::prelude::*;
 
-/// What the search for neighbors reads of an agent: one cache line. The default does not look round.
+/// The search's data of an agent: one cache line. The default does not search.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
 #[repr(align(64))]
 pub struct NeighborQuery {
@@ -15,11 +15,11 @@ pub struct NeighborQuery {
 
 const _: () = assert!(size_of::<NeighborQuery>() == 64, "one cache line");
 
-/// Stands in [`Observer::most_neighbors`] for an agent whose neighbors must be in sight.
+/// The bit of [`Observer::most_neighbors`] for an agent that needs its neighbors in sight.
 const NEEDS_SIGHT: u32 = 1 << 31;
 
 impl NeighborQuery {
-    /// The farthest that any of its flocking rules looks in this tick.
+    /// The largest range of its flocking rules in this tick.
     #[inline(always)]
     pub(super) fn range(&self) -> f32 {
         if self.most_neighbors() > 0 {
@@ -35,7 +35,7 @@ impl NeighborQuery {
         self.observer.filters & self.rules.flockmates
     }
 
-    /// How it looks round in this tick.
+    /// Its search settings in this tick.
     #[inline(always)]
     pub(super) fn observer(&self) -> Observer {
         Observer {

@@ -1,4 +1,4 @@
-//! The lookers of all agents, by slot.
+//! The neighbor queries of all agents, by slot.
 
 use super::NeighborQuery;
 use super::reading::SearchingAgent;
@@ -6,12 +6,12 @@ use crate::perception::AgentIndex;
 use crate::tables::FEW_TABLES;
 use bevy::prelude::*;
 
-/// The lookers of all agents, by slot: table by table where agents lie in the order of their slots,
-/// else one table of copies.
+/// The neighbor queries of all agents, by slot: table by table where rows are slots, else one table
+/// of copies.
 pub(super) struct NeighborQueries<'a>([&'a [NeighborQuery]; FEW_TABLES]);
 
 impl<'a> NeighborQueries<'a> {
-    /// Those of all agents in the index. `copies` is memory.
+    /// The queries of all agents in the index. `copies` is reusable memory.
     pub(super) fn new(
         agents: &'a Query<SearchingAgent>,
         index: &AgentIndex,

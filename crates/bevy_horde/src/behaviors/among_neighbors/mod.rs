@@ -1,7 +1,7 @@
 //! The system of all rules about neighbors: flocking and avoidance share one search.
 //!
 //! A task gathers the agents of a chunk of places as columns. Groups of them search together, one
-//! agent in each lane, and the rules make forces of the neighbors that were found.
+//! agent in each lane, and the rules turn the found neighbors into forces.
 
 mod chunk;
 mod looker;
@@ -38,11 +38,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Chunks of agents that one task steers, at most.
 const MOST_CHUNKS: usize = 8;
-/// Room for limits of each agent, once a task has any: more than bind where the crowd is not dense.
+/// Room for limits of each agent, once a task has any: enough for all but dense crowds.
 const LIMITS_PER_AGENT: usize = 2;
 
-/// What the rules about neighbors have read of all agents, and memory that is kept for the next
-/// tick.
+/// The rules' data of all agents, and memory that is kept for the next tick.
 #[derive(Resource, Default)]
 pub(crate) struct NeighborSearch {
     /// By slot; empty when no agent avoids others.
@@ -53,11 +52,11 @@ pub(crate) struct NeighborSearch {
     chases: Vec<Chase>,
     /// The same by slot.
     chases_by_slot: Vec<Chase>,
-    /// Those of agents that do not lie in the order of their slots.
+    /// Copies, for agents that do not lie in the order of their slots.
     lookers: Vec<NeighborQuery>,
-    /// As many as there were tasks at once.
+    /// One for each task that runs at the same time.
     scratches: Mutex<Vec<TaskScratch>>,
-    /// How many bodies were near enough to be looked at, summed over all groups and their rounds.
+    /// The number of bodies near enough to examine, summed over all groups and their rounds.
     candidates_examined: AtomicUsize,
 }
 
@@ -70,7 +69,7 @@ struct TaskScratch {
     lines: Vec<(Entity, SightLine)>,
 }
 
-/// Everything that an agent's rules look at.
+/// The data that an agent's rules read.
 struct Neighborhood<'a> {
     index: &'a AgentIndex,
     obstacles: &'a ObstacleIndex,
@@ -166,13 +165,13 @@ pub(crate) fn steer_among_neighbors(
 }
 
 impl NeighborSearch {
-    /// The number of bodies looked at in this tick; one that several agents look at together counts
-    /// once.
+    /// The number of bodies examined in this tick; a body that several agents examine together
+    /// counts once.
     pub(crate) fn candidates_examined(&self) -> usize {
         self.candidates_examined.load(Relaxed)
     }
 
-    /// Gathers what the rules read of all agents.
+    /// Gathers the rules' data of all agents.
     fn gather(&mut self, reader: &Reader, has_chases: bool, tick: f32) {
         let index = reader.index;
         reader.by_slot(
@@ -203,7 +202,7 @@ impl Neighborhood<'_> {
     }
 }
 
-/// The number of agents that one task steers, of so many.
+/// The number of agents that one task steers.
 fn agents_per_task(agents: usize) -> usize {
     let chunks = agents.div_ceil(ENOUGH_TASKS * AGENTS_PER_CHUNK);
     chunks.clamp(1, MOST_CHUNKS) * AGENTS_PER_CHUNK
@@ -245,7 +244,7 @@ impl WithSimd for Task<'_> {
 }
 
 impl Task<'_> {
-    /// Gathers the agents of a chunk of places; those that do not look round are done.
+    /// Gathers the agents of a chunk of places; agents without a search are done.
     #[inline(always)]
     fn gather(&mut self, first: usize) {
         let sink = self.sink;

@@ -14,7 +14,7 @@ use bevy::tasks::{ComputeTaskPool, TaskPool};
 /// Agents that one task sorts.
 const AGENTS_PER_PIECE: usize = 4096;
 
-/// What the rules about neighbors read of an agent.
+/// The rules' data of an agent.
 pub(super) type SearchingAgent = (
     Entity,
     &'static AgentState,
@@ -45,8 +45,8 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a record of every agent, by slot, if any `is_needed`; the default of an agent that is
-    /// gone.
+    /// Reads a record of every agent, by slot, if any `is_needed`. Despawned agents get the
+    /// default.
     ///
     /// `read` has to be inlined, or it is compiled without the wider instructions.
     pub(super) fn by_slot<T: Copy + Default + Send>(
@@ -63,7 +63,7 @@ impl Reader<'_> {
         by_slot.resize(index.len(), T::default());
         let tables = agents.contiguous_iter();
         let tables = tables.expect("every component that is read lies in tables");
-        // Tables of hidden agents hold no slots, as a rule. Where they do, rows are missing here.
+        // Tables of hidden agents usually hold no slots. Where they do, rows are missing here.
         let tables = tables.filter(|(.., is_hidden)| !is_hidden);
         let tables = tables.map(
             |(_, states, lookers, perceptions, rules, forces, is_traced, _)| {
@@ -135,7 +135,7 @@ impl Reader<'_> {
     }
 }
 
-/// How the agent of a row deals with others.
+/// The avoidance record of the agent in a row.
 #[inline(always)]
 pub(super) fn manners_of(row: &Row, tick: f32) -> AvoidanceRecord {
     AvoidanceRecord::new(
@@ -149,7 +149,7 @@ pub(super) fn manners_of(row: &Row, tick: f32) -> AvoidanceRecord {
     )
 }
 
-/// For which agent the agent of a row heads without avoiding it.
+/// The agent for which the agent of a row heads without avoiding it.
 #[inline(always)]
 pub(super) fn chase_of(row: &Row, index: &AgentIndex) -> Chase {
     let (state, target) = (row.state, row.forces.target);

@@ -10,8 +10,7 @@ use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 
-/// How one agent avoids others, in world units; brought up to date when one of its components
-/// changes.
+/// How one agent avoids others, in world units; updated when one of its components changes.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct NeighborRules {
     pub(super) avoidance: Option<Avoidance>,
@@ -21,13 +20,13 @@ pub struct NeighborRules {
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RuleSources {
     version: Version,
-    /// Which components there were, one bit each: no version tells of one that has been removed.
+    /// The components that were present, one bit each: no version tells of a removal.
     present: u8,
 }
 
-/// Brings the rules of all agents up to date, and tells how far each looks.
+/// Updates the rules of all agents, and their ranges.
 ///
-/// A rule that stays as it is costs one check of its component's version.
+/// An unchanged rule costs one check of its component's version.
 pub(crate) fn resolve_neighbor_rules(
     // Inputs
     warnings: Res<SteeringWarnings>,

@@ -1,4 +1,4 @@
-//! What an agent does about the obstacles round it.
+//! An agent's response to the obstacles around it.
 
 use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Tier};
@@ -12,7 +12,7 @@ use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
 use bevy::prelude::*;
 use bevy::utils::Parallel;
 
-/// What all agents' surroundings have in common.
+/// The inputs that all agents share.
 pub(super) struct Surroundings<'a> {
     pub(super) tick: f32,
     pub(super) passing_side: Side,
@@ -21,7 +21,7 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
-    /// Turns one agent's goal and pushes it off what is too near; returns what it is to remember.
+    /// Turns one agent's goal and pushes it off near obstacles; returns its memory.
     #[inline(never)]
     pub(super) fn avoid(
         &self,
@@ -38,7 +38,7 @@ impl Surroundings<'_> {
         let ViewMemory { near, search } = &mut *self.views.borrow_local_mut();
         near.clear();
         index.visit_near(state.position, settings.farthest(), |number, obstacle| {
-            // What an agent carries is not in its way.
+            // An obstacle on the agent itself is not in its way.
             if obstacle.entity != agent {
                 near.push(number);
             }
@@ -57,7 +57,7 @@ impl Surroundings<'_> {
         let motion_limits = state.motion_limits(self.tick);
         let mut wanted = None;
         if let Some(goal) = &mut forces.goal {
-            // At the goal there is no way left, and nothing in it.
+            // At the goal there is no way left, and no obstacle on it.
             let way = direction_and_length(goal.position - state.position)
                 .unwrap_or((state.heading, 0.0));
             let detour = turn_goal(
@@ -135,17 +135,17 @@ impl Surroundings<'_> {
     }
 }
 
-/// Where an agent wants to go.
+/// The direction in which an agent wants to go.
 #[derive(Clone, Copy)]
 struct Wanted {
     bearing: Vec2,
-    /// The side on which it goes round something.
+    /// The side on which it passes something.
     side: Option<Side>,
     /// Distance to the goal.
     distance: f32,
 }
 
-/// The way round what blocks the straight way to the goal; `None` when it is free.
+/// The way round the obstruction of the straight way to the goal; `None` when it is free.
 fn turn_goal(
     view: &mut ObstacleView,
     goal: Vec2,
@@ -163,13 +163,13 @@ fn turn_goal(
     let sight = view.sight.min(distance);
     let mut first = view.first_edge(toward, sight);
     if first.is_some() {
-        // Only now it matters what the goal itself is near to.
+        // Obstacles at the goal itself matter from here on.
         view.set_goal(goal);
         first = view.first_edge(toward, sight);
     }
     let detour = match &first {
         Some(first) => {
-            // From straight ahead the side to which the agent is turning already.
+            // Straight ahead, prefer the side to which the agent already turns.
             let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(passing_side);
             view.detour(
                 toward,
@@ -184,8 +184,8 @@ fn turn_goal(
             )
         }
         None => {
-            // The way out of a dead end that is deeper than the sight: not to be left while it leads off the goal, unless
-            // the goal itself has gone to the other side.
+            // The way out of a dead end deeper than the sight leads off the goal. The agent keeps
+            // it unless the goal has moved to the other side.
             let leads_off = distance > view.sight && heading.dot(toward) < 0.0;
             let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
             let side = remembered.filter(|_| leads_off && is_same_goal);
@@ -214,7 +214,7 @@ fn record_blocked(trace: &mut Option<&mut SteeringTrace>, position: Vec2, blocke
 }
 
 impl Corridor {
-    /// What this corridor has felt, for whoever watches.
+    /// The feeler of this corridor, for traces.
     fn feeler(&self, radius: f32, length: f32, hit: Option<&EdgeHit>) -> Feeler {
         let at = |distance: f32| self.position + self.heading * distance;
         Feeler {

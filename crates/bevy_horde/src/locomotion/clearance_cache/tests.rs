@@ -6,7 +6,7 @@ use crate::space::MovementSpace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::system::RunSystemOnce;
 
-/// A world whose index holds these circles, solid or not.
+/// A world with these circles in its index, solid or not.
 fn world_of(circles: &[(Vec2, f32, bool)]) -> World {
     let mut world = World::new();
     world.init_resource::<MovementSpace>();
@@ -48,7 +48,7 @@ fn a_disc_ends_at_the_nearest_solid_obstacle() {
 }
 
 #[test]
-fn an_obstacle_that_comes_makes_what_was_known_worthless() {
+fn a_new_obstacle_invalidates_the_cache() {
     let mut world = world_of(&[]);
     let disc = ClearanceCache::around(
         Vec2::ZERO,
@@ -85,7 +85,7 @@ fn where_nothing_is_known_nothing_is_open() {
     assert!(!ClearanceCache::default().holds(Vec2::ZERO, 0.1, &obstacles));
 }
 
-/// A world whose index holds one obstacle.
+/// A world with one obstacle in its index.
 fn world_with(place: Vec2, obstacle: Obstacle) -> World {
     let mut world = world_of(&[]);
     world.spawn((Transform::from_translation(place.extend(0.0)), obstacle));

@@ -1,4 +1,4 @@
-//! The agents of a group in lanes, as the search and the rules see them.
+//! The agents of a group in lanes, for the search and the rules.
 
 use crate::batch::in_lanes;
 use crate::math::lanes::{F32Lanes, Mask, U32Lanes};
@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use pulp::Simd;
 
 in_lanes! {
-    /// How an agent looks round in this tick.
+    /// The search settings of an agent in this tick.
     #[derive(PartialEq, Default)]
     pub(crate) struct Observer / ObserverColumns / ObserverLanes {
         heading: Vec2,
@@ -16,7 +16,7 @@ in_lanes! {
         max_force: f32,
         /// The groups that it perceives.
         filters: u32,
-        /// How many neighbors count; 0 when it does not look round in this tick.
+        /// How many neighbors count; 0 when it does not search in this tick.
         most_neighbors: u32,
     }
 }
@@ -40,7 +40,7 @@ impl Observer {
 }
 
 in_lanes! {
-    /// For which agent an agent heads without avoiding it.
+    /// The agent for which an agent heads without avoiding it.
     #[derive(PartialEq, Eq)]
     pub(crate) struct Chase / ChaseColumns / ChaseLanes {
         /// The slot of that agent; [`NO_SLOT`] without one.
@@ -61,7 +61,7 @@ impl Default for Chase {
     }
 }
 
-/// What holds for all agents of a chunk.
+/// Facts about all agents of a chunk.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Common {
     /// Whether they perceive every agent, and flock with every agent.
@@ -74,7 +74,7 @@ pub(crate) struct Common {
     pub(crate) has_chases: bool,
 }
 
-/// The agents of a group, one in each lane. In lanes behind the group lie other agents.
+/// The agents of a group, one in each lane. Lanes behind the group hold other agents.
 pub(crate) struct Block<S: Simd> {
     pub(crate) simd: S,
     pub(crate) common: Common,
@@ -82,7 +82,7 @@ pub(crate) struct Block<S: Simd> {
     pub(crate) observer: ObserverLanes<S>,
     /// `None` when no agent of the chunk heads for an agent.
     pub(crate) chase: Option<ChaseLanes<S>>,
-    /// The square of the farthest that any rule looks; negative in lanes behind the group.
+    /// The square of the largest range of any rule; negative in lanes behind the group.
     pub(crate) range_squared: F32Lanes<S>,
 }
 

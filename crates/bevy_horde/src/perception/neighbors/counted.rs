@@ -1,15 +1,15 @@
-//! Which neighbors count: of those in view the nearest, as many as each agent counts.
+//! The neighbors that count: in view the nearest, as many as each agent counts.
 
 use crate::math::lanes::{F32Lanes, Mask, U32Lanes};
 use pulp::{Scalar, Simd};
 
-/// Which neighbors count, agent by agent.
+/// The neighbors that count, agent by agent.
 pub(crate) struct Counted<S: Simd> {
     /// Whether every neighbor in view counts.
     pub(crate) is_all: bool,
     /// The squared distance of the last neighbor that counts.
     pub(super) farthest: F32Lanes<S>,
-    /// The slot of the last neighbor that counts, of those at that distance.
+    /// The largest slot that counts at that distance.
     pub(super) last: U32Lanes<S>,
 }
 

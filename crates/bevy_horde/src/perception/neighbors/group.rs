@@ -5,12 +5,12 @@ use crate::math::lanes::{F32Lanes, U32Lanes};
 use bevy::prelude::*;
 use pulp::Simd;
 
-/// Agents that search together are within so many of their ranges of each other.
+/// The largest extent of a group, in ranges of its agents.
 const LONGEST: f32 = 6.0;
-/// The farthest-seeing of them sees so many times as far as the others, at most.
+/// The largest range in a group is at most this many times the others.
 const MOST_UNLIKE: f32 = 1.5;
 
-/// Agents of a chunk that follow each other and search together, and the box round them.
+/// Consecutive agents of a chunk that search together, and the box round them.
 pub(crate) struct Group {
     /// The number of the first of them.
     pub(crate) first: usize,
@@ -18,7 +18,7 @@ pub(crate) struct Group {
     low: Vec2,
     high: Vec2,
     least_range: f32,
-    /// The farthest that any of them looks.
+    /// The largest range of any of them.
     pub(crate) range: f32,
 }
 
@@ -84,7 +84,7 @@ impl Group {
         }
     }
 
-    /// The same and one more.
+    /// The same group with one more agent.
     #[inline(always)]
     fn with(&self, position: Vec2, range: f32) -> Self {
         Self {
@@ -97,8 +97,8 @@ impl Group {
         }
     }
 
-    /// Whether all of them look round, and are so near and so much alike that they search together.
-    /// Behind the last agent of a chunk no range is above 0.
+    /// Whether all of them search, and are near and similar enough to search together. Behind the
+    /// last agent of a chunk no range is above 0.
     #[inline(always)]
     fn fits(&self) -> bool {
         let size = self.high - self.low;

@@ -1,8 +1,8 @@
 //! The search for neighbors: which agents count for several agents at once.
 //!
 //! Agents lie sorted by cell. Agents side by side search together, one in each lane. The search
-//! compares every body near them with all of them at once, and masks leave out the lanes that a
-//! body does not concern. In every lane the neighbors come in the order of the cells.
+//! compares every nearby body with all of them at once. Masks leave out the lanes that a body does
+//! not concern. In every lane the neighbors come in the order of the cells.
 
 mod block;
 mod counted;

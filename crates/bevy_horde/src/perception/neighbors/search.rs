@@ -1,4 +1,4 @@
-//! The search of a group: candidates, and which of them count.
+//! The search of a group for its candidates, and for the neighbors that count.
 
 use super::{Block, Counted, Group};
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
@@ -9,14 +9,14 @@ use crate::perception::{AgentIndex, Body};
 use core::ops::Range;
 use pulp::{Simd, WithSimd};
 
-/// More runs than most searches look through.
+/// More runs than most searches visit.
 const USUAL_RUNS: usize = 16;
-/// More bodies than most searches look at.
+/// More bodies than most searches examine.
 pub(crate) const USUAL_CANDIDATES: usize = 64;
 /// With more bodies than this within its first reach a search checks first whether they coincide.
 const MANY: usize = 512;
 
-/// What the rules of the agents in the lanes see.
+/// The views of the rules of the agents in the lanes.
 pub(crate) trait Views<S: Simd> {
     /// The agents of which any rule has a candidate in view.
     fn admits(&self, bearings: &Bearings<S>, candidate: &Body) -> Mask<S>;
@@ -25,24 +25,24 @@ pub(crate) trait Views<S: Simd> {
 /// Memory of searches, kept for the next one.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    /// Places of the bodies near enough to be looked at.
+    /// Places of the bodies near enough to examine.
     runs: Vec<Range<usize>>,
     /// Bodies that may count for an agent of the group, in the order of the search.
     pub(super) candidates: Vec<Body>,
-    /// The number of candidates; what lies behind them is memory.
+    /// The number of candidates; entries behind them are unused.
     pub(super) candidate_count: usize,
-    /// The number of bodies near enough to be looked at, over all searches.
+    /// The number of bodies near enough to examine, over all searches.
     candidates_examined: usize,
     /// Squared distances to candidates in view, infinite to others, candidate by candidate.
     pub(super) distances: Vec<[f32; MOST_LANES]>,
-    /// Squared distance and slot of the candidates that one agent sees, as one number in that order.
+    /// Sort keys of the candidates that one agent sees: squared distance, then slot.
     keys: Vec<u64>,
     /// The candidates that one agent sees and their squared distances, where sight matters.
     pub(super) nearest: Vec<(f32, Body)>,
 }
 
 impl Scratch {
-    /// The number of bodies looked at since the last call.
+    /// The number of bodies examined since the last call.
     pub(crate) fn take_looked_at(&mut self) -> usize {
         core::mem::take(&mut self.candidates_examined)
     }
@@ -62,7 +62,7 @@ pub(crate) struct Search<'a, S: Simd, V> {
 }
 
 impl<S: Simd, V: Views<S>> Search<'_, S, V> {
-    /// Finds the candidates and which of them count.
+    /// Finds the candidates and the neighbors that count.
     #[inline(always)]
     pub(crate) fn look_round(&self, scratch: &mut Scratch) -> Counted<S> {
         let (block, range) = (self.block, self.group.range);
@@ -161,8 +161,8 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         (sees, bearings.distance_squared)
     }
 
-    /// Lists the candidates: the bodies within `reach` and range of an agent of the group, out of
-    /// the `near` ones in the runs. Returns how many each agent has, views apart, if that `COUNTS`.
+    /// Lists the candidates: the bodies in the runs, `near` in number, within `reach` and range of
+    /// an agent of the group. If it `COUNTS`, returns how many each agent has, views apart.
     /// `GROUPED`: some agents do not perceive every other.
     #[inline(always)]
     fn find_candidates<const COUNTS: bool, const GROUPED: bool>(
@@ -224,12 +224,12 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         seen
     }
 
-    /// The nearest of the candidates whose distances were measured, all within the square root of
-    /// `limit`; of equally near ones those with the lower slots.
+    /// Selects the nearest of the candidates, by their measured distances within the square root of
+    /// `limit`. Of equally near ones the lower slots come first.
     #[inline(always)]
     fn nearest(&self, seen: U32Lanes<S>, limit: F32Lanes<S>, scratch: &mut Scratch) -> Counted<S> {
         let simd = self.block.simd;
-        // A body whose squared distance overflows does not count.
+        // A squared distance that overflows does not count.
         let limit = limit.min(self.block.range_squared);
         let limit = limit.min(limit.splat_like(f32::MAX));
         let most = self.block.observer.most_neighbors;
@@ -246,7 +246,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     }
 }
 
-/// What [`Search::nearest_coincident`] looks at.
+/// The inputs of [`Search::nearest_coincident`].
 struct Coincident<'a, S: Simd, V> {
     search: &'a Search<'a, S, V>,
     scratch: &'a mut Scratch,
@@ -296,22 +296,22 @@ impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
     }
 }
 
-/// Squared distance and slot of the last of the `most` candidates that the agent in a lane sees
-/// nearest.
+/// Squared distance and slot of the farthest of the `most` nearest candidates that the agent in a
+/// lane sees.
 #[cold]
 #[inline(never)]
 fn last_of_nearest(lane: usize, most: u32, scratch: &mut Scratch) -> (f32, u32) {
     scratch.keys.clear();
     scratch.keys.reserve(scratch.candidates.len());
     for (candidate, distances) in scratch.candidates.iter().zip(&scratch.distances) {
-        // Squares are not negative, so that their bits are in their order.
+        // Squares are not negative, so their bits sort in the same order.
         let distance = distances[lane];
         if distance < f32::INFINITY {
             let key = u64::from(distance.to_bits()) << 32 | u64::from(candidate.slot);
             scratch.keys.push(key);
         }
     }
-    // A body whose squared distance overflows is not among the keys.
+    // A squared distance that overflows is not among the keys.
     let kept = (most as usize).min(scratch.keys.len());
     if kept == 0 {
         return (-1.0, u32::MAX);

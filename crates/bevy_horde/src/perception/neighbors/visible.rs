@@ -9,8 +9,8 @@ use bevy::prelude::*;
 use pulp::Simd;
 
 impl<S: Simd, V: Views<S>> Search<'_, S, V> {
-    /// Finds the neighbors that count for the only agent of the group when they must be in sight:
-    /// nearest first and no more than it counts. Sight is the last of all tests.
+    /// Finds the neighbors that count for the only agent of the group when they must be in sight.
+    /// Nearest first, and no more than it counts. Sight is the last of all tests.
     #[inline(always)]
     pub(crate) fn look_for_visible(
         &self,

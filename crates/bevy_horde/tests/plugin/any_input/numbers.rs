@@ -136,7 +136,8 @@ fn reflect_component<'a>(registry: &'a TypeRegistry, name: &str) -> &'a ReflectC
         .unwrap_or_else(|| panic!("{name} does not reflect as a component"))
 }
 
-/// Writes `bad` into number `index` of component `name` and says which one that was; `None` when there are fewer.
+/// Writes `bad` into number `index` of component `name`. Returns the name of the number, or `None`
+/// when there are fewer.
 fn spoil(app: &mut App, entity: Entity, name: &str, index: usize, bad: f32) -> Option<String> {
     let registry = app.world().resource::<AppTypeRegistry>().clone();
     let registry = registry.read();

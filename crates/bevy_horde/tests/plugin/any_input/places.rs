@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_bad_place_or_rotation_loses_nobody() {
+fn a_bad_place_or_rotation_loses_no_agent() {
     let mut reference = scene();
     run(&mut reference.app, 6);
     let expected = others_bits(&reference);
@@ -49,7 +49,7 @@ fn a_bad_place_or_rotation_loses_nobody() {
 }
 
 #[test]
-fn whoever_never_had_a_place_waits_for_one() {
+fn an_agent_without_a_valid_place_waits_for_one() {
     let mut app = app();
     let agent = app
         .world_mut()
@@ -66,7 +66,7 @@ fn whoever_never_had_a_place_waits_for_one() {
 }
 
 #[test]
-fn the_layer_is_nobodys_business_even_when_it_is_no_number() {
+fn a_nan_layer_does_not_stop_an_agent() {
     let mut app = app();
     let mut start = at(0.0, 0.0);
     start.translation.z = f32::NAN;

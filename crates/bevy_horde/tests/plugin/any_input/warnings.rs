@@ -1,4 +1,4 @@
-//! What is wrong is named once, and where.
+//! A warning names each fault once, with its place.
 
 use super::*;
 use std::sync::Mutex;
@@ -54,7 +54,7 @@ fn a_bad_obstacle_is_named_once_and_ignored() {
     }
 }
 
-/// Keeps what is logged, for whoever asks.
+/// Collects log messages.
 struct Listener(Mutex<Vec<String>>);
 
 static LISTENER: Listener = Listener(Mutex::new(Vec::new()));

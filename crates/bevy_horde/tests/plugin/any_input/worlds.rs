@@ -32,7 +32,7 @@ fn thousands_on_one_spot_come_to_no_harm() {
     assert!(farthest > 0.5, "the heap does not spread: {farthest}");
     assert!(
         farthest < 20.0,
-        "somebody is thrown out of the heap: {farthest}"
+        "an agent is thrown out of the heap: {farthest}"
     );
 }
 

@@ -175,7 +175,7 @@ fn arrive_does_not_lag_behind_a_moving_target() {
 #[test]
 fn arrive_at_a_target_without_a_velocity_comes_to_rest() {
     assert!(lag(60.0, Transform::from_xyz(4.0, 2.0, 0.0), 1) < 1e-3);
-    // A disabled agent stands, whatever its velocity is.
+    // A disabled agent stands at any velocity.
     let disabled = (agent(), moving(2.0, 0.0), SteeringDisabled);
     assert!(lag(60.0, disabled, 1) < 1e-3);
 }

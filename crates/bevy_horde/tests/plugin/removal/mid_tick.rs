@@ -21,9 +21,9 @@ fn app_with_interlude() -> App {
     app
 }
 
-/// One that is taken out of a pool while agents are thinking.
+/// An agent that a game takes out of a pool while agents update.
 #[test]
-fn one_that_is_shown_in_mid_tick_is_an_agent_from_the_next_tick_on() {
+fn an_agent_shown_in_mid_tick_counts_from_the_next_tick_on() {
     for rules in [
         Flock::default(),
         Flock {

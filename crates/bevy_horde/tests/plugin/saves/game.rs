@@ -1,4 +1,4 @@
-//! A game whose systems ask where agents and obstacles are, and which is saved at many places.
+//! A game that queries agents and obstacles in its systems, and is saved at many points.
 
 use super::saved::{Save, load, save};
 use crate::harness::*;
@@ -12,7 +12,7 @@ use bevy_horde::schedule::SteeringTick;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// What an agent has learned from its questions. Part of the game's state.
+/// The results of an agent's queries. Part of the game's state.
 #[derive(Component, Reflect, Clone, Copy, Default)]
 #[reflect(Component, Default)]
 struct Mood(f32);
@@ -168,7 +168,7 @@ pub(super) const PLACES: usize = 11;
 #[derive(Resource, Default)]
 pub(super) struct Saver {
     pub(super) update: usize,
-    /// Of the games to be saved: after so many updates, at which place.
+    /// The saves to make: the number of updates and the point in the frame.
     pub(super) wanted: Vec<(usize, usize)>,
     pub(super) saved: Vec<((usize, usize), Save)>,
 }

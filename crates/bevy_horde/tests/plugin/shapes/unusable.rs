@@ -1,8 +1,8 @@
-//! What becomes of shapes that are none, and of those with a flaw.
+//! Unusable shapes, and shapes with a flaw.
 
 use super::*;
 
-/// Shapes that are none, wherever they stand.
+/// Shapes that are unusable at any place.
 fn unusable_shapes() -> Vec<ObstacleShape> {
     let segment = |start, end| ObstacleShape::Segment { start, end };
     let rectangle = |x, y| ObstacleShape::Rectangle {
@@ -77,7 +77,7 @@ impl Passage {
         self.app.update();
     }
 
-    /// The signed distance in the middle of what was mended.
+    /// The signed distance in the middle of the corrected shape.
     fn middle(&self) -> f32 {
         let middle = vec2(4.0, 1.0);
         let of_other =
@@ -98,7 +98,7 @@ impl Passage {
 }
 
 #[test]
-fn a_shape_that_is_none_is_named_once_does_no_harm_and_may_be_mended() {
+fn an_unusable_shape_is_reported_once_does_no_harm_and_may_be_fixed() {
     let reference = Passage::new(None);
     for shape in unusable_shapes() {
         let what = format!("{shape:?}");

@@ -62,8 +62,8 @@ fn sort(order: &mut [u32], bodies: &[Body]) {
     order.sort_by(|first, second| x(first).total_cmp(&x(second)));
 }
 
-/// Two bodies whose centers are farther apart along x than the first radius plus the largest radius
-/// cannot touch.
+/// Visits every pair of overlapping bodies. Two bodies cannot touch if their centers are farther
+/// apart along x than the first radius plus the largest radius.
 fn for_each_overlap(
     order: &[u32],
     bodies: &[Body],

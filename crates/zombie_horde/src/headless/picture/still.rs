@@ -1,4 +1,4 @@
-//! A snapshot of what is to be drawn.
+//! A snapshot of the scene for drawing.
 
 use crate::obstacle_art::{self, Drawing};
 use crate::scene::{Arena, Look, Patrol};

@@ -204,7 +204,7 @@ fn draw_dots(canvas: &mut Pixmap, camera: &Camera, still: &Still) {
     }
 }
 
-/// The pose of a thing whose frame is `radii` of its radii wide. Agents turn; other things stay
+/// The pose of a thing with a frame `radii` of its radii wide. Agents turn; other things stay
 /// upright.
 fn pose_of(thing: &Thing, camera: &Camera, radii: f32) -> Pose {
     Pose {

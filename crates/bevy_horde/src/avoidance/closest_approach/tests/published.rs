@@ -1,4 +1,4 @@
-//! The published avoidance of agents has these defects, and ours has not.
+//! Defects of the published avoidance of agents that the plugin's avoidance lacks.
 //!
 //! The formulas are those of `AvoidOtherAgents.cs`.
 
@@ -70,7 +70,7 @@ fn predicted_collisions_happen() {
         let (offset, relative_velocity) = (random_vector(stream, 6.0), random_vector(stream, 3.0));
         let closest = -offset.dot(relative_velocity) / relative_velocity.length_squared();
         let least = (offset + relative_velocity * closest.max(0.0)).length();
-        // Grazes and those who touch from the start are left out: they tell nothing.
+        // Grazes and pairs that touch from the start decide nothing.
         if (least - 2.0 * radius).abs() < 2e-2 || offset.length() < 2.0 * radius || closest > 35.0 {
             continue;
         }
@@ -95,14 +95,14 @@ fn predicted_collisions_happen() {
     let published_precision = f64::from(published_right) / f64::from(published);
     assert!(published_precision < 0.6, "{published_precision}");
     assert!(real > 50, "{real} collisions tell too little");
-    // Every predicted one happens and every one that happens is predicted.
+    // Predicted and real collisions agree.
     assert_eq!((ours, ours_right), (real, real));
 }
 
 #[test]
 fn the_escape_leads_away_from_where_the_other_will_pass() {
-    // The other crosses half a unit ahead. Its first distance is never set, so the published form always flees from
-    // the place where the other is now, as seen from the level's origin.
+    // The other crosses half a unit ahead. Its first distance is never set. So the published form
+    // always flees from the place where the other is now, as seen from the level's origin.
     let (position, velocity) = (Vec2::new(10.0, 10.0), Vec2::new(2.0, 0.0));
     let (target, target_velocity) = (Vec2::new(14.5, 14.0), Vec2::new(0.0, -2.0));
     let published = observer::escape(position, velocity, target, target_velocity, 0.4);
@@ -144,7 +144,7 @@ fn the_levels_origin_does_not_matter() {
         Vec2::new(0.0, -2048.0),
     ];
     let answers = origins.map(scene);
-    // The published directions differ by more than a right angle; ours are the same to the last bit.
+    // The published directions differ by more than a right angle; the plugin's are bit-identical.
     assert!(
         answers
             .iter()

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Somebody straight ahead, toward whom a body goes at 2 and that it touches after `time`; hardly any horizon.
+/// A body ahead that is touched after `time` by a body with a velocity of 2; hardly any horizon.
 fn touched_after(time: f32, clearance: f32) -> Pass {
     Pass {
         offset: Vec2::new(2.0 * time + clearance, 0.0),
@@ -91,7 +91,8 @@ fn the_hand_insists_on_a_part_of_the_clearance() {
 fn dead_ahead_is_a_thousandth_of_the_clearance() {
     for clearance in [1.0, 4.0] {
         for passing_side in [Side::Right, Side::Left] {
-            // By so much the other passes on the side of the hand; a step to the hand crosses in front of it.
+            // The other passes this much on the passing side, so a step to that side crosses in
+            // front.
             let goes_to_hand = |part: f32| {
                 let to_hand = passing_side.of(Vec2::X).y;
                 let pass = Pass {
@@ -108,7 +109,7 @@ fn dead_ahead_is_a_thousandth_of_the_clearance() {
 }
 
 #[test]
-fn nonsense_and_what_takes_no_time_asks_for_nothing() {
+fn invalid_and_instant_passes_need_no_step() {
     let nowhere = Pass {
         offset: Vec2::NAN,
         ..standing(0.0)
