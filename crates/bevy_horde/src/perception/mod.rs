@@ -15,6 +15,7 @@ mod settings;
 mod state;
 mod usual_search;
 
+pub use crate::math::pursuit::MotionLimits;
 pub use agent_index::AgentIndex;
 pub use line_of_sight::{HiddenTarget, LastSeen, LineOfSight, SeenTarget};
 pub use query::{AgentHit, SteeringQuery};
