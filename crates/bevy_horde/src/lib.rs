@@ -46,7 +46,9 @@
 //! | whiskers that see a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
 //! | to choose which agents an agent perceives | [`Perception`](perception::Perception), [`View`](perception::View) |
 //! | walls that block sight | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
-//! | a behavior of your own | a system in [`SteeringSystems::Behave`] that writes [`SteeringContributions`](arbitration::SteeringContributions) |
+//! | a behavior of your own with a target | [`TargetBehavior`](behaviors::TargetBehavior), and [`steer_for_target`](behaviors::steer_for_target) in [`SteeringSystems::Goals`] |
+//! | a behavior of your own with another goal | a system in [`SteeringSystems::Goals`] that sets a [`SteeringGoal`](arbitration::SteeringGoal) |
+//! | a behavior of your own without a goal | a system in [`SteeringSystems::Behave`] that adds forces to [`SteeringContributions`](arbitration::SteeringContributions) |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
 //! | cheaper agents far away | [`UpdateInterval`](update_interval::UpdateInterval) |

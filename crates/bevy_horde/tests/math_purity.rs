@@ -91,7 +91,7 @@ fn violation(line: &str) -> Option<String> {
 }
 
 #[test]
-fn no_kernel_file_uses_the_entity_component_system() {
+fn no_file_of_math_uses_the_entity_component_system() {
     let math = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/math");
     let mut files = Vec::new();
     files_below(&math, &mut files);

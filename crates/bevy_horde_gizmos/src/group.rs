@@ -53,7 +53,7 @@ pub struct SteeringGizmos {
     pub force: Option<Color>,
     /// [`DebugLayer::AvoidanceForce`].
     pub avoidance_force: Option<Color>,
-    /// [`DebugLayer::SocietyForce`].
+    /// [`DebugLayer::FlockingForce`].
     pub flocking_force: Option<Color>,
     /// [`DebugLayer::GoalForce`].
     pub goal_force: Option<Color>,
@@ -109,7 +109,7 @@ impl SteeringGizmos {
             DebugLayer::VelocityConstraints => Color::srgba(1.0, 0.42, 0.42, 0.8),
             DebugLayer::Force => Color::srgb(1.0, 0.72, 0.2),
             DebugLayer::AvoidanceForce => Color::srgb(1.0, 0.42, 0.42),
-            DebugLayer::SocietyForce => Color::srgb(0.7, 0.6, 1.0),
+            DebugLayer::FlockingForce => Color::srgb(0.7, 0.6, 1.0),
             DebugLayer::GoalForce => Color::srgb(0.5, 0.9, 0.5),
         }
     }
@@ -134,7 +134,7 @@ impl SteeringGizmos {
             DebugLayer::VelocityConstraints => self.velocity_constraints,
             DebugLayer::Force => self.force,
             DebugLayer::AvoidanceForce => self.avoidance_force,
-            DebugLayer::SocietyForce => self.flocking_force,
+            DebugLayer::FlockingForce => self.flocking_force,
             DebugLayer::GoalForce => self.goal_force,
         }
     }
@@ -159,7 +159,7 @@ impl SteeringGizmos {
             DebugLayer::VelocityConstraints => &mut self.velocity_constraints,
             DebugLayer::Force => &mut self.force,
             DebugLayer::AvoidanceForce => &mut self.avoidance_force,
-            DebugLayer::SocietyForce => &mut self.flocking_force,
+            DebugLayer::FlockingForce => &mut self.flocking_force,
             DebugLayer::GoalForce => &mut self.goal_force,
         }
     }

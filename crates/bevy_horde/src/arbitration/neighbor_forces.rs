@@ -17,7 +17,7 @@ pub(crate) struct NeighborForces {
     flocking: Vec<[AtomicU32; 2]>,
     avoidance: Vec<PackedAvoidance>,
     /// How many of the two count in this tick; entries behind them are unused.
-    society_count: usize,
+    flocking_count: usize,
     avoidance_count: usize,
     limits: Vec<Vec<VelocityConstraint>>,
 }
@@ -65,7 +65,7 @@ pub(crate) struct ForceSink<'a> {
 impl NeighborForces {
     /// Clears all forces.
     pub(crate) fn clear(&mut self) {
-        (self.society_count, self.avoidance_count) = (0, 0);
+        (self.flocking_count, self.avoidance_count) = (0, 0);
     }
 
     /// Starts a tick. Returns the output, in which the caller sets the forces of every agent, and
@@ -76,7 +76,7 @@ impl NeighborForces {
         tasks: usize,
         avoids: bool,
     ) -> (ForceSink<'_>, &mut [Vec<VelocityConstraint>]) {
-        self.society_count = agents;
+        self.flocking_count = agents;
         self.avoidance_count = if avoids { agents } else { 0 };
         self.flocking.resize_with(agents, default);
         self.avoidance.resize_with(self.avoidance_count, default);
@@ -93,7 +93,7 @@ impl NeighborForces {
     /// Returns the forces of this tick.
     pub(crate) fn read(&self) -> ForceSource<'_> {
         ForceSource {
-            flocking: &self.flocking[..self.society_count],
+            flocking: &self.flocking[..self.flocking_count],
             avoidance: &self.avoidance[..self.avoidance_count],
         }
     }
@@ -208,7 +208,7 @@ fn unpacked(packed: &[AtomicU32; 2]) -> Vec2 {
 mod tests {
     use super::*;
 
-    const SOCIETY: Vec2 = Vec2::new(1.5, -2.5);
+    const FLOCKING: Vec2 = Vec2::new(1.5, -2.5);
     const AVOIDANCE: AvoidanceForce = AvoidanceForce {
         force: Some(Vec2::new(-0.5, 4.0)),
         push_strength: 0.25,
@@ -237,13 +237,13 @@ mod tests {
             toward: Vec2::X,
             most: most as f32,
         }));
-        sink.set_flocking(2, SOCIETY);
+        sink.set_flocking(2, FLOCKING);
         sink.set_avoidance(2, &AVOIDANCE);
         sink.set_flocking(1, NO_FORCE);
         sink.set_avoidance(1, &only_limits);
         sink.set_flocking(0, NO_FORCE);
         sink.set_avoidance(0, &AvoidanceForce::default());
-        assert_eq!(asked(&forces, 2), (Some(SOCIETY), AVOIDANCE));
+        assert_eq!(asked(&forces, 2), (Some(FLOCKING), AVOIDANCE));
         let nothing = (None, AvoidanceForce::default());
         assert_eq!(asked(&forces, 1), (None, only_limits));
         assert_eq!(asked(&forces, 0), nothing);
@@ -267,9 +267,9 @@ mod tests {
         sink.set_avoidance(0, &AVOIDANCE);
         forces.clear();
         let (sink, _) = forces.start(1, 1, false);
-        sink.set_flocking(0, SOCIETY);
+        sink.set_flocking(0, FLOCKING);
         sink.set_avoidance(0, &AVOIDANCE);
-        let society_alone = (Some(SOCIETY), AvoidanceForce::default());
-        assert_eq!(asked(&forces, 0), society_alone);
+        let flocking_alone = (Some(FLOCKING), AvoidanceForce::default());
+        assert_eq!(asked(&forces, 0), flocking_alone);
     }
 }

@@ -31,7 +31,7 @@ use bevy::prelude::*;
 /// | `priority` | right of way: the agent does not yield to a lower priority | 0 | any | - | 0 |
 /// | `idle_responsibility` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
 /// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | above 0 | keeps its distance, softer | - |
-/// | `assertiveness` | how hard it presses on against agents that go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
+/// | `assertiveness` | how hard it pushes on against agents that go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
 /// | `avoid_target` | whether it avoids the agent for which it heads, too | false | - | - | false |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
 ///
@@ -70,7 +70,7 @@ pub struct AvoidAgents {
     pub idle_responsibility: f32,
     /// Time in which a gap may be closed, seconds.
     pub braking_time: f32,
-    /// How hard the agent presses on against agents that go another way. It is a part of the
+    /// How hard the agent pushes on against agents that go another way. It is a part of the
     /// difference between the speeds that the two want: this agent advances by it and the other
     /// falls back.
     pub assertiveness: f32,

@@ -1,6 +1,6 @@
 //! Agents that avoid others, and the bodies that they may have to avoid.
 
-use super::records::{AvoiderLanes, CourtesyLanes, SharedAvoidanceState};
+use super::records::{AvoiderLanes, SharedAvoidanceLanes, SharedAvoidanceState};
 use super::traffic::PreferredVelocity;
 use crate::math::lanes::F32Lanes;
 use crate::math::vector::Side;
@@ -11,7 +11,7 @@ use pulp::Simd;
 pub(crate) struct Crowd<'a, S: Simd> {
     pub(crate) block: &'a Block<S>,
     pub(crate) avoider: AvoiderLanes<S>,
-    pub(crate) shared_avoidance_state: CourtesyLanes<S>,
+    pub(crate) shared_avoidance_state: SharedAvoidanceLanes<S>,
     /// The squares of the ranges in which the agents avoid others; negative where the rule is off.
     pub(crate) range_squared: F32Lanes<S>,
     pub(crate) candidates: &'a [Body],

@@ -24,4 +24,6 @@ pub use avoid_agents::{AvoidAgents, AvoidanceModel};
 pub(crate) use crowd::Crowd;
 pub(crate) use force::{LimitSink, avoid};
 pub(crate) use meetings::Meeting;
-pub(crate) use records::{Avoidance, AvoidanceRecord, MannersColumns, SharedAvoidanceState};
+pub(crate) use records::{
+    Avoidance, AvoidanceRecord, AvoidanceRecordColumns, SharedAvoidanceState,
+};

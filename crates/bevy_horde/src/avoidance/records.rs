@@ -39,7 +39,7 @@ in_lanes! {
 in_lanes! {
     /// The avoidance state of an agent that others read; the default avoids none.
     #[derive(Default)]
-    pub(crate) struct SharedAvoidanceState / CourtesyColumns / CourtesyLanes {
+    pub(crate) struct SharedAvoidanceState / SharedAvoidanceColumns / SharedAvoidanceLanes {
         /// The preferred velocity: its goal's, or without a goal its own.
         wanted: Vec2,
         /// The direction of the preferred velocity; zero where there is none.
@@ -58,7 +58,7 @@ in_lanes! {
     /// The avoidance of an agent. Indexed by slot, so access is random; one cache line holds it.
     #[derive(Default)]
     #[repr(align(64))]
-    pub(crate) struct AvoidanceRecord / MannersColumns / MannersLanes {
+    pub(crate) struct AvoidanceRecord / AvoidanceRecordColumns / AvoidanceRecordLanes {
         shared_avoidance_state: SharedAvoidanceState,
         avoider: Avoider,
     }
@@ -124,7 +124,7 @@ impl AvoidanceRecord {
         is_traced: bool,
         tick: f32,
     ) -> Self {
-        // An agent that holds its decision is as courteous as an agent that updates.
+        // An agent that holds its decision shares avoidance like an agent that updates.
         if !state.is_moving() {
             return Self::default();
         }
@@ -198,7 +198,7 @@ impl SharedAvoidanceState {
     }
 }
 
-impl<S: Simd> CourtesyLanes<S> {
+impl<S: Simd> SharedAvoidanceLanes<S> {
     #[inline(always)]
     pub(super) fn wishes(&self) -> PreferredVelocity<S> {
         PreferredVelocity {

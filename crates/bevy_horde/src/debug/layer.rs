@@ -48,7 +48,7 @@ pub enum DebugLayer {
     /// truncated.
     AvoidanceForce,
     /// The same for [`Tier::Flocking`].
-    SocietyForce,
+    FlockingForce,
     /// The same for [`Tier::Goal`].
     GoalForce,
 }
@@ -73,7 +73,7 @@ impl DebugLayer {
         Self::VelocityConstraints,
         Self::Force,
         Self::AvoidanceForce,
-        Self::SocietyForce,
+        Self::FlockingForce,
         Self::GoalForce,
     ];
 
@@ -81,7 +81,7 @@ impl DebugLayer {
     pub const fn of_tier(tier: Tier) -> Self {
         match tier {
             Tier::Avoidance => Self::AvoidanceForce,
-            Tier::Flocking => Self::SocietyForce,
+            Tier::Flocking => Self::FlockingForce,
             Tier::Goal => Self::GoalForce,
         }
     }
@@ -99,7 +99,7 @@ impl DebugLayer {
             | Self::BlockedSight
             | Self::VelocityConstraints
             | Self::AvoidanceForce
-            | Self::SocietyForce
+            | Self::FlockingForce
             | Self::GoalForce => true,
             Self::Obstacles
             | Self::InflatedObstacles

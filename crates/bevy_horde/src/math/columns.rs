@@ -6,8 +6,7 @@ use super::lanes::{F32Lanes, VectorColumn};
 use super::motion::{STANDING_SPEED, accelerate_each};
 use pulp::{Arch, Simd, WithSimd};
 
-/// The forces of agents from their tiers and force limits. See
-/// [`prioritized`](super::combine::prioritized).
+/// The forces of agents from their tiers and force limits: tier by tier until the limit is used up.
 pub fn prioritized_forces<const COUNT: usize>(
     arch: Arch,
     tiers: &[VectorColumn<COUNT>; TIER_COUNT],

@@ -1,7 +1,7 @@
-//! Reproduces each defect of the published documents once: the published form has it, the kernel
+//! Reproduces each defect of the published documents once: the published form has it, the plugin
 //! does not.
 //!
-//! The published formulas stand here as in their documents. The kernel's formulas are those of the
+//! The published formulas stand here as in their documents. The plugin's formulas are those of the
 //! plugin.
 
 use crate::math::circle::Circle;
@@ -49,7 +49,7 @@ fn corridor(look_ahead: f32) -> Corridor {
     }
 }
 
-/// The kernel's complete avoidance force for some obstacles.
+/// The plugin's complete avoidance force for some obstacles.
 ///
 /// It passes the first obstacle on the shorter side, or on the left when both sides are equal.
 fn avoidance(

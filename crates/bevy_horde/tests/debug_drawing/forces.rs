@@ -18,7 +18,7 @@ fn forces_by_tier_are_arrows_in_proportion_to_the_maximum_force() {
     // The arrow of the maximum force, 20, is 8 long.
     for (layer, along) in [
         (DebugLayer::AvoidanceForce, Vec2::new(4.0, 0.0)),
-        (DebugLayer::SocietyForce, Vec2::new(0.0, -8.0)),
+        (DebugLayer::FlockingForce, Vec2::new(0.0, -8.0)),
         (DebugLayer::GoalForce, Vec2::new(-16.0, 0.0)),
     ] {
         assert_eq!(recorder.arrow(layer), (place, place + along), "{layer:?}");

@@ -1,7 +1,7 @@
 //! The agents of a chunk of places, as columns.
 
 use super::{NeighborQuery, Neighborhood};
-use crate::avoidance::MannersColumns;
+use crate::avoidance::AvoidanceRecordColumns;
 use crate::batch::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
 use crate::flocking::{FlockColumns, FlockLanes, FlockRules};
 use crate::math::lanes::MOST_LANES;
@@ -23,7 +23,7 @@ pub(super) struct Chunk {
     observers: ObserverColumns,
     rules: FlockColumns,
     /// Meaningless when no agent avoids others.
-    pub(super) manners: MannersColumns,
+    pub(super) avoidance_records: AvoidanceRecordColumns,
     /// Meaningless without chases.
     chases: ChaseColumns,
 }
@@ -46,8 +46,8 @@ impl Chunk {
         let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
         for body in &bodies[first..last] {
             let looker = neighborhood.lookers.of(body.slot);
-            let manners = neighborhood.manners.get(body.slot as usize);
-            let range = manners.map_or(0.0, |manners| manners.avoider.range);
+            let record = neighborhood.avoidance_records.get(body.slot as usize);
+            let range = record.map_or(0.0, |record| record.avoider.range);
             let own = looker.range();
             let range = if own > range { own } else { range };
             if range > 0.0 {
@@ -70,8 +70,8 @@ impl Chunk {
         for number in 0..self.count {
             let body = &bodies[self.bodies.place.get(number) as usize];
             self.set(number, body, neighborhood.lookers.of(body.slot));
-            if let Some(manners) = neighborhood.manners.get(body.slot as usize) {
-                manners.set(&mut self.manners, number);
+            if let Some(record) = neighborhood.avoidance_records.get(body.slot as usize) {
+                record.set(&mut self.avoidance_records, number);
             }
         }
         if !neighborhood.chases.is_empty() {

@@ -33,7 +33,7 @@ use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use lookers::NeighborQueries;
 use pulp::{Scalar, Simd, WithSimd};
-use reading::{Reader, SearchingAgent, chase_of, manners_of};
+use reading::{Reader, SearchingAgent, avoidance_record_of, chase_of};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Chunks of agents that one task steers, at most.
@@ -45,7 +45,7 @@ const LIMITS_PER_AGENT: usize = 2;
 #[derive(Resource, Default)]
 pub(crate) struct NeighborSearch {
     /// By slot; empty when no agent avoids others.
-    manners: Vec<AvoidanceRecord>,
+    avoidance_records: Vec<AvoidanceRecord>,
     /// By place in cell order: read for every pair.
     shared_avoidance_states: Vec<SharedAvoidanceState>,
     /// By place in cell order; empty when no agent heads for an agent.
@@ -74,7 +74,7 @@ struct Neighborhood<'a> {
     index: &'a AgentIndex,
     obstacles: &'a ObstacleIndex,
     lookers: NeighborQueries<'a>,
-    manners: &'a [AvoidanceRecord],
+    avoidance_records: &'a [AvoidanceRecord],
     shared_avoidance_states: &'a [SharedAvoidanceState],
     chases: &'a [Chase],
     passing_side: Side,
@@ -113,7 +113,7 @@ pub(crate) fn steer_among_neighbors(
         index: &index,
         obstacles: &obstacles,
         lookers: NeighborQueries::new(&agents, &index, &mut search.lookers),
-        manners: &search.manners,
+        avoidance_records: &search.avoidance_records,
         shared_avoidance_states: &search.shared_avoidance_states,
         chases: &search.chases,
         passing_side: passing_side.side(),
@@ -177,12 +177,12 @@ impl NeighborSearch {
         reader.by_slot(
             index.avoids(),
             #[inline(always)]
-            |row| manners_of(row, tick),
-            &mut self.manners,
+            |row| avoidance_record_of(row, tick),
+            &mut self.avoidance_records,
         );
         reader.by_place(
-            &self.manners,
-            |manners| manners.shared_avoidance_state,
+            &self.avoidance_records,
+            |record| record.shared_avoidance_state,
             &mut self.shared_avoidance_states,
         );
         reader.by_slot(
@@ -198,7 +198,7 @@ impl NeighborSearch {
 impl Neighborhood<'_> {
     /// Whether any agent avoids others.
     fn avoids(&self) -> bool {
-        !self.manners.is_empty()
+        !self.avoidance_records.is_empty()
     }
 }
 
@@ -260,7 +260,7 @@ impl Task<'_> {
         let neighborhood = self.neighborhood;
         let chunk = &*self.scratch.chunk;
         let (block, rules) = chunk.load(simd, group);
-        let avoid_ranges = &chunk.manners.avoider.range;
+        let avoid_ranges = &chunk.avoidance_records.avoider.range;
         let views = RuleViews {
             rules: &rules,
             avoids_within: neighborhood
@@ -354,11 +354,12 @@ impl Task<'_> {
         counted: &Counted<S>,
     ) {
         let (neighborhood, scratch) = (self.neighborhood, &mut *self.scratch);
-        let manners = AvoidanceRecord::load(&scratch.chunk.manners, block.simd, group.first);
+        let record =
+            AvoidanceRecord::load(&scratch.chunk.avoidance_records, block.simd, group.first);
         let crowd = Crowd {
             block,
-            avoider: manners.avoider,
-            shared_avoidance_state: manners.shared_avoidance_state,
+            avoider: record.avoider,
+            shared_avoidance_state: record.shared_avoidance_state,
             range_squared,
             candidates: scratch.search.candidates(),
             counted,

@@ -137,7 +137,7 @@ impl Reader<'_> {
 
 /// The avoidance record of the agent in a row.
 #[inline(always)]
-pub(super) fn manners_of(row: &Row, tick: f32) -> AvoidanceRecord {
+pub(super) fn avoidance_record_of(row: &Row, tick: f32) -> AvoidanceRecord {
     AvoidanceRecord::new(
         row.rules.avoidance.as_ref(),
         row.perception,

@@ -14,7 +14,7 @@ struct Chasers {
     count: usize,
     avoid: AvoidAgents,
     flocks: bool,
-    thinks_every: u8,
+    update_every: u8,
     needs_sight: bool,
 }
 
@@ -24,7 +24,7 @@ impl Chasers {
             count,
             avoid: AvoidAgents::default(),
             flocks: true,
-            thinks_every: 1,
+            update_every: 1,
             needs_sight: false,
         }
     }
@@ -44,8 +44,8 @@ impl Chasers {
                 if self.flocks {
                     zombie.insert(Flock::default());
                 }
-                if self.thinks_every > 1 {
-                    let ticks = self.thinks_every;
+                if self.update_every > 1 {
+                    let ticks = self.update_every;
                     zombie.insert(UpdateInterval { ticks });
                 }
                 if self.needs_sight {
@@ -153,7 +153,7 @@ fn zombies_without_flocking_with_think_intervals_or_by_sight_catch_it_too() {
                 ..zombies
             },
             Chasers {
-                thinks_every: 4,
+                update_every: 4,
                 ..zombies
             },
             Chasers {

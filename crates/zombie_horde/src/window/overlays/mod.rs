@@ -52,7 +52,7 @@ fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 11] {
     use DebugLayer::*;
     [
         (overlays.forces, &[Velocity, Force]),
-        (overlays.tiers, &[AvoidanceForce, SocietyForce, GoalForce]),
+        (overlays.tiers, &[AvoidanceForce, FlockingForce, GoalForce]),
         (overlays.limits, &[VelocityConstraints]),
         (
             overlays.views,
