@@ -97,8 +97,9 @@ impl<S: Simd> ViewCones<S> {
     /// Returns the lanes with a neighbor in view.
     ///
     /// `|offset| <= range`, and either the two coincide or
-    /// `offset . heading >= |offset| cos(half angle)`. The test compares cosines. So it does not lose
-    /// neighbors exactly abeam and coincident ones, as the published tests on rotated coordinates do.
+    /// `offset . heading >= |offset| cos(half angle)`. The test compares cosines. So it keeps
+    /// neighbors exactly abeam and coincident ones. The published tests on rotated coordinates lose
+    /// them.
     #[inline(always)]
     pub fn admits(&self, bearings: &Bearings<S>) -> Mask<S> {
         let is_near = bearings.distance_squared.is_at_most(self.range_squared);
