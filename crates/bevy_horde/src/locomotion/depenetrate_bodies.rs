@@ -146,7 +146,7 @@ pub(crate) fn depenetrate_bodies(
         contacts.iter_mut().enumerate(),
         |(task, contacts)| {
             let places = (task * in_task).min(count)..((task + 1) * in_task).min(count);
-            contacts.find(bodies, grid, places);
+            contacts.find(simd_level.arch(), bodies, grid, places);
         },
     );
     let crowded = || contacts.iter().flat_map(Contacts::crowded).copied();

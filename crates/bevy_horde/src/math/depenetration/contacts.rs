@@ -1,10 +1,12 @@
 //! Lists of overlapping bodies, and of the bodies that those can touch.
 
-use super::{DepenetratingBodies, Heaps};
+use super::{DepenetratingBodies, Heaps, SolidBody};
 use crate::math::grid::CellGrid;
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
 use crate::math::room::make_room;
 use bevy::math::Vec2;
 use core::ops::Range;
+use pulp::{Arch, Simd, WithSimd};
 
 /// Bodies can touch during the rounds within this multiple of the sum of their radii.
 const REACH: f32 = 1.5;
@@ -25,6 +27,8 @@ const MANY: usize = 2048;
 const BESIDE: usize = 64;
 /// The longest list of a crowded body that belongs to no heap.
 const MOST_LISTED: usize = 256;
+/// Bodies that search together are less than this many cells apart along each axis.
+const LONGEST: f32 = 3.0;
 /// The number of candidates between two checks of the early exit.
 const PLACES_AT_ONCE: usize = 32;
 
@@ -53,6 +57,24 @@ struct Touching {
     moved: Vec2,
 }
 
+/// The arguments of [`Contacts::find_in_lanes`].
+struct Search<'a> {
+    contacts: &'a mut Contacts,
+    bodies: &'a DepenetratingBodies,
+    index: &'a CellGrid,
+    places: Range<usize>,
+}
+
+impl WithSimd for Search<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.contacts
+            .find_in_lanes(simd, self.bodies, self.index, self.places);
+    }
+}
+
 impl Contacts {
     /// The number of bodies with a list.
     pub fn len(&self) -> usize {
@@ -70,37 +92,57 @@ impl Contacts {
     }
 
     /// Finds the overlapping bodies among these ranks of the index, and lists their contacts.
+    pub fn find(
+        &mut self,
+        arch: Arch,
+        bodies: &DepenetratingBodies,
+        index: &CellGrid,
+        places: Range<usize>,
+    ) {
+        arch.dispatch(Search {
+            contacts: self,
+            bodies,
+            index,
+            places,
+        });
+    }
+
+    /// Bodies of adjacent ranks search together, one in each lane.
     #[inline(always)]
-    pub fn find(&mut self, bodies: &DepenetratingBodies, index: &CellGrid, places: Range<usize>) {
+    fn find_in_lanes<S: Simd>(
+        &mut self,
+        simd: S,
+        bodies: &DepenetratingBodies,
+        index: &CellGrid,
+        places: Range<usize>,
+    ) {
         self.touching.clear();
         self.crowded.clear();
         self.others.clear();
-        for place in places {
-            let own = &bodies.sorted[place];
-            if own.inverse_mass <= 0.0 {
+        let mut first = places.start;
+        while first < places.end {
+            let last = places.end.min(first + S::F32_LANES);
+            let mut group = first..bodies.group_end(first, last, index.cell_size());
+            self.find_runs(group.clone(), 1.0, bodies, index);
+            let is_many = self.runs.iter().map(Range::len).sum::<usize>() > MANY;
+            if is_many {
+                group.end = first + 1;
+                self.find_runs(group.clone(), 1.0, bodies, index);
+            }
+            first = group.end;
+            if is_many && bodies.is_crowded_by_ranks(group.start) {
+                self.crowded.push(group.start as u32);
                 continue;
             }
-            let reach = own.radius + bodies.common_reach;
-            self.find_runs(place, reach, bodies, index);
-            if self.runs.iter().map(Range::len).sum::<usize>() > MANY {
-                let last = (place + BESIDE + 1).min(bodies.sorted.len());
-                let mut beside = place.saturating_sub(BESIDE)..last;
-                let crowds = |other: &usize| {
-                    bodies.can_touch(place, *other) && bodies.is_alike(place, *other)
-                };
-                if beside.clone().filter(crowds).count() > MOST_CONTACTS
-                    && beside.any(|other| bodies.overlap(place, other))
-                {
-                    self.crowded.push(place as u32);
-                    continue;
-                }
-            }
-            let large_bodies = bodies.large_bodies.iter().map(|giant| *giant as usize);
-            let mut others = self.runs.iter().cloned().flatten().chain(large_bodies);
-            if others.any(|other| bodies.overlap(place, other)) {
-                self.find_runs(place, REACH * reach, bodies, index);
-                self.list(place, false, bodies, index);
-            }
+            let overlapping = bodies.overlapping(simd, &group, &self.runs);
+            overlapping.for_each_lane(
+                #[inline(always)]
+                |lane| {
+                    let place = group.start + lane;
+                    self.find_runs(place..place + 1, REACH, bodies, index);
+                    self.list(place, false, bodies, index);
+                },
+            );
         }
     }
 
@@ -131,8 +173,7 @@ impl Contacts {
         let crowded = core::mem::take(&mut self.crowded);
         for place in crowded.iter().map(|place| *place as usize) {
             if !heaps.holds(place as u32) {
-                let reach = bodies.sorted[place].radius + bodies.common_reach;
-                self.find_runs(place, REACH * reach, bodies, index);
+                self.find_runs(place..place + 1, REACH, bodies, index);
                 self.list(place, true, bodies, index);
             }
         }
@@ -167,20 +208,31 @@ impl Contacts {
         touching.map(|touching| (touching.place as usize, touching.moved))
     }
 
-    /// Finds the runs of ranks that hold all bodies within `reach` of the one at `place`, except
-    /// large bodies.
+    /// Finds the runs of ranks that hold all bodies that those in `group` touch within `factor`
+    /// times the sum of the radii, except large bodies.
     #[inline(always)]
     fn find_runs(
         &mut self,
-        place: usize,
-        reach: f32,
+        group: Range<usize>,
+        factor: f32,
         bodies: &DepenetratingBodies,
         index: &CellGrid,
     ) {
-        let reach = reach * (1.0 + ROUNDING) + 8.0 * f32::EPSILON * bodies.whole.farthest;
-        let (runs, center) = (&mut self.runs, bodies.sorted[place].position);
+        let rounding = 8.0 * f32::EPSILON * bodies.whole.farthest;
+        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        for body in &bodies.sorted[group] {
+            if body.inverse_mass > 0.0 {
+                let reach = factor * (body.radius + bodies.common_reach);
+                let reach = reach * (1.0 + ROUNDING) + rounding;
+                low = low.min(body.position - reach);
+                high = high.max(body.position + reach);
+            }
+        }
+        let runs = &mut self.runs;
         runs.clear();
-        index.visit_box_runs(center - reach, center + reach, |run| runs.push(run));
+        if low.x <= high.x {
+            index.visit_box_runs(low, high, |run| runs.push(run));
+        }
     }
 
     /// Lists the contacts of the body at `place` for all rounds, in the order of their numbers.
@@ -234,6 +286,25 @@ impl Contacts {
     }
 }
 
+/// Bodies that search together, one per lane.
+struct Group<S: Simd> {
+    ranks: U32Lanes<S>,
+    positions: Vec2Lanes<S>,
+    /// NaN in lanes without a body.
+    radius: F32Lanes<S>,
+}
+
+impl<S: Simd> Group<S> {
+    /// Where the body overlaps the one at another rank.
+    #[inline(always)]
+    fn overlap(&self, simd: S, place: u32, other: &SolidBody) -> Mask<S> {
+        let offset = self.positions - Vec2Lanes::splat(simd, other.position);
+        let reach = self.radius + other.radius;
+        let is_other = !self.ranks.is_equal(U32Lanes::splat(simd, place));
+        offset.length_squared().is_below(reach * reach) & is_other
+    }
+}
+
 /// Splits a run of ranks into parts of [`PLACES_AT_ONCE`].
 fn parts(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let last = run.end;
@@ -242,6 +313,59 @@ fn parts(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
 }
 
 impl DepenetratingBodies {
+    /// Returns the end of the ranks from `first` on whose bodies search together: they are few and
+    /// lie near each other.
+    #[inline(always)]
+    fn group_end(&self, first: usize, last: usize, cell_size: f32) -> usize {
+        let (start, apart) = (self.sorted[first].position, LONGEST * cell_size);
+        let is_near = |body: &&SolidBody| (body.position - start).abs().max_element() < apart;
+        let group = &self.sorted[first + 1..last];
+        first + 1 + group.iter().take_while(is_near).count()
+    }
+
+    /// Whether the ranks beside a body hold enough contacts to crowd it, and one that overlaps it.
+    #[inline(always)]
+    fn is_crowded_by_ranks(&self, place: usize) -> bool {
+        let last = (place + BESIDE + 1).min(self.sorted.len());
+        let mut beside = place.saturating_sub(BESIDE)..last;
+        let crowds = |other: &usize| self.can_touch(place, *other) && self.is_alike(place, *other);
+        self.sorted[place].inverse_mass > 0.0
+            && beside.clone().filter(crowds).count() > MOST_CONTACTS
+            && beside.any(|other| self.overlap(place, other))
+    }
+
+    /// The bodies of a group, one per lane, that yield and overlap a large body or one of `runs`.
+    #[inline(always)]
+    fn overlapping<S: Simd>(
+        &self,
+        simd: S,
+        group: &Range<usize>,
+        runs: &[Range<usize>],
+    ) -> Mask<S> {
+        let mut positions = <VectorColumn>::default();
+        let (mut radius, mut mass) = ([f32::NAN; MOST_LANES], [0.0; MOST_LANES]);
+        for (lane, body) in self.sorted[group.clone()].iter().enumerate() {
+            positions.set(lane, body.position);
+            (radius[lane], mass[lane]) = (body.radius, body.inverse_mass);
+        }
+        let own = Group {
+            ranks: U32Lanes::counting_from(simd, group.start as u32),
+            positions: positions.lanes(simd),
+            radius: F32Lanes::load(simd, &radius),
+        };
+        let mut overlapping = Mask::none(simd);
+        for run in runs {
+            for (place, other) in (run.start as u32..).zip(&self.sorted[run.clone()]) {
+                overlapping = overlapping | own.overlap(simd, place, other);
+            }
+        }
+        for place in &self.large_bodies {
+            let other = &self.sorted[*place as usize];
+            overlapping = overlapping | own.overlap(simd, *place, other);
+        }
+        overlapping & F32Lanes::load(simd, &mass).is_above(F32Lanes::splat(simd, 0.0))
+    }
+
     /// Whether the bodies at two ranks overlap.
     #[inline(always)]
     fn overlap(&self, place: usize, other: usize) -> bool {

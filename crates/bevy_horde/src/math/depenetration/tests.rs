@@ -4,6 +4,7 @@ use super::*;
 use crate::math::random;
 use crate::math::test_inputs::vectors;
 use proptest::prelude::*;
+use pulp::Arch;
 
 fn direction(own: u32, other: u32) -> Vec2 {
     random::tie_break_direction(own.into(), other.into())
@@ -69,7 +70,7 @@ pub(super) fn sort(
 }
 
 /// The corrections after at most `rounds` rounds. The search for overlaps is split into `runs`
-/// runs.
+/// runs, every second of them without lanes.
 fn parted_by(bodies: &[Option<SolidBody>], index: &Index, rounds: usize, runs: usize) -> Vec<Vec2> {
     let mut contacts: Vec<Contacts> = (0..runs).map(|_| Contacts::default()).collect();
     part(
@@ -92,7 +93,8 @@ fn part(
     let (grid, count, runs) = (&index.grid, bodies.len(), contacts.len());
     for (run, contacts) in contacts.iter_mut().enumerate() {
         let places = run * count / runs..(run + 1) * count / runs;
-        contacts.find(depenetration, grid, places);
+        let arch = [Arch::new(), Arch::Scalar][run % 2];
+        contacts.find(arch, depenetration, grid, places);
         // Includes the crowded bodies, because there are no heaps.
         contacts.leave_out_heaps(depenetration, grid, &Heaps::default());
     }
@@ -235,7 +237,7 @@ fn most_bodies_of_a_sparse_crowd_have_no_list() {
     let index = Index::of(&bodies, 2.0);
     let mut contacts = Contacts::default();
     let depenetration = sorted(&bodies, &index);
-    contacts.find(&depenetration, &index.grid, 0..400);
+    contacts.find(Arch::new(), &depenetration, &index.grid, 0..400);
     assert_eq!(contacts.len(), 2);
     // Body 7 at (18.5, 0) has 8 at 20 within 3; body 6 at 15 is 3.5 away. In the next row, it has
     // 27 and 28 at sqrt(1.5^2 + 2.5^2) = 2.9 or less. Body 8 at (20, 0) has 7, 9 at 22.5 and 28 at

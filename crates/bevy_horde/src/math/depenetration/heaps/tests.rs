@@ -38,7 +38,7 @@ fn found(bodies: &Bodies, cell_size: f32, runs: usize) -> Found {
     let mut contacts: Vec<Contacts> = (0..runs).map(|_| Contacts::default()).collect();
     for (run, contacts) in contacts.iter_mut().enumerate() {
         let places = run * bodies.len() / runs..(run + 1) * bodies.len() / runs;
-        contacts.find(&depenetration, &index.grid, places);
+        contacts.find(Arch::new(), &depenetration, &index.grid, places);
     }
     Found {
         index,
