@@ -94,6 +94,19 @@ impl MeasuredApp {
         positions.collect()
     }
 
+    /// The sizes of the first agent's components, bytes, largest first.
+    pub fn component_sizes(&mut self) -> Vec<usize> {
+        let world = self.0.world_mut();
+        let mut agents = world.query_filtered::<Entity, With<SteeringAgent>>();
+        let first = agents.iter(world).next();
+        let Some(infos) = first.and_then(|agent| world.inspect_entity(agent).ok()) else {
+            return Vec::new();
+        };
+        let mut sizes: Vec<usize> = infos.map(|info| info.layout().size()).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes
+    }
+
     /// The world.
     pub fn world_mut(&mut self) -> &mut World {
         self.0.world_mut()

@@ -11,6 +11,8 @@ pub struct Outcome {
     pub neighbors: f64,
     /// Allocations of each tick, including reallocations.
     pub allocations: Vec<u64>,
+    /// The sizes of an agent's components, bytes. Empty for a baseline.
+    pub component_sizes: Vec<usize>,
     /// Growth of the heap during the warm-up, after all agents were spawned, bytes.
     pub held_bytes: f64,
     /// The largest resident memory until the end of the warm-up; `None` if the system does not
@@ -36,9 +38,17 @@ impl Outcome {
                 .flat_map(|round| &round.allocations)
                 .copied()
                 .collect(),
+            component_sizes: rounds
+                .first()
+                .map_or_else(Vec::new, |round| round.component_sizes.clone()),
             held_bytes: mean(|round| round.held_bytes),
             peak_bytes: peaks.map(|peaks| peaks.into_iter().fold(0.0, f64::max)),
         }
+    }
+
+    /// The size of an agent's components, bytes.
+    pub fn component_bytes(&self) -> usize {
+        self.component_sizes.iter().sum()
     }
 
     /// The median tick, nanoseconds.
@@ -107,12 +117,14 @@ mod tests {
             ticks: vec![tick],
             neighbors: tick,
             allocations: vec![tick as u64, 0],
+            component_sizes: vec![8, 4],
             held_bytes: 2.0 * tick,
             peak_bytes: peak,
         };
         let both = Outcome::of_rounds(&[round(4.0, Some(7.0)), round(2.0, Some(9.0))]);
         assert_eq!(both.ticks, [4.0, 2.0]);
         assert_eq!((both.neighbors, both.held_bytes), (3.0, 6.0));
+        assert_eq!(both.component_bytes(), 12);
         assert_eq!(both.mean_allocations(), Some(1.5));
         assert_eq!(both.peak_bytes, Some(9.0));
         let untold = Outcome::of_rounds(&[round(4.0, Some(7.0)), round(2.0, None)]);

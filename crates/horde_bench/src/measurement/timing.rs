@@ -33,6 +33,13 @@ impl Running {
         }
     }
 
+    fn component_sizes(&mut self) -> Vec<usize> {
+        match self {
+            Self::Plugin(app) => app.component_sizes(),
+            Self::Baseline(_) => Vec::new(),
+        }
+    }
+
     fn positions(&mut self) -> Vec<Vec2> {
         match self {
             Self::Plugin(app) => app.positions(),
@@ -55,7 +62,7 @@ pub fn measure(task: &Task) -> Outcome {
         running.tick();
     }
     let held_bytes = Heap::now().live_bytes - spawned.live_bytes;
-    let peak_bytes = peak_bytes();
+    let (component_sizes, peak_bytes) = (running.component_sizes(), peak_bytes());
     let range = task.crowd.workload.view_range();
     let neighbors_before = mean_neighbors(&running.positions(), range);
 
@@ -77,6 +84,7 @@ pub fn measure(task: &Task) -> Outcome {
         ticks: times,
         neighbors: f64::midpoint(neighbors_before, neighbors_after),
         allocations,
+        component_sizes,
         held_bytes,
         peak_bytes,
     }

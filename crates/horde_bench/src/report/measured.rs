@@ -40,6 +40,8 @@ pub struct Measured {
     pub ns_per_agent: f64,
     /// The shortest tick, nanoseconds per agent.
     pub best_ns_per_agent: f64,
+    /// The sizes of an agent's components, bytes.
+    pub component_sizes: Vec<usize>,
     /// Memory of the plugin beyond the components, bytes per agent.
     pub held_bytes_per_agent: f64,
     /// Allocations per tick, including those of Bevy's tasks.
@@ -69,6 +71,7 @@ impl Measured {
             best_ms_per_tick: best * 1e-6,
             ns_per_agent: median / each,
             best_ns_per_agent: best / each,
+            component_sizes: outcome.component_sizes.clone(),
             held_bytes_per_agent: outcome.held_bytes / each,
             allocations_per_tick: outcome.mean_allocations().unwrap_or_default(),
         })
@@ -114,13 +117,15 @@ impl fmt::Display for Measured {
         write!(
             text,
             "{}: {:.3} ms a tick (best {:.3}), {:.1} ns/agent (best {:.1}), \
-             {:.1} bytes/agent held, {:.1} allocations/tick \
+             {} components of {} bytes, {:.1} bytes/agent held beside them, {:.1} allocations/tick \
              (those of Bevy's tasks included)",
             counted(self.threads, "thread"),
             self.ms_per_tick,
             self.best_ms_per_tick,
             self.ns_per_agent,
             self.best_ns_per_agent,
+            self.component_sizes.len(),
+            self.component_sizes.iter().sum::<usize>(),
             self.held_bytes_per_agent,
             self.allocations_per_tick,
         )

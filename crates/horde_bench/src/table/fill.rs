@@ -90,7 +90,10 @@ fn fill_one(row: &Row, all: &[Row], outcomes: &[(Task, Outcome)]) -> Option<Fill
         Figure::TickPerAgent(_) => (outcome.median_tick()? / each, scaled(each)),
         Figure::WholeTick(_) => (outcome.median_tick()? / 1e6, scaled(1e6)),
         Figure::Allocations(_) => (outcome.mean_allocations()?, untimed),
-        Figure::HeldPerAgent(_) => (outcome.held_bytes / each, untimed),
+        Figure::BytesPerAgent(_) => (
+            outcome.component_bytes() as f64 + outcome.held_bytes / each,
+            untimed,
+        ),
         Figure::PeakPerAgent { empty, .. } => {
             let peak = outcome.peak_bytes? - outcome_of(empty)?.peak_bytes?;
             (peak / each, untimed)

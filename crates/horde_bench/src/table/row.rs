@@ -47,8 +47,8 @@ pub enum Figure {
     WholeTick(Task),
     /// Allocations per tick.
     Allocations(Task),
-    /// Memory of the plugin beyond the components, per agent.
-    HeldPerAgent(Task),
+    /// Memory of an agent's components and of the plugin beside them, per agent.
+    BytesPerAgent(Task),
     /// The largest resident memory beyond that of an app without agents, per agent.
     PeakPerAgent {
         /// The crowd.
@@ -72,7 +72,7 @@ impl Figure {
             Self::TickPerAgent(_) => Unit::Nanoseconds,
             Self::WholeTick(_) => Unit::Milliseconds,
             Self::Allocations(_) => Unit::Allocations,
-            Self::HeldPerAgent(_) | Self::PeakPerAgent { .. } => Unit::Bytes,
+            Self::BytesPerAgent(_) | Self::PeakPerAgent { .. } => Unit::Bytes,
             Self::Ratio { .. } => Unit::Times,
         }
     }
@@ -83,7 +83,7 @@ impl Figure {
             Self::TickPerAgent(task)
             | Self::WholeTick(task)
             | Self::Allocations(task)
-            | Self::HeldPerAgent(task)
+            | Self::BytesPerAgent(task)
             | Self::PeakPerAgent { crowd: task, .. } => Some(task),
             Self::Ratio { .. } => None,
         }

@@ -271,14 +271,14 @@ fn allocations(size: Size) -> Vec<Row> {
 
 fn memory(size: Size) -> Vec<Row> {
     let mut rows = Vec::new();
-    for (workload, word, max_neighbors) in [FLOCK, ZOMBIE] {
+    let targets = [Target::at_most(400.0, 300.0), Target::at_most(550.0, 400.0)];
+    for ((workload, word, max_neighbors), target) in [FLOCK, ZOMBIE].into_iter().zip(targets) {
         for (end, agents) in [("", size.usual()), ("-large", size.large())] {
             let task = size.plugin(Crowd::new(workload, agents, 8.0, max_neighbors), 2);
-            let description = "held for an agent beyond its components";
-            let figure = Figure::HeldPerAgent(task);
+            let description = "an agent's components and the memory beside them";
+            let figure = Figure::BytesPerAgent(task);
             rows.push(
-                Row::new(format!("{word}-memory{end}"), 2, description, figure)
-                    .with_target(Target::at_most(128.0, 64.0)),
+                Row::new(format!("{word}-memory{end}"), 2, description, figure).with_target(target),
             );
         }
     }
