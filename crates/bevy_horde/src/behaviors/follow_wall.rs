@@ -151,7 +151,7 @@ pub(super) fn follow_wall(
     for_each_agent(
         &mut agents,
         Cost::High,
-        |(entity, follow, state, mut memory, mut forces, trace)| {
+        |(entity, follow, state, mut memory, mut forces, mut trace)| {
             let Some((check, weight)) =
                 active(&warnings, entity, state, "FollowWall", follow.weight)
             else {
@@ -193,7 +193,8 @@ pub(super) fn follow_wall(
                 horizon,
                 mending_distance: reach.max(radius),
             };
-            let (surface, along) = match walls.in_front(surface, side, reach, trace) {
+            let (surface, along) = match walls.in_front(surface, side, reach, trace.as_deref_mut())
+            {
                 Some(front) => (front, front.along(side)),
                 None => {
                     let along = surface.along(side);
@@ -207,6 +208,7 @@ pub(super) fn follow_wall(
             let desired = direction * motion_limits.max_speed;
             let force = motion_limits.force_toward_velocity(state.velocity, desired) * weight;
             if force.is_finite() {
+                let mut forces = forces.of(check.component(), trace.as_deref_mut());
                 forces.add(Tier::Goal, force);
             }
         },
@@ -262,7 +264,7 @@ impl Walls<'_> {
         surface: Surface,
         side: Side,
         reach: f32,
-        mut trace: Option<Mut<SteeringTrace>>,
+        mut trace: Option<&mut SteeringTrace>,
     ) -> Option<Surface> {
         let from = self.state.position;
         let clearance = self.state.body_radius + self.distance;

@@ -62,6 +62,7 @@ pub(super) struct GoalPlace {
 /// Where a way meets an edge.
 #[derive(Clone, Copy)]
 pub(super) struct EdgeHit {
+    pub(super) obstacle: Entity,
     pub(super) edge: Edge,
     /// How near to the edge the center may come.
     pub(super) clearance: f32,
@@ -73,6 +74,8 @@ pub(super) struct EdgeHit {
 pub(super) struct Detour {
     pub(super) bearing: Vec2,
     pub(super) side: Side,
+    /// The first obstacle in the way.
+    pub(super) obstacle: Entity,
 }
 
 impl<'a> ObstacleView<'a> {
@@ -133,6 +136,7 @@ impl<'a> ObstacleView<'a> {
                     let hit = self.clearance(obstacle, edge).and_then(|clearance| {
                         let cast = edge.block(self.position, bearing, left, clearance)?;
                         Some(EdgeHit {
+                            obstacle: obstacle.entity,
                             edge: *edge,
                             clearance,
                             cast,
@@ -171,8 +175,13 @@ impl<'a> ObstacleView<'a> {
             })
     }
 
-    /// The surface within the wanted distance, and the part of `margin` by which it is too near.
-    pub(super) fn too_near(&self, margin: f32, goal: Option<Vec2>) -> Option<(SurfacePoint, f32)> {
+    /// The surface within the wanted distance, its obstacle, and the part of `margin` by which it
+    /// is too near.
+    pub(super) fn too_near(
+        &self,
+        margin: f32,
+        goal: Option<Vec2>,
+    ) -> Option<(SurfacePoint, Entity, f32)> {
         let (surface, obstacle) = self.nearest(self.reach)?;
         let allowed = match goal.map(|goal| obstacle.shape.signed_distance(goal)) {
             // The goal is inside.
@@ -186,7 +195,7 @@ impl<'a> ObstacleView<'a> {
         } else {
             1.0
         };
-        (intrusion > 0.0).then_some((surface, depth))
+        (intrusion > 0.0).then_some((surface, obstacle.entity, depth))
     }
 
     /// Adds the bearings that the edges of `obstacle` block within `sight`, except those of
@@ -288,6 +297,7 @@ impl<'a> ObstacleView<'a> {
                 return Some(Detour {
                     bearing: way.bearing,
                     side,
+                    obstacle: first.obstacle,
                 });
             }
             sight *= 0.5;
@@ -295,16 +305,17 @@ impl<'a> ObstacleView<'a> {
         Some(Detour {
             bearing: -base,
             side: remembered.unwrap_or(preferred),
+            obstacle: first.obstacle,
         })
     }
 
-    /// The bearing along the wall in sight, on the side opposite to `side`.
+    /// The detour along the wall in sight, on the side opposite to `side`.
     pub(super) fn along_wall(
         &self,
         heading: Vec2,
         side: Side,
         search: &mut WaySearch,
-    ) -> Option<Vec2> {
+    ) -> Option<Detour> {
         let on_passing_side = -side.of(heading);
         let (base, first) = match self.first_edge(on_passing_side, self.sight) {
             Some(first) => (on_passing_side, first),
@@ -314,8 +325,7 @@ impl<'a> ObstacleView<'a> {
                 (toward, self.first_edge(toward, distance)?)
             }
         };
-        let detour = self.detour(base, &first, self.sight, Some(side), side, search, |_| {})?;
-        Some(detour.bearing)
+        self.detour(base, &first, self.sight, Some(side), side, search, |_| {})
     }
 }
 

@@ -55,8 +55,8 @@ impl Surroundings<'_> {
             goal: None,
         };
         let motion_limits = state.motion_limits(self.tick);
-        let mut wanted = None;
-        if let Some(goal) = &mut forces.goal {
+        let (mut wanted, mut obstacle) = (None, None);
+        if let Some(goal) = forces.goal {
             // At the goal there is no way left, and no obstacle on it.
             let way = direction_and_length(goal.position - state.position)
                 .unwrap_or((state.heading, 0.0));
@@ -72,8 +72,10 @@ impl Surroundings<'_> {
             );
             if let Some(detour) = &detour {
                 let desired = detour.bearing * motion_limits.max_speed;
-                goal.preferred_velocity = desired;
-                goal.force = motion_limits.force_toward_velocity(state.velocity, desired);
+                let force = motion_limits.force_toward_velocity(state.velocity, desired);
+                let mut forces = forces.of(settings.behavior, trace.as_deref_mut());
+                forces.turn_goal(desired, force);
+                obstacle = Some(detour.obstacle);
             }
             memory = memory.then(detour.map(|detour| detour.side), way.0);
             wanted = Some(Wanted {
@@ -111,6 +113,7 @@ impl Surroundings<'_> {
 
         let mut force: Option<Vec2> = None;
         if let Some(hit) = &ahead {
+            obstacle = obstacle.or(Some(hit.obstacle));
             let toward_wanted =
                 wanted.and_then(|wanted| Side::containing(state.heading, wanted.bearing, 0.0));
             let side = toward_wanted
@@ -124,11 +127,17 @@ impl Surroundings<'_> {
             force = Some(corridor.avoidance(&threat, side, limits.0, limits.1));
         }
         let goal = forces.goal.map(|goal| goal.position);
-        if let Some((surface, depth)) = view.too_near(settings.corridor.margin, goal) {
+        let too_near = view.too_near(settings.corridor.margin, goal);
+        if let Some((surface, nearest, depth)) = too_near {
+            obstacle = obstacle.or(Some(nearest));
             let push = surface.normal * (depth * motion_limits.max_force);
             force = Some(force.unwrap_or(Vec2::ZERO) + push);
         }
+        if let Some(trace) = &mut trace {
+            trace.obstacle = obstacle;
+        }
         if let Some(force) = force {
+            let mut forces = forces.of(settings.behavior, trace);
             forces.add(Tier::Avoidance, force * settings.weight);
         }
         memory
@@ -189,10 +198,7 @@ fn turn_goal(
             let leads_off = distance > view.sight && heading.dot(toward) < 0.0;
             let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
             let side = remembered.filter(|_| leads_off && is_same_goal);
-            side.and_then(|side| {
-                let bearing = view.along_wall(heading, side, search)?;
-                Some(Detour { bearing, side })
-            })
+            side.and_then(|side| view.along_wall(heading, side, search))
         }
     };
     if let (Some(trace), Some(detour)) = (trace, &detour) {
