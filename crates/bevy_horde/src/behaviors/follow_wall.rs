@@ -4,6 +4,7 @@ use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::length::Length;
 use crate::math::outline::SurfacePoint;
+use crate::math::side::SidePreferences;
 use crate::math::vector::Side;
 use crate::math::wall_following::{Surface, WallFollowing};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
@@ -162,10 +163,14 @@ pub(super) fn follow_wall(
             let range = check.at_least_zero("range", follow.range.resolve(radius), 0.0);
             let look_ahead = check.at_least_zero("look_ahead", follow.look_ahead, 0.0);
 
-            let side = match follow.side {
-                WallSide::Nearest => memory.remembered(),
-                WallSide::Left => Some(Side::Left),
-                WallSide::Right => Some(Side::Right),
+            let preferences = SidePreferences {
+                chosen: match follow.side {
+                    WallSide::Nearest => None,
+                    WallSide::Left => Some(Side::Left),
+                    WallSide::Right => Some(Side::Right),
+                },
+                remembered: memory.remembered(),
+                ..SidePreferences::new(passing_side)
             };
             let walls = Walls {
                 agent: entity,
@@ -174,11 +179,11 @@ pub(super) fn follow_wall(
                 passing_side,
                 distance,
             };
-            let Some((wall, surface)) = walls.on_passing_side(range, side) else {
+            let Some((wall, surface)) = walls.on_passing_side(range, preferences.settled()) else {
                 memory.set_if_neq(FollowWallState::default());
                 return;
             };
-            let side = side.unwrap_or_else(|| surface.side_for(state.heading, passing_side));
+            let side = surface.side_for(state.heading, &preferences);
             memory.set_if_neq(FollowWallState::from(side));
 
             let motion_limits = state.motion_limits(tick);

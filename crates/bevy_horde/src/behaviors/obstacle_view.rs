@@ -4,6 +4,7 @@ use crate::math::bounds::Bounds;
 use crate::math::circle::CastHit;
 use crate::math::edge::Edge;
 use crate::math::outline::SurfacePoint;
+use crate::math::side::{SidePreferences, choose_side};
 use crate::math::silhouette::{Blocked, Sight, WayRound, way_round_revealed};
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
@@ -12,8 +13,6 @@ use core::cmp::Ordering;
 
 /// How often an agent without a way out halves its sight and looks again.
 const MOST_HALVINGS: u32 = 6;
-/// Turns that differ by less are the same.
-const SAME_TURN: f32 = 1e-3;
 /// How near an agent may come to an edge beside its goal, as a part of the goal's distance.
 const NEARLY_ALL: f32 = 0.99;
 /// A goal nearer than this to an edge is on it, as a part of the agent's reach.
@@ -235,18 +234,17 @@ impl<'a> ObstacleView<'a> {
             && (edge.end - edge.start).perp_dot(self.position - edge.start) > 0.0
     }
 
-    /// The free bearing with the least turn from `base`, which `first` blocks.
+    /// A free bearing beside `base`, which `first` blocks. [`choose_side`] decides between the
+    /// nearest one on the left and that on the right.
     ///
-    /// It is on the `remembered` side, if there is one. Of two equal turns the `preferred` one
-    /// counts. Without a free bearing the agent halves its sight, and at last turns back. `None`
+    /// Without a free bearing the agent halves its sight, and at last turns back. `None`
     /// when `base` is free. The blocked bearings go to `trace`.
     pub(super) fn detour(
         &self,
         base: Vec2,
         first: &EdgeHit,
         sight: f32,
-        remembered: Option<Side>,
-        preferred: Side,
+        preferences: &SidePreferences,
         search: &mut WaySearch,
         mut trace: impl FnMut(&[Blocked]),
     ) -> Option<Detour> {
@@ -268,6 +266,9 @@ impl<'a> ObstacleView<'a> {
             hidden.clear();
             hidden.extend_from_slice(self.near);
             let mut round = |side| {
+                if preferences.settled().is_some_and(|settled| settled != side) {
+                    return None;
+                }
                 way_round_revealed(
                     self.position,
                     base,
@@ -286,14 +287,17 @@ impl<'a> ObstacleView<'a> {
                     },
                 )
             };
-            let choice = match remembered {
-                Some(side) => round(side).map(|way| (way, side)),
-                None => shorter(round(Side::Left), round(Side::Right), preferred),
+            let (left, right) = (round(Side::Left), round(Side::Right));
+            let turn = |way: &Option<WayRound>| way.as_ref().map(|way| way.turn);
+            let side = choose_side(preferences, turn(&left), turn(&right));
+            let way = match side {
+                Side::Left => left,
+                Side::Right => right,
             };
             if halving == 0 {
                 trace(&seen_so_far.blocked);
             }
-            if let Some((way, side)) = choice {
+            if let Some(way) = way {
                 return Some(Detour {
                     bearing: way.bearing,
                     side,
@@ -304,7 +308,7 @@ impl<'a> ObstacleView<'a> {
         }
         Some(Detour {
             bearing: -base,
-            side: remembered.unwrap_or(preferred),
+            side: choose_side(preferences, None, None),
             obstacle: first.obstacle,
         })
     }
@@ -325,24 +329,10 @@ impl<'a> ObstacleView<'a> {
                 (toward, self.first_edge(toward, distance)?)
             }
         };
-        self.detour(base, &first, self.sight, Some(side), side, search, |_| {})
+        let preferences = SidePreferences {
+            chosen: Some(side),
+            ..SidePreferences::new(side)
+        };
+        self.detour(base, &first, self.sight, &preferences, search, |_| {})
     }
-}
-
-fn shorter(
-    left: Option<WayRound>,
-    right: Option<WayRound>,
-    preferred: Side,
-) -> Option<(WayRound, Side)> {
-    let side = match (&left, &right) {
-        (Some(left), Some(right)) if (left.turn - right.turn).abs() <= SAME_TURN => preferred,
-        (Some(left), Some(right)) if left.turn < right.turn => Side::Left,
-        (Some(_), None) => Side::Left,
-        _ => Side::Right,
-    };
-    let way = match side {
-        Side::Left => left,
-        Side::Right => right,
-    };
-    way.map(|way| (way, side))
 }

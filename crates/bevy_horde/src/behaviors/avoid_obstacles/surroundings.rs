@@ -4,6 +4,7 @@ use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::behaviors::obstacle_view::{Detour, EdgeHit, ObstacleView, ViewMemory, WaySearch};
 use crate::math::corridor::Corridor;
+use crate::math::side::{HEAD_ON, SidePreferences, choose_side};
 use crate::math::silhouette::Blocked;
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::ObstacleIndex;
@@ -89,18 +90,13 @@ impl Surroundings<'_> {
         if wanted.is_none() {
             let side = ahead.as_ref().and_then(|hit| {
                 let sight = settings.corridor.look_ahead;
-                let remembered = memory.remembered();
-                view.detour(
-                    state.heading,
-                    hit,
-                    sight,
-                    remembered,
-                    passing_side,
-                    search,
-                    |blocked| {
-                        record_blocked(&mut trace, state.position, blocked);
-                    },
-                )
+                let preferences = SidePreferences {
+                    remembered: memory.remembered(),
+                    ..SidePreferences::new(passing_side)
+                };
+                view.detour(state.heading, hit, sight, &preferences, search, |blocked| {
+                    record_blocked(&mut trace, state.position, blocked);
+                })
             });
             memory = memory.then(side.map(|detour| detour.side), Vec2::ZERO);
         }
@@ -116,10 +112,12 @@ impl Surroundings<'_> {
             obstacle = obstacle.or(Some(hit.obstacle));
             let toward_wanted =
                 wanted.and_then(|wanted| Side::containing(state.heading, wanted.bearing, 0.0));
-            let side = toward_wanted
-                .or(wanted.and_then(|wanted| wanted.side))
-                .or(memory.remembered())
-                .unwrap_or(passing_side);
+            let preferences = SidePreferences {
+                chosen: toward_wanted.or(wanted.and_then(|wanted| wanted.side)),
+                remembered: memory.remembered(),
+                ..SidePreferences::new(passing_side)
+            };
+            let side = choose_side(&preferences, None, None);
             let corridor = &settings.corridor;
             let cast = &hit.cast;
             let threat = corridor.threat(&hit.edge, hit.clearance, cast.distance, cast.normal);
@@ -178,19 +176,14 @@ fn turn_goal(
     }
     let detour = match &first {
         Some(first) => {
-            // Straight ahead, prefer the side to which the agent already turns.
-            let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(passing_side);
-            view.detour(
-                toward,
-                first,
-                sight,
+            let preferences = SidePreferences {
                 remembered,
-                preferred,
-                search,
-                |blocked| {
-                    record_blocked(trace, view.position, blocked);
-                },
-            )
+                heading: Side::containing(toward, heading, HEAD_ON),
+                ..SidePreferences::new(passing_side)
+            };
+            view.detour(toward, first, sight, &preferences, search, |blocked| {
+                record_blocked(trace, view.position, blocked);
+            })
         }
         None => {
             // The way out of a dead end deeper than the sight leads off the goal. The agent keeps
