@@ -5,6 +5,10 @@ use bevy::prelude::*;
 
 /// The side to which agents turn when nothing else decides.
 ///
+/// Before it, in this order, come a side that is set, the side that an agent has begun to pass on,
+/// the shorter way, and the side to which the agent heads already. In oncoming traffic it comes
+/// before the shorter way. Agents remember no side of other agents.
+///
 /// Head-on agents step to this side. An agent goes round an obstacle dead ahead on this side.
 ///
 /// A resource; live-editable. The default is [`Right`](Self::Right), as people on foot do in most

@@ -14,6 +14,8 @@ use bevy::prelude::*;
 pub struct SteeringTrace {
     /// The sum of each tier, before it was combined and truncated.
     pub tiers: [Vec2; TIER_COUNT],
+    /// The forces in these sums, in the order in which behaviors added them.
+    pub contributions: Vec<Contribution>,
     /// The agent's goal, when a behavior has one.
     pub goal: Option<Vec2>,
     /// The bearings that obstacles block, as [`AvoidObstacles`](crate::behaviors::AvoidObstacles)
@@ -21,6 +23,9 @@ pub struct SteeringTrace {
     pub blocked: Vec<BlockedBearings>,
     /// The bearing chosen instead.
     pub bearing: Option<Vec2>,
+    /// The obstacle that `AvoidObstacles` heeds: the first one on the way to the goal, else the
+    /// first one ahead, else one that is too near.
+    pub obstacle: Option<Entity>,
     /// The feelers of [`Whiskers`](crate::behaviors::Whiskers),
     /// [`FollowWall`](crate::behaviors::FollowWall) and the corridor of `AvoidObstacles`.
     pub feelers: Vec<Feeler>,
@@ -31,12 +36,45 @@ pub struct SteeringTrace {
     /// [`AvoidAgents`](crate::behaviors::AvoidAgents) sets them with
     /// [`AvoidanceModel::VelocityConstraints`](crate::behaviors::AvoidanceModel::VelocityConstraints).
     pub approach_limits: Vec<ApproachLimit>,
+    /// The slide along obstacles; `None` when the body touched none on its way.
+    pub slide: Option<Slide>,
+    /// How far the body moved because it overlapped other bodies, world units.
+    pub overlap_correction: Vec2,
+    /// Whether the agent has [`SteeringDisabled`](crate::agent::SteeringDisabled): it neither
+    /// updates nor moves.
+    pub is_disabled: bool,
+    /// Whether the agent holds its last decision, because of its
+    /// [`UpdateInterval`](crate::update_interval::UpdateInterval). Then no behavior adds a force.
+    pub is_holding: bool,
     /// Whether the body overlaps a solid obstacle and has no way out.
     ///
     /// A body between a wall and a crate that comes near is not squeezed where it fits behind the
     /// crate. There it comes out in one tick, even from a thick crate. A game that crushes bodies
     /// compares places before and after the tick.
     pub is_squeezed: bool,
+}
+
+/// A force that a behavior added.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Contribution {
+    /// The name of the component that added it, as in warnings: `Seek`, `Separation` or a game's
+    /// own [`TargetBehavior`](crate::behaviors::TargetBehavior). A game's other forces have the
+    /// name of the accumulator: `SteeringGoal` or `SteeringContributions`. A goal that
+    /// `AvoidObstacles` turns keeps its force, and `AvoidObstacles` adds the difference.
+    pub behavior: &'static str,
+    /// The tier to which it belongs.
+    pub tier: Tier,
+    /// The weighted force, mass times world units per second squared.
+    pub force: Vec2,
+}
+
+/// A slide along obstacles.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Slide {
+    /// The obstacle that the body touched first.
+    pub obstacle: Entity,
+    /// What the obstacles took from the displacement of this tick, world units.
+    pub removed: Vec2,
 }
 
 /// An interval of bearings that an obstacle blocks.
@@ -77,10 +115,14 @@ pub struct SightLine {
 /// The limit on an agent's speed toward a neighbor, and its speed in that direction.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ApproachLimit {
+    /// The neighbor.
+    pub neighbor: Entity,
     /// Toward the neighbor, a unit vector.
     pub toward: Vec2,
     /// The largest speed along it, world units per second; below 0 the agent has to retreat.
     pub most: f32,
+    /// The speed along it to which the tiers alone would lead.
+    pub unlimited_speed: f32,
     /// The agent's speed along it after this tick, with all limits and its force. More than `most`
     /// where limits contradict each other or the force does not suffice.
     pub speed: f32,
@@ -92,16 +134,46 @@ impl SteeringTrace {
         self.tiers[tier as usize]
     }
 
+    /// The sum of the forces that the behavior with this name added, over all tiers.
+    pub fn force_of(&self, behavior: &str) -> Vec2 {
+        let of_behavior = |added: &&Contribution| added.behavior == behavior;
+        let forces = self.contributions.iter().filter(of_behavior);
+        forces.map(|added| added.force).sum()
+    }
+
+    /// The neighbor whose limit takes the most from the agent's speed; `None` when no limit does.
+    pub fn limiting_neighbor(&self) -> Option<Entity> {
+        let excess = |limit: &ApproachLimit| limit.unlimited_speed - limit.most;
+        let limits = self.approach_limits.iter();
+        let limits = limits.filter(|limit| excess(limit) > 0.0);
+        let tightest = limits.max_by(|one, other| excess(one).total_cmp(&excess(other)));
+        tightest.map(|limit| limit.neighbor)
+    }
+
+    /// Records a force that a behavior added.
+    pub(crate) fn add(&mut self, behavior: &'static str, tier: Tier, force: Vec2) {
+        self.contributions.push(Contribution {
+            behavior,
+            tier,
+            force,
+        });
+    }
+
     /// Clears it and keeps its memory.
     fn clear(&mut self) {
-        self.tiers = default();
-        self.goal = None;
-        self.bearing = None;
+        self.contributions.clear();
         self.blocked.clear();
         self.feelers.clear();
         self.sight_lines.clear();
         self.approach_limits.clear();
-        self.is_squeezed = false;
+        *self = Self {
+            contributions: core::mem::take(&mut self.contributions),
+            blocked: core::mem::take(&mut self.blocked),
+            feelers: core::mem::take(&mut self.feelers),
+            sight_lines: core::mem::take(&mut self.sight_lines),
+            approach_limits: core::mem::take(&mut self.approach_limits),
+            ..default()
+        };
     }
 }
 

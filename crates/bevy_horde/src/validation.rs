@@ -112,6 +112,11 @@ pub(crate) struct FieldCheck<'a> {
 }
 
 impl FieldCheck<'_> {
+    /// The name of the component.
+    pub(crate) fn component(&self) -> &'static str {
+        self.component
+    }
+
     /// Returns `value` when it is finite and at least 0, else `fallback`.
     pub(crate) fn at_least_zero(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
         if (0.0..f32::INFINITY).contains(&value) {

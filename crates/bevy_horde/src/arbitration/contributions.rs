@@ -4,6 +4,7 @@ use super::Goal;
 use crate::math::combine::TIER_COUNT;
 use crate::perception::NO_SLOT;
 use crate::tier::Tier;
+use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 
 /// The accumulator for a game's own behaviors.
@@ -99,19 +100,22 @@ impl Default for BehaviorForces {
 }
 
 impl BehaviorForces {
-    pub(crate) fn add(&mut self, tier: Tier, force: Vec2) {
+    fn add(&mut self, tier: Tier, force: Vec2) {
         self.tiers[tier as usize] += force;
         self.has_opinion = true;
     }
 
-    /// Adds a goal. The first one in a tick is *the* goal; of the others only the forces count.
+    /// The output of the behavior with this name. `trace` is the agent's, if it has one.
     #[inline(always)]
-    pub(crate) fn head_for(&mut self, goal: Goal) {
-        if self.goal.is_some() {
-            self.add(Tier::Goal, goal.force * goal.weight);
-        } else {
-            self.goal = Some(goal);
-            self.has_opinion = true;
+    pub(crate) fn of<'a>(
+        &'a mut self,
+        behavior: &'static str,
+        trace: Option<&'a mut SteeringTrace>,
+    ) -> ForceOutput<'a> {
+        ForceOutput {
+            behavior,
+            forces: self,
+            trace,
         }
     }
 
@@ -129,6 +133,50 @@ impl BehaviorForces {
             tiers[Tier::Goal as usize] += goal.force * goal.weight;
         }
         tiers
+    }
+}
+
+/// Where one behavior of one agent puts its forces. All behaviors with forces of their own use it.
+pub(crate) struct ForceOutput<'a> {
+    behavior: &'static str,
+    forces: &'a mut BehaviorForces,
+    trace: Option<&'a mut SteeringTrace>,
+}
+
+impl ForceOutput<'_> {
+    #[inline(always)]
+    pub(crate) fn add(&mut self, tier: Tier, force: Vec2) {
+        self.forces.add(tier, force);
+        self.record(tier, force);
+    }
+
+    /// Adds a goal. The first one in a tick is *the* goal; of the others only the forces count.
+    #[inline(always)]
+    pub(crate) fn head_for(&mut self, goal: Goal) {
+        let force = goal.force * goal.weight;
+        if self.forces.goal.is_some() {
+            self.forces.add(Tier::Goal, force);
+        } else {
+            self.forces.goal = Some(goal);
+            self.forces.has_opinion = true;
+        }
+        self.record(Tier::Goal, force);
+    }
+
+    /// Turns the goal: heads for it with another preferred velocity.
+    pub(crate) fn turn_goal(&mut self, preferred_velocity: Vec2, force: Vec2) {
+        if let Some(goal) = &mut self.forces.goal {
+            let difference = (force - goal.force) * goal.weight;
+            (goal.preferred_velocity, goal.force) = (preferred_velocity, force);
+            self.record(Tier::Goal, difference);
+        }
+    }
+
+    #[inline(always)]
+    fn record(&mut self, tier: Tier, force: Vec2) {
+        if let Some(trace) = &mut self.trace {
+            trace.add(self.behavior, tier, force);
+        }
     }
 }
 

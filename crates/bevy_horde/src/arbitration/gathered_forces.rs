@@ -8,7 +8,8 @@ use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::tables::{Column, ROWS_AT_ONCE};
 use crate::tier::Tier;
-use crate::validation::SteeringWarnings;
+use crate::trace::SteeringTrace;
+use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 
 /// The forces of agents in rows side by side, by number. Entries behind the last row are zero.
@@ -102,6 +103,7 @@ impl GatheredForces {
         games: Column<SteeringContributions>,
         space: MovementSpace,
         warnings: &SteeringWarnings,
+        mut traces: Option<&mut Column<SteeringTrace>>,
     ) {
         if !games.any_changed() {
             return;
@@ -110,14 +112,18 @@ impl GatheredForces {
             if !(contributions.is_changed() && contributions.has_opinion()) {
                 continue;
             }
+            let check = warnings.of(entities[number], "SteeringContributions");
             let added = contributions.tiers().map(|force| space.to_plane(force));
             if added.iter().all(|force| force.is_finite()) {
                 for (tier, force) in self.tiers.iter_mut().zip(added) {
                     tier.set(number, tier.get(number) + force);
                 }
                 self.has_opinion[number] = true;
+                if let Some(traces) = &mut traces {
+                    record_contributions(check.component(), &added, &mut traces.get_mut(number));
+                }
             } else {
-                report_contributions(entities[number], warnings);
+                report_contributions(check);
             }
             contributions.clear();
         }
@@ -125,10 +131,20 @@ impl GatheredForces {
 }
 
 #[cold]
-fn report_contributions(entity: Entity, warnings: &SteeringWarnings) {
-    warnings
-        .of(entity, "SteeringContributions")
-        .unusable("tiers", "holds a force that is not finite; it is dropped");
+fn report_contributions(check: FieldCheck) {
+    check.unusable("tiers", "holds a force that is not finite; it is dropped");
+}
+
+#[cold]
+fn record_contributions(name: &'static str, added: &[Vec2; TIER_COUNT], trace: &mut SteeringTrace) {
+    for (tier, force) in [Tier::Avoidance, Tier::Flocking, Tier::Goal]
+        .into_iter()
+        .zip(added)
+    {
+        if *force != Vec2::ZERO {
+            trace.add(name, tier, *force);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -155,7 +171,7 @@ mod tests {
         world.spawn_batch([(); 3].map(|()| BehaviorForces::default()));
         let mut take = IntoSystem::into_system(|mut own: Query<&mut BehaviorForces>| {
             if let Some(mut first) = own.iter_mut().next() {
-                first.head_for(Goal {
+                first.of("Test", None).head_for(Goal {
                     position: Vec2::X,
                     preferred_velocity: Vec2::Y,
                     force: Vec2::new(3.0, 0.0),

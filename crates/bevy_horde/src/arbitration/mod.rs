@@ -13,7 +13,9 @@ pub use crate::tier::Tier;
 pub use contributions::SteeringContributions;
 pub use goal::{Goal, SteeringGoal};
 
-pub(crate) use contributions::{BehaviorForces, PushStrength};
-pub(crate) use neighbor_forces::{AvoidanceForce, ForceSink, LimitRange, NO_FORCE, NeighborForces};
+pub(crate) use contributions::{BehaviorForces, ForceOutput, PushStrength};
+pub(crate) use neighbor_forces::{
+    AvoidanceForce, ForceSink, ForceSource, LimitRange, NO_FORCE, NeighborForces,
+};
 pub(crate) use plugin::ArbitrationPlugin;
 pub(crate) use system::combine_forces;

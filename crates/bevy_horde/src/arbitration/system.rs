@@ -14,7 +14,7 @@ use crate::perception::AgentState;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Column, Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
-use crate::trace::{ApproachLimit, SteeringTrace};
+use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
@@ -50,17 +50,17 @@ pub(crate) fn combine_forces(
         #[inline(always)]
         |piece| {
             let mut combined = Combined::default();
-            for (entities, is_agent, states, own, games, steering, push_strengths, traces) in
+            for (entities, is_agent, states, own, games, steering, push_strengths, mut traces) in
                 piece.pieces(ROWS_AT_ONCE)
             {
                 let mut asked = GatheredForces::default();
                 asked.take_builtin(states, among, own);
-                asked.take_user(entities, games, space, &warnings);
+                asked.take_user(entities, games, space, &warnings, traces.as_mut());
                 combined.combine(arch, &asked, states, tick);
-                combined.correct_exceptions(&neighbors, states, tick, &mut asked);
+                combined.correct_exceptions(&neighbors, states, tick, &mut asked, traces.as_mut());
                 combined.velocity.shorten(&combined.accelerated.max_speed);
                 if let Some(traces) = traces {
-                    record(is_agent, states, &neighbors, &asked, &combined, traces);
+                    record(is_agent, states, &asked, &combined, traces);
                 }
                 let agents = push_strengths
                     .values_mut()
@@ -165,11 +165,18 @@ impl Combined {
         tick: f32,
         // Output
         asked: &mut GatheredForces,
+        mut traces: Option<&mut Column<SteeringTrace>>,
     ) {
         for (number, state) in states.iter().enumerate() {
             if state.combine == Combine::WeightedSum {
                 let tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
                 self.set_force(number, weighted_sum(&tiers, state.max_force), state, tick);
+            }
+            if let Some(traces) = &mut traces {
+                let velocity = self.velocity.get(number);
+                for limit in &mut traces.get_mut(number).approach_limits {
+                    limit.unlimited_speed = limit.toward.dot(velocity);
+                }
             }
             let limits = neighbors.limits(asked.limits[number]);
             if limits.is_empty() {
@@ -197,31 +204,30 @@ impl Combined {
     }
 }
 
-/// Records the combined forces and, for updating agents, the limits toward their neighbors.
+/// Records the part of the agents in the tick, their combined forces and their speeds.
 #[inline(never)]
 fn record(
     is_agent: bool,
     states: &[AgentState],
-    neighbors: &NeighborForces,
     asked: &GatheredForces,
     combined: &Combined,
     traces: Column<SteeringTrace>,
 ) {
     for (number, (mut trace, state)) in traces.values_mut().zip(states).enumerate() {
+        trace.is_disabled = state.is_disabled();
+        trace.is_holding = state.is_holding();
         if state.is_holding() {
             continue;
         }
         trace.tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
         trace.goal = asked.goal[number];
-        if is_agent && state.is_updating() {
+        if is_agent {
             let velocity = combined.velocity.get(number);
-            let limits = neighbors.limits(asked.limits[number]).iter();
-            let limits = limits.map(|limit| ApproachLimit {
-                toward: limit.toward,
-                most: limit.most,
-                speed: limit.toward.dot(velocity),
-            });
-            trace.approach_limits.extend(limits);
+            for limit in &mut trace.approach_limits {
+                limit.speed = limit.toward.dot(velocity);
+            }
+        } else {
+            trace.approach_limits.clear();
         }
     }
 }

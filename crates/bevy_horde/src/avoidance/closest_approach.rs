@@ -3,12 +3,10 @@
 use super::avoided::Avoided;
 use super::crowd::Crowd;
 use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::side::passes_beside;
 use crate::math::vector::Side;
 use bevy::prelude::*;
 use pulp::Simd;
-
-/// Passes that are predicted nearer to the center than this part of the clearance count as head-on.
-const HEAD_ON: f32 = 1e-3;
 
 /// The forces that push away from where the others will pass, and where there is one.
 #[inline(always)]
@@ -123,7 +121,7 @@ impl<S: Simd> Encounters<S> {
         let nearest_time = -self.offset.dot(self.relative_velocity) / speed_squared;
         let passing = self.offset + self.relative_velocity * nearest_time;
         let (beside, distance, has_side) = passing.direction_and_length();
-        let passes_beside = has_side & distance.is_above(self.clearance * HEAD_ON);
+        let passes_beside = has_side & passes_beside(distance, self.clearance);
         // A body that is overtaken must not swerve to the same side.
         let is_ahead = self.offset.dot(heading).is_at_least(zero);
         let away = passes_beside.select_vectors(-beside, heading.side(self.passing_side));

@@ -25,5 +25,6 @@ pub(crate) use crowd::Crowd;
 pub(crate) use force::{LimitSink, avoid};
 pub(crate) use meetings::Meeting;
 pub(crate) use records::{
-    Avoidance, AvoidanceRecord, AvoidanceRecordColumns, SharedAvoidanceState,
+    Avoidance, AvoidanceRecord, AvoidanceRecordColumns, AvoidanceRecordLanes, SharedAvoidanceState,
 };
+pub(crate) use velocity_constraints::limits_by_neighbor;

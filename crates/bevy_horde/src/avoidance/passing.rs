@@ -1,6 +1,7 @@
 //! Passing beside other bodies: the amount and the side of a step aside.
 
 use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::side::keeps_to_passing_side;
 use crate::math::vector::{SAFE_SQUARES, Side};
 use pulp::Simd;
 
@@ -8,8 +9,6 @@ use pulp::Simd;
 const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
 /// How fast a step aside grows as contact comes nearer: in full from half the horizon inward.
 const PROMPTNESS: f32 = 2.0;
-/// A body that passes nearer to the center than this part of the clearance comes dead ahead.
-const DEAD_AHEAD: f32 = 1e-3;
 /// A factor on a distance that keeps a rounding error from making it too long.
 const NEARLY_ALL: f32 = 1.0 - 1e-4;
 
@@ -88,10 +87,9 @@ impl<S: Simd> Passes<S> {
         // The right of an oncoming body is this body's left.
         let aside = steering.side(self.passing_side.opposite());
         let room = -nearest.dot(aside);
-        let keeps_to_hand =
-            room.is_above(-self.insistence * clearance) | room.is_at_least(clearance * -DEAD_AHEAD);
-        let aside = keeps_to_hand.select_vectors(aside, -aside);
-        let room = keeps_to_hand.select(room, -room);
+        let keeps_side = keeps_to_passing_side(room, self.insistence, clearance);
+        let aside = keeps_side.select_vectors(aside, -aside);
+        let room = keeps_side.select(room, -room);
         let time = (approach / speed).max(self.shortest_time);
         let urgency = ((one - contact / horizon) * PROMPTNESS).min(one);
         let steps = moves

@@ -31,7 +31,7 @@ in_lanes! {
         force: f32,
         /// How far ahead traffic matters; set in every tick.
         way: f32,
-        /// The largest change of velocity in this tick; infinite for an agent with traced limits.
+        /// The largest change of velocity in this tick.
         most_change: f32,
     }
 }
@@ -121,7 +121,6 @@ impl AvoidanceRecord {
         state: &AgentState,
         goal: Option<&Goal>,
         searches: bool,
-        is_traced: bool,
         tick: f32,
     ) -> Self {
         // An agent that holds its decision shares avoidance like an agent that updates.
@@ -131,11 +130,7 @@ impl AvoidanceRecord {
         let avoider = rule
             .filter(|_| searches)
             .map_or_else(Avoider::default, |rule| {
-                let mut avoider = Avoider::new(rule, state, goal, tick);
-                if is_traced {
-                    avoider.most_change = f32::INFINITY;
-                }
-                avoider
+                Avoider::new(rule, state, goal, tick)
             });
         Self {
             shared_avoidance_state: SharedAvoidanceState::new(rule, perception, state, goal),

@@ -5,9 +5,9 @@ use super::meetings::{Meeting, Met, meet};
 use super::steps_aside::StepsAside;
 use super::traffic::jam;
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask};
-use crate::math::velocity_constraint::TightestConstraints;
+use crate::math::velocity_constraint::{TightestConstraints, VelocityConstraint};
 use bevy::prelude::*;
-use pulp::Simd;
+use pulp::{Scalar, Simd};
 
 /// The result of avoiding others in a block of agents.
 pub(super) struct Clearance<S: Simd> {
@@ -70,6 +70,28 @@ pub(super) fn keep_clear<S: Simd>(
             & crowd.avoider.assertiveness.is_above(zero))
         .or_zero(jam(traffic)),
     }
+}
+
+/// The tightest limits of one agent, each with the slot of the neighbor that sets it.
+#[cold]
+pub(crate) fn limits_by_neighbor(
+    crowd: &Crowd<Scalar>,
+    meetings: &mut Vec<Meeting>,
+) -> Vec<(u32, VelocityConstraint)> {
+    let agent = !Mask::none(crowd.block.simd);
+    let traffic = meet(crowd, meetings);
+    let mut tightest = TightestConstraints::default();
+    let mut by_neighbor = Vec::new();
+    for meeting in &*meetings {
+        add_limits(meeting, crowd, traffic, agent, &mut tightest);
+        let mut own = TightestConstraints::default();
+        add_limits(meeting, crowd, traffic, agent, &mut own);
+        let neighbor = Met::again(meeting, crowd).avoided.other.slot;
+        by_neighbor.extend(own.kept(0).map(|limit| (neighbor, limit)));
+    }
+    let is_kept = |limit: &VelocityConstraint| tightest.kept(0).any(|kept| kept == *limit);
+    by_neighbor.retain(|(_, limit)| is_kept(limit));
+    by_neighbor
 }
 
 /// Adds the limits that one neighbor sets for the agents of `lanes`.

@@ -178,6 +178,8 @@ pub(super) fn avoid_obstacles(
 
 /// The settings of one agent, in world units.
 struct Settings {
+    /// The name of the behavior.
+    behavior: &'static str,
     corridor: Corridor,
     /// Body radius and margin.
     reach: f32,
@@ -203,6 +205,7 @@ impl AvoidObstacles {
         let margin = length("margin", self.margin);
         let speed = state.velocity.length();
         Settings {
+            behavior: check.component(),
             corridor: Corridor {
                 position: state.position,
                 heading: state.heading,

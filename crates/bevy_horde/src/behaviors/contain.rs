@@ -6,6 +6,7 @@ use crate::length::Length;
 use crate::math::containment::{Border, ContainedBody};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
+use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
@@ -185,13 +186,14 @@ pub(super) fn contain(
         &AgentState,
         &mut PlacedBorder,
         &mut BehaviorForces,
+        Option<&mut SteeringTrace>,
     )>,
 ) {
     let tick = time.delta_secs();
     for_each_agent(
         &mut agents,
         Cost::Low,
-        |(entity, contain, state, mut placed, mut forces)| {
+        |(entity, contain, state, mut placed, mut forces, mut trace)| {
             let border = placed.update(&contain, warnings.of(entity, "Contain"));
             let Some((check, weight)) = active(&warnings, entity, state, "Contain", contain.weight)
             else {
@@ -209,6 +211,7 @@ pub(super) fn contain(
                 |border: &Border| border.containment(&inmate, &state.motion_limits(tick), weight);
             let force = border.and_then(containment);
             if let Some(force) = force.filter(|force| force.is_finite()) {
+                let mut forces = forces.of(check.component(), trace.as_deref_mut());
                 forces.add(Tier::Avoidance, force);
             }
         },

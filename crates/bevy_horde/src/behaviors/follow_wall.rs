@@ -4,6 +4,7 @@ use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::length::Length;
 use crate::math::outline::SurfacePoint;
+use crate::math::side::SidePreferences;
 use crate::math::vector::Side;
 use crate::math::wall_following::{Surface, WallFollowing};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
@@ -151,7 +152,7 @@ pub(super) fn follow_wall(
     for_each_agent(
         &mut agents,
         Cost::High,
-        |(entity, follow, state, mut memory, mut forces, trace)| {
+        |(entity, follow, state, mut memory, mut forces, mut trace)| {
             let Some((check, weight)) =
                 active(&warnings, entity, state, "FollowWall", follow.weight)
             else {
@@ -162,10 +163,14 @@ pub(super) fn follow_wall(
             let range = check.at_least_zero("range", follow.range.resolve(radius), 0.0);
             let look_ahead = check.at_least_zero("look_ahead", follow.look_ahead, 0.0);
 
-            let side = match follow.side {
-                WallSide::Nearest => memory.remembered(),
-                WallSide::Left => Some(Side::Left),
-                WallSide::Right => Some(Side::Right),
+            let preferences = SidePreferences {
+                chosen: match follow.side {
+                    WallSide::Nearest => None,
+                    WallSide::Left => Some(Side::Left),
+                    WallSide::Right => Some(Side::Right),
+                },
+                remembered: memory.remembered(),
+                ..SidePreferences::new(passing_side)
             };
             let walls = Walls {
                 agent: entity,
@@ -174,11 +179,11 @@ pub(super) fn follow_wall(
                 passing_side,
                 distance,
             };
-            let Some((wall, surface)) = walls.on_passing_side(range, side) else {
+            let Some((wall, surface)) = walls.on_passing_side(range, preferences.settled()) else {
                 memory.set_if_neq(FollowWallState::default());
                 return;
             };
-            let side = side.unwrap_or_else(|| surface.side_for(state.heading, passing_side));
+            let side = surface.side_for(state.heading, &preferences);
             memory.set_if_neq(FollowWallState::from(side));
 
             let motion_limits = state.motion_limits(tick);
@@ -193,7 +198,8 @@ pub(super) fn follow_wall(
                 horizon,
                 mending_distance: reach.max(radius),
             };
-            let (surface, along) = match walls.in_front(surface, side, reach, trace) {
+            let (surface, along) = match walls.in_front(surface, side, reach, trace.as_deref_mut())
+            {
                 Some(front) => (front, front.along(side)),
                 None => {
                     let along = surface.along(side);
@@ -207,6 +213,7 @@ pub(super) fn follow_wall(
             let desired = direction * motion_limits.max_speed;
             let force = motion_limits.force_toward_velocity(state.velocity, desired) * weight;
             if force.is_finite() {
+                let mut forces = forces.of(check.component(), trace.as_deref_mut());
                 forces.add(Tier::Goal, force);
             }
         },
@@ -262,7 +269,7 @@ impl Walls<'_> {
         surface: Surface,
         side: Side,
         reach: f32,
-        mut trace: Option<Mut<SteeringTrace>>,
+        mut trace: Option<&mut SteeringTrace>,
     ) -> Option<Surface> {
         let from = self.state.position;
         let clearance = self.state.body_radius + self.distance;

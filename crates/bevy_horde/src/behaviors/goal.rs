@@ -1,11 +1,12 @@
 //! Shared parts of the plugin's and a game's behaviors: targets, goals, settings.
 
 use super::targets::{Chases, LastFound, Seekers, Targets};
-use crate::arbitration::{BehaviorForces, Goal, SteeringGoal, Tier};
+use crate::arbitration::{BehaviorForces, ForceOutput, Goal, SteeringGoal, Tier};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
 use crate::tables::{columns, for_each_piece, hold};
 use crate::target::Target;
+use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::component::StorageType;
 use bevy::prelude::*;
@@ -84,7 +85,7 @@ pub struct SteeredAgent<'a> {
     /// The weight of the behavior.
     pub(super) weight: f32,
     pub(super) check: FieldCheck<'a>,
-    pub(super) forces: &'a mut BehaviorForces,
+    pub(super) forces: ForceOutput<'a>,
 }
 
 impl SteeredAgent<'_> {
@@ -142,7 +143,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         Cost::Low,
         columns(&mut tables),
         #[inline(always)]
-        |(entities, behaviors, states, mut forces)| {
+        |(entities, behaviors, states, mut forces, mut traces)| {
             let mut last = LastFound::default();
             let agents = entities.iter().zip(behaviors).zip(states).enumerate();
             for (row, ((entity, behavior), state)) in agents {
@@ -153,7 +154,9 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
                 let check = targets.warnings.of(*entity, B::short_type_path());
                 let find = || targets.find(*entity, target, check, B::TARGET_FIELD);
                 if let Some(target) = last.or_find(target, find) {
-                    targets.steer(behavior, state, target, check, &mut forces.get_mut(row));
+                    let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
+                    let (mut forces, trace) = (forces.get_mut(row), trace.as_deref_mut());
+                    targets.steer(behavior, state, target, check, &mut forces, trace);
                 }
             }
         },
@@ -173,7 +176,8 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
                 targets.find(seeker.entity, target, check, B::TARGET_FIELD)
             };
             if let Some(target) = &found {
-                targets.steer(behavior, state, target, check, &mut forces);
+                let trace = seeker.trace.as_deref_mut();
+                targets.steer(behavior, state, target, check, &mut forces, trace);
             }
         },
     );
@@ -189,6 +193,7 @@ impl Targets<'_, '_> {
         target: &TargetState,
         check: FieldCheck<'a>,
         forces: &'a mut BehaviorForces,
+        trace: Option<&'a mut SteeringTrace>,
     ) {
         let Some(weight) = weight_of(behavior.weight(), check) else {
             return;
@@ -203,7 +208,7 @@ impl Targets<'_, '_> {
                 tick: self.time.delta_secs(),
                 weight,
                 check,
-                forces,
+                forces: forces.of(check.component(), trace),
             };
             behavior.steer(&mut agent, target);
         }
@@ -259,12 +264,18 @@ pub(super) fn take_goals(
     chases: Res<Chases>,
     states: Query<&AgentState>,
     // Output
-    mut agents: Query<(Entity, &AgentState, &mut SteeringGoal, &mut BehaviorForces)>,
+    mut agents: Query<(
+        Entity,
+        &AgentState,
+        &mut SteeringGoal,
+        &mut BehaviorForces,
+        Option<&mut SteeringTrace>,
+    )>,
 ) {
     for_each_agent(
         &mut agents,
         Cost::Low,
-        |(entity, state, mut given, mut forces)| {
+        |(entity, state, mut given, mut forces, mut trace)| {
             if given.goal.is_none() {
                 return;
             }
@@ -275,7 +286,8 @@ pub(super) fn take_goals(
                 return;
             };
             if state.is_updating() {
-                forces.head_for(goal);
+                let trace = trace.as_deref_mut();
+                forces.of(check.component(), trace).head_for(goal);
             }
             let other = agent.filter(|agent| *agent != entity);
             let slot = other.and_then(|other| index.slot_of(other, states.get(other).ok()?));

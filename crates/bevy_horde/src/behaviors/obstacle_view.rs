@@ -4,6 +4,7 @@ use crate::math::bounds::Bounds;
 use crate::math::circle::CastHit;
 use crate::math::edge::Edge;
 use crate::math::outline::SurfacePoint;
+use crate::math::side::{SidePreferences, choose_side};
 use crate::math::silhouette::{Blocked, Sight, WayRound, way_round_revealed};
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
@@ -12,8 +13,6 @@ use core::cmp::Ordering;
 
 /// How often an agent without a way out halves its sight and looks again.
 const MOST_HALVINGS: u32 = 6;
-/// Turns that differ by less are the same.
-const SAME_TURN: f32 = 1e-3;
 /// How near an agent may come to an edge beside its goal, as a part of the goal's distance.
 const NEARLY_ALL: f32 = 0.99;
 /// A goal nearer than this to an edge is on it, as a part of the agent's reach.
@@ -62,6 +61,7 @@ pub(super) struct GoalPlace {
 /// Where a way meets an edge.
 #[derive(Clone, Copy)]
 pub(super) struct EdgeHit {
+    pub(super) obstacle: Entity,
     pub(super) edge: Edge,
     /// How near to the edge the center may come.
     pub(super) clearance: f32,
@@ -73,6 +73,8 @@ pub(super) struct EdgeHit {
 pub(super) struct Detour {
     pub(super) bearing: Vec2,
     pub(super) side: Side,
+    /// The first obstacle in the way.
+    pub(super) obstacle: Entity,
 }
 
 impl<'a> ObstacleView<'a> {
@@ -133,6 +135,7 @@ impl<'a> ObstacleView<'a> {
                     let hit = self.clearance(obstacle, edge).and_then(|clearance| {
                         let cast = edge.block(self.position, bearing, left, clearance)?;
                         Some(EdgeHit {
+                            obstacle: obstacle.entity,
                             edge: *edge,
                             clearance,
                             cast,
@@ -171,8 +174,13 @@ impl<'a> ObstacleView<'a> {
             })
     }
 
-    /// The surface within the wanted distance, and the part of `margin` by which it is too near.
-    pub(super) fn too_near(&self, margin: f32, goal: Option<Vec2>) -> Option<(SurfacePoint, f32)> {
+    /// The surface within the wanted distance, its obstacle, and the part of `margin` by which it
+    /// is too near.
+    pub(super) fn too_near(
+        &self,
+        margin: f32,
+        goal: Option<Vec2>,
+    ) -> Option<(SurfacePoint, Entity, f32)> {
         let (surface, obstacle) = self.nearest(self.reach)?;
         let allowed = match goal.map(|goal| obstacle.shape.signed_distance(goal)) {
             // The goal is inside.
@@ -186,7 +194,7 @@ impl<'a> ObstacleView<'a> {
         } else {
             1.0
         };
-        (intrusion > 0.0).then_some((surface, depth))
+        (intrusion > 0.0).then_some((surface, obstacle.entity, depth))
     }
 
     /// Adds the bearings that the edges of `obstacle` block within `sight`, except those of
@@ -226,18 +234,17 @@ impl<'a> ObstacleView<'a> {
             && (edge.end - edge.start).perp_dot(self.position - edge.start) > 0.0
     }
 
-    /// The free bearing with the least turn from `base`, which `first` blocks.
+    /// A free bearing beside `base`, which `first` blocks. [`choose_side`] decides between the
+    /// nearest one on the left and that on the right.
     ///
-    /// It is on the `remembered` side, if there is one. Of two equal turns the `preferred` one
-    /// counts. Without a free bearing the agent halves its sight, and at last turns back. `None`
+    /// Without a free bearing the agent halves its sight, and at last turns back. `None`
     /// when `base` is free. The blocked bearings go to `trace`.
     pub(super) fn detour(
         &self,
         base: Vec2,
         first: &EdgeHit,
         sight: f32,
-        remembered: Option<Side>,
-        preferred: Side,
+        preferences: &SidePreferences,
         search: &mut WaySearch,
         mut trace: impl FnMut(&[Blocked]),
     ) -> Option<Detour> {
@@ -259,6 +266,9 @@ impl<'a> ObstacleView<'a> {
             hidden.clear();
             hidden.extend_from_slice(self.near);
             let mut round = |side| {
+                if preferences.settled().is_some_and(|settled| settled != side) {
+                    return None;
+                }
                 way_round_revealed(
                     self.position,
                     base,
@@ -277,34 +287,39 @@ impl<'a> ObstacleView<'a> {
                     },
                 )
             };
-            let choice = match remembered {
-                Some(side) => round(side).map(|way| (way, side)),
-                None => shorter(round(Side::Left), round(Side::Right), preferred),
+            let (left, right) = (round(Side::Left), round(Side::Right));
+            let turn = |way: &Option<WayRound>| way.as_ref().map(|way| way.turn);
+            let side = choose_side(preferences, turn(&left), turn(&right));
+            let way = match side {
+                Side::Left => left,
+                Side::Right => right,
             };
             if halving == 0 {
                 trace(&seen_so_far.blocked);
             }
-            if let Some((way, side)) = choice {
+            if let Some(way) = way {
                 return Some(Detour {
                     bearing: way.bearing,
                     side,
+                    obstacle: first.obstacle,
                 });
             }
             sight *= 0.5;
         }
         Some(Detour {
             bearing: -base,
-            side: remembered.unwrap_or(preferred),
+            side: choose_side(preferences, None, None),
+            obstacle: first.obstacle,
         })
     }
 
-    /// The bearing along the wall in sight, on the side opposite to `side`.
+    /// The detour along the wall in sight, on the side opposite to `side`.
     pub(super) fn along_wall(
         &self,
         heading: Vec2,
         side: Side,
         search: &mut WaySearch,
-    ) -> Option<Vec2> {
+    ) -> Option<Detour> {
         let on_passing_side = -side.of(heading);
         let (base, first) = match self.first_edge(on_passing_side, self.sight) {
             Some(first) => (on_passing_side, first),
@@ -314,25 +329,10 @@ impl<'a> ObstacleView<'a> {
                 (toward, self.first_edge(toward, distance)?)
             }
         };
-        let detour = self.detour(base, &first, self.sight, Some(side), side, search, |_| {})?;
-        Some(detour.bearing)
+        let preferences = SidePreferences {
+            chosen: Some(side),
+            ..SidePreferences::new(side)
+        };
+        self.detour(base, &first, self.sight, &preferences, search, |_| {})
     }
-}
-
-fn shorter(
-    left: Option<WayRound>,
-    right: Option<WayRound>,
-    preferred: Side,
-) -> Option<(WayRound, Side)> {
-    let side = match (&left, &right) {
-        (Some(left), Some(right)) if (left.turn - right.turn).abs() <= SAME_TURN => preferred,
-        (Some(left), Some(right)) if left.turn < right.turn => Side::Left,
-        (Some(_), None) => Side::Left,
-        _ => Side::Right,
-    };
-    let way = match side {
-        Side::Left => left,
-        Side::Right => right,
-    };
-    way.map(|way| (way, side))
 }

@@ -74,7 +74,7 @@ pub struct Seeker {
     pub(super) state: &'static AgentState,
     line_of_sight: Option<&'static LineOfSight>,
     last_seen: Option<&'static mut LastSeen>,
-    trace: Option<&'static mut SteeringTrace>,
+    pub(super) trace: Option<&'static mut SteeringTrace>,
 }
 
 /// The agents that have a certain behavior with a target.
@@ -89,6 +89,7 @@ pub struct Seekers<'w, 's, B: TargetBehavior> {
             &'static B,
             &'static AgentState,
             &'static mut BehaviorForces,
+            Option<&'static mut SteeringTrace>,
         ),
         (Without<LineOfSight>, Without<LastSeen>),
     >,

@@ -10,6 +10,7 @@ use crate::perception::AgentState;
 use crate::schedule::{SteeringSeed, SteeringTick};
 use crate::simd_level::SimdLevel;
 use crate::tables::{columns, for_each_piece, hold};
+use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
@@ -73,6 +74,7 @@ pub(super) fn wander(
         &AgentState,
         &mut WanderAngle,
         &mut BehaviorForces,
+        Option<&mut SteeringTrace>,
     )>,
 ) {
     let (length, seed, tick) = (time.delta_secs(), seed.0, tick.0);
@@ -82,10 +84,11 @@ pub(super) fn wander(
         Cost::Low,
         columns(&mut tables),
         #[inline(always)]
-        |(entities, wanders, ids, states, angles, forces)| {
+        |(entities, wanders, ids, states, angles, forces, mut traces)| {
             let agents = entities.iter().zip(wanders).zip(ids).zip(states);
             let written = angles.values_mut().zip(forces.values_mut());
-            for ((((entity, wander), id), state), written) in agents.zip(written) {
+            for (row, ((((entity, wander), id), state), written)) in agents.zip(written).enumerate()
+            {
                 let (mut wander_angle, mut forces) = written;
                 let Some((check, weight)) =
                     active(&warnings, *entity, state, "Wander", wander.weight)
@@ -94,8 +97,8 @@ pub(super) fn wander(
                 };
                 let rate = check.at_least_zero("rate", wander.rate, 0.0);
                 let spread = check.at_least_zero("spread", wander.spread, 0.0);
-                let check = warnings.of(*entity, "WanderAngle");
-                let last = check.finite("0", wander_angle.0, 0.0);
+                let angle_check = warnings.of(*entity, "WanderAngle");
+                let last = angle_check.finite("0", wander_angle.0, 0.0);
                 let noise = unit_variance(&mut agent_stream(seed, id.0, tick));
                 let angle = wander::walk_angle(last, rate, state.update_time(length), noise);
                 *wander_angle = WanderAngle(angle);
@@ -106,6 +109,8 @@ pub(super) fn wander(
                     angle,
                     spread,
                 );
+                let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
+                let mut forces = forces.of(check.component(), trace.as_deref_mut());
                 forces.add(Tier::Goal, force * weight);
             }
         },

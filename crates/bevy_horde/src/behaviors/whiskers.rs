@@ -140,7 +140,7 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
     for_each_agent(
         &mut agents,
         Cost::High,
-        |(entity, whiskers, state, transform, mut memory, mut forces, trace)| {
+        |(entity, whiskers, state, transform, mut memory, mut forces, mut trace)| {
             let Some((check, weight)) =
                 active(&warnings, entity, state, "Whiskers", whiskers.weight)
             else {
@@ -190,8 +190,9 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
                 }
                 hit
             };
+            let felt = trace.as_deref_mut();
             let Some(feel) =
-                deepest_feel(state, &fan, toward_goal, cast, winner, passing_side, trace)
+                deepest_feel(state, &fan, toward_goal, cast, winner, passing_side, felt)
             else {
                 memory.time_left = (memory.time_left - state.update_time(tick)).max(0.0);
                 return;
@@ -223,6 +224,7 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
                     .map(|steering| steering.force * detour.gain)
             };
             if let Some(force) = force {
+                let mut forces = forces.of(check.component(), trace.as_deref_mut());
                 forces.add(Tier::Avoidance, force * weight);
             }
         },
@@ -237,7 +239,7 @@ fn deepest_feel(
     cast: impl Fn(Vec2) -> Option<CastHit>,
     remembered: Option<u32>,
     passing_side: Side,
-    mut trace: Option<Mut<SteeringTrace>>,
+    mut trace: Option<&mut SteeringTrace>,
 ) -> Option<Feel> {
     let mut feel = |index: u32, along: Vec2| {
         let end = state.position + along * fan.length;

@@ -15,7 +15,7 @@ use crate::validation::FieldCheck;
 use bevy::ecs::change_detection::ContiguousRef;
 use bevy::prelude::*;
 use core::ops::Range;
-use pulp::Simd;
+use pulp::{Scalar, Simd};
 
 in_lanes! {
     /// The settings of one rule, resolved.
@@ -179,6 +179,25 @@ macro_rules! flocking_rules {
         /// The sums of all rules.
         pub(super) struct RuleSums<S: Simd> {
             $($rule: $Sum<S>,)*
+        }
+
+        impl RuleSums<Scalar> {
+            /// Calls `record` with the name and the weighted force of each rule that has a force on
+            /// the only agent.
+            pub(super) fn each_force(
+                &self,
+                agents: &Block<Scalar>,
+                rules: &FlockLanes<Scalar>,
+                mut record: impl FnMut(&'static str, Vec2),
+            ) {
+                $(
+                    let (force, has_force) = self.$rule.force(agents, &rules.$rule);
+                    if has_force.any() {
+                        let force = force * rules.$rule.weight;
+                        record(stringify!($Component), force.to_scalar());
+                    }
+                )*
+            }
         }
 
         impl<S: Simd> RuleSums<S> {

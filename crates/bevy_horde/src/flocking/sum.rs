@@ -82,6 +82,17 @@ impl Flocking<'_, Scalar> {
     }
 }
 
+impl Flocking<'_, Scalar> {
+    /// Calls `record` with the name and the force of each rule that has a force on one agent.
+    #[cold]
+    pub(crate) fn each_force(&self, record: impl FnMut(&'static str, Vec2)) {
+        if self.rules.any(self.agents).any() {
+            let sums = self.sum_up::<true, true, true, true>();
+            sums.each_force(self.agents, self.rules, record);
+        }
+    }
+}
+
 impl<S: Simd> Flocking<'_, S> {
     /// The forces on the agents, [`NO_FORCE`] where no rule has one; and the agents that need
     /// [`exact_force`](Flocking::exact_force) instead.

@@ -7,6 +7,7 @@ use crate::math::motion::add_exactly;
 use crate::math::slide::{contact_gap, slide};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
+use crate::trace::{Slide, SteeringTrace};
 use bevy::prelude::*;
 
 /// A body caches the free space for this many more moves of the same length.
@@ -22,13 +23,15 @@ pub(super) struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// Moves the body of `entity` by `displacement` and by its position's rounding remainder.
+    /// Moves the body of `entity` by `displacement` and by its position's rounding remainder. A
+    /// slide along obstacles goes to `trace`.
     pub(super) fn advance(
         &self,
         entity: Entity,
         state: &AgentState,
         mut motion: Motion,
         displacement: Vec2,
+        trace: Option<&mut SteeringTrace>,
     ) -> Motion {
         let displacement = displacement + motion.remainder;
         let end = motion.position + displacement;
@@ -52,12 +55,22 @@ impl Ground<'_> {
         let start = solids.leave(from, || self.agents.own_direction(state));
         let reaching = solids.reaching(start.position, f64::from(length));
         motion.is_squeezed = start.is_squeezed;
+        let mut touched = None;
         let moved = slide(
             start.position,
             displacement.as_dvec2(),
             motion.velocity.as_dvec2(),
-            |from, heading, length| reaching.first_hit(from, heading, length),
+            |from, heading, length| {
+                let (obstacle, hit) = reaching.first_hit(from, heading, length)?;
+                touched.get_or_insert(obstacle.entity);
+                Some(hit)
+            },
         );
+        if let (Some(trace), Some(obstacle)) = (trace, touched) {
+            let moved_by = (moved.position - start.position).as_vec2();
+            let removed = displacement - moved_by;
+            trace.slide = Some(Slide { obstacle, removed });
+        }
         let ends = if start.position == from && !moved.has_touched {
             move_freely(motion, displacement)
         } else {

@@ -1,9 +1,7 @@
 //! The result of a move, for the end of the tick.
 
 use super::clearance_cache::ClearanceCache;
-use crate::agent::ExternalLocomotion;
 use crate::perception::AgentState;
-use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 
 /// The end of a solid body's move in this tick, in steering coordinates.
@@ -26,14 +24,5 @@ impl Motion {
     /// keeps the motion of an earlier one, which does not count.
     pub(crate) fn is_squeezed_now(&self, state: &AgentState) -> bool {
         self.is_squeezed && state.solid && state.is_moving()
-    }
-}
-
-/// Tells the traces which bodies are squeezed. A body that the game moves is not.
-pub(crate) fn record_squeezed(
-    mut agents: Query<(&AgentState, &Motion, &mut SteeringTrace), Without<ExternalLocomotion>>,
-) {
-    for (state, motion, mut trace) in &mut agents {
-        trace.is_squeezed = motion.is_squeezed_now(state);
     }
 }

@@ -15,6 +15,7 @@ use crate::perception::{AgentIndex, AgentState};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
+use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 use pulp::Arch;
@@ -31,7 +32,13 @@ pub(crate) fn move_agents(
     // Output
     depenetration: Res<BodyDepenetration>,
     mut agents: Query<
-        (&AgentState, Option<&Steering>, &mut Motion, TransformChange),
+        (
+            &AgentState,
+            Option<&Steering>,
+            &mut Motion,
+            TransformChange,
+            Option<&mut SteeringTrace>,
+        ),
         Without<ExternalLocomotion>,
     >,
 ) {
@@ -50,7 +57,7 @@ pub(crate) fn move_agents(
         |piece| {
             let mut writer = TransformWriteback::new(arch, tick, space, &warnings);
             let (mut starts, mut moved) = (Starts::new(tick), Ends::default());
-            for (states, steering, motions, endings) in piece.pieces(ROWS_AT_ONCE) {
+            for (states, steering, motions, endings, mut traces) in piece.pieces(ROWS_AT_ONCE) {
                 starts.read(states);
                 if let Some(steering) = steering {
                     let forces = steering
@@ -80,7 +87,18 @@ pub(crate) fn move_agents(
                             is_squeezed: false,
                         };
                         let displacement = start.velocity * tick;
-                        let end = ground.advance(entities[number], state, start, displacement);
+                        let mut trace = traces.as_mut().map(|traces| traces.get_mut(number));
+                        let mut trace = trace.as_deref_mut();
+                        let end = ground.advance(
+                            entities[number],
+                            state,
+                            start,
+                            displacement,
+                            trace.as_deref_mut(),
+                        );
+                        if let Some(trace) = trace {
+                            trace.is_squeezed = end.is_squeezed;
+                        }
                         *motion.bypass_change_detection() = end;
                         depenetration.expect_bodies();
                     }

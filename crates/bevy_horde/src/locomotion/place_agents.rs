@@ -13,6 +13,7 @@ use crate::perception::{AgentIndex, AgentState};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
+use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
@@ -28,7 +29,13 @@ pub(crate) fn place_agents(
     simd_level: Res<SimdLevel>,
     // Output
     mut agents: Query<
-        (&AgentState, &Motion, &PushStrength, TransformChange),
+        (
+            &AgentState,
+            &Motion,
+            &PushStrength,
+            TransformChange,
+            Option<&mut SteeringTrace>,
+        ),
         Without<ExternalLocomotion>,
     >,
 ) {
@@ -46,7 +53,8 @@ pub(crate) fn place_agents(
         |piece| {
             let mut writer = TransformWriteback::new(arch, tick, space, &warnings);
             let mut placed = Ends::default();
-            for (states, motions, push_strengths, endings) in piece.pieces(ROWS_AT_ONCE) {
+            for (states, motions, push_strengths, endings, mut traces) in piece.pieces(ROWS_AT_ONCE)
+            {
                 placed.is_over = [false; ROWS_AT_ONCE];
                 let mut is_any_placed = false;
                 let bodies = states.iter().zip(motions).zip(push_strengths);
@@ -66,7 +74,12 @@ pub(crate) fn place_agents(
                         velocity,
                         ..*motion
                     };
-                    let end = ground.advance(endings.0[number], state, yielded, correction);
+                    let entity = endings.0[number];
+                    let end = ground.advance(entity, state, yielded, correction, None);
+                    if let Some(traces) = &mut traces {
+                        let moved_by = end.position - motion.position;
+                        traces.get_mut(number).overlap_correction = moved_by;
+                    }
                     placed.set(number, state.max_speed, &end);
                 }
                 if is_any_placed {

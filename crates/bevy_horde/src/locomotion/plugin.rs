@@ -1,14 +1,13 @@
 //! The stage that moves agents.
 
 use super::depenetrate_bodies::{BodyDepenetration, bodies_moved, depenetrate_bodies};
-use super::motion::{Motion, record_squeezed};
+use super::motion::Motion;
 use super::move_agents::move_agents;
 use super::place_agents::place_agents;
 use crate::agent::{ExternalLocomotion, Facing, Heading, PositionRemainder, Velocity, require};
 use crate::behaviors::NeighborQuery;
 use crate::perception::{is_loaded_in_mid_tick, restore_indices};
 use crate::schedule::SteeringSystems;
-use crate::trace::SteeringTrace;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
@@ -29,7 +28,6 @@ impl Plugin for LocomotionPlugin {
                     (depenetrate_bodies, place_agents)
                         .chain()
                         .run_if(bodies_moved),
-                    record_squeezed.run_if(any_with_component::<SteeringTrace>),
                 )
                     .chain()
                     .in_set(SteeringSystems::Locomote),

@@ -73,8 +73,13 @@ impl<'a> Solids<'a> {
         FARTHEST_EXIT * self.radius.max(SMALLEST_BODY)
     }
 
-    /// The first obstacle that stops the body on its way.
-    pub(super) fn first_hit(&self, from: DVec2, heading: DVec2, length: f64) -> Option<SweepHit> {
+    /// The first obstacle that stops the body on its way, and where.
+    pub(super) fn first_hit(
+        &self,
+        from: DVec2,
+        heading: DVec2,
+        length: f64,
+    ) -> Option<(&'a PlacedObstacle, SweepHit)> {
         self.obstacles.sweep(
             from,
             heading,

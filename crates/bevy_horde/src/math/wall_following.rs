@@ -3,6 +3,7 @@
 //! The tangent plane at the nearest point approximates the wall. The body moves along that plane.
 //! It turns toward or away from it in proportion to the error of the gap.
 
+use super::side::{HEAD_ON, SidePreferences, choose_side};
 use super::vector::Side;
 use bevy::math::{Vec2, ops};
 
@@ -13,8 +14,6 @@ const HASTE: f32 = 6.0;
 /// Cosine of the largest turn around an outer corner that starts ahead of it, slightly more than a
 /// right angle.
 const SHARPEST_LEAD: f32 = -0.2;
-/// Headings with less than this fraction of their length along a surface count as head-on.
-const STRAIGHT_AT: f32 = 1e-3;
 
 /// A wall, as the plane that approximates it near the body.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,10 +35,13 @@ impl Surface {
         (position - self.point).dot(self.normal)
     }
 
-    /// The side of a body that moves along `heading` where the surface is. For a head-on heading,
-    /// it is the `passing_side`.
-    pub fn side_for(&self, heading: Vec2, passing_side: Side) -> Side {
-        Side::containing(self.normal, heading, STRAIGHT_AT).unwrap_or(passing_side)
+    /// The side on which a body that moves along `heading` keeps the surface: see [`choose_side`].
+    pub fn side_for(&self, heading: Vec2, preferences: &SidePreferences) -> Side {
+        let preferences = SidePreferences {
+            heading: Side::containing(self.normal, heading, HEAD_ON),
+            ..*preferences
+        };
+        choose_side(&preferences, None, None)
     }
 
     /// The position of a body after `time` if it does not enter the surface.

@@ -1,6 +1,7 @@
 //! A fan of whiskers, each a moving circle as wide as the body.
 
 use super::circle::CastHit;
+use super::side::{SidePreferences, choose_side};
 use super::vector::Side;
 use bevy::math::{Vec2, ops};
 
@@ -83,10 +84,9 @@ pub struct Detour {
 /// The detour around the contact of `feel`: a point beside the wall, off its surface by `margin`
 /// and farther along it.
 ///
-/// The wall stays on the `remembered` side, or else on the side of the heading. In a head-on
-/// contact, it is on the `passing_side`. Without the step along the wall, a body that meets a wall
-/// head-on would oscillate on its line of approach. `step_along` is the step along the wall,
-/// relative to the length of the whisker.
+/// [`choose_side`] decides on which side the wall stays. Without the step along the wall, a body
+/// that meets a wall head-on would oscillate on its line of approach. `step_along` is the step
+/// along the wall, relative to the length of the whisker.
 pub fn detour(
     feel: &Feel,
     heading: Vec2,
@@ -98,8 +98,12 @@ pub fn detour(
 ) -> Detour {
     let CastHit { distance, normal } = feel.hit;
     // A heading to the left of the wall normal keeps the wall on the left.
-    let side_of_heading = Side::containing(normal, heading, HEAD_ON);
-    let wall_side = remembered.or(side_of_heading).unwrap_or(passing_side);
+    let preferences = SidePreferences {
+        remembered,
+        heading: Side::containing(normal, heading, HEAD_ON),
+        ..SidePreferences::new(passing_side)
+    };
+    let wall_side = choose_side(&preferences, None, None);
     let tangent = wall_side.of(normal);
     let touching = feel.direction * distance;
     let part = if length > 0.0 { distance / length } else { 0.0 };

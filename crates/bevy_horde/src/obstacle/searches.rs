@@ -85,10 +85,10 @@ impl ObstacleIndex {
         radius: f64,
         touch: f64,
         counts: impl Fn(&PlacedObstacle) -> bool,
-    ) -> Option<SweepHit> {
+    ) -> Option<(&PlacedObstacle, SweepHit)> {
         let (start, end) = (from.as_vec2(), (from + heading * length).as_vec2());
         let wide = (radius + touch) as f32;
-        let first = self.first_answer(
+        self.first_answer(
             (start, end, wide),
             length,
             counts,
@@ -97,8 +97,7 @@ impl ObstacleIndex {
                 let hit = shape.sweep(from, heading, length, radius, touch)?;
                 Some((hit.distance, hit))
             },
-        );
-        first.map(|(_, hit)| hit)
+        )
     }
 
     /// The first obstacle in the way of a disc of `radius`, among those that `counts` accepts. A

@@ -146,6 +146,11 @@ impl AgentState {
         self.presence == Presence::Holding
     }
 
+    /// Whether the agent is disabled: a body for others that neither updates nor moves.
+    pub(crate) fn is_disabled(&self) -> bool {
+        self.presence == Presence::Disabled
+    }
+
     /// Whether the agent moves by itself.
     pub(crate) fn is_moving(&self) -> bool {
         matches!(self.presence, Presence::Holding | Presence::Updating)

@@ -103,7 +103,7 @@ fn values_that_are_not_finite_are_not_drawn() {
                     ..limit
                 },
             ],
-            is_squeezed: false,
+            ..default()
         };
         draw_trace(&mut recorder, MovementSpace::Xy, &good, &trace);
         for view in [

@@ -19,8 +19,10 @@ fn bars(limits: &[ApproachLimit], agent: &DebugAgent) -> Vec<Vec<Vec2>> {
 
 fn limit(toward: Vec2, most: f32, speed: f32) -> ApproachLimit {
     ApproachLimit {
+        neighbor: Entity::PLACEHOLDER,
         toward,
         most,
+        unlimited_speed: speed,
         speed,
     }
 }

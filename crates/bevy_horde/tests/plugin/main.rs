@@ -41,6 +41,7 @@ mod speed_limits;
 mod squeezed;
 mod think_interval_motion;
 mod time_steps;
+mod traces;
 mod update_interval;
 mod whisker_casts;
 mod whiskers_and_shapes;

@@ -127,7 +127,14 @@ fn crowd(way: Way, count: u16, ticks: usize, change: fn(&mut EntityWorldMut, u16
         let bearings = bearings.filter_map(|agent| get::<SteeringTrace>(&app, *agent).bearing);
         turned += bearings.count();
     }
-    let trace = |agent: &Entity| get::<SteeringTrace>(&app, *agent).clone();
+    let trace = |agent: &Entity| {
+        let mut trace = get::<SteeringTrace>(&app, *agent).clone();
+        // Only the name of the behavior may differ.
+        for added in &mut trace.contributions {
+            added.behavior = "";
+        }
+        trace
+    };
     Outcome {
         bits: agents.iter().map(|agent| bits(&app, *agent)).collect(),
         traces: agents.iter().map(trace).collect(),

@@ -2,13 +2,14 @@
 
 use super::{NeighborQuery, Neighborhood};
 use crate::avoidance::AvoidanceRecordColumns;
-use crate::batch::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
+use crate::batch::{ChunkColumn, InLanes};
 use crate::flocking::{FlockColumns, FlockLanes, FlockRules};
 use crate::math::lanes::MOST_LANES;
 use crate::perception::{
     Block, Body, BodyColumns, Chase, ChaseColumns, Common, Group, NO_SLOT, Observer,
     ObserverColumns,
 };
+use core::ops::Range;
 use pulp::Simd;
 
 /// The agents of a chunk that search, followed by padding agents that see nothing.
@@ -29,22 +30,21 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// Fetches the searching agents of the chunk of places from `first` on. Calls `skip` with the
-    /// slots of the others.
+    /// Fetches the searching agents of at most a chunk of `places`. Calls `skip` with the slots of
+    /// the others.
     #[inline(always)]
     pub(super) fn fetch(
         &mut self,
-        first: usize,
+        places: Range<usize>,
         neighborhood: &Neighborhood,
         mut skip: impl FnMut(u32),
     ) {
         let bodies = neighborhood.index.bodies();
-        let last = (first + AGENTS_PER_CHUNK).min(bodies.len());
         // First a short loop in which no record depends on the one before, so that their loads
         // overlap.
         self.count = 0;
         let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
-        for body in &bodies[first..last] {
+        for body in &bodies[places] {
             let looker = neighborhood.lookers.of(body.slot);
             let record = neighborhood.avoidance_records.get(body.slot as usize);
             let range = record.map_or(0.0, |record| record.avoider.range);

@@ -8,13 +8,16 @@ mod looker;
 mod lookers;
 mod reading;
 mod rules;
+mod traced;
 
 pub(crate) use looker::NeighborQuery;
 pub(crate) use rules::{NeighborRules, RuleSources, resolve_neighbor_rules};
 
 use super::targets::Chases;
 use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE, NeighborForces};
-use crate::avoidance::{AvoidanceRecord, Crowd, LimitSink, Meeting, SharedAvoidanceState, avoid};
+use crate::avoidance::{
+    AvoidanceRecord, AvoidanceRecordLanes, Crowd, LimitSink, Meeting, SharedAvoidanceState, avoid,
+};
 use crate::batch::{AGENTS_PER_CHUNK, InLanes};
 use crate::flocking::{FlockLanes, Flocking};
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
@@ -24,7 +27,9 @@ use crate::math::view::Bearings;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, ENOUGH_TASKS};
 use crate::passing_side::PassingSide;
-use crate::perception::{AgentIndex, Block, Body, Chase, Counted, Group, Scratch, Search, Views};
+use crate::perception::{
+    AgentIndex, AgentState, Block, Body, Chase, Counted, Group, Scratch, Search, Views,
+};
 use crate::simd_level::SimdLevel;
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
@@ -35,6 +40,7 @@ use lookers::NeighborQueries;
 use pulp::{Scalar, Simd, WithSimd};
 use reading::{Reader, SearchingAgent, avoidance_record_of, chase_of};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use traced::record;
 
 /// Chunks of agents that one task steers, at most.
 const MOST_CHUNKS: usize = 8;
@@ -66,7 +72,6 @@ struct TaskScratch {
     search: Scratch,
     chunk: Box<Chunk>,
     meetings: Vec<Meeting>,
-    lines: Vec<(Entity, SightLine)>,
 }
 
 /// The data that an agent's rules read.
@@ -94,7 +99,7 @@ pub(crate) fn steer_among_neighbors(
     mut search: ResMut<NeighborSearch>,
     // Output
     mut forces: ResMut<NeighborForces>,
-    mut traces: Query<&mut SteeringTrace>,
+    mut traces: Query<(Entity, &AgentState, &mut SteeringTrace)>,
 ) {
     forces.clear();
     let has_chases = chases.take();
@@ -155,12 +160,12 @@ pub(crate) fn steer_among_neighbors(
             steer(task, limits);
         }
     }
-    for scratch in locked(scratches).iter_mut() {
-        for (watched, line) in scratch.lines.drain(..) {
-            if let Ok(mut trace) = traces.get_mut(watched) {
-                trace.sight_lines.push(line);
-            }
-        }
+    if !traces.is_empty() {
+        let scratch = &mut *locked(scratches);
+        let scratch = scratch
+            .last_mut()
+            .expect("every task gives its memory back");
+        record(&neighborhood, forces.read(), scratch, &mut traces);
     }
 }
 
@@ -199,6 +204,59 @@ impl Neighborhood<'_> {
     /// Whether any agent avoids others.
     fn avoids(&self) -> bool {
         !self.avoidance_records.is_empty()
+    }
+
+    /// Finds the neighbors that count for the agents of a group. Calls `record` with the lines of
+    /// sight that it tests.
+    #[inline(always)]
+    fn search<S: Simd>(
+        &self,
+        group: &Group,
+        block: &Block<S>,
+        views: &RuleViews<S>,
+        scratch: &mut TaskScratch,
+        record: impl FnMut(SightLine),
+    ) -> Counted<S> {
+        let TaskScratch {
+            search: memory,
+            chunk,
+            ..
+        } = scratch;
+        let search = Search {
+            index: self.index,
+            group,
+            block,
+            views,
+        };
+        if chunk.common.needs_sight && chunk.needs_sight.get(group.first) != 0 {
+            search.look_for_visible(self.obstacles, memory, record)
+        } else {
+            search.look_round(memory)
+        }
+    }
+
+    /// The agents of a group that avoid others, and the bodies near them.
+    #[inline(always)]
+    fn crowd<'a, S: Simd>(
+        &'a self,
+        block: &'a Block<S>,
+        record: AvoidanceRecordLanes<S>,
+        range_squared: F32Lanes<S>,
+        candidates: &'a [Body],
+        counted: &'a Counted<S>,
+    ) -> Crowd<'a, S> {
+        Crowd {
+            block,
+            avoider: record.avoider,
+            shared_avoidance_state: record.shared_avoidance_state,
+            range_squared,
+            candidates,
+            counted,
+            index: self.index,
+            shared_avoidance_states: self.shared_avoidance_states,
+            chases: self.chases,
+            passing_side: self.passing_side,
+        }
     }
 }
 
@@ -248,7 +306,9 @@ impl Task<'_> {
     #[inline(always)]
     fn gather(&mut self, first: usize) {
         let sink = self.sink;
-        self.scratch.chunk.fetch(first, self.neighborhood, |slot| {
+        let last = (first + AGENTS_PER_CHUNK).min(self.neighborhood.index.len());
+        let chunk = &mut self.scratch.chunk;
+        chunk.fetch(first..last, self.neighborhood, |slot| {
             sink.set_flocking(slot, NO_FORCE);
             sink.set_avoidance(slot, &AvoidanceForce::default());
         });
@@ -267,39 +327,10 @@ impl Task<'_> {
                 .avoids()
                 .then(|| group.squared_ranges(simd, avoid_ranges)),
         };
-        let counted = self.search(group, &block, &views);
+        let counted = neighborhood.search(group, &block, &views, self.scratch, |_| ());
         self.flock(group, &block, &rules, &counted);
         if let Some(range_squared) = views.avoids_within {
             self.avoid(group, &block, range_squared, &counted);
-        }
-    }
-
-    /// Finds the neighbors that count.
-    #[inline(always)]
-    fn search<S: Simd>(
-        &mut self,
-        group: &Group,
-        block: &Block<S>,
-        views: &RuleViews<S>,
-    ) -> Counted<S> {
-        let TaskScratch {
-            search: memory,
-            chunk,
-            lines,
-            ..
-        } = &mut *self.scratch;
-        let search = Search {
-            index: self.neighborhood.index,
-            group,
-            block,
-            views,
-        };
-        if chunk.common.needs_sight && chunk.needs_sight.get(group.first) != 0 {
-            search.look_for_visible(self.neighborhood.obstacles, memory, |looker, line| {
-                lines.push((looker, line));
-            })
-        } else {
-            search.look_round(memory)
         }
     }
 
@@ -356,18 +387,8 @@ impl Task<'_> {
         let (neighborhood, scratch) = (self.neighborhood, &mut *self.scratch);
         let record =
             AvoidanceRecord::load(&scratch.chunk.avoidance_records, block.simd, group.first);
-        let crowd = Crowd {
-            block,
-            avoider: record.avoider,
-            shared_avoidance_state: record.shared_avoidance_state,
-            range_squared,
-            candidates: scratch.search.candidates(),
-            counted,
-            index: neighborhood.index,
-            shared_avoidance_states: neighborhood.shared_avoidance_states,
-            chases: neighborhood.chases,
-            passing_side: neighborhood.passing_side,
-        };
+        let candidates = scratch.search.candidates();
+        let crowd = neighborhood.crowd(block, record, range_squared, candidates, counted);
         let limits = LimitSink {
             task: self.task as u32,
             usual: LIMITS_PER_AGENT * self.per_task,

@@ -6,7 +6,6 @@ use crate::avoidance::AvoidanceRecord;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState, Body, Chase, NO_SLOT, Perception, fill_by_row};
 use crate::simd_level::SimdLevel;
-use crate::trace::SteeringTrace;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
@@ -22,7 +21,6 @@ pub(super) type SearchingAgent = (
     &'static Perception,
     &'static NeighborRules,
     &'static BehaviorForces,
-    Has<SteeringTrace>,
     // An agent that is hidden in mid-tick is a neighbor for the rest of the tick, as after a load.
     Has<Disabled>,
 );
@@ -34,7 +32,6 @@ pub(super) struct Row<'a> {
     pub(super) perception: &'a Perception,
     pub(super) rules: &'a NeighborRules,
     pub(super) forces: &'a BehaviorForces,
-    pub(super) is_traced: bool,
 }
 
 /// All agents that were indexed.
@@ -65,18 +62,16 @@ impl Reader<'_> {
         let tables = tables.expect("every component that is read lies in tables");
         // Tables of hidden agents usually hold no slots. Where they do, rows are missing here.
         let tables = tables.filter(|(.., is_hidden)| !is_hidden);
-        let tables = tables.map(
-            |(_, states, lookers, perceptions, rules, forces, is_traced, _)| {
-                (states, ((lookers, perceptions), rules, forces, is_traced))
-            },
-        );
+        let tables = tables.map(|(_, states, lookers, perceptions, rules, forces, _)| {
+            (states, ((lookers, perceptions), rules, forces))
+        });
         let is_filled = index.is_in_order()
             && fill_by_row(
                 self.simd_level,
                 tables,
                 by_slot,
                 #[inline(always)]
-                |states, ((lookers, perceptions), rules, forces, is_traced), targets| {
+                |states, ((lookers, perceptions), rules, forces), targets| {
                     for (row, (state, target)) in states.iter().zip(targets).enumerate() {
                         *target = read(&Row {
                             state,
@@ -84,7 +79,6 @@ impl Reader<'_> {
                             perception: &perceptions[row],
                             rules: &rules[row],
                             forces: &forces[row],
-                            is_traced,
                         });
                     }
                 },
@@ -93,7 +87,7 @@ impl Reader<'_> {
             return;
         }
         by_slot.fill(T::default());
-        for (entity, state, looker, perception, rules, forces, is_traced, _) in *agents {
+        for (entity, state, looker, perception, rules, forces, _) in *agents {
             if let Some(slot) = index.slot_of(entity, state) {
                 by_slot[slot] = read(&Row {
                     state,
@@ -101,7 +95,6 @@ impl Reader<'_> {
                     perception,
                     rules,
                     forces,
-                    is_traced,
                 });
             }
         }
@@ -144,7 +137,6 @@ pub(super) fn avoidance_record_of(row: &Row, tick: f32) -> AvoidanceRecord {
         row.state,
         row.forces.goal.as_ref(),
         row.looker.most_neighbors() > 0,
-        row.is_traced,
         tick,
     )
 }

@@ -4,6 +4,7 @@ use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::behaviors::obstacle_view::{Detour, EdgeHit, ObstacleView, ViewMemory, WaySearch};
 use crate::math::corridor::Corridor;
+use crate::math::side::{HEAD_ON, SidePreferences, choose_side};
 use crate::math::silhouette::Blocked;
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::ObstacleIndex;
@@ -55,8 +56,8 @@ impl Surroundings<'_> {
             goal: None,
         };
         let motion_limits = state.motion_limits(self.tick);
-        let mut wanted = None;
-        if let Some(goal) = &mut forces.goal {
+        let (mut wanted, mut obstacle) = (None, None);
+        if let Some(goal) = forces.goal {
             // At the goal there is no way left, and no obstacle on it.
             let way = direction_and_length(goal.position - state.position)
                 .unwrap_or((state.heading, 0.0));
@@ -72,8 +73,10 @@ impl Surroundings<'_> {
             );
             if let Some(detour) = &detour {
                 let desired = detour.bearing * motion_limits.max_speed;
-                goal.preferred_velocity = desired;
-                goal.force = motion_limits.force_toward_velocity(state.velocity, desired);
+                let force = motion_limits.force_toward_velocity(state.velocity, desired);
+                let mut forces = forces.of(settings.behavior, trace.as_deref_mut());
+                forces.turn_goal(desired, force);
+                obstacle = Some(detour.obstacle);
             }
             memory = memory.then(detour.map(|detour| detour.side), way.0);
             wanted = Some(Wanted {
@@ -87,18 +90,13 @@ impl Surroundings<'_> {
         if wanted.is_none() {
             let side = ahead.as_ref().and_then(|hit| {
                 let sight = settings.corridor.look_ahead;
-                let remembered = memory.remembered();
-                view.detour(
-                    state.heading,
-                    hit,
-                    sight,
-                    remembered,
-                    passing_side,
-                    search,
-                    |blocked| {
-                        record_blocked(&mut trace, state.position, blocked);
-                    },
-                )
+                let preferences = SidePreferences {
+                    remembered: memory.remembered(),
+                    ..SidePreferences::new(passing_side)
+                };
+                view.detour(state.heading, hit, sight, &preferences, search, |blocked| {
+                    record_blocked(&mut trace, state.position, blocked);
+                })
             });
             memory = memory.then(side.map(|detour| detour.side), Vec2::ZERO);
         }
@@ -111,12 +109,15 @@ impl Surroundings<'_> {
 
         let mut force: Option<Vec2> = None;
         if let Some(hit) = &ahead {
+            obstacle = obstacle.or(Some(hit.obstacle));
             let toward_wanted =
                 wanted.and_then(|wanted| Side::containing(state.heading, wanted.bearing, 0.0));
-            let side = toward_wanted
-                .or(wanted.and_then(|wanted| wanted.side))
-                .or(memory.remembered())
-                .unwrap_or(passing_side);
+            let preferences = SidePreferences {
+                chosen: toward_wanted.or(wanted.and_then(|wanted| wanted.side)),
+                remembered: memory.remembered(),
+                ..SidePreferences::new(passing_side)
+            };
+            let side = choose_side(&preferences, None, None);
             let corridor = &settings.corridor;
             let cast = &hit.cast;
             let threat = corridor.threat(&hit.edge, hit.clearance, cast.distance, cast.normal);
@@ -124,11 +125,17 @@ impl Surroundings<'_> {
             force = Some(corridor.avoidance(&threat, side, limits.0, limits.1));
         }
         let goal = forces.goal.map(|goal| goal.position);
-        if let Some((surface, depth)) = view.too_near(settings.corridor.margin, goal) {
+        let too_near = view.too_near(settings.corridor.margin, goal);
+        if let Some((surface, nearest, depth)) = too_near {
+            obstacle = obstacle.or(Some(nearest));
             let push = surface.normal * (depth * motion_limits.max_force);
             force = Some(force.unwrap_or(Vec2::ZERO) + push);
         }
+        if let Some(trace) = &mut trace {
+            trace.obstacle = obstacle;
+        }
         if let Some(force) = force {
+            let mut forces = forces.of(settings.behavior, trace);
             forces.add(Tier::Avoidance, force * settings.weight);
         }
         memory
@@ -169,19 +176,14 @@ fn turn_goal(
     }
     let detour = match &first {
         Some(first) => {
-            // Straight ahead, prefer the side to which the agent already turns.
-            let preferred = Side::containing(toward, heading, 1e-3).unwrap_or(passing_side);
-            view.detour(
-                toward,
-                first,
-                sight,
+            let preferences = SidePreferences {
                 remembered,
-                preferred,
-                search,
-                |blocked| {
-                    record_blocked(trace, view.position, blocked);
-                },
-            )
+                heading: Side::containing(toward, heading, HEAD_ON),
+                ..SidePreferences::new(passing_side)
+            };
+            view.detour(toward, first, sight, &preferences, search, |blocked| {
+                record_blocked(trace, view.position, blocked);
+            })
         }
         None => {
             // The way out of a dead end deeper than the sight leads off the goal. The agent keeps
@@ -189,10 +191,7 @@ fn turn_goal(
             let leads_off = distance > view.sight && heading.dot(toward) < 0.0;
             let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
             let side = remembered.filter(|_| leads_off && is_same_goal);
-            side.and_then(|side| {
-                let bearing = view.along_wall(heading, side, search)?;
-                Some(Detour { bearing, side })
-            })
+            side.and_then(|side| view.along_wall(heading, side, search))
         }
     };
     if let (Some(trace), Some(detour)) = (trace, &detour) {

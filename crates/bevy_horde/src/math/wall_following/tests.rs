@@ -1,4 +1,5 @@
 use super::*;
+use crate::math::side::SidePreferences;
 use crate::math::test_inputs::{angles, close, headings, mirrored, turned, vectors};
 use proptest::prelude::*;
 
@@ -25,29 +26,35 @@ fn the_way_along_keeps_the_wall_on_its_side() {
     assert_eq!(FLOOR.along(Side::Left), Vec2::NEG_X);
     for passing_side in [Side::Left, Side::Right] {
         assert_eq!(
-            FLOOR.side_for(Vec2::new(0.6, -0.8), passing_side),
+            FLOOR.side_for(Vec2::new(0.6, -0.8), &SidePreferences::new(passing_side)),
             Side::Right
         );
         assert_eq!(
-            FLOOR.side_for(Vec2::new(-0.6, -0.8), passing_side),
+            FLOOR.side_for(Vec2::new(-0.6, -0.8), &SidePreferences::new(passing_side)),
             Side::Left
         );
         assert_eq!(
-            FLOOR.side_for(Vec2::new(0.002, -1.0), passing_side),
+            FLOOR.side_for(Vec2::new(0.002, -1.0), &SidePreferences::new(passing_side)),
             Side::Right
         );
         assert_eq!(
-            FLOOR.side_for(Vec2::new(-0.002, -1.0), passing_side),
+            FLOOR.side_for(Vec2::new(-0.002, -1.0), &SidePreferences::new(passing_side)),
             Side::Left
         );
         // Head-on, and so nearly head-on that rounding may explain the difference.
-        assert_eq!(FLOOR.side_for(Vec2::NEG_Y, passing_side), passing_side);
         assert_eq!(
-            FLOOR.side_for(Vec2::new(0.0005, -1.0), passing_side),
+            FLOOR.side_for(Vec2::NEG_Y, &SidePreferences::new(passing_side)),
             passing_side
         );
         assert_eq!(
-            FLOOR.side_for(Vec2::new(-0.0005, -1.0), passing_side),
+            FLOOR.side_for(Vec2::new(0.0005, -1.0), &SidePreferences::new(passing_side)),
+            passing_side
+        );
+        assert_eq!(
+            FLOOR.side_for(
+                Vec2::new(-0.0005, -1.0),
+                &SidePreferences::new(passing_side)
+            ),
             passing_side
         );
     }

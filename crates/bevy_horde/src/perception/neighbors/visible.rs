@@ -5,7 +5,6 @@ use super::search::{Scratch, Search, Views};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::is_in_sight;
 use crate::trace::SightLine;
-use bevy::prelude::*;
 use pulp::Simd;
 
 impl<S: Simd, V: Views<S>> Search<'_, S, V> {
@@ -16,7 +15,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         &self,
         obstacles: &ObstacleIndex,
         scratch: &mut Scratch,
-        mut record: impl FnMut(Entity, SightLine),
+        mut record: impl FnMut(SightLine),
     ) -> Counted<S> {
         self.find_all_seen(scratch);
         let found = &scratch.candidates[..scratch.candidate_count];
@@ -42,7 +41,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
             }
             let (other, to) = (entity(candidate.slot), candidate.position);
             let is_clear = is_in_sight(obstacles, (looker, from), (other, to));
-            record(looker, SightLine { from, to, is_clear });
+            record(SightLine { from, to, is_clear });
             if is_clear {
                 // No more than were found before.
                 scratch.candidates[count] = *candidate;

@@ -1,0 +1,88 @@
+//! The neighbors of traced agents: which rule adds which force, and which neighbor limits them.
+//!
+//! The search for all agents keeps sums alone. So this one runs again, for one traced agent at a
+//! time.
+
+use super::{Neighborhood, RuleViews, TaskScratch};
+use crate::arbitration::{ForceSource, Tier};
+use crate::avoidance::{AvoidAgents, AvoidanceRecord, limits_by_neighbor};
+use crate::batch::InLanes;
+use crate::flocking::Flocking;
+use crate::perception::AgentState;
+use crate::trace::{ApproachLimit, SteeringTrace};
+use bevy::prelude::*;
+use bevy::reflect::TypePath;
+use pulp::Scalar;
+
+/// Records the forces, the limits and the lines of sight of the updating agents with a trace.
+///
+/// The speeds of the limits are known after all forces are combined.
+pub(super) fn record(
+    // Inputs
+    neighborhood: &Neighborhood,
+    forces: ForceSource,
+    // Local
+    scratch: &mut TaskScratch,
+    // Output
+    traces: &mut Query<(Entity, &AgentState, &mut SteeringTrace)>,
+) {
+    let index = neighborhood.index;
+    for (entity, state, mut trace) in traces {
+        let slot = index.slot_of(entity, state);
+        let Some(slot) = slot.filter(|_| state.is_updating()) else {
+            continue;
+        };
+        // Bodies lie in the order of the cells, and only they know their places.
+        let mut places = 0..0;
+        index.visit_within(state.position, 0.0, |place, body, _| {
+            if body.slot as usize == slot {
+                places = place..place + 1;
+            }
+        });
+        scratch.chunk.fetch(places, neighborhood, |_| ());
+        if scratch.chunk.count == 0 {
+            continue;
+        }
+        let group = scratch.chunk.group_of_one(0);
+        let (block, rules) = scratch.chunk.load(Scalar, &group);
+        let avoid_ranges = &scratch.chunk.avoidance_records.avoider.range;
+        let avoids_within = neighborhood
+            .avoids()
+            .then(|| group.squared_ranges(Scalar, avoid_ranges));
+        let views = RuleViews {
+            rules: &rules,
+            avoids_within,
+        };
+        let counted = neighborhood.search(&group, &block, &views, scratch, |line| {
+            trace.sight_lines.push(line);
+        });
+        scratch.search.take_looked_at();
+        let candidates = scratch.search.candidates();
+        let flocking = Flocking {
+            agents: &block,
+            rules: &rules,
+            candidates,
+            counted: &counted,
+            index,
+        };
+        flocking.each_force(|rule, force| trace.add(rule, Tier::Flocking, force));
+        let Some(range_squared) = avoids_within else {
+            continue;
+        };
+        if let Some(force) = forces.avoidance(slot).force {
+            trace.add(AvoidAgents::short_type_path(), Tier::Avoidance, force);
+        }
+        let record = AvoidanceRecord::load(&scratch.chunk.avoidance_records, Scalar, group.first);
+        let crowd = neighborhood.crowd(&block, record, range_squared, candidates, &counted);
+        let limits = limits_by_neighbor(&crowd, &mut scratch.meetings);
+        trace
+            .approach_limits
+            .extend(limits.into_iter().map(|(slot, limit)| ApproachLimit {
+                neighbor: index.entities()[slot as usize],
+                toward: limit.toward,
+                most: limit.most,
+                unlimited_speed: 0.0,
+                speed: 0.0,
+            }));
+    }
+}

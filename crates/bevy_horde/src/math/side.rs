@@ -1,0 +1,170 @@
+//! The side on which a body passes an obstacle or another body: all rules in one place.
+//!
+//! | what it passes | rule | called by |
+//! |---|---|---|
+//! | an obstacle | [`choose_side`] | `AvoidObstacles`, `Whiskers`, `FollowWall` |
+//! | an agent, by velocity constraints | [`keeps_to_passing_side`] | `AvoidAgents` |
+//! | an agent, by a push from the closest approach | [`passes_beside`] | `AvoidAgents` |
+//!
+//! All end with the passing side, and a body turns to the shorter way only where nothing before
+//! decides. Agents have rules of their own for two reasons. An agent remembers no side, because
+//! both bodies have to find the same answer from the same state. And it knows by how much it misses
+//! the other on either side, where an obstacle knows two bearings.
+
+use super::lanes::{F32Lanes, Mask};
+use super::vector::Side;
+use pulp::Simd;
+
+/// Turns that differ by less are the same.
+const SAME_TURN: f32 = 1e-3;
+/// A way that leads nearer than this to the middle is head-on. For directions, a part of the unit;
+/// for passes beside a body, a part of the clearance.
+pub const HEAD_ON: f32 = 1e-3;
+
+/// What speaks for one side of an obstacle, apart from the ways round it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SidePreferences {
+    /// A setting, or the side of a way that is chosen already.
+    pub chosen: Option<Side>,
+    /// The side of the last tick, while the same thing is in the way.
+    pub remembered: Option<Side>,
+    /// The side to which the body heads already; `None` head-on.
+    pub heading: Option<Side>,
+    /// The side that breaks ties, the same for all bodies.
+    pub passing_side: Side,
+}
+
+impl SidePreferences {
+    /// No preference but the passing side.
+    pub fn new(passing_side: Side) -> Self {
+        Self {
+            chosen: None,
+            remembered: None,
+            heading: None,
+            passing_side,
+        }
+    }
+
+    /// The side that counts whatever the ways are.
+    pub fn settled(&self) -> Option<Side> {
+        self.chosen.or(self.remembered)
+    }
+}
+
+/// The side on which a body passes an obstacle. The first of these that decides counts:
+///
+/// 1. `chosen`: a setting, such as the side of `FollowWall`, or the way that the goal is turned
+///    along.
+/// 2. `remembered`: a body keeps its side, or it would turn back and forth.
+/// 3. The shorter way: `left` and `right` are the turns of the ways round, `None` without a way.
+///    Turns that differ by less than a thousandth of a right angle are equal.
+/// 4. `heading`: the side to which the body heads already.
+/// 5. `passing_side`: the side of the resource `PassingSide`.
+///
+/// A wall that a body goes along is no obstacle that it passes. There the answer is the side on
+/// which it keeps the wall.
+pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Option<f32>) -> Side {
+    let shorter = || match (left, right) {
+        (Some(left), Some(right)) if (left - right).abs() <= SAME_TURN => None,
+        (Some(left), Some(right)) if left < right => Some(Side::Left),
+        (Some(_), None) => Some(Side::Left),
+        (_, Some(_)) => Some(Side::Right),
+        (None, None) => None,
+    };
+    let known = preferences.settled().or_else(shorter);
+    known
+        .or(preferences.heading)
+        .unwrap_or(preferences.passing_side)
+}
+
+/// Where bodies pass others on the passing side, and not on the shorter way. The first of these
+/// that decides counts:
+///
+/// 1. Head-on, the passing side.
+/// 2. In traffic, the passing side, unless the body would have to cross too far in front of the
+///    other. `insistence`, 0 to 1, is the part of the clearance up to which it crosses.
+/// 3. The side on which it misses the other by more.
+///
+/// `room` is by how much a body misses the other's center on the passing side, world units;
+/// negative on the other side. `clearance` is the distance that the centers have to keep.
+#[inline(always)]
+pub fn keeps_to_passing_side<S: Simd>(
+    room: F32Lanes<S>,
+    insistence: F32Lanes<S>,
+    clearance: F32Lanes<S>,
+) -> Mask<S> {
+    room.is_above(-insistence * clearance) | room.is_at_least(clearance * -HEAD_ON)
+}
+
+/// Where bodies go away from the place where the other passes; elsewhere the pass is head-on, and
+/// they turn to the passing side.
+///
+/// `missed_by` is how far from the center the other passes, world units.
+#[inline(always)]
+pub fn passes_beside<S: Simd>(missed_by: F32Lanes<S>, clearance: F32Lanes<S>) -> Mask<S> {
+    missed_by.is_above(clearance * HEAD_ON)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pulp::Scalar;
+
+    const SIDES: [Side; 2] = [Side::Left, Side::Right];
+
+    #[test]
+    fn the_first_preference_that_decides_counts() {
+        for side in SIDES {
+            let other = side.opposite();
+            let (shorter, longer) = (Some(0.5), Some(0.6));
+            // The ways favor `to`.
+            let ways = |to: Side| match to {
+                Side::Left => (shorter, longer),
+                Side::Right => (longer, shorter),
+            };
+            let mut known = SidePreferences::new(side);
+            let choose = |known: &SidePreferences, (left, right)| choose_side(known, left, right);
+            let no_ways = (None, None);
+            assert_eq!(choose(&known, no_ways), side);
+            known.heading = Some(other);
+            assert_eq!(choose(&known, no_ways), other);
+            assert_eq!(choose(&known, ways(side)), side);
+            known.remembered = Some(other);
+            assert_eq!(choose(&known, ways(side)), other);
+            known.chosen = Some(side);
+            assert_eq!(choose(&known, ways(other)), side);
+        }
+    }
+
+    #[test]
+    fn equal_turns_do_not_decide_and_a_single_way_does() {
+        for side in SIDES {
+            let known = SidePreferences::new(side);
+            assert_eq!(choose_side(&known, Some(0.5), Some(0.5009)), side);
+            assert_eq!(choose_side(&known, Some(0.5), Some(0.502)), Side::Left);
+            assert_eq!(choose_side(&known, Some(0.502), Some(0.5)), Side::Right);
+            assert_eq!(choose_side(&known, Some(3.0), None), Side::Left);
+            assert_eq!(choose_side(&known, None, Some(3.0)), Side::Right);
+        }
+    }
+
+    #[test]
+    fn agents_cross_in_front_as_far_as_traffic_insists() {
+        let keeps = |room: f32, insistence: f32| {
+            let lanes = |number| F32Lanes::splat(Scalar, number);
+            keeps_to_passing_side(lanes(room), lanes(insistence), lanes(2.0)).any()
+        };
+        // Of a clearance of 2, a thousandth on the wrong side is head-on.
+        assert!(keeps(0.1, 0.0) && keeps(-0.0019, 0.0) && !keeps(-0.0021, 0.0));
+        assert!(keeps(-0.9, 0.5) && !keeps(-1.1, 0.5));
+    }
+
+    #[test]
+    fn a_pass_within_a_thousandth_of_the_clearance_is_head_on() {
+        let beside = |missed_by: f32| {
+            let lanes = |number| F32Lanes::splat(Scalar, number);
+            passes_beside(lanes(missed_by), lanes(2.0)).any()
+        };
+        assert!(!beside(0.0019) && beside(0.0021));
+    }
+}
