@@ -1,0 +1,78 @@
+//! The preludes of bevy_horde, Bevy and avian2d have no name in common: an ambiguous name does not
+//! compile.
+
+use avian2d::prelude::*;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use core::any::type_name;
+
+macro_rules! names {
+    ($($Type:ty),* $(,)?) => {
+        [$(type_name::<$Type>()),*]
+    };
+}
+
+#[test]
+fn every_type_of_the_prelude_can_be_named_beside_the_others() {
+    let names = names![
+        AgentHit,
+        AgentId,
+        AgentState,
+        Alignment,
+        Arrive,
+        AvoidAgents,
+        AvoidObstacles,
+        AvoidanceModel,
+        Cohesion,
+        Combine,
+        Contain,
+        Evade,
+        ExternalLocomotion,
+        Facing,
+        Flee,
+        Flock,
+        FollowWall,
+        Goal,
+        Heading,
+        HiddenTarget,
+        Length,
+        LineOfSight,
+        MovementSpace,
+        NearestObstacle,
+        Obstacle,
+        ObstacleHit,
+        ObstacleShape,
+        PassingSide,
+        Perception,
+        Pursue,
+        Region,
+        Seek,
+        Separation,
+        SimdLevel,
+        SteeredAgent,
+        Steering,
+        SteeringAgent,
+        SteeringContributions,
+        SteeringDisabled,
+        SteeringGoal,
+        SteeringPlugin,
+        SteeringQuery<'_, '_>,
+        SteeringSystems,
+        Target,
+        TargetState,
+        Tier,
+        UpdateInterval,
+        Velocity,
+        View,
+        WallSide,
+        Wander,
+        WhiskerCast,
+        WhiskerHit,
+        Whiskers,
+    ];
+    for name in names {
+        assert!(name.starts_with("bevy_horde::"), "{name}");
+    }
+    assert!(type_name::<RigidBody>().starts_with("avian2d::"));
+    assert!(type_name::<Transform>().starts_with("bevy_"));
+}
