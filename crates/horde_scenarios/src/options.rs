@@ -66,6 +66,10 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub trajectories: Option<PathBuf>,
 
+    /// Write the positions of all agents of every run as CSV, one file for each, into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub all_trajectories: Option<PathBuf>,
+
     /// Number of runs in parallel; the results do not depend on it [default: one per core]
     #[arg(
         long, value_name = "N", allow_negative_numbers = true,
