@@ -81,7 +81,16 @@ fn json_holds_every_run() {
         variants,
         expected.map(|(rate, symmetry)| (Some(rate), Some(symmetry)))
     );
-    assert_eq!(runs[0]["measures"]["arrivals"]["arrived"], 2);
+    let measures = &runs[0]["measures"];
+    assert_eq!(measures["arrivals"]["arrived"], 2);
+    let second = &measures["results"][1];
+    assert_eq!((&second["agent"], &second["group"]), (&1.into(), &1.into()));
+    assert!(
+        second["arrived"]
+            .as_f64()
+            .is_some_and(|time| (3.0..5.0).contains(&time)),
+        "{second}"
+    );
 }
 
 #[test]

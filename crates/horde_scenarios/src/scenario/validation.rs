@@ -87,10 +87,7 @@ impl Group {
         let agents = self.count();
         let emits = || self.emits.and_then(|emits| emits.find_error());
         emits()
-            .or_else(|| {
-                self.radius
-                    .find_error("radius", agents, |field, radius| above_zero(field, radius))
-            })
+            .or_else(|| self.radius.find_error("radius", agents, above_zero))
             .or_else(|| self.speed.find_error("speed", agents, spread::speed))
             .or_else(|| above_zero("mass", self.mass))
             .or_else(|| self.settings().find_error())
