@@ -85,7 +85,8 @@ mod tests {
                 .map(|point| point + vec2(10_000.0, 10_000.0))
                 .to_vec(),
         };
-        assert_eq!(polygon(vec2(0.25, 0.25)).find_error(), None);
+        // In single precision about the origin its area would sum up to 0.
+        assert_eq!(polygon(vec2(0.25, 0.5)).find_error(), None);
         let flat = polygon(vec2(1.5, 0.0)).find_error();
         assert!(flat.is_some_and(|error| error.contains("on one line")));
     }

@@ -389,6 +389,10 @@ fn a_requirement_that_is_known_as_unmet_is_no_failure() {
     };
     let verdicts = judge(&known, &[late]);
     assert!(verdicts.iter().all(|verdict| !verdict.is_failure()));
+    assert_eq!(
+        verdicts.iter().filter(|verdict| verdict.is_known).count(),
+        2
+    );
     let texts: Vec<String> = verdicts.iter().map(ToString::to_string).collect();
     assert!(
         texts

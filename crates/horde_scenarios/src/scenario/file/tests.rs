@@ -289,6 +289,47 @@ fn broken_text_names_the_line_and_the_field() {
 }
 
 #[test]
+fn the_settings_that_the_documentation_names_are_legal() {
+    let additions = [
+        (
+            "mass: 80",
+            "avoid_agents: (model: ClosestApproach, margin: Radii(0.5), range: World(6), horizon: 3)",
+        ),
+        (
+            "mass: 80",
+            "avoid_obstacles: (sight: World(40), margin: Radii(0.1))",
+        ),
+        (
+            "mass: 80",
+            "max_force: 100, emits: (every: 2, count: 30, after: 5)",
+        ),
+        ("radius: 0.3", "radius: (0.2, 0.4)"),
+        ("speed: 1.3", "speed: Each([1.3, 1.5])"),
+        (
+            "Offset((5, 0))",
+            "Area(Polygon(points: [(5, 0), (9, 0), (7, 4)]))",
+        ),
+        (
+            "ends:",
+            "doors: [(shape: Segment(from: (5, -1), to: (5, 1)), from: 5, until: 20)], ends:",
+        ),
+        (
+            "within: 60)",
+            "within: 60), requires: (ends_near: [(group: 0, point: (5, 0), within: 2)])",
+        ),
+        (
+            "within: 60)",
+            "within: 60), requires: (not_crossed: [(from: (1, 9), to: (2, 9))], not_yet: [walls])",
+        ),
+    ];
+    for (from, to) in additions {
+        assert!(LEGAL.contains(from), "{from}");
+        let read = parse(&LEGAL.replacen(from, to, 1));
+        assert!(read.is_ok(), "{to}: {read:?}");
+    }
+}
+
+#[test]
 fn a_scenario_that_waits_for_no_agent_is_invalid() {
     let error = error("moves: Walks([Offset((5, 0))])", "moves: Stands");
     assert!(
