@@ -1,6 +1,6 @@
 //! Reads files that users write, in the Rusty Object Notation (RON).
 
-use ron::error::SpannedError;
+use ron::error::{Error, SpannedError};
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 use std::fs::File;
@@ -79,12 +79,21 @@ fn error_of(text: &str, error: &SpannedError) -> ParseError {
     ParseError {
         line: Some(position.line),
         problem: match field_before(text, position.line, position.col) {
-            Some(field) if !what.contains(&format!("`{field}`")) => {
-                format!("field `{field}`: {what}")
-            }
+            Some(field) if !names_its_field(&error.code) => format!("field `{field}`: {what}"),
             _ => what,
         },
     }
+}
+
+/// Whether the text of the error names the field. A missing field is noticed at the end of its
+/// struct, so the field before that position is another one.
+const fn names_its_field(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::MissingStructField { .. }
+            | Error::NoSuchStructField { .. }
+            | Error::DuplicateStructField { .. }
+    )
 }
 
 /// The last field name that starts before a position in the text.
@@ -133,6 +142,12 @@ mod tests {
         let wide = error("(\n  width: // how far: in meters\n  \"wide\",\n)");
         assert_eq!(wide.line, Some(3));
         assert!(wide.problem.starts_with("field `width`: "), "{wide:?}");
+        let missing = error("(\n  name: \"north\",\n)");
+        assert!(
+            missing.problem.contains("missing field named `width`"),
+            "{missing:?}"
+        );
+        assert!(!missing.problem.contains("`name`"), "{missing:?}");
         let unknown = error("(\n  widht: 2,\n)").message("gate north");
         assert!(unknown.starts_with("gate north, line 2: "), "{unknown}");
         assert_eq!(unknown.matches("`widht`").count(), 1, "{unknown}");

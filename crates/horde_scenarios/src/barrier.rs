@@ -5,10 +5,13 @@ use crate::segment::Segment;
 use bevy::math::{DVec2, Vec2};
 use serde::Deserialize;
 
+mod door;
 #[cfg(test)]
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
+
+pub use door::Door;
 
 /// An obstacle in world coordinates, meters.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
@@ -110,6 +113,66 @@ impl Barrier {
             | Self::Rectangle { .. }
             | Self::Polygon { .. }
             | Self::Capsule { .. } => false,
+        }
+    }
+
+    /// The nearest point of the surface, meters. At the center of a disc it is any point.
+    pub fn nearest_on_surface(&self, position: DVec2) -> DVec2 {
+        let about = |middle: DVec2, radius: f32| {
+            let outward = (position - middle).try_normalize().unwrap_or(DVec2::X);
+            middle + f64::from(radius) * outward
+        };
+        match self {
+            Self::Circle { center, radius } => about(center.as_dvec2(), *radius),
+            Self::Capsule { from, to, radius } => {
+                about(Segment::between(*from, *to).nearest(position), *radius)
+            }
+            Self::Segment { .. }
+            | Self::Polyline { .. }
+            | Self::Polygon { .. }
+            | Self::Rectangle { .. } => {
+                let corners = self.positions();
+                let is_open = matches!(
+                    self,
+                    Self::Segment { .. } | Self::Polyline { closed: false, .. }
+                );
+                let count = corners.len() - usize::from(is_open);
+                let edges = (0..count).map(|number| {
+                    Segment::new(corners[number], corners[(number + 1) % corners.len()])
+                });
+                let points = edges.map(|edge| edge.nearest(position));
+                let nearest = points.min_by(|one, other| {
+                    let [one, other] = [one, other].map(|point| point.distance(position));
+                    one.total_cmp(&other)
+                });
+                nearest.unwrap_or(position)
+            }
+        }
+    }
+
+    /// Smallest distance from a straight way to the surface, meters: 0 or less if the way crosses
+    /// the surface or begins inside.
+    pub fn clearance(&self, from: DVec2, to: DVec2) -> f64 {
+        let way = Segment::new(from, to);
+        let to_edges = |points: &[Vec2], closed: bool| {
+            let gaps = edges(points, closed).map(|edge| edge.gap(&way));
+            gaps.fold(f64::INFINITY, f64::min)
+        };
+        match self {
+            Self::Circle { center, radius } => way.distance(center.as_dvec2()) - f64::from(*radius),
+            Self::Capsule { from, to, radius } => {
+                Segment::between(*from, *to).gap(&way) - f64::from(*radius)
+            }
+            Self::Segment { from, to } => Segment::between(*from, *to).gap(&way),
+            Self::Polyline { points, closed } => to_edges(points, *closed),
+            Self::Polygon { points } => to_edges(points, true).min(self.signed_distance(from)),
+            Self::Rectangle { .. } => {
+                let corners = self.positions();
+                let gaps = (0..4).map(|number| {
+                    Segment::new(corners[number], corners[(number + 1) % 4]).gap(&way)
+                });
+                gaps.fold(self.signed_distance(from), f64::min)
+            }
         }
     }
 

@@ -15,6 +15,8 @@ pub struct Participant {
     pub mass: f32,
     /// Start position.
     pub start: Vec2,
+    /// Time at which it appears, seconds; later if its start is not free then.
+    pub appears: f64,
     /// Its goals in order; empty if it has none.
     pub goals: Vec<Vec2>,
 }
@@ -40,6 +42,8 @@ pub struct Sample {
     pub position: Vec2,
     /// Velocity, meters per second.
     pub velocity: Vec2,
+    /// The number of its goals that it has reached.
+    pub goals_reached: usize,
     /// Whether it has reached its last goal.
     pub has_arrived: bool,
     /// Whether it is present. Agents that leave on arrival are absent from then on.

@@ -18,3 +18,4 @@ pub mod run;
 pub mod scenario;
 mod segment;
 pub mod simulation;
+mod ways;

@@ -31,7 +31,7 @@ pub struct Options {
     #[arg(long)]
     pub list: bool,
 
-    /// Run large scenarios only at 60 Hz: a few minutes instead of twenty
+    /// Run large scenarios only at 60 Hz: a few minutes instead of thirty
     #[arg(long, conflicts_with_all = ["rates", "symmetries"])]
     pub quick: bool,
 
@@ -65,6 +65,10 @@ pub struct Options {
     /// Write the positions of all agents at every tick as CSV; for one scenario
     #[arg(long, value_name = "FILE")]
     pub trajectories: Option<PathBuf>,
+
+    /// Write the positions of all agents of every run as CSV, one file for each, into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub all_trajectories: Option<PathBuf>,
 
     /// Number of runs in parallel; the results do not depend on it [default: one per core]
     #[arg(

@@ -22,6 +22,11 @@ impl Segment {
 
     /// Distance from a point to the nearest point of the segment, meters.
     pub(crate) fn distance(&self, position: DVec2) -> f64 {
+        position.distance(self.nearest(position))
+    }
+
+    /// The nearest point of the segment.
+    pub(crate) fn nearest(&self, position: DVec2) -> DVec2 {
         let along = self.to - self.from;
         let square = along.length_squared();
         let part = if square > 0.0 {
@@ -29,7 +34,18 @@ impl Segment {
         } else {
             0.0
         };
-        position.distance(self.from + along * part)
+        self.from + along * part
+    }
+
+    /// Smallest distance between two segments, meters; 0 if they cross.
+    pub(crate) fn gap(&self, other: &Self) -> f64 {
+        if self.crosses(other) {
+            return 0.0;
+        }
+        let to_other = other.distance(self.from).min(other.distance(self.to));
+        to_other
+            .min(self.distance(other.from))
+            .min(self.distance(other.to))
     }
 
     /// Whether two segments cross in their interior.
@@ -66,6 +82,16 @@ mod tests {
         assert_eq!(segment.distance(dvec2(-3.0, 4.0)), 5.0);
         let point = Segment::between(vec2(1.0, 1.0), vec2(1.0, 1.0));
         assert_eq!(point.distance(dvec2(4.0, 5.0)), 5.0);
+    }
+
+    #[test]
+    fn the_gap_is_between_the_nearest_points() {
+        let segment = |from: (f64, f64), to: (f64, f64)| Segment::new(from.into(), to.into());
+        let flat = segment((0.0, 0.0), (10.0, 0.0));
+        assert_eq!(flat.gap(&segment((4.0, -1.0), (5.0, 1.0))), 0.0);
+        assert_eq!(flat.gap(&segment((4.0, 2.0), (5.0, 7.0))), 2.0);
+        assert_eq!(segment((4.0, 2.0), (5.0, 7.0)).gap(&flat), 2.0);
+        assert_eq!(flat.gap(&segment((13.0, 4.0), (13.0, 9.0))), 5.0);
     }
 
     #[test]

@@ -81,7 +81,16 @@ fn json_holds_every_run() {
         variants,
         expected.map(|(rate, symmetry)| (Some(rate), Some(symmetry)))
     );
-    assert_eq!(runs[0]["measures"]["arrivals"]["arrived"], 2);
+    let measures = &runs[0]["measures"];
+    assert_eq!(measures["arrivals"]["arrived"], 2);
+    let second = &measures["results"][1];
+    assert_eq!((&second["agent"], &second["group"]), (&1.into(), &1.into()));
+    assert!(
+        second["arrived"]
+            .as_f64()
+            .is_some_and(|time| (3.0..5.0).contains(&time)),
+        "{second}"
+    );
 }
 
 #[test]
@@ -118,6 +127,44 @@ fn a_user_scenario_is_run_and_drawn() {
         rows.lines().last().expect("a row").contains(",0,2."),
         "it ends within 0.25 m of 3"
     );
+}
+
+#[test]
+fn the_trajectories_of_every_run_are_files_of_a_folder() {
+    let folder = Folder::new("all-rows");
+    fs::write(folder.file("mine.ron"), MINE).expect("written");
+    let all = folder.file("all");
+    let mut arguments = vec![folder.file("mine.ron").into_os_string()];
+    arguments.extend(["--rates", "30,60", "--symmetries", "mirrored"].map(OsString::from));
+    arguments.extend(["--model", "closest-approach", "--all-trajectories"].map(OsString::from));
+    arguments.push(all.clone().into());
+    let output = run(&arguments);
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    let rows = [30, 60].map(|rate| {
+        let file = all.join(format!("mine-closest-approach-mirrored-{rate}.csv"));
+        fs::read_to_string(file)
+            .expect("it was written")
+            .lines()
+            .count()
+    });
+    assert!(rows[0] > 60 && rows[1] > 120, "{rows:?}");
+    assert_eq!(fs::read_dir(&all).expect("a folder").count(), 2);
+    arguments.pop();
+    arguments.push(folder.file("mine.ron").into());
+    assert!(error_line(&arguments).contains("--all-trajectories"));
+}
+
+#[test]
+fn a_known_shortfall_does_not_fail_a_check() {
+    let folder = Folder::new("known");
+    let late = folder.file("late.ron");
+    let known = "within: 1), requires: (not_yet: [all_arrive])";
+    fs::write(&late, MINE.replace("within: 20)", known)).expect("written");
+    let output = run([late, "--check".into()]);
+    assert_eq!(output.status, 0, "{}", output.stdout);
+    let expected = "not met yet: all agents arrive: 0 of 1";
+    assert!(output.stdout.contains(expected), "{}", output.stdout);
+    assert!(output.stdout.contains("not yet (1)"), "{}", output.stdout);
 }
 
 #[test]

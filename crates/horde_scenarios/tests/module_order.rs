@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, from the most general one to the top level.
-const LINE: [&str; 11] = [
+const LINE: [&str; 12] = [
     "segment",
     "closed_path",
     "barrier",
+    "ways",
     "frame",
     "scenario",
     "simulation",

@@ -23,6 +23,9 @@ pub struct Arrivals {
     pub mean_ratio: Option<f64>,
     /// The largest of these ratios.
     pub worst_ratio: Option<f64>,
+    /// The largest ratio of the time of arrival to that of the shortest way at full speed, over the
+    /// agents that arrived and have such a way.
+    pub worst_way_ratio: Option<f64>,
 }
 
 /// Records the arrivals.
@@ -30,6 +33,9 @@ pub struct Arrivals {
 pub(super) struct ArrivalRecorder {
     /// Time of the straight way at full speed, seconds; `None` without goals.
     straight_times: Vec<Option<f64>>,
+    speeds: Vec<f64>,
+    /// The first time that each agent was present, seconds.
+    begins: Vec<Option<f64>>,
     times: Vec<Option<f64>>,
 }
 
@@ -41,27 +47,49 @@ impl ArrivalRecorder {
         };
         Self {
             straight_times: participants.iter().map(straight_time).collect(),
+            speeds: participants
+                .iter()
+                .map(|participant| participant.speed.into())
+                .collect(),
+            begins: vec![None; participants.len()],
             times: vec![None; participants.len()],
         }
     }
 
     pub(super) fn observe(&mut self, observation: &Observation) {
-        for (time, body) in self.times.iter_mut().zip(observation.bodies) {
+        let begins = self.begins.iter_mut().zip(&mut self.times);
+        for ((begin, time), body) in begins.zip(observation.bodies) {
+            if body.is_present && begin.is_none() {
+                *begin = Some(observation.time);
+            }
             if body.has_arrived && time.is_none() {
                 *time = Some(observation.time);
             }
         }
     }
 
-    pub(super) fn finish(&self) -> Arrivals {
+    /// The time of the arrival of each agent, seconds.
+    pub(super) fn times(&self) -> &[Option<f64>] {
+        &self.times
+    }
+
+    /// The arrivals, with the length of each agent's shortest way, meters.
+    pub(super) fn finish(&self, shortest: impl Iterator<Item = Option<f64>>) -> Arrivals {
         let pairs = || self.straight_times.iter().zip(&self.times);
         let times: Vec<f64> = pairs()
             .filter_map(|(straight, time)| straight.and(*time))
             .collect();
-        let ratios: Vec<f64> = pairs()
-            .filter_map(|(straight, time)| Some((*time)? / (*straight)?))
+        let took = |number: usize| Some(self.times[number]? - self.begins[number]?);
+        let numbers = 0..self.times.len();
+        let ratios: Vec<f64> = numbers
+            .clone()
+            .filter_map(|number| Some(took(number)? / self.straight_times[number]?))
             .filter(|ratio| ratio.is_finite())
             .collect();
+        let way_ratios = numbers.zip(shortest).filter_map(|(number, shortest)| {
+            let ratio = took(number)? * self.speeds[number] / shortest?;
+            ratio.is_finite().then_some(ratio)
+        });
         Arrivals {
             expected: self.straight_times.iter().flatten().count(),
             arrived: times.len(),
@@ -70,6 +98,7 @@ impl ArrivalRecorder {
             last: times.iter().copied().reduce(f64::max),
             mean_ratio: mean(&ratios),
             worst_ratio: ratios.iter().copied().reduce(f64::max),
+            worst_way_ratio: way_ratios.reduce(f64::max),
         }
     }
 }
@@ -107,7 +136,7 @@ mod tests {
                 bodies: &bodies,
             });
         }
-        let arrivals = book.finish();
+        let arrivals = book.finish([None; 4].into_iter());
         assert_eq!((arrivals.expected, arrivals.arrived), (3, 2));
         assert_eq!(
             (arrivals.first, arrivals.mean, arrivals.last),
@@ -122,8 +151,8 @@ mod tests {
 
     #[test]
     fn without_arrivals_there_are_no_times() {
-        let arrivals =
-            ArrivalRecorder::new(&[walker(vec2(0.0, 0.0), &[vec2(9.0, 0.0)])], 0.0).finish();
+        let arrivals = ArrivalRecorder::new(&[walker(vec2(0.0, 0.0), &[vec2(9.0, 0.0)])], 0.0)
+            .finish([Some(9.0)].into_iter());
         assert_eq!(
             (
                 arrivals.expected,

@@ -7,26 +7,32 @@
 
 mod arrivals;
 mod contacts;
+mod crossings;
 mod energy;
 mod flock;
 mod mean;
 mod observer;
+mod progress;
 mod recorder;
+mod results;
 mod sample_window;
 mod smoothness;
 mod surging;
 #[cfg(test)]
 mod synthetic;
 mod trails;
+mod trembling;
 mod turning;
 mod turning_back;
 mod waits;
+mod winding;
 
 pub use arrivals::Arrivals;
 pub use contacts::{Contacts, DEEP_PART, SHALLOWEST};
 pub use energy::Energy;
 pub use flock::FlockShape;
 pub use recorder::{Measures, Recorder, RecorderSettings};
+pub use results::AgentResult;
 pub use trails::{Trail, TrailPoint, TrailSettings};
 pub use turning_back::TurningBack;
 pub use waits::{STUCK_AFTER, Waits};

@@ -27,6 +27,8 @@ pub(super) struct Body {
     /// The velocity over the last sixtieth of a second, or since the previous frame if ticks are
     /// longer, meters per second.
     pub(super) velocity: DVec2,
+    /// The number of its goals that it has reached.
+    pub(super) goals_reached: usize,
     /// Whether it has arrived.
     pub(super) has_arrived: bool,
     /// Whether it is present.
@@ -110,6 +112,7 @@ impl Observer {
                     position
                 },
                 velocity: mean_velocity.unwrap_or(sample.velocity.as_dvec2()),
+                goals_reached: sample.goals_reached,
                 has_arrived: sample.has_arrived,
                 is_present: sample.is_present,
                 has_moved_here,

@@ -2,19 +2,25 @@
 
 use super::arrivals::{ArrivalRecorder, Arrivals};
 use super::contacts::{Contacts, PairRecorder, WallRecorder};
+use super::crossings::CrossingRecorder;
 use super::energy::{Energy, EnergyRecorder};
 use super::flock::{FlockRecorder, FlockShape};
 use super::observer::Observer;
 use super::per_agent_minute;
+use super::progress::ProgressRecorder;
+use super::results::{AgentResult, ResultRecorder};
 use super::sample_window::SampleWindow;
 use super::smoothness::JerkRecorder;
 use super::surging::SurgeRecorder;
 use super::trails::{Trail, TrailRecorder, TrailSettings};
+use super::trembling::TremblingRecorder;
 use super::turning::TurnRecorder;
 use super::turning_back::{TurnBackRecorder, TurningBack};
 use super::waits::{WaitRecorder, Waits};
-use crate::barrier::Barrier;
+use super::winding::WindingRecorder;
+use crate::barrier::{Barrier, Door};
 use crate::frame::{Frame, Participant};
+use bevy::math::Vec2;
 use serde::Serialize;
 
 /// What to record.
@@ -24,6 +30,10 @@ pub struct RecorderSettings {
     pub arrival_distance: f32,
     /// Whether to measure the shape of a flock.
     pub measures_flock: bool,
+    /// Obstacles that are there for a part of the run.
+    pub doors: Vec<Door>,
+    /// Lines whose crossings to count, meters.
+    pub lines: Vec<(Vec2, Vec2)>,
     /// How to sample trails; `None` samples none.
     pub trails: Option<TrailSettings>,
 }
@@ -45,6 +55,14 @@ pub struct Measures {
     pub wall_contacts: Contacts,
     /// Waits before arrival.
     pub waits: Waits,
+    /// The longest time, in all, that an agent made no progress while its way was free, seconds.
+    pub idle: f64,
+    /// The most turns of an agent about its goal.
+    pub turns_about_goal: f64,
+    /// Reversals in place per minute, of the agent that has most.
+    pub trembling: f64,
+    /// Crossings of each line that the scenario watches.
+    pub crossings: Vec<u64>,
     /// Turning back, per agent-minute.
     pub velocity_sign_changes: TurningBack,
     /// Changes between speeding up and slowing down, per agent-minute.
@@ -57,6 +75,8 @@ pub struct Measures {
     pub mean_jerk: f64,
     /// The shape of the flock, if measured.
     pub flock: Option<FlockShape>,
+    /// The result of each agent, by number.
+    pub results: Vec<AgentResult>,
     /// The trails, by number; empty if not sampled.
     #[serde(skip)]
     pub trails: Vec<Trail>,
@@ -74,6 +94,11 @@ pub struct Recorder {
     pairs: PairRecorder,
     walls: WallRecorder,
     waits: WaitRecorder,
+    progress: ProgressRecorder,
+    winding: WindingRecorder,
+    trembling: TremblingRecorder,
+    crossings: CrossingRecorder,
+    results: ResultRecorder,
     turn_backs: TurnBackRecorder,
     surges: SurgeRecorder,
     turns: TurnRecorder,
@@ -99,8 +124,18 @@ impl Recorder {
             agent_seconds: 0.0,
             arrivals: ArrivalRecorder::new(participants, settings.arrival_distance),
             pairs: PairRecorder::new(participants),
-            walls: WallRecorder::new(participants, barriers),
+            walls: WallRecorder::new(participants, barriers, &settings.doors),
             waits: WaitRecorder::new(participants),
+            progress: ProgressRecorder::new(
+                participants,
+                barriers,
+                &settings.doors,
+                settings.arrival_distance,
+            ),
+            winding: WindingRecorder::new(participants),
+            trembling: TremblingRecorder::new(participants),
+            crossings: CrossingRecorder::new(&settings.lines),
+            results: ResultRecorder::new(participants),
             turn_backs: TurnBackRecorder::new(participants),
             surges: SurgeRecorder::new(participants),
             turns: TurnRecorder::new(participants),
@@ -125,12 +160,17 @@ impl Recorder {
         self.pairs.observe(&observation);
         self.walls.observe(&observation);
         self.waits.observe(&observation);
+        self.progress.observe(&observation);
+        self.winding.observe(&observation);
+        self.crossings.observe(&observation);
+        self.results.observe(&observation);
         self.turn_backs.observe(&observation);
         self.energy.observe(&observation);
         if self.sample_window.take(&observation) {
             self.surges.observe(&self.sample_window);
             self.turns.observe(&self.sample_window);
             self.jerk.observe(&self.sample_window);
+            self.trembling.observe(&self.sample_window);
         }
         if let Some(flock) = &mut self.flock {
             flock.observe(&observation);
@@ -148,10 +188,14 @@ impl Recorder {
             agents: self.agents,
             duration: self.duration,
             agent_seconds: self.agent_seconds,
-            arrivals: self.arrivals.finish(),
+            arrivals: self.arrivals.finish(self.progress.shortest()),
             agent_contacts: self.pairs.finish(self.agent_seconds),
             wall_contacts: self.walls.finish(self.agent_seconds),
             waits: self.waits.finish(),
+            idle: self.progress.finish(),
+            turns_about_goal: self.winding.finish(),
+            trembling: self.trembling.finish(),
+            crossings: self.crossings.finish(),
             velocity_sign_changes: TurningBack {
                 all: each_minute(all),
                 repeated: each_minute(repeated),
@@ -161,6 +205,7 @@ impl Recorder {
             energy: self.energy.finish(),
             mean_jerk: self.jerk.finish(),
             flock: self.flock.map(|flock| flock.finish()),
+            results: self.results.finish(self.arrivals.times()),
             trails: self.trails.map(TrailRecorder::finish).unwrap_or_default(),
         }
     }

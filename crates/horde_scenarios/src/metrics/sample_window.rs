@@ -47,6 +47,13 @@ pub(super) struct PastPositions {
     pub(super) has_arrived: bool,
 }
 
+impl PastPositions {
+    /// The newest position.
+    pub(super) fn position(&self) -> DVec2 {
+        self.positions[0]
+    }
+}
+
 /// The past positions of all bodies.
 #[derive(Clone, Debug)]
 pub(super) struct SampleWindow {

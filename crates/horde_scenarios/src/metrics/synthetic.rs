@@ -16,6 +16,7 @@ pub(super) fn walker(start: Vec2, goals: &[Vec2]) -> Participant {
         speed: 1.0,
         mass: 80.0,
         start,
+        appears: 0.0,
         goals: goals.to_vec(),
     }
 }
@@ -30,8 +31,8 @@ pub(super) fn film<Motion: Fn(f64) -> DVec2>(
     let sample = |time: f64, motion: &Motion| Sample {
         position: motion(time).as_vec2(),
         velocity: ((motion(time) - motion(time - 1e-4)) / 1e-4).as_vec2(),
-        has_arrived: false,
         is_present: true,
+        ..Sample::default()
     };
     for index in 0..=(seconds * f64::from(rate)).round() as u32 {
         let time = f64::from(index) / f64::from(rate);

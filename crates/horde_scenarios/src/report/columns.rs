@@ -62,8 +62,29 @@ pub(super) const COLUMNS: &[Column] = &[
             Some(measures.agent_contacts.deepest * 1000.0)
         })
     }),
+    column(&["x shortest", "way, worst"], Topic::Arrival, |report| {
+        number(report, 2, |measures| measures.arrivals.worst_way_ratio)
+    }),
     column(&["stuck"], Topic::Arrival, |report| {
         of(report, |measures| Some(measures.waits.stuck.to_string()))
+    }),
+    column(&["wait", "s"], Topic::Arrival, |report| {
+        number(report, 1, |measures| {
+            (measures.arrivals.expected > 0).then_some(measures.waits.longest)
+        })
+    }),
+    column(&["idle", "s"], Topic::Motion, |report| {
+        number(report, 1, |measures| {
+            (measures.arrivals.expected > 0).then_some(measures.idle)
+        })
+    }),
+    column(&["turns about", "goal"], Topic::Motion, |report| {
+        number(report, 2, |measures| {
+            (measures.arrivals.expected > 0).then_some(measures.turns_about_goal)
+        })
+    }),
+    column(&["trembles", "/min"], Topic::Motion, |report| {
+        number(report, 1, |measures| Some(measures.trembling))
     }),
     column(&["turns back", "/min"], Topic::Motion, |report| {
         number(report, 2, |measures| {
@@ -105,9 +126,13 @@ pub(super) const COLUMNS: &[Column] = &[
     column(&["symm-", "etries %"], Topic::Verdict, |report| {
         spread(report.symmetry_spread)
     }),
-    column(&["met"], Topic::Verdict, |report| match report.failures() {
-        0 => "yes".into(),
-        failures => format!("NO ({failures})"),
+    column(&["met"], Topic::Verdict, |report| {
+        let unmet = report.verdicts.iter().filter(|verdict| !verdict.is_met);
+        match (report.failures(), unmet.count()) {
+            (0, 0) => "yes".into(),
+            (0, known) => format!("not yet ({known})"),
+            (failures, _) => format!("NO ({failures})"),
+        }
     }),
 ];
 

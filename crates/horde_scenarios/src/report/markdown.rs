@@ -2,6 +2,7 @@
 
 use super::columns::{COLUMNS, Column, Topic};
 use super::scenario_report::ScenarioReport;
+use crate::requirements::Verdict;
 use crate::scenario::Symmetry;
 use core::fmt::Write;
 use horde_command::console::printable;
@@ -77,7 +78,11 @@ pub fn picture_name(report: &ScenarioReport, reports: &[ScenarioReport]) -> Stri
         true => format!("{}-{}", report.scenario, report.model),
         false => report.scenario.clone(),
     };
-    // A user's scenario name may contain characters that are illegal in file names.
+    file_name(&name) + ".svg"
+}
+
+/// A name with letters, digits and hyphens only: others may be illegal in the name of a file.
+pub fn file_name(name: &str) -> String {
     let letters = name.chars().map(|letter| {
         if letter.is_alphanumeric() {
             letter.to_ascii_lowercase()
@@ -85,7 +90,7 @@ pub fn picture_name(report: &ScenarioReport, reports: &[ScenarioReport]) -> Stri
             '-'
         }
     });
-    letters.chain(".svg".chars()).collect()
+    letters.collect()
 }
 
 fn table(reports: &[ScenarioReport], topic: Topic) -> String {
@@ -128,18 +133,30 @@ fn escape(text: &str) -> String {
 }
 
 fn failures(reports: &[ScenarioReport]) -> String {
-    let mut list = String::new();
-    for report in reports {
-        for verdict in report.verdicts.iter().filter(|verdict| !verdict.is_met) {
-            list += &format!(
-                "- **{}** ({}): {}: {}.\n",
-                report.scenario, report.model, verdict.requirement, verdict.measured
-            );
+    let list = |is_in: fn(&Verdict) -> bool| {
+        let mut list = String::new();
+        for report in reports {
+            for verdict in report.verdicts.iter().filter(|verdict| is_in(verdict)) {
+                list += &format!(
+                    "- **{}** ({}): {}: {}.\n",
+                    report.scenario, report.model, verdict.requirement, verdict.measured
+                );
+            }
         }
-    }
-    match list.is_empty() {
+        list
+    };
+    let titled = |title: &str, list: String| match list.is_empty() {
+        true => list,
+        false => format!("\n{title}\n\n{list}"),
+    };
+    let unmet = titled("Not met:", list(Verdict::is_failure));
+    let known = titled(
+        "Known as not met yet:",
+        list(|verdict| !verdict.is_met && verdict.is_known),
+    );
+    match unmet.is_empty() && known.is_empty() {
         true => "\nAll requirements are met.\n".into(),
-        false => format!("\nNot met:\n\n{list}"),
+        false => unmet + &known,
     }
 }
 

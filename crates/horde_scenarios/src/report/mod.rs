@@ -9,7 +9,7 @@ mod table;
 mod trajectories;
 
 pub use json::json;
-pub use markdown::{markdown, picture_name};
+pub use markdown::{file_name, markdown, picture_name};
 pub use picture::picture;
 pub use scenario_report::ScenarioReport;
 pub use table::table;

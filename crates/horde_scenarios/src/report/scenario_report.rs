@@ -27,7 +27,7 @@ pub struct ScenarioReport {
     pub rate_spread: Option<f64>,
     /// Largest relative difference of the mean arrival between symmetries, if there are several.
     pub symmetry_spread: Option<f64>,
-    /// Whether all requirements are met.
+    /// Whether all requirements are met, except for those that are known as not met yet.
     pub is_met: bool,
     /// The verdict on each requirement.
     pub verdicts: Vec<Verdict>,
@@ -65,7 +65,7 @@ impl ScenarioReport {
         self.rate_spread = rate_spread(&runs);
         self.symmetry_spread = symmetry_spread(&runs);
         self.verdicts = judge(requirements, &runs);
-        self.is_met = self.verdicts.iter().all(|verdict| verdict.is_met);
+        self.is_met = self.failures() == 0;
         self.runs = runs;
         self
     }
@@ -75,11 +75,15 @@ impl ScenarioReport {
         standard_run(&self.runs)
     }
 
-    /// Number of requirements that are not met.
+    /// Number of requirements that are not met, except for those that are known.
     pub fn failures(&self) -> usize {
-        self.verdicts
-            .iter()
-            .filter(|verdict| !verdict.is_met)
-            .count()
+        let failures = self.verdicts.iter().filter(|verdict| verdict.is_failure());
+        failures.count()
+    }
+
+    /// The verdicts on requirements that are not met, or met unexpectedly.
+    pub(super) fn remarkable(&self) -> impl Iterator<Item = &Verdict> {
+        let is_remarkable = |verdict: &&Verdict| !verdict.is_met || verdict.is_known;
+        self.verdicts.iter().filter(is_remarkable)
     }
 }

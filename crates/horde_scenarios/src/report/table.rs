@@ -4,7 +4,7 @@ use super::columns::{COLUMNS, Topic};
 use super::scenario_report::ScenarioReport;
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 
-/// One row per report, followed by a line for each requirement that is not met.
+/// One row per report, followed by a line for each requirement that is not met, or not met yet.
 pub fn table(reports: &[ScenarioReport]) -> String {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
@@ -25,7 +25,7 @@ pub fn table(reports: &[ScenarioReport]) -> String {
     }
     let mut text = table.trim_fmt();
     for report in reports {
-        for verdict in report.verdicts.iter().filter(|verdict| !verdict.is_met) {
+        for verdict in report.remarkable() {
             text += &format!("\n{} ({}): {verdict}", report.scenario, report.model);
         }
     }

@@ -4,25 +4,58 @@ use super::agreement::{
     FLOCK_TOLERANCE, RATE_TOLERANCE, no_agent_has_goals, rate_spread, symmetry_spread,
     symmetry_tolerance,
 };
+use super::asked::judge_asked;
 use super::limits::{MAX_DEEP_SHARE, MAX_SIGN_CHANGES};
 use super::run::{Run, standard_run};
-use crate::scenario::Requirements;
+use crate::scenario::{Requirement, Requirements};
 use serde::Serialize;
 
 /// The verdict on one requirement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Verdict {
+    /// The name of the requirement in a file.
+    pub name: Requirement,
     /// Whether the requirement is met.
     pub is_met: bool,
+    /// Whether the scenario lists it as not met yet. Then it fails no check.
+    pub is_known: bool,
     /// The requirement.
     pub requirement: String,
     /// The measured value; with several runs, the worst.
     pub measured: String,
 }
 
+impl Verdict {
+    /// A verdict on a requirement that is not known as unmet.
+    pub(super) const fn new(
+        name: Requirement,
+        is_met: bool,
+        requirement: String,
+        measured: String,
+    ) -> Self {
+        Self {
+            name,
+            is_met,
+            is_known: false,
+            requirement,
+            measured,
+        }
+    }
+
+    /// Whether it fails a check.
+    pub const fn is_failure(&self) -> bool {
+        !self.is_met && !self.is_known
+    }
+}
+
 impl core::fmt::Display for Verdict {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let word = if self.is_met { "met" } else { "NOT met" };
+        let word = match (self.is_met, self.is_known) {
+            (true, false) => "met",
+            (true, true) => "met, though listed in not_yet",
+            (false, true) => "not met yet",
+            (false, false) => "NOT met",
+        };
         write!(formatter, "{word}: {}: {}", self.requirement, self.measured)
     }
 }
@@ -33,25 +66,32 @@ pub fn judge(requirements: &Requirements, runs: &[Run]) -> Vec<Verdict> {
     if requirements.all_arrive {
         verdicts.extend(arrives(runs));
     }
+    if requirements.none_arrive {
+        verdicts.extend(stays_away(runs));
+    }
     if let Some(limit) = requirements.done_within {
         verdicts.extend(is_done_within(runs, limit));
     }
+    verdicts.extend(judge_asked(requirements, runs));
     verdicts.extend(stays_out_of_walls(runs));
     verdicts.extend(stays_out_of_others(runs));
     verdicts.extend(goes_on(runs));
     verdicts.extend(rates_agree(runs));
     verdicts.extend(symmetries_agree(runs));
+    for verdict in &mut verdicts {
+        verdict.is_known = requirements.not_yet.contains(&verdict.name);
+    }
     verdicts
 }
 
 /// The run with the largest number.
-fn worst(runs: &[Run], number: impl Fn(&Run) -> f64) -> Option<(&Run, f64)> {
+pub(super) fn worst(runs: &[Run], number: impl Fn(&Run) -> f64) -> Option<(&Run, f64)> {
     let numbers = runs.iter().map(|run| (run, number(run)));
     numbers.reduce(|worst, next| if next.1 > worst.1 { next } else { worst })
 }
 
 /// Names a run.
-fn name(run: &Run) -> String {
+pub(super) fn name(run: &Run) -> String {
     format!("{} at {} Hz", run.symmetry.name(), run.rate)
 }
 
@@ -60,16 +100,27 @@ fn arrives(runs: &[Run]) -> Option<Verdict> {
         (run.measures.arrivals.expected - run.measures.arrivals.arrived) as f64
     })?;
     let arrivals = &run.measures.arrivals;
-    Some(Verdict {
-        is_met: missing == 0.0,
-        requirement: "all agents arrive".into(),
-        measured: format!(
+    Some(Verdict::new(
+        Requirement::AllArrive,
+        missing == 0.0,
+        "all agents arrive".into(),
+        format!(
             "{} of {} ({})",
             arrivals.arrived,
             arrivals.expected,
             name(run)
         ),
-    })
+    ))
+}
+
+fn stays_away(runs: &[Run]) -> Option<Verdict> {
+    let (run, arrived) = worst(runs, |run| run.measures.arrivals.arrived as f64)?;
+    Some(Verdict::new(
+        Requirement::NoneArrive,
+        arrived == 0.0,
+        "no agent arrives".into(),
+        format!("{arrived} ({})", name(run)),
+    ))
 }
 
 fn is_done_within(runs: &[Run], limit: f64) -> Option<Verdict> {
@@ -87,39 +138,42 @@ fn is_done_within(runs: &[Run], limit: f64) -> Option<Verdict> {
             name(run)
         ),
     };
-    Some(Verdict {
-        is_met: last < limit,
-        requirement: format!("the last arrives in under {limit} s"),
+    Some(Verdict::new(
+        Requirement::DoneWithin,
+        last < limit,
+        format!("the last arrives in under {limit} s"),
         measured,
-    })
+    ))
 }
 
 fn stays_out_of_walls(runs: &[Run]) -> Option<Verdict> {
     let (run, count) = worst(runs, |run| run.measures.wall_contacts.count as f64)?;
     let millimeters = run.measures.wall_contacts.deepest * 1000.0;
-    Some(Verdict {
-        is_met: count == 0.0,
-        requirement: "no agent enters a wall by more than 1 mm".into(),
-        measured: match count == 0.0 {
+    Some(Verdict::new(
+        Requirement::Walls,
+        count == 0.0,
+        "no agent enters a wall by more than 1 mm".into(),
+        match count == 0.0 {
             true => "none".into(),
             false => format!(
                 "{count} times, by up to {millimeters:.1} mm ({})",
                 name(run)
             ),
         },
-    })
+    ))
 }
 
 fn stays_out_of_others(runs: &[Run]) -> Option<Verdict> {
     let (run, share) = worst(runs, |run| run.measures.agent_contacts.deep_share)?;
-    Some(Verdict {
-        is_met: share < MAX_DEEP_SHARE,
-        requirement: format!(
+    Some(Verdict::new(
+        Requirement::Overlap,
+        share < MAX_DEEP_SHARE,
+        format!(
             "agents overlap by more than 5 % of the radius in under {} % of agent-seconds",
             MAX_DEEP_SHARE * 100.0
         ),
-        measured: format!("{:.3} % ({})", share * 100.0, name(run)),
-    })
+        format!("{:.3} % ({})", share * 100.0, name(run)),
+    ))
 }
 
 fn goes_on(runs: &[Run]) -> Option<Verdict> {
@@ -130,14 +184,15 @@ fn goes_on(runs: &[Run]) -> Option<Verdict> {
     };
     let (run, mean) = worst(runs, |run| at_rate(run.rate))?;
     let (_, most) = worst(runs, changes)?;
-    Some(Verdict {
-        is_met: mean < MAX_SIGN_CHANGES,
-        requirement: format!(
+    Some(Verdict::new(
+        Requirement::ToAndFro,
+        mean < MAX_SIGN_CHANGES,
+        format!(
             "an agent goes to and fro less than {MAX_SIGN_CHANGES} time in a minute, in the \
              mean of all symmetries"
         ),
-        measured: format!("{mean:.2} times (at {} Hz; in one run {most:.2})", run.rate),
-    })
+        format!("{mean:.2} times (at {} Hz; in one run {most:.2})", run.rate),
+    ))
 }
 
 fn rates_agree(runs: &[Run]) -> Option<Verdict> {
@@ -148,7 +203,7 @@ fn rates_agree(runs: &[Run]) -> Option<Verdict> {
         ),
         false => ("the mean arrival at other tick rates", RATE_TOLERANCE),
     };
-    rate_spread(runs).map(|spread| agrees(what, spread, tolerance))
+    rate_spread(runs).map(|spread| agrees(Requirement::Rates, what, spread, tolerance))
 }
 
 fn symmetries_agree(runs: &[Run]) -> Option<Verdict> {
@@ -163,18 +218,19 @@ fn symmetries_agree(runs: &[Run]) -> Option<Verdict> {
             symmetry_tolerance(measures.agents),
         ),
     };
-    symmetry_spread(runs).map(|spread| agrees(what, spread, tolerance))
+    symmetry_spread(runs).map(|spread| agrees(Requirement::Symmetries, what, spread, tolerance))
 }
 
-fn agrees(what: &str, spread: f64, tolerance: f64) -> Verdict {
-    Verdict {
-        is_met: spread <= tolerance,
-        requirement: format!("{what} is within {:.0} %", tolerance * 100.0),
-        measured: match spread.is_finite() {
+fn agrees(name: Requirement, what: &str, spread: f64, tolerance: f64) -> Verdict {
+    Verdict::new(
+        name,
+        spread <= tolerance,
+        format!("{what} is within {:.0} %", tolerance * 100.0),
+        match spread.is_finite() {
             true => format!("{:.2} %", spread * 100.0),
             false => "agents arrive in one run and none in another".into(),
         },
-    }
+    )
 }
 
 #[cfg(test)]

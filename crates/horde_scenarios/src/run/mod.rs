@@ -5,6 +5,7 @@ mod results;
 mod selection;
 mod workers;
 
+use crate::barrier::Barrier;
 use crate::options::Options;
 use crate::report::{ScenarioReport, json, table};
 use crate::requirements::Run;
@@ -35,9 +36,12 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
     let trajectories = options.trajectories.as_deref();
     let trajectories = trajectories.map(results::create).transpose();
     let trajectories = trajectories.map_err(console::usage_error)?;
+    let all = options.all_trajectories.as_deref();
+    all.map_or(Ok(()), results::create_folder)
+        .map_err(console::usage_error)?;
 
     let jobs = plan::jobs(&chosen, options);
-    let runs = workers::run_all(&chosen, &jobs, options.threads, trajectories);
+    let runs = workers::run_all(&chosen, &jobs, options.threads, trajectories, all);
     let runs = runs.map_err(console::failure)?;
     let reports = reports(&chosen, &jobs, &runs);
 
@@ -88,9 +92,11 @@ fn reports(chosen: &[Chosen], jobs: &[Job], runs: &[Run]) -> Vec<ScenarioReport>
                 scenario,
                 layout,
             } = &chosen[scenario];
+            let doors = layout.doors.iter().map(|door| door.shape.clone());
+            let barriers: Vec<Barrier> = layout.barriers.iter().cloned().chain(doors).collect();
             (!own.is_empty()).then(|| {
                 ScenarioReport::new(name, &scenario.title, &scenario.about, model.name())
-                    .with_layout(&layout.participants, &layout.barriers)
+                    .with_layout(&layout.participants, &barriers)
                     .with_runs(&scenario.requirements(), own)
             })
         })

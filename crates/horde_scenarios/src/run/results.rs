@@ -2,7 +2,8 @@
 
 use crate::frame::Frame;
 use crate::options::Options;
-use crate::report::{ScenarioReport, Trajectories, markdown, picture, picture_name};
+use crate::report::{ScenarioReport, Trajectories, file_name, markdown, picture, picture_name};
+use crate::simulation::Variant;
 use horde_command::console;
 use horde_command::output::{self, NewFile};
 use std::fs;
@@ -98,6 +99,41 @@ pub(super) fn create(path: &Path) -> Result<TrajectoryFile, String> {
         path: path.to_owned(),
         rows,
     })
+}
+
+/// Creates the folder of the trajectories of all runs.
+///
+/// # Errors
+///
+/// One line that names the folder.
+pub(super) fn create_folder(folder: &Path) -> Result<(), String> {
+    let path = folder.display();
+    fs::create_dir_all(folder).map_err(|error| {
+        format!("--all-trajectories {path} cannot be written to: {error}; legal is a folder")
+    })
+}
+
+/// Creates the file of one run in the folder of all trajectories.
+///
+/// # Errors
+///
+/// One line that names the file.
+pub(super) fn create_in(
+    folder: &Path,
+    scenario: &str,
+    variant: Variant,
+) -> Result<TrajectoryFile, String> {
+    let Variant {
+        rate,
+        symmetry,
+        model,
+    } = variant;
+    let name = file_name(&format!(
+        "{scenario}-{}-{}-{rate}",
+        model.name(),
+        symmetry.name()
+    ));
+    create(&folder.join(format!("{name}.csv")))
 }
 
 impl TrajectoryFile {

@@ -1,14 +1,15 @@
 //! Runs jobs in parallel.
 
 use super::plan::Job;
-use super::results::TrajectoryFile;
+use super::results::{self, TrajectoryFile};
 use super::selection::Chosen;
 use crate::metrics::{Recorder, RecorderSettings, TrailSettings};
 use crate::requirements::Run;
-use crate::scenario::{Layout, Task};
+use crate::scenario::Task;
 use crate::simulation::simulate;
 use horde_command::console;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -26,6 +27,7 @@ pub(super) fn run_all(
     jobs: &[Job],
     threads: Option<u16>,
     trajectories: Option<TrajectoryFile>,
+    all_trajectories: Option<&Path>,
 ) -> Result<Vec<Run>, String> {
     let cost = |job: &Job| chosen[job.scenario].layout.agent_ticks(job.variant.rate);
     // The longest jobs run first, so that no long job is left at the end.
@@ -40,7 +42,11 @@ pub(super) fn run_all(
             let job = &jobs[number];
             // The first job is the standard run of the only scenario.
             let file = (number == 0).then(|| take(&trajectories)).flatten();
-            let run = run_one(&chosen[job.scenario], job, &progress, file);
+            let chosen = &chosen[job.scenario];
+            let own = all_trajectories
+                .map(|folder| results::create_in(folder, &chosen.name, job.variant));
+            let files = file.into_iter().chain(own.transpose()?);
+            let run = run_one(chosen, job, &progress, files.collect());
             *runs[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(run?);
         }
         Ok::<(), String>(())
@@ -74,7 +80,7 @@ fn run_one(
     chosen: &Chosen,
     job: &Job,
     progress: &ProgressBar,
-    mut trajectories: Option<TrajectoryFile>,
+    mut trajectories: Vec<TrajectoryFile>,
 ) -> Result<Run, String> {
     let Chosen { name, layout, .. } = chosen;
     let variant = job.variant;
@@ -82,7 +88,7 @@ fn run_one(
     let mut recorder = Recorder::new(
         &layout.participants,
         &layout.barriers,
-        &settings(layout, job.is_standard),
+        &settings(chosen, job.is_standard),
     );
     let cost = layout.agent_ticks(variant.rate) as u64;
     let agents = layout.participants.len() as u64;
@@ -90,10 +96,10 @@ fn run_one(
     let mut error = None;
     simulate(layout, variant, |frame| {
         recorder.observe(frame);
-        if let Some(file) = &mut trajectories
-            && error.is_none()
-        {
-            error = file.write(frame).err();
+        for file in &mut trajectories {
+            if error.is_none() {
+                error = file.write(frame).err();
+            }
         }
         observation += agents;
         if observation.is_multiple_of(agents * u64::from(variant.rate)) {
@@ -103,8 +109,10 @@ fn run_one(
     let shown = observation - observation % (agents * u64::from(variant.rate));
     progress.inc(cost.saturating_sub(shown));
     // An incomplete file does not get its name.
-    if let Some(file) = trajectories.filter(|_| error.is_none()) {
-        error = file.finish().err();
+    for file in trajectories {
+        if error.is_none() {
+            error = file.finish().err();
+        }
     }
     match error {
         Some(error) => Err(error),
@@ -117,12 +125,16 @@ fn run_one(
     }
 }
 
-fn settings(layout: &Layout, keeps_trails: bool) -> RecorderSettings {
+fn settings(chosen: &Chosen, keeps_trails: bool) -> RecorderSettings {
+    let layout = &chosen.layout;
+    let lines = &chosen.scenario.requires.not_crossed;
     let has = |is: fn(&Task) -> bool| layout.tasks.iter().any(is);
     let arrives = has(|task| matches!(task, Task::Walk { .. }));
     RecorderSettings {
         arrival_distance: layout.arrival.within,
         measures_flock: has(|task| matches!(task, Task::Flock { .. } | Task::Hunt { .. })),
+        doors: layout.doors.clone(),
+        lines: lines.iter().map(|line| (line.from, line.to)).collect(),
         trails: keeps_trails.then(|| TrailSettings {
             last: (!arrives).then_some(LAST_SECONDS),
             ..TrailSettings::default()

@@ -22,7 +22,8 @@ pub(super) fn parse(text: &str) -> Result<(Scenario, Layout), ParseError> {
         return Err(ParseError::in_whole_file(error));
     }
     let layout = scenario.lay_out().map_err(ParseError::in_whole_file)?;
-    match layout.find_overlap() {
+    let covered = (!scenario.requires.none_arrive).then(|| layout.find_covered_goal());
+    match layout.find_overlap().or_else(|| covered.flatten()) {
         Some(error) => Err(ParseError::in_whole_file(error)),
         None => Ok((scenario, layout)),
     }

@@ -1,11 +1,12 @@
 //! Groups of similar agents and their movement.
 
-use super::Placement;
+use super::settings::{Emits, Settings};
+use super::{Placement, Spread};
+use crate::barrier::Barrier;
 use bevy::math::Vec2;
-use core::fmt;
+use bevy_horde::prelude::{AvoidAgents, AvoidObstacles};
 use horde_flocking::FlockView;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
 /// Default mass of a body, kilograms.
 const USUAL_MASS: f32 = 70.0;
@@ -19,12 +20,40 @@ pub struct Group {
     /// Their movement.
     pub moves: Movement,
     /// Body radius, meters.
-    pub radius: f32,
-    /// Largest speed.
-    pub speed: Speed,
+    pub radius: Spread,
+    /// Largest speed, meters per second.
+    pub speed: Spread,
     /// Mass of each, kilograms.
     #[serde(default = "usual_mass")]
     pub mass: f32,
+    /// The largest force of each, newtons; `None` is 3 times speed times mass.
+    #[serde(default)]
+    pub max_force: Option<f32>,
+    /// How they avoid other agents; `None` is the plugin's default.
+    #[serde(default)]
+    pub avoid_agents: Option<AvoidAgents>,
+    /// How they avoid obstacles; `None` is the plugin's default.
+    #[serde(default)]
+    pub avoid_obstacles: Option<AvoidObstacles>,
+    /// How they appear one by one; `None` is all at the start.
+    #[serde(default)]
+    pub emits: Option<Emits>,
+}
+
+impl Group {
+    /// The number of its agents.
+    pub(super) fn count(&self) -> usize {
+        self.emits.map_or(self.start.count(), |emits| emits.count)
+    }
+
+    /// The settings that differ from the plugin's defaults.
+    pub(super) const fn settings(&self) -> Settings {
+        Settings {
+            max_force: self.max_force,
+            avoid_agents: self.avoid_agents,
+            avoid_obstacles: self.avoid_obstacles,
+        }
+    }
 }
 
 const fn usual_mass() -> f32 {
@@ -80,57 +109,7 @@ pub enum Goal {
         /// The other end, meters.
         to: Vec2,
     },
-}
-
-/// The maximum speeds in a group, meters per second: one number for all, or the slowest and the
-/// fastest.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Speed {
-    /// Speed of the slowest agent.
-    pub slowest: f32,
-    /// Speed of the fastest agent.
-    pub fastest: f32,
-}
-
-impl<'de> Deserialize<'de> for Speed {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(SpeedVisitor)
-    }
-}
-
-struct SpeedVisitor;
-
-impl<'de> Visitor<'de> for SpeedVisitor {
-    type Value = Speed;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a speed in meters per second, or (slowest, fastest)")
-    }
-
-    fn visit_f64<E: Error>(self, speed: f64) -> Result<Speed, E> {
-        let speed = speed as f32;
-        Ok(Speed {
-            slowest: speed,
-            fastest: speed,
-        })
-    }
-
-    fn visit_i64<E: Error>(self, speed: i64) -> Result<Speed, E> {
-        self.visit_f64(speed as f64)
-    }
-
-    fn visit_u64<E: Error>(self, speed: u64) -> Result<Speed, E> {
-        self.visit_f64(speed as f64)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Speed, A::Error> {
-        let mut next = |count| {
-            let number: Option<f32> = sequence.next_element()?;
-            number.ok_or_else(|| A::Error::invalid_length(count, &SpeedVisitor))
-        };
-        Ok(Speed {
-            slowest: next(0)?,
-            fastest: next(1)?,
-        })
-    }
+    /// The inside of a shape. Each agent heads for the nearest point of it, and has arrived when its
+    /// center is inside.
+    Area(Barrier),
 }

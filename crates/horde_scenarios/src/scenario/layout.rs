@@ -1,12 +1,12 @@
 //! The layout of a scenario: every agent with its position and task.
 
 use super::placement::Ground;
-use super::{Arrival, End, Goal, Group, Movement, MovingTarget, Scenario};
-use crate::barrier::Barrier;
+use super::{Arrival, End, Goal, Group, Movement, MovingTarget, Scenario, Settings};
+use crate::barrier::{Barrier, Door};
 use crate::closed_path::legs;
 use crate::frame::Participant;
 use crate::segment::Segment;
-use bevy::math::Vec2;
+use bevy::math::{DVec2, Vec2};
 use core::f32::consts::TAU;
 use horde_flocking::FlockView;
 use rand::{RngExt, SeedableRng};
@@ -19,8 +19,12 @@ pub struct Layout {
     pub participants: Vec<Participant>,
     /// The task of each agent, in the same order.
     pub tasks: Vec<Task>,
+    /// The settings of each group.
+    pub settings: Vec<Settings>,
     /// The barriers.
     pub barriers: Vec<Barrier>,
+    /// Obstacles that are there for a part of the run.
+    pub doors: Vec<Door>,
     /// The targets of hunters.
     pub targets: Vec<MovingTarget>,
     /// When a walker has arrived, and what it does then.
@@ -64,7 +68,7 @@ pub enum Task {
 }
 
 /// A waypoint of a walker.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Waypoint {
     /// A position to come near to, meters.
     Position(Vec2),
@@ -75,6 +79,8 @@ pub enum Waypoint {
         /// The other end, meters.
         to: Vec2,
     },
+    /// A shape to enter.
+    Area(Barrier),
 }
 
 /// Bodies pass a gate at least this far from its ends, in radii: the body and some clearance.
@@ -82,20 +88,40 @@ const GATE_CLEARANCE: f32 = 1.5;
 
 impl Waypoint {
     /// The nearest point of the waypoint to `from` where a body of `radius` fits.
-    pub fn nearest(self, from: Vec2, radius: f32) -> Vec2 {
+    pub fn nearest(&self, from: Vec2, radius: f32) -> Vec2 {
         match self {
-            Self::Position(position) => position,
+            Self::Position(position) => *position,
+            Self::Area(shape) => nearest_inside(shape, from, radius),
             Self::Gate {
                 from: start,
                 to: end,
             } => {
-                let length = start.distance(end);
-                let along = (end - start) / length;
+                let length = start.distance(*end);
+                let along = (*end - *start) / length;
                 let room = (GATE_CLEARANCE * radius).min(length / 2.0);
-                start + along * (from - start).dot(along).clamp(room, length - room)
+                *start + along * (from - *start).dot(along).clamp(room, length - room)
             }
         }
     }
+}
+
+/// The nearest point of a filled shape whose distance from the surface is `radius`. If there is none
+/// straight ahead, it is the middle of the corners, or else the nearest point of the surface.
+fn nearest_inside(shape: &Barrier, from: Vec2, radius: f32) -> Vec2 {
+    let (position, radius) = (from.as_dvec2(), f64::from(radius));
+    let distance = shape.signed_distance(position);
+    if distance <= -radius {
+        return from;
+    }
+    let surface = shape.nearest_on_surface(position);
+    let inward = (surface - position).normalize_or_zero() * distance.signum();
+    let corners = shape.positions();
+    let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
+    let best = [surface + radius * inward, middle];
+    let inside = best
+        .into_iter()
+        .find(|point| shape.signed_distance(*point) < 0.0);
+    inside.unwrap_or(surface).as_vec2()
 }
 
 impl Scenario {
@@ -108,27 +134,42 @@ impl Scenario {
     pub fn lay_out(&self) -> Result<Layout, String> {
         let mut participants = Vec::new();
         let mut tasks = Vec::new();
+        let doors = self.doors.iter().filter(|door| door.is_there(0.0));
+        let doors = doors.map(|door| door.shape.clone());
+        let barriers: Vec<Barrier> = self.obstacles.iter().cloned().chain(doors).collect();
         for (number, group) in self.groups.iter().enumerate() {
             let in_group = |error: String| format!("groups[{number}].{error}");
             let mut random =
                 Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(number as u64));
             let ground = Ground {
                 bodies: bodies(&participants),
-                barriers: &self.obstacles,
+                barriers: &barriers,
             };
-            let positions = group.start.positions(group.radius, &ground, &mut random);
+            let radii: Vec<f32> = (0..group.count())
+                .map(|rank| group.radius.draw(rank, &mut random))
+                .collect();
+            let positions = match group.emits {
+                None => group.start.positions(&radii, &ground, &mut random),
+                // Any of them may appear at each.
+                Some(_) => {
+                    let widest = vec![group.radius.largest(); group.start.count()];
+                    group.start.positions(&widest, &ground, &mut random)
+                }
+            };
             let positions = positions.map_err(|error| in_group(format!("start: {error}")))?;
-            for (rank, start) in positions.iter().copied().enumerate() {
-                let speed = group.draw_speed(&mut random);
-                let task = self.task(group, (rank, positions.len()), start, speed, &mut random);
+            let starts = positions.iter().copied().cycle();
+            for ((rank, radius), start) in radii.iter().copied().enumerate().zip(starts) {
+                let speed = group.speed.draw(rank, &mut random);
+                let task = self.task(group, (rank, radii.len()), start, speed, &mut random);
                 let task = task.map_err(in_group)?;
                 participants.push(Participant {
                     group: number,
-                    radius: group.radius,
+                    radius,
                     speed,
                     mass: group.mass,
                     start,
-                    goals: task.goals(start, group.radius),
+                    appears: group.emits.map_or(0.0, |emits| emits.time(rank)),
+                    goals: task.goals(start, radius),
                 });
                 tasks.push(task);
             }
@@ -136,7 +177,9 @@ impl Scenario {
         Ok(Layout {
             participants,
             tasks,
+            settings: self.groups.iter().map(Group::settings).collect(),
             barriers: self.obstacles.clone(),
+            doors: self.doors.clone(),
             targets: self.targets.clone(),
             arrival: self.arrival,
             end: self.ends,
@@ -193,7 +236,10 @@ impl Scenario {
 
 fn bodies(participants: &[Participant]) -> Vec<(Vec2, f32)> {
     let body = |participant: &Participant| (participant.start, participant.radius);
-    participants.iter().map(body).collect()
+    let at_start = participants
+        .iter()
+        .filter(|participant| participant.appears <= 0.0);
+    at_start.map(body).collect()
 }
 
 /// The index of the corner at the end of the leg nearest to a position.
@@ -204,17 +250,6 @@ fn end_of_nearest_leg(path: &[Vec2], position: Vec2) -> usize {
         .enumerate()
         .min_by(|one, other| one.1.total_cmp(&other.1));
     nearest.map_or(0, |(leg, _)| (leg + 1) % path.len())
-}
-
-impl Group {
-    fn draw_speed(&self, random: &mut Xoshiro256PlusPlus) -> f32 {
-        let range = self.speed.fastest - self.speed.slowest;
-        if range > 0.0 {
-            self.speed.slowest + range * random.random::<f32>()
-        } else {
-            self.speed.slowest
-        }
-    }
 }
 
 impl Goal {
@@ -237,6 +272,7 @@ impl Goal {
                 from: *from,
                 to: *to,
             },
+            Self::Area(shape) => Waypoint::Area(shape.clone()),
         })
     }
 }

@@ -7,19 +7,23 @@ mod legal;
 mod obstacle;
 mod placement;
 mod requires;
+mod settings;
 mod shipped;
+mod spread;
 mod symmetry;
 mod validation;
 
 pub use file::load;
-pub use group::{Goal, Group, Movement, Speed};
+pub use group::{Goal, Group, Movement};
 pub use layout::{Layout, Task, Waypoint};
 pub use placement::Placement;
-pub use requires::Requirements;
+pub use requires::{EndsNear, Line, Requirement, Requirements};
+pub use settings::{Emits, Settings};
 pub use shipped::{shipped, shipped_names};
+pub use spread::Spread;
 pub use symmetry::Symmetry;
 
-use crate::barrier::Barrier;
+use crate::barrier::{Barrier, Door};
 use bevy::math::Vec2;
 use serde::Deserialize;
 
@@ -36,6 +40,9 @@ pub struct Scenario {
     /// The barriers.
     #[serde(default)]
     pub obstacles: Vec<Barrier>,
+    /// Obstacles that are there for a part of the run.
+    #[serde(default)]
+    pub doors: Vec<Door>,
     /// The targets of hunters.
     #[serde(default)]
     pub targets: Vec<MovingTarget>,

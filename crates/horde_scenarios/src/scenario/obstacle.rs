@@ -7,6 +7,11 @@ use crate::segment::Segment;
 use bevy::math::Vec2;
 
 impl Barrier {
+    /// Whether it has an inside.
+    pub(super) const fn is_filled(&self) -> bool {
+        !matches!(self, Self::Segment { .. } | Self::Polyline { .. })
+    }
+
     /// Describes the first error: the field, its value, and what is legal.
     pub(super) fn find_error(&self) -> Option<String> {
         let own = match self {
@@ -47,7 +52,11 @@ fn too_few(points: &[Vec2], least: usize) -> Option<String> {
 
 /// A polygon must have an area, and its edges must not cross.
 fn error_in_outline(points: &[Vec2]) -> Option<String> {
-    let doubled_area: f32 = legs(points).map(|(from, to)| from.perp_dot(to)).sum();
+    // Relative to the first point: products of large coordinates cancel a small area.
+    let from_first = |point: Vec2| point.as_dvec2() - points[0].as_dvec2();
+    let doubled_area: f64 = legs(points)
+        .map(|(from, to)| from_first(from).perp_dot(from_first(to)))
+        .sum();
     if doubled_area == 0.0 {
         return Some("points are on one line, and must enclose an area".into());
     }
@@ -68,6 +77,19 @@ fn error_in_outline(points: &[Vec2]) -> Option<String> {
 mod tests {
     use super::*;
     use bevy::math::vec2;
+
+    #[test]
+    fn a_small_polygon_far_from_the_origin_has_an_area() {
+        let polygon = |third: Vec2| Barrier::Polygon {
+            points: [vec2(0.0, 0.0), vec2(0.5, 0.0), third]
+                .map(|point| point + vec2(10_000.0, 10_000.0))
+                .to_vec(),
+        };
+        // In single precision about the origin its area would sum up to 0.
+        assert_eq!(polygon(vec2(0.25, 0.5)).find_error(), None);
+        let flat = polygon(vec2(1.5, 0.0)).find_error();
+        assert!(flat.is_some_and(|error| error.contains("on one line")));
+    }
 
     #[test]
     fn errors_name_the_field() {

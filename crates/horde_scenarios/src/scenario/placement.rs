@@ -82,14 +82,14 @@ impl Ground<'_> {
 }
 
 impl Placement {
-    /// The positions, in the order of the group.
+    /// The positions of bodies of these radii, in the order of the group.
     ///
     /// # Errors
     ///
     /// One line, if the ground is too small.
     pub(super) fn positions(
         &self,
-        radius: f32,
+        radii: &[f32],
         ground: &Ground<'_>,
         random: &mut Xoshiro256PlusPlus,
     ) -> Result<Vec<Vec2>, String> {
@@ -121,7 +121,7 @@ impl Placement {
                 size,
                 count,
                 spacing,
-            } => scatter(*count, *spacing, radius, ground, || {
+            } => scatter(*count, *spacing, radii, ground, |radius| {
                 let inner = *size - 2.0 * radius;
                 let part = Vec2::new(random.random(), random.random());
                 *corner + radius + part * inner
@@ -131,7 +131,7 @@ impl Placement {
                 within,
                 count,
                 spacing,
-            } => scatter(*count, *spacing, radius, ground, || {
+            } => scatter(*count, *spacing, radii, ground, |_| {
                 let distance = random.random::<f32>() * closed_path::length(path);
                 let off = *within * (2.0 * random.random::<f32>() - 1.0);
                 let (position, direction) = closed_path::along(path, distance);
@@ -188,18 +188,18 @@ impl Placement {
 fn scatter(
     count: usize,
     spacing: f32,
-    radius: f32,
+    radii: &[f32],
     ground: &Ground<'_>,
-    mut throw: impl FnMut() -> Vec2,
+    mut throw: impl FnMut(f32) -> Vec2,
 ) -> Result<Vec<Vec2>, String> {
-    let apart = spacing.max(2.0 * radius);
     let mut positions: Vec<Vec2> = Vec::with_capacity(count);
     for number in 0..count {
-        let found = (0..THROWS).map(|_| throw()).find(|position| {
-            positions
-                .iter()
-                .all(|other| other.distance(*position) > apart)
-                && ground.has_room(*position, radius)
+        let radius = radii[number];
+        let found = (0..THROWS).map(|_| throw(radius)).find(|position| {
+            let is_apart = |(other, other_radius): (&Vec2, &f32)| {
+                other.distance(*position) > spacing.max(radius + other_radius)
+            };
+            positions.iter().zip(radii).all(is_apart) && ground.has_room(*position, radius)
         });
         positions.push(found.ok_or_else(|| {
             format!(

@@ -71,6 +71,25 @@ impl Symmetry {
         self.turn_back(velocity.as_dvec2()).as_vec2()
     }
 
+    /// Transforms a barrier.
+    fn put(self, barrier: &mut Barrier) {
+        let put = |position: &mut Vec2| *position = self.position(*position);
+        match barrier {
+            Barrier::Circle { center, .. } => put(center),
+            Barrier::Rectangle { center, turned, .. } => {
+                put(center);
+                *turned = self.degrees(*turned);
+            }
+            Barrier::Polyline { points, .. } | Barrier::Polygon { points } => {
+                points.iter_mut().for_each(put);
+            }
+            Barrier::Segment { from, to } | Barrier::Capsule { from, to, .. } => {
+                put(from);
+                put(to);
+            }
+        }
+    }
+
     /// The angle of an angle in the file, degrees to the left.
     fn degrees(self, turned: f32) -> f32 {
         match self {
@@ -124,6 +143,7 @@ impl Layout {
                                 put(from);
                                 put(to);
                             }
+                            Waypoint::Area(shape) => symmetry.put(shape),
                         }
                     }
                 }
@@ -135,21 +155,9 @@ impl Layout {
         for target in &mut transformed.targets {
             target.path.iter_mut().for_each(put);
         }
-        for barrier in &mut transformed.barriers {
-            match barrier {
-                Barrier::Circle { center, .. } => put(center),
-                Barrier::Rectangle { center, turned, .. } => {
-                    put(center);
-                    *turned = symmetry.degrees(*turned);
-                }
-                Barrier::Polyline { points, .. } | Barrier::Polygon { points } => {
-                    points.iter_mut().for_each(put);
-                }
-                Barrier::Segment { from, to } | Barrier::Capsule { from, to, .. } => {
-                    put(from);
-                    put(to);
-                }
-            }
+        let doors = transformed.doors.iter_mut().map(|door| &mut door.shape);
+        for barrier in transformed.barriers.iter_mut().chain(doors) {
+            symmetry.put(barrier);
         }
         transformed
     }

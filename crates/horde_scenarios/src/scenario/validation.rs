@@ -4,8 +4,11 @@ use super::legal::{
     self, MAX_AGENT_SECONDS, MAX_AGENTS, MAX_OBSTACLES, MAX_RUN, MAX_WAYPOINTS, above_zero,
     at_least, at_most,
 };
-use super::{End, Goal, Group, Layout, Movement, MovingTarget, Scenario};
-use crate::barrier::Barrier;
+use super::{
+    AfterArrival, End, Goal, Group, Layout, Movement, MovingTarget, Scenario, Task, Waypoint,
+    spread,
+};
+use crate::barrier::{Barrier, Door};
 use bevy::math::Vec2;
 
 /// Touching bodies may overlap by this much, meters: positions in a file are rounded.
@@ -23,21 +26,24 @@ impl Scenario {
             .or_else(|| at_least("arrival.within", self.arrival.within, 0.0))
             .or_else(|| self.wraps.and_then(error_in_ground))
             .or_else(|| self.error_in_end())
-            .or_else(|| self.requires.find_error());
+            .or_else(|| self.requires.find_error(self.groups.len()))
+            .or_else(|| self.error_in_requirements());
         let of_target = |target: &MovingTarget| {
             at_least("speed", target.speed, 0.0).or_else(|| legal::path(&target.path))
         };
         own.or_else(|| first_error("groups", &self.groups, Group::find_error))
+            .or_else(|| self.error_in_last_goal())
             .or_else(|| self.error_in_size())
             .or_else(|| first_error("obstacles", &self.obstacles, Barrier::find_error))
+            .or_else(|| first_error("doors", &self.doors, error_in_door))
             .or_else(|| first_error("targets", &self.targets, of_target))
     }
 
     /// Checks the totals of all groups; each group is already legal.
     fn error_in_size(&self) -> Option<String> {
-        let agents: usize = self.groups.iter().map(|group| group.start.count()).sum();
+        let agents: usize = self.groups.iter().map(Group::count).sum();
         let seconds = self.ends.latest();
-        let obstacles = self.obstacles.len();
+        let obstacles = self.obstacles.len() + self.doors.len();
         if agents > MAX_AGENTS {
             return Some(format!(
                 "groups have {agents} agents in all, and must have at most {MAX_AGENTS}"
@@ -52,6 +58,21 @@ impl Scenario {
         at_most(&field, agents as f64 * seconds, MAX_AGENT_SECONDS)
     }
 
+    /// Walkers that stay in a gate block it.
+    fn error_in_last_goal(&self) -> Option<String> {
+        let ends_in_gate = |group: &Group| match &group.moves {
+            Movement::Walks(goals) => matches!(goals.last(), Some(Goal::Gate { .. })),
+            _ => false,
+        };
+        let group = self.groups.iter().position(ends_in_gate)?;
+        (self.arrival.then == AfterArrival::Stay).then(|| {
+            format!(
+                "groups[{group}].moves: the last goal of Walks is a Gate, and arrival.then is \
+                 Stay; legal is Leave"
+            )
+        })
+    }
+
     fn error_in_end(&self) -> Option<String> {
         let walks = |group: &Group| matches!(group.moves, Movement::Walks(_));
         let has_no_walkers =
@@ -63,22 +84,20 @@ impl Scenario {
 
 impl Group {
     fn find_error(&self) -> Option<String> {
-        let speeds = || {
-            let in_order = self.speed.slowest <= self.speed.fastest;
-            at_least("speed", self.speed.slowest, 0.0)
-                .or_else(|| at_least("speed", self.speed.fastest, 0.0))
-                .or_else(|| (!in_order).then(|| "speed must have the slowest first".into()))
-        };
-        above_zero("radius", self.radius)
-            .or_else(speeds)
+        let agents = self.count();
+        let emits = || self.emits.and_then(|emits| emits.find_error());
+        emits()
+            .or_else(|| self.radius.find_error("radius", agents, above_zero))
+            .or_else(|| self.speed.find_error("speed", agents, spread::speed))
             .or_else(|| above_zero("mass", self.mass))
+            .or_else(|| self.settings().find_error())
             .or_else(|| {
-                let error = self.start.find_error(self.radius)?;
+                let error = self.start.find_error(self.radius.largest())?;
                 Some(format!("start: {error}"))
             })
             .or_else(|| Some(format!("moves: {}", self.moves.find_error()?)))
             .or_else(|| {
-                let (agents, each) = (self.start.count(), self.moves.waypoints());
+                let each = self.moves.waypoints();
                 let field = format!("moves: {agents} agents times {each} waypoints");
                 at_most(&field, agents.saturating_mul(each), MAX_WAYPOINTS)
             })
@@ -126,6 +145,10 @@ impl Goal {
             Self::Points(positions) => finite(positions),
             Self::Start => None,
             Self::Gate { from, to } => legal::apart(*from, *to).or_else(|| finite(&[*from, *to])),
+            Self::Area(shape) if !shape.is_filled() => {
+                Some("Area must be a Circle, Rectangle, Polygon or Capsule".into())
+            }
+            Self::Area(shape) => Some(format!("Area: {}", shape.find_error()?)),
         }
     }
 }
@@ -143,8 +166,11 @@ impl Layout {
                     return Some(format!("{subject} is not at a finite position"));
                 }
                 let others = self.participants[..number].iter().enumerate();
+                let is_later = agent.appears > 0.0;
                 let mut touched = others.filter(|(_, other)| {
-                    other.start.distance(start) < other.radius + agent.radius - OVERLAPS
+                    !is_later
+                        && other.appears <= 0.0
+                        && other.start.distance(start) < other.radius + agent.radius - OVERLAPS
                 });
                 if let Some((other, _)) = touched.next() {
                     return Some(format!(
@@ -154,16 +180,57 @@ impl Layout {
                 }
                 let position = start.as_dvec2();
                 let least = f64::from(agent.radius - OVERLAPS);
-                let mut hit = self.barriers.iter().enumerate();
-                let hit = hit
-                    .find(|(_, barrier)| barrier.signed_distance(position) < least)?
-                    .0;
+                let covers = |barrier: &Barrier| barrier.signed_distance(position) < least;
+                let hit = self.barriers.iter().position(covers);
+                let hit = hit.map(|hit| format!("obstacles[{hit}]"));
+                let door = |door: &Door| door.is_there(agent.appears) && covers(&door.shape);
+                let door = || self.doors.iter().position(door);
+                let hit = hit.or_else(|| Some(format!("doors[{}]", door()?)))?;
                 Some(format!(
-                    "{subject} overlaps obstacles[{hit}]; starts must be a radius away from \
-                     obstacles"
+                    "{subject} overlaps {hit}; starts must be a radius away from obstacles"
                 ))
             })
     }
+}
+
+impl Layout {
+    /// Describes the first goal of a walker that an obstacle covers.
+    pub(super) fn find_covered_goal(&self) -> Option<String> {
+        let within = self.arrival.within;
+        let numbered = self.participants.iter().zip(&self.tasks).enumerate();
+        numbered.clone().find_map(|(number, (agent, task))| {
+            let Task::Walk { waypoints } = task else {
+                return None;
+            };
+            waypoints.iter().enumerate().find_map(|(rank, waypoint)| {
+                let Waypoint::Position(goal) = waypoint else {
+                    return None;
+                };
+                let least = f64::from(agent.radius - within - OVERLAPS);
+                let covers = |barrier: &Barrier| barrier.signed_distance(goal.as_dvec2()) < least;
+                let hit = self.barriers.iter().position(covers)?;
+                let group = agent.group;
+                Some(format!(
+                    "groups[{group}].moves: Walks[{rank}]: the goal of agent {number}, at {goal}, \
+                     is in obstacles[{hit}]; the body must have room within arrival.within, \
+                     {within}, of it, or the scenario must require none_arrive"
+                ))
+            })
+        })
+    }
+}
+
+fn error_in_door(door: &Door) -> Option<String> {
+    let Door { shape, from, until } = door;
+    let until_is_legal = until.is_none_or(|until| until.is_finite() && until > *from);
+    let shape = shape.find_error().map(|error| format!("shape.{error}"));
+    let from_is_legal = from.is_finite() && *from >= 0.0;
+    shape
+        .or_else(|| (!from_is_legal).then(|| format!("from is {from}, and must be 0 or more")))
+        .or_else(|| {
+            let until = until.filter(|_| !until_is_legal)?;
+            Some(format!("until is {until}, and must be above from, {from}"))
+        })
 }
 
 /// The error of the first invalid list item, with its index.

@@ -1,76 +1,90 @@
-//! Spawns the agents, obstacles and targets of a layout.
+//! Spawns the agents and targets of a layout.
 
 use super::Model;
 use super::moving_target::TargetPath;
-use super::obstacles::obstacle;
 use super::walkers::Walker;
 use super::waypoint_path::WaypointPath;
 use crate::frame::Participant;
-use crate::scenario::{AfterArrival, Layout, Task, Waypoint};
+use crate::scenario::{AfterArrival, Layout, Settings, Task, Waypoint};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use horde_flocking::{FlockView, UNIT_TURN_RATE};
+use horde_flocking::UNIT_TURN_RATE;
 
 /// Maximum force per mass, relative to the maximum speed, per second: the plugin's default.
 const AGILITY: f32 = 3.0;
 
-/// Spawns a layout; returns the agents, by number.
-pub(super) fn spawn(world: &mut World, layout: &Layout, model: Model) -> Vec<Entity> {
-    for barrier in &layout.barriers {
-        world.spawn(obstacle(barrier));
-    }
-    let spawn_target = |target| {
+/// Spawns the targets of hunters; returns each with its first position.
+pub(super) fn spawn_targets(world: &mut World, layout: &Layout) -> Vec<(Vec2, Entity)> {
+    let spawn = |target| {
         let path = TargetPath(target);
         let (position, velocity) = path.at(0.0);
         let body = (at(position, Vec2::X), Velocity(velocity.extend(0.0)));
         (position, world.spawn((path, body)).id())
     };
-    let targets: Vec<(Vec2, Entity)> = layout.targets.iter().cloned().map(spawn_target).collect();
-    let agents = layout.participants.iter().zip(&layout.tasks);
-    let numbered = agents.zip(0..);
-    numbered
-        .map(|((participant, task), number)| {
-            let mut agent = world.spawn((body(participant), Facing::NONE, AgentId(number)));
-            let entity = agent.id();
-            match task {
-                Task::Walk { waypoints } => {
-                    let arrival = layout.arrival;
-                    let way =
-                        WaypointPath::new(waypoints.clone(), arrival.within, participant.radius);
-                    let stops = arrival.then == AfterArrival::Stay;
-                    walk(&mut agent, participant, way, stops, model);
-                }
-                Task::Circulate { path, within } => {
-                    let way = WaypointPath::endless(path, *within, participant.radius);
-                    walk(&mut agent, participant, way, false, model);
-                }
-                Task::Stand => {
-                    let position = vec![Waypoint::Position(participant.start)];
-                    let way = WaypointPath::new(position, 0.0, participant.radius);
-                    walk(&mut agent, participant, way, true, model);
-                }
-                Task::Hunt { target } => {
-                    let (position, target) = targets[*target];
-                    agent.insert((
-                        at(participant.start, position - participant.start),
-                        hunter(target, model),
-                    ));
-                }
-                Task::Flock { view, velocity } => {
-                    agent.insert((
-                        at(participant.start, *velocity),
-                        Velocity(velocity.extend(0.0)),
-                        flocker(participant, *view),
-                    ));
-                }
-            }
-            entity
-        })
-        .collect()
+    layout.targets.iter().cloned().map(spawn).collect()
 }
 
-fn body(participant: &Participant) -> SteeringAgent {
-    let force = AGILITY * participant.speed * participant.mass;
+/// Spawns the agent of this number.
+pub(super) fn spawn(
+    world: &mut World,
+    layout: &Layout,
+    number: usize,
+    targets: &[(Vec2, Entity)],
+    model: Model,
+) -> Entity {
+    let (participant, task) = (&layout.participants[number], &layout.tasks[number]);
+    let settings = &layout.settings[participant.group];
+    let body = body(participant, settings);
+    let avoidance = (
+        settings.avoid_obstacles.unwrap_or_default(),
+        model.avoid_agents(settings.avoid_agents),
+    );
+    let mut agent = world.spawn((body, Facing::NONE, AgentId(number as u64)));
+    let radius = participant.radius;
+    match task {
+        Task::Walk { waypoints } => {
+            let arrival = layout.arrival;
+            let way = WaypointPath::new(waypoints.clone(), arrival.within, radius);
+            let stops = arrival.then == AfterArrival::Stay;
+            walk(&mut agent, participant, way, stops);
+            agent.insert(avoidance);
+        }
+        Task::Circulate { path, within } => {
+            let way = WaypointPath::endless(path, *within, radius);
+            walk(&mut agent, participant, way, false);
+            agent.insert(avoidance);
+        }
+        Task::Stand => {
+            let position = vec![Waypoint::Position(participant.start)];
+            let way = WaypointPath::new(position, 0.0, radius);
+            walk(&mut agent, participant, way, true);
+            agent.insert(avoidance);
+        }
+        Task::Hunt { target } => {
+            let (position, target) = targets[*target];
+            agent.insert((
+                at(participant.start, position - participant.start),
+                Seek::entity(target),
+                horde_flocking::zombie(),
+                avoidance,
+            ));
+        }
+        Task::Flock { view, velocity } => {
+            agent.insert((
+                at(participant.start, *velocity),
+                Velocity(velocity.extend(0.0)),
+                body.with_max_turn_rate(UNIT_TURN_RATE),
+                horde_flocking::unit(*view),
+                avoidance.0,
+            ));
+        }
+    }
+    agent.id()
+}
+
+fn body(participant: &Participant, settings: &Settings) -> SteeringAgent {
+    let usual = AGILITY * participant.speed * participant.mass;
+    let force = settings.max_force.unwrap_or(usual);
     SteeringAgent::new(participant.radius, participant.speed)
         .with_mass(participant.mass)
         .with_max_force(force)
@@ -87,7 +101,6 @@ fn walk(
     participant: &Participant,
     waypoint_path: WaypointPath,
     stops: bool,
-    model: Model,
 ) {
     let position = participant.start;
     let aim = waypoint_path.aim(position);
@@ -101,31 +114,7 @@ fn walk(
     } else {
         agent.insert(Seek::new(aim));
     }
-    agent.insert((
-        at(position, aim - position),
-        walker,
-        AvoidObstacles::default(),
-        model.avoid_agents(),
-    ));
-}
-
-/// A zombie with the demo's settings.
-fn hunter(target: Entity, model: Model) -> impl Bundle {
-    (
-        Seek::entity(target),
-        horde_flocking::zombie(),
-        AvoidObstacles::default(),
-        model.avoid_agents(),
-    )
-}
-
-/// A flock unit with the demo's settings.
-fn flocker(participant: &Participant, view: FlockView) -> impl Bundle {
-    (
-        body(participant).with_max_turn_rate(UNIT_TURN_RATE),
-        horde_flocking::unit(view),
-        AvoidObstacles::default(),
-    )
+    agent.insert((at(position, aim - position), walker));
 }
 
 #[cfg(test)]
@@ -139,7 +128,8 @@ mod tests {
             .expect("it comes with the suite")
             .expect("it is legal");
         let mut world = World::new();
-        let agents = spawn(&mut world, &layout, Model::default());
+        let spawn = |number| spawn(&mut world, &layout, number, &[], Model::default());
+        let agents = [0, 1].map(spawn);
         // The first agent goes from (2, 0) to (-2, 0), the second one the other way.
         for (entity, ahead) in agents.iter().zip([Vec3::NEG_X, Vec3::X]) {
             let transform = world.get::<Transform>(*entity).expect("it has a place");

@@ -28,13 +28,15 @@ impl Model {
         }
     }
 
-    /// The walkers' component, with its defaults.
-    pub(super) fn avoid_agents(self) -> AvoidAgents {
+    /// The component of agents, from the settings of their group. A group that sets another model
+    /// than the default keeps it.
+    pub(super) fn avoid_agents(self, settings: Option<AvoidAgents>) -> AvoidAgents {
+        let settings = settings.unwrap_or_default();
         match self {
-            Self::VelocityConstraints => AvoidAgents::default(),
+            Self::VelocityConstraints => settings,
             Self::ClosestApproach => AvoidAgents {
                 model: AvoidanceModel::ClosestApproach,
-                ..AvoidAgents::default()
+                ..settings
             },
         }
     }

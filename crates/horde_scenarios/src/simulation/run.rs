@@ -1,8 +1,10 @@
 //! One run of one scenario.
 
+use super::obstacles::obstacle;
 use super::walkers::Walker;
 use super::wrapping::WrappingGround;
 use super::{Variant, agents, app};
+use crate::barrier::Door;
 use crate::frame::{Frame, Sample};
 use crate::scenario::{AfterArrival, End, Layout, Symmetry, Task};
 use bevy::prelude::*;
@@ -27,11 +29,28 @@ pub fn simulate(layout: &Layout, variant: Variant, mut observe: impl FnMut(&Fram
     if let Some(size) = layout.wraps {
         app.insert_resource(WrappingGround { size, symmetry });
     }
-    let agents = agents::spawn(app.world_mut(), &transformed, variant.model);
+    let world = app.world_mut();
+    for barrier in &transformed.barriers {
+        world.spawn(obstacle(barrier));
+    }
+    let mut doors = vec![None; layout.doors.len()];
+    move_doors(world, &transformed.doors, 0.0, &mut doors);
+    let targets = agents::spawn_targets(world, &transformed);
+    let mut agents = vec![None; layout.tasks.len()];
     let mut query = app
         .world_mut()
         .query::<(&Transform, &Velocity, Option<&Walker>)>();
     let mut samples: Vec<Sample> = layout.tasks.iter().map(first_sample).collect();
+    let appear =
+        |world: &mut World, time, agents: &mut [Option<Entity>], samples: &mut [Sample]| {
+            for number in appearing(layout, time, agents, samples) {
+                let spawned = agents::spawn(world, &transformed, number, &targets, variant.model);
+                agents[number] = Some(spawned);
+                samples[number].is_present = true;
+                samples[number].position = layout.participants[number].start;
+            }
+        };
+    appear(app.world_mut(), 0.0, &mut agents, &mut samples);
     // Time does not advance in the first update.
     app.update();
     read_samples(app.world(), &agents, &mut query, symmetry, &mut samples);
@@ -43,6 +62,9 @@ pub fn simulate(layout: &Layout, variant: Variant, mut observe: impl FnMut(&Fram
     let rate = f64::from(variant.rate);
     let ticks = (layout.end.latest() * rate).ceil() as u64;
     for number in 1..=ticks {
+        let begin = (number - 1) as f64 / rate;
+        move_doors(app.world_mut(), &transformed.doors, begin, &mut doors);
+        appear(app.world_mut(), begin, &mut agents, &mut samples);
         app.update();
         read_samples(app.world(), &agents, &mut query, symmetry, &mut samples);
         if layout.arrival.then == AfterArrival::Leave {
@@ -71,33 +93,87 @@ pub fn simulate(layout: &Layout, variant: Variant, mut observe: impl FnMut(&Fram
 fn first_sample(task: &Task) -> Sample {
     Sample {
         has_arrived: matches!(task, Task::Stand),
-        is_present: true,
         ..default()
+    }
+}
+
+/// The agents that appear at this time: it is time, and no other is where they start. Of two that
+/// overlap the second waits.
+fn appearing(
+    layout: &Layout,
+    time: f64,
+    agents: &[Option<Entity>],
+    samples: &[Sample],
+) -> Vec<usize> {
+    let mut bodies: Vec<(Vec2, f32)> = Vec::new();
+    let mut appearing = Vec::new();
+    for (number, participant) in layout.participants.iter().enumerate() {
+        if agents[number].is_some() || participant.appears > time {
+            continue;
+        }
+        // Those of the start were placed with room.
+        if participant.appears > 0.0 {
+            if bodies.is_empty() {
+                let others = layout.participants.iter().zip(samples);
+                let others = others.filter(|(_, sample)| sample.is_present);
+                bodies.extend(others.map(|(other, sample)| (sample.position, other.radius)));
+            }
+            let has_room = |(position, radius): &(Vec2, f32)| {
+                position.distance(participant.start) > radius + participant.radius
+            };
+            if !bodies.iter().all(has_room) {
+                continue;
+            }
+            bodies.push((participant.start, participant.radius));
+        }
+        appearing.push(number);
+    }
+    appearing
+}
+
+/// Spawns the doors that are there at this time, and despawns the others.
+fn move_doors(world: &mut World, doors: &[Door], time: f64, spawned: &mut [Option<Entity>]) {
+    for (door, spawned) in doors.iter().zip(spawned) {
+        match (door.is_there(time), *spawned) {
+            (true, None) => *spawned = Some(world.spawn(obstacle(&door.shape)).id()),
+            (false, Some(entity)) => {
+                world.despawn(entity);
+                *spawned = None;
+            }
+            _ => {}
+        }
     }
 }
 
 fn read_samples(
     world: &World,
-    agents: &[Entity],
+    agents: &[Option<Entity>],
     query: &mut QueryState<(&Transform, &Velocity, Option<&Walker>)>,
     symmetry: Symmetry,
     samples: &mut [Sample],
 ) {
     for (entity, sample) in agents.iter().zip(samples) {
-        let Ok((transform, velocity, walker)) = query.get(world, *entity) else {
+        let Some(Ok((transform, velocity, walker))) = entity.map(|entity| query.get(world, entity))
+        else {
             continue;
         };
         sample.position = symmetry.position_in_file(transform.translation.truncate());
         sample.velocity = symmetry.velocity_in_file(velocity.0.truncate());
+        sample.goals_reached = walker.map_or(0, |walker| walker.waypoint_path.reached());
         sample.has_arrived |= walker.is_some_and(|walker| walker.waypoint_path.is_done());
     }
 }
 
-fn remove_arrived(world: &mut World, agents: &[Entity], tasks: &[Task], samples: &mut [Sample]) {
+fn remove_arrived(
+    world: &mut World,
+    agents: &[Option<Entity>],
+    tasks: &[Task],
+    samples: &mut [Sample],
+) {
     for ((entity, task), sample) in agents.iter().zip(tasks).zip(samples) {
         let leaves = matches!(task, Task::Walk { .. }) && sample.has_arrived;
-        if leaves && sample.is_present {
-            world.despawn(*entity);
+        if let Some(entity) = entity.filter(|_| leaves && sample.is_present) {
+            world.despawn(entity);
             sample.is_present = false;
             sample.velocity = Vec2::ZERO;
         }

@@ -42,6 +42,11 @@ impl WaypointPath {
         self.next >= self.waypoints.len()
     }
 
+    /// The number of waypoints that have been reached; on an endless path, since its first corner.
+    pub fn reached(&self) -> usize {
+        self.next
+    }
+
     /// Whether at most one waypoint is left.
     pub fn is_at_last(&self) -> bool {
         !self.is_endless && self.next + 1 >= self.waypoints.len()
@@ -50,14 +55,14 @@ impl WaypointPath {
     /// The position to head for. The aim is a radius behind a gate, so that agents do not slow down
     /// in front of it.
     pub fn aim(&self, position: Vec2) -> Vec2 {
-        let waypoint = self.waypoints[self.next.min(self.waypoints.len() - 1)];
+        let waypoint = &self.waypoints[self.next.min(self.waypoints.len() - 1)];
         let nearest = waypoint.nearest(position, self.radius);
         match waypoint {
-            Waypoint::Position(_) => nearest,
+            Waypoint::Position(_) | Waypoint::Area(_) => nearest,
             Waypoint::Gate { .. } if self.is_done() => nearest,
             Waypoint::Gate { from, to } => {
-                let left = (to - from).normalize().perp();
-                let behind = if left.dot(position - from) > 0.0 {
+                let left = (*to - *from).normalize().perp();
+                let behind = if left.dot(position - *from) > 0.0 {
                     -left
                 } else {
                     left
@@ -72,12 +77,13 @@ impl WaypointPath {
         let Some(waypoint) = self.waypoints.get(self.next) else {
             return;
         };
-        let is_reached = match *waypoint {
+        let is_reached = match waypoint {
             Waypoint::Position(position) => position.distance(to) <= self.within,
             Waypoint::Gate {
                 from: start,
                 to: end,
-            } => crosses((from, to), (start, end)),
+            } => crosses((from, to), (*start, *end)),
+            Waypoint::Area(shape) => shape.signed_distance(to.as_dvec2()) <= 0.0,
         };
         if is_reached {
             self.next += 1;
@@ -103,6 +109,7 @@ fn crosses((from, to): (Vec2, Vec2), (start, end): (Vec2, Vec2)) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::barrier::Barrier;
     use bevy::math::vec2;
 
     const GATE: Waypoint = Waypoint::Gate {
@@ -132,6 +139,29 @@ mod tests {
         // A radius of 0.2 behind the line, from either side.
         assert!(way.aim(vec2(0.0, 2.0)).distance(vec2(5.2, 2.0)) < 1e-6);
         assert!(way.aim(vec2(9.0, 2.0)).distance(vec2(4.8, 2.0)) < 1e-6);
+    }
+
+    #[test]
+    fn an_area_is_reached_inside_and_aimed_at_a_radius_inside() {
+        let disc = Waypoint::Area(Barrier::Circle {
+            center: vec2(5.0, 0.0),
+            radius: 2.0,
+        });
+        let box_of_4 = Waypoint::Area(Barrier::Rectangle {
+            center: vec2(5.0, 0.0),
+            size: vec2(4.0, 4.0),
+            turned: 0.0,
+        });
+        for area in [disc, box_of_4] {
+            let mut way = WaypointPath::new(vec![area], 0.25, 0.2);
+            assert!(way.aim(Vec2::ZERO).distance(vec2(3.2, 0.0)) < 1e-5);
+            assert_eq!(way.aim(vec2(4.0, 0.5)), vec2(4.0, 0.5));
+            assert!(way.aim(vec2(3.1, 0.0)).distance(vec2(3.2, 0.0)) < 1e-5);
+            way.walk(Vec2::ZERO, vec2(2.9, 0.0));
+            assert!(!way.is_done());
+            way.walk(Vec2::ZERO, vec2(3.1, 0.0));
+            assert!(way.is_done());
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Contacts of agents with walls, barrier by barrier.
 
 use super::{Contacts, DEEP_PART, Tally};
-use crate::barrier::Barrier;
+use crate::barrier::{Barrier, Door};
 use crate::frame::Participant;
 use crate::metrics::observer::{Body, Observation};
 use bevy::math::DVec2;
@@ -47,24 +47,42 @@ impl Boxed {
 pub(in crate::metrics) struct WallRecorder {
     radii: Vec<f64>,
     barriers: Vec<Boxed>,
+    /// The last barriers are these doors.
+    doors: Vec<Door>,
     tally: Tally,
 }
 
 impl WallRecorder {
-    pub(in crate::metrics) fn new(participants: &[Participant], barriers: &[Barrier]) -> Self {
+    pub(in crate::metrics) fn new(
+        participants: &[Participant],
+        barriers: &[Barrier],
+        doors: &[Door],
+    ) -> Self {
+        let shapes = doors.iter().map(|door| &door.shape);
         Self {
             radii: participants
                 .iter()
                 .map(|participant| participant.radius.into())
                 .collect(),
-            barriers: barriers.iter().map(Boxed::new).collect(),
+            barriers: barriers.iter().chain(shapes).map(Boxed::new).collect(),
+            doors: doors.to_vec(),
             tally: Tally::new(participants.len()),
         }
     }
 
     pub(in crate::metrics) fn observe(&mut self, observation: &Observation) {
+        let steady = self.barriers.len() - self.doors.len();
+        // A door that appears or vanishes counts from the tick after that.
+        let begin = observation.time - observation.tick;
+        let is_there = |barrier: usize| {
+            let door = barrier.checked_sub(steady).map(|door| &self.doors[door]);
+            door.is_none_or(|door| door.is_there(begin) && door.is_there(observation.time))
+        };
         for (agent, body) in observation.present() {
             for (barrier, boxed) in self.barriers.iter().enumerate() {
+                if !is_there(barrier) {
+                    continue;
+                }
                 let depth = boxed.depth(body, self.radii[agent]);
                 if depth > 0.0 {
                     self.tally.note((agent as u32, barrier as u32), depth);
@@ -84,9 +102,9 @@ impl WallRecorder {
 
 #[cfg(test)]
 mod tests {
-    use crate::barrier::Barrier;
-    use crate::metrics::Contacts;
-    use crate::metrics::synthetic::{RATES, assert_same_at_all_rates, measure, walker};
+    use crate::barrier::{Barrier, Door};
+    use crate::metrics::synthetic::{RATES, assert_same_at_all_rates, film, measure, walker};
+    use crate::metrics::{Contacts, Recorder, RecorderSettings};
     use bevy::math::{DVec2, Vec2, dvec2, vec2};
 
     fn contacts(rate: u32, barrier: Barrier, motion: impl Fn(f64) -> DVec2) -> Contacts {
@@ -136,6 +154,30 @@ mod tests {
             dvec2(if time < 10.0 { 9.45 } else { 10.55 }, 0.0)
         });
         assert_eq!((jump.count, jump.deepest), (1, 0.5));
+    }
+
+    #[test]
+    fn a_door_is_a_wall_while_it_is_there() {
+        let through = |from: f64, until: f64| {
+            let settings = RecorderSettings {
+                doors: vec![Door {
+                    shape: wall(),
+                    from,
+                    until: Some(until),
+                }],
+                ..RecorderSettings::default()
+            };
+            let mut recorder = Recorder::new(&[walker(Vec2::ZERO, &[])], &[], &settings);
+            film(60, 20.0, &[|time: f64| dvec2(time, 0.0)], |frame| {
+                recorder.observe(frame)
+            });
+            recorder.finish().wall_contacts.count
+        };
+        // It crosses the wall at 10 s, and touches it from 9.5 to 10.5 s.
+        assert_eq!(through(0.0, 9.0), 0);
+        assert_eq!(through(11.0, 20.0), 0);
+        assert_eq!(through(0.0, 11.0), 1);
+        assert_eq!(through(10.2, 11.0), 1);
     }
 
     #[test]

@@ -19,6 +19,7 @@ fn report(count: usize, last: Option<f64>) -> ScenarioReport {
         speed: 2.0,
         mass: 70.0,
         start: start(number),
+        appears: 0.0,
         goals: vec![-start(number)],
     };
     let participants: Vec<Participant> = (0..count).map(participant).collect();

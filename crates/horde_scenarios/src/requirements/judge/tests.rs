@@ -1,7 +1,9 @@
 use super::{Verdict, judge};
-use crate::metrics::{Arrivals, FlockShape, Measures, Recorder, RecorderSettings};
+use crate::metrics::{AgentResult, Arrivals, FlockShape, Measures, Recorder, RecorderSettings};
 use crate::requirements::Run;
-use crate::scenario::{Requirements, Symmetry};
+use crate::scenario::{EndsNear, Requirement, Requirements, Symmetry};
+use bevy::math::vec2;
+use std::sync::LazyLock;
 
 /// A run of ten agents that meets every requirement.
 fn run(rate: u32, symmetry: Symmetry, mean: f64, last: f64) -> Run {
@@ -38,10 +40,11 @@ fn only_failure(requirements: &Requirements, runs: &[Run]) -> String {
     failed[0].to_string()
 }
 
-const ASKED: Requirements = Requirements {
+static ASKED: LazyLock<Requirements> = LazyLock::new(|| Requirements {
     all_arrive: true,
     done_within: Some(100.0),
-};
+    ..Requirements::default()
+});
 
 #[test]
 fn without_runs_there_is_nothing_to_judge_and_a_perfect_run_meets_all() {
@@ -276,5 +279,129 @@ fn one_run_without_arrivals_among_others_does_not_agree() {
         failed
             .iter()
             .all(|verdict| verdict.measured.starts_with("agents arrive"))
+    );
+}
+
+/// The failures of a run that this changes.
+fn failures(requirements: &Requirements, change: impl Fn(&mut Measures)) -> Vec<String> {
+    let mut run = run(60, Symmetry::Plain, 50.0, 90.0);
+    change(&mut run.measures);
+    let failed = failed(requirements, &[run]);
+    failed.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_limits_of_a_scenario_are_limits() {
+    type Change = fn(&mut Measures, f64);
+    type Set = fn(&mut Requirements, f64);
+    let cases: [(Set, Change); 6] = [
+        (
+            |requirements, most| requirements.way_ratio = Some(most),
+            |measures, number| measures.arrivals.worst_way_ratio = Some(number),
+        ),
+        (
+            |requirements, most| requirements.longest_wait = Some(most),
+            |measures, number| measures.waits.longest = number,
+        ),
+        (
+            |requirements, most| requirements.idle = Some(most),
+            |measures, number| measures.idle = number,
+        ),
+        (
+            |requirements, most| requirements.turns_about_goal = Some(most),
+            |measures, number| measures.turns_about_goal = number,
+        ),
+        (
+            |requirements, most| requirements.trembling = Some(most),
+            |measures, number| measures.trembling = number,
+        ),
+        (
+            |requirements, most| requirements.final_speed = Some(most),
+            |measures, number| {
+                measures.results = vec![AgentResult::default(); 2];
+                measures.results[1].speed = number;
+            },
+        ),
+    ];
+    for (number, (set, change)) in cases.into_iter().enumerate() {
+        let mut requirements = Requirements::default();
+        set(&mut requirements, 1.5);
+        let none: Vec<String> = Vec::new();
+        assert_eq!(
+            failures(&requirements, |measures| change(measures, 1.5)),
+            none,
+            "{number}"
+        );
+        let failed = failures(&requirements, |measures| change(measures, 1.51));
+        assert!(
+            failed.len() == 1 && failed[0].contains("1.51 "),
+            "{failed:?}"
+        );
+    }
+    let requirements = Requirements {
+        way_ratio: Some(9.0),
+        ..Requirements::default()
+    };
+    let failed = failures(&requirements, |measures| measures.arrivals.arrived = 9);
+    assert!(failed[0].contains("not all arrive"), "{failed:?}");
+}
+
+#[test]
+fn agents_must_not_arrive_or_cross_a_line_and_must_end_at_a_point() {
+    let requirements = Requirements {
+        none_arrive: true,
+        ends_near: vec![EndsNear {
+            group: 1,
+            point: vec2(3.0, 4.0),
+            within: 5.0,
+        }],
+        not_crossed: vec![crate::scenario::Line {
+            from: vec2(0.0, 0.0),
+            to: vec2(1.0, 0.0),
+        }],
+        ..Requirements::default()
+    };
+    let failures = |arrived: usize, x: f64, crossed: u64| {
+        let failed = failures(&requirements, |measures| {
+            measures.arrivals.arrived = arrived;
+            measures.arrivals.mean = None;
+            measures.crossings = vec![crossed];
+            measures.results = vec![AgentResult::default(); 2];
+            measures.results[1].group = 1;
+            measures.results[1].position = [x, 0.0];
+        });
+        failed.join("; ")
+    };
+    assert_eq!(failures(0, 0.0, 0), "");
+    assert!(failures(1, 0.0, 0).contains("no agent arrives: 1"));
+    // 3.01 m beside and 4 m below.
+    assert!(failures(0, -0.01, 0).contains("of [3, 4]: within 5.01 m"));
+    assert!(failures(0, 0.0, 2).contains("crosses line 0 of not_crossed: 2 times"));
+}
+
+#[test]
+fn a_requirement_that_is_known_as_unmet_is_no_failure() {
+    let mut late = run(60, Symmetry::Plain, 50.0, 90.0);
+    late.measures.arrivals.last = Some(120.0);
+    let known = Requirements {
+        not_yet: vec![Requirement::DoneWithin, Requirement::Walls],
+        ..ASKED.clone()
+    };
+    let verdicts = judge(&known, &[late]);
+    assert!(verdicts.iter().all(|verdict| !verdict.is_failure()));
+    assert_eq!(
+        verdicts.iter().filter(|verdict| verdict.is_known).count(),
+        2
+    );
+    let texts: Vec<String> = verdicts.iter().map(ToString::to_string).collect();
+    assert!(
+        texts
+            .iter()
+            .any(|text| text.starts_with("not met yet: the last arrives"))
+    );
+    assert!(
+        texts
+            .iter()
+            .any(|text| text.starts_with("met, though listed in not_yet: no agent"))
     );
 }

@@ -27,7 +27,7 @@ fn numbers_out_of_range_are_named() {
         (
             "(1.0, 2.0)",
             "(2.0, 1.0)",
-            "groups[1].speed must have the slowest first",
+            "groups[1].speed must have the smallest first",
         ),
         ("mass: 80", "mass: 0", "groups[1].mass is 0"),
         (
@@ -49,8 +49,58 @@ fn numbers_out_of_range_are_named() {
         ),
         (
             "Offset((5, 0))",
-            "Gate(from: (1, 1), to: (1, 1))",
+            "Gate(from: (1, 1), to: (1, 1)), Start",
             "groups[0].moves: Walks[0]: from and to",
+        ),
+        (
+            "speed: 1.3",
+            "speed: Each([1.3])",
+            "groups[0].speed: Each has 1 numbers, and must have one for each of the 2 agents",
+        ),
+        (
+            "radius: 0.3",
+            "radius: Each([0.3, 0])",
+            "groups[0].radius: Each[1] is 0, and must be above 0",
+        ),
+        (
+            "mass: 80",
+            "max_force: 0",
+            "groups[1].max_force is 0, and must be above 0",
+        ),
+        (
+            "mass: 80",
+            "avoid_agents: (margin: Radii(-1))",
+            "groups[1].avoid_agents.margin is -1, and must be 0 or more",
+        ),
+        (
+            "mass: 80",
+            "avoid_obstacles: (look_ahead: -1)",
+            "groups[1].avoid_obstacles.look_ahead is -1, and must be 0 or more",
+        ),
+        (
+            "mass: 80",
+            "emits: (every: 0, count: 3)",
+            "groups[1].emits.every is 0, and must be above 0",
+        ),
+        (
+            "Offset((5, 0))",
+            "Area(Segment(from: (1, 1), to: (2, 2)))",
+            "groups[0].moves: Walks[0]: Area must be a Circle, Rectangle, Polygon or Capsule",
+        ),
+        (
+            "Offset((5, 0))",
+            "Area(Circle(center: (1, 1), radius: 0))",
+            "groups[0].moves: Walks[0]: Area: radius is 0",
+        ),
+        (
+            "ends:",
+            "doors: [(shape: Circle(center: (5, 30), radius: 1), from: 5, until: 4)], ends:",
+            "doors[0].until is 4, and must be above from, 5",
+        ),
+        (
+            "within: 60)",
+            "within: 60), requires: (none_arrive: true)",
+            "requires.none_arrive contradicts all_arrive",
         ),
         (
             "Stands",
@@ -162,6 +212,59 @@ fn overlapping_starts_are_named() {
 }
 
 #[test]
+fn a_missing_field_is_named_and_no_other() {
+    for (field, text) in [
+        ("title", "    title: \"Two\",\n"),
+        ("radius", "radius: 0.3, "),
+        ("ends", "    ends: AllArrived(within: 60),\n"),
+    ] {
+        let error = error(text, "");
+        let expected = format!("missing field named `{field}`");
+        assert!(
+            error.contains(&expected) && !error.contains("field `"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_goal_in_an_obstacle_needs_a_requirement() {
+    let wall = LEGAL.replace("ends: AllArrived(within: 60)", "ends: After(60)");
+    let wall = wall.replace("Offset((5, 0))", "Points([(5, 0), (5, 18.97)])");
+    assert_eq!(
+        parse(&wall).expect_err("it is 0.03 m from it").message(""),
+        ": groups[0].moves: Walks[0]: the goal of agent 1, at [5, 18.97], is in obstacles[0]; the \
+         body must have room within arrival.within, 0.25, of it, or the scenario must require \
+         none_arrive"
+    );
+    // The body comes to within 0.2 m.
+    assert!(parse(&wall.replace("18.97", "18.9")).is_ok());
+    let away = wall.replace("ends: ", "requires: (none_arrive: true), ends: ");
+    assert!(parse(&away).is_ok());
+}
+
+#[test]
+fn no_agent_stays_in_a_gate() {
+    let gate = "Gate(from: (1, 1), to: (1, 3))";
+    assert_eq!(
+        error("Offset((5, 0))", gate),
+        ": groups[0].moves: the last goal of Walks is a Gate, and arrival.then is Stay; legal is \
+         Leave"
+    );
+    let text = LEGAL.replace("Offset((5, 0))", gate);
+    let leave = text.replace("ends: ", "arrival: (then: Leave), ends: ");
+    assert!(parse(&leave).is_ok());
+}
+
+#[test]
+fn a_start_in_a_door_is_named() {
+    let door = "doors: [(shape: Circle(center: (0, 0), radius: 1), until: 4)], ends:";
+    assert!(error("ends:", door).contains("agent 0, at [0, 0], overlaps doors[0]"));
+    let later = door.replace("until", "from");
+    assert!(parse(&LEGAL.replacen("ends:", &later, 1)).is_ok());
+}
+
+#[test]
 fn broken_text_names_the_line_and_the_field() {
     let unknown = error("radius: 0.3", "raduis: 0.3");
     assert!(
@@ -175,7 +278,7 @@ fn broken_text_names_the_line_and_the_field() {
     );
     let no_speed = error("speed: 1.3", "speed: \"fast\"");
     assert!(
-        no_speed.contains("a speed in meters per second, or (slowest, fastest)"),
+        no_speed.contains("a number, or (smallest, largest), or Each([one for each agent])"),
         "{no_speed}"
     );
     let no_shape = error("Circle(", "Cirle(");
@@ -183,6 +286,47 @@ fn broken_text_names_the_line_and_the_field() {
         no_shape.starts_with(", line 8: ") && no_shape.contains("`Capsule`"),
         "{no_shape}"
     );
+}
+
+#[test]
+fn the_settings_that_the_documentation_names_are_legal() {
+    let additions = [
+        (
+            "mass: 80",
+            "avoid_agents: (model: ClosestApproach, margin: Radii(0.5), range: World(6), horizon: 3)",
+        ),
+        (
+            "mass: 80",
+            "avoid_obstacles: (sight: World(40), margin: Radii(0.1))",
+        ),
+        (
+            "mass: 80",
+            "max_force: 100, emits: (every: 2, count: 30, after: 5)",
+        ),
+        ("radius: 0.3", "radius: (0.2, 0.4)"),
+        ("speed: 1.3", "speed: Each([1.3, 1.5])"),
+        (
+            "Offset((5, 0))",
+            "Area(Polygon(points: [(5, 0), (9, 0), (7, 4)]))",
+        ),
+        (
+            "ends:",
+            "doors: [(shape: Segment(from: (5, -1), to: (5, 1)), from: 5, until: 20)], ends:",
+        ),
+        (
+            "within: 60)",
+            "within: 60), requires: (ends_near: [(group: 0, point: (5, 0), within: 2)])",
+        ),
+        (
+            "within: 60)",
+            "within: 60), requires: (not_crossed: [(from: (1, 9), to: (2, 9))], not_yet: [walls])",
+        ),
+    ];
+    for (from, to) in additions {
+        assert!(LEGAL.contains(from), "{from}");
+        let read = parse(&LEGAL.replacen(from, to, 1));
+        assert!(read.is_ok(), "{to}: {read:?}");
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::scenario::{Placement, Speed};
+use crate::scenario::{Placement, Spread};
 use bevy::math::vec2;
 
 const GATE: Waypoint = Waypoint::Gate {
@@ -11,12 +11,13 @@ fn group(moves: Movement) -> Group {
     Group {
         start: Placement::Points(vec![vec2(1.0, 2.0), vec2(3.0, -2.0)]),
         moves,
-        radius: 0.2,
-        speed: Speed {
-            slowest: 1.0,
-            fastest: 2.0,
-        },
+        radius: Spread::Same(0.2),
+        speed: Spread::Range(1.0, 2.0),
         mass: 70.0,
+        max_force: None,
+        avoid_agents: None,
+        avoid_obstacles: None,
+        emits: None,
     }
 }
 
@@ -26,6 +27,7 @@ fn scenario(moves: Movement) -> Scenario {
         about: String::new(),
         groups: vec![group(moves)],
         obstacles: Vec::new(),
+        doors: Vec::new(),
         targets: Vec::new(),
         arrival: Arrival::default(),
         ends: End::After(1.0),
@@ -128,4 +130,29 @@ fn speeds_are_drawn_from_the_seed() {
     assert!(speeds(1).iter().all(|speed| (1.0..=2.0).contains(speed)));
     assert_eq!(speeds(1), speeds(1));
     assert_ne!(speeds(1), speeds(2));
+}
+
+#[test]
+fn emitted_agents_appear_in_turn_and_have_own_numbers() {
+    let mut scenario = scenario(Movement::Walks(vec![Goal::Offset(vec2(9.0, 0.0))]));
+    scenario.groups[0].radius = Spread::Each(vec![0.1, 0.2, 0.3]);
+    scenario.groups[0].emits = Some(crate::scenario::Emits {
+        every: 2.0,
+        count: 3,
+        after: 1.0,
+    });
+    let layout = scenario.lay_out().expect("a legal scenario");
+    let agents = layout.participants.iter();
+    let agents: Vec<_> = agents
+        .map(|agent| (agent.appears, agent.start, agent.radius, agent.goals[0]))
+        .collect();
+    let (first, second) = (vec2(1.0, 2.0), vec2(3.0, -2.0));
+    assert_eq!(
+        agents,
+        [
+            (1.0, first, 0.1, vec2(10.0, 2.0)),
+            (3.0, second, 0.2, vec2(12.0, -2.0)),
+            (5.0, first, 0.3, vec2(10.0, 2.0)),
+        ]
+    );
 }

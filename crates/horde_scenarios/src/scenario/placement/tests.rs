@@ -11,7 +11,7 @@ const FREE: Ground<'static> = Ground {
 
 fn positions(placement: &Placement, radius: f32, ground: &Ground<'_>, seed: u64) -> Vec<Vec2> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let positions = placement.positions(radius, ground, &mut random);
+    let positions = placement.positions(&vec![radius; placement.count()], ground, &mut random);
     positions.expect("the ground has room")
 }
 
@@ -62,7 +62,7 @@ fn a_full_ground_is_an_error() {
     };
     let mut random = Xoshiro256PlusPlus::seed_from_u64(0);
     let error = crowd
-        .positions(0.1, &FREE, &mut random)
+        .positions(&[0.1; 5], &FREE, &mut random)
         .expect_err("one fits, two do not");
     assert!(error.starts_with("only 1 of 5 find room"), "{error}");
 }

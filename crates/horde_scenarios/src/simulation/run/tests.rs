@@ -252,3 +252,73 @@ fn circulating_agents_pass_the_corners_in_order() {
         "{passed:?}"
     );
 }
+
+/// A scenario of one walker from the origin to (6, 0), with these additions.
+fn walk(in_group: &str, in_file: &str) -> Layout {
+    let folder = horde_command::test_support::Folder::new(&format!(
+        "walk-{}-{}",
+        in_group.len(),
+        in_file.len()
+    ));
+    let file = folder.file("walk.ron");
+    let text = format!(
+        "(title: \"\", about: \"\", groups: [(start: Points([(0, 0)]), \
+         moves: Walks([Offset((6, 0))]), radius: 0.3, speed: 1.3{in_group})], \
+         ends: AllArrived(within: 30){in_file})"
+    );
+    std::fs::write(&file, text).expect("written");
+    crate::scenario::load(&file).expect("legal").1
+}
+
+#[test]
+fn a_walker_passes_a_door_when_it_opens() {
+    let room = "Polyline(points: [(-2, -2), (2, -2), (2, 2), (-2, 2)], closed: true)";
+    let layout = walk("", &format!(", doors: [(shape: {room}, until: 5)]"));
+    let (frames, outcome) = film(&layout, variant(60, Symmetry::Rotated));
+    let position = frames[60 * 5].1[0].position.abs();
+    assert!(position.max_element() < 1.71, "{position}");
+    assert!(outcome.is_done, "{outcome:?}");
+    // And it stops at one that closes.
+    let wall = "Segment(from: (4, -90), to: (4, 90))";
+    let layout = walk("", &format!(", doors: [(shape: {wall}, from: 1)]"));
+    assert!(!film(&layout, variant(60, Symmetry::Plain)).1.is_done);
+}
+
+#[test]
+fn emitted_agents_appear_when_it_is_time_and_there_is_room() {
+    let layout = walk(
+        ", emits: (every: 0.1, count: 3, after: 1)",
+        ", arrival: (then: Leave)",
+    );
+    let (frames, outcome) = film(&layout, variant(60, Symmetry::Mirrored));
+    let appears = |agent: usize| {
+        let frame = frames.iter().find(|(_, agents)| agents[agent].is_present);
+        frame.expect("it appears").0
+    };
+    assert!((0.95..1.05).contains(&appears(0)), "{}", appears(0));
+    // 0.6 m at up to 1.3 m/s.
+    for agent in [1, 2] {
+        let wait = appears(agent) - appears(agent - 1);
+        assert!((0.4..1.5).contains(&wait), "{agent}: {wait}");
+    }
+    assert!(outcome.is_done, "{outcome:?}");
+}
+
+#[test]
+fn the_settings_of_a_group_reach_its_agents() {
+    let time = |in_group: &str| {
+        let layout = walk(in_group, "");
+        film(&layout, variant(60, Symmetry::Plain)).1.seconds
+    };
+    // 70 kg, so 0.13 m/s^2: half a minute for 6 m, or a second more than at once.
+    assert!(time(", max_force: 20") > time("") + 1.0);
+    let wall = ", obstacles: [Segment(from: (3, -0.5), to: (3, 30))]";
+    let least_y = |in_group: &str| {
+        let layout = walk(in_group, wall);
+        let (frames, _) = film(&layout, variant(60, Symmetry::Plain));
+        let y = frames.iter().map(|(_, agents)| agents[0].position.y);
+        y.fold(0.0_f32, f32::min)
+    };
+    let wide = least_y(", avoid_obstacles: (margin: World(1.5))");
+    assert!(wide < least_y("") - 0.7, "{wide} {}", least_y(""));
+}
