@@ -12,6 +12,7 @@ mod closed_path;
 pub mod frame;
 pub mod metrics;
 pub mod options;
+pub mod random;
 pub mod report;
 pub mod requirements;
 pub mod run;

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, from the most general one to the top level.
-const LINE: [&str; 11] = [
+const LINE: [&str; 12] = [
     "segment",
     "closed_path",
     "barrier",
     "frame",
     "scenario",
+    "random",
     "simulation",
     "metrics",
     "requirements",

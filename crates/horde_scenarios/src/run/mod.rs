@@ -1,6 +1,7 @@
 //! Runs all stages: from the command line to the table and the files.
 
 mod plan;
+mod random;
 mod results;
 mod selection;
 mod workers;
@@ -30,6 +31,9 @@ fn list() -> String {
 }
 
 fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
+    if let Some(count) = options.random {
+        return random::run(count, options);
+    }
     let chosen = selection::choose(&options.scenarios).map_err(console::usage_error)?;
     let folder = Folder::of(options).map_err(console::usage_error)?;
     let trajectories = options.trajectories.as_deref();

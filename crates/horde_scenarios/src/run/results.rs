@@ -67,7 +67,12 @@ impl Folder {
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
+/// Writes a whole file.
+///
+/// # Errors
+///
+/// One line that names the file.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), String> {
     output::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 

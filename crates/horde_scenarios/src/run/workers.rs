@@ -66,8 +66,37 @@ fn take<T>(mutex: &Mutex<Option<T>>) -> Option<T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
-fn available_threads() -> usize {
+/// One thread per core.
+pub(super) fn available_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Works on all items; the results have their order.
+pub(super) fn in_parallel<Item: Sync, Done: Send>(
+    items: &[Item],
+    threads: usize,
+    work: impl Fn(&Item) -> Done + Sync,
+) -> Vec<Done> {
+    let done: Vec<Mutex<Option<Done>>> = items.iter().map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(|| {
+                while let Some((item, place)) = items
+                    .iter()
+                    .zip(&done)
+                    .nth(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let result = work(item);
+                    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+                }
+            });
+        }
+    });
+    let done = done
+        .into_iter()
+        .map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner));
+    done.flatten().collect()
 }
 
 fn run_one(
