@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::rival::RivalKind;
 use crate::scenario::Symmetry;
 use crate::simulation::Model;
 use clap::Parser;
@@ -15,6 +16,7 @@ Examples:
   horde_scenarios my-square.ron                your own scenario (docs/scenario-files.md)
   horde_scenarios --quick --check              fewer runs; fails if a requirement is not met
   horde_scenarios corner --trajectories c.csv  one scenario, and its trajectories
+  horde_scenarios --quick --rival dodgy        compares with another method
   horde_scenarios --random 300 --output out    random scenarios; draws those that are not solved
   horde_scenarios --random 1 --seed 17         one of them again
 
@@ -51,6 +53,10 @@ pub struct Options {
     /// Avoidance models to run [default: all of these]
     #[arg(long = "model", value_name = "MODEL,...", value_delimiter = ',')]
     pub models: Vec<Model>,
+
+    /// Other methods that walk the same scenarios once, to compare with
+    #[arg(long = "rival", value_name = "RIVAL,...", value_delimiter = ',')]
+    pub rivals: Vec<RivalKind>,
 
     /// Draw this many random scenarios, run each at 60 Hz, and report which are solved
     #[arg(

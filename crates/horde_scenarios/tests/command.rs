@@ -341,3 +341,43 @@ fn options_that_do_not_fit_random_scenarios_are_reported() {
     let trajectories = ["--random", "2", "--trajectories", "t.csv"];
     assert!(error_line(&trajectories).contains("exactly one scenario"));
 }
+
+#[test]
+fn a_rival_walks_the_same_scenario_and_has_its_column() {
+    let folder = Folder::new("rival");
+    let mut arguments = ["antipodal-10", "flock-wide-20", "--rival", "dodgy,straight"]
+        .map(OsString::from)
+        .to_vec();
+    arguments.extend(["--rates", "30", "--symmetries", "plain", "--output"].map(OsString::from));
+    arguments.push(folder.0.clone().into());
+    let output = run(arguments);
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    let row = |name: &str| {
+        let mut lines = output.stdout.lines();
+        lines.find(|line| line.contains("antipodal-10") && line.contains(name))
+    };
+    assert!(row("dodgy").is_some() && row("straight").is_some());
+    assert!(output.stdout.contains("\ndodgy: `dodgy_2d` 0.5.5"));
+    let page = fs::read_to_string(folder.file("motion.md")).expect("it was written");
+    let own = page
+        .split("## Compared with dodgy")
+        .nth(1)
+        .expect("a section");
+    assert!(
+        own.contains("| antipodal-10 | 10 of 10 | 10 of 10 |"),
+        "{own:.900}"
+    );
+    // A flock has no goals that a rival could head for.
+    assert!(!own.split("\n## ").next().expect("text").contains("flock"));
+}
+
+#[test]
+fn random_scenarios_are_walked_by_rivals_too() {
+    let output = run([
+        "--random", "2", "--seed", "3", "--rival", "straight", "--json",
+    ]);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    let reports: serde_json::Value = serde_json::from_str(&output.stdout).expect("JSON");
+    assert_eq!(reports[1]["model"], "straight");
+    assert_eq!(reports[1]["scenarios"], 2);
+}

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, from the most general one to the top level.
-const LINE: [&str; 12] = [
+const LINE: [&str; 13] = [
     "segment",
     "closed_path",
     "barrier",
@@ -12,6 +12,7 @@ const LINE: [&str; 12] = [
     "scenario",
     "random",
     "simulation",
+    "rival",
     "metrics",
     "requirements",
     "report",

@@ -2,13 +2,15 @@
 
 use super::results::{self, TrajectoryFile};
 use super::workers::{available_threads, in_parallel};
+use crate::frame::Frame;
 use crate::metrics::{Recorder, RecorderSettings, TrailSettings};
 use crate::options::Options;
 use crate::random::{Flaw, FlawKind, RandomScenario, Watcher, draw};
 use crate::report::{RandomReport, RandomResult, ScenarioReport, picture};
 use crate::requirements::{Run, STANDARD_RATE};
+use crate::rival::{RivalKind, walk};
 use crate::scenario::Symmetry;
-use crate::simulation::{Model, Variant, simulate};
+use crate::simulation::{Variant, simulate};
 use horde_command::console;
 use indicatif::ProgressBar;
 use std::any::Any;
@@ -44,26 +46,34 @@ pub(super) fn run(count: u32, options: &Options) -> Result<ExitCode, ExitCode> {
         model: options.models.first().copied().unwrap_or_default(),
     };
     let threads = options.threads.map_or_else(available_threads, usize::from);
-    let progress = ProgressBar::new(count.into());
-    let runs = in_parallel(&seeds, threads, |seed| {
+    let rivals = options.rivals.iter().copied().map(Some);
+    let walkers: Vec<Option<RivalKind>> = core::iter::once(None).chain(rivals).collect();
+    let progress = ProgressBar::new(u64::from(count) * walkers.len() as u64);
+    let mut reports = Vec::new();
+    for rival in walkers {
         let trial = Trial {
             variant,
+            rival,
             draws: output.map(|folder| (folder, count == 1)),
             trajectories: &trajectories,
         };
-        let result = trial.run(*seed);
-        progress.inc(1);
-        result
-    });
+        let runs = in_parallel(&seeds, threads, |seed| {
+            let result = trial.run(*seed);
+            progress.inc(1);
+            result
+        });
+        let results: Result<Vec<RandomResult>, String> = runs.into_iter().collect();
+        let results = results.map_err(console::failure)?;
+        reports.push(RandomReport::new(trial.walker(), results));
+    }
     progress.finish_and_clear();
-    let results: Result<Vec<RandomResult>, String> = runs.into_iter().collect();
-    let report = RandomReport::new(variant.model.name(), results.map_err(console::failure)?);
-    let is_solved = report.solved == report.scenarios;
+    let is_solved = reports[0].solved == reports[0].scenarios;
     let printed = if options.json {
-        let text = serde_json::to_string_pretty(&[&report]);
+        let text = serde_json::to_string_pretty(&reports);
         console::print(format_args!("{}\n", text.map_err(console::failure)?))
     } else {
-        console::print(report.text())
+        let texts: Vec<String> = reports.iter().map(RandomReport::text).collect();
+        console::print(texts.join("\n"))
     };
     Ok(if options.check && !is_solved {
         ExitCode::FAILURE
@@ -75,12 +85,20 @@ pub(super) fn run(count: u32, options: &Options) -> Result<ExitCode, ExitCode> {
 /// How a scenario is run.
 struct Trial<'a> {
     variant: Variant,
+    /// The method that walks it in place of the plugin.
+    rival: Option<RivalKind>,
     /// The folder of the pictures, and whether solved runs are drawn too.
     draws: Option<(&'a Path, bool)>,
     trajectories: &'a Mutex<Option<TrajectoryFile>>,
 }
 
 impl Trial<'_> {
+    /// The name of the model or rival.
+    fn walker(&self) -> &'static str {
+        self.rival
+            .map_or(self.variant.model.name(), RivalKind::name)
+    }
+
     fn run(&self, seed: u64) -> Result<RandomResult, String> {
         let drawn = draw(seed)?;
         let mut watcher = Watcher::new(&drawn.layout.participants, &drawn.layout.barriers);
@@ -92,7 +110,7 @@ impl Trial<'_> {
             .take();
         let mut written = Ok(());
         let walked = catch_unwind(AssertUnwindSafe(|| {
-            simulate(&drawn.layout, self.variant, |frame| {
+            let observe = |frame: &Frame<'_>| {
                 watcher.observe(frame);
                 if let Some(recorder) = &mut recorder {
                     recorder.observe(frame);
@@ -100,7 +118,16 @@ impl Trial<'_> {
                 if let (Some(rows), Ok(())) = (&mut rows, &written) {
                     written = rows.write(frame);
                 }
-            })
+            };
+            match self.rival {
+                Some(rival) => walk(
+                    &drawn.layout,
+                    &mut *rival.start(),
+                    self.variant.rate,
+                    observe,
+                ),
+                None => simulate(&drawn.layout, self.variant, observe),
+            }
         }));
         written?;
         rows.map_or(Ok(()), TrajectoryFile::finish)?;
@@ -133,17 +160,19 @@ impl Trial<'_> {
         recorder: Recorder,
         folder: &Path,
     ) -> Result<(), String> {
-        let model: Model = self.variant.model;
         let run = Run {
             rate: self.variant.rate,
             symmetry: self.variant.symmetry,
-            model: model.name().into(),
+            model: self.walker().into(),
             measures: recorder.finish(),
         };
         let scenario = &drawn.scenario;
-        let name = format!("random-{}", drawn.seed);
+        let name = match self.rival {
+            Some(rival) => format!("random-{}-{}", drawn.seed, rival.name()),
+            None => format!("random-{}", drawn.seed),
+        };
         let title = format!("{}: {}", scenario.title, scenario.about);
-        let report = ScenarioReport::new(&name, &title, &scenario.about, model.name())
+        let report = ScenarioReport::new(&name, &title, &scenario.about, self.walker())
             .with_layout(&drawn.layout.participants, &drawn.layout.barriers)
             .with_runs(&scenario.requirements(), vec![run]);
         let path: PathBuf = folder.join(format!("{name}.svg"));

@@ -3,8 +3,10 @@
 use super::plan::Job;
 use super::results::TrajectoryFile;
 use super::selection::Chosen;
+use crate::frame::Frame;
 use crate::metrics::{Recorder, RecorderSettings, TrailSettings};
 use crate::requirements::Run;
+use crate::rival::walk;
 use crate::scenario::{Layout, Task};
 use crate::simulation::simulate;
 use horde_command::console;
@@ -117,7 +119,7 @@ fn run_one(
     let agents = layout.participants.len() as u64;
     let mut observation = 0;
     let mut error = None;
-    simulate(layout, variant, |frame| {
+    let observe = |frame: &Frame<'_>| {
         recorder.observe(frame);
         if let Some(file) = &mut trajectories
             && error.is_none()
@@ -128,7 +130,11 @@ fn run_one(
         if observation.is_multiple_of(agents * u64::from(variant.rate)) {
             progress.inc(agents * u64::from(variant.rate));
         }
-    });
+    };
+    match job.rival {
+        Some(rival) => walk(layout, &mut *rival.start(), variant.rate, observe),
+        None => simulate(layout, variant, observe),
+    };
     let shown = observation - observation % (agents * u64::from(variant.rate));
     progress.inc(cost.saturating_sub(shown));
     // An incomplete file does not get its name.
@@ -140,7 +146,7 @@ fn run_one(
         None => Ok(Run {
             rate: variant.rate,
             symmetry: variant.symmetry,
-            model: variant.model.name().into(),
+            model: job.walker().into(),
             measures: recorder.finish(),
         }),
     }
