@@ -13,9 +13,9 @@ const TIME_HORIZON: f32 = 3.0;
 const OBSTACLE_TIME_HORIZON: f32 = 0.5;
 /// The nearest agents that count.
 const MAX_NEIGHBORS: usize = 15;
-/// The preferred velocity is turned by up to this angle, radians, by agent: without it symmetric
-/// crowds stand still, as the authors of the method advise.
-const TURN: f32 = 0.001;
+/// The preferred velocity is turned to the right by this angle, radians: without a common side
+/// symmetric crowds stand still. The plugin's agents have `PassingSide` for it.
+const TURN: f32 = 0.1;
 /// Corners of a disc. The polygon encloses it.
 const CORNERS: u16 = 16;
 
@@ -40,7 +40,7 @@ impl Dodgy {
             "`dodgy_2d` 0.5.5 (ORCA): time horizon {TIME_HORIZON} s, for obstacles \
              {OBSTACLE_TIME_HORIZON} s with the radius as margin, the nearest {MAX_NEIGHBORS} \
              neighbors, equal responsibility, preferred velocity at full speed to the next \
-             waypoint, turned by up to {TURN} rad"
+             waypoint, turned to the right by {TURN} rad"
         )
     }
 }
@@ -96,7 +96,7 @@ impl Rival for Dodgy {
                 time_horizon: TIME_HORIZON,
                 obstacle_time_horizon: OBSTACLE_TIME_HORIZON,
             };
-            let preferred = Vec2::from_angle(turn(number)).rotate(crowd.preferred_velocity(number));
+            let preferred = Vec2::from_angle(-TURN).rotate(crowd.preferred_velocity(number));
             let chosen = own.compute_avoiding_velocity(
                 &neighbors,
                 &walls,
@@ -109,13 +109,6 @@ impl Rival for Dodgy {
         };
         (0..crowd.positions.len()).map(velocity).collect()
     }
-}
-
-/// The angle by which the preferred velocity of an agent is turned: spread evenly, by the golden
-/// ratio.
-fn turn(number: usize) -> f32 {
-    let part = (number as f32 * 0.618_034).fract();
-    TURN * (2.0 * part - 1.0)
 }
 
 fn vector(vector: Vec2) -> Vector {

@@ -34,34 +34,19 @@ pub(super) fn run_all(
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by(|one, other| cost(&jobs[*other]).total_cmp(&cost(&jobs[*one])));
     let progress = progress_bar(jobs.iter().map(cost).sum());
-    let runs: Vec<Mutex<Option<Run>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
-    let next = AtomicUsize::new(0);
     let trajectories = Mutex::new(trajectories);
-    let work = || {
-        while let Some(&number) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let job = &jobs[number];
-            // The first job is the standard run of the only scenario.
-            let file = (number == 0).then(|| take(&trajectories)).flatten();
-            let run = run_one(&chosen[job.scenario], job, &progress, file);
-            *runs[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(run?);
-        }
-        Ok::<(), String>(())
+    let work = |number: &usize| {
+        let job = &jobs[*number];
+        // The first job is the standard run of the only scenario.
+        let file = (*number == 0).then(|| take(&trajectories)).flatten();
+        let run = run_one(&chosen[job.scenario], job, &progress, file);
+        (*number, run)
     };
-    let count = threads.map_or_else(available_threads, usize::from);
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..count.min(jobs.len()))
-            .map(|_| scope.spawn(work))
-            .collect();
-        let mut outcomes = workers.into_iter().map(|worker| worker.join());
-        outcomes.try_for_each(|outcome| {
-            outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
-    })?;
+    let threads = threads.map_or_else(available_threads, usize::from);
+    let mut runs = in_parallel(&order, threads, work);
     progress.finish_and_clear();
-    let runs = runs
-        .into_iter()
-        .map(|run| run.into_inner().unwrap_or_else(PoisonError::into_inner));
-    Ok(runs.flatten().collect())
+    runs.sort_by_key(|(number, _)| *number);
+    runs.into_iter().map(|(_, run)| run).collect()
 }
 
 fn take<T>(mutex: &Mutex<Option<T>>) -> Option<T> {

@@ -60,8 +60,10 @@ pub(super) fn rivals(reports: &[ScenarioReport]) -> String {
     let mut section = String::new();
     for (name, settings) in names {
         section += &format!(
-            "\n## Compared with {name}\n\n{settings}. Bodies move exactly by the velocities of \
-             {name}: nothing keeps them out of walls or of each other.\n\n{}",
+            "\n## Compared with {name}\n\nThe first column of each pair is the plugin's, the \
+             second that of {name}: {settings}. Its bodies move exactly by its velocities: \
+             nothing else keeps them out of walls or of each other, or limits their \
+             acceleration.\n\n{}",
             table(reports, name)
         );
     }

@@ -110,7 +110,7 @@ fn a_rival_has_a_column_beside_the_default_model() {
         }
         report
     };
-    let settings = "It is set so".to_owned();
+    let settings = "it is set so".to_owned();
     let reports = [
         with_arrivals("closest-approach", 5.0),
         with_arrivals("velocity-constraints", 6.0),
@@ -119,7 +119,7 @@ fn a_rival_has_a_column_beside_the_default_model() {
     ];
     let page = markdown(&reports, "motion");
     assert!(
-        page.contains("\n## Compared with other\n\nIt is set so."),
+        page.contains("## Compared with other\n") && page.contains("of other: it is set so."),
         "{page}"
     );
     assert!(
