@@ -14,8 +14,9 @@ const OBSTACLE_TIME_HORIZON: f32 = 0.5;
 /// The nearest agents that count.
 const MAX_NEIGHBORS: usize = 15;
 /// The preferred velocity is turned to the right by this angle, radians: without a common side
-/// symmetric crowds stand still. The plugin's agents have `PassingSide` for it.
-const TURN: f32 = 0.1;
+/// symmetric crowds stand still. The plugin's agents have `PassingSide` for it. Larger angles are
+/// faster on circles, but leave agents behind corners.
+const TURN: f32 = 0.01;
 /// Corners of a disc. The polygon encloses it.
 const CORNERS: u16 = 16;
 
