@@ -6,14 +6,18 @@
 //! [`requirements`] judges the measures, and [`report`] writes the results. [`run`] runs these
 //! stages with the [`options`]. Each stage uses only earlier ones; all use the geometry of
 //! [`barrier`].
+//!
+//! [`random`] draws scenarios and judges their runs. [`rival`] runs scenarios with other methods.
 
 pub mod barrier;
 mod closed_path;
 pub mod frame;
 pub mod metrics;
 pub mod options;
+pub mod random;
 pub mod report;
 pub mod requirements;
+pub mod rival;
 pub mod run;
 pub mod scenario;
 mod segment;

@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::rival::RivalKind;
 use crate::scenario::Symmetry;
 use crate::simulation::Model;
 use clap::Parser;
@@ -15,9 +16,12 @@ Examples:
   horde_scenarios my-square.ron                your own scenario (docs/scenario-files.md)
   horde_scenarios --quick --check              fewer runs; fails if a requirement is not met
   horde_scenarios corner --trajectories c.csv  one scenario, and its trajectories
+  horde_scenarios --quick --rival dodgy        compares with another method
+  horde_scenarios --random 300 --output out    random scenarios; draws those that are not solved
+  horde_scenarios --random 1 --seed 17         one of them again
 
-Exit status: 0 for success, 1 for a failure or (with --check) an unmet requirement,
-2 for a wrong argument.";
+Exit status: 0 for success, 1 for a failure or (with --check) an unmet requirement or an
+unsolved scenario, 2 for a wrong argument.";
 
 /// Runs crowd scenarios without a window, measures how the crowds move, and judges the result.
 #[derive(Parser, Clone, PartialEq, Debug)]
@@ -50,6 +54,25 @@ pub struct Options {
     #[arg(long = "model", value_name = "MODEL,...", value_delimiter = ',')]
     pub models: Vec<Model>,
 
+    /// Other methods that walk the same scenarios once, to compare with
+    #[arg(long = "rival", value_name = "RIVAL,...", value_delimiter = ',')]
+    pub rivals: Vec<RivalKind>,
+
+    /// Draw this many random scenarios, run each at 60 Hz, and report which are solved
+    #[arg(
+        long, value_name = "N", allow_negative_numbers = true,
+        value_parser = whole::<u32, 1, 1_000_000>,
+        conflicts_with_all = ["scenarios", "list", "quick", "symmetries"]
+    )]
+    pub random: Option<u32>,
+
+    /// Seed of the first random scenario; the next has the next seed [default: 1]
+    #[arg(
+        long, value_name = "SEED", requires = "random", allow_negative_numbers = true,
+        value_parser = whole::<u64, 0, { u64::MAX }>
+    )]
+    pub seed: Option<u64>,
+
     /// Print all results as JSON
     #[arg(long)]
     pub json: bool,
@@ -72,7 +95,7 @@ pub struct Options {
 
     /// Number of runs in parallel; the results do not depend on it [default: one per core]
     #[arg(
-        long, value_name = "N", allow_negative_numbers = true,
+        long, alias = "jobs", value_name = "N", allow_negative_numbers = true,
         value_parser = whole::<u16, 1, 1024>
     )]
     pub threads: Option<u16>,
@@ -86,12 +109,21 @@ impl Options {
     /// The exit status, after help, the version or an error was printed.
     pub fn from_command_line() -> Result<Self, ExitCode> {
         let options = arguments::parse::<Self>(std::env::args_os())?;
-        match options.trajectories {
-            Some(_) if options.scenarios.len() != 1 => Err(console::usage_error(
-                "--trajectories needs exactly one scenario",
-            )),
-            _ => Ok(options),
+        match options.find_error() {
+            Some(error) => Err(console::usage_error(error)),
+            None => Ok(options),
         }
+    }
+
+    /// Describes options that do not fit together.
+    fn find_error(&self) -> Option<&'static str> {
+        let is_one = self.scenarios.len() == 1 || self.random == Some(1);
+        if self.trajectories.is_some() && !is_one {
+            return Some("--trajectories needs exactly one scenario");
+        }
+        let is_one_variant = self.rates.len() <= 1 && self.models.len() <= 1;
+        (self.random.is_some() && !is_one_variant)
+            .then_some("--random runs one model at one rate; legal are one --model and one --rates")
     }
 
     /// Whether all scenarios run at all rates, in all symmetries and with all models.

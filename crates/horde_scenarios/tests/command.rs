@@ -335,3 +335,96 @@ fn an_argument_that_is_invalid_text_is_named() {
         "error: argument \"z\\xFF\" is not valid text\n"
     );
 }
+
+#[test]
+fn random_scenarios_are_replayed_by_their_seed() {
+    let solved = |arguments: &[&str]| {
+        let output = run([arguments, &["--json"]].concat());
+        assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+        let reports: serde_json::Value = serde_json::from_str(&output.stdout).expect("JSON");
+        let report = reports[0].clone();
+        let unsolved = report["unsolved"].as_array().expect("a list").len() as u64;
+        let all = report["scenarios"].as_u64().expect("a number");
+        assert_eq!(report["solved"], all - unsolved);
+        report
+    };
+    let seeds = ["2", "3", "4"];
+    let together = solved(&["--random", "3", "--seed", "2", "--threads", "3"]);
+    assert_eq!(together["scenarios"], 3);
+    let alone = seeds.map(|seed| solved(&["--random", "1", "--seed", seed]));
+    let unsolved = |report: &serde_json::Value| report["unsolved"].as_array().cloned();
+    let mut apart: Vec<_> = alone.iter().filter_map(unsolved).flatten().collect();
+    let mut listed = unsolved(&together).expect("a list");
+    for list in [&mut apart, &mut listed] {
+        list.sort_by_key(|result| result["seed"].as_u64());
+    }
+    assert_eq!(listed, apart);
+}
+
+#[test]
+fn a_single_random_scenario_is_drawn_and_written() {
+    let folder = Folder::new("random");
+    let (pictures, rows) = (folder.file("pictures"), folder.file("rows.csv"));
+    let mut arguments = ["--random", "1", "--seed", "3", "--output"]
+        .map(OsString::from)
+        .to_vec();
+    arguments.push(pictures.clone().into());
+    arguments.extend(["--trajectories".into(), rows.clone().into()]);
+    let output = run(&arguments);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    let picture = fs::read_to_string(pictures.join("random-3.svg")).expect("it was drawn");
+    assert!(picture.contains("Random scenario 3"), "{picture:.400}");
+    let rows = fs::read_to_string(rows).expect("it was written");
+    assert!(rows.starts_with("time,agent,x,y,vx,vy\n0.000000,0,"));
+}
+
+#[test]
+fn options_that_do_not_fit_random_scenarios_are_reported() {
+    assert!(error_line(&["--seed", "3"]).contains("--random"));
+    assert!(error_line(&["--random", "0"]).contains("--random"));
+    assert!(error_line(&["--random", "-1"]).contains("--random"));
+    assert!(error_line(&["--random", "2", "corridor"]).contains("--random"));
+    assert!(error_line(&["--random", "2", "--rates", "30,60"]).contains("one --rates"));
+    let trajectories = ["--random", "2", "--trajectories", "t.csv"];
+    assert!(error_line(&trajectories).contains("exactly one scenario"));
+}
+
+#[test]
+fn a_rival_walks_the_same_scenario_and_has_its_column() {
+    let folder = Folder::new("rival");
+    let mut arguments = ["antipodal-10", "flock-wide-20", "--rival", "dodgy,straight"]
+        .map(OsString::from)
+        .to_vec();
+    arguments.extend(["--rates", "30", "--symmetries", "plain", "--output"].map(OsString::from));
+    arguments.push(folder.0.clone().into());
+    let output = run(arguments);
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    let row = |name: &str| {
+        let mut lines = output.stdout.lines();
+        lines.find(|line| line.contains("antipodal-10") && line.contains(name))
+    };
+    assert!(row("dodgy").is_some() && row("straight").is_some());
+    assert!(output.stdout.contains("\ndodgy: `dodgy_2d` 0.5.5"));
+    let page = fs::read_to_string(folder.file("motion.md")).expect("it was written");
+    let own = page
+        .split("## Compared with dodgy")
+        .nth(1)
+        .expect("a section");
+    assert!(
+        own.contains("| antipodal-10 | 10 of 10 | 10 of 10 |"),
+        "{own:.900}"
+    );
+    // A flock has no goals that a rival could head for.
+    assert!(!own.split("\n## ").next().expect("text").contains("flock"));
+}
+
+#[test]
+fn random_scenarios_are_walked_by_rivals_too() {
+    let output = run([
+        "--random", "2", "--seed", "3", "--rival", "straight", "--json",
+    ]);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    let reports: serde_json::Value = serde_json::from_str(&output.stdout).expect("JSON");
+    assert_eq!(reports[1]["model"], "straight");
+    assert_eq!(reports[1]["scenarios"], 2);
+}

@@ -4,14 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, from the most general one to the top level.
-const LINE: [&str; 12] = [
+const LINE: [&str; 14] = [
     "segment",
     "closed_path",
     "barrier",
     "ways",
     "frame",
     "scenario",
+    "random",
     "simulation",
+    "rival",
     "metrics",
     "requirements",
     "report",

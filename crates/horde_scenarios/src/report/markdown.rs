@@ -1,5 +1,7 @@
 //! The page: definitions, tables, verdicts, and a picture of every scenario.
 
+mod rivals;
+
 use super::columns::{COLUMNS, Column, Topic};
 use super::scenario_report::ScenarioReport;
 use crate::requirements::Verdict;
@@ -18,7 +20,12 @@ const COMPARISON: &str = include_str!("markdown/comparison.md");
 const DEFINITIONS: &str = include_str!("markdown/definitions.md");
 
 /// The whole page. Links to pictures point into `folder`, relative to the page.
-pub fn markdown(reports: &[ScenarioReport], folder: &str) -> String {
+///
+/// Reports of rivals are in the comparison only, which has a table for each rival. A run of the
+/// suite with `--rival` writes it.
+pub fn markdown(all: &[ScenarioReport], folder: &str) -> String {
+    let is_own = |report: &&ScenarioReport| report.rival_settings.is_none();
+    let reports: &[ScenarioReport] = &all.iter().filter(is_own).cloned().collect::<Vec<_>>();
     let mut page = INTRODUCTION.to_owned();
     page += &runs_description(reports);
     page += COMPARISON;
@@ -26,6 +33,7 @@ pub fn markdown(reports: &[ScenarioReport], folder: &str) -> String {
     page += &table(reports, Topic::Arrival);
     page += "\n## Quality of the motion\n\n";
     page += &table(reports, Topic::Motion);
+    page += &rivals::rivals(all);
     page += "\n## Requirements\n\n";
     page += &table(reports, Topic::Verdict);
     page += &failures(reports);
@@ -72,7 +80,7 @@ fn runs_description(reports: &[ScenarioReport]) -> String {
 pub fn picture_name(report: &ScenarioReport, reports: &[ScenarioReport]) -> String {
     let models = reports
         .iter()
-        .filter(|other| other.scenario == report.scenario)
+        .filter(|other| other.rival_settings.is_none() && other.scenario == report.scenario)
         .count();
     let name = match models > 1 {
         true => format!("{}-{}", report.scenario, report.model),
@@ -98,27 +106,30 @@ fn table(reports: &[ScenarioReport], topic: Topic) -> String {
         .iter()
         .filter(|column| column.topic == Topic::Name || column.topic == topic)
         .collect();
+    let is_name = |column: &&&Column| column.topic == Topic::Name;
+    let names = columns.iter().filter(is_name).count();
+    let mut lines = vec![columns.iter().map(|column| heading(column)).collect()];
+    for report in reports {
+        let cell = |column: &&Column| escape(&(column.cell)(report));
+        lines.push(columns.iter().map(cell).collect());
+    }
+    rows(&lines, names)
+}
+
+/// A table of lines of cells, the heading first. The first columns are names, the others numbers.
+fn rows(lines: &[Vec<String>], names: usize) -> String {
     let mut table = String::new();
-    let mut row = |cells: Vec<String>| {
+    let mut row = |cells: &[String]| {
         table += &format!("| {} |\n", cells.join(" | "));
     };
-    row(columns.iter().map(|column| heading(column)).collect());
-    row(columns
-        .iter()
-        .map(|column| {
-            if column.topic == Topic::Name {
-                "---"
-            } else {
-                "---:"
-            }
-            .to_owned()
-        })
-        .collect());
-    for report in reports {
-        row(columns
-            .iter()
-            .map(|column| escape(&(column.cell)(report)))
-            .collect());
+    if let [heading, lines @ ..] = lines {
+        let alignment = |column: usize| if column < names { "---" } else { "---:" };
+        let alignments = (0..heading.len()).map(|column| alignment(column).to_owned());
+        row(heading);
+        row(&alignments.collect::<Vec<_>>());
+        for line in lines {
+            row(line);
+        }
     }
     table
 }

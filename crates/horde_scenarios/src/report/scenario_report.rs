@@ -15,8 +15,10 @@ pub struct ScenarioReport {
     pub title: String,
     /// Description of the scenario.
     pub about: String,
-    /// The avoidance model.
+    /// The avoidance model, or the name of the rival.
     pub model: String,
+    /// What the rival is and how it is set; `None` for the plugin.
+    pub rival_settings: Option<String>,
     /// The agents of the plain layout.
     #[serde(skip)]
     pub participants: Vec<Participant>,
@@ -43,6 +45,7 @@ impl ScenarioReport {
             title: title.into(),
             about: about.into(),
             model: model.into(),
+            rival_settings: None,
             participants: Vec::new(),
             barriers: Vec::new(),
             rate_spread: None,
@@ -51,6 +54,12 @@ impl ScenarioReport {
             verdicts: Vec::new(),
             runs: Vec::new(),
         }
+    }
+
+    /// Makes it the report of a rival with these settings.
+    pub fn with_rival_settings(mut self, settings: Option<String>) -> Self {
+        self.rival_settings = settings;
+        self
     }
 
     /// Adds the agents and barriers, for the picture.

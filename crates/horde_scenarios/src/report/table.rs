@@ -4,7 +4,8 @@ use super::columns::{COLUMNS, Topic};
 use super::scenario_report::ScenarioReport;
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 
-/// One row per report, followed by a line for each requirement that is not met, or not met yet.
+/// One row per report, followed by a line for each requirement that is not met, or not met yet, and
+/// by the settings of rivals.
 pub fn table(reports: &[ScenarioReport]) -> String {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
@@ -24,10 +25,21 @@ pub fn table(reports: &[ScenarioReport]) -> String {
         }
     }
     let mut text = table.trim_fmt();
-    for report in reports {
+    for report in reports
+        .iter()
+        .filter(|report| report.rival_settings.is_none())
+    {
         for verdict in report.remarkable() {
             text += &format!("\n{} ({}): {verdict}", report.scenario, report.model);
         }
     }
+    let mut rivals: Vec<String> = Vec::new();
+    for report in reports {
+        let settings = report.rival_settings.as_ref();
+        rivals.extend(settings.map(|settings| format!("\n{}: {settings}", report.model)));
+    }
+    rivals.sort();
+    rivals.dedup();
+    text += &rivals.concat();
     text
 }

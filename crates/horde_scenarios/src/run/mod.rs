@@ -1,6 +1,7 @@
 //! Runs all stages: from the command line to the table and the files.
 
 mod plan;
+mod random;
 mod results;
 mod selection;
 mod workers;
@@ -9,6 +10,7 @@ use crate::barrier::Barrier;
 use crate::options::Options;
 use crate::report::{ScenarioReport, json, table};
 use crate::requirements::Run;
+use crate::rival::RivalKind;
 use crate::scenario::shipped_names;
 use crate::simulation::Model;
 use horde_command::console;
@@ -31,6 +33,9 @@ fn list() -> String {
 }
 
 fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
+    if let Some(count) = options.random {
+        return random::run(count, options);
+    }
     let chosen = selection::choose(&options.scenarios).map_err(console::usage_error)?;
     let folder = Folder::of(options).map_err(console::usage_error)?;
     let trajectories = options.trajectories.as_deref();
@@ -63,28 +68,30 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
     })
 }
 
-/// Only the default model counts; another model counts if it is the only one.
+/// Only the default model counts; another model counts if it is the only one. Rivals never count.
 fn meets_requirements(reports: &[ScenarioReport]) -> bool {
     let default = Model::default().name();
-    let is_default = |report: &&ScenarioReport| report.model == default;
-    if reports.iter().any(|report| is_default(&report)) {
+    let own = || {
         reports
             .iter()
-            .filter(is_default)
-            .all(|report| report.is_met)
-    } else {
-        reports.iter().all(|report| report.is_met)
-    }
+            .filter(|report| report.rival_settings.is_none())
+    };
+    let has_default = own().any(|report| report.model == default);
+    own()
+        .filter(|report| !has_default || report.model == default)
+        .all(|report| report.is_met)
 }
 
-/// One report per scenario and model, in the order of the selection.
+/// One report per scenario and model or rival, in the order of the selection.
 fn reports(chosen: &[Chosen], jobs: &[Job], runs: &[Run]) -> Vec<ScenarioReport> {
-    let models = Model::ALL.into_iter();
-    let pairs =
-        (0..chosen.len()).flat_map(|scenario| models.clone().map(move |model| (scenario, model)));
+    let models = Model::ALL.map(|model| (model.name(), None));
+    let rivals = RivalKind::ALL.map(|rival| (rival.name(), Some(rival)));
+    let walkers: Vec<_> = models.into_iter().chain(rivals).collect();
+    let pairs = (0..chosen.len())
+        .flat_map(|scenario| walkers.iter().map(move |walker| (scenario, *walker)));
     pairs
-        .filter_map(|(scenario, model)| {
-            let belongs = |job: &Job| job.scenario == scenario && job.variant.model == model;
+        .filter_map(|(scenario, (walker, rival))| {
+            let belongs = |job: &Job| job.scenario == scenario && job.walker() == walker;
             let own = jobs.iter().zip(runs).filter(|(job, _)| belongs(job));
             let own: Vec<Run> = own.map(|(_, run)| run.clone()).collect();
             let Chosen {
@@ -95,7 +102,8 @@ fn reports(chosen: &[Chosen], jobs: &[Job], runs: &[Run]) -> Vec<ScenarioReport>
             let doors = layout.doors.iter().map(|door| door.shape.clone());
             let barriers: Vec<Barrier> = layout.barriers.iter().cloned().chain(doors).collect();
             (!own.is_empty()).then(|| {
-                ScenarioReport::new(name, &scenario.title, &scenario.about, model.name())
+                ScenarioReport::new(name, &scenario.title, &scenario.about, walker)
+                    .with_rival_settings(rival.map(RivalKind::settings))
                     .with_layout(&layout.participants, &barriers)
                     .with_runs(&scenario.requirements(), own)
             })

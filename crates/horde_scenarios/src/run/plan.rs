@@ -4,6 +4,7 @@ use super::selection::Chosen;
 use crate::frame::Participant;
 use crate::options::Options;
 use crate::requirements::STANDARD_RATE;
+use crate::rival::{RivalKind, can_walk};
 use crate::scenario::{End, Layout, Symmetry};
 use crate::simulation::{Model, Variant};
 
@@ -19,8 +20,18 @@ pub(super) struct Job {
     /// Index of the scenario in the selection.
     pub scenario: usize,
     pub variant: Variant,
+    /// The method that walks it in place of the plugin.
+    pub rival: Option<RivalKind>,
     /// Whether it represents its scenario and model; then its trails are drawn.
     pub is_standard: bool,
+}
+
+impl Job {
+    /// The name of its model or rival.
+    pub(super) fn walker(&self) -> &'static str {
+        self.rival
+            .map_or(self.variant.model.name(), RivalKind::name)
+    }
 }
 
 impl Layout {
@@ -63,10 +74,24 @@ pub(super) fn jobs(chosen: &[Chosen], options: &Options) -> Vec<Job> {
                         symmetry: *symmetry,
                         model: *model,
                     },
+                    rival: None,
                     is_standard: rank == 0,
                 });
             jobs.extend(model_jobs);
         }
+        // The tables show only the standard run.
+        let (rate, symmetry) = (variants[0].0, Symmetry::Plain);
+        let rivals = options.rivals.iter().filter(|_| can_walk(&chosen.layout));
+        jobs.extend(rivals.map(|rival| Job {
+            scenario: number,
+            variant: Variant {
+                rate,
+                symmetry,
+                model: Model::default(),
+            },
+            rival: Some(*rival),
+            is_standard: true,
+        }));
     }
     jobs
 }

@@ -52,14 +52,15 @@ impl Folder {
     /// One line that names the file.
     pub fn write(&self, reports: &[ScenarioReport]) -> Result<(), String> {
         write(&self.0.join(PAGE), &markdown(reports, PICTURES))?;
-        for report in reports {
+        let own = |report: &&ScenarioReport| report.rival_settings.is_none();
+        for report in reports.iter().filter(own) {
             let path = self.0.join(PICTURES).join(picture_name(report, reports));
             let drawn = picture(report);
             let drawn =
                 drawn.map_err(|error| format!("cannot draw {}: {error}", path.display()))?;
             write(&path, &drawn)?;
         }
-        let (page, pictures) = (self.0.join(PAGE), reports.len());
+        let (page, pictures) = (self.0.join(PAGE), reports.iter().filter(own).count());
         console::print_to_stderr(format_args!(
             "wrote {} and {pictures} pictures",
             page.display()
@@ -68,7 +69,12 @@ impl Folder {
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
+/// Writes a whole file.
+///
+/// # Errors
+///
+/// One line that names the file.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), String> {
     output::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 

@@ -3,8 +3,10 @@
 use super::plan::Job;
 use super::results::{self, TrajectoryFile};
 use super::selection::Chosen;
+use crate::frame::Frame;
 use crate::metrics::{Recorder, RecorderSettings, TrailSettings};
 use crate::requirements::Run;
+use crate::rival::walk;
 use crate::scenario::Task;
 use crate::simulation::simulate;
 use horde_command::console;
@@ -34,46 +36,62 @@ pub(super) fn run_all(
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by(|one, other| cost(&jobs[*other]).total_cmp(&cost(&jobs[*one])));
     let progress = progress_bar(jobs.iter().map(cost).sum());
-    let runs: Vec<Mutex<Option<Run>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
-    let next = AtomicUsize::new(0);
     let trajectories = Mutex::new(trajectories);
-    let work = || {
-        while let Some(&number) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let job = &jobs[number];
-            // The first job is the standard run of the only scenario.
-            let file = (number == 0).then(|| take(&trajectories)).flatten();
-            let chosen = &chosen[job.scenario];
-            let own = all_trajectories
-                .map(|folder| results::create_in(folder, &chosen.name, job.variant));
-            let files = file.into_iter().chain(own.transpose()?);
-            let run = run_one(chosen, job, &progress, files.collect());
-            *runs[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(run?);
-        }
-        Ok::<(), String>(())
+    let work = |number: &usize| {
+        let job = &jobs[*number];
+        // The first job is the standard run of the only scenario.
+        let file = (*number == 0).then(|| take(&trajectories)).flatten();
+        let chosen = &chosen[job.scenario];
+        let own =
+            all_trajectories.map(|folder| results::create_in(folder, &chosen.name, job.variant));
+        let run = own.transpose().and_then(|own| {
+            let files = file.into_iter().chain(own).collect();
+            run_one(chosen, job, &progress, files)
+        });
+        (*number, run)
     };
-    let count = threads.map_or_else(available_threads, usize::from);
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..count.min(jobs.len()))
-            .map(|_| scope.spawn(work))
-            .collect();
-        let mut outcomes = workers.into_iter().map(|worker| worker.join());
-        outcomes.try_for_each(|outcome| {
-            outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
-    })?;
+    let threads = threads.map_or_else(available_threads, usize::from);
+    let mut runs = in_parallel(&order, threads, work);
     progress.finish_and_clear();
-    let runs = runs
-        .into_iter()
-        .map(|run| run.into_inner().unwrap_or_else(PoisonError::into_inner));
-    Ok(runs.flatten().collect())
+    runs.sort_by_key(|(number, _)| *number);
+    runs.into_iter().map(|(_, run)| run).collect()
 }
 
 fn take<T>(mutex: &Mutex<Option<T>>) -> Option<T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
-fn available_threads() -> usize {
+/// One thread per core.
+pub(super) fn available_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Works on all items; the results have their order.
+pub(super) fn in_parallel<Item: Sync, Done: Send>(
+    items: &[Item],
+    threads: usize,
+    work: impl Fn(&Item) -> Done + Sync,
+) -> Vec<Done> {
+    let done: Vec<Mutex<Option<Done>>> = items.iter().map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(|| {
+                while let Some((item, place)) = items
+                    .iter()
+                    .zip(&done)
+                    .nth(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let result = work(item);
+                    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+                }
+            });
+        }
+    });
+    let done = done
+        .into_iter()
+        .map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner));
+    done.flatten().collect()
 }
 
 fn run_one(
@@ -94,7 +112,7 @@ fn run_one(
     let agents = layout.participants.len() as u64;
     let mut observation = 0;
     let mut error = None;
-    simulate(layout, variant, |frame| {
+    let observe = |frame: &Frame<'_>| {
         recorder.observe(frame);
         for file in &mut trajectories {
             if error.is_none() {
@@ -105,7 +123,11 @@ fn run_one(
         if observation.is_multiple_of(agents * u64::from(variant.rate)) {
             progress.inc(agents * u64::from(variant.rate));
         }
-    });
+    };
+    match job.rival {
+        Some(rival) => walk(layout, &mut *rival.start(), variant.rate, observe),
+        None => simulate(layout, variant, observe),
+    };
     let shown = observation - observation % (agents * u64::from(variant.rate));
     progress.inc(cost.saturating_sub(shown));
     // An incomplete file does not get its name.
@@ -119,7 +141,7 @@ fn run_one(
         None => Ok(Run {
             rate: variant.rate,
             symmetry: variant.symmetry,
-            model: variant.model.name().into(),
+            model: job.walker().into(),
             measures: recorder.finish(),
         }),
     }

@@ -12,6 +12,8 @@ mod wrapping;
 
 pub use model::Model;
 pub use run::{Outcome, simulate};
+pub(crate) use run::{first_sample, is_done};
+pub(crate) use waypoint_path::WaypointPath;
 
 use crate::scenario::Symmetry;
 use serde::Serialize;

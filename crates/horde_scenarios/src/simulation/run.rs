@@ -90,7 +90,7 @@ pub fn simulate(layout: &Layout, variant: Variant, mut observe: impl FnMut(&Fram
 }
 
 /// An agent without a goal has arrived from the start.
-fn first_sample(task: &Task) -> Sample {
+pub(crate) fn first_sample(task: &Task) -> Sample {
     Sample {
         has_arrived: matches!(task, Task::Stand),
         ..default()
@@ -180,7 +180,8 @@ fn remove_arrived(
     }
 }
 
-fn is_done(layout: &Layout, samples: &[Sample]) -> bool {
+/// Whether a scenario is over before its time, for all walkers have arrived.
+pub(crate) fn is_done(layout: &Layout, samples: &[Sample]) -> bool {
     let agents = || layout.tasks.iter().zip(samples);
     let is_there =
         |(task, sample): (&Task, &Sample)| sample.has_arrived || !matches!(task, Task::Walk { .. });

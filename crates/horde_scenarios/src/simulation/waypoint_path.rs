@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 
 /// The waypoint path of one agent.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct WaypointPath {
+pub(crate) struct WaypointPath {
     waypoints: Vec<Waypoint>,
     next: usize,
     /// Distance at which a position counts as reached, meters.

@@ -100,3 +100,33 @@ fn json_has_all_runs() {
     assert_eq!(value[0]["runs"][1]["measures"]["wall_contacts"]["count"], 3);
     assert_eq!(value[0]["is_met"], false);
 }
+
+#[test]
+fn a_rival_has_a_column_beside_the_default_model() {
+    let with_arrivals = |model: &str, mean: f64| {
+        let mut report = report("one", model, 0);
+        for run in &mut report.runs {
+            run.measures.arrivals.mean = Some(mean);
+        }
+        report
+    };
+    let settings = "it is set so".to_owned();
+    let reports = [
+        with_arrivals("closest-approach", 5.0),
+        with_arrivals("velocity-constraints", 6.0),
+        with_arrivals("other", 7.0).with_rival_settings(Some(settings)),
+        report("two", "velocity-constraints", 0),
+    ];
+    let page = markdown(&reports, "motion");
+    assert!(
+        page.contains("## Compared with other\n") && page.contains("of other: it is set so."),
+        "{page}"
+    );
+    assert!(
+        page.contains("| one | - | - | 6.0 | 7.0 | - | - | 0 | 0 |"),
+        "{page}"
+    );
+    // The other tables, the verdicts and the pictures have no rival.
+    assert!(!page.contains("| one | other |") && !page.contains("one-other.svg"));
+    assert!(!markdown(&reports[..2], "motion").contains("## Compared"));
+}

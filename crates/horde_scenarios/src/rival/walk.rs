@@ -1,0 +1,112 @@
+//! Runs a scenario with a rival.
+
+use super::{Crowd, Rival};
+use crate::frame::{Frame, Sample};
+use crate::scenario::{AfterArrival, End, Layout, Task, Waypoint};
+use crate::simulation::{Outcome, WaypointPath, first_sample, is_done};
+use bevy::math::Vec2;
+
+/// Whether rivals can walk a layout: every agent walks, circulates or stands. Flocks and hunters
+/// have no fixed goals.
+pub fn can_walk(layout: &Layout) -> bool {
+    let has_goals = |task: &Task| !matches!(task, Task::Hunt { .. } | Task::Flock { .. });
+    layout.wraps.is_none() && layout.tasks.iter().all(has_goals)
+}
+
+/// Runs a scenario to its end, at a rate in hertz. Calls `observe` with a frame at the start and
+/// after every tick. Agents that hunt or flock stand.
+pub fn walk(
+    layout: &Layout,
+    rival: &mut dyn Rival,
+    rate: u32,
+    mut observe: impl FnMut(&Frame<'_>),
+) -> Outcome {
+    let tick = 1.0 / f64::from(rate);
+    let mut paths: Vec<WaypointPath> = (0..layout.tasks.len())
+        .map(|number| path(layout, number))
+        .collect();
+    let mut samples: Vec<Sample> = layout.tasks.iter().map(first_sample).collect();
+    for (sample, participant) in samples.iter_mut().zip(&layout.participants) {
+        sample.position = participant.start;
+    }
+    observe(&Frame {
+        time: 0.0,
+        tick: 0.0,
+        agents: &samples,
+    });
+    let ticks = (layout.end.latest() * f64::from(rate)).ceil() as u64;
+    for number in 1..=ticks {
+        step(layout, rival, tick as f32, &mut paths, &mut samples);
+        let time = number as f64 * tick;
+        observe(&Frame {
+            time,
+            tick,
+            agents: &samples,
+        });
+        if is_done(layout, &samples) {
+            return Outcome {
+                is_done: true,
+                seconds: time,
+            };
+        }
+    }
+    Outcome {
+        is_done: matches!(layout.end, End::After(_)),
+        seconds: ticks as f64 * tick,
+    }
+}
+
+fn path(layout: &Layout, number: usize) -> WaypointPath {
+    let participant = &layout.participants[number];
+    let radius = participant.radius;
+    match &layout.tasks[number] {
+        Task::Walk { waypoints } => {
+            WaypointPath::new(waypoints.clone(), layout.arrival.within, radius)
+        }
+        Task::Circulate { path, within } => WaypointPath::endless(path, *within, radius),
+        Task::Stand | Task::Hunt { .. } | Task::Flock { .. } => {
+            WaypointPath::new(vec![Waypoint::Position(participant.start)], 0.0, radius)
+        }
+    }
+}
+
+/// Asks the rival, and moves everyone by its velocities.
+fn step(
+    layout: &Layout,
+    rival: &mut dyn Rival,
+    tick: f32,
+    paths: &mut [WaypointPath],
+    samples: &mut [Sample],
+) {
+    let present: Vec<usize> = (0..samples.len())
+        .filter(|number| samples[*number].is_present)
+        .collect();
+    let of = |get: &dyn Fn(usize) -> Vec2| -> Vec<Vec2> {
+        present.iter().map(|number| get(*number)).collect()
+    };
+    let numbers = |get: &dyn Fn(usize) -> f32| -> Vec<f32> {
+        present.iter().map(|number| get(*number)).collect()
+    };
+    let velocities = rival.velocities(&Crowd {
+        positions: &of(&|number| samples[number].position),
+        velocities: &of(&|number| samples[number].velocity),
+        goals: &of(&|number| paths[number].aim(samples[number].position)),
+        radii: &numbers(&|number| layout.participants[number].radius),
+        speeds: &numbers(&|number| layout.participants[number].speed),
+        barriers: &layout.barriers,
+        tick,
+    });
+    for (number, velocity) in present.into_iter().zip(velocities) {
+        let (sample, path) = (&mut samples[number], &mut paths[number]);
+        let from = sample.position;
+        sample.velocity = velocity;
+        sample.position += velocity * tick;
+        path.walk(from, sample.position);
+        sample.has_arrived |= path.is_done();
+        let leaves = layout.arrival.then == AfterArrival::Leave;
+        if leaves && sample.has_arrived && matches!(layout.tasks[number], Task::Walk { .. }) {
+            sample.is_present = false;
+            sample.velocity = Vec2::ZERO;
+        }
+    }
+}
