@@ -10,6 +10,7 @@ mod coming_out;
 mod defaults;
 mod determinism;
 mod every_system_with_two_agents;
+mod far_out;
 mod gone_targets;
 mod heaps;
 mod hidden;

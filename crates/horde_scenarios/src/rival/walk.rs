@@ -1,9 +1,10 @@
 //! Runs a scenario with a rival.
 
 use super::{Crowd, Rival};
+use crate::barrier::Barrier;
 use crate::frame::{Frame, Sample};
 use crate::scenario::{AfterArrival, End, Layout, Task, Waypoint};
-use crate::simulation::{Outcome, WaypointPath, first_sample, is_done};
+use crate::simulation::{Outcome, WaypointPath, appearing, first_sample, is_done};
 use bevy::math::Vec2;
 
 /// Whether rivals can walk a layout: every agent walks, circulates or stands. Flocks and hunters
@@ -26,9 +27,8 @@ pub fn walk(
         .map(|number| path(layout, number))
         .collect();
     let mut samples: Vec<Sample> = layout.tasks.iter().map(first_sample).collect();
-    for (sample, participant) in samples.iter_mut().zip(&layout.participants) {
-        sample.position = participant.start;
-    }
+    let mut appeared = vec![false; samples.len()];
+    appear(layout, 0.0, &mut appeared, &mut samples);
     observe(&Frame {
         time: 0.0,
         tick: 0.0,
@@ -36,7 +36,19 @@ pub fn walk(
     });
     let ticks = (layout.end.latest() * f64::from(rate)).ceil() as u64;
     for number in 1..=ticks {
-        step(layout, rival, tick as f32, &mut paths, &mut samples);
+        let begin = (number - 1) as f64 * tick;
+        appear(layout, begin, &mut appeared, &mut samples);
+        let closed = layout.doors.iter().filter(|door| door.is_there(begin));
+        let closed = closed.map(|door| door.shape.clone());
+        let barriers: Vec<Barrier> = layout.barriers.iter().cloned().chain(closed).collect();
+        step(
+            layout,
+            &barriers,
+            rival,
+            tick as f32,
+            &mut paths,
+            &mut samples,
+        );
         let time = number as f64 * tick;
         observe(&Frame {
             time,
@@ -53,6 +65,15 @@ pub fn walk(
     Outcome {
         is_done: matches!(layout.end, End::After(_)),
         seconds: ticks as f64 * tick,
+    }
+}
+
+/// Puts the agents whose time has come at their starts.
+fn appear(layout: &Layout, time: f64, appeared: &mut [bool], samples: &mut [Sample]) {
+    for number in appearing(layout, time, appeared, samples) {
+        appeared[number] = true;
+        samples[number].is_present = true;
+        samples[number].position = layout.participants[number].start;
     }
 }
 
@@ -73,6 +94,7 @@ fn path(layout: &Layout, number: usize) -> WaypointPath {
 /// Asks the rival, and moves everyone by its velocities.
 fn step(
     layout: &Layout,
+    barriers: &[Barrier],
     rival: &mut dyn Rival,
     tick: f32,
     paths: &mut [WaypointPath],
@@ -93,7 +115,7 @@ fn step(
         goals: &of(&|number| paths[number].aim(samples[number].position)),
         radii: &numbers(&|number| layout.participants[number].radius),
         speeds: &numbers(&|number| layout.participants[number].speed),
-        barriers: &layout.barriers,
+        barriers,
         tick,
     });
     for (number, velocity) in present.into_iter().zip(velocities) {

@@ -43,7 +43,8 @@ pub fn simulate(layout: &Layout, variant: Variant, mut observe: impl FnMut(&Fram
     let mut samples: Vec<Sample> = layout.tasks.iter().map(first_sample).collect();
     let appear =
         |world: &mut World, time, agents: &mut [Option<Entity>], samples: &mut [Sample]| {
-            for number in appearing(layout, time, agents, samples) {
+            let appeared: Vec<bool> = agents.iter().map(Option::is_some).collect();
+            for number in appearing(layout, time, &appeared, samples) {
                 let spawned = agents::spawn(world, &transformed, number, &targets, variant.model);
                 agents[number] = Some(spawned);
                 samples[number].is_present = true;
@@ -99,16 +100,16 @@ pub(crate) fn first_sample(task: &Task) -> Sample {
 
 /// The agents that appear at this time: it is time, and no other is where they start. Of two that
 /// overlap the second waits.
-fn appearing(
+pub(crate) fn appearing(
     layout: &Layout,
     time: f64,
-    agents: &[Option<Entity>],
+    appeared: &[bool],
     samples: &[Sample],
 ) -> Vec<usize> {
     let mut bodies: Vec<(Vec2, f32)> = Vec::new();
     let mut appearing = Vec::new();
     for (number, participant) in layout.participants.iter().enumerate() {
-        if agents[number].is_some() || participant.appears > time {
+        if appeared[number] || participant.appears > time {
             continue;
         }
         // Those of the start were placed with room.

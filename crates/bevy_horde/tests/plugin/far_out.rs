@@ -1,0 +1,60 @@
+//! Agents far from the origin, where the coordinates of a `Transform` are coarse.
+
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+const RADIUS: f32 = 0.2;
+
+/// Ten agents cross a ring about `middle` in 10 s. Returns the sum of all changes of velocity, and
+/// the largest distance to a goal at the end.
+fn cross_ring(middle: Vec2) -> (f32, f32) {
+    let mut app = app();
+    let mut spawn = |number: usize| {
+        let offset = Vec2::from_angle(number as f32 * 0.628) * 4.0;
+        let (start, goal) = (middle + offset, middle - offset);
+        let agent = SteeringAgent {
+            body_radius: RADIUS,
+            max_speed: 1.3,
+            max_force: 4.0,
+            ..default()
+        };
+        let arrive = Arrive {
+            target: Target::Point(goal.extend(0.0)),
+            ..default()
+        };
+        let bundle = (agent, at(start.x, start.y), arrive, AvoidAgents::default());
+        (app.world_mut().spawn(bundle).id(), goal)
+    };
+    let agents: Vec<(Entity, Vec2)> = (0..10).map(&mut spawn).collect();
+    let mut velocities = vec![Vec2::ZERO; agents.len()];
+    let mut changes = 0.0;
+    for _ in 0..600 {
+        app.update();
+        for ((agent, _), before) in agents.iter().zip(&mut velocities) {
+            let now = velocity(&app, *agent);
+            changes += now.distance(*before);
+            *before = now;
+        }
+    }
+    let left = agents
+        .iter()
+        .map(|(agent, goal)| place(&app, *agent).distance(*goal));
+    (changes, left.fold(0.0, f32::max))
+}
+
+#[test]
+fn forty_thousand_radii_out_agents_move_as_at_the_origin() {
+    let (changes, left) = cross_ring(Vec2::ZERO);
+    let (far_changes, far_left) = cross_ring(Vec2::splat(40_000.0 * RADIUS));
+    assert!(left < 0.01 && far_left < 0.01, "{left} {far_left}");
+    // Each meeting may go another way, so the sums differ by some hundredths.
+    assert!(far_changes < 1.1 * changes, "{far_changes} {changes}");
+}
+
+#[test]
+fn four_hundred_thousand_radii_out_agents_arrive() {
+    let (_, left) = cross_ring(Vec2::splat(400_000.0 * RADIUS));
+    // Coordinates are whole multiples of 0.0078 there.
+    assert!(left < 0.02, "{left}");
+}
