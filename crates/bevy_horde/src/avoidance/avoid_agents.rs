@@ -1,5 +1,6 @@
 //! AvoidAgents: do not run into other agents.
 
+use super::right_of_way::YieldState;
 use crate::length::Length;
 use bevy::prelude::*;
 
@@ -14,7 +15,8 @@ use bevy::prelude::*;
 /// without this component, or with a higher `priority`. Standing agents leave most of the work to
 /// moving ones. An agent does not avoid the agent that it seeks, pursues or arrives at, see
 /// `avoid_target`. Head-on, every agent turns to the [`PassingSide`](crate::PassingSide). Used
-/// alone it does nothing until another agent comes.
+/// alone it does nothing until another agent comes. With velocity constraints, of two agents that
+/// block each other beside obstacles one makes room, see [`YieldState`].
 ///
 /// Sources: the time to closest approach of Reynolds (1999), with the separation predicted by the
 /// exact quadratic. Velocity constraints follow the velocity dampers of Faverjon and Tournassoud
@@ -55,6 +57,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
+#[require(YieldState)]
 pub struct AvoidAgents {
     /// The avoidance method.
     pub model: AvoidanceModel,

@@ -94,7 +94,7 @@ impl<'a, S: Simd> Met<'a, S> {
         let radii = crowd.block.body.radius + traffic.splat_like(self.avoided.other.radius);
         Passes {
             offset: self.avoided.offset,
-            relative_velocity: self.their_velocity - crowd.shared_avoidance_state.wanted,
+            relative_velocity: self.planned_velocity(crowd) - crowd.shared_avoidance_state.wanted,
             clearance: radii + own.margin,
             horizon: own.horizon,
             max_speed: crowd.block.observer.max_speed,
@@ -102,6 +102,19 @@ impl<'a, S: Simd> Met<'a, S> {
             insistence: traffic,
             passing_side: crowd.passing_side,
         }
+    }
+
+    /// The velocity with which the agents expect it to go on: its own, or its preferred velocity
+    /// where it comes up from behind and wants to overtake. At a shoulder it goes no faster than
+    /// the agent that it overtakes, so that its velocity asks for no room.
+    #[inline(always)]
+    fn planned_velocity(&self, crowd: &Crowd<S>) -> Vec2Lanes<S> {
+        let own = crowd.wishes();
+        let theirs = self.avoided.wishes(crowd.block.simd);
+        let zero = self.distance.splat_like(0.0);
+        let is_behind = own.direction.dot(self.toward).is_below(zero);
+        let overtakes = is_behind & theirs.overtakes(&own);
+        overtakes.select_vectors(theirs.velocity, self.their_velocity)
     }
 
     /// How fast the agents can move `toward` it at the end of this tick.

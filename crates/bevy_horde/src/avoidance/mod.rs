@@ -5,6 +5,7 @@
 //! | `closest_approach.rs`, `velocity_constraints.rs` | the two models |
 //! | `avoided.rs` | a neighbor, as both models read it |
 //! | `meetings.rs` | the neighbors that limit a velocity |
+//! | `right_of_way.rs` | which of two that block each other makes room |
 //! | `steps_aside.rs` | steps aside, pair by pair |
 
 mod avoid_agents;
@@ -15,11 +16,13 @@ mod force;
 mod meetings;
 mod passing;
 mod records;
+mod right_of_way;
 mod steps_aside;
 mod traffic;
 mod velocity_constraints;
 
 pub use avoid_agents::{AvoidAgents, AvoidanceModel};
+pub use right_of_way::YieldState;
 
 pub(crate) use crowd::Crowd;
 pub(crate) use force::{LimitSink, avoid};
@@ -27,4 +30,5 @@ pub(crate) use meetings::Meeting;
 pub(crate) use records::{
     Avoidance, AvoidanceRecord, AvoidanceRecordColumns, AvoidanceRecordLanes, SharedAvoidanceState,
 };
+pub(crate) use right_of_way::{Traveler, along};
 pub(crate) use velocity_constraints::limits_by_neighbor;

@@ -103,6 +103,13 @@ impl Avoidance {
     }
 }
 
+impl Avoidance {
+    /// The right of way of an agent that limits its velocity against others.
+    pub(crate) fn limiting_priority(&self) -> Option<i32> {
+        (self.model == AvoidanceModel::VelocityConstraints).then_some(self.priority)
+    }
+}
+
 fn braking_time_of(asked: f32, radius: f32, max_speed: f32) -> f32 {
     let crossing = BRAKING_RADII * radius / max_speed;
     if crossing.is_finite() {

@@ -1,6 +1,6 @@
 //! Oncoming traffic and jams: the amount of traffic and the pressure of bodies in it.
 
-use crate::math::lanes::{F32Lanes, Vec2Lanes};
+use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
 use crate::math::vector::Side;
 use pulp::Simd;
 
@@ -11,6 +11,10 @@ const HAND_PRESSURE: f32 = 3.5;
 const NEARBY: f32 = 4.0;
 /// A body more than this many radii beyond the goal is no traffic.
 const BEYOND_GOAL: f32 = 2.0;
+/// Two go the same way if the cosine between their directions is above this.
+const SAME_WAY: f32 = 0.7;
+/// A body overtakes another if the square of its preferred speed is this many times the other's.
+const FASTER: f32 = 1.2;
 /// The second body counts this many times, but no more than the first, toward the traffic.
 const COMPANY: f32 = 8.0;
 
@@ -30,6 +34,15 @@ impl<S: Simd> PreferredVelocity<S> {
     fn against(&self, other: &Self) -> F32Lanes<S> {
         let along = self.direction.dot(other.direction);
         (along.splat_like(0.5) - along * 0.5).max(along.splat_like(0.0))
+    }
+
+    /// Where these want to go the same way as the others, and faster.
+    #[inline(always)]
+    pub(super) fn overtakes(&self, others: &Self) -> Mask<S> {
+        let along = self.direction.dot(others.direction);
+        let theirs = others.velocity.length_squared();
+        along.is_above(along.splat_like(SAME_WAY))
+            & self.velocity.length_squared().is_above(theirs * FASTER)
     }
 }
 

@@ -2,14 +2,15 @@
 
 use super::among_neighbors::{
     NeighborQuery, NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules,
-    steer_among_neighbors,
+    steer_among_neighbors, yield_right_of_way,
 };
 use super::goal::{steer_for_target, take_goals};
 use super::targets::{Chases, expect_chases};
 use super::{
     Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, DetourState,
     Evade, Flee, Flock, FollowWall, FollowWallState, Pursue, Region, Seek, Separation, WallSide,
-    Wander, WanderAngle, WhiskerState, Whiskers, avoid_obstacles, contain, follow_wall, wander,
+    Wander, WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles, contain, follow_wall,
+    wander,
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
@@ -37,7 +38,7 @@ impl Plugin for BehaviorsPlugin {
             .register_type::<(Target, Length)>()
             .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
             .register_type::<(Separation, Alignment, Cohesion, Flock)>()
-            .register_type::<(AvoidAgents, AvoidanceModel)>()
+            .register_type::<(AvoidAgents, AvoidanceModel, YieldState)>()
             .register_type::<(AvoidObstacles, DetourState, Whiskers, WhiskerState)>()
             .register_type::<(FollowWall, WallSide, FollowWallState, Contain, Region)>()
             .configure_sets(
@@ -91,6 +92,7 @@ impl BehaviorsPlugin {
             wander::wander.run_if(any_with_component::<Wander>),
             follow_wall::follow_wall.run_if(any_with_component::<FollowWall>),
             avoid_obstacles::avoid_obstacles.run_if(any_with_component::<AvoidObstacles>),
+            yield_right_of_way.run_if(any_with_component::<YieldState>),
             steer_among_neighbors,
             (self.feel)().run_if(any_with_component::<Whiskers>),
             contain::contain.run_if(any_with_component::<Contain>),

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{DetourState, WanderAngle, WhiskerState};
+use bevy_horde::behaviors::{DetourState, WanderAngle, WhiskerState, YieldState};
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use core::f32::consts::PI;
@@ -281,6 +281,12 @@ fn avoidance_looks_ahead_for_about_a_second() {
         goal_bearing: Vec2::ZERO,
     };
     assert_eq!(DetourState::default(), nothing);
+    let nothing = YieldState {
+        seconds: 0.0,
+        along: Vec2::ZERO,
+        aside: Vec2::ZERO,
+    };
+    assert_eq!(YieldState::default(), nothing);
     let whiskers = Whiskers {
         count: 3,
         fan_angle: 1.2,

@@ -9,7 +9,7 @@ use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState};
+use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState, YieldState};
 use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::SteeringTick;
@@ -181,6 +181,7 @@ fn a_restored_game_continues_bit_for_bit() {
             Cohesion,
             Flock,
             AvoidAgents,
+            YieldState,
             AvoidObstacles,
             Whiskers,
             DetourState,

@@ -6,7 +6,7 @@ use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState};
+use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState, YieldState};
 use bevy_horde::obstacle::{ObstacleIndex, ObstacleState};
 use bevy_horde::perception::{LastSeen, SeenTarget};
 use bevy_horde::prelude::*;
@@ -43,6 +43,7 @@ macro_rules! for_every_component {
             Cohesion,
             Flock,
             AvoidAgents,
+            YieldState,
             AvoidObstacles,
             DetourState,
             Whiskers,

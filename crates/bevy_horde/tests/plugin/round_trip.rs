@@ -4,7 +4,7 @@ use crate::reflection::every_shape;
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState};
+use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState, YieldState};
 use bevy_horde::obstacle::ObstacleState;
 use bevy_horde::perception::{LastSeen, SeenTarget};
 use bevy_horde::prelude::*;
@@ -84,6 +84,11 @@ fn every_component_and_setting_survives_a_round_trip() {
         priority: -3,
         avoid_target: true,
         ..default()
+    });
+    assert_survives(YieldState {
+        seconds: 0.25,
+        along: Vec2::X,
+        aside: Vec2::NEG_Y,
     });
     assert_survives(AvoidObstacles {
         margin: Length::World(3.0),
@@ -184,6 +189,7 @@ fn a_misspelled_field_is_an_error_that_names_it() {
     assert_rejects::<Cohesion>();
     assert_rejects::<Flock>();
     assert_rejects::<AvoidAgents>();
+    assert_rejects::<YieldState>();
     assert_rejects::<AvoidObstacles>();
     assert_rejects::<Whiskers>();
     assert_rejects::<View>();

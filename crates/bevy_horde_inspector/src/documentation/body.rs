@@ -191,6 +191,10 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     memory("HeldDecision", "The decision that the agent holds."),
     memory("WanderAngle", "The angle on the wander circle."),
     memory("DetourState", "Whether a detour is active, and its side."),
+    memory(
+        "YieldState",
+        "Whether the agent makes room for others beside walls.",
+    ),
     memory("WhiskerState", "The last contact of the whiskers."),
     memory("LastSeen", "Where each behavior last saw its target."),
     memory("FollowWallState", "The side of the followed wall."),

@@ -7,10 +7,12 @@ mod chunk;
 mod looker;
 mod lookers;
 mod reading;
+mod right_of_way;
 mod rules;
 mod traced;
 
 pub(crate) use looker::NeighborQuery;
+pub(crate) use right_of_way::yield_right_of_way;
 pub(crate) use rules::{NeighborRules, RuleSources, resolve_neighbor_rules};
 
 use super::targets::Chases;

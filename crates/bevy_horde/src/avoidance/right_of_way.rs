@@ -1,0 +1,325 @@
+//! The right of way of two bodies that block each other beside obstacles.
+
+use crate::math::vector::{Side, direction, truncate};
+use bevy::prelude::*;
+
+/// A body is blocked while it makes less than this part of its preferred velocity.
+const SLOW: f32 = 0.25;
+/// How long a body is blocked before it looks whether to yield, seconds.
+const PATIENCE: f32 = 0.5;
+/// Time between two looks, seconds.
+const LOOK_INTERVAL: f32 = 0.25;
+/// A body yields for at most this time without a new decision, seconds.
+const LONGEST: f32 = 12.0;
+/// The time in which a body that yields covers the way to where it makes room, seconds.
+const STEP_TIME: f32 = 0.3;
+/// The part of the full speed at which a body that steps aside in touch goes back, too.
+const BACKING: f32 = 0.5;
+/// The gap that a body leaves to those it lets pass, in its radii.
+const ROOM: f32 = 0.2;
+/// Others count within this many radii of the body.
+const NEARBY: f32 = 10.0;
+/// Two bodies block each other within a gap of this many radii.
+const TOUCHING: f32 = 1.5;
+/// A body counts as beside an obstacle within this gap, in radii.
+const BESIDE: f32 = 1.5;
+/// Two bodies want to get past each other if changing places brings them nearer to their goals by
+/// more than this part of their distance, both together.
+const GAIN: f32 = 0.4;
+/// The same where their preferred velocities do not go against each other.
+const LARGE_GAIN: f32 = 1.2;
+/// A body is beside another up to this cosine behind it.
+const BESIDE_EACH_OTHER: f32 = 0.2;
+/// The part of the radius for which the way has to be free while a body steps aside.
+const SCRAPES: f32 = 0.98;
+/// The same before it begins to, so that it does not stop again at once.
+const SPARE: f32 = 1.15;
+/// The same for a body that goes back, for it slides along walls.
+const SLIM: f32 = 0.5;
+/// How far back a body looks for room, in radii.
+const MOST_STEPS: u8 = 14;
+/// Ways back count as equally long if they differ by fewer radii.
+const SAME: f32 = 2.0;
+
+/// Whether an agent makes room for others. Memory, written by the plugin.
+///
+/// Two agents that want to get past each other may block each other beside obstacles, as in a
+/// doorway for one. After half a second one of them yields: it steps aside, or goes back until it
+/// can. The one with the shorter way to a free place yields; a queue behind it makes its way
+/// longer. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties, and goes first. A higher
+/// `priority` of [`AvoidAgents`](super::AvoidAgents) always goes first.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct YieldState {
+    /// How long the agent has been yielding or, while it does not yield, blocked, seconds.
+    pub seconds: f32,
+    /// The direction in which those go to which it yields, in steering coordinates; zero while it
+    /// does not yield.
+    pub along: Vec2,
+    /// The direction in which it moves out of their way; zero while it only goes back.
+    pub aside: Vec2,
+}
+
+impl YieldState {
+    /// Whether the agent makes room for others.
+    pub fn is_yielding(&self) -> bool {
+        self.along != Vec2::ZERO
+    }
+
+    /// Counts the time for which a body is blocked. Returns whether it has to look round.
+    #[inline(always)]
+    pub(crate) fn wait(&mut self, velocity: Vec2, wanted: Vec2, time: f32) -> bool {
+        if !self.is_yielding() {
+            let is_blocked = velocity.dot(wanted) < SLOW * wanted.length_squared();
+            self.seconds = if is_blocked {
+                self.seconds.max(0.0) + time
+            } else {
+                (self.seconds - 2.0 * time).max(0.0)
+            };
+            return self.seconds >= PATIENCE;
+        }
+        self.seconds += time;
+        true
+    }
+
+    /// Not blocked, and not yielding.
+    pub(crate) fn go_on(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Looks again after a while.
+    pub(crate) fn keep_waiting(&mut self) {
+        self.seconds = PATIENCE - LOOK_INTERVAL;
+    }
+
+    /// Yields to bodies that go this way.
+    pub(crate) fn yield_to(&mut self, along: Vec2, aside: Vec2) {
+        if !self.is_yielding() {
+            self.seconds = 0.0;
+        }
+        (self.along, self.aside) = (along, aside);
+    }
+
+    /// Whether it has yielded long enough.
+    pub(crate) fn is_over(&self) -> bool {
+        !(self.along.is_finite() && self.aside.is_finite()) || !(self.seconds < LONGEST)
+    }
+}
+
+/// A body on its way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Traveler {
+    pub(crate) slot: u32,
+    pub(crate) position: Vec2,
+    pub(crate) velocity: Vec2,
+    pub(crate) radius: f32,
+    /// The preferred velocity, and its direction.
+    pub(crate) wanted: Vec2,
+    pub(crate) along: Vec2,
+    /// Where it goes.
+    pub(crate) goal: Vec2,
+    pub(crate) priority: i32,
+    /// Where those go to which it yields; zero while it does not yield.
+    pub(crate) yields: Vec2,
+}
+
+impl Traveler {
+    /// How far to look for others.
+    pub(crate) fn reach(&self) -> f32 {
+        NEARBY * self.radius
+    }
+
+    /// How near an obstacle is beside the body.
+    pub(crate) fn beside(&self) -> f32 {
+        (1.0 + BESIDE) * self.radius
+    }
+
+    fn is_slow(&self) -> bool {
+        self.velocity.dot(self.wanted) < 2.0 * SLOW * self.wanted.length_squared()
+    }
+
+    /// Whether the two want to get past each other: both together would be nearer to their goals
+    /// if they changed places.
+    pub(crate) fn opposes(&self, other: &Self) -> bool {
+        let own = self.goal.distance(self.position) - self.goal.distance(other.position);
+        let theirs = other.goal.distance(other.position) - other.goal.distance(self.position);
+        let gain = if self.meets(other) { GAIN } else { LARGE_GAIN };
+        own + theirs > gain * self.position.distance(other.position)
+    }
+
+    /// Whether the two prefer to go against each other now.
+    fn meets(&self, other: &Self) -> bool {
+        self.along.dot(other.along) < 0.0
+    }
+
+    /// This one, on its way past the other. A body that takes a doorway for closed turns off or
+    /// back. There its way leads straight to its goal.
+    pub(crate) fn on_its_way_past(&self, other: &Self) -> Self {
+        let along = if self.meets(other) {
+            self.along
+        } else {
+            direction(self.goal - self.position).unwrap_or(self.along)
+        };
+        Self { along, ..*self }
+    }
+
+    /// Whether the two block each other.
+    pub(crate) fn is_blocked_by(&self, other: &Self) -> bool {
+        let offset = other.position - self.position;
+        let touching = self.radius + other.radius + TOUCHING * self.radius.max(other.radius);
+        let is_before =
+            |own: &Self, offset: Vec2| offset.dot(own.along) > -BESIDE_EACH_OTHER * offset.length();
+        other.yields == Vec2::ZERO
+            && offset.length() < touching
+            && self.opposes(other)
+            && is_before(&self.on_its_way_past(other), offset)
+            && is_before(&other.on_its_way_past(self), -offset)
+            && self.is_slow()
+            && other.is_slow()
+    }
+
+    /// Whether the other, which yields, is in the way of this one that comes behind it.
+    pub(crate) fn follows(&self, other: &Self) -> bool {
+        let offset = other.position - self.position;
+        let near = self.radius + other.radius + TOUCHING * self.radius.max(other.radius);
+        offset.length() < near
+            && offset.dot(self.along) > 0.0
+            && other.along.dot(self.along) > 0.0
+            && other.yields.dot(self.along) < 0.0
+    }
+
+    /// Whether the other has still to pass this one, which yields.
+    pub(crate) fn lets_pass(&self, other: &Self) -> bool {
+        let along = other.on_its_way_past(self).along;
+        let ahead = (self.position - other.position).dot(along);
+        other.yields == Vec2::ZERO
+            && self.opposes(other)
+            && along.dot(self.yields) > 0.0
+            && ahead > -0.5 * (self.radius + other.radius)
+    }
+
+    /// Whether this one queues behind the other.
+    fn queues_behind(&self, other: &Self) -> bool {
+        let offset = other.position - self.position;
+        self.along.dot(other.along) > 0.0 && offset.dot(other.along) > 0.0
+    }
+
+    /// The direction in which this one moves out of the way of another, and how far, from a
+    /// position. `remembered` is the direction of the last tick, if any.
+    fn aside(
+        &self,
+        position: Vec2,
+        passing: &Self,
+        remembered: Vec2,
+        passing_side: Side,
+        is_free: impl Fn(Vec2, Vec2, f32, f32) -> bool,
+    ) -> Option<(Vec2, f32)> {
+        let along = passing.along;
+        let wanted = self.radius + passing.radius + ROOM * self.radius;
+        let offset = position - passing.position;
+        let remembered = Side::containing(along, remembered, 0.0);
+        let nearer = Side::containing(along, offset, 1e-3 * self.radius);
+        // The own passing side is on the other side of one that comes.
+        let first = remembered
+            .or(nearer)
+            .unwrap_or_else(|| passing_side.opposite());
+        [first, first.opposite()].into_iter().find_map(|side| {
+            let direction = side.of(along);
+            let way = (wanted - offset.dot(direction)).max(0.0);
+            let width = if remembered == Some(side) {
+                SCRAPES
+            } else {
+                SPARE
+            };
+            is_free(position, direction, way, width * self.radius).then_some((direction, way))
+        })
+    }
+
+    /// How this one goes back until it can move out of the other's way: the direction, and how far
+    /// in its radii. `None` without such a place.
+    pub(crate) fn way_back(
+        &self,
+        passing: &Self,
+        passing_side: Side,
+        is_free: impl Fn(Vec2, Vec2, f32, f32) -> bool,
+    ) -> Option<(Vec2, f32)> {
+        let apart = direction(self.position - passing.position).unwrap_or(passing.along);
+        let ways = [passing.along, -self.along, apart].map(|back| {
+            (0..=MOST_STEPS)
+                .map(f32::from)
+                .take_while(|step| {
+                    let way = step * self.radius;
+                    is_free(self.position, back, way, SLIM * self.radius)
+                })
+                .find(|step| {
+                    let position = self.position + back * (step * self.radius);
+                    self.aside(position, passing, Vec2::ZERO, passing_side, &is_free)
+                        .is_some()
+                })
+                .map(|step| (back, step))
+        });
+        ways.into_iter()
+            .flatten()
+            .min_by(|first, second| first.1.total_cmp(&second.1))
+    }
+
+    /// How long the queue behind this one is, in its radii.
+    pub(crate) fn queue<'a>(&self, travelers: impl Iterator<Item = &'a Self>) -> f32 {
+        let queue = travelers.filter(|other| other.slot != self.slot && other.queues_behind(self));
+        queue.map(|other| 2.0 * other.radius / self.radius).sum()
+    }
+
+    /// Whether this one goes first. The answers of the two are opposite.
+    pub(crate) fn goes_before(
+        &self,
+        way_back: Option<f32>,
+        other: &Self,
+        other_way_back: Option<f32>,
+    ) -> bool {
+        let [own, theirs] = [way_back, other_way_back].map(|way| way.unwrap_or(f32::MAX));
+        if self.priority != other.priority {
+            self.priority > other.priority
+        } else if (own - theirs).abs() >= SAME {
+            own > theirs
+        } else {
+            self.slot < other.slot
+        }
+    }
+
+    /// The velocity with which this one makes room, and the direction of its step aside.
+    pub(crate) fn make_room(
+        &self,
+        passing: &Self,
+        remembered: Vec2,
+        passing_side: Side,
+        max_speed: f32,
+        is_free: impl Fn(Vec2, Vec2, f32, f32) -> bool,
+    ) -> (Vec2, Vec2) {
+        let aside = self.aside(self.position, passing, remembered, passing_side, &is_free);
+        let Some((aside, way)) = aside else {
+            let way_back = self.way_back(passing, passing_side, is_free);
+            let back = way_back.map_or(passing.along, |(back, _)| back);
+            return (back * max_speed, Vec2::ZERO);
+        };
+        let offset = self.position - passing.position;
+        let gap = offset.length() - self.radius - passing.radius;
+        let closeness = if offset.dot(passing.along) > 0.0 {
+            (1.0 - gap / self.radius).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        let back = passing.along * (BACKING * closeness * max_speed);
+        let velocity = back + aside * (way / STEP_TIME).min(max_speed);
+        (truncate(velocity, max_speed), aside)
+    }
+}
+
+/// The direction of a preferred velocity; zero without one.
+pub(crate) fn along(wanted: Vec2) -> Vec2 {
+    direction(wanted).unwrap_or(Vec2::ZERO)
+}

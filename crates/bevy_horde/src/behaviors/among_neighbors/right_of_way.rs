@@ -1,0 +1,287 @@
+//! Agents that block each other beside obstacles: one of the two makes room.
+
+use super::NeighborRules;
+use crate::arbitration::BehaviorForces;
+use crate::avoidance::{AvoidAgents, Traveler, YieldState, along};
+use crate::math::vector::Side;
+use crate::obstacle::ObstacleIndex;
+use crate::parallel::Cost;
+use crate::passing_side::PassingSide;
+use crate::perception::{AgentIndex, AgentState, NO_SLOT, Perception};
+use crate::simd_level::SimdLevel;
+use crate::tables::{columns, for_each_piece, hold};
+use crate::trace::SteeringTrace;
+use bevy::prelude::*;
+use bevy::reflect::TypePath;
+use bevy::utils::Parallel;
+
+/// The agents that others may block.
+type Others<'w, 's> = Query<
+    'w,
+    's,
+    (
+        &'static AgentState,
+        &'static BehaviorForces,
+        &'static YieldState,
+        &'static NeighborRules,
+        &'static Perception,
+    ),
+>;
+
+/// Turns the goals of agents that make room for others in a passage.
+pub(crate) fn yield_right_of_way(
+    // Inputs
+    time: Res<Time>,
+    simd_level: Res<SimdLevel>,
+    passing_side: Res<PassingSide>,
+    index: Res<AgentIndex>,
+    obstacles: Res<ObstacleIndex>,
+    // Local
+    mut looking: Local<Parallel<Vec<Entity>>>,
+    mut found: Local<Vec<(Entity, YieldState, Option<Vec2>)>>,
+    mut nearby: Local<Vec<(Traveler, u32)>>,
+    // Output
+    mut agents: ParamSet<(
+        Query<(Entity, &AgentState, &BehaviorForces, &mut YieldState)>,
+        Others,
+        Query<(
+            &AgentState,
+            &mut YieldState,
+            &mut BehaviorForces,
+            Option<&mut SteeringTrace>,
+        )>,
+    )>,
+) {
+    let tick = time.delta_secs();
+    {
+        let mut agents = agents.p0();
+        let mut tables = hold(agents.contiguous_iter_mut());
+        for_each_piece(
+            *simd_level,
+            Cost::Low,
+            columns(&mut tables),
+            #[inline(always)]
+            |(entities, states, forces, mut memories)| {
+                for (row, (state, forces)) in states.iter().zip(forces).enumerate() {
+                    if !state.is_updating() {
+                        continue;
+                    }
+                    let before = *memories.get(row);
+                    let mut memory = before;
+                    match &forces.goal {
+                        Some(goal) => {
+                            let wanted = goal.preferred_velocity;
+                            if memory.wait(state.velocity, wanted, state.update_time(tick)) {
+                                looking.borrow_local_mut().push(entities[row]);
+                            }
+                        }
+                        None => memory.go_on(),
+                    }
+                    if memory != before {
+                        *memories.get_mut(row) = memory;
+                    }
+                }
+            },
+        );
+    }
+    found.clear();
+    let others = agents.p1();
+    for entity in looking.drain() {
+        let look = Look {
+            index: &index,
+            obstacles: &obstacles,
+            passing_side: passing_side.side(),
+            others: &others,
+        };
+        if let Ok((state, _, memory, ..)) = others.get(entity) {
+            let mut memory = *memory;
+            let velocity = look.round(entity, state, &mut memory, &mut nearby);
+            found.push((entity, memory, velocity));
+        }
+    }
+    let mut agents = agents.p2();
+    for (entity, memory, velocity) in found.drain(..) {
+        let Ok((state, mut known, mut forces, trace)) = agents.get_mut(entity) else {
+            continue;
+        };
+        *known = memory;
+        if let Some(velocity) = velocity {
+            let force = state
+                .motion_limits(tick)
+                .force_toward_velocity(state.velocity, velocity);
+            forces
+                .of(AvoidAgents::short_type_path(), trace.map(Mut::into_inner))
+                .turn_goal(velocity, force);
+        }
+    }
+}
+
+/// What an agent that is blocked or yields looks at.
+struct Look<'a, 'w, 's> {
+    index: &'a AgentIndex,
+    obstacles: &'a ObstacleIndex,
+    passing_side: Side,
+    others: &'a Others<'w, 's>,
+}
+
+impl Look<'_, '_, '_> {
+    /// Decides whether an agent yields. Returns the velocity with which it makes room.
+    fn round(
+        &self,
+        entity: Entity,
+        state: &AgentState,
+        memory: &mut YieldState,
+        nearby: &mut Vec<(Traveler, u32)>,
+    ) -> Option<Vec2> {
+        let was_yielding = memory.is_yielding();
+        if was_yielding && memory.is_over() {
+            memory.go_on();
+            return None;
+        }
+        let slot = self.index.slot_of(entity, state)? as u32;
+        let decision = self.decide(slot, memory, state, nearby);
+        match decision {
+            Some((along, velocity, aside)) => {
+                memory.yield_to(along, aside);
+                Some(velocity)
+            }
+            None => {
+                if was_yielding {
+                    memory.go_on();
+                } else {
+                    memory.keep_waiting();
+                }
+                None
+            }
+        }
+    }
+
+    fn decide(
+        &self,
+        slot: u32,
+        memory: &YieldState,
+        state: &AgentState,
+        nearby: &mut Vec<(Traveler, u32)>,
+    ) -> Option<(Vec2, Vec2, Vec2)> {
+        let was_yielding = memory.is_yielding();
+        let (own, own_target) = self.traveler(slot, None)?;
+        if !was_yielding
+            && !self.is_beside(&own)
+            && self
+                .obstacles
+                .is_clear(own.position, own.position, own.reach())
+        {
+            return None;
+        }
+        nearby.clear();
+        self.index
+            .visit_within(own.position, own.reach(), |_, body, _| {
+                if body.slot != slot
+                    && let Some((other, target)) = self.traveler(body.slot, Some(slot))
+                {
+                    let is_chase = target == slot
+                        || own_target == body.slot
+                        || (target != NO_SLOT && target == own_target);
+                    if !is_chase {
+                        nearby.push((other, target));
+                    }
+                }
+            });
+        // In an order that does not depend on that of the cells.
+        nearby.sort_unstable_by_key(|(other, _)| other.slot);
+        let nearest = |counts: &dyn Fn(&Traveler) -> bool| {
+            nearby
+                .iter()
+                .map(|(other, _)| other)
+                .filter(|other| counts(other))
+                .min_by(|a, b| {
+                    let distance = |other: &Traveler| other.position.distance_squared(own.position);
+                    distance(a)
+                        .total_cmp(&distance(b))
+                        .then(a.slot.cmp(&b.slot))
+                })
+        };
+        let is_free = |from: Vec2, heading: Vec2, length: f32, radius: f32| {
+            length <= 0.0
+                || self
+                    .obstacles
+                    .blocking_hit(from, heading, length, radius, |_| true)
+                    .is_none()
+        };
+        let passing = if was_yielding {
+            nearest(&|other| own.lets_pass(other))?
+        } else if let Some(other) = nearest(&|other| own.is_blocked_by(other)) {
+            if !(self.is_beside(&own) || self.is_beside(other)) {
+                return None;
+            }
+            let travelers = || nearby.iter().map(|(other, _)| other);
+            let cost = |traveler: &Traveler, passing: &Traveler| {
+                let (_, way) = traveler.way_back(passing, self.passing_side, is_free)?;
+                Some(way + traveler.queue(travelers().filter(|other| other.slot != passing.slot)))
+            };
+            let (here, there) = (own.on_its_way_past(other), other.on_its_way_past(&own));
+            let (way_back, theirs) = (cost(&here, &there), cost(&there, &here));
+            if way_back.is_none() || own.goes_before(way_back, other, theirs) {
+                return None;
+            }
+            other
+        } else {
+            let before = nearest(&|other| own.follows(other))?;
+            let yielding = Traveler {
+                yields: before.yields,
+                ..own
+            };
+            nearest(&|other| yielding.lets_pass(other))?
+        };
+        let passing = &passing.on_its_way_past(&own);
+        let (velocity, aside) = own.make_room(
+            passing,
+            memory.aside,
+            self.passing_side,
+            state.max_speed,
+            is_free,
+        );
+        Some((passing.along, velocity, aside))
+    }
+
+    fn is_beside(&self, traveler: &Traveler) -> bool {
+        let nearest = self
+            .obstacles
+            .nearest(traveler.position, traveler.beside(), |_| true);
+        nearest.is_some()
+    }
+
+    /// The agent in a slot and the slot of its target, if it is on its way and `observer` sees it.
+    fn traveler(&self, slot: u32, observer: Option<u32>) -> Option<(Traveler, u32)> {
+        let entity = self.index.entities()[slot as usize];
+        let (state, forces, memory, rules, perception) = self.others.get(entity).ok()?;
+        if let Some(observer) = observer {
+            let entity = self.index.entities()[observer as usize];
+            let own = self.others.get(entity).ok()?.4;
+            if own.filters & perception.memberships == 0
+                || perception.filters & own.memberships == 0
+            {
+                return None;
+            }
+        }
+        let priority = rules.avoidance.as_ref()?.limiting_priority()?;
+        let wanted = forces
+            .goal
+            .map_or(state.velocity, |goal| goal.preferred_velocity);
+        let traveler = Traveler {
+            slot,
+            position: state.position,
+            velocity: state.velocity,
+            radius: state.body_radius,
+            wanted,
+            along: along(wanted),
+            goal: forces
+                .goal
+                .map_or(state.position + wanted, |goal| goal.position),
+            priority,
+            yields: memory.along,
+        };
+        let is_on_its_way = state.is_moving() && traveler.along != Vec2::ZERO;
+        is_on_its_way.then_some((traveler, forces.target))
+    }
+}

@@ -1,0 +1,130 @@
+//! Agents that block each other beside walls: one makes room.
+
+use super::*;
+use bevy_horde::behaviors::YieldState;
+
+/// A wall along `x = 0` with a doorway that one agent fills.
+fn doorway(app: &mut App) {
+    for side in [-1.0, 1.0] {
+        let wall = Obstacle::segment(Vec2::new(0.0, side * 0.45), Vec2::new(0.0, side * 6.0));
+        app.world_mut().spawn((wall, Transform::default()));
+    }
+}
+
+/// An agent that walks to `goal` with this stable id.
+fn walker(app: &mut App, id: u64, from: Vec2, goal: Vec2) -> Entity {
+    let agent = (
+        SteeringAgent::new(0.3, 1.3),
+        AgentId(id),
+        at(from.x, from.y),
+        Arrive::new(goal),
+        AvoidObstacles::default(),
+        AvoidAgents::default(),
+    );
+    spawn(app, agent)
+}
+
+fn is_yielding(app: &App, agent: Entity) -> bool {
+    get::<YieldState>(app, agent).is_yielding()
+}
+
+#[test]
+fn in_a_doorway_the_lower_id_goes_first_and_the_other_makes_room() {
+    for ids in [(1, 2), (2, 1)] {
+        let mut app = app();
+        doorway(&mut app);
+        let (left, right) = (Vec2::new(-3.0, 0.0), Vec2::new(3.0, 0.0));
+        let a = walker(&mut app, ids.0, left, right);
+        let b = walker(&mut app, ids.1, right, left);
+        let (first, second) = if ids.0 < ids.1 { (a, b) } else { (b, a) };
+        let mut has_yielded = false;
+        for _ in 0..60 * 12 {
+            app.update();
+            has_yielded |= is_yielding(&app, second);
+            assert!(!is_yielding(&app, first), "{ids:?}");
+        }
+        assert!(has_yielded, "{ids:?}");
+        assert_close(place(&app, a), right, 0.1);
+        assert_close(place(&app, b), left, 0.1);
+        assert_eq!(*get::<YieldState>(&app, second), YieldState::default());
+    }
+}
+
+#[test]
+fn one_makes_room_for_a_queue() {
+    let mut app = app();
+    doorway(&mut app);
+    // The lowest id would go first against one agent.
+    let alone = walker(&mut app, 0, Vec2::new(3.5, 0.0), Vec2::new(-3.5, 0.0));
+    let queue = [(1, -4.0, 0.0), (2, -5.0, 0.7), (3, -5.0, -0.7)];
+    let queue =
+        queue.map(|(id, x, y)| walker(&mut app, id, Vec2::new(x, y), Vec2::new(x + 9.0, y)));
+    let mut has_yielded = false;
+    for _ in 0..60 * 20 {
+        app.update();
+        has_yielded |= is_yielding(&app, alone);
+        for agent in queue {
+            assert!(!is_yielding(&app, agent));
+        }
+    }
+    assert!(has_yielded);
+    assert_close(place(&app, alone), Vec2::new(-3.5, 0.0), 0.1);
+}
+
+#[test]
+fn agents_with_one_goal_do_not_yield_to_each_other() {
+    let mut app = app();
+    doorway(&mut app);
+    let goal = Vec2::new(4.0, 0.0);
+    // They come along the wall from both sides and block each other before the doorway.
+    let agents = [(1, 2.0), (2, -2.0), (3, 3.0), (4, -3.0)]
+        .map(|(id, y)| walker(&mut app, id, Vec2::new(-0.5, y), goal));
+    for _ in 0..60 * 10 {
+        app.update();
+        for agent in agents {
+            assert!(!is_yielding(&app, agent));
+        }
+    }
+}
+
+#[test]
+fn in_the_open_nothing_yields() {
+    let mut app = app();
+    let (left, right) = (Vec2::new(-3.0, 0.0), Vec2::new(3.0, 0.0));
+    let agents = [
+        walker(&mut app, 1, left, right),
+        walker(&mut app, 2, right, left),
+    ];
+    for _ in 0..60 * 8 {
+        app.update();
+        for agent in agents {
+            assert!(!is_yielding(&app, agent));
+        }
+    }
+    assert_close(place(&app, agents[0]), right, 0.1);
+}
+
+#[test]
+fn a_slow_agent_makes_room_for_a_fast_one_behind_it() {
+    let mut app = app();
+    for y in [-0.75, 0.75] {
+        let wall = Obstacle::segment(Vec2::new(-2.0, y), Vec2::new(30.0, y));
+        app.world_mut().spawn((wall, Transform::default()));
+    }
+    let mut agents = [(3.0, 0.5), (0.0, 1.5)].map(|(x, speed)| {
+        let agent = (
+            SteeringAgent::new(0.3, speed),
+            at(x, 0.0),
+            Seek::new(Vec2::new(28.0, 0.0)),
+            AvoidObstacles::default(),
+            AvoidAgents::default(),
+        );
+        spawn(&mut app, agent)
+    });
+    // At its full speed the fast one covers the 15 m in 10 s.
+    run(&mut app, 60 * 12);
+    agents.reverse();
+    let [fast, slow] = agents.map(|agent| place(&app, agent).x);
+    assert!(fast > 15.0, "{fast}");
+    assert!(slow < 10.0, "{slow}");
+}
