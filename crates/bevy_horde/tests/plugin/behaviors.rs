@@ -11,6 +11,7 @@ mod goals_among_obstacles;
 mod groups;
 mod obstacles_in_the_way;
 mod passing_side;
+mod settling;
 mod single;
 
 use crate::harness::*;
