@@ -37,7 +37,7 @@
 //! | you want | you use |
 //! |---|---|
 //! | a body that steers | [`SteeringAgent`](agent::SteeringAgent) |
-//! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander), [`FollowWall`](behaviors::FollowWall) |
+//! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Gather`](behaviors::Gather), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander), [`FollowWall`](behaviors::FollowWall) |
 //! | to get away | [`Flee`](behaviors::Flee), [`Evade`](behaviors::Evade) |
 //! | to flock | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
 //! | to avoid collisions | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
@@ -117,9 +117,9 @@ pub mod prelude {
     pub use crate::arbitration::{Goal, SteeringContributions, SteeringGoal, Tier};
     pub use crate::behaviors::{
         Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, Evade,
-        Flee, Flock, FollowWall, Pursue, Region, Seek, Separation, SteeredAgent, TargetBehavior,
-        TargetState, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers,
-        steer_for_target,
+        Flee, Flock, FollowWall, Gather, Pursue, Region, Seek, Separation, Settled, SteeredAgent,
+        TargetBehavior, TargetState, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit,
+        Whiskers, steer_for_target,
     };
     pub use crate::length::Length;
     pub use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleShape};

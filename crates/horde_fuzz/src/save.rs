@@ -81,7 +81,7 @@ fn map_targets(copy: &mut EntityWorldMut, mapped: impl Fn(Entity) -> Entity) {
             $(if let Some(mut part) = copy.get_mut::<$component>() { map(&mut part.$field); })*
         };
     }
-    map_all!(Seek: target, Flee: threat, Arrive: target, Pursue: target, Evade: threat);
+    map_all!(Seek: target, Flee: threat, Arrive: target, Gather: target, Pursue: target, Evade: threat);
     if let Some(mut seen) = copy.get_mut::<LastSeen>() {
         for target in &mut seen.targets {
             target.entity = mapped(target.entity);

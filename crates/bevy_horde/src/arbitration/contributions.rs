@@ -1,6 +1,6 @@
 //! The forces of behaviors, gathered by tier.
 
-use super::Goal;
+use super::{Goal, SettlingPlace};
 use crate::math::combine::TIER_COUNT;
 use crate::perception::NO_SLOT;
 use crate::tier::Tier;
@@ -86,6 +86,8 @@ pub struct BehaviorForces {
     pub(crate) goal: Option<Goal>,
     /// The slot of the agent for which this one heads; [`NO_SLOT`] without one.
     pub(crate) target: u32,
+    /// Where the agent may settle, if its goal is such a place.
+    pub(crate) place: Option<SettlingPlace>,
 }
 
 impl Default for BehaviorForces {
@@ -95,6 +97,7 @@ impl Default for BehaviorForces {
             has_opinion: false,
             goal: None,
             target: NO_SLOT,
+            place: None,
         }
     }
 }
@@ -161,6 +164,23 @@ impl ForceOutput<'_> {
             self.forces.has_opinion = true;
         }
         self.record(Tier::Goal, force);
+    }
+
+    /// Adds a goal at which the agent may settle.
+    #[inline(always)]
+    pub(crate) fn head_for_place(&mut self, goal: Goal, place: SettlingPlace) {
+        if self.forces.goal.is_none() {
+            self.forces.place = Some(place);
+        }
+        self.head_for(goal);
+    }
+
+    /// Moves the goal to another place.
+    pub(crate) fn move_goal(&mut self, position: Vec2, preferred_velocity: Vec2, force: Vec2) {
+        if let Some(goal) = &mut self.forces.goal {
+            goal.position = position;
+        }
+        self.turn_goal(preferred_velocity, force);
     }
 
     /// Turns the goal: heads for it with another preferred velocity.

@@ -58,6 +58,24 @@ impl Goal {
     }
 }
 
+/// The place at which an agent may settle, as its behavior sees it in this tick.
+#[derive(Reflect, Clone, Copy, PartialEq, Debug)]
+pub struct SettlingPlace {
+    pub(crate) position: Vec2,
+    /// The slot of an agent at rest that is the place; else `NO_SLOT`.
+    pub(crate) slot: u32,
+    /// The gap to settled bodies, world units.
+    pub(crate) gap: f32,
+    /// How far ahead the agent makes way for a passer, seconds.
+    pub(crate) make_way: f32,
+    /// Whether the agent settles at a place that is free. Else it settles only beside agents that
+    /// have settled.
+    pub(crate) begins: bool,
+    /// The slot that all agents of one settled crowd, and those that come up to it, have in common;
+    /// else `NO_SLOT`. Settling keeps them apart, and they do not avoid each other.
+    pub(crate) crowd: u32,
+}
+
 /// The goal that a game's own behavior sets for an agent in this tick.
 ///
 /// A plain system in [`SteeringSystems::Goals`](crate::SteeringSystems::Goals) sets it. After that

@@ -14,6 +14,7 @@ pub use contributions::SteeringContributions;
 pub use goal::{Goal, SteeringGoal};
 
 pub(crate) use contributions::{BehaviorForces, ForceOutput, PushStrength};
+pub(crate) use goal::SettlingPlace;
 pub(crate) use neighbor_forces::{
     AvoidanceForce, ForceSink, ForceSource, LimitRange, NO_FORCE, NeighborForces,
 };

@@ -1,6 +1,7 @@
 //! Arrive: head for a target and come to rest there.
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
+use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
 use crate::arbitration::Goal;
 use crate::length::Length;
 use crate::math::pursuit::{self, Braking};
@@ -17,6 +18,9 @@ use bevy::prelude::*;
 /// game moves needs a `Velocity`; without one the agent lags behind. When the target is gone it has
 /// no opinion. Used alone it walks into obstacles on the way. Source: Reynolds (1999). The braking
 /// curve is solved for whole ticks, because a continuous one overshoots and hunts in long ticks.
+///
+/// In a crowd with the same goal it settles where the crowd lets it, see
+/// [`Settled`]. [`Gather`](super::Gather) has numbers for that.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -35,6 +39,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
+#[require(Settled)]
 pub struct Arrive {
     /// Where to stop.
     #[entities]
@@ -104,7 +109,11 @@ impl TargetBehavior for Arrive {
             (target.position, target.velocity),
             &braking,
         );
-        agent.head_for_checked(goal);
+        let gap = DEFAULT_GAP.resolve(state.body_radius);
+        match target.place(state, gap, DEFAULT_MAKE_WAY, true) {
+            Some(place) => agent.head_for_place(goal, place),
+            None => agent.head_for_checked(goal),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Shared parts of the plugin's and a game's behaviors: targets, goals, settings.
 
 use super::targets::{Chases, LastFound, Seekers, Targets};
-use crate::arbitration::{BehaviorForces, ForceOutput, Goal, SteeringGoal, Tier};
+use crate::arbitration::{BehaviorForces, ForceOutput, Goal, SettlingPlace, SteeringGoal, Tier};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
 use crate::tables::{columns, for_each_piece, hold};
@@ -11,6 +11,9 @@ use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::component::StorageType;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
+
+/// A target is at rest below this part of the agent's largest speed.
+const AT_REST: f32 = 0.05;
 
 /// A behavior with a target, of the plugin or of a game.
 ///
@@ -116,6 +119,13 @@ impl SteeredAgent<'_> {
         let weight = goal.weight * self.weight;
         self.forces.head_for(goal.with_weight(weight));
     }
+
+    /// Sets its goal from checked numbers, and the place where it may settle.
+    #[inline(always)]
+    pub(super) fn head_for_place(&mut self, goal: Goal, place: SettlingPlace) {
+        let weight = goal.weight * self.weight;
+        self.forces.head_for_place(goal.with_weight(weight), place);
+    }
 }
 
 /// A target as an agent knows it, in steering coordinates.
@@ -129,6 +139,29 @@ pub struct TargetState {
     pub heading: Vec2,
     /// The slot of a target that is an agent, else [`NO_SLOT`].
     pub(super) slot: u32,
+}
+
+impl TargetState {
+    /// The place where an agent may settle at this target; `None` while the target moves.
+    #[inline(always)]
+    pub(super) fn place(
+        &self,
+        agent: &AgentState,
+        gap: f32,
+        make_way: f32,
+        begins: bool,
+    ) -> Option<SettlingPlace> {
+        let slowest = AT_REST * agent.max_speed;
+        let is_at_rest = self.velocity.length_squared() <= slowest * slowest;
+        is_at_rest.then_some(SettlingPlace {
+            position: self.position,
+            slot: self.slot,
+            gap,
+            make_way,
+            begins,
+            crowd: NO_SLOT,
+        })
+    }
 }
 
 /// The system of a [`TargetBehavior`].

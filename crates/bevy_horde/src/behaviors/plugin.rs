@@ -8,9 +8,15 @@ use super::goal::{steer_for_target, take_goals};
 use super::targets::{Chases, expect_chases};
 use super::{
     Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, DetourState,
+<<<<<<< HEAD
     Evade, Flee, Flock, FollowWall, FollowWallState, Pursue, Region, Seek, Separation, WallSide,
     Wander, WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles, contain, follow_wall,
     wander,
+=======
+    Evade, Flee, Flock, FollowWall, FollowWallState, Gather, Pursue, Region, Seek, Separation,
+    Settled, WallSide, Wander, WanderAngle, WhiskerState, Whiskers, avoid_obstacles, contain,
+    follow_wall, settle, wander,
+>>>>>>> goals
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
@@ -37,6 +43,7 @@ impl Plugin for BehaviorsPlugin {
             .init_resource::<Chases>()
             .register_type::<(Target, Length)>()
             .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
+            .register_type::<(Gather, Settled)>()
             .register_type::<(Separation, Alignment, Cohesion, Flock)>()
             .register_type::<(AvoidAgents, AvoidanceModel, YieldState)>()
             .register_type::<(AvoidObstacles, DetourState, Whiskers, WhiskerState)>()
@@ -85,10 +92,12 @@ impl BehaviorsPlugin {
         (
             take_goals.run_if(any_with_component::<SteeringGoal>),
             steer_for_target::<Arrive>.run_if(any_with_component::<Arrive>),
+            steer_for_target::<Gather>.run_if(any_with_component::<Gather>),
             steer_for_target::<Seek>.run_if(any_with_component::<Seek>),
             steer_for_target::<Pursue>.run_if(any_with_component::<Pursue>),
             steer_for_target::<Flee>.run_if(any_with_component::<Flee>),
             steer_for_target::<Evade>.run_if(any_with_component::<Evade>),
+            settle::settle.run_if(any_with_component::<Settled>),
             wander::wander.run_if(any_with_component::<Wander>),
             follow_wall::follow_wall.run_if(any_with_component::<FollowWall>),
             avoid_obstacles::avoid_obstacles.run_if(any_with_component::<AvoidObstacles>),

@@ -1,6 +1,7 @@
 //! Seek: head for a target at full speed.
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
+use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
 use crate::arbitration::Goal;
 use crate::math::pursuit;
 use crate::perception::AgentState;
@@ -14,6 +15,10 @@ use bevy::prelude::*;
 /// circles back; [`Arrive`](super::Arrive) stops. Source: Reynolds, "Steering Behaviors for
 /// Autonomous Characters" (1999).
 ///
+/// At a place, or an entity at rest, where agents have settled by [`Arrive`](super::Arrive) or
+/// [`Gather`](super::Gather), it settles with them, see [`Settled`]. It never settles at a target
+/// that moves.
+///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `target` | what to head for | the origin | any | - | - |
@@ -25,6 +30,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
+#[require(Settled)]
 pub struct Seek {
     /// What to head for.
     #[entities]
@@ -69,7 +75,11 @@ impl TargetBehavior for Seek {
     #[inline(always)]
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
         if let Some(goal) = Goal::seek(agent.state, agent.tick, target.position) {
-            agent.head_for_checked(goal);
+            let gap = DEFAULT_GAP.resolve(agent.state.body_radius);
+            match target.place(agent.state, gap, DEFAULT_MAKE_WAY, false) {
+                Some(place) => agent.head_for_place(goal, place),
+                None => agent.head_for_checked(goal),
+            }
         }
     }
 }

@@ -22,6 +22,7 @@
 //! | [`wander`] | the random walk of a heading |
 //! | [`wall_following`] | following a wall at a distance |
 //! | [`containment`] | staying inside a border |
+//! | [`settling`] | a crowd that settles round one place |
 //! | [`side`] | on which side a body passes something |
 //! | [`silhouette`] | the bearings that obstacles block, and the free ones beside them |
 //! | [`corridor`] | the force that keeps the way ahead clear of an edge |
@@ -58,6 +59,7 @@ pub mod outline;
 pub mod pursuit;
 pub mod random;
 pub(crate) mod room;
+pub mod settling;
 pub mod side;
 pub mod silhouette;
 pub mod slide;

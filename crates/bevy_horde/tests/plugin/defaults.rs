@@ -131,6 +131,22 @@ fn the_default_target_is_the_origin() {
         weight: 1.0,
     };
     assert_eq!(Arrive::default(), arrive);
+    let gather = Gather {
+        target: origin,
+        gap: Length::Radii(0.2),
+        make_way: 1.5,
+        weight: 1.0,
+    };
+    assert_eq!(Gather::default(), gather);
+    let nothing = Settled {
+        is_settled: false,
+        goal: Vec2::ZERO,
+        spot: Vec2::ZERO,
+        blocked_for: 0.0,
+        turns_back: false,
+        room_for: 0.0,
+    };
+    assert_eq!(Settled::default(), nothing);
     let pursue = Pursue {
         target: origin,
         max_prediction: 2.0,

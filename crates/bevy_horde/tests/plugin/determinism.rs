@@ -174,6 +174,8 @@ fn a_restored_game_continues_bit_for_bit() {
             Perception,
             Seek,
             Arrive,
+            Gather,
+            Settled,
             Wander,
             WanderAngle,
             Separation,

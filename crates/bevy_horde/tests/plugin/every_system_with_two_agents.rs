@@ -60,6 +60,7 @@ const OPT_OUTS: [(&str, OptOut); 9] = [
             Seek::entity(gone),
             Flee::new(gone),
             Arrive::new(gone),
+            Gather::new(gone),
             Pursue::new(gone),
             Evade::new(gone),
         ));
@@ -86,7 +87,7 @@ fn mate(world: &mut World, agent: Entity, offset: Vec2) {
     ));
 }
 
-const BEHAVIORS: [(&str, Behave); 13] = [
+const BEHAVIORS: [(&str, Behave); 14] = [
     ("Seek", |world, agent| {
         world
             .entity_mut(agent)
@@ -101,6 +102,11 @@ const BEHAVIORS: [(&str, Behave); 13] = [
         world
             .entity_mut(agent)
             .insert(Arrive::new(Vec2::new(3.0, 2.0)));
+    }),
+    ("Gather", |world, agent| {
+        world
+            .entity_mut(agent)
+            .insert(Gather::new(Vec2::new(3.0, 2.0)));
     }),
     ("Pursue", |world, agent| {
         let prey = world.spawn((at(8.0, 0.0), moving(0.0, 3.0))).id();

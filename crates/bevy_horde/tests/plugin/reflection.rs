@@ -34,6 +34,8 @@ macro_rules! for_every_component {
             Seek,
             Flee,
             Arrive,
+            Gather,
+            Settled,
             Pursue,
             Evade,
             Wander,

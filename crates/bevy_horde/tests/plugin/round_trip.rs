@@ -63,6 +63,15 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(Flee::new(Vec3::ONE).within(3.0));
     assert_survives(Flee::default());
     assert_survives(Arrive::new(Vec2::ONE));
+    assert_survives(Gather::entity(entity));
+    assert_survives(Settled {
+        is_settled: true,
+        goal: Vec2::X,
+        spot: Vec2::Y,
+        blocked_for: 0.1,
+        turns_back: true,
+        room_for: 0.2,
+    });
     assert_survives(Pursue::new(entity));
     assert_survives(Evade::new(entity).within(2.0));
     assert_survives(Wander {
@@ -181,6 +190,8 @@ fn a_misspelled_field_is_an_error_that_names_it() {
     assert_rejects::<Seek>();
     assert_rejects::<Flee>();
     assert_rejects::<Arrive>();
+    assert_rejects::<Gather>();
+    assert_rejects::<Settled>();
     assert_rejects::<Pursue>();
     assert_rejects::<Evade>();
     assert_rejects::<Wander>();

@@ -70,6 +70,25 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         ],
     ),
     behavior(
+        "Gather",
+        "Fills a place together with others, from the middle, and stays there.",
+        &[
+            target("target", "the place"),
+            FieldDocumentation::length("gap", "gap between settled bodies")
+                .raising("a looser crowd")
+                .disabled_by("0: in touch"),
+            FieldDocumentation::new(
+                "make_way",
+                "how far ahead it steps aside for a passer",
+                Unit::Seconds,
+            )
+            .within(0.0, 5.0)
+            .raising("opens a lane earlier")
+            .disabled_by("0"),
+            FieldDocumentation::weight(GOES_FIRST),
+        ],
+    ),
+    behavior(
         "Pursue",
         "Moves to where it will meet a moving target.",
         &[

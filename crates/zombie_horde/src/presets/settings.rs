@@ -63,7 +63,7 @@ macro_rules! portable {
 
 portable! {
     Wander Separation Alignment Cohesion Flock AvoidObstacles Whiskers AvoidAgents ;
-    Seek.target Arrive.target Pursue.target Flee.threat Evade.threat
+    Seek.target Arrive.target Gather.target Pursue.target Flee.threat Evade.threat
 }
 
 macro_rules! group_settings {
@@ -173,6 +173,7 @@ macro_rules! group_settings {
 group_settings! {
     seek: Seek,
     arrive: Arrive,
+    gather: Gather,
     pursue: Pursue,
     flee: Flee,
     evade: Evade,

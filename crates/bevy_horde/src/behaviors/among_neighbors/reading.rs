@@ -146,7 +146,16 @@ pub(super) fn avoidance_record_of(row: &Row, tick: f32) -> AvoidanceRecord {
 pub(super) fn chase_of(row: &Row, index: &AgentIndex) -> Chase {
     let (state, target) = (row.state, row.forces.target);
     let avoids_target = row.rules.avoidance.is_some_and(|rule| rule.avoids_target);
-    if target == NO_SLOT || avoids_target {
+    if avoids_target {
+        return Chase::default();
+    }
+    if let Some(place) = row.forces.place.filter(|place| place.crowd != NO_SLOT) {
+        return Chase {
+            target: place.crowd,
+            beside: place.crowd,
+        };
+    }
+    if target == NO_SLOT {
         return Chase::default();
     }
     let body = index.body_of(target);

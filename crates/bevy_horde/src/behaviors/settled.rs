@@ -1,0 +1,53 @@
+//! Settled: whether an agent has come to rest in the crowd at its goal.
+
+use crate::length::Length;
+use bevy::prelude::*;
+
+/// The gap to settled bodies.
+pub(super) const DEFAULT_GAP: Length = Length::Radii(0.2);
+/// How far ahead a settled agent makes way, seconds.
+pub(super) const DEFAULT_MAKE_WAY: f32 = 1.5;
+
+/// Whether an agent has settled: it stands as near to its goal as the crowd there lets it. Memory,
+/// written by the plugin.
+///
+/// [`Arrive`](super::Arrive), [`Gather`](super::Gather) and [`Seek`](super::Seek) require it. Only
+/// an agent whose goal is a place, or an entity at rest, settles. It settles
+///
+/// - at the goal: within half a radius of it (not [`Seek`](super::Seek));
+/// - in the crowd: agents that have settled for the same goal block its way for 0.25 s, and it is
+///   within 1.08 times the disc that they fill at a packing of 0.6, and 0.4 radii;
+/// - at a goal that cannot be reached: it has stood for 1 s within 3 radii of it, and no agent has
+///   settled there.
+///
+/// A settled agent stands at its spot. When an agent with another goal has to pass a crowd with a
+/// packing above 0.35, it steps aside and comes back. It gives up its place when
+///
+/// - its goal moves by more than half a radius, or changes;
+/// - something pushes it more than 3 radii away from its spot;
+/// - room for its body, at least half a radius nearer to the goal, has been free for 0.5 s.
+///
+/// An agent without [`AvoidAgents`](super::AvoidAgents) settles, too. Bodies that are not solid
+/// share a place.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct Settled {
+    /// Whether it has settled.
+    pub is_settled: bool,
+    /// The goal for which it has settled, in steering coordinates.
+    pub goal: Vec2,
+    /// Where it stands, in steering coordinates.
+    pub spot: Vec2,
+    /// How long its way has been blocked, to the goal or back to its spot, seconds.
+    pub blocked_for: f32,
+    /// Whether it goes round the crowd against the passing side.
+    pub turns_back: bool,
+    /// How long there has been room nearer to the goal; before it settles, how long it has gone
+    /// round the crowd. Seconds.
+    pub room_for: f32,
+}

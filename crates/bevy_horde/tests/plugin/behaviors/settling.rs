@@ -1,0 +1,176 @@
+//! Agents settle in a crowd at their goal, make way, and move up.
+
+use super::*;
+
+const RADIUS: f32 = 0.3;
+const SECOND: usize = 60;
+
+fn body() -> (SteeringAgent, AvoidAgents) {
+    (SteeringAgent::new(RADIUS, 1.3), AvoidAgents::default())
+}
+
+/// Agents evenly on a circle of 4 units about the origin.
+fn ring(app: &mut App, count: usize, behavior: impl Bundle + Copy) -> Vec<Entity> {
+    (0..count)
+        .map(|number| {
+            let angle = core::f32::consts::TAU * number as f32 / count as f32;
+            let place = Vec2::from_angle(angle) * 4.0;
+            spawn(app, (body(), at(place.x, place.y), behavior))
+        })
+        .collect()
+}
+
+fn is_settled(app: &App, agent: Entity) -> bool {
+    get::<Settled>(app, agent).is_settled
+}
+
+fn assert_all_stand(app: &App, agents: &[Entity]) {
+    for agent in agents {
+        assert!(is_settled(app, *agent), "{:?}", get::<Settled>(app, *agent));
+        assert!(velocity(app, *agent).length() < 0.01);
+    }
+}
+
+/// The radius of the disc that bodies fill at a packing of 0.6.
+fn disc(count: usize) -> f32 {
+    RADIUS * (count as f32 / 0.6).sqrt()
+}
+
+fn farthest(app: &App, agents: &[Entity]) -> f32 {
+    let distances = agents.iter().map(|agent| place(app, *agent).length());
+    distances.fold(0.0, f32::max)
+}
+
+#[test]
+fn a_crowd_settles_at_one_point_without_circling() {
+    for count in [2, 6, 13] {
+        for behavior in 0..2 {
+            let mut app = app();
+            let agents = match behavior {
+                0 => ring(&mut app, count, Arrive::default()),
+                _ => ring(&mut app, count, Gather::default()),
+            };
+            let mut turned = vec![0.0; count];
+            for _ in 0..30 * SECOND {
+                let before: Vec<Vec2> = agents.iter().map(|agent| place(&app, *agent)).collect();
+                app.update();
+                for ((agent, before), turned) in agents.iter().zip(before).zip(&mut turned) {
+                    if before.length() > 0.1 {
+                        *turned += before.angle_to(place(&app, *agent));
+                    }
+                }
+            }
+            assert_all_stand(&app, &agents);
+            let most = 1.25 * disc(count).max(2.0 * RADIUS);
+            assert!(farthest(&app, &agents) < most, "{count}");
+            let turns = turned
+                .iter()
+                .map(|angle| angle.abs() / core::f32::consts::TAU);
+            assert!(turns.fold(0.0, f32::max) < 1.0, "{count}: {turned:?}");
+        }
+    }
+}
+
+#[test]
+fn settled_agents_follow_a_goal_that_moves_and_settle_again() {
+    let mut app = app();
+    let agents = ring(&mut app, 4, Gather::default());
+    run(&mut app, 15 * SECOND);
+    assert_all_stand(&app, &agents);
+    let goal = Vec2::new(6.0, 2.0);
+    for agent in &agents {
+        app.world_mut().entity_mut(*agent).insert(Gather::new(goal));
+    }
+    run(&mut app, 1);
+    assert!(agents.iter().all(|agent| !is_settled(&app, *agent)));
+    run(&mut app, 20 * SECOND);
+    assert_all_stand(&app, &agents);
+    for agent in &agents {
+        assert!(place(&app, *agent).distance(goal) < 4.0 * RADIUS);
+    }
+}
+
+#[test]
+fn a_settled_agent_moves_up_when_room_opens() {
+    let mut app = app();
+    let agents = ring(&mut app, 4, Gather::default());
+    run(&mut app, 15 * SECOND);
+    let nearest = |app: &App, agents: &[Entity]| {
+        let near = |agent: &Entity| place(app, *agent).length();
+        agents.iter().map(near).fold(f32::INFINITY, f32::min)
+    };
+    assert!(nearest(&app, &agents) < 0.1 * RADIUS);
+    let (gone, left): (Vec<Entity>, Vec<Entity>) = agents
+        .iter()
+        .partition(|agent| place(&app, **agent).length() < RADIUS);
+    app.world_mut().despawn(gone[0]);
+    run(&mut app, 10 * SECOND);
+    assert_eq!(left.len(), 3);
+    assert!(nearest(&app, &left) < 0.1 * RADIUS);
+    assert_all_stand(&app, &left);
+}
+
+#[test]
+fn settled_agents_let_a_walker_through_and_come_back() {
+    let mut app = app();
+    let agents = ring(&mut app, 13, Gather::default());
+    run(&mut app, 30 * SECOND);
+    assert_all_stand(&app, &agents);
+    let spots: Vec<Vec2> = agents.iter().map(|agent| place(&app, *agent)).collect();
+    let way = Arrive::new(Vec2::new(6.0, 0.0));
+    let walker = spawn(&mut app, (body(), at(-6.0, 0.0), way));
+    let (mut time, mut moved) = (0.0, 0.0_f32);
+    while place(&app, walker).x < 5.5 && time < 60.0 {
+        app.update();
+        time += 1.0 / SECOND as f32;
+        for (agent, spot) in agents.iter().zip(&spots) {
+            moved = moved.max(place(&app, *agent).distance(*spot));
+        }
+    }
+    let straight = 11.5 / 1.3;
+    assert!(time < 1.6 * straight, "{time} s");
+    assert!(moved > 0.5 * RADIUS, "{moved}");
+    run(&mut app, 10 * SECOND);
+    for (agent, spot) in agents.iter().zip(&spots) {
+        assert_close(place(&app, *agent), *spot, 1.5 * RADIUS);
+    }
+    assert_all_stand(&app, &agents);
+}
+
+#[test]
+fn an_agent_that_seeks_ends_at_a_settled_crowd() {
+    let mut app = app();
+    let agents = ring(&mut app, 3, Arrive::default());
+    run(&mut app, 10 * SECOND);
+    let late = spawn(&mut app, (body(), at(-5.0, 0.2), Seek::default()));
+    run(&mut app, 10 * SECOND);
+    assert_all_stand(&app, &agents);
+    assert_all_stand(&app, &[late]);
+}
+
+#[test]
+fn an_agent_does_not_settle_at_a_target_that_moves() {
+    let mut app = app();
+    let bait = spawn(&mut app, (at(0.0, 0.0), moving(0.3, 0.0)));
+    let agents = ring(&mut app, 3, Arrive::entity(bait));
+    for _ in 0..10 * SECOND {
+        app.update();
+        let mut moved = app.world_mut().entity_mut(bait);
+        let mut transform = moved.get_mut::<Transform>().expect("it has a place");
+        transform.translation.x += 0.3 / SECOND as f32;
+        assert!(agents.iter().all(|agent| !is_settled(&app, *agent)));
+    }
+}
+
+#[test]
+fn agents_round_an_agent_at_rest_settle_in_touch_with_it() {
+    let mut app = app();
+    let host = spawn(&mut app, (SteeringAgent::new(0.5, 1.0), at(0.0, 0.0)));
+    let guests = ring(&mut app, 4, Gather::entity(host));
+    run(&mut app, 15 * SECOND);
+    assert_all_stand(&app, &guests);
+    for guest in &guests {
+        let gap = place(&app, *guest).distance(place(&app, host)) - 0.5 - RADIUS;
+        assert!((-0.01..0.5 * RADIUS).contains(&gap), "{gap}");
+    }
+}
