@@ -8,15 +8,9 @@ use super::goal::{steer_for_target, take_goals};
 use super::targets::{Chases, expect_chases};
 use super::{
     Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, DetourState,
-<<<<<<< HEAD
-    Evade, Flee, Flock, FollowWall, FollowWallState, Pursue, Region, Seek, Separation, WallSide,
-    Wander, WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles, contain, follow_wall,
-    wander,
-=======
     Evade, Flee, Flock, FollowWall, FollowWallState, Gather, Pursue, Region, Seek, Separation,
-    Settled, WallSide, Wander, WanderAngle, WhiskerState, Whiskers, avoid_obstacles, contain,
-    follow_wall, settle, wander,
->>>>>>> goals
+    Settled, WallSide, Wander, WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles,
+    contain, follow_wall, settle, wander,
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};

@@ -11,11 +11,8 @@ mod goals_among_obstacles;
 mod groups;
 mod obstacles_in_the_way;
 mod passing_side;
-<<<<<<< HEAD
 mod right_of_way;
-=======
 mod settling;
->>>>>>> goals
 mod single;
 
 use crate::harness::*;
