@@ -1,5 +1,7 @@
 //! AvoidAgents: do not run into other agents.
 
+use super::Avoidance;
+use crate::arbitration::PushStrength;
 use crate::length::Length;
 use bevy::prelude::*;
 
@@ -55,6 +57,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
+#[require(Avoidance, PushStrength)]
 pub struct AvoidAgents {
     /// The avoidance method.
     pub model: AvoidanceModel,

@@ -1,7 +1,7 @@
 //! Arrive: head for a target and come to rest there.
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
-use crate::arbitration::Goal;
+use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::math::pursuit::{self, Braking};
 use crate::perception::AgentState;
@@ -35,6 +35,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
+#[require(BehaviorForces)]
 pub struct Arrive {
     /// Where to stop.
     #[entities]

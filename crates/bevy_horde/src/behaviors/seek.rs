@@ -1,7 +1,7 @@
 //! Seek: head for a target at full speed.
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
-use crate::arbitration::Goal;
+use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
 use crate::perception::AgentState;
 use crate::target::Target;
@@ -25,6 +25,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
+#[require(BehaviorForces)]
 pub struct Seek {
     /// What to head for.
     #[entities]
