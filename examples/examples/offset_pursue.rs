@@ -29,6 +29,7 @@ fn main() -> AppExit {
 
 /// Stays at an offset in the leader's frame: `x` ahead, `y` to its left.
 #[derive(Component, TypePath)]
+#[require(BehaviorForces)]
 struct OffsetPursue {
     leader: Entity,
     offset: Vec2,

@@ -25,8 +25,9 @@ fn main() -> AppExit {
         .run()
 }
 
-/// Circles an entity.
+/// Circles an entity. It adds forces to `SteeringContributions`, so it requires it.
 #[derive(Component)]
+#[require(SteeringContributions)]
 struct Orbit {
     around: Entity,
     radius: f32,

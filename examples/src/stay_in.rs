@@ -7,6 +7,7 @@ use bevy_horde::prelude::*;
 ///
 /// A behavior like the one in `own_behavior.rs`: a force that grows near the edge.
 #[derive(Component, Clone, Copy, Debug)]
+#[require(SteeringContributions)]
 pub struct StayIn(pub Rect);
 
 impl StayIn {

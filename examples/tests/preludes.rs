@@ -53,6 +53,7 @@ fn every_type_of_the_prelude_can_be_named_beside_the_others() {
         Steering,
         SteeringAgent,
         SteeringContributions,
+        BehaviorForces,
         SteeringDisabled,
         SteeringGoal,
         SteeringPlugin,

@@ -2,7 +2,7 @@
 
 use crate::agent::ExternalLocomotion;
 use crate::behaviors::NeighborSearch;
-use crate::locomotion::{BodyDepenetration, Motion};
+use crate::locomotion::BodyDepenetration;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
 use crate::schedule::{SteeringSystems, clock_moves};
@@ -175,7 +175,7 @@ fn publish_times(
     clock: ResMut<StageClock>,
     (agents, obstacles): (Option<Res<AgentIndex>>, Option<Res<ObstacleIndex>>),
     (search, depenetration): (Option<Res<NeighborSearch>>, Option<Res<BodyDepenetration>>),
-    motions: Query<(&AgentState, &Motion), Without<ExternalLocomotion>>,
+    states: Query<&AgentState, Without<ExternalLocomotion>>,
     mut times: ResMut<StageTimes>,
     mut diagnostics: Diagnostics,
 ) {
@@ -195,8 +195,10 @@ fn publish_times(
     diagnostics.add_measurement(&SteeringDiagnosticsPlugin::LOCOMOTE, || {
         milliseconds(times.locomote)
     });
-    let (touching, contacts) = depenetration.map_or((0, 0), |depenetration| {
-        (depenetration.touching(), depenetration.contacts())
+    let (touching, contacts, squeezed) = depenetration.map_or((0, 0, 0), |depenetration| {
+        let is_squeezed = |state: &&AgentState| depenetration.squeezes(state);
+        let squeezed = states.iter().filter(is_squeezed).count();
+        (depenetration.touching(), depenetration.contacts(), squeezed)
     });
     // Without `SteeringPlugin` the counts are 0.
     let counts = [
@@ -214,13 +216,7 @@ fn publish_times(
         ),
         (SteeringDiagnosticsPlugin::OVERLAPS, touching),
         (SteeringDiagnosticsPlugin::CONTACTS, contacts),
-        (
-            SteeringDiagnosticsPlugin::SQUEEZED,
-            motions
-                .iter()
-                .filter(|(state, motion)| motion.is_squeezed_now(state))
-                .count(),
-        ),
+        (SteeringDiagnosticsPlugin::SQUEEZED, squeezed),
     ];
     for (path, count) in counts {
         diagnostics.add_measurement(&path, || count as f64);

@@ -46,9 +46,9 @@
 //! | whiskers that see a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
 //! | to choose which agents an agent perceives | [`Perception`](perception::Perception), [`View`](perception::View) |
 //! | walls that block sight | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
-//! | a behavior of your own with a target | [`TargetBehavior`](behaviors::TargetBehavior), and [`steer_for_target`](behaviors::steer_for_target) in [`SteeringSystems::Goals`] |
+//! | a behavior of your own with a target | [`TargetBehavior`](behaviors::TargetBehavior), and [`steer_for_target`](behaviors::steer_for_target) in [`SteeringSystems::Goals`]; the component requires [`BehaviorForces`](arbitration::BehaviorForces) |
 //! | a behavior of your own with another goal | a system in [`SteeringSystems::Goals`] that sets a [`SteeringGoal`](arbitration::SteeringGoal) |
-//! | a behavior of your own without a goal | a system in [`SteeringSystems::Behave`] that adds forces to [`SteeringContributions`](arbitration::SteeringContributions) |
+//! | a behavior of your own without a goal | a system in [`SteeringSystems::Behave`] that adds forces to [`SteeringContributions`](arbitration::SteeringContributions), which the component requires |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
 //! | cheaper agents far away | [`UpdateInterval`](update_interval::UpdateInterval) |
@@ -114,7 +114,7 @@ pub mod prelude {
         Velocity,
     };
     pub use crate::agent_id::AgentId;
-    pub use crate::arbitration::{Goal, SteeringContributions, SteeringGoal, Tier};
+    pub use crate::arbitration::{BehaviorForces, Goal, SteeringContributions, SteeringGoal, Tier};
     pub use crate::behaviors::{
         Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, Evade,
         Flee, Flock, FollowWall, Gather, Pursue, Region, Seek, Separation, Settled, SteeredAgent,

@@ -1,9 +1,7 @@
 //! The plugin.
 
 use crate::arbitration::ArbitrationPlugin;
-use crate::behaviors::{
-    BehaviorsPlugin, NeighborQuery, ObstacleCasts, WhiskerCasts, steer_whiskers,
-};
+use crate::behaviors::{BehaviorsPlugin, ObstacleCasts, WhiskerCasts, steer_whiskers};
 use crate::locomotion::LocomotionPlugin;
 use crate::obstacle::ObstaclePlugin;
 use crate::passing_side::PassingSide;
@@ -14,7 +12,6 @@ use crate::space::MovementSpace;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
 use bevy::ecs::system::{ScheduleSystem, SystemParamItem};
 use bevy::prelude::*;
-use core::marker::PhantomData;
 
 /// Steering for every entity with a [`SteeringAgent`](crate::agent::SteeringAgent).
 ///
@@ -144,10 +141,7 @@ impl Plugin for SteeringPlugin {
                     .run_if(clock_moves),
             )
             .add_plugins((
-                PerceptionPlugin::<NeighborQuery> {
-                    schedule,
-                    follower: PhantomData,
-                },
+                PerceptionPlugin(schedule),
                 ObstaclePlugin(schedule),
                 BehaviorsPlugin {
                     schedule,

@@ -9,6 +9,8 @@ use bevy::prelude::*;
 
 /// The accumulator for a game's own behaviors.
 ///
+/// A component of the game requires it, as in the example. Agents of other kinds do not carry it.
+///
 /// A plain system in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave) adds forces to it.
 /// [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate) combines them with the
 /// plugin's own, tier by tier, and clears it. No system of the plugin writes it before that, so a
@@ -27,7 +29,10 @@ use bevy::prelude::*;
 /// ```
 /// # use bevy::prelude::*;
 /// # use bevy_horde::prelude::*;
-/// # #[derive(Component)] struct Windblown;
+/// #[derive(Component)]
+/// #[require(SteeringContributions)]
+/// struct Windblown;
+///
 /// fn blow_wind(mut agents: Query<&mut SteeringContributions, With<Windblown>>) {
 ///     for mut contributions in &mut agents {
 ///         contributions.add(Tier::Goal, Vec3::new(3.0, 0.0, 0.0));
@@ -77,6 +82,9 @@ impl SteeringContributions {
 }
 
 /// The accumulator of the plugin's own behaviors, in steering space.
+///
+/// Every behavior of the plugin requires it. A [`TargetBehavior`](crate::behaviors::TargetBehavior)
+/// of a game has to require it as well. The plugin fills and empties it in every tick.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[reflect(Component, Default)]
 pub struct BehaviorForces {
@@ -200,7 +208,8 @@ impl ForceOutput<'_> {
     }
 }
 
-/// How much of its velocity a body keeps when another pushes it back, 0 to 1.
+/// How much of its velocity a body keeps when another pushes it back, 0 to 1. A body without this
+/// component keeps nothing.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[reflect(Component, Default)]
 pub struct PushStrength(pub(crate) f32);

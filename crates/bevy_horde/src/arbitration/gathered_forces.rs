@@ -42,20 +42,24 @@ impl GatheredForces {
         &mut self,
         states: &[AgentState],
         among: ForceSource,
-        own: Column<BehaviorForces>,
+        mut own: Option<Column<BehaviorForces>>,
     ) {
         // One check of their change ticks tells that no behavior has contributed.
-        if !own.any_changed() && !among.has_avoidance() {
+        let has_own = own.as_ref().is_some_and(Column::any_changed);
+        if !has_own && !among.has_avoidance() {
             if among.has_flocking() {
                 self.take_flocking(states, among);
             }
             return;
         }
         // In one loop, so that the memory accesses of different components overlap.
-        for (number, (mut forces, state)) in own.values_mut().zip(states).enumerate() {
+        for (number, state) in states.iter().enumerate() {
             let mut tiers = [Vec2::ZERO; TIER_COUNT];
             let mut has_opinion = false;
-            if forces.is_changed() {
+            if let Some(own) = &mut own
+                && own.is_changed(number)
+            {
+                let mut forces = own.get_mut(number);
                 let forces = forces.bypass_change_detection();
                 if forces.has_opinion {
                     tiers = forces.sums();
@@ -194,7 +198,7 @@ mod tests {
             let mut asked = GatheredForces::default();
             for column in own.contiguous_iter_mut().unwrap() {
                 let mut written = ColumnMut::new(column);
-                asked.take_builtin(&states, among.read(), written.column());
+                asked.take_builtin(&states, among.read(), Some(written.column()));
             }
             let left = own.iter().filter(|forces| forces.has_opinion).count();
             assert_eq!(left, 0);

@@ -1,5 +1,6 @@
 //! The goals of agents, for behaviors that need them.
 
+use super::BehaviorForces;
 use crate::math::pursuit::SteeringOutput;
 use crate::perception::AgentState;
 use bevy::prelude::*;
@@ -113,6 +114,7 @@ pub struct SettlingPlace {
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
+#[require(BehaviorForces)]
 pub struct SteeringGoal {
     pub(crate) goal: Option<Goal>,
     #[entities]

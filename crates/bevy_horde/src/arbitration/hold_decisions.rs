@@ -29,7 +29,7 @@ pub(crate) fn hold_decisions(
         &AgentState,
         &mut HeldDecision,
         &mut Steering,
-        &mut PushStrength,
+        Option<&mut PushStrength>,
     )>,
 ) {
     let (length, space) = (time.delta_secs(), *space);
@@ -45,7 +45,7 @@ pub(crate) fn hold_decisions(
                 let force = space.to_plane(steering.force);
                 *memory = HeldDecision {
                     velocity: after(force, state.update_time(length)),
-                    push_strength: pressing.0,
+                    push_strength: pressing.as_ref().map_or(0.0, |pressing| pressing.0),
                     has_opinion: steering.has_opinion,
                 };
                 if state.update_time(length) > length {
@@ -70,7 +70,10 @@ pub(crate) fn hold_decisions(
                 let needed = motion_limits.force_to_velocity_now(velocity, memory.velocity);
                 force = truncate(needed, motion_limits.max_force);
             }
-            pressing.0 = check.part("push_strength", memory.push_strength, 0.0);
+            let push_strength = check.part("push_strength", memory.push_strength, 0.0);
+            if let Some(pressing) = &mut pressing {
+                pressing.0 = push_strength;
+            }
             *steering = Steering {
                 force: space.to_world(force),
                 desired_velocity: space.to_world(after(force, length)),

@@ -10,10 +10,10 @@ mod plugin;
 mod system;
 
 pub use crate::tier::Tier;
-pub use contributions::SteeringContributions;
+pub use contributions::{BehaviorForces, SteeringContributions};
 pub use goal::{Goal, SteeringGoal};
 
-pub(crate) use contributions::{BehaviorForces, ForceOutput, PushStrength};
+pub(crate) use contributions::{ForceOutput, PushStrength};
 pub(crate) use goal::SettlingPlace;
 pub(crate) use neighbor_forces::{
     AvoidanceForce, ForceSink, ForceSource, LimitRange, NO_FORCE, NeighborForces,

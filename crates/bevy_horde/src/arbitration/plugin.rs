@@ -6,7 +6,7 @@ use super::system::{combine_forces, forget_hidden};
 use super::{
     BehaviorForces, Goal, NeighborForces, PushStrength, SteeringContributions, SteeringGoal, Tier,
 };
-use crate::agent::{Steering, require};
+use crate::agent::Steering;
 use crate::schedule::SteeringSystems;
 use crate::trace::clear_traces;
 use crate::update_interval::{HeldDecision, UpdateInterval};
@@ -20,11 +20,9 @@ pub(crate) struct ArbitrationPlugin(pub(crate) InternedScheduleLabel);
 
 impl Plugin for ArbitrationPlugin {
     fn build(&self, app: &mut App) {
-        require::<BehaviorForces>(app);
-        require::<SteeringContributions>(app);
-        require::<PushStrength>(app);
         let written_outside = (
-            name_written_outside::<SteeringContributions>,
+            name_written_outside::<SteeringContributions>
+                .run_if(any_with_component::<SteeringContributions>),
             name_written_outside::<SteeringGoal>.run_if(any_with_component::<SteeringGoal>),
         )
             .chain()

@@ -33,10 +33,10 @@ pub(crate) fn combine_forces(
         Entity,
         Has<SteeringAgent>,
         &AgentState,
-        &mut BehaviorForces,
-        &mut SteeringContributions,
+        Option<&mut BehaviorForces>,
+        Option<&mut SteeringContributions>,
         &mut Steering,
-        &mut PushStrength,
+        Option<&mut PushStrength>,
         Option<&mut SteeringTrace>,
     )>,
 ) {
@@ -55,20 +55,21 @@ pub(crate) fn combine_forces(
             {
                 let mut asked = GatheredForces::default();
                 asked.take_builtin(states, among, own);
-                asked.take_user(entities, games, space, &warnings, traces.as_mut());
+                if let Some(games) = games {
+                    asked.take_user(entities, games, space, &warnings, traces.as_mut());
+                }
                 combined.combine(arch, &asked, states, tick);
                 combined.correct_exceptions(&neighbors, states, tick, &mut asked, traces.as_mut());
                 combined.velocity.shorten(&combined.accelerated.max_speed);
                 if let Some(traces) = traces {
                     record(is_agent, states, &asked, &combined, traces);
                 }
-                let agents = push_strengths
-                    .values_mut()
-                    .zip(states)
-                    .zip(&asked.push_strength);
-                for ((mut pressing, state), push_strength) in agents {
-                    if !state.is_holding() {
-                        pressing.set_if_neq(PushStrength(*push_strength));
+                if let Some(push_strengths) = push_strengths {
+                    let agents = push_strengths.values_mut().zip(states);
+                    for ((mut pressing, state), push_strength) in agents.zip(&asked.push_strength) {
+                        if !state.is_holding() {
+                            pressing.set_if_neq(PushStrength(*push_strength));
+                        }
                     }
                 }
                 let forces = combined.accelerated.force.iter();
@@ -96,8 +97,8 @@ pub(crate) fn combine_forces(
 pub(crate) fn forget_hidden(
     mut hidden: Query<
         (
-            &mut BehaviorForces,
-            &mut SteeringContributions,
+            Option<&mut BehaviorForces>,
+            Option<&mut SteeringContributions>,
             Option<&mut SteeringGoal>,
         ),
         (
@@ -110,9 +111,13 @@ pub(crate) fn forget_hidden(
         ),
     >,
 ) {
-    for (mut own, mut games, goal) in &mut hidden {
-        *own = BehaviorForces::default();
-        games.clear();
+    for (own, games, goal) in &mut hidden {
+        if let Some(mut own) = own {
+            *own = BehaviorForces::default();
+        }
+        if let Some(mut games) = games {
+            games.clear();
+        }
         if let Some(mut goal) = goal {
             *goal = SteeringGoal::default();
         }

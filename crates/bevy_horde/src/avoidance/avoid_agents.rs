@@ -1,6 +1,8 @@
 //! AvoidAgents: do not run into other agents.
 
+use super::Avoidance;
 use super::right_of_way::YieldState;
+use crate::arbitration::PushStrength;
 use crate::length::Length;
 use bevy::prelude::*;
 
@@ -57,7 +59,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(YieldState)]
+#[require(Avoidance, PushStrength, YieldState)]
 pub struct AvoidAgents {
     /// The avoidance method.
     pub model: AvoidanceModel,

@@ -27,9 +27,9 @@ in_lanes! {
         horizon: f32,
         braking_time: f32,
         assertiveness: f32,
-        /// The force for a whole push, or for a change of velocity by 1. Before a tick, the weight.
+        /// The force for a whole push, or for a change of velocity by 1.
         force: f32,
-        /// How far ahead traffic matters; set in every tick.
+        /// How far ahead traffic matters.
         way: f32,
         /// The largest change of velocity in this tick.
         most_change: f32,
@@ -67,9 +67,15 @@ in_lanes! {
 const _: () = assert!(size_of::<AvoidanceRecord>() == 64, "one cache line");
 
 /// The settings of avoidance of one agent, in world units.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avoidance {
-    pub(crate) avoider: Avoider,
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Avoidance {
+    /// The distance within which it avoids others; 0 when the rule is off.
+    pub(crate) range: f32,
+    margin: f32,
+    horizon: f32,
+    braking_time: f32,
+    assertiveness: f32,
+    weight: f32,
     model: AvoidanceModel,
     idle_responsibility: f32,
     priority: i32,
@@ -86,15 +92,12 @@ impl Avoidance {
         let range = check.at_least_zero("range", avoid.range.resolve(radius), 0.0);
         let weight = check.at_least_zero("weight", avoid.weight, 0.0);
         Self {
-            avoider: Avoider {
-                range: if weight > 0.0 { range } else { 0.0 },
-                margin: check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0),
-                horizon: check.above_zero("horizon", avoid.horizon, usual.horizon),
-                braking_time: braking_time_of(braking_time, radius, state.max_speed),
-                assertiveness: check.part("assertiveness", avoid.assertiveness, 0.0),
-                force: weight,
-                ..default()
-            },
+            range: if weight > 0.0 { range } else { 0.0 },
+            margin: check.at_least_zero("margin", avoid.margin.resolve(radius), 0.0),
+            horizon: check.above_zero("horizon", avoid.horizon, usual.horizon),
+            braking_time: braking_time_of(braking_time, radius, state.max_speed),
+            assertiveness: check.part("assertiveness", avoid.assertiveness, 0.0),
+            weight,
             model: avoid.model,
             idle_responsibility: check.part("idle_responsibility", avoid.idle_responsibility, 0.0),
             priority: avoid.priority,
@@ -157,10 +160,14 @@ impl Avoider {
             AvoidanceModel::ClosestApproach => URGENCY * motion_limits.max_force,
         };
         Self {
-            force: rule.avoider.force * whole_force,
-            way: way_ahead(rule.avoider.range, goal_distance, state.body_radius),
+            range: rule.range,
+            margin: rule.margin,
+            horizon: rule.horizon,
+            braking_time: rule.braking_time,
+            assertiveness: rule.assertiveness,
+            force: rule.weight * whole_force,
+            way: way_ahead(rule.range, goal_distance, state.body_radius),
             most_change: motion_limits.max_acceleration * motion_limits.tick,
-            ..rule.avoider
         }
     }
 }
@@ -181,7 +188,7 @@ impl SharedAvoidanceState {
             ..default()
         };
         match rule {
-            Some(rule) if rule.avoider.range > 0.0 && perception.max_neighbors > 0 => {
+            Some(rule) if rule.range > 0.0 && perception.max_neighbors > 0 => {
                 let speed = state.velocity.length();
                 Self {
                     readiness: readiness(speed, state.max_speed, rule.idle_responsibility),

@@ -2,7 +2,7 @@
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
-use crate::arbitration::Goal;
+use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::math::pursuit::{self, Braking};
 use crate::perception::AgentState;
@@ -39,7 +39,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(Settled)]
+#[require(BehaviorForces, Settled)]
 pub struct Arrive {
     /// Where to stop.
     #[entities]

@@ -55,7 +55,7 @@ use surroundings::Surroundings;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(DetourState)]
+#[require(BehaviorForces, DetourState)]
 pub struct AvoidObstacles {
     /// How far obstacles, or parts of them, are seen.
     pub sight: Length,

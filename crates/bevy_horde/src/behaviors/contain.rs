@@ -48,7 +48,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(PlacedBorder)]
+#[require(BehaviorForces, PlacedBorder)]
 pub struct Contain {
     /// Where the agent stays, in steering coordinates.
     pub region: Region,

@@ -1,7 +1,7 @@
 //! Flee: head away from a threat.
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
-use crate::arbitration::Tier;
+use crate::arbitration::{BehaviorForces, Tier};
 use crate::math::pursuit;
 use crate::target::Target;
 use bevy::prelude::*;
@@ -25,6 +25,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
+#[require(BehaviorForces)]
 pub struct Flee {
     /// What to flee from.
     #[entities]

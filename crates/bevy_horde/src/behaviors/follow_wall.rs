@@ -51,7 +51,7 @@ const MOST_LOOK_AHEAD: f32 = 60.0;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(FollowWallState)]
+#[require(BehaviorForces, FollowWallState)]
 pub struct FollowWall {
     /// The side on which the wall stays.
     pub side: WallSide,

@@ -28,6 +28,9 @@ const AT_REST: f32 = 0.05;
 ///   [`SteeringWarnings`]).
 /// - Avoidance turns its goal and plans with it.
 ///
+/// The component has to require [`BehaviorForces`]. An agent without it is reported once and does
+/// not steer for the target.
+///
 /// An agent with two of a game's behaviors heads for the goal of the system that runs first; order
 /// the systems. The component must lie in tables, which is Bevy's default.
 ///
@@ -38,6 +41,7 @@ const AT_REST: f32 = 0.05;
 ///
 /// /// Goes where its target goes, two units behind it.
 /// #[derive(Component, TypePath)]
+/// #[require(BehaviorForces)]
 /// struct Tail { of: Entity }
 ///
 /// impl TargetBehavior for Tail {
@@ -169,6 +173,10 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
     const {
         let is_in_tables = matches!(B::STORAGE_TYPE, StorageType::Table);
         assert!(is_in_tables, "a behavior with a target must lie in tables");
+    }
+    for entity in &agents.without_forces {
+        let check = targets.warnings.of(entity, B::short_type_path());
+        check.unusable("BehaviorForces", "is missing; let the component require it");
     }
     let mut tables = hold(agents.all_seeing.contiguous_iter_mut());
     for_each_piece(

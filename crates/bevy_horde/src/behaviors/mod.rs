@@ -30,7 +30,7 @@ mod whiskers;
 pub use crate::avoidance::{AvoidAgents, AvoidanceModel, YieldState};
 pub use crate::flocking::{Alignment, Cohesion, Flock, Separation};
 pub use crate::math::whisker::Fan;
-pub(crate) use among_neighbors::{NeighborQuery, NeighborSearch};
+pub(crate) use among_neighbors::NeighborSearch;
 pub use arrive::Arrive;
 pub use avoid_obstacles::{AvoidObstacles, DetourState};
 pub use contain::{Contain, Region};

@@ -1,8 +1,7 @@
 //! The stage in which behaviors compute forces.
 
 use super::among_neighbors::{
-    NeighborQuery, NeighborRules, NeighborSearch, RuleSources, resolve_neighbor_rules,
-    steer_among_neighbors, yield_right_of_way,
+    NeighborSearch, RuleSources, resolve_neighbor_rules, steer_among_neighbors, yield_right_of_way,
 };
 use super::goal::{steer_for_target, take_goals};
 use super::targets::{Chases, expect_chases};
@@ -14,6 +13,7 @@ use super::{
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
+use crate::flocking::FlockRules;
 use crate::length::Length;
 use crate::perception::{is_loaded_in_mid_tick, read_agents, read_settings, restore_indices};
 use crate::schedule::SteeringSystems;
@@ -32,7 +32,7 @@ pub(crate) struct BehaviorsPlugin {
 impl Plugin for BehaviorsPlugin {
     fn build(&self, app: &mut App) {
         require::<RuleSources>(app);
-        require::<NeighborRules>(app);
+        require::<FlockRules>(app);
         app.init_resource::<NeighborSearch>()
             .init_resource::<Chases>()
             .register_type::<(Target, Length)>()
@@ -51,11 +51,11 @@ impl Plugin for BehaviorsPlugin {
                 (
                     resolve_neighbor_rules
                         .after(read_settings)
-                        .before(read_agents::<NeighborQuery>)
+                        .before(read_agents)
                         .in_set(SteeringSystems::Perceive),
                     // A game's systems may query at the same time; after a load they get the same
                     // answers.
-                    (resolve_neighbor_rules, restore_indices::<NeighborQuery>)
+                    (resolve_neighbor_rules, restore_indices)
                         .chain()
                         .ambiguous_with_all()
                         .run_if(is_loaded_in_mid_tick)
@@ -64,7 +64,7 @@ impl Plugin for BehaviorsPlugin {
                     self.behaviors().in_set(SteeringSystems::Behave),
                     (
                         resolve_neighbor_rules,
-                        restore_indices::<NeighborQuery>,
+                        restore_indices,
                         expect_chases,
                         steer_among_neighbors,
                     )

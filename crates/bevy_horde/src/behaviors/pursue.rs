@@ -1,7 +1,7 @@
 //! Pursue: head for where a moving target will be.
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
-use crate::arbitration::Goal;
+use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
 use crate::target::Target;
 use bevy::prelude::*;
@@ -25,6 +25,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
+#[require(BehaviorForces)]
 pub struct Pursue {
     /// What to catch.
     #[entities]

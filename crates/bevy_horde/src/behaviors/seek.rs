@@ -2,7 +2,7 @@
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
-use crate::arbitration::Goal;
+use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
 use crate::perception::AgentState;
 use crate::target::Target;
@@ -30,7 +30,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(Settled)]
+#[require(BehaviorForces, Settled)]
 pub struct Seek {
     /// What to head for.
     #[entities]

@@ -78,7 +78,7 @@ pub(super) fn settle(
         Entity,
         &AgentState,
         Option<&mut Settled>,
-        &mut BehaviorForces,
+        Option<&mut BehaviorForces>,
         Option<&mut SteeringTrace>,
     )>,
 ) {
@@ -95,8 +95,8 @@ pub(super) fn settle(
     for_each_agent(
         &mut agents,
         Cost::Low,
-        |(_, state, settled, mut forces, mut trace)| {
-            let Some(mut settled) = settled else {
+        |(_, state, settled, forces, mut trace)| {
+            let (Some(mut settled), Some(mut forces)) = (settled, forces) else {
                 return;
             };
             if !state.is_updating() {

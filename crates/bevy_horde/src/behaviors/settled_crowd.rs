@@ -1,7 +1,7 @@
 //! The agents that have settled in this tick, by the place for which they have settled.
 
 use super::settled::Settled;
-use crate::arbitration::BehaviorForces;
+use crate::arbitration::{BehaviorForces, SettlingPlace};
 use crate::math::settling::{Passer, filled_radius, filled_radius_within};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState, Body};
@@ -130,7 +130,7 @@ type Agents<'a> = (
     Entity,
     &'a AgentState,
     Option<&'a Settled>,
-    &'a BehaviorForces,
+    Option<&'a BehaviorForces>,
     Option<&'a SteeringTrace>,
 );
 
@@ -143,7 +143,7 @@ impl SettledCrowd {
     ) -> bool {
         let (mut any_settled, mut any_begins) = (false, false);
         for (_, _, settled, forces, _) in agents.clone() {
-            any_begins |= forces.place.is_some_and(|place| place.begins);
+            any_begins |= place_of(forces).is_some_and(|place| place.begins);
             any_settled |= settled.is_some_and(|settled| *settled != Settled::default());
         }
         self.members.clear();
@@ -200,8 +200,8 @@ impl SettledCrowd {
         number
     }
 
-    fn add(&mut self, slot: usize, state: &AgentState, forces: &BehaviorForces) {
-        let known = forces.place.and_then(|place| self.group_at(place.position));
+    fn add(&mut self, slot: usize, state: &AgentState, forces: Option<&BehaviorForces>) {
+        let known = place_of(forces).and_then(|place| self.group_at(place.position));
         let known = known.map(|group| group.number);
         if state.solid {
             self.largest_body = self.largest_body.max(state.body_radius);
@@ -216,7 +216,8 @@ impl SettledCrowd {
         if !state.is_moving() || !state.solid {
             return;
         }
-        (member.wanted, member.goal_distance) = match &forces.goal {
+        (member.wanted, member.goal_distance) = match forces.and_then(|forces| forces.goal.as_ref())
+        {
             Some(goal) => (
                 state.velocity.lerp(goal.preferred_velocity, PLAN),
                 goal.position.distance(state.position),
@@ -227,8 +228,8 @@ impl SettledCrowd {
     }
 
     /// Lets an agent stand for the first one at its place.
-    fn elect(&mut self, state: &AgentState, forces: &BehaviorForces) {
-        let place = forces.place.filter(|place| place.begins && state.solid);
+    fn elect(&mut self, state: &AgentState, forces: Option<&BehaviorForces>) {
+        let place = place_of(forces).filter(|place| place.begins && state.solid);
         let (Some(place), Some(slot)) = (place, state.slot()) else {
             return;
         };
@@ -263,6 +264,10 @@ impl SettledCrowd {
     pub(super) fn member(&self, slot: u32) -> &Member {
         self.members.get(slot as usize).unwrap_or(&Member::ABSENT)
     }
+}
+
+fn place_of(forces: Option<&BehaviorForces>) -> Option<SettlingPlace> {
+    forces.and_then(|forces| forces.place)
 }
 
 /// The same for places that are equal; -0 is 0.

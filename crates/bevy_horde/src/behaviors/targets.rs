@@ -99,6 +99,8 @@ pub struct Seekers<'w, 's, B: TargetBehavior> {
         (&'static B, Seeker, &'static mut BehaviorForces),
         Or<(With<LineOfSight>, With<LastSeen>)>,
     >,
+    pub(super) without_forces:
+        Query<'w, 's, Entity, (With<B>, With<AgentState>, Without<BehaviorForces>)>,
 }
 
 /// The last lookup: many agents have the same target.

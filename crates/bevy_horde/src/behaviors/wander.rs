@@ -33,7 +33,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(WanderAngle)]
+#[require(BehaviorForces, WanderAngle)]
 pub struct Wander {
     /// Spread of the walk after one second, radians.
     pub rate: f32,

@@ -58,7 +58,7 @@ const MOST_WHISKERS: u32 = 64;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(WhiskerState)]
+#[require(BehaviorForces, WhiskerState)]
 pub struct Whiskers {
     /// Number of whiskers.
     pub count: u32,

@@ -60,8 +60,8 @@ impl InLanes for ViewCone {
 macro_rules! flocking_rules {
     ($($rule:ident: $Component:ident, $Sum:ident;)*) => {
         in_lanes! {
-            /// An agent's flocking rules, resolved.
-            #[derive(PartialEq, Default)]
+            /// An agent's flocking rules, resolved: written when their components change.
+            #[derive(Component, PartialEq, Default)]
             pub(crate) struct FlockRules / FlockColumns / FlockLanes {
                 $($rule: FlockRule,)*
                 /// The groups that count as flockmates.

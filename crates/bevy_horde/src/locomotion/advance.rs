@@ -44,7 +44,7 @@ impl Ground<'_> {
         if !motion.open.holds(motion.position, reach, self.obstacles) {
             let farther = (MOVES_AHEAD * length).min(RADII_AHEAD * keep_out);
             let most = reach + farther;
-            motion.open = ClearanceCache::around(motion.position, most, entity, self.obstacles);
+            motion.open = ClearanceCache::around(motion.position, most, self.obstacles);
         }
         // A place with an overflowing coordinate is out of reach.
         if motion.open.holds(motion.position, reach, self.obstacles) || !end.is_finite() {

@@ -10,14 +10,13 @@ const ROUNDING: f64 = 1e-6;
 ///
 /// Most bodies are far from obstacles, and in the disc they need no search. It decides the cost of
 /// a move and never its result.
-/// It decides the cost of a move and never its result.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct ClearanceCache {
-    center: Vec2,
+pub(super) struct ClearanceCache {
+    pub(super) center: Vec2,
     /// Zero while the free space is unknown.
-    radius: f32,
+    pub(super) radius: f32,
     /// The update count of the obstacles when this was found; the lowest bits are enough.
-    update_count: u32,
+    pub(super) update_count: u32,
 }
 
 impl ClearanceCache {
@@ -32,17 +31,12 @@ impl ClearanceCache {
             && distance_squared.is_finite()
     }
 
-    /// The largest disc round `position` that is open to `body`, up to `most`. The body's own
-    /// obstacle does not count.
-    pub(super) fn around(
-        position: Vec2,
-        most: f32,
-        body: Entity,
-        obstacles: &ObstacleIndex,
-    ) -> Self {
+    /// The largest disc round `position` that is open to every body, up to `most`. There is none
+    /// round a body that carries an obstacle.
+    pub(super) fn around(position: Vec2, most: f32, obstacles: &ObstacleIndex) -> Self {
         let mut radius = most;
         obstacles.visit_near(position, most, |_, obstacle| {
-            if obstacle.solid && obstacle.entity != body {
+            if obstacle.solid {
                 let shape = &obstacle.shape;
                 // Squares of large coordinates overflow in single precision.
                 let distance = shape.separation(position.as_dvec2()).distance;

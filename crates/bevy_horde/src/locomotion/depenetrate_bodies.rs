@@ -1,7 +1,7 @@
 //! Depenetration: overlapping solid bodies separate.
 
-use super::motion::Motion;
-use crate::agent::ExternalLocomotion;
+use super::motion::{Motion, Motions};
+use crate::agent::{ExternalLocomotion, Heading, Velocity};
 use crate::math::depenetration::{
     Contacts, Depenetrated, DepenetratingBodies, Heaps, SolidBody, Wall, sort_bodies,
 };
@@ -34,11 +34,12 @@ const CROWDED: f32 = 48.0;
 /// The side of a cell for bodies, in mean radii.
 const CELL_SIZE: f32 = 4.0;
 
-/// The correction of every body, by slot.
+/// The motion and the correction of every body, by slot.
 #[derive(Resource, Default)]
 pub(crate) struct BodyDepenetration {
     /// Whether a solid body moves in this tick.
     has_bodies: AtomicBool,
+    motions: Motions,
     bodies: DepenetratingBodies,
     /// Used where the agents' own index is too coarse.
     fine: FineIndex,
@@ -53,16 +54,34 @@ pub(crate) struct BodyDepenetration {
 
 impl BodyDepenetration {
     /// Resets the flag: no solid body has moved in this tick so far.
-    pub(super) fn expect_no_bodies(&self) {
-        self.has_bodies.store(false, Relaxed);
+    pub(super) fn expect_no_bodies(&mut self, index: &AgentIndex) {
+        *self.has_bodies.get_mut() = false;
+        self.motions.start(if index.has_solid_bodies() {
+            index.len()
+        } else {
+            0
+        });
     }
 
-    /// Sets the flag: a solid body moves in this tick. Without one there is nothing to separate.
-    pub(super) fn expect_bodies(&self) {
+    /// Notes the move of a solid body. Without one there is nothing to separate in this tick.
+    pub(super) fn expect_body(&self, slot: usize, motion: &Motion) {
+        self.motions.set(slot, motion);
         // The load comes first, or the threads would contend for the cache line at every agent.
         if !self.has_bodies() {
             self.has_bodies.store(true, Relaxed);
         }
+    }
+
+    /// The last move of the agent in `slot`.
+    #[inline(always)]
+    pub(super) fn motion(&self, slot: usize) -> Motion {
+        self.motions.get(slot)
+    }
+
+    /// Whether the agent's body is squeezed in this tick.
+    pub(crate) fn squeezes(&self, state: &AgentState) -> bool {
+        let slot = state.slot().filter(|_| state.solid && state.is_moving());
+        slot.is_some_and(|slot| self.motion(slot).is_squeezed)
     }
 
     fn has_bodies(&self) -> bool {
@@ -89,13 +108,13 @@ impl BodyDepenetration {
     }
 }
 
-/// A body as it is after its move.
-type Placed = (
-    Entity,
-    &'static AgentState,
-    &'static Motion,
-    Has<ExternalLocomotion>,
-);
+/// Agents, apart from those that lost a component in mid-tick and did not move.
+type Placed<'w, 's> = Query<
+    'w,
+    's,
+    (Entity, &'static AgentState, Has<ExternalLocomotion>),
+    (With<Transform>, With<Velocity>, With<Heading>),
+>;
 
 /// Whether any solid body has moved in this tick. Without one there is nothing to separate or
 /// place.
@@ -109,7 +128,7 @@ pub(crate) fn bodies_moved(depenetration: Res<BodyDepenetration>) -> bool {
 pub(crate) fn depenetrate_bodies(
     // Inputs
     time: Res<Time>,
-    agents: Query<Placed>,
+    agents: Placed,
     index: Res<AgentIndex>,
     obstacles: Res<ObstacleIndex>,
     simd_level: Res<SimdLevel>,
@@ -117,6 +136,7 @@ pub(crate) fn depenetrate_bodies(
     mut depenetration: ResMut<BodyDepenetration>,
 ) {
     let BodyDepenetration {
+        motions,
         bodies,
         fine,
         contacts,
@@ -125,7 +145,7 @@ pub(crate) fn depenetrate_bodies(
         moves,
         ..
     } = &mut *depenetration;
-    read_bodies(&agents, &index, *simd_level, bodies);
+    read_bodies(&agents, motions, &index, *simd_level, bodies);
     let grid = if index.crowding() > CROWDED || index.has_tiny_cells() {
         fine.sort(&index, bodies)
     } else {
@@ -228,36 +248,45 @@ impl WithSimd for SpreadHeaps<'_> {
 
 /// Reads the positions of the bodies, by slot.
 fn read_bodies(
-    agents: &Query<Placed>,
+    agents: &Placed,
+    motions: &Motions,
     index: &AgentIndex,
     simd_level: SimdLevel,
     bodies: &mut DepenetratingBodies,
 ) {
     let bodies = bodies.start(index.len());
-    if index.is_in_order() && read_by_row(agents, simd_level, bodies) {
+    if index.is_in_order() && read_by_row(agents, motions, simd_level, bodies) {
         return;
     }
     bodies.fill(Depenetrated::Absent);
-    for (entity, state, motion, is_external) in agents {
+    for (entity, state, is_external) in agents {
         if let Some(slot) = index.slot_of(entity, state) {
-            bodies[slot] = body(state, motion, is_external);
+            bodies[slot] = body(state, &motions.get(slot), is_external);
         }
     }
 }
 
 /// Reads table by table, where rows are slots; see [`fill_by_row`].
-fn read_by_row(agents: &Query<Placed>, simd_level: SimdLevel, bodies: &mut [Depenetrated]) -> bool {
+fn read_by_row(
+    agents: &Placed,
+    motions: &Motions,
+    simd_level: SimdLevel,
+    bodies: &mut [Depenetrated],
+) -> bool {
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
-    let tables = tables.map(|(_, states, motions, is_external)| (states, (motions, is_external)));
+    let tables = tables.map(|(_, states, is_external)| (states, is_external));
     fill_by_row(
         simd_level,
         tables,
         bodies,
         #[inline(always)]
-        |states, (motions, is_external), targets| {
-            for ((state, motion), target) in states.iter().zip(motions).zip(targets) {
-                *target = body(state, motion, is_external);
+        |states, is_external, targets| {
+            for (state, target) in states.iter().zip(targets) {
+                let motion = state
+                    .slot()
+                    .map_or_else(Motion::default, |slot| motions.get(slot));
+                *target = body(state, &motion, is_external);
             }
         },
     )

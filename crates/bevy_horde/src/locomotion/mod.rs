@@ -21,5 +21,4 @@ mod solids;
 mod transform_writeback;
 
 pub(crate) use depenetrate_bodies::BodyDepenetration;
-pub(crate) use motion::Motion;
 pub(crate) use plugin::LocomotionPlugin;

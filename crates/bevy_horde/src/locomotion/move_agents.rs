@@ -30,19 +30,19 @@ pub(crate) fn move_agents(
     warnings: Res<SteeringWarnings>,
     simd_level: Res<SimdLevel>,
     // Output
-    depenetration: Res<BodyDepenetration>,
+    mut depenetration: ResMut<BodyDepenetration>,
     mut agents: Query<
         (
             &AgentState,
             Option<&Steering>,
-            &mut Motion,
             TransformChange,
             Option<&mut SteeringTrace>,
         ),
         Without<ExternalLocomotion>,
     >,
 ) {
-    depenetration.expect_no_bodies();
+    depenetration.expect_no_bodies(&index);
+    let depenetration = &*depenetration;
     let (arch, tick, space) = (simd_level.arch(), time.delta_secs(), *space);
     let ground = Ground {
         obstacles: &obstacles,
@@ -57,7 +57,7 @@ pub(crate) fn move_agents(
         |piece| {
             let mut writer = TransformWriteback::new(arch, tick, space, &warnings);
             let (mut starts, mut moved) = (Starts::new(tick), Ends::default());
-            for (states, steering, motions, endings, mut traces) in piece.pieces(ROWS_AT_ONCE) {
+            for (states, steering, endings, mut traces) in piece.pieces(ROWS_AT_ONCE) {
                 starts.read(states);
                 if let Some(steering) = steering {
                     let forces = steering
@@ -72,18 +72,17 @@ pub(crate) fn move_agents(
                 }
                 starts.accelerate(arch, tick, &mut moved);
                 let mut is_any_free = false;
-                let moving = states.iter().zip(motions.values_mut());
-                for (number, (state, mut motion)) in moving.enumerate() {
+                for (number, state) in states.iter().enumerate() {
                     let is_free = state.is_moving() && !state.solid;
                     moved.is_over[number] = is_free;
                     is_any_free |= is_free;
-                    if state.is_moving() && state.solid {
+                    if let Some(slot) = state.slot().filter(|_| state.is_moving() && state.solid) {
                         let start = Motion {
                             position: state.position,
                             velocity: moved.velocity.get(number),
                             heading: moved.heading.get(number),
                             remainder: moved.remainder.get(number),
-                            open: motion.open,
+                            open: depenetration.motion(slot).open,
                             is_squeezed: false,
                         };
                         let displacement = start.velocity * tick;
@@ -99,8 +98,7 @@ pub(crate) fn move_agents(
                         if let Some(trace) = trace {
                             trace.is_squeezed = end.is_squeezed;
                         }
-                        *motion.bypass_change_detection() = end;
-                        depenetration.expect_bodies();
+                        depenetration.expect_body(slot, &end);
                     }
                 }
                 if is_any_free {

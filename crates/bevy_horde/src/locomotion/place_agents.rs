@@ -31,8 +31,7 @@ pub(crate) fn place_agents(
     mut agents: Query<
         (
             &AgentState,
-            &Motion,
-            &PushStrength,
+            Option<&PushStrength>,
             TransformChange,
             Option<&mut SteeringTrace>,
         ),
@@ -53,27 +52,24 @@ pub(crate) fn place_agents(
         |piece| {
             let mut writer = TransformWriteback::new(arch, tick, space, &warnings);
             let mut placed = Ends::default();
-            for (states, motions, push_strengths, endings, mut traces) in piece.pieces(ROWS_AT_ONCE)
-            {
+            for (states, push_strengths, endings, mut traces) in piece.pieces(ROWS_AT_ONCE) {
                 placed.is_over = [false; ROWS_AT_ONCE];
                 let mut is_any_placed = false;
-                let bodies = states.iter().zip(motions).zip(push_strengths);
-                for (number, ((state, motion), pressing)) in bodies.enumerate() {
+                for (number, state) in states.iter().enumerate() {
                     let slot = state.slot().filter(|_| state.solid && state.is_moving());
                     let Some(slot) = slot else {
                         continue;
                     };
                     is_any_placed = true;
+                    let motion = depenetration.motion(slot);
                     let correction = depenetration.correction(slot);
                     if correction == Vec2::ZERO {
-                        placed.set(number, state.max_speed, motion);
+                        placed.set(number, state.max_speed, &motion);
                         continue;
                     }
-                    let velocity = yield_velocity(motion.velocity, correction, pressing.0, tick);
-                    let yielded = Motion {
-                        velocity,
-                        ..*motion
-                    };
+                    let pressing = push_strengths.map_or(0.0, |all| all[number].0);
+                    let velocity = yield_velocity(motion.velocity, correction, pressing, tick);
+                    let yielded = Motion { velocity, ..motion };
                     let entity = endings.0[number];
                     let end = ground.advance(entity, state, yielded, correction, None);
                     if let Some(traces) = &mut traces {

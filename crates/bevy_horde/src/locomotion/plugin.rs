@@ -1,11 +1,9 @@
 //! The stage that moves agents.
 
 use super::depenetrate_bodies::{BodyDepenetration, bodies_moved, depenetrate_bodies};
-use super::motion::Motion;
 use super::move_agents::move_agents;
 use super::place_agents::place_agents;
-use crate::agent::{ExternalLocomotion, Facing, Heading, PositionRemainder, Velocity, require};
-use crate::behaviors::NeighborQuery;
+use crate::agent::{ExternalLocomotion, Facing, Heading, PositionRemainder, Velocity};
 use crate::perception::{is_loaded_in_mid_tick, restore_indices};
 use crate::schedule::SteeringSystems;
 use bevy::ecs::schedule::InternedScheduleLabel;
@@ -16,14 +14,13 @@ pub(crate) struct LocomotionPlugin(pub(crate) InternedScheduleLabel);
 
 impl Plugin for LocomotionPlugin {
     fn build(&self, app: &mut App) {
-        require::<Motion>(app);
         app.init_resource::<BodyDepenetration>()
             .register_type::<(Velocity, Heading, Facing, PositionRemainder)>()
             .register_type::<ExternalLocomotion>()
             .add_systems(
                 self.0,
                 (
-                    restore_indices::<NeighborQuery>.run_if(is_loaded_in_mid_tick),
+                    restore_indices.run_if(is_loaded_in_mid_tick),
                     move_agents,
                     (depenetrate_bodies, place_agents)
                         .chain()

@@ -128,6 +128,11 @@ impl AgentIndex {
         self.summary.totals.avoids
     }
 
+    /// Whether any agent is solid.
+    pub(crate) fn has_solid_bodies(&self) -> bool {
+        self.summary.totals.has_solid_bodies
+    }
+
     /// Whether the tables hold all agents, in the order of their slots.
     pub(crate) fn is_in_order(&self) -> bool {
         self.summary.totals.is_in_order

@@ -30,7 +30,7 @@ pub(crate) use neighbors::{
     USUAL_CANDIDATES, Views,
 };
 pub(crate) use plugin::PerceptionPlugin;
-pub(crate) use read_agents::{FollowsState, read_agents};
+pub(crate) use read_agents::read_agents;
 pub(crate) use read_settings::{SettingsVersion, read_settings};
 pub(crate) use restored::{is_loaded_in_mid_tick, restore_indices};
 pub(crate) use state::NO_SLOT;

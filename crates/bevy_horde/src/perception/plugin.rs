@@ -3,8 +3,8 @@
 use super::agent_index::index_agents;
 use super::restored::RestoredIndices;
 use super::{
-    AgentIndex, AgentState, FollowsState, HiddenTarget, LastSeen, LineOfSight, Perception,
-    SeenTarget, SettingsVersion, View, read_agents, read_settings,
+    AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget,
+    SettingsVersion, View, read_agents, read_settings,
 };
 use crate::agent::{Combine, SteeringAgent, SteeringDisabled, require};
 use crate::agent_id::{AgentId, NextAgentId};
@@ -15,20 +15,15 @@ use crate::validation::{SteeringWarnings, forget_despawned};
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
-use core::marker::PhantomData;
 
-/// Reads agents and indexes them. `F` is the neighbor search's component of each agent.
-pub(crate) struct PerceptionPlugin<F> {
-    pub(crate) schedule: InternedScheduleLabel,
-    pub(crate) follower: PhantomData<F>,
-}
+/// Reads agents and indexes them.
+pub(crate) struct PerceptionPlugin(pub(crate) InternedScheduleLabel);
 
-impl<F: FollowsState + Default> Plugin for PerceptionPlugin<F> {
+impl Plugin for PerceptionPlugin {
     fn build(&self, app: &mut App) {
         require::<Perception>(app);
         require::<AgentState>(app);
         require::<SettingsVersion>(app);
-        require::<F>(app);
         app.init_resource::<SteeringTick>()
             .init_resource::<NextAgentId>()
             .init_resource::<SteeringWarnings>()
@@ -39,13 +34,13 @@ impl<F: FollowsState + Default> Plugin for PerceptionPlugin<F> {
             .register_type::<(Transform, Perception, View)>()
             .register_type::<(LineOfSight, HiddenTarget, LastSeen, SeenTarget)>()
             .add_systems(
-                self.schedule,
+                self.0,
                 (
                     advance_tick,
                     forget_despawned.run_if(SteeringWarnings::any_reported),
                     clear_traces.run_if(any_with_component::<SteeringTrace>),
                     read_settings,
-                    read_agents::<F>,
+                    read_agents,
                     index_agents.before(index_obstacles),
                 )
                     .chain()

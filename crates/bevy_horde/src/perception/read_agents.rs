@@ -15,13 +15,12 @@ use crate::tables::{Columns, FirstRow, OnePerPiece, for_each_piece, pieces, rows
 use crate::update_interval::{HeldDecision, UpdateInterval};
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
-use bevy::ecs::component::Mutable;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use core::ops::Range;
 
 /// The data that the system reads of an agent. An entity without one of the inner six is no agent.
-pub(crate) type Readable<F> = (
+pub(crate) type Readable = (
     Entity,
     (
         Has<SteeringAgent>,
@@ -36,17 +35,10 @@ pub(crate) type Readable<F> = (
     Has<SteeringDisabled>,
     (Option<&'static UpdateInterval>, Has<HeldDecision>),
     &'static mut AgentState,
-    &'static mut F,
 );
 
-/// A component that is kept up to date with its agent's state.
-pub(crate) trait FollowsState: Component<Mutability = Mutable> {
-    /// Updates it.
-    fn update(&mut self, perception: &Perception, state: &AgentState);
-}
-
 /// A part of a table.
-struct Table<'a, F> {
+struct Table<'a> {
     entities: &'a [Entity],
     transforms: &'a [Transform],
     velocities: &'a [Velocity],
@@ -56,18 +48,17 @@ struct Table<'a, F> {
     is_disabled: bool,
     intervals: Option<&'a [UpdateInterval]>,
     states: &'a mut [AgentState],
-    followers: &'a mut [F],
 }
 
 /// Freezes every agent's state, checked, and sorts the agents by their ids.
-pub(crate) fn read_agents<F: FollowsState>(
+pub(crate) fn read_agents(
     // Inputs
     space: Res<MovementSpace>,
     tick: Res<SteeringTick>,
     warnings: Res<SteeringWarnings>,
     simd_level: Res<SimdLevel>,
     // Output
-    mut agents: Query<Readable<F>>,
+    mut agents: Query<Readable>,
     mut index: ResMut<AgentIndex>,
 ) {
     let lengths = tables(&mut agents).map(|table| table.entities.len());
@@ -110,17 +101,14 @@ pub(crate) fn read_agents<F: FollowsState>(
 }
 
 /// Yields the tables with agents in them. Marks the states in all other tables as absent.
-fn tables<'a, F: FollowsState>(
-    agents: &'a mut Query<Readable<F>>,
-) -> impl Iterator<Item = Table<'a, F>> {
+fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>> {
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component that is read lies in tables");
     tables.filter_map(
-        |(entities, parts, is_hidden, is_disabled, (intervals, remembers), states, followers)| {
+        |(entities, parts, is_hidden, is_disabled, (intervals, remembers), states)| {
             // Without `HeldDecision` an agent has no decision to hold.
             let intervals = intervals.filter(|_| remembers);
             let (states, _) = ContiguousMut::bypass_change_detection_split(states);
-            let (followers, _) = ContiguousMut::bypass_change_detection_split(followers);
             match parts {
                 (
                     true,
@@ -139,7 +127,6 @@ fn tables<'a, F: FollowsState>(
                     is_disabled,
                     intervals,
                     states,
-                    followers,
                 }),
                 _ => {
                     for state in states {
@@ -153,7 +140,7 @@ fn tables<'a, F: FollowsState>(
     )
 }
 
-impl<'a, F> Columns for Table<'a, F> {
+impl Columns for Table<'_> {
     type Piece = Self;
 
     fn pieces(self, rows: usize) -> impl Iterator<Item = Self> {
@@ -165,8 +152,8 @@ impl<'a, F> Columns for Table<'a, F> {
             self.headings,
         );
         let read = (read, self.ids, self.perceptions, self.intervals);
-        let pieces = (read, self.states, self.followers).pieces(rows);
-        pieces.map(move |(read, states, followers)| {
+        let pieces = (read, self.states).pieces(rows);
+        pieces.map(move |(read, states)| {
             let (read, ids, perceptions, intervals) = read;
             let (entities, transforms, velocities, headings) = read;
             Self {
@@ -179,7 +166,6 @@ impl<'a, F> Columns for Table<'a, F> {
                 is_disabled,
                 intervals,
                 states,
-                followers,
             }
         })
     }
@@ -198,9 +184,9 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     #[inline(always)]
-    fn read<F: FollowsState>(
+    fn read(
         &self,
-        table: &mut Table<F>,
+        table: &mut Table,
         FirstRow(first_row): FirstRow,
         rows: &mut RowsMut,
         summary: &mut Summary,
@@ -218,10 +204,6 @@ impl Reader<'_> {
                 &table.states[numbers.clone()],
                 &table.perceptions[numbers.clone()],
             );
-            let followers = table.followers[numbers.clone()].iter_mut();
-            for ((follower, perception), state) in followers.zip(perceptions).zip(states) {
-                follower.update(perception, state);
-            }
             let bodies = &mut rows.bodies[numbers.clone()];
             for ((body, perception), state) in bodies.iter_mut().zip(perceptions).zip(states) {
                 *body = Body {
@@ -254,7 +236,7 @@ impl Reader<'_> {
 
     /// Freezes the states of the agents with these numbers.
     #[inline(always)]
-    fn read_states<F>(&self, table: &mut Table<F>, numbers: Range<usize>, first_row: usize) {
+    fn read_states(&self, table: &mut Table, numbers: Range<usize>, first_row: usize) {
         let entities = &table.entities[numbers.clone()];
         let states = &mut table.states[numbers.clone()];
         let moving = table.transforms[numbers.clone()]

@@ -4,7 +4,7 @@
 //! [`SteeringQuery`](super::SteeringQuery) uses the indices. Within a tick, the remaining stages
 //! use them.
 
-use super::{AgentIndex, AgentState, FollowsState, Perception};
+use super::{AgentIndex, AgentState, Perception};
 use crate::agent_id::AgentId;
 use crate::obstacle::{ObstacleIndex, ObstacleState};
 use crate::schedule::SteeringTick;
@@ -67,7 +67,7 @@ pub(crate) fn is_loaded_in_mid_tick(tick: Res<SteeringTick>, index: Res<AgentInd
 }
 
 /// Rebuilds the indices when a game is loaded in mid-tick, for the stages that remain.
-pub(crate) fn restore_indices<F: FollowsState>(
+pub(crate) fn restore_indices(
     // Inputs
     tick: Res<SteeringTick>,
     space: Res<MovementSpace>,
@@ -75,18 +75,15 @@ pub(crate) fn restore_indices<F: FollowsState>(
     standing: Query<(Entity, &ObstacleState), Allow<Disabled>>,
     // Output
     // An agent that was hidden in this tick was read before. One hidden earlier has no slot.
-    mut agents: Query<(Entity, &AgentId, &Perception, &mut AgentState, &mut F), Allow<Disabled>>,
+    mut agents: Query<(Entity, &AgentId, &Perception, &mut AgentState), Allow<Disabled>>,
     mut index: ResMut<AgentIndex>,
     mut obstacles: ResMut<ObstacleIndex>,
 ) {
-    for (_, _, perception, state, mut follower) in &mut agents {
-        follower.update(perception, &state);
-    }
     let known = agents.iter();
-    let known = known.map(|(entity, id, perception, state, _)| (entity, *id, *state, *perception));
+    let known = known.map(|(entity, id, perception, state)| (entity, *id, *state, *perception));
     index.restore(known, &tick, *simd_level);
     for (slot, entity) in (0..).zip(index.entities()) {
-        if let Ok((_, _, _, mut state, _)) = agents.get_mut(*entity) {
+        if let Ok((_, _, _, mut state)) = agents.get_mut(*entity) {
             state.bypass_change_detection().slot = slot;
         }
     }

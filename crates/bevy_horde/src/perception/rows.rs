@@ -44,6 +44,7 @@ pub(super) struct Totals {
     pub(super) all_have_groups: bool,
     /// Whether any agent avoids others.
     pub(super) avoids: bool,
+    pub(super) has_solid_bodies: bool,
     /// Whether every agent is present, and all are in the order of their ids.
     pub(super) is_in_order: bool,
 }
@@ -56,6 +57,7 @@ impl Default for Totals {
             bounds: PointBounds::default(),
             all_have_groups: true,
             avoids: false,
+            has_solid_bodies: false,
             is_in_order: true,
         }
     }
@@ -74,6 +76,7 @@ impl Totals {
             self.radius_sum += f64::from(state.body_radius);
             self.bounds.add(state.position);
             self.avoids |= state.avoids;
+            self.has_solid_bodies |= state.solid;
         }
     }
 }
@@ -97,6 +100,7 @@ impl Summary {
         totals.bounds.add_all(&more.bounds);
         totals.all_have_groups &= more.all_have_groups;
         totals.avoids |= more.avoids;
+        totals.has_solid_bodies |= more.has_solid_bodies;
         totals.is_in_order &= more.is_in_order;
         self.ends = match (self.ends, next.ends) {
             (Some((first, before)), Some((after, last))) => {

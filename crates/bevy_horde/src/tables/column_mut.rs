@@ -52,7 +52,14 @@ impl<'a, T> Column<'a, T> {
         &self.values[row]
     }
 
+    /// Whether the value in a row has changed since the system ran last.
+    #[inline(always)]
+    pub(crate) fn is_changed(&self, row: usize) -> bool {
+        self.since.is_before(self.changed[row])
+    }
+
     /// The value in a row, to be changed.
+    #[inline(always)]
     pub(crate) fn get_mut(&mut self, row: usize) -> ValueMut<'_, T> {
         ValueMut {
             value: &mut self.values[row],

@@ -7,6 +7,7 @@ use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 
 /// The contributions that a behavior of the game adds in every tick.
 #[derive(Component, Clone)]
+#[require(SteeringContributions)]
 struct GameForces(Vec<(Tier, Vec3)>);
 
 fn add_game_forces(mut agents: Query<(&GameForces, &mut SteeringContributions)>) {

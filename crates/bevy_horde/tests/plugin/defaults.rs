@@ -348,6 +348,22 @@ fn the_plane_is_xy_and_seed_tick_and_ids_start_at_zero() {
 }
 
 #[test]
+fn an_agent_has_no_memory_of_behaviors_that_it_lacks() {
+    let mut app = crate::harness::app();
+    let agent = (SteeringAgent::default(), Flock::default());
+    let agent = app.world_mut().spawn(agent).id();
+    app.update();
+    assert!(!app.world().entity(agent).contains::<BehaviorForces>());
+    assert!(
+        !app.world()
+            .entity(agent)
+            .contains::<SteeringContributions>()
+    );
+    app.world_mut().entity_mut(agent).insert(Seek::default());
+    assert!(app.world().entity(agent).contains::<BehaviorForces>());
+}
+
+#[test]
 fn an_agent_requires_all_components_that_it_needs() {
     let mut app = crate::harness::app();
     let agent = app
@@ -362,9 +378,10 @@ fn an_agent_requires_all_components_that_it_needs() {
     assert!(agent.contains::<Facing>());
     assert!(agent.contains::<Steering>());
     assert!(agent.contains::<Perception>());
-    assert!(agent.contains::<SteeringContributions>());
+    assert!(agent.contains::<BehaviorForces>());
     assert!(agent.contains::<WanderAngle>());
     assert_eq!(agent.get::<AgentId>(), Some(&AgentId(0)));
+    assert!(!agent.contains::<SteeringContributions>());
     assert!(!agent.contains::<SteeringDisabled>());
     assert!(!agent.contains::<ExternalLocomotion>());
 }

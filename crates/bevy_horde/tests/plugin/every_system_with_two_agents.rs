@@ -218,14 +218,11 @@ fn contributions_to_the_second_agent_count_if_those_to_the_first_are_invalid() {
     let mut app = app();
     let first = first_of_two(app.world_mut());
     let second = second_of_two(app.world_mut());
-    app.world_mut()
-        .get_mut::<SteeringContributions>(first)
-        .unwrap()
-        .add(Tier::Goal, Vec3::NAN);
-    app.world_mut()
-        .get_mut::<SteeringContributions>(second)
-        .unwrap()
-        .add(Tier::Goal, Vec3::new(0.0, 6.0, 0.0));
+    for (agent, force) in [(first, Vec3::NAN), (second, Vec3::new(0.0, 6.0, 0.0))] {
+        let mut contributions = SteeringContributions::default();
+        contributions.add(Tier::Goal, force);
+        app.world_mut().entity_mut(agent).insert(contributions);
+    }
     app.update();
     assert_eq!(force(&app, first), Vec2::ZERO);
     assert_eq!(force(&app, second), Vec2::new(0.0, 6.0));

@@ -255,7 +255,11 @@ fn contributions_to_an_agent_that_is_hidden_are_dropped() {
             .run_if(resource_exists::<Contributes>)
             .in_set(SteeringSystems::Behave),
     );
-    let agent = (SteeringAgent::default(), Seek::new(vec2(100.0, 0.0)));
+    let agent = (
+        SteeringAgent::default(),
+        Seek::new(vec2(100.0, 0.0)),
+        SteeringContributions::default(),
+    );
     let agent = app.world_mut().spawn(agent).id();
     run(&mut app, 1);
     app.insert_resource(Contributes);

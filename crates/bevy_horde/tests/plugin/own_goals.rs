@@ -37,6 +37,7 @@ fn own_seek(
 
 /// What `Seek` does, as a behavior with a target.
 #[derive(Component, TypePath, Clone)]
+#[require(BehaviorForces)]
 struct Chase {
     prey: Target,
     weight: f32,
@@ -246,6 +247,25 @@ fn a_target_that_is_gone_is_reported_by_the_names_of_the_game() {
     assert_eq!(reported(&app), [("Chase", "prey")]);
 }
 
+#[test]
+fn a_behavior_that_does_not_require_its_forces_is_reported() {
+    let mut app = app();
+    app.add_systems(
+        FixedUpdate,
+        steer_for_target::<Chase>.in_set(SteeringSystems::Goals),
+    );
+    let chase = Chase {
+        prey: Vec2::X.into(),
+        weight: 1.0,
+    };
+    let agent = (SteeringAgent::default(), chase);
+    let agent = app.world_mut().spawn(agent).id();
+    app.world_mut().entity_mut(agent).remove::<BehaviorForces>();
+    run(&mut app, 3);
+    assert!(!has_opinion(&app, agent));
+    assert_eq!(reported(&app), [("Chase", "BehaviorForces")]);
+}
+
 /// A goal as wrong as can be.
 #[derive(Component, TypePath)]
 #[require(SteeringGoal)]
@@ -379,6 +399,7 @@ fn a_clone_heads_where_its_original_does() {
 
 /// Stays at an offset in its leader's frame, as `examples/offset_pursue.rs` does.
 #[derive(Component, TypePath)]
+#[require(BehaviorForces)]
 struct OffsetPursue {
     leader: Entity,
     offset: Vec2,

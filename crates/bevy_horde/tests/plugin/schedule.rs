@@ -38,6 +38,7 @@ fn set_goal(mut agents: Query<(&AgentState, &mut SteeringGoal)>) {
 }
 
 #[derive(Component, TypePath)]
+#[require(BehaviorForces, SteeringContributions)]
 struct Own;
 
 impl TargetBehavior for Own {

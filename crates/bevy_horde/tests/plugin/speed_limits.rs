@@ -147,6 +147,7 @@ fn an_overflowing_velocity_keeps_its_direction() {
             solid,
             ..SteeringAgent::new(0.5, f32::MAX)
         };
+        let body = (body, SteeringContributions::default());
         let agent = app.world_mut().spawn((body, moving(3e38, 1e38))).id();
         app.update();
         let found = velocity(&app, agent);

@@ -8,6 +8,7 @@ use bevy_horde::trace::{Slide, SteeringTrace};
 
 /// Goes away from its target, with a constant force of the game's own.
 #[derive(Component, TypePath, Clone)]
+#[require(BehaviorForces)]
 struct Shy(Target);
 
 impl TargetBehavior for Shy {
@@ -64,7 +65,7 @@ fn busy_agent(prey: Entity) -> impl Bundle {
             Evade::new(prey),
             Wander::default(),
             Shy(Target::PlanePoint(Vec2::new(2.0, -4.0))),
-            SteeringGoal::default(),
+            (SteeringGoal::default(), SteeringContributions::default()),
         ),
         (
             Flock::default(),

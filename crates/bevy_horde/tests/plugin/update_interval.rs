@@ -179,10 +179,8 @@ fn contributions_to_a_holding_agent_are_dropped() {
         })
         .in_set(SteeringSystems::Behave),
     );
-    let agent = app
-        .world_mut()
-        .spawn((SteeringAgent::default(), every(3)))
-        .id();
+    let body = (SteeringAgent::default(), SteeringContributions::default());
+    let agent = app.world_mut().spawn((body, every(3))).id();
     for _ in 0..9 {
         app.update();
         assert!(!get::<SteeringContributions>(&app, agent).has_opinion());

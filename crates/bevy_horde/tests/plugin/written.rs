@@ -96,6 +96,9 @@ fn spawn_turning(app: &mut App, number: u32) -> Entity {
         moving(way.x, way.y),
     );
     let mut agent = app.world_mut().spawn(agent);
+    if matches!(number % 13, 2..=4) {
+        agent.insert(SteeringContributions::default());
+    }
     if number.is_multiple_of(5) {
         agent.insert(Seek::new(Vec2::new(40.0 * spread, 900.0)));
     }

@@ -1,6 +1,7 @@
 //! The agents of a chunk of places, as columns.
 
-use super::{NeighborQuery, Neighborhood};
+use super::Neighborhood;
+use super::searchers::Searcher;
 use crate::avoidance::AvoidanceRecordColumns;
 use crate::batch::{ChunkColumn, InLanes};
 use crate::flocking::{FlockColumns, FlockLanes, FlockRules};
@@ -45,21 +46,25 @@ impl Chunk {
         self.count = 0;
         let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
         for body in &bodies[places] {
-            let looker = neighborhood.lookers.of(body.slot);
+            let searcher = neighborhood.searchers.of(body.slot);
             let record = neighborhood.avoidance_records.get(body.slot as usize);
-            let range = record.map_or(0.0, |record| record.avoider.range);
-            let own = looker.range();
-            let range = if own > range { own } else { range };
-            if range > 0.0 {
-                self.bodies.place.set(self.count, body.place);
-                self.range.set(self.count, range);
-                self.count += 1;
-                groups &= looker.groups();
-                least_neighbors = least_neighbors.min(looker.most_neighbors());
-                needs_sight |= looker.needs_sight();
-            } else {
+            let avoids_within = record.map_or(0.0, |record| record.avoider.range);
+            let Some(searcher) = searcher.filter(|searcher| searcher.range() > 0.0) else {
                 skip(body.slot);
-            }
+                continue;
+            };
+            let own = searcher.range();
+            let range = if own > avoids_within {
+                own
+            } else {
+                avoids_within
+            };
+            self.bodies.place.set(self.count, body.place);
+            self.range.set(self.count, range);
+            self.count += 1;
+            groups &= searcher.groups();
+            least_neighbors = least_neighbors.min(searcher.perception.max_neighbors);
+            needs_sight |= searcher.state.needs_sight;
         }
         self.common = Common {
             has_no_groups: neighborhood.index.all_have_groups() && groups == u32::MAX,
@@ -69,7 +74,10 @@ impl Chunk {
         };
         for number in 0..self.count {
             let body = &bodies[self.bodies.place.get(number) as usize];
-            self.set(number, body, neighborhood.lookers.of(body.slot));
+            body.set(&mut self.bodies, number);
+            if let Some(searcher) = neighborhood.searchers.of(body.slot) {
+                self.set(number, &searcher);
+            }
             if let Some(record) = neighborhood.avoidance_records.get(body.slot as usize) {
                 record.set(&mut self.avoidance_records, number);
             }
@@ -79,17 +87,19 @@ impl Chunk {
         }
         for number in self.count..self.count + MOST_LANES {
             self.range.set(number, 0.0);
-            self.set(number, &Body::default(), &NeighborQuery::default());
+            Body::default().set(&mut self.bodies, number);
+            Observer::default().set(&mut self.observers, number);
+            FlockRules::default().set(&mut self.rules, number);
+            self.needs_sight.set(number, 0);
         }
     }
 
     #[inline(always)]
-    fn set(&mut self, number: usize, body: &Body, looker: &NeighborQuery) {
-        body.set(&mut self.bodies, number);
-        looker.observer().set(&mut self.observers, number);
-        looker.rules.set(&mut self.rules, number);
-        self.needs_sight
-            .set(number, u32::from(looker.needs_sight()));
+    fn set(&mut self, number: usize, searcher: &Searcher) {
+        let state = searcher.state;
+        Observer::new(searcher.perception, state).set(&mut self.observers, number);
+        searcher.rules.set(&mut self.rules, number);
+        self.needs_sight.set(number, u32::from(state.needs_sight));
     }
 
     #[inline(never)]

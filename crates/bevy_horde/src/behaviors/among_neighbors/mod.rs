@@ -4,16 +4,14 @@
 //! agent in each lane, and the rules turn the found neighbors into forces.
 
 mod chunk;
-mod looker;
-mod lookers;
 mod reading;
 mod right_of_way;
 mod rules;
+mod searchers;
 mod traced;
 
-pub(crate) use looker::NeighborQuery;
 pub(crate) use right_of_way::yield_right_of_way;
-pub(crate) use rules::{NeighborRules, RuleSources, resolve_neighbor_rules};
+pub(crate) use rules::{RuleSources, resolve_neighbor_rules};
 
 use super::targets::Chases;
 use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE, NeighborForces};
@@ -38,9 +36,9 @@ use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, TaskPool};
 use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use lookers::NeighborQueries;
 use pulp::{Scalar, Simd, WithSimd};
 use reading::{Reader, SearchingAgent, avoidance_record_of, chase_of};
+use searchers::{Searchers, search_tables};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use traced::record;
 
@@ -60,8 +58,8 @@ pub(crate) struct NeighborSearch {
     chases: Vec<Chase>,
     /// The same by slot.
     chases_by_slot: Vec<Chase>,
-    /// Copies, for agents that do not lie in the order of their slots.
-    lookers: Vec<NeighborQuery>,
+    /// The table and the row by slot, where agents do not lie in the order of their slots.
+    rows: Vec<(u32, u32)>,
     /// One for each task that runs at the same time.
     scratches: Mutex<Vec<TaskScratch>>,
     /// The number of bodies near enough to examine, summed over all groups and their rounds.
@@ -80,7 +78,7 @@ struct TaskScratch {
 struct Neighborhood<'a> {
     index: &'a AgentIndex,
     obstacles: &'a ObstacleIndex,
-    lookers: NeighborQueries<'a>,
+    searchers: Searchers<'a>,
     avoidance_records: &'a [AvoidanceRecord],
     shared_avoidance_states: &'a [SharedAvoidanceState],
     chases: &'a [Chase],
@@ -116,10 +114,11 @@ pub(crate) fn steer_among_neighbors(
         simd_level: *simd_level,
     };
     search.gather(&reader, has_chases, time.delta_secs());
+    let tables = search_tables(&agents);
     let neighborhood = Neighborhood {
         index: &index,
         obstacles: &obstacles,
-        lookers: NeighborQueries::new(&agents, &index, &mut search.lookers),
+        searchers: Searchers::new(&tables, &index, &mut search.rows),
         avoidance_records: &search.avoidance_records,
         shared_avoidance_states: &search.shared_avoidance_states,
         chases: &search.chases,

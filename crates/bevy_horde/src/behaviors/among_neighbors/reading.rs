@@ -1,8 +1,8 @@
 //! Records of all agents, by slot and by place in cell order.
 
-use super::{NeighborQuery, NeighborRules};
 use crate::arbitration::BehaviorForces;
-use crate::avoidance::AvoidanceRecord;
+use crate::avoidance::{Avoidance, AvoidanceRecord};
+use crate::flocking::FlockRules;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState, Body, Chase, NO_SLOT, Perception, fill_by_row};
 use crate::simd_level::SimdLevel;
@@ -17,10 +17,10 @@ const AGENTS_PER_PIECE: usize = 4096;
 pub(super) type SearchingAgent = (
     Entity,
     &'static AgentState,
-    &'static NeighborQuery,
     &'static Perception,
-    &'static NeighborRules,
-    &'static BehaviorForces,
+    Option<&'static Avoidance>,
+    Option<&'static BehaviorForces>,
+    &'static FlockRules,
     // An agent that is hidden in mid-tick is a neighbor for the rest of the tick, as after a load.
     Has<Disabled>,
 );
@@ -28,10 +28,9 @@ pub(super) type SearchingAgent = (
 /// One agent of a table.
 pub(super) struct Row<'a> {
     pub(super) state: &'a AgentState,
-    pub(super) looker: &'a NeighborQuery,
     pub(super) perception: &'a Perception,
-    pub(super) rules: &'a NeighborRules,
-    pub(super) forces: &'a BehaviorForces,
+    pub(super) rule: Option<&'a Avoidance>,
+    pub(super) forces: Option<&'a BehaviorForces>,
 }
 
 /// All agents that were indexed.
@@ -62,8 +61,8 @@ impl Reader<'_> {
         let tables = tables.expect("every component that is read lies in tables");
         // Tables of hidden agents usually hold no slots. Where they do, rows are missing here.
         let tables = tables.filter(|(.., is_hidden)| !is_hidden);
-        let tables = tables.map(|(_, states, lookers, perceptions, rules, forces, _)| {
-            (states, ((lookers, perceptions), rules, forces))
+        let tables = tables.map(|(_, states, perceptions, rules, forces, ..)| {
+            (states, (perceptions, rules, forces))
         });
         let is_filled = index.is_in_order()
             && fill_by_row(
@@ -71,14 +70,13 @@ impl Reader<'_> {
                 tables,
                 by_slot,
                 #[inline(always)]
-                |states, ((lookers, perceptions), rules, forces), targets| {
+                |states, (perceptions, rules, forces), targets| {
                     for (row, (state, target)) in states.iter().zip(targets).enumerate() {
                         *target = read(&Row {
                             state,
-                            looker: &lookers[row],
                             perception: &perceptions[row],
-                            rules: &rules[row],
-                            forces: &forces[row],
+                            rule: rules.map(|rules| &rules[row]),
+                            forces: forces.map(|forces| &forces[row]),
                         });
                     }
                 },
@@ -87,13 +85,12 @@ impl Reader<'_> {
             return;
         }
         by_slot.fill(T::default());
-        for (entity, state, looker, perception, rules, forces, _) in *agents {
+        for (entity, state, perception, rule, forces, ..) in *agents {
             if let Some(slot) = index.slot_of(entity, state) {
                 by_slot[slot] = read(&Row {
                     state,
-                    looker,
                     perception,
-                    rules,
+                    rule,
                     forces,
                 });
             }
@@ -132,11 +129,11 @@ impl Reader<'_> {
 #[inline(always)]
 pub(super) fn avoidance_record_of(row: &Row, tick: f32) -> AvoidanceRecord {
     AvoidanceRecord::new(
-        row.rules.avoidance.as_ref(),
+        row.rule.filter(|_| row.state.avoids),
         row.perception,
         row.state,
-        row.forces.goal.as_ref(),
-        row.looker.most_neighbors() > 0,
+        row.forces.and_then(|forces| forces.goal.as_ref()),
+        row.state.looks_round(row.perception),
         tick,
     )
 }
@@ -144,17 +141,19 @@ pub(super) fn avoidance_record_of(row: &Row, tick: f32) -> AvoidanceRecord {
 /// The agent for which the agent of a row heads without avoiding it.
 #[inline(always)]
 pub(super) fn chase_of(row: &Row, index: &AgentIndex) -> Chase {
-    let (state, target) = (row.state, row.forces.target);
-    let avoids_target = row.rules.avoidance.is_some_and(|rule| rule.avoids_target);
-    if avoids_target {
+    let state = row.state;
+    let rule = row.rule.filter(|_| row.state.avoids);
+    if rule.is_some_and(|rule| rule.avoids_target) {
         return Chase::default();
     }
-    if let Some(place) = row.forces.place.filter(|place| place.crowd != NO_SLOT) {
+    let place = row.forces.and_then(|forces| forces.place);
+    if let Some(place) = place.filter(|place| place.crowd != NO_SLOT) {
         return Chase {
             target: place.crowd,
             beside: place.crowd,
         };
     }
+    let target = row.forces.map_or(NO_SLOT, |forces| forces.target);
     if target == NO_SLOT {
         return Chase::default();
     }

@@ -1,8 +1,7 @@
 //! Agents that block each other beside obstacles: one of the two makes room.
 
-use super::NeighborRules;
 use crate::arbitration::BehaviorForces;
-use crate::avoidance::{AvoidAgents, Traveler, YieldState, along};
+use crate::avoidance::{AvoidAgents, Avoidance, Traveler, YieldState, along};
 use crate::math::vector::Side;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
@@ -23,7 +22,7 @@ type Others<'w, 's> = Query<
         &'static AgentState,
         &'static BehaviorForces,
         &'static YieldState,
-        &'static NeighborRules,
+        &'static Avoidance,
         &'static Perception,
     ),
 >;
@@ -254,7 +253,7 @@ impl Look<'_, '_, '_> {
     /// The agent in a slot and the slot of its target, if it is on its way and `observer` sees it.
     fn traveler(&self, slot: u32, observer: Option<u32>) -> Option<(Traveler, u32)> {
         let entity = self.index.entities()[slot as usize];
-        let (state, forces, memory, rules, perception) = self.others.get(entity).ok()?;
+        let (state, forces, memory, avoidance, perception) = self.others.get(entity).ok()?;
         if let Some(observer) = observer {
             let entity = self.index.entities()[observer as usize];
             let own = self.others.get(entity).ok()?.4;
@@ -264,7 +263,7 @@ impl Look<'_, '_, '_> {
                 return None;
             }
         }
-        let priority = rules.avoidance.as_ref()?.limiting_priority()?;
+        let priority = avoidance.limiting_priority()?;
         let wanted = forces
             .goal
             .map_or(state.velocity, |goal| goal.preferred_velocity);

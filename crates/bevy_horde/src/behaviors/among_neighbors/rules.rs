@@ -1,20 +1,13 @@
 //! The rules of agents about their neighbors, resolved from their components.
 
-use super::NeighborQuery;
 use crate::avoidance::{AvoidAgents, Avoidance};
-use crate::flocking::{FlockComponents, FlockQuery};
+use crate::flocking::{FlockComponents, FlockQuery, FlockRules};
 use crate::perception::{AgentState, LineOfSight};
 use crate::tables::{ColumnMut, ColumnRef, ROWS_AT_ONCE, Version, Versioned, rows_at_once};
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
-
-/// How one agent avoids others, in world units; updated when one of its components changes.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct NeighborRules {
-    pub(super) avoidance: Option<Avoidance>,
-}
 
 /// The components from which an agent's rules were resolved.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,14 +32,14 @@ pub(crate) fn resolve_neighbor_rules(
             Option<Ref<LineOfSight>>,
         ),
         &mut RuleSources,
-        &mut NeighborRules,
-        &mut NeighborQuery,
+        &mut FlockRules,
+        Option<&mut Avoidance>,
         &mut AgentState,
         Has<Disabled>,
     )>,
 ) {
     let tables = agents.contiguous_iter_mut();
-    for (entities, components, sources, rules, lookers, states, is_hidden) in
+    for (entities, components, sources, rules, avoidances, states, is_hidden) in
         tables.expect("every component lies in tables")
     {
         let flock = FlockComponents::new(components.0);
@@ -54,7 +47,8 @@ pub(crate) fn resolve_neighbor_rules(
         let sight = components.2.map(ColumnRef::new);
         let (sources, _) = ContiguousMut::bypass_change_detection_split(sources);
         let (rules, _) = ContiguousMut::bypass_change_detection_split(rules);
-        let (lookers, _) = ContiguousMut::bypass_change_detection_split(lookers);
+        let mut avoidances =
+            avoidances.map(|all| ContiguousMut::bypass_change_detection_split(all).0);
         let mut states = ColumnMut::new(states);
         let mut states = states.column();
         // After a load in mid-tick, agents that were hidden in that tick have slots.
@@ -86,16 +80,17 @@ pub(crate) fn resolve_neighbor_rules(
                 let check = |component| warnings.of(entities[row], component);
                 let mut state = *states.get(row);
                 let flock = flock.resolve(row, state.body_radius, check);
-                let avoidance = avoid
-                    .as_ref()
-                    .map(|avoid| Avoidance::resolve(avoid.get(row), &state, check("AvoidAgents")));
-                let range = avoidance.map_or(0.0, |rule| rule.avoider.range);
-                state.search_range = range.max(flock.range());
-                state.avoids = avoidance.is_some();
+                state.search_range = flock.range();
+                state.avoids = false;
+                if let (Some(avoid), Some(avoidances)) = (&avoid, &mut avoidances) {
+                    let rule = Avoidance::resolve(avoid.get(row), &state, check("AvoidAgents"));
+                    state.search_range = rule.range.max(state.search_range);
+                    state.avoids = true;
+                    avoidances[row] = rule;
+                }
                 let sight = sight.as_ref();
                 state.needs_sight = sight.is_some_and(|sight| sight.get(row).neighbors);
-                rules[row] = NeighborRules { avoidance };
-                lookers[row].rules = flock;
+                rules[row] = flock;
                 *states.get_mut(row).bypass_change_detection() = state;
             }
         }

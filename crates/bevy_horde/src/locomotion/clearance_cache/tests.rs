@@ -31,7 +31,7 @@ fn a_disc_ends_at_the_nearest_solid_obstacle() {
         (Vec2::new(-30.0, 0.0), 1.0, true),
     ]);
     let obstacles = world.resource::<ObstacleIndex>();
-    let disc = ClearanceCache::around(Vec2::ZERO, 10.0, Entity::PLACEHOLDER, obstacles);
+    let disc = ClearanceCache::around(Vec2::ZERO, 10.0, obstacles);
     assert!(disc.holds(Vec2::ZERO, 2.999, obstacles));
     assert!(!disc.holds(Vec2::ZERO, 3.001, obstacles));
     // 1 aside there is room for 2 less than that.
@@ -39,23 +39,18 @@ fn a_disc_ends_at_the_nearest_solid_obstacle() {
     assert!(!disc.holds(Vec2::NEG_Y, 2.001, obstacles));
     assert!(!disc.holds(Vec2::NEG_Y * 4.0, 0.1, obstacles));
     // No farther than it has looked.
-    let disc = ClearanceCache::around(Vec2::ZERO, 1.0, Entity::PLACEHOLDER, obstacles);
+    let disc = ClearanceCache::around(Vec2::ZERO, 1.0, obstacles);
     assert!(disc.holds(Vec2::ZERO, 1.0, obstacles));
     assert!(!disc.holds(Vec2::ZERO, 1.001, obstacles));
     // Inside of an obstacle nothing is open.
-    let disc = ClearanceCache::around(Vec2::new(4.0, 0.0), 10.0, Entity::PLACEHOLDER, obstacles);
+    let disc = ClearanceCache::around(Vec2::new(4.0, 0.0), 10.0, obstacles);
     assert!(!disc.holds(Vec2::new(4.0, 0.0), 0.0, obstacles));
 }
 
 #[test]
 fn a_new_obstacle_invalidates_the_cache() {
     let mut world = world_of(&[]);
-    let disc = ClearanceCache::around(
-        Vec2::ZERO,
-        10.0,
-        Entity::PLACEHOLDER,
-        world.resource::<ObstacleIndex>(),
-    );
+    let disc = ClearanceCache::around(Vec2::ZERO, 10.0, world.resource::<ObstacleIndex>());
     assert!(disc.holds(Vec2::ZERO, 1.0, world.resource::<ObstacleIndex>()));
     world.spawn((Transform::default(), Obstacle::circle(1.0)));
     world.run_system_once(index_obstacles).expect("it runs");
@@ -69,7 +64,7 @@ fn a_disc_far_from_everything_does_not_hold_near_an_obstacle() {
     for far in [1e10, 1e18, 1e20, 1e30, 1e38] {
         for direction in [Vec2::X, Vec2::ONE, Vec2::new(-0.3, 0.9)] {
             let center = direction * far;
-            let disc = ClearanceCache::around(center, f32::MAX, Entity::PLACEHOLDER, obstacles);
+            let disc = ClearanceCache::around(center, f32::MAX, obstacles);
             // Rounded, the way to the origin is as long as the disc is wide.
             for place in [Vec2::ZERO, Vec2::X, Vec2::new(0.0, -1.5)] {
                 assert!(!disc.holds(place, 0.6, obstacles), "{place} from {center}");
@@ -114,7 +109,7 @@ fn an_obstacle_too_large_for_squares_of_single_precision_closes_a_disc() {
         let obstacles = world.resource::<ObstacleIndex>();
         assert_eq!(obstacles.obstacles().len(), 1, "{obstacle:?}");
         let from = Vec2::new(0.0, -5.0);
-        let disc = ClearanceCache::around(from, 20.0, Entity::PLACEHOLDER, obstacles);
+        let disc = ClearanceCache::around(from, 20.0, obstacles);
         assert!(!disc.holds(from, 5.1, obstacles), "{obstacle:?}, {disc:?}");
     }
 }

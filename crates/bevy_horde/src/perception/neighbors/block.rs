@@ -7,6 +7,9 @@ use crate::perception::{AgentState, Body, NO_SLOT, Perception};
 use bevy::prelude::*;
 use pulp::Simd;
 
+/// Cap on the neighbors that count: lanes compare signed numbers.
+const MOST_NEIGHBORS: u32 = i32::MAX as u32;
+
 in_lanes! {
     /// The search settings of an agent in this tick.
     #[derive(PartialEq, Default)]
@@ -31,7 +34,7 @@ impl Observer {
             max_force: state.max_force,
             filters: perception.filters,
             most_neighbors: if state.is_updating() {
-                perception.max_neighbors
+                perception.max_neighbors.min(MOST_NEIGHBORS)
             } else {
                 0
             },

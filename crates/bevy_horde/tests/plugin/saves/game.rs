@@ -15,6 +15,7 @@ use rand_xoshiro::SplitMix64;
 /// The results of an agent's queries. Part of the game's state.
 #[derive(Component, Reflect, Clone, Copy, Default)]
 #[reflect(Component, Default)]
+#[require(SteeringContributions)]
 struct Mood(f32);
 
 /// An obstacle of the game, by number.
@@ -63,6 +64,7 @@ fn sulk(mut agents: Query<(&Mood, &AgentState, &mut SteeringContributions)>) {
 /// A behavior of the game that has a target.
 #[derive(Component, Reflect, Clone, Copy)]
 #[reflect(Component)]
+#[require(BehaviorForces)]
 struct Stalk(#[entities] Entity);
 
 impl TargetBehavior for Stalk {
