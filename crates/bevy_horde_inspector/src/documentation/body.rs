@@ -190,7 +190,10 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     memory("SteeringGoal", "The goal that the game sets for this tick."),
     memory("HeldDecision", "The decision that the agent holds."),
     memory("WanderAngle", "The angle on the wander circle."),
-    memory("Settled", "Whether the agent has settled at its goal, and where."),
+    memory(
+        "Settled",
+        "Whether the agent has settled at its goal, and where.",
+    ),
     memory("DetourState", "Whether a detour is active, and its side."),
     memory("WhiskerState", "The last contact of the whiskers."),
     memory("LastSeen", "Where each behavior last saw its target."),
