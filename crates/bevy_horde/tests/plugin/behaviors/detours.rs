@@ -179,7 +179,10 @@ fn a_memory_that_is_not_finite_is_replaced() {
 fn an_agent_takes_the_shorter_way_and_not_the_smaller_turn() {
     let mut app = app();
     // The way round the near end is 20 long. Toward the far end, out of sight, the turn is smaller.
-    spawn(&mut app, Obstacle::segment(vec2(4.0, -4.0), vec2(4.0, 16.0)));
+    spawn(
+        &mut app,
+        Obstacle::segment(vec2(4.0, -4.0), vec2(4.0, 16.0)),
+    );
     let goal = vec2(12.0, 8.0);
     let agent = walker(&mut app, goal);
     app.update();
