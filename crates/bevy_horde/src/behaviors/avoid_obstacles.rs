@@ -3,7 +3,7 @@
 mod surroundings;
 
 use super::goal::active;
-use super::obstacle_view::ViewMemory;
+use super::obstacle_view::{Detour, Remembered, ViewMemory};
 use crate::arbitration::BehaviorForces;
 use crate::length::Length;
 use crate::math::corridor::Corridor;
@@ -24,8 +24,9 @@ use surroundings::Surroundings;
 ///
 /// It *turns the goal* while something blocks the straight way. [`Arrive`](super::Arrive),
 /// [`Seek`](super::Seek), [`Pursue`](super::Pursue) or a game's own
-/// [`Goal`](crate::arbitration::Goal) sets that way. The agent heads for the nearest free bearing
-/// beside the silhouette of the obstacle. It keeps the chosen side until the way is free. Obstacles
+/// [`Goal`](crate::arbitration::Goal) sets that way. The agent heads for a free bearing beside
+/// the silhouette of the obstacle, on the side of the shorter way in sight. It keeps that side at
+/// this obstacle, unless it sees a much shorter way on the other. Obstacles
 /// too close together for the body and its margins are one silhouette, so that the agent leaves a
 /// cul-de-sac by its mouth. Obstacles beyond `sight` do not count, so it follows a long wall to its
 /// end.
@@ -82,6 +83,9 @@ impl Default for AvoidObstacles {
 }
 
 /// Whether an agent passes something, and on which side. Memory, written by the plugin.
+///
+/// A memory is about one obstacle. It ends with the obstruction of which that is a part, or when
+/// the agent sees a shorter way on the other side.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -94,22 +98,40 @@ pub struct DetourState {
     pub is_passing: bool,
     /// Whether the agent turns left to pass it.
     pub left: bool,
+    /// The obstacle in the way; `None` while nothing is in the way.
+    #[entities]
+    pub obstacle: Option<Entity>,
+    /// How often the agent has turned back there for a shorter way.
+    pub times_turned_back: u8,
     /// The direction to the goal when that began, in steering coordinates; zero without a goal.
     pub goal_bearing: Vec2,
 }
 
 impl DetourState {
-    fn remembered(self) -> Option<Side> {
+    /// The detour of the last tick.
+    fn remembered(self) -> Option<Remembered> {
         let side = if self.left { Side::Left } else { Side::Right };
-        self.is_passing.then_some(side)
+        let obstacle = self.obstacle.filter(|_| self.is_passing)?;
+        Some(Remembered {
+            side,
+            obstacle,
+            times: self.times_turned_back,
+        })
     }
 
-    /// The memory of the next tick: of passing on `side`, or of nothing.
-    fn then(self, side: Option<Side>, goal_bearing: Vec2) -> Self {
-        match side {
-            Some(side) => Self {
+    /// The memory of the next tick: of a detour, or of nothing.
+    fn then(self, detour: Option<Detour>, goal_bearing: Vec2) -> Self {
+        match detour {
+            Some(detour) => Self {
                 is_passing: true,
-                left: side == Side::Left,
+                left: detour.side == Side::Left,
+                obstacle: Some(detour.obstacle),
+                times_turned_back: if detour.is_kept {
+                    let times = u8::from(detour.turns_back);
+                    self.times_turned_back.saturating_add(times)
+                } else {
+                    0
+                },
                 goal_bearing: if self.is_passing && self.goal_bearing.is_finite() {
                     self.goal_bearing
                 } else {

@@ -4,7 +4,7 @@ use crate::math::bounds::Bounds;
 use crate::math::circle::CastHit;
 use crate::math::edge::Edge;
 use crate::math::outline::SurfacePoint;
-use crate::math::side::{SidePreferences, choose_side};
+use crate::math::side::{SidePreferences, choose_side, turns_back};
 use crate::math::silhouette::{Blocked, Sight, WayRound, way_round_revealed};
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
@@ -13,6 +13,10 @@ use core::cmp::Ordering;
 
 /// How often an agent without a way out halves its sight and looks again.
 const MOST_HALVINGS: u32 = 6;
+/// The most corners of a way that an agent looks ahead.
+const MOST_CORNERS: u32 = 4;
+/// How far beside the end of an edge a way goes on, as a part of the agent's reach.
+const BESIDE: f32 = 0.05;
 /// How near an agent may come to an edge beside its goal, as a part of the goal's distance.
 const NEARLY_ALL: f32 = 0.99;
 /// A goal nearer than this to an edge is on it, as a part of the agent's reach.
@@ -31,11 +35,16 @@ pub(super) struct ViewMemory {
 #[derive(Default)]
 pub(super) struct WaySearch {
     sight: Sight,
+    /// The obstacle of each edge in sight.
+    owners: Vec<Entity>,
     /// Numbers of the obstacles that have not come into sight yet.
     hidden: Vec<u32>,
+    /// Memory of the search for the way on from the end of a silhouette.
+    onward: (Sight, Vec<Entity>, Vec<u32>),
 }
 
 /// The obstacles as one agent sees them.
+#[derive(Clone)]
 pub(super) struct ObstacleView<'a> {
     /// All obstacles.
     pub(super) obstacles: &'a [PlacedObstacle],
@@ -73,8 +82,22 @@ pub(super) struct EdgeHit {
 pub(super) struct Detour {
     pub(super) bearing: Vec2,
     pub(super) side: Side,
-    /// The first obstacle in the way.
+    /// The obstacle that it passes.
     pub(super) obstacle: Entity,
+    /// Whether the agent keeps to the side that it remembers.
+    pub(super) is_kept: bool,
+    /// Whether the agent gives up the side that it remembers.
+    pub(super) turns_back: bool,
+}
+
+/// What an agent remembers of a detour.
+#[derive(Clone, Copy)]
+pub(super) struct Remembered {
+    pub(super) side: Side,
+    /// The obstacle that the agent passes on that side.
+    pub(super) obstacle: Entity,
+    /// How often the agent has turned back there.
+    pub(super) times: u8,
 }
 
 impl<'a> ObstacleView<'a> {
@@ -114,6 +137,15 @@ impl<'a> ObstacleView<'a> {
     ///
     /// A near edge is not in the way when the bearing leaves or follows it.
     pub(super) fn first_edge(&self, bearing: Vec2, length: f32) -> Option<EdgeHit> {
+        self.first_edge_except(None, bearing, length)
+    }
+
+    fn first_edge_except(
+        &self,
+        except: Option<&Edge>,
+        bearing: Vec2,
+        length: f32,
+    ) -> Option<EdgeHit> {
         let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
         let to = core::cell::Cell::new(self.position + bearing * length);
         for obstacle in self.near() {
@@ -128,7 +160,7 @@ impl<'a> ObstacleView<'a> {
             shape.visit_edges(
                 |bounds| bounds.meets_sweep(self.position, to.get(), widest),
                 |_, edge| {
-                    if self.is_turned_away(obstacle, edge) {
+                    if self.is_turned_away(obstacle, edge) || except == Some(edge) {
                         return;
                     }
                     let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
@@ -205,6 +237,7 @@ impl<'a> ObstacleView<'a> {
         first: &EdgeHit,
         sight: f32,
         blocked: &mut Vec<Blocked>,
+        owners: &mut Vec<Entity>,
     ) {
         let shape = &obstacle.shape;
         let seen = Bounds::of_disc(self.position, sight + self.reach + shape.radius());
@@ -216,6 +249,7 @@ impl<'a> ObstacleView<'a> {
                     blocked.extend(clearance.and_then(|clearance| {
                         Blocked::new(self.position, *edge, clearance, sight)
                     }));
+                    owners.resize(blocked.len(), obstacle.entity);
                 }
             },
         );
@@ -234,24 +268,124 @@ impl<'a> ObstacleView<'a> {
             && (edge.end - edge.start).perp_dot(self.position - edge.start) > 0.0
     }
 
-    /// A free bearing beside `base`, which `first` blocks. [`choose_side`] decides between the
-    /// nearest one on the left and that on the right.
+    /// The first free bearing on `side` of the first edge in `seen`, which blocks `base`.
+    fn way_round(
+        &self,
+        base: Vec2,
+        part: usize,
+        first: &EdgeHit,
+        side: Side,
+        sight: f32,
+        (seen, owners, hidden): (&mut Sight, &mut Vec<Entity>, &mut Vec<u32>),
+    ) -> Option<WayRound> {
+        way_round_revealed(self.position, base, seen, part, side, |bearing, blocked| {
+            hidden.retain(|number| {
+                let obstacle = &self.obstacles[*number as usize];
+                let is_revealed = self.may_block(obstacle, bearing, sight);
+                if is_revealed {
+                    self.add_blocked(obstacle, first, sight, blocked, owners);
+                }
+                !is_revealed
+            });
+        })
+    }
+
+    /// The length of the way to `goal` that begins with `way` and keeps to `side`, as far as it is
+    /// in sight, and whether all of it is. `None` for a dead end.
     ///
-    /// Without a free bearing the agent halves its sight, and at last turns back. `None`
-    /// when `base` is free. The blocked bearings go to `trace`.
+    /// An edge that goes on out of sight is taken to go straight on as far again as the sight reaches.
+    /// An obstacle that stands apart from the one before is passed on the shorter side.
+    fn length_of(
+        &self,
+        way: &WayRound,
+        side: Side,
+        goal: Vec2,
+        onward: &mut (Sight, Vec<Entity>, Vec<u32>),
+    ) -> Option<(f32, bool)> {
+        let (mut way, mut side, mut at) = (*way, side, self.clone());
+        let mut length = 0.0;
+        for _ in 0..MOST_CORNERS {
+            length += way.distance;
+            at.position += way.bearing * way.distance;
+            let left = goal - at.position;
+            if !way.is_seen {
+                return Some((length + self.unseen_length(left, way.bearing), false));
+            }
+            at.position += side.of(way.bearing) * (BESIDE * self.reach);
+            at.sight -= way.distance;
+            let (toward, distance) = direction_and_length(left).unwrap_or((way.bearing, 0.0));
+            let ahead = distance.min(at.sight.max(0.0));
+            let first = at.first_edge_except(Some(&way.last), toward, ahead);
+            let blocked = first.as_ref().and_then(|first| {
+                let seen = Blocked::new(at.position, first.edge, first.clearance, at.sight)?;
+                seen.blocks(toward).then_some((first, seen))
+            });
+            let Some((first, blocked)) = blocked else {
+                return Some((length + distance, distance <= at.sight));
+            };
+            let (seen, owners, hidden) = &mut *onward;
+            seen.blocked.clear();
+            seen.blocked.push(blocked);
+            owners.clear();
+            owners.push(first.obstacle);
+            hidden.clear();
+            hidden.extend_from_slice(self.near);
+            let is_apart = first.edge.distance_to(&way.last) >= 2.0 * first.clearance;
+            let mut round = |side| {
+                let memory = (&mut *seen, &mut *owners, &mut *hidden);
+                let way = at.way_round(toward, 0, first, side, at.sight, memory)?;
+                let left = goal - at.position - way.bearing * way.distance;
+                let rest = if way.is_seen {
+                    left.length()
+                } else {
+                    self.unseen_length(left, way.bearing)
+                };
+                Some((way.distance + rest, way, side))
+            };
+            let same = round(side);
+            let other = is_apart.then(|| round(side.opposite())).flatten();
+            let shorter = match (same, other) {
+                (Some(same), Some(other)) if other.0 < same.0 => other,
+                (same, other) => same.or(other)?,
+            };
+            (way, side) = (shorter.1, shorter.2);
+        }
+        let left = goal.distance(at.position);
+        Some((length + self.sight + left, false))
+    }
+
+    /// The length of the way to a goal at `left` from a place where an edge along `bearing` goes out
+    /// of sight.
+    fn unseen_length(&self, left: Vec2, bearing: Vec2) -> f32 {
+        let more = self.sight.min(left.length());
+        more + (left - bearing * more).length()
+    }
+
+    /// A free bearing beside `base`, which `first` blocks. [`choose_side`] decides between the
+    /// nearest one on the left and that on the right, by the lengths of the ways.
+    ///
+    /// A remembered side counts unless the agent [turns back](turns_back). At the obstacle that it
+    /// remembers, it does that only for a way that is all in sight. A remembered obstacle that only stands before the way round
+    /// `first` is passed first. Without a free bearing the agent halves its sight, and at last turns
+    /// back. `None` when `base` is free. The blocked bearings go to `trace`.
     pub(super) fn detour(
         &self,
         base: Vec2,
         first: &EdgeHit,
         sight: f32,
         preferences: &SidePreferences,
+        remembered: Option<Remembered>,
         search: &mut WaySearch,
         mut trace: impl FnMut(&[Blocked]),
     ) -> Option<Detour> {
         let WaySearch {
             sight: seen_so_far,
+            owners,
             hidden,
+            onward,
         } = search;
+        let mut preferences = *preferences;
+        let (mut is_kept, mut has_turned_back) = (false, false);
         let mut sight = sight;
         for halving in 0..=MOST_HALVINGS {
             let seen = Blocked::new(self.position, first.edge, first.clearance, sight);
@@ -263,53 +397,92 @@ impl<'a> ObstacleView<'a> {
             };
             seen_so_far.blocked.clear();
             seen_so_far.blocked.push(seen);
+            owners.clear();
+            owners.push(first.obstacle);
             hidden.clear();
             hidden.extend_from_slice(self.near);
+            let mut before: Option<(usize, Remembered)> = None;
             let mut round = |side| {
                 if preferences.settled().is_some_and(|settled| settled != side) {
                     return None;
                 }
-                way_round_revealed(
-                    self.position,
-                    base,
-                    seen_so_far,
-                    0,
-                    side,
-                    |bearing, blocked| {
-                        hidden.retain(|number| {
-                            let obstacle = &self.obstacles[*number as usize];
-                            let is_revealed = self.may_block(obstacle, bearing, sight);
-                            if is_revealed {
-                                self.add_blocked(obstacle, first, sight, blocked);
-                            }
-                            !is_revealed
-                        });
-                    },
-                )
+                let memory = (&mut *seen_so_far, &mut *owners, &mut *hidden);
+                let way = self.way_round(base, 0, first, side, sight, memory);
+                if let Some(remembered) = remembered.filter(|_| halving == 0) {
+                    let is_it = |part: usize| owners[part] == remembered.obstacle;
+                    let mut parts = seen_so_far.silhouette().iter().copied();
+                    if let Some(part) = parts.find(|part| is_it(*part)) {
+                        let is_same = seen_so_far.is_connected(is_it);
+                        is_kept |= is_same;
+                        before = before.or((!is_same).then_some((part, remembered)));
+                    }
+                }
+                way
             };
-            let (left, right) = (round(Side::Left), round(Side::Right));
-            let turn = |way: &Option<WayRound>| way.as_ref().map(|way| way.turn);
-            let side = choose_side(preferences, turn(&left), turn(&right));
-            let way = match side {
-                Side::Left => left,
-                Side::Right => right,
-            };
+            let ways = [round(Side::Right), round(Side::Left)];
             if halving == 0 {
                 trace(&seen_so_far.blocked);
             }
-            if let Some(way) = way {
+            if let (false, Some((part, Remembered { side, obstacle, .. }))) = (is_kept, before) {
+                let from = seen_so_far.blocked[part].end(side.opposite());
+                let memory = (&mut *seen_so_far, &mut *owners, &mut *hidden);
+                if let Some(way) = self.way_round(from, part, first, side, sight, memory) {
+                    return Some(Detour {
+                        bearing: way.bearing,
+                        side,
+                        obstacle,
+                        is_kept: true,
+                        turns_back: false,
+                    });
+                }
+            }
+            let way = |side: Side| ways[usize::from(side == Side::Left)].as_ref();
+            let mut measure = |side: Side| match &self.goal {
+                Some(goal) => self.length_of(way(side)?, side, goal.position, onward),
+                None => Some((way(side)?.turn, way(side)?.is_seen)),
+            };
+            let measured = match preferences.settled() {
+                None => [measure(Side::Right), measure(Side::Left)],
+                Some(_) => [None; 2],
+            };
+            let length = |side: Side| measured[usize::from(side == Side::Left)];
+            let has_goal = self.goal.is_some();
+            if let Some(remembered) = remembered.filter(|_| halving == 0 && (is_kept || has_goal)) {
+                let kept = length(remembered.side).map(|(length, _)| length);
+                let other = length(remembered.side.opposite());
+                let counts = |(_, is_seen): &(f32, bool)| has_goal && (*is_seen || !is_kept);
+                let other = other.filter(counts).map(|(length, _)| length);
+                let times = if is_kept { remembered.times } else { 0 };
+                has_turned_back = turns_back(kept, other, times);
+                preferences.remembered = Some(if has_turned_back {
+                    remembered.side.opposite()
+                } else {
+                    remembered.side
+                });
+            }
+            let by_length = |side: Side| match length(side) {
+                Some((length, _)) => Some(length),
+                // Better a dead end than no way.
+                None => way(side).map(|_| f32::MAX),
+            };
+            let side = choose_side(&preferences, by_length(Side::Left), by_length(Side::Right));
+            if let Some(way) = way(side) {
                 return Some(Detour {
                     bearing: way.bearing,
                     side,
                     obstacle: first.obstacle,
+                    is_kept,
+                    turns_back: has_turned_back,
                 });
             }
             sight *= 0.5;
         }
         Some(Detour {
             bearing: -base,
-            side: choose_side(preferences, None, None),
+            side: choose_side(&preferences, None, None),
             obstacle: first.obstacle,
+            is_kept,
+            turns_back: has_turned_back,
         })
     }
 
@@ -333,6 +506,6 @@ impl<'a> ObstacleView<'a> {
             chosen: Some(side),
             ..SidePreferences::new(side)
         };
-        self.detour(base, &first, self.sight, &preferences, search, |_| {})
+        self.detour(base, &first, self.sight, &preferences, None, search, |_| {})
     }
 }

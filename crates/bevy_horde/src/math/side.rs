@@ -15,8 +15,11 @@ use super::lanes::{F32Lanes, Mask};
 use super::vector::Side;
 use pulp::Simd;
 
-/// Turns that differ by less are the same.
-const SAME_TURN: f32 = 1e-3;
+/// Lengths that differ by less than this part are the same.
+const SAME_LENGTH: f32 = 1e-3;
+/// How much longer the way on the remembered side has to be before a body turns back for one that
+/// it sees, as a part. It doubles with every time that the body has turned back.
+const TURN_BACK: f32 = 0.15;
 /// A way that leads nearer than this to the middle is head-on. For directions, a part of the unit;
 /// for passes beside a body, a part of the clearance.
 pub const HEAD_ON: f32 = 1e-3;
@@ -56,8 +59,8 @@ impl SidePreferences {
 /// 1. `chosen`: a setting, such as the side of `FollowWall`, or the way that the goal is turned
 ///    along.
 /// 2. `remembered`: a body keeps its side, or it would turn back and forth.
-/// 3. The shorter way: `left` and `right` are the turns of the ways round, `None` without a way.
-///    Turns that differ by less than a thousandth of a right angle are equal.
+/// 3. The shorter way: `left` and `right` are the lengths of the ways round, `None` without a way.
+///    Lengths that differ by less than a thousandth are equal.
 /// 4. `heading`: the side to which the body heads already.
 /// 5. `passing_side`: the side of the resource `PassingSide`.
 ///
@@ -65,7 +68,7 @@ impl SidePreferences {
 /// which it keeps the wall.
 pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Option<f32>) -> Side {
     let shorter = || match (left, right) {
-        (Some(left), Some(right)) if (left - right).abs() <= SAME_TURN => None,
+        (Some(left), Some(right)) if (left - right).abs() <= SAME_LENGTH * left.min(right) => None,
         (Some(left), Some(right)) if left < right => Some(Side::Left),
         (Some(_), None) => Some(Side::Left),
         (_, Some(_)) => Some(Side::Right),
@@ -75,6 +78,19 @@ pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Opti
     known
         .or(preferences.heading)
         .unwrap_or(preferences.passing_side)
+}
+
+/// Whether a body gives its side up. `kept` is the length of the way on that side, and `other` that
+/// on the other one. `None` where there is no way, or on the other side none whose end is in sight.
+///
+/// The other way has to be shorter by a seventh, or a body between two equal ways would turn back
+/// and forth. Each of the `times` that the body has turned back already doubles the difference.
+pub fn turns_back(kept: Option<f32>, other: Option<f32>, times: u8) -> bool {
+    match (kept, other) {
+        (Some(kept), Some(other)) => kept > (1.0 + TURN_BACK * f32::from(times).exp2()) * other,
+        (None, Some(_)) => true,
+        (_, None) => false,
+    }
 }
 
 /// Where bodies pass others on the passing side, and not on the shorter way. The first of these
@@ -137,15 +153,23 @@ mod tests {
     }
 
     #[test]
-    fn equal_turns_do_not_decide_and_a_single_way_does() {
+    fn equal_ways_do_not_decide_and_a_single_way_does() {
         for side in SIDES {
             let known = SidePreferences::new(side);
-            assert_eq!(choose_side(&known, Some(0.5), Some(0.5009)), side);
+            assert_eq!(choose_side(&known, Some(0.5), Some(0.5004)), side);
             assert_eq!(choose_side(&known, Some(0.5), Some(0.502)), Side::Left);
             assert_eq!(choose_side(&known, Some(0.502), Some(0.5)), Side::Right);
             assert_eq!(choose_side(&known, Some(3.0), None), Side::Left);
             assert_eq!(choose_side(&known, None, Some(3.0)), Side::Right);
         }
+    }
+
+    #[test]
+    fn a_body_turns_back_for_a_way_that_is_shorter_by_a_seventh() {
+        assert!(!turns_back(Some(11.4), Some(10.0), 0));
+        assert!(turns_back(Some(11.6), Some(10.0), 0));
+        assert!(!turns_back(Some(12.9), Some(10.0), 1) && turns_back(Some(13.1), Some(10.0), 1));
+        assert!(turns_back(None, Some(10.0), 9) && !turns_back(Some(99.0), None, 0));
     }
 
     #[test]

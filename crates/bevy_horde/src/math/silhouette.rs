@@ -28,6 +28,17 @@ pub struct Blocked {
     pub left: Vec2,
     /// The distance to the passing point of the edge on each of these bearings, right and left.
     reach: [f32; 2],
+    /// The parts in sight end here, right and left.
+    ends: [SeenEnd; 2],
+}
+
+/// Where the part of an edge in sight ends.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct SeenEnd {
+    /// The distance to it, world units.
+    distance: f32,
+    /// Whether the edge ends here, and not only the sight.
+    is_real: bool,
 }
 
 impl Blocked {
@@ -40,23 +51,33 @@ impl Blocked {
         let outward = position - seen.nearest(position);
         if outward.length_squared() <= clearance * clearance {
             let normal = direction(outward).unwrap_or_else(|| edge.normal_against(Vec2::X));
+            let right = left(normal);
+            let starts_right = right.dot(seen.start - seen.end) > 0.0;
+            let [start, end] = seen_ends(position, &edge, &seen, sight);
             return Some(Self {
                 edge,
                 clearance,
-                right: left(normal),
-                left: -left(normal),
+                right,
+                left: -right,
                 reach: [0.0; 2],
+                ends: if starts_right {
+                    [start, end]
+                } else {
+                    [end, start]
+                },
             });
         }
-        let ends = [seen.start, seen.end].map(|end| Tangents::new(end - position, clearance));
-        let rightmost = ends[usize::from(ends[1].right.perp_dot(ends[0].right) > 0.0)];
-        let leftmost = ends[usize::from(ends[0].left.perp_dot(ends[1].left) > 0.0)];
+        let tangents = [seen.start, seen.end].map(|end| Tangents::new(end - position, clearance));
+        let rightmost = usize::from(tangents[1].right.perp_dot(tangents[0].right) > 0.0);
+        let leftmost = usize::from(tangents[0].left.perp_dot(tangents[1].left) > 0.0);
+        let ends = seen_ends(position, &edge, &seen, sight);
         Some(Self {
             edge,
             clearance,
-            right: rightmost.right,
-            left: leftmost.left,
-            reach: [rightmost.reach, leftmost.reach],
+            right: tangents[rightmost].right,
+            left: tangents[leftmost].left,
+            reach: [tangents[rightmost].reach, tangents[leftmost].reach],
+            ends: [ends[rightmost], ends[leftmost]],
         })
     }
 
@@ -65,7 +86,8 @@ impl Blocked {
         self.right.perp_dot(bearing) > GRAZE && bearing.perp_dot(self.left) > GRAZE
     }
 
-    fn end(&self, side: Side) -> Vec2 {
+    /// The first free bearing on `side`.
+    pub fn end(&self, side: Side) -> Vec2 {
         match side {
             Side::Left => self.left,
             Side::Right => self.right,
@@ -76,10 +98,39 @@ impl Blocked {
         self.reach[usize::from(side == Side::Left)]
     }
 
+    fn seen_end(&self, side: Side) -> SeenEnd {
+        self.ends[usize::from(side == Side::Left)]
+    }
+
+    /// The first free bearing on `side` of this edge, which is the last of a silhouette.
+    fn way_round(&self, side: Side, turn: f32) -> WayRound {
+        let SeenEnd { distance, is_real } = self.seen_end(side);
+        WayRound {
+            bearing: self.end(side),
+            turn,
+            distance,
+            is_seen: is_real,
+            last: self.edge,
+        }
+    }
+
     /// Whether the body fits between the two edges.
     fn leaves_a_gap_to(&self, other: &Self) -> bool {
         self.edge.distance_to(&other.edge) >= self.clearance + other.clearance
     }
+}
+
+/// The ends of `seen`, the part of `edge` in sight.
+///
+/// An end beyond `sight` counts as unseen, for another edge may go on there.
+fn seen_ends(position: Vec2, edge: &Edge, seen: &Edge, sight: f32) -> [SeenEnd; 2] {
+    [(seen.start, edge.start), (seen.end, edge.end)].map(|(seen, real)| {
+        let distance = seen.distance(position);
+        SeenEnd {
+            distance,
+            is_real: seen == real && distance <= sight,
+        }
+    })
 }
 
 /// The two tangents to a disc.
@@ -114,6 +165,12 @@ pub struct WayRound {
     /// How far the bearing is turned from the blocked one. It grows with the angle: 0 for none, 1
     /// for a quarter turn, 4 for a full turn.
     pub turn: f32,
+    /// How far away the silhouette ends on this bearing, world units.
+    pub distance: f32,
+    /// Whether the silhouette ends there. Otherwise only the sight does.
+    pub is_seen: bool,
+    /// The edge that ends there.
+    pub last: Edge,
 }
 
 /// The obstacles in sight, with scratch memory for queries.
@@ -123,6 +180,33 @@ pub struct Sight {
     pub blocked: Vec<Blocked>,
     /// Numbers of the edges of the current silhouette.
     silhouette: Vec<usize>,
+}
+
+impl Sight {
+    /// The numbers of the edges of the silhouette that the last search followed.
+    pub fn silhouette(&self) -> &[usize] {
+        &self.silhouette
+    }
+
+    /// Whether the body fits nowhere between the first edge of the silhouette and an edge for which
+    /// `is` holds, so that they are one obstruction.
+    pub fn is_connected(&self, is: impl Fn(usize) -> bool) -> bool {
+        let mut known = vec![self.silhouette[0]];
+        let mut next = 0;
+        while let Some(part) = known.get(next).copied() {
+            if is(part) {
+                return true;
+            }
+            for other in &self.silhouette {
+                let meets = || !self.blocked[part].leaves_a_gap_to(&self.blocked[*other]);
+                if !known.contains(other) && meets() {
+                    known.push(*other);
+                }
+            }
+            next += 1;
+        }
+        false
+    }
 }
 
 /// The first free bearing on `side` of `sight.blocked[first]`, which blocks `base`, for a body at
@@ -146,6 +230,7 @@ pub fn way_round_revealed(
     let mut bearing = blocked[first].end(side);
     let mut reach = blocked[first].reach(side);
     let mut turn = turn_between(base, bearing, side);
+    let mut last = first;
     loop {
         reveal(bearing, blocked);
         let known = silhouette.len();
@@ -182,7 +267,7 @@ pub fn way_round_revealed(
             }
         }
         let Some((_, number)) = farthest else {
-            return Some(WayRound { bearing, turn });
+            return Some(blocked[last].way_round(side, turn));
         };
         let next = blocked[number].end(side);
         let next_turn = turn_between(base, next, side);
@@ -191,6 +276,7 @@ pub fn way_round_revealed(
             return None;
         }
         (bearing, turn, reach) = (next, next_turn, blocked[number].reach(side));
+        last = number;
     }
 }
 

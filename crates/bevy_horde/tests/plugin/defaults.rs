@@ -294,6 +294,8 @@ fn avoidance_looks_ahead_for_about_a_second() {
     let nothing = DetourState {
         is_passing: false,
         left: false,
+        obstacle: None,
+        times_turned_back: 0,
         goal_bearing: Vec2::ZERO,
     };
     assert_eq!(DetourState::default(), nothing);

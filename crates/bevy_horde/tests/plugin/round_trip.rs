@@ -106,6 +106,8 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(DetourState {
         is_passing: true,
         left: true,
+        obstacle: Some(entity),
+        times_turned_back: 2,
         goal_bearing: Vec2::X,
     });
     assert_survives(Whiskers::new(5));

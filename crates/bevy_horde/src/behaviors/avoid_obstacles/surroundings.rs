@@ -78,7 +78,7 @@ impl Surroundings<'_> {
                 forces.turn_goal(desired, force);
                 obstacle = Some(detour.obstacle);
             }
-            memory = memory.then(detour.map(|detour| detour.side), way.0);
+            memory = memory.then(detour, way.0);
             wanted = Some(Wanted {
                 bearing: detour.map_or(way.0, |detour| detour.bearing),
                 side: detour.map(|detour| detour.side),
@@ -88,17 +88,24 @@ impl Surroundings<'_> {
         let length = wanted.map_or(f32::INFINITY, |wanted| wanted.distance);
         let ahead = view.first_edge(state.heading, settings.corridor.look_ahead.min(length));
         if wanted.is_none() {
-            let side = ahead.as_ref().and_then(|hit| {
+            let detour = ahead.as_ref().and_then(|hit| {
                 let sight = settings.corridor.look_ahead;
-                let preferences = SidePreferences {
-                    remembered: memory.remembered(),
-                    ..SidePreferences::new(passing_side)
-                };
-                view.detour(state.heading, hit, sight, &preferences, search, |blocked| {
+                let preferences = SidePreferences::new(passing_side);
+                let remembered = memory.remembered();
+                let trace = |blocked: &[Blocked]| {
                     record_blocked(&mut trace, state.position, blocked);
-                })
+                };
+                view.detour(
+                    state.heading,
+                    hit,
+                    sight,
+                    &preferences,
+                    remembered,
+                    search,
+                    trace,
+                )
             });
-            memory = memory.then(side.map(|detour| detour.side), Vec2::ZERO);
+            memory = memory.then(detour, Vec2::ZERO);
         }
         if let Some(trace) = &mut trace {
             let feeler = settings
@@ -114,7 +121,7 @@ impl Surroundings<'_> {
                 wanted.and_then(|wanted| Side::containing(state.heading, wanted.bearing, 0.0));
             let preferences = SidePreferences {
                 chosen: toward_wanted.or(wanted.and_then(|wanted| wanted.side)),
-                remembered: memory.remembered(),
+                remembered: memory.remembered().map(|memory| memory.side),
                 ..SidePreferences::new(passing_side)
             };
             let side = choose_side(&preferences, None, None);
@@ -177,21 +184,32 @@ fn turn_goal(
     let detour = match &first {
         Some(first) => {
             let preferences = SidePreferences {
-                remembered,
                 heading: Side::containing(toward, heading, HEAD_ON),
                 ..SidePreferences::new(passing_side)
             };
-            view.detour(toward, first, sight, &preferences, search, |blocked| {
-                record_blocked(trace, view.position, blocked);
-            })
+            view.detour(
+                toward,
+                first,
+                sight,
+                &preferences,
+                remembered,
+                search,
+                |blocked| {
+                    record_blocked(trace, view.position, blocked);
+                },
+            )
         }
         None => {
             // The way out of a dead end deeper than the sight leads off the goal. The agent keeps
             // it unless the goal has moved to the other side.
             let leads_off = distance > view.sight && heading.dot(toward) < 0.0;
             let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
-            let side = remembered.filter(|_| leads_off && is_same_goal);
-            side.and_then(|side| view.along_wall(heading, side, search))
+            let kept = remembered.filter(|_| leads_off && is_same_goal);
+            let along = kept.and_then(|kept| view.along_wall(heading, kept.side, search));
+            along.map(|along| Detour {
+                is_kept: true,
+                ..along
+            })
         }
     };
     if let (Some(trace), Some(detour)) = (trace, &detour) {

@@ -137,14 +137,15 @@ fn an_agent_keeps_its_side_and_goal_bearing_until_it_is_behind_the_wall() {
 #[test]
 fn an_agent_without_a_goal_keeps_the_side_on_which_it_passes_an_obstacle() {
     let mut app = app();
-    spawn(&mut app, (at(6.0, 0.5), Obstacle::circle(1.0)));
+    let obstacle = spawn(&mut app, (at(6.0, 0.5), Obstacle::circle(1.0)));
     let body = (agent(), moving(5.0, 0.0), AvoidObstacles::default());
     let agent = spawn(&mut app, body);
     app.update();
     let first = DetourState {
         is_passing: true,
         left: false,
-        goal_bearing: Vec2::ZERO,
+        obstacle: Some(obstacle),
+        ..default()
     };
     assert_eq!(side(&app, agent), first);
     run(&mut app, 200);
@@ -156,11 +157,13 @@ fn an_agent_without_a_goal_keeps_the_side_on_which_it_passes_an_obstacle() {
 fn a_memory_that_is_not_finite_is_replaced() {
     for bad in [f32::NAN, f32::INFINITY] {
         let mut app = app();
-        spawn(&mut app, wall_at(8.0));
+        let wall = spawn(&mut app, wall_at(8.0));
         let agent = walker(&mut app, vec2(20.0, 0.0));
         app.world_mut().entity_mut(agent).insert(DetourState {
             is_passing: true,
             left: false,
+            obstacle: Some(wall),
+            times_turned_back: 0,
             goal_bearing: Vec2::splat(bad),
         });
         app.update();
@@ -170,4 +173,40 @@ fn a_memory_that_is_not_finite_is_replaced() {
         run(&mut app, 600);
         assert_close(place(&app, agent), vec2(20.0, 0.0), 0.01);
     }
+}
+
+#[test]
+fn an_agent_takes_the_shorter_way_and_not_the_smaller_turn() {
+    let mut app = app();
+    // The way round the near end is 20 long. Toward the far end, out of sight, the turn is smaller.
+    spawn(
+        &mut app,
+        Obstacle::segment(vec2(4.0, -4.0), vec2(4.0, 16.0)),
+    );
+    let goal = vec2(12.0, 8.0);
+    let agent = walker(&mut app, goal);
+    app.update();
+    let memory = side(&app, agent);
+    assert!(memory.is_passing && !memory.left);
+    run(&mut app, 600);
+    assert_close(place(&app, agent), goal, 0.01);
+}
+
+#[test]
+fn an_agent_passes_one_obstacle_after_another_on_the_side_of_each() {
+    let mut app = app();
+    for y in [-2.1, 2.1] {
+        spawn(&mut app, Obstacle::segment(vec2(-20.0, y), vec2(60.0, y)));
+    }
+    let first = Obstacle::rectangle(2.5, 1.7);
+    spawn(&mut app, (at(10.0, 1.25), first.clone()));
+    spawn(&mut app, (at(18.0, -1.25), first));
+    let agent = walker(&mut app, vec2(30.0, 0.0));
+    let mut farthest = 0.0_f32;
+    for _ in 0..900 {
+        app.update();
+        farthest = farthest.max(place(&app, agent).x);
+        assert!(place(&app, agent).x > farthest - 0.5, "it turns back");
+    }
+    assert_close(place(&app, agent), vec2(30.0, 0.0), 0.01);
 }
