@@ -91,7 +91,7 @@ fn path(layout: &Layout, number: usize) -> WaypointPath {
     }
 }
 
-/// Asks the rival, and moves everyone by its velocities.
+/// Asks the rival, and moves all agents by its velocities.
 fn step(
     layout: &Layout,
     barriers: &[Barrier],
