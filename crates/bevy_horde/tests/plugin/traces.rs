@@ -180,7 +180,7 @@ fn the_neighbor_in_front_limits_an_agent() {
         let stander = (at(x, y), SteeringAgent::default());
         app.world_mut().spawn(stander).id()
     };
-    let untraced = (at(0.0, 20.0), moving(5.0, 0.0), walker.clone());
+    let untraced = (at(0.0, 20.0), moving(5.0, 0.0), walker);
     app.world_mut().spawn(untraced);
     stander(&mut app, 0.0, 1.2);
     let traced = (moving(5.0, 0.0), walker, SteeringTrace::default());

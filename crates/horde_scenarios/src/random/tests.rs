@@ -112,7 +112,10 @@ fn check_gaps(drawn: &RandomScenario) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(60)
+    })]
 
     #[test]
     fn every_agent_has_a_way_with_room_for_its_body(seed: u64) {

@@ -23,8 +23,9 @@ const CORNERS: u16 = 16;
 /// Agents that avoid each other by `dodgy_2d`.
 #[derive(Clone, Debug, Default)]
 pub struct Dodgy {
-    /// The barriers with their bounding boxes; made in the first tick.
-    obstacles: Option<Vec<Boxed>>,
+    barriers: Vec<Barrier>,
+    /// The barriers with their bounding boxes; made when the barriers change.
+    obstacles: Vec<Boxed>,
 }
 
 #[derive(Clone, Debug)]
@@ -48,9 +49,10 @@ impl Dodgy {
 
 impl Rival for Dodgy {
     fn velocities(&mut self, crowd: &Crowd<'_>) -> Vec<Vec2> {
-        let obstacles = self
-            .obstacles
-            .get_or_insert_with(|| crowd.barriers.iter().flat_map(obstacles).collect());
+        if self.barriers != crowd.barriers {
+            self.barriers = crowd.barriers.to_vec();
+            self.obstacles = crowd.barriers.iter().flat_map(obstacles).collect();
+        }
         let agents: Vec<Agent> = (0..crowd.positions.len())
             .map(|number| Agent {
                 position: vector(crowd.positions[number]),
@@ -87,7 +89,8 @@ impl Rival for Dodgy {
             let is_near = |boxed: &&Boxed| {
                 position.clamp(boxed.least, boxed.most).distance(position) <= reach
             };
-            let walls: Vec<Cow<'_, Obstacle>> = obstacles
+            let walls: Vec<Cow<'_, Obstacle>> = self
+                .obstacles
                 .iter()
                 .filter(is_near)
                 .map(|boxed| Cow::Borrowed(&boxed.obstacle))

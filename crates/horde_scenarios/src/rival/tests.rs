@@ -1,6 +1,6 @@
 use super::{RivalKind, can_walk, walk};
-use crate::barrier::Barrier;
 use crate::barrier::samples::every_barrier;
+use crate::barrier::{Barrier, Door};
 use crate::frame::{Participant, Sample};
 use crate::scenario::{Arrival, End, Layout, Settings, Task, Waypoint, shipped};
 use bevy::math::{Vec2, vec2};
@@ -109,6 +109,38 @@ fn agents_that_stay_stop_at_their_goal_and_those_that_leave_are_gone() {
     layout.arrival.then = crate::scenario::AfterArrival::Leave;
     let (frames, _) = film(&layout, RivalKind::Straight);
     assert!(!frames.last().expect("a frame")[0].is_present);
+}
+
+#[test]
+fn a_door_stops_agents_until_it_vanishes() {
+    let mut layout = layout(&[(vec2(-3.0, 0.0), vec2(3.0, 0.0))], &[]);
+    layout.doors = vec![Door {
+        shape: Barrier::Segment {
+            from: vec2(0.0, -30.0),
+            to: vec2(0.0, 30.0),
+        },
+        from: 0.0,
+        until: Some(5.0),
+    }];
+    let (frames, end) = film(&layout, RivalKind::Dodgy);
+    // At 60 Hz the frame 300 is that of 5 s. Without the door the agent would be there in 4 s.
+    assert!(
+        frames[..=300]
+            .iter()
+            .all(|agents| agents[0].position.x < -0.2)
+    );
+    assert!(end.is_done && end.seconds < 9.0, "{end:?}");
+}
+
+#[test]
+fn an_agent_appears_when_its_time_has_come() {
+    let mut layout = layout(&[(Vec2::ZERO, vec2(3.0, 0.0))], &[]);
+    layout.participants[0].appears = 1.0;
+    let (frames, end) = film(&layout, RivalKind::Straight);
+    assert!(frames[..=60].iter().all(|agents| !agents[0].is_present));
+    assert!(frames[61][0].is_present);
+    // 3 - 0.25 m at 1.5 m/s take 1.83 s.
+    assert!((end.seconds - 2.83).abs() < 0.04, "{end:?}");
 }
 
 #[test]

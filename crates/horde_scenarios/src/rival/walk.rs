@@ -3,8 +3,8 @@
 use super::{Crowd, Rival};
 use crate::barrier::Barrier;
 use crate::frame::{Frame, Sample};
-use crate::scenario::{AfterArrival, End, Layout, Task, Waypoint};
-use crate::simulation::{Outcome, WaypointPath, appearing, first_sample, is_done};
+use crate::scenario::{AfterArrival, Layout, Task, Waypoint};
+use crate::simulation::{Outcome, WaypointPath, appearing, first_sample, play};
 use bevy::math::Vec2;
 
 /// Whether rivals can walk a layout: every agent walks, circulates or stands. Flocks and hunters
@@ -20,52 +20,24 @@ pub fn walk(
     layout: &Layout,
     rival: &mut dyn Rival,
     rate: u32,
-    mut observe: impl FnMut(&Frame<'_>),
+    observe: impl FnMut(&Frame<'_>),
 ) -> Outcome {
-    let tick = 1.0 / f64::from(rate);
+    let tick = 1.0 / rate as f32;
     let mut paths: Vec<WaypointPath> = (0..layout.tasks.len())
         .map(|number| path(layout, number))
         .collect();
     let mut samples: Vec<Sample> = layout.tasks.iter().map(first_sample).collect();
     let mut appeared = vec![false; samples.len()];
     appear(layout, 0.0, &mut appeared, &mut samples);
-    observe(&Frame {
-        time: 0.0,
-        tick: 0.0,
-        agents: &samples,
-    });
-    let ticks = (layout.end.latest() * f64::from(rate)).ceil() as u64;
-    for number in 1..=ticks {
-        let begin = (number - 1) as f64 * tick;
-        appear(layout, begin, &mut appeared, &mut samples);
-        let closed = layout.doors.iter().filter(|door| door.is_there(begin));
-        let closed = closed.map(|door| door.shape.clone());
-        let barriers: Vec<Barrier> = layout.barriers.iter().cloned().chain(closed).collect();
-        step(
-            layout,
-            &barriers,
-            rival,
-            tick as f32,
-            &mut paths,
-            &mut samples,
-        );
-        let time = number as f64 * tick;
-        observe(&Frame {
-            time,
-            tick,
-            agents: &samples,
-        });
-        if is_done(layout, &samples) {
-            return Outcome {
-                is_done: true,
-                seconds: time,
-            };
-        }
-    }
-    Outcome {
-        is_done: matches!(layout.end, End::After(_)),
-        seconds: ticks as f64 * tick,
-    }
+    let mut barriers = layout.barriers.clone();
+    let move_all = |begin: f64, samples: &mut [Sample]| {
+        appear(layout, begin, &mut appeared, samples);
+        barriers.truncate(layout.barriers.len());
+        let there = layout.doors.iter().filter(|door| door.is_there(begin));
+        barriers.extend(there.map(|door| door.shape.clone()));
+        step(layout, &barriers, rival, tick, &mut paths, samples);
+    };
+    play(layout, rate, &mut samples, move_all, observe)
 }
 
 /// Puts the agents whose time has come at their starts.
@@ -91,7 +63,7 @@ fn path(layout: &Layout, number: usize) -> WaypointPath {
     }
 }
 
-/// Asks the rival, and moves everyone by its velocities.
+/// Asks the rival, and moves all agents by its velocities.
 fn step(
     layout: &Layout,
     barriers: &[Barrier],

@@ -109,7 +109,7 @@ pub enum Goal {
         /// The other end, meters.
         to: Vec2,
     },
-    /// The inside of a shape. Each agent heads for the nearest point of it, and has arrived when its
+    /// The inside of a shape. Each agent heads for its nearest point, and has arrived when its
     /// center is inside.
     Area(Barrier),
 }

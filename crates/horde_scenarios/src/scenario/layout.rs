@@ -105,7 +105,7 @@ impl Waypoint {
     }
 }
 
-/// The nearest point of a filled shape whose distance from the surface is `radius`. If there is none
+/// The nearest point of a filled shape whose distance from the surface is `radius`. If none is
 /// straight ahead, it is the middle of the corners, or else the nearest point of the surface.
 fn nearest_inside(shape: &Barrier, from: Vec2, radius: f32) -> Vec2 {
     let (position, radius) = (from.as_dvec2(), f64::from(radius));

@@ -12,7 +12,7 @@ mod wrapping;
 
 pub use model::Model;
 pub use run::{Outcome, simulate};
-pub(crate) use run::{appearing, first_sample, is_done};
+pub(crate) use run::{appearing, first_sample, play};
 pub(crate) use waypoint_path::WaypointPath;
 
 use crate::scenario::Symmetry;

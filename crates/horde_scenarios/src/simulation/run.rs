@@ -22,7 +22,7 @@ pub struct Outcome {
 
 /// Runs a scenario to its end. Calls `observe` with a frame at the start and after every tick, in
 /// the coordinates of the file.
-pub fn simulate(layout: &Layout, variant: Variant, mut observe: impl FnMut(&Frame<'_>)) -> Outcome {
+pub fn simulate(layout: &Layout, variant: Variant, observe: impl FnMut(&Frame<'_>)) -> Outcome {
     let symmetry = variant.symmetry;
     let transformed = layout.transformed(symmetry);
     let mut app = app::build(variant);
@@ -55,29 +55,45 @@ pub fn simulate(layout: &Layout, variant: Variant, mut observe: impl FnMut(&Fram
     // Time does not advance in the first update.
     app.update();
     read_samples(app.world(), &agents, &mut query, symmetry, &mut samples);
+    let step = |begin: f64, samples: &mut [Sample]| {
+        move_doors(app.world_mut(), &transformed.doors, begin, &mut doors);
+        appear(app.world_mut(), begin, &mut agents, samples);
+        app.update();
+        read_samples(app.world(), &agents, &mut query, symmetry, samples);
+        if layout.arrival.then == AfterArrival::Leave {
+            remove_arrived(app.world_mut(), &agents, &layout.tasks, samples);
+        }
+    };
+    play(layout, variant.rate, &mut samples, step, observe)
+}
+
+/// Runs the ticks of a layout to its end, at a rate in hertz.
+///
+/// Calls `step` with the time at which a tick begins, seconds, and `observe` with a frame at the
+/// start and after every tick.
+pub(crate) fn play(
+    layout: &Layout,
+    rate: u32,
+    samples: &mut [Sample],
+    mut step: impl FnMut(f64, &mut [Sample]),
+    mut observe: impl FnMut(&Frame<'_>),
+) -> Outcome {
     observe(&Frame {
         time: 0.0,
         tick: 0.0,
-        agents: &samples,
+        agents: samples,
     });
-    let rate = f64::from(variant.rate);
+    let rate = f64::from(rate);
     let ticks = (layout.end.latest() * rate).ceil() as u64;
     for number in 1..=ticks {
-        let begin = (number - 1) as f64 / rate;
-        move_doors(app.world_mut(), &transformed.doors, begin, &mut doors);
-        appear(app.world_mut(), begin, &mut agents, &mut samples);
-        app.update();
-        read_samples(app.world(), &agents, &mut query, symmetry, &mut samples);
-        if layout.arrival.then == AfterArrival::Leave {
-            remove_arrived(app.world_mut(), &agents, &layout.tasks, &mut samples);
-        }
+        step((number - 1) as f64 / rate, samples);
         let time = number as f64 / rate;
         observe(&Frame {
             time,
             tick: 1.0 / rate,
-            agents: &samples,
+            agents: samples,
         });
-        if is_done(layout, &samples) {
+        if is_done(layout, samples) {
             return Outcome {
                 is_done: true,
                 seconds: time,
