@@ -5,7 +5,7 @@ use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::math::pursuit::{self, Braking};
-use crate::perception::AgentState;
+use crate::perception::{AgentState, NO_SLOT};
 use crate::target::Target;
 use bevy::prelude::*;
 
@@ -110,7 +110,9 @@ impl TargetBehavior for Arrive {
             &braking,
         );
         let gap = DEFAULT_GAP.resolve(state.body_radius);
-        match target.place(state, gap, DEFAULT_MAKE_WAY, true) {
+        // At an agent its own tolerance decides where it stops.
+        let begins = target.slot == NO_SLOT;
+        match target.place(state, gap, DEFAULT_MAKE_WAY, begins) {
             Some(place) => agent.head_for_place(goal, place),
             None => agent.head_for_checked(goal),
         }
