@@ -290,9 +290,11 @@ fn keep_clear(
             continue;
         }
         let offset = other.position - agent.position;
+        let toward = direction(offset).unwrap_or_else(|| -tie_break_direction(agent.id, other.id));
+        let wishes = [preferred, other.preferred_velocity()];
         let pass = Pass {
             offset,
-            relative_velocity: other.velocity - preferred,
+            relative_velocity: planned_velocity(wishes, other.velocity, toward) - preferred,
             clearance: agent.clearance(other, avoid),
             horizon: avoid.horizon,
             max_speed: body.max_speed,
@@ -301,7 +303,6 @@ fn keep_clear(
         };
         sidestep += pass.sidestep().unwrap_or(Vec2::ZERO) * amount;
         let distance = offset.length();
-        let toward = direction(offset).unwrap_or_else(|| -tie_break_direction(agent.id, other.id));
         let contact = radius + other.radius() + 0.05 * radius;
         let gap = distance - contact;
         let fade = (2.0 + gap / (0.05 * radius)).clamp(0.0, 1.0);

@@ -132,6 +132,17 @@ impl Encounter {
     }
 }
 
+/// The velocity that an agent expects another to keep, of both preferred velocities.
+///
+/// From behind, one that goes the same way and prefers to be faster overtakes.
+pub fn planned_velocity([own, theirs]: [Vec2; 2], velocity: Vec2, toward: Vec2) -> Vec2 {
+    let [way, their_way] = [own, theirs].map(|wish| direction(wish).unwrap_or(Vec2::ZERO));
+    let is_behind = way.dot(toward) < 0.0;
+    let is_faster = theirs.length_squared() > 1.2 * own.length_squared();
+    let overtakes = is_behind && way.dot(their_way) > 0.7 && is_faster;
+    if overtakes { theirs } else { velocity }
+}
+
 /// Another body on the way, relative to an agent.
 pub struct Pass {
     pub offset: Vec2,
