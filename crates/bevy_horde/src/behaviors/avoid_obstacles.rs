@@ -1,9 +1,10 @@
 //! AvoidObstacles: look ahead and steer round obstacles.
 
 mod surroundings;
+mod view;
+mod ways;
 
 use super::goal::active;
-use super::obstacle_view::{Detour, Remembered, ViewMemory};
 use crate::arbitration::BehaviorForces;
 use crate::length::Length;
 use crate::math::corridor::Corridor;
@@ -19,6 +20,10 @@ use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 use bevy::utils::Parallel;
 use surroundings::Surroundings;
+use ways::{Detour, Remembered, ViewMemory};
+
+/// The margin that an agent keeps in a gap that is too narrow for more, body radii.
+const LEAST_MARGIN: f32 = 0.02;
 
 /// Steers round the obstacles in the way: circles, walls, polygons, and groups of them.
 ///
@@ -105,6 +110,11 @@ pub struct DetourState {
     pub times_turned_back: u8,
     /// The direction to the goal when that began, in steering coordinates; zero without a goal.
     pub goal_bearing: Vec2,
+    /// The goal to which no way led, in steering coordinates; `None` while one does. The agent goes to
+    /// the place nearest to it, and waits until it sees a way.
+    pub unreachable_goal: Option<Vec2>,
+    /// How many obstacles there were then. With another number the agent looks for a way again.
+    pub obstacle_count: u32,
 }
 
 impl DetourState {
@@ -117,6 +127,13 @@ impl DetourState {
             obstacle,
             times: self.times_turned_back,
         })
+    }
+
+    /// The goal to which no way led, if this one is within `moved` of it.
+    fn unreachable(&self, goal: Vec2, moved: f32, obstacle_count: usize) -> Option<Vec2> {
+        let known = self.unreachable_goal;
+        let known = known.filter(|known| known.distance_squared(goal) <= moved * moved);
+        known.filter(|_| self.obstacle_count == obstacle_count as u32)
     }
 
     /// The memory of the next tick: of a detour, or of nothing.
@@ -137,6 +154,7 @@ impl DetourState {
                 } else {
                     goal_bearing
                 },
+                ..Self::default()
             },
             None => Self::default(),
         }
@@ -205,6 +223,8 @@ struct Settings {
     corridor: Corridor,
     /// Body radius and margin.
     reach: f32,
+    /// Body radius and the least margin, in a gap.
+    least_reach: f32,
     sight: f32,
     weight: f32,
 }
@@ -236,6 +256,7 @@ impl AvoidObstacles {
                 margin,
             },
             reach: radius + margin,
+            least_reach: radius + margin.min(LEAST_MARGIN * radius),
             sight: length("sight", self.sight),
             weight,
         }

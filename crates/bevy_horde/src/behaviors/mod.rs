@@ -15,7 +15,6 @@ mod flee;
 mod follow_wall;
 mod gather;
 mod goal;
-mod obstacle_view;
 mod plugin;
 mod pursue;
 mod seek;

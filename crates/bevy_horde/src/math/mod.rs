@@ -60,6 +60,7 @@ pub mod pursuit;
 pub mod random;
 pub(crate) mod room;
 pub mod settling;
+pub mod shortest_way;
 pub mod side;
 pub mod silhouette;
 pub mod slide;

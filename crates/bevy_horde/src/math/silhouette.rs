@@ -28,17 +28,8 @@ pub struct Blocked {
     pub left: Vec2,
     /// The distance to the passing point of the edge on each of these bearings, right and left.
     reach: [f32; 2],
-    /// The parts in sight end here, right and left.
-    ends: [SeenEnd; 2],
-}
-
-/// Where the part of an edge in sight ends.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct SeenEnd {
-    /// The distance to it, world units.
-    distance: f32,
-    /// Whether the edge ends here, and not only the sight.
-    is_real: bool,
+    /// The ends of the part in sight, right and left.
+    corners: [Vec2; 2],
 }
 
 impl Blocked {
@@ -53,31 +44,29 @@ impl Blocked {
             let normal = direction(outward).unwrap_or_else(|| edge.normal_against(Vec2::X));
             let right = left(normal);
             let starts_right = right.dot(seen.start - seen.end) > 0.0;
-            let [start, end] = seen_ends(position, &edge, &seen, sight);
             return Some(Self {
                 edge,
                 clearance,
                 right,
                 left: -right,
                 reach: [0.0; 2],
-                ends: if starts_right {
-                    [start, end]
+                corners: if starts_right {
+                    [seen.start, seen.end]
                 } else {
-                    [end, start]
+                    [seen.end, seen.start]
                 },
             });
         }
         let tangents = [seen.start, seen.end].map(|end| Tangents::new(end - position, clearance));
         let rightmost = usize::from(tangents[1].right.perp_dot(tangents[0].right) > 0.0);
         let leftmost = usize::from(tangents[0].left.perp_dot(tangents[1].left) > 0.0);
-        let ends = seen_ends(position, &edge, &seen, sight);
         Some(Self {
             edge,
             clearance,
             right: tangents[rightmost].right,
             left: tangents[leftmost].left,
             reach: [tangents[rightmost].reach, tangents[leftmost].reach],
-            ends: [ends[rightmost], ends[leftmost]],
+            corners: [rightmost, leftmost].map(|end| [seen.start, seen.end][end]),
         })
     }
 
@@ -98,19 +87,13 @@ impl Blocked {
         self.reach[usize::from(side == Side::Left)]
     }
 
-    fn seen_end(&self, side: Side) -> SeenEnd {
-        self.ends[usize::from(side == Side::Left)]
-    }
-
     /// The first free bearing on `side` of this edge, which is the last of a silhouette.
-    fn way_round(&self, side: Side, turn: f32) -> WayRound {
-        let SeenEnd { distance, is_real } = self.seen_end(side);
+    fn way_round(&self, side: Side, turn: f32, number: usize) -> WayRound {
         WayRound {
             bearing: self.end(side),
             turn,
-            distance,
-            is_seen: is_real,
-            last: self.edge,
+            corner: self.corners[usize::from(side == Side::Left)],
+            last: number,
         }
     }
 
@@ -118,19 +101,6 @@ impl Blocked {
     fn leaves_a_gap_to(&self, other: &Self) -> bool {
         self.edge.distance_to(&other.edge) >= self.clearance + other.clearance
     }
-}
-
-/// The ends of `seen`, the part of `edge` in sight.
-///
-/// An end beyond `sight` counts as unseen, for another edge may go on there.
-fn seen_ends(position: Vec2, edge: &Edge, seen: &Edge, sight: f32) -> [SeenEnd; 2] {
-    [(seen.start, edge.start), (seen.end, edge.end)].map(|(seen, real)| {
-        let distance = seen.distance(position);
-        SeenEnd {
-            distance,
-            is_real: seen == real && distance <= sight,
-        }
-    })
 }
 
 /// The two tangents to a disc.
@@ -165,12 +135,10 @@ pub struct WayRound {
     /// How far the bearing is turned from the blocked one. It grows with the angle: 0 for none, 1
     /// for a quarter turn, 4 for a full turn.
     pub turn: f32,
-    /// How far away the silhouette ends on this bearing, world units.
-    pub distance: f32,
-    /// Whether the silhouette ends there. Otherwise only the sight does.
-    pub is_seen: bool,
-    /// The edge that ends there.
-    pub last: Edge,
+    /// The end of the edge that ends there.
+    pub corner: Vec2,
+    /// The number of that edge.
+    pub last: usize,
 }
 
 /// The obstacles in sight, with scratch memory for queries.
@@ -187,37 +155,16 @@ impl Sight {
     pub fn silhouette(&self) -> &[usize] {
         &self.silhouette
     }
-
-    /// Whether the body fits nowhere between the first edge of the silhouette and an edge for which
-    /// `is` holds, so that they are one obstruction.
-    pub fn is_connected(&self, is: impl Fn(usize) -> bool) -> bool {
-        let mut known = vec![self.silhouette[0]];
-        let mut next = 0;
-        while let Some(part) = known.get(next).copied() {
-            if is(part) {
-                return true;
-            }
-            for other in &self.silhouette {
-                let meets = || !self.blocked[part].leaves_a_gap_to(&self.blocked[*other]);
-                if !known.contains(other) && meets() {
-                    known.push(*other);
-                }
-            }
-            next += 1;
-        }
-        false
-    }
 }
 
 /// The first free bearing on `side` of `sight.blocked[first]`, which blocks `base`, for a body at
 /// `position`.
 ///
 /// `None` when the silhouette surrounds the body. Another edge that blocks the candidate bearing
-/// joins the silhouette in two cases. Either it is nearer than the passing point of the first edge,
-/// or the body does not fit between the two. Most edges in sight never matter. So `reveal` adds,
-/// bearing by bearing, the other edges that may block it.
+/// joins the silhouette if the body does not fit between it and another edge of the silhouette. Most
+/// edges in sight never matter. So `reveal` adds, bearing by bearing, the other edges that may block
+/// it.
 pub fn way_round_revealed(
-    position: Vec2,
     base: Vec2,
     sight: &mut Sight,
     first: usize,
@@ -228,7 +175,6 @@ pub fn way_round_revealed(
     silhouette.clear();
     silhouette.push(first);
     let mut bearing = blocked[first].end(side);
-    let mut reach = blocked[first].reach(side);
     let mut turn = turn_between(base, bearing, side);
     let mut last = first;
     loop {
@@ -244,16 +190,8 @@ pub fn way_round_revealed(
                 // back at its start.
                 return None;
             }
-            let edge = &other.edge;
-            let comes_before = || {
-                edge.cast(position, bearing, reach, other.clearance)
-                    .is_some()
-            };
-            let is_joined = || {
-                let mut parts = silhouette[..known].iter();
-                parts.any(|part| !blocked[*part].leaves_a_gap_to(other))
-            };
-            if comes_before() || is_joined() {
+            let mut parts = silhouette[..known].iter();
+            if parts.any(|part| !blocked[*part].leaves_a_gap_to(other)) {
                 silhouette.push(number);
                 let more = turn_between(bearing, other.end(side), side);
                 // Of two edges with the same end, take the one with the farther passing point,
@@ -267,7 +205,7 @@ pub fn way_round_revealed(
             }
         }
         let Some((_, number)) = farthest else {
-            return Some(blocked[last].way_round(side, turn));
+            return Some(blocked[last].way_round(side, turn, last));
         };
         let next = blocked[number].end(side);
         let next_turn = turn_between(base, next, side);
@@ -275,7 +213,7 @@ pub fn way_round_revealed(
         if next_turn < turn {
             return None;
         }
-        (bearing, turn, reach) = (next, next_turn, blocked[number].reach(side));
+        (bearing, turn) = (next, next_turn);
         last = number;
     }
 }

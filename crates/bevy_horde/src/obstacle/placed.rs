@@ -24,6 +24,19 @@ pub struct PlacedObstacle {
 }
 
 impl PlacedObstacle {
+    /// A solid, opaque obstacle of this shape that has not moved.
+    #[cfg(test)]
+    pub(crate) fn of_shape(entity: Entity, shape: Outline) -> Self {
+        Self {
+            entity,
+            shape,
+            solid: true,
+            opaque: true,
+            has_moved: false,
+            is_hollow: false,
+        }
+    }
+
     /// The box round the shape, with a margin for rounding.
     pub(super) fn tree_bounds(&self) -> Bounds {
         self.shape.bounds().grown(self.shape.rounding())

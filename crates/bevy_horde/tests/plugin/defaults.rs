@@ -297,6 +297,8 @@ fn avoidance_looks_ahead_for_about_a_second() {
         obstacle: None,
         times_turned_back: 0,
         goal_bearing: Vec2::ZERO,
+        unreachable_goal: None,
+        obstacle_count: 0,
     };
     assert_eq!(DetourState::default(), nothing);
     let nothing = YieldState {

@@ -1,8 +1,9 @@
 //! An agent's response to the obstacles around it.
 
+use super::view::{EdgeHit, IN_A_GAP, ObstacleView};
+use super::ways::{Detour, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
-use crate::arbitration::{BehaviorForces, Tier};
-use crate::behaviors::obstacle_view::{Detour, EdgeHit, ObstacleView, ViewMemory, WaySearch};
+use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::corridor::Corridor;
 use crate::math::side::{HEAD_ON, SidePreferences, choose_side};
 use crate::math::silhouette::Blocked;
@@ -12,6 +13,10 @@ use crate::perception::AgentState;
 use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
 use bevy::prelude::*;
 use bevy::utils::Parallel;
+
+/// How many times as long a way may be that keeps the margin, before the agent squeezes through a
+/// gap.
+const DETOUR_FOR_ROOM: f32 = 1.3;
 
 /// The inputs that all agents share.
 pub(super) struct Surroundings<'a> {
@@ -52,16 +57,18 @@ impl Surroundings<'_> {
             near,
             position: state.position,
             reach: settings.reach,
+            least_reach: settings.least_reach,
             sight: settings.sight,
             goal: None,
         };
+        view.squeeze();
         let motion_limits = state.motion_limits(self.tick);
         let (mut wanted, mut obstacle) = (None, None);
         if let Some(goal) = forces.goal {
             // At the goal there is no way left, and no obstacle on it.
             let way = direction_and_length(goal.position - state.position)
                 .unwrap_or((state.heading, 0.0));
-            let detour = turn_goal(
+            let detour = turn_goal_or_squeeze(
                 &mut view,
                 goal.position,
                 way,
@@ -72,13 +79,29 @@ impl Surroundings<'_> {
                 &mut trace,
             );
             if let Some(detour) = &detour {
-                let desired = detour.bearing * motion_limits.max_speed;
-                let force = motion_limits.force_toward_velocity(state.velocity, desired);
+                let (desired, force) = match detour.ends_within {
+                    None => {
+                        let desired = detour.bearing * motion_limits.max_speed;
+                        let force = motion_limits.force_toward_velocity(state.velocity, desired);
+                        (desired, force)
+                    }
+                    Some(length) => {
+                        let end = state.position + detour.bearing * length;
+                        let there = Goal::arrive(state, self.tick, end, Vec2::ZERO);
+                        (there.preferred_velocity, there.force)
+                    }
+                };
                 let mut forces = forces.of(settings.behavior, trace.as_deref_mut());
                 forces.turn_goal(desired, force);
                 obstacle = Some(detour.obstacle);
             }
+            let is_enclosed = detour.is_some_and(|detour| detour.ends_within.is_some());
+            let known = memory.unreachable(goal.position, view.least_reach, view.obstacles.len());
             memory = memory.then(detour, way.0);
+            if is_enclosed {
+                memory.unreachable_goal = known.or(Some(goal.position));
+                memory.obstacle_count = view.obstacles.len() as u32;
+            }
             wanted = Some(Wanted {
                 bearing: detour.map_or(way.0, |detour| detour.bearing),
                 side: detour.map(|detour| detour.side),
@@ -86,10 +109,14 @@ impl Surroundings<'_> {
             });
         }
         let length = wanted.map_or(f32::INFINITY, |wanted| wanted.distance);
-        let ahead = view.first_edge(state.heading, settings.corridor.look_ahead.min(length));
+        let corridor = Corridor {
+            margin: view.reach - state.body_radius,
+            ..settings.corridor
+        };
+        let ahead = view.first_edge(state.heading, corridor.look_ahead.min(length));
         if wanted.is_none() {
             let detour = ahead.as_ref().and_then(|hit| {
-                let sight = settings.corridor.look_ahead;
+                let sight = corridor.look_ahead;
                 let preferences = SidePreferences::new(passing_side);
                 let remembered = memory.remembered();
                 let trace = |blocked: &[Blocked]| {
@@ -101,6 +128,7 @@ impl Surroundings<'_> {
                     sight,
                     &preferences,
                     remembered,
+                    false,
                     search,
                     trace,
                 )
@@ -108,9 +136,7 @@ impl Surroundings<'_> {
             memory = memory.then(detour, Vec2::ZERO);
         }
         if let Some(trace) = &mut trace {
-            let feeler = settings
-                .corridor
-                .feeler(settings.reach, length, ahead.as_ref());
+            let feeler = corridor.feeler(view.reach, length, ahead.as_ref());
             trace.feelers.push(feeler);
         }
 
@@ -125,14 +151,13 @@ impl Surroundings<'_> {
                 ..SidePreferences::new(passing_side)
             };
             let side = choose_side(&preferences, None, None);
-            let corridor = &settings.corridor;
             let cast = &hit.cast;
             let threat = corridor.threat(&hit.edge, hit.clearance, cast.distance, cast.normal);
             let limits = (motion_limits.max_force, motion_limits.max_acceleration);
             force = Some(corridor.avoidance(&threat, side, limits.0, limits.1));
         }
         let goal = forces.goal.map(|goal| goal.position);
-        let too_near = view.too_near(settings.corridor.margin, goal);
+        let too_near = view.too_near(corridor.margin, goal);
         if let Some((surface, nearest, depth)) = too_near {
             obstacle = obstacle.or(Some(nearest));
             let push = surface.normal * (depth * motion_limits.max_force);
@@ -159,6 +184,57 @@ struct Wanted {
     distance: f32,
 }
 
+/// Turns the goal, and gives up the margin where a gap leads to the goal on a much shorter way.
+fn turn_goal_or_squeeze(
+    view: &mut ObstacleView,
+    goal: Vec2,
+    way: (Vec2, f32),
+    heading: Vec2,
+    memory: DetourState,
+    passing_side: Side,
+    search: &mut WaySearch,
+    trace: &mut Option<&mut SteeringTrace>,
+) -> Option<Detour> {
+    let wide = view.clone();
+    let mut best = turn_goal(
+        view,
+        goal,
+        way,
+        heading,
+        memory,
+        passing_side,
+        search,
+        trace,
+    )?;
+    let mut gap = best.closed_gap;
+    while let Some(reach) = gap {
+        let mut narrow = ObstacleView {
+            reach: (reach * IN_A_GAP).max(view.least_reach),
+            ..wide.clone()
+        };
+        let through = turn_goal(
+            &mut narrow,
+            goal,
+            way,
+            heading,
+            memory,
+            passing_side,
+            search,
+            &mut None,
+        );
+        let length = through.map_or(way.1, |through| through.length);
+        if length * DETOUR_FOR_ROOM < best.length {
+            *view = narrow;
+            if let Some(trace) = trace {
+                trace.bearing = through.map(|through| through.bearing);
+            }
+            best = through?;
+        }
+        gap = through.and_then(|through| through.closed_gap);
+    }
+    Some(best)
+}
+
 /// The way round the obstruction of the straight way to the goal; `None` when it is free.
 fn turn_goal(
     view: &mut ObstacleView,
@@ -174,6 +250,8 @@ fn turn_goal(
         return None;
     }
     let remembered = memory.remembered();
+    let known = memory.unreachable(goal, view.least_reach, view.obstacles.len());
+    let is_enclosed = known.is_some();
     let sight = view.sight.min(distance);
     let mut first = view.first_edge(toward, sight);
     if first.is_some() {
@@ -193,6 +271,7 @@ fn turn_goal(
                 sight,
                 &preferences,
                 remembered,
+                is_enclosed,
                 search,
                 |blocked| {
                     record_blocked(trace, view.position, blocked);

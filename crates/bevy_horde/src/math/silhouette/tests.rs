@@ -36,16 +36,10 @@ fn seen(edges: &[Edge], clearance: f32, sight: f32) -> Vec<Blocked> {
 }
 
 /// The way around when all edges in sight are known from the start.
-fn way_round(
-    position: Vec2,
-    base: Vec2,
-    blocked: &[Blocked],
-    first: usize,
-    side: Side,
-) -> Option<WayRound> {
+fn way_round(base: Vec2, blocked: &[Blocked], first: usize, side: Side) -> Option<WayRound> {
     let mut sight = Sight::default();
     sight.blocked.extend_from_slice(blocked);
-    way_round_revealed(position, base, &mut sight, first, side, |_, _| {})
+    way_round_revealed(base, &mut sight, first, side, |_, _| {})
 }
 
 fn degrees(bearing: Vec2) -> f32 {

@@ -165,6 +165,8 @@ fn a_memory_that_is_not_finite_is_replaced() {
             obstacle: Some(wall),
             times_turned_back: 0,
             goal_bearing: Vec2::splat(bad),
+            unreachable_goal: Some(Vec2::splat(bad)),
+            obstacle_count: 1,
         });
         app.update();
         let memory = side(&app, agent);
@@ -209,4 +211,62 @@ fn an_agent_passes_one_obstacle_after_another_on_the_side_of_each() {
         assert!(place(&app, agent).x > farthest - 0.5, "it turns back");
     }
     assert_close(place(&app, agent), vec2(30.0, 0.0), 0.01);
+}
+
+/// A closed room of this half side about the origin, with a door in its right wall.
+fn room(app: &mut App, half: f32, door: f32) -> Entity {
+    let corners = [(half, door), (half, half), (-half, half), (-half, -half)];
+    let mut points: Vec<Vec2> = corners.map(Vec2::from).to_vec();
+    points.extend([vec2(half, -half), vec2(half, -door)]);
+    spawn(app, Obstacle::polyline(points));
+    let door = [vec2(half, door), vec2(half, -door)];
+    spawn(app, Obstacle::polyline(door))
+}
+
+#[test]
+fn an_enclosed_agent_stands_at_the_nearest_place_until_a_door_opens() {
+    // In the larger room the other walls are out of sight at the nearest place.
+    for half in [4.0, 7.0] {
+        let mut app = app();
+        let door = room(&mut app, half, 1.5);
+        let agent = walker(&mut app, vec2(half + 8.0, 1.0));
+        run(&mut app, 1500);
+        // The body keeps a margin of 0.35 radii.
+        let there = place(&app, agent);
+        assert!((half - 0.75..half - 0.6).contains(&there.x), "{there}");
+        assert!((there.y - 1.0).abs() < 0.2, "{there}");
+        for _ in 0..300 {
+            app.update();
+            assert!(velocity(&app, agent).length() < 0.01);
+        }
+        assert!(side(&app, agent).unreachable_goal.is_some());
+        app.world_mut().despawn(door);
+        run(&mut app, 400);
+        assert_close(place(&app, agent), vec2(half + 8.0, 1.0), 0.1);
+        assert_eq!(side(&app, agent).unreachable_goal, None);
+    }
+}
+
+#[test]
+fn an_agent_squeezes_through_a_gap_only_where_other_ways_are_much_longer() {
+    // A gap of 2.1 radii, and a wide one beside it or none.
+    for (wide_gap, through_narrow) in [(3.0, false), (60.0, true)] {
+        let mut app = app();
+        let half = 0.5 * 2.1 * RADIUS;
+        let wall = |from: f32, to: f32| vec![vec2(6.0, from), vec2(6.0, to)];
+        spawn(&mut app, Obstacle::polyline(wall(half, wide_gap)));
+        spawn(&mut app, Obstacle::polyline(wall(-half, -80.0)));
+        spawn(&mut app, Obstacle::polyline(wall(wide_gap + 3.0, 90.0)));
+        let agent = walker(&mut app, vec2(12.0, 0.0));
+        let mut crossed_at = f32::NAN;
+        for _ in 0..1200 {
+            app.update();
+            let there = place(&app, agent);
+            if crossed_at.is_nan() && there.x > 6.0 {
+                crossed_at = there.y;
+            }
+        }
+        assert_close(place(&app, agent), vec2(12.0, 0.0), 0.1);
+        assert_eq!(crossed_at.abs() < half, through_narrow, "{crossed_at}");
+    }
 }

@@ -1,0 +1,195 @@
+//! The obstacles as one agent sees them.
+
+use crate::math::circle::CastHit;
+use crate::math::edge::Edge;
+use crate::math::outline::SurfacePoint;
+use crate::obstacle::PlacedObstacle;
+use bevy::prelude::*;
+use core::cmp::Ordering;
+
+/// How near an agent may come to an edge beside its goal, as a part of the goal's distance.
+const NEARLY_ALL: f32 = 0.99;
+/// The reach with which an agent goes through a gap, as a part of half the gap.
+pub(super) const IN_A_GAP: f32 = 0.998;
+/// A goal nearer than this to an edge is on it, as a part of the agent's reach.
+const ON_THE_WALL: f32 = 0.01;
+
+/// The obstacles as one agent sees them.
+#[derive(Clone)]
+pub(super) struct ObstacleView<'a> {
+    /// All obstacles.
+    pub(super) obstacles: &'a [PlacedObstacle],
+    /// The numbers of the obstacles that may be in sight or in the way, in no particular order.
+    pub(super) near: &'a [u32],
+    pub(super) position: Vec2,
+    /// Body radius and margin, world units.
+    pub(super) reach: f32,
+    /// Body radius and the least margin, world units.
+    pub(super) least_reach: f32,
+    /// The distance beyond which obstacles do not count.
+    pub(super) sight: f32,
+    /// The agent's goal, once something is in the way.
+    pub(super) goal: Option<GoalPlace>,
+}
+
+/// A goal among obstacles.
+#[derive(Clone)]
+pub(super) struct GoalPlace {
+    pub(super) position: Vec2,
+    /// The obstacles that contain it.
+    enclosing_obstacles: Vec<Entity>,
+}
+
+/// Where a way meets an edge.
+#[derive(Clone, Copy)]
+pub(super) struct EdgeHit {
+    pub(super) obstacle: Entity,
+    pub(super) edge: Edge,
+    /// How near to the edge the center may come.
+    pub(super) clearance: f32,
+    pub(super) cast: CastHit,
+}
+
+impl<'a> ObstacleView<'a> {
+    /// The obstacles that may be in sight or in the way.
+    pub(super) fn near(&self) -> impl Iterator<Item = &'a PlacedObstacle> + use<'a> {
+        let obstacles = self.obstacles;
+        (self.near.iter()).map(move |number| &obstacles[*number as usize])
+    }
+
+    /// The least distance of the agent's center to an edge; `None` for an edge at the goal.
+    pub(super) fn clearance(&self, obstacle: &PlacedObstacle, edge: &Edge) -> Option<f32> {
+        let wanted = obstacle.shape.radius() + self.reach;
+        let Some(goal) = &self.goal else {
+            return Some(wanted);
+        };
+        if goal.enclosing_obstacles.contains(&obstacle.entity) {
+            return None;
+        }
+        // A goal right beside a wall can be reached. A goal on the wall is not behind it.
+        let to_goal = edge.nearest(goal.position).distance(goal.position);
+        (to_goal > ON_THE_WALL * self.reach).then_some(wanted.min(NEARLY_ALL * to_goal))
+    }
+
+    /// Sets the goal. Obstacles beside the goal or around it are not in its way.
+    pub(super) fn set_goal(&mut self, position: Vec2) {
+        let encloses = |obstacle: &&PlacedObstacle| obstacle.shape.signed_distance(position) < 0.0;
+        let enclosing_obstacles = self.near().filter(encloses);
+        self.goal = Some(GoalPlace {
+            position,
+            enclosing_obstacles: enclosing_obstacles
+                .map(|obstacle| obstacle.entity)
+                .collect(),
+        });
+    }
+
+    /// The first edge in the way along the unit vector `bearing`, within `length`.
+    ///
+    /// A near edge is not in the way when the bearing leaves or follows it.
+    pub(super) fn first_edge(&self, bearing: Vec2, length: f32) -> Option<EdgeHit> {
+        let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
+        let to = core::cell::Cell::new(self.position + bearing * length);
+        for obstacle in self.near() {
+            let shape = &obstacle.shape;
+            if !shape
+                .bounds()
+                .meets_sweep(self.position, to.get(), self.reach)
+            {
+                continue;
+            }
+            let widest = self.reach + shape.radius();
+            shape.visit_edges(
+                |bounds| bounds.meets_sweep(self.position, to.get(), widest),
+                |_, edge| {
+                    if is_turned_away(self.position, obstacle, edge) {
+                        return;
+                    }
+                    let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
+                    let hit = self.clearance(obstacle, edge).and_then(|clearance| {
+                        let cast = edge.block(self.position, bearing, left, clearance)?;
+                        Some(EdgeHit {
+                            obstacle: obstacle.entity,
+                            edge: *edge,
+                            clearance,
+                            cast,
+                        })
+                    });
+                    let Some(hit) = hit else {
+                        return;
+                    };
+                    let is_nearer = first.as_ref().is_none_or(|(best, other)| {
+                        let by_distance = hit.cast.distance.total_cmp(&best.cast.distance);
+                        let by_place = || obstacle.order(other).then(edge.order(&best.edge));
+                        by_distance.then_with(by_place) == Ordering::Less
+                    });
+                    if is_nearer {
+                        first = Some((hit, obstacle));
+                        to.set(self.position + bearing * hit.cast.distance);
+                    }
+                },
+            );
+        }
+        first.map(|(hit, _)| hit)
+    }
+
+    /// The nearest surface within `range`, and its obstacle.
+    pub(super) fn nearest(&self, range: f32) -> Option<(SurfacePoint, &PlacedObstacle)> {
+        let limit = range * range;
+        self.near()
+            .filter(|obstacle| obstacle.shape.bounds().distance_squared(self.position) <= limit)
+            .map(|obstacle| (obstacle.shape.nearest(self.position), obstacle))
+            .filter(|(surface, _)| surface.distance <= range)
+            .min_by(|(first, own), (second, other)| {
+                first
+                    .distance
+                    .total_cmp(&second.distance)
+                    .then_with(|| own.order(other))
+            })
+    }
+
+    /// The surface within the wanted distance, its obstacle, and the part of `margin` by which it
+    /// is too near.
+    pub(super) fn too_near(
+        &self,
+        margin: f32,
+        goal: Option<Vec2>,
+    ) -> Option<(SurfacePoint, Entity, f32)> {
+        let (surface, obstacle) = self.nearest(self.reach)?;
+        let allowed = match goal.map(|goal| obstacle.shape.signed_distance(goal)) {
+            // The goal is inside.
+            Some(to_goal) if to_goal < 0.0 => return None,
+            Some(to_goal) => self.reach.min(to_goal),
+            None => self.reach,
+        };
+        let intrusion = allowed - surface.distance;
+        let depth = if intrusion < margin {
+            intrusion / margin
+        } else {
+            1.0
+        };
+        (intrusion > 0.0).then_some((surface, obstacle.entity, depth))
+    }
+
+    /// Gives up as much of the margin as the passage in which the agent is leaves no room for.
+    pub(super) fn squeeze(&mut self) {
+        let Some((surface, _)) = self.nearest(self.reach) else {
+            return;
+        };
+        let length = 2.0 * self.reach - surface.distance;
+        let opposite = self.near().filter_map(|obstacle| {
+            let cast = (obstacle.shape).cast(self.position, surface.normal, length, 0.0)?;
+            Some(cast.distance)
+        });
+        if let Some(opposite) = opposite.min_by(f32::total_cmp) {
+            let half = 0.5 * (surface.distance + opposite) * IN_A_GAP;
+            if half >= self.least_reach {
+                self.reach = half.min(self.reach);
+            }
+        }
+    }
+}
+
+/// Whether an edge faces away from a place: on the far side of a filled shape, or around it.
+pub(super) fn is_turned_away(from: Vec2, obstacle: &PlacedObstacle, edge: &Edge) -> bool {
+    obstacle.shape.is_filled() && (edge.end - edge.start).perp_dot(from - edge.start) > 0.0
+}

@@ -1,0 +1,445 @@
+//! The ways round what an agent sees in its way, and the choice between them.
+
+use super::view::{EdgeHit, ObstacleView, is_turned_away};
+use crate::math::bounds::Bounds;
+use crate::math::edge::Edge;
+use crate::math::shortest_way::{Corner, Terrain, Wall, Way, WayNodes, shortest_ways};
+use crate::math::side::{SidePreferences, choose_side, turns_back};
+use crate::math::silhouette::{Blocked, Sight, way_round_revealed};
+use crate::math::vector::{Side, direction, direction_and_length};
+use crate::obstacle::PlacedObstacle;
+use bevy::prelude::*;
+use core::cmp::Ordering;
+
+/// How much nearer to a wall a way may come than the body, for rounding, as a part.
+const ROUNDING: f32 = 1e-3;
+/// The most edges that a search remembers for gaps between them.
+const MOST_MET: usize = 32;
+
+/// Reusable memory of a view.
+#[derive(Default)]
+pub(in crate::behaviors) struct ViewMemory {
+    /// Numbers of the obstacles that may be in sight.
+    pub(super) near: Vec<u32>,
+    /// Memory of the search for a way round.
+    pub(super) search: WaySearch,
+}
+
+/// Memory of a search for a way round.
+#[derive(Default)]
+pub(in crate::behaviors) struct WaySearch {
+    sight: Sight,
+    /// The whole edge and the obstacle of each edge in sight.
+    edges: Vec<(Edge, u32)>,
+    /// Numbers of the obstacles that have not come into sight yet.
+    hidden: Vec<u32>,
+    nodes: WayNodes,
+    /// The edges that lines have met, with their clearances.
+    met: Vec<(Edge, f32)>,
+    /// The obstacles of the obstruction in the straight way.
+    owners: Vec<u32>,
+    /// The edges of that obstruction.
+    obstruction: Vec<Blocked>,
+}
+
+/// A way round an obstruction.
+#[derive(Clone, Copy)]
+pub(super) struct Detour {
+    pub(super) bearing: Vec2,
+    pub(super) side: Side,
+    /// The obstacle that it passes.
+    pub(super) obstacle: Entity,
+    /// The length of the way to the goal, world units; infinite where none is in sight.
+    pub(super) length: f32,
+    /// Where it ends, if it does not lead to the goal: how far away.
+    pub(super) ends_within: Option<f32>,
+    /// The reach with which the agent fits through the widest gap that counts as closed.
+    pub(super) closed_gap: Option<f32>,
+    /// Whether the agent keeps to the side that it remembers.
+    pub(super) is_kept: bool,
+    /// Whether the agent gives up the side that it remembers.
+    pub(super) turns_back: bool,
+}
+
+/// What an agent remembers of a detour.
+#[derive(Clone, Copy)]
+pub(super) struct Remembered {
+    pub(super) side: Side,
+    /// The obstacle that the agent passes on that side.
+    pub(super) obstacle: Entity,
+    /// How often the agent has turned back there.
+    pub(super) times: u8,
+}
+
+/// What an agent sees, for a search.
+struct Seen<'a, 'b> {
+    view: &'b ObstacleView<'a>,
+    /// The first edge in the straight way.
+    first: Edge,
+    memory: &'b mut WaySearch,
+}
+
+impl<'a> Seen<'a, '_> {
+    /// The part of an edge in sight as a wall.
+    fn wall(&self, number: u32, obstacle: &PlacedObstacle, edge: &Edge) -> Option<Wall> {
+        let view = self.view;
+        let wanted = view.clearance(obstacle, edge)?;
+        let seen = edge.cropped(view.position, view.sight + wanted)?;
+        let own = seen.nearest(view.position).distance(view.position);
+        Some(Wall {
+            edge: seen,
+            whole: *edge,
+            clearance: wanted.min((1.0 - ROUNDING) * own),
+            owner: number,
+            distance: 0.0,
+        })
+    }
+
+    /// The bearings that a wall blocks.
+    fn blocked(from: Vec2, wall: &Wall) -> Option<Blocked> {
+        Blocked::new(
+            from,
+            wall.edge,
+            (1.0 - 2.0 * ROUNDING) * wall.clearance,
+            f32::INFINITY,
+        )
+    }
+
+    fn obstacle(&self, number: u32) -> &'a PlacedObstacle {
+        &self.view.obstacles[number as usize]
+    }
+}
+
+impl Terrain for Seen<'_, '_> {
+    fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall> {
+        let view = self.view;
+        let mut first: Option<(Wall, Edge)> = None;
+        let to = core::cell::Cell::new(from + bearing * length);
+        for number in view.near {
+            let obstacle = self.obstacle(*number);
+            let shape = &obstacle.shape;
+            if !shape.bounds().meets_sweep(from, to.get(), view.reach) {
+                continue;
+            }
+            let widest = view.reach + shape.radius();
+            shape.visit_edges(
+                |bounds| bounds.meets_sweep(from, to.get(), widest),
+                |_, edge| {
+                    if is_turned_away(from, obstacle, edge) {
+                        return;
+                    }
+                    let Some(wall) = self.wall(*number, obstacle, edge) else {
+                        return;
+                    };
+                    let left = first.as_ref().map_or(length, |(wall, _)| wall.distance);
+                    let clearance = (1.0 - ROUNDING) * wall.clearance;
+                    let Some(hit) = wall.edge.block(from, bearing, left, clearance) else {
+                        return;
+                    };
+                    let is_nearer = first.as_ref().is_none_or(|(best, other)| {
+                        let by_distance = hit.distance.total_cmp(&best.distance);
+                        let by_place = || {
+                            let other_obstacle = self.obstacle(best.owner);
+                            obstacle.order(other_obstacle).then(edge.order(other))
+                        };
+                        by_distance.then_with(by_place) == Ordering::Less
+                    });
+                    if is_nearer {
+                        let distance = hit.distance;
+                        first = Some((Wall { distance, ..wall }, *edge));
+                        to.set(from + bearing * distance);
+                    }
+                },
+            );
+        }
+        first.map(|(wall, _)| wall)
+    }
+
+    fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner> {
+        let view = self.view;
+        let mut sight = core::mem::take(&mut self.memory.sight);
+        let mut edges = core::mem::take(&mut self.memory.edges);
+        let mut hidden = core::mem::take(&mut self.memory.hidden);
+        sight.blocked.clear();
+        edges.clear();
+        hidden.clear();
+        hidden.extend_from_slice(view.near);
+        let round = Self::blocked(from, wall).and_then(|first| {
+            sight.blocked.push(first);
+            edges.push((wall.whole, wall.owner));
+            let reveal = |bearing: Vec2, blocked: &mut Vec<Blocked>| {
+                let end = from + bearing * (2.0 * view.sight + view.reach);
+                hidden.retain(|number| {
+                    let obstacle = self.obstacle(*number);
+                    let bounds = obstacle.shape.bounds();
+                    if !bounds.meets_sweep(from, end, view.reach) {
+                        return true;
+                    }
+                    let widest = view.sight + view.reach + obstacle.shape.radius();
+                    let seen = Bounds::of_disc(view.position, widest);
+                    obstacle.shape.visit_edges(
+                        |bounds| bounds.overlaps(&seen),
+                        |_, edge| {
+                            if is_turned_away(from, obstacle, edge) {
+                                return;
+                            }
+                            let other = self.wall(*number, obstacle, edge);
+                            let other = other.filter(|other| other.edge != wall.edge);
+                            if let Some(seen) = other.and_then(|other| Self::blocked(from, &other))
+                            {
+                                blocked.push(seen);
+                                edges.push((*edge, *number));
+                            }
+                        },
+                    );
+                    false
+                });
+            };
+            way_round_revealed(base, &mut sight, 0, side, reveal)
+        });
+        let is_first = from == view.position && wall.edge == self.first;
+        for part in sight.silhouette() {
+            let (blocked, (whole, owner)) = (&sight.blocked[*part], edges[*part]);
+            let met = &mut self.memory.met;
+            if met.len() < MOST_MET && !met.iter().any(|(edge, _)| *edge == whole) {
+                met.push((whole, blocked.clearance / (1.0 - 2.0 * ROUNDING)));
+            }
+            if is_first {
+                self.memory.owners.push(owner);
+                self.memory.obstruction.push(*blocked);
+            }
+        }
+        let corner = round.map(|round| {
+            let (whole, owner) = edges[round.last];
+            let wanted = view
+                .clearance(self.obstacle(owner), &whole)
+                .unwrap_or(view.reach);
+            let center = round.corner;
+            let is_real = center == whole.start || center == whole.end;
+            let is_seen = is_real && center.distance(view.position) <= view.sight;
+            let mut radius = wanted.min((1.0 - ROUNDING) * center.distance(view.position));
+            if let Some(goal) = &view.goal {
+                radius = radius.min((1.0 - ROUNDING) * center.distance(goal.position));
+            }
+            Corner {
+                center,
+                radius,
+                is_seen,
+                owner,
+            }
+        });
+        (self.memory.sight, self.memory.edges, self.memory.hidden) = (sight, edges, hidden);
+        corner
+    }
+
+    fn wall_round(&mut self, corner: &Corner, from: Vec2, to: Vec2) -> Option<Wall> {
+        let view = self.view;
+        let turn = if from.perp_dot(to) < 0.0 { -1.0 } else { 1.0 };
+        // The middle, also of half a turn.
+        let middle = from + to + (from.perp() - to.perp()) * turn;
+        let is_between = |direction: Vec2, least: f32| {
+            direction.dot(middle) > 0.0
+                && from.perp_dot(direction) * turn > least
+                && direction.perp_dot(to) * turn > least
+        };
+        let mut found: Option<(f32, Wall)> = None;
+        for number in view.near {
+            let obstacle = self.obstacle(*number);
+            let reach = corner.radius + view.reach + obstacle.shape.radius();
+            let close = Bounds::of_disc(corner.center, reach);
+            if !obstacle.shape.bounds().overlaps(&close) {
+                continue;
+            }
+            obstacle.shape.visit_edges(
+                |bounds| bounds.overlaps(&close),
+                |_, edge| {
+                    let Some(wall) = self.wall(*number, obstacle, edge) else {
+                        return;
+                    };
+                    let nearest = wall.edge.nearest(corner.center);
+                    let offset = direction_and_length(nearest - corner.center);
+                    let (toward, apart) = offset.unwrap_or((Vec2::ZERO, 0.0));
+                    let is_near = apart < (1.0 - 2.0 * ROUNDING) * (corner.radius + wall.clearance);
+                    let ends = [wall.edge.start, wall.edge.end];
+                    let mut along = ends.iter().filter_map(|end| direction(end - corner.center));
+                    let blocks = is_near
+                        && if apart > ROUNDING * corner.radius {
+                            is_between(toward, 0.0)
+                        } else {
+                            along.any(|along| is_between(along, -ROUNDING))
+                        };
+                    if blocks && found.is_none_or(|(least, _)| apart < least) {
+                        found = Some((apart, wall));
+                    }
+                },
+            );
+        }
+        found.map(|(_, wall)| wall)
+    }
+}
+
+impl ObstacleView<'_> {
+    /// A free bearing beside `base`, which `first` blocks. [`choose_side`] decides between the
+    /// shortest way on the left and that on the right.
+    ///
+    /// A remembered side counts unless the agent [turns back](turns_back). At the obstruction that it
+    /// remembers, it does that only for a way that is all in sight. Without any way the agent goes to
+    /// the place nearest to its goal; without a goal it turns back. An agent that `is_enclosed`
+    /// believes only in ways that are all in sight. `None` when `base` is free. The blocked bearings
+    /// go to `trace`.
+    pub(super) fn detour(
+        &self,
+        base: Vec2,
+        first: &EdgeHit,
+        sight: f32,
+        preferences: &SidePreferences,
+        remembered: Option<Remembered>,
+        is_enclosed: bool,
+        search: &mut WaySearch,
+        mut trace: impl FnMut(&[Blocked]),
+    ) -> Option<Detour> {
+        let seen = Blocked::new(self.position, first.edge, first.clearance, sight);
+        if !seen.is_some_and(|seen| seen.blocks(base)) {
+            return None;
+        }
+        search.met.clear();
+        search.owners.clear();
+        search.obstruction.clear();
+        let mut nodes = core::mem::take(&mut search.nodes);
+        let mut terrain = Seen {
+            view: self,
+            first: first.edge,
+            memory: search,
+        };
+        let goal = match &self.goal {
+            Some(goal) => goal.position,
+            None => self.position + base * sight,
+        };
+        let numbered = self.near.iter().copied();
+        let number = numbered
+            .into_iter()
+            .find(|number| terrain.obstacle(*number).entity == first.obstacle)?;
+        let wall = terrain.wall(number, terrain.obstacle(number), &first.edge)?;
+        terrain.first = wall.edge;
+        let wall = Wall {
+            distance: first.cast.distance,
+            ..wall
+        };
+        let ways = (self.position, goal);
+        let found = shortest_ways(
+            &mut terrain,
+            ways,
+            self.sight,
+            &wall,
+            preferences.settled(),
+            is_enclosed,
+            &mut nodes,
+        );
+        search.nodes = nodes;
+        trace(&search.obstruction);
+        let mut preferences = *preferences;
+        let (mut is_kept, mut has_turned_back) = (false, false);
+        let way = |side: Side| found.ways[usize::from(side == Side::Left)];
+        if let Some(remembered) = remembered.filter(|_| preferences.settled().is_none()) {
+            let entities = search.owners.iter();
+            let mut entities = entities.map(|number| self.obstacles[*number as usize].entity);
+            is_kept = entities.any(|entity| entity == remembered.obstacle);
+            let has_goal = self.goal.is_some();
+            if is_kept || has_goal {
+                let kept = way(remembered.side).map(|way| way.length);
+                let other = way(remembered.side.opposite());
+                let counts = |way: &Way| has_goal && (way.is_seen || !is_kept);
+                let other = other.filter(counts).map(|way| way.length);
+                let times = if is_kept { remembered.times } else { 0 };
+                has_turned_back = turns_back(kept, other, times);
+                preferences.remembered = Some(if has_turned_back {
+                    remembered.side.opposite()
+                } else {
+                    remembered.side
+                });
+            }
+        }
+        let length = |side: Side| way(side).map(|way| way.length);
+        let chosen = choose_side(&preferences, length(Side::Left), length(Side::Right));
+        let side = match (way(chosen), way(chosen.opposite())) {
+            (None, Some(_)) => chosen.opposite(),
+            _ => chosen,
+        };
+        let detour = Detour {
+            bearing: -base,
+            side,
+            obstacle: first.obstacle,
+            length: f32::INFINITY,
+            ends_within: None,
+            closed_gap: search.closed_gap(self.reach, self.least_reach),
+            is_kept,
+            turns_back: has_turned_back,
+        };
+        Some(match (way(side), found.nearest) {
+            (Some(way), _) => Detour {
+                bearing: way.bearing,
+                length: way.length,
+                ..detour
+            },
+            (None, Some((_, way))) if self.goal.is_some() => Detour {
+                bearing: way.bearing,
+                ends_within: Some(way.length),
+                ..detour
+            },
+            (None, _) => detour,
+        })
+    }
+
+    /// The detour along the wall in sight, on the side opposite to `side`.
+    pub(super) fn along_wall(
+        &self,
+        heading: Vec2,
+        side: Side,
+        search: &mut WaySearch,
+    ) -> Option<Detour> {
+        let on_passing_side = -side.of(heading);
+        let (base, first) = match self.first_edge(on_passing_side, self.sight) {
+            Some(first) => (on_passing_side, first),
+            None => {
+                let (surface, _) = self.nearest(self.sight)?;
+                let (toward, distance) = direction_and_length(surface.point - self.position)?;
+                (toward, self.first_edge(toward, distance)?)
+            }
+        };
+        let preferences = SidePreferences {
+            chosen: Some(side),
+            ..SidePreferences::new(side)
+        };
+        self.detour(
+            base,
+            &first,
+            self.sight,
+            &preferences,
+            None,
+            false,
+            search,
+            |_| {},
+        )
+    }
+}
+
+impl WaySearch {
+    /// The reach with which a body fits through the widest of the gaps that are closed to `reach`.
+    fn closed_gap(&self, reach: f32, least: f32) -> Option<f32> {
+        let slack = reach - least;
+        if !(slack > 0.0) {
+            return None;
+        }
+        let parts = self.met.iter().enumerate();
+        let missing = parts.flat_map(|(number, (edge, clearance))| {
+            self.met[number + 1..]
+                .iter()
+                .map(move |(other, theirs)| 0.5 * (clearance + theirs - edge.distance_to(other)))
+        });
+        let closed = missing.filter(|missing| *missing > 0.0 && *missing <= slack);
+        closed.min_by(f32::total_cmp).map(|missing| reach - missing)
+    }
+}
+
+#[cfg(test)]
+mod tests;

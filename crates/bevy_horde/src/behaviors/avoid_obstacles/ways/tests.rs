@@ -1,0 +1,265 @@
+//! Compares the ways with arithmetic, and with the shortest ways on a fine grid.
+
+use super::super::view::ObstacleView;
+use super::*;
+use crate::math::outline::Outline;
+use crate::math::random::agent_stream;
+use rand::RngExt;
+use std::collections::BinaryHeap;
+
+const REACH: f32 = 0.4;
+/// The grid's cell, and its half side in cells.
+const CELL: f32 = 0.08;
+const HALF: i32 = 110;
+
+fn placed(shape: Outline) -> PlacedObstacle {
+    PlacedObstacle::of_shape(Entity::PLACEHOLDER, shape)
+}
+
+fn walls(edges: &[((f32, f32), (f32, f32))]) -> Vec<PlacedObstacle> {
+    let wall = |(start, end): &((f32, f32), (f32, f32))| {
+        let (start, end) = ((*start).into(), (*end).into());
+        placed(Outline::of_edge(Edge { start, end }, 0.0))
+    };
+    edges.iter().map(wall).collect()
+}
+
+/// The detour on the way from the origin of an agent with this reach; `None` on a free way.
+fn detour(
+    obstacles: &[PlacedObstacle],
+    (from, goal): (Vec2, Vec2),
+    reach: f32,
+    is_enclosed: bool,
+) -> Option<Detour> {
+    let near: Vec<u32> = (0..obstacles.len() as u32).collect();
+    let mut view = ObstacleView {
+        obstacles,
+        near: &near,
+        position: from,
+        reach,
+        least_reach: reach,
+        sight: 100.0,
+        goal: None,
+    };
+    view.set_goal(goal);
+    let (toward, distance) = direction_and_length(goal - from).unwrap();
+    let first = view.first_edge(toward, distance)?;
+    let preferences = SidePreferences::new(Side::Right);
+    view.detour(
+        toward,
+        &first,
+        distance,
+        &preferences,
+        None,
+        is_enclosed,
+        &mut WaySearch::default(),
+        |_| {},
+    )
+}
+
+fn assert_near(found: f32, expected: f32) {
+    assert!(
+        (found - expected).abs() < 2e-3 * expected,
+        "{found} instead of {expected}"
+    );
+}
+
+#[test]
+fn a_pillar_is_rounded_along_tangents_and_an_arc() {
+    let pillar = [placed(Outline::disc(Vec2::new(5.0, 0.0), 2.0))];
+    let way = detour(&pillar, (Vec2::ZERO, Vec2::new(10.0, 0.0)), 1.0, false).unwrap();
+    // Two tangents of sqrt(25 - 9) = 4, and an arc of 2 asin(0.6) = 1.287 at 3 from the center.
+    assert_near(way.length, 8.0 + 3.0 * 1.287);
+    assert!(way.bearing.distance(Vec2::new(0.8, -0.6)) < 2e-3);
+    assert!(way.ends_within.is_none());
+}
+
+#[test]
+fn the_shorter_way_leads_round_two_walls() {
+    // A wall across, and one that begins at its upper end and leads on: below is shorter.
+    let two = walls(&[((4.0, -3.0), (4.0, 1.0)), ((4.0, 1.0), (9.0, 6.0))]);
+    let way = detour(&two, (Vec2::ZERO, Vec2::new(8.0, 0.0)), 0.1, false).unwrap();
+    assert_eq!(way.side, Side::Right);
+    // Two lines of sqrt(16 + 9) = 5, less the width, and an arc of 0.1.
+    assert!((10.0..10.2).contains(&way.length), "{}", way.length);
+}
+
+#[test]
+fn the_way_out_of_a_dead_end_leads_back_round_its_arm() {
+    let arms = [
+        ((2.0, 2.0), (2.0, -1.0)),
+        ((2.0, 2.0), (-3.0, 2.0)),
+        ((2.0, -1.0), (-3.0, -1.0)),
+    ];
+    let way = detour(&walls(&arms), (Vec2::ZERO, Vec2::new(6.0, 0.0)), 0.1, false).unwrap();
+    assert!(way.bearing.x < -0.9, "{}", way.bearing);
+    // To (-3, -1): sqrt(10); along the arm: 5; to the goal: sqrt(17). A little more for the width.
+    let least = 10_f32.sqrt() + 5.0 + 17_f32.sqrt();
+    assert!(
+        (least..least + 0.6).contains(&way.length),
+        "{} {least}",
+        way.length
+    );
+}
+
+#[test]
+fn in_a_closed_room_the_way_ends_at_the_place_nearest_to_the_goal() {
+    let room = [
+        ((-2.0, -2.0), (2.0, -2.0)),
+        ((2.0, -2.0), (2.0, 2.0)),
+        ((2.0, 2.0), (-2.0, 2.0)),
+        ((-2.0, 2.0), (-2.0, -2.0)),
+    ];
+    let way = detour(&walls(&room), (Vec2::ZERO, Vec2::new(6.0, 1.0)), 0.5, false).unwrap();
+    assert!(way.length.is_infinite());
+    // The wall stands at 2, and the body keeps 0.5 from it: (1.5, 1).
+    assert_near(way.ends_within.unwrap(), Vec2::new(1.5, 1.0).length());
+    assert!(way.bearing.distance(Vec2::new(1.5, 1.0).normalize()) < 5e-3);
+    // From outside, the same room has a goal inside that is as unreachable.
+    let way = detour(&walls(&room), (Vec2::new(6.0, 0.0), Vec2::ZERO), 0.5, false).unwrap();
+    assert_near(way.ends_within.unwrap(), 3.5);
+    // A body that fits through a gap goes on.
+    let mut gap = room;
+    gap[1].1 = (2.0, 0.8);
+    let through = |reach| {
+        detour(
+            &walls(&gap),
+            (Vec2::ZERO, Vec2::new(6.0, 0.0)),
+            reach,
+            false,
+        )
+    };
+    assert!(through(0.61).unwrap().ends_within.is_some());
+    assert!(through(0.59).unwrap().ends_within.is_none());
+}
+
+#[test]
+fn an_enclosed_agent_believes_only_in_ways_in_sight() {
+    // A wall that goes on out of sight on both sides.
+    let wall = walls(&[((3.0, -500.0), (3.0, 500.0))]);
+    let ways = (Vec2::ZERO, Vec2::new(6.0, 0.0));
+    assert!(
+        detour(&wall, ways, REACH, false)
+            .unwrap()
+            .ends_within
+            .is_none()
+    );
+    assert!(
+        detour(&wall, ways, REACH, true)
+            .unwrap()
+            .ends_within
+            .is_some()
+    );
+}
+
+/// The length of the shortest way on a grid over cells with this clearance; `None` without one.
+fn grid_way(walls: &[PlacedObstacle], from: Vec2, goal: Vec2, clearance: f32) -> Option<f32> {
+    let cell = |place: Vec2| {
+        let cell = (place / CELL).round();
+        (cell.x as i32, cell.y as i32)
+    };
+    let side = (2 * HALF + 1) as usize;
+    let number = |(x, y): (i32, i32)| (y + HALF) as usize * side + (x + HALF) as usize;
+    let is_free = |(x, y): (i32, i32)| {
+        let place = Vec2::new(x as f32, y as f32) * CELL;
+        x.abs() <= HALF
+            && y.abs() <= HALF
+            && walls
+                .iter()
+                .all(|wall| wall.shape.signed_distance(place) > clearance)
+    };
+    let mut lengths = vec![f32::INFINITY; side * side];
+    let mut open = BinaryHeap::new();
+    lengths[number(cell(from))] = 0.0;
+    open.push((core::cmp::Reverse(0_u64), cell(from)));
+    while let Some((core::cmp::Reverse(length), at)) = open.pop() {
+        let length = length as f32 * 1e-4;
+        if at == cell(goal) {
+            return Some(length);
+        }
+        if length > lengths[number(at)] + 1e-3 {
+            continue;
+        }
+        for step in [(1, 0), (1, 1), (2, 1), (1, 2)] {
+            for (turned, flipped) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                for (x, y) in [step, (step.1, step.0)] {
+                    let (x, y) = (x * turned, y * flipped);
+                    let next = (at.0 + x, at.1 + y);
+                    let way = length + Vec2::new(x as f32, y as f32).length() * CELL;
+                    if is_free(next) && way < lengths[number(next)] - 1e-4 {
+                        lengths[number(next)] = way;
+                        open.push((core::cmp::Reverse((way * 1e4) as u64), next));
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn ways_are_as_short_as_on_a_fine_grid() {
+    let (mut ways, mut enclosed, mut longer) = (0, 0, 0);
+    for number in 0..100 {
+        let stream = &mut agent_stream(31, number, 0);
+        let count = stream.random_range(2..9_u32);
+        let mut place = |most: f32| {
+            let mut one = || stream.random_range(-most..most);
+            Vec2::new(one(), one())
+        };
+        let mut edges: Vec<((f32, f32), (f32, f32))> = (0..count)
+            .map(|_| {
+                let start = place(5.0);
+                (start.into(), (start + place(4.0)).into())
+            })
+            .collect();
+        if number % 3 == 0 {
+            // A box with one side that may be short of closed.
+            let (half, gap) = (3.0, 0.3 + 0.01 * number as f32);
+            edges.truncate(2);
+            edges.extend([
+                ((-half, -half), (half, -half)),
+                ((half, -half), (half, half)),
+                ((half, half), (-half, half)),
+                ((-half, half), (-half, gap - half)),
+            ]);
+        }
+        let obstacles = walls(&edges);
+        let (from, goal) = (place(2.0), place(7.0));
+        let is_free = |place: Vec2| {
+            let mut shapes = obstacles.iter().map(|obstacle| &obstacle.shape);
+            shapes.all(|shape| shape.signed_distance(place) > 1.3 * REACH)
+        };
+        if !is_free(from) || !is_free(goal) {
+            continue;
+        }
+        let Some(detour) = detour(&obstacles, (from, goal), REACH, false) else {
+            continue;
+        };
+        let wide = grid_way(&obstacles, from, goal, 1.1 * REACH);
+        let narrow = grid_way(&obstacles, from, goal, 0.9 * REACH);
+        match (wide, narrow, detour.ends_within) {
+            (Some(wide), Some(narrow), None) => {
+                let length = detour.length;
+                longer += u32::from(length >= 1.03 * wide + 0.2);
+                assert!(
+                    length > 0.95 * narrow - 0.2,
+                    "scene {number}: {length}, grid {narrow}"
+                );
+                ways += 1;
+            }
+            (None, None, Some(_)) => enclosed += 1,
+            (None, Some(_), _) => {}
+            (wide, narrow, ends) => panic!("scene {number}: {wide:?} {narrow:?} {ends:?}"),
+        }
+    }
+    assert!(
+        ways > 30 && enclosed > 3,
+        "{ways} ways, {enclosed} enclosed"
+    );
+    // The search draws a limited number of lines from each corner, and may miss a shorter way.
+    assert!(
+        50 * longer <= ways,
+        "{longer} of {ways} are longer than need be"
+    );
+}

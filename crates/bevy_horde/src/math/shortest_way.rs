@@ -1,0 +1,402 @@
+//! The shortest way of a body among walls that it sees.
+//!
+//! A shortest way is taut. It runs straight from corner to corner, and it turns only round corners,
+//! at the distance that the body keeps. So the search goes from corner to corner, the most promising
+//! first (A*). A straight line that meets a wall leads to the corners of that wall on both sides.
+//! The search remembers on which side each way passes the first wall, and answers for both sides.
+
+use super::edge::Edge;
+use super::vector::{Side, direction_and_length, left};
+use bevy::math::{Vec2, ops};
+
+/// The most corners from which a search goes on.
+const MOST_CORNERS: usize = 24;
+/// The most lines that a search draws from one corner.
+const MOST_LINES: usize = 12;
+/// The distance of a place beside a wall, in the clearance.
+const BESIDE: f32 = 1.001;
+/// Sine of the angle by which a way may turn against its corner, for rounding.
+const TAUT: f32 = 1e-4;
+
+/// A wall in the way.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Wall {
+    /// The part of the edge in sight.
+    pub edge: Edge,
+    /// All of it.
+    pub whole: Edge,
+    /// The distance that the center of the body keeps, world units.
+    pub clearance: f32,
+    /// The number of its obstacle.
+    pub owner: u32,
+    /// How far along the line the body meets it, world units.
+    pub distance: f32,
+}
+
+/// A corner that a way may turn round.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Corner {
+    /// The place of the corner.
+    pub center: Vec2,
+    /// The distance that the center of the body keeps, world units.
+    pub radius: f32,
+    /// Whether the wall ends there, and not only the sight.
+    pub is_seen: bool,
+    /// The number of the wall's obstacle.
+    pub owner: u32,
+}
+
+/// What the search asks of the surroundings.
+pub trait Terrain {
+    /// The first wall that a body meets from `from` along `bearing` within `length`.
+    fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall>;
+
+    /// The corner at the end on `side` of all walls that leave no gap to `wall`, as seen from `from`.
+    /// `None` where they surround the place.
+    fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner>;
+
+    /// Whether a wall comes too near to the way round a corner between two directions from its
+    /// center: the wall that does.
+    fn wall_round(&mut self, corner: &Corner, from: Vec2, to: Vec2) -> Option<Wall>;
+}
+
+/// A way on one side of the first wall.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Way {
+    /// The direction in which it begins, a unit vector.
+    pub bearing: Vec2,
+    /// Its length to the goal, world units.
+    pub length: f32,
+    /// Whether all of it is in sight.
+    pub is_seen: bool,
+}
+
+/// What a search has found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Found {
+    /// The ways on the right and on the left of the first wall; `None` for none.
+    pub ways: [Option<Way>; 2],
+    /// Without any way: the place nearest to the goal that the body can reach, and the way there.
+    pub nearest: Option<(Vec2, Way)>,
+}
+
+/// A corner on a way, or its beginning.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    corner: Corner,
+    /// On which side of the corner the way passes; `None` at the beginning.
+    side: Option<Side>,
+    /// The direction in which the way arrives.
+    arrival: Vec2,
+    /// The length of the way so far, and the least length of all of it.
+    length: f32,
+    estimate: f32,
+    /// The direction in which the way begins, and the side of the first wall.
+    bearing: Vec2,
+    branch: Side,
+    is_open: bool,
+    /// Whether the way is known to its end.
+    is_end: bool,
+    is_seen: bool,
+}
+
+/// A straight line between two corners.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    start: Vec2,
+    bearing: Vec2,
+    length: f32,
+}
+
+/// Memory of a search.
+#[derive(Clone, Debug, Default)]
+pub struct WayNodes {
+    nodes: Vec<Node>,
+    lines: Vec<(Corner, Option<Side>, Side)>,
+    /// Where lines to the goal end at walls.
+    places: Vec<(Node, Line, Wall)>,
+}
+
+/// The offset of a corner from a line that passes it on `side`, in radii, along the line's left
+/// normal.
+fn sign(side: Option<Side>) -> f32 {
+    match side {
+        Some(Side::Left) => -1.0,
+        Some(Side::Right) => 1.0,
+        None => 0.0,
+    }
+}
+
+/// The line that touches both circles on these sides; `None` where there is none.
+fn tangent(from: (Vec2, f32, Option<Side>), to: (Vec2, f32, Option<Side>)) -> Option<Line> {
+    let (toward, distance) = direction_and_length(to.0 - from.0)?;
+    let offsets = [sign(from.2) * from.1, sign(to.2) * to.1];
+    let across = (offsets[1] - offsets[0]) / distance;
+    if !(across.abs() <= 1.0) {
+        return None;
+    }
+    let along = (1.0 - across * across).sqrt();
+    let bearing = toward * along - left(toward) * across;
+    Some(Line {
+        start: from.0 - left(bearing) * offsets[0],
+        bearing,
+        length: distance * along,
+    })
+}
+
+/// The shortest ways from `from` to `goal` on both sides of `first`, which stands in the straight
+/// way. With `only` the search is for one side.
+///
+/// A wall that goes on out of `sight` is taken to go straight on as far again as the sight reaches.
+/// With `is_enclosed` no way leads round its end.
+pub fn shortest_ways(
+    terrain: &mut impl Terrain,
+    (from, goal): (Vec2, Vec2),
+    sight: f32,
+    first: &Wall,
+    only: Option<Side>,
+    is_enclosed: bool,
+    memory: &mut WayNodes,
+) -> Found {
+    let (toward, distance) = direction_and_length(goal - from).unwrap_or((Vec2::X, 0.0));
+    let mut search = Search {
+        terrain,
+        goal,
+        from,
+        sight,
+        memory,
+    };
+    search.memory.nodes.clear();
+    search.memory.places.clear();
+    let beginning = Node {
+        corner: Corner {
+            center: from,
+            radius: 0.0,
+            is_seen: true,
+            owner: first.owner,
+        },
+        side: None,
+        arrival: toward,
+        length: 0.0,
+        estimate: distance,
+        bearing: toward,
+        branch: Side::Right,
+        is_open: false,
+        is_end: false,
+        is_seen: true,
+    };
+    search.go_on(&beginning, Some(first), only);
+    let mut ways = [None; 2];
+    let mut corners = 0;
+    loop {
+        let is_done = |branch: Side| ways[usize::from(branch == Side::Left)].is_some();
+        let open = search.memory.nodes.iter().enumerate();
+        let open = open.filter(|(_, node)| node.is_open && !is_done(node.branch));
+        let best = open.min_by(|(_, one), (_, other)| one.estimate.total_cmp(&other.estimate));
+        let Some((number, node)) = best.map(|(number, node)| (number, *node)) else {
+            break;
+        };
+        search.memory.nodes[number].is_open = false;
+        if is_enclosed && node.is_end && !node.corner.is_seen && node.side.is_some() {
+            continue;
+        }
+        if node.is_end || corners >= MOST_CORNERS {
+            ways[usize::from(node.branch == Side::Left)] = Some(Way {
+                bearing: node.bearing,
+                length: node.estimate,
+                is_seen: node.is_end && node.is_seen,
+            });
+            continue;
+        }
+        corners += 1;
+        search.go_on(&node, None, None);
+    }
+    let has_none = ways == [None; 2] && only.is_none();
+    Found {
+        ways,
+        nearest: has_none.then(|| search.nearest_place()).flatten(),
+    }
+}
+
+struct Search<'a, T> {
+    terrain: &'a mut T,
+    from: Vec2,
+    goal: Vec2,
+    sight: f32,
+    memory: &'a mut WayNodes,
+}
+
+impl<T: Terrain> Search<'_, T> {
+    /// Draws lines from a corner, to the goal and to the corners of the walls that they meet.
+    /// `known` is the first wall on the line to the goal.
+    fn go_on(&mut self, node: &Node, known: Option<&Wall>, only: Option<Side>) {
+        self.memory.lines.clear();
+        let goal = Corner {
+            center: self.goal,
+            radius: 0.0,
+            is_seen: self.goal.distance(self.from) <= self.sight,
+            owner: node.corner.owner,
+        };
+        self.memory.lines.push((goal, None, node.branch));
+        let mut next = 0;
+        while let Some((corner, side, branch)) = self.memory.lines.get(next).copied() {
+            next += 1;
+            let own = (node.corner.center, node.corner.radius, node.side);
+            let Some(line) = tangent(own, (corner.center, corner.radius, side)) else {
+                continue;
+            };
+            let wall = match known.filter(|_| next == 1) {
+                Some(wall) => Some(*wall),
+                None => self.first_wall(node, &line),
+            };
+            let Some(wall) = wall else {
+                if self.is_taut(node, &line) {
+                    self.add(node, &line, &corner, side, branch);
+                }
+                continue;
+            };
+            if side.is_none() {
+                self.memory.places.push((*node, line, wall));
+            }
+            if next >= MOST_LINES {
+                continue;
+            }
+            for beside in [Side::Right, Side::Left] {
+                let is_beginning = node.side.is_none() && side.is_none();
+                let branch = if is_beginning { beside } else { branch };
+                if only.is_some_and(|only| only != branch) {
+                    continue;
+                }
+                let corner = self.terrain.corner(line.start, line.bearing, &wall, beside);
+                let Some(corner) = corner else {
+                    continue;
+                };
+                let is_known = |(other, side, to): &(Corner, Option<Side>, Side)| {
+                    let is_same = other.center == corner.center && other.radius >= corner.radius;
+                    is_same && *side == Some(beside) && *to == branch
+                };
+                if !self.memory.lines.iter().any(is_known) {
+                    self.memory.lines.push((corner, Some(beside), branch));
+                }
+            }
+        }
+    }
+
+    /// The first wall on the way round the node's corner, and then along the line.
+    fn first_wall(&mut self, node: &Node, line: &Line) -> Option<Wall> {
+        if let Some(side) = node.side {
+            let out = -sign(Some(side));
+            let directions = [node.arrival, line.bearing].map(|bearing| left(bearing) * out);
+            let beside = self
+                .terrain
+                .wall_round(&node.corner, directions[0], directions[1]);
+            if beside.is_some() && self.is_taut(node, line) {
+                return beside;
+            }
+        }
+        self.terrain
+            .first_wall(line.start, line.bearing, line.length)
+    }
+
+    /// Whether a way that goes on along the line turns round the corner of the node.
+    fn is_taut(&self, node: &Node, line: &Line) -> bool {
+        let turn = node.arrival.perp_dot(line.bearing);
+        sign(node.side) * turn >= -TAUT
+    }
+
+    /// Adds a corner that a way reaches, or the goal.
+    fn add(&mut self, node: &Node, line: &Line, corner: &Corner, side: Option<Side>, branch: Side) {
+        let chord = node.arrival.distance(line.bearing);
+        let arc = node.corner.radius * 2.0 * ops::asin((0.5 * chord).min(1.0));
+        let length = node.length + line.length + arc;
+        let rest = self.goal - line.start - line.bearing * line.length;
+        let is_end = side.is_none() || !corner.is_seen;
+        let estimate = length
+            + if side.is_some() && !corner.is_seen {
+                unseen_length(rest, line.bearing, self.sight)
+            } else {
+                rest.length()
+            };
+        let is_beginning = node.side.is_none();
+        let added = Node {
+            corner: *corner,
+            side,
+            arrival: line.bearing,
+            length,
+            estimate,
+            bearing: if is_beginning {
+                line.bearing
+            } else {
+                node.bearing
+            },
+            branch,
+            is_open: true,
+            is_end,
+            is_seen: node.is_seen && corner.is_seen,
+        };
+        let known = self.memory.nodes.iter_mut().find(|known| {
+            let is_same =
+                known.corner.center == corner.center && known.corner.radius >= corner.radius;
+            is_same && known.side == side && known.branch == branch
+        });
+        match known {
+            Some(known) if known.length <= length => {}
+            Some(known) => *known = added,
+            None => self.memory.nodes.push(added),
+        }
+    }
+
+    /// The place nearest to the goal of those at walls in sight, and the way there.
+    fn nearest_place(&mut self) -> Option<(Vec2, Way)> {
+        let places = core::mem::take(&mut self.memory.places);
+        let mut nearest: Option<(Vec2, Way)> = None;
+        for (node, line, wall) in &places {
+            let met = line.start + line.bearing * wall.distance;
+            let out = direction_and_length(met - wall.edge.nearest(met));
+            let out = out.map_or(-line.bearing, |(out, _)| out);
+            let beside = wall.edge.nearest(self.goal) + out * (wall.clearance * BESIDE);
+            let along = direction_and_length(beside - met).map(|(bearing, length)| {
+                let start = met + out * (wall.clearance * (BESIDE - 1.0));
+                let beyond = self.terrain.first_wall(start, bearing, length);
+                start + bearing * beyond.map_or(length, |wall| wall.distance)
+            });
+            for place in [Some(met), along].into_iter().flatten() {
+                let tolerance = (BESIDE - 1.0) * wall.clearance;
+                let is_nearer = nearest.is_none_or(|(known, _)| {
+                    place.distance(self.goal) < known.distance(self.goal) - tolerance
+                });
+                if is_nearer {
+                    nearest = Some((place, self.way_to(place, node, line)));
+                }
+            }
+        }
+        self.memory.places = places;
+        nearest
+    }
+
+    /// The way from a corner to a place at a wall.
+    fn way_to(&mut self, place: Vec2, node: &Node, line: &Line) -> Way {
+        let (bearing, length) =
+            direction_and_length(place - line.start).unwrap_or((node.arrival, 0.0));
+        let is_beginning = node.side.is_none();
+        let terrain = &mut self.terrain;
+        Way {
+            bearing: if !is_beginning {
+                node.bearing
+            } else if terrain.first_wall(line.start, bearing, length).is_none() {
+                bearing
+            } else {
+                line.bearing
+            },
+            length: node.length + length,
+            is_seen: true,
+        }
+    }
+}
+
+/// The length of the way to a goal at `rest` from a place where a wall along `bearing` goes out of
+/// sight.
+fn unseen_length(rest: Vec2, bearing: Vec2, sight: f32) -> f32 {
+    let more = sight.min(rest.length());
+    more + (rest - bearing * more).length()
+}
