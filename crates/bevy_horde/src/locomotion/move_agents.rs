@@ -82,7 +82,7 @@ pub(crate) fn move_agents(
                             velocity: moved.velocity.get(number),
                             heading: moved.heading.get(number),
                             remainder: moved.remainder.get(number),
-                            open: depenetration.motion(slot).open,
+                            open: depenetration.open(slot),
                             is_squeezed: false,
                         };
                         let displacement = start.velocity * tick;
