@@ -118,8 +118,10 @@ impl FieldCheck<'_> {
     }
 
     /// Returns `value` when it is finite and at least 0, else `fallback`.
+    #[inline(always)]
     pub(crate) fn at_least_zero(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
-        if (0.0..f32::INFINITY).contains(&value) {
+        // One comparison: the bits of these numbers grow with them, and a sign is the highest bit.
+        if value.to_bits() < f32::INFINITY.to_bits() || value == 0.0 {
             value
         } else {
             self.replaced(field, value, fallback)

@@ -65,19 +65,18 @@ pub(crate) fn yield_right_of_way(
                     if !state.is_updating() {
                         continue;
                     }
-                    let before = *memories.get(row);
-                    let mut memory = before;
-                    match &forces.goal {
-                        Some(goal) => {
-                            let wanted = goal.preferred_velocity;
-                            if memory.wait(state.velocity, wanted, state.update_time(tick)) {
-                                looking.borrow_local_mut().push(entities[row]);
-                            }
-                        }
-                        None => memory.go_on(),
+                    let memory = memories.get(row);
+                    let Some(goal) = &forces.goal else {
+                        memories.get_mut(row).set_if_neq(YieldState::default());
+                        continue;
+                    };
+                    let (wanted, time) = (goal.preferred_velocity, state.update_time(tick));
+                    let seconds = memory.seconds_after(state.velocity, wanted, time);
+                    if memory.looks_round(seconds) {
+                        looking.borrow_local_mut().push(entities[row]);
                     }
-                    if memory != before {
-                        *memories.get_mut(row) = memory;
+                    if memory.seconds != seconds {
+                        memories.get_mut(row).seconds = seconds;
                     }
                 }
             },
@@ -166,9 +165,7 @@ impl Look<'_, '_, '_> {
         let (own, own_target) = self.traveler(slot, None)?;
         if !was_yielding
             && !self.is_beside(&own)
-            && self
-                .obstacles
-                .is_clear(own.position, own.position, own.reach())
+            && self.obstacles.is_clear_around(own.position, own.reach())
         {
             return None;
         }
