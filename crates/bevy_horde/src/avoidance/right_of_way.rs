@@ -109,7 +109,8 @@ impl YieldState {
 
     /// Whether it has yielded long enough.
     pub(crate) fn is_over(&self) -> bool {
-        !(self.along.is_finite() && self.aside.is_finite()) || !(self.seconds < LONGEST)
+        let is_usable = self.along.is_finite() && self.aside.is_finite();
+        !(is_usable && self.seconds < LONGEST)
     }
 }
 

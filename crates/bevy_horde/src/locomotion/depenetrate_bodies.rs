@@ -64,13 +64,18 @@ impl BodyDepenetration {
         });
     }
 
-    /// Notes the move of a solid body. Without one there is nothing to separate in this tick.
-    pub(super) fn expect_body(&self, slot: usize, motion: &Motion) {
-        self.motions.set(slot, motion);
-        // The load comes first, or the threads would contend for the cache line at every agent.
+    /// Notes that solid bodies move. Without one there is nothing to separate in this tick.
+    pub(super) fn expect_bodies(&self) {
+        // The load comes first, or the threads would contend for the cache line.
         if !self.has_bodies() {
             self.has_bodies.store(true, Relaxed);
         }
+    }
+
+    /// Notes the move of a solid body.
+    #[inline(always)]
+    pub(super) fn set_motion(&self, slot: usize, motion: &Motion) {
+        self.motions.set(slot, motion);
     }
 
     /// The last move of the agent in `slot`.

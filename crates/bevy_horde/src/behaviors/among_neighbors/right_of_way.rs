@@ -60,23 +60,23 @@ pub(crate) fn yield_right_of_way(
             Cost::Low,
             columns(&mut tables),
             #[inline(always)]
-            |(entities, states, forces, mut memories)| {
-                for (row, (state, forces)) in states.iter().zip(forces).enumerate() {
+            |(entities, states, forces, memories)| {
+                let agents = entities.iter().zip(states).zip(forces);
+                for (((entity, state), forces), mut memory) in agents.zip(memories.values_mut()) {
                     if !state.is_updating() {
                         continue;
                     }
-                    let memory = memories.get(row);
                     let Some(goal) = &forces.goal else {
-                        memories.get_mut(row).set_if_neq(YieldState::default());
+                        memory.set_if_neq(YieldState::default());
                         continue;
                     };
                     let (wanted, time) = (goal.preferred_velocity, state.update_time(tick));
                     let seconds = memory.seconds_after(state.velocity, wanted, time);
                     if memory.looks_round(seconds) {
-                        looking.borrow_local_mut().push(entities[row]);
+                        looking.borrow_local_mut().push(*entity);
                     }
                     if memory.seconds != seconds {
-                        memories.get_mut(row).seconds = seconds;
+                        memory.seconds = seconds;
                     }
                 }
             },
