@@ -118,8 +118,10 @@ impl FieldCheck<'_> {
     }
 
     /// Returns `value` when it is finite and at least 0, else `fallback`.
+    #[inline(always)]
     pub(crate) fn at_least_zero(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
-        if (0.0..f32::INFINITY).contains(&value) {
+        // One comparison: the bits of these numbers grow with them, and a sign is the highest bit.
+        if value.to_bits() < f32::INFINITY.to_bits() || value == 0.0 {
             value
         } else {
             self.replaced(field, value, fallback)
@@ -209,5 +211,34 @@ impl FieldCheck<'_> {
             format_args!("is {value}, which is not legal; {fallback} is used until it changes"),
         );
         fallback
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_from_zero_up_are_legal_where_zero_is() {
+        let warnings = SteeringWarnings::default();
+        let check = warnings.of(Entity::PLACEHOLDER, "Seek");
+        for legal in [0.0, -0.0, 1e-45, 1.0, f32::MAX] {
+            let value = check.at_least_zero("weight", legal, 7.0);
+            assert_eq!(value.to_bits(), legal.to_bits(), "{legal}");
+        }
+        assert_eq!(warnings.reported(), []);
+        for illegal in [
+            -1e-45,
+            -1.0,
+            f32::INFINITY,
+            f32::NEG_INFINITY,
+            f32::NAN,
+            -f32::NAN,
+        ] {
+            let field = if illegal < 0.0 { "below" } else { "beyond" };
+            assert_eq!(check.at_least_zero(field, illegal, 7.0), 7.0, "{illegal}");
+        }
+        let fields = warnings.reported().into_iter().map(|input| input.field);
+        assert_eq!(fields.collect::<Vec<_>>(), ["below", "beyond"]);
     }
 }

@@ -137,6 +137,11 @@ impl BehaviorForces {
         }
     }
 
+    /// Whether the agent settles at its goal if that is free.
+    pub(crate) fn begins_to_settle(&self) -> bool {
+        self.place.is_some_and(|place| place.begins)
+    }
+
     /// All forces, by tier.
     pub(crate) fn sums(&self) -> [Vec2; TIER_COUNT] {
         let mut tiers = self.tiers;

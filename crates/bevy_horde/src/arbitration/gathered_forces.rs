@@ -1,7 +1,7 @@
 //! The forces of agents in rows side by side, collected from all behaviors.
 
 use super::neighbor_forces::ForceSource;
-use super::{BehaviorForces, LimitRange, SteeringContributions};
+use super::{BehaviorForces, SteeringContributions};
 use crate::math::combine::TIER_COUNT;
 use crate::math::lanes::VectorColumn;
 use crate::perception::AgentState;
@@ -16,9 +16,6 @@ use bevy::prelude::*;
 pub(super) struct GatheredForces {
     pub(super) tiers: [VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
     pub(super) has_opinion: [bool; ROWS_AT_ONCE],
-    pub(super) goal: [Option<Vec2>; ROWS_AT_ONCE],
-    pub(super) limits: [LimitRange; ROWS_AT_ONCE],
-    pub(super) push_strength: [f32; ROWS_AT_ONCE],
 }
 
 impl Default for GatheredForces {
@@ -28,9 +25,6 @@ impl Default for GatheredForces {
         Self {
             tiers: default(),
             has_opinion: [false; ROWS_AT_ONCE],
-            goal: [None; ROWS_AT_ONCE],
-            limits: [LimitRange::default(); ROWS_AT_ONCE],
-            push_strength: [0.0; ROWS_AT_ONCE],
         }
     }
 }
@@ -43,6 +37,7 @@ impl GatheredForces {
         states: &[AgentState],
         among: ForceSource,
         mut own: Option<Column<BehaviorForces>>,
+        mut traces: Option<&mut Column<SteeringTrace>>,
     ) {
         // One check of their change ticks tells that no behavior has contributed.
         let has_own = own.as_ref().is_some_and(Column::any_changed);
@@ -64,19 +59,18 @@ impl GatheredForces {
                 if forces.has_opinion {
                     tiers = forces.sums();
                     has_opinion = true;
-                    self.goal[number] = forces.goal.map(|goal| goal.position);
+                    if let Some(traces) = &mut traces {
+                        traces.get_mut(number).goal = forces.goal.map(|goal| goal.position);
+                    }
                 }
                 *forces = BehaviorForces::default();
             }
             if let Some(slot) = state.slot() {
-                let avoidance = among.avoidance(slot);
-                self.limits[number] = avoidance.limits;
-                self.push_strength[number] = avoidance.push_strength;
                 if let Some(force) = among.flocking(slot) {
                     tiers[Tier::Flocking as usize] += force;
                     has_opinion = true;
                 }
-                if let Some(force) = avoidance.force {
+                if let Some(force) = among.avoidance(slot) {
                     tiers[Tier::Avoidance as usize] += force;
                     has_opinion = true;
                 }
@@ -153,7 +147,7 @@ fn record_contributions(name: &'static str, added: &[Vec2; TIER_COUNT], trace: &
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AvoidanceForce, Goal, NO_FORCE, NeighborForces};
+    use super::super::{AvoidanceForce, Goal, LimitRange, NO_FORCE, NeighborForces};
     use super::*;
     use crate::perception::Presence;
     use crate::tables::ColumnMut;
@@ -163,8 +157,8 @@ mod tests {
         push_strength: 0.25,
         limits: LimitRange {
             task: 0,
-            first: 2,
-            count: 1,
+            first: 0,
+            count: 0,
         },
     };
 
@@ -198,7 +192,7 @@ mod tests {
             let mut asked = GatheredForces::default();
             for column in own.contiguous_iter_mut().unwrap() {
                 let mut written = ColumnMut::new(column);
-                asked.take_builtin(&states, among.read(), Some(written.column()));
+                asked.take_builtin(&states, among.read(), Some(written.column()), None);
             }
             let left = own.iter().filter(|forces| forces.has_opinion).count();
             assert_eq!(left, 0);
@@ -209,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn forces_are_gathered_by_tier_with_their_limits() {
+    fn forces_are_gathered_by_tier() {
         let asked = asked();
         let tiers = |number: usize| asked.tiers.each_ref().map(|tier| tier.get(number));
         // A goal's force times its weight.
@@ -218,9 +212,5 @@ mod tests {
         assert_eq!(tiers(1), [Vec2::new(-0.5, 4.0), Vec2::ZERO, Vec2::ZERO]);
         assert_eq!(tiers(2), [Vec2::ZERO; TIER_COUNT]);
         assert_eq!(asked.has_opinion[..3], [true, true, false]);
-        assert_eq!(asked.goal[..2], [Some(Vec2::X), None]);
-        assert_eq!(asked.push_strength[..3], [0.0, 0.25, 0.0]);
-        assert_eq!(asked.limits[1], AVOIDANCE.limits);
-        assert_eq!(asked.limits[0], LimitRange::default());
     }
 }

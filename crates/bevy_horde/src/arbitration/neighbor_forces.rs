@@ -95,17 +95,8 @@ impl NeighborForces {
         ForceSource {
             flocking: &self.flocking[..self.flocking_count],
             avoidance: &self.avoidance[..self.avoidance_count],
+            limits: &self.limits,
         }
-    }
-
-    /// The limits on an agent's speed toward its neighbors.
-    #[inline(always)]
-    pub(crate) fn limits(&self, range: LimitRange) -> &[VelocityConstraint] {
-        if range.count == 0 {
-            return &[];
-        }
-        let first = range.first as usize;
-        &self.limits[range.task as usize][first..first + range.count as usize]
     }
 }
 
@@ -114,9 +105,10 @@ impl NeighborForces {
 pub(crate) struct ForceSource<'a> {
     flocking: &'a [[AtomicU32; 2]],
     avoidance: &'a [PackedAvoidance],
+    limits: &'a [Vec<VelocityConstraint>],
 }
 
-impl ForceSource<'_> {
+impl<'a> ForceSource<'a> {
     /// Whether separation, alignment or cohesion may have forces in this tick.
     pub(crate) fn has_flocking(&self) -> bool {
         !self.flocking.is_empty()
@@ -134,11 +126,35 @@ impl ForceSource<'_> {
         force.filter(|force| !force.x.is_nan())
     }
 
-    /// The avoidance of the agent in a slot.
+    /// The force of avoidance on the agent in a slot.
     #[inline(always)]
-    pub(crate) fn avoidance(&self, slot: usize) -> AvoidanceForce {
+    pub(crate) fn avoidance(&self, slot: usize) -> Option<Vec2> {
+        let avoidance = self.avoidance.get(slot)?;
+        let has_force = avoidance.limit_count.load(Relaxed) & HAS_FORCE != 0;
+        has_force.then(|| unpacked(&avoidance.force))
+    }
+
+    /// How much the agent in a slot keeps of its velocity when others push it back, 0 to 1.
+    #[inline(always)]
+    pub(crate) fn push_strength(&self, slot: usize) -> f32 {
         let avoidance = self.avoidance.get(slot);
-        avoidance.map_or_else(default, PackedAvoidance::unpack)
+        avoidance.map_or(0.0, |avoidance| {
+            f32::from_bits(avoidance.push_strength.load(Relaxed))
+        })
+    }
+
+    /// The limits on the speed of the agent in a slot toward its neighbors.
+    #[inline(always)]
+    pub(crate) fn limits(&self, slot: usize) -> &'a [VelocityConstraint] {
+        let Some(avoidance) = self.avoidance.get(slot) else {
+            return &[];
+        };
+        let count = (avoidance.limit_count.load(Relaxed) >> LIMIT_COUNT_SHIFT) as usize;
+        if count == 0 {
+            return &[];
+        }
+        let first = avoidance.first_limit.load(Relaxed) as usize;
+        &self.limits[avoidance.task.load(Relaxed) as usize][first..first + count]
     }
 }
 
@@ -176,20 +192,6 @@ impl PackedAvoidance {
         self.task.store(limits.task, Relaxed);
         self.first_limit.store(limits.first, Relaxed);
     }
-
-    #[inline(always)]
-    fn unpack(&self) -> AvoidanceForce {
-        let count = self.limit_count.load(Relaxed);
-        AvoidanceForce {
-            force: (count & HAS_FORCE != 0).then(|| unpacked(&self.force)),
-            push_strength: f32::from_bits(self.push_strength.load(Relaxed)),
-            limits: LimitRange {
-                task: self.task.load(Relaxed),
-                first: self.first_limit.load(Relaxed),
-                count: count >> LIMIT_COUNT_SHIFT,
-            },
-        }
-    }
 }
 
 #[inline(always)]
@@ -219,10 +221,16 @@ mod tests {
         },
     };
 
-    /// The forces on the agent in a slot.
-    fn asked(forces: &NeighborForces, slot: usize) -> (Option<Vec2>, AvoidanceForce) {
+    /// What the agent in a slot gets: both forces, the push strength and the limits' speeds.
+    type Asked = (Option<Vec2>, Option<Vec2>, f32, Vec<f32>);
+    const NOTHING: Asked = (None, None, 0.0, Vec::new());
+
+    fn asked(forces: &NeighborForces, slot: usize) -> Asked {
         let source = forces.read();
-        (source.flocking(slot), source.avoidance(slot))
+        let (flocking, avoidance) = (source.flocking(slot), source.avoidance(slot));
+        let limits = source.limits(slot).iter().map(|limit| limit.most);
+        let push_strength = source.push_strength(slot);
+        (flocking, avoidance, push_strength, limits.collect())
     }
 
     #[test]
@@ -232,31 +240,35 @@ mod tests {
             force: None,
             ..AVOIDANCE
         };
-        let (sink, limits) = forces.start(3, 2, true);
+        let without_limits = AvoidanceForce {
+            limits: LimitRange::default(),
+            ..AVOIDANCE
+        };
+        let (sink, limits) = forces.start(4, 2, true);
         limits[1].extend((0..9).map(|most| VelocityConstraint {
             toward: Vec2::X,
             most: most as f32,
         }));
+        sink.set_flocking(3, NO_FORCE);
+        sink.set_avoidance(3, &without_limits);
         sink.set_flocking(2, FLOCKING);
         sink.set_avoidance(2, &AVOIDANCE);
         sink.set_flocking(1, NO_FORCE);
         sink.set_avoidance(1, &only_limits);
         sink.set_flocking(0, NO_FORCE);
         sink.set_avoidance(0, &AvoidanceForce::default());
-        assert_eq!(asked(&forces, 2), (Some(FLOCKING), AVOIDANCE));
-        let nothing = (None, AvoidanceForce::default());
-        assert_eq!(asked(&forces, 1), (None, only_limits));
-        assert_eq!(asked(&forces, 0), nothing);
-        let kept = forces.limits(only_limits.limits).iter();
+        let limits = || vec![2.0, 3.0, 4.0];
+        assert_eq!(asked(&forces, 3), (None, AVOIDANCE.force, 0.25, vec![]));
         assert_eq!(
-            kept.map(|limit| limit.most).collect::<Vec<_>>(),
-            [2.0, 3.0, 4.0]
+            asked(&forces, 2),
+            (Some(FLOCKING), AVOIDANCE.force, 0.25, limits())
         );
-        assert!(forces.limits(LimitRange::default()).is_empty());
+        assert_eq!(asked(&forces, 1), (None, None, 0.25, limits()));
+        assert_eq!(asked(&forces, 0), NOTHING);
         // Beyond the last slot, and after a clear, there are no forces.
-        assert_eq!(asked(&forces, 3), nothing);
+        assert_eq!(asked(&forces, 4), NOTHING);
         forces.clear();
-        assert_eq!(asked(&forces, 2), nothing);
+        assert_eq!(asked(&forces, 2), NOTHING);
     }
 
     #[test]
@@ -269,7 +281,7 @@ mod tests {
         let (sink, _) = forces.start(1, 1, false);
         sink.set_flocking(0, FLOCKING);
         sink.set_avoidance(0, &AVOIDANCE);
-        let flocking_alone = (Some(FLOCKING), AvoidanceForce::default());
+        let flocking_alone = (Some(FLOCKING), None, 0.0, vec![]);
         assert_eq!(asked(&forces, 0), flocking_alone);
     }
 }

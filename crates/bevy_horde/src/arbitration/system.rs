@@ -1,6 +1,7 @@
 //! The system that combines contributions.
 
 use super::gathered_forces::GatheredForces;
+use super::neighbor_forces::ForceSource;
 use super::{BehaviorForces, NeighborForces, PushStrength, SteeringContributions, SteeringGoal};
 use crate::agent::{Combine, Steering, SteeringAgent};
 use crate::math::columns::{Accelerated, prioritized_forces};
@@ -54,21 +55,22 @@ pub(crate) fn combine_forces(
                 piece.pieces(ROWS_AT_ONCE)
             {
                 let mut asked = GatheredForces::default();
-                asked.take_builtin(states, among, own);
+                asked.take_builtin(states, among, own, traces.as_mut());
                 if let Some(games) = games {
                     asked.take_user(entities, games, space, &warnings, traces.as_mut());
                 }
                 combined.combine(arch, &asked, states, tick);
-                combined.correct_exceptions(&neighbors, states, tick, &mut asked, traces.as_mut());
+                combined.correct_exceptions(among, states, tick, &mut asked, traces.as_mut());
                 combined.velocity.shorten(&combined.accelerated.max_speed);
                 if let Some(traces) = traces {
                     record(is_agent, states, &asked, &combined, traces);
                 }
                 if let Some(push_strengths) = push_strengths {
-                    let agents = push_strengths.values_mut().zip(states);
-                    for ((mut pressing, state), push_strength) in agents.zip(&asked.push_strength) {
+                    for (mut pressing, state) in push_strengths.values_mut().zip(states) {
                         if !state.is_holding() {
-                            pressing.set_if_neq(PushStrength(*push_strength));
+                            let slot = state.slot();
+                            let strength = slot.map_or(0.0, |slot| among.push_strength(slot));
+                            pressing.set_if_neq(PushStrength(strength));
                         }
                     }
                 }
@@ -165,7 +167,7 @@ impl Combined {
     fn correct_exceptions(
         &mut self,
         // Inputs
-        neighbors: &NeighborForces,
+        among: ForceSource,
         states: &[AgentState],
         tick: f32,
         // Output
@@ -183,7 +185,10 @@ impl Combined {
                     limit.unlimited_speed = limit.toward.dot(velocity);
                 }
             }
-            let limits = neighbors.limits(asked.limits[number]);
+            if !state.is_updating() {
+                continue;
+            }
+            let limits = among.limits(state.slot as usize);
             if limits.is_empty() {
                 continue;
             }
@@ -225,7 +230,6 @@ fn record(
             continue;
         }
         trace.tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
-        trace.goal = asked.goal[number];
         if is_agent {
             let velocity = combined.velocity.get(number);
             for limit in &mut trace.approach_limits {

@@ -111,9 +111,14 @@ impl<'a, S: Simd> Met<'a, S> {
     fn planned_velocity(&self, crowd: &Crowd<S>) -> Vec2Lanes<S> {
         let own = crowd.wishes();
         let theirs = self.avoided.wishes(crowd.block.simd);
+        let is_faster = self.avoided.by & theirs.is_faster_than(&own);
+        // Few are, and the other tests cost more.
+        if !is_faster.any() {
+            return self.their_velocity;
+        }
         let zero = self.distance.splat_like(0.0);
         let is_behind = own.direction.dot(self.toward).is_below(zero);
-        let overtakes = is_behind & theirs.overtakes(&own);
+        let overtakes = is_faster & is_behind & theirs.goes_the_way_of(&own);
         overtakes.select_vectors(theirs.velocity, self.their_velocity)
     }
 

@@ -71,20 +71,22 @@ impl YieldState {
         self.along != Vec2::ZERO
     }
 
-    /// Counts the time for which a body is blocked. Returns whether it has to look round.
+    /// How long it has been yielding or blocked after another `time`.
     #[inline(always)]
-    pub(crate) fn wait(&mut self, velocity: Vec2, wanted: Vec2, time: f32) -> bool {
-        if !self.is_yielding() {
-            let is_blocked = velocity.dot(wanted) < SLOW * wanted.length_squared();
-            self.seconds = if is_blocked {
-                self.seconds.max(0.0) + time
-            } else {
-                (self.seconds - 2.0 * time).max(0.0)
-            };
-            return self.seconds >= PATIENCE;
+    pub(crate) fn seconds_after(&self, velocity: Vec2, wanted: Vec2, time: f32) -> f32 {
+        if self.is_yielding() {
+            self.seconds + time
+        } else if velocity.dot(wanted) < SLOW * wanted.length_squared() {
+            self.seconds.max(0.0) + time
+        } else {
+            (self.seconds - 2.0 * time).max(0.0)
         }
-        self.seconds += time;
-        true
+    }
+
+    /// Whether a body looks round after so many seconds.
+    #[inline(always)]
+    pub(crate) fn looks_round(&self, seconds: f32) -> bool {
+        self.is_yielding() || seconds >= PATIENCE
     }
 
     /// Not blocked, and not yielding.
@@ -107,7 +109,8 @@ impl YieldState {
 
     /// Whether it has yielded long enough.
     pub(crate) fn is_over(&self) -> bool {
-        !(self.along.is_finite() && self.aside.is_finite()) || !(self.seconds < LONGEST)
+        let is_usable = self.along.is_finite() && self.aside.is_finite();
+        !(is_usable && self.seconds < LONGEST)
     }
 }
 

@@ -90,7 +90,7 @@ impl StepsAside {
 
     /// The sums, agent by agent; `None` for an agent without a step aside.
     #[inline(always)]
-    pub(super) fn finish<S: Simd>(mut self, simd: S) -> [Option<Vec2>; MOST_LANES] {
+    pub(super) fn finish<S: Simd>(&mut self, simd: S) -> [Option<Vec2>; MOST_LANES] {
         if self.count > 0 {
             self.sum_up(simd);
         }

@@ -36,13 +36,18 @@ impl<S: Simd> PreferredVelocity<S> {
         (along.splat_like(0.5) - along * 0.5).max(along.splat_like(0.0))
     }
 
-    /// Where these want to go the same way as the others, and faster.
+    /// Where these want to go fast enough to overtake the others.
     #[inline(always)]
-    pub(super) fn overtakes(&self, others: &Self) -> Mask<S> {
-        let along = self.direction.dot(others.direction);
+    pub(super) fn is_faster_than(&self, others: &Self) -> Mask<S> {
         let theirs = others.velocity.length_squared();
+        self.velocity.length_squared().is_above(theirs * FASTER)
+    }
+
+    /// Where these want to go the same way as the others.
+    #[inline(always)]
+    pub(super) fn goes_the_way_of(&self, others: &Self) -> Mask<S> {
+        let along = self.direction.dot(others.direction);
         along.is_above(along.splat_like(SAME_WAY))
-            & self.velocity.length_squared().is_above(theirs * FASTER)
     }
 }
 

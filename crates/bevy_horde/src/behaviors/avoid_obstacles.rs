@@ -184,7 +184,6 @@ pub(super) fn avoid_obstacles(
         tick: time.delta_secs(),
         passing_side: passing_side.side(),
         index: &index,
-        views: &views,
     };
     let mut tables = hold(agents.contiguous_iter_mut());
     for_each_piece(
@@ -193,6 +192,7 @@ pub(super) fn avoid_obstacles(
         columns(&mut tables),
         #[inline(always)]
         |(entities, avoiders, states, mut memories, mut forces, mut traces)| {
+            let view = &mut *views.borrow_local_mut();
             let agents = entities.iter().zip(avoiders).zip(states).enumerate();
             for (row, ((entity, avoid), state)) in agents {
                 let Some((check, weight)) =
@@ -201,14 +201,14 @@ pub(super) fn avoid_obstacles(
                     continue;
                 };
                 let settings = avoid.resolve(state, weight, check);
-                let is_clear = index.is_clear(state.position, state.position, settings.farthest());
+                let is_clear = index.is_clear_around(state.position, settings.farthest());
                 let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
                 let memory = if is_clear && trace.is_none() {
                     DetourState::default()
                 } else {
                     let (memory, mut forces) = (*memories.get(row), forces.get_mut(row));
                     let trace = trace.as_deref_mut();
-                    surroundings.avoid(*entity, &settings, state, memory, &mut forces, trace)
+                    surroundings.avoid(*entity, &settings, state, memory, view, &mut forces, trace)
                 };
                 memories.get_mut(row).set_if_neq(memory);
             }

@@ -76,13 +76,13 @@ pub(super) fn settle(
     // Output
     mut agents: Query<(
         Entity,
-        &AgentState,
-        Option<&mut Settled>,
-        Option<&mut BehaviorForces>,
-        Option<&mut SteeringTrace>,
+        &'static AgentState,
+        Option<&'static mut Settled>,
+        Option<&'static mut BehaviorForces>,
+        Option<&'static mut SteeringTrace>,
     )>,
 ) {
-    if !crowd.read(&index, agents.iter()) {
+    if !crowd.read(&index, agents.as_readonly()) {
         return;
     }
     let settling = Settling {

@@ -51,3 +51,11 @@ pub struct Settled {
     /// round the crowd. Seconds.
     pub room_for: f32,
 }
+
+impl Settled {
+    /// Whether there is anything in it.
+    pub(super) fn holds_something(&self) -> bool {
+        let has_time = (self.blocked_for != 0.0) | (self.room_for != 0.0);
+        self.is_settled | self.turns_back | has_time
+    }
+}

@@ -87,7 +87,7 @@ impl Group {
     pub(super) fn disc_within(&self, more: f32, obstacles: &ObstacleIndex) -> f32 {
         let disc = self.disc(more);
         let (from, heading) = (self.nearest.position, self.nearest.heading);
-        if obstacles.is_clear(from, from, disc) {
+        if obstacles.is_clear_around(from, disc) {
             return disc;
         }
         let mut sight = [0.0; DIRECTIONS];
@@ -126,26 +126,28 @@ pub(super) struct SettledCrowd {
     pub(super) fastest_passer: f32,
 }
 
-type Agents<'a> = (
+type Agents = (
     Entity,
-    &'a AgentState,
-    Option<&'a Settled>,
-    Option<&'a BehaviorForces>,
-    Option<&'a SteeringTrace>,
+    &'static AgentState,
+    Option<&'static Settled>,
+    Option<&'static BehaviorForces>,
+    Option<&'static SteeringTrace>,
 );
 
 impl SettledCrowd {
     /// Reads all agents. Returns whether any has settled, may begin to, or has something to forget.
-    pub(super) fn read<'a>(
-        &mut self,
-        index: &AgentIndex,
-        agents: impl Iterator<Item = Agents<'a>> + Clone,
-    ) -> bool {
+    pub(super) fn read(&mut self, index: &AgentIndex, agents: Query<Agents>) -> bool {
+        // Column by column: in most ticks this is all.
+        let tables = agents.contiguous_iter();
+        let tables = tables.expect("every component that is read lies in tables");
         let (mut any_settled, mut any_begins) = (false, false);
-        for (_, _, settled, forces, _) in agents.clone() {
-            any_begins |= place_of(forces).is_some_and(|place| place.begins);
-            any_settled |= settled.is_some_and(|settled| *settled != Settled::default());
+        for (_, _, settled, forces, _) in tables {
+            let mut settled = settled.unwrap_or_default().iter();
+            any_settled = any_settled || settled.any(Settled::holds_something);
+            let mut forces = forces.unwrap_or_default().iter();
+            any_begins = any_begins || forces.any(BehaviorForces::begins_to_settle);
         }
+        let agents = agents.iter();
         self.members.clear();
         self.groups.clear();
         self.by_place.clear();

@@ -41,13 +41,15 @@ impl Ground<'_> {
         let length = displacement.length();
         let reach = length + 2.0 * keep_out;
         motion.is_squeezed = false;
-        if !motion.open.holds(motion.position, reach, self.obstacles) {
+        let mut is_open = motion.open.holds(motion.position, reach, self.obstacles);
+        if !is_open {
             let farther = (MOVES_AHEAD * length).min(RADII_AHEAD * keep_out);
             let most = reach + farther;
             motion.open = ClearanceCache::around(motion.position, most, self.obstacles);
+            is_open = motion.open.holds(motion.position, reach, self.obstacles);
         }
         // A place with an overflowing coordinate is out of reach.
-        if motion.open.holds(motion.position, reach, self.obstacles) || !end.is_finite() {
+        if is_open || !end.is_finite() {
             return move_freely(motion, displacement);
         }
         let from = motion.position.as_dvec2();

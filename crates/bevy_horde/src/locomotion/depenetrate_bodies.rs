@@ -1,5 +1,6 @@
 //! Depenetration: overlapping solid bodies separate.
 
+use super::clearance_cache::ClearanceCache;
 use super::motion::{Motion, Motions};
 use crate::agent::{ExternalLocomotion, Heading, Velocity};
 use crate::math::depenetration::{
@@ -63,13 +64,18 @@ impl BodyDepenetration {
         });
     }
 
-    /// Notes the move of a solid body. Without one there is nothing to separate in this tick.
-    pub(super) fn expect_body(&self, slot: usize, motion: &Motion) {
-        self.motions.set(slot, motion);
-        // The load comes first, or the threads would contend for the cache line at every agent.
+    /// Notes that solid bodies move. Without one there is nothing to separate in this tick.
+    pub(super) fn expect_bodies(&self) {
+        // The load comes first, or the threads would contend for the cache line.
         if !self.has_bodies() {
             self.has_bodies.store(true, Relaxed);
         }
+    }
+
+    /// Notes the move of a solid body.
+    #[inline(always)]
+    pub(super) fn set_motion(&self, slot: usize, motion: &Motion) {
+        self.motions.set(slot, motion);
     }
 
     /// The last move of the agent in `slot`.
@@ -78,10 +84,16 @@ impl BodyDepenetration {
         self.motions.get(slot)
     }
 
+    /// The free space around the agent in `slot` after its last move.
+    #[inline(always)]
+    pub(super) fn open(&self, slot: usize) -> ClearanceCache {
+        self.motions.open(slot)
+    }
+
     /// Whether the agent's body is squeezed in this tick.
     pub(crate) fn squeezes(&self, state: &AgentState) -> bool {
         let slot = state.slot().filter(|_| state.solid && state.is_moving());
-        slot.is_some_and(|slot| self.motion(slot).is_squeezed)
+        slot.is_some_and(|slot| self.motions.is_squeezed(slot))
     }
 
     fn has_bodies(&self) -> bool {
@@ -261,7 +273,7 @@ fn read_bodies(
     bodies.fill(Depenetrated::Absent);
     for (entity, state, is_external) in agents {
         if let Some(slot) = index.slot_of(entity, state) {
-            bodies[slot] = body(state, &motions.get(slot), is_external);
+            bodies[slot] = body(state, || motions.position(slot), is_external);
         }
     }
 }
@@ -283,27 +295,22 @@ fn read_by_row(
         #[inline(always)]
         |states, is_external, targets| {
             for (state, target) in states.iter().zip(targets) {
-                let motion = state
-                    .slot()
-                    .map_or_else(Motion::default, |slot| motions.get(slot));
-                *target = body(state, &motion, is_external);
+                // `NO_SLOT` is beyond the last slot.
+                let moved_to = || motions.position(state.slot as usize);
+                *target = body(state, moved_to, is_external);
             }
         },
     )
 }
 
 #[inline(always)]
-fn body(state: &AgentState, motion: &Motion, is_external: bool) -> Depenetrated {
+fn body(state: &AgentState, moved_to: impl FnOnce() -> Vec2, is_external: bool) -> Depenetrated {
     if !state.solid {
         return Depenetrated::Absent;
     }
     let moves = state.is_moving() && !is_external;
     Depenetrated::Body(SolidBody {
-        position: if moves {
-            motion.position
-        } else {
-            state.position
-        },
+        position: if moves { moved_to() } else { state.position },
         radius: state.body_radius,
         inverse_mass: if moves { state.mass.recip() } else { 0.0 },
     })

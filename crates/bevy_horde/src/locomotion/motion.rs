@@ -24,7 +24,9 @@ pub(super) struct Motion {
 /// By slot, because agents that are not solid need no memory for it. Atomic, because tasks write in
 /// the order of the tables. No system reads while it writes.
 #[derive(Default)]
-pub(super) struct Motions(Vec<[AtomicU32; 13]>);
+pub(super) struct Motions(Vec<Words>);
+
+type Words = [AtomicU32; 13];
 
 impl Motions {
     /// Makes room for `count` slots. The free space of a slot stays known, even if it has another
@@ -36,23 +38,34 @@ impl Motions {
     /// The motion of the agent in a slot.
     #[inline(always)]
     pub(super) fn get(&self, slot: usize) -> Motion {
-        let Some(words) = self.0.get(slot) else {
-            return Motion::default();
-        };
-        let word = |number: usize| words[number].load(Relaxed);
-        let vector = |x: usize| Vec2::new(f32::from_bits(word(x)), f32::from_bits(word(x + 1)));
-        Motion {
-            position: vector(0),
-            velocity: vector(2),
-            heading: vector(4),
-            remainder: vector(6),
-            open: ClearanceCache {
-                center: vector(8),
-                radius: f32::from_bits(word(10)),
-                update_count: word(11),
-            },
-            is_squeezed: word(12) != 0,
-        }
+        self.0.get(slot).map_or_else(default, |words| Motion {
+            position: vector(words, 0),
+            velocity: vector(words, 2),
+            heading: vector(words, 4),
+            remainder: vector(words, 6),
+            open: open(words),
+            is_squeezed: is_squeezed(words),
+        })
+    }
+
+    /// The position of [`get`](Self::get) alone.
+    // The compiler never leaves out an atomic load, so each caller reads only what it needs.
+    #[inline(always)]
+    pub(super) fn position(&self, slot: usize) -> Vec2 {
+        self.0
+            .get(slot)
+            .map_or(Vec2::ZERO, |words| vector(words, 0))
+    }
+
+    /// The free space of [`get`](Self::get) alone.
+    #[inline(always)]
+    pub(super) fn open(&self, slot: usize) -> ClearanceCache {
+        self.0.get(slot).map_or_else(default, open)
+    }
+
+    /// Whether the body in a slot is squeezed.
+    pub(super) fn is_squeezed(&self, slot: usize) -> bool {
+        self.0.get(slot).is_some_and(is_squeezed)
     }
 
     /// Sets the motion of the agent in a slot.
@@ -76,6 +89,25 @@ impl Motions {
         words[11].store(motion.open.update_count, Relaxed);
         words[12].store(u32::from(motion.is_squeezed), Relaxed);
     }
+}
+
+#[inline(always)]
+fn vector(words: &Words, x: usize) -> Vec2 {
+    let number = |number: usize| f32::from_bits(words[number].load(Relaxed));
+    Vec2::new(number(x), number(x + 1))
+}
+
+#[inline(always)]
+fn open(words: &Words) -> ClearanceCache {
+    ClearanceCache {
+        center: vector(words, 8),
+        radius: f32::from_bits(words[10].load(Relaxed)),
+        update_count: words[11].load(Relaxed),
+    }
+}
+
+fn is_squeezed(words: &Words) -> bool {
+    words[12].load(Relaxed) != 0
 }
 
 #[cfg(test)]
@@ -103,9 +135,15 @@ mod tests {
             [0, 1].map(|slot| motions.get(slot)),
             [Motion::default(), motion]
         );
+        assert_eq!(motions.position(1), motion.position);
+        assert_eq!(motions.open(1), motion.open);
+        assert_eq!([0, 1].map(|slot| motions.is_squeezed(slot)), [false, true]);
         // Beyond the last slot there are none.
         motions.set(2, &motion);
         assert_eq!(motions.get(2), Motion::default());
+        assert_eq!(motions.position(2), Vec2::ZERO);
+        assert_eq!(motions.open(2), ClearanceCache::default());
+        assert!(!motions.is_squeezed(2));
         motions.start(1);
         assert_eq!(motions.get(1), Motion::default());
     }

@@ -71,7 +71,7 @@ pub(crate) fn move_agents(
                     starts.remainder.fill(remainders);
                 }
                 starts.accelerate(arch, tick, &mut moved);
-                let mut is_any_free = false;
+                let (mut is_any_free, mut is_any_solid) = (false, false);
                 for (number, state) in states.iter().enumerate() {
                     let is_free = state.is_moving() && !state.solid;
                     moved.is_over[number] = is_free;
@@ -82,7 +82,7 @@ pub(crate) fn move_agents(
                             velocity: moved.velocity.get(number),
                             heading: moved.heading.get(number),
                             remainder: moved.remainder.get(number),
-                            open: depenetration.motion(slot).open,
+                            open: depenetration.open(slot),
                             is_squeezed: false,
                         };
                         let displacement = start.velocity * tick;
@@ -98,8 +98,12 @@ pub(crate) fn move_agents(
                         if let Some(trace) = trace {
                             trace.is_squeezed = end.is_squeezed;
                         }
-                        depenetration.expect_body(slot, &end);
+                        depenetration.set_motion(slot, &end);
+                        is_any_solid = true;
                     }
+                }
+                if is_any_solid {
+                    depenetration.expect_bodies();
                 }
                 if is_any_free {
                     move_all_freely(&starts.position, tick, &mut moved);

@@ -164,17 +164,33 @@ impl ObstacleIndex {
         self.clearance.at_least((from + to) * 0.5) > half_way + radius + rounding
     }
 
+    /// The same for a disc that does not move.
+    #[inline]
+    pub(crate) fn is_clear_around(&self, center: Vec2, radius: f32) -> bool {
+        let rounding = f32::EPSILON * center.abs().max_element();
+        self.clearance.at_least(center) > radius + rounding
+    }
+
     /// Calls `visit` with every obstacle, and its number in [`obstacles`](Self::obstacles), if the
     /// disc touches its box.
     pub(crate) fn visit_near<'a>(
         &'a self,
         center: Vec2,
         radius: f32,
+        visit: impl FnMut(u32, &'a PlacedObstacle),
+    ) {
+        if !self.is_clear_around(center, radius) {
+            self.visit_unclear(center, radius, visit);
+        }
+    }
+
+    /// The same for a disc that is not [clear](Self::is_clear_around); it need not be tested again.
+    pub(crate) fn visit_unclear<'a>(
+        &'a self,
+        center: Vec2,
+        radius: f32,
         mut visit: impl FnMut(u32, &'a PlacedObstacle),
     ) {
-        if self.is_clear(center, center, radius) {
-            return;
-        }
         let disc = Bounds::of_disc(center, radius);
         self.tree.visit(
             |bounds| bounds.overlaps(&disc),

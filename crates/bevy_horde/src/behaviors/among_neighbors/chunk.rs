@@ -3,7 +3,7 @@
 use super::Neighborhood;
 use super::searchers::Searcher;
 use crate::avoidance::AvoidanceRecordColumns;
-use crate::batch::{ChunkColumn, InLanes};
+use crate::batch::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
 use crate::flocking::{FlockColumns, FlockLanes, FlockRules};
 use crate::math::lanes::MOST_LANES;
 use crate::perception::{
@@ -12,6 +12,7 @@ use crate::perception::{
 };
 use core::ops::Range;
 use pulp::Simd;
+use smallvec::SmallVec;
 
 /// The agents of a chunk that search, followed by padding agents that see nothing.
 #[derive(Clone, Default)]
@@ -44,6 +45,7 @@ impl Chunk {
         // First a short loop in which no record depends on the one before, so that their loads
         // overlap.
         self.count = 0;
+        let mut searchers = SmallVec::<[Searcher; AGENTS_PER_CHUNK]>::new();
         let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
         for body in &bodies[places] {
             let searcher = neighborhood.searchers.of(body.slot);
@@ -62,6 +64,7 @@ impl Chunk {
             self.bodies.place.set(self.count, body.place);
             self.range.set(self.count, range);
             self.count += 1;
+            searchers.push(searcher);
             groups &= searcher.groups();
             least_neighbors = least_neighbors.min(searcher.perception.max_neighbors);
             needs_sight |= searcher.state.needs_sight;
@@ -72,12 +75,10 @@ impl Chunk {
             needs_sight,
             has_chases: false,
         };
-        for number in 0..self.count {
+        for (number, searcher) in searchers.iter().enumerate() {
             let body = &bodies[self.bodies.place.get(number) as usize];
             body.set(&mut self.bodies, number);
-            if let Some(searcher) = neighborhood.searchers.of(body.slot) {
-                self.set(number, &searcher);
-            }
+            self.set(number, searcher);
             if let Some(record) = neighborhood.avoidance_records.get(body.slot as usize) {
                 record.set(&mut self.avoidance_records, number);
             }

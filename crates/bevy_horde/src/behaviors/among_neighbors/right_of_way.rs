@@ -60,24 +60,23 @@ pub(crate) fn yield_right_of_way(
             Cost::Low,
             columns(&mut tables),
             #[inline(always)]
-            |(entities, states, forces, mut memories)| {
-                for (row, (state, forces)) in states.iter().zip(forces).enumerate() {
+            |(entities, states, forces, memories)| {
+                let agents = entities.iter().zip(states).zip(forces);
+                for (((entity, state), forces), mut memory) in agents.zip(memories.values_mut()) {
                     if !state.is_updating() {
                         continue;
                     }
-                    let before = *memories.get(row);
-                    let mut memory = before;
-                    match &forces.goal {
-                        Some(goal) => {
-                            let wanted = goal.preferred_velocity;
-                            if memory.wait(state.velocity, wanted, state.update_time(tick)) {
-                                looking.borrow_local_mut().push(entities[row]);
-                            }
-                        }
-                        None => memory.go_on(),
+                    let Some(goal) = &forces.goal else {
+                        memory.set_if_neq(YieldState::default());
+                        continue;
+                    };
+                    let (wanted, time) = (goal.preferred_velocity, state.update_time(tick));
+                    let seconds = memory.seconds_after(state.velocity, wanted, time);
+                    if memory.looks_round(seconds) {
+                        looking.borrow_local_mut().push(*entity);
                     }
-                    if memory != before {
-                        *memories.get_mut(row) = memory;
+                    if memory.seconds != seconds {
+                        memory.seconds = seconds;
                     }
                 }
             },
@@ -166,9 +165,7 @@ impl Look<'_, '_, '_> {
         let (own, own_target) = self.traveler(slot, None)?;
         if !was_yielding
             && !self.is_beside(&own)
-            && self
-                .obstacles
-                .is_clear(own.position, own.position, own.reach())
+            && self.obstacles.is_clear_around(own.position, own.reach())
         {
             return None;
         }

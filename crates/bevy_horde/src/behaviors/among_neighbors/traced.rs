@@ -69,7 +69,7 @@ pub(super) fn record(
         let Some(range_squared) = avoids_within else {
             continue;
         };
-        if let Some(force) = forces.avoidance(slot).force {
+        if let Some(force) = forces.avoidance(slot) {
             trace.add(AvoidAgents::short_type_path(), Tier::Avoidance, force);
         }
         let record = AvoidanceRecord::load(&scratch.chunk.avoidance_records, Scalar, group.first);

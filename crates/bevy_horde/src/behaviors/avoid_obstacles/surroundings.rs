@@ -12,7 +12,6 @@ use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
 use bevy::prelude::*;
-use bevy::utils::Parallel;
 
 /// How many times as long a way may be that keeps the margin, before the agent squeezes through a
 /// gap.
@@ -23,7 +22,6 @@ pub(super) struct Surroundings<'a> {
     pub(super) tick: f32,
     pub(super) passing_side: Side,
     pub(super) index: &'a ObstacleIndex,
-    pub(super) views: &'a Parallel<ViewMemory>,
 }
 
 impl Surroundings<'_> {
@@ -36,14 +34,16 @@ impl Surroundings<'_> {
         settings: &Settings,
         state: &AgentState,
         mut memory: DetourState,
+        // Local
+        view: &mut ViewMemory,
         // Output
         forces: &mut BehaviorForces,
         mut trace: Option<&mut SteeringTrace>,
     ) -> DetourState {
         let (index, passing_side) = (self.index, self.passing_side);
-        let ViewMemory { near, search } = &mut *self.views.borrow_local_mut();
+        let ViewMemory { near, search } = view;
         near.clear();
-        index.visit_near(state.position, settings.farthest(), |number, obstacle| {
+        index.visit_unclear(state.position, settings.farthest(), |number, obstacle| {
             // An obstacle on the agent itself is not in its way.
             if obstacle.entity != agent {
                 near.push(number);
