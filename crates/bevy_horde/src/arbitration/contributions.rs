@@ -205,6 +205,12 @@ impl ForceOutput<'_> {
         }
     }
 
+    /// Drops all forces of a tier.
+    pub(crate) fn drop_tier(&mut self, tier: Tier) {
+        let dropped = core::mem::take(&mut self.forces.tiers[tier as usize]);
+        self.record(tier, -dropped);
+    }
+
     #[inline(always)]
     fn record(&mut self, tier: Tier, force: Vec2) {
         if let Some(trace) = &mut self.trace {

@@ -15,12 +15,14 @@ pub(super) const DEFAULT_MAKE_WAY: f32 = 1.5;
 /// an agent whose goal is a place, or an entity at rest, settles. It settles
 ///
 /// - at the goal: within half a radius of it (not [`Seek`](super::Seek));
-/// - in the crowd: agents that have settled for the same goal block its way for 0.25 s, and it is
-///   within 1.08 times the disc that they fill at a packing of 0.6, and 0.4 radii;
-/// - at a goal that cannot be reached: it has stood for 1 s within 3 radii of it, and no agent has
-///   settled there.
+/// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
+///   to it for 0.5 s. It is within 1.08 times the disc that they fill at a packing of 0.6, and 0.2
+///   radii. The disc grows by 0.5 % for each second in which the agent goes round the crowd;
+/// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it, and no
+///   agent has settled there.
 ///
-/// A settled agent stands at its spot. When an agent with another goal has to pass a crowd with a
+/// A settled agent stands at its spot. Where others have pushed it off and are in its way back, it
+/// does not press, and stays after 2 s. When an agent with another goal has to pass a crowd with a
 /// packing above 0.35, it steps aside and comes back. It gives up its place when
 ///
 /// - its goal moves by more than half a radius, or changes;
@@ -41,12 +43,12 @@ pub struct Settled {
     pub is_settled: bool,
     /// The goal for which it has settled, in steering coordinates.
     pub goal: Vec2,
-    /// Where it stands, in steering coordinates.
+    /// Where it stands; before it settles, where it has been nearest to its goal. Steering
+    /// coordinates.
     pub spot: Vec2,
-    /// How long its way has been blocked, to the goal or back to its spot, seconds.
+    /// How long it has been away from its spot; before it settles, how long it has not come nearer
+    /// to its goal. Seconds.
     pub blocked_for: f32,
-    /// Whether it goes round the crowd against the passing side.
-    pub turns_back: bool,
     /// How long there has been room nearer to the goal; before it settles, how long it has gone
     /// round the crowd. Seconds.
     pub room_for: f32,
@@ -56,6 +58,6 @@ impl Settled {
     /// Whether there is anything in it.
     pub(super) fn holds_something(&self) -> bool {
         let has_time = (self.blocked_for != 0.0) | (self.room_for != 0.0);
-        self.is_settled | self.turns_back | has_time
+        self.is_settled | has_time
     }
 }

@@ -6,7 +6,7 @@ use crate::math::settling::{Passer, filled_radius, filled_radius_within};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState, Body};
 use crate::trace::SteeringTrace;
-use bevy::math::ops;
+use bevy::math::{DVec2, ops};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::f32::consts::TAU;
@@ -59,6 +59,10 @@ pub(super) struct Group {
     pub(super) number: u32,
     /// The sum of their squared radii.
     squared_radii: f64,
+    /// The sum of their offsets from the place, each times its squared radius.
+    offsets: DVec2,
+    /// How far the farthest one is from the place.
+    reach: f32,
     /// The one nearest to the place.
     nearest: Nearest,
 }
@@ -76,6 +80,16 @@ impl Group {
     /// The slot of the agent nearest to the place.
     pub(super) fn nearest_slot(&self) -> u32 {
         self.nearest.slot
+    }
+
+    /// How far the farthest agent of the group is from the place.
+    pub(super) fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    /// How far the middle of the group is from its place.
+    pub(super) fn lean(&self) -> Vec2 {
+        (self.offsets / self.squared_radii).as_vec2()
     }
 
     /// The radius of the disc that the group fills in the open together with `more` squared radii.
@@ -190,11 +204,16 @@ impl SettledCrowd {
             self.groups.push(Group {
                 number,
                 squared_radii: 0.0,
+                offsets: DVec2::ZERO,
+                reach: 0.0,
                 nearest,
             });
         }
         let group = &mut self.groups[number as usize];
-        group.squared_radii += f64::from(state.body_radius * state.body_radius);
+        let squared_radius = state.body_radius * state.body_radius;
+        group.squared_radii += f64::from(squared_radius);
+        group.offsets += ((state.position - place) * squared_radius).as_dvec2();
+        group.reach = group.reach.max(ops::sqrt(nearest.distance_squared));
         let rank = |nearest: &Nearest| (nearest.distance_squared, nearest.slot);
         if rank(&nearest) < rank(&group.nearest) {
             group.nearest = nearest;

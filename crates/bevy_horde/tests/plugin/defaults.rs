@@ -143,7 +143,6 @@ fn the_default_target_is_the_origin() {
         goal: Vec2::ZERO,
         spot: Vec2::ZERO,
         blocked_for: 0.0,
-        turns_back: false,
         room_for: 0.0,
     };
     assert_eq!(Settled::default(), nothing);

@@ -69,7 +69,6 @@ fn every_component_and_setting_survives_a_round_trip() {
         goal: Vec2::X,
         spot: Vec2::Y,
         blocked_for: 0.1,
-        turns_back: true,
         room_for: 0.2,
     });
     assert_survives(Pursue::new(entity));

@@ -47,7 +47,7 @@ impl Dice {
     pub fn part(&mut self, unit: f32, center: Vec2, reach: f32, others: u32) -> Part {
         let weight = self.setting(1.0);
         let target = self.target(center, reach, others);
-        match self.whole(22) {
+        match self.whole(23) {
             0 | 1 => Part::Seek(Seek { target, weight }),
             2 => Part::Arrive(Arrive {
                 target,
@@ -141,6 +141,12 @@ impl Dice {
             }),
             20 => Part::UpdateInterval(UpdateInterval {
                 ticks: self.few(1, 9) as u8,
+            }),
+            21 => Part::Gather(Gather {
+                target,
+                weight,
+                gap: self.length(0.2, unit),
+                make_way: self.setting(1.5),
             }),
             _ => match self.whole(3) {
                 0 => Part::Facing(Facing {

@@ -1,6 +1,6 @@
 //! Agents that block each other beside obstacles: one of the two makes room.
 
-use crate::arbitration::BehaviorForces;
+use crate::arbitration::{BehaviorForces, Tier};
 use crate::avoidance::{AvoidAgents, Avoidance, Traveler, YieldState, along};
 use crate::math::vector::Side;
 use crate::obstacle::ObstacleIndex;
@@ -107,9 +107,11 @@ pub(crate) fn yield_right_of_way(
             let force = state
                 .motion_limits(tick)
                 .force_toward_velocity(state.velocity, velocity);
-            forces
-                .of(AvoidAgents::short_type_path(), trace.map(Mut::into_inner))
-                .turn_goal(velocity, force);
+            let name = AvoidAgents::short_type_path();
+            let mut forces = forces.of(name, trace.map(Mut::into_inner));
+            forces.turn_goal(velocity, force);
+            // Avoidance of obstacles is for the way to the goal; the way back is free.
+            forces.drop_tier(Tier::Avoidance);
         }
     }
 }

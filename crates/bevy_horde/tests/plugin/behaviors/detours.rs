@@ -252,7 +252,7 @@ fn an_agent_squeezes_through_a_gap_only_where_other_ways_are_much_longer() {
     // A gap of 2.1 radii, and a wide one beside it or none.
     for (wide_gap, through_narrow) in [(3.0, false), (60.0, true)] {
         let mut app = app();
-        let half = 0.5 * 2.1 * RADIUS;
+        let half = 0.5 * 2.1 * SteeringAgent::default().body_radius;
         let wall = |from: f32, to: f32| vec![vec2(6.0, from), vec2(6.0, to)];
         spawn(&mut app, Obstacle::polyline(wall(half, wide_gap)));
         spawn(&mut app, Obstacle::polyline(wall(-half, -80.0)));

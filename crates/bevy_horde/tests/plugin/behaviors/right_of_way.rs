@@ -72,6 +72,30 @@ fn one_makes_room_for_a_queue() {
 }
 
 #[test]
+fn an_agent_backs_out_of_a_deep_doorway() {
+    let mut app = app();
+    for side in [-1.0, 1.0] {
+        let jamb = Obstacle::rectangle(1.2, 6.0);
+        spawn(&mut app, (jamb, at(0.0, side * 3.45)));
+    }
+    let alone = walker(&mut app, 3, Vec2::new(3.5, 0.0), Vec2::new(-3.5, 0.0));
+    let queue = [(0, -4.0, 0.0), (1, -5.0, 0.7), (2, -5.0, -0.7)];
+    let queue =
+        queue.map(|(id, x, y)| walker(&mut app, id, Vec2::new(x, y), Vec2::new(x + 9.0, y)));
+    let mut blocked_for = 0;
+    for _ in 0..60 * 20 {
+        app.update();
+        let goes_back = is_yielding(&app, alone)
+            && get::<YieldState>(&app, alone).aside == Vec2::ZERO
+            && velocity(&app, alone).x < 0.1;
+        blocked_for = if goes_back { blocked_for + 1 } else { 0 };
+        assert!(blocked_for < 60, "at {}", place(&app, alone));
+    }
+    assert_close(place(&app, alone), Vec2::new(-3.5, 0.0), 0.1);
+    assert!(queue.iter().all(|agent| place(&app, *agent).x > 3.0));
+}
+
+#[test]
 fn agents_with_one_goal_do_not_yield_to_each_other() {
     let mut app = app();
     doorway(&mut app);

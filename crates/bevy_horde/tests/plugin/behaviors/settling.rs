@@ -174,3 +174,87 @@ fn agents_round_an_agent_at_rest_settle_in_touch_with_it() {
         assert!((-0.01..0.5 * RADIUS).contains(&gap), "{gap}");
     }
 }
+
+#[test]
+fn a_crowd_settles_in_a_corner_without_pressing() {
+    let mut app = app();
+    spawn(
+        &mut app,
+        Obstacle::segment(Vec2::ZERO, Vec2::new(30.0, 0.0)),
+    );
+    spawn(
+        &mut app,
+        Obstacle::segment(Vec2::ZERO, Vec2::new(0.0, 30.0)),
+    );
+    let goal = Gather::new(Vec2::splat(0.5));
+    let agents: Vec<Entity> = (0..60)
+        .map(|number| {
+            let place = Vec2::new(6.0 + (number % 8) as f32, 6.0 + (number / 8) as f32);
+            spawn(
+                &mut app,
+                (
+                    body(),
+                    AvoidObstacles::default(),
+                    at(place.x, place.y),
+                    goal,
+                ),
+            )
+        })
+        .collect();
+    run(&mut app, 40 * SECOND);
+    assert_all_stand(&app, &agents);
+    for (number, agent) in agents.iter().enumerate() {
+        for other in &agents[number + 1..] {
+            let gap = place(&app, *agent).distance(place(&app, *other)) - 2.0 * RADIUS;
+            assert!(gap > -0.02 * RADIUS, "{gap}");
+        }
+    }
+}
+
+#[test]
+fn a_crowd_from_one_side_closes_round_its_goal() {
+    let mut app = app();
+    let agents: Vec<Entity> = (0..20)
+        .map(|number| {
+            let (column, row) = ((number % 4) as f32, (number / 4) as f32);
+            spawn(
+                &mut app,
+                (
+                    body(),
+                    at(-10.0 + 1.2 * column, 1.25 * row - 2.5),
+                    Gather::default(),
+                ),
+            )
+        })
+        .collect();
+    run(&mut app, 45 * SECOND);
+    assert_all_stand(&app, &agents);
+    let sum: Vec2 = agents.iter().map(|agent| place(&app, *agent)).sum();
+    assert!((sum / 20.0).length() < RADIUS, "{sum}");
+    assert!(farthest(&app, &agents) < 1.25 * disc(20));
+}
+
+#[test]
+fn a_settled_agent_stays_where_its_spot_is_taken() {
+    let mut app = app();
+    let agents = ring(&mut app, 6, Gather::default());
+    run(&mut app, 20 * SECOND);
+    assert_all_stand(&app, &agents);
+    let outermost = |agent: &&Entity| place(&app, **agent).length();
+    let pushed = *agents
+        .iter()
+        .max_by(|a, b| outermost(a).total_cmp(&outermost(b)))
+        .expect("there are six");
+    let spot = place(&app, pushed);
+    let outward = spot.normalize();
+    let beside = spot + outward * (2.1 * RADIUS);
+    let mut moved = app.world_mut().entity_mut(pushed);
+    let mut transform = moved.get_mut::<Transform>().expect("it has a place");
+    transform.translation = beside.extend(0.0);
+    let wall = Obstacle::circle(0.9 * RADIUS);
+    spawn(&mut app, (wall, at(spot.x, spot.y)));
+    run(&mut app, 5 * SECOND);
+    assert_all_stand(&app, &[pushed]);
+    let known = *get::<Settled>(&app, pushed);
+    assert_close(place(&app, pushed), known.spot, 0.1 * RADIUS);
+}

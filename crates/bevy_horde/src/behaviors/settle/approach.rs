@@ -1,0 +1,145 @@
+//! Agents come up to the crowd at their goal, and settle.
+
+use super::super::settled::Settled;
+use super::super::settled_crowd::Group;
+use super::{Agent, GOAL_MOVES, STUCK, Turned};
+use crate::arbitration::Goal;
+use crate::math::velocity_constraint::keep_within;
+use crate::perception::NO_SLOT;
+use bevy::prelude::*;
+
+/// An agent that is within this of its goal has reached it, body radii.
+const AT_GOAL: f32 = 0.5;
+/// A goal that cannot be reached: an agent settles within this of it, body radii.
+const NEAR_GOAL: f32 = 3.0;
+/// An agent settles within this part of the disc that the crowd fills, and this many body radii.
+const DISC: (f32, f32) = (1.08, 0.2);
+/// How much of the disc more that is for each second for which the agent goes round the crowd.
+const MORE_DISC: f32 = 0.005;
+/// How long an agent has not come nearer to its goal when it settles in the crowd, seconds.
+const PATIENCE: f32 = 0.5;
+/// It comes nearer while it makes this part of its largest speed.
+const COMES_NEARER: f32 = 0.1;
+/// The gap that others leave round the agent that settles first, body radii: it passes them.
+const STAND_OFF: f32 = 0.4;
+/// An agent goes round the crowd with these parts of its largest speed: along it, and inward.
+const GOES_ROUND: (f32, f32) = (0.7, 0.3);
+/// A crowd reaches farther to one side where its middle is this far from its goal, body radii.
+const LEANS: f32 = 0.25;
+
+impl Agent<'_> {
+    /// Comes up to the crowd.
+    pub(super) fn approach(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
+        let (state, place) = (self.state, &self.place);
+        let radius = state.body_radius;
+        let distance = place.position.distance(state.position);
+        let group = self.settling.crowd.group_at(place.position);
+        let nearby = group.filter(|group| self.is_near(group));
+        let (mut limits, mut touches) =
+            nearby.map_or_else(Default::default, |group| self.limits(group));
+        let mut their_radius = 0.0;
+        if place.slot != NO_SLOT {
+            let body = self.settling.index.body_of(place.slot);
+            their_radius = body.radius;
+            if place.begins && state.solid {
+                touches |= self.limit(&mut limits, body.position, body.radius, place.gap, 1.0);
+            }
+        } else if group.is_none()
+            && state.solid
+            && let Some(first) = self.settling.crowd.first_at(place.position)
+            && first.slot != self.slot
+        {
+            let gap = place.gap + STAND_OFF * radius;
+            self.limit(&mut limits, place.position, first.radius, gap, 1.0);
+        }
+        let settles_at = |spot| Settled {
+            is_settled: true,
+            goal: place.position,
+            spot,
+            ..Settled::default()
+        };
+        if place.begins && place.slot == NO_SLOT && distance <= AT_GOAL * radius {
+            return (settles_at(place.position), None);
+        }
+        let wanted = goal.preferred_velocity;
+        let within = keep_within(&limits, wanted, state.max_speed);
+        let is_close = distance <= NEAR_GOAL * radius + their_radius;
+        let remembers = nearby.is_some() && *settled != Settled::default();
+        if !(touches || remembers || place.begins && is_close) {
+            return (Settled::default(), self.turned(goal, wanted, within));
+        }
+        let mut memory = self.nearest(settled, distance);
+        let own = radius * radius + their_radius * their_radius;
+        let is_there = match group {
+            None => place.slot != NO_SLOT,
+            Some(group) => self.reaches(group, own, distance, memory.room_for),
+        };
+        let is_blocked = memory.blocked_for > PATIENCE && touches && is_there;
+        if is_blocked || (group.is_none() && is_close && memory.blocked_for > STUCK) {
+            return (settles_at(state.position), None);
+        }
+        match group {
+            Some(group) if touches && !is_there => {
+                memory.room_for += self.time;
+                let round = keep_within(&limits, self.goes_round(group), state.max_speed);
+                (memory, self.turned(goal, wanted, round))
+            }
+            _ => (memory, self.turned(goal, wanted, within)),
+        }
+    }
+
+    /// The memory of where the agent has been nearest to its goal, and for how long.
+    fn nearest(&self, settled: &Settled, distance: f32) -> Settled {
+        let (state, place) = (self.state, &self.place);
+        let is_new = *settled == Settled::default()
+            || settled.goal.distance(place.position) > GOAL_MOVES * state.body_radius;
+        let nearer = COMES_NEARER * state.max_speed * PATIENCE;
+        if is_new {
+            Settled {
+                goal: place.position,
+                spot: state.position,
+                ..Settled::default()
+            }
+        } else if distance < settled.spot.distance(place.position) - nearer {
+            Settled {
+                goal: place.position,
+                spot: state.position,
+                blocked_for: 0.0,
+                ..*settled
+            }
+        } else {
+            Settled {
+                blocked_for: settled.blocked_for + self.time,
+                ..*settled
+            }
+        }
+    }
+
+    /// Whether the agent is within the disc that the crowd fills together with it.
+    fn reaches(&self, group: &Group, own: f32, distance: f32, waited: f32) -> bool {
+        let (state, obstacles) = (self.state, self.settling.obstacles);
+        let reaches = |disc: f32| {
+            let more = MORE_DISC * waited;
+            distance <= (DISC.0 + more) * disc + DISC.1 * state.body_radius
+        };
+        reaches(group.disc(own)) || reaches(group.disc_within(own, obstacles))
+    }
+
+    /// The velocity round the crowd, away from the side to which it reaches farthest.
+    fn goes_round(&self, group: &Group) -> Vec2 {
+        let state = self.state;
+        let offset = state.position - self.place.position;
+        let outward = offset.normalize_or_zero();
+        let passing = self.settling.passing_side.of(-outward);
+        let lean = group.lean() / (LEANS * state.body_radius);
+        let beside = passing.dot(lean);
+        let strength = if outward.dot(lean) > 0.0 {
+            lean.length()
+        } else {
+            beside.abs()
+        };
+        let along = if beside > 0.0 { -passing } else { passing };
+        let round = along * (GOES_ROUND.0 * strength.min(1.0)) - outward * GOES_ROUND.1;
+        round * state.max_speed
+    }
+}

@@ -1,0 +1,168 @@
+//! Settled agents stand, make way, and move up.
+
+use super::super::settled::Settled;
+use super::super::settled_crowd::Member;
+use super::{Agent, GOAL_MOVES, STUCK, Turned};
+use crate::arbitration::Goal;
+use crate::math::settling::{Passer, make_way, passer_range};
+use crate::math::vector::{direction_and_length, truncate};
+use crate::math::velocity_constraint::keep_within;
+use bevy::prelude::*;
+use smallvec::SmallVec;
+
+/// An agent gives up its place when it is pushed farther than this from its spot, body radii.
+const PUSHED_AWAY: f32 = 3.0;
+/// How long room nearer to the goal has to be free, seconds.
+const ROOM_LASTS: f32 = 0.5;
+/// How far an agent looks for room, body radii, and by how much at least it is nearer to the goal.
+const ROOM: (f32, f32) = (1.0, 0.5);
+/// The directions in which an agent looks for room, as cosine and sine from that to the goal.
+const ROOM_DIRECTIONS: [(f32, f32); 5] = [
+    (1.0, 0.0),
+    (0.866_025_4, 0.5),
+    (0.866_025_4, -0.5),
+    (0.5, 0.866_025_4),
+    (0.5, -0.866_025_4),
+];
+/// A packing is that of the bodies within this, body radii.
+const NEARBY: f32 = 5.0;
+/// An agent is back at its spot within this, body radii.
+const AT_SPOT: f32 = 0.05;
+/// An agent passes above this part of its largest speed.
+const PASSES: f32 = 0.05;
+
+impl Agent<'_> {
+    /// Stands at a spot, or gives it up.
+    pub(super) fn stand(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
+        let radius = self.state.body_radius;
+        let goal_moves = settled.goal.distance(self.place.position);
+        let pushed = settled.spot.distance(self.state.position);
+        let stays = goal_moves <= GOAL_MOVES * radius && pushed <= PUSHED_AWAY * radius;
+        let has_room = stays && self.has_room_nearer();
+        let room_for = if has_room {
+            settled.room_for + self.time
+        } else {
+            0.0
+        };
+        if !stays || room_for > ROOM_LASTS {
+            return self.approach(&Settled::default(), goal);
+        }
+        let mut settled = Settled {
+            goal: self.place.position,
+            room_for,
+            ..*settled
+        };
+        let aside = self.step_aside(settled.spot);
+        if aside != Vec2::ZERO {
+            settled.blocked_for = 0.0;
+            let spot = settled.spot + aside;
+            let there = Goal::arrive(self.state, self.settling.tick, spot, Vec2::ZERO);
+            return (settled, Some((spot, there.preferred_velocity, there.force)));
+        }
+        if settled.spot == self.place.position {
+            return (settled, None);
+        }
+        if pushed > AT_SPOT * radius {
+            settled.blocked_for += self.time;
+        } else {
+            settled.blocked_for = 0.0;
+        }
+        if settled.blocked_for > STUCK {
+            (settled.spot, settled.blocked_for) = (self.state.position, 0.0);
+        }
+        (settled, self.come_back(&settled, goal))
+    }
+
+    /// Comes back to its spot without pressing others; stands there.
+    fn come_back(&self, settled: &Settled, goal: &Goal) -> Option<Turned> {
+        let state = self.state;
+        let velocity = if settled.blocked_for == 0.0 {
+            Vec2::ZERO
+        } else {
+            let there = Goal::arrive(state, self.settling.tick, settled.spot, Vec2::ZERO);
+            let group = self.settling.crowd.group_at(settled.goal)?;
+            let (limits, _) = self.limits(group);
+            keep_within(&limits, there.preferred_velocity, state.max_speed)
+        };
+        self.turned(goal, goal.preferred_velocity, velocity)
+            .map(|(_, velocity, force)| (settled.spot, velocity, force))
+    }
+
+    /// Whether the body would fit nearer to the goal.
+    fn has_room_nearer(&self) -> bool {
+        let (state, place) = (self.state, &self.place);
+        let radius = state.body_radius;
+        let Some((inward, distance)) = direction_and_length(place.position - state.position) else {
+            return false;
+        };
+        let (step, nearer) = (ROOM.0 * radius, ROOM.1 * radius);
+        if distance < nearer {
+            return false;
+        }
+        let mut spots = SmallVec::<[Vec2; 5]>::new();
+        for (cosine, sine) in ROOM_DIRECTIONS {
+            let spot = state.position + Vec2::new(cosine, sine).rotate(inward) * step.min(distance);
+            if spot.distance(place.position) <= distance - nearer {
+                spots.push(spot);
+            }
+        }
+        let range = step + radius + self.settling.crowd.largest_body + place.gap;
+        self.settling
+            .index
+            .visit_within(state.position, range, |_, body, _| {
+                if state.solid && body.slot != self.slot {
+                    let free = radius + body.radius + place.gap;
+                    spots.retain(|spot| body.position.distance(*spot) >= free);
+                }
+            });
+        let obstacles = self.settling.obstacles;
+        spots.iter().any(|spot| {
+            let hit = obstacles.first_hit(state.position, *spot, radius, |_| true);
+            hit.is_none()
+        })
+    }
+
+    /// How far the agent steps off its spot for others.
+    fn step_aside(&self, spot: Vec2) -> Vec2 {
+        let (state, place, crowd) = (self.state, &self.place, self.settling.crowd);
+        if !(crowd.fastest_passer > 0.0 && place.make_way > 0.0 && state.solid) {
+            return Vec2::ZERO;
+        }
+        let radius = state.body_radius;
+        let widest = radius + crowd.largest_body + place.gap;
+        let range = passer_range(widest, place.make_way, crowd.fastest_passer);
+        let mut passers = SmallVec::<[(Passer, f32); 4]>::new();
+        let mut filled = 0.0;
+        let nearby = NEARBY * radius;
+        let own = crowd.member(self.slot).group;
+        let slowest = PASSES * state.max_speed;
+        self.settling.index.visit_within(spot, range, |_, body, _| {
+            let other = crowd.member(body.slot);
+            let passes = !other.is_settled
+                && (other.group == Member::NO_GROUP || other.group != own)
+                && body.slot != self.slot
+                && other.wanted.length_squared() > slowest * slowest;
+            if passes {
+                let width = radius + body.radius + place.gap;
+                passers.push((other.passer(body), width));
+            } else if body.position.distance_squared(spot) <= nearby * nearby {
+                filled += body.radius * body.radius;
+            }
+        });
+        let packing = filled / (nearby * nearby);
+        let side = self.settling.passing_side.opposite();
+        let step = |(passer, width): &(Passer, f32)| {
+            make_way(
+                spot,
+                state.position,
+                *width,
+                place.make_way,
+                packing,
+                passer,
+                side,
+            )
+        };
+        let sum: Vec2 = passers.iter().map(step).sum();
+        truncate(sum, PUSHED_AWAY * radius * 0.8)
+    }
+}
