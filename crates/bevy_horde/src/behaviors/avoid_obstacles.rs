@@ -29,22 +29,25 @@ const LEAST_MARGIN: f32 = 0.02;
 ///
 /// It *turns the goal* while something blocks the straight way. [`Arrive`](super::Arrive),
 /// [`Seek`](super::Seek), [`Pursue`](super::Pursue) or a game's own
-/// [`Goal`](crate::arbitration::Goal) sets that way. The agent heads for a free bearing beside
-/// the silhouette of the obstacle, on the side of the shorter way in sight. It keeps that side at
-/// this obstacle, unless it sees a much shorter way on the other. Obstacles
-/// too close together for the body and its margins are one silhouette, so that the agent leaves a
-/// cul-de-sac by its mouth. Obstacles beyond `sight` do not count, so it follows a long wall to its
-/// end.
+/// [`Goal`](crate::arbitration::Goal) sets that way. The agent takes the shortest way round the
+/// obstacles in sight. It keeps its side of an obstacle, unless it sees a much shorter way on the
+/// other. Obstacles too close together for the body and its margins are one, so that the agent
+/// leaves a cul-de-sac by its mouth. It gives up the margin in a gap, down to 2.05 radii, where
+/// every other way is more than 1.3 times as long. Obstacles beyond `sight` do not count, so it
+/// follows a long wall to its end.
+///
+/// An agent without a way goes to the place nearest to its goal that it can reach, and waits there
+/// until it sees a way. A way out of sight that opens counts when the number of obstacles changes.
 ///
 /// It also *keeps the way ahead clear*. The body sweeps a corridor, `look_ahead` seconds long at
 /// the current speed. While that enters an obstacle, a force acts across the heading, stronger the
 /// nearer the obstacle. The force brakes when there is no room to turn. It pushes straight out of
 /// an obstacle that is too near. Without a goal the agent does this alone.
 ///
-/// Obstacles beyond the goal do not count, and a goal beside a wall is reached. Used alone it lets
-/// the agent coast past. It remembers a side and does not plan: use a path finder in a maze larger
-/// than `sight`. Sources: the silhouettes and the cropping of "Obstacle implementation", Reynolds
-/// (1999), and two published forms of obstacle avoidance with their defects fixed (see
+/// Obstacles beyond the goal are not in the way, and a goal beside a wall is reached. Used alone it
+/// lets the agent coast past. It remembers a side and does not plan: use a path finder in a maze
+/// larger than `sight`. Sources: the silhouettes and the cropping of "Obstacle implementation",
+/// Reynolds (1999), and two published forms of obstacle avoidance with their defects fixed (see
 /// `docs/behaviors.md`).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
@@ -52,7 +55,7 @@ const LEAST_MARGIN: f32 = 0.02;
 /// | `sight` | how far obstacles, or parts of them, are seen | 25 radii | 0 and up | recognizes wider dead ends, slower | 0: the goal is never turned |
 /// | `look_ahead` | how far the corridor reaches, s at the current speed | 1.5 | 0 and up | turns earlier, wider | 0 |
 /// | `min_look_ahead` | least reach of the corridor, at any speed | 2 radii | 0 and up | slow agents turn earlier | 0 |
-/// | `margin` | gap to keep to the obstacle | 0.35 radii | 0 and up | wider berth; gaps narrower than the body and two margins count as closed | 0 |
+/// | `margin` | gap to keep to the obstacle | 0.35 radii | 0 and up | wider berth; narrower gaps count as closed while other ways are at most 1.3 times as long | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | stronger; about 5 for [`Combine::WeightedSum`](crate::agent::Combine) | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
@@ -110,8 +113,8 @@ pub struct DetourState {
     pub times_turned_back: u8,
     /// The direction to the goal when that began, in steering coordinates; zero without a goal.
     pub goal_bearing: Vec2,
-    /// The goal to which no way led, in steering coordinates; `None` while one does. The agent goes to
-    /// the place nearest to it, and waits until it sees a way.
+    /// The goal to which no way led, in steering coordinates; `None` while one does. The agent goes
+    /// to the place nearest to it, and waits until it sees a way.
     pub unreachable_goal: Option<Vec2>,
     /// How many obstacles there were then. With another number the agent looks for a way again.
     pub obstacle_count: u32,

@@ -25,6 +25,7 @@
 //! | [`settling`] | a crowd that settles round one place |
 //! | [`side`] | on which side a body passes something |
 //! | [`silhouette`] | the bearings that obstacles block, and the free ones beside them |
+//! | [`shortest_way`] | the shortest way of a body round the corners that it sees |
 //! | [`corridor`] | the force that keeps the way ahead clear of an edge |
 //! | [`velocity_constraint`] | bounds on a body's speed toward others |
 //! | [`whisker`] | a fan of feelers |

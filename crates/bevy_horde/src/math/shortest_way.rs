@@ -1,9 +1,10 @@
 //! The shortest way of a body among walls that it sees.
 //!
 //! A shortest way is taut. It runs straight from corner to corner, and it turns only round corners,
-//! at the distance that the body keeps. So the search goes from corner to corner, the most promising
-//! first (A*). A straight line that meets a wall leads to the corners of that wall on both sides.
-//! The search remembers on which side each way passes the first wall, and answers for both sides.
+//! at the distance that the body keeps. So the search goes from corner to corner, the most
+//! promising first (A*). A straight line that meets a wall leads to the corners of that wall on
+//! both sides. The search remembers on which side each way passes the first wall, and answers for
+//! both sides.
 
 use super::edge::Edge;
 use super::vector::{Side, direction_and_length, left};
@@ -42,8 +43,6 @@ pub struct Corner {
     pub radius: f32,
     /// Whether the wall ends there, and not only the sight.
     pub is_seen: bool,
-    /// The number of the wall's obstacle.
-    pub owner: u32,
 }
 
 /// What the search asks of the surroundings.
@@ -51,8 +50,8 @@ pub trait Terrain {
     /// The first wall that a body meets from `from` along `bearing` within `length`.
     fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall>;
 
-    /// The corner at the end on `side` of all walls that leave no gap to `wall`, as seen from `from`.
-    /// `None` where they surround the place.
+    /// The corner at the end on `side` of all walls that leave no gap to `wall`, as seen from
+    /// `from`. `None` where they surround the place.
     fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner>;
 
     /// Whether a wall comes too near to the way round a corner between two directions from its
@@ -132,10 +131,11 @@ fn tangent(from: (Vec2, f32, Option<Side>), to: (Vec2, f32, Option<Side>)) -> Op
     let (toward, distance) = direction_and_length(to.0 - from.0)?;
     let offsets = [sign(from.2) * from.1, sign(to.2) * to.1];
     let across = (offsets[1] - offsets[0]) / distance;
-    if !(across.abs() <= 1.0) {
+    let along_squared = 1.0 - across * across;
+    if along_squared.is_nan() || along_squared < 0.0 {
         return None;
     }
-    let along = (1.0 - across * across).sqrt();
+    let along = along_squared.sqrt();
     let bearing = toward * along - left(toward) * across;
     Some(Line {
         start: from.0 - left(bearing) * offsets[0],
@@ -173,7 +173,6 @@ pub fn shortest_ways(
             center: from,
             radius: 0.0,
             is_seen: true,
-            owner: first.owner,
         },
         side: None,
         arrival: toward,
@@ -235,7 +234,6 @@ impl<T: Terrain> Search<'_, T> {
             center: self.goal,
             radius: 0.0,
             is_seen: self.goal.distance(self.from) <= self.sight,
-            owner: node.corner.owner,
         };
         self.memory.lines.push((goal, None, node.branch));
         let mut next = 0;

@@ -161,9 +161,9 @@ impl Sight {
 /// `position`.
 ///
 /// `None` when the silhouette surrounds the body. Another edge that blocks the candidate bearing
-/// joins the silhouette if the body does not fit between it and another edge of the silhouette. Most
-/// edges in sight never matter. So `reveal` adds, bearing by bearing, the other edges that may block
-/// it.
+/// joins the silhouette if the body does not fit between it and another edge of the silhouette.
+/// Most edges in sight never matter. So `reveal` adds, bearing by bearing, the other edges that may
+/// block it.
 pub fn way_round_revealed(
     base: Vec2,
     sight: &mut Sight,

@@ -108,6 +108,8 @@ fn every_component_and_setting_survives_a_round_trip() {
         obstacle: Some(entity),
         times_turned_back: 2,
         goal_bearing: Vec2::X,
+        unreachable_goal: Some(Vec2::new(7.0, -8.0)),
+        obstacle_count: 9,
     });
     assert_survives(Whiskers::new(5));
     assert_survives(WhiskerState {

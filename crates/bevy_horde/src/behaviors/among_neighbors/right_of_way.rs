@@ -84,7 +84,8 @@ pub(crate) fn yield_right_of_way(
     }
     found.clear();
     let others = agents.p1();
-    for entity in looking.drain() {
+    // Each list keeps its memory, which `Parallel::drain` would give up.
+    for entity in looking.iter_mut().flat_map(|looking| looking.drain(..)) {
         let look = Look {
             index: &index,
             obstacles: &obstacles,

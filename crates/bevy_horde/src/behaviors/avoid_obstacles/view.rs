@@ -6,6 +6,7 @@ use crate::math::outline::SurfacePoint;
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
 use core::cmp::Ordering;
+use smallvec::SmallVec;
 
 /// How near an agent may come to an edge beside its goal, as a part of the goal's distance.
 const NEARLY_ALL: f32 = 0.99;
@@ -37,7 +38,7 @@ pub(super) struct ObstacleView<'a> {
 pub(super) struct GoalPlace {
     pub(super) position: Vec2,
     /// The obstacles that contain it.
-    enclosing_obstacles: Vec<Entity>,
+    enclosing_obstacles: SmallVec<[Entity; 4]>,
 }
 
 /// Where a way meets an edge.

@@ -95,6 +95,17 @@ impl<'a> Seen<'a, '_> {
         })
     }
 
+    /// The first edge in the straight way as a wall.
+    fn wall_of(&self, first: &EdgeHit) -> Option<Wall> {
+        let mut numbers = self.view.near.iter();
+        let number = numbers.find(|number| self.obstacle(**number).entity == first.obstacle)?;
+        let wall = self.wall(*number, self.obstacle(*number), &first.edge)?;
+        Some(Wall {
+            distance: first.cast.distance,
+            ..wall
+        })
+    }
+
     /// The bearings that a wall blocks.
     fn blocked(from: Vec2, wall: &Wall) -> Option<Blocked> {
         Blocked::new(
@@ -206,7 +217,11 @@ impl Terrain for Seen<'_, '_> {
             }
             if is_first {
                 self.memory.owners.push(owner);
-                self.memory.obstruction.push(*blocked);
+                let known = &mut self.memory.obstruction;
+                if !known.iter().any(|known| known.edge == blocked.edge) {
+                    let clearance = blocked.clearance / (1.0 - 2.0 * ROUNDING);
+                    known.extend(Blocked::new(from, blocked.edge, clearance, f32::INFINITY));
+                }
             }
         }
         let corner = round.map(|round| {
@@ -225,7 +240,6 @@ impl Terrain for Seen<'_, '_> {
                 center,
                 radius,
                 is_seen,
-                owner,
             }
         });
         (self.memory.sight, self.memory.edges, self.memory.hidden) = (sight, edges, hidden);
@@ -282,11 +296,11 @@ impl ObstacleView<'_> {
     /// A free bearing beside `base`, which `first` blocks. [`choose_side`] decides between the
     /// shortest way on the left and that on the right.
     ///
-    /// A remembered side counts unless the agent [turns back](turns_back). At the obstruction that it
-    /// remembers, it does that only for a way that is all in sight. Without any way the agent goes to
-    /// the place nearest to its goal; without a goal it turns back. An agent that `is_enclosed`
-    /// believes only in ways that are all in sight. `None` when `base` is free. The blocked bearings
-    /// go to `trace`.
+    /// A remembered side counts unless the agent [turns back](turns_back). At the obstruction that
+    /// it remembers, it does that only for a way that is all in sight. Without any way the agent
+    /// goes to the place nearest to its goal; without a goal it turns back. An agent that
+    /// `is_enclosed` believes only in ways that are all in sight. `None` when `base` is free. The
+    /// blocked bearings go to `trace`.
     pub(super) fn detour(
         &self,
         base: Vec2,
@@ -298,34 +312,43 @@ impl ObstacleView<'_> {
         search: &mut WaySearch,
         mut trace: impl FnMut(&[Blocked]),
     ) -> Option<Detour> {
-        let seen = Blocked::new(self.position, first.edge, first.clearance, sight);
-        if !seen.is_some_and(|seen| seen.blocks(base)) {
-            return None;
-        }
         search.met.clear();
         search.owners.clear();
         search.obstruction.clear();
-        let mut nodes = core::mem::take(&mut search.nodes);
         let mut terrain = Seen {
             view: self,
-            first: first.edge,
+            first: Edge::point(self.position),
             memory: search,
         };
+        let blocks = |wall: &Wall| {
+            let blocked = Seen::blocked(self.position, wall);
+            blocked.is_some_and(|blocked| blocked.blocks(base))
+        };
+        let known = terrain.wall_of(first).filter(blocks);
+        let wall = known.or_else(|| {
+            let wall = terrain.first_wall(self.position, base, sight);
+            wall.filter(blocks)
+        });
+        let Some(wall) = wall else {
+            // From inside the margin the way along a wall is free. It is still the same wall.
+            return remembered.map(|remembered| Detour {
+                bearing: base,
+                side: remembered.side,
+                obstacle: remembered.obstacle,
+                length: sight,
+                ends_within: None,
+                closed_gap: None,
+                is_kept: true,
+                turns_back: false,
+            });
+        };
+        terrain.first = wall.edge;
         let goal = match &self.goal {
             Some(goal) => goal.position,
             None => self.position + base * sight,
         };
-        let numbered = self.near.iter().copied();
-        let number = numbered
-            .into_iter()
-            .find(|number| terrain.obstacle(*number).entity == first.obstacle)?;
-        let wall = terrain.wall(number, terrain.obstacle(number), &first.edge)?;
-        terrain.first = wall.edge;
-        let wall = Wall {
-            distance: first.cast.distance,
-            ..wall
-        };
         let ways = (self.position, goal);
+        let mut nodes = core::mem::take(&mut terrain.memory.nodes);
         let found = shortest_ways(
             &mut terrain,
             ways,
@@ -368,7 +391,7 @@ impl ObstacleView<'_> {
         let detour = Detour {
             bearing: -base,
             side,
-            obstacle: first.obstacle,
+            obstacle: self.obstacles[wall.owner as usize].entity,
             length: f32::INFINITY,
             ends_within: None,
             closed_gap: search.closed_gap(self.reach, self.least_reach),
@@ -427,7 +450,7 @@ impl WaySearch {
     /// The reach with which a body fits through the widest of the gaps that are closed to `reach`.
     fn closed_gap(&self, reach: f32, least: f32) -> Option<f32> {
         let slack = reach - least;
-        if !(slack > 0.0) {
+        if slack <= 0.0 {
             return None;
         }
         let parts = self.met.iter().enumerate();

@@ -21,11 +21,8 @@ fn the_trace_holds_blocked_bearings_the_chosen_bearing_and_feelers() {
     assert_close(blocked.right, Vec2::from_angle(0.08314 - 0.28192), 1e-4);
     // The distance to the center, because the only edge of a disc is a point.
     assert_near(blocked.distance, 6.0208, 1e-3);
-    assert_eq!(
-        trace.bearing,
-        Some(blocked.right),
-        "the right bearing is the smaller turn"
-    );
+    // The right bearing is the smaller turn.
+    assert_close(trace.bearing.unwrap(), blocked.right, 1e-3);
     let [feeler] = trace.feelers[..] else {
         panic!("{:?}", trace.feelers);
     };
