@@ -1,10 +1,10 @@
 //! Saves and restores a game as the documentation describes.
 
+use bevy::ecs::entity::{EntityHashMap, EntityMapper};
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::reflect::ReflectComponent;
 use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use std::collections::BTreeMap;
@@ -19,11 +19,12 @@ pub fn restore(
     for number in things.keys() {
         copies.insert(*number, to.world_mut().spawn_empty().id());
     }
-    let mapped = |entity: Entity| {
-        let number = things.iter().find(|(_, thing)| **thing == entity);
-        let copy = number.and_then(|(number, _)| copies.get(number));
-        copy.copied().unwrap_or(Entity::PLACEHOLDER)
-    };
+    // Despawned things have no copy.
+    let mut mapped = EntityHashMap::default();
+    for (number, entity) in things {
+        mapped.insert(*entity, copies[number]);
+    }
+    let mut mapper = Mapped(mapped);
     let registry = from.world().resource::<AppTypeRegistry>().clone();
     let registry = registry.read();
     for (number, entity) in things {
@@ -36,6 +37,9 @@ pub fn restore(
                 && let Some(value) = component.reflect(thing)
             {
                 component.insert(&mut copy, value, &registry);
+                if let Some(mut value) = component.reflect_mut(&mut copy) {
+                    component.map_entities(&mut *value, &mut mapper);
+                }
             }
         }
         // Required components may add some that the thing has lost.
@@ -53,7 +57,6 @@ pub fn restore(
         if thing.contains::<Disabled>() {
             copy.insert(Disabled);
         }
-        map_targets(&mut copy, mapped);
     }
     macro_rules! copy {
         ($($resource:ty),*) => {
@@ -70,21 +73,15 @@ pub fn restore(
     copies
 }
 
-fn map_targets(copy: &mut EntityWorldMut, mapped: impl Fn(Entity) -> Entity) {
-    let map = |target: &mut Target| {
-        if let Target::Entity(entity) = target {
-            *entity = mapped(*entity);
-        }
-    };
-    macro_rules! map_all {
-        ($($component:ty: $field:ident),*) => {
-            $(if let Some(mut part) = copy.get_mut::<$component>() { map(&mut part.$field); })*
-        };
+/// The copies of entities; the placeholder for others.
+struct Mapped(EntityHashMap<Entity>);
+
+impl EntityMapper for Mapped {
+    fn get_mapped(&mut self, source: Entity) -> Entity {
+        self.0.get(&source).copied().unwrap_or(Entity::PLACEHOLDER)
     }
-    map_all!(Seek: target, Flee: threat, Arrive: target, Gather: target, Pursue: target, Evade: threat);
-    if let Some(mut seen) = copy.get_mut::<LastSeen>() {
-        for target in &mut seen.targets {
-            target.entity = mapped(target.entity);
-        }
+
+    fn set_mapped(&mut self, source: Entity, target: Entity) {
+        self.0.insert(source, target);
     }
 }
