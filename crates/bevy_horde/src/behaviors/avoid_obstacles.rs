@@ -37,7 +37,8 @@ const LEAST_MARGIN: f32 = 0.02;
 /// follows a long wall to its end.
 ///
 /// An agent without a way goes to the place nearest to its goal that it can reach, and waits there
-/// until it sees a way. A way out of sight that opens counts when the number of obstacles changes.
+/// until it sees a way. A way out of sight that opens counts when the number of obstacles within
+/// twice the `sight` of the goal changes.
 ///
 /// It also *keeps the way ahead clear*. The body sweeps a corridor, `look_ahead` seconds long at
 /// the current speed. While that enters an obstacle, a force acts across the heading, stronger the
@@ -116,7 +117,8 @@ pub struct DetourState {
     /// The goal to which no way led, in steering coordinates; `None` while one does. The agent goes
     /// to the place nearest to it, and waits until it sees a way.
     pub unreachable_goal: Option<Vec2>,
-    /// How many obstacles there were then. With another number the agent looks for a way again.
+    /// How many obstacles there were within twice the sight of that goal. With another number the
+    /// agent looks for a way again.
     pub obstacle_count: u32,
 }
 
@@ -132,11 +134,12 @@ impl DetourState {
         })
     }
 
-    /// The goal to which no way led, if this one is within `moved` of it.
-    fn unreachable(&self, goal: Vec2, moved: f32, obstacle_count: usize) -> Option<Vec2> {
+    /// The goal to which no way led, if this one is within `moved` of it and `count` still returns
+    /// the number of obstacles around it.
+    fn unreachable(&self, goal: Vec2, moved: f32, count: impl Fn(Vec2) -> u32) -> Option<Vec2> {
         let known = self.unreachable_goal;
         let known = known.filter(|known| known.distance_squared(goal) <= moved * moved);
-        known.filter(|_| self.obstacle_count == obstacle_count as u32)
+        known.filter(|known| self.obstacle_count == count(*known))
     }
 
     /// The memory of the next tick: of a detour, or of nothing.
@@ -235,7 +238,9 @@ struct Settings {
 impl Settings {
     /// The largest distance at which an obstacle can matter.
     fn farthest(&self) -> f32 {
-        self.sight.max(self.corridor.look_ahead) + self.reach
+        // The other side of a passage is at most two reaches away.
+        let farthest = self.sight.max(self.corridor.look_ahead);
+        farthest.max(self.reach) + self.reach
     }
 }
 

@@ -54,9 +54,9 @@ pub trait Terrain {
     /// `from`. `None` where they surround the place.
     fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner>;
 
-    /// Whether a wall comes too near to the way round a corner between two directions from its
-    /// center: the wall that does.
-    fn wall_round(&mut self, corner: &Corner, from: Vec2, to: Vec2) -> Option<Wall>;
+    /// The first wall that comes too near to the way round a corner, from one direction from its
+    /// center to another, and the direction from the center in which the body meets it.
+    fn wall_round(&mut self, corner: &Corner, from: Vec2, to: Vec2) -> Option<(Wall, Vec2)>;
 }
 
 /// A way on one side of the first wall.
@@ -75,8 +75,8 @@ pub struct Way {
 pub struct Found {
     /// The ways on the right and on the left of the first wall; `None` for none.
     pub ways: [Option<Way>; 2],
-    /// Without any way: the place nearest to the goal that the body can reach, and the way there.
-    pub nearest: Option<(Vec2, Way)>,
+    /// Without any way: the way to the place nearest to the goal that the body can reach.
+    pub nearest: Option<Way>,
 }
 
 /// A corner on a way, or its beginning.
@@ -244,17 +244,21 @@ impl<T: Terrain> Search<'_, T> {
                 continue;
             };
             let wall = match known.filter(|_| next == 1) {
-                Some(wall) => Some(*wall),
+                Some(wall) => Some((*wall, line.start)),
                 None => self.first_wall(node, &line),
             };
-            let Some(wall) = wall else {
+            let Some((wall, from)) = wall else {
                 if self.is_taut(node, &line) {
                     self.add(node, &line, &corner, side, branch);
                 }
                 continue;
             };
             if side.is_none() {
-                self.memory.places.push((*node, line, wall));
+                let start = Line {
+                    start: from,
+                    ..line
+                };
+                self.memory.places.push((*node, start, wall));
             }
             if next >= MOST_LINES {
                 continue;
@@ -265,7 +269,7 @@ impl<T: Terrain> Search<'_, T> {
                 if only.is_some_and(|only| only != branch) {
                     continue;
                 }
-                let corner = self.terrain.corner(line.start, line.bearing, &wall, beside);
+                let corner = self.terrain.corner(from, line.bearing, &wall, beside);
                 let Some(corner) = corner else {
                     continue;
                 };
@@ -280,20 +284,19 @@ impl<T: Terrain> Search<'_, T> {
         }
     }
 
-    /// The first wall on the way round the node's corner, and then along the line.
-    fn first_wall(&mut self, node: &Node, line: &Line) -> Option<Wall> {
-        if let Some(side) = node.side {
-            let out = -sign(Some(side));
-            let directions = [node.arrival, line.bearing].map(|bearing| left(bearing) * out);
-            let beside = self
-                .terrain
-                .wall_round(&node.corner, directions[0], directions[1]);
-            if beside.is_some() && self.is_taut(node, line) {
-                return beside;
+    /// The first wall on the way round the node's corner, and then along the line; and the place
+    /// from which the body sees it in its way.
+    fn first_wall(&mut self, node: &Node, line: &Line) -> Option<(Wall, Vec2)> {
+        if node.side.is_some() && self.is_taut(node, line) {
+            let out = -sign(node.side);
+            let [from, to] = [node.arrival, line.bearing].map(|bearing| left(bearing) * out);
+            if let Some((wall, direction)) = self.terrain.wall_round(&node.corner, from, to) {
+                let place = node.corner.center + direction * node.corner.radius;
+                return Some((wall, place));
             }
         }
-        self.terrain
-            .first_wall(line.start, line.bearing, line.length)
+        let wall = (self.terrain).first_wall(line.start, line.bearing, line.length)?;
+        Some((wall, line.start))
     }
 
     /// Whether a way that goes on along the line turns round the corner of the node.
@@ -345,7 +348,7 @@ impl<T: Terrain> Search<'_, T> {
     }
 
     /// The place nearest to the goal of those at walls in sight, and the way there.
-    fn nearest_place(&mut self) -> Option<(Vec2, Way)> {
+    fn nearest_place(&mut self) -> Option<Way> {
         let places = core::mem::take(&mut self.memory.places);
         let mut nearest: Option<(Vec2, Way)> = None;
         for (node, line, wall) in &places {
@@ -369,7 +372,7 @@ impl<T: Terrain> Search<'_, T> {
             }
         }
         self.memory.places = places;
-        nearest
+        nearest.map(|(_, way)| way)
     }
 
     /// The way from a corner to a place at a wall.

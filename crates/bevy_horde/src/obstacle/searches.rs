@@ -198,6 +198,16 @@ impl ObstacleIndex {
         );
     }
 
+    /// How many obstacles have boxes that overlap the box around this disc.
+    pub(crate) fn count_around(&self, center: Vec2, radius: f32) -> usize {
+        let disc = Bounds::of_disc(center, radius);
+        let mut count = 0;
+        self.visit_unclear(center, radius, |_, obstacle| {
+            count += usize::from(obstacle.shape.bounds().overlaps(&disc));
+        });
+        count
+    }
+
     /// Calls `visit` with every obstacle, if a disc of `radius` may touch its box from `from` to
     /// `to`.
     pub(crate) fn visit_sweep<'a>(

@@ -1,6 +1,6 @@
 //! An agent's response to the obstacles around it.
 
-use super::view::{EdgeHit, IN_A_GAP, ObstacleView};
+use super::view::{EdgeHit, ObstacleView};
 use super::ways::{Detour, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
@@ -16,6 +16,9 @@ use bevy::prelude::*;
 /// How many times as long a way may be that keeps the margin, before the agent squeezes through a
 /// gap.
 const DETOUR_FOR_ROOM: f32 = 1.3;
+
+/// The most gaps that an agent tries in a tick, the widest first.
+const MOST_GAPS: u32 = 3;
 
 /// The inputs that all agents share.
 pub(super) struct Surroundings<'a> {
@@ -68,16 +71,18 @@ impl Surroundings<'_> {
             // At the goal there is no way left, and no obstacle on it.
             let way = direction_and_length(goal.position - state.position)
                 .unwrap_or((state.heading, 0.0));
-            let detour = turn_goal_or_squeeze(
-                &mut view,
-                goal.position,
-                way,
-                state.heading,
+            let count = |goal| index.count_around(goal, 2.0 * settings.sight) as u32;
+            let known = memory.unreachable(goal.position, view.least_reach, count);
+            let turn = Turn {
+                goal: goal.position,
+                is_enclosed: known.is_some(),
+                toward: way.0,
+                distance: way.1,
+                heading: state.heading,
                 memory,
                 passing_side,
-                search,
-                &mut trace,
-            );
+            };
+            let detour = turn.round_or_through(&mut view, search, &mut trace);
             if let Some(detour) = &detour {
                 let (desired, force) = match detour.ends_within {
                     None => {
@@ -96,11 +101,11 @@ impl Surroundings<'_> {
                 obstacle = Some(detour.obstacle);
             }
             let is_enclosed = detour.is_some_and(|detour| detour.ends_within.is_some());
-            let known = memory.unreachable(goal.position, view.least_reach, view.obstacles.len());
             memory = memory.then(detour, way.0);
             if is_enclosed {
-                memory.unreachable_goal = known.or(Some(goal.position));
-                memory.obstacle_count = view.obstacles.len() as u32;
+                let unreachable = known.unwrap_or(goal.position);
+                memory.unreachable_goal = Some(unreachable);
+                memory.obstacle_count = count(unreachable);
             }
             wanted = Some(Wanted {
                 bearing: detour.map_or(way.0, |detour| detour.bearing),
@@ -142,7 +147,8 @@ impl Surroundings<'_> {
 
         let mut force: Option<Vec2> = None;
         if let Some(hit) = &ahead {
-            obstacle = obstacle.or(Some(hit.obstacle));
+            let met = index.obstacles()[hit.number as usize].entity;
+            obstacle = obstacle.or(Some(met));
             let toward_wanted =
                 wanted.and_then(|wanted| Side::containing(state.heading, wanted.bearing, 0.0));
             let preferences = SidePreferences {
@@ -184,117 +190,110 @@ struct Wanted {
     distance: f32,
 }
 
-/// Turns the goal, and gives up the margin where a gap leads to the goal on a much shorter way.
-fn turn_goal_or_squeeze(
-    view: &mut ObstacleView,
+/// A goal that obstacles may turn, and what an agent brings along.
+#[derive(Clone, Copy)]
+struct Turn {
     goal: Vec2,
-    way: (Vec2, f32),
+    /// Whether no way led to the goal before.
+    is_enclosed: bool,
+    /// The direction of the goal, and how far away it is.
+    toward: Vec2,
+    distance: f32,
     heading: Vec2,
     memory: DetourState,
     passing_side: Side,
-    search: &mut WaySearch,
-    trace: &mut Option<&mut SteeringTrace>,
-) -> Option<Detour> {
-    let wide = view.clone();
-    let mut best = turn_goal(
-        view,
-        goal,
-        way,
-        heading,
-        memory,
-        passing_side,
-        search,
-        trace,
-    )?;
-    let mut gap = best.closed_gap;
-    while let Some(reach) = gap {
-        let mut narrow = ObstacleView {
-            reach: (reach * IN_A_GAP).max(view.least_reach),
-            ..wide.clone()
-        };
-        let through = turn_goal(
-            &mut narrow,
-            goal,
-            way,
-            heading,
-            memory,
-            passing_side,
-            search,
-            &mut None,
-        );
-        let length = through.map_or(way.1, |through| through.length);
-        if length * DETOUR_FOR_ROOM < best.length {
-            *view = narrow;
-            if let Some(trace) = trace {
-                trace.bearing = through.map(|through| through.bearing);
-            }
-            best = through?;
-        }
-        gap = through.and_then(|through| through.closed_gap);
-    }
-    Some(best)
 }
 
-/// The way round the obstruction of the straight way to the goal; `None` when it is free.
-fn turn_goal(
-    view: &mut ObstacleView,
-    goal: Vec2,
-    (toward, distance): (Vec2, f32),
-    heading: Vec2,
-    memory: DetourState,
-    passing_side: Side,
-    search: &mut WaySearch,
-    trace: &mut Option<&mut SteeringTrace>,
-) -> Option<Detour> {
-    if view.sight <= 0.0 {
-        return None;
-    }
-    let remembered = memory.remembered();
-    let known = memory.unreachable(goal, view.least_reach, view.obstacles.len());
-    let is_enclosed = known.is_some();
-    let sight = view.sight.min(distance);
-    let mut first = view.first_edge(toward, sight);
-    if first.is_some() {
-        // Obstacles at the goal itself matter from here on.
-        view.set_goal(goal);
-        first = view.first_edge(toward, sight);
-    }
-    let detour = match &first {
-        Some(first) => {
-            let preferences = SidePreferences {
-                heading: Side::containing(toward, heading, HEAD_ON),
-                ..SidePreferences::new(passing_side)
+impl Turn {
+    /// The way round what is in the way. Gives up the margin in `view` where a gap leads to the
+    /// goal on a much shorter way.
+    fn round_or_through(
+        &self,
+        view: &mut ObstacleView,
+        search: &mut WaySearch,
+        trace: &mut Option<&mut SteeringTrace>,
+    ) -> Option<Detour> {
+        let wide = view.clone();
+        let mut best = self.round(view, search, trace)?;
+        let mut gap = best.closed_gap;
+        for _ in 0..MOST_GAPS {
+            let Some(reach) = gap else {
+                break;
             };
-            view.detour(
-                toward,
-                first,
-                sight,
-                &preferences,
-                remembered,
-                is_enclosed,
-                search,
-                |blocked| {
-                    record_blocked(trace, view.position, blocked);
-                },
-            )
+            let mut narrow = ObstacleView {
+                reach,
+                ..wide.clone()
+            };
+            let through = self.round(&mut narrow, search, &mut None);
+            let length = through.map_or(self.distance, |through| through.length);
+            if length * DETOUR_FOR_ROOM < best.length {
+                *view = narrow;
+                if let Some(trace) = trace {
+                    trace.bearing = through.map(|through| through.bearing);
+                }
+                best = through?;
+            }
+            gap = through.and_then(|through| through.closed_gap);
         }
-        None => {
-            // The way out of a dead end deeper than the sight leads off the goal. The agent keeps
-            // it unless the goal has moved to the other side.
-            let leads_off = distance > view.sight && heading.dot(toward) < 0.0;
-            let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
-            let kept = remembered.filter(|_| leads_off && is_same_goal);
-            let along = kept.and_then(|kept| view.along_wall(heading, kept.side, search));
-            along.map(|along| Detour {
-                is_kept: true,
-                ..along
-            })
-        }
-    };
-    if let (Some(trace), Some(detour)) = (trace, &detour) {
-        trace.bearing = Some(detour.bearing);
+        Some(best)
     }
-    detour
+
+    /// The way round the obstruction of the straight way to the goal; `None` when it is free.
+    fn round(
+        &self,
+        view: &mut ObstacleView,
+        search: &mut WaySearch,
+        trace: &mut Option<&mut SteeringTrace>,
+    ) -> Option<Detour> {
+        if view.sight <= 0.0 {
+            return None;
+        }
+        let (toward, memory) = (self.toward, self.memory);
+        let remembered = memory.remembered();
+        let sight = view.sight.min(self.distance);
+        let mut first = view.first_edge(toward, sight);
+        if first.is_some() {
+            // Obstacles at the goal itself matter from here on.
+            view.set_goal(self.goal);
+            first = view.first_edge(toward, sight);
+        }
+        let detour = match &first {
+            Some(first) => {
+                let preferences = SidePreferences {
+                    heading: Side::containing(toward, self.heading, HEAD_ON),
+                    ..SidePreferences::new(self.passing_side)
+                };
+                view.detour(
+                    toward,
+                    first,
+                    sight,
+                    &preferences,
+                    remembered,
+                    self.is_enclosed,
+                    search,
+                    |blocked| {
+                        record_blocked(trace, view.position, blocked);
+                    },
+                )
+            }
+            None => {
+                // The way out of a dead end deeper than the sight leads off the goal. The agent
+                // keeps it unless the goal has moved to the other side.
+                let leads_off = self.distance > view.sight && self.heading.dot(toward) < 0.0;
+                let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
+                let kept = remembered.filter(|_| leads_off && is_same_goal);
+                let along = kept.and_then(|kept| view.along_wall(self.heading, kept.side, search));
+                along.map(|along| Detour {
+                    is_kept: true,
+                    ..along
+                })
+            }
+        };
+        if let (Some(trace), Some(detour)) = (trace, &detour) {
+            trace.bearing = Some(detour.bearing);
+        }
+        detour
+    }
 }
 
 fn record_blocked(trace: &mut Option<&mut SteeringTrace>, position: Vec2, blocked: &[Blocked]) {

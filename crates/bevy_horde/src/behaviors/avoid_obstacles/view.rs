@@ -44,7 +44,8 @@ pub(super) struct GoalPlace {
 /// Where a way meets an edge.
 #[derive(Clone, Copy)]
 pub(super) struct EdgeHit {
-    pub(super) obstacle: Entity,
+    /// The number of its obstacle.
+    pub(super) number: u32,
     pub(super) edge: Edge,
     /// How near to the edge the center may come.
     pub(super) clearance: f32,
@@ -88,28 +89,39 @@ impl<'a> ObstacleView<'a> {
     ///
     /// A near edge is not in the way when the bearing leaves or follows it.
     pub(super) fn first_edge(&self, bearing: Vec2, length: f32) -> Option<EdgeHit> {
+        let place = (self.position, bearing, length);
+        self.first_blocking(place, |_, obstacle, edge| {
+            Some((*edge, self.clearance(obstacle, edge)?))
+        })
+    }
+
+    /// The first edge in the way from a place along a unit vector, within a length. `seen` is the
+    /// part of an edge that counts, and how near the center may come to it.
+    pub(super) fn first_blocking(
+        &self,
+        (from, bearing, length): (Vec2, Vec2, f32),
+        seen: impl Fn(u32, &PlacedObstacle, &Edge) -> Option<(Edge, f32)>,
+    ) -> Option<EdgeHit> {
         let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
-        let to = core::cell::Cell::new(self.position + bearing * length);
-        for obstacle in self.near() {
+        let to = core::cell::Cell::new(from + bearing * length);
+        for number in self.near {
+            let obstacle = &self.obstacles[*number as usize];
             let shape = &obstacle.shape;
-            if !shape
-                .bounds()
-                .meets_sweep(self.position, to.get(), self.reach)
-            {
+            if !shape.bounds().meets_sweep(from, to.get(), self.reach) {
                 continue;
             }
             let widest = self.reach + shape.radius();
             shape.visit_edges(
-                |bounds| bounds.meets_sweep(self.position, to.get(), widest),
+                |bounds| bounds.meets_sweep(from, to.get(), widest),
                 |_, edge| {
-                    if is_turned_away(self.position, obstacle, edge) {
+                    if is_turned_away(from, obstacle, edge) {
                         return;
                     }
                     let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
-                    let hit = self.clearance(obstacle, edge).and_then(|clearance| {
-                        let cast = edge.block(self.position, bearing, left, clearance)?;
+                    let hit = seen(*number, obstacle, edge).and_then(|(part, clearance)| {
+                        let cast = part.block(from, bearing, left, clearance)?;
                         Some(EdgeHit {
-                            obstacle: obstacle.entity,
+                            number: *number,
                             edge: *edge,
                             clearance,
                             cast,
@@ -125,7 +137,7 @@ impl<'a> ObstacleView<'a> {
                     });
                     if is_nearer {
                         first = Some((hit, obstacle));
-                        to.set(self.position + bearing * hit.cast.distance);
+                        to.set(from + bearing * hit.cast.distance);
                     }
                 },
             );

@@ -1,6 +1,6 @@
 //! The ways round what an agent sees in its way, and the choice between them.
 
-use super::view::{EdgeHit, ObstacleView, is_turned_away};
+use super::view::{EdgeHit, IN_A_GAP, ObstacleView, is_turned_away};
 use crate::math::bounds::Bounds;
 use crate::math::edge::Edge;
 use crate::math::shortest_way::{Corner, Terrain, Wall, Way, WayNodes, shortest_ways};
@@ -9,7 +9,6 @@ use crate::math::silhouette::{Blocked, Sight, way_round_revealed};
 use crate::math::vector::{Side, direction, direction_and_length};
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
-use core::cmp::Ordering;
 
 /// How much nearer to a wall a way may come than the body, for rounding, as a part.
 const ROUNDING: f32 = 1e-3;
@@ -31,10 +30,12 @@ pub(in crate::behaviors) struct WaySearch {
     sight: Sight,
     /// The whole edge and the obstacle of each edge in sight.
     edges: Vec<(Edge, u32)>,
+    /// Numbers of the obstacles that may be in sight, in an order that does not depend on history.
+    near: Vec<u32>,
     /// Numbers of the obstacles that have not come into sight yet.
     hidden: Vec<u32>,
     nodes: WayNodes,
-    /// The edges that lines have met, with their clearances.
+    /// The edges that lines have met, with the radii of their shapes.
     met: Vec<(Edge, f32)>,
     /// The obstacles of the obstruction in the straight way.
     owners: Vec<u32>,
@@ -95,13 +96,11 @@ impl<'a> Seen<'a, '_> {
         })
     }
 
-    /// The first edge in the straight way as a wall.
-    fn wall_of(&self, first: &EdgeHit) -> Option<Wall> {
-        let mut numbers = self.view.near.iter();
-        let number = numbers.find(|number| self.obstacle(**number).entity == first.obstacle)?;
-        let wall = self.wall(*number, self.obstacle(*number), &first.edge)?;
+    /// The edge that a line has met as a wall.
+    fn wall_of(&self, hit: &EdgeHit) -> Option<Wall> {
+        let wall = self.wall(hit.number, self.obstacle(hit.number), &hit.edge)?;
         Some(Wall {
-            distance: first.cast.distance,
+            distance: hit.cast.distance,
             ..wall
         })
     }
@@ -123,47 +122,12 @@ impl<'a> Seen<'a, '_> {
 
 impl Terrain for Seen<'_, '_> {
     fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall> {
-        let view = self.view;
-        let mut first: Option<(Wall, Edge)> = None;
-        let to = core::cell::Cell::new(from + bearing * length);
-        for number in view.near {
-            let obstacle = self.obstacle(*number);
-            let shape = &obstacle.shape;
-            if !shape.bounds().meets_sweep(from, to.get(), view.reach) {
-                continue;
-            }
-            let widest = view.reach + shape.radius();
-            shape.visit_edges(
-                |bounds| bounds.meets_sweep(from, to.get(), widest),
-                |_, edge| {
-                    if is_turned_away(from, obstacle, edge) {
-                        return;
-                    }
-                    let Some(wall) = self.wall(*number, obstacle, edge) else {
-                        return;
-                    };
-                    let left = first.as_ref().map_or(length, |(wall, _)| wall.distance);
-                    let clearance = (1.0 - ROUNDING) * wall.clearance;
-                    let Some(hit) = wall.edge.block(from, bearing, left, clearance) else {
-                        return;
-                    };
-                    let is_nearer = first.as_ref().is_none_or(|(best, other)| {
-                        let by_distance = hit.distance.total_cmp(&best.distance);
-                        let by_place = || {
-                            let other_obstacle = self.obstacle(best.owner);
-                            obstacle.order(other_obstacle).then(edge.order(other))
-                        };
-                        by_distance.then_with(by_place) == Ordering::Less
-                    });
-                    if is_nearer {
-                        let distance = hit.distance;
-                        first = Some((Wall { distance, ..wall }, *edge));
-                        to.set(from + bearing * distance);
-                    }
-                },
-            );
-        }
-        first.map(|(wall, _)| wall)
+        let place = (from, bearing, length);
+        let hit = self.view.first_blocking(place, |number, obstacle, edge| {
+            let wall = self.wall(number, obstacle, edge)?;
+            Some((wall.edge, (1.0 - ROUNDING) * wall.clearance))
+        });
+        self.wall_of(&hit?)
     }
 
     fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner> {
@@ -174,7 +138,7 @@ impl Terrain for Seen<'_, '_> {
         sight.blocked.clear();
         edges.clear();
         hidden.clear();
-        hidden.extend_from_slice(view.near);
+        hidden.extend_from_slice(&self.memory.near);
         let round = Self::blocked(from, wall).and_then(|first| {
             sight.blocked.push(first);
             edges.push((wall.whole, wall.owner));
@@ -213,14 +177,16 @@ impl Terrain for Seen<'_, '_> {
             let (blocked, (whole, owner)) = (&sight.blocked[*part], edges[*part]);
             let met = &mut self.memory.met;
             if met.len() < MOST_MET && !met.iter().any(|(edge, _)| *edge == whole) {
-                met.push((whole, blocked.clearance / (1.0 - 2.0 * ROUNDING)));
+                met.push((whole, self.view.obstacles[owner as usize].shape.radius()));
             }
             if is_first {
                 self.memory.owners.push(owner);
                 let known = &mut self.memory.obstruction;
                 if !known.iter().any(|known| known.edge == blocked.edge) {
-                    let clearance = blocked.clearance / (1.0 - 2.0 * ROUNDING);
-                    known.extend(Blocked::new(from, blocked.edge, clearance, f32::INFINITY));
+                    let obstacle = &self.view.obstacles[owner as usize];
+                    known.extend(view.clearance(obstacle, &whole).and_then(|clearance| {
+                        Blocked::new(from, blocked.edge, clearance, f32::INFINITY)
+                    }));
                 }
             }
         }
@@ -246,7 +212,7 @@ impl Terrain for Seen<'_, '_> {
         corner
     }
 
-    fn wall_round(&mut self, corner: &Corner, from: Vec2, to: Vec2) -> Option<Wall> {
+    fn wall_round(&mut self, corner: &Corner, from: Vec2, to: Vec2) -> Option<(Wall, Vec2)> {
         let view = self.view;
         let turn = if from.perp_dot(to) < 0.0 { -1.0 } else { 1.0 };
         // The middle, also of half a turn.
@@ -256,8 +222,8 @@ impl Terrain for Seen<'_, '_> {
                 && from.perp_dot(direction) * turn > least
                 && direction.perp_dot(to) * turn > least
         };
-        let mut found: Option<(f32, Wall)> = None;
-        for number in view.near {
+        let mut found: Option<(f32, Wall, Vec2)> = None;
+        for number in &self.memory.near {
             let obstacle = self.obstacle(*number);
             let reach = corner.radius + view.reach + obstacle.shape.radius();
             let close = Bounds::of_disc(corner.center, reach);
@@ -274,21 +240,25 @@ impl Terrain for Seen<'_, '_> {
                     let offset = direction_and_length(nearest - corner.center);
                     let (toward, apart) = offset.unwrap_or((Vec2::ZERO, 0.0));
                     let is_near = apart < (1.0 - 2.0 * ROUNDING) * (corner.radius + wall.clearance);
+                    if !is_near || found.is_some_and(|(least, ..)| apart >= least) {
+                        return;
+                    }
+                    if apart > ROUNDING * corner.radius {
+                        if is_between(toward, 0.0) {
+                            found = Some((apart, wall, from));
+                        }
+                        return;
+                    }
+                    // The body meets a wall that begins at the corner where it is beside it.
                     let ends = [wall.edge.start, wall.edge.end];
                     let mut along = ends.iter().filter_map(|end| direction(end - corner.center));
-                    let blocks = is_near
-                        && if apart > ROUNDING * corner.radius {
-                            is_between(toward, 0.0)
-                        } else {
-                            along.any(|along| is_between(along, -ROUNDING))
-                        };
-                    if blocks && found.is_none_or(|(least, _)| apart < least) {
-                        found = Some((apart, wall));
+                    if let Some(along) = along.find(|along| is_between(*along, -ROUNDING)) {
+                        found = Some((apart, wall, along.perp() * -turn));
                     }
                 },
             );
         }
-        found.map(|(_, wall)| wall)
+        found.map(|(_, wall, direction)| (wall, direction))
     }
 }
 
@@ -315,10 +285,18 @@ impl ObstacleView<'_> {
         search.met.clear();
         search.owners.clear();
         search.obstruction.clear();
+        search.near.clear();
+        search.near.extend_from_slice(self.near);
+        let obstacle = |number: &u32| &self.obstacles[*number as usize];
+        (search.near).sort_unstable_by(|one, other| obstacle(one).order(obstacle(other)));
         let mut terrain = Seen {
             view: self,
             first: Edge::point(self.position),
             memory: search,
+        };
+        let goal = match &self.goal {
+            Some(goal) => goal.position,
+            None => self.position + base * sight,
         };
         let blocks = |wall: &Wall| {
             let blocked = Seen::blocked(self.position, wall);
@@ -335,7 +313,7 @@ impl ObstacleView<'_> {
                 bearing: base,
                 side: remembered.side,
                 obstacle: remembered.obstacle,
-                length: sight,
+                length: goal.distance(self.position),
                 ends_within: None,
                 closed_gap: None,
                 is_kept: true,
@@ -343,10 +321,6 @@ impl ObstacleView<'_> {
             });
         };
         terrain.first = wall.edge;
-        let goal = match &self.goal {
-            Some(goal) => goal.position,
-            None => self.position + base * sight,
-        };
         let ways = (self.position, goal);
         let mut nodes = core::mem::take(&mut terrain.memory.nodes);
         let found = shortest_ways(
@@ -404,7 +378,7 @@ impl ObstacleView<'_> {
                 length: way.length,
                 ..detour
             },
-            (None, Some((_, way))) if self.goal.is_some() => Detour {
+            (None, Some(way)) if self.goal.is_some() => Detour {
                 bearing: way.bearing,
                 ends_within: Some(way.length),
                 ..detour
@@ -447,20 +421,19 @@ impl ObstacleView<'_> {
 }
 
 impl WaySearch {
-    /// The reach with which a body fits through the widest of the gaps that are closed to `reach`.
+    /// The largest reach, of at least `least`, that fits through a gap that is closed to `reach`.
     fn closed_gap(&self, reach: f32, least: f32) -> Option<f32> {
-        let slack = reach - least;
-        if slack <= 0.0 {
+        if reach <= least {
             return None;
         }
-        let parts = self.met.iter().enumerate();
-        let missing = parts.flat_map(|(number, (edge, clearance))| {
-            self.met[number + 1..]
-                .iter()
-                .map(move |(other, theirs)| 0.5 * (clearance + theirs - edge.distance_to(other)))
+        let edges = self.met.iter().enumerate();
+        let halves = edges.flat_map(|(number, (edge, radius))| {
+            let others = self.met[number + 1..].iter();
+            others.map(move |(other, theirs)| 0.5 * (edge.distance_to(other) - radius - theirs))
         });
-        let closed = missing.filter(|missing| *missing > 0.0 && *missing <= slack);
-        closed.min_by(f32::total_cmp).map(|missing| reach - missing)
+        let reaches = halves.map(|half| half * IN_A_GAP);
+        let closed = reaches.filter(|gap| (least..reach * IN_A_GAP).contains(gap));
+        closed.max_by(f32::total_cmp)
     }
 }
 
