@@ -207,15 +207,17 @@ pub(super) fn avoid_obstacles(
                     continue;
                 };
                 let settings = avoid.resolve(state, weight, check);
-                let is_clear = index.is_clear_around(state.position, settings.farthest());
+                let memory = *memories.get(row);
                 let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
-                let memory = if is_clear && trace.is_none() {
-                    DetourState::default()
-                } else {
-                    let (memory, mut forces) = (*memories.get(row), forces.get_mut(row));
-                    let trace = trace.as_deref_mut();
-                    surroundings.avoid(*entity, &settings, state, memory, view, &mut forces, trace)
-                };
+                // An agent without a detour keeps none while its ways are free.
+                let needs_answer = memory.is_passing || trace.is_some();
+                let goal = &forces.get(row).goal;
+                if !needs_answer && surroundings.is_free(&settings, state, goal.as_ref()) {
+                    continue;
+                }
+                let (mut forces, trace) = (forces.get_mut(row), trace.as_deref_mut());
+                let memory =
+                    surroundings.avoid(*entity, &settings, state, memory, view, &mut forces, trace);
                 memories.get_mut(row).set_if_neq(memory);
             }
         },

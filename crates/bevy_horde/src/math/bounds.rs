@@ -23,6 +23,14 @@ impl Bounds {
         }
     }
 
+    /// The box around two points.
+    pub fn of_points(one: Vec2, other: Vec2) -> Self {
+        Self {
+            min: one.min(other),
+            max: one.max(other),
+        }
+    }
+
     /// This box, wider by `margin` on all sides.
     pub fn grown(&self, margin: f32) -> Self {
         Self {

@@ -32,10 +32,7 @@ impl Edge {
 
     /// The bounding box.
     pub(crate) fn bounds(&self) -> Bounds {
-        Bounds {
-            min: self.start.min(self.end),
-            max: self.start.max(self.end),
-        }
+        Bounds::of_points(self.start, self.end)
     }
 
     /// The coordinates of both ends.

@@ -171,6 +171,32 @@ impl ObstacleIndex {
         self.clearance.at_least(center) > radius + rounding
     }
 
+    /// Whether a disc of `radius` meets no obstacle's box on the straight ways from `from` to `ends`.
+    #[inline]
+    pub(crate) fn are_clear(&self, from: Vec2, ends: [Vec2; 2], radius: f32) -> bool {
+        let [first, second] = ends;
+        let low = from.min(first).min(second);
+        let high = from.max(first).max(second);
+        let half = (high - low).max_element() * 0.5;
+        let rounding = f32::EPSILON * low.abs().max(high.abs()).max_element();
+        let is_far = self.clearance.at_least((low + high) * 0.5) > half + radius + rounding;
+        is_far || self.meets_no_box(from, ends, radius)
+    }
+
+    /// The same by a search.
+    #[inline(never)]
+    fn meets_no_box(&self, from: Vec2, ends: [Vec2; 2], radius: f32) -> bool {
+        let [first, second] = ends.map(|end| Bounds::of_points(from, end).grown(radius));
+        let around = first.union(&second);
+        !self.tree.any(
+            |bounds| bounds.overlaps(&around),
+            |number| {
+                let bounds = self.obstacles[number].shape.bounds();
+                (ends.iter()).any(|end| bounds.meets_sweep(from, *end, radius))
+            },
+        )
+    }
+
     /// Calls `visit` with every obstacle, and its number in [`obstacles`](Self::obstacles), if the
     /// disc touches its box.
     pub(crate) fn visit_near<'a>(
@@ -184,7 +210,7 @@ impl ObstacleIndex {
         }
     }
 
-    /// The same for a disc that is not [clear](Self::is_clear_around); it need not be tested again.
+    /// The same without the test, for a disc that is hardly [clear](Self::is_clear_around).
     pub(crate) fn visit_unclear<'a>(
         &'a self,
         center: Vec2,

@@ -28,6 +28,25 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
+    /// Whether it is known without a view that nothing is near the agent, on its way to the goal or
+    /// in its corridor.
+    #[inline(always)]
+    pub(super) fn is_free(
+        &self,
+        settings: &Settings,
+        state: &AgentState,
+        goal: Option<&Goal>,
+    ) -> bool {
+        let way = goal.and_then(|goal| direction_and_length(goal.position - state.position));
+        let (toward, distance) = way.unwrap_or((state.heading, 0.0));
+        let length = if goal.is_some() { distance } else { f32::MAX };
+        let ends = [
+            state.position + toward * distance.min(settings.sight),
+            state.position + state.heading * settings.corridor.look_ahead.min(length),
+        ];
+        (self.index).are_clear(state.position, ends, settings.reach)
+    }
+
     /// Turns one agent's goal and pushes it off near obstacles; returns its memory.
     #[inline(never)]
     pub(super) fn avoid(

@@ -1,7 +1,8 @@
 //! The trace of a detour: the blocked bearings, the chosen bearing and the feelers.
 
-use super::goals_among_obstacles::{walker, wall_at};
+use super::goals_among_obstacles::{side, walker, wall_at};
 use super::*;
+use crate::random_scenes::Dice;
 use bevy_horde::trace::SteeringTrace;
 
 #[test]
@@ -75,6 +76,50 @@ fn a_trace_does_not_change_the_motion() {
         bits(&app, agent)
     };
     assert_eq!(walk(true), walk(false));
+}
+
+#[test]
+fn a_trace_does_not_change_the_motion_among_random_obstacles() {
+    // Without a trace, an agent with free ways does not look at obstacles one by one.
+    let walk = |seed: u64, is_traced: bool| {
+        let mut dice = Dice::new(seed);
+        let mut app = app();
+        for _ in 0..12 {
+            let (shape, placement) = (dice.shape(3.0), dice.placement(25.0));
+            let transform = placement.transform(MovementSpace::Xy);
+            spawn(&mut app, (Obstacle::new(shape), transform));
+        }
+        let agents: Vec<Entity> = (0..30)
+            .map(|_| {
+                let (start, velocity) = (dice.point(25.0), dice.direction() * 4.0);
+                let mind = AvoidObstacles::default();
+                let start = (at(start.x, start.y), moving(velocity.x, velocity.y));
+                let agent = spawn(&mut app, (agent(), start, mind));
+                let mut entity = app.world_mut().entity_mut(agent);
+                if !dice.one_in(3) {
+                    entity.insert(Seek::new(dice.point(25.0)));
+                }
+                if is_traced {
+                    entity.insert(SteeringTrace::default());
+                }
+                agent
+            })
+            .collect();
+        let (mut states, mut free) = (Vec::new(), 0);
+        for _ in 0..200 {
+            app.update();
+            for agent in &agents {
+                free += u32::from(!side(&app, *agent).is_passing);
+                states.push((bits(&app, *agent), side(&app, *agent)));
+            }
+        }
+        (states, free)
+    };
+    for seed in 0..8 {
+        let ((traced, free), (untraced, _)) = (walk(seed, true), walk(seed, false));
+        assert!(traced == untraced, "seed {seed}");
+        assert!((1000..5900).contains(&free), "{free} free ways");
+    }
 }
 
 #[test]
