@@ -147,6 +147,9 @@ fn tangent(from: (Vec2, f32, Option<Side>), to: (Vec2, f32, Option<Side>)) -> Op
 /// The shortest ways from `from` to `goal` on both sides of `first`, which stands in the straight
 /// way. With `only` the search is for one side.
 ///
+/// `decides` receives the side and the length of the first way that is found, and the least length
+/// of a way on the other side. The search ends there if it returns true.
+///
 /// A wall that goes on out of `sight` is taken to go straight on as far again as the sight reaches.
 /// With `is_enclosed` no way leads round its end.
 pub fn shortest_ways(
@@ -156,6 +159,7 @@ pub fn shortest_ways(
     first: &Wall,
     only: Option<Side>,
     is_enclosed: bool,
+    decides: impl Fn(Side, f32, f32) -> bool,
     memory: &mut WayNodes,
 ) -> Found {
     let (toward, distance) = direction_and_length(goal - from).unwrap_or((Vec2::X, 0.0));
@@ -205,6 +209,14 @@ pub fn shortest_ways(
                 length: node.estimate,
                 is_seen: node.is_end && node.is_seen,
             });
+            let others = search.memory.nodes.iter();
+            let others = others.filter(|other| other.is_open && other.branch != node.branch);
+            let rest = others
+                .map(|other| other.estimate)
+                .fold(f32::INFINITY, f32::min);
+            if decides(node.branch, node.estimate, rest) {
+                break;
+            }
             continue;
         }
         corners += 1;

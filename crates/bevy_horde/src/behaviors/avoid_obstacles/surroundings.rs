@@ -1,7 +1,7 @@
 //! An agent's response to the obstacles around it.
 
 use super::view::{EdgeHit, ObstacleView};
-use super::ways::{Detour, ViewMemory, WaySearch};
+use super::ways::{DETOUR_FOR_ROOM, Detour, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::corridor::Corridor;
@@ -12,10 +12,6 @@ use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
 use bevy::prelude::*;
-
-/// How many times as long a way may be that keeps the margin, before the agent squeezes through a
-/// gap.
-const DETOUR_FOR_ROOM: f32 = 1.3;
 
 /// The most gaps that an agent tries in a tick, the widest first.
 const MOST_GAPS: u32 = 3;
@@ -80,6 +76,7 @@ impl Surroundings<'_> {
             position: state.position,
             reach: settings.reach,
             least_reach: settings.least_reach,
+            is_in_gap: false,
             sight: settings.sight,
             goal: None,
         };
@@ -232,7 +229,6 @@ impl Turn {
         search: &mut WaySearch,
         trace: &mut Option<&mut SteeringTrace>,
     ) -> Option<Detour> {
-        let wide = view.clone();
         let mut best = self.round(view, search, trace)?;
         let mut gap = best.closed_gap;
         for _ in 0..MOST_GAPS {
@@ -241,7 +237,9 @@ impl Turn {
             };
             let mut narrow = ObstacleView {
                 reach,
-                ..wide.clone()
+                is_in_gap: true,
+                goal: None,
+                ..view.clone()
             };
             let through = self.round(&mut narrow, search, &mut None);
             let length = through.map_or(self.distance, |through| through.length);
@@ -271,10 +269,13 @@ impl Turn {
         let remembered = memory.remembered();
         let sight = view.sight.min(self.distance);
         let mut first = view.first_edge(toward, sight);
-        if first.is_some() {
-            // Obstacles at the goal itself matter from here on.
+        if let Some(hit) = &first {
+            // Obstacles at the goal itself matter from here on: the body may come nearer to them.
+            // An edge elsewhere stays the first.
             view.set_goal(self.goal);
-            first = view.first_edge(toward, sight);
+            if !view.is_away_from_goal(hit) {
+                first = view.first_edge(toward, sight);
+            }
         }
         let detour = match &first {
             Some(first) => {

@@ -27,6 +27,8 @@ pub(super) struct ObstacleView<'a> {
     pub(super) reach: f32,
     /// Body radius and the least margin, world units.
     pub(super) least_reach: f32,
+    /// Whether `reach` is that of a gap that would be closed to the agent with its margin.
+    pub(super) is_in_gap: bool,
     /// The distance beyond which obstacles do not count.
     pub(super) sight: f32,
     /// The agent's goal, once something is in the way.
@@ -83,6 +85,12 @@ impl<'a> ObstacleView<'a> {
                 .map(|obstacle| obstacle.entity)
                 .collect(),
         });
+    }
+
+    /// Whether the goal leaves the clearance of the edge as it was before the goal was set.
+    pub(super) fn is_away_from_goal(&self, hit: &EdgeHit) -> bool {
+        let obstacle = &self.obstacles[hit.number as usize];
+        self.clearance(obstacle, &hit.edge) == Some(hit.clearance)
     }
 
     /// The first edge in the way along the unit vector `bearing`, within `length`.

@@ -12,6 +12,9 @@ use bevy::prelude::*;
 
 /// How much nearer to a wall a way may come than the body, for rounding, as a part.
 const ROUNDING: f32 = 1e-3;
+/// How many times as long a way may be that keeps the margin, before the agent squeezes through a
+/// gap.
+pub(super) const DETOUR_FOR_ROOM: f32 = 1.3;
 /// The most edges that a search remembers for gaps between them.
 const MOST_MET: usize = 32;
 
@@ -54,7 +57,8 @@ pub(super) struct Detour {
     pub(super) length: f32,
     /// Where it ends, if it does not lead to the goal: how far away.
     pub(super) ends_within: Option<f32>,
-    /// The reach with which the agent fits through the widest gap that counts as closed.
+    /// The reach with which the agent fits through the widest gap that counts as closed; `None`
+    /// also where no way through a gap can be so much shorter that it counts.
     pub(super) closed_gap: Option<f32>,
     /// Whether the agent keeps to the side that it remembers.
     pub(super) is_kept: bool,
@@ -63,7 +67,7 @@ pub(super) struct Detour {
 }
 
 /// What an agent remembers of a detour.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Remembered {
     pub(super) side: Side,
     /// The obstacle that the agent passes on that side.
@@ -321,6 +325,24 @@ impl ObstacleView<'_> {
             });
         };
         terrain.first = wall.edge;
+        let has_goal = self.goal.is_some();
+        let enough = DETOUR_FOR_ROOM * goal.distance(self.position);
+        let is_enough = |length: f32| has_goal && !self.is_in_gap && length <= enough;
+        // The way on one side is enough when the other one cannot be chosen, nor any gap.
+        let decides = |side: Side, length: f32, rest: f32| {
+            is_enough(length)
+                && match remembered {
+                    Some(kept) => kept.side == side && !turns_back(Some(length), Some(rest), 0),
+                    None => {
+                        let (own, other) = (Some(length), Some(rest));
+                        let chosen = match side {
+                            Side::Left => choose_side(preferences, own, other),
+                            Side::Right => choose_side(preferences, other, own),
+                        };
+                        chosen == side
+                    }
+                }
+        };
         let ways = (self.position, goal);
         let mut nodes = core::mem::take(&mut terrain.memory.nodes);
         let found = shortest_ways(
@@ -330,6 +352,7 @@ impl ObstacleView<'_> {
             &wall,
             preferences.settled(),
             is_enclosed,
+            decides,
             &mut nodes,
         );
         search.nodes = nodes;
@@ -341,7 +364,6 @@ impl ObstacleView<'_> {
             let entities = search.owners.iter();
             let mut entities = entities.map(|number| self.obstacles[*number as usize].entity);
             is_kept = entities.any(|entity| entity == remembered.obstacle);
-            let has_goal = self.goal.is_some();
             if is_kept || has_goal {
                 let kept = way(remembered.side).map(|way| way.length);
                 let other = way(remembered.side.opposite());
@@ -362,13 +384,18 @@ impl ObstacleView<'_> {
             (None, Some(_)) => chosen.opposite(),
             _ => chosen,
         };
+        let closed_gap = if length(side).is_some_and(is_enough) {
+            None
+        } else {
+            search.closed_gap(self.reach, self.least_reach)
+        };
         let detour = Detour {
             bearing: -base,
             side,
             obstacle: self.obstacles[wall.owner as usize].entity,
             length: f32::INFINITY,
             ends_within: None,
-            closed_gap: search.closed_gap(self.reach, self.least_reach),
+            closed_gap,
             is_kept,
             turns_back: has_turned_back,
         };

@@ -24,12 +24,25 @@ fn walls(edges: &[((f32, f32), (f32, f32))]) -> Vec<PlacedObstacle> {
     edges.iter().map(wall).collect()
 }
 
-/// The detour on the way from the origin of an agent with this reach; `None` on a free way.
+/// The detour on the way to a goal of an agent with this reach; `None` on a free way.
 fn detour(
     obstacles: &[PlacedObstacle],
-    (from, goal): (Vec2, Vec2),
+    ways: (Vec2, Vec2),
     reach: f32,
     is_enclosed: bool,
+) -> Option<Detour> {
+    let reaches = (reach, reach);
+    detour_of(obstacles, ways, reaches, None, is_enclosed, false)
+}
+
+/// The same with a least reach and a remembered side.
+fn detour_of(
+    obstacles: &[PlacedObstacle],
+    (from, goal): (Vec2, Vec2),
+    (reach, least_reach): (f32, f32),
+    remembered: Option<Remembered>,
+    is_enclosed: bool,
+    is_in_gap: bool,
 ) -> Option<Detour> {
     let near: Vec<u32> = (0..obstacles.len() as u32).collect();
     let mut view = ObstacleView {
@@ -37,7 +50,8 @@ fn detour(
         near: &near,
         position: from,
         reach,
-        least_reach: reach,
+        least_reach,
+        is_in_gap,
         sight: 100.0,
         goal: None,
     };
@@ -50,7 +64,7 @@ fn detour(
         &first,
         distance,
         &preferences,
-        None,
+        remembered,
         is_enclosed,
         &mut WaySearch::default(),
         |_| {},
@@ -315,4 +329,68 @@ fn ways_are_as_short_as_on_a_fine_grid() {
         20 * longer <= ways,
         "{longer} of {ways} are longer than need be"
     );
+}
+
+#[test]
+fn a_search_that_ends_early_finds_the_same_way() {
+    let (mut early, mut gaps) = (0, 0);
+    for number in 0..600 {
+        let stream = &mut agent_stream(57, number, 0);
+        let count = stream.random_range(2..12_u32);
+        let mut place = |most: f32| {
+            let mut one = || stream.random_range(-most..most);
+            Vec2::new(one(), one())
+        };
+        let edges: Vec<((f32, f32), (f32, f32))> = (0..count)
+            .map(|_| {
+                let start = place(5.0);
+                (start.into(), (start + place(3.0)).into())
+            })
+            .collect();
+        let obstacles = walls(&edges);
+        let ways = (place(6.0), place(8.0));
+        let kept = |side| Remembered {
+            side,
+            obstacle: Entity::PLACEHOLDER,
+            times: 0,
+        };
+        for remembered in [None, Some(kept(Side::Left)), Some(kept(Side::Right))] {
+            for is_enclosed in [false, true] {
+                let found = |is_in_gap: bool| {
+                    let reaches = (REACH, 0.6 * REACH);
+                    detour_of(
+                        &obstacles,
+                        ways,
+                        reaches,
+                        remembered,
+                        is_enclosed,
+                        is_in_gap,
+                    )
+                };
+                let (Some(own), Some(full)) = (found(false), found(true)) else {
+                    continue;
+                };
+                let facts = |way: &Detour| {
+                    let Detour {
+                        bearing, length, ..
+                    } = way;
+                    (
+                        *bearing,
+                        way.side,
+                        *length,
+                        way.ends_within,
+                        way.is_kept,
+                        way.turns_back,
+                    )
+                };
+                assert_eq!(facts(&own), facts(&full), "scene {number}, {remembered:?}");
+                let is_short = own.length <= DETOUR_FOR_ROOM * ways.0.distance(ways.1);
+                let gap = full.closed_gap.filter(|_| !is_short);
+                assert_eq!(own.closed_gap, gap, "scene {number}");
+                early += u32::from(is_short);
+                gaps += u32::from(gap.is_some());
+            }
+        }
+    }
+    assert!(early > 300 && gaps > 10, "{early} early, {gaps} gaps");
 }
