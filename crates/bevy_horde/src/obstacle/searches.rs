@@ -171,7 +171,8 @@ impl ObstacleIndex {
         self.clearance.at_least(center) > radius + rounding
     }
 
-    /// Whether a disc of `radius` meets no obstacle's box on the straight ways from `from` to `ends`.
+    /// Whether a disc of `radius` meets no obstacle's box on the straight ways from `from` to
+    /// `ends`.
     #[inline]
     pub(crate) fn are_clear(&self, from: Vec2, ends: [Vec2; 2], radius: f32) -> bool {
         let [first, second] = ends;
