@@ -52,7 +52,9 @@ pub(super) struct Detour {
     pub(super) obstacle: Entity,
     /// The length of the way to the goal, world units; infinite where none is in sight.
     pub(super) length: f32,
-    /// Where it ends, if it does not lead to the goal: how far away.
+    /// Where it ends: at the goal, or at the place nearest to it.
+    pub(super) ends_at: Vec2,
+    /// How far away it ends, if it does not lead to the goal.
     pub(super) ends_within: Option<f32>,
     /// The reach with which the agent fits through the widest gap that counts as closed.
     pub(super) closed_gap: Option<f32>,
@@ -314,6 +316,7 @@ impl ObstacleView<'_> {
                 side: remembered.side,
                 obstacle: remembered.obstacle,
                 length: goal.distance(self.position),
+                ends_at: goal,
                 ends_within: None,
                 closed_gap: None,
                 is_kept: true,
@@ -367,6 +370,7 @@ impl ObstacleView<'_> {
             side,
             obstacle: self.obstacles[wall.owner as usize].entity,
             length: f32::INFINITY,
+            ends_at: goal,
             ends_within: None,
             closed_gap: search.closed_gap(self.reach, self.least_reach),
             is_kept,
@@ -378,8 +382,9 @@ impl ObstacleView<'_> {
                 length: way.length,
                 ..detour
             },
-            (None, Some(way)) if self.goal.is_some() => Detour {
+            (None, Some((place, way))) if self.goal.is_some() => Detour {
                 bearing: way.bearing,
+                ends_at: place,
                 ends_within: Some(way.length),
                 ..detour
             },
