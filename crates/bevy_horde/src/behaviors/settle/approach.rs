@@ -144,9 +144,10 @@ impl Agent<'_> {
         } else {
             beside.abs()
         };
-        let along = if beside > 0.0 { -passing } else { passing } * strength.min(1.0);
+        let along = if beside > 0.0 { -passing } else { passing };
         let away = self.away_from_walls(passing);
-        let round = (along * (1.0 - away.length()) + away) * GOES_ROUND.0 - outward * GOES_ROUND.1;
+        let speed = GOES_ROUND.0 * strength.min(1.0) * (1.0 - away.length());
+        let round = along * speed + away * GOES_ROUND.0 - outward * GOES_ROUND.1;
         round * state.max_speed
     }
 
