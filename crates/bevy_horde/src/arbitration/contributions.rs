@@ -142,6 +142,11 @@ impl BehaviorForces {
         self.place.is_some_and(|place| place.begins)
     }
 
+    /// Whether the agent heads for the place nearest to a goal to which no way leads.
+    pub(crate) fn heads_for_nearest_place(&self) -> bool {
+        self.place.is_some_and(|place| place.is_nearest)
+    }
+
     /// All forces, by tier.
     pub(crate) fn sums(&self) -> [Vec2; TIER_COUNT] {
         let mut tiers = self.tiers;

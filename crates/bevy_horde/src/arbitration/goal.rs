@@ -72,6 +72,8 @@ pub struct SettlingPlace {
     /// Whether the agent settles at a place that is free. Else it settles only beside agents that
     /// have settled.
     pub(crate) begins: bool,
+    /// Whether no way leads to the goal, and this is the place nearest to it.
+    pub(crate) is_nearest: bool,
     /// The slot that all agents of one settled crowd, and those that come up to it, have in common;
     /// else `NO_SLOT`. Settling keeps them apart, and they do not avoid each other.
     pub(crate) crowd: u32,

@@ -5,6 +5,7 @@ mod view;
 mod ways;
 
 use super::goal::active;
+use super::settled::Settled;
 use crate::arbitration::BehaviorForces;
 use crate::length::Length;
 use crate::math::corridor::Corridor;
@@ -19,7 +20,7 @@ use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 use bevy::utils::Parallel;
-use surroundings::Surroundings;
+use surroundings::{Enclosure, Surroundings};
 use ways::{Detour, Remembered, ViewMemory};
 
 /// The margin that an agent keeps in a gap that is too narrow for more, body radii.
@@ -37,7 +38,7 @@ const LEAST_MARGIN: f32 = 0.02;
 /// follows a long wall to its end.
 ///
 /// An agent without a way goes to the place nearest to its goal that it can reach, and waits there
-/// until it sees a way. A way out of sight that opens counts when the number of obstacles within
+/// until it sees a way. Several such agents settle there, see [`Settled`]. A way out of sight that opens counts when the number of obstacles within
 /// twice the `sight` of the goal changes.
 ///
 /// It also *keeps the way ahead clear*. The body sweeps a corridor, `look_ahead` seconds long at
@@ -65,7 +66,7 @@ const LEAST_MARGIN: f32 = 0.02;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, DetourState)]
+#[require(BehaviorForces, DetourState, Settled)]
 pub struct AvoidObstacles {
     /// How far obstacles, or parts of them, are seen.
     pub sight: Length,
@@ -117,6 +118,8 @@ pub struct DetourState {
     /// The goal to which no way led, in steering coordinates; `None` while one does. The agent goes
     /// to the place nearest to it, and waits until it sees a way.
     pub unreachable_goal: Option<Vec2>,
+    /// The place nearest to that goal that the agent can reach, in steering coordinates.
+    pub nearest_place: Vec2,
     /// How many obstacles there were within twice the sight of that goal. With another number the
     /// agent looks for a way again.
     pub obstacle_count: u32,
@@ -134,12 +137,38 @@ impl DetourState {
         })
     }
 
-    /// The goal to which no way led, if this one is within `moved` of it and `count` still returns
-    /// the number of obstacles around it.
-    fn unreachable(&self, goal: Vec2, moved: f32, count: impl Fn(Vec2) -> u32) -> Option<Vec2> {
-        let known = self.unreachable_goal;
-        let known = known.filter(|known| known.distance_squared(goal) <= moved * moved);
-        known.filter(|known| self.obstacle_count == count(*known))
+    /// The place nearest to a goal, if no way led to one that is within `moved` of it.
+    pub(super) fn nearest_place_to(&self, goal: Vec2, moved: f32) -> Option<Vec2> {
+        let is_same = |known: Vec2| known.distance_squared(goal) <= moved * moved;
+        let is_known = self.unreachable_goal.is_some_and(is_same);
+        (is_known && self.nearest_place.is_finite()).then_some(self.nearest_place)
+    }
+
+    /// Whether no way led to its goal.
+    pub(super) fn is_enclosed(&self) -> bool {
+        self.unreachable_goal.is_some()
+    }
+
+    /// The goal to which no way led, and the place nearest to it.
+    fn enclosure(&self) -> Option<Enclosure> {
+        self.unreachable_goal.map(|goal| Enclosure {
+            goal,
+            nearest_place: self.nearest_place,
+            obstacle_count: self.obstacle_count,
+        })
+    }
+
+    /// The same memory with a goal to which no way leads, if there is one.
+    fn within(self, enclosure: Option<Enclosure>) -> Self {
+        let Some(enclosure) = enclosure else {
+            return self;
+        };
+        Self {
+            unreachable_goal: Some(enclosure.goal),
+            nearest_place: enclosure.nearest_place,
+            obstacle_count: enclosure.obstacle_count,
+            ..self
+        }
     }
 
     /// The memory of the next tick: of a detour, or of nothing.
@@ -247,6 +276,11 @@ impl Settings {
 }
 
 impl AvoidObstacles {
+    /// Whether it acts.
+    pub(super) fn is_on(&self) -> bool {
+        self.weight > 0.0 && self.weight.is_finite()
+    }
+
     #[inline(always)]
     fn resolve(&self, state: &AgentState, weight: f32, check: FieldCheck<'_>) -> Settings {
         let radius = state.body_radius;

@@ -163,6 +163,7 @@ impl TargetState {
             gap,
             make_way,
             begins,
+            is_nearest: false,
             crowd: NO_SLOT,
         })
     }

@@ -4,16 +4,15 @@ mod approach;
 mod stand;
 
 use super::settled::Settled;
-use super::settled_crowd::{Group, SettledCrowd};
+use super::settled_crowd::{Agents, Group, SettledCrowd};
 use super::targets::Chases;
-use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
+use crate::arbitration::{Goal, SettlingPlace};
 use crate::math::vector::{Side, direction_and_length, truncate};
 use crate::math::velocity_constraint::VelocityConstraint;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
-use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 use smallvec::SmallVec;
 
@@ -40,15 +39,9 @@ pub(super) fn settle(
     // Local
     mut crowd: Local<SettledCrowd>,
     // Output
-    mut agents: Query<(
-        Entity,
-        &'static AgentState,
-        Option<&'static mut Settled>,
-        Option<&'static mut BehaviorForces>,
-        Option<&'static mut SteeringTrace>,
-    )>,
+    mut agents: Query<Agents>,
 ) {
-    if !crowd.read(&index, agents.as_readonly()) {
+    if !crowd.read(&index, &mut agents, time.delta_secs()) {
         return;
     }
     let settling = Settling {
@@ -61,7 +54,7 @@ pub(super) fn settle(
     for_each_agent(
         &mut agents,
         Cost::Low,
-        |(_, state, settled, forces, mut trace)| {
+        |(_, state, settled, forces, mut trace, ..)| {
             let (Some(mut settled), Some(mut forces)) = (settled, forces) else {
                 return;
             };

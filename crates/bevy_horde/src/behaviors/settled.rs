@@ -11,13 +11,16 @@ pub(super) const DEFAULT_MAKE_WAY: f32 = 1.5;
 /// Whether an agent has settled: it stands as near to its goal as the crowd there lets it. Memory,
 /// written by the plugin.
 ///
-/// [`Arrive`](super::Arrive), [`Gather`](super::Gather) and [`Seek`](super::Seek) require it. Only
-/// an agent whose goal is a place, or an entity at rest, settles. It settles
+/// [`Arrive`](super::Arrive), [`Gather`](super::Gather), [`Seek`](super::Seek) and
+/// [`AvoidObstacles`](super::AvoidObstacles) require it. By the first three only an agent whose goal
+/// is a place, or an entity at rest, settles. An agent that avoids obstacles and has no way to its
+/// goal settles at the place nearest to that, whatever behavior sets it. An agent settles
 ///
 /// - at the goal: within half a radius of it (not [`Seek`](super::Seek));
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
 ///   to it for 0.5 s. It is within 1.08 times the disc that they fill at a packing of 0.6, and 0.2
-///   radii. The disc grows by 0.5 % for each second in which the agent goes round the crowd;
+///   radii. The disc grows by 0.5 % for each second in which the agent goes round the crowd. Beside
+///   walls it is within 1.2 times what they fill there, or has gone round the crowd for 2 s;
 /// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it, and no
 ///   agent has settled there.
 ///
@@ -25,7 +28,7 @@ pub(super) const DEFAULT_MAKE_WAY: f32 = 1.5;
 /// does not press, and stays after 2 s. When an agent with another goal has to pass a crowd with a
 /// packing above 0.35, it steps aside and comes back. It gives up its place when
 ///
-/// - its goal moves by more than half a radius, or changes;
+/// - its goal moves by more than half a radius, or changes, or a way to it opens;
 /// - something pushes it more than 3 radii away from its spot;
 /// - room for its body, at least half a radius nearer to the goal, has been free for 0.5 s.
 ///

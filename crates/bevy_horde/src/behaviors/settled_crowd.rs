@@ -1,26 +1,27 @@
 //! The agents that have settled in this tick, by the place for which they have settled.
 
-use super::settled::Settled;
-use crate::arbitration::{BehaviorForces, SettlingPlace};
-use crate::math::settling::{Passer, filled_radius, filled_radius_within};
-use crate::obstacle::ObstacleIndex;
-use crate::perception::{AgentIndex, AgentState, Body};
+mod group;
+
+pub(super) use group::Group;
+
+use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
+use super::{AvoidObstacles, DetourState};
+use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
+use crate::math::settling::Passer;
+use crate::perception::{AgentIndex, AgentState, Body, NO_SLOT};
 use crate::trace::SteeringTrace;
-use bevy::math::{DVec2, ops};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
-use core::f32::consts::TAU;
-
-/// The number of directions in which a crowd measures how much room its walls leave.
-const DIRECTIONS: usize = 32;
-/// How far it measures, in radii of the disc that it fills in the open.
-const FARTHEST: f32 = 5.0;
+use core::cmp::Reverse;
 
 /// How much the preferred velocity of a passer counts beside its velocity. A blocked passer still
 /// shows where it has to pass, and one that turns aside shows on which side.
 const PLAN: f32 = 0.3;
 /// A crowd elects the agent that settles first within this of its place, body radii.
 const ELECTS_WITHIN: f32 = 8.0;
+
+/// A crowd that covers a place has a body within this of it, body radii.
+const COVERED_WITHIN: f32 = 3.0;
 
 /// What an agent is to settled agents.
 #[derive(Clone, Copy, Debug)]
@@ -53,70 +54,6 @@ impl Member {
     }
 }
 
-/// The agents that have settled for one place.
-#[derive(Debug)]
-pub(super) struct Group {
-    pub(super) number: u32,
-    /// The sum of their squared radii.
-    squared_radii: f64,
-    /// The sum of their offsets from the place, each times its squared radius.
-    offsets: DVec2,
-    /// How far the farthest one is from the place.
-    reach: f32,
-    /// The one nearest to the place.
-    nearest: Nearest,
-}
-
-/// The agent of a group that is nearest to the place.
-#[derive(Clone, Copy, Debug)]
-struct Nearest {
-    distance_squared: f32,
-    slot: u32,
-    position: Vec2,
-    heading: Vec2,
-}
-
-impl Group {
-    /// The slot of the agent nearest to the place.
-    pub(super) fn nearest_slot(&self) -> u32 {
-        self.nearest.slot
-    }
-
-    /// How far the farthest agent of the group is from the place.
-    pub(super) fn reach(&self) -> f32 {
-        self.reach
-    }
-
-    /// How far the middle of the group is from its place.
-    pub(super) fn lean(&self) -> Vec2 {
-        (self.offsets / self.squared_radii).as_vec2()
-    }
-
-    /// The radius of the disc that the group fills in the open together with `more` squared radii.
-    pub(super) fn disc(&self, more: f32) -> f32 {
-        filled_radius(self.squared_radii as f32 + more)
-    }
-
-    /// The same between walls.
-    pub(super) fn disc_within(&self, more: f32, obstacles: &ObstacleIndex) -> f32 {
-        let disc = self.disc(more);
-        let (from, heading) = (self.nearest.position, self.nearest.heading);
-        if obstacles.is_clear_around(from, disc) {
-            return disc;
-        }
-        let mut sight = [0.0; DIRECTIONS];
-        for (number, sight) in sight.iter_mut().enumerate() {
-            // Evenly to both sides of the heading, so that a mirrored crowd sees the same.
-            let angle = TAU * (number as f32 + 0.5) / DIRECTIONS as f32;
-            let direction = Vec2::new(ops::cos(angle), ops::sin(angle)).rotate(heading);
-            let far = from + direction * (disc * FARTHEST);
-            let hit = obstacles.first_hit(from, far, 0.0, |_| true);
-            *sight = hit.map_or(disc * FARTHEST, |hit| hit.distance);
-        }
-        filled_radius_within(self.squared_radii as f32 + more, &mut sight)
-    }
-}
-
 /// The agent that settles first at a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct First {
@@ -140,28 +77,39 @@ pub(super) struct SettledCrowd {
     pub(super) fastest_passer: f32,
 }
 
-type Agents = (
+/// An agent, and what decides whether it settles.
+pub(super) type Agents = (
     Entity,
     &'static AgentState,
-    Option<&'static Settled>,
-    Option<&'static BehaviorForces>,
-    Option<&'static SteeringTrace>,
+    Option<&'static mut Settled>,
+    Option<&'static mut BehaviorForces>,
+    Option<&'static mut SteeringTrace>,
+    Option<&'static DetourState>,
+    Option<&'static AvoidObstacles>,
 );
 
 impl SettledCrowd {
-    /// Reads all agents. Returns whether any has settled, may begin to, or has something to forget.
-    pub(super) fn read(&mut self, index: &AgentIndex, agents: Query<Agents>) -> bool {
+    /// Reads all agents, and lets those without a way to their goal head for the place nearest to
+    /// it. Returns whether any has settled, may begin to, or has something to forget.
+    pub(super) fn read(
+        &mut self,
+        index: &AgentIndex,
+        agents: &mut Query<Agents>,
+        tick: f32,
+    ) -> bool {
         // Column by column: in most ticks this is all.
-        let tables = agents.contiguous_iter();
+        let tables = agents.as_readonly();
+        let tables = tables.contiguous_iter();
         let tables = tables.expect("every component that is read lies in tables");
-        let (mut any_settled, mut any_begins) = (false, false);
-        for (_, _, settled, forces, _) in tables {
+        let (mut any_settled, mut any_begins, mut any_enclosed) = (false, false, false);
+        for (_, _, settled, forces, _, detours, _) in tables {
             let mut settled = settled.unwrap_or_default().iter();
             any_settled = any_settled || settled.any(Settled::holds_something);
             let mut forces = forces.unwrap_or_default().iter();
             any_begins = any_begins || forces.any(BehaviorForces::begins_to_settle);
+            let mut detours = detours.unwrap_or_default().iter();
+            any_enclosed = any_enclosed || detours.any(DetourState::is_enclosed);
         }
-        let agents = agents.iter();
         self.members.clear();
         self.groups.clear();
         self.by_place.clear();
@@ -169,55 +117,110 @@ impl SettledCrowd {
         (self.largest_body, self.fastest_passer) = (0.0, 0.0);
         if any_settled {
             self.members.resize(index.len(), Member::ABSENT);
-            for (entity, state, settled, ..) in agents.clone() {
+            for (entity, state, settled, _, _, detour, _) in agents.iter() {
                 let settled = settled.filter(|settled| settled.is_settled);
                 if let (Some(settled), Some(slot)) = (settled, index.slot_of(entity, state)) {
-                    let group = self.settled_at(settled.goal, slot, state);
+                    let is_enclosed = detour.is_some_and(DetourState::is_enclosed);
+                    let group = self.settled_at(settled.goal, slot, state, is_enclosed);
                     self.members[slot].group = group;
                     self.members[slot].is_settled = true;
                 }
             }
-            for (entity, state, _, forces, _) in agents.clone() {
+        }
+        if any_enclosed {
+            self.head_for_nearest_places(index, agents, tick);
+        }
+        if any_settled {
+            for (entity, state, _, forces, ..) in agents.iter() {
                 if let Some(slot) = index.slot_of(entity, state) {
                     self.add(slot, state, forces);
                 }
             }
         }
-        if any_begins {
-            for (_, state, _, forces, _) in agents {
+        if any_begins || any_enclosed {
+            for (_, state, _, forces, ..) in agents.iter() {
                 self.elect(state, forces);
             }
         }
-        any_settled || any_begins
+        any_settled || any_begins || any_enclosed
     }
 
-    fn settled_at(&mut self, place: Vec2, slot: usize, state: &AgentState) -> u32 {
+    /// Lets each agent without a way to its goal head for the place nearest to the goal, or for that
+    /// of the crowd that has settled there.
+    fn head_for_nearest_places(&self, index: &AgentIndex, agents: &mut Query<Agents>, tick: f32) {
+        for (_, state, mut settled, forces, trace, detour, avoid) in agents.iter_mut() {
+            let (Some(mut forces), Some(detour), Some(avoid)) = (forces, detour, avoid) else {
+                continue;
+            };
+            let Some(goal) = forces.goal.filter(|_| avoid.is_on() && state.is_updating()) else {
+                continue;
+            };
+            let radius = state.body_radius;
+            let Some(nearest) = detour.nearest_place_to(goal.position, radius) else {
+                continue;
+            };
+            let position = self.crowd_at(index, nearest, radius).unwrap_or(nearest);
+            if let Some(settled) = &mut settled
+                && settled.goal != position
+                && self
+                    .group_at(settled.goal)
+                    .is_some_and(|own| own.covers(nearest, radius))
+            {
+                // Two crowds that have grown together are one.
+                settled.goal = position;
+            }
+            let known = forces.place;
+            forces.place = Some(SettlingPlace {
+                position,
+                slot: NO_SLOT,
+                gap: known.map_or(DEFAULT_GAP.resolve(radius), |place| place.gap),
+                make_way: known.map_or(DEFAULT_MAKE_WAY, |place| place.make_way),
+                begins: true,
+                is_nearest: true,
+                crowd: NO_SLOT,
+            });
+            let there = Goal::arrive(state, tick, position, Vec2::ZERO);
+            let mut forces = forces.of("AvoidObstacles", trace.map(Mut::into_inner));
+            forces.move_goal(position, there.preferred_velocity, there.force);
+        }
+    }
+
+    /// The place of the largest crowd without a way to its goal that covers `place`.
+    fn crowd_at(&self, index: &AgentIndex, place: Vec2, radius: f32) -> Option<Vec2> {
+        let mut largest: Option<&Group> = None;
+        let range = COVERED_WITHIN * radius;
+        index.visit_within(place, range, |_, body, _| {
+            let group = self
+                .members
+                .get(body.slot as usize)
+                .map(|member| member.group);
+            let group = group.and_then(|number| self.groups.get(number as usize));
+            let Some(group) = group.filter(|group| group.is_enclosed()) else {
+                return;
+            };
+            let rank = |group: &Group| (group.squared_radii(), Reverse(group.number));
+            if group.covers(place, radius)
+                && largest.is_none_or(|largest| rank(group) > rank(largest))
+            {
+                largest = Some(group);
+            }
+        });
+        largest.map(Group::place)
+    }
+
+    fn settled_at(
+        &mut self,
+        place: Vec2,
+        slot: usize,
+        state: &AgentState,
+        is_enclosed: bool,
+    ) -> u32 {
         let next = self.groups.len() as u32;
         let number = *self.by_place.entry(key(place)).or_insert(next);
-        let nearest = Nearest {
-            distance_squared: state.position.distance_squared(place),
-            slot: slot as u32,
-            position: state.position,
-            heading: state.heading,
-        };
         if number == next {
-            self.groups.push(Group {
-                number,
-                squared_radii: 0.0,
-                offsets: DVec2::ZERO,
-                reach: 0.0,
-                nearest,
-            });
+            self.groups.push(Group::new(number, place, is_enclosed));
         }
-        let group = &mut self.groups[number as usize];
-        let squared_radius = state.body_radius * state.body_radius;
-        group.squared_radii += f64::from(squared_radius);
-        group.offsets += ((state.position - place) * squared_radius).as_dvec2();
-        group.reach = group.reach.max(ops::sqrt(nearest.distance_squared));
-        let rank = |nearest: &Nearest| (nearest.distance_squared, nearest.slot);
-        if rank(&nearest) < rank(&group.nearest) {
-            group.nearest = nearest;
-        }
+        self.groups[number as usize].add(slot as u32, state);
         number
     }
 

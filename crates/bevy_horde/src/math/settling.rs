@@ -36,6 +36,24 @@ pub fn filled_radius_within(squared_radii: f32, sight: &mut [f32]) -> f32 {
     f32::INFINITY
 }
 
+/// Returns the middle of the area in sight within `radius`, relative to the place of the looker.
+///
+/// `sight` holds how far it is to the walls in `directions`, unit vectors evenly round the place.
+pub fn visible_middle(directions: &[Vec2], sight: &[f32], radius: f32) -> Vec2 {
+    let (mut moment, mut area) = (Vec2::ZERO, 0.0);
+    for (direction, distance) in directions.iter().zip(sight) {
+        // A sector of an angle a has the area a d^2 / 2, and its middle is 2 d / 3 away.
+        let distance = distance.min(radius);
+        moment += direction * (distance * distance * distance / 3.0);
+        area += distance * distance / 2.0;
+    }
+    if area > 0.0 {
+        moment / area
+    } else {
+        Vec2::ZERO
+    }
+}
+
 /// A body that goes through a settled crowd.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Passer {

@@ -75,8 +75,8 @@ pub struct Way {
 pub struct Found {
     /// The ways on the right and on the left of the first wall; `None` for none.
     pub ways: [Option<Way>; 2],
-    /// Without any way: the way to the place nearest to the goal that the body can reach.
-    pub nearest: Option<Way>,
+    /// Without any way: the place nearest to the goal that the body can reach, and the way there.
+    pub nearest: Option<(Vec2, Way)>,
 }
 
 /// A corner on a way, or its beginning.
@@ -360,7 +360,7 @@ impl<T: Terrain> Search<'_, T> {
     }
 
     /// The place nearest to the goal of those at walls in sight, and the way there.
-    fn nearest_place(&mut self) -> Option<Way> {
+    fn nearest_place(&mut self) -> Option<(Vec2, Way)> {
         let places = core::mem::take(&mut self.memory.places);
         let mut nearest: Option<(Vec2, Way)> = None;
         for (node, line, wall) in &places {
@@ -384,7 +384,7 @@ impl<T: Terrain> Search<'_, T> {
             }
         }
         self.memory.places = places;
-        nearest.map(|(_, way)| way)
+        nearest
     }
 
     /// The way from a corner to a place at a wall.

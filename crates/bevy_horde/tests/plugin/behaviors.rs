@@ -5,6 +5,7 @@ mod chases;
 mod contain;
 mod detour_traces;
 mod detours;
+mod enclosed;
 mod follow_wall;
 mod follow_wall_around_shapes;
 mod goals_among_obstacles;

@@ -297,6 +297,7 @@ fn avoidance_looks_ahead_for_about_a_second() {
         times_turned_back: 0,
         goal_bearing: Vec2::ZERO,
         unreachable_goal: None,
+        nearest_place: Vec2::ZERO,
         obstacle_count: 0,
     };
     assert_eq!(DetourState::default(), nothing);

@@ -109,6 +109,7 @@ fn every_component_and_setting_survives_a_round_trip() {
         times_turned_back: 2,
         goal_bearing: Vec2::X,
         unreachable_goal: Some(Vec2::new(7.0, -8.0)),
+        nearest_place: Vec2::new(6.0, -7.0),
         obstacle_count: 9,
     });
     assert_survives(Whiskers::new(5));

@@ -16,6 +16,13 @@ use bevy::prelude::*;
 /// The most gaps that an agent tries in a tick, the widest first.
 const MOST_GAPS: u32 = 3;
 
+/// By how much another place is nearer to a goal without a way when the agent goes there, body
+/// radii. More than rounding, and less than what a step along a wall far from the goal makes.
+const NEARER: f32 = 0.01;
+
+/// A body fits where so much of its radius does.
+const FITS: f32 = 0.98;
+
 /// The inputs that all agents share.
 pub(super) struct Surroundings<'a> {
     pub(super) tick: f32,
@@ -58,7 +65,7 @@ impl Surroundings<'_> {
         forces: &mut BehaviorForces,
         mut trace: Option<&mut SteeringTrace>,
     ) -> DetourState {
-        let (index, passing_side) = (self.index, self.passing_side);
+        let index = self.index;
         let ViewMemory { near, search } = view;
         near.clear();
         index.visit_unclear(state.position, settings.farthest(), |number, obstacle| {
@@ -84,20 +91,16 @@ impl Surroundings<'_> {
         let motion_limits = state.motion_limits(self.tick);
         let (mut wanted, mut obstacle) = (None, None);
         if let Some(goal) = forces.goal {
-            // At the goal there is no way left, and no obstacle on it.
-            let way = direction_and_length(goal.position - state.position)
-                .unwrap_or((state.heading, 0.0));
-            let count = |goal| index.count_around(goal, 2.0 * settings.sight) as u32;
-            let known = memory.unreachable(goal.position, view.least_reach, count);
-            let turn = Turn {
-                goal: goal.position,
-                is_enclosed: known.is_some(),
-                toward: way.0,
-                distance: way.1,
-                heading: state.heading,
-                memory,
-                passing_side,
-            };
+            let heads_for_nearest_place = forces.heads_for_nearest_place();
+            let enclosure = memory
+                .enclosure()
+                .filter(|_| heads_for_nearest_place)
+                .and_then(|known| self.still_enclosed(&known, settings, state, &view, search));
+            if heads_for_nearest_place && enclosure.is_none() {
+                // A way has opened. The agent takes it in the next tick.
+                memory = DetourState::default();
+            }
+            let turn = self.turn(goal.position, state, memory);
             let detour = turn.round_or_through(&mut view, search, &mut trace);
             if let Some(detour) = &detour {
                 let (desired, force) = match detour.ends_within {
@@ -116,17 +119,24 @@ impl Surroundings<'_> {
                 forces.turn_goal(desired, force);
                 obstacle = Some(detour.obstacle);
             }
-            let is_enclosed = detour.is_some_and(|detour| detour.ends_within.is_some());
-            memory = memory.then(detour, way.0);
-            if is_enclosed {
-                let unreachable = known.unwrap_or(goal.position);
-                memory.unreachable_goal = Some(unreachable);
-                memory.obstacle_count = count(unreachable);
-            }
+            let ends_at = detour.filter(|detour| detour.ends_within.is_some());
+            let ends_at = ends_at.map(|detour| detour.ends_at);
+            let enclosure = match (enclosure, ends_at) {
+                (None, Some(nearest_place)) if !heads_for_nearest_place => Some(Enclosure {
+                    goal: goal.position,
+                    nearest_place,
+                    obstacle_count: self.count_around(goal.position, settings),
+                }),
+                (Some(enclosure), None) => {
+                    Some(enclosure.keep(memory.nearest_place, index, state.body_radius))
+                }
+                (enclosure, _) => enclosure,
+            };
+            memory = memory.then(detour, turn.toward).within(enclosure);
             wanted = Some(Wanted {
-                bearing: detour.map_or(way.0, |detour| detour.bearing),
+                bearing: detour.map_or(turn.toward, |detour| detour.bearing),
                 side: detour.map(|detour| detour.side),
-                distance: way.1,
+                distance: turn.distance,
             });
         }
         let length = wanted.map_or(f32::INFINITY, |wanted| wanted.distance);
@@ -138,7 +148,7 @@ impl Surroundings<'_> {
         if wanted.is_none() {
             let detour = ahead.as_ref().and_then(|hit| {
                 let sight = corridor.look_ahead;
-                let preferences = SidePreferences::new(passing_side);
+                let preferences = SidePreferences::new(self.passing_side);
                 let remembered = memory.remembered();
                 let trace = |blocked: &[Blocked]| {
                     record_blocked(&mut trace, state.position, blocked);
@@ -170,7 +180,7 @@ impl Surroundings<'_> {
             let preferences = SidePreferences {
                 chosen: toward_wanted.or(wanted.and_then(|wanted| wanted.side)),
                 remembered: memory.remembered().map(|memory| memory.side),
-                ..SidePreferences::new(passing_side)
+                ..SidePreferences::new(self.passing_side)
             };
             let side = choose_side(&preferences, None, None);
             let cast = &hit.cast;
@@ -193,6 +203,73 @@ impl Surroundings<'_> {
             forces.add(Tier::Avoidance, force * settings.weight);
         }
         memory
+    }
+
+    /// The way of an agent to a goal.
+    fn turn(&self, goal: Vec2, state: &AgentState, memory: DetourState) -> Turn {
+        // At the goal there is no way left, and no obstacle on it.
+        let way = direction_and_length(goal - state.position).unwrap_or((state.heading, 0.0));
+        Turn {
+            goal,
+            is_enclosed: false,
+            toward: way.0,
+            distance: way.1,
+            heading: state.heading,
+            memory,
+            passing_side: self.passing_side,
+        }
+    }
+
+    /// Looks for a way to a goal to which none led. `None` when there is one.
+    fn still_enclosed(
+        &self,
+        known: &Enclosure,
+        settings: &Settings,
+        state: &AgentState,
+        view: &ObstacleView,
+        search: &mut WaySearch,
+    ) -> Option<Enclosure> {
+        let obstacle_count = self.count_around(known.goal, settings);
+        let turn = Turn {
+            is_enclosed: obstacle_count == known.obstacle_count,
+            ..self.turn(known.goal, state, DetourState::default())
+        };
+        let detour = turn.round_or_through(&mut view.clone(), search, &mut None)?;
+        detour.ends_within.is_some().then_some(Enclosure {
+            goal: known.goal,
+            nearest_place: detour.ends_at,
+            obstacle_count,
+        })
+    }
+
+    fn count_around(&self, goal: Vec2, settings: &Settings) -> u32 {
+        self.index.count_around(goal, 2.0 * settings.sight) as u32
+    }
+}
+
+/// Obstacles that leave no way to a goal.
+#[derive(Clone, Copy)]
+pub(super) struct Enclosure {
+    pub(super) goal: Vec2,
+    pub(super) nearest_place: Vec2,
+    pub(super) obstacle_count: u32,
+}
+
+impl Enclosure {
+    /// The same with the place that the agent remembers, unless this one is much nearer to the goal
+    /// or the body does not fit there any more.
+    fn keep(self, remembered: Vec2, index: &ObstacleIndex, radius: f32) -> Self {
+        let is_nearer = self.nearest_place.distance(self.goal) + NEARER * radius
+            < remembered.distance(self.goal);
+        let fits = || index.nearest(remembered, FITS * radius, |_| true).is_none();
+        if is_nearer || !fits() {
+            self
+        } else {
+            Self {
+                nearest_place: remembered,
+                ..self
+            }
+        }
     }
 }
 

@@ -55,7 +55,9 @@ pub(super) struct Detour {
     pub(super) obstacle: Entity,
     /// The length of the way to the goal, world units; infinite where none is in sight.
     pub(super) length: f32,
-    /// Where it ends, if it does not lead to the goal: how far away.
+    /// Where it ends: at the goal, or at the place nearest to it.
+    pub(super) ends_at: Vec2,
+    /// How far away it ends, if it does not lead to the goal.
     pub(super) ends_within: Option<f32>,
     /// The reach with which the agent fits through the widest gap that counts as closed; `None`
     /// also where no way through a gap can be so much shorter that it counts.
@@ -318,6 +320,7 @@ impl ObstacleView<'_> {
                 side: remembered.side,
                 obstacle: remembered.obstacle,
                 length: goal.distance(self.position),
+                ends_at: goal,
                 ends_within: None,
                 closed_gap: None,
                 is_kept: true,
@@ -394,6 +397,7 @@ impl ObstacleView<'_> {
             side,
             obstacle: self.obstacles[wall.owner as usize].entity,
             length: f32::INFINITY,
+            ends_at: goal,
             ends_within: None,
             closed_gap,
             is_kept,
@@ -405,8 +409,9 @@ impl ObstacleView<'_> {
                 length: way.length,
                 ..detour
             },
-            (None, Some(way)) if self.goal.is_some() => Detour {
+            (None, Some((place, way))) if self.goal.is_some() => Detour {
                 bearing: way.bearing,
+                ends_at: place,
                 ends_within: Some(way.length),
                 ..detour
             },

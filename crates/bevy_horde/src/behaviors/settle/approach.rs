@@ -14,6 +14,8 @@ const AT_GOAL: f32 = 0.5;
 const NEAR_GOAL: f32 = 3.0;
 /// An agent settles within this part of the disc that the crowd fills, and this many body radii.
 const DISC: (f32, f32) = (1.08, 0.2);
+/// The same part between walls, beside which bodies pack less densely.
+const WALLED_DISC: f32 = 1.2;
 /// How much of the disc more that is for each second for which the agent goes round the crowd.
 const MORE_DISC: f32 = 0.005;
 /// How long an agent has not come nearer to its goal when it settles in the crowd, seconds.
@@ -24,6 +26,8 @@ const COMES_NEARER: f32 = 0.1;
 const STAND_OFF: f32 = 0.4;
 /// An agent goes round the crowd with these parts of its largest speed: along it, and inward.
 const GOES_ROUND: (f32, f32) = (0.7, 0.3);
+/// An agent goes round the other way where a wall is this near, body radii.
+const NEAR_WALL: f32 = 3.0;
 /// A crowd reaches farther to one side where its middle is this far from its goal, body radii.
 const LEANS: f32 = 0.25;
 
@@ -118,20 +122,22 @@ impl Agent<'_> {
     /// Whether the agent is within the disc that the crowd fills together with it.
     fn reaches(&self, group: &Group, own: f32, distance: f32, waited: f32) -> bool {
         let (state, obstacles) = (self.state, self.settling.obstacles);
-        let reaches = |disc: f32| {
-            let more = MORE_DISC * waited;
-            distance <= (DISC.0 + more) * disc + DISC.1 * state.body_radius
+        let more = MORE_DISC * waited;
+        let reach = match group.disc_within(own, obstacles) {
+            // In a corner between crowd and wall there may be no way round.
+            Some(_) if waited > STUCK => return true,
+            None => (DISC.0 + more) * group.disc(own),
+            Some(walled) => (WALLED_DISC + more) * walled,
         };
-        reaches(group.disc(own)) || reaches(group.disc_within(own, obstacles))
+        distance <= reach + DISC.1 * state.body_radius
     }
 
-    /// The velocity round the crowd, away from the side to which it reaches farthest.
+    /// The velocity round the crowd, away from the side to which it reaches farther than its room.
     fn goes_round(&self, group: &Group) -> Vec2 {
         let state = self.state;
-        let offset = state.position - self.place.position;
-        let outward = offset.normalize_or_zero();
+        let outward = (state.position - self.place.position).normalize_or_zero();
         let passing = self.settling.passing_side.of(-outward);
-        let lean = group.lean() / (LEANS * state.body_radius);
+        let lean = group.lean(self.settling.obstacles) / (LEANS * state.body_radius);
         let beside = passing.dot(lean);
         let strength = if outward.dot(lean) > 0.0 {
             lean.length()
@@ -139,7 +145,21 @@ impl Agent<'_> {
             beside.abs()
         };
         let along = if beside > 0.0 { -passing } else { passing };
-        let round = along * (GOES_ROUND.0 * strength.min(1.0)) - outward * GOES_ROUND.1;
+        let away = self.away_from_walls(passing);
+        let speed = GOES_ROUND.0 * strength.min(1.0) * (1.0 - away.length());
+        let round = along * speed + away * GOES_ROUND.0 - outward * GOES_ROUND.1;
         round * state.max_speed
+    }
+
+    /// How strongly, 0 to 1, an agent keeps away from walls in its way to both sides.
+    fn away_from_walls(&self, passing: Vec2) -> Vec2 {
+        let (state, obstacles) = (self.state, self.settling.obstacles);
+        let length = NEAR_WALL * state.body_radius;
+        let nearness = |along: Vec2| {
+            let to = state.position + along * length;
+            let hit = obstacles.first_hit(state.position, to, state.body_radius, |_| true);
+            hit.map_or(0.0, |hit| 1.0 - hit.distance / length)
+        };
+        passing * (nearness(-passing) - nearness(passing))
     }
 }

@@ -25,6 +25,26 @@ fn a_crowd_without_room_reaches_any_distance() {
     assert_eq!(filled_radius_within(0.6, &mut [0.5; 4]), f32::INFINITY);
 }
 
+#[test]
+fn the_middle_of_half_a_disc_is_four_ninths_of_its_radius_away() {
+    let directions: Vec<Vec2> = (0..64)
+        .map(|number| Vec2::from_angle((number as f32 + 0.5) / 64.0 * core::f32::consts::TAU))
+        .collect();
+    let open = [100.0; 64];
+    assert!(visible_middle(&directions, &open, 2.0).length() < 1e-5);
+    let wall = directions
+        .iter()
+        .map(|to| if to.x < 0.0 { 100.0 } else { 0.0 });
+    let wall: Vec<f32> = wall.collect();
+    // 4 R / (3 pi) away from the wall.
+    let middle = visible_middle(&directions, &wall, 3.0);
+    assert!(
+        middle.distance(Vec2::new(-4.0 / core::f32::consts::PI, 0.0)) < 2e-3,
+        "{middle}"
+    );
+    assert_eq!(visible_middle(&directions, &[0.0; 64], 3.0), Vec2::ZERO);
+}
+
 const PASSER: Passer = Passer {
     position: Vec2::ZERO,
     velocity: Vec2::X,

@@ -166,6 +166,7 @@ fn a_memory_that_is_not_finite_is_replaced() {
             times_turned_back: 0,
             goal_bearing: Vec2::splat(bad),
             unreachable_goal: Some(Vec2::splat(bad)),
+            nearest_place: Vec2::splat(bad),
             obstacle_count: 1,
         });
         app.update();

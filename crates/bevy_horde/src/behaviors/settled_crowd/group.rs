@@ -1,0 +1,174 @@
+//! The agents that have settled for one place.
+
+use crate::math::settling::{filled_radius, filled_radius_within, visible_middle};
+use crate::obstacle::ObstacleIndex;
+use crate::perception::AgentState;
+use bevy::math::{DVec2, ops};
+use bevy::prelude::*;
+use core::f32::consts::TAU;
+use std::sync::OnceLock;
+
+/// The number of directions in which a crowd measures how much room its walls leave.
+const DIRECTIONS: usize = 32;
+/// How far it measures, in radii of the disc that it fills in the open.
+const FARTHEST: f32 = 5.0;
+
+/// The agents that have settled for one place.
+#[derive(Debug)]
+pub(in crate::behaviors) struct Group {
+    pub(in crate::behaviors) number: u32,
+    place: Vec2,
+    /// Whether no way leads to the goal, and the place is the one nearest to it.
+    is_enclosed: bool,
+    /// The sum of their squared radii.
+    squared_radii: f64,
+    /// The sum of their offsets from the place, each times its squared radius.
+    offsets: DVec2,
+    /// How far the farthest one is from the place.
+    reach: f32,
+    /// The one nearest to the place.
+    nearest: Nearest,
+    /// The walls around the nearest one, once they are needed; `None` in the open.
+    sight: OnceLock<Option<Sight>>,
+}
+
+/// The agent of a group that is nearest to the place.
+#[derive(Clone, Copy, Debug, Default)]
+struct Nearest {
+    distance_squared: f32,
+    slot: u32,
+    position: Vec2,
+    heading: Vec2,
+}
+
+/// How far it is to the walls.
+#[derive(Debug)]
+struct Sight {
+    directions: [Vec2; DIRECTIONS],
+    distances: [f32; DIRECTIONS],
+}
+
+impl Sight {
+    /// The radius of the area in sight that bodies fill.
+    fn filled_radius(&self, squared_radii: f32) -> f32 {
+        filled_radius_within(squared_radii, &mut self.distances.clone())
+    }
+}
+
+impl Group {
+    /// A group without agents.
+    pub(super) fn new(number: u32, place: Vec2, is_enclosed: bool) -> Self {
+        Self {
+            number,
+            place,
+            is_enclosed,
+            squared_radii: 0.0,
+            offsets: DVec2::ZERO,
+            reach: 0.0,
+            nearest: Nearest {
+                distance_squared: f32::INFINITY,
+                ..Nearest::default()
+            },
+            sight: OnceLock::new(),
+        }
+    }
+
+    /// Adds an agent.
+    pub(super) fn add(&mut self, slot: u32, state: &AgentState) {
+        let added = Nearest {
+            distance_squared: state.position.distance_squared(self.place),
+            slot,
+            position: state.position,
+            heading: state.heading,
+        };
+        let squared_radius = state.body_radius * state.body_radius;
+        self.squared_radii += f64::from(squared_radius);
+        self.offsets += ((state.position - self.place) * squared_radius).as_dvec2();
+        self.reach = self.reach.max(ops::sqrt(added.distance_squared));
+        let rank = |nearest: &Nearest| (nearest.distance_squared, nearest.slot);
+        if rank(&added) < rank(&self.nearest) {
+            self.nearest = added;
+        }
+    }
+
+    pub(super) fn place(&self) -> Vec2 {
+        self.place
+    }
+
+    pub(super) fn is_enclosed(&self) -> bool {
+        self.is_enclosed
+    }
+
+    pub(super) fn squared_radii(&self) -> f64 {
+        self.squared_radii
+    }
+
+    /// The slot of the agent nearest to the place.
+    pub(in crate::behaviors) fn nearest_slot(&self) -> u32 {
+        self.nearest.slot
+    }
+
+    /// How far the farthest agent of the group is from the place.
+    pub(in crate::behaviors) fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    /// Whether a body of this radius at a place would be among the group.
+    pub(super) fn covers(&self, place: Vec2, radius: f32) -> bool {
+        self.place.distance(place) <= self.reach + 2.0 * radius
+    }
+
+    /// How far the middle of the group is from that of the area that it can fill.
+    pub(in crate::behaviors) fn lean(&self, obstacles: &ObstacleIndex) -> Vec2 {
+        let middle = (self.offsets / self.squared_radii).as_vec2();
+        self.sight(obstacles).map_or(middle, |sight| {
+            let reach = sight.filled_radius(self.squared_radii as f32);
+            middle - visible_middle(&sight.directions, &sight.distances, reach)
+        })
+    }
+
+    /// The radius of the disc that the group fills in the open together with `more` squared radii.
+    pub(in crate::behaviors) fn disc(&self, more: f32) -> f32 {
+        filled_radius(self.squared_radii as f32 + more)
+    }
+
+    /// The radius of what the group fills between walls together with `more` squared radii; `None`
+    /// in the open.
+    pub(in crate::behaviors) fn disc_within(
+        &self,
+        more: f32,
+        obstacles: &ObstacleIndex,
+    ) -> Option<f32> {
+        let sight = self.sight(obstacles)?;
+        Some(sight.filled_radius(self.squared_radii as f32 + more))
+    }
+
+    /// The walls around the agent nearest to the place; `None` where there are none.
+    fn sight(&self, obstacles: &ObstacleIndex) -> Option<&Sight> {
+        let sight = self.sight.get_or_init(|| {
+            let Nearest {
+                position: from,
+                heading,
+                ..
+            } = self.nearest;
+            let farthest = FARTHEST * self.disc(0.0);
+            if obstacles.is_clear_around(from, farthest) {
+                return None;
+            }
+            let directions = core::array::from_fn(|number| {
+                // Evenly to both sides of the heading, so that a mirrored crowd sees the same.
+                let angle = TAU * (number as f32 + 0.5) / DIRECTIONS as f32;
+                Vec2::new(ops::cos(angle), ops::sin(angle)).rotate(heading)
+            });
+            let distances = directions.map(|direction| {
+                let hit = obstacles.first_hit(from, from + direction * farthest, 0.0, |_| true);
+                hit.map_or(farthest, |hit| hit.distance)
+            });
+            Some(Sight {
+                directions,
+                distances,
+            })
+        });
+        sight.as_ref()
+    }
+}
