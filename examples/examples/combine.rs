@@ -58,9 +58,10 @@ fn spawn(mut commands: Commands) {
                 Seek::default(),
                 Flock::default(),
                 AvoidObstacles::default(),
-                // The model with stronger forces, which outweigh others.
+                // Only forces, which outweigh others: limits on the speed hold in either mode.
                 AvoidAgents {
-                    model: AvoidanceModel::ClosestApproach,
+                    braking_time: 0.0,
+                    weight: 3.0,
                     horizon: 1.5,
                     range: Length::Radii(10.0),
                     margin: Length::Radii(0.25),

@@ -22,7 +22,6 @@ fn every_type_of_the_prelude_can_be_named_beside_the_others() {
         Arrive,
         AvoidAgents,
         AvoidObstacles,
-        AvoidanceModel,
         Cohesion,
         Combine,
         Contain,

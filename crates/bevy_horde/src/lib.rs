@@ -116,8 +116,8 @@ pub mod prelude {
     pub use crate::agent_id::AgentId;
     pub use crate::arbitration::{BehaviorForces, Goal, SteeringContributions, SteeringGoal, Tier};
     pub use crate::behaviors::{
-        Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, Evade,
-        Flee, Flock, FollowWall, Gather, Pursue, Region, Seek, Separation, Settled, SteeredAgent,
+        Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, Evade, Flee, Flock,
+        FollowWall, Gather, Pursue, Region, Seek, Separation, Settled, SteeredAgent,
         TargetBehavior, TargetState, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit,
         Whiskers, steer_for_target,
     };

@@ -33,8 +33,7 @@ pub struct SteeringTrace {
     pub sight_lines: Vec<SightLine>,
     /// The limits on the agent's speed toward its neighbors: the tightest eight.
     ///
-    /// [`AvoidAgents`](crate::behaviors::AvoidAgents) sets them with
-    /// [`AvoidanceModel::VelocityConstraints`](crate::behaviors::AvoidanceModel::VelocityConstraints).
+    /// [`AvoidAgents`](crate::behaviors::AvoidAgents) sets them, unless its `braking_time` is 0.
     pub approach_limits: Vec<ApproachLimit>,
     /// The slide along obstacles; `None` when the body touched none on its way.
     pub slide: Option<Slide>,

@@ -102,7 +102,7 @@ fn a_warm_tick_allocates_nothing() {
             Wander::default(),
             Flock::default(),
             AvoidAgents {
-                model: AvoidanceModel::ClosestApproach,
+                braking_time: 0.0,
                 ..default()
             },
             Whiskers::default(),

@@ -61,7 +61,7 @@ fn many(criterion: &mut Criterion) {
     run(&mut group, "flock among 30", &flock(30.0));
     for (workload, name) in [
         (Workload::AvoidAgents, "avoid-agents among 30"),
-        (Workload::ClosestApproach, "closest-approach among 30"),
+        (Workload::StepsAside, "steps-aside among 30"),
     ] {
         run(
             &mut group,

@@ -2,7 +2,6 @@
 
 use crate::rival::RivalKind;
 use crate::scenario::Symmetry;
-use crate::simulation::Model;
 use clap::Parser;
 use horde_command::arguments::{self, whole};
 use horde_command::console;
@@ -49,10 +48,6 @@ pub struct Options {
     /// Symmetries of the layout to run [default: all of these]
     #[arg(long, value_name = "POSE,...", value_delimiter = ',')]
     pub symmetries: Vec<Symmetry>,
-
-    /// Avoidance models to run [default: all of these]
-    #[arg(long = "model", value_name = "MODEL,...", value_delimiter = ',')]
-    pub models: Vec<Model>,
 
     /// Other methods that walk the same scenarios once, to compare with
     #[arg(long = "rival", value_name = "RIVAL,...", value_delimiter = ',')]
@@ -121,18 +116,13 @@ impl Options {
         if self.trajectories.is_some() && !is_one {
             return Some("--trajectories needs exactly one scenario");
         }
-        let is_one_variant = self.rates.len() <= 1 && self.models.len() <= 1;
-        (self.random.is_some() && !is_one_variant)
-            .then_some("--random runs one model at one rate; legal are one --model and one --rates")
+        (self.random.is_some() && self.rates.len() > 1)
+            .then_some("--random runs at one rate; legal is one --rates")
     }
 
-    /// Whether all scenarios run at all rates, in all symmetries and with all models.
+    /// Whether all scenarios run at all rates and in all symmetries.
     pub fn is_full(&self) -> bool {
-        let chosen = [
-            self.rates.is_empty(),
-            self.symmetries.is_empty(),
-            self.models.is_empty(),
-        ];
-        self.scenarios.is_empty() && !self.quick && chosen == [true; 3]
+        let is_all = self.rates.is_empty() && self.symmetries.is_empty();
+        self.scenarios.is_empty() && !self.quick && is_all
     }
 }

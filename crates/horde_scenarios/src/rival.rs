@@ -59,6 +59,11 @@ pub enum RivalKind {
     Straight,
 }
 
+/// The name of the method that walks a run: the plugin, or a rival.
+pub fn method(rival: Option<RivalKind>) -> &'static str {
+    rival.map_or("bevy_horde", RivalKind::name)
+}
+
 impl RivalKind {
     /// All methods.
     pub const ALL: [Self; 2] = [Self::Dodgy, Self::Straight];

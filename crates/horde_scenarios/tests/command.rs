@@ -111,13 +111,13 @@ fn a_user_scenario_is_run_and_drawn() {
     let output = run(arguments);
     assert_eq!(output.status, 0, "{}", output.stderr);
     assert!(
-        output.stderr.ends_with("motion.md and 2 pictures\n"),
+        output.stderr.ends_with("motion.md and 1 picture\n"),
         "{}",
         output.stderr
     );
     let read = |file: &Path| fs::read_to_string(file).expect("it was written");
     assert!(read(&results.join("motion.md")).contains("Mine"));
-    assert!(read(&results.join("motion/mine-velocity-constraints.svg")).contains("<svg"));
+    assert!(read(&results.join("motion/mine.svg")).contains("<svg"));
     let rows = read(&rows);
     assert!(
         rows.starts_with("time,agent,x,y,vx,vy\n0.000000,0,0.0,0.0,"),
@@ -136,12 +136,12 @@ fn the_trajectories_of_every_run_are_files_of_a_folder() {
     let all = folder.file("all");
     let mut arguments = vec![folder.file("mine.ron").into_os_string()];
     arguments.extend(["--rates", "30,60", "--symmetries", "mirrored"].map(OsString::from));
-    arguments.extend(["--model", "closest-approach", "--all-trajectories"].map(OsString::from));
+    arguments.extend([OsString::from("--all-trajectories")]);
     arguments.push(all.clone().into());
     let output = run(&arguments);
     assert_eq!(output.status, 0, "{}", output.stderr);
     let rows = [30, 60].map(|rate| {
-        let file = all.join(format!("mine-closest-approach-mirrored-{rate}.csv"));
+        let file = all.join(format!("mine-mirrored-{rate}.csv"));
         fs::read_to_string(file)
             .expect("it was written")
             .lines()
@@ -425,6 +425,6 @@ fn random_scenarios_are_walked_by_rivals_too() {
     ]);
     assert_eq!((output.status, output.stderr.as_str()), (0, ""));
     let reports: serde_json::Value = serde_json::from_str(&output.stdout).expect("JSON");
-    assert_eq!(reports[1]["model"], "straight");
+    assert_eq!(reports[1]["method"], "straight");
     assert_eq!(reports[1]["scenarios"], 2);
 }

@@ -9,32 +9,34 @@ use bevy::prelude::*;
 /// Steers clear of other agents before they meet.
 ///
 /// Acts on every perceived agent within `range`. The agent steps aside for agents that will come
-/// nearer than the two bodies and the margin within `horizon`. With velocity constraints it also
-/// limits the speed of its approach. Only relative velocities count, so the level's origin does not
-/// matter.
+/// nearer than the two bodies and the margin within `horizon`. It also limits the speed of its
+/// approach. In oncoming traffic every agent keeps to the passing side, so that lanes and
+/// roundabouts form and jams dissolve. Only relative velocities count, so the level's origin does
+/// not matter.
 ///
 /// Two agents that both avoid take half of the work each. An agent takes all of it against an agent
 /// without this component, or with a higher `priority`. Standing agents leave most of the work to
 /// moving ones. An agent does not avoid the agent that it seeks, pursues or arrives at, see
 /// `avoid_target`. Head-on, every agent turns to the [`PassingSide`](crate::PassingSide). Used
-/// alone it does nothing until another agent comes. With velocity constraints, of two agents that
-/// block each other beside obstacles one makes room, see [`YieldState`].
+/// alone it does nothing until another agent comes. Of two agents that block each other beside
+/// obstacles and limit their speed one makes room, see [`YieldState`].
 ///
-/// Sources: the time to closest approach of Reynolds (1999), with the separation predicted by the
-/// exact quadratic. Velocity constraints follow the velocity dampers of Faverjon and Tournassoud
-/// (1987) and the cone of colliding velocities of Fiorini and Shiller (1998). System:
+/// With a `braking_time` of 0 an agent only steps aside. That costs half as much. Use it for agents
+/// that pass others now and then, or that bump on purpose: in dense crowds they push and may jam.
+///
+/// Sources: steps aside follow the cone of colliding velocities of Fiorini and Shiller (1998), and
+/// limits the velocity dampers of Faverjon and Tournassoud (1987). System:
 /// [`among_neighbors`](crate::behaviors), tier [`Avoidance`](crate::arbitration::Tier::Avoidance).
-/// `docs/motion.md` measures both models.
+/// `docs/motion.md` measures it.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `model` | the avoidance method | [`AvoidanceModel::VelocityConstraints`] | - | - | - |
-/// | `horizon` | how far ahead a collision matters, s; with velocity constraints at least the time for six times the bodies and the margin at full speed | 2.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
+/// | `horizon` | how far ahead a collision matters, s; at least the time for six times the bodies and the margin at full speed | 2.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
 /// | `range` | how far to look, center to center | 12 radii | 0 and up | sees fast ones sooner, slower | 0 |
 /// | `margin` | gap to keep between the bodies | 0.1 radii | 0 and up | more elbow room | 0 |
 /// | `priority` | right of way: the agent does not yield to a lower priority | 0 | any | - | 0 |
 /// | `idle_responsibility` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
-/// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | above 0 | keeps its distance, softer | - |
+/// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | 0 and up | keeps its distance, softer | 0: only steps aside |
 /// | `assertiveness` | how hard it pushes on against agents that go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |
 /// | `avoid_target` | whether it avoids the agent for which it heads, too | false | - | - | false |
 /// | `weight` | factor on the force | 1.0 | 0 and up | more evasive | 0, or remove |
@@ -48,10 +50,10 @@ use bevy::prelude::*;
 /// does none of that, and its [`Separation`](crate::behaviors::Separation) pushes it away from the
 /// target too.
 ///
-/// `braking_time` and `assertiveness` belong to [`AvoidanceModel::VelocityConstraints`]. An illegal
-/// `horizon` or `braking_time` counts as the default. An `assertiveness` or `idle_responsibility`
-/// above 1 counts as 1. Any other illegal number counts as 0. Two agents press each other evenly by
-/// `assertiveness` where both meet the same traffic with the same setting.
+/// An illegal `horizon` or `braking_time` counts as the default. An `assertiveness` or
+/// `idle_responsibility` above 1 counts as 1. Any other illegal number counts as 0. Two agents
+/// press each other evenly by `assertiveness` where both meet the same traffic with the same
+/// setting.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -61,8 +63,6 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 #[require(Avoidance, PushStrength, YieldState)]
 pub struct AvoidAgents {
-    /// The avoidance method.
-    pub model: AvoidanceModel,
     /// How far ahead a collision matters, seconds.
     pub horizon: f32,
     /// How far to look, center to center.
@@ -73,7 +73,7 @@ pub struct AvoidAgents {
     pub priority: i32,
     /// Part of the work taken on while standing.
     pub idle_responsibility: f32,
-    /// Time in which a gap may be closed, seconds.
+    /// Time in which a gap may be closed, seconds; 0 for agents that only step aside.
     pub braking_time: f32,
     /// How hard the agent pushes on against agents that go another way. It is a part of the
     /// difference between the speeds that the two want: this agent advances by it and the other
@@ -88,7 +88,6 @@ pub struct AvoidAgents {
 impl Default for AvoidAgents {
     fn default() -> Self {
         Self {
-            model: AvoidanceModel::VelocityConstraints,
             horizon: 2.5,
             range: Length::Radii(12.0),
             margin: Length::Radii(0.1),
@@ -100,23 +99,4 @@ impl Default for AvoidAgents {
             weight: 1.0,
         }
     }
-}
-
-/// How other agents are avoided.
-#[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub enum AvoidanceModel {
-    /// Steps aside by the missing amount and limits the speed of approach.
-    ///
-    /// The plan uses the preferred velocity. The agent closes in no faster than the gap allows,
-    /// whatever else pushes it. In oncoming traffic every agent keeps to the
-    /// [`PassingSide`](crate::PassingSide), so that lanes and roundabouts form and jams dissolve.
-    /// Calm and without overlaps in dense crowds. The default.
-    #[default]
-    VelocityConstraints,
-    /// Pushes the agent away from where the other will pass, the stronger the sooner.
-    ///
-    /// Pairs and sparse crowds pass a little sooner with it. A dense crowd is restless and may jam.
-    /// Use it for agents that only pass others now and then, or that bump on purpose.
-    ClosestApproach,
 }

@@ -1,6 +1,7 @@
-//! The facts about a neighbor that both models of avoidance read.
+//! A neighbor that agents avoid.
 
 use super::crowd::Crowd;
+use super::passing::Passes;
 use super::records::SharedAvoidanceState;
 use super::traffic::PreferredVelocity;
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
@@ -18,14 +19,14 @@ pub(super) struct Avoided<'a, S: Simd> {
 }
 
 impl<'a, S: Simd> Avoided<'a, S> {
-    /// A neighbor; `None` when none of `lanes` avoids it.
+    /// A neighbor; `None` when none of the agents avoids it.
     #[inline(always)]
-    pub(super) fn new(other: &'a Body, lanes: Mask<S>, crowd: &Crowd<'a, S>) -> Option<Self> {
+    pub(super) fn new(other: &'a Body, crowd: &Crowd<'a, S>) -> Option<Self> {
         let (block, counted) = (crowd.block, crowd.counted);
         let offset = Vec2Lanes::splat(block.simd, other.position) - block.body.position;
         let distance_squared = offset.length_squared();
         let is_near = distance_squared.is_at_most(crowd.range_squared);
-        let mut by = lanes & is_near & block.perceives(other);
+        let mut by = is_near & block.perceives(other);
         if let Some(chase) = block.chase {
             let is_target = chase
                 .target
@@ -99,6 +100,47 @@ impl<'a, S: Simd> Avoided<'a, S> {
             velocity: Vec2Lanes::splat(simd, self.shared_avoidance_state.wanted),
             direction: Vec2Lanes::splat(simd, self.shared_avoidance_state.direction),
         }
+    }
+
+    /// How the agents pass beside the neighbor, which moves at `velocity`, in this `traffic`.
+    #[inline(always)]
+    pub(super) fn passes(
+        &self,
+        velocity: Vec2Lanes<S>,
+        crowd: &Crowd<S>,
+        traffic: F32Lanes<S>,
+    ) -> Passes<S> {
+        let own = &crowd.avoider;
+        let radii = crowd.block.body.radius + traffic.splat_like(self.other.radius);
+        Passes {
+            offset: self.offset,
+            relative_velocity: self.planned_velocity(velocity, crowd)
+                - crowd.shared_avoidance_state.wanted,
+            clearance: radii + own.margin,
+            horizon: own.horizon,
+            max_speed: crowd.block.observer.max_speed,
+            shortest_time: own.braking_time,
+            insistence: traffic,
+            passing_side: crowd.passing_side,
+        }
+    }
+
+    /// The velocity with which the agents expect it to go on: its own, or its preferred velocity
+    /// where it comes up from behind and wants to overtake. At a shoulder it goes no faster than
+    /// the agent that it overtakes, so that its velocity asks for no room.
+    #[inline(always)]
+    fn planned_velocity(&self, velocity: Vec2Lanes<S>, crowd: &Crowd<S>) -> Vec2Lanes<S> {
+        let own = crowd.wishes();
+        let theirs = self.wishes(crowd.block.simd);
+        let is_faster = self.by & theirs.is_faster_than(&own);
+        // Few are, and the other tests cost more.
+        if !is_faster.any() {
+            return velocity;
+        }
+        let is_behind = own.direction.dot(self.offset);
+        let is_behind = is_behind.is_below(is_behind.splat_like(0.0));
+        let overtakes = is_faster & is_behind & theirs.goes_the_way_of(&own);
+        overtakes.select_vectors(theirs.velocity, velocity)
     }
 
     /// The directions in which agents leave a neighbor on the same spot; zero where it is

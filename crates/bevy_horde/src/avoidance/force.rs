@@ -1,7 +1,7 @@
-//! Avoidance of a group of agents, by the model of each.
+//! Avoidance of a group of agents.
 
 use super::meetings::Meeting;
-use super::{Crowd, closest_approach, velocity_constraints};
+use super::{Crowd, velocity_constraints};
 use crate::arbitration::{AvoidanceForce, LimitRange};
 use crate::math::velocity_constraint::{TightestConstraints, VelocityConstraint};
 use pulp::Simd;
@@ -40,11 +40,8 @@ pub(crate) fn avoid<S: Simd>(
     mut limits: LimitSink,
     found: &mut [AvoidanceForce],
 ) {
-    let has_limits = crowd.shared_avoidance_state.has_limits;
-    let avoids = crowd
-        .range_squared
-        .is_above(crowd.range_squared.splat_like(0.0));
-    if (avoids & has_limits).any() {
+    let zero = crowd.range_squared.splat_like(0.0);
+    if crowd.range_squared.is_above(zero).any() {
         let mut own_limits = TightestConstraints::default();
         let clearance = velocity_constraints::keep_clear(crowd, meetings, &mut own_limits);
         let force = crowd.avoider.force.to_array();
@@ -59,10 +56,5 @@ pub(crate) fn avoid<S: Simd>(
         clearance.binds.for_each_lane(|lane| {
             found[lane].limits = limits.or_zero(own_limits.kept(lane));
         });
-    }
-    if (avoids & !has_limits).any() {
-        let (evasion, evades) = closest_approach::evade(crowd);
-        let evasion = evasion.to_column();
-        evades.for_each_lane(|lane| found[lane].force = Some(evasion.get(lane)));
     }
 }

@@ -2,7 +2,6 @@
 
 use super::avoided::Avoided;
 use super::crowd::Crowd;
-use super::passing::Passes;
 use super::traffic::{Traffic, oncoming, pressure};
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
 use crate::math::room::make_room;
@@ -24,7 +23,7 @@ pub(crate) struct Meeting {
     distance: [f32; MOST_LANES],
 }
 
-/// Lists the neighbors of the agents that limit their velocity. Returns their oncoming traffic.
+/// Lists the neighbors that the agents avoid. Returns their oncoming traffic.
 #[inline(always)]
 pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> F32Lanes<S> {
     let simd = crowd.block.simd;
@@ -33,8 +32,7 @@ pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> F3
     meetings.clear();
     make_room(meetings, crowd.candidates.len().max(USUAL_CANDIDATES));
     for (candidate, body) in crowd.candidates.iter().enumerate() {
-        let Some(avoided) = Avoided::new(body, crowd.shared_avoidance_state.has_limits, crowd)
-        else {
+        let Some(avoided) = Avoided::new(body, crowd) else {
             continue;
         };
         let (toward, distance, has_direction) =
@@ -62,7 +60,7 @@ pub(super) struct Met<'a, S: Simd> {
     /// The distance of the two centers when both keep the contact gap.
     contact: F32Lanes<S>,
     contact_gap: F32Lanes<S>,
-    their_velocity: Vec2Lanes<S>,
+    pub(super) their_velocity: Vec2Lanes<S>,
 }
 
 impl<'a, S: Simd> Met<'a, S> {
@@ -85,41 +83,6 @@ impl<'a, S: Simd> Met<'a, S> {
             contact_gap,
             their_velocity: Vec2Lanes::splat(simd, other.velocity),
         }
-    }
-
-    /// How the agents pass beside the neighbor in this `traffic`.
-    #[inline(always)]
-    pub(super) fn passes(&self, crowd: &Crowd<S>, traffic: F32Lanes<S>) -> Passes<S> {
-        let own = &crowd.avoider;
-        let radii = crowd.block.body.radius + traffic.splat_like(self.avoided.other.radius);
-        Passes {
-            offset: self.avoided.offset,
-            relative_velocity: self.planned_velocity(crowd) - crowd.shared_avoidance_state.wanted,
-            clearance: radii + own.margin,
-            horizon: own.horizon,
-            max_speed: crowd.block.observer.max_speed,
-            shortest_time: own.braking_time,
-            insistence: traffic,
-            passing_side: crowd.passing_side,
-        }
-    }
-
-    /// The velocity with which the agents expect it to go on: its own, or its preferred velocity
-    /// where it comes up from behind and wants to overtake. At a shoulder it goes no faster than
-    /// the agent that it overtakes, so that its velocity asks for no room.
-    #[inline(always)]
-    fn planned_velocity(&self, crowd: &Crowd<S>) -> Vec2Lanes<S> {
-        let own = crowd.wishes();
-        let theirs = self.avoided.wishes(crowd.block.simd);
-        let is_faster = self.avoided.by & theirs.is_faster_than(&own);
-        // Few are, and the other tests cost more.
-        if !is_faster.any() {
-            return self.their_velocity;
-        }
-        let zero = self.distance.splat_like(0.0);
-        let is_behind = own.direction.dot(self.toward).is_below(zero);
-        let overtakes = is_faster & is_behind & theirs.goes_the_way_of(&own);
-        overtakes.select_vectors(theirs.velocity, self.their_velocity)
     }
 
     /// How fast the agents can move `toward` it at the end of this tick.

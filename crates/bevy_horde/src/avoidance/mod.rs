@@ -2,15 +2,14 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `closest_approach.rs`, `velocity_constraints.rs` | the two models |
-//! | `avoided.rs` | a neighbor, as both models read it |
+//! | `velocity_constraints.rs` | the model |
+//! | `avoided.rs` | a neighbor, as the model reads it |
 //! | `meetings.rs` | the neighbors that limit a velocity |
 //! | `right_of_way.rs` | which of two that block each other makes room |
 //! | `steps_aside.rs` | steps aside, pair by pair |
 
 mod avoid_agents;
 mod avoided;
-mod closest_approach;
 mod crowd;
 mod force;
 mod meetings;
@@ -21,7 +20,7 @@ mod steps_aside;
 mod traffic;
 mod velocity_constraints;
 
-pub use avoid_agents::{AvoidAgents, AvoidanceModel};
+pub use avoid_agents::AvoidAgents;
 pub use right_of_way::YieldState;
 
 pub(crate) use crowd::Crowd;

@@ -1,7 +1,7 @@
 //! The settings of avoidance, from the component to the lanes, and the state that others read.
 
+use super::AvoidAgents;
 use super::traffic::{PreferredVelocity, way_ahead};
-use super::{AvoidAgents, AvoidanceModel};
 use crate::arbitration::Goal;
 use crate::batch::in_lanes;
 use crate::math::vector::direction;
@@ -13,9 +13,6 @@ use pulp::Simd;
 /// An agent takes at least the time to cover this many radii at full speed to brake, so that slow
 /// and large bodies brake early.
 const BRAKING_RADII: f32 = 2.5;
-/// The push at the moment of a collision, as a part of the largest force. A smaller one comes too
-/// late.
-const URGENCY: f32 = 3.0;
 
 in_lanes! {
     /// How an agent avoids others; the default avoids none.
@@ -27,7 +24,7 @@ in_lanes! {
         horizon: f32,
         braking_time: f32,
         assertiveness: f32,
-        /// The force for a whole push, or for a change of velocity by 1.
+        /// The force for a change of velocity by 1.
         force: f32,
         /// How far ahead traffic matters.
         way: f32,
@@ -49,7 +46,7 @@ in_lanes! {
         priority: u32,
         /// The groups that it avoids; none without the rule.
         heeds: u32,
-        /// Whether it avoids others by velocity constraints.
+        /// Whether it limits its speed of approach.
         has_limits: bool,
     }
 }
@@ -76,7 +73,8 @@ pub struct Avoidance {
     braking_time: f32,
     assertiveness: f32,
     weight: f32,
-    model: AvoidanceModel,
+    /// Whether it limits its speed of approach.
+    has_limits: bool,
     idle_responsibility: f32,
     priority: i32,
     /// Whether it avoids the agent for which it heads.
@@ -88,7 +86,8 @@ impl Avoidance {
     pub(crate) fn resolve(avoid: &AvoidAgents, state: &AgentState, check: FieldCheck) -> Self {
         let radius = state.body_radius;
         let usual = AvoidAgents::default();
-        let braking_time = check.above_zero("braking_time", avoid.braking_time, usual.braking_time);
+        let braking_time =
+            check.at_least_zero("braking_time", avoid.braking_time, usual.braking_time);
         let range = check.at_least_zero("range", avoid.range.resolve(radius), 0.0);
         let weight = check.at_least_zero("weight", avoid.weight, 0.0);
         Self {
@@ -98,7 +97,7 @@ impl Avoidance {
             braking_time: braking_time_of(braking_time, radius, state.max_speed),
             assertiveness: check.part("assertiveness", avoid.assertiveness, 0.0),
             weight,
-            model: avoid.model,
+            has_limits: braking_time > 0.0,
             idle_responsibility: check.part("idle_responsibility", avoid.idle_responsibility, 0.0),
             priority: avoid.priority,
             avoids_target: avoid.avoid_target,
@@ -109,7 +108,7 @@ impl Avoidance {
 impl Avoidance {
     /// The right of way of an agent that limits its velocity against others.
     pub(crate) fn limiting_priority(&self) -> Option<i32> {
-        (self.model == AvoidanceModel::VelocityConstraints).then_some(self.priority)
+        self.has_limits.then_some(self.priority)
     }
 }
 
@@ -155,17 +154,13 @@ impl Avoider {
         let motion_limits = state.motion_limits(tick);
         let goal_distance =
             goal.map_or(f32::INFINITY, |goal| goal.position.distance(state.position));
-        let whole_force = match rule.model {
-            AvoidanceModel::VelocityConstraints => motion_limits.force_per_change(),
-            AvoidanceModel::ClosestApproach => URGENCY * motion_limits.max_force,
-        };
         Self {
             range: rule.range,
             margin: rule.margin,
             horizon: rule.horizon,
             braking_time: rule.braking_time,
             assertiveness: rule.assertiveness,
-            force: rule.weight * whole_force,
+            force: rule.weight * motion_limits.force_per_change(),
             way: way_ahead(rule.range, goal_distance, state.body_radius),
             most_change: motion_limits.max_acceleration * motion_limits.tick,
         }
@@ -184,7 +179,7 @@ impl SharedAvoidanceState {
         let wish = Self {
             wanted,
             direction: direction(wanted).unwrap_or(Vec2::ZERO),
-            has_limits: rule.is_some_and(|rule| rule.model == AvoidanceModel::VelocityConstraints),
+            has_limits: rule.is_some_and(|rule| rule.has_limits),
             ..default()
         };
         match rule {

@@ -1,10 +1,11 @@
 //! Avoidance by stepping aside and by limits on the velocity.
 
+use super::avoided::Avoided;
 use super::crowd::Crowd;
 use super::meetings::{Meeting, Met, meet};
 use super::steps_aside::StepsAside;
 use super::traffic::jam;
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes};
 use crate::math::velocity_constraint::{TightestConstraints, VelocityConstraint};
 use bevy::prelude::*;
 use pulp::{Scalar, Simd};
@@ -33,14 +34,22 @@ pub(super) fn keep_clear<S: Simd>(
     let simd = crowd.block.simd;
     let max_speed = crowd.block.observer.max_speed;
     let zero = F32Lanes::splat(simd, 0.0);
-    let traffic = meet(crowd, meetings);
+    let has_limits = crowd.shared_avoidance_state.has_limits;
+    if !has_limits.any() {
+        return Clearance {
+            steps: step_aside(crowd),
+            binds: Mask::none(simd),
+            push_strength: zero,
+        };
+    }
+    let traffic = has_limits.or_zero(meet(crowd, meetings));
     let mut steps = StepsAside::none(crowd, traffic);
     let mut binds = Mask::none(simd);
     for meeting in &*meetings {
         let met = Met::again(meeting, crowd);
-        let passes = met.passes(crowd, traffic);
+        let passes = met.avoided.passes(met.their_velocity, crowd, traffic);
         let collides = met.avoided.by & passes.collides() & passes.may_come_in_time(met.distance);
-        let closes = met.may_close_in_at(met.soonest(met.toward, crowd), crowd);
+        let closes = has_limits & met.may_close_in_at(met.soonest(met.toward, crowd), crowd);
         if !(collides | closes).any() {
             continue;
         }
@@ -66,10 +75,36 @@ pub(super) fn keep_clear<S: Simd>(
     Clearance {
         steps: steps.finish(simd),
         binds,
-        push_strength: (crowd.shared_avoidance_state.has_limits
-            & crowd.avoider.assertiveness.is_above(zero))
-        .or_zero(jam(traffic)),
+        push_strength: (has_limits & crowd.avoider.assertiveness.is_above(zero))
+            .or_zero(jam(traffic)),
     }
+}
+
+/// The steps aside of agents without limits. They do not look for traffic.
+#[inline(always)]
+fn step_aside<S: Simd>(crowd: &Crowd<S>) -> [Option<Vec2>; MOST_LANES] {
+    let simd = crowd.block.simd;
+    let zero = F32Lanes::splat(simd, 0.0);
+    let mut steps = StepsAside::none(crowd, zero);
+    for body in crowd.candidates {
+        let Some(avoided) = Avoided::new(body, crowd) else {
+            continue;
+        };
+        let passes = avoided.passes(Vec2Lanes::splat(simd, body.velocity), crowd, zero);
+        let collides = avoided.by & passes.collides();
+        if !collides.any() {
+            continue;
+        }
+        let (_, distance, has_direction) = avoided.offset.direction_and_length_where(collides);
+        let distance = has_direction.or_zero(distance);
+        let collides = collides & passes.may_come_in_time(distance);
+        let (share, _) = avoided.share(crowd);
+        let collides = collides & share.is_above(zero);
+        if collides.any() {
+            steps.add(simd, collides, &passes, share);
+        }
+    }
+    steps.finish(simd)
 }
 
 /// The tightest limits of one agent, each with the slot of the neighbor that sets it.
@@ -78,8 +113,8 @@ pub(crate) fn limits_by_neighbor(
     crowd: &Crowd<Scalar>,
     meetings: &mut Vec<Meeting>,
 ) -> Vec<(u32, VelocityConstraint)> {
-    let agent = !Mask::none(crowd.block.simd);
-    let traffic = meet(crowd, meetings);
+    let agent = crowd.shared_avoidance_state.has_limits;
+    let traffic = agent.or_zero(meet(crowd, meetings));
     let mut tightest = TightestConstraints::default();
     let mut by_neighbor = Vec::new();
     for meeting in &*meetings {

@@ -38,8 +38,8 @@ const LEAST_MARGIN: f32 = 0.02;
 /// follows a long wall to its end.
 ///
 /// An agent without a way goes to the place nearest to its goal that it can reach, and waits there
-/// until it sees a way. Several such agents settle there, see [`Settled`]. A way out of sight that opens counts when the number of obstacles within
-/// twice the `sight` of the goal changes.
+/// until it sees a way. Several such agents settle there, see [`Settled`]. A way out of sight that
+/// opens counts when the number of obstacles within twice the `sight` of the goal changes.
 ///
 /// It also *keeps the way ahead clear*. The body sweeps a corridor, `look_ahead` seconds long at
 /// the current speed. While that enters an obstacle, a force acts across the heading, stronger the
@@ -239,7 +239,7 @@ pub(super) fn avoid_obstacles(
                 let memory = *memories.get(row);
                 let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
                 // An agent without a detour keeps none while its ways are free.
-                let needs_answer = memory.is_passing || trace.is_some();
+                let needs_answer = memory.is_passing || memory.is_enclosed() || trace.is_some();
                 let goal = &forces.get(row).goal;
                 if !needs_answer && surroundings.is_free(&settings, state, goal.as_ref()) {
                     continue;

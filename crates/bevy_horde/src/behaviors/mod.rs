@@ -26,7 +26,7 @@ mod wander;
 mod whisker_casts;
 mod whiskers;
 
-pub use crate::avoidance::{AvoidAgents, AvoidanceModel, YieldState};
+pub use crate::avoidance::{AvoidAgents, YieldState};
 pub use crate::flocking::{Alignment, Cohesion, Flock, Separation};
 pub use crate::math::whisker::Fan;
 pub(crate) use among_neighbors::NeighborSearch;

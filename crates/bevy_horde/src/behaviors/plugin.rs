@@ -6,10 +6,10 @@ use super::among_neighbors::{
 use super::goal::{steer_for_target, take_goals};
 use super::targets::{Chases, expect_chases};
 use super::{
-    Alignment, Arrive, AvoidAgents, AvoidObstacles, AvoidanceModel, Cohesion, Contain, DetourState,
-    Evade, Flee, Flock, FollowWall, FollowWallState, Gather, Pursue, Region, Seek, Separation,
-    Settled, WallSide, Wander, WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles,
-    contain, follow_wall, settle, wander,
+    Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, DetourState, Evade, Flee,
+    Flock, FollowWall, FollowWallState, Gather, Pursue, Region, Seek, Separation, Settled,
+    WallSide, Wander, WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles, contain,
+    follow_wall, settle, wander,
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
@@ -39,7 +39,7 @@ impl Plugin for BehaviorsPlugin {
             .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
             .register_type::<(Gather, Settled)>()
             .register_type::<(Separation, Alignment, Cohesion, Flock)>()
-            .register_type::<(AvoidAgents, AvoidanceModel, YieldState)>()
+            .register_type::<(AvoidAgents, YieldState)>()
             .register_type::<(AvoidObstacles, DetourState, Whiskers, WhiskerState)>()
             .register_type::<(FollowWall, WallSide, FollowWallState, Contain, Region)>()
             .configure_sets(

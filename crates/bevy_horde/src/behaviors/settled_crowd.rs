@@ -145,8 +145,8 @@ impl SettledCrowd {
         any_settled || any_begins || any_enclosed
     }
 
-    /// Lets each agent without a way to its goal head for the place nearest to the goal, or for that
-    /// of the crowd that has settled there.
+    /// Lets each agent without a way to its goal head for the place nearest to the goal, or for
+    /// that of the crowd that has settled there.
     fn head_for_nearest_places(&self, index: &AgentIndex, agents: &mut Query<Agents>, tick: f32) {
         for (_, state, mut settled, forces, trace, detour, avoid) in agents.iter_mut() {
             let (Some(mut forces), Some(detour), Some(avoid)) = (forces, detour, avoid) else {

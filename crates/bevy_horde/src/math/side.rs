@@ -3,10 +3,9 @@
 //! | what it passes | rule | called by |
 //! |---|---|---|
 //! | an obstacle | [`choose_side`] | `AvoidObstacles`, `Whiskers`, `FollowWall` |
-//! | an agent, by velocity constraints | [`keeps_to_passing_side`] | `AvoidAgents` |
-//! | an agent, by a push from the closest approach | [`passes_beside`] | `AvoidAgents` |
+//! | an agent | [`keeps_to_passing_side`] | `AvoidAgents` |
 //!
-//! All end with the passing side, and a body turns to the shorter way only where nothing before
+//! Both end with the passing side, and a body turns to the shorter way only where nothing before
 //! decides. Agents have rules of their own for two reasons. An agent remembers no side, because
 //! both bodies have to find the same answer from the same state. And it knows by how much it misses
 //! the other on either side, where an obstacle knows two bearings.
@@ -112,15 +111,6 @@ pub fn keeps_to_passing_side<S: Simd>(
     room.is_above(-insistence * clearance) | room.is_at_least(clearance * -HEAD_ON)
 }
 
-/// Where bodies go away from the place where the other passes; elsewhere the pass is head-on, and
-/// they turn to the passing side.
-///
-/// `missed_by` is how far from the center the other passes, world units.
-#[inline(always)]
-pub fn passes_beside<S: Simd>(missed_by: F32Lanes<S>, clearance: F32Lanes<S>) -> Mask<S> {
-    missed_by.is_above(clearance * HEAD_ON)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,14 +171,5 @@ mod tests {
         // Of a clearance of 2, a thousandth on the wrong side is head-on.
         assert!(keeps(0.1, 0.0) && keeps(-0.0019, 0.0) && !keeps(-0.0021, 0.0));
         assert!(keeps(-0.9, 0.5) && !keeps(-1.1, 0.5));
-    }
-
-    #[test]
-    fn a_pass_within_a_thousandth_of_the_clearance_is_head_on() {
-        let beside = |missed_by: f32| {
-            let lanes = |number| F32Lanes::splat(Scalar, number);
-            passes_beside(lanes(missed_by), lanes(2.0)).any()
-        };
-        assert!(!beside(0.0019) && beside(0.0021));
     }
 }

@@ -80,8 +80,11 @@ fn without_a_scale_there_are_no_bars() {
 }
 
 /// A traced agent of radius 0.5 that moves along +x at its preferred speed of 5.
-fn walker(app: &mut App, model: AvoidanceModel) -> Entity {
-    let avoid = AvoidAgents { model, ..default() };
+fn walker(app: &mut App, braking_time: f32) -> Entity {
+    let avoid = AvoidAgents {
+        braking_time,
+        ..default()
+    };
     let mind = (Seek::new(Vec3::X * 1000.0), avoid);
     let body = (SteeringAgent::default(), Velocity(Vec3::X * 5.0));
     let walker = (body, mind, SteeringTrace::default());
@@ -104,7 +107,7 @@ fn limits(app: &App, entity: Entity) -> &Vec<ApproachLimit> {
 #[test]
 fn an_agent_near_another_shows_its_limit_and_its_speed() {
     let mut app = app(MovementSpace::Xy);
-    let walker = walker(&mut app, AvoidanceModel::VelocityConstraints);
+    let walker = walker(&mut app, 0.5);
     stander(&mut app, 0.5, 1.5, 0.0);
     app.update();
     let [limit] = &limits(&app, walker)[..] else {
@@ -123,14 +126,14 @@ fn an_agent_near_another_shows_its_limit_and_its_speed() {
 }
 
 #[test]
-fn a_single_agent_or_a_model_without_limits_shows_none() {
+fn a_single_agent_or_one_that_only_steps_aside_shows_none() {
     let mut app = app(MovementSpace::Xy);
-    let other = walker(&mut app, AvoidanceModel::ClosestApproach);
+    let other = walker(&mut app, 0.0);
     stander(&mut app, 0.5, 1.5, 0.0);
     app.update();
     assert_eq!(limits(&app, other), &[]);
     app.world_mut().entity_mut(other).despawn();
-    let alone = walker(&mut app, AvoidanceModel::VelocityConstraints);
+    let alone = walker(&mut app, 0.5);
     app.world_mut()
         .entity_mut(alone)
         .insert(Transform::from_xyz(0.0, 500.0, 0.0));
@@ -141,7 +144,7 @@ fn a_single_agent_or_a_model_without_limits_shows_none() {
 #[test]
 fn limits_of_the_last_tick_are_cleared_and_their_allocation_is_reused() {
     let mut app = app(MovementSpace::Xy);
-    let walker = walker(&mut app, AvoidanceModel::VelocityConstraints);
+    let walker = walker(&mut app, 0.5);
     let crowd: Vec<Entity> = (-4..=4)
         .map(|y| stander(&mut app, 0.02, 2.0, 0.05 * y as f32))
         .collect();

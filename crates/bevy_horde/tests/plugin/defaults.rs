@@ -270,7 +270,6 @@ fn a_flock_separates_within_four_radii_and_sees_ten() {
 #[test]
 fn avoidance_looks_ahead_for_about_a_second() {
     let agents = AvoidAgents {
-        model: AvoidanceModel::VelocityConstraints,
         horizon: 2.5,
         range: Length::Radii(12.0),
         margin: Length::Radii(0.1),

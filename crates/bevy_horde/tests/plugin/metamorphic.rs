@@ -89,7 +89,7 @@ fn mixture(change: Change, with_wander: bool) -> Mixture {
     // The agents are slow and far apart. In a dense crowd, rounding errors grow too large within a
     // second.
     let gentle = AvoidAgents {
-        model: AvoidanceModel::ClosestApproach,
+        braking_time: 0.0,
         horizon: 1.0,
         range: Length::Radii(10.0),
         margin: Length::Radii(0.25),

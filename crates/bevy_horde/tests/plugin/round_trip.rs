@@ -88,7 +88,7 @@ fn every_component_and_setting_survives_a_round_trip() {
         ..default()
     });
     assert_survives(AvoidAgents {
-        model: AvoidanceModel::ClosestApproach,
+        braking_time: 0.25,
         priority: -3,
         avoid_target: true,
         ..default()

@@ -54,10 +54,7 @@ fn member(dice: &mut Dice, half: f32) -> Member {
             flockmates: groups[dice.whole(4)],
         },
         avoid: (!dice.one_in(3)).then(|| AvoidAgents {
-            model: [
-                AvoidanceModel::VelocityConstraints,
-                AvoidanceModel::ClosestApproach,
-            ][dice.whole(2)],
+            braking_time: [0.0, 0.5][dice.whole(2)],
             range: Length::World(dice.number(0.5, 6.0)),
             horizon: dice.number(0.5, 4.0),
             priority: dice.whole(3) as i32 - 1,

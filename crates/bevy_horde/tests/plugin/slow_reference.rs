@@ -143,7 +143,7 @@ impl Member {
                 Ordering::Less => (0.0, false),
                 Ordering::Equal => (
                     responsibility(self.readiness(), other.readiness()),
-                    theirs.model == AvoidanceModel::VelocityConstraints,
+                    theirs.braking_time > 0.0,
                 ),
             },
             None => (1.0, false),
@@ -228,21 +228,6 @@ pub fn expected_force(own: usize, crowd: &[Member]) -> Vec2 {
         return truncate(force, body.max_force);
     };
     let avoided = avoided(agent, &neighbors);
-    if avoid.model == AvoidanceModel::ClosestApproach {
-        for other in avoided {
-            let encounter = Encounter {
-                offset: other.position - agent.position,
-                relative_velocity: other.velocity - agent.velocity,
-                clearance: agent.clearance(other, &avoid),
-                horizon: avoid.horizon,
-            };
-            if let Some(push) = encounter.push(agent.heading(), agent.id, other.id) {
-                let share = agent.share(other).amount;
-                force += push * (3.0 * share * avoid.weight * body.max_force);
-            }
-        }
-        return truncate(force, body.max_force);
-    }
     let (sidestep, constraints) = keep_clear(agent, &avoid, &avoided);
     force += agent.force_of_change(sidestep * avoid.weight);
     let force = truncate(force, body.max_force);
@@ -280,7 +265,12 @@ fn keep_clear(
             let offset = other.position - agent.position;
             oncoming(preferred, other.preferred_velocity(), offset, range)
         });
-    let traffic = traffic(oncoming);
+    // An agent that only steps aside does not look for traffic.
+    let traffic = if avoid.braking_time > 0.0 {
+        traffic(oncoming)
+    } else {
+        0.0
+    };
     let braking_time = avoid.braking_time.max(2.5 * radius / body.max_speed);
     let mut sidestep = Vec2::ZERO;
     let mut constraints: Vec<(f32, VelocityConstraint)> = Vec::new();
@@ -317,7 +307,7 @@ fn keep_clear(
             is_shared,
         };
         let max_speed = approach.max_speed();
-        if max_speed < body.max_speed {
+        if avoid.braking_time > 0.0 && max_speed < body.max_speed {
             constraints.push((distance, VelocityConstraint { toward, max_speed }));
         }
     }

@@ -61,14 +61,8 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         meaning: "Avoids collisions with other agents.",
         fields: &[
             FieldDocumentation::new(
-                "model",
-                "VelocityConstraints: limits the velocity, calm. ClosestApproach: pushes agents \
-                 apart, cheaper",
-                Unit::Plain,
-            ),
-            FieldDocumentation::new(
                 "horizon",
-                "time within which a collision counts; with VelocityConstraints at least six clearances",
+                "time within which a collision counts; at least six clearances",
                 Unit::Seconds,
             )
             .within(1e-3, f64::INFINITY)
@@ -99,8 +93,9 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
                 "time to close a gap; at least the time for 2.5 radii at full speed",
                 Unit::Seconds,
             )
-            .within(1e-3, f64::INFINITY)
-            .raising("keeps more distance; brakes softer"),
+            .within(0.0, f64::INFINITY)
+            .raising("keeps more distance; brakes softer")
+            .disabled_by("0: only steps aside"),
             FieldDocumentation::new(
                 "assertiveness",
                 "how hard it pushes against agents that go another way",

@@ -25,8 +25,8 @@ pub(super) fn spawn(world: &mut World, crowd: &Crowd) {
         Workload::Cohesion => spawn_ghosts(world, crowd, |member| cohesion(&member.rules[2])),
         Workload::Flock => spawn_ghosts(world, crowd, flock),
         Workload::AvoidAgents => spawn_ghosts(world, crowd, |_| AvoidAgents::default()),
-        Workload::ClosestApproach => spawn_ghosts(world, crowd, |_| AvoidAgents {
-            model: AvoidanceModel::ClosestApproach,
+        Workload::StepsAside => spawn_ghosts(world, crowd, |_| AvoidAgents {
+            braking_time: 0.0,
             ..default()
         }),
         Workload::AvoidObstacles => spawn_ghosts(world, crowd, |_| {

@@ -37,10 +37,10 @@ pub enum Workload {
     Cohesion,
     /// Separation, alignment and cohesion; each agent has a view and a weight for each
     Flock,
-    /// AvoidAgents with the default model, VelocityConstraints
+    /// AvoidAgents
     AvoidAgents,
-    /// AvoidAgents with the model ClosestApproach
-    ClosestApproach,
+    /// AvoidAgents with a braking time of 0, which only steps aside
+    StepsAside,
     /// AvoidObstacles, with a goal
     AvoidObstacles,
     /// Whiskers, with a goal
@@ -57,9 +57,7 @@ impl Workload {
     /// The range of the rules about neighbors, world units.
     pub const fn view_range(self) -> f32 {
         match self {
-            Self::AvoidAgents | Self::ClosestApproach | Self::Zombie => {
-                AVOIDANCE_RADII * BODY_RADIUS
-            }
+            Self::AvoidAgents | Self::StepsAside | Self::Zombie => AVOIDANCE_RADII * BODY_RADIUS,
             _ => FLOCK_RANGE,
         }
     }

@@ -97,10 +97,7 @@ impl Dice {
                 ..default()
             }),
             12 | 13 => Part::AvoidAgents(AvoidAgents {
-                model: self.pick(&[
-                    AvoidanceModel::VelocityConstraints,
-                    AvoidanceModel::ClosestApproach,
-                ]),
+                braking_time: self.pick(&[0.5, 0.0]),
                 horizon: self.setting(2.5),
                 margin: self.length(0.1, unit),
                 priority: self.whole(3) as i32 - 1,

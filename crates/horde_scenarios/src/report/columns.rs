@@ -29,7 +29,7 @@ pub(super) enum Topic {
 /// All columns, in the order of the terminal's table.
 pub(super) const COLUMNS: &[Column] = &[
     column(&["scenario"], Topic::Name, |report| report.scenario.clone()),
-    column(&["model"], Topic::Name, |report| report.model.clone()),
+    column(&["method"], Topic::Name, |report| report.method.clone()),
     column(&["agents"], Topic::Arrival, |report| {
         of(report, |measures| Some(measures.agents.to_string()))
     }),

@@ -41,7 +41,7 @@ pub fn markdown(all: &[ScenarioReport], folder: &str) -> String {
     page += DEFINITIONS;
     page += "\n## The scenarios\n";
     for report in reports {
-        page += &section(report, &picture_name(report, reports), folder);
+        page += &section(report, &picture_name(report), folder);
     }
     printable(&page).into_owned()
 }
@@ -67,7 +67,7 @@ fn runs_description(reports: &[ScenarioReport]) -> String {
         false => format!("{fewest} to {most}"),
     };
     format!(
-        "\nTicks per second: {}. Each scenario was run {}: {count} runs of each with each model. \
+        "\nTicks per second: {}. Each scenario was run {}: {count} runs of each. \
          The tables show the run at 60 ticks per second as the scenario is written, or the \
          nearest to that. The requirements hold for all runs, and the worst one is \
          quoted.\n\n",
@@ -76,17 +76,9 @@ fn runs_description(reports: &[ScenarioReport]) -> String {
     )
 }
 
-/// File name of a report's picture; it names the model if the scenario has reports with several.
-pub fn picture_name(report: &ScenarioReport, reports: &[ScenarioReport]) -> String {
-    let models = reports
-        .iter()
-        .filter(|other| other.rival_settings.is_none() && other.scenario == report.scenario)
-        .count();
-    let name = match models > 1 {
-        true => format!("{}-{}", report.scenario, report.model),
-        false => report.scenario.clone(),
-    };
-    file_name(&name) + ".svg"
+/// File name of a report's picture.
+pub fn picture_name(report: &ScenarioReport) -> String {
+    file_name(&report.scenario) + ".svg"
 }
 
 /// A name with letters, digits and hyphens only: others may be illegal in the name of a file.
@@ -149,8 +141,8 @@ fn failures(reports: &[ScenarioReport]) -> String {
         for report in reports {
             for verdict in report.verdicts.iter().filter(|verdict| is_in(verdict)) {
                 list += &format!(
-                    "- **{}** ({}): {}: {}.\n",
-                    report.scenario, report.model, verdict.requirement, verdict.measured
+                    "- **{}**: {}: {}.\n",
+                    report.scenario, verdict.requirement, verdict.measured
                 );
             }
         }
@@ -175,11 +167,7 @@ fn section(report: &ScenarioReport, picture: &str, folder: &str) -> String {
     let mut section = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(section, "\n### {}\n", report.title);
-    let _ = writeln!(
-        section,
-        "`{}` with {}. {}\n",
-        report.scenario, report.model, report.about
-    );
+    let _ = writeln!(section, "`{}`. {}\n", report.scenario, report.about);
     let _ = writeln!(
         section,
         "![Trajectories of {}]({folder}/{picture})\n",

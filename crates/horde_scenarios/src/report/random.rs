@@ -28,11 +28,11 @@ pub struct RandomResult {
     pub flaws: Vec<Flaw>,
 }
 
-/// All runs of one model.
+/// All runs of one method.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct RandomReport {
-    /// The model.
-    pub model: String,
+    /// The name of the plugin or of a rival.
+    pub method: String,
     /// Number of scenarios.
     pub scenarios: usize,
     /// Number of solved ones.
@@ -63,7 +63,7 @@ const NARROW: f32 = 2.5;
 
 impl RandomReport {
     /// The report of these runs.
-    pub fn new(model: &str, results: Vec<RandomResult>) -> Self {
+    pub fn new(method: &str, results: Vec<RandomResult>) -> Self {
         let kind = |result: &RandomResult| Kind {
             ground: result.ground,
             goals: result.goals,
@@ -89,7 +89,7 @@ impl RandomReport {
         let severe = unsolved.iter().filter(is_severe);
         let solved = scenarios - unsolved.len();
         Self {
-            model: model.to_owned(),
+            method: method.to_owned(),
             scenarios,
             solved,
             share: solved as f64 / scenarios.max(1) as f64,
@@ -106,7 +106,7 @@ impl RandomReport {
         let _ = writeln!(
             text,
             "{}: {} of {} solved, {:.1} %\n",
-            self.model,
+            self.method,
             self.solved,
             self.scenarios,
             100.0 * self.share

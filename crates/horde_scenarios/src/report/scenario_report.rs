@@ -1,4 +1,4 @@
-//! The report of one scenario with one model.
+//! The report of one scenario with one method.
 
 use crate::barrier::Barrier;
 use crate::frame::Participant;
@@ -6,7 +6,7 @@ use crate::requirements::{Run, Verdict, judge, rate_spread, standard_run, symmet
 use crate::scenario::Requirements;
 use serde::Serialize;
 
-/// A scenario, its runs with one model, and the verdicts.
+/// A scenario, its runs with one method, and the verdicts.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ScenarioReport {
     /// Name of the scenario: its file name.
@@ -15,8 +15,8 @@ pub struct ScenarioReport {
     pub title: String,
     /// Description of the scenario.
     pub about: String,
-    /// The avoidance model, or the name of the rival.
-    pub model: String,
+    /// The name of the plugin or of a rival.
+    pub method: String,
     /// What the rival is and how it is set; `None` for the plugin.
     pub rival_settings: Option<String>,
     /// The agents of the plain layout.
@@ -39,12 +39,12 @@ pub struct ScenarioReport {
 
 impl ScenarioReport {
     /// A report without runs.
-    pub fn new(scenario: &str, title: &str, about: &str, model: &str) -> Self {
+    pub fn new(scenario: &str, title: &str, about: &str, method: &str) -> Self {
         Self {
             scenario: scenario.into(),
             title: title.into(),
             about: about.into(),
-            model: model.into(),
+            method: method.into(),
             rival_settings: None,
             participants: Vec::new(),
             barriers: Vec::new(),

@@ -30,13 +30,13 @@ pub fn table(reports: &[ScenarioReport]) -> String {
         .filter(|report| report.rival_settings.is_none())
     {
         for verdict in report.remarkable() {
-            text += &format!("\n{} ({}): {verdict}", report.scenario, report.model);
+            text += &format!("\n{} ({}): {verdict}", report.scenario, report.method);
         }
     }
     let mut rivals: Vec<String> = Vec::new();
     for report in reports {
         let settings = report.rival_settings.as_ref();
-        rivals.extend(settings.map(|settings| format!("\n{}: {settings}", report.model)));
+        rivals.extend(settings.map(|settings| format!("\n{}: {settings}", report.method)));
     }
     rivals.sort();
     rivals.dedup();

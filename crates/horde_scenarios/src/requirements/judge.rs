@@ -60,7 +60,7 @@ impl core::fmt::Display for Verdict {
     }
 }
 
-/// The verdicts on all runs of one scenario with one model. Without runs there are none.
+/// The verdicts on all runs of one scenario with one method. Without runs there are none.
 pub fn judge(requirements: &Requirements, runs: &[Run]) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
     if requirements.all_arrive {

@@ -14,8 +14,8 @@ pub struct Run {
     pub rate: u32,
     /// The symmetry of the layout.
     pub symmetry: Symmetry,
-    /// The avoidance model.
-    pub model: String,
+    /// The name of the plugin or of a rival.
+    pub method: String,
     /// The measures.
     pub measures: Measures,
 }

@@ -10,13 +10,13 @@ use crate::barrier::Barrier;
 use crate::options::Options;
 use crate::report::{ScenarioReport, json, table};
 use crate::requirements::Run;
-use crate::rival::RivalKind;
+use crate::rival::{RivalKind, method};
 use crate::scenario::shipped_names;
-use crate::simulation::Model;
 use horde_command::console;
 use plan::Job;
 use results::Folder;
 use selection::Chosen;
+use std::iter;
 use std::process::ExitCode;
 
 /// Runs the command; returns its exit status.
@@ -68,30 +68,19 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
     })
 }
 
-/// Only the default model counts; another model counts if it is the only one. Rivals never count.
+/// Whether the plugin meets all requirements. Rivals never count.
 fn meets_requirements(reports: &[ScenarioReport]) -> bool {
-    let default = Model::default().name();
-    let own = || {
-        reports
-            .iter()
-            .filter(|report| report.rival_settings.is_none())
-    };
-    let has_default = own().any(|report| report.model == default);
-    own()
-        .filter(|report| !has_default || report.model == default)
-        .all(|report| report.is_met)
+    let is_own = |report: &&ScenarioReport| report.rival_settings.is_none();
+    reports.iter().filter(is_own).all(|report| report.is_met)
 }
 
-/// One report per scenario and model or rival, in the order of the selection.
+/// One report per scenario and method, in the order of the selection.
 fn reports(chosen: &[Chosen], jobs: &[Job], runs: &[Run]) -> Vec<ScenarioReport> {
-    let models = Model::ALL.map(|model| (model.name(), None));
-    let rivals = RivalKind::ALL.map(|rival| (rival.name(), Some(rival)));
-    let walkers: Vec<_> = models.into_iter().chain(rivals).collect();
-    let pairs = (0..chosen.len())
-        .flat_map(|scenario| walkers.iter().map(move |walker| (scenario, *walker)));
+    let rivals = || iter::once(None).chain(RivalKind::ALL.map(Some));
+    let pairs = (0..chosen.len()).flat_map(|scenario| rivals().map(move |rival| (scenario, rival)));
     pairs
-        .filter_map(|(scenario, (walker, rival))| {
-            let belongs = |job: &Job| job.scenario == scenario && job.walker() == walker;
+        .filter_map(|(scenario, rival)| {
+            let belongs = |job: &Job| job.scenario == scenario && job.rival == rival;
             let own = jobs.iter().zip(runs).filter(|(job, _)| belongs(job));
             let own: Vec<Run> = own.map(|(_, run)| run.clone()).collect();
             let Chosen {
@@ -102,7 +91,7 @@ fn reports(chosen: &[Chosen], jobs: &[Job], runs: &[Run]) -> Vec<ScenarioReport>
             let doors = layout.doors.iter().map(|door| door.shape.clone());
             let barriers: Vec<Barrier> = layout.barriers.iter().cloned().chain(doors).collect();
             (!own.is_empty()).then(|| {
-                ScenarioReport::new(name, &scenario.title, &scenario.about, walker)
+                ScenarioReport::new(name, &scenario.title, &scenario.about, method(rival))
                     .with_rival_settings(rival.map(RivalKind::settings))
                     .with_layout(&layout.participants, &barriers)
                     .with_runs(&scenario.requirements(), own)

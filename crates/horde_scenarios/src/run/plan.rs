@@ -6,7 +6,7 @@ use crate::options::Options;
 use crate::requirements::STANDARD_RATE;
 use crate::rival::{RivalKind, can_walk};
 use crate::scenario::{End, Layout, Symmetry};
-use crate::simulation::{Model, Variant};
+use crate::simulation::Variant;
 
 /// The default tick rates, hertz.
 const RATES: [u32; 3] = [30, 60, 240];
@@ -22,16 +22,8 @@ pub(super) struct Job {
     pub variant: Variant,
     /// The method that walks it in place of the plugin.
     pub rival: Option<RivalKind>,
-    /// Whether it represents its scenario and model; then its trails are drawn.
+    /// Whether it represents its scenario and method; then its trails are drawn.
     pub is_standard: bool,
-}
-
-impl Job {
-    /// The name of its model or rival.
-    pub(super) fn walker(&self) -> &'static str {
-        self.rival
-            .map_or(self.variant.model.name(), RivalKind::name)
-    }
 }
 
 impl Layout {
@@ -55,40 +47,25 @@ impl Layout {
 
 /// All runs, scenario by scenario, the standard run first.
 pub(super) fn jobs(chosen: &[Chosen], options: &Options) -> Vec<Job> {
-    let or_all = |models: &[Model]| match models {
-        [] => Model::ALL.to_vec(),
-        models => models.to_vec(),
-    };
-    let models = or_all(&options.models);
     let mut jobs = Vec::new();
     for (number, chosen) in chosen.iter().enumerate() {
         let variants = variants(options, &chosen.layout);
-        for model in &models {
-            let model_jobs = variants
-                .iter()
-                .enumerate()
-                .map(|(rank, (rate, symmetry))| Job {
-                    scenario: number,
-                    variant: Variant {
-                        rate: *rate,
-                        symmetry: *symmetry,
-                        model: *model,
-                    },
-                    rival: None,
-                    is_standard: rank == 0,
-                });
-            jobs.extend(model_jobs);
-        }
+        let own = variants.iter().enumerate();
+        jobs.extend(own.map(|(rank, (rate, symmetry))| Job {
+            scenario: number,
+            variant: Variant {
+                rate: *rate,
+                symmetry: *symmetry,
+            },
+            rival: None,
+            is_standard: rank == 0,
+        }));
         // The tables show only the standard run.
         let (rate, symmetry) = (variants[0].0, Symmetry::Plain);
         let rivals = options.rivals.iter().filter(|_| can_walk(&chosen.layout));
         jobs.extend(rivals.map(|rival| Job {
             scenario: number,
-            variant: Variant {
-                rate,
-                symmetry,
-                model: Model::default(),
-            },
+            variant: Variant { rate, symmetry },
             rival: Some(*rival),
             is_standard: true,
         }));

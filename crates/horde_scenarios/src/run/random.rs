@@ -8,7 +8,7 @@ use crate::options::Options;
 use crate::random::{Flaw, FlawKind, RandomScenario, Watcher, draw};
 use crate::report::{RandomReport, RandomResult, ScenarioReport, picture};
 use crate::requirements::{Run, STANDARD_RATE};
-use crate::rival::{RivalKind, walk};
+use crate::rival::{RivalKind, method, walk};
 use crate::scenario::Symmetry;
 use crate::simulation::{Variant, simulate};
 use horde_command::console;
@@ -43,14 +43,13 @@ pub(super) fn run(count: u32, options: &Options) -> Result<ExitCode, ExitCode> {
     let variant = Variant {
         rate: options.rates.first().copied().unwrap_or(STANDARD_RATE),
         symmetry: Symmetry::Plain,
-        model: options.models.first().copied().unwrap_or_default(),
     };
     let threads = options.threads.map_or_else(available_threads, usize::from);
     let rivals = options.rivals.iter().copied().map(Some);
-    let walkers: Vec<Option<RivalKind>> = core::iter::once(None).chain(rivals).collect();
-    let progress = ProgressBar::new(u64::from(count) * walkers.len() as u64);
+    let methods: Vec<Option<RivalKind>> = core::iter::once(None).chain(rivals).collect();
+    let progress = ProgressBar::new(u64::from(count) * methods.len() as u64);
     let mut reports = Vec::new();
-    for rival in walkers {
+    for rival in methods {
         let trial = Trial {
             variant,
             rival,
@@ -64,7 +63,7 @@ pub(super) fn run(count: u32, options: &Options) -> Result<ExitCode, ExitCode> {
         });
         let results: Result<Vec<RandomResult>, String> = runs.into_iter().collect();
         let results = results.map_err(console::failure)?;
-        reports.push(RandomReport::new(trial.walker(), results));
+        reports.push(RandomReport::new(method(trial.rival), results));
     }
     progress.finish_and_clear();
     let is_solved = reports[0].solved == reports[0].scenarios;
@@ -93,12 +92,6 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// The name of the model or rival.
-    fn walker(&self) -> &'static str {
-        self.rival
-            .map_or(self.variant.model.name(), RivalKind::name)
-    }
-
     fn run(&self, seed: u64) -> Result<RandomResult, String> {
         let drawn = draw(seed)?;
         let mut watcher = Watcher::new(&drawn.layout.participants, &drawn.layout.barriers);
@@ -163,7 +156,7 @@ impl Trial<'_> {
         let run = Run {
             rate: self.variant.rate,
             symmetry: self.variant.symmetry,
-            model: self.walker().into(),
+            method: method(self.rival).into(),
             measures: recorder.finish(),
         };
         let scenario = &drawn.scenario;
@@ -172,7 +165,7 @@ impl Trial<'_> {
             None => format!("random-{}", drawn.seed),
         };
         let title = format!("{}: {}", scenario.title, scenario.about);
-        let report = ScenarioReport::new(&name, &title, &scenario.about, self.walker())
+        let report = ScenarioReport::new(&name, &title, &scenario.about, method(self.rival))
             .with_layout(&drawn.layout.participants, &drawn.layout.barriers)
             .with_runs(&scenario.requirements(), vec![run]);
         let path: PathBuf = folder.join(format!("{name}.svg"));

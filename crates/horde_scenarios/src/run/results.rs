@@ -54,15 +54,16 @@ impl Folder {
         write(&self.0.join(PAGE), &markdown(reports, PICTURES))?;
         let own = |report: &&ScenarioReport| report.rival_settings.is_none();
         for report in reports.iter().filter(own) {
-            let path = self.0.join(PICTURES).join(picture_name(report, reports));
+            let path = self.0.join(PICTURES).join(picture_name(report));
             let drawn = picture(report);
             let drawn =
                 drawn.map_err(|error| format!("cannot draw {}: {error}", path.display()))?;
             write(&path, &drawn)?;
         }
         let (page, pictures) = (self.0.join(PAGE), reports.iter().filter(own).count());
+        let plural = if pictures == 1 { "" } else { "s" };
         console::print_to_stderr(format_args!(
-            "wrote {} and {pictures} pictures",
+            "wrote {} and {pictures} picture{plural}",
             page.display()
         ));
         Ok(())
@@ -129,16 +130,8 @@ pub(super) fn create_in(
     scenario: &str,
     variant: Variant,
 ) -> Result<TrajectoryFile, String> {
-    let Variant {
-        rate,
-        symmetry,
-        model,
-    } = variant;
-    let name = file_name(&format!(
-        "{scenario}-{}-{}-{rate}",
-        model.name(),
-        symmetry.name()
-    ));
+    let Variant { rate, symmetry } = variant;
+    let name = file_name(&format!("{scenario}-{}-{rate}", symmetry.name()));
     create(&folder.join(format!("{name}.csv")))
 }
 

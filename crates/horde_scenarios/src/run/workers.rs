@@ -6,7 +6,7 @@ use super::selection::Chosen;
 use crate::frame::Frame;
 use crate::metrics::{Recorder, RecorderSettings, TrailSettings};
 use crate::requirements::Run;
-use crate::rival::walk;
+use crate::rival::{method, walk};
 use crate::scenario::Task;
 use crate::simulation::simulate;
 use horde_command::console;
@@ -141,7 +141,7 @@ fn run_one(
         None => Ok(Run {
             rate: variant.rate,
             symmetry: variant.symmetry,
-            model: job.walker().into(),
+            method: method(job.rival).into(),
             measures: recorder.finish(),
         }),
     }

@@ -27,7 +27,7 @@ impl Settings {
                 .or_else(|| length("avoid_agents.range", own.range))
                 .or_else(|| length("avoid_agents.margin", own.margin))
                 .or_else(|| share("avoid_agents.idle_responsibility", own.idle_responsibility))
-                .or_else(|| above_zero("avoid_agents.braking_time", own.braking_time))
+                .or_else(|| legal::at_least("avoid_agents.braking_time", own.braking_time, 0.0))
                 .or_else(|| share("avoid_agents.assertiveness", own.assertiveness))
                 .or_else(|| legal::at_least("avoid_agents.weight", own.weight, 0.0))
         };

@@ -1,6 +1,5 @@
 //! Spawns the agents and targets of a layout.
 
-use super::Model;
 use super::moving_target::TargetPath;
 use super::walkers::Walker;
 use super::waypoint_path::WaypointPath;
@@ -30,14 +29,13 @@ pub(super) fn spawn(
     layout: &Layout,
     number: usize,
     targets: &[(Vec2, Entity)],
-    model: Model,
 ) -> Entity {
     let (participant, task) = (&layout.participants[number], &layout.tasks[number]);
     let settings = &layout.settings[participant.group];
     let body = body(participant, settings);
     let avoidance = (
         settings.avoid_obstacles.unwrap_or_default(),
-        model.avoid_agents(settings.avoid_agents),
+        settings.avoid_agents.unwrap_or_default(),
     );
     let mut agent = world.spawn((body, Facing::NONE, AgentId(number as u64)));
     let radius = participant.radius;
@@ -128,7 +126,7 @@ mod tests {
             .expect("it comes with the suite")
             .expect("it is legal");
         let mut world = World::new();
-        let spawn = |number| spawn(&mut world, &layout, number, &[], Model::default());
+        let spawn = |number| spawn(&mut world, &layout, number, &[]);
         let agents = [0, 1].map(spawn);
         // The first agent goes from (2, 0) to (-2, 0), the second one the other way.
         for (entity, ahead) in agents.iter().zip([Vec3::NEG_X, Vec3::X]) {

@@ -2,7 +2,6 @@
 
 mod agents;
 mod app;
-mod model;
 mod moving_target;
 mod obstacles;
 mod run;
@@ -10,7 +9,6 @@ mod walkers;
 mod waypoint_path;
 mod wrapping;
 
-pub use model::Model;
 pub use run::{Outcome, simulate};
 pub(crate) use run::{appearing, first_sample, play};
 pub(crate) use waypoint_path::WaypointPath;
@@ -25,6 +23,4 @@ pub struct Variant {
     pub rate: u32,
     /// The symmetry of the layout.
     pub symmetry: Symmetry,
-    /// The avoidance model.
-    pub model: Model,
 }

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use crate::barrier::samples::every_barrier;
     use crate::scenario::Symmetry;
-    use crate::simulation::{Model, Variant, app};
+    use crate::simulation::{Variant, app};
     use bevy::ecs::system::RunSystemOnce;
     use core::mem::discriminant;
     use std::collections::HashSet;
@@ -91,7 +91,6 @@ mod tests {
         let variant = Variant {
             rate: 60,
             symmetry: Symmetry::Plain,
-            model: Model::default(),
         };
         for barrier in every_barrier() {
             let mut app = app::build(variant);

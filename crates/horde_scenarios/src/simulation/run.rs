@@ -45,7 +45,7 @@ pub fn simulate(layout: &Layout, variant: Variant, observe: impl FnMut(&Frame<'_
         |world: &mut World, time, agents: &mut [Option<Entity>], samples: &mut [Sample]| {
             let appeared: Vec<bool> = agents.iter().map(Option::is_some).collect();
             for number in appearing(layout, time, &appeared, samples) {
-                let spawned = agents::spawn(world, &transformed, number, &targets, variant.model);
+                let spawned = agents::spawn(world, &transformed, number, &targets);
                 agents[number] = Some(spawned);
                 samples[number].is_present = true;
                 samples[number].position = layout.participants[number].start;

@@ -87,7 +87,7 @@ pub(super) fn spawn_zombie(
         avoid_obstacles,
         // Zombies push each other.
         AvoidAgents {
-            model: AvoidanceModel::ClosestApproach,
+            braking_time: 0.0,
             horizon: 0.8,
             range: Length::Radii(10.0),
             margin: Length::Radii(0.25),

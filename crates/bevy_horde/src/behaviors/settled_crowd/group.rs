@@ -160,11 +160,14 @@ impl Group {
                 let angle = TAU * (number as f32 + 0.5) / DIRECTIONS as f32;
                 Vec2::new(ops::cos(angle), ops::sin(angle)).rotate(heading)
             });
+            let mut is_open = true;
             let distances = directions.map(|direction| {
                 let hit = obstacles.first_hit(from, from + direction * farthest, 0.0, |_| true);
+                is_open &= hit.is_none();
                 hit.map_or(farthest, |hit| hit.distance)
             });
-            Some(Sight {
+            // The test above may miss open ground, so it must not decide.
+            (!is_open).then_some(Sight {
                 directions,
                 distances,
             })

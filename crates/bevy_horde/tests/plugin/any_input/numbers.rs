@@ -32,7 +32,7 @@ fn is_legal(component: &str, path: &str, value: f32) -> bool {
     if matches!(path, "assertiveness" | "idle_responsibility") {
         return (0.0..=1.0).contains(&value);
     }
-    let least_is_legal = !matches!(path, "mass" | "horizon" | "braking_time" | "deceleration");
+    let least_is_legal = !matches!(path, "mass" | "horizon" | "deceleration");
     value.is_finite() && (value > 0.0 || (value == 0.0 && least_is_legal))
 }
 

@@ -89,23 +89,20 @@ fn approach(a: impl Bundle, b: impl Bundle) -> (Vec2, Vec2) {
     (force(&app, a), force(&app, b))
 }
 
-/// A light avoidance without velocity constraints.
-///
-/// No force reaches its limit, so the share of each agent shows in its force.
-fn light() -> AvoidAgents {
+/// Avoidance without limits on the speed: the share of each agent shows in its force.
+fn only_steps_aside() -> AvoidAgents {
     AvoidAgents {
-        model: AvoidanceModel::ClosestApproach,
-        weight: 0.17,
+        braking_time: 0.0,
         ..default()
     }
 }
 
 #[test]
 fn two_avoiding_agents_take_half_each_and_a_single_one_takes_all() {
-    let (a, b) = approach(light(), light());
+    let (a, b) = approach(only_steps_aside(), only_steps_aside());
     assert!(a.y < -0.5, "{a}");
     assert_close(a, -b, 1e-4);
-    let (alone, none) = approach(light(), ());
+    let (alone, none) = approach(only_steps_aside(), ());
     assert_close(alone, a * 2.0, 1e-4);
     assert_eq!(none, Vec2::ZERO);
 }
@@ -192,19 +189,19 @@ fn no_agent_approaches_faster_than_the_gap_allows() {
 #[test]
 fn the_passing_side_decides_a_head_on_pass() {
     for (passing_side, turn) in [(PassingSide::Right, -1.0), (PassingSide::Left, 1.0)] {
-        for model in [
-            AvoidanceModel::VelocityConstraints,
-            AvoidanceModel::ClosestApproach,
-        ] {
+        for braking_time in [0.5, 0.0] {
             let mut app = app();
             app.insert_resource(passing_side);
-            let avoid = AvoidAgents { model, ..default() };
+            let avoid = AvoidAgents {
+                braking_time,
+                ..default()
+            };
             let a = spawn(&mut app, (agent(), at(-2.5, 0.0), moving(4.0, 0.0), avoid));
             spawn(&mut app, (agent(), at(2.5, 0.0), moving(-4.0, 0.0), avoid));
             app.update();
             assert!(
                 force(&app, a).y * turn > 0.1,
-                "{passing_side:?} {model:?}: {}",
+                "{passing_side:?} {braking_time}: {}",
                 force(&app, a)
             );
         }
@@ -243,7 +240,7 @@ fn priority_is_right_of_way() {
 #[test]
 fn idle_agents_take_a_smaller_share_than_moving_agents() {
     let mut app = app();
-    let avoid = light;
+    let avoid = only_steps_aside;
     let walker = spawn(
         &mut app,
         (agent(), at(-2.0, 0.0), moving(4.0, 0.0), avoid()),
@@ -334,9 +331,9 @@ fn least_gap_to_approaching_agent(careless: AvoidAgents) -> f32 {
 }
 
 #[test]
-fn an_idle_agent_gives_way_to_an_agent_without_velocity_constraints() {
+fn an_idle_agent_gives_way_to_an_agent_that_only_steps_aside() {
     let quiet = AvoidAgents {
-        model: AvoidanceModel::ClosestApproach,
+        braking_time: 0.0,
         weight: 1e-6,
         ..default()
     };

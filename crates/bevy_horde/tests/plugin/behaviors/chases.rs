@@ -129,13 +129,13 @@ fn inner_ring(count: usize) -> f32 {
 
 #[test]
 fn zombies_catch_a_standing_agent_and_stay() {
-    for model in [
-        AvoidanceModel::VelocityConstraints,
-        AvoidanceModel::ClosestApproach,
-    ] {
+    for braking_time in [0.5, 0.0] {
         for count in [1, 5, 50] {
             let chasers = Chasers {
-                avoid: AvoidAgents { model, ..default() },
+                avoid: AvoidAgents {
+                    braking_time,
+                    ..default()
+                },
                 ..Chasers::zombies(count)
             };
             assert_caught(&seek_standing(chasers), inner_ring(count), 0.12);

@@ -110,7 +110,7 @@ fn a_crowd_settles_round_the_nearest_place_and_leaves_when_a_door_opens() {
     run(&mut app, 25 * SECOND);
     for agent in &agents {
         assert!(place(&app, *agent).x > HALF + RADIUS);
-        assert!(!side(&app, *agent).unreachable_goal.is_some());
+        assert!(side(&app, *agent).unreachable_goal.is_none());
     }
 }
 

@@ -13,17 +13,18 @@ fn results_do_not_depend_on_the_vector_instructions() {
         app.insert_resource(simd_level);
         for number in 0..CROWD {
             let agent = spawn_agent(app.world_mut(), number);
-            // Both models, and searches that keep the nearest few.
-            let model = match number % 3 {
-                0 => AvoidanceModel::ClosestApproach,
-                _ => AvoidanceModel::VelocityConstraints,
-            };
+            // With and without limits on the speed, and searches that keep the nearest few.
+            let braking_time = if number % 3 == 0 { 0.0 } else { 0.5 };
             let perception = Perception {
                 max_neighbors: [3, 16, 200][number as usize % 3],
                 ..default()
             };
             let mut agent = app.world_mut().entity_mut(agent);
-            agent.insert((perception, AvoidAgents { model, ..default() }));
+            let avoid = AvoidAgents {
+                braking_time,
+                ..default()
+            };
+            agent.insert((perception, avoid));
             let mut body = agent
                 .get_mut::<SteeringAgent>()
                 .expect("the entity is an agent");

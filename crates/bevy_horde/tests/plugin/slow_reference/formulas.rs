@@ -82,56 +82,6 @@ pub fn responsibility(own_readiness: f32, others_readiness: f32) -> f32 {
     }
 }
 
-/// Two moving bodies, relative to one of them.
-pub struct Encounter {
-    pub offset: Vec2,
-    pub relative_velocity: Vec2,
-    pub clearance: f32,
-    pub horizon: f32,
-}
-
-impl Encounter {
-    /// The time until the distance of the two is the clearance; zero when it is less already.
-    fn time_to_collision(&self) -> Option<f32> {
-        let (offset, velocity) = (self.offset, self.relative_velocity);
-        let gap = offset.length_squared() - self.clearance * self.clearance;
-        if gap < 0.0 {
-            return Some(0.0);
-        }
-        let approach = offset.dot(velocity);
-        let discriminant = approach * approach - velocity.length_squared() * gap;
-        (approach < 0.0 && discriminant > 0.0).then(|| {
-            let time = (-approach - discriminant.sqrt()) / velocity.length_squared();
-            time.max(0.0)
-        })
-    }
-
-    /// The push away from the nearest point of the pass, or straight apart within the clearance.
-    pub fn push(&self, heading: Vec2, own: u64, other: u64) -> Option<Vec2> {
-        let time = self.time_to_collision()?;
-        if time <= 0.0 {
-            let Some(toward) = direction(self.offset) else {
-                return Some(tie_break_direction(own, other));
-            };
-            return Some(-toward * (1.0 - self.offset.length() / self.clearance));
-        }
-        if time > self.horizon {
-            return None;
-        }
-        let velocity = self.relative_velocity;
-        let nearest_time = -self.offset.dot(velocity) / velocity.length_squared();
-        let nearest = self.offset + velocity * nearest_time;
-        let is_head_on = nearest.length() <= 1e-3 * self.clearance;
-        let away = match direction(nearest) {
-            Some(beside) if !is_head_on => -beside,
-            // Only an agent that has the other ahead turns.
-            _ if self.offset.dot(heading) >= 0.0 => right(heading),
-            _ => return None,
-        };
-        Some(away * (1.0 - time / self.horizon))
-    }
-}
-
 /// The velocity that an agent expects another to keep, of both preferred velocities.
 ///
 /// From behind, one that goes the same way and prefers to be faster overtakes.

@@ -4,7 +4,6 @@
 use super::{escape, rows};
 use crate::metrics::Measures;
 use crate::report::ScenarioReport;
-use crate::simulation::Model;
 
 /// A measure in the tables.
 struct Compared {
@@ -46,15 +45,14 @@ fn seconds(seconds: Option<f64>) -> String {
     seconds.map_or_else(|| "-".into(), |seconds| format!("{seconds:.1}"))
 }
 
-/// The section of the page; empty without rivals. Each rival's report stands beside that of the
-/// default model, or of the first model that was run.
+/// The section of the page; empty without rivals. Each rival's report stands beside the plugin's.
 pub(super) fn rivals(reports: &[ScenarioReport]) -> String {
     let mut names: Vec<(&str, &str)> = Vec::new();
     for report in reports {
         if let Some(settings) = &report.rival_settings
-            && !names.iter().any(|(name, _)| *name == report.model)
+            && !names.iter().any(|(name, _)| *name == report.method)
         {
-            names.push((&report.model, settings));
+            names.push((&report.method, settings));
         }
     }
     let mut section = String::new();
@@ -76,11 +74,10 @@ fn table(reports: &[ScenarioReport], name: &str) -> String {
         header.extend([compared.heading.to_owned(), name.to_owned()]);
     }
     let mut lines = vec![header];
-    for report in reports.iter().filter(|report| report.model == name) {
+    for report in reports.iter().filter(|report| report.method == name) {
         let own = reports
             .iter()
-            .filter(|own| own.scenario == report.scenario && own.rival_settings.is_none())
-            .min_by_key(|own| own.model != Model::default().name());
+            .find(|own| own.scenario == report.scenario && own.rival_settings.is_none());
         let cell = |report: Option<&ScenarioReport>, cell: fn(&Measures) -> String| {
             let run = report.and_then(ScenarioReport::standard_run);
             run.map_or_else(|| "-".into(), |run| cell(&run.measures))

@@ -1,19 +1,19 @@
-use super::{markdown, picture_name};
+use super::markdown;
 use crate::metrics::{Recorder, RecorderSettings};
 use crate::report::{ScenarioReport, json, table};
 use crate::requirements::Run;
 use crate::scenario::{Requirements, Symmetry};
 
-fn report(scenario: &str, model: &str, wall_contacts: u64) -> ScenarioReport {
+fn report(scenario: &str, method: &str, wall_contacts: u64) -> ScenarioReport {
     let mut measures = Recorder::new(&[], &[], &RecorderSettings::default()).finish();
     measures.wall_contacts.count = wall_contacts;
     let run = |rate: u32| Run {
         rate,
         symmetry: Symmetry::Plain,
-        model: model.into(),
+        method: method.into(),
         measures: measures.clone(),
     };
-    let report = ScenarioReport::new(scenario, "A title", "A sentence | with a bar.", model);
+    let report = ScenarioReport::new(scenario, "A title", "A sentence | with a bar.", method);
     report.with_runs(&Requirements::default(), vec![run(60), run(30)])
 }
 
@@ -42,7 +42,7 @@ fn the_page_has_pictures_and_unmet_requirements() {
         "motion",
     );
     assert!(page.contains("(motion/one.svg)") && page.contains("(motion/two.svg)"));
-    assert!(page.contains("- **two** (social): no agent enters a wall by more than 1 mm: 2 times"));
+    assert!(page.contains("- **two**: no agent enters a wall by more than 1 mm: 2 times"));
     assert!(!page.contains("All requirements are met"));
     assert!(markdown(&[report("one", "social", 0)], "motion").contains("All requirements are met"));
 }
@@ -52,28 +52,11 @@ fn the_page_describes_its_runs() {
     let page = markdown(&[report("one", "social", 0)], "motion");
     assert!(
         page.contains(
-            "Ticks per second: 30, 60. Each scenario was run as it is written: 2 runs of each with each model."
+            "Ticks per second: 30, 60. Each scenario was run as it is written: 2 runs of each."
         ),
         "{page}"
     );
     assert!(markdown(&[], "motion").contains("No runs."));
-}
-
-#[test]
-fn pictures_of_two_models_have_two_names() {
-    let reports = [
-        report("circle 10", "social", 0),
-        report("circle 10", "orca/2", 0),
-        report("pair", "social", 0),
-    ];
-    let names: Vec<String> = reports
-        .iter()
-        .map(|report| picture_name(report, &reports))
-        .collect();
-    assert_eq!(
-        names,
-        ["circle-10-social.svg", "circle-10-orca-2.svg", "pair.svg"]
-    );
 }
 
 #[test]
@@ -102,9 +85,9 @@ fn json_has_all_runs() {
 }
 
 #[test]
-fn a_rival_has_a_column_beside_the_default_model() {
-    let with_arrivals = |model: &str, mean: f64| {
-        let mut report = report("one", model, 0);
+fn a_rival_has_a_column_beside_the_plugin() {
+    let with_arrivals = |method: &str, mean: f64| {
+        let mut report = report("one", method, 0);
         for run in &mut report.runs {
             run.measures.arrivals.mean = Some(mean);
         }
@@ -112,10 +95,9 @@ fn a_rival_has_a_column_beside_the_default_model() {
     };
     let settings = "it is set so".to_owned();
     let reports = [
-        with_arrivals("closest-approach", 5.0),
-        with_arrivals("velocity-constraints", 6.0),
+        with_arrivals("own", 6.0),
         with_arrivals("other", 7.0).with_rival_settings(Some(settings)),
-        report("two", "velocity-constraints", 0),
+        report("two", "own", 0),
     ];
     let page = markdown(&reports, "motion");
     assert!(
@@ -128,5 +110,5 @@ fn a_rival_has_a_column_beside_the_default_model() {
     );
     // The other tables, the verdicts and the pictures have no rival.
     assert!(!page.contains("| one | other |") && !page.contains("one-other.svg"));
-    assert!(!markdown(&reports[..2], "motion").contains("## Compared"));
+    assert!(!markdown(&reports[..1], "motion").contains("## Compared"));
 }

@@ -59,7 +59,7 @@ fn report(count: usize, last: Option<f64>) -> ScenarioReport {
     let run = Run {
         rate: 60,
         symmetry: Symmetry::Plain,
-        model: "none".into(),
+        method: "none".into(),
         measures: recorder.finish(),
     };
     let report = ScenarioReport::new("waves", "Waves & <circles>", "No description.", "none");

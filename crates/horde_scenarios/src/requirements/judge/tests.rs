@@ -18,7 +18,7 @@ fn run(rate: u32, symmetry: Symmetry, mean: f64, last: f64) -> Run {
     Run {
         rate,
         symmetry,
-        model: "model".into(),
+        method: "plugin".into(),
         measures: Measures {
             agents: 10,
             arrivals,

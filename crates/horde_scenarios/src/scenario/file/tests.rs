@@ -293,7 +293,7 @@ fn the_settings_that_the_documentation_names_are_legal() {
     let additions = [
         (
             "mass: 80",
-            "avoid_agents: (model: ClosestApproach, margin: Radii(0.5), range: World(6), horizon: 3)",
+            "avoid_agents: (braking_time: 0, margin: Radii(0.5), range: World(6), horizon: 3)",
         ),
         (
             "mass: 80",
