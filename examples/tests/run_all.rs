@@ -199,9 +199,25 @@ fn avoid_agents_prevents_a_jam() {
 
 #[test]
 fn followers_keep_their_offsets_round_what_is_in_the_way() {
-    let report = run("offset_pursue", 900);
+    let report = run("own_goal", 900);
     let off = report.number_after("places by");
     assert!(off < 40.0, "{}", report.readout);
+}
+
+#[test]
+fn a_crowd_settles_at_the_end_of_its_road() {
+    let report = run("follow_path", 1_500);
+    assert!(report.number_after("path,") >= 12.0, "{}", report.readout);
+}
+
+#[test]
+fn a_horde_goes_through_a_maze_by_a_flow_field() {
+    let report = run("flow_field", 3_000);
+    assert!(
+        report.number_after("settled:") >= 60.0,
+        "{}",
+        report.readout
+    );
 }
 
 #[test]

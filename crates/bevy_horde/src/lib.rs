@@ -38,6 +38,9 @@
 //! |---|---|
 //! | a body that steers | [`SteeringAgent`](agent::SteeringAgent) |
 //! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Gather`](behaviors::Gather), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander), [`FollowWall`](behaviors::FollowWall) |
+//! | to walk a path, or the shortest way through a maze | [`FollowPath`](behaviors::FollowPath), [`FlowField`](flow_field::FlowField) with [`FollowField`](behaviors::FollowField) |
+//! | to keep a place by others | [`OffsetPursue`](behaviors::OffsetPursue), [`FollowLeader`](behaviors::FollowLeader), [`Interpose`](behaviors::Interpose), [`Hide`](behaviors::Hide), [`Queue`](behaviors::Queue) |
+//! | to know when an agent is there, or stuck | [`Journey`](behaviors::Journey) |
 //! | to get away | [`Flee`](behaviors::Flee), [`Evade`](behaviors::Evade) |
 //! | to flock | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
 //! | to avoid collisions | [`AvoidObstacles`](behaviors::AvoidObstacles), [`Whiskers`](behaviors::Whiskers), [`AvoidAgents`](behaviors::AvoidAgents) |
@@ -84,6 +87,7 @@ mod cloning;
 pub mod debug;
 pub mod diagnostics;
 mod flocking;
+pub mod flow_field;
 pub mod length;
 mod locomotion;
 mod math;
@@ -116,11 +120,14 @@ pub mod prelude {
     pub use crate::agent_id::AgentId;
     pub use crate::arbitration::{BehaviorForces, Goal, SteeringContributions, SteeringGoal, Tier};
     pub use crate::behaviors::{
-        Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, Evade, Flee, Flock,
-        FollowWall, Gather, Pursue, Region, Seek, Separation, Settled, SteeredAgent,
-        TargetBehavior, TargetState, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit,
-        Whiskers, steer_for_target,
+        Alignment, Arrive, Arrived, AvoidAgents, AvoidObstacles, Cohesion, Contain, Evade, Flee,
+        Flock, FollowField, FollowLeader, FollowPath, FollowWall, Gather, HasSettled, Hide,
+        Interpose, Journey, OffsetPursue, Path, PathDirection, PathProgress, Pursue, Queue, Region,
+        Seek, Separation, Settled, SteeredAgent, Stuck, StuckBy, TargetBehavior, TargetState,
+        Unreachable, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers,
+        steer_for_target,
     };
+    pub use crate::flow_field::{FieldGoal, FlowField, FlowFieldState, SlowArea};
     pub use crate::length::Length;
     pub use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleShape};
     pub use crate::perception::{

@@ -2,6 +2,7 @@
 
 use crate::arbitration::ArbitrationPlugin;
 use crate::behaviors::{BehaviorsPlugin, ObstacleCasts, WhiskerCasts, steer_whiskers};
+use crate::flow_field::FlowFieldPlugin;
 use crate::locomotion::LocomotionPlugin;
 use crate::obstacle::ObstaclePlugin;
 use crate::passing_side::PassingSide;
@@ -143,6 +144,7 @@ impl Plugin for SteeringPlugin {
             .add_plugins((
                 PerceptionPlugin(schedule),
                 ObstaclePlugin(schedule),
+                FlowFieldPlugin(schedule),
                 BehaviorsPlugin {
                     schedule,
                     feel: self.feel,

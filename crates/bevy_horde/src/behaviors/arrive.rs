@@ -134,8 +134,9 @@ impl Goal {
     }
 }
 
+/// Comes to rest at a place, or moves along with it.
 #[inline(always)]
-fn arrive(
+pub(super) fn arrive(
     agent: &AgentState,
     tick: f32,
     (position, velocity): (Vec2, Vec2),

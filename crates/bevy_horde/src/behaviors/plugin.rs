@@ -4,12 +4,15 @@ use super::among_neighbors::{
     NeighborSearch, RuleSources, resolve_neighbor_rules, steer_among_neighbors, yield_right_of_way,
 };
 use super::goal::{steer_for_target, take_goals};
+use super::journey::{self, JourneyEvents};
 use super::targets::{Chases, expect_chases};
 use super::{
     Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, DetourState, Evade, Flee,
-    Flock, FollowWall, FollowWallState, Gather, Pursue, Region, Seek, Separation, Settled,
-    WallSide, Wander, WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles, contain,
-    follow_wall, settle, wander,
+    Flock, FollowField, FollowLeader, FollowPath, FollowWall, FollowWallState, Gather, Hide,
+    HideState, Interpose, Journey, JourneyState, OffsetPursue, Path, PathDirection, PathProgress,
+    Pursue, Queue, QueueState, Region, Seek, Separation, Settled, WallSide, Wander, WanderAngle,
+    WhiskerState, Whiskers, YieldState, avoid_obstacles, contain, follow_field, follow_path,
+    follow_wall, hide, interpose, path, queue, settle, wander,
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
@@ -35,9 +38,14 @@ impl Plugin for BehaviorsPlugin {
         require::<FlockRules>(app);
         app.init_resource::<NeighborSearch>()
             .init_resource::<Chases>()
+            .init_resource::<JourneyEvents>()
+            .register_type::<(Journey, JourneyState)>()
             .register_type::<(Target, Length)>()
             .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
             .register_type::<(Gather, Settled)>()
+            .register_type::<(Path, FollowPath, PathDirection, PathProgress)>()
+            .register_type::<(OffsetPursue, FollowLeader, Interpose, FollowField)>()
+            .register_type::<(Hide, HideState, Queue, QueueState)>()
             .register_type::<(Separation, Alignment, Cohesion, Flock)>()
             .register_type::<(AvoidAgents, YieldState)>()
             .register_type::<(AvoidObstacles, DetourState, Whiskers, WhiskerState)>()
@@ -72,6 +80,9 @@ impl Plugin for BehaviorsPlugin {
                         .run_if(is_loaded_in_mid_tick)
                         .before(combine_forces)
                         .in_set(SteeringSystems::Arbitrate),
+                    journey::send_events
+                        .run_if(journey::has_events)
+                        .after(SteeringSystems::Locomote),
                 ),
             );
     }
@@ -84,14 +95,30 @@ impl BehaviorsPlugin {
     /// round a wall changes the goal. A rule that no agent has does not run.
     fn behaviors(&self) -> ScheduleConfigs<ScheduleSystem> {
         (
-            take_goals.run_if(any_with_component::<SteeringGoal>),
-            steer_for_target::<Arrive>.run_if(any_with_component::<Arrive>),
-            steer_for_target::<Gather>.run_if(any_with_component::<Gather>),
-            steer_for_target::<Seek>.run_if(any_with_component::<Seek>),
-            steer_for_target::<Pursue>.run_if(any_with_component::<Pursue>),
-            steer_for_target::<Flee>.run_if(any_with_component::<Flee>),
-            steer_for_target::<Evade>.run_if(any_with_component::<Evade>),
+            (
+                take_goals.run_if(any_with_component::<SteeringGoal>),
+                steer_for_target::<Arrive>.run_if(any_with_component::<Arrive>),
+                steer_for_target::<Gather>.run_if(any_with_component::<Gather>),
+                steer_for_target::<Seek>.run_if(any_with_component::<Seek>),
+                steer_for_target::<Pursue>.run_if(any_with_component::<Pursue>),
+                steer_for_target::<Flee>.run_if(any_with_component::<Flee>),
+                steer_for_target::<Evade>.run_if(any_with_component::<Evade>),
+            )
+                .chain(),
+            (
+                steer_for_target::<OffsetPursue>.run_if(any_with_component::<OffsetPursue>),
+                steer_for_target::<FollowLeader>.run_if(any_with_component::<FollowLeader>),
+                interpose::interpose.run_if(any_with_component::<Interpose>),
+                hide::hide.run_if(any_with_component::<Hide>),
+                (path::place_paths, follow_path::follow_path)
+                    .chain()
+                    .run_if(any_with_component::<FollowPath>),
+                follow_field::follow_field.run_if(any_with_component::<FollowField>),
+                queue::queue.run_if(any_with_component::<Queue>),
+            )
+                .chain(),
             settle::settle.run_if(any_with_component::<Settled>),
+            journey::watch_journeys.run_if(any_with_component::<Journey>),
             wander::wander.run_if(any_with_component::<Wander>),
             follow_wall::follow_wall.run_if(any_with_component::<FollowWall>),
             avoid_obstacles::avoid_obstacles.run_if(any_with_component::<AvoidObstacles>),

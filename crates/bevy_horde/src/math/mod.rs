@@ -21,6 +21,9 @@
 //! | [`pursuit`] | seek, flee, arrive, and where a target will be |
 //! | [`wander`] | the random walk of a heading |
 //! | [`wall_following`] | following a wall at a distance |
+//! | [`cost_grid`] | the ground of a flow field: cells, slowness, links |
+//! | [`eikonal`] | the cost to the nearest goal, and the way there |
+//! | [`path_following`] | how far along a path a body is, and where it heads |
 //! | [`containment`] | staying inside a border |
 //! | [`settling`] | a crowd that settles round one place |
 //! | [`side`] | on which side a body passes something |
@@ -49,14 +52,17 @@ pub mod combine;
 pub mod containment;
 pub mod correction_share;
 pub mod corridor;
+pub mod cost_grid;
 pub mod depenetration;
 pub mod edge;
+pub mod eikonal;
 pub mod grid;
 pub mod lanes;
 pub mod motion;
 pub mod nearest;
 pub mod nearest_free_position;
 pub mod outline;
+pub mod path_following;
 pub mod pursuit;
 pub mod random;
 pub(crate) mod room;

@@ -87,7 +87,7 @@ fn mate(world: &mut World, agent: Entity, offset: Vec2) {
     ));
 }
 
-const BEHAVIORS: [(&str, Behave); 14] = [
+const BEHAVIORS: [(&str, Behave); 21] = [
     ("Seek", |world, agent| {
         world
             .entity_mut(agent)
@@ -115,6 +115,47 @@ const BEHAVIORS: [(&str, Behave); 14] = [
     ("Evade", |world, agent| {
         let hunter = world.spawn((at(8.0, 0.0), moving(-3.0, 0.5))).id();
         world.entity_mut(agent).insert(Evade::new(hunter));
+    }),
+    ("OffsetPursue", |world, agent| {
+        let leader = world.spawn((at(8.0, 0.0), moving(0.0, 1.0))).id();
+        let wingman = OffsetPursue::new(leader, Vec2::new(-2.0, 3.0));
+        world.entity_mut(agent).insert(wingman);
+    }),
+    ("FollowLeader", |world, agent| {
+        let leader = world.spawn((at(8.0, 3.0), moving(0.0, 1.0))).id();
+        world.entity_mut(agent).insert(FollowLeader::new(leader));
+    }),
+    ("Interpose", |world, agent| {
+        let between = Interpose::new(Vec2::new(8.0, 2.0), Vec2::new(0.0, 9.0));
+        world.entity_mut(agent).insert(between);
+    }),
+    ("Hide", |world, agent| {
+        world
+            .entity_mut(agent)
+            .insert(Hide::new(Vec2::new(0.0, 9.0)));
+        world.spawn((at(4.0, 3.2), Obstacle::circle(1.0)));
+    }),
+    ("Queue", |world, agent| {
+        let doorway = Vec2::new(9.0, 1.0);
+        world
+            .entity_mut(agent)
+            .insert((Seek::new(Vec2::new(40.0, 7.0)), Queue::at(doorway)));
+        world.spawn((
+            at(5.0, 4.0),
+            SteeringAgent::default(),
+            Seek::new(Vec2::new(40.0, 7.0)),
+            Queue::at(doorway),
+        ));
+    }),
+    ("FollowField", |world, agent| {
+        let field = FlowField::default().to(Vec2::new(30.0, 9.0));
+        let field = world.spawn(field).id();
+        world.entity_mut(agent).insert(FollowField::new(field));
+    }),
+    ("FollowPath", |world, agent| {
+        let path = Path::new([Vec2::new(2.0, 5.0), Vec2::new(30.0, 9.0)]);
+        let follow = FollowPath::default();
+        world.entity_mut(agent).insert((path, follow));
     }),
     ("Wander", |world, agent| {
         world.entity_mut(agent).insert(Wander::default());

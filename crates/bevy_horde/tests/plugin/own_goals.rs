@@ -397,7 +397,7 @@ fn a_clone_heads_where_its_original_does() {
     }
 }
 
-/// Stays at an offset in its leader's frame, as `examples/offset_pursue.rs` does.
+/// Stays at an offset in its leader's frame, as `examples/own_goal.rs` does.
 #[derive(Component, TypePath)]
 #[require(BehaviorForces)]
 struct OffsetPursue {

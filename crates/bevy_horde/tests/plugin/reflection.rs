@@ -6,7 +6,10 @@ use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState, YieldState};
+use bevy_horde::behaviors::{
+    DetourState, FollowWallState, HideState, JourneyState, QueueState, WanderAngle, WhiskerState,
+    YieldState,
+};
 use bevy_horde::obstacle::{ObstacleIndex, ObstacleState};
 use bevy_horde::perception::{LastSeen, SeenTarget};
 use bevy_horde::prelude::*;
@@ -50,6 +53,20 @@ macro_rules! for_every_component {
             DetourState,
             Whiskers,
             WhiskerState,
+            OffsetPursue,
+            FollowLeader,
+            Interpose,
+            Hide,
+            HideState,
+            Queue,
+            QueueState,
+            FollowField,
+            FlowField,
+            Journey,
+            JourneyState,
+            Path,
+            FollowPath,
+            PathProgress,
             FollowWall,
             FollowWallState,
             Contain,

@@ -4,7 +4,10 @@ use crate::reflection::every_shape;
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{DetourState, FollowWallState, WanderAngle, WhiskerState, YieldState};
+use bevy_horde::behaviors::{
+    DetourState, FollowWallState, HideState, JourneyState, QueueState, WanderAngle, WhiskerState,
+    YieldState,
+};
 use bevy_horde::obstacle::ObstacleState;
 use bevy_horde::perception::{LastSeen, SeenTarget};
 use bevy_horde::prelude::*;
@@ -118,6 +121,47 @@ fn every_component_and_setting_survives_a_round_trip() {
         time_left: 0.2,
         ..default()
     });
+    assert_survives(OffsetPursue::new(entity, Vec2::new(1.0, -2.0)));
+    assert_survives(FollowLeader::new(entity));
+    assert_survives(FollowField::new(entity));
+    assert_survives(FlowField {
+        slow_areas: vec![SlowArea {
+            area: Rect::new(0.0, 1.0, 2.0, 3.0),
+            cost: 2.0,
+        }],
+        ..FlowField::default().to(entity).to(Vec2::ONE)
+    });
+    assert_survives(Interpose::new(entity, Vec2::ONE));
+    assert_survives(Hide::from_all([entity.into(), Vec2::ONE.into()]));
+    assert_survives(HideState {
+        place: Some(Vec2::X),
+    });
+    assert_survives(Journey { stuck_after: 2.0 });
+    assert_survives(JourneyState {
+        goal: Some(Vec2::ONE),
+        is_stuck: true,
+        anchored_for: 4.0,
+        ..default()
+    });
+    assert_survives(Queue::at(Vec2::Y));
+    assert_survives(QueueState {
+        joined: Some(7),
+        has_passed: true,
+    });
+    assert_survives(Path::new([Vec2::X, Vec2::Y]).with_width(2.0).closed());
+    assert_survives(FollowPath {
+        direction: PathDirection::BackAndForth,
+        ..FollowPath::along(entity)
+    });
+    assert_survives(PathProgress {
+        is_following: true,
+        is_backward: true,
+        segment: 3,
+        along: 1.5,
+        distance: 9.0,
+        remaining: 4.0,
+        position: Vec2::new(1.0, 2.0),
+    });
     assert_survives(FollowWall {
         side: WallSide::Left,
         ..default()
@@ -211,6 +255,19 @@ fn a_misspelled_field_is_an_error_that_names_it() {
     assert_rejects::<Obstacle>();
     assert_rejects::<DetourState>();
     assert_rejects::<WhiskerState>();
+    assert_rejects::<OffsetPursue>();
+    assert_rejects::<FollowLeader>();
+    assert_rejects::<Interpose>();
+    assert_rejects::<Hide>();
+    assert_rejects::<HideState>();
+    assert_rejects::<Queue>();
+    assert_rejects::<QueueState>();
+    assert_rejects::<Journey>();
+    assert_rejects::<JourneyState>();
+    assert_rejects::<FlowField>();
+    assert_rejects::<Path>();
+    assert_rejects::<FollowPath>();
+    assert_rejects::<PathProgress>();
     assert_rejects::<FollowWall>();
     assert_rejects::<FollowWallState>();
     assert_rejects::<Contain>();

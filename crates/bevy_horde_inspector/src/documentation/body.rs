@@ -202,4 +202,10 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     memory("WhiskerState", "The last contact of the whiskers."),
     memory("LastSeen", "Where each behavior last saw its target."),
     memory("FollowWallState", "The side of the followed wall."),
+    memory("Path", "The agent's own path."),
+    memory("FlowField", "A flow field over an area."),
+    memory("PathProgress", "How far along its path the agent is."),
+    memory("HideState", "Where the agent hides."),
+    memory("JourneyState", "What the agent has reported about its way."),
+    memory("QueueState", "Its place in a queue."),
 ];

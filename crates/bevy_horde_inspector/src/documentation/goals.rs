@@ -140,6 +140,132 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         ],
     ),
     behavior(
+        "OffsetPursue",
+        "Keeps a place beside a moving target.",
+        &[
+            target("target", "the target"),
+            FieldDocumentation::new(
+                "offset",
+                "place in the target's frame: ahead, to the left",
+                Unit::WorldUnits,
+            )
+            .kept_by_reset(),
+            FieldDocumentation::weight(GOES_FIRST),
+        ],
+    ),
+    behavior(
+        "FollowLeader",
+        "Stays behind a leader and out of its way.",
+        &[
+            target("target", "the leader"),
+            FieldDocumentation::length("distance", "how far behind the leader")
+                .raising("leaves more room")
+                .disabled_by("0"),
+            FieldDocumentation::length("clearance", "how far from its way to step aside")
+                .raising("makes more room")
+                .disabled_by("0"),
+            FieldDocumentation::new(
+                "look_ahead",
+                "how far ahead the leader's way is kept clear",
+                Unit::Seconds,
+            )
+            .within(0.0, f64::INFINITY)
+            .raising("steps aside earlier")
+            .disabled_by("0"),
+            FieldDocumentation::weight(GOES_FIRST),
+        ],
+    ),
+    behavior(
+        "Interpose",
+        "Stays between two others.",
+        &[
+            target("target", "one of the two"),
+            target("other", "the other one"),
+            FieldDocumentation::new("part", "where between the two", Unit::Plain)
+                .within(0.0, 1.0)
+                .raising("nearer to the other one"),
+            FieldDocumentation::weight(GOES_FIRST),
+        ],
+    ),
+    behavior(
+        "Hide",
+        "Keeps obstacles between itself and threats.",
+        &[
+            target("threats", "from what to hide"),
+            FieldDocumentation::new(
+                "range",
+                "how near a threat is when it matters",
+                Unit::WorldUnits,
+            )
+            .within(0.0, f64::INFINITY)
+            .or_infinite(100.0)
+            .raising("hides earlier")
+            .disabled_by("0"),
+            FieldDocumentation::length("sight", "how far to look for obstacles")
+                .raising("finds more places, slower")
+                .disabled_by("0"),
+            FieldDocumentation::length("gap", "gap to the obstacle").raising("stands farther off"),
+            FieldDocumentation::weight(GOES_FIRST),
+        ],
+    ),
+    behavior(
+        "FollowPath",
+        "Walks along a path, and stops at its end.",
+        &[
+            target(
+                "path",
+                "the entity with the path; none for the agent itself",
+            ),
+            FieldDocumentation::new("direction", "direction of the walk", Unit::Plain),
+            FieldDocumentation::new(
+                "look_ahead",
+                "how far ahead the place is for which it heads, at maximum speed",
+                Unit::Seconds,
+            )
+            .within(0.0, f64::INFINITY)
+            .raising("smoother, comes back to the path later")
+            .disabled_by("0: two radii"),
+            FieldDocumentation::new(
+                "deceleration",
+                "share of the maximum acceleration for braking",
+                Unit::Plain,
+            )
+            .within(0.01, 1.0)
+            .raising("brakes later and harder"),
+            FieldDocumentation::weight(GOES_FIRST),
+        ],
+    ),
+    behavior(
+        "FollowField",
+        "Goes by a flow field.",
+        &[
+            target("field", "the entity with the field"),
+            FieldDocumentation::weight(GOES_FIRST),
+        ],
+    ),
+    behavior(
+        "Queue",
+        "Waits at a doorway behind those that came before.",
+        &[
+            target("doorway", "where the queue begins"),
+            FieldDocumentation::length("range", "how near to the doorway agents join")
+                .raising("joins earlier")
+                .disabled_by("0"),
+            FieldDocumentation::length("gap", "gap to the body ahead").raising("a longer line"),
+        ],
+    ),
+    behavior(
+        "Journey",
+        "Reports as events that the agent arrives, settles or gets stuck.",
+        &[FieldDocumentation::new(
+            "stuck_after",
+            "how long without progress counts as stuck",
+            Unit::Seconds,
+        )
+        .within(0.0, f64::INFINITY)
+        .raising("later, surer")],
+    ),
+    behavior(
         "FollowWall",
         "Moves along a wall at a distance.",
         &[

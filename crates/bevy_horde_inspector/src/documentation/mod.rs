@@ -18,7 +18,7 @@ pub enum Role {
     Behavior,
     /// A marker component that is present or not.
     Switch,
-    /// Written by the plugin; shown, but not edited.
+    /// Written by the plugin, or lists of a game; shown, but not edited.
     Memory,
     /// A value inside components, not a component.
     Part,

@@ -1,6 +1,6 @@
-//! Behaviors of your own that set goals: `OffsetPursue` (Reynolds) and a patrol.
+//! Behaviors of your own that set goals: a place in a flight, and a patrol.
 //!
-//! Run it: `cargo run -p bevy_horde_examples --example offset_pursue`
+//! Run it: `cargo run -p bevy_horde_examples --example own_goal`
 //!
 //! Watch: the green agents keep their places beside and behind the amber leader. They go round
 //! stones and strollers, and return to their places. Obstacles and agents turn a goal of the game
@@ -14,14 +14,14 @@ use bevy_horde_examples::{ExamplePlugins, Paint, Readout, Trail, palette};
 fn main() -> AppExit {
     App::new()
         .add_plugins(ExamplePlugins::new(
-            "offset_pursue",
+            "own_goal",
             "green: an offset from the patrolling leader",
         ))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
         .add_systems(
             FixedUpdate,
-            (patrol, steer_for_target::<OffsetPursue>).in_set(SteeringSystems::Goals),
+            (patrol, steer_for_target::<KeepPlace>).in_set(SteeringSystems::Goals),
         )
         .add_systems(FixedUpdate, measure.after(SteeringSystems::Locomote))
         .run()
@@ -30,18 +30,18 @@ fn main() -> AppExit {
 /// Stays at an offset in the leader's frame: `x` ahead, `y` to its left.
 #[derive(Component, TypePath)]
 #[require(BehaviorForces)]
-struct OffsetPursue {
+struct KeepPlace {
     leader: Entity,
     offset: Vec2,
 }
 
-impl OffsetPursue {
+impl KeepPlace {
     fn place(&self, leader: Vec2, heading: Vec2) -> Vec2 {
         leader + self.offset.rotate(heading)
     }
 }
 
-impl TargetBehavior for OffsetPursue {
+impl TargetBehavior for KeepPlace {
     const TARGET_FIELD: &'static str = "leader";
     // It does not come near the leader, and so has to avoid it.
     const CLOSES_IN: bool = false;
@@ -90,7 +90,7 @@ fn spawn(mut commands: Commands) {
     for number in 0..8 {
         let (row, side) = ((1 + number / 2) as f32, 1.0 - 2.0 * (number % 2) as f32);
         let offset = vec2(-30.0 * row, 34.0 * row * side);
-        let pursue = OffsetPursue { leader, offset };
+        let pursue = KeepPlace { leader, offset };
         let follower = walker(vec2(0.0, -180.0) + offset, 130.0);
         commands.spawn((follower, pursue, Paint(palette::GREEN), Trail::default()));
     }
@@ -109,7 +109,7 @@ fn spawn(mut commands: Commands) {
 
 fn measure(
     states: Query<&AgentState>,
-    followers: Query<(&OffsetPursue, &AgentState)>,
+    followers: Query<(&KeepPlace, &AgentState)>,
     mut readout: ResMut<Readout>,
 ) {
     let mut sum = 0.0;

@@ -1,0 +1,153 @@
+//! FollowField: go by a flow field.
+
+use super::arrive::arrive;
+use super::goal::active;
+use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
+use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
+use crate::flow_field::{FlowField, FlowFieldState};
+use crate::math::pursuit::Braking;
+use crate::obstacle::ObstacleIndex;
+use crate::parallel::{Cost, for_each_agent};
+use crate::perception::{AgentState, NO_SLOT};
+use crate::trace::SteeringTrace;
+use crate::validation::SteeringWarnings;
+use bevy::prelude::*;
+
+/// How far ahead the place is for which an agent heads, seconds at its largest speed.
+const AHEAD: f32 = 0.5;
+/// The least distance to that place, body radii.
+const LEAST_AHEAD: f32 = 2.0;
+/// An agent looks whether the goal is in sight within this, body radii.
+const SIGHT: f32 = 25.0;
+/// Where the way is longer than this many straight ways the goal is not in sight.
+const STRAIGHT: f32 = 1.05;
+/// The part of the body that has to fit on the straight way.
+const FITS: f32 = 0.98;
+
+/// Goes to a goal of a [`FlowField`] by the shortest way.
+///
+/// Acts within the area of the field, once that is ready for the first time. The agent goes in the
+/// direction of the field at full speed, and straight to the goal where that is in sight. There it
+/// comes to rest as with [`Arrive`](super::Arrive), and a crowd settles. Where no way leads to a
+/// goal, outside of the area, and when the field is gone it has no opinion. Used alone it goes
+/// round the obstacles that the field knows, but into other agents; add
+/// [`AvoidAgents`](super::AvoidAgents). [`AvoidObstacles`](super::AvoidObstacles) is of use where
+/// obstacles move faster than the field is computed.
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `field` | the entity with the field | none | any | - | - |
+/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+#[require(BehaviorForces, Settled)]
+pub struct FollowField {
+    /// The entity with the field.
+    #[entities]
+    pub field: Entity,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+impl FollowField {
+    /// Goes by the field of an entity.
+    pub fn new(field: Entity) -> Self {
+        Self { field, weight: 1.0 }
+    }
+}
+
+impl Default for FollowField {
+    fn default() -> Self {
+        Self::new(Entity::PLACEHOLDER)
+    }
+}
+
+pub(super) fn follow_field(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<SteeringWarnings>,
+    obstacles: Res<ObstacleIndex>,
+    fields: Query<&FlowFieldState, With<FlowField>>,
+    // Output
+    mut agents: Query<(
+        Entity,
+        &FollowField,
+        &AgentState,
+        &mut BehaviorForces,
+        Option<&mut SteeringTrace>,
+    )>,
+) {
+    let tick = time.delta_secs();
+    for_each_agent(
+        &mut agents,
+        Cost::Low,
+        |(entity, follow, state, mut forces, mut trace)| {
+            let Some((check, weight)) =
+                active(&warnings, entity, state, "FollowField", follow.weight)
+            else {
+                return;
+            };
+            let Ok(field) = fields.get(follow.field) else {
+                check.gone("field", follow.field);
+                return;
+            };
+            let Some((goal, place)) = goal(field, state, &obstacles, tick) else {
+                return;
+            };
+            let goal = goal.with_weight(weight);
+            let mut forces = forces.of(check.component(), trace.as_deref_mut());
+            match place {
+                Some(place) => forces.head_for_place(goal, place),
+                None => forces.head_for(goal),
+            }
+        },
+    );
+}
+
+/// Where an agent goes by a field, and where it may settle.
+fn goal(
+    field: &FlowFieldState,
+    state: &AgentState,
+    obstacles: &ObstacleIndex,
+    tick: f32,
+) -> Option<(Goal, Option<SettlingPlace>)> {
+    let (position, radius) = (state.position, state.body_radius);
+    let sample = field.sample(position, radius)?;
+    let end = field.nearest_goal(position)?;
+    let straight = end.distance(position);
+    let body = FITS * radius;
+    let is_in_sight = straight <= SIGHT * radius
+        && sample.cost <= STRAIGHT * straight + radius
+        && (obstacles.is_clear(position, end, body)
+            || obstacles.first_hit(position, end, body, |_| true).is_none());
+    if is_in_sight || sample.direction == Vec2::ZERO {
+        let braking = Braking {
+            effort: super::Arrive::default().deceleration,
+            slowing_distance: 0.0,
+            tolerance: 1e-3 * radius,
+        };
+        let place = SettlingPlace {
+            position: end,
+            slot: NO_SLOT,
+            gap: DEFAULT_GAP.resolve(radius),
+            make_way: DEFAULT_MAKE_WAY,
+            begins: true,
+            is_nearest: false,
+            crowd: NO_SLOT,
+        };
+        return Some((
+            arrive(state, tick, (end, Vec2::ZERO), &braking),
+            Some(place),
+        ));
+    }
+    let ahead = (AHEAD * state.max_speed).max(LEAST_AHEAD * radius);
+    let ahead = ahead.min(sample.cost.max(radius));
+    let aim = position + sample.direction * ahead;
+    let velocity = sample.direction * state.max_speed;
+    Some((Goal::new(state, tick, aim, velocity), None))
+}

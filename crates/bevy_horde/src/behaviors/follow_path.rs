@@ -1,0 +1,352 @@
+//! FollowPath: walk along a path.
+
+use super::arrive::arrive;
+use super::goal::active;
+use super::path::{Path, PlacedPath};
+use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
+use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
+use crate::math::path_following::{Lead, PathPlace, Walk};
+use crate::math::pursuit::{Braking, arrival_speed};
+use crate::obstacle::ObstacleIndex;
+use crate::parallel::{Cost, for_each_agent};
+use crate::perception::{AgentState, NO_SLOT};
+use crate::trace::SteeringTrace;
+use crate::validation::{FieldCheck, SteeringWarnings};
+use bevy::prelude::*;
+
+/// The least distance of the center of a body from the line that still counts as on it, radii.
+const LEAST_HALF_WIDTH: f32 = 0.25;
+/// An agent heads for a place at least this far ahead, body radii.
+const LEAST_AHEAD: f32 = 2.0;
+/// How far apart the places are that an agent tries behind an obstacle on its path, body radii.
+const STEP_BEHIND: f32 = 2.0;
+/// How many of them it tries.
+const MOST_STEPS_BEHIND: usize = 32;
+/// The part of the body that fits at a place ahead; paths touch walls at their corners.
+const FITS: f32 = 0.9;
+
+/// Walks along a [`Path`], and comes to rest at its end.
+///
+/// Acts always. The agent heads for the place on the path that is `look_ahead` farther on, as far
+/// beside the middle as it is itself. So a group stays side by side, and uses the width. It passes
+/// points without a loss of speed. It cuts a corner as far as the corridor's width lets it, and no
+/// farther. At the end it arrives as with [`Arrive`](super::Arrive), and settles in a crowd there.
+/// An agent beside the path goes to it, ahead of where it is nearest. Used alone it is pushed by
+/// nothing and walks into obstacles. With [`AvoidObstacles`](super::AvoidObstacles) it passes an
+/// obstacle that stands on the path, and comes back to the path behind it. With
+/// [`AvoidAgents`](super::AvoidAgents) it avoids others on top of the path.
+///
+/// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the
+/// path changes the agent goes on where it is nearest. Without a path, or when its entity is gone,
+/// it has no opinion. Sources: path following, Reynolds (1999); the corridor of Recast's
+/// `dtPathCorridor`.
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `path` | the entity with the path; `None` for the agent itself | `None` | any | - | - |
+/// | `direction` | in which direction it walks | forward | any | - | - |
+/// | `look_ahead` | how far ahead the place is for which it heads, s at the largest speed | 0.75 | 0 and up | smoother, comes back to the path later | 0: two radii |
+/// | `deceleration` | part of the maximum acceleration used for braking at the end | 0.6 | above 0, to 1 | brakes later and harder | - |
+/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+#[require(BehaviorForces, PathProgress, Settled)]
+pub struct FollowPath {
+    /// The entity with the path; `None` for the agent itself.
+    #[entities]
+    pub path: Option<Entity>,
+    /// In which direction it walks.
+    pub direction: PathDirection,
+    /// How far ahead the place is for which it heads, seconds at the largest speed.
+    pub look_ahead: f32,
+    /// Part of the maximum acceleration used for braking at the end.
+    pub deceleration: f32,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+/// The direction in which an agent walks a path.
+#[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub enum PathDirection {
+    /// From the first point to the last. The default.
+    #[default]
+    Forward,
+    /// From the last point to the first.
+    Backward,
+    /// Forward and back again, for ever: a patrol. On a closed path the same as `Forward`.
+    BackAndForth,
+}
+
+impl FollowPath {
+    /// Walks along the path of another entity.
+    pub fn along(path: Entity) -> Self {
+        Self {
+            path: Some(path),
+            ..default()
+        }
+    }
+
+    /// The same in another direction.
+    pub fn with_direction(mut self, direction: PathDirection) -> Self {
+        self.direction = direction;
+        self
+    }
+}
+
+impl Default for FollowPath {
+    fn default() -> Self {
+        Self {
+            path: None,
+            direction: PathDirection::Forward,
+            look_ahead: 0.75,
+            deceleration: 0.6,
+            weight: 1.0,
+        }
+    }
+}
+
+/// How far along its path an agent is. Memory, written by the plugin.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct PathProgress {
+    /// Whether the agent follows a path. With `false` it begins where a path is nearest.
+    pub is_following: bool,
+    /// Whether it walks from the last point to the first.
+    pub is_backward: bool,
+    /// The number of the part between two points, in the direction of the walk.
+    pub segment: u32,
+    /// The distance from the beginning of that part, world units.
+    pub along: f32,
+    /// The length of the path behind the agent, world units.
+    pub distance: f32,
+    /// The length of the path before it, world units; on a closed path to the end of the round.
+    pub remaining: f32,
+    /// Its place on the path, in steering coordinates.
+    pub position: Vec2,
+}
+
+pub(super) fn follow_path(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<SteeringWarnings>,
+    obstacles: Res<ObstacleIndex>,
+    paths: Query<&PlacedPath, With<Path>>,
+    // Output
+    mut agents: Query<(
+        Entity,
+        &FollowPath,
+        &AgentState,
+        &mut PathProgress,
+        &mut BehaviorForces,
+        Option<&mut SteeringTrace>,
+    )>,
+) {
+    let tick = time.delta_secs();
+    for_each_agent(
+        &mut agents,
+        Cost::Low,
+        |(entity, follow, state, mut progress, mut forces, mut trace)| {
+            let Some((check, weight)) =
+                active(&warnings, entity, state, "FollowPath", follow.weight)
+            else {
+                return;
+            };
+            let path = paths.get(follow.path.unwrap_or(entity)).ok();
+            let Some((placed, line)) = path.and_then(|path| Some((path, path.line.as_ref()?)))
+            else {
+                if path.is_none() {
+                    check.unusable("path", "is no entity with a Path; it leads nowhere");
+                }
+                progress.set_if_neq(PathProgress::default());
+                return;
+            };
+            let radius = state.body_radius;
+            let half_width = (0.5 * placed.width - radius).max(LEAST_HALF_WIDTH * radius);
+            let follower = Follower {
+                state,
+                tick,
+                obstacles: &obstacles,
+                ahead: (check.at_least_zero("look_ahead", follow.look_ahead, 0.0)
+                    * state.max_speed)
+                    .max(LEAST_AHEAD * radius),
+                effort: deceleration(follow, check),
+            };
+            let is_closed = line.is_closed();
+            let walk = Walk {
+                line,
+                is_backward: follow.direction.is_backward(is_closed, &progress),
+                half_width,
+            };
+            let found = follower.progress(&walk, &progress);
+            let turns = follow.direction == PathDirection::BackAndForth && !is_closed;
+            let found = if turns && found.remaining <= radius.max(half_width) {
+                let back = Walk {
+                    is_backward: !walk.is_backward,
+                    ..walk
+                };
+                follower.begin(&back, 0.0)
+            } else {
+                found
+            };
+            progress.set_if_neq(found);
+            let walk = Walk {
+                is_backward: found.is_backward,
+                ..walk
+            };
+            let (goal, place) = follower.goal(&walk, &found, turns);
+            let goal = goal.with_weight(weight);
+            let mut forces = forces.of(check.component(), trace.as_deref_mut());
+            match place {
+                Some(place) => forces.head_for_place(goal, place),
+                None => forces.head_for(goal),
+            }
+        },
+    );
+}
+
+fn deceleration(follow: &FollowPath, check: FieldCheck<'_>) -> f32 {
+    let effort = check.above_zero("deceleration", follow.deceleration, 0.6);
+    effort.min(1.0)
+}
+
+impl PathDirection {
+    fn is_backward(self, is_closed: bool, progress: &PathProgress) -> bool {
+        match self {
+            Self::Forward => false,
+            Self::Backward => true,
+            Self::BackAndForth => progress.is_backward && !is_closed,
+        }
+    }
+}
+
+/// An agent on a path.
+struct Follower<'a> {
+    state: &'a AgentState,
+    tick: f32,
+    obstacles: &'a ObstacleIndex,
+    /// How far ahead it looks, world units.
+    ahead: f32,
+    /// The part of its acceleration with which it brakes.
+    effort: f32,
+}
+
+impl Follower<'_> {
+    /// How far it is in this tick.
+    fn progress(&self, walk: &Walk, known: &PathProgress) -> PathProgress {
+        let place = known.place();
+        let is_same = known.is_following
+            && known.is_backward == walk.is_backward
+            && walk.holds(place)
+            && walk.position(place) == known.position;
+        if is_same {
+            PathProgress::at(walk.go_on(place, self.state.position), walk)
+        } else {
+            let distance = if known.is_following && known.distance.is_finite() {
+                known.distance
+            } else {
+                0.0
+            };
+            self.begin(walk, distance)
+        }
+    }
+
+    /// The nearest place of a path. Of several it is the one whose distance is nearest to the one
+    /// given.
+    fn begin(&self, walk: &Walk, distance: f32) -> PathProgress {
+        PathProgress::at(walk.nearest(self.state.position, distance), walk)
+    }
+
+    /// Where it goes, and where it may settle.
+    fn goal(
+        &self,
+        walk: &Walk,
+        progress: &PathProgress,
+        turns: bool,
+    ) -> (Goal, Option<SettlingPlace>) {
+        let state = self.state;
+        let lead = self.lead(walk, progress.place());
+        let is_last = lead.is_end || walk.is_last(progress.place());
+        let place = (is_last && !turns).then(|| SettlingPlace {
+            position: walk.end(),
+            slot: NO_SLOT,
+            gap: DEFAULT_GAP.resolve(state.body_radius),
+            make_way: DEFAULT_MAKE_WAY,
+            begins: true,
+            is_nearest: false,
+            crowd: NO_SLOT,
+        });
+        let braking = Braking {
+            effort: self.effort,
+            slowing_distance: 0.0,
+            tolerance: 1e-3 * state.body_radius,
+        };
+        if lead.is_end && !turns {
+            let goal = arrive(state, self.tick, (lead.position, Vec2::ZERO), &braking);
+            return (goal, place);
+        }
+        let motion_limits = state.motion_limits(self.tick);
+        let speed = if turns || walk.line.is_closed() {
+            motion_limits.max_speed
+        } else {
+            arrival_speed(&motion_limits, progress.remaining, &braking)
+        };
+        let goal = Goal::new(state, self.tick, lead.position, lead.toward * speed);
+        (goal, place)
+    }
+
+    /// The place for which it heads: behind an obstacle that stands on the path.
+    fn lead(&self, walk: &Walk, from: PathPlace) -> Lead {
+        let state = self.state;
+        let body = FITS * state.body_radius;
+        let mut ahead = self.ahead;
+        let mut lead = walk.lead(from, state.position, ahead);
+        for _ in 0..MOST_STEPS_BEHIND {
+            let is_free = || {
+                let is_clear = self.obstacles.is_clear_around(lead.position, body);
+                is_clear
+                    || self
+                        .obstacles
+                        .nearest(lead.position, body, |_| true)
+                        .is_none()
+            };
+            if lead.is_end || is_free() {
+                break;
+            }
+            ahead += STEP_BEHIND * state.body_radius;
+            lead = walk.lead(from, state.position, ahead);
+        }
+        lead
+    }
+}
+
+impl PathProgress {
+    fn place(&self) -> PathPlace {
+        PathPlace {
+            segment: self.segment as usize,
+            along: self.along,
+        }
+    }
+
+    fn at(place: PathPlace, walk: &Walk) -> Self {
+        Self {
+            is_following: true,
+            is_backward: walk.is_backward,
+            segment: place.segment as u32,
+            along: place.along,
+            distance: walk.distance_along(place),
+            remaining: walk.remaining(place),
+            position: walk.position(place),
+        }
+    }
+}

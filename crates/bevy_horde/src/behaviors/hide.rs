@@ -1,0 +1,239 @@
+//! Hide: keep obstacles between oneself and threats.
+
+use super::goal::active;
+use super::targets::Targets;
+use crate::arbitration::{BehaviorForces, Goal};
+use crate::length::Length;
+use crate::math::vector::direction;
+use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::parallel::{Cost, for_each_agent};
+use crate::perception::AgentState;
+use crate::target::Target;
+use crate::trace::SteeringTrace;
+use crate::validation::SteeringWarnings;
+use bevy::prelude::*;
+use smallvec::SmallVec;
+
+/// Another place has to be nearer than this part of the way to the known one.
+const NEARER: f32 = 0.7;
+/// A place this many times as far from the agent as from the nearest threat is not tried: the
+/// threat is there first.
+const TOO_FAR: f32 = 1.5;
+
+/// Hides behind obstacles from one threat or several.
+///
+/// Acts while a threat is within `range`. The agent goes to a place behind an opaque obstacle that
+/// no threat sees, and stays there while none does. Of several it takes the nearest one that it
+/// reaches before a threat. It keeps its choice until another is much nearer, or a threat sees it.
+/// Without such a place it has no opinion: add [`Evade`](super::Evade) or [`Flee`](super::Flee).
+/// Any shape of obstacle hides it, a long wall too, but none that is narrower than its body. Used
+/// alone it walks into obstacles on the way; add [`AvoidObstacles`](super::AvoidObstacles).
+///
+/// Source: hide, Buckland, "Programming Game AI by Example" (2005). The published form knows round
+/// obstacles only. It takes the place nearest to the agent even behind the threat, and changes its
+/// mind in every tick.
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `threats` | from what to hide | none | any | - | none |
+/// | `range` | how near a threat is when it matters, center to center, world units | infinite | 0 and up | hides earlier | 0 |
+/// | `sight` | how far to look for obstacles | 25 radii | 0 and up | finds more places, slower | 0 |
+/// | `gap` | gap to the obstacle | 0.5 radii | 0 and up | stands farther off | 0 |
+/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+#[derive(Component, Reflect, Clone, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+#[require(BehaviorForces, HideState)]
+pub struct Hide {
+    /// From what to hide.
+    #[entities]
+    pub threats: Vec<Target>,
+    /// How near a threat is when it matters, center to center, world units.
+    pub range: f32,
+    /// How far to look for obstacles.
+    pub sight: Length,
+    /// Gap to the obstacle.
+    pub gap: Length,
+    /// Factor on the force.
+    pub weight: f32,
+}
+
+impl Hide {
+    /// Hides from one threat.
+    pub fn new(threat: impl Into<Target>) -> Self {
+        Self::from_all([threat.into()])
+    }
+
+    /// Hides from several threats.
+    pub fn from_all(threats: impl IntoIterator<Item = Target>) -> Self {
+        Self {
+            threats: threats.into_iter().collect(),
+            ..default()
+        }
+    }
+}
+
+impl Default for Hide {
+    fn default() -> Self {
+        Self {
+            threats: Vec::new(),
+            range: f32::INFINITY,
+            sight: Length::Radii(25.0),
+            gap: Length::Radii(0.5),
+            weight: 1.0,
+        }
+    }
+}
+
+/// Where an agent hides. Memory, written by the plugin.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct HideState {
+    /// The place, in steering coordinates; `None` without one.
+    pub place: Option<Vec2>,
+}
+
+pub(super) fn hide(
+    // Inputs
+    targets: Targets,
+    warnings: Res<SteeringWarnings>,
+    obstacles: Res<ObstacleIndex>,
+    // Output
+    mut agents: Query<(
+        Entity,
+        &Hide,
+        &AgentState,
+        &mut HideState,
+        &mut BehaviorForces,
+        Option<&mut SteeringTrace>,
+    )>,
+) {
+    let tick = targets.time.delta_secs();
+    for_each_agent(
+        &mut agents,
+        Cost::High,
+        |(entity, hide, state, mut memory, mut forces, mut trace)| {
+            let Some((check, weight)) = active(&warnings, entity, state, "Hide", hide.weight)
+            else {
+                return;
+            };
+            let radius = state.body_radius;
+            let range = check.at_least_zero_or_infinite("range", hide.range, 0.0);
+            let gap = check.at_least_zero("gap", hide.gap.resolve(radius), 0.0);
+            let sight = check.at_least_zero("sight", hide.sight.resolve(radius), 0.0);
+            let find = |target: &Target| targets.find(entity, *target, check, "threats");
+            let threats = hide.threats.iter().filter_map(find);
+            let places = threats.map(|threat| threat.position);
+            let near = places.filter(|place| place.distance(state.position) <= range);
+            let hiding = Hiding {
+                obstacles: &obstacles,
+                threats: near.collect(),
+                position: state.position,
+                radius,
+                gap,
+            };
+            let known = memory.place.filter(|place| place.is_finite());
+            let place = hiding.place(known, sight);
+            memory.set_if_neq(HideState { place });
+            if let Some(place) = place {
+                let goal = Goal::arrive(state, tick, place, Vec2::ZERO).with_weight(weight);
+                let mut forces = forces.of(check.component(), trace.as_deref_mut());
+                forces.head_for(goal);
+            }
+        },
+    );
+}
+
+/// An agent that looks for a place to hide.
+struct Hiding<'a> {
+    obstacles: &'a ObstacleIndex,
+    /// Where the threats are.
+    threats: SmallVec<[Vec2; 4]>,
+    position: Vec2,
+    radius: f32,
+    /// The gap to the obstacle, world units.
+    gap: f32,
+}
+
+impl Hiding<'_> {
+    /// The place where it hides; `None` for none, and without a threat.
+    fn place(&self, known: Option<Vec2>, sight: f32) -> Option<Vec2> {
+        if self.threats.is_empty() {
+            return None;
+        }
+        // Behind the middle of an obstacle as seen from all of them, too.
+        let centroid = self.threats.iter().sum::<Vec2>() / self.threats.len() as f32;
+        let known = known.filter(|place| self.hides(*place));
+        let mut nearest = known.map(|place| NEARER * self.position.distance(place));
+        let mut best = known;
+        // Obstacles come in any order: an equally near place is chosen by its coordinates.
+        let is_before = |one: Vec2, other: Vec2| (one.x, one.y) < (other.x, other.y);
+        self.obstacles
+            .visit_near(self.position, sight, |_, obstacle| {
+                if !obstacle.opaque {
+                    return;
+                }
+                for threat in self.threats.iter().chain([&centroid]) {
+                    for place in self.behind(obstacle, *threat).into_iter().flatten() {
+                        let distance = self.position.distance(place);
+                        let is_nearer = nearest.is_none_or(|least| {
+                            let is_first = || best.is_some_and(|best| is_before(place, best));
+                            distance < least || (distance == least && is_first())
+                        });
+                        if is_nearer && self.hides(place) && self.is_first_there(place) {
+                            (nearest, best) = (Some(distance), Some(place));
+                        }
+                    }
+                }
+            });
+        best
+    }
+
+    /// The places behind an obstacle, as seen from a threat: behind its middle, and behind the part
+    /// of it that is nearest to the agent.
+    fn behind(&self, obstacle: &PlacedObstacle, threat: Vec2) -> [Option<Vec2>; 2] {
+        let bounds = obstacle.shape.bounds();
+        let size = bounds.min.distance(bounds.max);
+        let off = self.radius + self.gap;
+        let middle = (bounds.min + bounds.max) * 0.5;
+        let end = obstacle.shape.nearest(self.position).point;
+        // Not behind the end itself, where half of the body would stick out.
+        let beside = end + (middle - end).clamp_length_max(2.0 * off);
+        [middle, beside].map(|through| {
+            let away = direction(through - threat)?;
+            let outside = through + away * (size + 2.0 * off);
+            let hit = (obstacle.shape).cast(outside, -away, 2.0 * size + 2.0 * off, off)?;
+            Some(outside - away * hit.distance)
+        })
+    }
+
+    /// Whether no threat sees any part of a body there, and the body fits.
+    fn hides(&self, place: Vec2) -> bool {
+        let is_hidden = |threat: &Vec2| {
+            let side = direction(place - threat).unwrap_or(Vec2::X).perp() * self.radius;
+            let mut parts = [place - side, place + side].into_iter();
+            parts.all(|part| !(self.obstacles).line_of_sight_past(*threat, part, |_| false))
+        };
+        let fits = || {
+            let nearest = self.obstacles.nearest(place, self.radius, |_| true);
+            nearest.is_none()
+        };
+        place.is_finite() && self.threats.iter().all(is_hidden) && fits()
+    }
+
+    /// Whether the agent comes to a place before the threats do.
+    fn is_first_there(&self, place: Vec2) -> bool {
+        let own = self.position.distance(place);
+        let is_later = |threat: &Vec2| own <= TOO_FAR * threat.distance(place);
+        self.threats.iter().all(is_later)
+    }
+}

@@ -1,0 +1,315 @@
+//! Journey: events about an agent's way to its goal.
+
+use super::DetourState;
+use super::settled::Settled;
+use crate::arbitration::BehaviorForces;
+use crate::obstacle::ObstacleIndex;
+use crate::perception::{AgentIndex, AgentState, NO_SLOT};
+use crate::validation::SteeringWarnings;
+use bevy::prelude::*;
+
+/// An agent within this of its goal has arrived, body radii.
+const ARRIVED: f32 = 0.5;
+/// An agent that has arrived can arrive again once it is farther than this, body radii.
+const AWAY: f32 = 3.0;
+/// A goal that jumps by more than this is another one, body radii.
+const JUMP: f32 = 0.5;
+/// An agent that has not come farther than this makes no progress, body radii.
+const PROGRESS: f32 = 2.0;
+/// A body or an obstacle within this gap is in the way, body radii.
+const IN_THE_WAY: f32 = 0.5;
+
+/// Reports how the agent's way to its goal goes, as events for observers.
+///
+/// | event | when |
+/// |---|---|
+/// | [`Arrived`] | the agent is at its goal, or has settled in the crowd there |
+/// | [`HasSettled`] | the agent has settled, see [`Settled`] |
+/// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after` |
+/// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal |
+///
+/// Each comes once for each cause. An agent arrives again after its goal has jumped, or after it
+/// was three radii away. It is stuck again after it got on. A goal is unreachable again after there
+/// was a way. The events of a tick come at its end, in the order of the agents' ids, so observers
+/// see the same on any number of threads. An agent without a goal has nothing to report.
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `stuck_after` | how long without progress counts as stuck, s | 3.0 | 0 and up | later, surer | infinite |
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use bevy_horde::prelude::*;
+/// # let mut app = App::new();
+/// # app.add_plugins((MinimalPlugins, SteeringPlugin::default()));
+/// app.world_mut()
+///     .spawn((SteeringAgent::default(), Arrive::new(vec2(40.0, 0.0)), Journey::default()))
+///     .observe(|arrived: On<Arrived>| println!("{} is there", arrived.entity));
+/// app.add_observer(|stuck: On<Stuck>, mut commands: Commands| {
+///     commands.entity(stuck.entity).insert(Wander::default());
+/// });
+/// # app.update();
+/// ```
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+#[require(BehaviorForces, JourneyState)]
+pub struct Journey {
+    /// How long without progress counts as stuck, seconds.
+    pub stuck_after: f32,
+}
+
+impl Default for Journey {
+    fn default() -> Self {
+        Self { stuck_after: 3.0 }
+    }
+}
+
+/// What an agent has reported. Memory, written by the plugin.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct JourneyState {
+    /// Its goal, in steering coordinates; `None` without one.
+    pub goal: Option<Vec2>,
+    /// Whether it has arrived there.
+    pub has_arrived: bool,
+    /// Whether it has settled.
+    pub has_settled: bool,
+    /// Whether it is stuck.
+    pub is_stuck: bool,
+    /// Whether no way leads to the goal.
+    pub is_unreachable: bool,
+    /// The place from which it has not come far, in steering coordinates.
+    pub anchor: Vec2,
+    /// How long it has been there, seconds.
+    pub anchored_for: f32,
+}
+
+/// An agent has arrived at its goal, or has settled in the crowd there. See [`Journey`].
+#[derive(EntityEvent, Clone, Copy, PartialEq, Debug)]
+pub struct Arrived {
+    /// The agent.
+    pub entity: Entity,
+    /// Its goal, in steering coordinates.
+    pub goal: Vec2,
+}
+
+/// An agent has settled, see [`Settled`] and [`Journey`].
+#[derive(EntityEvent, Clone, Copy, PartialEq, Debug)]
+pub struct HasSettled {
+    /// The agent.
+    pub entity: Entity,
+}
+
+/// An agent makes no progress. See [`Journey`].
+#[derive(EntityEvent, Clone, Copy, PartialEq, Debug)]
+pub struct Stuck {
+    /// The agent.
+    pub entity: Entity,
+    /// What stands in its way.
+    pub by: StuckBy,
+}
+
+/// What stands in the way of an agent that is stuck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum StuckBy {
+    /// Other bodies, in touch or nearly so.
+    Agents,
+    /// An obstacle, in touch or nearly so.
+    Obstacle,
+    /// Nothing in touch: forces that cancel each other, or too little force.
+    Nothing,
+}
+
+/// No way leads to the goal of an agent. See [`Journey`].
+#[derive(EntityEvent, Clone, Copy, PartialEq, Debug)]
+pub struct Unreachable {
+    /// The agent.
+    pub entity: Entity,
+    /// The goal, in steering coordinates.
+    pub goal: Vec2,
+}
+
+/// The events of this tick, with the slots of their agents.
+#[derive(Resource, Default)]
+pub struct JourneyEvents(Vec<(u32, JourneyEvent)>);
+
+#[derive(Clone, Copy)]
+enum JourneyEvent {
+    Arrived(Arrived),
+    HasSettled(HasSettled),
+    Stuck(Stuck),
+    Unreachable(Unreachable),
+}
+
+pub(super) fn watch_journeys(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<SteeringWarnings>,
+    index: Res<AgentIndex>,
+    obstacles: Res<ObstacleIndex>,
+    // Output
+    mut events: ResMut<JourneyEvents>,
+    mut agents: Query<(
+        Entity,
+        &Journey,
+        &AgentState,
+        &BehaviorForces,
+        Option<&Settled>,
+        Option<&DetourState>,
+        &mut JourneyState,
+    )>,
+) {
+    for (entity, journey, state, forces, settled, detour, mut memory) in &mut agents {
+        let Some(slot) = state.slot().filter(|_| state.is_updating()) else {
+            continue;
+        };
+        let Some(goal) = forces.goal else {
+            memory.set_if_neq(JourneyState::default());
+            continue;
+        };
+        let check = warnings.of(entity, "Journey");
+        let place = forces.place;
+        let target = place
+            .map(|place| place.slot)
+            .filter(|slot| *slot != NO_SLOT);
+        let unreachable = detour.and_then(|detour| detour.unreachable_goal);
+        let watched = Watched {
+            state,
+            time: state.update_time(time.delta_secs()),
+            goal: unreachable.unwrap_or(place.map_or(goal.position, |place| place.position)),
+            // At an agent it arrives when it touches.
+            reach: target.map_or(0.0, |slot| index.body_of(slot).radius + state.body_radius),
+            wants_to_move: goal.preferred_velocity != Vec2::ZERO,
+            is_settled: settled.is_some_and(|settled| settled.is_settled),
+            is_unreachable: unreachable.is_some(),
+            stuck_after: check.at_least_zero_or_infinite("stuck_after", journey.stuck_after, 3.0),
+        };
+        let next = watched.then(&memory);
+        let mut report = |was: bool, is: bool, event: JourneyEvent| {
+            if is && !was {
+                events.0.push((slot as u32, event));
+            }
+        };
+        let goal = watched.goal;
+        let was_there = memory.has_arrived && !watched.has_jumped(&memory);
+        let arrived = JourneyEvent::Arrived(Arrived { entity, goal });
+        report(was_there, next.has_arrived, arrived);
+        let settled = JourneyEvent::HasSettled(HasSettled { entity });
+        report(memory.has_settled, next.has_settled, settled);
+        let unreachable = JourneyEvent::Unreachable(Unreachable { entity, goal });
+        report(memory.is_unreachable, next.is_unreachable, unreachable);
+        if next.is_stuck && !memory.is_stuck {
+            let by = stuck_by(state, slot as u32, &index, &obstacles);
+            report(false, true, JourneyEvent::Stuck(Stuck { entity, by }));
+        }
+        memory.set_if_neq(next);
+    }
+}
+
+/// Triggers the events of the tick.
+pub(super) fn send_events(mut events: ResMut<JourneyEvents>, mut commands: Commands) {
+    events.0.sort_by_key(|(slot, _)| *slot);
+    for (_, event) in events.0.drain(..) {
+        match event {
+            JourneyEvent::Arrived(event) => commands.trigger(event),
+            JourneyEvent::HasSettled(event) => commands.trigger(event),
+            JourneyEvent::Stuck(event) => commands.trigger(event),
+            JourneyEvent::Unreachable(event) => commands.trigger(event),
+        }
+    }
+}
+
+/// Whether there are events to trigger.
+pub(super) fn has_events(events: Res<JourneyEvents>) -> bool {
+    !events.0.is_empty()
+}
+
+/// An agent with a goal.
+struct Watched<'a> {
+    state: &'a AgentState,
+    /// The time until its next update, seconds.
+    time: f32,
+    goal: Vec2,
+    /// How near to the goal the body can come, world units.
+    reach: f32,
+    wants_to_move: bool,
+    is_settled: bool,
+    is_unreachable: bool,
+    /// Seconds.
+    stuck_after: f32,
+}
+
+impl Watched<'_> {
+    /// Whether the goal is another one than that of the memory.
+    fn has_jumped(&self, memory: &JourneyState) -> bool {
+        let most = JUMP * self.state.body_radius;
+        let is_other = |known: Vec2| known.distance_squared(self.goal) > most * most;
+        memory.goal.is_none_or(is_other)
+    }
+
+    /// The memory of the next tick.
+    fn then(&self, memory: &JourneyState) -> JourneyState {
+        let (position, radius) = (self.state.position, self.state.body_radius);
+        let distance = position.distance(self.goal) - self.reach;
+        let step = self.state.velocity.length() * self.time;
+        let is_there = distance <= (ARRIVED * radius).max(step);
+        let is_settled_there = self.is_settled && !self.is_unreachable;
+        let was_there = memory.has_arrived && !self.has_jumped(memory);
+        let stays = was_there && distance <= AWAY * radius;
+        let has_arrived = is_there || is_settled_there || stays;
+        let goes_on = position.distance(memory.anchor) > PROGRESS * radius
+            || !self.wants_to_move
+            || has_arrived
+            || self.is_settled
+            || self.is_unreachable
+            || memory.goal.is_none();
+        let (anchor, anchored_for) = if goes_on {
+            (position, 0.0)
+        } else {
+            (memory.anchor, memory.anchored_for + self.time)
+        };
+        JourneyState {
+            goal: Some(self.goal),
+            has_arrived,
+            has_settled: self.is_settled,
+            is_stuck: !goes_on && (memory.is_stuck || anchored_for >= self.stuck_after),
+            is_unreachable: self.is_unreachable,
+            anchor,
+            anchored_for,
+        }
+    }
+}
+
+fn stuck_by(
+    state: &AgentState,
+    slot: u32,
+    index: &AgentIndex,
+    obstacles: &ObstacleIndex,
+) -> StuckBy {
+    let (position, radius) = (state.position, state.body_radius);
+    let gap = IN_THE_WAY * radius;
+    let mut is_crowded = false;
+    index.visit_within(position, 2.0 * radius + gap, |_, body, _| {
+        is_crowded |= body.slot != slot;
+    });
+    if is_crowded {
+        StuckBy::Agents
+    } else if obstacles
+        .nearest(position, radius + gap, |_| true)
+        .is_some()
+    {
+        StuckBy::Obstacle
+    } else {
+        StuckBy::Nothing
+    }
+}

@@ -1,0 +1,101 @@
+//! Paths, and how far along them agents are.
+
+use crate::math::path_following::Polyline;
+use crate::space::{IntoPlane, MovementSpace};
+use crate::validation::SteeringWarnings;
+use bevy::prelude::*;
+
+/// A path to walk, with a width: a patrol, a road, or the points of a path finder.
+///
+/// [`FollowPath`](super::FollowPath) walks it. It lies on the agent itself, or on an entity of its
+/// own that many agents share. A game may change it at any time; agents then go on from where it is
+/// nearest to them. A path without points, or with a point that is not finite, is reported once and
+/// leads nowhere. A point that repeats the one before it is left out.
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `points` | the points on the way, in steering coordinates | none | finite | - | - |
+/// | `width` | width of the corridor about them in which bodies stay, world units | 0: a line | 0 and up | more room side by side, corners are cut farther | 0 |
+/// | `closed` | whether the last point leads to the first again | false | - | - | false |
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use bevy_horde::prelude::*;
+/// # let mut world = World::new();
+/// // One agent on a way of its own, and a hundred on one road.
+/// let way = [vec2(0.0, 0.0), vec2(100.0, 0.0), vec2(100.0, 80.0)];
+/// world.spawn((SteeringAgent::new(8.0, 60.0), FollowPath::default(), Path::new(way)));
+/// let road = world.spawn(Path::new(way).with_width(40.0)).id();
+/// for number in 0..100 {
+///     let start = Transform::from_xyz(-10.0 * number as f32, 0.0, 0.0);
+///     world.spawn((start, SteeringAgent::new(8.0, 60.0), FollowPath::along(road)));
+/// }
+/// ```
+#[derive(Component, Reflect, Clone, PartialEq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+#[require(PlacedPath)]
+pub struct Path {
+    /// The points on the way, in steering coordinates.
+    pub points: Vec<Vec2>,
+    /// Width of the corridor about them, world units.
+    pub width: f32,
+    /// Whether the last point leads to the first again.
+    pub closed: bool,
+}
+
+impl Path {
+    /// A line through points in steering coordinates.
+    pub fn new(points: impl IntoIterator<Item = Vec2>) -> Self {
+        Self {
+            points: points.into_iter().collect(),
+            ..default()
+        }
+    }
+
+    /// A line through points in the world.
+    pub fn in_space(space: MovementSpace, points: impl IntoIterator<Item = Vec3>) -> Self {
+        let points = points.into_iter();
+        Self::new(points.map(|point| point.into_plane(space)))
+    }
+
+    /// The same with a width, world units.
+    pub fn with_width(mut self, width: f32) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// The same as a ring: the last point leads to the first again.
+    pub fn closed(mut self) -> Self {
+        self.closed = true;
+        self
+    }
+}
+
+/// The line of a path. The plugin rebuilds it when the path changes.
+#[derive(Component, Clone, Debug, Default)]
+pub struct PlacedPath {
+    pub(super) line: Option<Polyline>,
+    /// World units.
+    pub(super) width: f32,
+}
+
+/// Builds the lines of paths that are new or have changed.
+pub(super) fn place_paths(
+    warnings: Res<SteeringWarnings>,
+    mut paths: Query<(Entity, &Path, &mut PlacedPath), Changed<Path>>,
+) {
+    for (entity, path, mut placed) in &mut paths {
+        let check = warnings.of(entity, "Path");
+        let line = Polyline::new(&path.points, path.closed);
+        if line.is_none() {
+            check.unusable("points", "are none or not finite; the path leads nowhere");
+        }
+        let width = check.at_least_zero("width", path.width, 0.0);
+        *placed = PlacedPath { line, width };
+    }
+}

@@ -1,0 +1,194 @@
+//! Queue: wait in order at a doorway.
+
+use super::targets::Targets;
+use crate::arbitration::{BehaviorForces, Goal};
+use crate::length::Length;
+use crate::math::vector::direction;
+use crate::perception::AgentState;
+use crate::schedule::SteeringTick;
+use crate::target::Target;
+use crate::trace::SteeringTrace;
+use crate::validation::SteeringWarnings;
+use bevy::prelude::*;
+
+/// An agent within this of the doorway has come to it, body radii.
+const THERE: f32 = 1.5;
+/// An agent leaves the queue this many ranges from the doorway.
+const LEFT: f32 = 1.25;
+
+/// Waits at a doorway behind those that came before.
+///
+/// Acts on an agent whose other behavior sets a goal, within `range` of the doorway. The first one
+/// goes on to its goal. Each later one goes to the place behind the one before it, and moves up
+/// with it. So a line forms, and none overtakes. An agent that has come to the doorway leaves the
+/// queue. One that goes away farther than 1.25 times `range` loses its place. Agents with the same
+/// `doorway` are one queue. Used alone it does nothing: the goal is that of
+/// [`Seek`](super::Seek), [`FollowPath`](super::FollowPath) or another. When the doorway is gone
+/// there is no queue.
+///
+/// Source: queuing, Reynolds (1999). Published forms brake for any agent ahead. So agents that come
+/// from two sides wait for each other, and the strongest push goes first. Here the first to come
+/// goes first.
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `doorway` | where the queue begins | the origin | any | - | - |
+/// | `range` | how near to it agents join | 15 radii | 0 and up | joins earlier | 0, or remove |
+/// | `gap` | gap to the body ahead | 0.5 radii | 0 and up | a longer line | 0 |
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+#[require(BehaviorForces, QueueState)]
+pub struct Queue {
+    /// Where the queue begins.
+    #[entities]
+    pub doorway: Target,
+    /// How near to it agents join.
+    pub range: Length,
+    /// Gap to the body ahead.
+    pub gap: Length,
+}
+
+impl Queue {
+    /// Queues at a doorway.
+    pub fn at(doorway: impl Into<Target>) -> Self {
+        Self {
+            doorway: doorway.into(),
+            ..default()
+        }
+    }
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self {
+            doorway: Target::default(),
+            range: Length::Radii(15.0),
+            gap: Length::Radii(0.5),
+        }
+    }
+}
+
+/// The place of an agent in a queue. Memory, written by the plugin.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct QueueState {
+    /// The tick in which it joined; `None` while it is in no queue.
+    pub joined: Option<u64>,
+    /// Whether it has come to the doorway.
+    pub has_passed: bool,
+}
+
+/// An agent in a queue.
+pub struct Waiting {
+    doorway: Target,
+    joined: u64,
+    /// From the doorway, world units.
+    distance: f32,
+    slot: u32,
+    entity: Entity,
+    position: Vec2,
+    velocity: Vec2,
+    radius: f32,
+    gap: f32,
+}
+
+pub(super) fn queue(
+    // Inputs
+    targets: Targets,
+    warnings: Res<SteeringWarnings>,
+    tick: Res<SteeringTick>,
+    // Local
+    mut waiting: Local<Vec<Waiting>>,
+    // Output
+    mut agents: Query<(
+        Entity,
+        &Queue,
+        &AgentState,
+        &mut QueueState,
+        &mut BehaviorForces,
+        Option<&mut SteeringTrace>,
+    )>,
+) {
+    waiting.clear();
+    for (entity, queue, state, mut memory, ..) in &mut agents {
+        if !state.is_moving() {
+            memory.set_if_neq(QueueState::default());
+            continue;
+        }
+        let check = warnings.of(entity, "Queue");
+        let length = |field, length: Length| {
+            check.at_least_zero(field, length.resolve(state.body_radius), 0.0)
+        };
+        let (range, gap) = (length("range", queue.range), length("gap", queue.gap));
+        let doorway = targets.find(entity, queue.doorway, check, "doorway");
+        let distance = doorway.map_or(f32::INFINITY, |at| at.position.distance(state.position));
+        let next = memory.then(distance, range, state.body_radius, tick.0);
+        memory.set_if_neq(next);
+        if let Some(joined) = next.joined {
+            waiting.push(Waiting {
+                doorway: queue.doorway,
+                joined,
+                distance,
+                slot: state.slot().unwrap_or_default() as u32,
+                entity,
+                position: state.position,
+                velocity: state.velocity,
+                radius: state.body_radius,
+                gap,
+            });
+        }
+    }
+    waiting.sort_unstable_by(|one, other| {
+        (one.joined.cmp(&other.joined))
+            .then(one.distance.total_cmp(&other.distance))
+            .then(one.slot.cmp(&other.slot))
+    });
+    let time = targets.time.delta_secs();
+    for (number, own) in waiting.iter().enumerate() {
+        let mut before = waiting[..number].iter().rev();
+        let Some(ahead) = before.find(|other| other.doorway == own.doorway) else {
+            continue;
+        };
+        let Ok((_, _, state, _, mut forces, mut trace)) = agents.get_mut(own.entity) else {
+            continue;
+        };
+        if !state.is_updating() {
+            continue;
+        }
+        let toward = direction(ahead.position - own.position).unwrap_or(state.heading);
+        let place = ahead.position - toward * (ahead.radius + own.radius + own.gap);
+        let goal = Goal::arrive(state, time, place, ahead.velocity);
+        let mut forces = forces.of("Queue", trace.as_deref_mut());
+        forces.move_goal(place, goal.preferred_velocity, goal.force);
+    }
+}
+
+impl QueueState {
+    /// The memory of the next tick, at this distance from the doorway.
+    fn then(self, distance: f32, range: f32, radius: f32, tick: u64) -> Self {
+        let is_away = distance > LEFT * range;
+        if self.has_passed {
+            return Self {
+                has_passed: !is_away,
+                joined: None,
+            };
+        }
+        let has_passed = distance <= THERE * radius && range > 0.0;
+        let stays = self.joined.filter(|_| !is_away && !has_passed);
+        let joins = (distance <= range && range > 0.0 && !has_passed).then_some(tick);
+        Self {
+            joined: stays.or(joins),
+            has_passed,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The system that computes flow fields.
+
+use super::component::{FieldGoal, FlowField, SlowArea};
+use super::state::FlowFieldState;
+use crate::obstacle::ObstacleIndex;
+use crate::schedule::SteeringSystems;
+use crate::space::MovementSpace;
+use crate::target::Target;
+use crate::validation::SteeringWarnings;
+use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::prelude::*;
+
+/// Computes flow fields.
+pub(crate) struct FlowFieldPlugin(pub(crate) InternedScheduleLabel);
+
+impl Plugin for FlowFieldPlugin {
+    fn build(&self, app: &mut App) {
+        app.register_type::<(FlowField, FieldGoal, SlowArea)>()
+            .add_systems(
+                self.0,
+                compute_flow_fields
+                    .run_if(any_with_component::<FlowField>)
+                    .before(SteeringSystems::Goals)
+                    .in_set(SteeringSystems::Behave),
+            );
+    }
+}
+
+fn compute_flow_fields(
+    // Inputs
+    space: Res<MovementSpace>,
+    warnings: Res<SteeringWarnings>,
+    obstacles: Res<ObstacleIndex>,
+    transforms: Query<&Transform>,
+    // Output
+    mut fields: Query<(Entity, Ref<FlowField>, &mut FlowFieldState)>,
+) {
+    for (entity, wanted, mut state) in &mut fields {
+        let check = warnings.of(entity, "FlowField");
+        let place = |target: Target| match target {
+            Target::Entity(entity) => {
+                let Ok(transform) = transforms.get(entity) else {
+                    check.gone("goals", entity);
+                    return None;
+                };
+                Some(space.to_plane(transform.translation))
+            }
+            Target::Point(_) | Target::PlanePoint(_) => target.fixed_place(*space),
+        };
+        let goals = wanted.goals.iter();
+        let goals: Vec<_> = goals.filter_map(|goal| goal.resolve(place)).collect();
+        if wanted.is_changed() {
+            state.begin(&wanted, goals, check);
+        } else {
+            state.set_goals(goals, wanted.cell_size);
+        }
+        state.set_obstacles(&obstacles);
+        state.advance(&obstacles, wanted.cells_per_tick.max(1));
+    }
+}

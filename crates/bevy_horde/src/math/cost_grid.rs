@@ -1,0 +1,255 @@
+//! The ground of a flow field: square cells, how slow each is, and which neighbors it links to.
+//!
+//! A body goes from the center of a cell to the centers of its eight neighbors, and across the
+//! triangles between them. Each of these lines is a *link*, open or closed. A link is closed where
+//! the body would touch a wall on it ([`rasterize`](CostGrid::rasterize)), or where a blocked cell
+//! is beside it.
+//!
+//! Costs are whole numbers. A step of one cell at slowness 1 is [`UNIT`]. So a sum does not depend
+//! on the order of its parts, and costs are equal on all machines.
+
+mod links;
+mod rasterize;
+
+pub(crate) use links::{
+    FREE, OFFSETS, SQUARE, all_triangles_open, diagonal_link, is_triangle_open,
+};
+
+use bevy::math::{UVec2, Vec2, ops};
+
+/// The cost of a step of one cell at slowness 1.
+pub const UNIT: u32 = 1024;
+/// The least and the greatest slowness of a cell that is not blocked.
+pub const SLOWNESS: [f32; 2] = [1.0 / 64.0, 1000.0];
+/// The most cells along one side.
+pub const MOST_CELLS: u32 = 4096;
+
+/// A rectangle of cells: from `first`, and without the column and row of `end`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CellRegion {
+    /// The lowest column and row.
+    pub first: UVec2,
+    /// One more than the highest column and row.
+    pub end: UVec2,
+}
+
+/// Square cells with a slowness each, and the links between them.
+#[derive(Clone, Debug)]
+pub struct CostGrid {
+    origin: Vec2,
+    cell_size: f32,
+    cells_per_unit: f32,
+    size: UVec2,
+    /// Cells in memory per row. A ring of blocked cells surrounds the grid, so that every cell has
+    /// eight neighbors.
+    stride: usize,
+    /// The cost of a step of one cell; 0 where the slowness is infinite.
+    steps: Vec<u32>,
+    /// What walls close; see `links`.
+    walls: Vec<u8>,
+    /// What is open; see `links`.
+    links: Vec<u16>,
+    /// No step was ever cheaper.
+    cheapest: u32,
+    changes: Vec<u32>,
+}
+
+impl CostGrid {
+    /// Returns a grid of free cells at slowness 1. Its lowest corner is `origin`.
+    ///
+    /// `cell_size` is in world units, positive and finite. Each side has 1 to [`MOST_CELLS`] cells.
+    /// `None` for anything else.
+    pub fn new(origin: Vec2, cell_size: f32, columns: u32, rows: u32) -> Option<Self> {
+        let sides = 1..=MOST_CELLS;
+        let is_size = cell_size > 0.0 && (1.0 / cell_size).is_normal() && cell_size.is_normal();
+        if !(origin.is_finite() && is_size && sides.contains(&columns) && sides.contains(&rows)) {
+            return None;
+        }
+        let stride = columns as usize + 2;
+        let count = stride * (rows as usize + 2);
+        let mut grid = Self {
+            origin,
+            cell_size,
+            cells_per_unit: 1.0 / cell_size,
+            size: UVec2::new(columns, rows),
+            stride,
+            steps: vec![0; count],
+            walls: vec![0; count],
+            links: vec![0; count],
+            cheapest: UNIT,
+            changes: Vec::new(),
+        };
+        for row in 1..=rows as usize {
+            grid.steps[row * stride + 1..][..columns as usize].fill(UNIT);
+        }
+        grid.derive_links(grid.whole());
+        grid.changes.clear();
+        Some(grid)
+    }
+
+    /// The lowest corner, world units.
+    pub fn origin(&self) -> Vec2 {
+        self.origin
+    }
+
+    /// The side of a cell, world units.
+    pub fn cell_size(&self) -> f32 {
+        self.cell_size
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    /// All cells.
+    pub fn whole(&self) -> CellRegion {
+        CellRegion {
+            first: UVec2::ZERO,
+            end: self.size,
+        }
+    }
+
+    /// The cells that touch the box between two corners, world units. Empty outside.
+    pub fn region(&self, low: Vec2, high: Vec2) -> CellRegion {
+        let [first, end] = [low, high].map(|place| (place - self.origin) / self.cell_size);
+        // A cast takes what is not a number to 0 and the rest to the nearest bound.
+        let cell = |value: f32, most: u32| (ops::floor(value) as u32).min(most);
+        let above = |value: f32, most: u32| ((ops::floor(value) + 1.0) as u32).min(most);
+        CellRegion {
+            first: UVec2::new(cell(first.x, self.size.x), cell(first.y, self.size.y)),
+            end: UVec2::new(above(end.x, self.size.x), above(end.y, self.size.y)),
+        }
+    }
+
+    /// The column and row of the cell at a place; `None` outside.
+    pub fn cell_at(&self, place: Vec2) -> Option<UVec2> {
+        let local = (place - self.origin) / self.cell_size;
+        let is_inside = local.cmpge(Vec2::ZERO).all() && local.cmplt(self.size.as_vec2()).all();
+        is_inside.then(|| local.as_uvec2())
+    }
+
+    /// The center of a cell, world units.
+    pub fn center(&self, cell: UVec2) -> Vec2 {
+        self.origin + (cell.as_vec2() + 0.5) * self.cell_size
+    }
+
+    /// Whether a body may stand at the center of a cell. False outside.
+    pub fn is_free(&self, cell: UVec2) -> bool {
+        self.index(cell)
+            .is_some_and(|index| self.links[index] & FREE != 0)
+    }
+
+    /// The slowness of a cell: cost per world unit; infinite where a slowness blocks it. `None`
+    /// outside.
+    #[cfg(test)]
+    pub fn slowness(&self, cell: UVec2) -> Option<f32> {
+        let step = self.steps[self.index(cell)?];
+        Some(if step == 0 {
+            f32::INFINITY
+        } else {
+            step as f32 / UNIT as f32
+        })
+    }
+
+    /// Sets the slowness of all cells of a region: cost per world unit, 1 for normal ground.
+    ///
+    /// Infinity and NaN block. Finite numbers are clamped to [`SLOWNESS`] and rounded to 1 / 1024.
+    pub fn set_slowness(&mut self, region: CellRegion, slowness: f32) {
+        let region = self.clamped(region);
+        let step = if slowness == f32::INFINITY || slowness.is_nan() {
+            0
+        } else {
+            let clamped = slowness.clamp(SLOWNESS[0], SLOWNESS[1]);
+            ops::round(clamped * UNIT as f32) as u32
+        };
+        if step != 0 {
+            self.cheapest = self.cheapest.min(step);
+        }
+        let mut is_blocking = false;
+        let mut is_changed = false;
+        for row in region.first.y..region.end.y {
+            let start = self.padded(UVec2::new(region.first.x, row));
+            for index in start..start + (region.end.x - region.first.x) as usize {
+                let old = core::mem::replace(&mut self.steps[index], step);
+                if old != step {
+                    self.changes.push(index as u32);
+                    is_changed = true;
+                    is_blocking |= (old == 0) != (step == 0);
+                }
+            }
+        }
+        if is_changed && is_blocking {
+            self.derive_links(region);
+        }
+    }
+
+    /// Takes the cells that have changed since the last call. Every field over this grid needs them
+    /// ([`EikonalField::change`](super::eikonal::EikonalField::change)).
+    pub fn take_changes(&mut self) -> Vec<u32> {
+        core::mem::take(&mut self.changes)
+    }
+
+    /// Whether cells have changed since [`take_changes`](Self::take_changes).
+    pub fn has_changes(&self) -> bool {
+        !self.changes.is_empty()
+    }
+
+    /// The place in memory of a cell.
+    pub(crate) fn index(&self, cell: UVec2) -> Option<usize> {
+        let is_inside = cell.x < self.size.x && cell.y < self.size.y;
+        is_inside.then(|| self.padded(cell))
+    }
+
+    fn padded(&self, cell: UVec2) -> usize {
+        (cell.y as usize + 1) * self.stride + cell.x as usize + 1
+    }
+
+    /// Whether a place in memory is that of a cell, and not on the ring.
+    pub(crate) fn is_inside(&self, index: usize) -> bool {
+        let (column, row) = (index % self.stride, index / self.stride);
+        let size = self.size.as_u64vec2();
+        (1..=size.x).contains(&(column as u64)) && (1..=size.y).contains(&(row as u64))
+    }
+
+    /// The column and row of a cell in memory that is not on the ring.
+    pub(crate) fn cell(&self, index: usize) -> UVec2 {
+        UVec2::new(
+            (index % self.stride) as u32 - 1,
+            (index / self.stride) as u32 - 1,
+        )
+    }
+
+    pub(crate) fn clamped(&self, region: CellRegion) -> CellRegion {
+        let end = region.end.min(self.size);
+        CellRegion {
+            first: region.first.min(end),
+            end,
+        }
+    }
+
+    /// A place in cells, from the center of the lowest cell on the ring.
+    #[inline(always)]
+    pub(crate) fn local(&self, place: Vec2) -> Vec2 {
+        (place - self.origin) * self.cells_per_unit + 0.5
+    }
+
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    pub(crate) fn steps(&self) -> &[u32] {
+        &self.steps
+    }
+
+    pub(crate) fn links(&self) -> &[u16] {
+        &self.links
+    }
+
+    pub(crate) fn cheapest(&self) -> u32 {
+        self.cheapest
+    }
+}
+
+#[cfg(test)]
+mod tests;

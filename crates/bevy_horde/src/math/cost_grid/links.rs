@@ -1,0 +1,133 @@
+//! Which lines between the centers of cells are open.
+//!
+//! The eight neighbors of a cell are numbered counter-clockwise from the east. For each cell the
+//! bits say:
+//!
+//! | bits | open |
+//! |---|---|
+//! | 0 to 7 | the links to the neighbors |
+//! | 8 to 11 | the links between the east and north, north and west ... neighbors |
+//! | 12 | all six links of the square to the north-east |
+//! | 13 | the cell itself |
+
+use super::{CellRegion, CostGrid};
+use bevy::math::UVec2;
+
+/// The columns and rows from a cell to its neighbors.
+pub(crate) const OFFSETS: [(i32, i32); 8] = [
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+];
+/// The first of the four bits of links between neighbors.
+const ANTI: u32 = 8;
+/// The bit of the square to the north-east.
+pub(crate) const SQUARE: u16 = 1 << 12;
+/// The bit of the cell itself.
+pub(crate) const FREE: u16 = 1 << 13;
+const ALL: u16 = (1 << 14) - 1;
+/// The links of a cell, and those between its neighbors.
+const AROUND: u16 = (1 << 12) - 1;
+
+/// In `walls`: the center is blocked. The bits 0 to 3 close the links to the neighbors 0 to 3.
+pub(super) const CENTER: u8 = 1 << 4;
+
+/// Whether all links and all triangles at a cell are open.
+#[inline(always)]
+pub(crate) fn all_triangles_open(links: u16) -> bool {
+    links & AROUND == AROUND
+}
+
+/// Whether a cell and its neighbors `2 * square` and `2 * square + 2` form an open triangle.
+#[inline(always)]
+pub(crate) fn is_triangle_open(links: u16, square: u32) -> bool {
+    let bits = (1 << (2 * square)) | (1 << ((2 * square + 2) & 7)) | (1 << (ANTI + square));
+    links & bits == bits
+}
+
+/// Whether the link to the diagonal neighbor of a square is open.
+#[inline(always)]
+pub(crate) fn diagonal_link(links: u16, square: u32) -> bool {
+    links & (2 << (2 * square)) != 0
+}
+
+impl CostGrid {
+    /// Derives the links in and round a region from slowness and walls.
+    pub(super) fn derive_links(&mut self, region: CellRegion) {
+        let first = region.first.saturating_sub(UVec2::ONE);
+        let end = (region.end + 1).min(self.size);
+        for row in first.y..end.y {
+            for column in first.x..end.x {
+                let index = self.padded(UVec2::new(column, row));
+                let links = self.links_of(index);
+                if std::mem::replace(&mut self.links[index], links) != links {
+                    self.changes.push(index as u32);
+                }
+            }
+        }
+    }
+
+    fn links_of(&self, index: usize) -> u16 {
+        let stride = self.stride;
+        let rows = [index - stride - 1, index - 1, index + stride - 1];
+        let is_open = rows.iter().all(|&start| {
+            let steps = &self.steps[start..start + 3];
+            let walls = &self.walls[start..start + 3];
+            steps.iter().all(|step| *step != 0) && walls.iter().all(|wall| *wall == 0)
+        });
+        if is_open {
+            return ALL;
+        }
+        let neighbor = |direction: u32| self.neighbor(index, direction);
+        let mut links = 0;
+        for direction in 0..8 {
+            links |= u16::from(self.is_link_open(index, direction)) << direction;
+        }
+        for square in 0..4 {
+            // From the first neighbor of the square to the second, a quarter turn further.
+            let is_open = self.is_link_open(neighbor(2 * square), 2 * square + 3);
+            links |= u16::from(is_open) << (ANTI + square);
+        }
+        let is_square = is_triangle_open(links, 0)
+            && diagonal_link(links, 0)
+            && self.is_link_open(neighbor(0), 2)
+            && self.is_link_open(neighbor(2), 0);
+        if is_square {
+            links |= SQUARE;
+        }
+        if self.is_cell_free(index) {
+            links |= FREE;
+        }
+        links
+    }
+
+    /// The place in memory of a neighbor.
+    pub(crate) fn neighbor(&self, index: usize, direction: u32) -> usize {
+        let (column, row) = OFFSETS[direction as usize & 7];
+        index.wrapping_add_signed(row as isize * self.stride as isize + column as isize)
+    }
+
+    fn is_cell_free(&self, index: usize) -> bool {
+        self.steps[index] != 0 && self.walls[index] & CENTER == 0
+    }
+
+    fn is_link_open(&self, index: usize, direction: u32) -> bool {
+        let direction = direction & 7;
+        if direction >= 4 {
+            // It may lie on the ring, where all is closed.
+            return self.is_cell_free(index)
+                && self.is_link_open(self.neighbor(index, direction), direction - 4);
+        }
+        if !self.is_cell_free(index) || self.walls[index] & (1 << direction) != 0 {
+            return false;
+        }
+        let beside = |turn: u32| self.steps[self.neighbor(index, direction + turn)] != 0;
+        self.is_cell_free(self.neighbor(index, direction))
+            && (direction.is_multiple_of(2) || (beside(1) && beside(7)))
+    }
+}

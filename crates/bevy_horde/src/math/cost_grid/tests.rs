@@ -1,0 +1,219 @@
+use super::*;
+use proptest::prelude::*;
+
+fn grid(columns: u32, rows: u32) -> CostGrid {
+    CostGrid::new(Vec2::ZERO, 1.0, columns, rows).expect("valid")
+}
+
+fn region(first: (u32, u32), end: (u32, u32)) -> CellRegion {
+    CellRegion {
+        first: first.into(),
+        end: end.into(),
+    }
+}
+
+/// The open links of a cell, by the numbers of its neighbors.
+fn open_links(grid: &CostGrid, cell: (u32, u32)) -> Vec<u32> {
+    let links = grid.links()[grid.index(cell.into()).expect("inside")];
+    (0..8).filter(|way| links & (1 << way) != 0).collect()
+}
+
+#[test]
+fn sizes_that_are_no_sizes_give_no_grid() {
+    for size in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e-45, 3e38] {
+        assert!(CostGrid::new(Vec2::ZERO, size, 10, 10).is_none(), "{size}");
+    }
+    for (columns, rows) in [(0, 5), (5, 0), (MOST_CELLS + 1, 5), (5, u32::MAX)] {
+        assert!(CostGrid::new(Vec2::ZERO, 1.0, columns, rows).is_none());
+    }
+    assert!(CostGrid::new(Vec2::NAN, 1.0, 10, 10).is_none());
+}
+
+#[test]
+fn cells_at_the_border_have_no_links_outward() {
+    let grid = grid(3, 3);
+    assert_eq!(open_links(&grid, (0, 0)), [0, 1, 2]);
+    assert_eq!(open_links(&grid, (1, 1)), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(open_links(&grid, (2, 1)), [2, 3, 4, 5, 6]);
+}
+
+#[test]
+fn no_diagonal_link_leads_past_the_corner_of_a_blocked_cell() {
+    let mut grid = grid(3, 3);
+    grid.set_slowness(region((1, 0), (2, 1)), f32::INFINITY);
+    // The north-east neighbor of (0, 0) is (1, 1), and (1, 0) is beside the line.
+    assert_eq!(open_links(&grid, (0, 0)), [2]);
+    assert_eq!(open_links(&grid, (1, 0)), []);
+    assert_eq!(open_links(&grid, (1, 1)), [0, 1, 2, 3, 4]);
+    assert!(!grid.is_free((1, 0).into()));
+    assert_eq!(grid.slowness((1, 0).into()), Some(f32::INFINITY));
+}
+
+#[test]
+fn slowness_is_clamped_and_what_is_no_number_blocks() {
+    let mut grid = grid(1, 1);
+    for (slowness, expected) in [
+        (1.5, 1.5),
+        (0.0, SLOWNESS[0]),
+        (-3.0, SLOWNESS[0]),
+        (1e9, SLOWNESS[1]),
+        (f32::NEG_INFINITY, SLOWNESS[0]),
+        (f32::NAN, f32::INFINITY),
+    ] {
+        grid.set_slowness(grid.whole(), slowness);
+        assert_eq!(grid.slowness(UVec2::ZERO), Some(expected));
+    }
+    assert_eq!(grid.slowness(UVec2::X), None);
+}
+
+#[test]
+fn only_cells_that_change_are_told() {
+    let mut grid = grid(9, 9);
+    assert_eq!(grid.take_changes(), []);
+    grid.set_slowness(grid.whole(), 1.0);
+    assert_eq!(grid.take_changes(), []);
+    // Slower ground changes no links, so it is the cell alone.
+    let cell = region((4, 4), (5, 5));
+    grid.set_slowness(cell, 2.0);
+    assert_eq!(
+        grid.take_changes(),
+        [grid.index((4, 4).into()).expect("inside") as u32]
+    );
+    // A blocked cell changes its own and its eight neighbors' links.
+    grid.set_slowness(cell, f32::INFINITY);
+    let mut changes = grid.take_changes();
+    changes.sort_unstable();
+    changes.dedup();
+    assert_eq!(changes.len(), 9);
+}
+
+#[test]
+fn the_region_of_a_box_has_all_cells_that_it_touches() {
+    let grid = CostGrid::new(Vec2::new(-1.0, 2.0), 0.5, 10, 10).expect("valid");
+    // Cells are half a unit: x from -1, so 0.2 is in cell 2 and 0.6 in cell 3.
+    let found = grid.region(Vec2::new(0.2, 2.0), Vec2::new(0.6, 2.1));
+    assert_eq!(found, region((2, 0), (4, 1)));
+    let all = grid.region(Vec2::splat(-1e30), Vec2::splat(1e30));
+    assert_eq!(all, grid.whole());
+    let none = grid.region(Vec2::splat(100.0), Vec2::splat(200.0));
+    assert!(none.first.cmpge(none.end).any());
+}
+
+/// A place as seen in a frame that is turned by a unit vector.
+fn turned_back(turn: Vec2, place: Vec2) -> Vec2 {
+    Vec2::new(turn.dot(place), turn.perp_dot(place))
+}
+
+/// The distance to a thin wall along the y axis of a turned frame, with a gap in its middle.
+fn wall_with_gap(place: Vec2, turn: Vec2, gap: f32) -> f32 {
+    let place = turned_back(turn, place);
+    let inside = (gap / 2.0 - place.y.abs()).max(0.0);
+    Vec2::new(place.x, inside).length()
+}
+
+/// Whether open links lead from one side of the wall to the other.
+fn is_passable(grid: &CostGrid, is_beyond: impl Fn(Vec2) -> bool) -> bool {
+    let size = grid.size();
+    let mut seen = vec![false; grid.links().len()];
+    let cells = (0..size.x * size.y).map(|number| UVec2::new(number % size.x, number / size.x));
+    let starts = cells.filter(|cell| grid.is_free(*cell) && !is_beyond(grid.center(*cell)));
+    let mut queue: Vec<usize> = starts.filter_map(|cell| grid.index(cell)).collect();
+    while let Some(index) = queue.pop() {
+        if std::mem::replace(&mut seen[index], true) {
+            continue;
+        }
+        if is_beyond(grid.center(grid.cell(index))) {
+            return true;
+        }
+        for way in 0..8 {
+            if grid.links()[index] & (1 << way) != 0 {
+                queue.push(grid.neighbor(index, way));
+            }
+        }
+    }
+    false
+}
+
+#[test]
+fn a_corridor_as_wide_as_the_body_is_open() {
+    let mut grid = grid(9, 1);
+    grid.rasterize(grid.whole(), 0.5, |place| place.y.min(1.0 - place.y));
+    assert_eq!(open_links(&grid, (4, 0)), [0, 4]);
+    grid.rasterize(grid.whole(), 0.51, |place| place.y.min(1.0 - place.y));
+    assert_eq!(open_links(&grid, (4, 0)), []);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn a_gap_is_open_if_the_body_fits_by_a_cell_and_closed_if_it_does_not_fit(
+        angle in 0.0_f32..std::f32::consts::TAU,
+        offset in (0.0_f32..1.0, 0.0_f32..1.0),
+        cell_size in 0.1_f32..3.0,
+        cells in 0.13_f32..4.0,
+        more in prop_oneof![1.001_f32..2.0, -4.0_f32..-0.003],
+    ) {
+        let (turn, radius) = (Vec2::from_angle(angle), cells * cell_size);
+        let gap = if more > 0.0 {
+            2.0 * radius + more * cell_size
+        } else {
+            // 1/50 cell less, or 1/12 for thin bodies.
+            let missing = if cells < 0.5 { 1.0 / 12.0 } else { 1.0 / 50.0 };
+            2.0 * radius - (missing - more) * cell_size
+        };
+        let middle = Vec2::splat(-12.0) - Vec2::from(offset);
+        let mut grid = CostGrid::new(middle * cell_size, cell_size, 25, 25).expect("valid");
+        grid.rasterize(grid.whole(), radius, |place| wall_with_gap(place, turn, gap));
+        let is_open = is_passable(&grid, |place| turned_back(turn, place).x > 0.0);
+        prop_assert_eq!(is_open, more > 0.0);
+    }
+
+    #[test]
+    fn links_of_a_region_that_was_changed_are_those_of_a_new_grid(
+        stones in prop::collection::vec((0.0_f32..30.0, 0.0_f32..30.0, 0.1_f32..4.0), 1..6),
+        radius in 0.0_f32..2.0,
+    ) {
+        let clearance = |stones: &[(f32, f32, f32)], place: Vec2| {
+            let distance = |&(x, y, stone): &_| place.distance(Vec2::new(x, y)) - stone;
+            let distances = stones.iter().map(distance);
+            distances.fold(f32::INFINITY, f32::min)
+        };
+        let mut changed = grid(30, 30);
+        for count in 1..=stones.len() {
+            let (x, y, stone) = stones[count - 1];
+            let reach = Vec2::splat(stone + radius + 2.0);
+            let around = changed.region(Vec2::new(x, y) - reach, Vec2::new(x, y) + reach);
+            changed.rasterize(around, radius, |place| clearance(&stones[..count], place));
+        }
+        let mut new = grid(30, 30);
+        new.rasterize(new.whole(), radius, |place| clearance(&stones, place));
+        prop_assert!(changed.links() == new.links());
+        // A body without walls opens all again.
+        changed.rasterize(changed.whole(), radius, |_| f32::INFINITY);
+        prop_assert!(changed.links() == grid(30, 30).links());
+        new.rasterize(new.whole(), radius, |_| f32::NAN);
+        prop_assert!(new.links().iter().all(|links| *links == 0));
+    }
+
+    #[test]
+    fn no_input_panics(
+        numbers in prop::array::uniform4(prop_oneof![
+            any::<f32>(), -1e3_f32..1e3, Just(f32::NAN), Just(f32::INFINITY), Just(f32::MAX),
+        ]),
+        corners in prop::array::uniform4(any::<u32>()),
+        radius in any::<f32>(),
+    ) {
+        let mut grid = grid(12, 7);
+        let [a, b, c, d] = numbers;
+        let around = grid.region(Vec2::new(a, b), Vec2::new(c, d));
+        grid.rasterize(around, radius, |place| place.x * a + b);
+        let [x, y, z, w] = corners;
+        let cells = region((x, y), (z, w));
+        grid.set_slowness(cells, d);
+        grid.rasterize(cells, d, |_| c);
+        grid.rasterize(grid.whole(), radius, |place| place.y * c - d);
+        grid.cell_at(Vec2::new(a, c));
+        grid.is_free(UVec2::new(x, y));
+    }
+}

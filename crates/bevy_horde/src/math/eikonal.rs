@@ -1,0 +1,228 @@
+//! The cost to the nearest goal, and the way there, for a crowd.
+//!
+//! The cost `u` of a place solves the eikonal equation `|grad u| = slowness`. All agents with the
+//! same goals share one field. An agent goes against the gradient of the costs.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `update` | the cost of a cell from the costs of its neighbors |
+//! | `goal` | goals, and the cells that see them |
+//! | `bucket_queue` | cells by cost |
+//! | `wave` | a new field: one wave from the goals |
+//! | `repair` | what depends on cells that changed |
+//! | `sample` | cost and direction at a place |
+//!
+//! A field is computed in steps of a fixed number of cells. So the tick in which it is ready
+//! depends on nothing but the input. Until then samples come from the last field that was ready.
+
+mod bucket_queue;
+mod goal;
+mod repair;
+mod sample;
+mod update;
+mod wave;
+
+pub use goal::{Goal, GoalShape};
+pub use sample::FieldSample;
+
+use super::cost_grid::{CellRegion, CostGrid};
+use bevy::math::UVec2;
+use bucket_queue::BucketQueue;
+use goal::{Seed, seeds};
+use update::{UNREACHABLE, bucket_width};
+
+/// How many costs are copied for one computed cell.
+const COPIES: usize = 64;
+
+/// What a field does next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// All changes are in the costs that samples use.
+    Ready,
+    /// All costs are computed anew.
+    Build,
+    /// Changed costs are computed.
+    Repair,
+}
+
+/// What the costs in work lack of the costs that samples use.
+#[derive(Clone, Debug)]
+enum Missing {
+    Nothing,
+    /// All cells from this one.
+    All(usize),
+    /// These cells.
+    Cells(Vec<u32>),
+}
+
+/// The cost to the nearest goal over a [`CostGrid`].
+///
+/// All methods take the grid, and it must be the same one each time. After a change of the grid,
+/// [`change`](Self::change) has to follow before the next step.
+///
+/// A field takes 9 bytes per cell, and the grid 7. The queue and the list of changed costs take
+/// 4 bytes per cell more at most, while a field is in work.
+#[derive(Clone, Debug)]
+pub struct EikonalField {
+    size: UVec2,
+    goals: Vec<Goal>,
+    /// The cells that may see a goal.
+    windows: Vec<CellRegion>,
+    seeds: Vec<Seed>,
+    /// Costs up to this one may be beside a goal.
+    near_goal: u32,
+    phase: Phase,
+    /// The costs that samples use.
+    front: Vec<u32>,
+    /// The goals of these.
+    front_goals: Vec<Goal>,
+    /// The costs in work.
+    back: Vec<u32>,
+    missing: Missing,
+    queue: BucketQueue,
+    /// Cells of the grid that changed, for the next step.
+    pending: Vec<u32>,
+    /// Cells with costs that changed since the last field that was ready; `None` for all.
+    journal: Option<Vec<u32>>,
+}
+
+impl EikonalField {
+    /// Returns a field that leads to `goals`. It is not ready until [`advance`](Self::advance)
+    /// returns true.
+    ///
+    /// Goals outside the grid, with numbers that are not finite, or with a negative start cost have
+    /// no effect. A goal in a blocked cell is reached from the free cells beside it.
+    pub fn new(grid: &CostGrid, goals: &[Goal]) -> Self {
+        let mut field = Self {
+            size: grid.size(),
+            goals: Vec::new(),
+            windows: Vec::new(),
+            seeds: Vec::new(),
+            near_goal: 0,
+            phase: Phase::Build,
+            front: vec![UNREACHABLE; grid.steps().len()],
+            front_goals: Vec::new(),
+            back: vec![UNREACHABLE; grid.steps().len()],
+            missing: Missing::Nothing,
+            queue: BucketQueue::new(grid.steps().len()),
+            pending: Vec::new(),
+            journal: None,
+        };
+        field.set_goals(grid, goals);
+        field
+    }
+
+    /// Sets other goals. All costs are computed anew; until then samples lead to the old goals.
+    ///
+    /// A build in work begins again. So goals that move should be set when the field is ready.
+    pub fn set_goals(&mut self, grid: &CostGrid, goals: &[Goal]) {
+        self.goals = goals.to_vec();
+        self.begin_build(grid);
+    }
+
+    /// Tells of cells that changed ([`CostGrid::take_changes`]), also while a field is in work.
+    pub fn change(&mut self, cells: &[u32]) {
+        self.pending.extend_from_slice(cells);
+    }
+
+    /// Computes so many cells, and returns whether the field is ready: whether the costs that
+    /// samples use include all changes.
+    ///
+    /// A repaired field is equal to a new one, to the last bit. 64 costs that are only copied count
+    /// as one cell.
+    pub fn advance(&mut self, grid: &CostGrid, cells: usize) -> bool {
+        if self.size != grid.size() {
+            *self = Self::new(grid, &self.goals);
+        }
+        let mut left = cells;
+        while left > 0 {
+            if !self.copy_missing(&mut left) {
+                break;
+            }
+            if !self.pending.is_empty() {
+                self.take_changes(grid);
+            }
+            let is_done = match self.phase {
+                Phase::Ready => break,
+                Phase::Build => self.extend_wave(grid, &mut left),
+                Phase::Repair => self.extend_repair(grid, &mut left),
+            };
+            if is_done {
+                self.publish(grid);
+            }
+        }
+        self.is_ready()
+    }
+
+    /// Whether the costs that samples use include all changes.
+    pub fn is_ready(&self) -> bool {
+        self.phase == Phase::Ready && self.pending.is_empty()
+    }
+
+    fn begin_build(&mut self, grid: &CostGrid) {
+        self.pending.clear();
+        self.find_seeds(grid);
+        self.back.fill(UNREACHABLE);
+        self.missing = Missing::Nothing;
+        self.journal = None;
+        self.queue.clear(bucket_width(grid.cheapest()));
+        for &(cell, cost) in &self.seeds {
+            self.back[cell as usize] = cost;
+            self.queue.push(cell, cost);
+        }
+        self.phase = Phase::Build;
+    }
+
+    fn find_seeds(&mut self, grid: &CostGrid) {
+        self.seeds = seeds(grid, &self.goals);
+        self.windows = self.goals.iter().map(|goal| goal.window(grid)).collect();
+    }
+
+    /// Lets samples use the costs that were in work.
+    fn publish(&mut self, grid: &CostGrid) {
+        core::mem::swap(&mut self.front, &mut self.back);
+        self.missing = match self.journal.take() {
+            Some(cells) => Missing::Cells(cells),
+            None => Missing::All(0),
+        };
+        let goals = self.goals.iter().copied();
+        self.front_goals = goals.filter(|goal| goal.near(grid).is_some()).collect();
+        let near = self.front_goals.iter().filter_map(|goal| goal.near(grid));
+        self.near_goal = near.max().unwrap_or(0);
+        self.journal = Some(Vec::new());
+        self.phase = Phase::Ready;
+    }
+
+    /// Copies costs to those in work; false where more is to be copied.
+    fn copy_missing(&mut self, left: &mut usize) -> bool {
+        let most = left.saturating_mul(COPIES);
+        let copied = match &mut self.missing {
+            Missing::Nothing => return true,
+            Missing::All(first) => {
+                let end = self.front.len().min(first.saturating_add(most));
+                self.back[*first..end].copy_from_slice(&self.front[*first..end]);
+                let copied = end - *first;
+                *first = end;
+                if end == self.front.len() {
+                    self.missing = Missing::Nothing;
+                }
+                copied
+            }
+            Missing::Cells(cells) => {
+                let copied = most.min(cells.len());
+                for cell in cells.drain(cells.len() - copied..) {
+                    self.back[cell as usize] = self.front[cell as usize];
+                }
+                if cells.is_empty() {
+                    self.missing = Missing::Nothing;
+                }
+                copied
+            }
+        };
+        *left -= copied.div_ceil(COPIES).min(*left);
+        matches!(self.missing, Missing::Nothing)
+    }
+}
+
+#[cfg(test)]
+mod tests;

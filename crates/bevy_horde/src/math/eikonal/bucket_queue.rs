@@ -1,0 +1,245 @@
+//! A queue of cells by cost, in buckets.
+//!
+//! A push and a pop take constant time. Cells of one bucket come in any order. That is exact for a
+//! wave in which the least step is not shorter than a bucket, for then no cell depends on another
+//! one of the same bucket. A cell comes at the lowest cost at which it was pushed, and once. It may
+//! come more often, and too early, after a push far ahead or below the current bucket.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The buckets ahead. Cells further off wait in a heap.
+const BUCKETS: usize = 64;
+
+/// Cells, the cheapest bucket first.
+#[derive(Clone, Debug)]
+pub(super) struct BucketQueue {
+    /// A bucket is `2 ^ shift` wide.
+    shift: u32,
+    /// The number of the cheapest bucket.
+    current: u32,
+    /// One bit for each bucket with cells, of bucket `current` the lowest.
+    occupied: u64,
+    ring: Vec<Vec<u32>>,
+    far: BinaryHeap<Reverse<(u32, u32)>>,
+    /// The place in the ring of each cell, from 1; 0 for none.
+    tags: Vec<u8>,
+}
+
+impl BucketQueue {
+    /// Returns a queue for cells below a number.
+    pub(super) fn new(cells: usize) -> Self {
+        Self {
+            shift: 0,
+            current: 0,
+            occupied: 0,
+            ring: vec![Vec::new(); BUCKETS],
+            far: BinaryHeap::new(),
+            tags: vec![0; cells],
+        }
+    }
+
+    /// Removes all cells. `width` is the greatest width of a bucket.
+    pub(super) fn clear(&mut self, width: u32) {
+        let Self { ring, tags, .. } = self;
+        for cells in ring {
+            for cell in cells.drain(..) {
+                tags[cell as usize] = 0;
+            }
+        }
+        self.far.clear();
+        self.occupied = 0;
+        self.current = 0;
+        self.shift = shift(width);
+    }
+
+    /// Whether buckets are as wide as after [`clear`](Self::clear) with this width.
+    pub(super) fn is_as_wide(&self, width: u32) -> bool {
+        self.shift == shift(width)
+    }
+
+    /// The bucket of a cost.
+    #[inline(always)]
+    pub(super) fn bucket(&self, cost: u32) -> u32 {
+        cost >> self.shift
+    }
+
+    /// The bucket of the cell that came last.
+    #[inline(always)]
+    pub(super) fn current(&self) -> u32 {
+        self.current
+    }
+
+    /// Queues a cell if it is not queued already at the same or a lower cost.
+    #[inline(always)]
+    pub(super) fn push(&mut self, cell: u32, cost: u32) {
+        let bucket = self.bucket(cost);
+        let ahead = bucket.wrapping_sub(self.current);
+        if (ahead as usize) < BUCKETS {
+            self.push_near(cell, bucket, ahead);
+        } else {
+            self.push_far(cell, bucket);
+        }
+    }
+
+    #[inline(always)]
+    fn push_near(&mut self, cell: u32, bucket: u32, ahead: u32) {
+        let tag = &mut self.tags[cell as usize];
+        let known = u32::from(*tag).wrapping_sub(1).wrapping_sub(self.current) % BUCKETS as u32;
+        if *tag != 0 && known <= ahead {
+            return;
+        }
+        *tag = (bucket as usize % BUCKETS + 1) as u8;
+        self.occupied |= 1 << ahead;
+        self.ring[bucket as usize % BUCKETS].push(cell);
+    }
+
+    #[cold]
+    fn push_far(&mut self, cell: u32, bucket: u32) {
+        if bucket < self.current {
+            self.rewind(bucket);
+            self.push_near(cell, bucket, 0);
+        } else if self.tags[cell as usize] == 0 {
+            self.far.push(Reverse((bucket, cell)));
+        }
+    }
+
+    /// Begins again at a cheaper bucket.
+    fn rewind(&mut self, bucket: u32) {
+        for ahead in 0..BUCKETS as u32 {
+            let number = self.current.wrapping_add(ahead);
+            for cell in self.ring[number as usize % BUCKETS].drain(..) {
+                self.tags[cell as usize] = 0;
+                self.far.push(Reverse((number, cell)));
+            }
+        }
+        self.occupied = 0;
+        self.current = bucket;
+        self.come_near();
+    }
+
+    /// Takes the cells of the heap that the ring now reaches.
+    fn come_near(&mut self) {
+        while let Some(Reverse((bucket, cell))) = self.far.peek().copied() {
+            let ahead = bucket - self.current;
+            if ahead as usize >= BUCKETS {
+                break;
+            }
+            self.far.pop();
+            self.push_near(cell, bucket, ahead);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Option<u32> {
+        loop {
+            let place = self.current as usize % BUCKETS;
+            if let Some(cell) = self.ring[place].pop() {
+                let tag = &mut self.tags[cell as usize];
+                // Else it came already, at a lower cost.
+                if usize::from(*tag) == place + 1 {
+                    *tag = 0;
+                    return Some(cell);
+                }
+            } else if !self.go_on() {
+                return None;
+            }
+        }
+    }
+
+    /// Goes on to the next bucket; false where there is none.
+    fn go_on(&mut self) -> bool {
+        self.occupied &= !1;
+        let ahead = self.occupied.trailing_zeros();
+        if ahead < u64::BITS {
+            self.occupied >>= ahead;
+            self.current += ahead;
+        } else if let Some(Reverse((bucket, _))) = self.far.peek() {
+            self.current = *bucket;
+        } else {
+            return false;
+        }
+        self.come_near();
+        true
+    }
+
+    /// All cells, in any order; some of them twice.
+    pub(super) fn cells(&self) -> impl Iterator<Item = u32> {
+        let far = self.far.iter().map(|Reverse((_, cell))| *cell);
+        self.ring.iter().flatten().copied().chain(far)
+    }
+}
+
+fn shift(width: u32) -> u32 {
+    width.max(1).ilog2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn each_cell_comes_once_and_in_order_in_a_wave(
+            width in 1_u32..100,
+            pushes in prop::collection::vec((0_u32..60, 0_u32..40, any::<bool>()), 1..300),
+        ) {
+            let mut queue = BucketQueue::new(40);
+            queue.clear(width);
+            let mut expected = [None; 40];
+            let take = |queue: &mut BucketQueue, expected: &mut [Option<u32>; 40]| {
+                let least = expected.iter().flatten().min().copied();
+                let cell = queue.pop();
+                let taken = cell.and_then(|cell| expected[cell as usize].take());
+                prop_assert_eq!(taken, least);
+                prop_assert_eq!(taken.is_some(), cell.is_some());
+                prop_assert!(cell.is_none() || taken == Some(queue.current()));
+                Ok(cell.is_some())
+            };
+            for &(ahead, cell, is_pop) in &pushes {
+                let bucket = queue.current() + ahead;
+                queue.push(cell, bucket << queue.shift);
+                let known = expected[cell as usize].unwrap_or(u32::MAX);
+                expected[cell as usize] = Some(known.min(bucket));
+                if is_pop {
+                    take(&mut queue, &mut expected)?;
+                }
+            }
+            while take(&mut queue, &mut expected)? {}
+        }
+
+        #[test]
+        fn no_cell_comes_late_whatever_is_pushed(
+            width in 1_u32..3000,
+            pushes in prop::collection::vec(
+                (0_u32..3, 0_u32..1_000_000, 0_u32..40, any::<bool>()), 1..300,
+            ),
+        ) {
+            let mut queue = BucketQueue::new(40);
+            queue.clear(width);
+            let mut expected = [None; 40];
+            for &(scale, cost, cell, is_pop) in &pushes {
+                // Costs of nearby and of distant buckets, also below the current one.
+                let cost = cost / 100_u32.pow(scale);
+                queue.push(cell, cost);
+                let known = expected[cell as usize].unwrap_or(u32::MAX);
+                expected[cell as usize] = Some(known.min(queue.bucket(cost)));
+                if is_pop && let Some(cell) = queue.pop() {
+                    let bucket = expected[cell as usize].take();
+                    prop_assert!(bucket.is_none_or(|bucket| bucket >= queue.current()));
+                }
+            }
+            let cells: Vec<u32> = queue.cells().collect();
+            for (cell, bucket) in expected.iter().enumerate() {
+                prop_assert!(bucket.is_none() || cells.contains(&(cell as u32)));
+            }
+            while let Some(cell) = queue.pop() {
+                let bucket = expected[cell as usize].take();
+                prop_assert!(bucket.is_none_or(|bucket| bucket >= queue.current()));
+            }
+            prop_assert_eq!(expected, [None; 40]);
+            prop_assert!(queue.tags.iter().all(|tag| *tag == 0));
+        }
+    }
+}

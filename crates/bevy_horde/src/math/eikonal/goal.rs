@@ -1,0 +1,186 @@
+//! Goals, and the cells that see them.
+//!
+//! Interpolated costs are too high round a point, where distances are curved most. So cells near a
+//! goal get the straight distance.
+
+use crate::math::cost_grid::{CellRegion, CostGrid, SQUARE, UNIT};
+use bevy::math::{UVec2, Vec2};
+
+use super::update::GREATEST;
+
+/// How far straight distances reach, in cells.
+const REACH: f32 = 8.0;
+/// How far a goal in a wall is from the cells that lead to it, in cells.
+const BESIDE: f32 = 1.5;
+
+/// The area of a goal.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum GoalShape {
+    /// A place.
+    Point,
+    /// A disc; the radius is in world units, 0 or more.
+    Disc(f32),
+    /// A box along the axes; half its sides are in world units, 0 or more.
+    Box(Vec2),
+}
+
+/// Where ways lead.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Goal {
+    /// The center, world units.
+    pub center: Vec2,
+    /// The area round it.
+    pub shape: GoalShape,
+    /// The cost on arrival: slowness times world units, 0 or more. A way leads to the goal for
+    /// which cost and start cost are least together.
+    pub start_cost: f32,
+}
+
+impl Goal {
+    /// Returns a place as a goal.
+    #[cfg(test)]
+    pub fn point(center: Vec2) -> Self {
+        Self {
+            center,
+            shape: GoalShape::Point,
+            start_cost: 0.0,
+        }
+    }
+
+    /// The place of the goal nearest to `place`.
+    pub fn nearest(&self, place: Vec2) -> Vec2 {
+        let offset = place - self.center;
+        match self.shape {
+            GoalShape::Point => self.center,
+            GoalShape::Disc(radius) if offset.length() <= radius => place,
+            GoalShape::Disc(radius) => self.center + offset.clamp_length_max(radius.max(0.0)),
+            GoalShape::Box(half) => {
+                let half = half.max(Vec2::ZERO);
+                self.center + offset.max(-half).min(half)
+            }
+        }
+    }
+
+    fn half_size(&self) -> Vec2 {
+        match self.shape {
+            GoalShape::Point => Vec2::ZERO,
+            GoalShape::Disc(radius) => Vec2::splat(radius.max(0.0)),
+            GoalShape::Box(half) => half.max(Vec2::ZERO),
+        }
+    }
+
+    fn is_valid(&self) -> bool {
+        self.center.is_finite() && self.half_size().is_finite() && self.start_cost >= 0.0
+    }
+
+    /// The cells that may get a straight distance.
+    pub(super) fn window(&self, grid: &CostGrid) -> CellRegion {
+        if !self.is_valid() {
+            return CellRegion {
+                first: UVec2::ZERO,
+                end: UVec2::ZERO,
+            };
+        }
+        let reach = self.half_size() + REACH * grid.cell_size();
+        grid.region(self.center - reach, self.center + reach)
+    }
+
+    /// The cost on arrival; `None` for a goal without effect.
+    fn start(&self, grid: &CostGrid) -> Option<u32> {
+        let cost = self.start_cost / grid.cell_size() * UNIT as f32;
+        (self.is_valid() && cost < GREATEST as f32).then_some(cost as u32)
+    }
+
+    /// The greatest cost of a cell beside the goal.
+    pub(super) fn near(&self, grid: &CostGrid) -> Option<u32> {
+        let cell = grid.cell_at(self.center);
+        let index = cell.and_then(|cell| grid.index(cell))?;
+        let step = grid.steps()[index].max(UNIT);
+        Some(self.start(grid)?.saturating_add(step * 3 / 2))
+    }
+}
+
+/// A cell that sees a goal: its place in memory, and its cost.
+pub(super) type Seed = (u32, u32);
+
+/// All cells that see a goal, in the order of memory.
+pub(super) fn seeds(grid: &CostGrid, goals: &[Goal]) -> Vec<Seed> {
+    let mut seeds = Vec::new();
+    for goal in goals {
+        seed(grid, goal, &mut seeds);
+    }
+    // The cheapest of each cell comes first and is kept.
+    seeds.sort_unstable();
+    seeds.dedup_by_key(|seed| seed.0);
+    seeds
+}
+
+fn seed(grid: &CostGrid, goal: &Goal, seeds: &mut Vec<Seed>) {
+    let Some(start) = goal.start(grid) else {
+        return;
+    };
+    let window = goal.window(grid);
+    let mut nearest: Option<(f32, UVec2)> = None;
+    let size = grid.cell_size();
+    let mut add = |cell: UVec2, distance: f32| {
+        let index = grid.index(cell).unwrap_or_default();
+        let cost = start as f32 + distance / size * grid.steps()[index] as f32;
+        if cost <= GREATEST as f32 / 2.0 {
+            // Whole numbers above 2^24 are not exact in `f32`; the start cost is.
+            seeds.push((index as u32, start + (cost - start as f32 + 0.5) as u32));
+        }
+    };
+    for row in window.first.y..window.end.y {
+        for column in window.first.x..window.end.x {
+            let cell = UVec2::new(column, row);
+            if !grid.is_free(cell) {
+                continue;
+            }
+            let center = grid.center(cell);
+            let place = goal.nearest(center);
+            let distance = center.distance(place);
+            if nearest.is_none_or(|(least, _)| distance < least) {
+                nearest = Some((distance, cell));
+            }
+            let is_seen = distance <= REACH * size
+                && (distance == 0.0
+                    || grid.cell_at(place) == Some(cell)
+                    || is_box_clear(grid, cell, place));
+            if is_seen {
+                add(cell, distance);
+            }
+        }
+    }
+    let is_inside = grid.cell_at(goal.center).is_some();
+    if let Some((distance, cell)) = nearest.filter(|_| is_inside)
+        && distance <= BESIDE * size
+    {
+        add(cell, distance);
+    }
+}
+
+/// Whether all squares between a cell and a place are open, at the same slowness.
+fn is_box_clear(grid: &CostGrid, cell: UVec2, place: Vec2) -> bool {
+    let local = (place - grid.origin()) / grid.cell_size() - 0.5;
+    let own = cell.as_vec2();
+    let [low, high] = [local.min(own), local.max(own)];
+    let (low, high) = (low.floor(), (high.ceil() - 1.0).max(low.floor()));
+    let last = grid.size().as_vec2() - 2.0;
+    if low.cmplt(Vec2::ZERO).any() || high.cmpgt(last).any() {
+        return false;
+    }
+    let (low, high) = (low.as_uvec2(), high.as_uvec2());
+    let Some(step) = grid.index(cell).map(|index| grid.steps()[index]) else {
+        return false;
+    };
+    let mut squares = (low.y..=high.y).flat_map(|row| {
+        let columns = low.x..=high.x;
+        columns.filter_map(move |column| grid.index(UVec2::new(column, row)))
+    });
+    squares.all(|index| {
+        let stride = grid.stride();
+        let corners = [index, index + 1, index + stride, index + stride + 1];
+        let is_same = corners.iter().all(|&corner| grid.steps()[corner] == step);
+        is_same && grid.links()[index] & SQUARE != 0
+    })
+}

@@ -1,0 +1,205 @@
+//! The cost of a cell from the costs of its neighbors.
+//!
+//! The cheapest way out of a cell leads to a neighbor beside it, to a diagonal one, or to a place
+//! between two of them (Tsitsiklis 1995). Costs between two neighbors are interpolated. For a step
+//! `c`, a neighbor `a` beside the cell and a cheaper diagonal one `b`, the cost of the best place
+//! between them is `a + sqrt(c^2 - (a - b)^2)` if `a - b < c / sqrt(2)`; else the way leads to `b`.
+//!
+//! Every candidate is greater than the costs that it comes from, by `c / sqrt(2)` or more. So all
+//! costs together have one solution only. In whatever order the cells are computed, and whatever
+//! was there before, the result is the same to the last bit.
+
+use crate::math::cost_grid::{CostGrid, UNIT, all_triangles_open, diagonal_link, is_triangle_open};
+use bevy::math::ops;
+use std::f32::consts::SQRT_2;
+
+/// The cost of a cell without a way to a goal.
+pub(super) const UNREACHABLE: u32 = u32::MAX;
+/// The greatest cost. More counts as unreachable.
+pub(super) const GREATEST: u32 = i32::MAX as u32;
+
+/// The cost of a step to a diagonal neighbor.
+#[inline(always)]
+pub(super) fn diagonal_step(step: u32) -> u32 {
+    // 1448 / 1024 is the square root of 2 to four digits.
+    (step * 1448 + UNIT / 2) / UNIT
+}
+
+/// The greatest width of a bucket in which no cell depends on another.
+pub(super) fn bucket_width(cheapest: u32) -> u32 {
+    // The square root of 1/2, less 1 for rounding.
+    cheapest * 724 / 1024 - 1
+}
+
+/// Whether the best place between neighbors is not at the diagonal one, which is cheaper by
+/// `difference`.
+#[inline(always)]
+fn is_between(step: f32, difference: f32) -> bool {
+    difference * SQRT_2 < step
+}
+
+/// The cost by the best place between a neighbor beside the cell and a cheaper diagonal one.
+#[inline(always)]
+pub(super) fn through(step: u32, beside: u32, diagonal: u32) -> u32 {
+    let (length, difference) = (step as i32 as f32, (beside - diagonal) as i32 as f32);
+    if is_between(length, difference) {
+        // Both factors are whole numbers below 2^24, and so exact.
+        let squared = (length - difference) * (length + difference);
+        beside + (ops::sqrt(squared) + 0.5) as i32 as u32
+    } else {
+        UNREACHABLE
+    }
+}
+
+/// A place on the ring of neighbors, in cells from the center of the cell.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct WayOut {
+    /// The neighbor beside or at the corner of the cell.
+    pub(super) direction: u32,
+    /// The diagonal neighbor, and the share of the way to it.
+    pub(super) toward: Option<(u32, f32)>,
+}
+
+/// The cost of a cell by its neighbors alone, and the way it leads.
+#[inline(always)]
+pub(super) fn cost_by_neighbors(
+    grid: &CostGrid,
+    costs: &[u32],
+    index: usize,
+    mut visit: impl FnMut(u32, Option<(u32, u32)>),
+) -> u32 {
+    let (links, step) = (grid.links()[index], grid.steps()[index]);
+    let mut best = UNREACHABLE;
+    let mut offer = |cost: u32, direction: u32, toward: Option<(u32, u32)>| {
+        if cost < best && cost <= GREATEST {
+            best = cost;
+            visit(direction, toward);
+        }
+    };
+    let diagonal = diagonal_step(step);
+    let mut corners = [UNREACHABLE; 4];
+    for square in 0..4 {
+        if diagonal_link(links, square) {
+            let cost = costs[grid.neighbor(index, 2 * square + 1)];
+            corners[square as usize] = cost;
+            if cost <= GREATEST {
+                offer(cost + diagonal, 2 * square + 1, None);
+            }
+        }
+    }
+    for side in 0..4 {
+        let direction = 2 * side;
+        if links & (1 << direction) == 0 {
+            continue;
+        }
+        let neighbor = grid.neighbor(index, direction);
+        let beside = costs[neighbor];
+        if beside > GREATEST {
+            continue;
+        }
+        offer(beside + step, direction, None);
+        let others = grid.links()[neighbor];
+        // A corner counts if the link from the neighbor to it is open too.
+        let corner = |way: u32, square: u32| {
+            if others & (1 << (way & 7)) != 0 {
+                corners[square as usize & 3]
+            } else {
+                UNREACHABLE
+            }
+        };
+        let left = corner(direction + 2, side);
+        let right = corner(direction + 6, side + 3);
+        let corner = right.min(left);
+        if corner < beside {
+            let turn = if right < left { 7 } else { 1 };
+            let toward = ((direction + turn) & 7, beside - corner);
+            offer(through(step, beside, corner), direction, Some(toward));
+        }
+    }
+    best
+}
+
+/// The way out of a cell by which its cost is lowest; `None` for a goal and a cell without a way.
+pub(super) fn way_out(grid: &CostGrid, costs: &[u32], index: usize) -> Option<WayOut> {
+    let mut best = None;
+    cost_by_neighbors(grid, costs, index, |direction, toward| {
+        best = Some((direction, toward));
+    });
+    let (direction, toward) = best?;
+    let toward = toward.map(|(corner, difference)| {
+        let (step, difference) = (grid.steps()[index] as f32, difference as f32);
+        let squared = (step - difference) * (step + difference);
+        (corner, difference / ops::sqrt(squared))
+    });
+    Some(WayOut { direction, toward })
+}
+
+/// Offers its neighbors what they would cost by way of a cell.
+///
+/// `offer` receives the place in memory of a neighbor and the candidate. In a wave the cell is the
+/// most expensive one that is final, and so the dearer end of each triangle.
+#[inline(always)]
+pub(super) fn offer_to_neighbors<const IS_WAVE: bool>(
+    grid: &CostGrid,
+    costs: &mut [u32],
+    index: usize,
+    mut offer: impl FnMut(&mut [u32], usize, u32),
+) {
+    let (links, stride) = (grid.links()[index], grid.stride());
+    let own = costs[index];
+    let around = [
+        index + 1,
+        index + stride,
+        index - 1,
+        index - stride,
+        index + stride + 1,
+        index + stride - 1,
+        index - stride - 1,
+        index - stride + 1,
+    ];
+    let mut beside = [0; 4];
+    for side in 0..4 {
+        beside[side] = costs[around[side]];
+    }
+    let is_open = all_triangles_open(links);
+    for side in 0..4_u32 {
+        let to = around[side as usize];
+        if !(is_open || links & (1 << (2 * side)) != 0) {
+            continue;
+        }
+        let step = grid.steps()[to];
+        let mut candidate = own + step;
+        // The neighbors beside this cell are at the corners of that one.
+        let mut corner = UNREACHABLE;
+        for (square, other) in [(side, side + 1), ((side + 3) & 3, side + 3)] {
+            if is_open || is_triangle_open(links, square) {
+                corner = corner.min(beside[other as usize & 3]);
+            }
+        }
+        if corner < own {
+            candidate = candidate.min(through(step, own, corner));
+        }
+        offer(costs, to, candidate);
+    }
+    for square in 0..4_u32 {
+        let to = around[4 + square as usize];
+        if !(is_open || diagonal_link(links, square)) {
+            continue;
+        }
+        let step = grid.steps()[to];
+        let mut candidate = own + diagonal_step(step);
+        if !IS_WAVE {
+            for (side, bit) in [(square, 2 * square), (square + 1, 2 * square + 2)] {
+                let between = beside[side as usize & 3];
+                if between > own && between <= GREATEST && links & (1 << (bit & 7)) != 0 {
+                    let back = grid.links()[around[side as usize & 3]];
+                    let way = if side == square { bit + 2 } else { bit + 6 };
+                    if back & (1 << (way & 7)) != 0 {
+                        candidate = candidate.min(through(step, between, own));
+                    }
+                }
+            }
+        }
+        offer(costs, to, candidate);
+    }
+}

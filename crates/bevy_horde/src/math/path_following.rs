@@ -1,0 +1,391 @@
+//! Following a path: how far along it a body is, and where it heads.
+//!
+//! The path is a corridor about a line of points. A body heads for the place ahead on the line, as
+//! far beside the line as it is itself. So bodies side by side stay side by side, and use the
+//! width. A body cuts a corner as far as the corridor lets it: between it and the place that it
+//! heads for, the straight way passes every point within the half width. Two published defects are
+//! avoided. A search for the nearest place of the whole path jumps where the path crosses itself or
+//! doubles back; this one goes on from where the body was. A body that has to come near to each
+//! point orbits it, or waits for others there; this one passes a point that it is beside.
+
+use super::vector::{Side, direction_and_length, left};
+use bevy::math::{Vec2, ops};
+
+/// A segment that a body has left behind has to be nearer by this part of the half width before
+/// the body counts as pushed back to it.
+const PUSHED_BACK: f32 = 0.1;
+/// A body aims to pass points within this part of the distance at which it has passed them.
+const AIM: f32 = 0.9;
+
+/// A line through points that are different from their neighbors.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Polyline {
+    points: Vec<Vec2>,
+    /// The length of the line up to each point.
+    lengths: Vec<f32>,
+    is_closed: bool,
+    length: f32,
+}
+
+impl Polyline {
+    /// The line through `points`; `None` if one is not finite, or there is none.
+    ///
+    /// A point that repeats the one before it is left out. A closed line goes on from the last
+    /// point to the first.
+    pub fn new(points: &[Vec2], is_closed: bool) -> Option<Self> {
+        let mut line = Self::default();
+        for point in points {
+            if !point.is_finite() {
+                return None;
+            }
+            let last = line.points.last().copied();
+            let step = last.map(|last| last.distance(*point));
+            if step != Some(0.0) {
+                line.length += step.unwrap_or(0.0);
+                line.points.push(*point);
+                line.lengths.push(line.length);
+            }
+        }
+        let (first, last) = (*line.points.first()?, *line.points.last()?);
+        if is_closed && line.points.len() > 1 {
+            if first == last {
+                line.points.pop();
+                line.lengths.pop();
+            } else {
+                line.length += first.distance(last);
+            }
+        }
+        line.is_closed = is_closed && line.points.len() > 1;
+        line.length.is_finite().then_some(line)
+    }
+
+    /// Whether it goes on from its last point to the first.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+}
+
+/// A place on a path: the number of a segment in the direction of the walk, and the distance from
+/// its beginning, world units.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct PathPlace {
+    /// The number of the segment.
+    pub segment: usize,
+    /// The distance from its beginning.
+    pub along: f32,
+}
+
+/// A path with the direction in which a body walks it.
+#[derive(Clone, Copy, Debug)]
+pub struct Walk<'a> {
+    /// The line.
+    pub line: &'a Polyline,
+    /// Whether the body goes from the last point to the first.
+    pub is_backward: bool,
+    /// How far from the line the center of the body may be, world units; above 0.
+    pub half_width: f32,
+}
+
+/// Where a body that follows a path heads.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Lead {
+    /// The direction, a unit vector; zero at the end of the path.
+    pub toward: Vec2,
+    /// The place for which it heads.
+    pub position: Vec2,
+    /// Whether that is the end of an open path.
+    pub is_end: bool,
+}
+
+impl Walk<'_> {
+    fn segments(&self) -> usize {
+        let count = self.line.points.len();
+        if self.line.is_closed {
+            count
+        } else {
+            count - 1
+        }
+    }
+
+    /// The point with this number in the direction of the walk.
+    fn point(&self, number: usize) -> Vec2 {
+        let count = self.line.points.len();
+        let number = number % count;
+        self.line.points[if self.is_backward {
+            count - 1 - number
+        } else {
+            number
+        }]
+    }
+
+    /// The beginning of a segment, its direction and its length.
+    fn segment(&self, number: usize) -> (Vec2, Vec2, f32) {
+        let (start, end) = (self.point(number), self.point(number + 1));
+        let (direction, length) = direction_and_length(end - start).unwrap_or((Vec2::ZERO, 0.0));
+        (start, direction, length)
+    }
+
+    /// The segment after or before another one; `None` at an end of an open path.
+    fn beside(&self, segment: usize, is_next: bool) -> Option<usize> {
+        let count = self.segments();
+        match (is_next, self.line.is_closed) {
+            (true, true) => Some((segment + 1) % count),
+            (false, true) => Some((segment + count - 1) % count),
+            (true, false) => Some(segment + 1).filter(|next| *next < count),
+            (false, false) => segment.checked_sub(1),
+        }
+    }
+
+    /// Whether the path has such a place.
+    pub fn holds(&self, place: PathPlace) -> bool {
+        place.segment < self.segments().max(1) && place.along >= 0.0
+    }
+
+    /// Whether a place is on the last segment of an open path.
+    pub fn is_last(&self, place: PathPlace) -> bool {
+        !self.line.is_closed && place.segment + 1 >= self.segments()
+    }
+
+    /// The last point of the walk.
+    pub fn end(&self) -> Vec2 {
+        self.point(self.line.points.len() - 1)
+    }
+
+    /// The coordinates of a place.
+    pub fn position(&self, place: PathPlace) -> Vec2 {
+        if self.segments() == 0 {
+            return self.point(0);
+        }
+        let (start, direction, length) = self.segment(place.segment);
+        if place.along >= length {
+            return self.point(place.segment + 1);
+        }
+        start + direction * place.along
+    }
+
+    /// The length of the path before a place, world units.
+    pub fn distance_along(&self, place: PathPlace) -> f32 {
+        let lengths = &self.line.lengths;
+        let count = lengths.len();
+        let number = place.segment.min(count - 1);
+        let before = if self.is_backward {
+            lengths[count - 1] - lengths[count - 1 - number]
+        } else {
+            lengths[number]
+        };
+        (before + place.along).min(self.line.length)
+    }
+
+    /// The length of the path after a place, world units; of a closed path to the end of the round.
+    pub fn remaining(&self, place: PathPlace) -> f32 {
+        self.line.length - self.distance_along(place)
+    }
+
+    /// The nearest place of a segment, and its distance.
+    fn nearest_on(&self, segment: usize, position: Vec2) -> (PathPlace, f32) {
+        let (start, direction, length) = self.segment(segment);
+        let along = (position - start).dot(direction).clamp(0.0, length);
+        let place = PathPlace { segment, along };
+        (place, self.position(place).distance(position))
+    }
+
+    /// The nearest place of all. Among places that are farther by at most the half width it is the
+    /// one whose distance along the path is nearest to `known`.
+    pub fn nearest(&self, position: Vec2, known: f32) -> PathPlace {
+        let all = (0..self.segments()).map(|segment| self.nearest_on(segment, position));
+        let least = all
+            .clone()
+            .map(|(_, distance)| distance)
+            .fold(f32::INFINITY, f32::min);
+        let near = all.filter(|(_, distance)| *distance <= least + self.half_width);
+        near.map(|(place, _)| place)
+            .min_by(|one, other| {
+                let away = |place: &PathPlace| (self.distance_along(*place) - known).abs();
+                away(one).total_cmp(&away(other))
+            })
+            .unwrap_or_default()
+    }
+
+    /// How far from a point a body at this distance from the line may pass it. A body outside of
+    /// the corridor does not have to come nearer first.
+    fn pass_distance(&self, distance: f32) -> f32 {
+        self.half_width.max(distance)
+    }
+
+    /// The place of a body that was at `known`.
+    ///
+    /// It moves to another segment only past points that the body is beside. So it stays on its
+    /// branch where the path crosses itself or doubles back.
+    pub fn go_on(&self, known: PathPlace, position: Vec2) -> PathPlace {
+        if self.segments() == 0 {
+            return known;
+        }
+        let (mut best, mut least) = self.nearest_on(known.segment, position);
+        let passing = self.pass_distance(least);
+        let (mut segment, mut steps) = (known.segment, self.segments());
+        while steps > 0 && self.point(segment + 1).distance(position) <= passing {
+            let Some(next) = self.beside(segment, true) else {
+                break;
+            };
+            let (place, distance) = self.nearest_on(next, position);
+            if distance <= least {
+                (best, least) = (place, distance);
+            }
+            (segment, steps) = (next, steps - 1);
+        }
+        if best.segment != known.segment {
+            return best;
+        }
+        // Rounding must not send it back.
+        least -= PUSHED_BACK * self.half_width;
+        (segment, steps) = (known.segment, self.segments());
+        while steps > 0 && self.point(segment).distance(position) <= passing {
+            let Some(before) = self.beside(segment, false) else {
+                break;
+            };
+            let (place, distance) = self.nearest_on(before, position);
+            if distance < least {
+                (best, least) = (place, distance);
+            }
+            (segment, steps) = (before, steps - 1);
+        }
+        best
+    }
+
+    /// Where a body at `position`, whose place is `from`, heads: `ahead` world units farther along
+    /// the path, or less where the corridor turns.
+    pub fn lead(&self, from: PathPlace, position: Vec2, ahead: f32) -> Lead {
+        if self.segments() == 0 {
+            return lead_to_end(position, self.point(0));
+        }
+        let (_, direction, _) = self.segment(from.segment);
+        let nearest = self.position(from);
+        let passing = self.pass_distance(nearest.distance(position));
+        let lateral = left(direction).dot(position - nearest);
+        let beside = lateral.clamp(-self.half_width, self.half_width);
+        let mut cone = Cone::default();
+        let (mut place, mut rest) = (from, ahead);
+        let mut steps = 2 * self.segments();
+        loop {
+            let (start, direction, length) = self.segment(place.segment);
+            if rest <= length - place.along || steps == 0 {
+                let along = (place.along + rest).min(length);
+                let target = start + direction * along + left(direction) * beside;
+                return cone.lead(position, target, direction, false);
+            }
+            rest -= length - place.along;
+            let end = self.point(place.segment + 1);
+            let Some(next) = self.beside(place.segment, true) else {
+                return cone.lead(position, end, direction, true);
+            };
+            let turn = direction.perp_dot(self.segment(next).1);
+            if !cone.narrow(position, end, AIM * passing, turn) {
+                return cone.lead(position, end, direction, false);
+            }
+            place = PathPlace {
+                segment: next,
+                along: 0.0,
+            };
+            steps -= 1;
+        }
+    }
+}
+
+/// The directions in which a body passes all points so far.
+#[derive(Default)]
+struct Cone {
+    /// Its sides, right and left, with the place at which each touches a point's disc; `None` for
+    /// all directions.
+    sides: Option<[(Vec2, Vec2); 2]>,
+    /// Whether the path turns left at the first of those points.
+    turns_left: bool,
+}
+
+impl Cone {
+    /// Leaves out the directions that pass a point at more than `passing`. Returns false, without
+    /// a change, where none would be left. `turn` is the sine of the path's turn to the left there.
+    fn narrow(&mut self, position: Vec2, point: Vec2, passing: f32, turn: f32) -> bool {
+        let Some((toward, distance)) = direction_and_length(point - position) else {
+            return true;
+        };
+        if distance <= passing {
+            return true;
+        }
+        let sine = passing / distance;
+        let cosine = ops::sqrt(1.0 - sine * sine);
+        let tangent = |side: Side| {
+            let direction = toward * cosine + side.of(toward) * sine;
+            (direction, position + direction * (distance * cosine))
+        };
+        let [right, left] = [Side::Right, Side::Left].map(tangent);
+        let Some([old_right, old_left]) = self.sides else {
+            (self.sides, self.turns_left) = (Some([right, left]), turn >= 0.0);
+            return true;
+        };
+        let is_behind = old_right.0.dot(toward) < 0.0 && old_left.0.dot(toward) < 0.0;
+        if is_behind || old_right.0.perp_dot(left.0) < 0.0 || right.0.perp_dot(old_left.0) < 0.0 {
+            return false;
+        }
+        let is_narrower = |new: Vec2, old: Vec2, sign: f32| sign * old.perp_dot(new) > 0.0;
+        self.sides = Some([
+            if is_narrower(right.0, old_right.0, 1.0) {
+                right
+            } else {
+                old_right
+            },
+            if is_narrower(left.0, old_left.0, -1.0) {
+                left
+            } else {
+                old_left
+            },
+        ]);
+        true
+    }
+
+    /// The way to a target, or along the side of the cone that is nearer to it.
+    fn lead(&self, position: Vec2, target: Vec2, along: Vec2, is_end: bool) -> Lead {
+        let way = direction_and_length(target - position);
+        let (toward, _) = way.unwrap_or((if is_end { Vec2::ZERO } else { along }, 0.0));
+        let Some([right, left]) = self.sides else {
+            return Lead {
+                toward,
+                position: target,
+                is_end,
+            };
+        };
+        let middle = right.0 + left.0;
+        let is_ahead = toward.dot(middle) >= 0.0;
+        let is_between = right.0.perp_dot(toward) >= 0.0 && toward.perp_dot(left.0) >= 0.0;
+        if is_ahead && is_between {
+            return Lead {
+                toward,
+                position: target,
+                is_end,
+            };
+        }
+        // A target at the back is on both sides.
+        let is_on_left = if is_ahead {
+            middle.perp_dot(toward) > 0.0
+        } else {
+            self.turns_left
+        };
+        let (toward, position) = if is_on_left { left } else { right };
+        Lead {
+            toward,
+            position,
+            is_end: false,
+        }
+    }
+}
+
+fn lead_to_end(position: Vec2, end: Vec2) -> Lead {
+    let way = direction_and_length(end - position);
+    Lead {
+        toward: way.map_or(Vec2::ZERO, |(toward, _)| toward),
+        position: end,
+        is_end: true,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Events about the ways of agents: each once for each cause, in the same order on any threads.
+
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+/// What the observers saw: the name of the event, and the agent.
+#[derive(Resource, Default)]
+struct Seen(Vec<(String, Entity)>);
+
+fn watched(threads: usize) -> App {
+    let pools = TaskPoolPlugin {
+        task_pool_options: TaskPoolOptions::with_num_threads(threads),
+    };
+    let mut app = app_on(pools, SteeringPlugin::default(), 60.0);
+    app.init_resource::<Seen>();
+    app.add_observer(|it: On<Arrived>, mut seen: ResMut<Seen>| {
+        seen.0.push(("arrived".into(), it.entity));
+    });
+    app.add_observer(|it: On<HasSettled>, mut seen: ResMut<Seen>| {
+        seen.0.push(("settled".into(), it.entity));
+    });
+    app.add_observer(|it: On<Stuck>, mut seen: ResMut<Seen>| {
+        seen.0.push((format!("stuck by {:?}", it.by), it.entity));
+    });
+    app.add_observer(|it: On<Unreachable>, mut seen: ResMut<Seen>| {
+        seen.0.push(("unreachable".into(), it.entity));
+    });
+    app
+}
+
+fn traveler(app: &mut App, place: Vec2, goal: impl Component) -> Entity {
+    let body = (at(place.x, place.y), SteeringAgent::default());
+    app.world_mut().spawn((body, goal, Journey::default())).id()
+}
+
+fn names(app: &App, agent: Entity) -> Vec<&str> {
+    let seen = &app.world().resource::<Seen>().0;
+    let own = seen.iter().filter(|(_, entity)| *entity == agent);
+    own.map(|(name, _)| name.as_str()).collect()
+}
+
+#[test]
+fn an_agent_arrives_and_settles_once_for_each_goal() {
+    let mut app = watched(1);
+    // The first of two reports nothing.
+    let silent = (
+        at(0.0, 9.0),
+        SteeringAgent::default(),
+        Arrive::new(vec2(9.0, 9.0)),
+    );
+    let silent = app.world_mut().spawn(silent).id();
+    let agent = traveler(&mut app, Vec2::ZERO, Arrive::new(vec2(9.0, 0.0)));
+    run(&mut app, 300);
+    assert_eq!(names(&app, agent), ["arrived", "settled"]);
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(Arrive::new(vec2(9.0, 2.0)));
+    run(&mut app, 300);
+    assert_eq!(
+        names(&app, agent),
+        ["arrived", "settled", "arrived", "settled"]
+    );
+    // A seeker passes its goal and comes back, and arrives once.
+    let seeker = traveler(&mut app, vec2(0.0, -9.0), Seek::new(vec2(9.0, -9.0)));
+    run(&mut app, 600);
+    assert_eq!(names(&app, seeker), ["arrived"]);
+    assert_eq!(names(&app, silent), [""; 0]);
+}
+
+#[test]
+fn a_chaser_arrives_where_it_touches() {
+    let mut app = watched(1);
+    let target = (at(12.0, 0.0), SteeringAgent::default(), SteeringDisabled);
+    let target = app.world_mut().spawn(target).id();
+    let chaser = traveler(&mut app, Vec2::ZERO, Seek::entity(target));
+    run(&mut app, 600);
+    assert_eq!(names(&app, chaser), ["arrived"]);
+}
+
+#[test]
+fn an_agent_before_a_wall_is_stuck_and_says_by_what() {
+    let mut app = watched(1);
+    let wall = Obstacle::rectangle(1.0, 20.0);
+    app.world_mut().spawn((at(6.0, 0.0), wall));
+    let agent = traveler(&mut app, Vec2::ZERO, Seek::new(vec2(20.0, 0.0)));
+    // It has no reason to wait.
+    let free = traveler(&mut app, vec2(0.0, 30.0), Seek::new(vec2(2_000.0, 30.0)));
+    run(&mut app, 900);
+    assert_eq!(names(&app, agent), ["stuck by Obstacle"]);
+    assert_eq!(names(&app, free), [""; 0]);
+    // It gets on, and is stuck again.
+    app.world_mut().entity_mut(agent).insert(at(-5.0, 0.0));
+    run(&mut app, 600);
+    assert_eq!(names(&app, agent), ["stuck by Obstacle"; 2]);
+}
+
+#[test]
+fn a_goal_without_a_way_is_unreachable_and_not_stuck() {
+    let mut app = watched(1);
+    let room = [
+        vec2(-5.0, -5.0),
+        vec2(5.0, -5.0),
+        vec2(5.0, 5.0),
+        vec2(-5.0, 5.0),
+    ];
+    app.world_mut().spawn(Obstacle::closed_polyline(room));
+    let agent = traveler(&mut app, Vec2::ZERO, Arrive::new(vec2(20.0, 0.0)));
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(AvoidObstacles::default());
+    run(&mut app, 900);
+    assert_eq!(names(&app, agent), ["unreachable", "settled"]);
+}
+
+#[test]
+fn a_crowd_reports_each_agent_once_in_the_same_order_on_any_threads() {
+    let seen = |threads: usize| {
+        let mut app = watched(threads);
+        let agents: Vec<Entity> = (0..40_u16)
+            .map(|number| {
+                let place = Vec2::from_angle(f32::from(number)) * (8.0 + 0.2 * f32::from(number));
+                let agent = traveler(&mut app, place, Gather::new(Vec2::ZERO));
+                app.world_mut()
+                    .entity_mut(agent)
+                    .insert(AvoidAgents::default());
+                agent
+            })
+            .collect();
+        run(&mut app, 1_800);
+        for agent in &agents {
+            let arrived = names(&app, *agent)
+                .iter()
+                .filter(|name| **name == "arrived")
+                .count();
+            assert_eq!(arrived, 1, "{:?}", names(&app, *agent));
+        }
+        app.world_mut().remove_resource::<Seen>().unwrap().0
+    };
+    assert_eq!(seen(1), seen(4));
+}

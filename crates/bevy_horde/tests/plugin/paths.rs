@@ -1,0 +1,241 @@
+//! Agents follow paths: with a width, past obstacles, through edits, and to an end.
+
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde::validation::SteeringWarnings;
+
+const CORNER: [Vec2; 3] = [vec2(0.0, 0.0), vec2(30.0, 0.0), vec2(30.0, 30.0)];
+
+/// Body radius 0.5, speed 5, force 15, on a path of its own.
+fn walker(app: &mut App, start: Vec2, path: Path, follow: FollowPath) -> Entity {
+    let body = (at(start.x, start.y), SteeringAgent::default());
+    app.world_mut().spawn((body, path, follow)).id()
+}
+
+fn progress(app: &App, agent: Entity) -> PathProgress {
+    *get::<PathProgress>(app, agent)
+}
+
+fn distance_to_corner(position: Vec2) -> f32 {
+    let on = |start: Vec2, end: Vec2| {
+        let way = end - start;
+        let along = (position - start).dot(way) / way.length_squared();
+        position.distance(start + way * along.clamp(0.0, 1.0))
+    };
+    on(CORNER[0], CORNER[1]).min(on(CORNER[1], CORNER[2]))
+}
+
+#[test]
+fn a_walker_passes_the_points_at_full_speed_and_stops_at_the_end() {
+    for hertz in [20.0, 60.0, 144.0] {
+        let mut app = app_with(SteeringPlugin::default(), hertz);
+        let path = Path::new(CORNER).with_width(4.0);
+        let agent = walker(&mut app, CORNER[0], path, FollowPath::default());
+        let (mut time, mut slowest, mut farthest) = (0.0, f32::INFINITY, 0.0_f32);
+        while place(&app, agent).distance(CORNER[2]) > 0.05 && time < 20.0 {
+            app.update();
+            time += 1.0 / hertz as f32;
+            let remaining = progress(&app, agent).remaining;
+            if (2.0..54.0).contains(&remaining) {
+                slowest = slowest.min(velocity(&app, agent).length());
+            }
+            farthest = farthest.max(distance_to_corner(place(&app, agent)));
+        }
+        // 60 units at 5 a second, and half a second each for speeding up and braking.
+        assert!((11.5..13.0).contains(&time), "{time} s at {hertz}");
+        assert!(slowest > 4.2, "{slowest} at {hertz}");
+        assert!(farthest < 1.6, "{farthest} at {hertz}");
+        run(&mut app, 60);
+        assert_close(place(&app, agent), CORNER[2], 0.01);
+        assert!(velocity(&app, agent).length() < 0.01);
+        assert!(get::<Settled>(&app, agent).is_settled);
+        assert_near(progress(&app, agent).distance, 60.0, 0.02);
+    }
+}
+
+#[test]
+fn walkers_on_one_road_stay_side_by_side() {
+    let mut app = app();
+    let road = app
+        .world_mut()
+        .spawn(Path::new(CORNER).with_width(10.0))
+        .id();
+    let agents: Vec<Entity> = [-4.0, -2.0, 0.0, 2.0, 4.0]
+        .into_iter()
+        .map(|y| {
+            let body = (at(0.0, y), SteeringAgent::default());
+            app.world_mut().spawn((body, FollowPath::along(road))).id()
+        })
+        .collect();
+    // About 20 along.
+    run(&mut app, 270);
+    for (agent, y) in agents.iter().zip([-4.0, -2.0, 0.0, 2.0, 4.0]) {
+        assert_near(place(&app, *agent).y, y, 0.05);
+    }
+}
+
+#[test]
+fn a_path_is_walked_backward_and_back_and_forth() {
+    let mut app = app();
+    let backward = FollowPath::default().with_direction(PathDirection::Backward);
+    let agent = walker(&mut app, CORNER[2], Path::new(CORNER), backward);
+    let patrol = FollowPath::default().with_direction(PathDirection::BackAndForth);
+    let line = Path::new([vec2(100.0, 0.0), vec2(110.0, 0.0)]);
+    let guard = walker(&mut app, vec2(100.0, 0.0), line, patrol);
+    let mut turns = 0;
+    let mut was_backward = false;
+    for _ in 0..1_200 {
+        app.update();
+        let is_backward = progress(&app, guard).is_backward;
+        turns += usize::from(is_backward != was_backward);
+        was_backward = is_backward;
+    }
+    assert_close(place(&app, agent), CORNER[0], 0.05);
+    // 20 s at 5 a second, of legs of 9 to 11 and the turns.
+    assert!((6..=10).contains(&turns), "{turns}");
+    assert!((99.0..111.0).contains(&place(&app, guard).x));
+}
+
+#[test]
+fn a_ring_is_walked_for_ever() {
+    let mut app = app();
+    let ring = [
+        vec2(0.0, 0.0),
+        vec2(10.0, 0.0),
+        vec2(10.0, 10.0),
+        vec2(0.0, 10.0),
+    ];
+    let path = Path::new(ring).closed();
+    let agent = walker(&mut app, vec2(0.0, 0.0), path, FollowPath::default());
+    let mut length = 0.0;
+    for _ in 0..1_200 {
+        let before = place(&app, agent);
+        app.update();
+        length += place(&app, agent).distance(before);
+    }
+    assert!(length > 85.0, "{length}");
+    assert!(!get::<Settled>(&app, agent).is_settled);
+}
+
+#[test]
+fn a_changed_path_is_taken_up_where_it_is_nearest() {
+    let mut app = app();
+    let agent = walker(
+        &mut app,
+        CORNER[0],
+        Path::new(CORNER),
+        FollowPath::default(),
+    );
+    run(&mut app, 120);
+    let before = place(&app, agent).x;
+    assert!(before > 8.0);
+    // A point more behind it, and another end: it does not go back.
+    let longer = [
+        vec2(0.0, 0.0),
+        vec2(4.0, 0.0),
+        vec2(20.0, 0.0),
+        vec2(20.0, -9.0),
+    ];
+    app.world_mut().get_mut::<Path>(agent).unwrap().points = longer.to_vec();
+    run(&mut app, 30);
+    assert!(place(&app, agent).x > before + 1.5);
+    run(&mut app, 360);
+    assert_close(place(&app, agent), longer[3], 0.05);
+    // Another path altogether.
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(Path::new([vec2(20.0, 0.0), vec2(40.0, 0.0)]));
+    run(&mut app, 480);
+    assert_close(place(&app, agent), vec2(40.0, 0.0), 0.05);
+}
+
+#[test]
+fn an_obstacle_on_the_path_is_passed() {
+    for radius in [1.0, 3.0, 6.0] {
+        let mut app = app();
+        app.world_mut()
+            .spawn((at(15.0, 0.3), Obstacle::circle(radius)));
+        let line = Path::new([vec2(0.0, 0.0), vec2(15.0, 0.0), vec2(40.0, 0.0)]);
+        let agent = walker(&mut app, Vec2::ZERO, line, FollowPath::default());
+        app.world_mut()
+            .entity_mut(agent)
+            .insert(AvoidObstacles::default());
+        let mut ticks = 0;
+        while place(&app, agent).distance(vec2(40.0, 0.0)) > 0.05 && ticks < 1_200 {
+            app.update();
+            ticks += 1;
+        }
+        // 40 units, twice the radius more, at 5 a second.
+        assert!(
+            ticks < 600 + 24 * radius as usize,
+            "{ticks} ticks round {radius}"
+        );
+    }
+}
+
+#[test]
+fn without_a_path_the_second_of_two_walks_and_the_first_is_reported() {
+    let mut app = app();
+    let gone = app.world_mut().spawn(Path::new(CORNER)).id();
+    let body = (at(-5.0, 0.0), SteeringAgent::default());
+    let lost = app.world_mut().spawn((body, FollowPath::along(gone))).id();
+    let broken = Path::new([Vec2::NAN, Vec2::ONE]);
+    let broken = walker(&mut app, vec2(-9.0, 0.0), broken, FollowPath::default());
+    let good = walker(
+        &mut app,
+        CORNER[0],
+        Path::new(CORNER),
+        FollowPath::default(),
+    );
+    app.world_mut().despawn(gone);
+    run(&mut app, 60);
+    assert!(!has_opinion(&app, lost) && !has_opinion(&app, broken));
+    assert!(place(&app, good).x > 2.0);
+    let reported = app.world().resource::<SteeringWarnings>().reported();
+    let named = |entity, component, field| {
+        let is_named = |known: &&_| {
+            let known: &bevy_horde::validation::InvalidSetting = known;
+            (known.entity, known.component, known.field) == (entity, component, field)
+        };
+        reported.iter().filter(is_named).count()
+    };
+    assert_eq!(named(lost, "FollowPath", "path"), 1);
+    assert_eq!(named(broken, "Path", "points"), 1);
+    assert_eq!(reported.len(), 2);
+}
+
+#[test]
+fn a_crowd_on_a_road_uses_its_width_and_settles_at_the_end() {
+    let mut app = app();
+    let road = app
+        .world_mut()
+        .spawn(Path::new(CORNER).with_width(8.0))
+        .id();
+    let agents: Vec<Entity> = (0..20_u8)
+        .map(|number| {
+            let (row, column) = (number / 5, number % 5);
+            let start = at(-1.3 * f32::from(row), 1.3 * (f32::from(column) - 2.0));
+            let avoid = AvoidAgents::default();
+            let body = (start, SteeringAgent::default(), avoid);
+            app.world_mut().spawn((body, FollowPath::along(road))).id()
+        })
+        .collect();
+    let (mut left, mut right) = (f32::NEG_INFINITY, f32::INFINITY);
+    for _ in 0..1_800 {
+        app.update();
+        for agent in &agents {
+            let position = place(&app, *agent);
+            if (15.0..25.0).contains(&position.y) {
+                (left, right) = (left.max(position.x), right.min(position.x));
+            }
+        }
+    }
+    // The centers have 7 of 8.
+    assert!(left - right > 0.6 * 7.0, "{left} {right}");
+    for agent in &agents {
+        let settled = get::<Settled>(&app, *agent);
+        assert!(settled.is_settled, "{} {settled:?}", place(&app, *agent));
+        assert!(place(&app, *agent).distance(CORNER[2]) < 4.0);
+    }
+}
