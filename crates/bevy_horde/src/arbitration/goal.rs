@@ -2,7 +2,7 @@
 
 use super::BehaviorForces;
 use crate::math::pursuit::SteeringOutput;
-use crate::perception::AgentState;
+use crate::perception::{AgentState, NO_SLOT};
 use bevy::prelude::*;
 
 /// Where an agent goes, and how, in coordinates of the steering plane.
@@ -77,6 +77,22 @@ pub struct SettlingPlace {
     /// The slot that all agents of one settled crowd, and those that come up to it, have in common;
     /// else `NO_SLOT`. Settling keeps them apart, and they do not avoid each other.
     pub(crate) crowd: u32,
+}
+
+impl SettlingPlace {
+    /// A free place, where the first agent settles and others beside it.
+    #[inline(always)]
+    pub(crate) fn at(position: Vec2, gap: f32, make_way: f32) -> Self {
+        Self {
+            position,
+            slot: NO_SLOT,
+            gap,
+            make_way,
+            begins: true,
+            is_nearest: false,
+            crowd: NO_SLOT,
+        }
+    }
 }
 
 /// The goal that a game's own behavior sets for an agent in this tick.

@@ -1,14 +1,12 @@
 //! FollowField: go by a flow field.
 
-use super::arrive::arrive;
 use super::goal::active;
 use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::flow_field::{FlowField, FlowFieldState};
-use crate::math::pursuit::Braking;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
-use crate::perception::{AgentState, NO_SLOT};
+use crate::perception::AgentState;
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
@@ -126,24 +124,9 @@ fn goal(
         && (obstacles.is_clear(position, end, body)
             || obstacles.first_hit(position, end, body, |_| true).is_none());
     if is_in_sight || sample.direction == Vec2::ZERO {
-        let braking = Braking {
-            effort: super::Arrive::default().deceleration,
-            slowing_distance: 0.0,
-            tolerance: 1e-3 * radius,
-        };
-        let place = SettlingPlace {
-            position: end,
-            slot: NO_SLOT,
-            gap: DEFAULT_GAP.resolve(radius),
-            make_way: DEFAULT_MAKE_WAY,
-            begins: true,
-            is_nearest: false,
-            crowd: NO_SLOT,
-        };
-        return Some((
-            arrive(state, tick, (end, Vec2::ZERO), &braking),
-            Some(place),
-        ));
+        let place = SettlingPlace::at(end, DEFAULT_GAP.resolve(radius), DEFAULT_MAKE_WAY);
+        let goal = Goal::arrive(state, tick, end, Vec2::ZERO);
+        return Some((goal, Some(place)));
     }
     let ahead = (AHEAD * state.max_speed).max(LEAST_AHEAD * radius);
     let ahead = ahead.min(sample.cost.max(radius));

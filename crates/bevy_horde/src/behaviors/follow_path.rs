@@ -9,7 +9,7 @@ use crate::math::path_following::{Lead, PathPlace, Walk};
 use crate::math::pursuit::{Braking, arrival_speed};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
-use crate::perception::{AgentState, NO_SLOT};
+use crate::perception::AgentState;
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
@@ -277,15 +277,9 @@ impl Follower<'_> {
         let state = self.state;
         let lead = self.lead(walk, progress.place());
         let is_last = lead.is_end || walk.is_last(progress.place());
-        let place = (is_last && !turns).then(|| SettlingPlace {
-            position: walk.end(),
-            slot: NO_SLOT,
-            gap: DEFAULT_GAP.resolve(state.body_radius),
-            make_way: DEFAULT_MAKE_WAY,
-            begins: true,
-            is_nearest: false,
-            crowd: NO_SLOT,
-        });
+        let gap = DEFAULT_GAP.resolve(state.body_radius);
+        let place = || SettlingPlace::at(walk.end(), gap, DEFAULT_MAKE_WAY);
+        let place = (is_last && !turns).then(place);
         let braking = Braking {
             effort: self.effort,
             slowing_distance: 0.0,
@@ -312,14 +306,7 @@ impl Follower<'_> {
         let mut ahead = self.ahead;
         let mut lead = walk.lead(from, state.position, ahead);
         for _ in 0..MOST_STEPS_BEHIND {
-            let is_free = || {
-                let is_clear = self.obstacles.is_clear_around(lead.position, body);
-                is_clear
-                    || self
-                        .obstacles
-                        .nearest(lead.position, body, |_| true)
-                        .is_none()
-            };
+            let is_free = || self.obstacles.fits(lead.position, body);
             if lead.is_end || is_free() {
                 break;
             }

@@ -158,13 +158,9 @@ impl TargetState {
         let slowest = AT_REST * agent.max_speed;
         let is_at_rest = self.velocity.length_squared() <= slowest * slowest;
         is_at_rest.then_some(SettlingPlace {
-            position: self.position,
             slot: self.slot,
-            gap,
-            make_way,
             begins,
-            is_nearest: false,
-            crowd: NO_SLOT,
+            ..SettlingPlace::at(self.position, gap, make_way)
         })
     }
 }

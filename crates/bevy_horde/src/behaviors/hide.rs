@@ -223,11 +223,9 @@ impl Hiding<'_> {
             let mut parts = [place - side, place + side].into_iter();
             parts.all(|part| !(self.obstacles).line_of_sight_past(*threat, part, |_| false))
         };
-        let fits = || {
-            let nearest = self.obstacles.nearest(place, self.radius, |_| true);
-            nearest.is_none()
-        };
-        place.is_finite() && self.threats.iter().all(is_hidden) && fits()
+        place.is_finite()
+            && self.threats.iter().all(is_hidden)
+            && self.obstacles.fits(place, self.radius)
     }
 
     /// Whether the agent comes to a place before the threats do.

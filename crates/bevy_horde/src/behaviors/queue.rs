@@ -14,7 +14,7 @@ use bevy::prelude::*;
 /// An agent within this of the doorway has come to it, body radii.
 const THERE: f32 = 1.5;
 /// An agent leaves the queue this many ranges from the doorway.
-const LEFT: f32 = 1.25;
+const AWAY: f32 = 1.25;
 
 /// Waits at a doorway behind those that came before.
 ///
@@ -176,7 +176,7 @@ pub(super) fn queue(
 impl QueueState {
     /// The memory of the next tick, at this distance from the doorway.
     fn then(self, distance: f32, range: f32, radius: f32, tick: u64) -> Self {
-        let is_away = distance > LEFT * range;
+        let is_away = distance > AWAY * range;
         if self.has_passed {
             return Self {
                 has_passed: !is_away,

@@ -14,8 +14,9 @@ use bevy::prelude::*;
 ///
 /// The plugin computes `cells_per_tick` cells in each tick. So the tick in which a field is ready
 /// depends on nothing but the game. Until then agents go by the last field that was ready; before
-/// the first they have no opinion. A changed obstacle repairs what it touches, and the result has
-/// the same bits as a new field. A goal that moves by more than a cell computes a new one.
+/// the first they have no opinion. Beside a new wall they heed it at once. A changed obstacle
+/// repairs what it touches, and the result has the same bits as a new field. A goal that moves by
+/// more than a cell computes a new one.
 ///
 /// The ways are at most 3 % longer than the shortest, in the mean. A gap is open to bodies that fit
 /// with a cell to spare, and closed to bodies that do not fit. Costs of the ways solve the eikonal
@@ -26,7 +27,7 @@ use bevy::prelude::*;
 /// | `area` | where the field leads, in steering coordinates; agents outside have no opinion | 100 by 100 units about the origin | finite, not empty | - | - |
 /// | `cell_size` | side of a cell, world units | 1.0 | above 0; 1 to 4 096 cells along each side | faster, coarser; more narrow gaps are closed | - |
 /// | `goals` | where the ways lead; each agent goes to the one with the shortest way | none | any | - | none: no opinion |
-/// | `body_radii` | the body sizes for which ways are computed, world units; an agent takes the least that is not less than its own, or the greatest | 0.5 | above 0 | more sizes cost more | - |
+/// | `body_radii` | the body sizes for which ways are computed, at most 8, world units; an agent takes the least that is not less than its own, or the greatest | 0.5 | above 0 | more sizes cost more | - |
 /// | `slow_areas` | areas that cost more, or are closed | none | see [`SlowArea`] | - | none |
 /// | `cells_per_tick` | how many cells are computed in each tick, for all sizes together | 20 000 | above 0 | is ready sooner, longer ticks | - |
 ///

@@ -2,7 +2,7 @@
 
 use super::component::{FieldGoal, FlowField, SlowArea};
 use super::state::FlowFieldState;
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, index_obstacles};
 use crate::schedule::SteeringSystems;
 use crate::space::MovementSpace;
 use crate::target::Target;
@@ -20,8 +20,8 @@ impl Plugin for FlowFieldPlugin {
                 self.0,
                 compute_flow_fields
                     .run_if(any_with_component::<FlowField>)
-                    .before(SteeringSystems::Goals)
-                    .in_set(SteeringSystems::Behave),
+                    .after(index_obstacles)
+                    .in_set(SteeringSystems::Perceive),
             );
     }
 }

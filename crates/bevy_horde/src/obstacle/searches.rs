@@ -171,6 +171,12 @@ impl ObstacleIndex {
         self.clearance.at_least(center) > radius + rounding
     }
 
+    /// Whether a disc of `radius` touches no obstacle.
+    pub(crate) fn fits(&self, center: Vec2, radius: f32) -> bool {
+        let nearest = || self.nearest(center, radius, |_| true);
+        self.is_clear_around(center, radius) || nearest().is_none()
+    }
+
     /// Whether a disc of `radius` meets no obstacle's box on the straight ways from `from` to
     /// `ends`.
     #[inline]

@@ -68,10 +68,7 @@ fn a_follower_stays_behind_and_steps_out_of_the_way_once() {
     };
     // The second stands in the way of the leader.
     let behind = spawn(&mut app, (at(-8.0, 1.0), agent(), follower));
-    let ahead = spawn(
-        &mut app,
-        (at(4.0, 0.1), agent(), follower, AvoidAgents::default()),
-    );
+    let ahead = spawn(&mut app, (at(4.0, 0.1), agent(), follower));
     let mut turns = 0;
     let (mut side, mut nearest) = (0.0_f32, f32::INFINITY);
     for _ in 0..240 {
@@ -174,6 +171,20 @@ fn an_agent_hides_behind_any_shape() {
             obstacle.shape
         );
     }
+}
+
+#[test]
+fn an_agent_does_not_run_to_a_place_where_the_threat_is_first() {
+    let mut app = app();
+    let threat = spawn(&mut app, at(0.0, 0.0));
+    // The nearer stone is beyond the threat.
+    spawn(&mut app, (at(2.0, 0.0), Obstacle::circle(1.0)));
+    spawn(&mut app, (at(-16.0, 0.0), Obstacle::circle(1.0)));
+    let hidden = (at(-5.0, 0.0), agent(), Hide::new(threat));
+    let hidden = spawn(&mut app, hidden);
+    app.update();
+    let place = get::<HideState>(&app, hidden).place.unwrap();
+    assert_close(place, vec2(-17.75, 0.0), 0.1);
 }
 
 #[test]

@@ -61,6 +61,12 @@ fn an_agent_arrives_and_settles_once_for_each_goal() {
         names(&app, agent),
         ["arrived", "settled", "arrived", "settled"]
     );
+    // It is at its next goal from the start.
+    app.world_mut()
+        .entity_mut(agent)
+        .insert((at(20.0, 0.0), Arrive::new(vec2(20.0, 0.0))));
+    run(&mut app, 2);
+    assert_eq!(names(&app, agent)[4], "arrived");
     // A seeker passes its goal and comes back, and arrives once.
     let seeker = traveler(&mut app, vec2(0.0, -9.0), Seek::new(vec2(9.0, -9.0)));
     run(&mut app, 600);
@@ -138,4 +144,27 @@ fn a_crowd_reports_each_agent_once_in_the_same_order_on_any_threads() {
         app.world_mut().remove_resource::<Seen>().unwrap().0
     };
     assert_eq!(seen(1), seen(4));
+}
+
+#[test]
+fn the_events_of_one_tick_come_in_the_order_of_ids() {
+    let mut app = watched(1);
+    let agents: Vec<Entity> = (0..6_u8)
+        .map(|number| {
+            let place = vec2(0.0, 5.0 * f32::from(number));
+            let agent = traveler(&mut app, place, Arrive::new(place));
+            // Every other one lies in another table.
+            if number % 2 == 0 {
+                app.world_mut()
+                    .entity_mut(agent)
+                    .insert(AvoidAgents::default());
+            }
+            agent
+        })
+        .collect();
+    app.update();
+    let seen = &app.world().resource::<Seen>().0;
+    let arrived = seen.iter().filter(|(name, _)| name == "arrived");
+    let arrived: Vec<Entity> = arrived.map(|(_, agent)| *agent).collect();
+    assert_eq!(arrived, agents);
 }

@@ -261,8 +261,7 @@ impl Enclosure {
     fn keep(self, remembered: Vec2, index: &ObstacleIndex, radius: f32) -> Self {
         let is_nearer = self.nearest_place.distance(self.goal) + NEARER * radius
             < remembered.distance(self.goal);
-        let fits = || index.nearest(remembered, FITS * radius, |_| true).is_none();
-        if is_nearer || !fits() {
+        if is_nearer || !index.fits(remembered, FITS * radius) {
             self
         } else {
             Self {
