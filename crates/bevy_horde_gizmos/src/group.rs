@@ -57,6 +57,12 @@ pub struct SteeringGizmos {
     pub flocking_force: Option<Color>,
     /// [`DebugLayer::GoalForce`].
     pub goal_force: Option<Color>,
+    /// [`DebugLayer::Paths`].
+    pub paths: Option<Color>,
+    /// [`DebugLayer::FlowFields`]: arrows two cells apart.
+    pub flow_fields: Option<Color>,
+    /// [`DebugLayer::Events`]: marks that grow for a second.
+    pub events: Option<Color>,
     /// Length of the arrow of a full `max_force` or `max_speed`, and of the bearing.
     pub arrow_length: Length,
     /// With more agents, only this many, evenly spread, are drawn.
@@ -85,6 +91,9 @@ impl SteeringGizmos {
         avoidance_force: None,
         flocking_force: None,
         goal_force: None,
+        paths: None,
+        flow_fields: None,
+        events: None,
         arrow_length: Length::Radii(4.0),
         max_agents: 200,
     };
@@ -111,6 +120,9 @@ impl SteeringGizmos {
             DebugLayer::AvoidanceForce => Color::srgb(1.0, 0.42, 0.42),
             DebugLayer::FlockingForce => Color::srgb(0.7, 0.6, 1.0),
             DebugLayer::GoalForce => Color::srgb(0.5, 0.9, 0.5),
+            DebugLayer::Paths => Color::srgba(0.95, 0.85, 0.55, 0.7),
+            DebugLayer::FlowFields => Color::srgba(0.45, 0.9, 0.85, 0.4),
+            DebugLayer::Events => Color::srgba(1.0, 0.95, 0.7, 0.9),
         }
     }
 
@@ -136,6 +148,9 @@ impl SteeringGizmos {
             DebugLayer::AvoidanceForce => self.avoidance_force,
             DebugLayer::FlockingForce => self.flocking_force,
             DebugLayer::GoalForce => self.goal_force,
+            DebugLayer::Paths => self.paths,
+            DebugLayer::FlowFields => self.flow_fields,
+            DebugLayer::Events => self.events,
         }
     }
 
@@ -161,6 +176,9 @@ impl SteeringGizmos {
             DebugLayer::AvoidanceForce => &mut self.avoidance_force,
             DebugLayer::FlockingForce => &mut self.flocking_force,
             DebugLayer::GoalForce => &mut self.goal_force,
+            DebugLayer::Paths => &mut self.paths,
+            DebugLayer::FlowFields => &mut self.flow_fields,
+            DebugLayer::Events => &mut self.events,
         }
     }
 

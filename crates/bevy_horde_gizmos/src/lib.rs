@@ -38,6 +38,7 @@
 //! windows, cameras and assets, which a server does not need. It does not depend on a renderer.
 
 mod group;
+mod orders;
 mod painter;
 mod plugin;
 mod watched;

@@ -1,5 +1,6 @@
 //! The plugin: adds traces to the watched agents and draws.
 
+use crate::orders;
 use crate::{GizmoPainter, SteeringGizmos, WatchSteering, WatchedAgents};
 use bevy::gizmos::AppGizmoBuilder;
 use bevy::gizmos::config::{GizmoConfig, GizmoConfigStore, GizmoLineConfig};
@@ -53,12 +54,14 @@ impl Plugin for SteeringDebugPlugin {
             app.insert_gizmo_config(SteeringGizmos::default(), config);
         }
         app.register_type::<(SteeringGizmos, WatchSteering, DebugLayer)>()
+            .add_plugins(orders::plugin)
             .add_systems(
                 PostUpdate,
                 (
                     give_traces,
-                    draw_obstacles.run_if(any_layer_is_on),
-                    draw_agents.run_if(any_layer_is_on),
+                    (draw_obstacles, draw_agents, orders::draw)
+                        .chain()
+                        .run_if(any_layer_is_on),
                 )
                     .chain_ignore_deferred()
                     .in_set(SteeringDebugSystems::Draw)

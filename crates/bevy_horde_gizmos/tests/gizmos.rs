@@ -314,3 +314,50 @@ fn defaults_are_as_they_are_documented() {
         assert_eq!(config.line.width, GizmoConfig::default().line.width);
     });
 }
+
+#[test]
+fn paths_and_fields_are_drawn_without_an_agent() {
+    let mut app = app(&[DebugLayer::Paths, DebugLayer::FlowFields]);
+    let path = Path::new([Vec2::new(0.0, 30.0), Vec2::new(9.0, 30.0)]);
+    app.world_mut()
+        .spawn((path, Transform::from_xyz(0.0, 0.0, 4.0)));
+    let area = Rect::from_center_size(Vec2::ZERO, Vec2::new(8.0, 4.0));
+    app.world_mut().spawn(FlowField::new(area).to(Vec2::ZERO));
+    for _ in 0..3 {
+        app.update();
+    }
+    let (paths, fields): (Vec<_>, Vec<_>) = drawn(&app)
+        .into_iter()
+        .partition(|(_, color)| *color == linear(DebugLayer::Paths));
+    let paths: Vec<_> = paths.into_iter().map(|(place, _)| place).collect();
+    assert_eq!(
+        paths,
+        [Vec3::new(0.0, 30.0, 4.0), Vec3::new(9.0, 30.0, 4.0)]
+    );
+    // An arrow of five corners in every other cell.
+    assert_eq!(fields.len(), 5 * 4 * 2);
+    for (place, color) in fields {
+        assert_eq!(color, linear(DebugLayer::FlowFields));
+        assert!(area.contains(place.truncate()), "{place}");
+    }
+}
+
+#[test]
+fn the_mark_of_an_event_grows_for_a_second() {
+    let mut app = app(&[DebugLayer::Events]);
+    let agent = spawn_agent(&mut app, Vec3::ZERO);
+    app.world_mut().entity_mut(agent).insert(SteeringDisabled);
+    let reach = |app: &mut App| {
+        app.update();
+        let distances = drawn(app).into_iter().map(|(place, _)| place.length());
+        distances.fold(0.0, f32::max)
+    };
+    assert_eq!(reach(&mut app), 0.0);
+    let by = StuckBy::Nothing;
+    app.world_mut().trigger(Stuck { entity: agent, by });
+    let first = reach(&mut app);
+    let later: Vec<f32> = (0..62).map(|_| reach(&mut app)).collect();
+    assert!(first > 1.0 && later[20] > first && later[56] < 2.1 * first);
+    assert!(later[56] > 0.0, "a second is not over");
+    assert_eq!(later[61], 0.0, "a second is over");
+}

@@ -27,6 +27,12 @@ pub struct Overlays {
     pub goals: bool,
     /// Lines from an agent to the neighbors and targets that it sees.
     pub sight_lines: bool,
+    /// The line and the corridor of each path.
+    pub paths: bool,
+    /// Arrows along the ways of each flow field.
+    pub fields: bool,
+    /// A mark round each agent that arrives, settles or is stuck.
+    pub events: bool,
     /// The outline of each obstacle.
     pub obstacles: bool,
     /// The limit for body centers around each obstacle.
@@ -37,7 +43,7 @@ pub struct Overlays {
 
 impl Overlays {
     /// Every switch: its one-word name, a description, and its value.
-    pub fn switches(&mut self) -> [(&'static str, &'static str, &mut bool); 12] {
+    pub fn switches(&mut self) -> [(&'static str, &'static str, &mut bool); 15] {
         [
             (
                 "forces",
@@ -72,6 +78,21 @@ impl Overlays {
                 "sight",
                 "from an agent to the neighbors and targets that it sees",
                 &mut self.sight_lines,
+            ),
+            (
+                "paths",
+                "the line and the corridor of each path",
+                &mut self.paths,
+            ),
+            (
+                "fields",
+                "arrows along the ways of each flow field",
+                &mut self.fields,
+            ),
+            (
+                "events",
+                "a ring round an agent that arrives, a square if it settles, a cross if it is stuck",
+                &mut self.events,
             ),
             (
                 "obstacles",

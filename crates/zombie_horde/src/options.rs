@@ -24,6 +24,7 @@ Examples:
   zombie_horde --headless --picture horde.png           the same, and draw the end of the run
   zombie_horde --headless --json --agents 10000         the report as JSON
   zombie_horde --screenshot horde.png --at 600          draw tick 600 off-screen
+  zombie_horde --scene maze --overlay fields            the ways of the horde through a maze
   zombie_horde --overlay feelers --overlay bearing      the whiskers, and the chosen way round
 
 Without a display or a graphics driver it says so and runs as with
@@ -61,6 +62,10 @@ pub struct Options {
         allow_negative_numbers = true,
         value_parser = whole::<u32, 1, 1000>)]
     pub hz: u32,
+
+    /// Let the zombies find the bait by a flow field, round every wall; those of the maze always do
+    #[arg(long)]
+    pub by_field: bool,
 
     /// Scene and settings to start with: a file saved from the panel. --scene, --agents and --seed
     /// override it
@@ -176,6 +181,7 @@ impl Options {
             agents: agents.unwrap_or(scene.default_agents()),
             seed: seed.unwrap_or_default(),
             hz: self.hz,
+            by_field: self.by_field || preset.is_some_and(|preset| preset.by_field),
             ..SceneSettings::new(scene)
         }
     }

@@ -129,7 +129,7 @@ fn report_of_every_scene_has_exactly_its_keys() {
             has_targets,
             "{scene}"
         );
-        let has_ends = has_targets && !["zombies", "graveyard"].contains(&scene);
+        let has_ends = has_targets && !["zombies", "graveyard", "maze"].contains(&scene);
         assert_eq!(report["arrivals"].is_u64(), has_ends, "{scene}");
         if has_targets {
             assert_eq!(keys(&report["target_distance"]), ["end", "start"]);
@@ -195,6 +195,27 @@ fn five_hundred_zombies_stream_into_the_graveyard_and_touch_nothing() {
     );
     let [start, end] = ["start", "end"].map(|key| number(&report["target_distance"][key]));
     assert!(end < 0.6 * start, "from {start} to {end} units");
+}
+
+#[test]
+fn five_hundred_zombies_find_the_bait_by_field_and_touch_nothing() {
+    // In the maze the bait has been in its room for 18 seconds.
+    for (arguments, share) in [
+        ("maze --ticks 2280", 0.3),
+        ("graveyard --by-field --ticks 2400", 0.3),
+    ] {
+        let report = report(&format!("--agents 500 --scene {arguments}"));
+        assert_eq!(
+            (&report["penetrations"], &report["non_finite"]),
+            (&0.into(), &0.into()),
+            "{report}"
+        );
+        let [start, end] = ["start", "end"].map(|key| number(&report["target_distance"][key]));
+        assert!(
+            end < share * start,
+            "{arguments}: from {start} to {end} units"
+        );
+    }
 }
 
 #[test]

@@ -51,11 +51,17 @@ pub enum DebugLayer {
     FlockingForce,
     /// The same for [`Tier::Goal`].
     GoalForce,
+    /// The line of each [`Path`](crate::behaviors::Path), and the edges of its corridor.
+    Paths,
+    /// Arrows along the ways of each [`FlowField`](crate::flow_field::FlowField).
+    FlowFields,
+    /// A mark round an agent for each event of its [`Journey`](crate::behaviors::Journey).
+    Events,
 }
 
 impl DebugLayer {
     /// Every layer.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 22] = [
         Self::Obstacles,
         Self::InflatedObstacles,
         Self::Feelers,
@@ -75,6 +81,9 @@ impl DebugLayer {
         Self::AvoidanceForce,
         Self::FlockingForce,
         Self::GoalForce,
+        Self::Paths,
+        Self::FlowFields,
+        Self::Events,
     ];
 
     /// Returns the layer of a tier's contributions.
@@ -108,7 +117,10 @@ impl DebugLayer {
             | Self::CohesionView
             | Self::AvoidAgentsView
             | Self::Velocity
-            | Self::Force => false,
+            | Self::Force
+            | Self::Paths
+            | Self::FlowFields
+            | Self::Events => false,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Debug drawing of what agents see and do, with any renderer of lines.
 //!
-//! Three functions draw to any [`SteeringPainter`]: [`draw_obstacle`], [`draw_agent`] (its views,
-//! velocity and force) and [`draw_trace`] (what its last tick recorded). Each line belongs to a
-//! [`DebugLayer`], and a painter chooses the layers that it draws. The functions draw at the moment
-//! of the call, in any schedule, and read nothing but their arguments. They skip values that are
-//! not finite. The crate `bevy_horde_gizmos` calls them with Bevy's gizmos; this module needs no
+//! Functions draw to any [`SteeringPainter`]: [`draw_obstacle`], [`draw_agent`] (its views,
+//! velocity and force), [`draw_trace`] (what its last tick recorded), [`draw_path`],
+//! [`draw_flow_field`] and [`draw_event`]. Each line belongs to a [`DebugLayer`], and a painter
+//! chooses the layers that it draws. The functions draw at the moment of the call, in any schedule,
+//! and read nothing but their arguments. They skip values that are not finite. The crate `bevy_horde_gizmos` calls them with Bevy's gizmos; this module needs no
 //! renderer.
 //!
 //! ```
@@ -38,6 +38,7 @@
 mod agents;
 mod layer;
 mod obstacles;
+mod orders;
 mod painter;
 mod pen;
 mod views;
@@ -45,5 +46,6 @@ mod views;
 pub use agents::{DebugAgent, draw_agent, draw_trace};
 pub use layer::DebugLayer;
 pub use obstacles::draw_obstacle;
+pub use orders::{JourneyMark, draw_event, draw_flow_field, draw_path};
 pub use painter::SteeringPainter;
 pub use views::{AgentViews, AgentViewsItem};

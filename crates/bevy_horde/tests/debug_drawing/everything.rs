@@ -2,7 +2,10 @@
 
 use crate::harness::*;
 use bevy::prelude::*;
-use bevy_horde::debug::{DebugAgent, DebugLayer, draw_agent, draw_obstacle, draw_trace};
+use bevy_horde::debug::{
+    DebugAgent, DebugLayer, JourneyMark, draw_agent, draw_event, draw_flow_field, draw_obstacle,
+    draw_path, draw_trace,
+};
 use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::{ApproachLimit, BlockedBearings, Feeler, SightLine, SteeringTrace};
@@ -71,4 +74,28 @@ pub fn draw_everything(recorder: &mut Recorder, space: MovementSpace, agent: &De
     for placed in app.world().resource::<ObstacleIndex>().obstacles() {
         draw_obstacle(recorder, space, agent.position, &placed.shape, 1.0);
     }
+    let path = Path::new([Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 4.0)]).with_width(2.0);
+    draw_path(recorder, space, agent.position, &path);
+    let mark = JourneyMark::Unreachable;
+    draw_event(
+        recorder,
+        space,
+        agent.position,
+        agent.body_radius,
+        mark,
+        1.0,
+    );
+    let (field, state) = field(&mut app);
+    draw_flow_field(recorder, space, agent.position, &field, &state, 1.0);
+}
+
+/// A field of 8 by 4 cells with its goal on the right, and its ready state.
+pub fn field(app: &mut App) -> (FlowField, FlowFieldState) {
+    let area = Rect::from_center_size(Vec2::ZERO, Vec2::new(8.0, 4.0));
+    let field = FlowField::new(area).to(Vec2::new(3.5, 0.0));
+    let entity = app.world_mut().spawn(field.clone()).id();
+    app.update();
+    app.update();
+    let state = app.world().get::<FlowFieldState>(entity);
+    (field, state.expect("what the field requires").clone())
 }

@@ -6,6 +6,7 @@ mod harness;
 mod layers;
 mod not_finite;
 mod obstacles;
+mod orders;
 mod seen_and_felt;
 mod velocity_constraints;
 mod views;

@@ -35,6 +35,9 @@ pub struct Preset {
     /// Seed of all random numbers.
     #[serde(default)]
     pub seed: u64,
+    /// Whether zombies find the bait by a flow field.
+    #[serde(default)]
+    pub by_field: bool,
     /// The settings of each group; see [`group_of`].
     #[serde(default)]
     pub groups: BTreeMap<String, GroupSettings>,
@@ -71,6 +74,7 @@ impl Preset {
             scene: settings.scene,
             agents: settings.agents,
             seed: settings.seed,
+            by_field: settings.by_field,
             groups,
         }
     }
@@ -82,6 +86,7 @@ impl Preset {
             agents: self.agents,
             seed: self.seed,
             hz,
+            by_field: self.by_field,
         }
     }
 

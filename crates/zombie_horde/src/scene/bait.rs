@@ -11,6 +11,21 @@ const ROUND: f32 = 75.0;
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Bait;
 
+/// The places where the bait appears in turn, instead of the scripted path.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub(super) struct Stops {
+    pub(super) places: Vec<Vec2>,
+    /// Seconds that it stays at each.
+    pub(super) stay: f32,
+}
+
+impl Stops {
+    fn position(&self, seconds: f32) -> Option<Vec2> {
+        let number = (seconds / self.stay) as usize;
+        self.places.get(number % self.places.len().max(1)).copied()
+    }
+}
+
 /// What moves the bait.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub enum BaitControl {
@@ -43,13 +58,16 @@ pub(super) fn move_bait(
     arena: Res<Arena>,
     time: Res<Time>,
     tick: Res<SteeringTick>,
-    mut baits: Query<&mut Transform, With<Bait>>,
+    mut baits: Query<(&mut Transform, Option<&Stops>), With<Bait>>,
 ) {
-    let position = match *control {
-        BaitControl::Scripted => scripted_position(&arena, tick.0 as f32 * time.delta_secs()),
-        BaitControl::At(position) => position,
-    };
-    for mut transform in &mut baits {
+    let seconds = tick.0 as f32 * time.delta_secs();
+    for (mut transform, stops) in &mut baits {
+        let position = match *control {
+            BaitControl::Scripted => stops
+                .and_then(|stops| stops.position(seconds))
+                .unwrap_or_else(|| scripted_position(&arena, seconds)),
+            BaitControl::At(position) => position,
+        };
         transform.translation = position.extend(transform.translation.z);
     }
 }

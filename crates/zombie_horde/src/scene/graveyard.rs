@@ -2,7 +2,7 @@
 //! crypt.
 
 use super::discs::{Disc, Discs};
-use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, spawn_zombie};
+use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, Chase, spawn_zombie};
 use super::{Arena, Build, Look, SceneEntity, SceneRandom, bait};
 use bevy::math::ops;
 use bevy::prelude::*;
@@ -76,7 +76,12 @@ impl Taken {
     }
 }
 
-pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRandom) -> Arena {
+pub(super) fn spawn(
+    commands: &mut Commands,
+    agents: u32,
+    by_field: bool,
+    random: &mut SceneRandom,
+) -> Arena {
     let arena = Arena::of_area(1.25 * AREA_PER_ZOMBIE * agents.max(150) as f32);
     let target = bait::spawn(commands);
     let half = arena.half_size * WALLED;
@@ -87,6 +92,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
     lay_plots(commands, half, &mut taken, random);
     let wild = ((agents as f32 * WILD_PER_ZOMBIE) as u32).max(4);
     grow_wild(commands, wild, &arena, half, &mut taken, random);
+    let chase = Chase::new(commands, by_field, &arena, target);
     for _ in 0..agents {
         let position = loop {
             let position = arena.random_position(BODY_RADIUS, random);
@@ -99,7 +105,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
             sight: Length::Radii(SIGHT),
             ..default()
         };
-        spawn_zombie(commands, position, target, avoid_obstacles, random);
+        spawn_zombie(commands, position, chase, avoid_obstacles, random);
     }
     arena
 }

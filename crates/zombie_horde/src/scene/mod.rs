@@ -11,6 +11,7 @@ mod discs;
 mod flocks;
 mod graveyard;
 mod long_wall;
+mod maze;
 mod patrol;
 mod progress;
 mod wall;
@@ -42,6 +43,8 @@ pub enum SceneName {
     Zombies,
     /// The same horde outside a walled graveyard with two gates.
     Graveyard,
+    /// The same horde in a maze whose gates open and close, by a flow field.
+    Maze,
     /// A flock with a wide view, around circles.
     FlockWide,
     /// A flock that sees what is ahead, around circles.
@@ -66,9 +69,10 @@ pub enum SceneName {
 
 impl SceneName {
     /// All scenes, in listing order.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Zombies,
         Self::Graveyard,
+        Self::Maze,
         Self::FlockWide,
         Self::FlockLimited,
         Self::FlockNarrow,
@@ -86,6 +90,7 @@ impl SceneName {
         match self {
             Self::Zombies => "zombies",
             Self::Graveyard => "graveyard",
+            Self::Maze => "maze",
             Self::FlockWide => "flock-wide",
             Self::FlockLimited => "flock-limited",
             Self::FlockNarrow => "flock-narrow",
@@ -104,6 +109,7 @@ impl SceneName {
         match self {
             Self::Zombies => "A horde of several speeds chases the bait under the cursor.",
             Self::Graveyard => "The horde streams through the gates of a walled graveyard.",
+            Self::Maze => "The horde finds the bait in a maze whose gates open and close.",
             Self::FlockWide => "Units that see 135 degrees to each side split round circles.",
             Self::FlockLimited => "Units that see 90 degrees to each side.",
             Self::FlockNarrow => "Units that see 45 degrees to each side file past circles.",
@@ -117,10 +123,15 @@ impl SceneName {
         }
     }
 
+    /// Whether its zombies can find the bait by a flow field, or without.
+    pub const fn has_choice_of_way(self) -> bool {
+        matches!(self, Self::Zombies | Self::Graveyard)
+    }
+
     /// The default number of agents.
     pub const fn default_agents(self) -> u32 {
         match self {
-            Self::Zombies | Self::Graveyard => 500,
+            Self::Zombies | Self::Graveyard | Self::Maze => 500,
             Self::FlockWide | Self::FlockLimited | Self::FlockNarrow => 120,
             Self::PatrolOneRay | Self::PatrolThreeRays => 3,
             Self::Crossing | Self::CrossingSight => 24,
@@ -142,6 +153,8 @@ pub struct SceneSettings {
     pub seed: u64,
     /// Ticks per second.
     pub hz: u32,
+    /// Whether zombies find the bait by a flow field. Those of the maze always do.
+    pub by_field: bool,
 }
 
 impl SceneSettings {
@@ -152,6 +165,7 @@ impl SceneSettings {
             agents: scene.default_agents(),
             seed: 0,
             hz: 60,
+            by_field: false,
         }
     }
 }
@@ -221,7 +235,11 @@ impl Plugin for ScenePlugin {
             )
             .add_systems(
                 FixedUpdate,
-                (bait::move_bait, patrol::turn_at_waypoints)
+                (
+                    bait::move_bait,
+                    maze::slide_gates,
+                    patrol::turn_at_waypoints,
+                )
                     .chain()
                     .before(SteeringSystems::Perceive),
             )
@@ -251,9 +269,11 @@ fn rebuild_scene(
     *seed = SteeringSeed(settings.seed);
     clock.set_timestep_hz(f64::from(settings.hz.max(1)));
     let mut random = SceneRandom::seed_from_u64(settings.seed);
+    let (agents, by_field) = (settings.agents, settings.by_field);
     *arena = match settings.scene {
-        SceneName::Zombies => zombies::spawn(&mut commands, settings.agents, &mut random),
-        SceneName::Graveyard => graveyard::spawn(&mut commands, settings.agents, &mut random),
+        SceneName::Zombies => zombies::spawn(&mut commands, agents, by_field, &mut random),
+        SceneName::Graveyard => graveyard::spawn(&mut commands, agents, by_field, &mut random),
+        SceneName::Maze => maze::spawn(&mut commands, agents, &mut random),
         SceneName::FlockWide | SceneName::FlockLimited | SceneName::FlockNarrow => {
             flocks::spawn(&mut commands, settings.scene, settings.agents, &mut random)
         }

@@ -99,7 +99,7 @@ fn a_huge_horde_is_laid_out_fast() {
         let mut world = World::new();
         let start = Instant::now();
         let random = &mut SceneRandom::seed_from_u64(0);
-        lay_out(&mut world.commands(), 500_000, random);
+        lay_out(&mut world.commands(), 500_000, false, random);
         let seconds = start.elapsed().as_secs_f32();
         assert!(seconds < 5.0, "{seconds}");
     }

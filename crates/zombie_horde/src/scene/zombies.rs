@@ -16,12 +16,53 @@ const ZOMBIES_PER_TOMB: u32 = 26;
 const SPEEDS: core::ops::Range<f32> = 45.0..95.0;
 /// Zombies spawn outside this share of the arena.
 const EMPTY_MIDDLE: f32 = 0.6;
+/// Most cells of a field along a side.
+const MAX_CELLS: f32 = 4000.0;
 /// Number of kinds in the atlas.
 const KINDS: u8 = 6;
 /// Number of kinds of tomb in the atlas.
 const TOMB_KINDS: u8 = 8;
 
-pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRandom) -> Arena {
+/// How zombies find the bait.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Chase {
+    /// Each by what it sees.
+    Bait(Entity),
+    /// All by one flow field.
+    Field(Entity),
+}
+
+impl Chase {
+    pub(super) fn new(
+        commands: &mut Commands,
+        by_field: bool,
+        arena: &Arena,
+        target: Entity,
+    ) -> Self {
+        if by_field {
+            Self::by_field(commands, arena, target)
+        } else {
+            Self::Bait(target)
+        }
+    }
+
+    /// A field with cells of a zombie's radius, or larger ones if there were too many.
+    pub(super) fn by_field(commands: &mut Commands, arena: &Arena, target: Entity) -> Self {
+        let longest = 2.0 * arena.half_size.max_element();
+        let field = FlowField::new(Rect::from_center_half_size(Vec2::ZERO, arena.half_size))
+            .to(target)
+            .with_cell_size(BODY_RADIUS.max(longest / MAX_CELLS))
+            .with_body_radii([BODY_RADIUS]);
+        Self::Field(commands.spawn((SceneEntity, field)).id())
+    }
+}
+
+pub(super) fn spawn(
+    commands: &mut Commands,
+    agents: u32,
+    by_field: bool,
+    random: &mut SceneRandom,
+) -> Arena {
     let arena = Arena::of_area(AREA_PER_ZOMBIE * agents.max(40) as f32);
     let target = bait::spawn(commands);
     let tombs = arena.scatter_discs(
@@ -40,6 +81,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
         ));
     }
     let tombs = Discs::of(&tombs);
+    let chase = Chase::new(commands, by_field, &arena, target);
     for _ in 0..agents {
         let position = loop {
             let position = arena.random_position(BODY_RADIUS, random);
@@ -51,13 +93,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
                 break position;
             }
         };
-        spawn_zombie(
-            commands,
-            position,
-            target,
-            AvoidObstacles::default(),
-            random,
-        );
+        spawn_zombie(commands, position, chase, AvoidObstacles::default(), random);
     }
     arena
 }
@@ -66,13 +102,13 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
 pub(super) fn spawn_zombie(
     commands: &mut Commands,
     position: Vec2,
-    target: Entity,
+    chase: Chase,
     avoid_obstacles: AvoidObstacles,
     random: &mut SceneRandom,
 ) {
     let kind = random.random_range(0..KINDS);
     let facing = random.random_range(0.0..core::f32::consts::TAU);
-    commands.spawn((
+    let mut zombie = commands.spawn((
         SceneEntity,
         Look::Zombie(kind),
         Transform::from_translation(position.extend(1.0))
@@ -82,9 +118,7 @@ pub(super) fn spawn_zombie(
             smoothing_time: 0.2,
             ..default()
         },
-        Seek::entity(target),
         horde_flocking::zombie(),
-        avoid_obstacles,
         // Zombies push each other.
         AvoidAgents {
             braking_time: 0.0,
@@ -95,4 +129,8 @@ pub(super) fn spawn_zombie(
             ..default()
         },
     ));
+    match chase {
+        Chase::Bait(target) => zombie.insert((Seek::entity(target), avoid_obstacles)),
+        Chase::Field(field) => zombie.insert(FollowField::new(field)),
+    };
 }

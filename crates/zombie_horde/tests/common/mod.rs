@@ -5,9 +5,10 @@ use std::ffi::OsStr;
 use std::process::Command;
 
 /// The scenes, in the order of the command's list.
-pub const SCENES: [&str; 12] = [
+pub const SCENES: [&str; 13] = [
     "zombies",
     "graveyard",
+    "maze",
     "flock-wide",
     "flock-limited",
     "flock-narrow",

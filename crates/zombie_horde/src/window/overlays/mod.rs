@@ -48,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The debug layers of each switch in the panel.
-fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 11] {
+fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 14] {
     use DebugLayer::*;
     [
         (overlays.forces, &[Velocity, Force]),
@@ -63,6 +63,9 @@ fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 11] {
         (overlays.bearing, &[ChosenBearing]),
         (overlays.goals, &[Goal]),
         (overlays.sight_lines, &[ClearSight, BlockedSight]),
+        (overlays.paths, &[Paths]),
+        (overlays.fields, &[FlowFields]),
+        (overlays.events, &[Events]),
         (overlays.obstacles, &[Obstacles]),
         (overlays.inflated_obstacles, &[InflatedObstacles]),
     ]
@@ -100,6 +103,7 @@ fn watch_picked(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy_horde::prelude::Tier;
 
     #[test]
     fn every_layer_belongs_to_one_switch_and_every_switch_but_the_grid_has_layers() {
@@ -122,6 +126,8 @@ mod tests {
         assert_eq!(layers, DebugLayer::ALL);
     }
 
+    const TIERS: [Tier; 3] = [Tier::Avoidance, Tier::Flocking, Tier::Goal];
+
     #[test]
     fn switches_of_the_panel_are_those_of_the_drawing() {
         let mut store = GizmoConfigStore::default();
@@ -139,7 +145,7 @@ mod tests {
             .resource::<GizmoConfigStore>()
             .config::<SteeringGizmos>();
         for layer in DebugLayer::ALL {
-            let is_of_a_tier = layer >= DebugLayer::AvoidanceForce;
+            let is_of_a_tier = TIERS.map(DebugLayer::of_tier).contains(&layer);
             assert_eq!(gizmos.color(layer).is_some(), is_of_a_tier, "{layer:?}");
         }
     }

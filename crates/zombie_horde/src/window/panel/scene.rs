@@ -87,6 +87,12 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
             world.resource_mut::<RestartRequest>().0 = true;
         }
     });
+    if pending.scene.has_choice_of_way() {
+        apply |= ui
+            .checkbox(&mut pending.by_field, "by field")
+            .on_hover_text("zombies find the bait by a flow field, round every wall")
+            .changed();
+    }
     show_clock(ui, world);
     world.resource_mut::<PendingSettings>().0 = pending;
     let restart = core::mem::take(&mut world.resource_mut::<RestartRequest>().0);
@@ -127,10 +133,11 @@ fn show_clock(ui: &mut egui::Ui, world: &mut World) {
     });
 }
 
-/// Rebuilds the scene. In the same scene the settings of the groups stay.
+/// Rebuilds the scene. In the same scene the settings of the groups stay, unless zombies find their
+/// way in another manner, which other behaviors do.
 fn begin(world: &mut World, settings: SceneSettings) {
     let now = *world.resource::<SceneSettings>();
-    if settings.scene == now.scene {
+    if settings.scene == now.scene && settings.by_field == now.by_field {
         let preset = Preset {
             agents: settings.agents,
             seed: settings.seed,

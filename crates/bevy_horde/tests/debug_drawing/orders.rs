@@ -1,0 +1,103 @@
+//! Paths, flow fields, and the events of journeys.
+
+use crate::everything::field;
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy_horde::debug::{DebugLayer, JourneyMark, draw_event, draw_flow_field, draw_path};
+use bevy_horde::prelude::*;
+
+fn drawing_of_path(path: &Path) -> Recorder {
+    let mut recorder = Recorder::default();
+    draw_path(
+        &mut recorder,
+        MovementSpace::Xy,
+        Vec3::new(0.0, 0.0, 3.0),
+        path,
+    );
+    recorder
+}
+
+#[test]
+fn a_line_has_no_corridor_and_a_ring_comes_back() {
+    let points = [Vec2::ZERO, Vec2::new(3.0, 0.0), Vec2::new(3.0, 4.0)];
+    let open = drawing_of_path(&Path::new(points));
+    assert_eq!(open.lines(DebugLayer::Paths), [points.to_vec()]);
+    assert!(open.drawn[0].1.iter().all(|point| point.z == 3.0));
+    // 3 + 4 and the way back, 5.
+    let ring = drawing_of_path(&Path::new(points).closed());
+    assert_eq!(ring.length(DebugLayer::Paths), 12.0);
+}
+
+#[test]
+fn the_edges_of_a_corridor_keep_half_its_width_from_the_line() {
+    let points = [Vec2::ZERO, Vec2::new(6.0, 0.0), Vec2::new(6.0, -6.0)];
+    let drawn = drawing_of_path(&Path::new(points).with_width(2.0));
+    let edges: Vec<_> = drawn.lines(DebugLayer::Paths).split_off(1);
+    // Two edges of each segment, and the arc of the corner, on its outer side.
+    assert_eq!(edges.len(), 5);
+    let away = |point: Vec2| {
+        points
+            .windows(2)
+            .map(|ends| {
+                let along = ends[1] - ends[0];
+                let part = ((point - ends[0]).dot(along) / along.length_squared()).clamp(0.0, 1.0);
+                point.distance(ends[0] + along * part)
+            })
+            .fold(f32::INFINITY, f32::min)
+    };
+    let arc = &edges[4];
+    assert!(arc.len() > 5);
+    for point in arc {
+        assert_near(away(*point), 1.0, 1e-4);
+        assert!(point.x >= 6.0 - 1e-4 && point.y >= -1e-4, "{point}");
+    }
+    for edge in &edges[..4] {
+        let middle = (edge[0] + edge[1]) / 2.0;
+        assert_near(away(middle), 1.0, 1e-4);
+    }
+}
+
+#[test]
+fn the_arrows_of_a_field_lead_to_its_goal() {
+    let mut app = app(MovementSpace::Xy);
+    let (field, state) = field(&mut app);
+    let arrows = |spacing: f32| {
+        let mut recorder = Recorder::default();
+        let (space, level) = (MovementSpace::Xy, Vec3::ZERO);
+        draw_flow_field(&mut recorder, space, level, &field, &state, spacing);
+        let mut lines = recorder.lines(DebugLayer::FlowFields);
+        lines.retain(|line| line.len() == 2);
+        lines
+    };
+    // 8 by 4 arrows; never nearer than cells.
+    assert_eq!(arrows(1.0).len(), 32);
+    assert_eq!(arrows(0.1).len(), 32);
+    assert_eq!(arrows(2.0).len(), 8);
+    let goal = Vec2::new(3.5, 0.0);
+    for line in arrows(2.0) {
+        let way = (line[1] - line[0]).normalize();
+        let straight = (goal - (line[0] + line[1]) / 2.0).normalize();
+        assert!(way.dot(straight) > 0.95, "{line:?}");
+    }
+}
+
+#[test]
+fn each_kind_of_event_has_a_mark_of_its_own() {
+    let mut marks = Vec::new();
+    for mark in [
+        JourneyMark::Arrived,
+        JourneyMark::HasSettled,
+        JourneyMark::Stuck,
+        JourneyMark::Unreachable,
+    ] {
+        let mut recorder = Recorder::default();
+        let place = Vec3::new(5.0, 6.0, 7.0);
+        draw_event(&mut recorder, MovementSpace::Xy, place, 2.0, mark, 1.5);
+        let points = recorder.points(DebugLayer::Events);
+        for point in &points {
+            assert_near(point.distance(place.truncate()), 1.6 * 1.5 * 2.0, 1e-4);
+        }
+        assert!(!marks.contains(&points.len()), "{mark:?}");
+        marks.push(points.len());
+    }
+}
