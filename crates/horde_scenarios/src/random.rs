@@ -150,6 +150,7 @@ fn groups(
             max_force: None,
             avoid_agents: None,
             avoid_obstacles: None,
+            guide: None,
             emits: None,
         }
     };

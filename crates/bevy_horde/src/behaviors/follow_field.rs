@@ -4,6 +4,7 @@ use super::goal::active;
 use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::flow_field::{FlowField, FlowFieldState};
+use crate::math::vector::direction_and_length;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
@@ -24,11 +25,11 @@ const FITS: f32 = 0.98;
 
 /// Goes to a goal of a [`FlowField`] by the shortest way.
 ///
-/// Acts within the area of the field, once that is ready for the first time. The agent goes in the
-/// direction of the field at full speed, and straight to the goal where that is in sight. There it
-/// comes to rest as with [`Arrive`](super::Arrive), and a crowd settles. Where no way leads to a
-/// goal, outside of the area, and when the field is gone it has no opinion. Used alone it goes
-/// round the obstacles that the field knows, but into other agents; add
+/// Acts once the field is ready for the first time. The agent goes in the direction of the field at
+/// full speed, and straight to the goal where that is in sight. There it comes to rest as with
+/// [`Arrive`](super::Arrive), and a crowd settles. Outside of the area it goes to the nearest place
+/// inside. Where no way leads to a goal, and when the field is gone it has no opinion. Used alone it
+/// goes round the obstacles that the field knows, but into other agents; add
 /// [`AvoidAgents`](super::AvoidAgents). [`AvoidObstacles`](super::AvoidObstacles) is of use where
 /// obstacles move faster than the field is computed.
 ///
@@ -115,7 +116,12 @@ fn goal(
     tick: f32,
 ) -> Option<(Goal, Option<SettlingPlace>)> {
     let (position, radius) = (state.position, state.body_radius);
-    let sample = field.sample(position, radius)?;
+    let inside = field.nearest_inside(position)?;
+    let mut sample = field.sample(inside, radius)?;
+    if let Some((back, distance)) = direction_and_length(inside - position) {
+        sample.direction = back;
+        sample.cost += distance;
+    }
     let end = field.nearest_goal(position)?;
     let straight = end.distance(position);
     let body = FITS * radius;

@@ -24,7 +24,7 @@ use bevy::prelude::*;
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `area` | where the field leads, in steering coordinates; agents outside have no opinion | 100 by 100 units about the origin | finite, not empty | - | - |
+/// | `area` | where the field leads, in steering coordinates; agents outside go to the nearest place inside | 100 by 100 units about the origin | finite, not empty | - | - |
 /// | `cell_size` | side of a cell, world units | 1.0 | above 0; 1 to 4 096 cells along each side | faster, coarser; more narrow gaps are closed | - |
 /// | `goals` | where the ways lead; each agent goes to the one with the shortest way | none | any | - | none: no opinion |
 /// | `body_radii` | the body sizes for which ways are computed, at most 8, world units; an agent takes the least that is not less than its own, or the greatest | 0.5 | above 0 | more sizes cost more | - |

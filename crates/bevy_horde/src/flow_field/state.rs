@@ -70,6 +70,19 @@ impl FlowFieldState {
         })
     }
 
+    /// The place of the area that is nearest to a position; inside of it the position itself.
+    pub(crate) fn nearest_inside(&self, position: Vec2) -> Option<Vec2> {
+        let grid = &self.layers.first()?.grid;
+        let (corner, size) = (grid.origin(), grid.cell_size() * grid.size().as_vec2());
+        let is_inside = position.cmpge(corner).all() && position.cmplt(corner + size).all();
+        let margin = 0.5 * grid.cell_size();
+        Some(if is_inside {
+            position
+        } else {
+            position.clamp(corner + margin, corner + size - margin)
+        })
+    }
+
     /// Begins anew with other settings.
     pub(super) fn begin(&mut self, wanted: &FlowField, goals: Vec<Goal>, check: FieldCheck<'_>) {
         *self = Self::default();

@@ -189,7 +189,8 @@ fn each_agent_goes_to_the_goal_with_the_shortest_way() {
     assert_close(place(&app, left), vec2(-15.0, 10.0), 0.3);
     // It stops where it enters the area.
     assert!(area.inflate(0.6).contains(place(&app, right)));
-    assert!(!has_opinion(&app, outside));
+    // It starts 30 units outside of the area and goes straight in.
+    assert!(AREA.contains(place(&app, outside)));
     // The bait moves, and the field with it.
     app.world_mut().entity_mut(bait).insert(at(-15.0, -10.0));
     run(&mut app, 420);

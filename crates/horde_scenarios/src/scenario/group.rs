@@ -1,7 +1,7 @@
 //! Groups of similar agents and their movement.
 
 use super::settings::{Emits, Settings};
-use super::{Placement, Spread};
+use super::{Guide, Placement, Spread};
 use crate::barrier::Barrier;
 use bevy::math::Vec2;
 use bevy_horde::prelude::{AvoidAgents, AvoidObstacles};
@@ -35,6 +35,9 @@ pub struct Group {
     /// How they avoid obstacles; `None` is the plugin's default.
     #[serde(default)]
     pub avoid_obstacles: Option<AvoidObstacles>,
+    /// What leads walkers; `None` is each by itself to its next goal.
+    #[serde(default)]
+    pub guide: Option<Guide>,
     /// How they appear one by one; `None` is all at the start.
     #[serde(default)]
     pub emits: Option<Emits>,
@@ -47,11 +50,12 @@ impl Group {
     }
 
     /// The settings that differ from the plugin's defaults.
-    pub(super) const fn settings(&self) -> Settings {
+    pub(super) fn settings(&self) -> Settings {
         Settings {
             max_force: self.max_force,
             avoid_agents: self.avoid_agents,
             avoid_obstacles: self.avoid_obstacles,
+            guide: self.guide.clone(),
         }
     }
 }

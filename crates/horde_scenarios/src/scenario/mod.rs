@@ -2,6 +2,7 @@
 
 mod file;
 mod group;
+mod guide;
 mod layout;
 mod legal;
 mod obstacle;
@@ -15,6 +16,8 @@ mod validation;
 
 pub use file::load;
 pub use group::{Goal, Group, Movement};
+pub use guide::Guide;
+pub(crate) use guide::area_about;
 pub use layout::{Layout, Task, Waypoint};
 pub use placement::Placement;
 pub use requires::{EndsNear, Line, Requirement, Requirements};

@@ -1,12 +1,13 @@
 //! Settings of a group that differ from the plugin's defaults, and agents that appear one by one.
 
+use super::Guide;
 use super::legal::{self, MAX_AGENTS, MAX_RUN, above_zero, at_most};
 use bevy_horde::length::Length;
 use bevy_horde::prelude::{AvoidAgents, AvoidObstacles};
 use serde::Deserialize;
 
-/// How the agents of a group avoid, and how strong they are.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+/// How the agents of a group avoid and find their way, and how strong they are.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Settings {
     /// The largest force, newtons; `None` is 3 times speed times mass.
     pub max_force: Option<f32>,
@@ -14,6 +15,8 @@ pub struct Settings {
     pub avoid_agents: Option<AvoidAgents>,
     /// How they avoid obstacles; `None` is the plugin's default.
     pub avoid_obstacles: Option<AvoidObstacles>,
+    /// What leads them; `None` is each by itself.
+    pub guide: Option<Guide>,
 }
 
 impl Settings {
@@ -41,7 +44,9 @@ impl Settings {
         let force = self.max_force.map(|force| above_zero("max_force", force));
         let agents = || self.avoid_agents.and_then(of_agents);
         let obstacles = || self.avoid_obstacles.and_then(of_obstacles);
-        force.flatten().or_else(agents).or_else(obstacles)
+        let guide = || self.guide.as_ref().and_then(Guide::find_error);
+        let avoidance = force.flatten().or_else(agents).or_else(obstacles);
+        avoidance.or_else(guide)
     }
 }
 

@@ -125,6 +125,11 @@ const FILES: &[(&str, &str)] = files![
     "deep-u-4-8",
     "deep-u-4-12",
     "deep-u-6-16",
+    "path-corner-20",
+    "field-corner-20",
+    "field-door",
+    "field-gate-hordes",
+    "field-maze-500",
 ];
 
 /// The names of the shipped scenarios, in the order of the table.

@@ -152,6 +152,10 @@ impl Layout {
                 Task::Stand | Task::Hunt { .. } => {}
             }
         }
+        let guides = transformed.settings.iter_mut();
+        for guide in guides.filter_map(|settings| settings.guide.as_mut()) {
+            guide.positions_mut().iter_mut().for_each(put);
+        }
         for target in &mut transformed.targets {
             target.path.iter_mut().for_each(put);
         }

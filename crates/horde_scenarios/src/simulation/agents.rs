@@ -4,13 +4,15 @@ use super::moving_target::TargetPath;
 use super::walkers::Walker;
 use super::waypoint_path::WaypointPath;
 use crate::frame::Participant;
-use crate::scenario::{AfterArrival, Layout, Settings, Task, Waypoint};
+use crate::scenario::{AfterArrival, Guide, Layout, Settings, Task, Waypoint, area_about};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use horde_flocking::UNIT_TURN_RATE;
 
 /// Maximum force per mass, relative to the maximum speed, per second: the plugin's default.
 const AGILITY: f32 = 3.0;
+/// Ground round everything that a flow field covers, meters.
+const FIELD_MARGIN: f32 = 15.0;
 
 /// Spawns the targets of hunters; returns each with its first position.
 pub(super) fn spawn_targets(world: &mut World, layout: &Layout) -> Vec<(Vec2, Entity)> {
@@ -23,12 +25,46 @@ pub(super) fn spawn_targets(world: &mut World, layout: &Layout) -> Vec<(Vec2, En
     layout.targets.iter().cloned().map(spawn).collect()
 }
 
+/// Spawns what leads groups; returns the entity of each group's.
+pub(super) fn spawn_guides(world: &mut World, layout: &Layout) -> Vec<Option<Entity>> {
+    let barriers = layout
+        .barriers
+        .iter()
+        .chain(layout.doors.iter().map(|door| &door.shape));
+    let corners = barriers.flat_map(|barrier| barrier.positions());
+    let corners = corners.map(|corner| corner.as_vec2());
+    let agents = layout.participants.iter();
+    let places = agents.flat_map(|agent| [&[agent.start], agent.goals.as_slice()].concat());
+    let area = area_about(corners.chain(places), FIELD_MARGIN);
+    let spawn = |(group, settings): (usize, &Settings)| {
+        Some(match settings.guide.as_ref()? {
+            Guide::Path { points, width } => {
+                let path = Path::new(points.iter().copied()).with_width(*width);
+                world.spawn(path).id()
+            }
+            Guide::Field { to, cell } => {
+                let members = layout.participants.iter();
+                let members = members.filter(|member| member.group == group);
+                let mut radii: Vec<f32> = members.map(|member| member.radius).collect();
+                radii.sort_by(f32::total_cmp);
+                radii.dedup();
+                let field = FlowField::new(area)
+                    .to(*to)
+                    .with_cell_size(*cell)
+                    .with_body_radii(radii);
+                world.spawn(field).id()
+            }
+        })
+    };
+    layout.settings.iter().enumerate().map(spawn).collect()
+}
+
 /// Spawns the agent of this number.
 pub(super) fn spawn(
     world: &mut World,
     layout: &Layout,
     number: usize,
-    targets: &[(Vec2, Entity)],
+    (targets, guides): (&[(Vec2, Entity)], &[Option<Entity>]),
 ) -> Entity {
     let (participant, task) = (&layout.participants[number], &layout.tasks[number]);
     let settings = &layout.settings[participant.group];
@@ -46,6 +82,7 @@ pub(super) fn spawn(
             let stops = arrival.then == AfterArrival::Stay;
             walk(&mut agent, participant, way, stops);
             agent.insert(avoidance);
+            lead(&mut agent, settings, guides[participant.group]);
         }
         Task::Circulate { path, within } => {
             let way = WaypointPath::endless(path, *within, radius);
@@ -78,6 +115,18 @@ pub(super) fn spawn(
         }
     }
     agent.id()
+}
+
+/// Lets a guide lead a walker, instead of its goals.
+fn lead(agent: &mut EntityWorldMut<'_>, settings: &Settings, guide: Option<Entity>) {
+    let Some((own, guide)) = settings.guide.as_ref().zip(guide) else {
+        return;
+    };
+    agent.remove::<(Seek, Arrive)>();
+    match own {
+        Guide::Path { .. } => agent.insert(FollowPath::along(guide)),
+        Guide::Field { .. } => agent.insert(FollowField::new(guide)),
+    };
 }
 
 fn body(participant: &Participant, settings: &Settings) -> SteeringAgent {
@@ -126,7 +175,7 @@ mod tests {
             .expect("it comes with the suite")
             .expect("it is legal");
         let mut world = World::new();
-        let spawn = |number| spawn(&mut world, &layout, number, &[]);
+        let spawn = |number| spawn(&mut world, &layout, number, (&[], &[None; 2]));
         let agents = [0, 1].map(spawn);
         // The first agent goes from (2, 0) to (-2, 0), the second one the other way.
         for (entity, ahead) in agents.iter().zip([Vec3::NEG_X, Vec3::X]) {

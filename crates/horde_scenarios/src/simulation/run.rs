@@ -36,6 +36,7 @@ pub fn simulate(layout: &Layout, variant: Variant, observe: impl FnMut(&Frame<'_
     let mut doors = vec![None; layout.doors.len()];
     move_doors(world, &transformed.doors, 0.0, &mut doors);
     let targets = agents::spawn_targets(world, &transformed);
+    let guides = agents::spawn_guides(world, &transformed);
     let mut agents = vec![None; layout.tasks.len()];
     let mut query = app
         .world_mut()
@@ -45,7 +46,7 @@ pub fn simulate(layout: &Layout, variant: Variant, observe: impl FnMut(&Frame<'_
         |world: &mut World, time, agents: &mut [Option<Entity>], samples: &mut [Sample]| {
             let appeared: Vec<bool> = agents.iter().map(Option::is_some).collect();
             for number in appearing(layout, time, &appeared, samples) {
-                let spawned = agents::spawn(world, &transformed, number, &targets);
+                let spawned = agents::spawn(world, &transformed, number, (&targets, &guides));
                 agents[number] = Some(spawned);
                 samples[number].is_present = true;
                 samples[number].position = layout.participants[number].start;

@@ -17,6 +17,7 @@ fn group(moves: Movement) -> Group {
         max_force: None,
         avoid_agents: None,
         avoid_obstacles: None,
+        guide: None,
         emits: None,
     }
 }

@@ -1,0 +1,60 @@
+//! What leads a group: a path, or a flow field.
+
+use super::legal::{self, above_zero, at_least};
+use bevy::math::{Rect, Vec2};
+use serde::Deserialize;
+
+/// What leads the walkers of a group, instead of each heading for its next goal.
+#[derive(Deserialize, Clone, PartialEq, Debug)]
+#[serde(deny_unknown_fields)]
+pub enum Guide {
+    /// A path that all of them walk, to its end.
+    Path {
+        /// Its points, meters.
+        points: Vec<Vec2>,
+        /// Width of its corridor, meters.
+        #[serde(default)]
+        width: f32,
+    },
+    /// A flow field over all obstacles and agents of the file.
+    Field {
+        /// Its goal, meters.
+        to: Vec2,
+        /// Side of a cell, meters.
+        cell: f32,
+    },
+}
+
+impl Guide {
+    /// Describes the first error: the field, its value, and what is legal.
+    pub(super) fn find_error(&self) -> Option<String> {
+        match self {
+            Self::Path { points, width } => {
+                let points = legal::path(points).map(|error| format!("guide: Path: {error}"));
+                points.or_else(|| at_least("guide: Path.width", *width, 0.0))
+            }
+            Self::Field { to, cell } => {
+                let error = "guide: Field.to is not finite; legal are finite numbers";
+                let to = (!to.is_finite()).then(|| error.to_owned());
+                to.or_else(|| above_zero("guide: Field.cell", *cell))
+            }
+        }
+    }
+
+    /// Every position, to transform it.
+    pub(super) fn positions_mut(&mut self) -> &mut [Vec2] {
+        match self {
+            Self::Path { points, .. } => points,
+            Self::Field { to, .. } => core::slice::from_mut(to),
+        }
+    }
+}
+
+/// The rectangle about positions, with a margin.
+pub(crate) fn area_about(positions: impl IntoIterator<Item = Vec2>, margin: f32) -> Rect {
+    let start = Rect::EMPTY;
+    let all = positions
+        .into_iter()
+        .fold(start, |area, position| area.union_point(position));
+    all.inflate(margin)
+}
