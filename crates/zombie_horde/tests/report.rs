@@ -201,8 +201,8 @@ fn five_hundred_zombies_stream_into_the_graveyard_and_touch_nothing() {
 fn five_hundred_zombies_find_the_bait_by_field_and_touch_nothing() {
     // In the maze the bait has been in its room for 18 seconds.
     for (arguments, share) in [
-        ("maze --ticks 2280", 0.3),
-        ("graveyard --by-field --ticks 2400", 0.3),
+        ("maze --ticks 2280", 0.6),
+        ("graveyard --by-field --ticks 2400", 0.5),
     ] {
         let report = report(&format!("--agents 500 --scene {arguments}"));
         assert_eq!(
