@@ -142,6 +142,19 @@ impl Options {
                 return missing;
             }
         }
+        if self.by_field && self.preset.is_some() {
+            return Some(
+                "--by-field cannot be used with --preset: the preset's own field by_field decides"
+                    .into(),
+            );
+        }
+        let scene = self.scene.unwrap_or_default();
+        if self.by_field && !scene.has_zombies() {
+            return Some(format!(
+                "--by-field needs a scene with zombies, and {} has none",
+                scene.name()
+            ));
+        }
         if self.headless && self.screenshot.is_some() {
             return Some(
                 "--screenshot draws with the graphics driver and cannot be used with \

@@ -30,6 +30,7 @@ fn help_and_version_are_results() {
         "--agents",
         "--seed",
         "--hz",
+        "--by-field",
         "--preset",
         "--overlay",
         "blocked",
@@ -56,7 +57,7 @@ fn help_and_version_are_results() {
 
 #[test]
 fn wrong_arguments_are_reported_in_one_line() {
-    let wrong: [(&[&str], &str); 33] = [
+    let wrong: [(&[&str], &str); 35] = [
         (&["--nonsense"], "--nonsense"),
         (&["--head"], "--head"),
         (&["-x"], "-x"),
@@ -93,6 +94,14 @@ fn wrong_arguments_are_reported_in_one_line() {
         (&["--headless", "--overlay", "feelers"], "--overlay"),
         (&["--headless", "--screenshot", "a.png"], "--screenshot"),
         (&["--headless", "--preset", "no/such/file.ron"], "--preset"),
+        (
+            &["--by-field", "--scene", "crossing"],
+            "--by-field needs a scene with zombies, and crossing has none",
+        ),
+        (
+            &["--by-field", "--preset", "no/such/file.ron"],
+            "--by-field cannot be used with --preset",
+        ),
     ];
     for (arguments, name) in wrong {
         let error_line = error_line(arguments);

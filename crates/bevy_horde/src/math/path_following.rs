@@ -11,8 +11,8 @@
 use super::vector::{Side, direction_and_length, left};
 use bevy::math::{Vec2, ops};
 
-/// A segment that a body has left behind has to be nearer by this part of the half width before
-/// the body counts as pushed back to it.
+/// A body counts as pushed back to a segment that it has left once it is this part of the half
+/// width outside of the corridor.
 const PUSHED_BACK: f32 = 0.1;
 /// A body aims to pass points within this part of the distance at which it has passed them.
 const AIM: f32 = 0.9;
@@ -212,6 +212,12 @@ impl Walk<'_> {
         self.half_width.max(distance)
     }
 
+    /// Whether a body is so near to a point that its lead does not head past it any more. If the
+    /// body were still before the point, it would head back as soon as it left, and turn about.
+    fn has_passed(&self, point: usize, position: Vec2) -> bool {
+        self.point(point).distance(position) <= AIM * self.half_width
+    }
+
     /// The place of a body that was at `known`.
     ///
     /// It moves to another segment only past points that the body is beside. So it stays on its
@@ -228,16 +234,15 @@ impl Walk<'_> {
                 break;
             };
             let (place, distance) = self.nearest_on(next, position);
-            if distance <= least {
+            if distance <= least || self.has_passed(segment + 1, position) {
                 (best, least) = (place, distance);
             }
             (segment, steps) = (next, steps - 1);
         }
-        if best.segment != known.segment {
+        let is_in_corridor = least <= (1.0 + PUSHED_BACK) * self.half_width;
+        if best.segment != known.segment || is_in_corridor {
             return best;
         }
-        // Rounding must not send it back.
-        least -= PUSHED_BACK * self.half_width;
         (segment, steps) = (known.segment, self.segments());
         while steps > 0 && self.point(segment).distance(position) <= passing {
             let Some(before) = self.beside(segment, false) else {
@@ -252,17 +257,31 @@ impl Walk<'_> {
         best
     }
 
+    /// How far a body is to the left of the path. At a point that it has passed the nearer segment
+    /// counts, so that the body turns gently.
+    fn lateral(&self, from: PathPlace, position: Vec2) -> f32 {
+        let (mut place, least) = self.nearest_on(from.segment, position);
+        if self.has_passed(from.segment, position)
+            && let Some(before) = self.beside(from.segment, false)
+        {
+            let (other, distance) = self.nearest_on(before, position);
+            if distance < least {
+                place = other;
+            }
+        }
+        let (_, direction, _) = self.segment(place.segment);
+        left(direction).dot(position - self.position(place))
+    }
+
     /// Where a body at `position`, whose place is `from`, heads: `ahead` world units farther along
     /// the path, or less where the corridor turns.
     pub fn lead(&self, from: PathPlace, position: Vec2, ahead: f32) -> Lead {
         if self.segments() == 0 {
             return lead_to_end(position, self.point(0));
         }
-        let (_, direction, _) = self.segment(from.segment);
-        let nearest = self.position(from);
-        let passing = self.pass_distance(nearest.distance(position));
-        let lateral = left(direction).dot(position - nearest);
-        let beside = lateral.clamp(-self.half_width, self.half_width);
+        let passing = self.pass_distance(self.position(from).distance(position));
+        let beside = self.lateral(from, position);
+        let beside = beside.clamp(-self.half_width, self.half_width);
         let mut cone = Cone::default();
         let (mut place, mut rest) = (from, ahead);
         let mut steps = 2 * self.segments();

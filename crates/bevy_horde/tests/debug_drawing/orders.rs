@@ -101,3 +101,31 @@ fn each_kind_of_event_has_a_mark_of_its_own() {
         marks.push(points.len());
     }
 }
+
+#[test]
+fn orders_that_are_not_finite_are_not_drawn() {
+    let mut app = app(MovementSpace::Xy);
+    let (field, state) = field(&mut app);
+    let mut recorder = Recorder::default();
+    let (space, mark) = (MovementSpace::Xy, JourneyMark::Unreachable);
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let bent = Path::new([Vec2::ZERO, Vec2::new(bad, 1.0), Vec2::ONE]).with_width(2.0);
+        draw_path(&mut recorder, space, Vec3::ZERO, &bent);
+        let wide = Path::new([Vec2::ZERO, Vec2::X, Vec2::ONE]).with_width(bad);
+        draw_path(&mut recorder, space, Vec3::ZERO, &wide);
+        draw_event(&mut recorder, space, Vec3::splat(bad), 1.0, mark, 1.0);
+        draw_event(&mut recorder, space, Vec3::ZERO, bad, mark, 1.0);
+        let endless = FlowField {
+            cell_size: bad,
+            area: Rect {
+                min: Vec2::ZERO,
+                max: Vec2::splat(bad),
+            },
+            ..field.clone()
+        };
+        draw_flow_field(&mut recorder, space, Vec3::ZERO, &endless, &state, bad);
+    }
+    for (layer, points) in recorder.drawn {
+        assert!(points.iter().all(|point| point.is_finite()), "{layer:?}");
+    }
+}

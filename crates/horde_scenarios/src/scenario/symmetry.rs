@@ -191,6 +191,26 @@ mod tests {
     }
 
     #[test]
+    fn guides_are_transformed() {
+        for name in ["path-corner-20", "field-corner-20"] {
+            let (_, layout) = shipped(name)
+                .expect("it comes with the suite")
+                .expect("it is legal");
+            let positions = |layout: &Layout| {
+                let mut guide = layout.settings[0].guide.clone().expect("it has a guide");
+                guide.positions_mut().to_vec()
+            };
+            for symmetry in Symmetry::ALL {
+                let expected: Vec<Vec2> = positions(&layout)
+                    .into_iter()
+                    .map(|position| symmetry.position(position))
+                    .collect();
+                assert_eq!(positions(&layout.transformed(symmetry)), expected, "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn the_transform_can_be_inverted() {
         for symmetry in Symmetry::ALL {
             let position = vec2(-3.25, 17.5);

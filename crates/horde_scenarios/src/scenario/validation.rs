@@ -91,6 +91,7 @@ impl Group {
             .or_else(|| self.speed.find_error("speed", agents, spread::speed))
             .or_else(|| above_zero("mass", self.mass))
             .or_else(|| self.settings().find_error())
+            .or_else(|| self.error_in_guide())
             .or_else(|| {
                 let error = self.start.find_error(self.radius.largest())?;
                 Some(format!("start: {error}"))
@@ -101,6 +102,13 @@ impl Group {
                 let field = format!("moves: {agents} agents times {each} waypoints");
                 at_most(&field, agents.saturating_mul(each), MAX_WAYPOINTS)
             })
+    }
+}
+
+impl Group {
+    fn error_in_guide(&self) -> Option<String> {
+        let is_ignored = self.guide.is_some() && !matches!(self.moves, Movement::Walks(_));
+        is_ignored.then(|| "guide leads walkers only; legal is with moves: Walks".into())
     }
 }
 

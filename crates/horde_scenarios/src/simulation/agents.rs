@@ -170,6 +170,25 @@ mod tests {
     use crate::scenario::shipped;
 
     #[test]
+    fn a_guide_leads_walkers_instead_of_their_goals() {
+        for (name, is_field) in [("path-corner-20", false), ("field-corner-20", true)] {
+            let (_, layout) = shipped(name)
+                .expect("it comes with the suite")
+                .expect("it is legal");
+            let mut world = World::new();
+            let guides = spawn_guides(&mut world, &layout);
+            let guide = guides[0].expect("the group has a guide");
+            let agent = spawn(&mut world, &layout, 0, (&[], &guides));
+            let agent = world.entity(agent);
+            assert!(!agent.contains::<Seek>() && !agent.contains::<Arrive>());
+            let path = agent.get::<FollowPath>().and_then(|follow| follow.path);
+            let field = agent.get::<FollowField>().map(|follow| follow.field);
+            assert_eq!([path, field][usize::from(is_field)], Some(guide), "{name}");
+            assert_eq!([path, field][usize::from(!is_field)], None, "{name}");
+        }
+    }
+
+    #[test]
     fn walkers_look_where_they_go_and_have_the_usual_force() {
         let (_, layout) = shipped("head-on-aligned")
             .expect("it comes with the suite")

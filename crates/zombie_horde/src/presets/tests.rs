@@ -51,6 +51,22 @@ fn every_scene_survives_saving_and_loading() {
 }
 
 #[test]
+fn a_horde_by_field_survives_saving_and_loading() {
+    let settings = SceneSettings {
+        by_field: true,
+        ..small(SceneName::Graveyard)
+    };
+    let preset = Preset::of(app(settings).world_mut());
+    let mut second = app(small(SceneName::Zombies));
+    preset.apply(second.world_mut());
+    second.update();
+    assert_eq!(Preset::of(second.world_mut()), preset);
+    let mut zombies = second.world_mut().query::<(&FollowField, Has<Seek>)>();
+    let seeking: Vec<bool> = zombies.iter(second.world()).map(|has| has.1).collect();
+    assert_eq!(seeking, [false; 12]);
+}
+
+#[test]
 fn a_preset_changes_only_what_it_lists() {
     let mut app = app(small(SceneName::Zombies));
     let before = Preset::of(app.world_mut());

@@ -71,3 +71,20 @@ pub(super) fn move_bait(
         transform.translation = position.extend(transform.translation.z);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bait_stays_at_each_stop_and_begins_again() {
+        let stops = Stops {
+            places: vec![Vec2::X, Vec2::Y],
+            stay: 20.0,
+        };
+        let at = |seconds| stops.position(seconds);
+        assert_eq!([at(0.0), at(19.9)], [Some(Vec2::X); 2]);
+        assert_eq!([at(20.1), at(39.9)], [Some(Vec2::Y); 2]);
+        assert_eq!(at(40.1), Some(Vec2::X));
+    }
+}

@@ -92,7 +92,17 @@ pub(super) fn spawn(
     lay_plots(commands, half, &mut taken, random);
     let wild = ((agents as f32 * WILD_PER_ZOMBIE) as u32).max(4);
     grow_wild(commands, wild, &arena, half, &mut taken, random);
-    let chase = Chase::new(commands, by_field, &arena, target);
+    let chase = if by_field {
+        Chase::by_field(commands, &arena, target)
+    } else {
+        Chase::Bait {
+            target,
+            avoid_obstacles: AvoidObstacles {
+                sight: Length::Radii(SIGHT),
+                ..default()
+            },
+        }
+    };
     for _ in 0..agents {
         let position = loop {
             let position = arena.random_position(BODY_RADIUS, random);
@@ -101,11 +111,7 @@ pub(super) fn spawn(
                 break position;
             }
         };
-        let avoid_obstacles = AvoidObstacles {
-            sight: Length::Radii(SIGHT),
-            ..default()
-        };
-        spawn_zombie(commands, position, chase, avoid_obstacles, random);
+        spawn_zombie(commands, position, chase, random);
     }
     arena
 }

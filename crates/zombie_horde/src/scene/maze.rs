@@ -24,6 +24,8 @@ const SLIDE_TIME: f32 = 1.0;
 const FURNISHED: f32 = 0.3;
 /// Radii of the things in the middle of rooms.
 const THINGS: core::ops::Range<f32> = 22.0..34.0;
+/// From the middle of a room to the bait, so that nothing covers it, world units.
+const BAIT_OFFSET: f32 = 0.25 * ROOM;
 /// Seconds that the bait stays in a room.
 const BAIT_STAYS: f32 = 20.0;
 /// Fewest agents for which the maze has rooms.
@@ -164,12 +166,12 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
         half_size: 0.5 * ROOM * rooms,
     };
     build_walls(commands, &maze, &arena, random);
-    let is_furnished: Vec<f32> = (0..maze.sides.len())
+    let things: Vec<f32> = (0..maze.sides.len())
         .map(|room| furnish(commands, maze.middle(room), random))
         .collect();
     let stops: Vec<Vec2> = (0..32)
         .map(|_| {
-            maze.middle(random.random_range(0..maze.sides.len())) + Vec2::new(0.0, 0.25 * ROOM)
+            maze.middle(random.random_range(0..maze.sides.len())) + Vec2::new(0.0, BAIT_OFFSET)
         })
         .collect();
     let target = bait::spawn(commands);
@@ -186,11 +188,11 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
                 random.random_range(-reach..reach),
                 random.random_range(-reach..reach),
             );
-            if offset.length() > is_furnished[room] + 1.5 * BODY_RADIUS {
+            if offset.length() > things[room] + 1.5 * BODY_RADIUS {
                 break maze.middle(room) + offset;
             }
         };
-        spawn_zombie(commands, position, chase, AvoidObstacles::default(), random);
+        spawn_zombie(commands, position, chase, random);
     }
     arena
 }

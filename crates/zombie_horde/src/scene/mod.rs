@@ -123,9 +123,9 @@ impl SceneName {
         }
     }
 
-    /// Whether its zombies can find the bait by a flow field, or without.
-    pub const fn has_choice_of_way(self) -> bool {
-        matches!(self, Self::Zombies | Self::Graveyard)
+    /// Whether zombies chase a bait in it.
+    pub const fn has_zombies(self) -> bool {
+        matches!(self, Self::Zombies | Self::Graveyard | Self::Maze)
     }
 
     /// The default number of agents.

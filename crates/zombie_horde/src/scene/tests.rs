@@ -135,3 +135,26 @@ fn cells_lie_side_by_side_about_the_origin() {
     assert_eq!(cells[0], Vec2::new(-800.0, 450.0));
     assert_eq!(cells[3], Vec2::new(800.0, -450.0));
 }
+
+#[test]
+fn zombies_go_by_field_or_by_what_they_see_and_those_of_the_maze_by_field() {
+    for (name, by_field) in [
+        (SceneName::Zombies, false),
+        (SceneName::Zombies, true),
+        (SceneName::Graveyard, false),
+        (SceneName::Graveyard, true),
+        (SceneName::Maze, false),
+    ] {
+        let mut app = scene(SceneSettings {
+            agents: 9,
+            by_field,
+            ..SceneSettings::new(name)
+        });
+        let world = app.world_mut();
+        let mut zombies = world.query::<(Has<FollowField>, Has<Seek>, Has<AvoidObstacles>)>();
+        let zombies = zombies.iter(world).filter(|has| has.0 || has.1);
+        let has_field = by_field || name == SceneName::Maze;
+        let expected = vec![(has_field, !has_field, !has_field); 9];
+        assert_eq!(zombies.collect::<Vec<_>>(), expected, "{name:?}");
+    }
+}

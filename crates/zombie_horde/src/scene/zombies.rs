@@ -27,25 +27,15 @@ const TOMB_KINDS: u8 = 8;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Chase {
     /// Each by what it sees.
-    Bait(Entity),
+    Bait {
+        target: Entity,
+        avoid_obstacles: AvoidObstacles,
+    },
     /// All by one flow field.
     Field(Entity),
 }
 
 impl Chase {
-    pub(super) fn new(
-        commands: &mut Commands,
-        by_field: bool,
-        arena: &Arena,
-        target: Entity,
-    ) -> Self {
-        if by_field {
-            Self::by_field(commands, arena, target)
-        } else {
-            Self::Bait(target)
-        }
-    }
-
     /// A field with cells of a zombie's radius, or larger ones if there were too many.
     pub(super) fn by_field(commands: &mut Commands, arena: &Arena, target: Entity) -> Self {
         let longest = 2.0 * arena.half_size.max_element();
@@ -81,7 +71,14 @@ pub(super) fn spawn(
         ));
     }
     let tombs = Discs::of(&tombs);
-    let chase = Chase::new(commands, by_field, &arena, target);
+    let chase = if by_field {
+        Chase::by_field(commands, &arena, target)
+    } else {
+        Chase::Bait {
+            target,
+            avoid_obstacles: AvoidObstacles::default(),
+        }
+    };
     for _ in 0..agents {
         let position = loop {
             let position = arena.random_position(BODY_RADIUS, random);
@@ -93,7 +90,7 @@ pub(super) fn spawn(
                 break position;
             }
         };
-        spawn_zombie(commands, position, chase, AvoidObstacles::default(), random);
+        spawn_zombie(commands, position, chase, random);
     }
     arena
 }
@@ -103,7 +100,6 @@ pub(super) fn spawn_zombie(
     commands: &mut Commands,
     position: Vec2,
     chase: Chase,
-    avoid_obstacles: AvoidObstacles,
     random: &mut SceneRandom,
 ) {
     let kind = random.random_range(0..KINDS);
@@ -130,7 +126,10 @@ pub(super) fn spawn_zombie(
         },
     ));
     match chase {
-        Chase::Bait(target) => zombie.insert((Seek::entity(target), avoid_obstacles)),
+        Chase::Bait {
+            target,
+            avoid_obstacles,
+        } => zombie.insert((Seek::entity(target), avoid_obstacles)),
         Chase::Field(field) => zombie.insert(FollowField::new(field)),
     };
 }

@@ -160,6 +160,16 @@ fn a_body_that_was_pushed_off_goes_on_and_does_not_have_to_touch_the_points() {
 }
 
 #[test]
+fn points_that_lie_within_the_corridor_of_each_other_do_not_hold_a_body() {
+    // The last segment leads back beside the first one.
+    let points = [(0.0, 0.0), (2.0, 0.0), (0.543, -1.37), (-0.4525, 5.1732)];
+    let path = line(&points, false);
+    let walk = walk(&path, 1.399);
+    let positions = walk_along(&walk, Vec2::ZERO, 5.779, 4_000);
+    assert!(positions.last().unwrap().distance(walk.end()) < 0.1);
+}
+
+#[test]
 fn one_point_is_an_end() {
     let path = line(&[(3.0, 4.0)], false);
     let walk = walk(&path, 1.0);

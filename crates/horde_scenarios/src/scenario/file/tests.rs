@@ -84,6 +84,11 @@ fn numbers_out_of_range_are_named() {
         ),
         (
             "mass: 80",
+            "guide: Field(to: (1, 0), cell: 1)",
+            "groups[1].guide leads walkers only; legal is with moves: Walks",
+        ),
+        (
+            "mass: 80",
             "guide: Path(points: [(0, 0)])",
             "groups[1].guide: Path: path must have at least 2 different corners",
         ),
@@ -314,10 +319,13 @@ fn the_settings_that_the_documentation_names_are_legal() {
             "max_force: 100, emits: (every: 2, count: 30, after: 5)",
         ),
         (
-            "mass: 80",
-            "guide: Path(points: [(0, 0), (20, 0), (20, 9)], width: 4)",
+            "radius: 0.3",
+            "radius: 0.3, guide: Path(points: [(0, 0), (20, 0), (20, 9)], width: 4)",
         ),
-        ("mass: 80", "guide: Field(to: (20, 0), cell: 0.25)"),
+        (
+            "radius: 0.3",
+            "radius: 0.3, guide: Field(to: (20, 0), cell: 0.25)",
+        ),
         ("radius: 0.3", "radius: (0.2, 0.4)"),
         ("speed: 1.3", "speed: Each([1.3, 1.5])"),
         (
