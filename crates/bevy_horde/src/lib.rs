@@ -40,6 +40,7 @@
 //! | to go somewhere | [`Seek`](behaviors::Seek), [`Arrive`](behaviors::Arrive), [`Gather`](behaviors::Gather), [`Pursue`](behaviors::Pursue), [`Wander`](behaviors::Wander), [`FollowWall`](behaviors::FollowWall) |
 //! | to walk a path, or the shortest way through a maze | [`FollowPath`](behaviors::FollowPath), [`FlowField`](flow_field::FlowField) with [`FollowField`](behaviors::FollowField) |
 //! | to keep a place by others | [`OffsetPursue`](behaviors::OffsetPursue), [`FollowLeader`](behaviors::FollowLeader), [`Interpose`](behaviors::Interpose), [`Hide`](behaviors::Hide), [`Queue`](behaviors::Queue) |
+//! | to march in formation | [`Formation`](behaviors::Formation) on a leader, [`InFormation`](behaviors::InFormation) on its members |
 //! | to know when an agent is there, or stuck | [`Journey`](behaviors::Journey) |
 //! | to get away | [`Flee`](behaviors::Flee), [`Evade`](behaviors::Evade) |
 //! | to flock | [`Flock`](behaviors::Flock), or [`Separation`](behaviors::Separation), [`Alignment`](behaviors::Alignment), [`Cohesion`](behaviors::Cohesion) |
@@ -121,11 +122,11 @@ pub mod prelude {
     pub use crate::arbitration::{BehaviorForces, Goal, SteeringContributions, SteeringGoal, Tier};
     pub use crate::behaviors::{
         Alignment, Arrive, Arrived, AvoidAgents, AvoidObstacles, Cohesion, Contain, Evade, Flee,
-        Flock, FollowField, FollowLeader, FollowPath, FollowWall, Gather, HasSettled, Hide,
-        Interpose, Journey, OffsetPursue, Path, PathDirection, PathProgress, Pursue, Queue, Region,
-        Seek, Separation, Settled, SteeredAgent, Stuck, StuckBy, TargetBehavior, TargetState,
-        Unreachable, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers,
-        steer_for_target,
+        Flock, FollowField, FollowLeader, FollowPath, FollowWall, Formation, FormationMembers,
+        FormationShape, Gather, HasSettled, Hide, InFormation, Interpose, Journey, OffsetPursue,
+        Path, PathDirection, PathProgress, Pursue, Queue, Region, Seek, Separation, Settled,
+        SteeredAgent, Stuck, StuckBy, TargetBehavior, TargetState, Unreachable, WallSide, Wander,
+        WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers, steer_for_target,
     };
     pub use crate::flow_field::{FieldGoal, FlowField, FlowFieldState, SlowArea};
     pub use crate::length::Length;

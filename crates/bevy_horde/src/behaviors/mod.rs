@@ -16,6 +16,7 @@ mod follow_field;
 mod follow_leader;
 mod follow_path;
 mod follow_wall;
+mod formation;
 mod gather;
 mod goal;
 mod hide;
@@ -48,6 +49,10 @@ pub use follow_field::FollowField;
 pub use follow_leader::FollowLeader;
 pub use follow_path::{FollowPath, PathDirection, PathProgress};
 pub use follow_wall::{FollowWall, FollowWallState, WallSide};
+pub use formation::{
+    Formation, FormationMembers, FormationShape, FormationSlot, FormationState, InFormation,
+    TrailPoint,
+};
 pub use gather::Gather;
 pub use goal::{SteeredAgent, TargetBehavior, TargetState, steer_for_target};
 pub use hide::{Hide, HideState};

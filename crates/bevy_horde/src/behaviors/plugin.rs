@@ -8,11 +8,12 @@ use super::journey::{self, JourneyEvents};
 use super::targets::{Chases, expect_chases};
 use super::{
     Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, DetourState, Evade, Flee,
-    Flock, FollowField, FollowLeader, FollowPath, FollowWall, FollowWallState, Gather, Hide,
-    HideState, Interpose, Journey, JourneyState, OffsetPursue, Path, PathDirection, PathProgress,
-    Pursue, Queue, QueueState, Region, Seek, Separation, Settled, WallSide, Wander, WanderAngle,
-    WhiskerState, Whiskers, YieldState, avoid_obstacles, contain, follow_field, follow_path,
-    follow_wall, hide, interpose, path, queue, settle, wander,
+    Flock, FollowField, FollowLeader, FollowPath, FollowWall, FollowWallState, Formation,
+    FormationMembers, FormationShape, FormationSlot, FormationState, Gather, Hide, HideState,
+    InFormation, Interpose, Journey, JourneyState, OffsetPursue, Path, PathDirection, PathProgress,
+    Pursue, Queue, QueueState, Region, Seek, Separation, Settled, TrailPoint, WallSide, Wander,
+    WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles, contain, follow_field,
+    follow_path, follow_wall, formation, hide, interpose, path, queue, settle, wander,
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
@@ -45,6 +46,8 @@ impl Plugin for BehaviorsPlugin {
             .register_type::<(Gather, Settled)>()
             .register_type::<(Path, FollowPath, PathDirection, PathProgress)>()
             .register_type::<(OffsetPursue, FollowLeader, Interpose, FollowField)>()
+            .register_type::<(Formation, FormationShape, FormationState, TrailPoint)>()
+            .register_type::<(InFormation, FormationMembers, FormationSlot)>()
             .register_type::<(Hide, HideState, Queue, QueueState)>()
             .register_type::<(Separation, Alignment, Cohesion, Flock)>()
             .register_type::<(AvoidAgents, YieldState)>()
@@ -114,6 +117,9 @@ impl BehaviorsPlugin {
                     .chain()
                     .run_if(any_with_component::<FollowPath>),
                 follow_field::follow_field.run_if(any_with_component::<FollowField>),
+                (formation::march, formation::keep_slots)
+                    .chain()
+                    .run_if(any_with_component::<InFormation>),
                 queue::queue.run_if(any_with_component::<Queue>),
             )
                 .chain(),
@@ -122,6 +128,7 @@ impl BehaviorsPlugin {
             wander::wander.run_if(any_with_component::<Wander>),
             follow_wall::follow_wall.run_if(any_with_component::<FollowWall>),
             avoid_obstacles::avoid_obstacles.run_if(any_with_component::<AvoidObstacles>),
+            formation::keep_pace.run_if(any_with_component::<Formation>),
             yield_right_of_way.run_if(any_with_component::<YieldState>),
             steer_among_neighbors,
             (self.feel)().run_if(any_with_component::<Whiskers>),

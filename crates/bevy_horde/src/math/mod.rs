@@ -24,6 +24,9 @@
 //! | [`cost_grid`] | the ground of a flow field: cells, slowness, links |
 //! | [`eikonal`] | the cost to the nearest goal, and the way there |
 //! | [`path_following`] | how far along a path a body is, and where it heads |
+//! | [`formation`] | the slots of formations |
+//! | [`assignment`] | which member takes which slot, with the least total way |
+//! | [`marching`] | how a formation turns, narrows and keeps its pace |
 //! | [`containment`] | staying inside a border |
 //! | [`settling`] | a crowd that settles round one place |
 //! | [`side`] | on which side a body passes something |
@@ -43,6 +46,7 @@
 //! | [`random`] | random numbers as a pure function of seed, agent and tick |
 
 pub mod angle;
+pub mod assignment;
 pub mod bounds;
 pub mod bounds_tree;
 pub mod circle;
@@ -56,8 +60,10 @@ pub mod cost_grid;
 pub mod depenetration;
 pub mod edge;
 pub mod eikonal;
+pub mod formation;
 pub mod grid;
 pub mod lanes;
+pub mod marching;
 pub mod motion;
 pub mod nearest;
 pub mod nearest_free_position;

@@ -76,18 +76,19 @@ const ISOLATED: OptOut = |world, agent| {
     ));
 };
 
-fn mate(world: &mut World, agent: Entity, offset: Vec2) {
+fn beside(world: &World, agent: Entity, offset: Vec2) -> Transform {
     let place = world
         .get::<Transform>(agent)
         .map_or(Vec2::ZERO, |transform| transform.translation.truncate());
-    world.spawn((
-        at(place.x + offset.x, place.y + offset.y),
-        moving(-1.0, 0.5),
-        SteeringAgent::default(),
-    ));
+    at(place.x + offset.x, place.y + offset.y)
 }
 
-const BEHAVIORS: [(&str, Behave); 21] = [
+fn mate(world: &mut World, agent: Entity, offset: Vec2) {
+    let place = beside(world, agent, offset);
+    world.spawn((place, moving(-1.0, 0.5), SteeringAgent::default()));
+}
+
+const BEHAVIORS: [(&str, Behave); 23] = [
     ("Seek", |world, agent| {
         world
             .entity_mut(agent)
@@ -124,6 +125,18 @@ const BEHAVIORS: [(&str, Behave); 21] = [
     ("FollowLeader", |world, agent| {
         let leader = world.spawn((at(8.0, 3.0), moving(0.0, 1.0))).id();
         world.entity_mut(agent).insert(FollowLeader::new(leader));
+    }),
+    ("Formation", |world, agent| {
+        let march = (Formation::default(), Seek::new(Vec2::new(40.0, 7.0)));
+        world.entity_mut(agent).insert(march);
+        let start = beside(world, agent, Vec2::new(-4.0, 3.0));
+        world.spawn((start, SteeringAgent::default(), InFormation(agent)));
+    }),
+    ("InFormation", |world, agent| {
+        let start = beside(world, agent, Vec2::new(8.0, 3.0));
+        let captain = (start, moving(0.0, 1.0), SteeringAgent::default());
+        let captain = world.spawn((captain, Formation::default())).id();
+        world.entity_mut(agent).insert(InFormation(captain));
     }),
     ("Interpose", |world, agent| {
         let between = Interpose::new(Vec2::new(8.0, 2.0), Vec2::new(0.0, 9.0));

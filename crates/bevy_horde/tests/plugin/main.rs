@@ -13,6 +13,7 @@ mod determinism;
 mod every_system_with_two_agents;
 mod far_out;
 mod flow_fields;
+mod formations;
 mod gone_targets;
 mod heaps;
 mod hidden;

@@ -7,8 +7,8 @@ use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{
-    DetourState, FollowWallState, HideState, JourneyState, QueueState, WanderAngle, WhiskerState,
-    YieldState,
+    DetourState, FollowWallState, FormationSlot, FormationState, HideState, JourneyState,
+    QueueState, WanderAngle, WhiskerState, YieldState,
 };
 use bevy_horde::obstacle::{ObstacleIndex, ObstacleState};
 use bevy_horde::perception::{LastSeen, SeenTarget};
@@ -55,6 +55,11 @@ macro_rules! for_every_component {
             WhiskerState,
             OffsetPursue,
             FollowLeader,
+            Formation,
+            FormationState,
+            InFormation,
+            FormationMembers,
+            FormationSlot,
             Interpose,
             Hide,
             HideState,
@@ -123,6 +128,7 @@ fn every_resource_and_field_type_is_registered() {
         TypeId::of::<ObstacleShape>(),
         TypeId::of::<Region>(),
         TypeId::of::<WallSide>(),
+        TypeId::of::<FormationShape>(),
         TypeId::of::<HiddenTarget>(),
     ] {
         assert!(registry.get(part).is_some());

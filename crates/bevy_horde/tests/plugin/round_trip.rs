@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{
-    DetourState, FollowWallState, HideState, JourneyState, QueueState, WanderAngle, WhiskerState,
-    YieldState,
+    DetourState, FollowWallState, FormationSlot, FormationState, HideState, JourneyState,
+    QueueState, TrailPoint, WanderAngle, WhiskerState, YieldState,
 };
 use bevy_horde::obstacle::ObstacleState;
 use bevy_horde::perception::{LastSeen, SeenTarget};
@@ -123,6 +123,34 @@ fn every_component_and_setting_survives_a_round_trip() {
     });
     assert_survives(OffsetPursue::new(entity, Vec2::new(1.0, -2.0)));
     assert_survives(FollowLeader::new(entity));
+    let own = FormationShape::Slots(vec![Vec2::X, Vec2::NEG_Y]);
+    for shape in [
+        own,
+        FormationShape::Box,
+        FormationShape::Column { files: 3 },
+    ] {
+        assert_survives(Formation::new(shape).with_spacing(Length::World(2.0)));
+    }
+    assert_survives(InFormation(entity));
+    assert_survives(FormationSlot {
+        slot: Some(3),
+        lag: 1.5,
+        anchor: Vec2::ONE,
+        anchored_for: 0.5,
+    });
+    assert_survives(FormationState {
+        is_marching: true,
+        heading: Vec2::X,
+        files: 2,
+        slots: vec![Vec2::NEG_X],
+        column: vec![Vec2::NEG_Y],
+        trail: vec![TrailPoint {
+            position: Vec2::ONE,
+            left: 2.0,
+            right: 3.0,
+        }],
+        ..default()
+    });
     assert_survives(FollowField::new(entity));
     assert_survives(FlowField {
         slow_areas: vec![SlowArea {
@@ -257,6 +285,9 @@ fn a_misspelled_field_is_an_error_that_names_it() {
     assert_rejects::<WhiskerState>();
     assert_rejects::<OffsetPursue>();
     assert_rejects::<FollowLeader>();
+    assert_rejects::<Formation>();
+    assert_rejects::<FormationSlot>();
+    assert_rejects::<FormationState>();
     assert_rejects::<Interpose>();
     assert_rejects::<Hide>();
     assert_rejects::<HideState>();

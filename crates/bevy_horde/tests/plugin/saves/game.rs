@@ -234,7 +234,12 @@ pub(super) fn game() -> App {
 pub(super) fn populate(world: &mut World) {
     let player = (at(3.0, 1.0), SteeringAgent::new(0.5, 3.0));
     let player = world
-        .spawn((player, Wander::default(), Mood::default()))
+        .spawn((
+            player,
+            Wander::default(),
+            Mood::default(),
+            Formation::default(),
+        ))
         .id();
     for number in 0..16_u8 {
         let place = at(
@@ -259,6 +264,7 @@ pub(super) fn populate(world: &mut World) {
             3 => agent.insert(FollowWall::default()),
             4 => agent.insert(Stalk(player)),
             5 => agent.insert(Visit(player)),
+            6 => agent.insert(InFormation(player)),
             _ => &mut agent,
         };
     }

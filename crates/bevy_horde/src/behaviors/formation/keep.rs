@@ -1,0 +1,207 @@
+//! Members go to their slots, and leaders keep the pace.
+
+use super::state::{FormationSlot, FormationState, SlotPlace};
+use super::{Formation, InFormation};
+use crate::arbitration::{BehaviorForces, Goal, Tier};
+use crate::math::vector::{direction, truncate};
+use crate::obstacle::ObstacleIndex;
+use crate::parallel::{Cost, for_each_agent};
+use crate::perception::AgentState;
+use crate::trace::SteeringTrace;
+use crate::validation::SteeringWarnings;
+use bevy::prelude::*;
+
+/// The part of the body that fits on the way to a slot.
+const FITS: f32 = 0.9;
+/// A place beside an obstacle keeps this gap to it, body radii.
+const GAP: f32 = 0.05;
+/// How many points of the trail a member tries.
+const MOST_POINTS: usize = 24;
+/// A member that is farther ahead of its slot waits for it, spacings.
+const WAITS: f32 = 0.5;
+/// A member that has not come farther than this does not move, body radii.
+const PROGRESS: f32 = 2.0;
+
+/// Sends members to their slots.
+pub(in super::super) fn keep_slots(
+    // Inputs
+    time: Res<Time>,
+    warnings: Res<SteeringWarnings>,
+    obstacles: Res<ObstacleIndex>,
+    leaders: Query<&FormationState, With<Formation>>,
+    // Output
+    mut members: Query<(
+        Entity,
+        &InFormation,
+        &AgentState,
+        &mut FormationSlot,
+        &mut BehaviorForces,
+        Option<&mut SteeringTrace>,
+    )>,
+) {
+    let tick = time.delta_secs();
+    for_each_agent(
+        &mut members,
+        Cost::Low,
+        |(entity, leader, state, mut memory, mut forces, mut trace)| {
+            if !state.is_updating() {
+                return;
+            }
+            let Ok(formation) = leaders.get(leader.0) else {
+                let check = warnings.of(entity, "InFormation");
+                check.unusable("0", "is no entity with a Formation; the agent has no slot");
+                memory.set_if_neq(FormationSlot::default());
+                return;
+            };
+            let slot = memory.slot.filter(|_| formation.is_marching);
+            let Some(place) = slot.and_then(|slot| formation.place(slot as usize)) else {
+                return;
+            };
+            let member = Member {
+                state,
+                tick,
+                formation,
+                obstacles: &obstacles,
+            };
+            let (goal, lag) = member.goal(place);
+            memory.set_if_neq(member.then(&memory, lag));
+            forces
+                .of("InFormation", trace.as_deref_mut())
+                .head_for(goal);
+        },
+    );
+}
+
+struct Member<'a> {
+    state: &'a AgentState,
+    tick: f32,
+    formation: &'a FormationState,
+    obstacles: &'a ObstacleIndex,
+}
+
+impl Member<'_> {
+    /// Where the member goes, and how far its slot is.
+    fn goal(&self, place: SlotPlace) -> (Goal, f32) {
+        let state = self.state;
+        let SlotPlace {
+            position,
+            velocity,
+            on_trail,
+        } = place;
+        let Some(position) = self.free_place(position) else {
+            return self.along_trail(position, None);
+        };
+        let lag = state.position.distance(position);
+        if !self.is_free_way(position) {
+            return self.along_trail(position, on_trail.map(|(_, point)| point));
+        }
+        if let Some((along, _)) = on_trail {
+            let ahead = state.position - position;
+            let aside = along.perp_dot(ahead).abs();
+            let waits = along.dot(ahead) > aside.max(WAITS * self.formation.spacing);
+            if waits && self.formation.is_moving {
+                return (
+                    Goal::arrive(state, self.tick, state.position, Vec2::ZERO),
+                    0.0,
+                );
+            }
+        }
+        (Goal::arrive(state, self.tick, position, velocity), lag)
+    }
+
+    /// A place where the body fits: the slot itself, or beside the obstacle that covers it.
+    fn free_place(&self, position: Vec2) -> Option<Vec2> {
+        let radius = self.state.body_radius;
+        let far = radius + self.formation.spacing;
+        let fits = |position| self.obstacles.fits(position, FITS * radius);
+        if fits(position) {
+            return Some(position);
+        }
+        let nearest = self.obstacles.nearest(position, far, |_| true)?;
+        let beside = nearest.point + nearest.normal * (radius * (1.0 + GAP));
+        fits(beside).then_some(beside)
+    }
+
+    fn is_free_way(&self, end: Vec2) -> bool {
+        let (from, body) = (self.state.position, FITS * self.state.body_radius);
+        self.obstacles.is_clear(from, end, body)
+            || self
+                .obstacles
+                .first_hit(from, end, body, |_| true)
+                .is_none()
+    }
+
+    /// Goes to the newest point of the trail to which the way is free, up to the point `newest`.
+    fn along_trail(&self, slot: Vec2, newest: Option<usize>) -> (Goal, f32) {
+        let state = self.state;
+        let lag = state.position.distance(slot);
+        let trail = &self.formation.trail;
+        let count = newest.map_or(trail.len(), |newest| trail.len().min(newest + 1));
+        let points = trail[..count].iter().rev().map(|point| point.position);
+        let mut points = points.step_by(count.div_ceil(MOST_POINTS).max(1));
+        let aim = points.find(|point| self.is_free_way(*point));
+        let Some(toward) = aim.and_then(|aim| direction(aim - state.position)) else {
+            return (Goal::arrive(state, self.tick, slot, Vec2::ZERO), lag);
+        };
+        let velocity = toward * state.max_speed;
+        let aim = aim.unwrap_or(slot);
+        (Goal::new(state, self.tick, aim, velocity), lag)
+    }
+
+    /// The memory of the next tick.
+    fn then(&self, memory: &FormationSlot, lag: f32) -> FormationSlot {
+        let state = self.state;
+        let way = PROGRESS * state.body_radius;
+        let gets_on = state.position.distance(memory.anchor) > way || lag <= self.formation.spacing;
+        let (anchor, anchored_for) = if gets_on {
+            (state.position, 0.0)
+        } else {
+            (
+                memory.anchor,
+                memory.anchored_for + state.update_time(self.tick),
+            )
+        };
+        FormationSlot {
+            lag,
+            anchor,
+            anchored_for,
+            ..*memory
+        }
+    }
+}
+
+/// Slows leaders down to their pace.
+pub(in super::super) fn keep_pace(
+    // Inputs
+    time: Res<Time>,
+    // Output
+    mut leaders: Query<
+        (
+            &AgentState,
+            &FormationState,
+            &mut BehaviorForces,
+            Option<&mut SteeringTrace>,
+        ),
+        With<Formation>,
+    >,
+) {
+    let tick = time.delta_secs();
+    for (state, formation, mut forces, mut trace) in &mut leaders {
+        if !formation.is_marching || !state.is_updating() {
+            continue;
+        }
+        let goal = forces.goal;
+        let mut forces = forces.of("Formation", trace.as_deref_mut());
+        let wanted = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
+        let kept = truncate(wanted, formation.pace);
+        if kept == wanted {
+            continue;
+        }
+        let slowed = Goal::new(state, tick, state.position, kept);
+        if goal.is_some() {
+            forces.turn_goal(slowed.preferred_velocity, slowed.force);
+        } else {
+            forces.add(Tier::Goal, slowed.force);
+        }
+    }
+}

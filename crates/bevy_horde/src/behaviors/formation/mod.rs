@@ -1,0 +1,158 @@
+//! Formation: agents that march together, each at a slot about their leader.
+
+mod keep;
+mod march;
+mod state;
+
+pub(super) use keep::{keep_pace, keep_slots};
+pub(super) use march::march;
+pub use state::{FormationSlot, FormationState, TrailPoint};
+
+use crate::agent::SteeringAgent;
+use crate::arbitration::BehaviorForces;
+use crate::length::Length;
+use crate::perception::Perception;
+use bevy::prelude::*;
+
+/// Leads a formation: the agents with [`InFormation`] keep slots about it.
+///
+/// Acts on the leader, which any behavior moves. It goes at the pace of the slowest member, and
+/// slower while one is far from its slot or the formation wheels. A member that is stuck for 4 s
+/// does not count. The frame of the slots turns toward the leader's way so fast that the outermost
+/// member keeps up. When the leader turns by more than a quarter circle, the members turn about
+/// where they are, and the leader walks to the new front.
+///
+/// Slots go to members so that the sum of all ways is the least, within 1 %. They are assigned
+/// anew when a member comes or goes, when the shape changes, after turning about, and when another
+/// assignment is clearly shorter. Disabled members have no slot.
+///
+/// Where obstacles leave too little room beside the leader, the members march behind each other on
+/// its trail, in as many files as fit. They form up again when there is room beside the trail for
+/// the whole shape.
+///
+/// Used alone the leader goes nowhere. A leader without a body is a marching point, see
+/// [`on_marching_point`](Self::on_marching_point). The shape turns with the way of a leader, and
+/// not with a body that looks round.
+///
+/// Source: formations with slots, Millington and Funge (2009), and the pace of Reynolds' leader.
+/// Published forms fix each agent's slot, so agents cross when the formation turns, and wheel
+/// through walls.
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `shape` | where the slots are | a box | - | - | - |
+/// | `spacing` | distance of neighbors, center to center; radii are those of the largest member | 3 radii | 0 and up | looser | - |
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use bevy_horde::prelude::*;
+/// # let mut world = World::new();
+/// let march = (Formation::new(FormationShape::Wedge), Seek::new(vec2(90.0, 0.0)));
+/// let leader = world.spawn((SteeringAgent::default(), march)).id();
+/// for number in 0..6 {
+///     let start = Transform::from_xyz(-3.0, number as f32, 0.0);
+///     let body = (SteeringAgent::default(), AvoidAgents::default(), AvoidObstacles::default());
+///     world.spawn((start, body, InFormation(leader)));
+/// }
+/// ```
+#[derive(Component, Reflect, Clone, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+#[require(BehaviorForces, FormationState)]
+pub struct Formation {
+    /// Where the slots are.
+    pub shape: FormationShape,
+    /// Distance of neighbors, center to center; radii are those of the largest member.
+    pub spacing: Length,
+}
+
+/// Where the slots of a formation are. The leader is at the origin and has no slot.
+#[derive(Reflect, Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub enum FormationShape {
+    /// One rank behind the leader.
+    Line,
+    /// Files on the trail of the leader, round every corner.
+    Column {
+        /// How many agents march side by side, at least 1.
+        files: u32,
+    },
+    /// Two arms behind the leader, which is the tip.
+    Wedge,
+    /// As many ranks as files behind the leader. The default.
+    #[default]
+    Box,
+    /// A ring about the leader.
+    Circle,
+    /// Own slots in the leader's frame: `x` ahead, `y` to the left, world units. Members beyond
+    /// their number line up behind.
+    Slots(Vec<Vec2>),
+}
+
+impl Formation {
+    /// A formation of this shape.
+    pub fn new(shape: FormationShape) -> Self {
+        Self { shape, ..default() }
+    }
+
+    /// The same with another spacing.
+    pub fn with_spacing(mut self, spacing: Length) -> Self {
+        self.spacing = spacing;
+        self
+    }
+
+    /// A leader without a body, which other agents neither perceive nor touch. Behaviors move it as
+    /// any agent. Obstacles that it avoids leave room for a body of `body_radius`.
+    pub fn on_marching_point(self, body_radius: f32, max_speed: f32) -> impl Bundle {
+        let perception = Perception {
+            memberships: 0,
+            filters: 0,
+            ..default()
+        };
+        let body = SteeringAgent::new(body_radius, max_speed).non_solid();
+        (self, body, perception)
+    }
+}
+
+impl Default for Formation {
+    fn default() -> Self {
+        Self {
+            shape: FormationShape::default(),
+            spacing: Length::Radii(3.0),
+        }
+    }
+}
+
+/// Keeps a slot of the [`Formation`] that an entity leads.
+///
+/// Acts always. The agent goes to its slot and moves with it, as with
+/// [`OffsetPursue`](super::OffsetPursue). Where an obstacle is between the two it goes by the
+/// leader's trail. In a narrow place it waits until it is its turn. A slot inside an obstacle is
+/// replaced by the place beside it. [`FormationSlot`] says which slot it has. Without a leader or
+/// its formation it has no opinion. Used alone it walks into obstacles and others; add
+/// [`AvoidObstacles`](super::AvoidObstacles) and [`AvoidAgents`](super::AvoidAgents).
+///
+/// It is a relationship of Bevy's: the leader has [`FormationMembers`]. A despawned leader leaves
+/// its members without a formation.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+#[relationship(relationship_target = FormationMembers)]
+#[require(BehaviorForces, FormationSlot)]
+pub struct InFormation(#[entities] pub Entity);
+
+impl Default for InFormation {
+    fn default() -> Self {
+        Self(Entity::PLACEHOLDER)
+    }
+}
+
+/// The agents in the formation of a leader, in no particular order. Bevy keeps it up to date.
+#[derive(Component, Reflect, PartialEq, Eq, Debug, Default)]
+#[reflect(Component, Default)]
+#[relationship_target(relationship = InFormation)]
+pub struct FormationMembers(Vec<Entity>);

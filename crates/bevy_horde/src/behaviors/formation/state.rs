@@ -1,0 +1,140 @@
+//! What a formation remembers, and the places of its slots.
+
+use crate::math::marching::{Free, in_frame, place_on};
+use crate::math::vector::left;
+use bevy::prelude::*;
+
+/// The slot of a member. Memory, written by the plugin.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct FormationSlot {
+    /// The number of its slot, from the front to the back; `None` without a formation.
+    pub slot: Option<u32>,
+    /// How far it is from its slot; 0 while it waits for its turn. World units.
+    pub lag: f32,
+    /// The place from which a member that lags has not come far, in steering coordinates.
+    pub anchor: Vec2,
+    /// How long it has been there, seconds.
+    pub anchored_for: f32,
+}
+
+/// How a formation marches. Memory, written by the plugin.
+#[derive(Component, Reflect, Clone, PartialEq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct FormationState {
+    /// Whether it has begun.
+    pub is_marching: bool,
+    /// Where the leader was, in steering coordinates.
+    pub leader: Vec2,
+    /// The leader's velocity, smoothed over 0.3 s.
+    pub course: Vec2,
+    /// The origin of the slots, in steering coordinates.
+    pub position: Vec2,
+    /// The velocity of the origin, world units per second.
+    pub velocity: Vec2,
+    /// The unit vector along which the formation faces.
+    pub heading: Vec2,
+    /// How fast it turns to the left, radians per second.
+    pub turn_rate: f32,
+    /// How far the leader has to walk to the front after turning about, world units.
+    pub ahead: f32,
+    /// The largest speed of the leader, world units per second.
+    pub pace: f32,
+    /// Whether the leader moves.
+    pub is_moving: bool,
+    /// Distance of neighbors, world units.
+    pub spacing: f32,
+    /// The slots: `x` ahead of the origin, `y` to the left.
+    pub slots: Vec<Vec2>,
+    /// The files of a column on the trail; 0 while it marches in its shape.
+    pub files: u32,
+    /// The places of the slots in that column: `x` along the trail, `y` to the left.
+    pub column: Vec<Vec2>,
+    /// Points on the way of the leader, the oldest first.
+    pub trail: Vec<TrailPoint>,
+    /// The free way to the left and to the right since the last of them, world units.
+    pub beside: Vec2,
+    /// How long ago the assignment was looked over, seconds.
+    pub assigned_for: f32,
+}
+
+/// A point on the way of a leader.
+#[derive(Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub struct TrailPoint {
+    /// Where it is, in steering coordinates.
+    pub position: Vec2,
+    /// The free way on the left side up to this point, world units.
+    pub left: f32,
+    /// The same on the right side.
+    pub right: f32,
+}
+
+impl TrailPoint {
+    pub(super) fn free(&self) -> Free {
+        Free {
+            left: self.left,
+            right: self.right,
+        }
+    }
+}
+
+/// Where a slot is.
+pub(super) struct SlotPlace {
+    pub(super) position: Vec2,
+    pub(super) velocity: Vec2,
+    /// In a column, the direction of the trail and the number of the trail point behind the place.
+    pub(super) on_trail: Option<(Vec2, usize)>,
+}
+
+impl FormationState {
+    /// Whether the members march on the trail of the leader.
+    pub fn is_column(&self) -> bool {
+        self.files > 0
+    }
+
+    /// The place of a slot; `None` for a number that no slot has.
+    pub(super) fn place(&self, slot: usize) -> Option<SlotPlace> {
+        if self.is_column() {
+            return self.place_in_column(*self.column.get(slot)?);
+        }
+        let slot = *self.slots.get(slot)?;
+        let position = in_frame(self.position, self.heading, slot);
+        let turning = left(position - self.position) * self.turn_rate;
+        Some(SlotPlace {
+            position,
+            velocity: self.velocity + turning,
+            on_trail: None,
+        })
+    }
+
+    fn place_in_column(&self, place: Vec2) -> Option<SlotPlace> {
+        let points = self.trail.iter().map(|point| point.position);
+        let on = place_on(points, self.position, self.heading, -place.x);
+        let behind = self.trail.get(on.point).map(TrailPoint::free);
+        let before = self.trail.get(on.point + 1).map(TrailPoint::free);
+        let newest = Free {
+            left: self.beside.x,
+            right: self.beside.y,
+        };
+        let free = behind.unwrap_or(newest).min(before.unwrap_or(newest));
+        let files = (self.files as usize).min(self.column.len());
+        let half_width = 0.5 * files.saturating_sub(1) as f32 * self.spacing;
+        let aside = free.aside(place.y, half_width);
+        Some(SlotPlace {
+            position: on.position + left(on.along) * aside,
+            velocity: on.along * self.velocity.length(),
+            on_trail: Some((on.along, on.point)),
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! Tests against slow exact assignments.
+
+use super::*;
+
+/// Numbers from 0 to 1, the same in every run.
+fn random(seed: &mut u64) -> f32 {
+    *seed = seed
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 40) as f32 / (1_u64 << 24) as f32
+}
+
+fn points(count: usize, seed: &mut u64) -> Vec<Vec2> {
+    let point = |_| Vec2::new(random(seed), random(seed)) * 100.0;
+    (0..count).map(point).collect()
+}
+
+/// The least total way, over all permutations.
+fn least_of_all(members: &[Vec2], slots: &[Vec2], taken: &mut Vec<u32>) -> f32 {
+    let Some(member) = members.get(taken.len()) else {
+        return 0.0;
+    };
+    let mut least = f32::INFINITY;
+    for slot in 0..slots.len() as u32 {
+        if !taken.contains(&slot) {
+            taken.push(slot);
+            let way = member.distance(slots[slot as usize]);
+            least = least.min(way + least_of_all(members, slots, taken));
+            taken.pop();
+        }
+    }
+    least
+}
+
+/// The least total way by the Hungarian method in double precision.
+fn hungarian(members: &[Vec2], slots: &[Vec2]) -> f64 {
+    let count = members.len();
+    let cost = |row: usize, column: usize| f64::from(members[row - 1].distance(slots[column - 1]));
+    let (mut of_rows, mut of_columns) = (vec![0.0; count + 1], vec![0.0; count + 1]);
+    let mut owner = vec![0; count + 1];
+    for row in 1..=count {
+        owner[0] = row;
+        let mut column = 0;
+        let mut least = vec![f64::INFINITY; count + 1];
+        let mut before = vec![0; count + 1];
+        let mut used = vec![false; count + 1];
+        while owner[column] != 0 {
+            used[column] = true;
+            let (at, mut step, mut next) = (owner[column], f64::INFINITY, 0);
+            for other in 1..=count {
+                if used[other] {
+                    continue;
+                }
+                let reduced = cost(at, other) - of_rows[at] - of_columns[other];
+                if reduced < least[other] {
+                    (least[other], before[other]) = (reduced, column);
+                }
+                if least[other] < step {
+                    (step, next) = (least[other], other);
+                }
+            }
+            for other in 0..=count {
+                if used[other] {
+                    of_rows[owner[other]] += step;
+                    of_columns[other] -= step;
+                } else {
+                    least[other] -= step;
+                }
+            }
+            column = next;
+        }
+        while column != 0 {
+            owner[column] = owner[before[column]];
+            column = before[column];
+        }
+    }
+    (1..=count).map(|column| cost(owner[column], column)).sum()
+}
+
+fn is_permutation(assigned: &[u32]) -> bool {
+    let mut sorted = assigned.to_vec();
+    sorted.sort_unstable();
+    sorted.into_iter().eq(0..assigned.len() as u32)
+}
+
+fn assert_least(members: &[Vec2], slots: &[Vec2]) {
+    let assigned = assign(members, slots, 0.0);
+    assert!(is_permutation(&assigned), "{assigned:?}");
+    let (way, least) = (
+        total_way(members, slots, &assigned, 0.0),
+        hungarian(members, slots),
+    );
+    assert!(
+        f64::from(way) <= least * 1.01 + 1e-3,
+        "{way} {least} {}",
+        members.len()
+    );
+}
+
+#[test]
+fn the_total_way_is_the_least_of_all() {
+    let mut seed = 1;
+    for count in 0..8 {
+        for _ in 0..20 {
+            let (members, slots) = (points(count, &mut seed), points(count, &mut seed));
+            let assigned = assign(&members, &slots, 0.0);
+            assert!(is_permutation(&assigned), "{assigned:?}");
+            let way = total_way(&members, &slots, &assigned, 0.0);
+            let least = least_of_all(&members, &slots, &mut Vec::new());
+            assert!(way <= least * 1.01, "{way} {least}");
+            assert!((hungarian(&members, &slots) - f64::from(least)).abs() < 1e-3);
+        }
+    }
+}
+
+#[test]
+fn the_total_way_of_many_is_the_least() {
+    let mut seed = 2;
+    for count in [10, 30, 100, 300] {
+        assert_least(&points(count, &mut seed), &points(count, &mut seed));
+    }
+}
+
+fn grid(files: usize, count: usize) -> Vec<Vec2> {
+    let place = |number: usize| Vec2::new((number / files) as f32, (number % files) as f32);
+    (0..count).map(place).collect()
+}
+
+#[test]
+fn ties_and_coincident_places_are_assigned() {
+    // Whole numbers: most ways are equal to others.
+    let shifted: Vec<Vec2> = grid(10, 100).iter().map(|place| *place + Vec2::X).collect();
+    assert_least(&grid(10, 100), &shifted);
+    assert_least(&grid(5, 60), &grid(12, 60));
+    assert_least(&[Vec2::ZERO; 40], &grid(8, 40));
+    assert_least(&[Vec2::ONE; 40], &[Vec2::ZERO; 40]);
+    let far: Vec<Vec2> = grid(5, 50).iter().map(|place| *place * 1e5 + 1e6).collect();
+    assert_least(&far, &grid(10, 50));
+}
+
+#[test]
+fn of_equal_sums_many_short_ways_count_as_shorter_than_a_long_one() {
+    // A file in which the third is missing: those behind move up.
+    let slots: Vec<Vec2> = (0..9_u8).map(|rank| Vec2::X * f32::from(rank)).collect();
+    let behind = |rank: &Vec2| {
+        if rank.x >= 2.0 {
+            *rank + Vec2::X
+        } else {
+            *rank
+        }
+    };
+    let members: Vec<Vec2> = slots.iter().map(behind).collect();
+    assert_eq!(assign(&members, &slots, 0.05), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+}
+
+#[test]
+fn extreme_places_are_assigned() {
+    let members = [Vec2::splat(f32::MAX), Vec2::splat(f32::MIN), Vec2::ZERO];
+    let assigned = assign(&members, &grid(3, 3), 0.0);
+    assert!(is_permutation(&assigned), "{assigned:?}");
+    assert!(total_way(&members, &grid(3, 3), &assigned, 0.0).is_finite());
+}

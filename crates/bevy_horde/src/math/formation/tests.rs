@@ -1,0 +1,96 @@
+use super::*;
+
+fn least_gap(slots: &[Vec2]) -> f32 {
+    let mut least = f32::INFINITY;
+    for (number, slot) in slots.iter().enumerate() {
+        least = least.min(slot.length());
+        for other in &slots[..number] {
+            least = least.min(slot.distance(*other));
+        }
+    }
+    least
+}
+
+#[test]
+fn a_block_has_full_ranks_and_a_last_one_in_the_middle() {
+    let slots = ranks(5, 3, 2.0);
+    let expected = [
+        (-2.0, 2.0),
+        (-2.0, 0.0),
+        (-2.0, -2.0),
+        (-4.0, 1.0),
+        (-4.0, -1.0),
+    ];
+    assert_eq!(slots, expected.map(|(x, y)| Vec2::new(x, y)));
+    assert_eq!(ranks(3, 1, 1.0)[2], Vec2::new(-3.0, 0.0));
+    assert_eq!(ranks(0, 3, 1.0), []);
+    assert_eq!(ranks(2, usize::MAX, 1.0).len(), 2);
+    for (count, files) in [(0, 0), (1, 1), (2, 2), (99, 10), (100, 10), (101, 11)] {
+        assert_eq!(files_of_box(count), files);
+    }
+}
+
+#[test]
+fn no_two_slots_and_no_slot_and_the_leader_are_nearer_than_the_spacing() {
+    for count in [1, 2, 3, 5, 6, 7, 12, 100, 101, 1000] {
+        for slots in [wedge(count, 1.5), ring(count, 1.5), ranks(count, 4, 1.5)] {
+            assert_eq!(slots.len(), count);
+            assert!(
+                least_gap(&slots) > 1.5 * 0.999,
+                "{count} {}",
+                least_gap(&slots)
+            );
+        }
+    }
+}
+
+#[test]
+fn shapes_are_the_same_on_both_sides() {
+    for slots in [
+        wedge(10, 1.0),
+        ring(10, 1.0),
+        ring(11, 1.0),
+        ranks(11, 4, 1.0),
+    ] {
+        for slot in &slots {
+            let mirrored = Vec2::new(slot.x, -slot.y);
+            assert!(
+                slots.iter().any(|other| other.distance(mirrored) < 1e-5),
+                "{slot}"
+            );
+        }
+    }
+    // The side of a regular octagon is 2 sin(22.5 degrees) times its radius.
+    let octagon = ring(8, 1.0);
+    assert!((octagon[0].length() - 1.0 / (2.0 * 0.382_683_43)).abs() < 1e-5);
+    assert!((octagon[0].distance(octagon[1]) - 1.0).abs() < 1e-5);
+}
+
+#[test]
+fn a_column_takes_each_rank_from_the_middle_on_and_keeps_left_and_right() {
+    let places = column(&ranks(10, 5, 1.0), 3, 1.0);
+    // The front rank: files 2, 3 and 4 of 5 go first; then its flanks and the middle behind.
+    assert_eq!(
+        places[1..4],
+        [(-1.0, 1.0), (-1.0, 0.0), (-1.0, -1.0)].map(Vec2::from)
+    );
+    assert_eq!(
+        (places[0], places[4]),
+        (Vec2::new(-2.0, 1.0), Vec2::new(-2.0, -1.0))
+    );
+    assert_eq!(places[7], Vec2::new(-2.0, 0.0));
+    let single = column(&wedge(4, 1.0), 0, 1.0);
+    assert!(single.iter().all(|place| place.y == 0.0));
+}
+
+#[test]
+fn an_extent_is_the_box_about_the_slots() {
+    let extent = Extent::of(&ranks(6, 3, 2.0));
+    assert_eq!(
+        (extent.most, extent.least),
+        (Vec2::new(-2.0, 2.0), Vec2::new(-4.0, -2.0))
+    );
+    assert_eq!(extent.middle(), -3.0);
+    assert!((extent.radius - 20.0_f32.sqrt()).abs() < 1e-6);
+    assert_eq!(Extent::of(&[]), Extent::default());
+}

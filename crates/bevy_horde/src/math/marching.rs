@@ -1,0 +1,182 @@
+//! How the frame of a formation moves: turning, the trail of its leader, narrow places, the pace.
+
+use super::angle::{angle_of, cosine_and_sine};
+use super::vector::{direction_and_length, left};
+use bevy::math::Vec2;
+use core::f32::consts::FRAC_PI_2;
+
+/// A course that turns by this much more than a quarter circle turns the frame about, radians.
+const BEYOND_A_QUARTER: f32 = 0.15;
+/// The frame makes good an angle in this time, seconds.
+const TURNING_TIME: f32 = 0.25;
+/// The part of its speed that the outermost member has for turning.
+const TURNING_PART: f32 = 0.5;
+/// At this angle to its course the frame turns as fast as it can, radians.
+const FULL_TURN: f32 = 0.5;
+/// The part of the pace that many members which lag take from it.
+const LAG_OF_MANY: f32 = 0.8;
+/// They take it when they lag by so many spacings.
+const FULL_LAG: f32 = 4.0;
+/// The part of the pace that a single member which lags by a spacing takes from it.
+const LAG_OF_ONE: f32 = 0.15;
+
+/// How the frame turns toward the course of its leader.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Turn {
+    /// It wheels to the left at this rate, radians per second.
+    Wheel(f32),
+    /// It faces the course at once, and the slots are assigned anew.
+    About,
+}
+
+/// Turns the frame from `heading` toward the unit vector `course`. A member at `reach` from the
+/// leader moves by at most half of `speed` for it.
+pub fn turn(heading: Vec2, course: Vec2, reach: f32, speed: f32, tick: f32) -> Turn {
+    let angle = angle_to(heading, course);
+    if angle.abs() > FRAC_PI_2 + BEYOND_A_QUARTER {
+        return Turn::About;
+    }
+    let most = TURNING_PART * speed / reach.max(f32::MIN_POSITIVE);
+    Turn::Wheel((angle / TURNING_TIME.max(tick)).clamp(-most, most))
+}
+
+/// The angle from one unit vector to another, positive to the left.
+pub fn angle_to(from: Vec2, to: Vec2) -> f32 {
+    angle_of(Vec2::new(from.dot(to), from.perp_dot(to)))
+}
+
+/// A unit vector turned to the left by an angle of at most a quarter turn.
+pub fn turned(heading: Vec2, angle: f32) -> Vec2 {
+    let turned = heading.rotate(cosine_and_sine(angle.clamp(-FRAC_PI_2, FRAC_PI_2)));
+    direction_and_length(turned).map_or(heading, |(direction, _)| direction)
+}
+
+/// How far members are from their slots.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Lag {
+    /// The largest distance.
+    pub most: f32,
+    /// The root of the mean of the squares.
+    pub mean: f32,
+}
+
+impl Lag {
+    /// The lag of members at these distances.
+    pub fn of(distances: impl Iterator<Item = f32>) -> Self {
+        let (mut most, mut sum, mut count) = (0.0_f32, 0.0, 0.0_f32);
+        for distance in distances {
+            most = most.max(distance);
+            sum += distance * distance;
+            count += 1.0;
+        }
+        Self {
+            most,
+            mean: (sum / count.max(1.0)).sqrt(),
+        }
+    }
+}
+
+/// The pace of a leader: the speed of the slowest member, less while some lag or the frame wheels.
+///
+/// `angle` is that between frame and course. A single member that lags slows the leader down a
+/// little, so that it catches up. Many slow it down to 0.17 of its pace.
+pub fn pace(slowest: f32, angle: f32, reach: f32, lag: Lag, spacing: f32) -> f32 {
+    let wheels = (angle.abs() / FULL_TURN).min(1.0) * (reach / (4.0 * spacing)).min(1.0);
+    let many = (lag.mean / (FULL_LAG * spacing)).min(1.0);
+    let one = (lag.most / spacing).min(1.0);
+    let part =
+        (1.0 - TURNING_PART * wheels) * (1.0 - LAG_OF_MANY * many) * (1.0 - LAG_OF_ONE * one);
+    slowest * if part.is_finite() { part } else { 1.0 }
+}
+
+/// The free way to both sides of a place, for the center of a body.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Free {
+    /// To the left.
+    pub left: f32,
+    /// To the right.
+    pub right: f32,
+}
+
+impl Free {
+    /// How many bodies fit side by side, at least 1.
+    pub fn files(self, spacing: f32) -> usize {
+        // Rounding must not cost a file that just fits.
+        let gaps = (self.left + self.right) / spacing + 1e-3;
+        (gaps as usize).saturating_add(1)
+    }
+
+    /// The least of both.
+    pub fn min(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            right: self.right.min(other.right),
+        }
+    }
+
+    /// Whether slots from `least` on the right to `most` on the left fit.
+    pub fn holds(self, least: f32, most: f32) -> bool {
+        self.left >= most && self.right >= -least
+    }
+
+    /// Where a member goes that stands `aside` in a column of the width `2 * half_width`: the
+    /// column moves aside from walls, and is pressed together where it does not fit.
+    pub fn aside(self, aside: f32, half_width: f32) -> f32 {
+        let (from, to) = (half_width - self.right, self.left - half_width);
+        if from <= to {
+            return aside + 0.0_f32.clamp(from, to);
+        }
+        let part = (self.left + self.right) / (2.0 * half_width);
+        0.5 * (from + to) + aside * part.clamp(0.0, 1.0)
+    }
+}
+
+/// A place on a trail.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrailPlace {
+    /// Where it is.
+    pub position: Vec2,
+    /// The unit vector along which the trail leads there.
+    pub along: Vec2,
+    /// The number of the point behind it, or the first.
+    pub point: usize,
+}
+
+/// The place on a trail that is `way` behind its `head`. The first point is the oldest. A trail
+/// that is too short goes on straight, and a trail without a direction goes along `heading`.
+pub fn place_on(
+    trail: impl DoubleEndedIterator<Item = Vec2> + ExactSizeIterator,
+    head: Vec2,
+    heading: Vec2,
+    way: f32,
+) -> TrailPlace {
+    let (mut before, mut along, mut rest) = (head, heading, way);
+    for (number, point) in trail.enumerate().rev() {
+        let Some((direction, length)) = direction_and_length(before - point) else {
+            continue;
+        };
+        along = direction;
+        if rest <= length {
+            return TrailPlace {
+                position: before - direction * rest,
+                along,
+                point: number,
+            };
+        }
+        rest -= length;
+        before = point;
+    }
+    TrailPlace {
+        position: before - along * rest,
+        along,
+        point: 0,
+    }
+}
+
+/// A place in a frame, in steering coordinates.
+pub fn in_frame(position: Vec2, heading: Vec2, slot: Vec2) -> Vec2 {
+    position + heading * slot.x + left(heading) * slot.y
+}
+
+#[cfg(test)]
+mod tests;
