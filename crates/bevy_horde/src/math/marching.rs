@@ -17,8 +17,10 @@ const FULL_TURN: f32 = 0.5;
 const LAG_OF_MANY: f32 = 0.8;
 /// They take it when they lag by so many spacings.
 const FULL_LAG: f32 = 4.0;
-/// The part of the pace that a single member which lags by a spacing takes from it.
-const LAG_OF_ONE: f32 = 0.15;
+/// The part of the pace that a single member which lags takes from it.
+const LAG_OF_ONE: f32 = 0.4;
+/// It takes it when it lags by so many spacings.
+const FULL_LAG_OF_ONE: f32 = 2.0;
 
 /// How the frame turns toward the course of its leader.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -78,12 +80,12 @@ impl Lag {
 
 /// The pace of a leader: the speed of the slowest member, less while some lag or the frame wheels.
 ///
-/// `angle` is that between frame and course. A single member that lags slows the leader down a
-/// little, so that it catches up. Many slow it down to 0.17 of its pace.
+/// `angle` is that between frame and course. A single member that lags slows the leader down to
+/// 0.6 of its pace, so that the member catches up. Many slow it down to 0.12.
 pub fn pace(slowest: f32, angle: f32, reach: f32, lag: Lag, spacing: f32) -> f32 {
     let wheels = (angle.abs() / FULL_TURN).min(1.0) * (reach / (4.0 * spacing)).min(1.0);
     let many = (lag.mean / (FULL_LAG * spacing)).min(1.0);
-    let one = (lag.most / spacing).min(1.0);
+    let one = (lag.most / (FULL_LAG_OF_ONE * spacing)).min(1.0);
     let part =
         (1.0 - TURNING_PART * wheels) * (1.0 - LAG_OF_MANY * many) * (1.0 - LAG_OF_ONE * one);
     slowest * if part.is_finite() { part } else { 1.0 }
@@ -171,6 +173,36 @@ pub fn place_on(
         along,
         point: 0,
     }
+}
+
+/// Where a position is beside a trail, as [`place_on`] measures: `x` is negative behind the head, `y`
+/// to the left. Of several such places it is the nearest.
+pub fn beside_trail(
+    trail: impl DoubleEndedIterator<Item = Vec2>,
+    head: Vec2,
+    heading: Vec2,
+    position: Vec2,
+) -> Vec2 {
+    let mut nearest = (f32::INFINITY, Vec2::ZERO);
+    let mut compare = |front: Vec2, along: Vec2, way: f32, least: f32, most: f32| {
+        let behind = along.dot(front - position).clamp(least, most);
+        let aside = position - (front - along * behind);
+        let distance = aside.length_squared();
+        if distance < nearest.0 {
+            nearest = (distance, Vec2::new(-(way + behind), along.perp_dot(aside)));
+        }
+    };
+    let (mut front, mut along, mut way) = (head, heading, 0.0);
+    compare(head, heading, 0.0, f32::NEG_INFINITY, 0.0);
+    for point in trail.rev() {
+        let Some((direction, length)) = direction_and_length(front - point) else {
+            continue;
+        };
+        compare(front, direction, way, 0.0, length);
+        (front, along, way) = (point, direction, way + length);
+    }
+    compare(front, along, way, 0.0, f32::INFINITY);
+    nearest.1
 }
 
 /// A place in a frame, in steering coordinates.

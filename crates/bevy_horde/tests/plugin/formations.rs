@@ -193,7 +193,8 @@ fn the_leader_goes_at_the_pace_of_the_slowest_and_waits_for_those_behind() {
     }
     run(&mut app, 60);
     let speed = velocity(&app, leader).length();
-    assert!((0.9..1.5).contains(&speed), "{speed}");
+    // 0.6 is 5 times 1 - 0.8, times 1 - 0.4.
+    assert!((0.6..1.2).contains(&speed), "{speed}");
     run(&mut app, 600);
     let (most, _) = lags(&app, &left);
     assert!(most < 0.1 * SPACING, "{most}");
@@ -237,9 +238,13 @@ fn a_box_of_100_turns_about_where_it_stands() {
         run(&mut app, 600);
         let (most, _) = lags(&app, &members);
         assert!(most < 0.1 * SPACING, "{has_body} {most}");
-        let front = place(&app, leader);
+        // A leader with a body walks round to the front, and the slots close up behind it.
+        run(&mut app, 600);
+        let march = state(&app, leader);
+        assert!(march.heading.x < -0.9 && march.ahead == 0.0);
         for member in &members {
-            assert!(place(&app, *member).x > front.x + 0.9 * SPACING);
+            let behind = place(&app, leader) - place(&app, *member);
+            assert!(behind.dot(march.heading) > 0.9 * SPACING, "{behind}");
         }
     }
 }
@@ -296,10 +301,15 @@ fn a_hundred_go_through_a_gate_three_bodies_wide_and_form_up_again() {
             let mut transform = app.world_mut().get_mut::<Transform>(*entity).unwrap();
             transform.translation.x -= 20.0;
         }
-        let (mut files, mut ticks) = (0, 0);
+        let (mut files, mut ticks) = (u32::MAX, 0);
         while members.iter().any(|member| place(&app, *member).x < 1.0) {
             app.update();
-            files = files.max(state(&app, leader).files);
+            let narrows = state(&app, leader).is_column();
+            files = files.min(if narrows {
+                state(&app, leader).files
+            } else {
+                files
+            });
             ticks += 1;
             assert!(ticks < 60 * 45, "{has_body}");
         }
@@ -308,20 +318,12 @@ fn a_hundred_go_through_a_gate_three_bodies_wide_and_form_up_again() {
         while lags(&app, &members).0 > 0.5 * SPACING {
             app.update();
             ticks += 1;
-            if ticks % 60 == 0 {
-                println!("{ticks} {passed} {:?}", lags(&app, &members));
-            }
             assert!(
                 ticks - passed < 600,
                 "{has_body} {:?}",
                 lags(&app, &members)
             );
         }
-        println!(
-            "{has_body}: passed after {} s, together {} s later",
-            passed / 60,
-            (ticks - passed) as f32 / 60.0
-        );
         assert!(!state(&app, leader).is_column());
     }
 }
@@ -342,11 +344,11 @@ fn a_column_follows_its_leader_round_corners() {
     let members = crowd(&mut app, 20, leader);
     run(&mut app, 300);
     let mut worst = 0.0_f32;
-    for _ in 0..600 {
+    for _ in 0..900 {
         app.update();
         worst = worst.max(lags(&app, &members).0);
     }
-    assert!(worst < 2.0 * SPACING, "{worst}");
+    assert!(worst < SPACING, "{worst}");
     let last = members
         .iter()
         .map(|member| place(&app, *member).y)
@@ -523,16 +525,18 @@ fn threads_and_spawn_order_do_not_change_a_bit() {
     let (mut app, agents) = two_formations(pools(), |number| number);
     let (mut backward, others) = two_formations(pools(), |number| 39 - number);
     let (mut mixed, mixed_agents) = two_formations(pools(), |number| (number * 7) % 40);
+    let is_through = |app: &App, agent: &Entity| place(app, *agent).x > 1.0;
+    let mut is_in_the_middle = false;
     for _ in 0..12 {
         run(&mut app, 60);
         run(&mut backward, 60);
         run(&mut mixed, 60);
+        let through = agents[..25].iter().filter(|agent| is_through(&app, agent));
+        is_in_the_middle |= (5..20).contains(&through.count());
         let expected = all_bits(&app, &agents);
         assert!(expected == all_bits(&backward, &others));
         assert!(expected == all_bits(&mixed, &mixed_agents));
     }
-    // Some are through the gate, and some are not.
-    let is_through = |agent: &&Entity| place(&app, **agent).x > 1.0;
-    let through = agents[..25].iter().filter(is_through).count();
-    assert!((5..25).contains(&through), "{through}");
+    // The gate is compared, too.
+    assert!(is_in_the_middle);
 }

@@ -1,25 +1,16 @@
-//! The frame of a formation in this tick, and the assignment of its slots.
+//! Formations march: their frames move, and members get slots.
 
-use super::state::{FormationSlot, FormationState, TrailPoint};
+use super::frame::{Change, Marching};
+use super::state::{FormationSlot, FormationState};
 use super::{Formation, FormationMembers, FormationShape, InFormation};
-use crate::math::angle::decayed;
 use crate::math::assignment::{assign, total_way};
-use crate::math::formation::{Extent, column, files_of_box, ranks, ring, wedge};
-use crate::math::marching::{Free, Lag, Turn, angle_to, pace, turn, turned};
-use crate::math::vector::{direction_and_length, left, right};
+use crate::math::formation::{Extent, files_of_box, ranks, ring, wedge};
+use crate::math::marching::Lag;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 
-/// The time over which the leader's velocity is smoothed, seconds.
-const SMOOTHING: f32 = 0.3;
-/// A leader below this part of the pace stands.
-const STANDS: f32 = 0.1;
-/// While the leader stands, the slots come to it at this part of the pace.
-const SETTLES: f32 = 0.1;
-/// How far ahead of the leader a narrow place is seen, seconds.
-const LOOK_AHEAD: f32 = 0.5;
 /// A member that lags and does not move for this long is stuck, seconds.
 const STUCK: f32 = 4.0;
 /// How often the assignment is looked over, seconds.
@@ -28,12 +19,6 @@ const LOOK_OVER: f32 = 0.5;
 const CLEARLY_SHORTER: f32 = 0.9;
 /// How much short ways are preferred to a long one, spacings.
 const SOFTNESS: f32 = 0.05;
-/// A leader that moves farther than this in a tick is somewhere else, spacings.
-const JUMP: f32 = 4.0;
-/// The part of the body by which a place beside or before an obstacle is off it.
-const BESIDE: f32 = 0.05;
-/// The most points of a trail.
-const MOST_POINTS: usize = 1024;
 
 /// Moves the frames of all formations, and assigns slots.
 pub(in super::super) fn march(
@@ -141,15 +126,13 @@ fn reassign(
     let known = known_slots(own);
     let has_gap = own.iter().any(|member| member.lag > marching.spacing);
     state.assigned_for += marching.tick;
-    let is_due = state.assigned_for >= LOOK_OVER && !state.is_column();
+    let is_due = state.assigned_for >= LOOK_OVER;
     let is_new = change != Change::None || known.is_none();
     if !is_new && !(is_due && has_gap) {
         return None;
     }
     state.assigned_for = 0.0;
-    let positions: Vec<Vec2> = own.iter().map(|member| member.position).collect();
-    let places = (0..own.len()).filter_map(|slot| state.place(slot));
-    let places: Vec<Vec2> = places.map(|place| place.position).collect();
+    let (positions, places) = positions_and_places(own, state);
     // In a body that stands, many move up by one place; none can walk through it.
     let closes_gap = change != Change::Anew && known.is_some();
     let softness = if closes_gap { 1.0 } else { SOFTNESS } * marching.spacing;
@@ -160,6 +143,21 @@ fn reassign(
     let present = total_way(&positions, &places, &known, softness);
     let way = total_way(&positions, &places, &assigned, softness);
     (way < CLEARLY_SHORTER * present).then_some(assigned)
+}
+
+/// Where members and slots are. In a column both are beside the trail, so that a way goes round the
+/// corners.
+fn positions_and_places(own: &[Member], state: &FormationState) -> (Vec<Vec2>, Vec<Vec2>) {
+    let positions = own.iter().map(|member| member.position);
+    if state.is_column() {
+        let beside = positions.map(|position| state.beside_trail(position));
+        return (beside.collect(), state.column.clone());
+    }
+    let places = (0..own.len()).filter_map(|slot| state.place(slot));
+    (
+        positions.collect(),
+        places.map(|place| place.position).collect(),
+    )
 }
 
 /// The slots that the members have; `None` when they are not all different and in use.
@@ -200,268 +198,6 @@ impl Formation {
                 slots.extend(behind.iter().map(|slot| Vec2::new(slot.x + back, slot.y)));
                 slots
             }
-        }
-    }
-}
-
-/// What has changed about the slots.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Change {
-    None,
-    /// Members have come or gone.
-    Count,
-    /// The slots are elsewhere.
-    Anew,
-}
-
-/// A formation in this tick.
-struct Marching<'a> {
-    leader: &'a AgentState,
-    obstacles: &'a ObstacleIndex,
-    tick: f32,
-    spacing: f32,
-    /// Of the largest member.
-    radius: f32,
-    /// The largest speed of the slowest member.
-    slowest: f32,
-    /// Of the members that are not stuck.
-    lag: Lag,
-    /// The files of a column; 0 for another shape.
-    files: usize,
-    extent: Extent,
-}
-
-impl Marching<'_> {
-    /// Advances the frame by a tick.
-    fn advance(&self, slots: Vec<Vec2>, state: &mut FormationState) -> Change {
-        let leader = self.leader;
-        let mut moved = leader.position - state.leader;
-        let farthest = JUMP * self.spacing + 2.0 * leader.max_speed * self.tick;
-        let begins = !state.is_marching || moved.length() > farthest;
-        if begins {
-            let beside = self.free(leader.position, leader.heading);
-            *state = FormationState {
-                is_marching: true,
-                heading: leader.heading,
-                beside: Vec2::new(beside.left, beside.right),
-                ..default()
-            };
-            moved = Vec2::ZERO;
-        }
-        let is_other_count = state.slots.len() != slots.len();
-        let is_changed = state.slots != slots || state.spacing != self.spacing;
-        (state.slots, state.spacing) = (slots, self.spacing);
-        state.leader = leader.position;
-        state.course += (leader.velocity - state.course) * decayed(self.tick / SMOOTHING);
-        let course = direction_and_length(state.course);
-        let course = course.filter(|(_, speed)| *speed > STANDS * self.slowest);
-        let course = course.map(|(course, _)| course);
-        state.is_moving = course.is_some();
-        state.turn_rate = 0.0;
-        let turns_about = match course {
-            Some(course) if state.is_column() => self.turn_column(course, state),
-            Some(course) => self.turn_shape(course, state),
-            None => false,
-        };
-        self.move_frame(moved, state);
-        self.extend_trail(course.unwrap_or(state.heading), state);
-        let forms_up = self.fit(course, state);
-        state.column = if state.is_column() {
-            column(&state.slots, state.files as usize, self.spacing)
-        } else {
-            Vec::new()
-        };
-        let angle = course.map_or(0.0, |course| angle_to(state.heading, course));
-        state.pace = pace(
-            self.slowest,
-            angle,
-            self.extent.radius,
-            self.lag,
-            self.spacing,
-        );
-        if begins || turns_about || forms_up || (is_changed && !is_other_count) {
-            Change::Anew
-        } else if is_changed {
-            Change::Count
-        } else {
-            Change::None
-        }
-    }
-
-    /// Turns a shape toward the course. Returns whether it turns about.
-    fn turn_shape(&self, course: Vec2, state: &mut FormationState) -> bool {
-        match turn(
-            state.heading,
-            course,
-            self.extent.radius,
-            self.slowest,
-            self.tick,
-        ) {
-            Turn::About => {
-                // The members stay where they are; the front is where the rear was.
-                let middle = state.position + state.heading * self.extent.middle();
-                let ahead = (middle - self.leader.position).dot(course) - self.extent.middle();
-                (state.heading, state.ahead) = (course, ahead.max(0.0));
-                true
-            }
-            Turn::Wheel(rate) => {
-                if state.ahead == 0.0 {
-                    state.turn_rate = rate;
-                    state.heading = turned(state.heading, rate * self.tick);
-                }
-                false
-            }
-        }
-    }
-
-    /// Turns a column where the leader comes back on its trail. Returns whether it does.
-    fn turn_column(&self, course: Vec2, state: &mut FormationState) -> bool {
-        state.heading = course;
-        let [older @ .., before, last] = &*state.trail else {
-            return false;
-        };
-        let is_there = |point: &TrailPoint| {
-            point.position.distance(self.leader.position) < self.radius.max(0.5 * self.spacing)
-        };
-        let is_back = (last.position - before.position).dot(course) < 0.0;
-        if !is_back || state.ahead > 0.0 || !(is_there(before) || older.iter().any(is_there)) {
-            return false;
-        }
-        let deepest = state
-            .column
-            .iter()
-            .fold(0.0, |deepest: f32, place| deepest.max(-place.x));
-        let mut length = 0.0;
-        let mut kept = 1;
-        for pair in state.trail.windows(2).rev() {
-            length += pair[0].position.distance(pair[1].position);
-            kept += 1;
-            if length >= deepest {
-                break;
-            }
-        }
-        state.trail.drain(..state.trail.len() - kept);
-        state.trail.reverse();
-        for point in &mut state.trail {
-            core::mem::swap(&mut point.left, &mut point.right);
-        }
-        state.ahead = length;
-        true
-    }
-
-    /// Moves the origin of the slots with the leader, which moved by `moved`.
-    fn move_frame(&self, moved: Vec2, state: &mut FormationState) {
-        let leader = self.leader;
-        let head = state.trail.last().map(|point| point.position);
-        let walked = if state.is_column() {
-            moved.length()
-        } else if state.is_moving {
-            moved.dot(state.heading)
-        } else {
-            moved.dot(state.heading) + SETTLES * self.slowest * self.tick
-        };
-        if state.ahead > 0.0 {
-            state.ahead = (state.ahead - walked).max(0.0);
-        }
-        (state.position, state.velocity) = if state.ahead == 0.0 {
-            (leader.position, leader.velocity)
-        } else if let Some(head) = head.filter(|_| state.is_column()) {
-            (head, Vec2::ZERO)
-        } else {
-            (leader.position + state.heading * state.ahead, Vec2::ZERO)
-        };
-    }
-
-    /// Adds the leader's place to its trail.
-    fn extend_trail(&self, forward: Vec2, state: &mut FormationState) {
-        if state.is_column() && state.ahead > 0.0 {
-            return;
-        }
-        let position = self.leader.position;
-        let here = self.free(position, forward);
-        let here = Vec2::new(here.left, here.right);
-        state.beside = state.beside.min(here);
-        let step = self.spacing.max(self.radius);
-        let last = state.trail.last();
-        if last.is_some_and(|last| last.position.distance(position) < step) {
-            return;
-        }
-        state.trail.push(TrailPoint {
-            position,
-            left: state.beside.x,
-            right: state.beside.y,
-        });
-        state.beside = here;
-        let depth = (-self.extent.least.x).max(0.0) / step.max(f32::MIN_POSITIVE);
-        let most = (state.slots.len() + 3 + depth as usize).min(MOST_POINTS);
-        let surplus = state.trail.len().saturating_sub(most);
-        state.trail.drain(..surplus);
-    }
-
-    /// Makes the files fit the free way. Returns whether the members form up in their shape again.
-    fn fit(&self, course: Option<Vec2>, state: &mut FormationState) -> bool {
-        if self.files > 0 && !state.is_column() {
-            state.files = self.files as u32;
-        }
-        let Some(course) = course.filter(|_| state.ahead == 0.0) else {
-            return false;
-        };
-        let position = self.leader.position;
-        let look_ahead =
-            self.extent.most.x.max(0.0) + self.spacing + LOOK_AHEAD * self.leader.velocity.length();
-        let end = position + course * look_ahead;
-        let hit = self
-            .obstacles
-            .first_hit(position, end, self.radius, |_| true);
-        let length = hit.map_or(look_ahead, |hit| hit.distance - BESIDE * self.radius);
-        let before = self.free(position + course * length.max(0.0), course);
-        let beside = Free {
-            left: state.beside.x,
-            right: state.beside.y,
-        };
-        let room = beside.min(before);
-        if !self.has_room(room) {
-            let files = room.files(self.spacing).min(state.slots.len()) as u32;
-            state.files = match state.files {
-                0 => files,
-                known => known.min(files),
-            };
-            return false;
-        }
-        if state.files as usize == self.files {
-            return false;
-        }
-        let deep = self.spacing - self.extent.least.x.min(0.0);
-        let is_under = |point: &&TrailPoint| point.position.distance(position) <= deep;
-        let mut under = state.trail.iter().rev().take_while(is_under);
-        if !under.all(|point| self.has_room(point.free())) {
-            return false;
-        }
-        state.files = self.files as u32;
-        true
-    }
-
-    /// Whether the whole shape has room.
-    fn has_room(&self, free: Free) -> bool {
-        match self.files {
-            0 => free.holds(self.extent.least.y, self.extent.most.y),
-            files => free.files(self.spacing) >= files,
-        }
-    }
-
-    /// The free way to both sides, as far as the shape needs it.
-    fn free(&self, from: Vec2, forward: Vec2) -> Free {
-        let far = self.extent.most.y.max(-self.extent.least.y).max(0.0) + self.spacing;
-        let radius = (1.0 - BESIDE) * self.radius;
-        let side = |aside: Vec2| {
-            let hit = self
-                .obstacles
-                .first_hit(from, from + aside * far, radius, |_| true);
-            hit.map_or(far, |hit| hit.distance)
-        };
-        Free {
-            left: side(left(forward)),
-            right: side(right(forward)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Formation: agents that march together, each at a slot about their leader.
 
+mod frame;
 mod keep;
 mod march;
 mod state;

@@ -1,6 +1,6 @@
 //! What a formation remembers, and the places of its slots.
 
-use crate::math::marching::{Free, in_frame, place_on};
+use crate::math::marching::{Free, beside_trail, in_frame, place_on};
 use crate::math::vector::left;
 use bevy::prelude::*;
 
@@ -48,6 +48,8 @@ pub struct FormationState {
     pub turn_rate: f32,
     /// How far the leader has to walk to the front after turning about, world units.
     pub ahead: f32,
+    /// From the leader to the origin: 0, 0 unless the leader comes from turning about.
+    pub offset: Vec2,
     /// The largest speed of the leader, world units per second.
     pub pace: f32,
     /// Whether the leader moves.
@@ -116,6 +118,12 @@ impl FormationState {
             velocity: self.velocity + turning,
             on_trail: None,
         })
+    }
+
+    /// A position beside the trail: `x` along the trail to its head, `y` to the left.
+    pub(super) fn beside_trail(&self, position: Vec2) -> Vec2 {
+        let points = self.trail.iter().map(|point| point.position);
+        beside_trail(points, self.position, self.heading, position)
     }
 
     fn place_in_column(&self, place: Vec2) -> Option<SlotPlace> {

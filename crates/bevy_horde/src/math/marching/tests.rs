@@ -1,4 +1,5 @@
 use super::*;
+use bevy::math::vec2;
 
 const TICK: f32 = 1.0 / 60.0;
 
@@ -33,16 +34,19 @@ fn more_than_a_quarter_turns_about() {
 fn the_pace_falls_with_lag_and_turning_and_is_never_zero() {
     let none = Lag::default();
     assert_eq!(pace(5.0, 0.0, 10.0, none, 1.0), 5.0);
-    // All lag by half of the most that counts: 1 - 0.8 / 2, times 1 - 0.15.
+    // All lag by half of the most that counts: 1 - 0.8 / 2, times 1 - 0.4.
     let all = Lag::of([2.0; 9].into_iter());
-    assert!((pace(5.0, 0.0, 10.0, all, 1.0) - 5.0 * 0.6 * 0.85).abs() < 1e-5);
+    assert!((pace(5.0, 0.0, 10.0, all, 1.0) - 5.0 * 0.6 * 0.6).abs() < 1e-5);
+    // One lags by a spacing, half of what counts: 1 - 0.4 / 2, times 1 - 0.8 * 0.1 / 4.
+    let near = Lag::of((0..100_u8).map(|number| f32::from(u8::from(number == 7))));
+    assert!((pace(5.0, 0.0, 10.0, near, 1.0) - 5.0 * 0.98 * 0.8).abs() < 1e-5);
     assert_eq!(pace(5.0, 1.0, 10.0, none, 1.0), 2.5);
-    // One of 100 takes hardly more than its 15 %.
+    // One of 100 takes hardly more than its 40 %.
     let one = Lag::of((0..100_u8).map(|number| if number == 7 { 4.0 } else { 0.0 }));
     assert_eq!((one.most, one.mean), (4.0, 0.4));
-    assert!((pace(5.0, 0.0, 10.0, one, 1.0) - 5.0 * 0.92 * 0.85).abs() < 1e-5);
+    assert!((pace(5.0, 0.0, 10.0, one, 1.0) - 5.0 * 0.92 * 0.6).abs() < 1e-5);
     let far = Lag::of([1e9; 3].into_iter());
-    assert!((pace(5.0, 3.0, 10.0, far, 1.0) - 2.5 * 0.2 * 0.85).abs() < 1e-5);
+    assert!((pace(5.0, 3.0, 10.0, far, 1.0) - 2.5 * 0.2 * 0.6).abs() < 1e-5);
     assert!(pace(5.0, 3.0, 0.0, none, 0.0).is_finite());
     assert_eq!(Lag::of([].into_iter()), none);
 }
@@ -108,4 +112,25 @@ fn places_lie_on_the_trail_and_beyond_its_end() {
     assert_eq!(place(9.0).position, Vec2::new(-2.0, 0.0));
     let nothing = place_on([].into_iter(), head, Vec2::X, 2.0);
     assert_eq!(nothing.position, Vec2::new(2.0, 3.0));
+}
+
+#[test]
+fn a_position_beside_a_trail_is_the_inverse_of_a_place_on_it() {
+    // 10 to the right, then 10 up.
+    let trail = [Vec2::ZERO, vec2(10.0, 0.0)];
+    let head = vec2(10.0, 10.0);
+    let beside = |position| beside_trail(trail.into_iter(), head, Vec2::Y, position);
+    assert_eq!(beside(vec2(9.0, 7.0)), vec2(-3.0, 1.0));
+    assert_eq!(beside(vec2(4.0, -0.5)), vec2(-16.0, -0.5));
+    // Ahead of the head, and behind the tail.
+    assert_eq!(beside(vec2(9.0, 12.0)), vec2(2.0, 1.0));
+    assert_eq!(beside(vec2(-5.0, 1.0)), vec2(-25.0, 1.0));
+    for way in [0.5, 7.0, 13.0, 30.0] {
+        let place = place_on(trail.into_iter(), head, Vec2::Y, way);
+        let position = place.position + left(place.along) * 0.25;
+        assert!(beside(position).distance(vec2(-way, 0.25)) < 1e-5, "{way}");
+    }
+    // Without a trail there is only the heading.
+    let alone = beside_trail([].into_iter(), head, Vec2::Y, vec2(9.0, 7.0));
+    assert_eq!(alone, vec2(-3.0, 1.0));
 }

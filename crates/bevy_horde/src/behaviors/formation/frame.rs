@@ -1,0 +1,307 @@
+//! The frame of a formation: how its origin, heading, trail and files follow the leader.
+
+use super::state::{FormationState, TrailPoint};
+use crate::math::angle::decayed;
+use crate::math::formation::{Extent, column};
+use crate::math::marching::{Free, Lag, Turn, angle_to, pace, turn, turned};
+use crate::math::vector::{direction_and_length, left, right, truncate};
+use crate::obstacle::ObstacleIndex;
+use crate::perception::AgentState;
+use bevy::prelude::*;
+
+/// The time over which the leader's velocity is smoothed, seconds.
+const SMOOTHING: f32 = 0.3;
+/// A leader below this part of the pace stands.
+const STANDS: f32 = 0.1;
+/// While the leader stands, the slots come to it at this part of the pace.
+const SETTLES: f32 = 0.1;
+/// The part of the pace at which the slots come back to a leader that has passed them aside.
+const CLOSES_UP: f32 = 0.25;
+/// How far ahead of the leader a narrow place is seen, seconds.
+const LOOK_AHEAD: f32 = 0.5;
+/// A leader that moves farther than this in a tick is somewhere else, spacings.
+const JUMP: f32 = 4.0;
+/// The part of the body by which a place beside or before an obstacle is off it.
+const BESIDE: f32 = 0.05;
+/// The most points of a trail.
+const MOST_POINTS: usize = 1024;
+
+/// What has changed about the slots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    None,
+    /// Members have come or gone.
+    Count,
+    /// The slots are elsewhere.
+    Anew,
+}
+
+/// A formation in this tick.
+pub(super) struct Marching<'a> {
+    pub(super) leader: &'a AgentState,
+    pub(super) obstacles: &'a ObstacleIndex,
+    pub(super) tick: f32,
+    pub(super) spacing: f32,
+    /// Of the largest member.
+    pub(super) radius: f32,
+    /// The largest speed of the slowest member.
+    pub(super) slowest: f32,
+    /// Of the members that are not stuck.
+    pub(super) lag: Lag,
+    /// The files of a column; 0 for another shape.
+    pub(super) files: usize,
+    pub(super) extent: Extent,
+}
+
+impl Marching<'_> {
+    /// Advances the frame by a tick.
+    pub(super) fn advance(&self, slots: Vec<Vec2>, state: &mut FormationState) -> Change {
+        let leader = self.leader;
+        let mut moved = leader.position - state.leader;
+        let farthest = JUMP * self.spacing + 2.0 * leader.max_speed * self.tick;
+        let begins = !state.is_marching || moved.length() > farthest;
+        if begins {
+            let beside = self.free(leader.position, leader.heading);
+            *state = FormationState {
+                is_marching: true,
+                heading: leader.heading,
+                beside: Vec2::new(beside.left, beside.right),
+                ..default()
+            };
+            moved = Vec2::ZERO;
+        }
+        let is_other_count = state.slots.len() != slots.len();
+        let is_changed = state.slots != slots || state.spacing != self.spacing;
+        (state.slots, state.spacing) = (slots, self.spacing);
+        state.leader = leader.position;
+        state.course += (leader.velocity - state.course) * decayed(self.tick / SMOOTHING);
+        let course = direction_and_length(state.course);
+        let course = course.filter(|(_, speed)| *speed > STANDS * self.slowest);
+        let course = course.map(|(course, _)| course);
+        state.is_moving = course.is_some();
+        state.turn_rate = 0.0;
+        let turns_about = match course {
+            Some(course) if state.is_column() => self.turn_column(course, state),
+            Some(course) => self.turn_shape(course, state),
+            None => false,
+        };
+        self.move_frame(moved, state);
+        self.extend_trail(course.unwrap_or(state.heading), state);
+        let files = state.files;
+        let forms_up = self.fit(course, state);
+        if is_changed || state.files != files {
+            state.column = if state.is_column() {
+                column(&state.slots, state.files as usize, self.spacing)
+            } else {
+                Vec::new()
+            };
+        }
+        let angle = course.map_or(0.0, |course| angle_to(state.heading, course));
+        state.pace = pace(
+            self.slowest,
+            angle,
+            self.extent.radius,
+            self.lag,
+            self.spacing,
+        );
+        if begins || turns_about || forms_up || (is_changed && !is_other_count) {
+            Change::Anew
+        } else if is_changed {
+            Change::Count
+        } else {
+            Change::None
+        }
+    }
+
+    /// Turns a shape toward the course. Returns whether it turns about.
+    fn turn_shape(&self, course: Vec2, state: &mut FormationState) -> bool {
+        match turn(
+            state.heading,
+            course,
+            self.extent.radius,
+            self.slowest,
+            self.tick,
+        ) {
+            Turn::About => {
+                // The members stay where they are; the front is where the rear was.
+                let middle = state.position + state.heading * self.extent.middle();
+                state.position = middle - course * self.extent.middle();
+                state.offset = state.position - self.leader.position;
+                (state.heading, state.ahead) = (course, state.offset.dot(course).max(0.0));
+                true
+            }
+            Turn::Wheel(rate) => {
+                if state.ahead == 0.0 {
+                    state.turn_rate = rate;
+                    state.heading = turned(state.heading, rate * self.tick);
+                }
+                false
+            }
+        }
+    }
+
+    /// Turns a column where the leader comes back on its trail. Returns whether it does.
+    fn turn_column(&self, course: Vec2, state: &mut FormationState) -> bool {
+        state.heading = course;
+        let [older @ .., before, last] = &*state.trail else {
+            return false;
+        };
+        let is_there = |point: &TrailPoint| {
+            point.position.distance(self.leader.position) < self.radius.max(0.5 * self.spacing)
+        };
+        let is_back = (last.position - before.position).dot(course) < 0.0;
+        if !is_back || state.ahead > 0.0 || !(is_there(before) || older.iter().any(is_there)) {
+            return false;
+        }
+        let deepest = state
+            .column
+            .iter()
+            .fold(0.0, |deepest: f32, place| deepest.max(-place.x));
+        let mut length = 0.0;
+        let mut kept = 1;
+        for pair in state.trail.windows(2).rev() {
+            length += pair[0].position.distance(pair[1].position);
+            kept += 1;
+            if length >= deepest {
+                break;
+            }
+        }
+        state.trail.drain(..state.trail.len() - kept);
+        state.trail.reverse();
+        for point in &mut state.trail {
+            core::mem::swap(&mut point.left, &mut point.right);
+        }
+        state.ahead = length;
+        true
+    }
+
+    /// Moves the origin of the slots with the leader, which moved by `moved`.
+    fn move_frame(&self, moved: Vec2, state: &mut FormationState) {
+        let leader = self.leader;
+        if state.ahead > 0.0 {
+            self.wait_for_leader(moved, state);
+        }
+        if state.ahead > 0.0 {
+            state.velocity = Vec2::ZERO;
+            return;
+        }
+        let speed = CLOSES_UP * self.slowest;
+        let closing = direction_and_length(state.offset).map_or(Vec2::ZERO, |(from, length)| {
+            state.offset = from * (length - speed * self.tick).max(0.0);
+            from * speed
+        });
+        state.position = leader.position + state.offset;
+        state.velocity = leader.velocity - closing;
+    }
+
+    /// Holds the frame where it is until the leader has come to its front.
+    fn wait_for_leader(&self, moved: Vec2, state: &mut FormationState) {
+        if state.is_column() {
+            state.ahead = (state.ahead - moved.length()).max(0.0);
+            if let Some(head) = state.trail.last() {
+                state.position = head.position;
+            }
+            return;
+        }
+        let leader = self.leader.position;
+        if !state.is_moving {
+            let step = SETTLES * self.slowest * self.tick;
+            state.position += truncate(leader - state.position, step);
+        }
+        state.offset = state.position - leader;
+        state.ahead = state.offset.dot(state.heading).max(0.0);
+    }
+
+    /// Adds the leader's place to its trail.
+    fn extend_trail(&self, forward: Vec2, state: &mut FormationState) {
+        if state.is_column() && state.ahead > 0.0 {
+            return;
+        }
+        let position = self.leader.position;
+        let here = self.free(position, forward);
+        let here = Vec2::new(here.left, here.right);
+        state.beside = state.beside.min(here);
+        let step = self.spacing.max(self.radius);
+        let last = state.trail.last();
+        if last.is_some_and(|last| last.position.distance(position) < step) {
+            return;
+        }
+        state.trail.push(TrailPoint {
+            position,
+            left: state.beside.x,
+            right: state.beside.y,
+        });
+        state.beside = here;
+        let depth = (-self.extent.least.x).max(0.0) / step.max(f32::MIN_POSITIVE);
+        let most = (state.slots.len() + 3 + depth as usize).min(MOST_POINTS);
+        let surplus = state.trail.len().saturating_sub(most);
+        state.trail.drain(..surplus);
+    }
+
+    /// Makes the files fit the free way. Returns whether the members form up in their shape again.
+    fn fit(&self, course: Option<Vec2>, state: &mut FormationState) -> bool {
+        if self.files > 0 && !state.is_column() {
+            state.files = self.files as u32;
+        }
+        let Some(course) = course.filter(|_| state.ahead == 0.0) else {
+            return false;
+        };
+        let position = self.leader.position;
+        let look_ahead =
+            self.extent.most.x.max(0.0) + self.spacing + LOOK_AHEAD * self.leader.velocity.length();
+        let end = position + course * look_ahead;
+        let hit = self
+            .obstacles
+            .first_hit(position, end, self.radius, |_| true);
+        let length = hit.map_or(look_ahead, |hit| hit.distance - BESIDE * self.radius);
+        let before = self.free(position + course * length.max(0.0), course);
+        let beside = Free {
+            left: state.beside.x,
+            right: state.beside.y,
+        };
+        let room = beside.min(before);
+        if !self.has_room(room) {
+            let files = room.files(self.spacing).min(state.slots.len()) as u32;
+            state.files = match state.files {
+                0 => files,
+                known => known.min(files),
+            };
+            return false;
+        }
+        if state.files as usize == self.files {
+            return false;
+        }
+        let deep = self.spacing - self.extent.least.x.min(0.0);
+        let is_under = |point: &&TrailPoint| point.position.distance(position) <= deep;
+        let mut under = state.trail.iter().rev().take_while(is_under);
+        if !under.all(|point| self.has_room(point.free())) {
+            return false;
+        }
+        state.files = self.files as u32;
+        true
+    }
+
+    /// Whether the whole shape has room.
+    fn has_room(&self, free: Free) -> bool {
+        match self.files {
+            0 => free.holds(self.extent.least.y, self.extent.most.y),
+            files => free.files(self.spacing) >= files,
+        }
+    }
+
+    /// The free way to both sides, as far as the shape needs it.
+    fn free(&self, from: Vec2, forward: Vec2) -> Free {
+        let far = self.extent.most.y.max(-self.extent.least.y).max(0.0) + self.spacing;
+        let radius = (1.0 - BESIDE) * self.radius;
+        let side = |aside: Vec2| {
+            let hit = self
+                .obstacles
+                .first_hit(from, from + aside * far, radius, |_| true);
+            hit.map_or(far, |hit| hit.distance)
+        };
+        Free {
+            left: side(left(forward)),
+            right: side(right(forward)),
+        }
+    }
+}
