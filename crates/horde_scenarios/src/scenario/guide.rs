@@ -1,7 +1,8 @@
-//! What leads a group: a path, or a flow field.
+//! What leads a group: a path, a flow field, or a formation.
 
 use super::legal::{self, above_zero, at_least};
 use bevy::math::{Rect, Vec2};
+use bevy_horde::prelude::FormationShape;
 use serde::Deserialize;
 
 /// What leads the walkers of a group, instead of each heading for its next goal.
@@ -23,6 +24,13 @@ pub enum Guide {
         /// Side of a cell, meters.
         cell: f32,
     },
+    /// A formation on a marching point, which walks a path to its end.
+    Formation {
+        /// Its shape; all but own slots, which no symmetry transforms.
+        shape: FormationShape,
+        /// The points of the path, meters.
+        points: Vec<Vec2>,
+    },
 }
 
 impl Guide {
@@ -38,13 +46,20 @@ impl Guide {
                 let to = (!to.is_finite()).then(|| error.to_owned());
                 to.or_else(|| above_zero("guide: Field.cell", *cell))
             }
+            Self::Formation { shape, points } => {
+                let error = "guide: Formation.shape is Slots; legal are the other shapes";
+                let own = matches!(shape, FormationShape::Slots(_)).then(|| error.to_owned());
+                let points =
+                    || legal::path(points).map(|error| format!("guide: Formation: {error}"));
+                own.or_else(points)
+            }
         }
     }
 
     /// Every position, to transform it.
     pub(super) fn positions_mut(&mut self) -> &mut [Vec2] {
         match self {
-            Self::Path { points, .. } => points,
+            Self::Path { points, .. } | Self::Formation { points, .. } => points,
             Self::Field { to, .. } => core::slice::from_mut(to),
         }
     }

@@ -130,6 +130,10 @@ const FILES: &[(&str, &str)] = files![
     "field-door",
     "field-gate-hordes",
     "field-maze-500",
+    "formation-gate-100",
+    "formation-turn-100",
+    "formation-column-s",
+    "formation-wedge-pillars",
 ];
 
 /// The names of the shipped scenarios, in the order of the table.

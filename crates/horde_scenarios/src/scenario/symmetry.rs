@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn guides_are_transformed() {
-        for name in ["path-corner-20", "field-corner-20"] {
+        for name in ["path-corner-20", "field-corner-20", "formation-gate-100"] {
             let (_, layout) = shipped(name)
                 .expect("it comes with the suite")
                 .expect("it is legal");

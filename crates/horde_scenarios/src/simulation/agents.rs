@@ -36,16 +36,32 @@ pub(super) fn spawn_guides(world: &mut World, layout: &Layout) -> Vec<Option<Ent
     let agents = layout.participants.iter();
     let places = agents.flat_map(|agent| [&[agent.start], agent.goals.as_slice()].concat());
     let area = area_about(corners.chain(places), FIELD_MARGIN);
+    let members = |group| {
+        let all = layout.participants.iter();
+        all.filter(move |member| member.group == group)
+    };
     let spawn = |(group, settings): (usize, &Settings)| {
         Some(match settings.guide.as_ref()? {
             Guide::Path { points, width } => {
                 let path = Path::new(points.iter().copied()).with_width(*width);
                 world.spawn(path).id()
             }
+            Guide::Formation { shape, points } => {
+                let radius = members(group).map(|member| member.radius);
+                let speed = members(group).map(|member| member.speed);
+                let march = Formation::new(shape.clone()).on_marching_point(
+                    radius.fold(0.0, f32::max),
+                    speed.fold(f32::INFINITY, f32::min),
+                );
+                let walk = (Path::new(points.iter().copied()), FollowPath::default());
+                let start = at(points[0], points[1] - points[0]);
+                let id = AgentId((layout.tasks.len() + group) as u64);
+                world
+                    .spawn((march, walk, start, id, AvoidObstacles::default()))
+                    .id()
+            }
             Guide::Field { to, cell } => {
-                let members = layout.participants.iter();
-                let members = members.filter(|member| member.group == group);
-                let mut radii: Vec<f32> = members.map(|member| member.radius).collect();
+                let mut radii: Vec<f32> = members(group).map(|member| member.radius).collect();
                 radii.sort_by(f32::total_cmp);
                 radii.dedup();
                 let field = FlowField::new(area)
@@ -126,6 +142,7 @@ fn lead(agent: &mut EntityWorldMut<'_>, settings: &Settings, guide: Option<Entit
     match own {
         Guide::Path { .. } => agent.insert(FollowPath::along(guide)),
         Guide::Field { .. } => agent.insert(FollowField::new(guide)),
+        Guide::Formation { .. } => agent.insert(InFormation(guide)),
     };
 }
 
@@ -171,7 +188,8 @@ mod tests {
 
     #[test]
     fn a_guide_leads_walkers_instead_of_their_goals() {
-        for (name, is_field) in [("path-corner-20", false), ("field-corner-20", true)] {
+        let guided = ["path-corner-20", "field-corner-20", "formation-gate-100"];
+        for (kind, name) in guided.into_iter().enumerate() {
             let (_, layout) = shipped(name)
                 .expect("it comes with the suite")
                 .expect("it is legal");
@@ -183,8 +201,10 @@ mod tests {
             assert!(!agent.contains::<Seek>() && !agent.contains::<Arrive>());
             let path = agent.get::<FollowPath>().and_then(|follow| follow.path);
             let field = agent.get::<FollowField>().map(|follow| follow.field);
-            assert_eq!([path, field][usize::from(is_field)], Some(guide), "{name}");
-            assert_eq!([path, field][usize::from(!is_field)], None, "{name}");
+            let formation = agent.get::<InFormation>().map(|member| member.0);
+            let mut expected = [None; 3];
+            expected[kind] = Some(guide);
+            assert_eq!([path, field, formation], expected, "{name}");
         }
     }
 

@@ -94,6 +94,16 @@ fn numbers_out_of_range_are_named() {
         ),
         (
             "mass: 80",
+            "guide: Formation(shape: Box, points: [(0, 0)])",
+            "groups[1].guide: Formation: path must have at least 2 different corners",
+        ),
+        (
+            "mass: 80",
+            "guide: Formation(shape: Slots([(-1, 0)]), points: [(0, 0), (9, 0)])",
+            "groups[1].guide: Formation.shape is Slots; legal are the other shapes",
+        ),
+        (
+            "mass: 80",
             "emits: (every: 0, count: 3)",
             "groups[1].emits.every is 0, and must be above 0",
         ),
@@ -325,6 +335,10 @@ fn the_settings_that_the_documentation_names_are_legal() {
         (
             "radius: 0.3",
             "radius: 0.3, guide: Field(to: (20, 0), cell: 0.25)",
+        ),
+        (
+            "radius: 0.3",
+            "radius: 0.3, guide: Formation(shape: Column(files: 2), points: [(0, 0), (20, 0)])",
         ),
         ("radius: 0.3", "radius: (0.2, 0.4)"),
         ("speed: 1.3", "speed: Each([1.3, 1.5])"),
