@@ -109,3 +109,14 @@ impl PluginGroup for ExamplePlugins {
         }
     }
 }
+
+/// The pages with code, which `cargo test` compiles.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../docs/cost.md")]
+    mod cost {}
+    #[doc = include_str!("../../docs/debugging.md")]
+    mod debugging {}
+}

@@ -15,6 +15,8 @@ use std::process::ExitCode;
 const DEFAULT_SECONDS: u64 = 60;
 /// Simulated seconds before the screenshot by default.
 const DEFAULT_SCREENSHOT_SECONDS: u64 = 10;
+/// Simulated seconds of a film by default.
+const DEFAULT_FILM_SECONDS: u16 = 5;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,6 +26,7 @@ Examples:
   zombie_horde --headless --picture horde.png           the same, and draw the end of the run
   zombie_horde --headless --json --agents 10000         the report as JSON
   zombie_horde --screenshot horde.png --at 600          draw tick 600 off-screen
+  zombie_horde --film horde.gif --at 600 --seconds 4    draw four seconds as a moving picture
   zombie_horde --scene maze --overlay fields            the ways of the horde through a maze
   zombie_horde --overlay feelers --overlay bearing      the whiskers, and the chosen way round
 
@@ -109,10 +112,24 @@ pub struct Options {
     #[arg(long, value_name = "FILE", help_heading = "Screenshot")]
     pub screenshot: Option<PathBuf>,
 
-    /// The tick of the screenshot [default: 10 simulated seconds]
+    /// The same as a moving picture, a GIF file of 20 frames a second
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Screenshot",
+        conflicts_with = "screenshot"
+    )]
+    pub film: Option<PathBuf>,
+
+    /// The tick of the screenshot, or the first of the film [default: 10 simulated seconds]
     #[arg(long, value_name = "TICK", help_heading = "Screenshot", allow_negative_numbers = true,
         value_parser = whole::<u64, 1, 1_000_000>)]
     pub at: Option<u64>,
+
+    /// Simulated seconds of the film, 1 to 60 [default: 5]
+    #[arg(long, value_name = "N", help_heading = "Screenshot", allow_negative_numbers = true,
+        value_parser = whole::<u16, 1, 60>)]
+    pub seconds: Option<u16>,
 }
 
 impl Options {
@@ -168,15 +185,24 @@ impl Options {
                     .into(),
             );
         }
-        if self.screenshot.is_none() && self.at.is_some() {
-            return Some("--at needs --screenshot".into());
+        if self.headless && self.film.is_some() {
+            return Some(
+                "--film draws with the graphics driver and cannot be used with --headless".into(),
+            );
+        }
+        if self.screenshot.is_none() && self.film.is_none() && self.at.is_some() {
+            return Some("--at needs --screenshot or --film".into());
+        }
+        if self.film.is_none() && self.seconds.is_some() {
+            return Some("--seconds needs --film".into());
         }
         let pictures = [
-            ("--picture", self.picture.as_deref()),
-            ("--screenshot", self.screenshot.as_deref()),
+            ("--picture", "png", self.picture.as_deref()),
+            ("--screenshot", "png", self.screenshot.as_deref()),
+            ("--film", "gif", self.film.as_deref()),
         ];
-        let mut errors = pictures.into_iter().map(|(argument, file)| {
-            check_extension(argument, file).or_else(|| check_writable(argument, file))
+        let mut errors = pictures.into_iter().map(|(argument, kind, file)| {
+            check_extension(argument, kind, file).or_else(|| check_writable(argument, file))
         });
         errors.find_map(|error| error)
     }
@@ -215,10 +241,21 @@ impl Options {
 
     /// The file of the screenshot and its tick.
     pub fn screenshot(&self) -> Option<(&Path, u64)> {
-        let tick = self
-            .at
-            .unwrap_or(DEFAULT_SCREENSHOT_SECONDS * u64::from(self.hz));
-        self.screenshot.as_deref().map(|file| (file, tick))
+        self.screenshot
+            .as_deref()
+            .map(|file| (file, self.first_drawn_tick()))
+    }
+
+    /// The file of the film, its first tick, and its length in simulated seconds.
+    pub fn film(&self) -> Option<(&Path, u64, u16)> {
+        let seconds = self.seconds.unwrap_or(DEFAULT_FILM_SECONDS);
+        let file = self.film.as_deref();
+        file.map(|file| (file, self.first_drawn_tick(), seconds))
+    }
+
+    fn first_drawn_tick(&self) -> u64 {
+        let usual = DEFAULT_SCREENSHOT_SECONDS * u64::from(self.hz);
+        self.at.unwrap_or(usual)
     }
 }
 
@@ -252,16 +289,17 @@ impl ValueEnum for SceneName {
 
 /// Describes what is wrong with a picture's file name: another extension would promise another
 /// format.
-fn check_extension(argument: &str, file: Option<&Path>) -> Option<String> {
+fn check_extension(argument: &str, kind: &str, file: Option<&Path>) -> Option<String> {
     let file = file?;
-    let kind = file.extension()?;
+    let extension = file.extension()?;
     let error = || {
+        let kinds = kind.to_uppercase();
         format!(
-            "{argument} {}: pictures are PNG files; legal is a name that ends in .png",
+            "{argument} {}: it is written as a {kinds} file; legal is a name that ends in .{kind}",
             file.display()
         )
     };
-    (!kind.eq_ignore_ascii_case("png")).then(error)
+    (!extension.eq_ignore_ascii_case(kind)).then(error)
 }
 
 /// Says why the file that `argument` names cannot be written. This is checked before the run.

@@ -40,7 +40,9 @@ fn help_and_version_are_results() {
         "--json",
         "--picture",
         "--screenshot",
+        "--film",
         "--at",
+        "--seconds",
         "Examples:",
     ] {
         assert!(
@@ -57,7 +59,7 @@ fn help_and_version_are_results() {
 
 #[test]
 fn wrong_arguments_are_reported_in_one_line() {
-    let wrong: [(&[&str], &str); 35] = [
+    let wrong: [(&[&str], &str); 40] = [
         (&["--nonsense"], "--nonsense"),
         (&["--head"], "--head"),
         (&["-x"], "-x"),
@@ -90,6 +92,11 @@ fn wrong_arguments_are_reported_in_one_line() {
         (&["--headless", "--picture", "a.jpg"], "ends in .png"),
         (&["--screenshot", "a.webp"], "ends in .png"),
         (&["--at", "5"], "--at"),
+        (&["--film", "a.png"], "ends in .gif"),
+        (&["--film", "a.gif", "--seconds", "0"], "--seconds"),
+        (&["--film", "a.gif", "--screenshot", "a.png"], "--film"),
+        (&["--headless", "--film", "a.gif"], "--film"),
+        (&["--seconds", "5"], "--seconds needs --film"),
         (&["--overlay", "ghosts"], "--overlay"),
         (&["--headless", "--overlay", "feelers"], "--overlay"),
         (&["--headless", "--screenshot", "a.png"], "--screenshot"),

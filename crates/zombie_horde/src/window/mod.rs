@@ -2,6 +2,7 @@
 
 mod bait;
 mod camera;
+mod film;
 mod ground;
 mod groups;
 mod layers;
@@ -9,6 +10,7 @@ mod mipmaps;
 mod mouse;
 mod obstacle_art;
 mod obstacles;
+mod off_screen;
 mod overlays;
 mod panel;
 mod pictures;
@@ -39,8 +41,12 @@ use std::process::ExitCode;
 /// Size of the window and of screenshots, pixels.
 const SIZE: UVec2 = UVec2::new(1280, 720);
 
-/// Runs the demo in a window until it is closed, or draws the screenshot that the options name.
+/// Runs the demo in a window until it is closed, or draws the screenshot or film that the options
+/// name.
 pub fn run(options: &Options) -> ExitCode {
+    if let Some((file, tick, seconds)) = options.film() {
+        return film::shoot(options, file, tick, seconds);
+    }
     if let Some((file, tick)) = options.screenshot() {
         return screenshot::take(options, file, tick);
     }
