@@ -1,4 +1,4 @@
-//! `Formation`: a box that turns about, a wedge behind a leader, and a box that goes through a gate.
+//! `Formation`: a box that turns about, a wedge behind a leader, and a box that passes a gate.
 //!
 //! Run it: `cargo run -p bevy_horde_examples --example formation`
 //!

@@ -9,10 +9,10 @@ use bevy::tasks::ComputeTaskPool;
 const AGENTS_WORTH_THREADS: usize = 2_000;
 /// The fewest agents of little work in a task.
 const AGENTS_PER_TASK: usize = 1_000;
-/// So many tasks occupy the threads of most machines, and none waits long for the last.
+/// Enough tasks for the threads of most machines, and for a short wait for the last one.
 pub(crate) const ENOUGH_TASKS: usize = 16;
 
-/// How much work each agent is.
+/// The amount of work for each agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cost {
     /// Little.
@@ -22,7 +22,7 @@ pub(crate) enum Cost {
 }
 
 impl Cost {
-    /// As how many agents of little work one of these counts.
+    /// The number of agents of little work that cost as much as one of these.
     fn factor(self) -> usize {
         match self {
             Self::Low => 1,
@@ -37,7 +37,8 @@ impl Cost {
     }
 }
 
-/// Calls `visit` for every agent of a query, on the threads of Bevy's compute pool if that pays.
+/// Calls `visit` for every agent of a query, on the threads of Bevy's compute pool if the work is
+/// worth them.
 pub(crate) fn for_each_agent<'w, 's, D: IterQueryData, F: QueryFilter>(
     agents: &'w mut Query<'_, 's, D, F>,
     cost: Cost,

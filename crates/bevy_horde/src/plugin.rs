@@ -62,7 +62,7 @@ pub struct SteeringPlugin {
     seed: u64,
     passing_side: PassingSide,
     simd_level: SimdLevel,
-    feel: fn() -> ScheduleConfigs<ScheduleSystem>,
+    whiskers: fn() -> ScheduleConfigs<ScheduleSystem>,
 }
 
 impl SteeringPlugin {
@@ -76,7 +76,7 @@ impl SteeringPlugin {
             seed: 0,
             passing_side: PassingSide::default(),
             simd_level: SimdLevel::default(),
-            feel: || steer_whiskers::<ObstacleCasts>.into_configs(),
+            whiskers: || steer_whiskers::<ObstacleCasts>.into_configs(),
         }
     }
 
@@ -110,7 +110,7 @@ impl SteeringPlugin {
     where
         for<'w, 's> SystemParamItem<'w, 's, C::Param>: Sync,
     {
-        self.feel = || steer_whiskers::<C>.into_configs();
+        self.whiskers = || steer_whiskers::<C>.into_configs();
         self
     }
 }
@@ -147,7 +147,7 @@ impl Plugin for SteeringPlugin {
                 FlowFieldPlugin(schedule),
                 BehaviorsPlugin {
                     schedule,
-                    feel: self.feel,
+                    whiskers: self.whiskers,
                 },
                 ArbitrationPlugin(schedule),
                 LocomotionPlugin(schedule),

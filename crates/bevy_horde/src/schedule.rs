@@ -6,8 +6,9 @@ use bevy::prelude::*;
 /// [`SteeringPlugin`](crate::SteeringPlugin) got.
 ///
 /// All systems in [`Behave`](Self::Behave) see the world as it was at the start of the tick. So the
-/// order of the agents does not change their results. Only the events of
-/// [`Journey`](crate::behaviors::Journey) use commands, after the last stage. No stage runs while the clock stands still: while it is paused, and in a first frame of no length.
+/// order of the agents does not change their results. Only the events of the
+/// [`Journey`](crate::behaviors::Journey) use commands, after the last stage. No stage runs while
+/// the clock stands still: while it is paused, and in a first frame of no length.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SteeringSystems {
     /// Reads `Transform`, `Velocity`, `SteeringAgent` and `Obstacle`; writes `AgentState`,

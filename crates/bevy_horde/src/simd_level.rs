@@ -17,7 +17,7 @@ pub enum SimdLevel {
     /// else the same as [`Scalar`](Self::Scalar).
     #[default]
     Auto,
-    /// SimdLevel that every processor has: one agent at a time, several times slower.
+    /// The instructions that every processor has: one agent at a time, several times slower.
     Scalar,
 }
 

@@ -9,7 +9,7 @@ mod columns;
 
 pub(crate) use column_mut::{Column, ColumnMut};
 pub(crate) use column_ref::{ColumnRef, Version, Versioned, Versions, any_changed};
-pub(crate) use columns::{Columns, FirstRow, OnePerPiece, columns, hold};
+pub(crate) use columns::{Columns, FirstRow, OnePerPiece, Tables};
 
 use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
 use crate::simd_level::SimdLevel;
@@ -25,13 +25,13 @@ const FEWEST_ROWS_PER_PIECE: usize = 256;
 /// Rows that go through several short loops together: few enough for the fastest memory.
 pub(crate) const ROWS_AT_ONCE: usize = 64;
 
-/// The number of tables that fit without heap memory; games rarely have more kinds of agents.
+/// The number of tables that need no heap memory; games rarely have more kinds of agents.
 pub(crate) const FEW_TABLES: usize = 8;
 
 /// Calls `work` for every piece of every table. It uses the threads of Bevy's compute pool if the
 /// number of agents and their cost are worth it, else this thread, in order.
 ///
-/// `work` is compiled for the wider `instructions`, as far as it is inlined.
+/// `work` is compiled for the wider instructions, as far as it is inlined.
 pub(crate) fn for_each_piece<C: Columns>(
     simd_level: SimdLevel,
     cost: Cost,

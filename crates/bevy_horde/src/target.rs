@@ -4,7 +4,7 @@ use crate::space::{IntoPlane, MovementSpace};
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
-/// A place, or an entity to keep an eye on.
+/// A place or an entity, to head for or away from.
 ///
 /// An entity's place is that of its root [`Transform`] at the start of the tick. Its velocity is
 /// that of its [`Velocity`](crate::agent::Velocity) component, whether it is an agent or not. The

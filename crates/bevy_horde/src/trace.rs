@@ -119,11 +119,11 @@ pub struct ApproachLimit {
     /// Toward the neighbor, a unit vector.
     pub toward: Vec2,
     /// The largest speed along it, world units per second; below 0 the agent has to retreat.
-    pub most: f32,
+    pub max_speed: f32,
     /// The speed along it to which the tiers alone would lead.
     pub unlimited_speed: f32,
-    /// The agent's speed along it after this tick, with all limits and its force. More than `most`
-    /// where limits contradict each other or the force does not suffice.
+    /// The agent's speed along it after this tick, with all limits and its force. More than
+    /// `max_speed` where limits contradict each other or the force does not suffice.
     pub speed: f32,
 }
 
@@ -140,9 +140,10 @@ impl SteeringTrace {
         forces.map(|added| added.force).sum()
     }
 
-    /// The neighbor whose limit takes the most from the agent's speed; `None` when no limit does.
+    /// The neighbor with the limit that takes the most from the agent's speed; `None` when no limit
+    /// does.
     pub fn limiting_neighbor(&self) -> Option<Entity> {
-        let excess = |limit: &ApproachLimit| limit.unlimited_speed - limit.most;
+        let excess = |limit: &ApproachLimit| limit.unlimited_speed - limit.max_speed;
         let limits = self.approach_limits.iter();
         let limits = limits.filter(|limit| excess(limit) > 0.0);
         let tightest = limits.max_by(|one, other| excess(one).total_cmp(&excess(other)));

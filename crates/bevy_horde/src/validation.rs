@@ -39,7 +39,7 @@ pub struct SteeringWarnings {
 
 #[derive(Debug, Default)]
 struct Reports {
-    inputs: HashSet<InvalidSetting>,
+    settings: HashSet<InvalidSetting>,
     /// Lost targets, each with the component and the field that name it.
     gone: VecDeque<(&'static str, &'static str, Entity)>,
     /// The number of reports that the last check kept.
@@ -51,20 +51,20 @@ struct Reports {
 impl SteeringWarnings {
     /// Returns the reports about entities that still exist, sorted.
     pub fn reported(&self) -> Vec<InvalidSetting> {
-        let mut list: Vec<_> = self.reports().inputs.iter().copied().collect();
+        let mut list: Vec<_> = self.reports().settings.iter().copied().collect();
         list.sort();
         list
     }
 
-    /// Reports `input` with the sentence `what`, unless it has been reported before.
-    pub fn report(&self, input: InvalidSetting, what: impl core::fmt::Display) {
-        let is_new = self.reports().inputs.insert(input);
+    /// Reports `setting` with the sentence `what`, unless it has been reported before.
+    pub fn report(&self, setting: InvalidSetting, what: impl core::fmt::Display) {
+        let is_new = self.reports().settings.insert(setting);
         if is_new {
             log::warn!(
                 "{}.{} of entity {} {what}",
-                input.component,
-                input.field,
-                input.entity
+                setting.component,
+                setting.field,
+                setting.entity
             );
         }
     }
@@ -75,7 +75,7 @@ impl SteeringWarnings {
 
     /// Whether anything has been reported.
     pub(crate) fn any_reported(warnings: Res<Self>) -> bool {
-        !warnings.reports().inputs.is_empty()
+        !warnings.reports().settings.is_empty()
     }
 
     /// Returns a checker for the fields of one component of one entity.
@@ -92,14 +92,14 @@ impl SteeringWarnings {
 pub(crate) fn forget_despawned(warnings: Res<SteeringWarnings>, entities: &Entities) {
     let mut reports = warnings.reports();
     reports.due += LOOKED_THROUGH;
-    let count = reports.inputs.len();
+    let count = reports.settings.len();
     if reports.due >= count || count > 2 * reports.kept + LOOKED_THROUGH {
-        let inputs = &mut reports.inputs;
-        inputs.retain(|input| entities.contains_spawned(input.entity));
-        if inputs.capacity() > 4 * (inputs.len() + LOOKED_THROUGH) {
-            inputs.shrink_to_fit();
+        let settings = &mut reports.settings;
+        settings.retain(|setting| entities.contains_spawned(setting.entity));
+        if settings.capacity() > 4 * (settings.len() + LOOKED_THROUGH) {
+            settings.shrink_to_fit();
         }
-        (reports.kept, reports.due) = (inputs.len(), 0);
+        (reports.kept, reports.due) = (settings.len(), 0);
     }
 }
 
@@ -173,12 +173,12 @@ impl FieldCheck<'_> {
 
     /// Reports a field that cannot be used.
     pub(crate) fn unusable(&self, field: &'static str, what: impl core::fmt::Display) {
-        let input = InvalidSetting {
+        let setting = InvalidSetting {
             entity: self.entity,
             component: self.component,
             field,
         };
-        self.warnings.report(input, what);
+        self.warnings.report(setting, what);
     }
 
     /// Reports a lost target. One report serves all agents that share the target.
@@ -238,7 +238,7 @@ mod tests {
             let field = if illegal < 0.0 { "below" } else { "beyond" };
             assert_eq!(check.at_least_zero(field, illegal, 7.0), 7.0, "{illegal}");
         }
-        let fields = warnings.reported().into_iter().map(|input| input.field);
+        let fields = warnings.reported().into_iter().map(|setting| setting.field);
         assert_eq!(fields.collect::<Vec<_>>(), ["below", "beyond"]);
     }
 }

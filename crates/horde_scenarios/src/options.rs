@@ -46,7 +46,7 @@ pub struct Options {
     pub rates: Vec<u32>,
 
     /// Symmetries of the layout to run [default: all of these]
-    #[arg(long, value_name = "POSE,...", value_delimiter = ',')]
+    #[arg(long, value_name = "SYMMETRY,...", value_delimiter = ',')]
     pub symmetries: Vec<Symmetry>,
 
     /// Other methods that walk the same scenarios once, to compare with

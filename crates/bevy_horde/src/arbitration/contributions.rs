@@ -184,11 +184,11 @@ impl ForceOutput<'_> {
         self.record(Tier::Goal, force);
     }
 
-    /// Adds a goal at which the agent may settle.
+    /// Adds a goal, and the place where the agent may settle there, if any.
     #[inline(always)]
-    pub(crate) fn head_for_place(&mut self, goal: Goal, place: SettlingPlace) {
+    pub(crate) fn head_for_place(&mut self, goal: Goal, place: Option<SettlingPlace>) {
         if self.forces.goal.is_none() {
-            self.forces.place = Some(place);
+            self.forces.place = place;
         }
         self.head_for(goal);
     }

@@ -1,6 +1,7 @@
 //! The goals of agents, for behaviors that need them.
 
 use super::BehaviorForces;
+use crate::length::Length;
 use crate::math::pursuit::SteeringOutput;
 use crate::perception::{AgentState, NO_SLOT};
 use bevy::prelude::*;
@@ -36,7 +37,7 @@ impl Goal {
         Self::along(steering, position)
     }
 
-    /// Goes to a place with the velocity and the force of `course`.
+    /// Goes to a place with the velocity and the force of `steering`.
     #[inline(always)]
     pub(crate) fn along(steering: SteeringOutput, position: Vec2) -> Self {
         Self {
@@ -74,20 +75,26 @@ pub struct SettlingPlace {
     pub(crate) begins: bool,
     /// Whether no way leads to the goal, and this is the place nearest to it.
     pub(crate) is_nearest: bool,
-    /// The slot that all agents of one settled crowd, and those that come up to it, have in common;
-    /// else `NO_SLOT`. Settling keeps them apart, and they do not avoid each other.
+    /// The slot that stands for a settled crowd, `NO_SLOT` without one. All agents of the crowd,
+    /// and those that come up to it, have the same. They do not avoid each other: settling keeps
+    /// them apart.
     pub(crate) crowd: u32,
 }
 
 impl SettlingPlace {
+    /// The usual gap to settled bodies.
+    pub(crate) const GAP: Length = Length::Radii(0.2);
+    /// The usual time for which a settled agent makes way ahead, seconds.
+    pub(crate) const MAKE_WAY: f32 = 1.5;
+
     /// A free place, where the first agent settles and others beside it.
     #[inline(always)]
-    pub(crate) fn at(position: Vec2, gap: f32, make_way: f32) -> Self {
+    pub(crate) fn at(position: Vec2, body_radius: f32) -> Self {
         Self {
             position,
             slot: NO_SLOT,
-            gap,
-            make_way,
+            gap: Self::GAP.resolve(body_radius),
+            make_way: Self::MAKE_WAY,
             begins: true,
             is_nearest: false,
             crowd: NO_SLOT,

@@ -16,7 +16,7 @@ pub(crate) struct NeighborForces {
     /// The force of separation, alignment and cohesion; [`NO_FORCE`] where none of them has one.
     flocking: Vec<[AtomicU32; 2]>,
     avoidance: Vec<PackedAvoidance>,
-    /// How many of the two count in this tick; entries behind them are unused.
+    /// The number of entries that count in this tick; those behind them are unused.
     flocking_count: usize,
     avoidance_count: usize,
     limits: Vec<Vec<VelocityConstraint>>,
@@ -35,7 +35,7 @@ struct PackedAvoidance {
 
 const HAS_FORCE: u32 = 1;
 const LIMIT_COUNT_SHIFT: u32 = 1;
-/// Means "no force" where an option has no space.
+/// Stands for the lack of a force: an `Option` would take more memory.
 pub(crate) const NO_FORCE: Vec2 = Vec2::NAN;
 
 /// The avoidance of one agent.
@@ -221,14 +221,14 @@ mod tests {
         },
     };
 
-    /// What the agent in a slot gets: both forces, the push strength and the limits' speeds.
-    type Asked = (Option<Vec2>, Option<Vec2>, f32, Vec<f32>);
-    const NOTHING: Asked = (None, None, 0.0, Vec::new());
+    /// The results for the agent in a slot: both forces, the push strength and the limits' speeds.
+    type Results = (Option<Vec2>, Option<Vec2>, f32, Vec<f32>);
+    const NOTHING: Results = (None, None, 0.0, Vec::new());
 
-    fn asked(forces: &NeighborForces, slot: usize) -> Asked {
+    fn results(forces: &NeighborForces, slot: usize) -> Results {
         let source = forces.read();
         let (flocking, avoidance) = (source.flocking(slot), source.avoidance(slot));
-        let limits = source.limits(slot).iter().map(|limit| limit.most);
+        let limits = source.limits(slot).iter().map(|limit| limit.max_speed);
         let push_strength = source.push_strength(slot);
         (flocking, avoidance, push_strength, limits.collect())
     }
@@ -245,9 +245,9 @@ mod tests {
             ..AVOIDANCE
         };
         let (sink, limits) = forces.start(4, 2, true);
-        limits[1].extend((0..9).map(|most| VelocityConstraint {
+        limits[1].extend((0..9).map(|max_speed| VelocityConstraint {
             toward: Vec2::X,
-            most: most as f32,
+            max_speed: max_speed as f32,
         }));
         sink.set_flocking(3, NO_FORCE);
         sink.set_avoidance(3, &without_limits);
@@ -258,17 +258,17 @@ mod tests {
         sink.set_flocking(0, NO_FORCE);
         sink.set_avoidance(0, &AvoidanceForce::default());
         let limits = || vec![2.0, 3.0, 4.0];
-        assert_eq!(asked(&forces, 3), (None, AVOIDANCE.force, 0.25, vec![]));
+        assert_eq!(results(&forces, 3), (None, AVOIDANCE.force, 0.25, vec![]));
         assert_eq!(
-            asked(&forces, 2),
+            results(&forces, 2),
             (Some(FLOCKING), AVOIDANCE.force, 0.25, limits())
         );
-        assert_eq!(asked(&forces, 1), (None, None, 0.25, limits()));
-        assert_eq!(asked(&forces, 0), NOTHING);
+        assert_eq!(results(&forces, 1), (None, None, 0.25, limits()));
+        assert_eq!(results(&forces, 0), NOTHING);
         // Beyond the last slot, and after a clear, there are no forces.
-        assert_eq!(asked(&forces, 4), NOTHING);
+        assert_eq!(results(&forces, 4), NOTHING);
         forces.clear();
-        assert_eq!(asked(&forces, 2), NOTHING);
+        assert_eq!(results(&forces, 2), NOTHING);
     }
 
     #[test]
@@ -282,6 +282,6 @@ mod tests {
         sink.set_flocking(0, FLOCKING);
         sink.set_avoidance(0, &AVOIDANCE);
         let flocking_alone = (Some(FLOCKING), None, 0.0, vec![]);
-        assert_eq!(asked(&forces, 0), flocking_alone);
+        assert_eq!(results(&forces, 0), flocking_alone);
     }
 }

@@ -14,7 +14,7 @@ use crate::parallel::Cost;
 use crate::perception::AgentState;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
-use crate::tables::{Column, Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
+use crate::tables::{Column, Columns, ROWS_AT_ONCE, Tables, for_each_piece};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity_disabling::Disabled;
@@ -43,41 +43,41 @@ pub(crate) fn combine_forces(
 ) {
     let (tick, space) = (time.delta_secs(), *space);
     let (arch, among) = (simd_level.arch(), neighbors.read());
-    let mut tables = hold(agents.contiguous_iter_mut());
+    let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_piece(
         *simd_level,
         Cost::Low,
-        columns(&mut tables),
+        tables.columns(),
         #[inline(always)]
         |piece| {
             let mut combined = Combined::default();
             for (entities, is_agent, states, own, games, steering, push_strengths, mut traces) in
                 piece.pieces(ROWS_AT_ONCE)
             {
-                let mut asked = GatheredForces::default();
-                asked.take_builtin(states, among, own, traces.as_mut());
+                let mut gathered = GatheredForces::default();
+                gathered.take_builtin(states, among, own, traces.as_mut());
                 if let Some(games) = games {
-                    asked.take_user(entities, games, space, &warnings, traces.as_mut());
+                    gathered.take_user(entities, games, space, &warnings, traces.as_mut());
                 }
-                combined.combine(arch, &asked, states, tick);
-                combined.correct_exceptions(among, states, tick, &mut asked, traces.as_mut());
+                combined.combine(arch, &gathered, states, tick);
+                combined.correct_exceptions(among, states, tick, &mut gathered, traces.as_mut());
                 combined.velocity.shorten(&combined.accelerated.max_speed);
                 if let Some(traces) = traces {
-                    record(is_agent, states, &asked, &combined, traces);
+                    record(is_agent, states, &gathered, &combined, traces);
                 }
                 if let Some(push_strengths) = push_strengths {
-                    for (mut pressing, state) in push_strengths.values_mut().zip(states) {
+                    for (mut push_strength, state) in push_strengths.values_mut().zip(states) {
                         if !state.is_holding() {
                             let slot = state.slot();
                             let strength = slot.map_or(0.0, |slot| among.push_strength(slot));
-                            pressing.set_if_neq(PushStrength(strength));
+                            push_strength.set_if_neq(PushStrength(strength));
                         }
                     }
                 }
                 let forces = combined.accelerated.force.iter();
-                let wanted = forces.zip(combined.velocity.iter());
-                let wanted = wanted.zip(&asked.has_opinion);
-                let agents = steering.values_mut().zip(states).zip(wanted);
+                let combined_of_each = forces.zip(combined.velocity.iter());
+                let combined_of_each = combined_of_each.zip(&gathered.has_opinion);
+                let agents = steering.values_mut().zip(states).zip(combined_of_each);
                 for ((mut steering, state), ((force, velocity), has_opinion)) in agents {
                     if is_agent && state.is_updating() {
                         *steering = Steering {
@@ -147,7 +147,7 @@ impl Default for Combined {
 impl Combined {
     /// Combines forces as if all were prioritized and none had limits.
     #[inline(always)]
-    fn combine(&mut self, arch: Arch, asked: &GatheredForces, states: &[AgentState], tick: f32) {
+    fn combine(&mut self, arch: Arch, gathered: &GatheredForces, states: &[AgentState], tick: f32) {
         let own = &mut self.accelerated;
         own.velocity.fill(states.iter().map(|state| state.velocity));
         let numbers = own.mass.iter_mut().zip(&mut own.max_speed);
@@ -158,11 +158,11 @@ impl Combined {
             *time = state.update_time(tick);
             *max_force = state.max_force;
         }
-        own.force = prioritized_forces(arch, &asked.tiers, &self.max_force);
+        own.force = prioritized_forces(arch, &gathered.tiers, &self.max_force);
         self.velocity = own.velocities(arch);
     }
 
-    /// Corrects the few agents with added-up forces or a broken limit.
+    /// Corrects the few agents that add their forces up or break a limit.
     #[inline(always)]
     fn correct_exceptions(
         &mut self,
@@ -171,12 +171,12 @@ impl Combined {
         states: &[AgentState],
         tick: f32,
         // Output
-        asked: &mut GatheredForces,
+        gathered: &mut GatheredForces,
         mut traces: Option<&mut Column<SteeringTrace>>,
     ) {
         for (number, state) in states.iter().enumerate() {
             if state.combine == Combine::WeightedSum {
-                let tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
+                let tiers = gathered.tiers.each_ref().map(|tier| tier.get(number));
                 self.set_force(number, weighted_sum(&tiers, state.max_force), state, tick);
             }
             if let Some(traces) = &mut traces {
@@ -199,7 +199,7 @@ impl Combined {
                 let motion_limits = state.motion_limits(tick);
                 let needed = motion_limits.force_to_velocity_now(state.velocity, within);
                 self.set_force(number, truncate(needed, state.max_force), state, tick);
-                asked.has_opinion[number] = true;
+                gathered.has_opinion[number] = true;
             }
         }
     }
@@ -214,12 +214,12 @@ impl Combined {
     }
 }
 
-/// Records the part of the agents in the tick, their combined forces and their speeds.
+/// Records whether agents are disabled or hold, their combined forces and their speeds.
 #[inline(never)]
 fn record(
     is_agent: bool,
     states: &[AgentState],
-    asked: &GatheredForces,
+    gathered: &GatheredForces,
     combined: &Combined,
     traces: Column<SteeringTrace>,
 ) {
@@ -229,7 +229,7 @@ fn record(
         if state.is_holding() {
             continue;
         }
-        trace.tiers = asked.tiers.each_ref().map(|tier| tier.get(number));
+        trace.tiers = gathered.tiers.each_ref().map(|tier| tier.get(number));
         if is_agent {
             let velocity = combined.velocity.get(number);
             for limit in &mut trace.approach_limits {

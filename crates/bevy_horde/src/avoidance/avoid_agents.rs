@@ -51,9 +51,9 @@ use bevy::prelude::*;
 /// target too.
 ///
 /// An illegal `horizon` or `braking_time` counts as the default. An `assertiveness` or
-/// `idle_responsibility` above 1 counts as 1. Any other illegal number counts as 0. Two agents
-/// press each other evenly by `assertiveness` where both meet the same traffic with the same
-/// setting.
+/// `idle_responsibility` above 1 counts as 1. Any other illegal number counts as 0. Where two
+/// agents meet the same traffic with the same `assertiveness`, one advances by as much as the other
+/// falls back.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

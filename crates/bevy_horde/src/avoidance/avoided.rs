@@ -1,7 +1,7 @@
 //! A neighbor that agents avoid.
 
 use super::crowd::Crowd;
-use super::passing::Passes;
+use super::passing::PassingPairs;
 use super::records::SharedAvoidanceState;
 use super::traffic::PreferredVelocity;
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
@@ -22,7 +22,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
     /// A neighbor; `None` when none of the agents avoids it.
     #[inline(always)]
     pub(super) fn new(other: &'a Body, crowd: &Crowd<'a, S>) -> Option<Self> {
-        let (block, counted) = (crowd.block, crowd.counted);
+        let (block, cutoff) = (crowd.block, crowd.cutoff);
         let offset = Vec2Lanes::splat(block.simd, other.position) - block.body.position;
         let distance_squared = offset.length_squared();
         let is_near = distance_squared.is_at_most(crowd.range_squared);
@@ -37,8 +37,8 @@ impl<'a, S: Simd> Avoided<'a, S> {
                 by = by & !chase.beside.is_equal(U32Lanes::splat(block.simd, theirs));
             }
         }
-        if !counted.is_all {
-            by = by & counted.counts(distance_squared, other.slot);
+        if !cutoff.is_all {
+            by = by & cutoff.counts(distance_squared, other.slot);
         }
         if !by.any() {
             return None;
@@ -93,11 +93,11 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
     }
 
-    /// The velocity that the neighbor wants, in every lane.
+    /// The preferred velocity of the neighbor, in every lane.
     #[inline(always)]
     pub(super) fn wishes(&self, simd: S) -> PreferredVelocity<S> {
         PreferredVelocity {
-            velocity: Vec2Lanes::splat(simd, self.shared_avoidance_state.wanted),
+            velocity: Vec2Lanes::splat(simd, self.shared_avoidance_state.preferred_velocity),
             direction: Vec2Lanes::splat(simd, self.shared_avoidance_state.direction),
         }
     }
@@ -109,13 +109,13 @@ impl<'a, S: Simd> Avoided<'a, S> {
         velocity: Vec2Lanes<S>,
         crowd: &Crowd<S>,
         traffic: F32Lanes<S>,
-    ) -> Passes<S> {
+    ) -> PassingPairs<S> {
         let own = &crowd.avoider;
         let radii = crowd.block.body.radius + traffic.splat_like(self.other.radius);
-        Passes {
+        PassingPairs {
             offset: self.offset,
             relative_velocity: self.planned_velocity(velocity, crowd)
-                - crowd.shared_avoidance_state.wanted,
+                - crowd.shared_avoidance_state.preferred_velocity,
             clearance: radii + own.margin,
             horizon: own.horizon,
             max_speed: crowd.block.observer.max_speed,
@@ -133,7 +133,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         let own = crowd.wishes();
         let theirs = self.wishes(crowd.block.simd);
         let is_faster = self.by & theirs.is_faster_than(&own);
-        // Few are, and the other tests cost more.
+        // Few neighbors are faster, and the other tests cost more.
         if !is_faster.any() {
             return velocity;
         }
@@ -165,8 +165,8 @@ impl<'a, S: Simd> Avoided<'a, S> {
 
 /// How much of the avoidance a body takes on itself: `own / (own + other)`.
 ///
-/// Two alike take half each. Against a body that does not avoid at all (0) it is everything. A body
-/// that does not avoid takes nothing.
+/// Two equal bodies take half each. Against a body that does not avoid at all (0) a body takes
+/// everything. A body that does not avoid takes nothing.
 #[inline(always)]
 pub(super) fn responsibility<S: Simd>(
     own_readiness: F32Lanes<S>,

@@ -4,7 +4,7 @@ use super::records::{AvoiderLanes, SharedAvoidanceLanes, SharedAvoidanceState};
 use super::traffic::PreferredVelocity;
 use crate::math::lanes::F32Lanes;
 use crate::math::vector::Side;
-use crate::perception::{AgentIndex, Block, Body, Chase, Counted};
+use crate::perception::{AgentIndex, Block, Body, Chase, NeighborCutoff};
 use pulp::Simd;
 
 /// A block of agents that avoid others, and every body near them.
@@ -15,7 +15,7 @@ pub(crate) struct Crowd<'a, S: Simd> {
     /// The squares of the ranges in which the agents avoid others; negative where the rule is off.
     pub(crate) range_squared: F32Lanes<S>,
     pub(crate) candidates: &'a [Body],
-    pub(crate) counted: &'a Counted<S>,
+    pub(crate) cutoff: &'a NeighborCutoff<S>,
     pub(crate) index: &'a AgentIndex,
     /// By place in cell order.
     pub(crate) shared_avoidance_states: &'a [SharedAvoidanceState],

@@ -9,7 +9,7 @@ use pulp::Simd;
 /// The storage of the limits of a task's agents.
 pub(crate) struct LimitSink<'a> {
     pub(crate) task: u32,
-    /// The initial room for limits.
+    /// The initial capacity for limits.
     pub(crate) usual: usize,
     pub(crate) kept: &'a mut Vec<VelocityConstraint>,
 }

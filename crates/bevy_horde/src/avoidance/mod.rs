@@ -2,10 +2,10 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `velocity_constraints.rs` | the model |
+//! | `velocity_constraints.rs` | the model: steps aside, and limits on the velocity |
 //! | `avoided.rs` | a neighbor, as the model reads it |
 //! | `meetings.rs` | the neighbors that limit a velocity |
-//! | `right_of_way.rs` | which of two that block each other makes room |
+//! | `right_of_way.rs` | which of two agents that block each other yields |
 //! | `steps_aside.rs` | steps aside, pair by pair |
 
 mod avoid_agents;

@@ -14,11 +14,11 @@ const NEARLY_ALL: f32 = 1.0 - 1e-4;
 
 /// Bodies in the way, seen from the bodies that go round them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Passes<S: Simd> {
+pub(super) struct PassingPairs<S: Simd> {
     /// From these bodies to the others.
     pub(super) offset: Vec2Lanes<S>,
-    /// The others' velocities, less the velocities that these *want*: a blocked body still plans
-    /// its way.
+    /// The others' velocities less the preferred velocities of these bodies: a blocked body still
+    /// plans its way.
     pub(super) relative_velocity: Vec2Lanes<S>,
     /// The distances that the centers have to keep, world units.
     pub(super) clearance: F32Lanes<S>,
@@ -26,7 +26,8 @@ pub(super) struct Passes<S: Simd> {
     pub(super) horizon: F32Lanes<S>,
     /// These bodies' largest speeds, world units per second.
     pub(super) max_speed: F32Lanes<S>,
-    /// Passes that come sooner than this count as coming then, seconds. It limits the step's speed.
+    /// The least time to the pass, seconds: a sooner pass counts as this. It limits the speed of
+    /// the step.
     pub(super) shortest_time: F32Lanes<S>,
     /// The part of the clearance on the wrong side within which bodies cross in front, 0 to 1. A
     /// body dead ahead is passed on the passing side in any case.
@@ -35,9 +36,9 @@ pub(super) struct Passes<S: Simd> {
     pub(super) passing_side: Side,
 }
 
-impl<S: Simd> Passes<S> {
-    /// Where the two come nearer to each other than the clearance, at any time. Cheaper than
-    /// the step, which is zero elsewhere.
+impl<S: Simd> PassingPairs<S> {
+    /// Where the two come nearer to each other than the clearance, at any time. A cheap test, for
+    /// the step is zero elsewhere.
     #[inline(always)]
     pub(super) fn collides(&self) -> Mask<S> {
         let velocity = self.relative_velocity;
@@ -47,8 +48,8 @@ impl<S: Simd> Passes<S> {
         comes & (across * across).is_at_most(near)
     }
 
-    /// Where the two may come to the clearance within the horizon. Cheaper than the time. The step
-    /// is zero elsewhere. `distance` is the length of the offset.
+    /// Where the two may come as near as the clearance within the horizon: a cheap test, for the
+    /// step is zero elsewhere. `distance` is the length of the offset.
     #[inline(always)]
     pub(super) fn may_come_in_time(&self, distance: F32Lanes<S>) -> Mask<S> {
         let (clearance, max_speed) = (self.clearance, self.max_speed);
@@ -86,10 +87,10 @@ impl<S: Simd> Passes<S> {
         let horizon = patience.is_finite().select(longest, self.horizon);
         // The right of an oncoming body is this body's left.
         let aside = steering.side(self.passing_side.opposite());
-        let room = -nearest.dot(aside);
-        let keeps_side = keeps_to_passing_side(room, self.insistence, clearance);
+        let miss = -nearest.dot(aside);
+        let keeps_side = keeps_to_passing_side(miss, self.insistence, clearance);
         let aside = keeps_side.select_vectors(aside, -aside);
-        let room = keeps_side.select(room, -room);
+        let miss = keeps_side.select(miss, -miss);
         let time = (approach / speed).max(self.shortest_time);
         let urgency = ((one - contact / horizon) * PROMPTNESS).min(one);
         let steps = moves
@@ -97,7 +98,7 @@ impl<S: Simd> Passes<S> {
             & missed_by.is_below(clearance)
             & contact.is_below(horizon)
             & time.is_above(zero);
-        (aside * ((clearance - room) / time * urgency), steps)
+        (aside * ((clearance - miss) / time * urgency), steps)
     }
 }
 

@@ -38,7 +38,7 @@ in_lanes! {
     #[derive(Default)]
     pub(crate) struct SharedAvoidanceState / SharedAvoidanceColumns / SharedAvoidanceLanes {
         /// The preferred velocity: its goal's, or without a goal its own.
-        wanted: Vec2,
+        preferred_velocity: Vec2,
         /// The direction of the preferred velocity; zero where there is none.
         direction: Vec2,
         readiness: f32,
@@ -112,12 +112,12 @@ impl Avoidance {
     }
 }
 
-fn braking_time_of(asked: f32, radius: f32, max_speed: f32) -> f32 {
+fn braking_time_of(braking_time: f32, radius: f32, max_speed: f32) -> f32 {
     let crossing = BRAKING_RADII * radius / max_speed;
     if crossing.is_finite() {
-        asked.max(crossing)
+        braking_time.max(crossing)
     } else {
-        asked
+        braking_time
     }
 }
 
@@ -175,10 +175,10 @@ impl SharedAvoidanceState {
         state: &AgentState,
         goal: Option<&Goal>,
     ) -> Self {
-        let wanted = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
-        let wish = Self {
-            wanted,
-            direction: direction(wanted).unwrap_or(Vec2::ZERO),
+        let preferred_velocity = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
+        let preference = Self {
+            preferred_velocity,
+            direction: direction(preferred_velocity).unwrap_or(Vec2::ZERO),
             has_limits: rule.is_some_and(|rule| rule.has_limits),
             ..default()
         };
@@ -189,10 +189,10 @@ impl SharedAvoidanceState {
                     readiness: readiness(speed, state.max_speed, rule.idle_responsibility),
                     priority: rule.priority.cast_unsigned() ^ (1 << 31),
                     heeds: perception.filters,
-                    ..wish
+                    ..preference
                 }
             }
-            _ => wish,
+            _ => preference,
         }
     }
 
@@ -206,7 +206,7 @@ impl<S: Simd> SharedAvoidanceLanes<S> {
     #[inline(always)]
     pub(super) fn wishes(&self) -> PreferredVelocity<S> {
         PreferredVelocity {
-            velocity: self.wanted,
+            velocity: self.preferred_velocity,
             direction: self.direction,
         }
     }

@@ -11,11 +11,12 @@ const PATIENCE: f32 = 0.5;
 const LOOK_INTERVAL: f32 = 0.25;
 /// A body yields for at most this time without a new decision, seconds.
 const LONGEST: f32 = 12.0;
-/// The time in which a body that yields covers the way to where it makes room, seconds.
+/// The time in which a body that yields steps aside, seconds.
 const STEP_TIME: f32 = 0.3;
-/// The part of the full speed at which a body that steps aside in touch goes back, too.
+/// A body in touch with the passing one also goes back while it steps aside, at this part of its
+/// full speed.
 const BACKING: f32 = 0.5;
-/// The gap that a body leaves to those it lets pass, in its radii.
+/// The gap that a body leaves to a body that it lets pass, in its radii.
 const ROOM: f32 = 0.2;
 /// Others count within this many radii of the body.
 const NEARBY: f32 = 10.0;
@@ -23,12 +24,12 @@ const NEARBY: f32 = 10.0;
 const TOUCHING: f32 = 1.5;
 /// A body counts as beside an obstacle within this gap, in radii.
 const BESIDE: f32 = 1.5;
-/// Two bodies want to get past each other if changing places brings them nearer to their goals by
-/// more than this part of their distance, both together.
+/// Two bodies want to get past each other if a change of places brings them nearer to their goals.
+/// Their gains together have to be more than this part of their distance.
 const GAIN: f32 = 0.4;
 /// The same where their preferred velocities do not go against each other.
 const LARGE_GAIN: f32 = 1.2;
-/// A body is beside another up to this cosine behind it.
+/// A body is ahead of another while the cosine of its bearing is above minus this.
 const BESIDE_EACH_OTHER: f32 = 0.2;
 /// The part of the radius for which the way has to be free while a body steps aside.
 const SCRAPES: f32 = 0.98;
@@ -41,7 +42,7 @@ const MOST_STEPS: u8 = 14;
 /// Ways back count as equally long if they differ by fewer radii.
 const SAME: f32 = 2.0;
 
-/// Whether an agent makes room for others. Memory, written by the plugin.
+/// Whether an agent yields to others. Memory, written by the plugin.
 ///
 /// Two agents that want to get past each other may block each other beside obstacles, as in a
 /// doorway for one. After half a second one of them yields: it steps aside, or goes back until it
@@ -58,25 +59,25 @@ const SAME: f32 = 2.0;
 pub struct YieldState {
     /// How long the agent has been yielding or, while it does not yield, blocked, seconds.
     pub seconds: f32,
-    /// The direction in which those go to which it yields, in steering coordinates; zero while it
-    /// does not yield.
+    /// The direction of the agents to which it yields, in steering coordinates; zero while it does
+    /// not yield.
     pub along: Vec2,
     /// The direction in which it moves out of their way; zero while it only goes back.
     pub aside: Vec2,
 }
 
 impl YieldState {
-    /// Whether the agent makes room for others.
+    /// Whether the agent yields to others.
     pub fn is_yielding(&self) -> bool {
         self.along != Vec2::ZERO
     }
 
     /// How long it has been yielding or blocked after another `time`.
     #[inline(always)]
-    pub(crate) fn seconds_after(&self, velocity: Vec2, wanted: Vec2, time: f32) -> f32 {
+    pub(crate) fn seconds_after(&self, velocity: Vec2, preferred_velocity: Vec2, time: f32) -> f32 {
         if self.is_yielding() {
             self.seconds + time
-        } else if velocity.dot(wanted) < SLOW * wanted.length_squared() {
+        } else if velocity.dot(preferred_velocity) < SLOW * preferred_velocity.length_squared() {
             self.seconds.max(0.0) + time
         } else {
             (self.seconds - 2.0 * time).max(0.0)
@@ -122,12 +123,12 @@ pub(crate) struct Traveler {
     pub(crate) velocity: Vec2,
     pub(crate) radius: f32,
     /// The preferred velocity, and its direction.
-    pub(crate) wanted: Vec2,
+    pub(crate) preferred_velocity: Vec2,
     pub(crate) along: Vec2,
     /// Where it goes.
     pub(crate) goal: Vec2,
     pub(crate) priority: i32,
-    /// Where those go to which it yields; zero while it does not yield.
+    /// The direction of the bodies to which it yields; zero while it does not yield.
     pub(crate) yields: Vec2,
 }
 
@@ -143,7 +144,8 @@ impl Traveler {
     }
 
     fn is_slow(&self) -> bool {
-        self.velocity.dot(self.wanted) < 2.0 * SLOW * self.wanted.length_squared()
+        self.velocity.dot(self.preferred_velocity)
+            < 2.0 * SLOW * self.preferred_velocity.length_squared()
     }
 
     /// Whether the two want to get past each other: both together would be nearer to their goals
@@ -160,8 +162,8 @@ impl Traveler {
         self.along.dot(other.along) < 0.0
     }
 
-    /// This one, on its way past the other. A body that takes a doorway for closed turns off or
-    /// back. There its way leads straight to its goal.
+    /// This body with its direction past the other. A body that takes a doorway for closed turns
+    /// off or back. Then the direction is straight to its goal.
     pub(crate) fn on_its_way_past(&self, other: &Self) -> Self {
         let along = if self.meets(other) {
             self.along
@@ -223,17 +225,17 @@ impl Traveler {
         is_free: impl Fn(Vec2, Vec2, f32, f32) -> bool,
     ) -> Option<(Vec2, f32)> {
         let along = passing.along;
-        let wanted = self.radius + passing.radius + ROOM * self.radius;
+        let clearance = self.radius + passing.radius + ROOM * self.radius;
         let offset = position - passing.position;
         let remembered = Side::containing(along, remembered, 0.0);
         let nearer = Side::containing(along, offset, 1e-3 * self.radius);
-        // The own passing side is on the other side of one that comes.
+        // The right of this body is the left of an oncoming one.
         let first = remembered
             .or(nearer)
             .unwrap_or_else(|| passing_side.opposite());
         [first, first.opposite()].into_iter().find_map(|side| {
             let direction = side.of(along);
-            let way = (wanted - offset.dot(direction)).max(0.0);
+            let way = (clearance - offset.dot(direction)).max(0.0);
             let width = if remembered == Some(side) {
                 SCRAPES
             } else {
@@ -294,8 +296,8 @@ impl Traveler {
         }
     }
 
-    /// The velocity with which this one makes room, and the direction of its step aside.
-    pub(crate) fn make_room(
+    /// The velocity with which this one yields, and the direction of its step aside.
+    pub(crate) fn yield_velocity(
         &self,
         passing: &Self,
         remembered: Vec2,
@@ -323,6 +325,6 @@ impl Traveler {
 }
 
 /// The direction of a preferred velocity; zero without one.
-pub(crate) fn along(wanted: Vec2) -> Vec2 {
-    direction(wanted).unwrap_or(Vec2::ZERO)
+pub(crate) fn along(preferred_velocity: Vec2) -> Vec2 {
+    direction(preferred_velocity).unwrap_or(Vec2::ZERO)
 }

@@ -1,7 +1,7 @@
 //! Steps aside, one pair per lane: few agents of a block collide with the same neighbor.
 
 use super::crowd::Crowd;
-use super::passing::Passes;
+use super::passing::PassingPairs;
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, VectorColumn};
 use crate::math::vector::Side;
 use bevy::prelude::*;
@@ -62,7 +62,7 @@ impl StepsAside {
         &mut self,
         simd: S,
         collides: Mask<S>,
-        passes: &Passes<S>,
+        passes: &PassingPairs<S>,
         share: F32Lanes<S>,
     ) {
         let (offset, velocity) = (
@@ -100,7 +100,7 @@ impl StepsAside {
     #[inline(always)]
     fn sum_up<S: Simd>(&mut self, simd: S) {
         let lanes = |column: &[f32; MOST_LANES]| F32Lanes::load(simd, column);
-        let passes = Passes {
+        let passes = PassingPairs {
             offset: self.offset.lanes(simd),
             relative_velocity: self.relative_velocity.lanes(simd),
             clearance: lanes(&self.clearance),

@@ -5,7 +5,7 @@ use crate::math::vector::Side;
 use pulp::Simd;
 
 /// How much harder than forward a body presses to its passing side in oncoming traffic.
-const HAND_PRESSURE: f32 = 3.5;
+const PASSING_SIDE_PRESSURE: f32 = 3.5;
 /// How fast an oncoming body's count grows from the range inward. Straight ahead it counts in full
 /// within three quarters of the range.
 const NEARBY: f32 = 4.0;
@@ -15,7 +15,7 @@ const BEYOND_GOAL: f32 = 2.0;
 const SAME_WAY: f32 = 0.7;
 /// A body overtakes another if the square of its preferred speed is this many times the other's.
 const FASTER: f32 = 1.2;
-/// The second body counts this many times, but no more than the first, toward the traffic.
+/// The amount of traffic is this many times the second largest count, but at most the largest.
 const COMPANY: f32 = 8.0;
 
 /// The preferred velocities of several bodies.
@@ -51,8 +51,8 @@ impl<S: Simd> PreferredVelocity<S> {
     }
 }
 
-/// How much faster these bodies press toward others than those press back, by the velocities that
-/// each wants. World units per second. For two in the same traffic only the sign differs.
+/// How much faster these bodies press toward others than those press back, by their preferred
+/// velocities. World units per second. For two in the same traffic only the sign differs.
 ///
 /// `toward` are the unit vectors to the others. In `traffic` (see [`Traffic`]) both press to the
 /// `passing_side`, too. So a ring of blocked bodies begins to turn.
@@ -65,9 +65,9 @@ pub(super) fn pressure<S: Simd>(
     passing_side: Side,
 ) -> F32Lanes<S> {
     let zero = traffic.splat_like(0.0);
-    let to_the_hand = traffic * HAND_PRESSURE;
-    let plan = own.velocity + own.velocity.side(passing_side) * to_the_hand;
-    let their_plan = theirs.velocity + theirs.velocity.side(passing_side) * to_the_hand;
+    let to_passing_side = traffic * PASSING_SIDE_PRESSURE;
+    let plan = own.velocity + own.velocity.side(passing_side) * to_passing_side;
+    let their_plan = theirs.velocity + theirs.velocity.side(passing_side) * to_passing_side;
     let presses = toward.dot(plan).max(zero) - (-toward.dot(their_plan)).max(zero);
     // A body behind another that goes the same way queues and does not press. A jam is no queue.
     presses * own.against(theirs).max(jam(traffic))
@@ -92,7 +92,7 @@ pub(super) fn way_ahead(range: f32, goal_distance: f32, radius: f32) -> f32 {
 /// The traffic that comes the other way, over all neighbors of a body, for several bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traffic<S: Simd> {
-    most: F32Lanes<S>,
+    largest: F32Lanes<S>,
     second: F32Lanes<S>,
 }
 
@@ -102,7 +102,7 @@ impl<S: Simd> Traffic<S> {
     pub(super) fn none(simd: S) -> Self {
         let zero = F32Lanes::splat(simd, 0.0);
         Self {
-            most: zero,
+            largest: zero,
             second: zero,
         }
     }
@@ -110,15 +110,15 @@ impl<S: Simd> Traffic<S> {
     /// Adds a body that counts this much, see [`oncoming`].
     #[inline(always)]
     pub(super) fn meet(&mut self, counts: F32Lanes<S>) {
-        self.second = self.second.max(counts.min(self.most));
-        self.most = self.most.max(counts);
+        self.second = self.second.max(counts.min(self.largest));
+        self.largest = self.largest.max(counts);
     }
 
     /// How much traffic that is, 0 to 1: at most the largest count. A single body is no traffic: a
     /// pair passes on the shorter way.
     #[inline(always)]
     pub(super) fn amount(&self) -> F32Lanes<S> {
-        self.most.min(self.second * COMPANY)
+        self.largest.min(self.second * COMPANY)
     }
 }
 

@@ -8,34 +8,34 @@ use pulp::Simd;
 pub(crate) const AGENTS_PER_CHUNK: usize = 128;
 
 /// The columns have room for all lanes behind the last agent, so that lanes can start anywhere.
-const ROOM: usize = AGENTS_PER_CHUNK + MOST_LANES;
+const PADDED: usize = AGENTS_PER_CHUNK + MOST_LANES;
 
 /// One value of each agent of a chunk.
 #[derive(Clone, Copy)]
-pub(crate) struct ChunkColumn<T>([T; ROOM]);
+pub(crate) struct ChunkColumn<T>([T; PADDED]);
 
 /// One vector of each agent of a chunk.
-pub(crate) type ChunkVectors = VectorColumn<ROOM>;
+pub(crate) type ChunkVectors = VectorColumn<PADDED>;
 
 /// A value that a chunk keeps as columns. [`in_lanes`] makes records of such values.
 pub(crate) trait InLanes: Copy {
     /// The values of a chunk's agents.
     type Column: Clone + Default;
     /// The values of several agents, one in each lane.
-    type F32Lanes<S: Simd>: Copy;
+    type Lanes<S: Simd>: Copy;
 
     /// Sets the value of the agent with this number.
     fn set(self, column: &mut Self::Column, number: usize);
 
     /// The values of the agents from `first` on.
-    fn load<S: Simd>(column: &Self::Column, simd: S, first: usize) -> Self::F32Lanes<S>;
+    fn load<S: Simd>(column: &Self::Column, simd: S, first: usize) -> Self::Lanes<S>;
 }
 
 /// Declares a record of values, together with its columns and its lanes, field by field.
 macro_rules! in_lanes {
     (
         $(#[$attribute:meta])*
-        $visibility:vis struct $Record:ident / $Columns:ident / $F32Lanes:ident {
+        $visibility:vis struct $Record:ident / $Columns:ident / $Lanes:ident {
             $($(#[$field_attribute:meta])* $field:ident: $Value:ty,)*
         }
     ) => {
@@ -54,13 +54,13 @@ macro_rules! in_lanes {
         #[doc = concat!("[`", stringify!($Record), "`] of several agents, one in each lane.")]
         #[derive(Clone, Copy)]
         #[allow(dead_code, reason = "some fields are read one by one")]
-        $visibility struct $F32Lanes<S: pulp::Simd> {
-            $(pub(crate) $field: <$Value as $crate::batch::InLanes>::F32Lanes<S>,)*
+        $visibility struct $Lanes<S: pulp::Simd> {
+            $(pub(crate) $field: <$Value as $crate::batch::InLanes>::Lanes<S>,)*
         }
 
         impl $crate::batch::InLanes for $Record {
             type Column = $Columns;
-            type F32Lanes<S: pulp::Simd> = $F32Lanes<S>;
+            type Lanes<S: pulp::Simd> = $Lanes<S>;
 
             #[inline(always)]
             fn set(self, column: &mut $Columns, number: usize) {
@@ -68,8 +68,8 @@ macro_rules! in_lanes {
             }
 
             #[inline(always)]
-            fn load<S: pulp::Simd>(column: &$Columns, simd: S, first: usize) -> $F32Lanes<S> {
-                $F32Lanes {
+            fn load<S: pulp::Simd>(column: &$Columns, simd: S, first: usize) -> $Lanes<S> {
+                $Lanes {
                     $($field: <$Value as $crate::batch::InLanes>::load(&column.$field, simd, first),)*
                 }
             }
@@ -80,7 +80,7 @@ pub(crate) use in_lanes;
 
 impl<T: Copy + Default> Default for ChunkColumn<T> {
     fn default() -> Self {
-        Self([T::default(); ROOM])
+        Self([T::default(); PADDED])
     }
 }
 
@@ -109,10 +109,10 @@ impl<T: Copy> ChunkColumn<T> {
 }
 
 macro_rules! numbers_in_lanes {
-    ($($Number:ident: $F32Lanes:ident),*) => {$(
+    ($($Number:ident: $Lanes:ident),*) => {$(
         impl InLanes for $Number {
             type Column = ChunkColumn<Self>;
-            type F32Lanes<S: Simd> = $F32Lanes<S>;
+            type Lanes<S: Simd> = $Lanes<S>;
 
             #[inline(always)]
             fn set(self, column: &mut ChunkColumn<Self>, number: usize) {
@@ -120,8 +120,8 @@ macro_rules! numbers_in_lanes {
             }
 
             #[inline(always)]
-            fn load<S: Simd>(column: &ChunkColumn<Self>, simd: S, first: usize) -> $F32Lanes<S> {
-                $F32Lanes::load(simd, column.from(first))
+            fn load<S: Simd>(column: &ChunkColumn<Self>, simd: S, first: usize) -> $Lanes<S> {
+                $Lanes::load(simd, column.from(first))
             }
         }
     )*};
@@ -131,7 +131,7 @@ numbers_in_lanes!(f32: F32Lanes, u32: U32Lanes);
 
 impl InLanes for bool {
     type Column = ChunkColumn<u32>;
-    type F32Lanes<S: Simd> = Mask<S>;
+    type Lanes<S: Simd> = Mask<S>;
 
     #[inline(always)]
     fn set(self, column: &mut ChunkColumn<u32>, number: usize) {
@@ -146,7 +146,7 @@ impl InLanes for bool {
 
 impl InLanes for Vec2 {
     type Column = ChunkVectors;
-    type F32Lanes<S: Simd> = Vec2Lanes<S>;
+    type Lanes<S: Simd> = Vec2Lanes<S>;
 
     #[inline(always)]
     fn set(self, column: &mut ChunkVectors, number: usize) {
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn records_come_back_in_their_lanes_even_behind_the_last_agent() {
         let mut columns = Wholes::default();
-        for number in 0..ROOM {
+        for number in 0..PADDED {
             let pair = Pair {
                 number: number as f32,
                 word: number as u32,

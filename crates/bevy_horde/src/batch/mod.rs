@@ -1,4 +1,4 @@
-//! Batches of agents: columns of their values, from which lanes are filled.
+//! Columns of the values of a chunk of agents, from which lanes are filled.
 
 mod columns;
 

@@ -1,7 +1,7 @@
 //! Arrive: head for a target and come to rest there.
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
-use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
+use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::math::pursuit::{self, Braking};
@@ -109,13 +109,9 @@ impl TargetBehavior for Arrive {
             (target.position, target.velocity),
             &braking,
         );
-        let gap = DEFAULT_GAP.resolve(state.body_radius);
         // At an agent its own tolerance decides where it stops.
         let begins = target.slot == NO_SLOT;
-        match target.place(state, gap, DEFAULT_MAKE_WAY, begins) {
-            Some(place) => agent.head_for_place(goal, place),
-            None => agent.head_for_checked(goal),
-        }
+        agent.head_for_place(goal, target.place(state, begins));
     }
 }
 
@@ -142,7 +138,7 @@ pub(super) fn arrive(
     (position, velocity): (Vec2, Vec2),
     braking: &Braking,
 ) -> Goal {
-    let lead = (agent.velocity - velocity) * agent.think_lead(tick);
+    let lead = (agent.velocity - velocity) * agent.update_lead(tick);
     let offset = position - (agent.position + lead);
     let motion_limits = agent.motion_limits(tick);
     let steering = pursuit::arrive(&motion_limits, agent.velocity, offset, velocity, braking);

@@ -15,7 +15,7 @@ use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
 use crate::simd_level::SimdLevel;
-use crate::tables::{columns, for_each_piece, hold};
+use crate::tables::{Tables, for_each_piece};
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
@@ -220,11 +220,11 @@ pub(super) fn avoid_obstacles(
         passing_side: passing_side.side(),
         index: &index,
     };
-    let mut tables = hold(agents.contiguous_iter_mut());
+    let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_piece(
         *simd_level,
         Cost::High,
-        columns(&mut tables),
+        tables.columns(),
         #[inline(always)]
         |(entities, avoiders, states, mut memories, mut forces, mut traces)| {
             let view = &mut *views.borrow_local_mut();

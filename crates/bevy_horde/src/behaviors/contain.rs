@@ -200,7 +200,7 @@ pub(super) fn contain(
                 return;
             };
             let radius = state.body_radius;
-            let inmate = ContainedBody {
+            let body = ContainedBody {
                 position: state.position,
                 velocity: state.velocity,
                 body_radius: radius,
@@ -208,7 +208,7 @@ pub(super) fn contain(
                 look_ahead: check.at_least_zero("look_ahead", contain.look_ahead, 0.0),
             };
             let containment =
-                |border: &Border| border.containment(&inmate, &state.motion_limits(tick), weight);
+                |border: &Border| border.containment(&body, &state.motion_limits(tick), weight);
             let force = border.and_then(containment);
             if let Some(force) = force.filter(|force| force.is_finite()) {
                 let mut forces = forces.of(check.component(), trace.as_deref_mut());

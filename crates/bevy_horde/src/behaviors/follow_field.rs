@@ -1,7 +1,7 @@
 //! FollowField: go by a flow field.
 
 use super::goal::active;
-use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
+use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::flow_field::{FlowField, FlowFieldState};
 use crate::math::vector::direction_and_length;
@@ -100,10 +100,7 @@ pub(super) fn follow_field(
             };
             let goal = goal.with_weight(weight);
             let mut forces = forces.of(check.component(), trace.as_deref_mut());
-            match place {
-                Some(place) => forces.head_for_place(goal, place),
-                None => forces.head_for(goal),
-            }
+            forces.head_for_place(goal, place);
         },
     );
 }
@@ -130,7 +127,7 @@ fn goal(
         && (obstacles.is_clear(position, end, body)
             || obstacles.first_hit(position, end, body, |_| true).is_none());
     if is_in_sight || sample.direction == Vec2::ZERO {
-        let place = SettlingPlace::at(end, DEFAULT_GAP.resolve(radius), DEFAULT_MAKE_WAY);
+        let place = SettlingPlace::at(end, radius);
         let goal = Goal::arrive(state, tick, end, Vec2::ZERO);
         return Some((goal, Some(place)));
     }

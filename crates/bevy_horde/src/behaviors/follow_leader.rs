@@ -1,7 +1,7 @@
 //! FollowLeader: stay behind a leader, and out of its way.
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
-use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
+use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::math::vector::left;
@@ -22,7 +22,7 @@ use bevy::prelude::*;
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `target` | the leader | the origin | any | - | - |
-/// | `distance` | how far behind it, center to center | 4 radii | 0 and up | leaves more room | 0: as [`Arrive`](super::Arrive) |
+/// | `distance` | how far behind the leader, center to center | 4 radii | 0 and up | leaves more room | 0: as [`Arrive`](super::Arrive) |
 /// | `clearance` | how far from its way to step aside, center to line | 2.5 radii | 0 and up | makes more room | 0 |
 /// | `look_ahead` | how far ahead of the leader its way is kept clear, s at its speed | 1.5 | 0 and up | steps aside earlier | 0: never |
 /// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
@@ -38,9 +38,9 @@ pub struct FollowLeader {
     /// The leader.
     #[entities]
     pub target: Target,
-    /// How far behind it, center to center.
+    /// How far behind the leader, center to center.
     pub distance: Length,
-    /// How far from its way to step aside, center to line.
+    /// How far from the leader's way to step aside, center to line.
     pub clearance: Length,
     /// How far ahead of the leader its way is kept clear, seconds at its speed.
     pub look_ahead: f32,
@@ -104,10 +104,9 @@ impl TargetBehavior for FollowLeader {
             ..*leader
         };
         let goal = Goal::arrive(state, agent.tick, behind.position, leader.velocity);
-        let gap = DEFAULT_GAP.resolve(radius);
-        match behind.place(state, gap, DEFAULT_MAKE_WAY, true) {
-            Some(place) => agent.head_for_place(goal, place),
+        match behind.place(state, true) {
             None => agent.head_for(goal),
+            place => agent.head_for_place(goal, place),
         }
     }
 }

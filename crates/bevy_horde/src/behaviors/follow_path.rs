@@ -3,7 +3,7 @@
 use super::arrive::arrive;
 use super::goal::active;
 use super::path::{Path, PlacedPath};
-use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
+use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::path_following::{Lead, PathPlace, Walk};
 use crate::math::pursuit::{Braking, arrival_speed};
@@ -27,13 +27,13 @@ const FITS: f32 = 0.9;
 
 /// Walks along a [`Path`], and comes to rest at its end.
 ///
-/// Acts always. The agent heads for the place on the path that is `look_ahead` farther on, as far
-/// beside the middle as it is itself. So a group stays side by side, and uses the width. It passes
+/// Acts always. The agent heads for the place on the path that is `look_ahead` farther on, at its
+/// own distance from the middle line. So a group stays side by side, and uses the width. It passes
 /// points without a loss of speed. It cuts a corner as far as the corridor's width lets it, and no
 /// farther. At the end it arrives as with [`Arrive`](super::Arrive), and settles in a crowd there.
-/// An agent beside the path goes to it, ahead of where it is nearest. Used alone it is pushed by
-/// nothing and walks into obstacles. With [`AvoidObstacles`](super::AvoidObstacles) it passes an
-/// obstacle that stands on the path, and comes back to the path behind it. With
+/// An agent beside the path goes to it, ahead of where it is nearest. Used alone it walks into
+/// obstacles and others. With [`AvoidObstacles`](super::AvoidObstacles) it passes an obstacle that
+/// stands on the path, and comes back to the path behind it. With
 /// [`AvoidAgents`](super::AvoidAgents) it avoids others on top of the path.
 ///
 /// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the
@@ -207,10 +207,7 @@ pub(super) fn follow_path(
             let (goal, place) = follower.goal(&walk, &found, turns);
             let goal = goal.with_weight(weight);
             let mut forces = forces.of(check.component(), trace.as_deref_mut());
-            match place {
-                Some(place) => forces.head_for_place(goal, place),
-                None => forces.head_for(goal),
-            }
+            forces.head_for_place(goal, place);
         },
     );
 }
@@ -242,7 +239,7 @@ struct Follower<'a> {
 }
 
 impl Follower<'_> {
-    /// How far it is in this tick.
+    /// The progress of this tick.
     fn progress(&self, walk: &Walk, known: &PathProgress) -> PathProgress {
         let place = known.place();
         let is_same = known.is_following
@@ -261,8 +258,8 @@ impl Follower<'_> {
         }
     }
 
-    /// The nearest place of a path. Of several it is the one whose distance is nearest to the one
-    /// given.
+    /// The nearest place of a path. Of several, it is that with the path length nearest to
+    /// `distance`.
     fn begin(&self, walk: &Walk, distance: f32) -> PathProgress {
         PathProgress::at(walk.nearest(self.state.position, distance), walk)
     }
@@ -277,8 +274,7 @@ impl Follower<'_> {
         let state = self.state;
         let lead = self.lead(walk, progress.place());
         let is_last = lead.is_end || walk.is_last(progress.place());
-        let gap = DEFAULT_GAP.resolve(state.body_radius);
-        let place = || SettlingPlace::at(walk.end(), gap, DEFAULT_MAKE_WAY);
+        let place = || SettlingPlace::at(walk.end(), state.body_radius);
         let place = (is_last && !turns).then(place);
         let braking = Braking {
             effort: self.effort,
@@ -299,7 +295,7 @@ impl Follower<'_> {
         (goal, place)
     }
 
-    /// The place for which it heads: behind an obstacle that stands on the path.
+    /// The place for which it heads: beyond an obstacle that stands on the path.
     fn lead(&self, walk: &Walk, from: PathPlace) -> Lead {
         let state = self.state;
         let body = FITS * state.body_radius;

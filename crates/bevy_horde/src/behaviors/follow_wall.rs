@@ -196,7 +196,7 @@ pub(super) fn follow_wall(
                 side,
                 clearance: radius + distance,
                 horizon,
-                mending_distance: reach.max(radius),
+                correction_distance: reach.max(radius),
             };
             let (surface, along) = match walls.in_front(surface, side, reach, trace.as_deref_mut())
             {

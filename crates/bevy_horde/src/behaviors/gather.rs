@@ -1,8 +1,8 @@
 //! Gather: a crowd fills a place from the middle and stays there.
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
-use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
-use crate::arbitration::{BehaviorForces, Goal};
+use super::settled::Settled;
+use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::length::Length;
 use crate::target::Target;
 use bevy::prelude::*;
@@ -62,8 +62,8 @@ impl Default for Gather {
     fn default() -> Self {
         Self {
             target: Target::default(),
-            gap: DEFAULT_GAP,
-            make_way: DEFAULT_MAKE_WAY,
+            gap: SettlingPlace::GAP,
+            make_way: SettlingPlace::MAKE_WAY,
             weight: 1.0,
         }
     }
@@ -84,9 +84,12 @@ impl TargetBehavior for Gather {
         let gap = agent.setting("gap", self.gap.resolve(agent.state.body_radius));
         let make_way = agent.setting("make_way", self.make_way);
         let goal = Goal::arrive(agent.state, agent.tick, target.position, target.velocity);
-        match target.place(agent.state, gap, make_way, true) {
-            Some(place) => agent.head_for_place(goal, place),
-            None => agent.head_for_checked(goal),
-        }
+        let place = target.place(agent.state, true);
+        let place = place.map(|place| SettlingPlace {
+            gap,
+            make_way,
+            ..place
+        });
+        agent.head_for_place(goal, place);
     }
 }

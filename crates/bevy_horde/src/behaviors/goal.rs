@@ -4,7 +4,7 @@ use super::targets::{Chases, LastFound, Seekers, Targets};
 use crate::arbitration::{BehaviorForces, ForceOutput, Goal, SettlingPlace, SteeringGoal, Tier};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
-use crate::tables::{columns, for_each_piece, hold};
+use crate::tables::{Tables, for_each_piece};
 use crate::target::Target;
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
@@ -99,7 +99,7 @@ impl SteeredAgent<'_> {
     /// Sets its goal, multiplied by the behavior's weight; `None` for no opinion.
     pub fn head_for(&mut self, goal: impl Into<Option<Goal>>) {
         if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
-            self.head_for_checked(goal);
+            self.head_for_place(goal, None);
         }
     }
 
@@ -117,16 +117,9 @@ impl SteeredAgent<'_> {
         self.check.at_least_zero(field, value, 0.0)
     }
 
-    /// Sets its goal from checked numbers.
+    /// Sets its goal from checked numbers, and the place where it may settle, if any.
     #[inline(always)]
-    pub(super) fn head_for_checked(&mut self, goal: Goal) {
-        let weight = goal.weight * self.weight;
-        self.forces.head_for(goal.with_weight(weight));
-    }
-
-    /// Sets its goal from checked numbers, and the place where it may settle.
-    #[inline(always)]
-    pub(super) fn head_for_place(&mut self, goal: Goal, place: SettlingPlace) {
+    pub(super) fn head_for_place(&mut self, goal: Goal, place: Option<SettlingPlace>) {
         let weight = goal.weight * self.weight;
         self.forces.head_for_place(goal.with_weight(weight), place);
     }
@@ -148,19 +141,13 @@ pub struct TargetState {
 impl TargetState {
     /// The place where an agent may settle at this target; `None` while the target moves.
     #[inline(always)]
-    pub(super) fn place(
-        &self,
-        agent: &AgentState,
-        gap: f32,
-        make_way: f32,
-        begins: bool,
-    ) -> Option<SettlingPlace> {
+    pub(super) fn place(&self, agent: &AgentState, begins: bool) -> Option<SettlingPlace> {
         let slowest = AT_REST * agent.max_speed;
         let is_at_rest = self.velocity.length_squared() <= slowest * slowest;
         is_at_rest.then_some(SettlingPlace {
             slot: self.slot,
             begins,
-            ..SettlingPlace::at(self.position, gap, make_way)
+            ..SettlingPlace::at(self.position, agent.body_radius)
         })
     }
 }
@@ -175,11 +162,11 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         let check = targets.warnings.of(entity, B::short_type_path());
         check.unusable("BehaviorForces", "is missing; let the component require it");
     }
-    let mut tables = hold(agents.all_seeing.contiguous_iter_mut());
+    let mut tables = Tables::new(agents.all_seeing.contiguous_iter_mut());
     for_each_piece(
         *targets.simd_level,
         Cost::Low,
-        columns(&mut tables),
+        tables.columns(),
         #[inline(always)]
         |(entities, behaviors, states, mut forces, mut traces)| {
             let mut last = LastFound::default();

@@ -1,4 +1,4 @@
-//! Hide: keep obstacles between oneself and threats.
+//! Hide: keep obstacles between an agent and threats.
 
 use super::goal::active;
 use super::targets::Targets;

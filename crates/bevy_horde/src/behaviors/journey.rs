@@ -19,7 +19,7 @@ const PROGRESS: f32 = 2.0;
 /// A body or an obstacle within this gap is in the way, body radii.
 const IN_THE_WAY: f32 = 0.5;
 
-/// Reports how the agent's way to its goal goes, as events for observers.
+/// Reports an agent's progress to its goal, as events for observers.
 ///
 /// | event | when |
 /// |---|---|
@@ -29,9 +29,9 @@ const IN_THE_WAY: f32 = 0.5;
 /// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal |
 ///
 /// Each comes once for each cause. An agent arrives again after its goal has jumped, or after it
-/// was three radii away. It is stuck again after it got on. A goal is unreachable again after there
-/// was a way. The events of a tick come at its end, in the order of the agents' ids, so observers
-/// see the same on any number of threads. An agent without a goal has nothing to report.
+/// was three radii away. It is stuck again after it has moved on. A goal is unreachable again after
+/// there was a way. The events of a tick come at its end, in the order of the agents' ids, so
+/// observers see the same on any number of threads. An agent without a goal has nothing to report.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -187,7 +187,7 @@ pub(super) fn watch_journeys(
             state,
             time: state.update_time(time.delta_secs()),
             goal: unreachable.unwrap_or(place.map_or(goal.position, |place| place.position)),
-            // At an agent it arrives when it touches.
+            // An agent arrives at another when the two touch.
             reach: target.map_or(0.0, |slot| index.body_of(slot).radius + state.body_radius),
             wants_to_move: goal.preferred_velocity != Vec2::ZERO,
             is_settled: settled.is_some_and(|settled| settled.is_settled),

@@ -3,6 +3,7 @@
 use crate::math::path_following::Polyline;
 use crate::space::{IntoPlane, MovementSpace};
 use crate::validation::SteeringWarnings;
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 
 /// A path to walk, with a width: a patrol, a road, or the points of a path finder.
@@ -82,20 +83,31 @@ pub struct PlacedPath {
     pub(super) line: Option<Polyline>,
     /// World units.
     pub(super) width: f32,
+    /// The change tick of the path when the line was built.
+    made_from: Option<Tick>,
 }
 
 /// Builds the lines of paths that are new or have changed.
 pub(super) fn place_paths(
     warnings: Res<SteeringWarnings>,
-    mut paths: Query<(Entity, &Path, &mut PlacedPath), Changed<Path>>,
+    mut paths: Query<(Entity, Ref<Path>, &mut PlacedPath)>,
 ) {
     for (entity, path, mut placed) in &mut paths {
+        // The last run of this system does not matter: the path may have been hidden from it.
+        let made_from = Some(path.last_changed());
+        if placed.made_from == made_from {
+            continue;
+        }
         let check = warnings.of(entity, "Path");
         let line = Polyline::new(&path.points, path.closed);
         if line.is_none() {
             check.unusable("points", "are none or not finite; the path leads nowhere");
         }
         let width = check.at_least_zero("width", path.width, 0.0);
-        *placed = PlacedPath { line, width };
+        *placed = PlacedPath {
+            line,
+            width,
+            made_from,
+        };
     }
 }

@@ -30,7 +30,7 @@ use bevy::prelude::*;
 pub(crate) struct BehaviorsPlugin {
     pub(crate) schedule: InternedScheduleLabel,
     /// The system of the whiskers, by the type that answers their casts.
-    pub(crate) feel: fn() -> ScheduleConfigs<ScheduleSystem>,
+    pub(crate) whiskers: fn() -> ScheduleConfigs<ScheduleSystem>,
 }
 
 impl Plugin for BehaviorsPlugin {
@@ -131,7 +131,7 @@ impl BehaviorsPlugin {
             formation::keep_pace.run_if(any_with_component::<Formation>),
             yield_right_of_way.run_if(any_with_component::<YieldState>),
             steer_among_neighbors,
-            (self.feel)().run_if(any_with_component::<Whiskers>),
+            (self.whiskers)().run_if(any_with_component::<Whiskers>),
             contain::contain.run_if(any_with_component::<Contain>),
         )
             .chain()

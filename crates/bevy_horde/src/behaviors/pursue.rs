@@ -80,7 +80,7 @@ impl TargetBehavior for Pursue {
             pursuit::interception_time(offset, target.velocity, motion_limits.max_speed, horizon);
         let meeting = offset + target.velocity * lead;
         if let Some(steering) = pursuit::seek(&motion_limits, state.velocity, meeting) {
-            agent.head_for_checked(Goal::along(steering, state.position + meeting));
+            agent.head_for_place(Goal::along(steering, state.position + meeting), None);
         }
     }
 }

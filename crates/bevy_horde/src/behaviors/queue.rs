@@ -16,13 +16,13 @@ const THERE: f32 = 1.5;
 /// An agent leaves the queue this many ranges from the doorway.
 const AWAY: f32 = 1.25;
 
-/// Waits at a doorway behind those that came before.
+/// Waits at a doorway behind the agents that came before.
 ///
 /// Acts on an agent whose other behavior sets a goal, within `range` of the doorway. The first one
 /// goes on to its goal. Each later one goes to the place behind the one before it, and moves up
 /// with it. So a line forms, and none overtakes. An agent that has come to the doorway leaves the
-/// queue. One that goes away farther than 1.25 times `range` loses its place. Agents with the same
-/// `doorway` are one queue. Used alone it does nothing: the goal is that of
+/// queue. An agent that goes farther away than 1.25 times `range` loses its place. Agents with the
+/// same `doorway` are one queue. Used alone it does nothing: the goal is that of
 /// [`Seek`](super::Seek), [`FollowPath`](super::FollowPath) or another. When the doorway is gone
 /// there is no queue.
 ///

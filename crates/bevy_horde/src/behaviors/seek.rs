@@ -1,7 +1,7 @@
 //! Seek: head for a target at full speed.
 
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
-use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
+use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
 use crate::perception::AgentState;
@@ -75,11 +75,7 @@ impl TargetBehavior for Seek {
     #[inline(always)]
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
         if let Some(goal) = Goal::seek(agent.state, agent.tick, target.position) {
-            let gap = DEFAULT_GAP.resolve(agent.state.body_radius);
-            match target.place(agent.state, gap, DEFAULT_MAKE_WAY, false) {
-                Some(place) => agent.head_for_place(goal, place),
-                None => agent.head_for_checked(goal),
-            }
+            agent.head_for_place(goal, target.place(agent.state, false));
         }
     }
 }

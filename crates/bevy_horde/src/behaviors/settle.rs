@@ -16,13 +16,13 @@ use crate::perception::{AgentIndex, AgentState, NO_SLOT};
 use bevy::prelude::*;
 use smallvec::SmallVec;
 
-/// An agent comes up to the crowd within the way of this time from it, seconds.
+/// An agent comes up to a crowd from the distance that it covers in this time, seconds.
 const COMES_UP: f32 = 1.5;
 /// A goal that has moved by more than this is another one, body radii.
 const GOAL_MOVES: f32 = 0.5;
 /// The time for closing the gap to a body of the crowd, seconds.
 const CLOSING_TIME: f32 = 0.3;
-/// How long an agent tries to come to a spot where nothing settled blocks its way, seconds.
+/// How long an agent without progress tries on before it stays, seconds.
 const STUCK: f32 = 2.0;
 
 /// The limits of the velocity beside bodies of the crowd.
@@ -88,7 +88,7 @@ pub(super) fn settle(
     );
 }
 
-/// What agents see of the crowd and the level.
+/// The inputs that all agents share.
 struct Settling<'a> {
     tick: f32,
     index: &'a AgentIndex,
@@ -107,7 +107,7 @@ struct Agent<'a> {
     time: f32,
 }
 
-/// A goal that settling changes: where, with which preferred velocity, by which force.
+/// A changed goal: its position, its preferred velocity and its force.
 type Turned = (Vec2, Vec2, Vec2);
 
 impl Agent<'_> {
@@ -141,8 +141,8 @@ impl Agent<'_> {
         }
     }
 
-    /// What limits the velocity of the agent beside the bodies of its crowd, and whether it is near
-    /// a settled one.
+    /// The limits on the agent's velocity beside the bodies of its crowd, and whether a settled one
+    /// is near.
     fn limits(&self, group: &Group) -> (Limits, bool) {
         let (state, place) = (self.state, &self.place);
         let distance = place.position.distance(state.position);
@@ -184,15 +184,15 @@ impl Agent<'_> {
         let free = apart - state.body_radius - radius - gap;
         let is_near = free < state.max_speed * CLOSING_TIME;
         if is_near {
-            let most = free.max(0.0) / CLOSING_TIME + (1.0 - yields) * state.max_speed;
-            limits.push(VelocityConstraint { toward, most });
+            let max_speed = free.max(0.0) / CLOSING_TIME + (1.0 - yields) * state.max_speed;
+            limits.push(VelocityConstraint { toward, max_speed });
         }
         is_near
     }
 
     /// The goal with another preferred velocity, if that differs.
-    fn turned(&self, goal: &Goal, wanted: Vec2, velocity: Vec2) -> Option<Turned> {
-        if velocity == wanted {
+    fn turned(&self, goal: &Goal, preferred: Vec2, velocity: Vec2) -> Option<Turned> {
+        if velocity == preferred {
             return None;
         }
         let state = self.state;

@@ -1,26 +1,21 @@
 //! Settled: whether an agent has come to rest in the crowd at its goal.
 
-use crate::length::Length;
 use bevy::prelude::*;
-
-/// The gap to settled bodies.
-pub(super) const DEFAULT_GAP: Length = Length::Radii(0.2);
-/// How far ahead a settled agent makes way, seconds.
-pub(super) const DEFAULT_MAKE_WAY: f32 = 1.5;
 
 /// Whether an agent has settled: it stands as near to its goal as the crowd there lets it. Memory,
 /// written by the plugin.
 ///
 /// [`Arrive`](super::Arrive), [`Gather`](super::Gather), [`Seek`](super::Seek) and
-/// [`AvoidObstacles`](super::AvoidObstacles) require it. By the first three only an agent whose goal
-/// is a place, or an entity at rest, settles. An agent that avoids obstacles and has no way to its
-/// goal settles at the place nearest to that, whatever behavior sets it. An agent settles
+/// [`AvoidObstacles`](super::AvoidObstacles) require it. With the first three an agent settles only
+/// where its goal is a place, or an entity at rest. An agent that avoids obstacles and has no way
+/// to its goal settles at the place nearest to that, whatever behavior sets it. An agent settles
 ///
 /// - at the goal: within half a radius of it (not [`Seek`](super::Seek));
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
-///   to it for 0.5 s. It is within 1.08 times the disc that they fill at a packing of 0.6, and 0.2
-///   radii. The disc grows by 0.5 % for each second in which the agent goes round the crowd. Beside
-///   walls it is within 1.2 times what they fill there, or has gone round the crowd for 2 s;
+///   to it for 0.5 s. It is within 1.08 radii of the disc that they fill at a packing of 0.6, plus
+///   0.2 body radii. The disc grows by 0.5 % for each second in which the agent goes round the
+///   crowd. Beside walls it is within 1.2 times what they fill there, or has gone round the crowd
+///   for 2 s;
 /// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it, and no
 ///   agent has settled there.
 ///

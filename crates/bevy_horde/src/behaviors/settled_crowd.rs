@@ -4,18 +4,18 @@ mod group;
 
 pub(super) use group::Group;
 
-use super::settled::{DEFAULT_GAP, DEFAULT_MAKE_WAY, Settled};
+use super::settled::Settled;
 use super::{AvoidObstacles, DetourState};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::settling::Passer;
-use crate::perception::{AgentIndex, AgentState, Body, NO_SLOT};
+use crate::perception::{AgentIndex, AgentState, Body};
 use crate::trace::SteeringTrace;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::cmp::Reverse;
 
-/// How much the preferred velocity of a passer counts beside its velocity. A blocked passer still
-/// shows where it has to pass, and one that turns aside shows on which side.
+/// The part of the preferred velocity in the velocity of a passer. A blocked passer has little
+/// velocity of its own, and a passer that turns aside has chosen its side.
 const PLAN: f32 = 0.3;
 /// A crowd elects the agent that settles first within this of its place, body radii.
 const ELECTS_WITHIN: f32 = 8.0;
@@ -23,14 +23,14 @@ const ELECTS_WITHIN: f32 = 8.0;
 /// A crowd that covers a place has a body within this of it, body radii.
 const COVERED_WITHIN: f32 = 3.0;
 
-/// What an agent is to settled agents.
+/// An agent, as settled agents see it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     /// The group of agents with the same place, if any of them has settled.
     pub(super) group: u32,
     pub(super) is_settled: bool,
     /// The velocity with which it passes.
-    pub(super) wanted: Vec2,
+    pub(super) preferred_velocity: Vec2,
     goal_distance: f32,
 }
 
@@ -39,7 +39,7 @@ impl Member {
     const ABSENT: Self = Self {
         group: Self::NO_GROUP,
         is_settled: false,
-        wanted: Vec2::ZERO,
+        preferred_velocity: Vec2::ZERO,
         goal_distance: f32::INFINITY,
     };
 
@@ -47,7 +47,7 @@ impl Member {
     pub(super) fn passer(&self, body: &Body) -> Passer {
         Passer {
             position: body.position,
-            velocity: self.wanted,
+            velocity: self.preferred_velocity,
             goal_distance: self.goal_distance,
             radius: body.radius,
         }
@@ -169,15 +169,12 @@ impl SettledCrowd {
                 // Two crowds that have grown together are one.
                 settled.goal = position;
             }
-            let known = forces.place;
+            let known = forces.place.unwrap_or(SettlingPlace::at(position, radius));
             forces.place = Some(SettlingPlace {
-                position,
-                slot: NO_SLOT,
-                gap: known.map_or(DEFAULT_GAP.resolve(radius), |place| place.gap),
-                make_way: known.map_or(DEFAULT_MAKE_WAY, |place| place.make_way),
-                begins: true,
+                gap: known.gap,
+                make_way: known.make_way,
                 is_nearest: true,
-                crowd: NO_SLOT,
+                ..SettlingPlace::at(position, radius)
             });
             let there = Goal::arrive(state, tick, position, Vec2::ZERO);
             let mut forces = forces.of("AvoidObstacles", trace.map(Mut::into_inner));
@@ -240,18 +237,18 @@ impl SettledCrowd {
         if !state.is_moving() || !state.solid {
             return;
         }
-        (member.wanted, member.goal_distance) = match forces.and_then(|forces| forces.goal.as_ref())
-        {
-            Some(goal) => (
-                state.velocity.lerp(goal.preferred_velocity, PLAN),
-                goal.position.distance(state.position),
-            ),
-            None => (state.velocity, f32::INFINITY),
-        };
-        self.fastest_passer = self.fastest_passer.max(member.wanted.length());
+        (member.preferred_velocity, member.goal_distance) =
+            match forces.and_then(|forces| forces.goal.as_ref()) {
+                Some(goal) => (
+                    state.velocity.lerp(goal.preferred_velocity, PLAN),
+                    goal.position.distance(state.position),
+                ),
+                None => (state.velocity, f32::INFINITY),
+            };
+        self.fastest_passer = self.fastest_passer.max(member.preferred_velocity.length());
     }
 
-    /// Lets an agent stand for the first one at its place.
+    /// Makes an agent the first one at its place, if it is the nearest so far.
     fn elect(&mut self, state: &AgentState, forces: Option<&BehaviorForces>) {
         let place = place_of(forces).filter(|place| place.begins && state.solid);
         let (Some(place), Some(slot)) = (place, state.slot()) else {

@@ -136,7 +136,7 @@ impl LastFound {
 
 impl Targets<'_, '_> {
     /// The state of a behavior's target as `seeker` knows it. Updates the seeker's memory. `None`
-    /// for a hidden target without an answer, and as for [`find`](Self::find).
+    /// for a hidden target with no known place, and as for [`find`](Self::find).
     pub(super) fn look_for<B: TargetBehavior>(
         &self,
         seeker: &mut SeekerItem,

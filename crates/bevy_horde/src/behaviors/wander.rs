@@ -9,7 +9,7 @@ use crate::parallel::Cost;
 use crate::perception::AgentState;
 use crate::schedule::{SteeringSeed, SteeringTick};
 use crate::simd_level::SimdLevel;
-use crate::tables::{columns, for_each_piece, hold};
+use crate::tables::{Tables, for_each_piece};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
@@ -78,11 +78,11 @@ pub(super) fn wander(
     )>,
 ) {
     let (length, seed, tick) = (time.delta_secs(), seed.0, tick.0);
-    let mut tables = hold(agents.contiguous_iter_mut());
+    let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_piece(
         *simd_level,
         Cost::Low,
-        columns(&mut tables),
+        tables.columns(),
         #[inline(always)]
         |(entities, wanders, ids, states, angles, forces, mut traces)| {
             let agents = entities.iter().zip(wanders).zip(ids).zip(states);

@@ -23,8 +23,8 @@ const INWARD: f32 = 0.1;
 /// casts go to [`ObstacleCasts`].
 ///
 /// `Param` is any read-only system parameter: an engine's query, resources, a tuple of both.
-/// Threads share it, because agents feel at the same time. `first_hit` must depend on its arguments
-/// alone, or the runs of a game differ. The calling system writes
+/// Threads share it, because whiskers are cast at the same time. `first_hit` must depend on its
+/// arguments alone, or the runs of a game differ. The calling system writes
 /// [`WhiskerState`](super::WhiskerState) and [`SteeringTrace`](crate::trace::SteeringTrace), which
 /// `Param` must not read.
 ///

@@ -7,7 +7,7 @@ use crate::length::Length;
 use crate::math::circle::CastHit;
 use crate::math::pursuit;
 use crate::math::vector::{Side, direction_and_length};
-use crate::math::whisker::{Fan, Feel, detour, select_contact};
+use crate::math::whisker::{Fan, WhiskerContact, detour, select_contact};
 use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
@@ -37,7 +37,7 @@ const MOST_WHISKERS: u32 = 64;
 /// whisker sees little and turns late. Three do better, and more cost more.
 ///
 /// Whiskers lead round any convex obstacle and along any wall to its end. They find no paths. A
-/// deep dead end holds the agent, and it circles a house with the goal in its courtyard for ever.
+/// deep dead end holds the agent, and it circles for ever a house with the goal in its courtyard.
 /// They feel the plugin's [`Obstacle`](crate::obstacle::Obstacle)s of every shape, or, with
 /// [`WhiskerCasts`], a physics engine's colliders. Used alone the agent coasts until it feels
 /// something. Source: the ray casts of "Programming Intelligence, Part II", with circles for rays,
@@ -191,8 +191,8 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
                 hit
             };
             let felt = trace.as_deref_mut();
-            let Some(feel) =
-                deepest_feel(state, &fan, toward_goal, cast, winner, passing_side, felt)
+            let Some(contact) =
+                deepest_contact(state, &fan, toward_goal, cast, winner, passing_side, felt)
             else {
                 memory.time_left = (memory.time_left - state.update_time(tick)).max(0.0);
                 return;
@@ -203,7 +203,7 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
                 Side::Right
             });
             let detour = detour(
-                &feel,
+                &contact,
                 state.heading,
                 fan.length,
                 margin,
@@ -212,13 +212,13 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
                 passing_side,
             );
             *memory = WhiskerState {
-                winner: Some(feel.index),
+                winner: Some(contact.index),
                 wall_on_left: detour.wall_side == Side::Left,
                 time_left: MEMORY_TIME,
             };
             let motion_limits = state.motion_limits(tick);
-            let force = if feel.hit.distance <= 0.0 {
-                Some(feel.hit.normal * motion_limits.max_force)
+            let force = if contact.hit.distance <= 0.0 {
+                Some(contact.hit.normal * motion_limits.max_force)
             } else {
                 pursuit::seek(&motion_limits, state.velocity, detour.offset)
                     .map(|steering| steering.force * detour.gain)
@@ -232,7 +232,7 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
 }
 
 /// The hit of the deepest whisker, or of one toward the goal when only a wall is `remembered`.
-fn deepest_feel(
+fn deepest_contact(
     state: &AgentState,
     fan: &Fan,
     toward_goal: Option<Vec2>,
@@ -240,8 +240,8 @@ fn deepest_feel(
     remembered: Option<u32>,
     passing_side: Side,
     mut trace: Option<&mut SteeringTrace>,
-) -> Option<Feel> {
-    let mut feel = |index: u32, along: Vec2| {
+) -> Option<WhiskerContact> {
+    let mut contact = |index: u32, along: Vec2| {
         let end = state.position + along * fan.length;
         let hit = end.is_finite().then(|| cast(along)).flatten();
         if let Some(trace) = &mut trace {
@@ -256,20 +256,20 @@ fn deepest_feel(
         // A wall must not hold the agent when both the heading and the goal lead off it.
         let leads_in = |way: Vec2| way.dot(hit.normal) < 0.0;
         let is_in_the_way = leads_in(state.heading) || toward_goal.is_some_and(leads_in);
-        is_in_the_way.then_some(Feel {
+        is_in_the_way.then_some(WhiskerContact {
             index,
             direction: along,
             hit,
         })
     };
     let deepest = (0..fan.count)
-        .filter_map(|whisker| feel(whisker, fan.direction(state.heading, whisker)))
+        .filter_map(|whisker| contact(whisker, fan.direction(state.heading, whisker)))
         .reduce(|first, second| {
             select_contact(first, second, fan.length, remembered, passing_side)
         });
     // An agent along a wall may feel nothing while the wall is between it and its goal.
     deepest.or_else(|| {
         let goal_is_hidden = remembered.is_some() && fan.count > 0;
-        feel(fan.count, toward_goal.filter(|_| goal_is_hidden)?)
+        contact(fan.count, toward_goal.filter(|_| goal_is_hidden)?)
     })
 }

@@ -59,11 +59,11 @@ impl DebugAgent {
         }
     }
 
-    /// Scales `vector` to the length of its arrow, where `most` is `arrow_length` long. Zero when
-    /// `most` is not above 0.
-    fn arrow(&self, vector: Vec2, most: f32) -> Vec2 {
-        if most > 0.0 {
-            vector / most * self.arrow_length
+    /// Scales `vector` to the length of its arrow, where `full` is `arrow_length` long. Zero when
+    /// `full` is not above 0.
+    fn arrow(&self, vector: Vec2, full: f32) -> Vec2 {
+        if full > 0.0 {
+            vector / full * self.arrow_length
         } else {
             Vec2::ZERO
         }
@@ -216,11 +216,11 @@ fn draw_limit(
     limit: &ApproachLimit,
     agent: &DebugAgent,
 ) {
-    let binds = limit.speed >= limit.most - NEARLY * agent.max_speed;
+    let binds = limit.speed >= limit.max_speed - NEARLY * agent.max_speed;
     if !binds || agent.max_speed <= 0.0 || agent.arrow_length <= 0.0 {
         return;
     }
-    let middle = place + agent.arrow(limit.toward * limit.most, agent.max_speed);
+    let middle = place + agent.arrow(limit.toward * limit.max_speed, agent.max_speed);
     let side = left(limit.toward) * (LIMIT_BAR * agent.body_radius);
     pen.line(
         DebugLayer::VelocityConstraints,

@@ -40,7 +40,7 @@ impl FlockRule {
 
 impl InLanes for ViewCone {
     type Column = (ChunkColumn<f32>, ChunkColumn<f32>);
-    type F32Lanes<S: Simd> = ViewCones<S>;
+    type Lanes<S: Simd> = ViewCones<S>;
 
     #[inline(always)]
     fn set(self, (range, least_cosine): &mut Self::Column, number: usize) {

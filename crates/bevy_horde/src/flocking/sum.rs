@@ -4,7 +4,7 @@ use super::rules::{FlockLanes, FlockRuleLanes, RuleSums};
 use crate::arbitration::NO_FORCE;
 use crate::math::lanes::{Mask, U32Lanes, Vec2Lanes};
 use crate::math::view::Bearings;
-use crate::perception::{AgentIndex, Block, Body, Counted};
+use crate::perception::{AgentIndex, Block, Body, NeighborCutoff};
 use bevy::prelude::*;
 use pulp::{Scalar, Simd};
 
@@ -67,7 +67,7 @@ pub(crate) struct Flocking<'a, S: Simd> {
     pub(crate) agents: &'a Block<S>,
     pub(crate) rules: &'a FlockLanes<S>,
     pub(crate) candidates: &'a [Body],
-    pub(crate) counted: &'a Counted<S>,
+    pub(crate) cutoff: &'a NeighborCutoff<S>,
     pub(crate) index: &'a AgentIndex,
 }
 
@@ -103,7 +103,7 @@ impl<S: Simd> Flocking<'_, S> {
             let no_force = Vec2Lanes::splat(agents.simd, NO_FORCE);
             return (no_force, Mask::none(agents.simd));
         }
-        let sums = match (self.counted.is_all, agents.common.has_no_groups) {
+        let sums = match (self.cutoff.is_all, agents.common.has_no_groups) {
             _ if agents.chase.is_some() => self.sum_up::<true, true, true, false>(),
             (true, true) => self.sum_up::<false, false, false, false>(),
             (true, false) => self.sum_up::<false, true, false, false>(),
@@ -130,7 +130,7 @@ impl<S: Simd> Flocking<'_, S> {
             let bearings = bearings.except(agents.is_self(body));
             let mut counts = all;
             if CAPPED {
-                counts = self.counted.counts(bearings.distance_squared, body.slot);
+                counts = self.cutoff.counts(bearings.distance_squared, body.slot);
             }
             let mut are_mates = counts;
             if GROUPED {

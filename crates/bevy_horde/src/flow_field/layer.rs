@@ -7,7 +7,7 @@ use bevy::math::UVec2;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
-/// Farther than this from obstacles their distance does not matter, in cells beyond the radius.
+/// Beyond this distance obstacles do not matter, in cells beyond the radius.
 const FAR: f32 = 16.0;
 
 /// The ground and the costs for bodies of one size.
@@ -17,14 +17,14 @@ pub(super) struct Layer {
     pub(super) radius: f32,
     pub(super) grid: CostGrid,
     pub(super) field: EikonalField,
-    /// Parts of the ground that have to be looked at again.
+    /// Parts of the ground that may have changed.
     dirty: VecDeque<CellRegion>,
 }
 
 impl Layer {
     /// A layer that knows no obstacle yet.
     pub(super) fn new(mut grid: CostGrid, radius: f32, goals: &[Goal]) -> Self {
-        // What the ground is before the first step is no change.
+        // The ground before the first step counts as no change.
         grid.take_changes();
         let field = EikonalField::new(&grid, goals);
         let dirty = VecDeque::from([grid.whole()]);
@@ -36,7 +36,7 @@ impl Layer {
         }
     }
 
-    /// Lets it look at the ground within `bounds` again.
+    /// Marks the ground between two corners as changed.
     pub(super) fn touch(&mut self, low: Vec2, high: Vec2) {
         let reach = self.radius + 2.0 * self.grid.cell_size();
         let region = self.grid.region(low - reach, high + reach);
@@ -50,7 +50,7 @@ impl Layer {
         self.dirty.is_empty() && self.field.is_ready()
     }
 
-    /// Computes so many cells. Returns how many are left.
+    /// Computes up to `cells` cells. Returns how many are left.
     pub(super) fn advance(&mut self, obstacles: &ObstacleIndex, cells: u32) -> u32 {
         let mut left = cells;
         while left > 0

@@ -35,7 +35,7 @@ fn compute_flow_fields(
     // Output
     mut fields: Query<(Entity, Ref<FlowField>, &mut FlowFieldState)>,
 ) {
-    for (entity, wanted, mut state) in &mut fields {
+    for (entity, settings, mut state) in &mut fields {
         let check = warnings.of(entity, "FlowField");
         let place = |target: Target| match target {
             Target::Entity(entity) => {
@@ -47,14 +47,17 @@ fn compute_flow_fields(
             }
             Target::Point(_) | Target::PlanePoint(_) => target.fixed_place(*space),
         };
-        let goals = wanted.goals.iter();
+        let goals = settings.goals.iter();
         let goals: Vec<_> = goals.filter_map(|goal| goal.resolve(place)).collect();
-        if wanted.is_changed() {
-            state.begin(&wanted, goals, check);
+        // The last run of this system does not matter: the field may have been hidden from it.
+        let made_from = Some(settings.last_changed());
+        if state.made_from != made_from {
+            state.begin(&settings, goals, check);
+            state.made_from = made_from;
         } else {
-            state.set_goals(goals, wanted.cell_size);
+            state.set_goals(goals, settings.cell_size);
         }
         state.set_obstacles(&obstacles);
-        state.advance(&obstacles, wanted.cells_per_tick.max(1));
+        state.advance(&obstacles, settings.cells_per_tick.max(1));
     }
 }

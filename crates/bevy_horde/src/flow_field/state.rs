@@ -7,6 +7,7 @@ use crate::math::eikonal::{FieldSample, Goal, GoalShape};
 use crate::math::outline::Outline;
 use crate::obstacle::ObstacleIndex;
 use crate::validation::FieldCheck;
+use bevy::ecs::change_detection::Tick;
 use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
 use core::cmp::Ordering;
@@ -16,7 +17,7 @@ const MOST_LAYERS: usize = 8;
 /// A body larger than a layer's by this part takes the next one, for rounding.
 const ROUNDING: f32 = 1e-4;
 
-/// What the plugin has computed of a [`FlowField`]. A game may ask it for costs and directions.
+/// The costs and directions of a [`FlowField`] that the plugin has computed, for queries of games.
 #[derive(Component, Clone, Debug, Default)]
 pub struct FlowFieldState {
     /// By radius.
@@ -28,6 +29,8 @@ pub struct FlowFieldState {
     /// The number of updates of the index that they know.
     update_count: Option<u64>,
     has_been_ready: bool,
+    /// The change tick of the component when the field was begun.
+    pub(super) made_from: Option<Tick>,
 }
 
 impl FlowFieldState {
@@ -61,7 +64,7 @@ impl FlowFieldState {
         layer.field.sample(&layer.grid, position)
     }
 
-    /// The place of the nearest goal as the crow flies.
+    /// The place of the nearest goal in a straight line.
     pub(crate) fn nearest_goal(&self, position: Vec2) -> Option<Vec2> {
         let places = self.goals.iter().map(|goal| goal.nearest(position));
         places.min_by(|one, other| {
@@ -84,13 +87,13 @@ impl FlowFieldState {
     }
 
     /// Begins anew with other settings.
-    pub(super) fn begin(&mut self, wanted: &FlowField, goals: Vec<Goal>, check: FieldCheck<'_>) {
+    pub(super) fn begin(&mut self, settings: &FlowField, goals: Vec<Goal>, check: FieldCheck<'_>) {
         *self = Self::default();
-        let size = wanted.area.size() / wanted.cell_size;
+        let size = settings.area.size() / settings.cell_size;
         let count = |side: f32| side.ceil() as u32;
         let grid = CostGrid::new(
-            wanted.area.min,
-            wanted.cell_size,
+            settings.area.min,
+            settings.cell_size,
             count(size.x),
             count(size.y),
         );
@@ -101,11 +104,11 @@ impl FlowFieldState {
             );
             return;
         };
-        for slow in &wanted.slow_areas {
+        for slow in &settings.slow_areas {
             let region = grid.region(slow.area.min, slow.area.max);
             grid.set_slowness(region, slow.cost);
         }
-        let mut radii = wanted.body_radii.clone();
+        let mut radii = settings.body_radii.clone();
         radii.retain(|radius| {
             let is_usable = *radius > 0.0 && radius.is_finite();
             if !is_usable {
@@ -179,7 +182,7 @@ impl FlowFieldState {
         }
     }
 
-    /// Computes so many cells.
+    /// Computes up to `cells` cells.
     pub(super) fn advance(&mut self, obstacles: &ObstacleIndex, cells: u32) {
         let mut left = cells;
         for layer in &mut self.layers {

@@ -22,12 +22,12 @@ pub(super) struct ClearanceCache {
 impl ClearanceCache {
     /// Whether the cache shows that no solid obstacle comes within `reach` of `position`.
     pub(super) fn holds(&self, position: Vec2, reach: f32, obstacles: &ObstacleIndex) -> bool {
-        let room = self.radius - reach;
+        let slack = self.radius - reach;
         let distance_squared = self.center.distance_squared(position);
         // Squares that overflow would hold everywhere.
         self.update_count == obstacles.update_count() as u32
-            && room >= 0.0
-            && distance_squared <= room * room
+            && slack >= 0.0
+            && distance_squared <= slack * slack
             && distance_squared.is_finite()
     }
 
@@ -41,9 +41,9 @@ impl ClearanceCache {
                 // Squares of large coordinates overflow in single precision.
                 let distance = shape.separation(position.as_dvec2()).distance;
                 let rounding = f64::from(shape.rounding()) + ROUNDING * distance.abs();
-                let room = (distance - rounding) as f32;
+                let free = (distance - rounding) as f32;
                 // A NaN distance makes the disc empty.
-                radius = radius.min(if room.is_nan() { 0.0 } else { room });
+                radius = radius.min(if free.is_nan() { 0.0 } else { free });
             }
         });
         Self {

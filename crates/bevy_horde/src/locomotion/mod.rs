@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`move_agents`] | integrates, slides along obstacles, and finishes agents that are not solid |
 //! | [`depenetrate_bodies`] | computes how far overlapping solid bodies yield to each other |
-//! | [`place_agents`] | applies that without entering an obstacle |
+//! | [`place_agents`] | applies the corrections, without entering an obstacle |
 //!
 //! They run in this order. The first and the last write `Transform`, `Velocity` and `Heading`.
 

@@ -24,9 +24,9 @@ pub(super) struct Motion {
 /// By slot, because agents that are not solid need no memory for it. Atomic, because tasks write in
 /// the order of the tables. No system reads while it writes.
 #[derive(Default)]
-pub(super) struct Motions(Vec<Words>);
+pub(super) struct Motions(Vec<PackedMotion>);
 
-type Words = [AtomicU32; 13];
+type PackedMotion = [AtomicU32; 13];
 
 impl Motions {
     /// Makes room for `count` slots. The free space of a slot stays known, even if it has another
@@ -92,13 +92,13 @@ impl Motions {
 }
 
 #[inline(always)]
-fn vector(words: &Words, x: usize) -> Vec2 {
+fn vector(words: &PackedMotion, x: usize) -> Vec2 {
     let number = |number: usize| f32::from_bits(words[number].load(Relaxed));
     Vec2::new(number(x), number(x + 1))
 }
 
 #[inline(always)]
-fn open(words: &Words) -> ClearanceCache {
+fn open(words: &PackedMotion) -> ClearanceCache {
     ClearanceCache {
         center: vector(words, 8),
         radius: f32::from_bits(words[10].load(Relaxed)),
@@ -106,7 +106,7 @@ fn open(words: &Words) -> ClearanceCache {
     }
 }
 
-fn is_squeezed(words: &Words) -> bool {
+fn is_squeezed(words: &PackedMotion) -> bool {
     words[12].load(Relaxed) != 0
 }
 

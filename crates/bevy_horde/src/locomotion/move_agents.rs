@@ -3,7 +3,7 @@
 use super::advance::Ground;
 use super::depenetrate_bodies::BodyDepenetration;
 use super::motion::Motion;
-use super::transform_writeback::{Ends, TransformChange, TransformWriteback};
+use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback};
 use crate::agent::{ExternalLocomotion, Steering};
 use crate::math::columns::Accelerated;
 use crate::math::lanes::VectorColumn;
@@ -14,7 +14,7 @@ use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
-use crate::tables::{Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
+use crate::tables::{Columns, ROWS_AT_ONCE, Tables, for_each_piece};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
@@ -48,16 +48,16 @@ pub(crate) fn move_agents(
         obstacles: &obstacles,
         agents: &index,
     };
-    let mut tables = hold(agents.contiguous_iter_mut());
+    let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_piece(
         *simd_level,
         Cost::Low,
-        columns(&mut tables),
+        tables.columns(),
         #[inline(always)]
         |piece| {
             let mut writer = TransformWriteback::new(arch, tick, space, &warnings);
-            let (mut starts, mut moved) = (Starts::new(tick), Ends::default());
-            for (states, steering, endings, mut traces) in piece.pieces(ROWS_AT_ONCE) {
+            let (mut starts, mut moved) = (Starts::new(tick), MovedAgents::default());
+            for (states, steering, columns, mut traces) in piece.pieces(ROWS_AT_ONCE) {
                 starts.read(states);
                 if let Some(steering) = steering {
                     let forces = steering
@@ -65,7 +65,7 @@ pub(crate) fn move_agents(
                         .map(|steering| space.to_plane(steering.force));
                     starts.accelerated.force.fill(forces);
                 }
-                let (entities, .., last_remainders) = &endings;
+                let (entities, .., last_remainders) = &columns;
                 if let Some(last) = last_remainders {
                     let remainders = last.values().iter().map(|remainder| remainder.0);
                     starts.remainder.fill(remainders);
@@ -74,7 +74,7 @@ pub(crate) fn move_agents(
                 let (mut is_any_free, mut is_any_solid) = (false, false);
                 for (number, state) in states.iter().enumerate() {
                     let is_free = state.is_moving() && !state.solid;
-                    moved.is_over[number] = is_free;
+                    moved.is_written[number] = is_free;
                     is_any_free |= is_free;
                     if let Some(slot) = state.slot().filter(|_| state.is_moving() && state.solid) {
                         let start = Motion {
@@ -107,7 +107,7 @@ pub(crate) fn move_agents(
                 }
                 if is_any_free {
                     move_all_freely(&starts.position, tick, &mut moved);
-                    writer.write(&mut moved, endings);
+                    writer.write(&mut moved, columns);
                 }
             }
         },
@@ -159,7 +159,7 @@ impl Starts {
 
     /// The agents with the velocities and headings that their forces give them, not moved yet.
     #[inline(always)]
-    fn accelerate(&self, arch: Arch, tick: f32, moved: &mut Ends) {
+    fn accelerate(&self, arch: Arch, tick: f32, moved: &mut MovedAgents) {
         moved.max_speed = self.accelerated.max_speed;
         moved.heading = self.heading;
         moved.velocity = self.accelerated.velocities(arch);
@@ -179,7 +179,7 @@ impl Starts {
 
 /// Limits the turn of one agent's velocity and heading.
 #[inline(never)]
-fn turn_one(number: usize, turn: f32, moved: &mut Ends) {
+fn turn_one(number: usize, turn: f32, moved: &mut MovedAgents) {
     let (heading, wanted) = (moved.heading.get(number), moved.velocity.get(number));
     moved
         .velocity
@@ -193,7 +193,7 @@ fn turn_one(number: usize, turn: f32, moved: &mut Ends) {
 
 /// Moves agents from their positions without obstacles: see [`Ground::advance`].
 #[inline(always)]
-fn move_all_freely(starts: &VectorColumn<ROWS_AT_ONCE>, tick: f32, moved: &mut Ends) {
+fn move_all_freely(starts: &VectorColumn<ROWS_AT_ONCE>, tick: f32, moved: &mut MovedAgents) {
     // No branches, so that compilers can vectorize it.
     for number in 0..ROWS_AT_ONCE {
         let start = starts.get(number);

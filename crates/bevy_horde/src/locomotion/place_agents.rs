@@ -3,16 +3,16 @@
 use super::advance::Ground;
 use super::depenetrate_bodies::BodyDepenetration;
 use super::motion::Motion;
-use super::transform_writeback::{Ends, TransformChange, TransformWriteback};
+use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback};
 use crate::agent::ExternalLocomotion;
 use crate::arbitration::PushStrength;
-use crate::math::correction_share::yield_velocity;
+use crate::math::correction_share::corrected_velocity;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
-use crate::tables::{Columns, ROWS_AT_ONCE, columns, for_each_piece, hold};
+use crate::tables::{Columns, ROWS_AT_ONCE, Tables, for_each_piece};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
@@ -43,17 +43,17 @@ pub(crate) fn place_agents(
         obstacles: &obstacles,
         agents: &index,
     };
-    let mut tables = hold(agents.contiguous_iter_mut());
+    let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_piece(
         *simd_level,
         Cost::Low,
-        columns(&mut tables),
+        tables.columns(),
         #[inline(always)]
         |piece| {
             let mut writer = TransformWriteback::new(arch, tick, space, &warnings);
-            let mut placed = Ends::default();
-            for (states, push_strengths, endings, mut traces) in piece.pieces(ROWS_AT_ONCE) {
-                placed.is_over = [false; ROWS_AT_ONCE];
+            let mut placed = MovedAgents::default();
+            for (states, push_strengths, columns, mut traces) in piece.pieces(ROWS_AT_ONCE) {
+                placed.is_written = [false; ROWS_AT_ONCE];
                 let mut is_any_placed = false;
                 for (number, state) in states.iter().enumerate() {
                     let slot = state.slot().filter(|_| state.solid && state.is_moving());
@@ -67,11 +67,12 @@ pub(crate) fn place_agents(
                         placed.set(number, state.max_speed, &motion);
                         continue;
                     }
-                    let pressing = push_strengths.map_or(0.0, |all| all[number].0);
-                    let velocity = yield_velocity(motion.velocity, correction, pressing, tick);
-                    let yielded = Motion { velocity, ..motion };
-                    let entity = endings.0[number];
-                    let end = ground.advance(entity, state, yielded, correction, None);
+                    let push_strength = push_strengths.map_or(0.0, |all| all[number].0);
+                    let velocity =
+                        corrected_velocity(motion.velocity, correction, push_strength, tick);
+                    let slowed = Motion { velocity, ..motion };
+                    let entity = columns.0[number];
+                    let end = ground.advance(entity, state, slowed, correction, None);
                     if let Some(traces) = &mut traces {
                         let moved_by = end.position - motion.position;
                         traces.get_mut(number).overlap_correction = moved_by;
@@ -79,7 +80,7 @@ pub(crate) fn place_agents(
                     placed.set(number, state.max_speed, &end);
                 }
                 if is_any_placed {
-                    writer.write(&mut placed, endings);
+                    writer.write(&mut placed, columns);
                 }
             }
         },

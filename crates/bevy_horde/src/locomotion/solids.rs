@@ -104,7 +104,7 @@ impl<'a> Solids<'a> {
         }
     }
 
-    /// Within how much of a surface the body touches it.
+    /// The distance from a surface within which the body touches it.
     pub(super) fn touch(&self) -> f64 {
         TOUCH * self.gap
     }

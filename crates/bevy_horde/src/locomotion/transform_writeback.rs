@@ -11,7 +11,7 @@ use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 use pulp::Arch;
 
-/// The components that the end of a tick writes.
+/// The components that the writeback reads and writes.
 pub(crate) type TransformChange = (
     Entity,
     Option<&'static Facing>,
@@ -21,11 +21,11 @@ pub(crate) type TransformChange = (
     Option<&'static mut PositionRemainder>,
 );
 
-/// The same of rows side by side.
+/// The columns of these components, for rows side by side.
 ///
 /// Unchanged values are not marked as changed, so that systems with change detection skip standing
 /// agents.
-pub(super) type Endings<'a> = (
+pub(super) type TransformColumns<'a> = (
     &'a [Entity],
     Option<&'a [Facing]>,
     Column<'a, Transform>,
@@ -34,10 +34,10 @@ pub(super) type Endings<'a> = (
     Option<Column<'a, PositionRemainder>>,
 );
 
-/// The ends of the ticks of agents in rows side by side.
-pub(super) struct Ends {
-    /// Whether an agent's tick ends with this. Numbers beyond the last row do not count.
-    pub(super) is_over: [bool; ROWS_AT_ONCE],
+/// The results of a tick for agents in rows side by side.
+pub(super) struct MovedAgents {
+    /// Whether an agent is written. Entries beyond the last row do not count.
+    pub(super) is_written: [bool; ROWS_AT_ONCE],
     pub(super) max_speed: [f32; ROWS_AT_ONCE],
     pub(super) position: VectorColumn<ROWS_AT_ONCE>,
     pub(super) velocity: VectorColumn<ROWS_AT_ONCE>,
@@ -46,11 +46,11 @@ pub(super) struct Ends {
     pub(super) remainder: VectorColumn<ROWS_AT_ONCE>,
 }
 
-impl Default for Ends {
-    /// No agent's tick ends.
+impl Default for MovedAgents {
+    /// No agent is written.
     fn default() -> Self {
         Self {
-            is_over: [false; ROWS_AT_ONCE],
+            is_written: [false; ROWS_AT_ONCE],
             max_speed: [0.0; ROWS_AT_ONCE],
             position: default(),
             velocity: default(),
@@ -60,11 +60,11 @@ impl Default for Ends {
     }
 }
 
-impl Ends {
-    /// Sets the end of one agent's tick.
+impl MovedAgents {
+    /// Sets the result for one agent.
     #[inline(always)]
     pub(super) fn set(&mut self, number: usize, max_speed: f32, end: &Motion) {
-        self.is_over[number] = true;
+        self.is_written[number] = true;
         self.max_speed[number] = max_speed;
         self.position.set(number, end.position);
         self.velocity.set(number, end.velocity);
@@ -73,7 +73,7 @@ impl Ends {
     }
 }
 
-/// The shared inputs of all agents' ends of a tick, and the pace of the last agent's facing.
+/// The inputs that all agents share, and the pace of the last agent's facing.
 pub(super) struct TransformWriteback<'a> {
     arch: Arch,
     tick: f32,
@@ -106,29 +106,29 @@ impl<'a> TransformWriteback<'a> {
 
     /// Writes the positions, the velocities and the directions of the agents in these rows.
     #[inline(always)]
-    pub(super) fn write(&mut self, ends: &mut Ends, endings: Endings) {
-        let (entities, facings, transforms, velocities, headings, remainders) = endings;
+    pub(super) fn write(&mut self, ends: &mut MovedAgents, columns: TransformColumns) {
+        let (entities, facings, transforms, velocities, headings, remainders) = columns;
         let space = self.space;
         // Limits the speeds to the last bit, however the velocities were made.
         ends.velocity.shorten(&ends.max_speed);
         let look = look(self.arch, &ends.velocity, &ends.max_speed, &ends.heading);
-        let written = velocities.values_mut().zip(&ends.is_over);
-        for ((mut velocity, is_over), end) in written.zip(ends.velocity.iter()) {
-            if *is_over {
+        let written = velocities.values_mut().zip(&ends.is_written);
+        for ((mut velocity, is_written), end) in written.zip(ends.velocity.iter()) {
+            if *is_written {
                 let end = space.with_plane(velocity.0, end);
                 velocity.set_if_neq(Velocity(end));
             }
         }
-        let written = headings.values_mut().zip(&ends.is_over);
-        for ((mut heading, is_over), look) in written.zip(look.iter()) {
-            if *is_over {
+        let written = headings.values_mut().zip(&ends.is_written);
+        for ((mut heading, is_written), look) in written.zip(look.iter()) {
+            if *is_written {
                 heading.set_if_neq(Heading(space.to_world(look)));
             }
         }
         if let Some(remainders) = remainders {
-            let written = remainders.values_mut().zip(&ends.is_over);
-            for ((mut remainder, is_over), end) in written.zip(ends.remainder.iter()) {
-                if *is_over {
+            let written = remainders.values_mut().zip(&ends.is_written);
+            for ((mut remainder, is_written), end) in written.zip(ends.remainder.iter()) {
+                if *is_written {
                     remainder.set_if_neq(PositionRemainder(end));
                 }
             }
@@ -137,10 +137,10 @@ impl<'a> TransformWriteback<'a> {
         if let Some(facings) = facings {
             follows = self.turn(entities, facings, transforms.values(), ends, &look);
         }
-        let written = transforms.values_mut().zip(&ends.is_over).zip(&follows);
+        let written = transforms.values_mut().zip(&ends.is_written).zip(&follows);
         let written = written.zip(ends.position.iter()).enumerate();
-        for (number, (((mut transform, is_over), follows), position)) in written {
-            if !is_over {
+        for (number, (((mut transform, is_written), follows), position)) in written {
+            if !is_written {
                 continue;
             }
             let rotation = if *follows {
@@ -166,14 +166,14 @@ impl<'a> TransformWriteback<'a> {
         entities: &[Entity],
         facings: &[Facing],
         transforms: &[Transform],
-        ends: &Ends,
+        ends: &MovedAgents,
         look: &VectorColumn<ROWS_AT_ONCE>,
     ) -> [bool; ROWS_AT_ONCE] {
         let mut follows = [false; ROWS_AT_ONCE];
         let mut does_any = false;
         let turning = facings.iter().zip(transforms).zip(look.iter());
         for (number, ((facing, transform), look)) in turning.enumerate() {
-            let turns = ends.is_over[number] & facing.rotate;
+            let turns = ends.is_written[number] & facing.rotate;
             if turns && (facing.smoothing_time, facing.max_turn_rate) != self.settings {
                 self.change_pace(entities[number], facing);
             }

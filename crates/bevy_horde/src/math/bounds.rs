@@ -16,7 +16,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The box around a disc.
-    pub fn of_disc(center: Vec2, radius: f32) -> Self {
+    pub(crate) fn of_disc(center: Vec2, radius: f32) -> Self {
         Self {
             min: center - radius,
             max: center + radius,
@@ -24,7 +24,7 @@ impl Bounds {
     }
 
     /// The box around two points.
-    pub fn of_points(one: Vec2, other: Vec2) -> Self {
+    pub(crate) fn of_points(one: Vec2, other: Vec2) -> Self {
         Self {
             min: one.min(other),
             max: one.max(other),
@@ -32,7 +32,7 @@ impl Bounds {
     }
 
     /// This box, wider by `margin` on all sides.
-    pub fn grown(&self, margin: f32) -> Self {
+    pub(crate) fn grown(&self, margin: f32) -> Self {
         Self {
             min: self.min - margin,
             max: self.max + margin,
@@ -40,7 +40,7 @@ impl Bounds {
     }
 
     /// The smallest box that contains both.
-    pub fn union(&self, other: &Self) -> Self {
+    pub(crate) fn union(&self, other: &Self) -> Self {
         Self {
             min: self.min.min(other.min),
             max: self.max.max(other.max),
@@ -48,7 +48,7 @@ impl Bounds {
     }
 
     /// Whether the two share a point; touching counts.
-    pub fn overlaps(&self, other: &Self) -> bool {
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
         // All four comparisons at once, turned round for the upper sides.
         const SIGNS: Vec4 = Vec4::new(1.0, 1.0, -1.0, -1.0);
         let own = Vec4::from((self.min, self.max)) * SIGNS;
@@ -57,18 +57,18 @@ impl Bounds {
     }
 
     /// The corners of the box, counter-clockwise from the greatest one.
-    pub fn corners(&self) -> [Vec2; 4] {
+    pub(crate) fn corners(&self) -> [Vec2; 4] {
         let Self { min, max } = *self;
         [max, Vec2::new(min.x, max.y), min, Vec2::new(max.x, min.y)]
     }
 
     /// Half the length of the perimeter.
-    pub fn half_perimeter(&self) -> f32 {
+    pub(crate) fn half_perimeter(&self) -> f32 {
         (self.max - self.min).element_sum()
     }
 
     /// The squared distance from `point` to the box; 0 inside.
-    pub fn distance_squared(&self, point: Vec2) -> f32 {
+    pub(crate) fn distance_squared(&self, point: Vec2) -> f32 {
         let outside = (self.min - point).max(point - self.max).max(Vec2::ZERO);
         outside.length_squared()
     }
@@ -77,7 +77,7 @@ impl Bounds {
     ///
     /// The test has no false negatives. Near a corner it may return a false positive.
     #[inline]
-    pub fn meets_sweep(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
+    pub(crate) fn meets_sweep(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
         // Coordinates of positions and corners are exact near the origin and rounded far from it.
         let far = from
             .abs()
@@ -102,7 +102,7 @@ impl Bounds {
     }
 
     /// Whether the box may lie within `range` of `point`. The test has no false negatives.
-    pub fn is_within(&self, point: Vec2, range: f32) -> bool {
+    pub(crate) fn is_within(&self, point: Vec2, range: f32) -> bool {
         let far = point.abs().max(self.min.abs()).max(self.max.abs());
         let wide = range + SWEEP_ROUNDING * (far.max_element() + range);
         // Where the squares overflow, the distance is unknown. Where they underflow, every distance

@@ -1,9 +1,9 @@
 //! SIMD versions of the formulas that every agent needs. They process as many rows at a time as
 //! there are lanes.
 
-use super::combine::{TIER_COUNT, prioritized_each};
+use super::combine::{TIER_COUNT, prioritized};
 use super::lanes::{F32Lanes, VectorColumn};
-use super::motion::{STANDING_SPEED, accelerate_each};
+use super::motion::STANDING_SPEED;
 use pulp::{Arch, Simd, WithSimd};
 
 /// The forces of agents from their tiers and force limits: tier by tier until the limit is used up.
@@ -30,7 +30,7 @@ impl<const COUNT: usize> WithSimd for Prioritized<'_, COUNT> {
             let tiers = self.tiers.each_ref();
             let tiers = tiers.map(|tier| tier.lanes_from(simd, first));
             let max_force = F32Lanes::load_from(simd, self.max_force, first);
-            forces.set_lanes(first, prioritized_each(&tiers, max_force));
+            forces.set_lanes(first, prioritized(&tiers, max_force));
         }
         forces
     }
@@ -82,7 +82,7 @@ impl<const COUNT: usize> WithSimd for &Accelerated<COUNT> {
             let acceleration = self.force.lanes_from(simd, first) / lanes(&self.mass);
             let velocity = self.velocity.lanes_from(simd, first);
             let (max_speed, time) = (lanes(&self.max_speed), lanes(&self.time));
-            let accelerated = accelerate_each(velocity, acceleration, max_speed, time);
+            let accelerated = velocity.accelerate(acceleration, max_speed, time);
             velocities.set_lanes(first, accelerated);
         }
         velocities

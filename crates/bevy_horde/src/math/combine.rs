@@ -18,7 +18,7 @@ pub fn weighted_sum(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
 /// Each tier takes its full length or what is left. The budget is counted by length, so the sum
 /// never exceeds it.
 #[inline(always)]
-pub fn prioritized_each<S: Simd>(
+pub fn prioritized<S: Simd>(
     tiers: &[Vec2Lanes<S>; TIER_COUNT],
     max_force: F32Lanes<S>,
 ) -> Vec2Lanes<S> {
@@ -48,14 +48,14 @@ mod tests {
     }
 
     /// The slow reference: one agent, tier by tier.
-    fn prioritized(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
+    fn prioritized_slowly(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
         let mut force = Vec2::ZERO;
         let mut budget = max_force;
         for tier in tiers {
             if budget.is_nan() || budget <= 0.0 {
                 break;
             }
-            // Most agents are asked for by one or two tiers.
+            // Most agents have forces in one or two tiers.
             if *tier == Vec2::ZERO {
                 continue;
             }
@@ -82,21 +82,33 @@ mod tests {
             Vec2::new(0.0, 4.0),
             Vec2::new(-2.0, 0.0),
         ];
-        assert!(close(prioritized(&tiers, 8.0), Vec2::new(2.0, 4.0), 1e-6));
-        assert!(close(prioritized(&tiers, 5.0), Vec2::new(3.0, 2.0), 1e-6));
-        assert!(close(prioritized(&tiers, 2.0), Vec2::new(2.0, 0.0), 1e-6));
-        assert_eq!(prioritized(&tiers, 100.0), Vec2::new(1.0, 4.0));
+        assert!(close(
+            prioritized_slowly(&tiers, 8.0),
+            Vec2::new(2.0, 4.0),
+            1e-6
+        ));
+        assert!(close(
+            prioritized_slowly(&tiers, 5.0),
+            Vec2::new(3.0, 2.0),
+            1e-6
+        ));
+        assert!(close(
+            prioritized_slowly(&tiers, 2.0),
+            Vec2::new(2.0, 0.0),
+            1e-6
+        ));
+        assert_eq!(prioritized_slowly(&tiers, 100.0), Vec2::new(1.0, 4.0));
     }
 
     #[test]
     fn a_full_first_tier_leaves_nothing_and_an_empty_one_leaves_all() {
         let goal = Vec2::new(0.0, 9.0);
         assert_eq!(
-            prioritized(&[Vec2::X * 5.0, Vec2::ZERO, goal], 5.0),
+            prioritized_slowly(&[Vec2::X * 5.0, Vec2::ZERO, goal], 5.0),
             Vec2::new(5.0, 0.0)
         );
         assert_eq!(
-            prioritized(&[Vec2::ZERO, Vec2::ZERO, goal], 5.0),
+            prioritized_slowly(&[Vec2::ZERO, Vec2::ZERO, goal], 5.0),
             Vec2::new(0.0, 5.0)
         );
     }
@@ -104,7 +116,10 @@ mod tests {
     #[test]
     fn without_a_budget_there_is_no_force() {
         for limit in [0.0, -1.0, f32::NAN] {
-            assert_eq!(prioritized(&[Vec2::X; TIER_COUNT], limit), Vec2::ZERO);
+            assert_eq!(
+                prioritized_slowly(&[Vec2::X; TIER_COUNT], limit),
+                Vec2::ZERO
+            );
             assert_eq!(weighted_sum(&[Vec2::X; TIER_COUNT], limit), Vec2::ZERO);
         }
     }
@@ -112,7 +127,7 @@ mod tests {
     #[test]
     fn a_tier_that_is_not_finite_does_not_affect_the_others() {
         let tiers = [Vec2::NAN, Vec2::new(0.0, 2.0), Vec2::new(1.0, 0.0)];
-        assert_eq!(prioritized(&tiers, 10.0), Vec2::new(1.0, 2.0));
+        assert_eq!(prioritized_slowly(&tiers, 10.0), Vec2::new(1.0, 2.0));
         assert_eq!(weighted_sum(&tiers, 10.0), Vec2::ZERO);
     }
 
@@ -128,8 +143,8 @@ mod tests {
             let bits = |vector: Vec2| vector.to_array().map(f32::to_bits);
             for max_force in [max_force, 0.0, -1.0, f32::NAN, f32::INFINITY] {
                 let lanes = tiers.map(Vec2Lanes::from_scalar);
-                let served = prioritized_each(&lanes, F32Lanes::from_scalar(max_force)).to_scalar();
-                prop_assert_eq!(bits(served), bits(prioritized(&tiers, max_force)));
+                let served = prioritized(&lanes, F32Lanes::from_scalar(max_force)).to_scalar();
+                prop_assert_eq!(bits(served), bits(prioritized_slowly(&tiers, max_force)));
             }
         }
 
@@ -142,7 +157,7 @@ mod tests {
         ) {
             for force in [
                 weighted_sum(&[first, second, third], limit),
-                prioritized(&[first, second, third], limit),
+                prioritized_slowly(&[first, second, third], limit),
             ] {
                 prop_assert!(force.is_finite());
                 prop_assert!(force.length() <= limit * (1.0 + 1e-5) + 1e-9);
@@ -153,14 +168,14 @@ mod tests {
         fn within_the_budget_both_combinations_are_the_plain_sum(tiers in tiers()) {
             let sum: Vec2 = tiers.iter().copied().sum();
             prop_assert!(close(weighted_sum(&tiers, 1e3), sum, 1e-5));
-            prop_assert!(close(prioritized(&tiers, 1e3), sum, 1e-5));
+            prop_assert!(close(prioritized_slowly(&tiers, 1e3), sum, 1e-5));
         }
 
         #[test]
         fn the_first_tier_gets_its_full_force(tiers in tiers(), limit in 0.1_f32..20.0) {
-            let only_first = prioritized(&[tiers[0], Vec2::ZERO, Vec2::ZERO], limit);
+            let only_first = prioritized_slowly(&[tiers[0], Vec2::ZERO, Vec2::ZERO], limit);
             prop_assert!(close(only_first, truncate(tiers[0], limit), 1e-5));
-            let rest = prioritized(&tiers, limit) - only_first;
+            let rest = prioritized_slowly(&tiers, limit) - only_first;
             prop_assert!(rest.length() <= limit - only_first.length() + 1e-4);
         }
 
@@ -168,7 +183,7 @@ mod tests {
         fn both_combinations_turn_with_the_scene(tiers in tiers(), angle in angles(), limit in 0.1_f32..30.0) {
             let other = tiers.map(|tier| turned(tier, angle));
             prop_assert!(close(weighted_sum(&other, limit), turned(weighted_sum(&tiers, limit), angle), 1e-3));
-            prop_assert!(close(prioritized(&other, limit), turned(prioritized(&tiers, limit), angle), 1e-3));
+            prop_assert!(close(prioritized_slowly(&other, limit), turned(prioritized_slowly(&tiers, limit), angle), 1e-3));
         }
     }
 }

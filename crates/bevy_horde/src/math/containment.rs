@@ -124,24 +124,24 @@ impl Border {
     /// Outside, the force steers to the nearest point inside.
     pub fn containment(
         &self,
-        inmate: &ContainedBody,
+        body: &ContainedBody,
         motion_limits: &MotionLimits,
         weight: f32,
     ) -> Option<Vec2> {
-        if self.is_deep_inside(inmate) {
+        if self.is_deep_inside(body) {
             return None;
         }
-        let (inward, inside) = self.nearest(inmate.position);
+        let (inward, inside) = self.nearest(body.position);
         if inside < 0.0 {
             let desired = inward * motion_limits.max_speed;
-            return Some(motion_limits.force_toward_velocity(inmate.velocity, desired) * weight);
+            return Some(motion_limits.force_toward_velocity(body.velocity, desired) * weight);
         }
         let is_able = motion_limits.tick > 0.0 && motion_limits.max_acceleration > 0.0;
-        let demand = self.demand(inmate).filter(|_| is_able)?;
+        let demand = self.demand(body).filter(|_| is_able)?;
         let mass = motion_limits.max_force / motion_limits.max_acceleration;
         let rate = (weight / motion_limits.response_time()).min(1.0 / motion_limits.tick);
         let push = weight * motion_limits.max_acceleration;
-        let stiffness = match inmate.margin / (motion_limits.tick * motion_limits.tick) {
+        let stiffness = match body.margin / (motion_limits.tick * motion_limits.tick) {
             in_one_tick if in_one_tick > 0.0 => push.min(in_one_tick),
             _ => push,
         };
@@ -149,27 +149,27 @@ impl Border {
     }
 
     /// Whether the border is too far away to matter, for every direction of the velocity.
-    fn is_deep_inside(&self, inmate: &ContainedBody) -> bool {
-        let ahead = inmate.velocity.length() * inmate.look_ahead;
-        let reach = inmate.body_radius + inmate.margin + ahead;
+    fn is_deep_inside(&self, body: &ContainedBody) -> bool {
+        let ahead = body.velocity.length() * body.look_ahead;
+        let reach = body.body_radius + body.margin + ahead;
         let Bounds { min, max } = self.core;
         let rounding = CORE_ROUNDING * min.abs().max(max.abs()).max_element();
-        let inside = (inmate.position - min).min(max - inmate.position);
+        let inside = (body.position - min).min(max - body.position);
         inside.min_element() > reach + rounding
     }
 
     /// The change that the border requires, or `None` where it requires nothing.
-    fn demand(&self, inmate: &ContainedBody) -> Option<Demand> {
+    fn demand(&self, body: &ContainedBody) -> Option<Demand> {
         let mut demand: Option<Demand> = None;
-        let clearance = inmate.body_radius + inmate.margin;
-        self.visit_too_near(inmate.position, clearance, |normal, short_by| {
-            let depth = short_by / inmate.margin;
+        let clearance = body.body_radius + body.margin;
+        self.visit_too_near(body.position, clearance, |normal, short_by| {
+            let depth = short_by / body.margin;
             // Without a margin, any overlap counts as full depth.
             let depth = if depth < 1.0 { depth } else { 1.0 };
             demand.get_or_insert_default().push += normal * depth;
         });
-        let (mut position, mut velocity) = (inmate.position, inmate.velocity);
-        let mut time_left = inmate.look_ahead;
+        let (mut position, mut velocity) = (body.position, body.velocity);
+        let mut time_left = body.look_ahead;
         for _ in 0..MOST_MEETINGS {
             let Some((heading, speed)) = direction_and_length(velocity) else {
                 break;
@@ -182,7 +182,7 @@ impl Border {
             let part = if length > 0.0 { distance / length } else { 0.0 };
             let part_left = 1.0 - part;
             let outward_speed = -velocity.dot(normal);
-            let share = part_left * time_left / inmate.look_ahead;
+            let share = part_left * time_left / body.look_ahead;
             if share > 0.0 {
                 demand.get_or_insert_default().change += normal * (outward_speed * share);
             }

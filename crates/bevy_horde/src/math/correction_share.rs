@@ -4,14 +4,14 @@ use super::vector::direction_and_length;
 use bevy::math::{Vec2, ops};
 
 /// Time scale of the velocity loss, seconds. A body with a push strength of 0.5 keeps 1 / e of it.
-const PRESSING_TIME: f32 = 0.025;
+const PUSH_TIME: f32 = 0.025;
 
 /// The share of a pair's overlap that this body resolves.
 ///
 /// It is in proportion to the other mass, and 1 when the other body is immovable. Masses are
 /// inverses; 0 means an immovable body.
 #[inline]
-pub fn yield_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
+pub fn correction_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
     let total = own_inverse_mass + other_inverse_mass;
     if total > 0.0 {
         own_inverse_mass / total
@@ -22,21 +22,21 @@ pub fn yield_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
 
 /// The displacement that moves one body out of another, or zero when they do not overlap.
 ///
-/// `offset` leads to the other body, and `clearance` is the sum of the radii. `depenetration`
+/// `offset` leads to the other body, and `clearance` is the sum of the radii. `tie_break`
 /// returns the direction for coincident centers.
 #[inline]
-pub fn give_way(
+pub fn correction(
     offset: Vec2,
     clearance: f32,
     share: f32,
-    depenetration: impl FnOnce() -> Vec2,
+    tie_break: impl FnOnce() -> Vec2,
 ) -> Vec2 {
     if offset.length_squared() >= clearance * clearance {
         return Vec2::ZERO;
     }
     match direction_and_length(offset) {
         Some((toward, distance)) => -toward * ((clearance - distance) * share),
-        None => depenetration() * (clearance * share),
+        None => tie_break() * (clearance * share),
     }
 }
 
@@ -48,13 +48,13 @@ pub fn give_way(
 /// `push_strength`, from 0 to 1, reduces the loss. The loss then spreads over time at a rate that
 /// does not depend on the tick. Otherwise a body in a jam would start from rest in every tick, push
 /// less in shorter ticks, and never get through.
-pub fn yield_velocity(velocity: Vec2, correction: Vec2, push_strength: f32, tick: f32) -> Vec2 {
+pub fn corrected_velocity(velocity: Vec2, correction: Vec2, push_strength: f32, tick: f32) -> Vec2 {
     let Some((normal, depth)) = direction_and_length(correction) else {
         return velocity;
     };
     let against = velocity.dot(normal).min(0.0);
     let loses = if push_strength > 0.0 {
-        1.0 - ops::exp(-tick * (1.0 - push_strength) / (push_strength * PRESSING_TIME))
+        1.0 - ops::exp(-tick * (1.0 - push_strength) / (push_strength * PUSH_TIME))
     } else {
         1.0
     };

@@ -113,7 +113,7 @@ impl CostGrid {
     /// The cells that touch the box between two corners, world units. Empty outside.
     pub fn region(&self, low: Vec2, high: Vec2) -> CellRegion {
         let [first, end] = [low, high].map(|place| (place - self.origin) / self.cell_size);
-        // A cast takes what is not a number to 0 and the rest to the nearest bound.
+        // A cast turns NaN into 0, and a number out of range into the nearest bound.
         let cell = |value: f32, most: u32| (ops::floor(value) as u32).min(most);
         let above = |value: f32, most: u32| ((ops::floor(value) + 1.0) as u32).min(most);
         CellRegion {

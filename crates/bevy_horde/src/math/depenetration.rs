@@ -12,7 +12,7 @@ mod pressure;
 pub use contacts::Contacts;
 pub use heaps::{Heaps, Wall};
 
-use super::correction_share::{give_way, yield_share};
+use super::correction_share::{correction, correction_share};
 use super::grid::CellGrid;
 use super::vector::truncate;
 use bevy::math::Vec2;
@@ -22,9 +22,9 @@ use bevy::math::Vec2;
 const RELAXATION: f32 = 0.8;
 /// A search tests bodies above this multiple of the mean reach one by one. Otherwise a single large
 /// body would widen every search.
-const GIANT: f32 = 4.0;
+const LARGE: f32 = 4.0;
 /// Above this count of large bodies, every search uses the largest reach.
-const MOST_GIANTS: usize = 32;
+const MOST_LARGE_BODIES: usize = 32;
 
 /// A solid body.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -102,22 +102,22 @@ impl DepenetratingBodies {
         for reaches in &self.reaches {
             self.whole.add_all(reaches);
         }
-        let giant = GIANT * (self.whole.sum / self.whole.count.max(1) as f64) as f32;
+        let large = LARGE * (self.whole.sum / self.whole.count.max(1) as f64) as f32;
         self.common_reach = self.whole.largest;
         self.large_bodies.clear();
-        if self.whole.largest <= giant {
+        if self.whole.largest <= large {
             return;
         }
         let mut common_reach = 0.0_f32;
         for (place, body) in self.sorted.iter().enumerate() {
             let reach = body.reach(was_at(place));
-            if reach <= giant {
+            if reach <= large {
                 common_reach = common_reach.max(reach);
             } else if body.radius >= 0.0 {
                 self.large_bodies.push(place as u32);
             }
         }
-        if self.large_bodies.len() > MOST_GIANTS {
+        if self.large_bodies.len() > MOST_LARGE_BODIES {
             self.large_bodies.clear();
         } else {
             self.common_reach = common_reach;
@@ -142,10 +142,10 @@ impl DepenetratingBodies {
             let mut away = Vec2::ZERO;
             for other_place in others {
                 let other = &self.sorted[*other_place as usize];
-                away += give_way(
+                away += correction(
                     other.position - own.position,
                     own.radius + other.radius,
-                    yield_share(own.inverse_mass, other.inverse_mass),
+                    correction_share(own.inverse_mass, other.inverse_mass),
                     || tie_break_direction(numbers[place as usize], numbers[*other_place as usize]),
                 );
             }

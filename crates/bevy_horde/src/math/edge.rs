@@ -23,7 +23,7 @@ pub struct Edge {
 
 impl Edge {
     /// A single point.
-    pub fn point(place: Vec2) -> Self {
+    pub(crate) fn point(place: Vec2) -> Self {
         Self {
             start: place,
             end: place,
@@ -46,7 +46,7 @@ impl Edge {
     }
 
     /// The point of the edge that is nearest to `point`.
-    pub fn nearest(&self, point: Vec2) -> Vec2 {
+    pub(crate) fn nearest(&self, point: Vec2) -> Vec2 {
         let along = self.end - self.start;
         let length_squared = along.length_squared();
         let part = (point - self.start).dot(along) / length_squared;
@@ -76,7 +76,7 @@ impl Edge {
     }
 
     /// Whether the two edges cross at a point inside both.
-    pub fn crosses(&self, other: &Self) -> bool {
+    pub(crate) fn crosses(&self, other: &Self) -> bool {
         let side = |edge: &Self, point: Vec2| (edge.end - edge.start).perp_dot(point - edge.start);
         let opposite = |a: f32, b: f32| (a > 0.0 && b < 0.0) || (a < 0.0 && b > 0.0);
         opposite(side(self, other.start), side(self, other.end))
@@ -143,7 +143,13 @@ impl Edge {
     ///
     /// A start in contact returns distance 0 and the shortest direction out. A start exactly on the
     /// edge returns the side that the heading comes from.
-    pub fn cast(&self, from: Vec2, heading: Vec2, length: f32, radius: f32) -> Option<CastHit> {
+    pub(crate) fn cast(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        radius: f32,
+    ) -> Option<CastHit> {
         let outward = from - self.nearest(from);
         if outward.length_squared() > radius * radius {
             return self.cast_from_outside(from, heading, length, radius);

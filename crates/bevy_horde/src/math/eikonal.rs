@@ -45,7 +45,7 @@ enum Phase {
     Repair,
 }
 
-/// What the costs in work lack of the costs that samples use.
+/// The costs in work that are older than the costs that samples use.
 #[derive(Clone, Debug)]
 enum Missing {
     Nothing,
@@ -120,12 +120,12 @@ impl EikonalField {
         self.begin_build(grid);
     }
 
-    /// Tells of cells that changed ([`CostGrid::take_changes`]), also while a field is in work.
+    /// Notes cells that changed ([`CostGrid::take_changes`]), also while a field is in work.
     pub fn change(&mut self, cells: &[u32]) {
         self.pending.extend_from_slice(cells);
     }
 
-    /// Computes so many cells, and returns whether the field is ready: whether the costs that
+    /// Computes up to `cells` cells, and returns whether the field is ready: whether the costs that
     /// samples use include all changes.
     ///
     /// A repaired field is equal to a new one, to the last bit. 64 costs that are only copied count

@@ -4,7 +4,7 @@
 //! endless plane wrap onto a small table, as on a torus. So memory follows the number of points,
 //! not the extent of the world, and no arena has to be declared.
 //!
-//! Cells that share a place in the table cost only a few more candidates; the caller's distance
+//! Cells that share a bucket in the table cost only a few more candidates; the caller's distance
 //! test removes them. Cells side by side in a row are side by side in memory, so that a search
 //! reads a few contiguous runs.
 
@@ -13,10 +13,10 @@ use core::ops::Range;
 
 /// The smallest cell, world units; it guards the division.
 const SMALLEST_CELL: f32 = 1e-6;
-/// Table places per point.
-const PLACES_PER_POINT: usize = 2;
-/// Places in the smallest table.
-const FEWEST_PLACES: usize = 16;
+/// Table buckets per point.
+const BUCKETS_PER_POINT: usize = 2;
+/// Buckets in the smallest table.
+const FEWEST_BUCKETS: usize = 16;
 
 /// The box around some points, and their number.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,7 +26,7 @@ pub struct PointBounds {
     count: usize,
 }
 
-/// The map from cells of the plane to places of the table.
+/// The map from cells of the plane to buckets of the table.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct CellTable {
     inverse_cell_size: f32,
@@ -38,11 +38,11 @@ pub struct CellTable {
 #[derive(Clone, Debug, Default)]
 pub struct CellGrid {
     table: CellTable,
-    /// The start of each place in `order`, and one more number for the end.
+    /// The start of each bucket in `order`, and one more number for the end.
     starts: Vec<u32>,
     /// The numbers of the points, cell by cell, in rising order within a cell.
     order: Vec<u32>,
-    place_of_point: Vec<u32>,
+    bucket_of_point: Vec<u32>,
 }
 
 impl CellGrid {
@@ -55,9 +55,9 @@ impl CellGrid {
         for position in positions {
             bounds.add(*position);
         }
-        let (table, places) = self.prepare(&bounds, cell_size);
-        for (position, place) in positions.iter().zip(places) {
-            *place = table.place(*position);
+        let (table, buckets) = self.prepare(&bounds, cell_size);
+        for (position, bucket) in positions.iter().zip(buckets) {
+            *bucket = table.bucket(*position);
         }
         self.sort();
     }
@@ -65,36 +65,36 @@ impl CellGrid {
     /// Makes a table for points within `bounds`, in cells of `cell_size` world units: the first
     /// half of [`rebuild`](Self::rebuild).
     ///
-    /// Returns the table, and the slice for the place of every point. Several threads may fill the
+    /// Returns the table, and the slice for the bucket of every point. Several threads may fill the
     /// slice. [`sort`](Self::sort) comes next.
     pub fn prepare(&mut self, bounds: &PointBounds, cell_size: f32) -> (CellTable, &mut [u32]) {
         self.table = CellTable::new(bounds, cell_size);
-        self.place_of_point.resize(bounds.count, 0);
-        (self.table, &mut self.place_of_point)
+        self.bucket_of_point.resize(bounds.count, 0);
+        (self.table, &mut self.bucket_of_point)
     }
 
-    /// Sorts the points by their places: the second half of [`rebuild`](Self::rebuild).
+    /// Sorts the points by their buckets: the second half of [`rebuild`](Self::rebuild).
     pub fn sort(&mut self) {
-        let places = self.table.columns * self.table.rows;
-        // Index `place + 2` counts the points of a place. After the sums, `place + 1` holds its
-        // start. The filling turns that into its end, which is the start of the next place.
+        let buckets = self.table.columns * self.table.rows;
+        // Index `bucket + 2` counts the points of a bucket. After the sums, `bucket + 1` holds its
+        // start. The filling turns that into its end, which is the start of the next bucket.
         self.starts.clear();
-        self.starts.resize(places + 2, 0);
-        for place in &self.place_of_point {
-            self.starts[*place as usize + 2] += 1;
+        self.starts.resize(buckets + 2, 0);
+        for bucket in &self.bucket_of_point {
+            self.starts[*bucket as usize + 2] += 1;
         }
         let mut sum = 0;
         for start in &mut self.starts {
             sum += *start;
             *start = sum;
         }
-        self.order.resize(self.place_of_point.len(), 0);
-        for (number, place) in (0..).zip(&self.place_of_point) {
-            let next = &mut self.starts[*place as usize + 1];
+        self.order.resize(self.bucket_of_point.len(), 0);
+        for (number, bucket) in (0..).zip(&self.bucket_of_point) {
+            let next = &mut self.starts[*bucket as usize + 1];
             self.order[*next as usize] = number;
             *next += 1;
         }
-        self.starts.truncate(places + 1);
+        self.starts.truncate(buckets + 1);
     }
 
     /// Returns the points' numbers in cell order.
@@ -164,7 +164,7 @@ impl CellGrid {
         squares as f32 / self.order.len().max(1) as f32
     }
 
-    /// Whether a search of `radius` covers every place of the table, so that a wider one finds
+    /// Whether a search of `radius` covers every bucket of the table, so that a wider one finds
     /// nothing more.
     pub fn covers_everything(&self, radius: f32) -> bool {
         let cells = radius * self.table.inverse_cell_size;
@@ -221,9 +221,9 @@ impl CellTable {
             let cells = table.cell(high).saturating_sub(table.cell(low)).max(0) as u64;
             cells.saturating_add(1).min(1 << 31).next_power_of_two() as usize
         };
-        let most = (bounds.count * PLACES_PER_POINT)
+        let most = (bounds.count * BUCKETS_PER_POINT)
             .next_power_of_two()
-            .max(FEWEST_PLACES);
+            .max(FEWEST_BUCKETS);
         let (low, high) = (bounds.low, bounds.high);
         let (mut columns, mut rows) = (extent(low.x, high.x), extent(low.y, high.y));
         while columns.saturating_mul(rows) > most {
@@ -246,9 +246,9 @@ impl CellTable {
         i64::from(truncated) - i64::from(truncated as f32 > scaled)
     }
 
-    /// Returns the place of a point in the table.
+    /// Returns the bucket of a point in the table.
     #[inline]
-    pub fn place(&self, position: Vec2) -> u32 {
+    pub fn bucket(&self, position: Vec2) -> u32 {
         let column = wrap(self.cell(position.x), self.columns);
         let row = wrap(self.cell(position.y), self.rows);
         (row * self.columns + column) as u32
@@ -259,9 +259,9 @@ fn wrap(cell: i64, count: usize) -> usize {
     (cell as u64 & (count as u64 - 1)) as usize
 }
 
-/// Returns the places of the cells `low..=high`, as at most two spans without repetition.
+/// Returns the buckets of the cells `low..=high`, as at most two spans without repetition.
 ///
-/// They are in the rising order of the places, wherever a search begins. So agents that search
+/// They are in the rising order of the buckets, wherever a search begins. So agents that search
 /// together do not change each other's sums.
 fn wrapped_spans(low: i64, high: i64, count: usize) -> [Range<usize>; 2] {
     let (first, last) = (wrap(low, count), wrap(high, count));

@@ -4,11 +4,11 @@
 //! on eight. Every operation rounds alike on every machine, and none is a fused multiplication. So
 //! the result of a lane does not depend on the number of lanes.
 
-mod vectors;
-mod words;
+mod u32_lanes;
+mod vec2_lanes;
 
-pub use vectors::{Vec2Lanes, VectorColumn};
-pub use words::U32Lanes;
+pub use u32_lanes::U32Lanes;
+pub use vec2_lanes::{Vec2Lanes, VectorColumn};
 
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use pulp::{Scalar, Simd};
@@ -224,8 +224,8 @@ impl<S: Simd> Mask<S> {
             return self.select(value.splat_like(f32::NAN), value);
         }
         let (simd, mask) = (self.simd, self.all_or_none());
-        let spoilt = simd.or_u32s(mask.values, simd.transmute_u32s_f32s(value.values));
-        value.with(simd.transmute_f32s_u32s(spoilt))
+        let nan = simd.or_u32s(mask.values, simd.transmute_u32s_f32s(value.values));
+        value.with(simd.transmute_f32s_u32s(nan))
     }
 
     /// Whether the mask holds in any lane.

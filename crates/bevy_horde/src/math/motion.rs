@@ -28,36 +28,33 @@ fn accelerate_beyond(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f
     shorten_wide(sum, max_speed)
 }
 
-/// The SIMD form of [`accelerate`], equal to the last bit.
-#[inline(always)]
-pub fn accelerate_each<S: Simd>(
-    velocity: Vec2Lanes<S>,
-    acceleration: Vec2Lanes<S>,
-    max_speed: F32Lanes<S>,
-    tick: F32Lanes<S>,
-) -> Vec2Lanes<S> {
-    let sum = velocity + acceleration * tick;
-    if (!sum.is_finite()).any() {
-        return accelerate_one_by_one(velocity, acceleration, max_speed, tick);
+impl<S: Simd> Vec2Lanes<S> {
+    /// The SIMD form of [`accelerate`], equal to the last bit.
+    #[inline(always)]
+    pub fn accelerate(self, acceleration: Self, max_speed: F32Lanes<S>, tick: F32Lanes<S>) -> Self {
+        let sum = self + acceleration * tick;
+        if (!sum.is_finite()).any() {
+            return self.accelerate_one_by_one(acceleration, max_speed, tick);
+        }
+        sum.truncate(max_speed)
     }
-    sum.truncate(max_speed)
-}
 
-#[cold]
-#[inline(never)]
-fn accelerate_one_by_one<S: Simd>(
-    velocity: Vec2Lanes<S>,
-    acceleration: Vec2Lanes<S>,
-    max_speed: F32Lanes<S>,
-    tick: F32Lanes<S>,
-) -> Vec2Lanes<S> {
-    let (mut velocities, accelerations) = (velocity.to_column(), acceleration.to_column());
-    let limits = max_speed.to_array().into_iter().zip(tick.to_array());
-    for (lane, (max_speed, tick)) in limits.enumerate() {
-        let (velocity, acceleration) = (velocities.get(lane), accelerations.get(lane));
-        velocities.set(lane, accelerate(velocity, acceleration, max_speed, tick));
+    #[cold]
+    #[inline(never)]
+    fn accelerate_one_by_one(
+        self,
+        acceleration: Self,
+        max_speed: F32Lanes<S>,
+        tick: F32Lanes<S>,
+    ) -> Self {
+        let (mut velocities, accelerations) = (self.to_column(), acceleration.to_column());
+        let limits = max_speed.to_array().into_iter().zip(tick.to_array());
+        for (lane, (max_speed, tick)) in limits.enumerate() {
+            let (velocity, acceleration) = (velocities.get(lane), accelerations.get(lane));
+            velocities.set(lane, accelerate(velocity, acceleration, max_speed, tick));
+        }
+        velocities.lanes(max_speed.simd())
     }
-    velocities.lanes(max_speed.simd())
 }
 
 /// `position + displacement` and its rounding error. Together they are the exact sum.

@@ -32,7 +32,7 @@ pub struct Outline {
 
 impl Outline {
     /// Everything within `radius` of one edge.
-    pub fn of_edge(edge: Edge, radius: f32) -> Self {
+    pub(crate) fn of_edge(edge: Edge, radius: f32) -> Self {
         Self {
             edges: [edge].into(),
             radius,
@@ -51,7 +51,7 @@ impl Outline {
     /// dropped.
     ///
     /// `None` when fewer than two different points are left, or any point is not finite.
-    pub fn wall(points: &[Vec2], closed: bool) -> Option<Self> {
+    pub(crate) fn wall(points: &[Vec2], closed: bool) -> Option<Self> {
         if !points.iter().all(|point| point.is_finite()) {
             return None;
         }

@@ -1,12 +1,12 @@
 //! Following a path: how far along it a body is, and where it heads.
 //!
-//! The path is a corridor about a line of points. A body heads for the place ahead on the line, as
-//! far beside the line as it is itself. So bodies side by side stay side by side, and use the
-//! width. A body cuts a corner as far as the corridor lets it: between it and the place that it
-//! heads for, the straight way passes every point within the half width. Two published defects are
-//! avoided. A search for the nearest place of the whole path jumps where the path crosses itself or
-//! doubles back; this one goes on from where the body was. A body that has to come near to each
-//! point orbits it, or waits for others there; this one passes a point that it is beside.
+//! The path is a corridor about a line of points. A body heads for the place ahead on the line, at
+//! its own distance beside the line. So bodies side by side stay side by side, and use the width. A
+//! body cuts a corner as far as the corridor lets it: between it and the place that it heads for,
+//! the straight way passes every point within the half width. Two published defects are avoided. A
+//! search for the nearest place of the whole path jumps where the path crosses itself or doubles
+//! back; this one goes on from where the body was. A body that has to come near to each point
+//! orbits it, or waits for others there; this one passes a point that it is beside.
 
 use super::vector::{Side, direction_and_length, left};
 use bevy::math::{Vec2, ops};
@@ -189,8 +189,8 @@ impl Walk<'_> {
         (place, self.position(place).distance(position))
     }
 
-    /// The nearest place of all. Among places that are farther by at most the half width it is the
-    /// one whose distance along the path is nearest to `known`.
+    /// The nearest place of all. Among places that are farther by at most the half width, it is
+    /// that with the distance along the path nearest to `known`.
     pub fn nearest(&self, position: Vec2, known: f32) -> PathPlace {
         let all = (0..self.segments()).map(|segment| self.nearest_on(segment, position));
         let least = all
@@ -273,7 +273,7 @@ impl Walk<'_> {
         left(direction).dot(position - self.position(place))
     }
 
-    /// Where a body at `position`, whose place is `from`, heads: `ahead` world units farther along
+    /// Where a body at `position` with the place `from` heads: `ahead` world units farther along
     /// the path, or less where the corridor turns.
     pub fn lead(&self, from: PathPlace, position: Vec2, ahead: f32) -> Lead {
         if self.segments() == 0 {

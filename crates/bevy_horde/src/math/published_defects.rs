@@ -13,7 +13,7 @@ use crate::math::random::agent_stream;
 use crate::math::silhouette::{Blocked, Sight, way_round_revealed};
 use crate::math::vector::{Side, left};
 use crate::math::view::{Bearings, ViewCone, ViewCones};
-use crate::math::whisker::{Feel, detour};
+use crate::math::whisker::{WhiskerContact, detour};
 use bevy::math::Vec2;
 use rand::RngExt;
 
@@ -399,7 +399,7 @@ fn a_perpendicular_wall_is_followed() {
     let wall = circle(1_003.0, 0.0, 1_000.0)
         .cast(Vec2::ZERO, Vec2::X, 4.0)
         .unwrap();
-    let feel = Feel {
+    let contact = WhiskerContact {
         index: 0,
         direction: Vec2::X,
         hit: wall,
@@ -409,7 +409,7 @@ fn a_perpendicular_wall_is_followed() {
         (Some(Side::Right), 1.0),
         (Some(Side::Left), -1.0),
     ] {
-        let detour = detour(&feel, Vec2::X, 4.0, 0.5, 0.5, remembered, Side::Right);
+        let detour = detour(&contact, Vec2::X, 4.0, 0.5, 0.5, remembered, Side::Right);
         let force = seek(&motion_limits, velocity, detour.offset).unwrap().force;
         assert!(
             force.y * toward > 0.2 * motion_limits.max_force,

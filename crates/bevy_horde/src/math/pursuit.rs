@@ -30,7 +30,7 @@ impl MotionLimits {
 
     /// Returns the force for a change of velocity by 1, the factor of
     /// [`force_toward_velocity`](Self::force_toward_velocity).
-    pub fn force_per_change(&self) -> f32 {
+    pub(crate) fn force_per_change(&self) -> f32 {
         // The largest speed, or the speed that `max_force` adds in one tick if that is higher.
         let gained = self.max_speed.max(self.max_acceleration * self.tick);
         if gained > 0.0 && self.max_acceleration > 0.0 {
@@ -42,7 +42,7 @@ impl MotionLimits {
 
     /// Returns the force that turns the velocity `current` into `desired` within this tick, not
     /// truncated.
-    pub fn force_to_velocity_now(&self, current: Vec2, desired: Vec2) -> Vec2 {
+    pub(crate) fn force_to_velocity_now(&self, current: Vec2, desired: Vec2) -> Vec2 {
         if self.tick > 0.0 && self.max_acceleration > 0.0 {
             (desired - current) * (self.mass() / self.tick)
         } else {
@@ -51,7 +51,7 @@ impl MotionLimits {
     }
 
     /// Returns the time from rest to the largest speed, seconds.
-    pub fn response_time(&self) -> f32 {
+    pub(crate) fn response_time(&self) -> f32 {
         if self.max_acceleration > 0.0 {
             self.max_speed / self.max_acceleration
         } else {

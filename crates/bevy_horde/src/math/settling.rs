@@ -36,7 +36,8 @@ pub fn filled_radius_within(squared_radii: f32, sight: &mut [f32]) -> f32 {
     f32::INFINITY
 }
 
-/// Returns the middle of the area in sight within `radius`, relative to the place of the looker.
+/// Returns the middle of the area in sight within `radius`, relative to the place from which it is
+/// seen.
 ///
 /// `sight` holds how far it is to the walls in `directions`, unit vectors evenly round the place.
 pub fn visible_middle(directions: &[Vec2], sight: &[f32], radius: f32) -> Vec2 {

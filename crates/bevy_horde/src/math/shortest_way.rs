@@ -45,7 +45,7 @@ pub struct Corner {
     pub is_seen: bool,
 }
 
-/// What the search asks of the surroundings.
+/// The queries of a search about the surroundings.
 pub trait Terrain {
     /// The first wall that a body meets from `from` along `bearing` within `length`.
     fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall>;

@@ -16,14 +16,14 @@ use pulp::Simd;
 
 /// Lengths that differ by less than this part are the same.
 const SAME_LENGTH: f32 = 1e-3;
-/// How much longer the way on the remembered side has to be before a body turns back for one that
-/// it sees, as a part. It doubles with every time that the body has turned back.
+/// A body turns back where the way on the remembered side is longer than the other by this part. It
+/// doubles with every time that the body has turned back.
 const TURN_BACK: f32 = 0.15;
 /// A way that leads nearer than this to the middle is head-on. For directions, a part of the unit;
 /// for passes beside a body, a part of the clearance.
 pub const HEAD_ON: f32 = 1e-3;
 
-/// What speaks for one side of an obstacle, apart from the ways round it.
+/// The reasons for one side of an obstacle, apart from the ways round it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SidePreferences {
     /// A setting, or the side of a way that is chosen already.
@@ -82,8 +82,8 @@ pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Opti
 /// Whether a body gives its side up. `kept` is the length of the way on that side, and `other` that
 /// on the other one. `None` where there is no way, or on the other side none whose end is in sight.
 ///
-/// The other way has to be shorter by a seventh, or a body between two equal ways would turn back
-/// and forth. Each of the `times` that the body has turned back already doubles the difference.
+/// The kept way has to be longer by 15 %, or a body between two equal ways would turn back and
+/// forth. Each of the `times` that the body has turned back already doubles the difference.
 pub fn turns_back(kept: Option<f32>, other: Option<f32>, times: u8) -> bool {
     match (kept, other) {
         (Some(kept), Some(other)) => kept > (1.0 + TURN_BACK * f32::from(times).exp2()) * other,
@@ -100,15 +100,15 @@ pub fn turns_back(kept: Option<f32>, other: Option<f32>, times: u8) -> bool {
 ///    other. `insistence`, 0 to 1, is the part of the clearance up to which it crosses.
 /// 3. The side on which it misses the other by more.
 ///
-/// `room` is by how much a body misses the other's center on the passing side, world units;
+/// `miss` is by how much a body misses the other's center on the passing side, world units;
 /// negative on the other side. `clearance` is the distance that the centers have to keep.
 #[inline(always)]
 pub fn keeps_to_passing_side<S: Simd>(
-    room: F32Lanes<S>,
+    miss: F32Lanes<S>,
     insistence: F32Lanes<S>,
     clearance: F32Lanes<S>,
 ) -> Mask<S> {
-    room.is_above(-insistence * clearance) | room.is_at_least(clearance * -HEAD_ON)
+    miss.is_above(-insistence * clearance) | miss.is_at_least(clearance * -HEAD_ON)
 }
 
 #[cfg(test)]
@@ -164,9 +164,9 @@ mod tests {
 
     #[test]
     fn agents_cross_in_front_as_far_as_traffic_insists() {
-        let keeps = |room: f32, insistence: f32| {
+        let keeps = |miss: f32, insistence: f32| {
             let lanes = |number| F32Lanes::splat(Scalar, number);
-            keeps_to_passing_side(lanes(room), lanes(insistence), lanes(2.0)).any()
+            keeps_to_passing_side(lanes(miss), lanes(insistence), lanes(2.0)).any()
         };
         // Of a clearance of 2, a thousandth on the wrong side is head-on.
         assert!(keeps(0.1, 0.0) && keeps(-0.0019, 0.0) && !keeps(-0.0021, 0.0));

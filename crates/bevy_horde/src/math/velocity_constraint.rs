@@ -18,13 +18,13 @@ const TOLERANCE: f32 = 1e-4;
 /// A relative bound well above the rounding error of a few operations.
 const ROUNDING: f32 = 1e-5;
 
-/// A half-plane bound: the velocity along the unit vector `toward` is at most `most`.
+/// A half-plane bound: the velocity along the unit vector `toward` is at most `max_speed`.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct VelocityConstraint {
     /// A unit vector.
     pub toward: Vec2,
     /// World units per second. Below 0, the body has to retreat.
-    pub most: f32,
+    pub max_speed: f32,
 }
 
 /// The approaches of several bodies to one neighbor each.
@@ -108,7 +108,7 @@ pub fn keep_within(limits: &[VelocityConstraint], wanted: Vec2, max_speed: f32) 
     for _ in 0..ROUNDS {
         let mut is_within = true;
         for limit in limits {
-            let too_much = limit.toward.dot(velocity) - limit.most;
+            let too_much = limit.toward.dot(velocity) - limit.max_speed;
             if too_much > TOLERANCE * max_speed {
                 velocity -= limit.toward * too_much;
                 is_within = false;

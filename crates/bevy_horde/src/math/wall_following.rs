@@ -10,7 +10,7 @@ use bevy::math::{Vec2, ops};
 /// The largest turn from the wall direction toward the wall or away from it, radians.
 const LARGEST_TURN: f32 = 1.0;
 /// The correction gain of a gap that is too small, relative to one that is too large.
-const HASTE: f32 = 6.0;
+const TOO_NEAR_GAIN: f32 = 6.0;
 /// Cosine of the largest turn around an outer corner that starts ahead of it, slightly more than a
 /// right angle.
 const SHARPEST_LEAD: f32 = -0.2;
@@ -61,7 +61,7 @@ pub struct WallFollowing {
     /// The prediction time of the gap, seconds.
     pub horizon: f32,
     /// The distance over which the body corrects an error of the gap, world units.
-    pub mending_distance: f32,
+    pub correction_distance: f32,
 }
 
 impl WallFollowing {
@@ -79,8 +79,8 @@ impl WallFollowing {
     ) -> Vec2 {
         let coming = surface.height(position) + velocity.dot(surface.normal) * self.horizon;
         let error = coming - self.clearance;
-        let haste = if error < 0.0 { HASTE } else { 1.0 };
-        let turn = (haste * error / self.mending_distance).clamp(-LARGEST_TURN, LARGEST_TURN);
+        let gain = if error < 0.0 { TOO_NEAR_GAIN } else { 1.0 };
+        let turn = (gain * error / self.correction_distance).clamp(-LARGEST_TURN, LARGEST_TURN);
         let (sine, cosine) = (ops::sin(turn), ops::cos(turn));
         self.side.of(along) * sine + along * cosine
     }

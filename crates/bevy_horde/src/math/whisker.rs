@@ -33,7 +33,7 @@ impl Fan {
 
 /// The contact of a whisker.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Feel {
+pub struct WhiskerContact {
     /// The index of the whisker in the fan.
     pub index: u32,
     /// The unit vector along the whisker.
@@ -47,23 +47,23 @@ pub struct Feel {
 /// The `remembered` winner stays selected unless the other is deeper by a tenth of the length. So
 /// two whiskers of almost equal depth do not alternate.
 pub fn select_contact(
-    first: Feel,
-    second: Feel,
+    first: WhiskerContact,
+    second: WhiskerContact,
     length: f32,
     remembered: Option<u32>,
     passing_side: Side,
-) -> Feel {
-    let depth = |feel: &Feel| {
-        let is_remembered = remembered == Some(feel.index);
+) -> WhiskerContact {
+    let depth = |contact: &WhiskerContact| {
+        let is_remembered = remembered == Some(contact.index);
         let bonus = if is_remembered { 0.1 * length } else { 0.0 };
-        length - feel.hit.distance + bonus
+        length - contact.hit.distance + bonus
     };
     let (first_depth, second_depth) = (depth(&first), depth(&second));
-    let is_nearer_the_hand = match passing_side {
+    let is_nearer_passing_side = match passing_side {
         Side::Right => second.index < first.index,
         Side::Left => second.index > first.index,
     };
-    if second_depth > first_depth || (second_depth == first_depth && is_nearer_the_hand) {
+    if second_depth > first_depth || (second_depth == first_depth && is_nearer_passing_side) {
         second
     } else {
         first
@@ -81,14 +81,14 @@ pub struct Detour {
     pub wall_side: Side,
 }
 
-/// The detour around the contact of `feel`: a point beside the wall, off its surface by `margin`
-/// and farther along it.
+/// The detour around a contact: a point beside the wall, off its surface by `margin` and farther
+/// along it.
 ///
 /// [`choose_side`] decides on which side the wall stays. Without the step along the wall, a body
 /// that meets a wall head-on would oscillate on its line of approach. `step_along` is the step
 /// along the wall, relative to the length of the whisker.
 pub fn detour(
-    feel: &Feel,
+    contact: &WhiskerContact,
     heading: Vec2,
     length: f32,
     margin: f32,
@@ -96,7 +96,7 @@ pub fn detour(
     remembered: Option<Side>,
     passing_side: Side,
 ) -> Detour {
-    let CastHit { distance, normal } = feel.hit;
+    let CastHit { distance, normal } = contact.hit;
     // A heading to the left of the wall normal keeps the wall on the left.
     let preferences = SidePreferences {
         remembered,
@@ -105,7 +105,7 @@ pub fn detour(
     };
     let wall_side = choose_side(&preferences, None, None);
     let tangent = wall_side.of(normal);
-    let touching = feel.direction * distance;
+    let touching = contact.direction * distance;
     let part = if length > 0.0 { distance / length } else { 0.0 };
     Detour {
         offset: touching + normal * margin + tangent * (step_along * length),
@@ -125,8 +125,8 @@ mod tests {
     use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
     use proptest::prelude::*;
 
-    fn feel(index: u32, distance: f32) -> Feel {
-        Feel {
+    fn contact(index: u32, distance: f32) -> WhiskerContact {
+        WhiskerContact {
             index,
             direction: Vec2::X,
             hit: CastHit {
@@ -139,7 +139,7 @@ mod tests {
     /// The detour at a heading of this angle to a wall above, along x. The whisker points straight
     /// up and hits at 2 of 8.
     fn along_wall(degrees: f32, remembered: Option<Side>) -> Detour {
-        let feel = Feel {
+        let contact = WhiskerContact {
             index: 0,
             direction: Vec2::Y,
             hit: CastHit {
@@ -148,7 +148,7 @@ mod tests {
             },
         };
         let heading = Vec2::from_angle(degrees.to_radians());
-        detour(&feel, heading, 8.0, 0.5, 0.25, remembered, Side::Right)
+        detour(&contact, heading, 8.0, 0.5, 0.25, remembered, Side::Right)
     }
 
     #[test]
@@ -182,10 +182,10 @@ mod tests {
         for (passing_side, on_passing_side) in [(Side::Right, 0), (Side::Left, 1)] {
             let decides =
                 |first, second| select_contact(first, second, 10.0, None, passing_side).index;
-            assert_eq!(decides(feel(0, 3.0), feel(1, 2.0)), 1);
-            assert_eq!(decides(feel(0, 2.0), feel(1, 3.0)), 0);
-            assert_eq!(decides(feel(0, 2.0), feel(1, 2.0)), on_passing_side);
-            assert_eq!(decides(feel(1, 2.0), feel(0, 2.0)), on_passing_side);
+            assert_eq!(decides(contact(0, 3.0), contact(1, 2.0)), 1);
+            assert_eq!(decides(contact(0, 2.0), contact(1, 3.0)), 0);
+            assert_eq!(decides(contact(0, 2.0), contact(1, 2.0)), on_passing_side);
+            assert_eq!(decides(contact(1, 2.0), contact(0, 2.0)), on_passing_side);
         }
     }
 
@@ -195,10 +195,10 @@ mod tests {
             select_contact(first, second, 10.0, Some(remembered), Side::Right).index
         };
         // A tenth of 10 is 1.
-        assert_eq!(decides(feel(0, 3.0), feel(1, 2.1), 0), 0);
-        assert_eq!(decides(feel(0, 3.0), feel(1, 1.9), 0), 1);
-        assert_eq!(decides(feel(0, 2.1), feel(1, 3.0), 1), 1);
-        assert_eq!(decides(feel(0, 3.0), feel(1, 2.1), 7), 1);
+        assert_eq!(decides(contact(0, 3.0), contact(1, 2.1), 0), 0);
+        assert_eq!(decides(contact(0, 3.0), contact(1, 1.9), 0), 1);
+        assert_eq!(decides(contact(0, 2.1), contact(1, 3.0), 1), 1);
+        assert_eq!(decides(contact(0, 3.0), contact(1, 2.1), 7), 1);
     }
 
     #[test]
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_whisker_without_length_has_full_urgency() {
-        let short = detour(&feel(0, 0.0), Vec2::X, 0.0, 0.5, 0.5, None, Side::Right);
+        let short = detour(&contact(0, 0.0), Vec2::X, 0.0, 0.5, 0.5, None, Side::Right);
         assert_eq!(short.gain, 1.0);
         assert!(short.offset.is_finite());
     }
@@ -273,7 +273,7 @@ mod tests {
             let decide = |order: &[u32], distances: &[f32]| {
                 order
                     .iter()
-                    .map(|index| feel(*index, distances[*index as usize]))
+                    .map(|index| contact(*index, distances[*index as usize]))
                     .reduce(|first, second| select_contact(first, second, 20.0, None, Side::Right))
                     .unwrap()
             };
@@ -297,8 +297,8 @@ mod tests {
         ) {
             // Whiskers point toward the walls that they touch.
             let normal = turned(-heading, slant);
-            let feel = Feel { index: 0, direction: heading, hit: CastHit { distance: part * length, normal } };
-            let answer = detour(&feel, heading, length, margin, 0.5, None, Side::Left);
+            let contact = WhiskerContact { index: 0, direction: heading, hit: CastHit { distance: part * length, normal } };
+            let answer = detour(&contact, heading, length, margin, 0.5, None, Side::Left);
             let touch = heading * (part * length);
             prop_assert!(((answer.offset - touch).dot(normal) - margin).abs() < 1e-3);
             prop_assert!(((answer.offset - touch).perp_dot(normal).abs() - 0.5 * length).abs() < 1e-3);
@@ -318,12 +318,12 @@ mod tests {
             // Exclude near head-on contacts, where rounding decides.
             prop_assume!((heading.dot(left(normal)).abs() - HEAD_ON).abs() > 1e-3);
             let at = |angle: f32| {
-                let feel = Feel {
+                let contact = WhiskerContact {
                     index: 0,
                     direction: turned(heading, angle),
                     hit: CastHit { distance, normal: turned(normal, angle) },
                 };
-                detour(&feel, turned(heading, angle), 5.0, 0.3, 0.5, None, Side::Left)
+                detour(&contact, turned(heading, angle), 5.0, 0.3, 0.5, None, Side::Left)
             };
             prop_assert!(close(turned(at(0.0).offset, angle), at(angle).offset, 1e-3));
             prop_assert_eq!(at(0.0).wall_side, at(angle).wall_side);
@@ -338,13 +338,13 @@ mod tests {
         ) {
             let normal = turned(-heading, slant);
             let of = |change: &dyn Fn(Vec2) -> Vec2, passing_side: Side| {
-                let feel = Feel {
+                let contact = WhiskerContact {
                     index: 0,
                     direction: change(heading),
                     hit: CastHit { distance, normal: change(normal) },
                 };
                 let remembered = is_remembered.then_some(passing_side);
-                detour(&feel, change(heading), 5.0, 0.3, 0.5, remembered, passing_side)
+                detour(&contact, change(heading), 5.0, 0.3, 0.5, remembered, passing_side)
             };
             let (plain, reflected) = (of(&|vector| vector, Side::Right), of(&mirrored, Side::Left));
             prop_assert_eq!(mirrored(plain.offset), reflected.offset);
@@ -354,7 +354,7 @@ mod tests {
 
         #[test]
         fn a_gain_is_between_zero_and_one(distance in wild_sizes(), length in wild_sizes()) {
-            let answer = detour(&feel(0, distance), Vec2::X, length, 0.5, 0.5, None, Side::Right);
+            let answer = detour(&contact(0, distance), Vec2::X, length, 0.5, 0.5, None, Side::Right);
             prop_assert!((0.0..=1.0).contains(&answer.gain));
             prop_assert!(answer.offset.is_finite());
         }

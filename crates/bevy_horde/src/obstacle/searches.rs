@@ -217,7 +217,7 @@ impl ObstacleIndex {
         }
     }
 
-    /// The same without the test, for a disc that is hardly [clear](Self::is_clear_around).
+    /// The same without the test, for a disc that is rarely [clear](Self::is_clear_around).
     pub(crate) fn visit_unclear<'a>(
         &'a self,
         center: Vec2,

@@ -292,15 +292,15 @@ impl AgentIndex {
 
     fn sort_into_cells(&mut self, simd_level: SimdLevel, cell_size: f32) {
         let bodies = &*self.rows.bodies;
-        let (table, places) = self.grid.prepare(&self.summary.totals.bounds, cell_size);
+        let (table, buckets) = self.grid.prepare(&self.summary.totals.bounds, cell_size);
         for_each_piece(
             simd_level,
             Cost::Low,
-            core::iter::once((bodies, places)),
+            core::iter::once((bodies, buckets)),
             #[inline(always)]
-            |(bodies, places)| {
-                for (body, place) in bodies.iter().zip(places) {
-                    *place = table.place(body.position);
+            |(bodies, buckets)| {
+                for (body, bucket) in bodies.iter().zip(buckets) {
+                    *bucket = table.bucket(body.position);
                 }
             },
         );

@@ -118,30 +118,30 @@ impl SeenTarget {
 impl LastSeen {
     /// Where the behavior `B` last saw its target.
     pub fn of<B: TypePath>(&self) -> Option<&SeenTarget> {
-        let place = self.place_of(B::type_path());
-        place.ok().map(|place| &self.targets[place])
+        let index = self.index_of(B::type_path());
+        index.ok().map(|index| &self.targets[index])
     }
 
     /// Sets or removes the place where the behavior `B` sees its target.
     pub(crate) fn set<B: TypePath>(&mut self, target: Option<(Entity, Vec2)>) {
-        let place = self.place_of(B::type_path());
-        match (place, target) {
-            (Ok(place), Some((entity, position))) => {
-                let seen = &mut self.targets[place];
+        let index = self.index_of(B::type_path());
+        match (index, target) {
+            (Ok(index), Some((entity, position))) => {
+                let seen = &mut self.targets[index];
                 (seen.entity, seen.position) = (entity, position);
             }
-            (Ok(place), None) => {
-                self.targets.remove(place);
+            (Ok(index), None) => {
+                self.targets.remove(index);
             }
-            (Err(place), Some((entity, position))) => {
+            (Err(index), Some((entity, position))) => {
                 self.targets
-                    .insert(place, SeenTarget::of::<B>(entity, position));
+                    .insert(index, SeenTarget::of::<B>(entity, position));
             }
             (Err(_), None) => {}
         }
     }
 
-    fn place_of(&self, behavior: &str) -> Result<usize, usize> {
+    fn index_of(&self, behavior: &str) -> Result<usize, usize> {
         self.targets
             .binary_search_by(|seen| seen.behavior.as_ref().cmp(behavior))
     }

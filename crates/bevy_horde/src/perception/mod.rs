@@ -26,8 +26,8 @@ pub(crate) use agent_index::{Body, BodyColumns};
 pub(crate) use by_row::fill_by_row;
 pub(crate) use line_of_sight::is_in_sight;
 pub(crate) use neighbors::{
-    Block, Chase, ChaseColumns, Common, Counted, Group, Observer, ObserverColumns, Scratch, Search,
-    USUAL_CANDIDATES, Views,
+    Block, Chase, ChaseColumns, Common, Group, NeighborCutoff, Observer, ObserverColumns, Scratch,
+    Search, USUAL_CANDIDATES, Views,
 };
 pub(crate) use plugin::PerceptionPlugin;
 pub(crate) use read_agents::read_agents;

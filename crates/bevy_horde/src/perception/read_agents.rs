@@ -266,7 +266,7 @@ impl Reader<'_> {
                 if state.presence != Presence::Absent {
                     interval.check(*entity, self.warnings);
                     let is_its_turn = interval.is_turn(self.tick, *id);
-                    state.think_every(interval.whole_ticks(), is_its_turn);
+                    state.set_update_interval(interval.whole_ticks(), is_its_turn);
                 }
             }
         }

@@ -25,7 +25,7 @@ pub(super) struct RowsMut<'a> {
     pub(super) bodies: &'a mut [Body],
 }
 
-/// What a batch of rows adds up to.
+/// The sums and ranges of a batch of rows.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pub(super) ranges: RangeCounts,

@@ -126,11 +126,11 @@ impl AgentState {
         tick * f32::from(self.update_ticks)
     }
 
-    /// Returns how far the middle of the update interval is beyond half a tick, seconds.
+    /// Returns half the update interval less half a tick, seconds.
     ///
-    /// Take the agent's position after this time, and move it on in steps of a whole interval. It
-    /// ends where steps of one tick with the same accelerations lead.
-    pub(crate) fn think_lead(&self, tick: f32) -> f32 {
+    /// Steps of a whole interval, from the agent's position after this time, end where steps of one
+    /// tick with the same accelerations end.
+    pub(crate) fn update_lead(&self, tick: f32) -> f32 {
         0.5 * (self.update_time(tick) - tick)
     }
 
@@ -162,7 +162,7 @@ impl AgentState {
     }
 
     /// Sets the update interval. An agent that would update holds when this tick is not its turn.
-    pub(crate) fn think_every(&mut self, ticks: u8, is_its_turn: bool) {
+    pub(crate) fn set_update_interval(&mut self, ticks: u8, is_its_turn: bool) {
         self.update_ticks = ticks;
         if self.is_updating() && !is_its_turn {
             self.presence = Presence::Holding;

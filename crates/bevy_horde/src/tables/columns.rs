@@ -100,96 +100,94 @@ impl<C: Columns> Columns for Option<C> {
     }
 }
 
-/// The handles of a table while its columns are in use.
-pub(crate) trait Table {
-    /// Its columns.
+/// A column that a query fetches of a table, or several.
+pub(crate) trait Fetched {
+    /// Its handle while it is in use.
+    type Held;
+    /// The column, to be cut.
     type Columns<'a>: Columns
     where
         Self: 'a;
 
-    /// Lends the columns.
-    fn columns(&mut self) -> Self::Columns<'_>;
+    /// Turns it into a handle.
+    fn hold(self) -> Self::Held;
+
+    /// Lends the column of a handle.
+    fn columns<'a>(held: &'a mut Self::Held) -> Self::Columns<'a>
+    where
+        Self: 'a;
 }
 
-impl<T> Table for &[T] {
+impl<'b, T> Fetched for &'b [T] {
+    type Held = &'b [T];
     type Columns<'a>
         = &'a [T]
     where
         Self: 'a;
 
-    fn columns(&mut self) -> Self::Columns<'_> {
+    fn hold(self) -> Self {
         self
+    }
+
+    fn columns<'a>(held: &'a mut Self) -> &'a [T]
+    where
+        Self: 'a,
+    {
+        held
     }
 }
 
-impl<T> Table for ColumnMut<'_, T> {
+impl<'b, T> Fetched for ContiguousMut<'b, T> {
+    type Held = ColumnMut<'b, T>;
     type Columns<'a>
         = Column<'a, T>
     where
         Self: 'a;
 
-    fn columns(&mut self) -> Self::Columns<'_> {
-        self.column()
-    }
-}
-
-impl Table for bool {
-    type Columns<'a> = Self;
-
-    fn columns(&mut self) -> Self {
-        *self
-    }
-}
-
-impl<T: Table> Table for Option<T> {
-    type Columns<'a>
-        = Option<T::Columns<'a>>
-    where
-        Self: 'a;
-
-    fn columns(&mut self) -> Self::Columns<'_> {
-        self.as_mut().map(T::columns)
-    }
-}
-
-/// The columns that a query fetches of a table.
-pub(crate) trait Fetched {
-    /// The handles.
-    type Table: Table;
-
-    /// Turns the fetched columns into handles.
-    fn hold(self) -> Self::Table;
-}
-
-impl<'a, T> Fetched for &'a [T] {
-    type Table = &'a [T];
-
-    fn hold(self) -> Self::Table {
-        self
-    }
-}
-
-impl<'a, T> Fetched for ContiguousMut<'a, T> {
-    type Table = ColumnMut<'a, T>;
-
-    fn hold(self) -> Self::Table {
+    fn hold(self) -> Self::Held {
         ColumnMut::new(self)
+    }
+
+    fn columns<'a>(held: &'a mut Self::Held) -> Column<'a, T>
+    where
+        Self: 'a,
+    {
+        held.column()
     }
 }
 
 impl Fetched for bool {
-    type Table = Self;
+    type Held = Self;
+    type Columns<'a> = Self;
 
     fn hold(self) -> Self {
         self
     }
+
+    fn columns<'a>(held: &'a mut Self) -> Self
+    where
+        Self: 'a,
+    {
+        *held
+    }
 }
 
 impl<F: Fetched> Fetched for Option<F> {
-    type Table = Option<F::Table>;
+    type Held = Option<F::Held>;
+    type Columns<'a>
+        = Option<F::Columns<'a>>
+    where
+        Self: 'a;
 
-    fn hold(self) -> Self::Table {
+    fn hold(self) -> Self::Held {
         self.map(F::hold)
+    }
+
+    fn columns<'a>(held: &'a mut Self::Held) -> Self::Columns<'a>
+    where
+        Self: 'a,
+    {
+        held.as_mut().map(F::columns)
     }
 }
 
@@ -213,22 +211,21 @@ macro_rules! several {
         }
 
         #[expect(non_snake_case, reason = "a variable is named as its type")]
-        impl<$first: Table, $($other: Table),*> Table for ($first, $($other),*) {
+        impl<$first: Fetched, $($other: Fetched),*> Fetched for ($first, $($other),*) {
+            type Held = ($first::Held, $($other::Held),*);
             type Columns<'a> = ($first::Columns<'a>, $($other::Columns<'a>),*) where Self: 'a;
 
-            fn columns(&mut self) -> Self::Columns<'_> {
-                let ($first, $($other),*) = self;
-                ($first.columns(), $($other.columns()),*)
-            }
-        }
-
-        #[expect(non_snake_case, reason = "a variable is named as its type")]
-        impl<$first: Fetched, $($other: Fetched),*> Fetched for ($first, $($other),*) {
-            type Table = ($first::Table, $($other::Table),*);
-
-            fn hold(self) -> Self::Table {
+            fn hold(self) -> Self::Held {
                 let ($first, $($other),*) = self;
                 ($first.hold(), $($other.hold()),*)
+            }
+
+            fn columns<'a>(held: &'a mut Self::Held) -> Self::Columns<'a>
+            where
+                Self: 'a,
+            {
+                let ($first, $($other),*) = held;
+                ($first::columns($first), $($other::columns($other)),*)
             }
         }
 
@@ -239,15 +236,18 @@ macro_rules! several {
 
 several!(A B C D E F G H I);
 
-/// Holds the tables of a query. All of its components lie in tables.
-pub(crate) fn hold<F: Fetched>(
-    fetched: Result<impl Iterator<Item = F>, impl Debug>,
-) -> SmallVec<[F::Table; FEW_TABLES]> {
-    let tables = fetched.expect("every component lies in tables");
-    tables.map(F::hold).collect()
-}
+/// The tables of a query while their columns are in use.
+pub(crate) struct Tables<F: Fetched>(SmallVec<[F::Held; FEW_TABLES]>);
 
-/// Lends the columns of all tables.
-pub(crate) fn columns<T: Table>(tables: &mut [T]) -> impl Iterator<Item = T::Columns<'_>> {
-    tables.iter_mut().map(T::columns)
+impl<F: Fetched> Tables<F> {
+    /// The tables of a query. All of its components lie in tables.
+    pub(crate) fn new(fetched: Result<impl Iterator<Item = F>, impl Debug>) -> Self {
+        let tables = fetched.expect("every component lies in tables");
+        Self(tables.map(F::hold).collect())
+    }
+
+    /// Lends the columns of all tables.
+    pub(crate) fn columns(&mut self) -> impl Iterator<Item = F::Columns<'_>> {
+        self.0.iter_mut().map(F::columns)
+    }
 }

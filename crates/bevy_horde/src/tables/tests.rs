@@ -85,7 +85,7 @@ fn threads_see_every_row_once() {
     });
     assert_eq!(seen.into_inner().unwrap(), 30_000);
     assert!(numbers.iter().all(|number| *number == 1));
-    // Of three pieces two wait for each other, for which one thread would wait in vain.
+    // Two of three pieces wait for each other: one thread alone would wait for ever.
     let few = core::iter::once(&mut numbers[..700]);
     let (lengths, begun) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
     for_each_piece(SimdLevel::Auto, Cost::High, few, |piece| {
@@ -121,7 +121,7 @@ fn versions(numbers: Query<Ref<Number>>) -> Vec<Version> {
     all
 }
 
-/// The numbers in the rows of which there is another version after `change` than before.
+/// The numbers in the rows that have another version after `change`.
 fn changed_after(change: impl FnOnce(&mut World, &[Entity])) -> Vec<usize> {
     let mut world = World::new();
     let entities: Vec<_> = (0..200).map(|row| world.spawn(Number(row)).id()).collect();

@@ -43,7 +43,7 @@ pub fn full_trace() -> SteeringTrace {
         approach_limits: vec![ApproachLimit {
             neighbor: Entity::PLACEHOLDER,
             toward: Vec2::X,
-            most: 1.0,
+            max_speed: 1.0,
             unlimited_speed: 2.0,
             speed: 1.0,
         }],

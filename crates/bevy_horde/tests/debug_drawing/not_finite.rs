@@ -97,7 +97,10 @@ fn values_that_are_not_finite_are_not_drawn() {
                     toward: vector,
                     ..limit
                 },
-                ApproachLimit { most: bad, ..limit },
+                ApproachLimit {
+                    max_speed: bad,
+                    ..limit
+                },
                 ApproachLimit {
                     speed: bad,
                     ..limit

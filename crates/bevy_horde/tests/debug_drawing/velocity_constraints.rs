@@ -17,11 +17,11 @@ fn bars(limits: &[ApproachLimit], agent: &DebugAgent) -> Vec<Vec<Vec2>> {
     recorder.lines(DebugLayer::VelocityConstraints)
 }
 
-fn limit(toward: Vec2, most: f32, speed: f32) -> ApproachLimit {
+fn limit(toward: Vec2, max_speed: f32, speed: f32) -> ApproachLimit {
     ApproachLimit {
         neighbor: Entity::PLACEHOLDER,
         toward,
-        most,
+        max_speed,
         unlimited_speed: speed,
         speed,
     }
@@ -46,7 +46,7 @@ fn a_limit_is_a_bar_across_the_way_at_the_allowed_speed() {
 #[test]
 fn only_active_or_nearly_active_limits_are_drawn() {
     // Nearly active means within a tenth of the maximum speed, 0.5.
-    for (most, speed, is_drawn) in [
+    for (max_speed, speed, is_drawn) in [
         (2.0, 2.0, true),
         (2.0, 3.0, true),
         (2.0, 1.6, true),
@@ -56,8 +56,8 @@ fn only_active_or_nearly_active_limits_are_drawn() {
         (-1.0, -1.6, false),
         (9.0, 5.0, false),
     ] {
-        let drawn = bars(&[limit(Vec2::X, most, speed)], &agent());
-        assert_eq!(!drawn.is_empty(), is_drawn, "{speed} of {most}");
+        let drawn = bars(&[limit(Vec2::X, max_speed, speed)], &agent());
+        assert_eq!(!drawn.is_empty(), is_drawn, "{speed} of {max_speed}");
     }
 }
 
@@ -115,7 +115,7 @@ fn an_agent_near_another_shows_its_limit_and_its_speed() {
     };
     assert_eq!(limit.toward, Vec2::X);
     // The gap of 0.5, less a twentieth of a radius, closes within half a second: 0.475 / 0.5.
-    assert_near(limit.most, 0.95, 1e-4);
+    assert_near(limit.max_speed, 0.95, 1e-4);
     // In 1/60 s, the maximum force of 15 reduces the speed of 5 by 0.25.
     let velocity = app
         .world()

@@ -1,6 +1,7 @@
 //! Crowds go by flow fields: through mazes, gates that open and close, and to several goals.
 
 use crate::harness::*;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde::validation::SteeringWarnings;
@@ -248,4 +249,22 @@ fn what_is_wrong_with_a_field_is_named() {
         assert_eq!(cost(&app, *entity, vec2(1.0, 1.0)), None);
     }
     assert!(is_named(lost, "field"));
+}
+
+#[test]
+fn a_field_that_changed_while_it_was_hidden_begins_anew() {
+    let mut app = app();
+    let hidden = field(&mut app, fine().to(GOAL));
+    run(&mut app, 2);
+    app.world_mut().entity_mut(hidden).insert(Disabled);
+    run(&mut app, 1);
+    app.world_mut()
+        .get_mut::<FlowField>(hidden)
+        .unwrap()
+        .area
+        .max = vec2(30.0, 15.0);
+    run(&mut app, 2);
+    app.world_mut().entity_mut(hidden).remove::<Disabled>();
+    run(&mut app, 4);
+    assert!(cost(&app, hidden, vec2(25.0, 0.0)).is_some());
 }

@@ -170,7 +170,7 @@ fn on_several_threads_it_is_the_same() {
 }
 
 #[test]
-fn with_a_think_interval_it_is_the_same() {
+fn with_an_update_interval_it_is_the_same() {
     let seldom = |agent: &mut EntityWorldMut, number: u16| {
         let ticks = 1 + (number % 4) as u8;
         agent.insert(UpdateInterval { ticks });

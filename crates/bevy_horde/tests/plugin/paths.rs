@@ -1,6 +1,7 @@
 //! Agents follow paths: with a width, past obstacles, through edits, and to an end.
 
 use crate::harness::*;
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde::validation::SteeringWarnings;
@@ -238,4 +239,20 @@ fn a_crowd_on_a_road_uses_its_width_and_settles_at_the_end() {
         assert!(settled.is_settled, "{} {settled:?}", place(&app, *agent));
         assert!(place(&app, *agent).distance(CORNER[2]) < 4.0);
     }
+}
+
+#[test]
+fn a_path_that_changed_while_it_was_hidden_is_followed_as_it_is() {
+    let mut app = app();
+    let road = app.world_mut().spawn(Path::new(CORNER)).id();
+    let body = (at(0.0, 0.0), SteeringAgent::default());
+    let agent = app.world_mut().spawn((body, FollowPath::along(road))).id();
+    run(&mut app, 10);
+    app.world_mut().entity_mut(road).insert(Disabled);
+    run(&mut app, 1);
+    app.world_mut().get_mut::<Path>(road).unwrap().points = vec![Vec2::ZERO, vec2(0.0, -20.0)];
+    run(&mut app, 2);
+    app.world_mut().entity_mut(road).remove::<Disabled>();
+    run(&mut app, 60);
+    assert!(place(&app, agent).y < -2.0, "{}", place(&app, agent));
 }

@@ -63,11 +63,11 @@ fn an_agent_without_a_held_decision_updates_in_every_tick() {
     app.world_mut()
         .entity_mut(agent)
         .insert(HeldDecision::default());
-    let thinks = (0..10).filter(|_| {
+    let updates = (0..10).filter(|_| {
         app.update();
         get::<AgentState>(&app, agent).is_updating()
     });
-    assert_eq!(thinks.count(), 2);
+    assert_eq!(updates.count(), 2);
 }
 
 #[test]

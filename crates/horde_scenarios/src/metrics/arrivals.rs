@@ -122,7 +122,7 @@ mod tests {
             walker(vec2(0.0, 0.0), &[]),
             walker(vec2(0.0, 0.0), &[vec2(1.0, 0.0)]),
         ];
-        let mut book = ArrivalRecorder::new(&participants, 0.5);
+        let mut recorder = ArrivalRecorder::new(&participants, 0.5);
         for time in 0..40 {
             let arrived = [time >= 19, time >= 13, true, false];
             let bodies = arrived.map(|has_arrived| Body {
@@ -130,13 +130,13 @@ mod tests {
                 is_present: true,
                 ..Body::default()
             });
-            book.observe(&Observation {
+            recorder.observe(&Observation {
                 time: f64::from(time),
                 tick: 1.0,
                 bodies: &bodies,
             });
         }
-        let arrivals = book.finish([None; 4].into_iter());
+        let arrivals = recorder.finish([None; 4].into_iter());
         assert_eq!((arrivals.expected, arrivals.arrived), (3, 2));
         assert_eq!(
             (arrivals.first, arrivals.mean, arrivals.last),

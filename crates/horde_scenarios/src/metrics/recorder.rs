@@ -32,7 +32,7 @@ pub struct RecorderSettings {
     pub measures_flock: bool,
     /// Obstacles that are there for a part of the run.
     pub doors: Vec<Door>,
-    /// Lines whose crossings to count, meters.
+    /// Lines with crossings to count, meters.
     pub lines: Vec<(Vec2, Vec2)>,
     /// How to sample trails; `None` samples none.
     pub trails: Option<TrailSettings>,

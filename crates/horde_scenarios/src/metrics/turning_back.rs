@@ -171,8 +171,8 @@ mod tests {
 
     #[test]
     fn jitter_from_tick_to_tick_counts_every_time() {
-        // Right, left, right, left by 2 cm at 60 Hz, 1.2 m/s: the first of 60 moves turns nothing
-        // back.
+        // Moves of 2 cm, right and left in turn, at 60 Hz: 1.2 m/s. The first of the 60 moves turns
+        // nothing back.
         let participants = [walker(Vec2::ZERO, &[])];
         let mut recorder = Recorder::new(&participants, &[], &RecorderSettings::default());
         film(

@@ -1,10 +1,10 @@
 //! Judges a scenario: one verdict per requirement, over all runs.
 
+use super::added::judge_added;
 use super::agreement::{
     FLOCK_TOLERANCE, RATE_TOLERANCE, no_agent_has_goals, rate_spread, symmetry_spread,
     symmetry_tolerance,
 };
-use super::asked::judge_asked;
 use super::limits::{MAX_DEEP_SHARE, MAX_SIGN_CHANGES};
 use super::run::{Run, standard_run};
 use crate::scenario::{Requirement, Requirements};
@@ -72,7 +72,7 @@ pub fn judge(requirements: &Requirements, runs: &[Run]) -> Vec<Verdict> {
     if let Some(limit) = requirements.done_within {
         verdicts.extend(is_done_within(runs, limit));
     }
-    verdicts.extend(judge_asked(requirements, runs));
+    verdicts.extend(judge_added(requirements, runs));
     verdicts.extend(stays_out_of_walls(runs));
     verdicts.extend(stays_out_of_others(runs));
     verdicts.extend(goes_on(runs));

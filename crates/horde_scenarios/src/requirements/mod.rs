@@ -1,7 +1,7 @@
 //! Judges whether the runs of a scenario meet the requirements.
 
+mod added;
 mod agreement;
-mod asked;
 mod judge;
 mod limits;
 mod run;

@@ -40,7 +40,7 @@ pub fn walk(
     play(layout, rate, &mut samples, move_all, observe)
 }
 
-/// Puts the agents whose time has come at their starts.
+/// Puts agents at their starts when their time has come.
 fn appear(layout: &Layout, time: f64, appeared: &mut [bool], samples: &mut [Sample]) {
     for number in appearing(layout, time, appeared, samples) {
         appeared[number] = true;

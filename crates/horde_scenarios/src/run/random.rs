@@ -50,20 +50,20 @@ pub(super) fn run(count: u32, options: &Options) -> Result<ExitCode, ExitCode> {
     let progress = ProgressBar::new(u64::from(count) * methods.len() as u64);
     let mut reports = Vec::new();
     for rival in methods {
-        let trial = Trial {
+        let runner = Runner {
             variant,
             rival,
             draws: output.map(|folder| (folder, count == 1)),
             trajectories: &trajectories,
         };
         let runs = in_parallel(&seeds, threads, |seed| {
-            let result = trial.run(*seed);
+            let result = runner.run(*seed);
             progress.inc(1);
             result
         });
         let results: Result<Vec<RandomResult>, String> = runs.into_iter().collect();
         let results = results.map_err(console::failure)?;
-        reports.push(RandomReport::new(method(trial.rival), results));
+        reports.push(RandomReport::new(method(runner.rival), results));
     }
     progress.finish_and_clear();
     let is_solved = reports[0].solved == reports[0].scenarios;
@@ -82,7 +82,7 @@ pub(super) fn run(count: u32, options: &Options) -> Result<ExitCode, ExitCode> {
 }
 
 /// How a scenario is run.
-struct Trial<'a> {
+struct Runner<'a> {
     variant: Variant,
     /// The method that walks it in place of the plugin.
     rival: Option<RivalKind>,
@@ -91,7 +91,7 @@ struct Trial<'a> {
     trajectories: &'a Mutex<Option<TrajectoryFile>>,
 }
 
-impl Trial<'_> {
+impl Runner<'_> {
     fn run(&self, seed: u64) -> Result<RandomResult, String> {
         let drawn = draw(seed)?;
         let mut watcher = Watcher::new(&drawn.layout.participants, &drawn.layout.barriers);

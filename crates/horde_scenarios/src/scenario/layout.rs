@@ -105,8 +105,8 @@ impl Waypoint {
     }
 }
 
-/// The nearest point of a filled shape whose distance from the surface is `radius`. If none is
-/// straight ahead, it is the middle of the corners, or else the nearest point of the surface.
+/// The nearest point inside of a filled shape, at a distance of `radius` from the surface. If none
+/// is straight ahead, it is the middle of the corners, or else the nearest point of the surface.
 fn nearest_inside(shape: &Barrier, from: Vec2, radius: f32) -> Vec2 {
     let (position, radius) = (from.as_dvec2(), f64::from(radius));
     let distance = shape.signed_distance(position);

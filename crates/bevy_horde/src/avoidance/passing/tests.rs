@@ -24,7 +24,8 @@ struct Pass {
     horizon: f32,
     /// This body's largest speed, world units per second.
     max_speed: f32,
-    /// Passes that come sooner than this count as coming then, seconds. It limits the step's speed.
+    /// The least time to the pass, seconds: a sooner pass counts as this. It limits the speed of
+    /// the step.
     shortest_time: f32,
     /// The part of the clearance on the wrong side within which this body crosses in front, 0 to 1.
     /// A body dead ahead is passed on the passing side in any case.
@@ -44,8 +45,8 @@ impl Pass {
         steps.to_scalar().then(|| step.to_scalar())
     }
 
-    fn in_one_lane(&self) -> Passes<Scalar> {
-        Passes {
+    fn in_one_lane(&self) -> PassingPairs<Scalar> {
+        PassingPairs {
             offset: Vec2Lanes::from_scalar(self.offset),
             relative_velocity: Vec2Lanes::from_scalar(self.relative_velocity),
             clearance: F32Lanes::from_scalar(self.clearance),
@@ -95,12 +96,12 @@ fn passes() -> impl Strategy<Value = Pass> {
         )
 }
 
-/// Passes that come too near within the horizon.
+/// Pairs that come too near within the horizon.
 fn collisions() -> impl Strategy<Value = Pass> {
     contacts(0.2_f32..0.9)
 }
 
-/// Passes that come too near at some part of the horizon.
+/// Pairs that come too near at some part of the horizon.
 fn contacts(when: Range<f32>) -> impl Strategy<Value = Pass> {
     (passes(), when, -0.95_f32..0.95).prop_map(|(pass, when, part)| {
         let speed = pass.relative_velocity.length().max(0.5);
@@ -132,7 +133,7 @@ fn head_on_at_the_horizon() -> impl Strategy<Value = Pass> {
     })
 }
 
-/// Passes of numbers of every magnitude.
+/// Pairs with numbers of every magnitude.
 fn wild_passes() -> impl Strategy<Value = Pass> {
     let sizes = [wild_sizes(), wild_sizes(), wild_sizes(), wild_sizes()];
     (wild_vectors(), wild_vectors(), sizes, passes()).prop_map(
@@ -342,8 +343,8 @@ proptest! {
         if let (Some(plain), Some(other)) = (pass.step_aside(), other.step_aside()) {
             // At a tie between the sides a rounding error decides.
             let (steering, _) = direction_and_length(pass.relative_velocity).unwrap();
-            let room = pass.offset.perp_dot(steering).abs() / pass.clearance;
-            let decides = room < 1e-2 || (room - pass.insistence).abs() < 1e-2;
+            let miss = pass.offset.perp_dot(steering).abs() / pass.clearance;
+            let decides = miss < 1e-2 || (miss - pass.insistence).abs() < 1e-2;
             prop_assert!(decides || close(turned(plain, angle), other, 2e-2));
         }
     }

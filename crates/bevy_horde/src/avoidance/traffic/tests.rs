@@ -202,7 +202,8 @@ fn traffic_asks_for_the_way_and_not_for_the_speed() {
 
 #[test]
 fn a_near_body_counts_in_full_and_no_more() {
-    // Three quarters of the range are left, 4 * 0.75: in full. A crossing body counts half.
+    // Three quarters of the range are left. 4 * 0.75 is more than 1, so the body counts in full. A
+    // crossing body counts half.
     let near = Vec2::new(2.5, 0.0);
     assert_eq!(oncoming(Vec2::X, Vec2::NEG_X, near, 10.0), 1.0);
     assert_eq!(oncoming(Vec2::X, Vec2::Y, near, 10.0), 0.5);

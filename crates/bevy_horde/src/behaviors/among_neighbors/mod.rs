@@ -25,15 +25,14 @@ use crate::math::vector::Side;
 use crate::math::velocity_constraint::VelocityConstraint;
 use crate::math::view::Bearings;
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::{Cost, ENOUGH_TASKS};
+use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
 use crate::passing_side::PassingSide;
 use crate::perception::{
-    AgentIndex, AgentState, Block, Body, Chase, Counted, Group, Scratch, Search, Views,
+    AgentIndex, AgentState, Block, Body, Chase, Group, NeighborCutoff, Scratch, Search, Views,
 };
 use crate::simd_level::SimdLevel;
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
-use bevy::tasks::{ComputeTaskPool, TaskPool};
 use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use pulp::{Scalar, Simd, WithSimd};
@@ -44,7 +43,7 @@ use traced::record;
 
 /// Chunks of agents that one task steers, at most.
 const MOST_CHUNKS: usize = 8;
-/// Room for limits of each agent, once a task has any: enough for all but dense crowds.
+/// Capacity for the limits of each agent, once a task has any: enough for all but dense crowds.
 const LIMITS_PER_AGENT: usize = 2;
 
 /// The rules' data of all agents, and memory that is kept for the next tick.
@@ -60,7 +59,7 @@ pub(crate) struct NeighborSearch {
     chases_by_slot: Vec<Chase>,
     /// The table and the row by slot, where agents do not lie in the order of their slots.
     rows: Vec<(u32, u32)>,
-    /// One for each task that runs at the same time.
+    /// The memory of tasks, one for each task that runs at the same time.
     scratches: Mutex<Vec<TaskScratch>>,
     /// The number of bodies near enough to examine, summed over all groups and their rounds.
     candidates_examined: AtomicUsize,
@@ -129,7 +128,7 @@ pub(crate) fn steer_among_neighbors(
     let tasks = index.len().div_ceil(per_task);
     let (sink, limits) = forces.start(index.len(), tasks, neighborhood.avoids());
     let arch = simd_level.arch();
-    let steer = |task: usize, limits: &mut Vec<VelocityConstraint>| {
+    let steer = |(task, limits): (usize, &mut Vec<VelocityConstraint>)| {
         let mut scratch = locked(scratches).pop().unwrap_or_default();
         limits.clear();
         arch.dispatch(Task {
@@ -140,7 +139,7 @@ pub(crate) fn steer_among_neighbors(
             limits,
             scratch: &mut scratch,
         });
-        candidates_examined.fetch_add(scratch.search.take_looked_at(), Relaxed);
+        candidates_examined.fetch_add(scratch.search.take_candidates_examined(), Relaxed);
         locked(scratches).push(scratch);
     };
     let cost = if neighborhood.avoids() {
@@ -149,18 +148,7 @@ pub(crate) fn steer_among_neighbors(
         Cost::Low
     };
     let is_parallel = cost.is_worth_threads(index.len());
-    if is_parallel {
-        ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
-            for (task, limits) in limits.iter_mut().enumerate() {
-                let steer = &steer;
-                scope.spawn(async move { steer(task, limits) });
-            }
-        });
-    } else {
-        for (task, limits) in limits.iter_mut().enumerate() {
-            steer(task, limits);
-        }
-    }
+    for_each_task(is_parallel, limits.iter_mut().enumerate(), steer);
     if !traces.is_empty() {
         let scratch = &mut *locked(scratches);
         let scratch = scratch
@@ -217,7 +205,7 @@ impl Neighborhood<'_> {
         views: &RuleViews<S>,
         scratch: &mut TaskScratch,
         record: impl FnMut(SightLine),
-    ) -> Counted<S> {
+    ) -> NeighborCutoff<S> {
         let TaskScratch {
             search: memory,
             chunk,
@@ -244,7 +232,7 @@ impl Neighborhood<'_> {
         record: AvoidanceRecordLanes<S>,
         range_squared: F32Lanes<S>,
         candidates: &'a [Body],
-        counted: &'a Counted<S>,
+        cutoff: &'a NeighborCutoff<S>,
     ) -> Crowd<'a, S> {
         Crowd {
             block,
@@ -252,7 +240,7 @@ impl Neighborhood<'_> {
             shared_avoidance_state: record.shared_avoidance_state,
             range_squared,
             candidates,
-            counted,
+            cutoff,
             index: self.index,
             shared_avoidance_states: self.shared_avoidance_states,
             chases: self.chases,
@@ -303,7 +291,7 @@ impl WithSimd for Task<'_> {
 }
 
 impl Task<'_> {
-    /// Gathers the agents of a chunk of places; agents without a search are done.
+    /// Gathers the agents of a chunk of places. Agents without a search get no forces.
     #[inline(always)]
     fn gather(&mut self, first: usize) {
         let sink = self.sink;
@@ -328,10 +316,10 @@ impl Task<'_> {
                 .avoids()
                 .then(|| group.squared_ranges(simd, avoid_ranges)),
         };
-        let counted = neighborhood.search(group, &block, &views, self.scratch, |_| ());
-        self.flock(group, &block, &rules, &counted);
+        let cutoff = neighborhood.search(group, &block, &views, self.scratch, |_| ());
+        self.flock(group, &block, &rules, &cutoff);
         if let Some(range_squared) = views.avoids_within {
-            self.avoid(group, &block, range_squared, &counted);
+            self.avoid(group, &block, range_squared, &cutoff);
         }
     }
 
@@ -342,7 +330,7 @@ impl Task<'_> {
         group: &Group,
         block: &Block<S>,
         rules: &FlockLanes<S>,
-        counted: &Counted<S>,
+        cutoff: &NeighborCutoff<S>,
     ) {
         let (index, chunk) = (self.neighborhood.index, &*self.scratch.chunk);
         let candidates = self.scratch.search.candidates();
@@ -350,7 +338,7 @@ impl Task<'_> {
             agents: block,
             rules,
             candidates,
-            counted,
+            cutoff,
             index,
         };
         let (forces, is_degenerate) = flocking.forces();
@@ -364,7 +352,7 @@ impl Task<'_> {
                         agents: &block,
                         rules: &rules,
                         candidates,
-                        counted: &counted.of_lane(lane),
+                        cutoff: &cutoff.of_lane(lane),
                         index,
                     };
                     forces.set(lane, alone.exact_force());
@@ -383,13 +371,13 @@ impl Task<'_> {
         group: &Group,
         block: &Block<S>,
         range_squared: F32Lanes<S>,
-        counted: &Counted<S>,
+        cutoff: &NeighborCutoff<S>,
     ) {
         let (neighborhood, scratch) = (self.neighborhood, &mut *self.scratch);
         let record =
             AvoidanceRecord::load(&scratch.chunk.avoidance_records, block.simd, group.first);
         let candidates = scratch.search.candidates();
-        let crowd = neighborhood.crowd(block, record, range_squared, candidates, counted);
+        let crowd = neighborhood.crowd(block, record, range_squared, candidates, cutoff);
         let limits = LimitSink {
             task: self.task as u32,
             usual: LIMITS_PER_AGENT * self.per_task,

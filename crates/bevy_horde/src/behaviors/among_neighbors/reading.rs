@@ -3,12 +3,11 @@
 use crate::arbitration::BehaviorForces;
 use crate::avoidance::{Avoidance, AvoidanceRecord};
 use crate::flocking::FlockRules;
-use crate::parallel::Cost;
-use crate::perception::{AgentIndex, AgentState, Body, Chase, NO_SLOT, Perception, fill_by_row};
+use crate::parallel::{Cost, for_each_task};
+use crate::perception::{AgentIndex, AgentState, Chase, NO_SLOT, Perception, fill_by_row};
 use crate::simd_level::SimdLevel;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
-use bevy::tasks::{ComputeTaskPool, TaskPool};
 
 /// Agents that one task sorts.
 const AGENTS_PER_PIECE: usize = 4096;
@@ -107,21 +106,12 @@ impl Reader<'_> {
         by_place.resize(by_slot.len(), U::default());
         let bodies = self.index.bodies().chunks(AGENTS_PER_PIECE);
         let pieces = bodies.zip(by_place.chunks_mut(AGENTS_PER_PIECE));
-        let sort = |bodies: &[Body], parts: &mut [U]| {
+        let is_parallel = Cost::Low.is_worth_threads(by_slot.len());
+        for_each_task(is_parallel, pieces, |(bodies, parts)| {
             for (body, sorted) in bodies.iter().zip(parts) {
                 *sorted = part(&by_slot[body.slot as usize]);
             }
-        };
-        if Cost::Low.is_worth_threads(by_slot.len()) {
-            ComputeTaskPool::get_or_init(TaskPool::default).scope(|scope| {
-                for (bodies, parts) in pieces {
-                    let sort = &sort;
-                    scope.spawn(async move { sort(bodies, parts) });
-                }
-            });
-        } else {
-            pieces.for_each(|(bodies, parts)| sort(bodies, parts));
-        }
+        });
     }
 }
 

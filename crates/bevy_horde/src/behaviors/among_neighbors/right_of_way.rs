@@ -1,4 +1,4 @@
-//! Agents that block each other beside obstacles: one of the two makes room.
+//! Agents that block each other beside obstacles: one of the two yields.
 
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::avoidance::{AvoidAgents, Avoidance, Traveler, YieldState, along};
@@ -8,7 +8,7 @@ use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT, Perception};
 use crate::simd_level::SimdLevel;
-use crate::tables::{columns, for_each_piece, hold};
+use crate::tables::{Tables, for_each_piece};
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
@@ -27,7 +27,7 @@ type Others<'w, 's> = Query<
     ),
 >;
 
-/// Turns the goals of agents that make room for others in a passage.
+/// Turns the goals of agents that yield to others in a passage.
 pub(crate) fn yield_right_of_way(
     // Inputs
     time: Res<Time>,
@@ -54,11 +54,11 @@ pub(crate) fn yield_right_of_way(
     let tick = time.delta_secs();
     {
         let mut agents = agents.p0();
-        let mut tables = hold(agents.contiguous_iter_mut());
+        let mut tables = Tables::new(agents.contiguous_iter_mut());
         for_each_piece(
             *simd_level,
             Cost::Low,
-            columns(&mut tables),
+            tables.columns(),
             #[inline(always)]
             |(entities, states, forces, memories)| {
                 let agents = entities.iter().zip(states).zip(forces);
@@ -70,8 +70,9 @@ pub(crate) fn yield_right_of_way(
                         memory.set_if_neq(YieldState::default());
                         continue;
                     };
-                    let (wanted, time) = (goal.preferred_velocity, state.update_time(tick));
-                    let seconds = memory.seconds_after(state.velocity, wanted, time);
+                    let (preferred_velocity, time) =
+                        (goal.preferred_velocity, state.update_time(tick));
+                    let seconds = memory.seconds_after(state.velocity, preferred_velocity, time);
                     if memory.looks_round(seconds) {
                         looking.borrow_local_mut().push(*entity);
                     }
@@ -117,7 +118,7 @@ pub(crate) fn yield_right_of_way(
     }
 }
 
-/// What an agent that is blocked or yields looks at.
+/// The inputs for an agent that is blocked or yields.
 struct Look<'a, 'w, 's> {
     index: &'a AgentIndex,
     obstacles: &'a ObstacleIndex,
@@ -126,7 +127,7 @@ struct Look<'a, 'w, 's> {
 }
 
 impl Look<'_, '_, '_> {
-    /// Decides whether an agent yields. Returns the velocity with which it makes room.
+    /// Decides whether an agent yields. Returns the velocity with which it yields.
     fn round(
         &self,
         entity: Entity,
@@ -233,7 +234,7 @@ impl Look<'_, '_, '_> {
             nearest(&|other| yielding.lets_pass(other))?
         };
         let passing = &passing.on_its_way_past(&own);
-        let (velocity, aside) = own.make_room(
+        let (velocity, aside) = own.yield_velocity(
             passing,
             memory.aside,
             self.passing_side,
@@ -264,7 +265,7 @@ impl Look<'_, '_, '_> {
             }
         }
         let priority = avoidance.limiting_priority()?;
-        let wanted = forces
+        let preferred_velocity = forces
             .goal
             .map_or(state.velocity, |goal| goal.preferred_velocity);
         let traveler = Traveler {
@@ -272,11 +273,11 @@ impl Look<'_, '_, '_> {
             position: state.position,
             velocity: state.velocity,
             radius: state.body_radius,
-            wanted,
-            along: along(wanted),
+            preferred_velocity,
+            along: along(preferred_velocity),
             goal: forces
                 .goal
-                .map_or(state.position + wanted, |goal| goal.position),
+                .map_or(state.position + preferred_velocity, |goal| goal.position),
             priority,
             yields: memory.along,
         };

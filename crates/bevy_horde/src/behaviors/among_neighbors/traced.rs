@@ -53,16 +53,16 @@ pub(super) fn record(
             rules: &rules,
             avoids_within,
         };
-        let counted = neighborhood.search(&group, &block, &views, scratch, |line| {
+        let cutoff = neighborhood.search(&group, &block, &views, scratch, |line| {
             trace.sight_lines.push(line);
         });
-        scratch.search.take_looked_at();
+        scratch.search.take_candidates_examined();
         let candidates = scratch.search.candidates();
         let flocking = Flocking {
             agents: &block,
             rules: &rules,
             candidates,
-            counted: &counted,
+            cutoff: &cutoff,
             index,
         };
         flocking.each_force(|rule, force| trace.add(rule, Tier::Flocking, force));
@@ -73,14 +73,14 @@ pub(super) fn record(
             trace.add(AvoidAgents::short_type_path(), Tier::Avoidance, force);
         }
         let record = AvoidanceRecord::load(&scratch.chunk.avoidance_records, Scalar, group.first);
-        let crowd = neighborhood.crowd(&block, record, range_squared, candidates, &counted);
+        let crowd = neighborhood.crowd(&block, record, range_squared, candidates, &cutoff);
         let limits = limits_by_neighbor(&crowd, &mut scratch.meetings);
         trace
             .approach_limits
             .extend(limits.into_iter().map(|(slot, limit)| ApproachLimit {
                 neighbor: index.entities()[slot as usize],
                 toward: limit.toward,
-                most: limit.most,
+                max_speed: limit.max_speed,
                 unlimited_speed: 0.0,
                 speed: 0.0,
             }));

@@ -16,11 +16,11 @@ use bevy::prelude::*;
 /// The most gaps that an agent tries in a tick, the widest first.
 const MOST_GAPS: u32 = 3;
 
-/// By how much another place is nearer to a goal without a way when the agent goes there, body
-/// radii. More than rounding, and less than what a step along a wall far from the goal makes.
+/// An enclosed agent goes to another place if that is nearer to its goal by this, body radii. It is
+/// more than rounding, and less than the gain of a step along a wall far from the goal.
 const NEARER: f32 = 0.01;
 
-/// A body fits where so much of its radius does.
+/// A body counts as fitting where this part of its radius fits.
 const FITS: f32 = 0.98;
 
 /// The inputs that all agents share.
@@ -31,8 +31,8 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
-    /// Whether it is known without a view that nothing is near the agent, on its way to the goal or
-    /// in its corridor.
+    /// Whether nothing is near the agent, on its way to the goal or in its corridor. A cheap test:
+    /// `false` where that is not known.
     #[inline(always)]
     pub(super) fn is_free(
         &self,
@@ -282,7 +282,7 @@ struct Wanted {
     distance: f32,
 }
 
-/// A goal that obstacles may turn, and what an agent brings along.
+/// A goal that obstacles may turn, and the agent's data for that.
 #[derive(Clone, Copy)]
 struct Turn {
     goal: Vec2,
@@ -297,8 +297,8 @@ struct Turn {
 }
 
 impl Turn {
-    /// The way round what is in the way. Gives up the margin in `view` where a gap leads to the
-    /// goal on a much shorter way.
+    /// The way round the obstruction. Gives up the margin in `view` where a gap leads to the goal
+    /// on a much shorter way.
     fn round_or_through(
         &self,
         view: &mut ObstacleView,
@@ -346,8 +346,8 @@ impl Turn {
         let sight = view.sight.min(self.distance);
         let mut first = view.first_edge(toward, sight);
         if let Some(hit) = &first {
-            // Obstacles at the goal itself matter from here on: the body may come nearer to them.
-            // An edge elsewhere stays the first.
+            // From here on the body may come nearer to obstacles at the goal. A first edge
+            // elsewhere stays the first.
             view.set_goal(self.goal);
             if !view.is_away_from_goal(hit) {
                 first = view.first_edge(toward, sight);
@@ -373,8 +373,8 @@ impl Turn {
                 )
             }
             None => {
-                // The way out of a dead end deeper than the sight leads off the goal. The agent
-                // keeps it unless the goal has moved to the other side.
+                // The way out of a dead end deeper than the sight leads away from the goal. The
+                // agent keeps it unless the goal has moved to the other side.
                 let leads_off = self.distance > view.sight && self.heading.dot(toward) < 0.0;
                 let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
                 let kept = remembered.filter(|_| leads_off && is_same_goal);

@@ -87,7 +87,7 @@ impl<'a> ObstacleView<'a> {
         });
     }
 
-    /// Whether the goal leaves the clearance of the edge as it was before the goal was set.
+    /// Whether the clearance of this edge does not depend on the goal.
     pub(super) fn is_away_from_goal(&self, hit: &EdgeHit) -> bool {
         let obstacle = &self.obstacles[hit.number as usize];
         self.clearance(obstacle, &hit.edge) == Some(hit.clearance)
@@ -191,7 +191,7 @@ impl<'a> ObstacleView<'a> {
         (intrusion > 0.0).then_some((surface, obstacle.entity, depth))
     }
 
-    /// Gives up as much of the margin as the passage in which the agent is leaves no room for.
+    /// Reduces the margin to what the passage around the agent leaves.
     pub(super) fn squeeze(&mut self) {
         let Some((surface, _)) = self.nearest(self.reach) else {
             return;

@@ -10,10 +10,10 @@ use crate::math::vector::{Side, direction, direction_and_length};
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
 
-/// How much nearer to a wall a way may come than the body, for rounding, as a part.
+/// The part by which a way may come nearer to a wall than the body, for rounding.
 const ROUNDING: f32 = 1e-3;
-/// How many times as long a way may be that keeps the margin, before the agent squeezes through a
-/// gap.
+/// The agent squeezes through a gap where every way with the margin is more than this many times as
+/// long.
 pub(super) const DETOUR_FOR_ROOM: f32 = 1.3;
 /// The most edges that a search remembers for gaps between them.
 const MOST_MET: usize = 32;
@@ -59,8 +59,8 @@ pub(super) struct Detour {
     pub(super) ends_at: Vec2,
     /// How far away it ends, if it does not lead to the goal.
     pub(super) ends_within: Option<f32>,
-    /// The reach with which the agent fits through the widest gap that counts as closed; `None`
-    /// also where no way through a gap can be so much shorter that it counts.
+    /// The reach with which the agent fits through the widest gap that counts as closed. `None`
+    /// also where a way through a gap cannot be short enough to count.
     pub(super) closed_gap: Option<f32>,
     /// Whether the agent keeps to the side that it remembers.
     pub(super) is_kept: bool,
@@ -255,7 +255,8 @@ impl Terrain for Seen<'_, '_> {
                         }
                         return;
                     }
-                    // The body meets a wall that begins at the corner where it is beside it.
+                    // A wall that begins at the corner meets the body where the two are side by
+                    // side.
                     let ends = [wall.edge.start, wall.edge.end];
                     let mut along = ends.iter().filter_map(|end| direction(end - corner.center));
                     if let Some(along) = along.find(|along| is_between(*along, -ROUNDING)) {
@@ -274,8 +275,8 @@ impl ObstacleView<'_> {
     ///
     /// A remembered side counts unless the agent [turns back](turns_back). At the obstruction that
     /// it remembers, it does that only for a way that is all in sight. Without any way the agent
-    /// goes to the place nearest to its goal; without a goal it turns back. An agent that
-    /// `is_enclosed` believes only in ways that are all in sight. `None` when `base` is free. The
+    /// goes to the place nearest to its goal; without a goal it turns back. For an agent that
+    /// `is_enclosed`, only ways that are all in sight count. `None` when `base` is free. The
     /// blocked bearings go to `trace`.
     pub(super) fn detour(
         &self,

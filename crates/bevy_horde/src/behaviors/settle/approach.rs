@@ -12,23 +12,24 @@ use bevy::prelude::*;
 const AT_GOAL: f32 = 0.5;
 /// A goal that cannot be reached: an agent settles within this of it, body radii.
 const NEAR_GOAL: f32 = 3.0;
-/// An agent settles within this part of the disc that the crowd fills, and this many body radii.
+/// An agent settles within this many radii of the disc that the crowd fills, plus this many body
+/// radii.
 const DISC: (f32, f32) = (1.08, 0.2);
-/// The same part between walls, beside which bodies pack less densely.
+/// The first number between walls, beside which bodies pack less densely.
 const WALLED_DISC: f32 = 1.2;
-/// How much of the disc more that is for each second for which the agent goes round the crowd.
+/// The first number grows by this in each second in which the agent goes round the crowd.
 const MORE_DISC: f32 = 0.005;
-/// How long an agent has not come nearer to its goal when it settles in the crowd, seconds.
+/// An agent settles in the crowd after it has come no nearer to its goal for this time, seconds.
 const PATIENCE: f32 = 0.5;
 /// It comes nearer while it makes this part of its largest speed.
 const COMES_NEARER: f32 = 0.1;
-/// The gap that others leave round the agent that settles first, body radii: it passes them.
+/// The gap that others leave to the agent that settles first, so that it can pass, body radii.
 const STAND_OFF: f32 = 0.4;
 /// An agent goes round the crowd with these parts of its largest speed: along it, and inward.
 const GOES_ROUND: (f32, f32) = (0.7, 0.3);
 /// An agent goes round the other way where a wall is this near, body radii.
 const NEAR_WALL: f32 = 3.0;
-/// A crowd reaches farther to one side where its middle is this far from its goal, body radii.
+/// Agents go round at full speed where the middle of the crowd is this far off, body radii.
 const LEANS: f32 = 0.25;
 
 impl Agent<'_> {
@@ -65,12 +66,12 @@ impl Agent<'_> {
         if place.begins && place.slot == NO_SLOT && distance <= AT_GOAL * radius {
             return (settles_at(place.position), None);
         }
-        let wanted = goal.preferred_velocity;
-        let within = keep_within(&limits, wanted, state.max_speed);
+        let preferred = goal.preferred_velocity;
+        let within = keep_within(&limits, preferred, state.max_speed);
         let is_close = distance <= NEAR_GOAL * radius + their_radius;
         let remembers = nearby.is_some() && *settled != Settled::default();
         if !(touches || remembers || place.begins && is_close) {
-            return (Settled::default(), self.turned(goal, wanted, within));
+            return (Settled::default(), self.turned(goal, preferred, within));
         }
         let mut memory = self.nearest(settled, distance);
         let own = radius * radius + their_radius * their_radius;
@@ -86,9 +87,9 @@ impl Agent<'_> {
             Some(group) if touches && !is_there => {
                 memory.room_for += self.time;
                 let round = keep_within(&limits, self.goes_round(group), state.max_speed);
-                (memory, self.turned(goal, wanted, round))
+                (memory, self.turned(goal, preferred, round))
             }
-            _ => (memory, self.turned(goal, wanted, within)),
+            _ => (memory, self.turned(goal, preferred, within)),
         }
     }
 
@@ -132,7 +133,7 @@ impl Agent<'_> {
         distance <= reach + DISC.1 * state.body_radius
     }
 
-    /// The velocity round the crowd, away from the side to which it reaches farther than its room.
+    /// The velocity round the crowd, away from the side to which it leans: see [`Group::lean`].
     fn goes_round(&self, group: &Group) -> Vec2 {
         let state = self.state;
         let outward = (state.position - self.place.position).normalize_or_zero();
@@ -151,7 +152,7 @@ impl Agent<'_> {
         round * state.max_speed
     }
 
-    /// How strongly, 0 to 1, an agent keeps away from walls in its way to both sides.
+    /// The push away from walls on both sides of an agent, of length 0 to 1.
     fn away_from_walls(&self, passing: Vec2) -> Vec2 {
         let (state, obstacles) = (self.state, self.settling.obstacles);
         let length = NEAR_WALL * state.body_radius;

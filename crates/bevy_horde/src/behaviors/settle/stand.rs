@@ -14,9 +14,9 @@ use smallvec::SmallVec;
 const PUSHED_AWAY: f32 = 3.0;
 /// How long room nearer to the goal has to be free, seconds.
 const ROOM_LASTS: f32 = 0.5;
-/// How far an agent looks for room, body radii, and by how much at least it is nearer to the goal.
+/// How far an agent looks for room, and by how much that is nearer to the goal, body radii.
 const ROOM: (f32, f32) = (1.0, 0.5);
-/// The directions in which an agent looks for room, as cosine and sine from that to the goal.
+/// The directions in which an agent looks for room, as cosine and sine of the angle to the goal.
 const ROOM_DIRECTIONS: [(f32, f32); 5] = [
     (1.0, 0.0),
     (0.866_025_4, 0.5),
@@ -24,11 +24,11 @@ const ROOM_DIRECTIONS: [(f32, f32); 5] = [
     (0.5, 0.866_025_4),
     (0.5, -0.866_025_4),
 ];
-/// A packing is that of the bodies within this, body radii.
+/// A packing counts the bodies within this distance, body radii.
 const NEARBY: f32 = 5.0;
 /// An agent is back at its spot within this, body radii.
 const AT_SPOT: f32 = 0.05;
-/// An agent passes above this part of its largest speed.
+/// A body passes if it is faster than this part of the agent's largest speed.
 const PASSES: f32 = 0.05;
 
 impl Agent<'_> {
@@ -141,7 +141,7 @@ impl Agent<'_> {
             let passes = !other.is_settled
                 && (other.group == Member::NO_GROUP || other.group != own)
                 && body.slot != self.slot
-                && other.wanted.length_squared() > slowest * slowest;
+                && other.preferred_velocity.length_squared() > slowest * slowest;
             if passes {
                 let width = radius + body.radius + place.gap;
                 passers.push((other.passer(body), width));

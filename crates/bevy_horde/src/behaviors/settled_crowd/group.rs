@@ -127,13 +127,14 @@ impl Group {
         })
     }
 
-    /// The radius of the disc that the group fills in the open together with `more` squared radii.
+    /// The radius of the disc that the group fills in the open. `more` is added to the sum of the
+    /// squared radii.
     pub(in crate::behaviors) fn disc(&self, more: f32) -> f32 {
         filled_radius(self.squared_radii as f32 + more)
     }
 
-    /// The radius of what the group fills between walls together with `more` squared radii; `None`
-    /// in the open.
+    /// The radius of the area that the group fills between walls; `None` in the open. `more` is
+    /// added to the sum of the squared radii.
     pub(in crate::behaviors) fn disc_within(
         &self,
         more: f32,

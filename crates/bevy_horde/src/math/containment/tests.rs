@@ -9,7 +9,7 @@ const NIMBLE: MotionLimits = MotionLimits {
     tick: 1.0 / 60.0,
 };
 
-fn inmate(position: Vec2, velocity: Vec2) -> ContainedBody {
+fn contained(position: Vec2, velocity: Vec2) -> ContainedBody {
     ContainedBody {
         position,
         velocity,
@@ -46,7 +46,7 @@ fn a_shape_without_an_inside_is_no_border() {
 #[test]
 fn the_velocity_loses_its_outward_part() {
     let force = |x: f32, velocity: Vec2| {
-        square().containment(&inmate(Vec2::new(x, 0.0), velocity), &NIMBLE, 1.0)
+        square().containment(&contained(Vec2::new(x, 0.0), velocity), &NIMBLE, 1.0)
     };
     // The center may reach 9: a look-ahead of 5 from 4 just fits.
     assert_eq!(force(3.9, Vec2::new(5.0, 0.0)), None);
@@ -68,7 +68,7 @@ fn the_velocity_loses_its_outward_part() {
 #[test]
 fn in_a_corner_both_borders_act() {
     let force = square().containment(
-        &inmate(Vec2::new(7.0, 8.0), Vec2::new(4.0, 4.0)),
+        &contained(Vec2::new(7.0, 8.0), Vec2::new(4.0, 4.0)),
         &NIMBLE,
         1.0,
     );
@@ -81,7 +81,7 @@ fn in_a_corner_both_borders_act() {
 fn in_the_margin_the_border_pushes_back() {
     // The body reaches to 9.7: 0.2 of the gap of 0.5 is missing, so 0.4 of the force.
     let force =
-        |weight| square().containment(&inmate(Vec2::new(9.2, 0.0), Vec2::ZERO), &NIMBLE, weight);
+        |weight| square().containment(&contained(Vec2::new(9.2, 0.0), Vec2::ZERO), &NIMBLE, weight);
     assert!(close(force(1.0).unwrap(), Vec2::new(-6.0, 0.0), 1e-3));
     assert!(close(force(2.0).unwrap(), Vec2::new(-12.0, 0.0), 1e-3));
 }
@@ -99,7 +99,7 @@ fn a_corner_pushes_once_and_the_far_side_of_a_spike_does_not() {
         (-9.0, 9.0),
     ];
     let border = Border::polygon(&points.map(Vec2::from)).unwrap();
-    let force = |place| border.containment(&inmate(place, Vec2::ZERO), &NIMBLE, 1.0);
+    let force = |place| border.containment(&contained(place, Vec2::ZERO), &NIMBLE, 1.0);
     // 0.8 below the tip: 0.2 of the gap of 0.5 is missing.
     assert!(close(
         force(Vec2::new(0.0, -0.8)).unwrap(),
@@ -116,7 +116,7 @@ fn a_corner_pushes_once_and_the_far_side_of_a_spike_does_not() {
 fn outside_the_force_leads_to_the_nearest_point_inside() {
     let force = |place| {
         square()
-            .containment(&inmate(place, Vec2::ZERO), &NIMBLE, 1.0)
+            .containment(&contained(place, Vec2::ZERO), &NIMBLE, 1.0)
             .unwrap()
     };
     assert!(close(
@@ -144,7 +144,7 @@ fn an_inner_corner_beside_the_way_makes_no_force() {
     let border = Border::polygon(&notch).unwrap();
     let force = |height: f32| {
         border.containment(
-            &inmate(Vec2::new(-3.0, height), Vec2::new(5.0, 0.0)),
+            &contained(Vec2::new(-3.0, height), Vec2::new(5.0, 0.0)),
             &NIMBLE,
             1.0,
         )
@@ -156,10 +156,10 @@ fn an_inner_corner_beside_the_way_makes_no_force() {
 #[test]
 fn a_region_too_small_for_the_body_holds_it_at_the_center() {
     let border = Border::circle(Vec2::ONE, 0.3).unwrap();
-    let force = border.containment(&inmate(Vec2::new(1.2, 1.0), Vec2::ZERO), &NIMBLE, 1.0);
+    let force = border.containment(&contained(Vec2::new(1.2, 1.0), Vec2::ZERO), &NIMBLE, 1.0);
     assert!(force.unwrap().x < 0.0);
     assert_eq!(
-        border.containment(&inmate(Vec2::ONE, Vec2::ZERO), &NIMBLE, 1.0),
+        border.containment(&contained(Vec2::ONE, Vec2::ZERO), &NIMBLE, 1.0),
         None
     );
 }
@@ -168,8 +168,8 @@ fn a_region_too_small_for_the_body_holds_it_at_the_center() {
 fn deep_inside_a_rectangle_the_border_makes_no_force() {
     // The center may reach 9, and the look-ahead is 5: 4 of 10 are left.
     for (x, is_deep) in [(3.99, true), (4.01, false), (9.0, false), (20.0, false)] {
-        let inmate = inmate(Vec2::new(x, 0.0), Vec2::new(0.0, 5.0));
-        assert_eq!(square().is_deep_inside(&inmate), is_deep, "{x}");
+        let contained = contained(Vec2::new(x, 0.0), Vec2::new(0.0, 5.0));
+        assert_eq!(square().is_deep_inside(&contained), is_deep, "{x}");
     }
 }
 
@@ -205,10 +205,10 @@ proptest! {
     ) {
         let whole = border.core.grown(5.0);
         let position = (whole.min + whole.max) * 0.5 + part * (whole.max - whole.min);
-        let inmate = ContainedBody { position, velocity, body_radius, margin, look_ahead };
-        if border.is_deep_inside(&inmate) {
+        let contained = ContainedBody { position, velocity, body_radius, margin, look_ahead };
+        if border.is_deep_inside(&contained) {
             prop_assert!(border.nearest(position).1 > 0.0);
-            prop_assert_eq!(border.demand(&inmate), None);
+            prop_assert_eq!(border.demand(&contained), None);
         }
     }
 
@@ -217,8 +217,8 @@ proptest! {
         prop_assume!(place.length() < 9.9);
         let corners: Vec<Vec2> =
             (0..720).map(|corner| Vec2::from_angle(corner as f32 * 0.5_f32.to_radians()) * 10.0).collect();
-        let inmate = inmate(place, velocity);
-        let round = Border::circle(Vec2::ZERO, 10.0).unwrap().containment(&inmate, &NIMBLE, 1.0);
+        let contained = contained(place, velocity);
+        let round = Border::circle(Vec2::ZERO, 10.0).unwrap().containment(&contained, &NIMBLE, 1.0);
         let ring = Border::polygon(&corners).unwrap();
         let first = |border: &Border| {
             let (heading, speed) = direction_and_length(velocity)?;
@@ -244,8 +244,8 @@ proptest! {
         let corners = [(-9.0, -9.0), (9.0, -9.0), (9.0, 0.0), (0.0, 0.0), (0.0, 9.0), (-9.0, 9.0)].map(Vec2::from);
         let force = |angle: f32| {
             let border = Border::polygon(&corners.map(|corner| turned(corner, angle))).unwrap();
-            let inmate = inmate(turned(place, angle), turned(velocity, angle));
-            border.containment(&inmate, &NIMBLE, 1.0).unwrap_or(Vec2::ZERO)
+            let contained = contained(turned(place, angle), turned(velocity, angle));
+            border.containment(&contained, &NIMBLE, 1.0).unwrap_or(Vec2::ZERO)
         };
         let (inward, inside) = Border::polygon(&corners).unwrap().nearest(place);
         // On the border, and halfway between two parts of it, rounding decides.

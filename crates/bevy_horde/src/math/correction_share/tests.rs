@@ -5,24 +5,24 @@ use proptest::prelude::*;
 #[test]
 fn the_lighter_body_takes_the_larger_share() {
     // Masses 1 and 3: the lighter body takes 3 / 4.
-    assert_eq!(yield_share(1.0, 1.0 / 3.0), 0.75);
-    assert_eq!(yield_share(1.0, 1.0), 0.5);
-    assert_eq!(yield_share(1.0, 0.0), 1.0);
-    assert_eq!(yield_share(0.0, 1.0), 0.0);
-    assert_eq!(yield_share(0.0, 0.0), 0.0);
+    assert_eq!(correction_share(1.0, 1.0 / 3.0), 0.75);
+    assert_eq!(correction_share(1.0, 1.0), 0.5);
+    assert_eq!(correction_share(1.0, 0.0), 1.0);
+    assert_eq!(correction_share(0.0, 1.0), 0.0);
+    assert_eq!(correction_share(0.0, 0.0), 0.0);
 }
 
 #[test]
 fn a_body_moves_by_its_share_of_the_overlap() {
     // 3 apart where contact is at 5: half of 2, away from the other.
-    let way = give_way(Vec2::new(0.0, 3.0), 5.0, 0.5, || Vec2::X);
+    let way = correction(Vec2::new(0.0, 3.0), 5.0, 0.5, || Vec2::X);
     assert!(close(way, Vec2::new(0.0, -1.0), 1e-6));
     assert_eq!(
-        give_way(Vec2::new(0.0, 5.0), 5.0, 0.5, || Vec2::X),
+        correction(Vec2::new(0.0, 5.0), 5.0, 0.5, || Vec2::X),
         Vec2::ZERO
     );
     assert_eq!(
-        give_way(Vec2::ZERO, 5.0, 0.5, || Vec2::X),
+        correction(Vec2::ZERO, 5.0, 0.5, || Vec2::X),
         Vec2::new(2.5, 0.0)
     );
 }
@@ -30,14 +30,17 @@ fn a_body_moves_by_its_share_of_the_overlap() {
 #[test]
 fn a_body_that_is_pushed_back_does_not_keep_pushing() {
     // A correction of 0.1 in 0.1 s removes at most 1 of the opposing velocity.
-    let loses = |velocity: Vec2| yield_velocity(velocity, Vec2::new(-0.1, 0.0), 0.0, 0.1);
+    let loses = |velocity: Vec2| corrected_velocity(velocity, Vec2::new(-0.1, 0.0), 0.0, 0.1);
     assert!(close(loses(Vec2::new(3.0, 2.0)), Vec2::new(2.0, 2.0), 1e-5));
     assert!(close(loses(Vec2::new(0.4, 2.0)), Vec2::new(0.0, 2.0), 1e-5));
     assert_eq!(loses(Vec2::new(-3.0, 2.0)), Vec2::new(-3.0, 2.0));
-    assert_eq!(yield_velocity(Vec2::ONE, Vec2::ZERO, 0.0, 0.1), Vec2::ONE);
+    assert_eq!(
+        corrected_velocity(Vec2::ONE, Vec2::ZERO, 0.0, 0.1),
+        Vec2::ONE
+    );
     // A push strength of 0.5 keeps exp(-0.025 / 0.025) of the loss of 1: the body loses 0.63212.
     let presses = |push_strength: f32, tick: f32| {
-        yield_velocity(
+        corrected_velocity(
             Vec2::new(3.0, 2.0),
             Vec2::new(-tick, 0.0),
             push_strength,
@@ -58,11 +61,11 @@ proptest! {
         own_mass in 0.1_f32..10.0,
         other_mass in 0.1_f32..10.0,
     ) {
-        let own = yield_share(own_mass.recip(), other_mass.recip());
-        let other = yield_share(other_mass.recip(), own_mass.recip());
+        let own = correction_share(own_mass.recip(), other_mass.recip());
+        let other = correction_share(other_mass.recip(), own_mass.recip());
         prop_assert!((own + other - 1.0).abs() < 1e-5);
-        let own_way = give_way(offset, clearance, own, || Vec2::X);
-        let other_way = give_way(-offset, clearance, other, || Vec2::NEG_X);
+        let own_way = correction(offset, clearance, own, || Vec2::X);
+        let other_way = correction(-offset, clearance, other, || Vec2::NEG_X);
         let after = (offset + other_way - own_way).length();
         prop_assert!((after - clearance.max(offset.length())).abs() < 1e-4);
         // Momentum: the heavier body moves less, in proportion.
@@ -72,8 +75,8 @@ proptest! {
     #[test]
     fn a_correction_turns_with_the_scene(offset in vectors(1.0), angle in crate::math::test_inputs::angles()) {
         prop_assume!(offset.length() > 1e-3);
-        let plain = give_way(offset, 1.0, 0.5, || Vec2::X);
-        let other = give_way(turned(offset, angle), 1.0, 0.5, || Vec2::X);
+        let plain = correction(offset, 1.0, 0.5, || Vec2::X);
+        let other = correction(turned(offset, angle), 1.0, 0.5, || Vec2::X);
         prop_assert!(close(turned(plain, angle), other, 1e-4));
     }
 
@@ -84,7 +87,7 @@ proptest! {
         tick in 1e-3_f32..1.0,
         push_strength in 0.0_f32..1.0,
     ) {
-        let yielded = yield_velocity(velocity, correction, push_strength, tick);
+        let yielded = corrected_velocity(velocity, correction, push_strength, tick);
         prop_assert!(yielded.length() <= velocity.length() * (1.0 + 1e-5));
         prop_assert!(yielded.dot(velocity) >= -1e-4);
         prop_assert!((yielded - velocity).length() <= correction.length() / tick * (1.0 + 1e-4));
@@ -99,7 +102,7 @@ proptest! {
             let tick = 1.0 / rate as f32;
             (0..2 * rate).fold(0.0, |speed: f32, _| {
                 let moving = Vec2::new(speed + push * tick, 0.0);
-                yield_velocity(moving, moving * -tick, push_strength, tick).x
+                corrected_velocity(moving, moving * -tick, push_strength, tick).x
             })
         };
         let reference = ends(4000);
@@ -116,7 +119,7 @@ proptest! {
         offset in wild_vectors(),
         radius in 1e-3_f32..1e3,
     ) {
-        prop_assert!(give_way(offset, radius, 0.5, || Vec2::X).is_finite());
-        prop_assert!(yield_velocity(velocity, offset, 0.5, radius).is_finite());
+        prop_assert!(correction(offset, radius, 0.5, || Vec2::X).is_finite());
+        prop_assert!(corrected_velocity(velocity, offset, 0.5, radius).is_finite());
     }
 }

@@ -34,7 +34,8 @@ const ALL: u16 = (1 << 14) - 1;
 /// The links of a cell, and those between its neighbors.
 const AROUND: u16 = (1 << 12) - 1;
 
-/// In `walls`: the center is blocked. The bits 0 to 3 close the links to the neighbors 0 to 3.
+/// The bit in `walls` of a blocked center. The bits 0 to 3 are the closed links to the neighbors 0
+/// to 3.
 pub(super) const CENTER: u8 = 1 << 4;
 
 /// Whether all links and all triangles at a cell are open.

@@ -257,7 +257,7 @@ impl Contacts {
         };
         for places in self.runs.iter().flat_map(parts) {
             for other in places {
-                if bodies.can_touch(place, other) && !bodies.is_giant(other) {
+                if bodies.can_touch(place, other) && !bodies.is_large_body(other) {
                     found.push((numbers[other], other as u32));
                 }
             }
@@ -265,9 +265,9 @@ impl Contacts {
                 break;
             }
         }
-        for giant in bodies.large_bodies.iter().map(|giant| *giant as usize) {
-            if bodies.can_touch(place, giant) {
-                found.push((numbers[giant], giant as u32));
+        for large in bodies.large_bodies.iter().map(|large| *large as usize) {
+            if bodies.can_touch(place, large) {
+                found.push((numbers[large], large as u32));
             }
         }
         if is_crowded(found) {
@@ -313,7 +313,7 @@ fn parts(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
 }
 
 impl DepenetratingBodies {
-    /// Returns the end of the ranks from `first` on whose bodies search together: they are few and
+    /// Returns the end of the ranks that search together, from `first` on. Their bodies are few and
     /// lie near each other.
     #[inline(always)]
     fn group_end(&self, first: usize, last: usize, cell_size: f32) -> usize {
@@ -393,7 +393,7 @@ impl DepenetratingBodies {
     }
 
     #[inline(always)]
-    fn is_giant(&self, place: usize) -> bool {
+    fn is_large_body(&self, place: usize) -> bool {
         let large_bodies = &self.large_bodies;
         !large_bodies.is_empty() && large_bodies.binary_search(&(place as u32)).is_ok()
     }

@@ -230,8 +230,8 @@ impl Heaps {
                     }
                 }
             });
-            for giant in &bodies.large_bodies {
-                add(number, *own, *giant as usize);
+            for large in &bodies.large_bodies {
+                add(number, *own, *large as usize);
             }
         }
     }

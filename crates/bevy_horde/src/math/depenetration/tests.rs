@@ -138,8 +138,8 @@ fn parted_slowly(bodies: &[Option<SolidBody>], rounds: usize) -> Vec<Vec2> {
                     .unwrap()
                     .distance_squared(begun(other_number).unwrap());
                 if apart < (1.5 * clearance) * (1.5 * clearance) {
-                    let share = yield_share(own.inverse_mass, other.inverse_mass);
-                    away += give_way(other.position - own.position, clearance, share, || {
+                    let share = correction_share(own.inverse_mass, other.inverse_mass);
+                    away += correction(other.position - own.position, clearance, share, || {
                         direction(number as u32, other_number as u32)
                     });
                 }

@@ -2,13 +2,14 @@
 //!
 //! A push and a pop take constant time. Cells of one bucket come in any order. That is exact for a
 //! wave in which the least step is not shorter than a bucket, for then no cell depends on another
-//! one of the same bucket. A cell comes at the lowest cost at which it was pushed, and once. It may
-//! come more often, and too early, after a push far ahead or below the current bucket.
+//! one of the same bucket. A cell is popped once, at the lowest cost at which it was pushed. After
+//! a push far ahead of the current bucket, or below it, a cell may be popped more often and too
+//! early.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The buckets ahead. Cells further off wait in a heap.
+/// The buckets ahead. Cells farther off are in a heap.
 const BUCKETS: usize = 64;
 
 /// Cells, the cheapest bucket first.
@@ -64,7 +65,7 @@ impl BucketQueue {
         cost >> self.shift
     }
 
-    /// The bucket of the cell that came last.
+    /// The bucket of the cell that was popped last.
     #[inline(always)]
     pub(super) fn current(&self) -> u32 {
         self.current
@@ -136,7 +137,7 @@ impl BucketQueue {
             let place = self.current as usize % BUCKETS;
             if let Some(cell) = self.ring[place].pop() {
                 let tag = &mut self.tags[cell as usize];
-                // Else it came already, at a lower cost.
+                // Else it was popped already, at a lower cost.
                 if usize::from(*tag) == place + 1 {
                     *tag = 0;
                     return Some(cell);

@@ -1,11 +1,11 @@
-//! What depends on cells that changed.
+//! Repairs the costs that depend on cells that changed.
 //!
-//! A cell is *consistent* if its cost is what its neighbors and its goal make of it. The queue
-//! holds every cell that is not, by the lower one of the two costs (Ramalingam and Reps 1996; D*
-//! Lite and E* are the same idea). A cell that is too cheap becomes unreachable, and then all that
-//! depends on it; this is the raise wave. A cell that is too expensive gets its cost, and offers it
-//! on; this is the lower wave. Where the queue is empty all cells are consistent, and costs that
-//! are consistent exist only once. So changes may come at any time, also amid a repair.
+//! A cell is *consistent* if its cost follows from its neighbors and its goal. The queue holds
+//! every cell that is not, by the lower one of the two costs (Ramalingam and Reps 1996; D* Lite and
+//! E* are the same idea). A cell that is too cheap becomes unreachable, and then all that depends
+//! on it; this is the raise wave. A cell that is too expensive gets its cost, and offers it on;
+//! this is the lower wave. Where the queue is empty all cells are consistent, and costs that are
+//! consistent exist only once. So changes may come at any time, also amid a repair.
 
 use super::goal::Seed;
 use super::update::{
@@ -88,7 +88,7 @@ impl EikonalField {
         }
     }
 
-    /// The cost that neighbors and goals make of a cell.
+    /// The cost of a cell that follows from its neighbors and goals.
     fn consistent_cost(&self, grid: &CostGrid, cell: usize) -> u32 {
         let by_neighbors = cost_by_neighbors(grid, &self.back, cell, |_, _| {});
         let seed = self

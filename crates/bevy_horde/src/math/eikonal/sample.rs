@@ -16,7 +16,7 @@ use bevy::math::{IVec2, Vec2, ops};
 /// The distance within which an agent heads straight for a goal, in cells.
 const STRAIGHT: f32 = 1.5;
 
-/// What a field says about a place.
+/// The cost and the direction at a place.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FieldSample {
     /// The cost of the way to the goal: slowness times world units.
@@ -97,7 +97,7 @@ impl EikonalField {
             0.0
         };
         let beside = offset.distance(exit * along);
-        // The further off its way, the more directly the agent returns to it.
+        // The farther off its way, the more directly the agent returns to it.
         let ahead = (1.0 - beside).max(0.0) / length.max(1.0);
         let toward = exit * (along + ahead).min(1.0) - offset;
         Some(FieldSample {
@@ -130,7 +130,7 @@ impl EikonalField {
         samples.min_by(|one, other| one.cost.total_cmp(&other.cost))
     }
 
-    /// The cell whose way an agent takes: its own, or the nearest one beside it.
+    /// The cell with the way that an agent takes: its own cell, or the nearest one beside it.
     fn home(&self, grid: &CostGrid, local: Vec2, own: IVec2) -> Option<(IVec2, usize)> {
         let index = own.y as usize * grid.stride() + own.x as usize;
         let is_free = |index: usize| {

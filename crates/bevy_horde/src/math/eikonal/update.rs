@@ -134,7 +134,7 @@ pub(super) fn way_out(grid: &CostGrid, costs: &[u32], index: usize) -> Option<Wa
     Some(WayOut { direction, toward })
 }
 
-/// Offers its neighbors what they would cost by way of a cell.
+/// Offers each neighbor of a cell its cost by way of that cell.
 ///
 /// `offer` receives the place in memory of a neighbor and the candidate. In a wave the cell is the
 /// most expensive one that is final, and so the dearer end of each triangle.

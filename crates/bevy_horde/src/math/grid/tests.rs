@@ -108,11 +108,11 @@ fn a_far_away_straggler_does_not_make_searches_slow() {
 fn memory_follows_the_number_of_points_and_not_the_world() {
     for extent in [1.0, 1e3, 1e6, 1e12, 1e30] {
         let grid = grid_of(&scatter(1_000, Vec2::ZERO, extent), 1.0);
-        // The table has two places per point, rounded up to a power of two, and one more for the
+        // The table has two buckets per point, rounded up to a power of two, and one more for the
         // end.
         assert!(
             grid.starts.len() <= 2_048 + 1,
-            "{} places",
+            "{} buckets",
             grid.starts.len()
         );
     }
@@ -255,19 +255,19 @@ fn wrapping_repeats_with_the_table_on_both_sides_of_zero() {
 }
 
 #[test]
-fn a_wrapped_span_holds_every_place_of_its_cells_once() {
+fn a_wrapped_span_holds_every_bucket_of_its_cells_once() {
     for count in [1_usize, 2, 4, 8] {
         for low in -20_i64..20 {
             for high in low..low + 20 {
-                let mut places: Vec<usize> = wrapped_spans(low, high, count)
+                let mut buckets: Vec<usize> = wrapped_spans(low, high, count)
                     .into_iter()
                     .flatten()
                     .collect();
-                places.sort_unstable();
+                buckets.sort_unstable();
                 let mut expected: Vec<usize> = (low..=high).map(|cell| wrap(cell, count)).collect();
                 expected.sort_unstable();
                 expected.dedup();
-                assert_eq!(places, expected, "{low}..={high} of {count}");
+                assert_eq!(buckets, expected, "{low}..={high} of {count}");
             }
         }
     }

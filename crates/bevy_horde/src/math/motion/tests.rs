@@ -42,8 +42,7 @@ fn a_sum_that_overflows_keeps_its_direction() {
     let slow = accelerate(huge, Vec2::splat(2e38), 4.0, 1.0);
     assert!(close(slow, Vec2::splat(8.0_f32.sqrt()), 1e-6));
     // The SIMD form gives the same result.
-    let lanes = accelerate_each(
-        Vec2Lanes::from_scalar(huge),
+    let lanes = Vec2Lanes::from_scalar(huge).accelerate(
         Vec2Lanes::from_scalar(Vec2::splat(2e38)),
         F32Lanes::from_scalar(4.0),
         F32Lanes::from_scalar(1.0),
@@ -238,7 +237,7 @@ fn many_small_turns_keep_the_length() {
 }
 
 proptest! {
-    /// Bit for bit.
+    /// Compares every bit.
     #[test]
     fn lanes_accelerate_like_scalars(
         velocity in wild_vectors(),
@@ -248,7 +247,7 @@ proptest! {
     ) {
         let bits = |vector: Vec2| vector.to_array().map(f32::to_bits);
         let (own, pull) = (Vec2Lanes::from_scalar(velocity), Vec2Lanes::from_scalar(acceleration));
-        let lanes = accelerate_each(own, pull, F32Lanes::from_scalar(max_speed), F32Lanes::from_scalar(tick)).to_scalar();
+        let lanes = own.accelerate(pull, F32Lanes::from_scalar(max_speed), F32Lanes::from_scalar(tick)).to_scalar();
         prop_assert_eq!(bits(lanes), bits(accelerate(velocity, acceleration, max_speed, tick)));
     }
 

@@ -23,7 +23,7 @@ pub struct SurfacePoint {
 
 impl Outline {
     /// Whether the edges enclose `point`; always false for an outline that is not filled.
-    pub fn encloses(&self, point: impl Into<DVec2>) -> bool {
+    pub(crate) fn encloses(&self, point: impl Into<DVec2>) -> bool {
         let point: DVec2 = point.into();
         let (min, max) = (self.bounds.min.as_dvec2(), self.bounds.max.as_dvec2());
         if !self.filled || point.cmplt(min).any() || point.cmpgt(max).any() {

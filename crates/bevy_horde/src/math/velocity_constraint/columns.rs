@@ -11,7 +11,7 @@ const NO_NEIGHBOR: f32 = -1.0;
 #[derive(Clone, Copy, Debug)]
 pub struct TightestConstraints {
     toward: [VectorColumn; MOST_LIMITS],
-    most: [[f32; MOST_LANES]; MOST_LIMITS],
+    max_speed: [[f32; MOST_LANES]; MOST_LIMITS],
     distance: [[f32; MOST_LANES]; MOST_LIMITS],
     /// The largest number of constraints of any body.
     count: usize,
@@ -22,7 +22,7 @@ impl Default for TightestConstraints {
     fn default() -> Self {
         Self {
             toward: [VectorColumn::default(); MOST_LIMITS],
-            most: [[f32::MAX; MOST_LANES]; MOST_LIMITS],
+            max_speed: [[f32::MAX; MOST_LANES]; MOST_LIMITS],
             distance: [[NO_NEIGHBOR; MOST_LANES]; MOST_LIMITS],
             count: 0,
         }
@@ -33,7 +33,7 @@ impl Default for TightestConstraints {
 #[derive(Clone, Copy)]
 struct Row<S: Simd> {
     toward: Vec2Lanes<S>,
-    most: F32Lanes<S>,
+    max_speed: F32Lanes<S>,
     distance: F32Lanes<S>,
 }
 
@@ -41,12 +41,12 @@ impl TightestConstraints {
     /// The constraints of the body in a lane, farthest neighbor first.
     pub fn kept(&self, lane: usize) -> impl Iterator<Item = VelocityConstraint> {
         let count = self.count;
-        let rows = self.toward.iter().zip(&self.most);
+        let rows = self.toward.iter().zip(&self.max_speed);
         let rows = rows.zip(&self.distance).take(count);
         let kept = rows.take_while(move |(_, distance)| distance[lane] > NO_NEIGHBOR);
-        kept.map(move |((toward, most), _)| VelocityConstraint {
+        kept.map(move |((toward, max_speed), _)| VelocityConstraint {
             toward: toward.get(lane),
-            most: most[lane],
+            max_speed: max_speed[lane],
         })
     }
 
@@ -60,15 +60,15 @@ impl TightestConstraints {
         &mut self,
         lanes: Mask<S>,
         toward: Vec2Lanes<S>,
-        most: F32Lanes<S>,
+        max_speed: F32Lanes<S>,
         distance: F32Lanes<S>,
     ) {
-        let simd = most.simd();
-        let lanes = lanes & toward.is_finite() & most.is_finite();
-        let lanes = self.make_room(lanes, most);
+        let simd = max_speed.simd();
+        let lanes = lanes & toward.is_finite() & max_speed.is_finite();
+        let lanes = self.drop_loosest(lanes, max_speed);
         let mut added = Row {
             toward,
-            most,
+            max_speed,
             distance,
         };
         // From its rank on, the new entry shifts the later entries by one.
@@ -89,30 +89,31 @@ impl TightestConstraints {
     /// Returns those of `lanes` with space for the new constraint. A full body gets no space if the
     /// new constraint is not tighter than its loosest.
     #[inline(always)]
-    fn make_room<S: Simd>(&mut self, lanes: Mask<S>, most: F32Lanes<S>) -> Mask<S> {
-        let simd = most.simd();
+    fn drop_loosest<S: Simd>(&mut self, lanes: Mask<S>, max_speed: F32Lanes<S>) -> Mask<S> {
+        let simd = max_speed.simd();
         if self.count < MOST_LIMITS {
             return lanes;
         }
-        let no_neighbor = most.splat_like(NO_NEIGHBOR);
+        let no_neighbor = max_speed.splat_like(NO_NEIGHBOR);
         let last = F32Lanes::load(simd, &self.distance[MOST_LIMITS - 1]);
         let is_full = lanes & last.is_above(no_neighbor);
         if !is_full.any() {
             return lanes;
         }
-        let mut loosest = F32Lanes::load(simd, &self.most[0]);
-        let mut number_of_loosest = most.splat_like(0.0);
+        let mut loosest = F32Lanes::load(simd, &self.max_speed[0]);
+        let mut number_of_loosest = max_speed.splat_like(0.0);
         for number in 1..MOST_LIMITS {
-            let here = F32Lanes::load(simd, &self.most[number]);
+            let here = F32Lanes::load(simd, &self.max_speed[number]);
             let is_looser = here.is_at_least(loosest);
             loosest = is_looser.select(here, loosest);
-            number_of_loosest = is_looser.select(most.splat_like(number as f32), number_of_loosest);
+            number_of_loosest =
+                is_looser.select(max_speed.splat_like(number as f32), number_of_loosest);
         }
-        let is_tighter = most.is_below(loosest);
+        let is_tighter = max_speed.is_below(loosest);
         let drops = is_full & is_tighter;
         for number in 0..MOST_LIMITS - 1 {
             let (here, next) = (self.row(simd, number), self.row(simd, number + 1));
-            let moves = drops & number_of_loosest.is_at_most(most.splat_like(number as f32));
+            let moves = drops & number_of_loosest.is_at_most(max_speed.splat_like(number as f32));
             self.set_row(number, moves.select_rows(&next, &here));
         }
         self.distance[MOST_LIMITS - 1] = drops.select(no_neighbor, last).to_array();
@@ -123,7 +124,7 @@ impl TightestConstraints {
     fn row<S: Simd>(&self, simd: S, number: usize) -> Row<S> {
         Row {
             toward: self.toward[number].lanes(simd),
-            most: F32Lanes::load(simd, &self.most[number]),
+            max_speed: F32Lanes::load(simd, &self.max_speed[number]),
             distance: F32Lanes::load(simd, &self.distance[number]),
         }
     }
@@ -131,7 +132,7 @@ impl TightestConstraints {
     #[inline(always)]
     fn set_row<S: Simd>(&mut self, number: usize, row: Row<S>) {
         self.toward[number].set_lanes(0, row.toward);
-        row.most.store_to(&mut self.most[number], 0);
+        row.max_speed.store_to(&mut self.max_speed[number], 0);
         row.distance.store_to(&mut self.distance[number], 0);
     }
 }
@@ -141,7 +142,7 @@ impl<S: Simd> Mask<S> {
     fn select_rows(self, yes: &Row<S>, no: &Row<S>) -> Row<S> {
         Row {
             toward: self.select_vectors(yes.toward, no.toward),
-            most: self.select(yes.most, no.most),
+            max_speed: self.select(yes.max_speed, no.max_speed),
             distance: self.select(yes.distance, no.distance),
         }
     }

@@ -72,17 +72,17 @@ impl VelocityConstraints {
     /// When there are too many, the loosest is dropped; of equal ones, the last. A constraint that
     /// is not finite is ignored.
     fn add(&mut self, limit: VelocityConstraint, distance: f32) {
-        if !(limit.toward.is_finite() && limit.most.is_finite()) {
+        if !(limit.toward.is_finite() && limit.max_speed.is_finite()) {
             return;
         }
         if self.count == MOST_LIMITS {
             let mut loosest = 0;
             for index in 1..MOST_LIMITS {
-                if self.limits[index].most >= self.limits[loosest].most {
+                if self.limits[index].max_speed >= self.limits[loosest].max_speed {
                     loosest = index;
                 }
             }
-            if limit.most >= self.limits[loosest].most {
+            if limit.max_speed >= self.limits[loosest].max_speed {
                 return;
             }
             self.limits.copy_within(loosest + 1.., loosest);
@@ -222,7 +222,7 @@ fn two_passing_bodies_may_approach_faster() {
 fn a_constraint_removes_only_the_excess() {
     let limits = limits(&[VelocityConstraint {
         toward: Vec2::X,
-        most: 0.5,
+        max_speed: 0.5,
     }]);
     assert_eq!(
         keep_within(limits.kept(), Vec2::new(2.0, 1.0), 2.0),
@@ -234,7 +234,7 @@ fn a_constraint_removes_only_the_excess() {
     );
     let retreat = VelocityConstraint {
         toward: Vec2::Y,
-        most: -0.25,
+        max_speed: -0.25,
     };
     let mut both = limits;
     both.add(retreat, 0.0);
@@ -260,12 +260,16 @@ fn without_constraints_every_velocity_is_allowed() {
 #[test]
 fn the_loosest_of_too_many_constraints_are_dropped() {
     let all: Vec<_> = [5.0, 1.0, 9.0, 2.0, 9.0, 3.0, 4.0, 6.0, 0.5, 7.0]
-        .map(|most| VelocityConstraint {
+        .map(|max_speed| VelocityConstraint {
             toward: Vec2::X,
-            most,
+            max_speed,
         })
         .to_vec();
-    let kept: Vec<_> = limits(&all).kept().iter().map(|limit| limit.most).collect();
+    let kept: Vec<_> = limits(&all)
+        .kept()
+        .iter()
+        .map(|limit| limit.max_speed)
+        .collect();
     // Both constraints of 9 are dropped, the later first; 7 is the loosest that is left.
     assert_eq!(kept, [5.0, 1.0, 2.0, 3.0, 4.0, 6.0, 0.5, 7.0]);
 }
@@ -273,20 +277,20 @@ fn the_loosest_of_too_many_constraints_are_dropped() {
 #[test]
 fn constraints_of_the_nearest_come_last() {
     let mut limits = VelocityConstraints::default();
-    let with = |most: f32| VelocityConstraint {
+    let with = |max_speed: f32| VelocityConstraint {
         toward: Vec2::X,
-        most,
+        max_speed,
     };
-    for (most, distance) in [(1.0, 3.0), (2.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 9.0)] {
-        limits.add(with(most), distance);
+    for (max_speed, distance) in [(1.0, 3.0), (2.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 9.0)] {
+        limits.add(with(max_speed), distance);
     }
     let kept = |limits: &VelocityConstraints| -> Vec<f32> {
-        limits.kept().iter().map(|limit| limit.most).collect()
+        limits.kept().iter().map(|limit| limit.max_speed).collect()
     };
     // At distances of 9, 3, 2, 1 and 1; equal distances keep the order of insertion.
     assert_eq!(kept(&limits), [5.0, 1.0, 3.0, 2.0, 4.0]);
-    for most in [0.5, 0.4, 0.3] {
-        limits.add(with(most), 4.0);
+    for max_speed in [0.5, 0.4, 0.3] {
+        limits.add(with(max_speed), 4.0);
     }
     // The ninth constraint drops the loosest one, 5.
     limits.add(with(0.1), 8.0);
@@ -298,7 +302,8 @@ fn constraints_of_the_nearest_come_last() {
 
 fn few_limits() -> impl Strategy<Value = Vec<VelocityConstraint>> {
     prop::collection::vec(
-        (headings(), 0.0_f32..3.0).prop_map(|(toward, most)| VelocityConstraint { toward, most }),
+        (headings(), 0.0_f32..3.0)
+            .prop_map(|(toward, max_speed)| VelocityConstraint { toward, max_speed }),
         0..8,
     )
 }
@@ -327,14 +332,14 @@ proptest! {
         let within = keep_within(limits(&of).kept(), wanted, 4.0);
         for limit in &of {
             // Sharp corners converge slowly; a quarter of the speed may be left.
-            prop_assert!(limit.toward.dot(within) <= limit.most + 0.25 * wanted.length() + 1e-3);
+            prop_assert!(limit.toward.dot(within) <= limit.max_speed + 0.25 * wanted.length() + 1e-3);
         }
         prop_assert!(within.length() <= wanted.length() + 1e-4);
     }
 
     #[test]
     fn a_velocity_within_all_constraints_is_unchanged(of in few_limits(), wanted in vectors(4.0)) {
-        prop_assume!(of.iter().all(|limit| limit.toward.dot(wanted) <= limit.most));
+        prop_assume!(of.iter().all(|limit| limit.toward.dot(wanted) <= limit.max_speed));
         prop_assert_eq!(keep_within(limits(&of).kept(), wanted, 4.0), wanted);
     }
 
@@ -381,11 +386,11 @@ proptest! {
         other in -3.0_f32..3.0,
         braking_time in 0.1_f32..2.0,
     ) {
-        let most = |their_speed: f32| {
+        let max_speed = |their_speed: f32| {
             Approach { gap, passing_speed: 0.0, their_speed, braking_time, assertiveness: 0.0, is_shared: true }.most()
         };
         // Each body uses the velocity of the other at the start of the tick.
-        let (own_after, other_after) = (own.min(most(other)), other.min(most(own)));
+        let (own_after, other_after) = (own.min(max_speed(other)), other.min(max_speed(own)));
         let together = gap / braking_time;
         // Two bodies that both approach meet the limit at once.
         if own >= 0.5 * together && other >= 0.5 * together {
@@ -411,12 +416,12 @@ proptest! {
     #[test]
     fn any_constraint_leaves_a_finite_velocity(
         toward in wild_vectors(),
-        most in prop::num::f32::ANY,
+        max_speed in prop::num::f32::ANY,
         wanted in vectors(10.0),
     ) {
         let mut limits = VelocityConstraints::default();
-        limits.add(VelocityConstraint { toward: toward.normalize_or_zero(), most }, 1.0);
-        limits.add(VelocityConstraint { toward: Vec2::NAN, most: 0.0 }, 1.0);
+        limits.add(VelocityConstraint { toward: toward.normalize_or_zero(), max_speed }, 1.0);
+        limits.add(VelocityConstraint { toward: Vec2::NAN, max_speed: 0.0 }, 1.0);
         let within = keep_within(limits.kept(), wanted, 10.0);
         prop_assert!(within.is_finite());
     }

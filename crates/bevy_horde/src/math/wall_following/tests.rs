@@ -15,7 +15,7 @@ fn following(side: Side) -> WallFollowing {
         side,
         clearance: 1.0,
         horizon: 0.5,
-        mending_distance: 2.0,
+        correction_distance: 2.0,
     }
 }
 

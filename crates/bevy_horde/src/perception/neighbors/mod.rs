@@ -5,12 +5,12 @@
 //! not concern. In every lane the neighbors come in the order of the cells.
 
 mod block;
-mod counted;
+mod cutoff;
 mod group;
 mod search;
 mod visible;
 
 pub(crate) use block::{Block, Chase, ChaseColumns, Common, Observer, ObserverColumns};
-pub(crate) use counted::Counted;
+pub(crate) use cutoff::NeighborCutoff;
 pub(crate) use group::Group;
 pub(crate) use search::{Scratch, Search, USUAL_CANDIDATES, Views};

@@ -1,6 +1,6 @@
 //! The search of a group for its candidates, and for the neighbors that count.
 
-use super::{Block, Counted, Group};
+use super::{Block, Group, NeighborCutoff};
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
 use crate::math::nearest::reach_of_nearest;
 use crate::math::room::make_room;
@@ -43,7 +43,7 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     /// The number of bodies examined since the last call.
-    pub(crate) fn take_looked_at(&mut self) -> usize {
+    pub(crate) fn take_candidates_examined(&mut self) -> usize {
         core::mem::take(&mut self.candidates_examined)
     }
 
@@ -64,7 +64,7 @@ pub(crate) struct Search<'a, S: Simd, V> {
 impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// Finds the candidates and the neighbors that count.
     #[inline(always)]
-    pub(crate) fn look_round(&self, scratch: &mut Scratch) -> Counted<S> {
+    pub(crate) fn look_round(&self, scratch: &mut Scratch) -> NeighborCutoff<S> {
         let (block, range) = (self.block, self.group.range);
         let (most, least) = (block.observer.most_neighbors, block.common.least_neighbors);
         // In a dense crowd the nearest few are found in a part of the view.
@@ -75,15 +75,15 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
             let is_whole = reach >= range;
             if near > MANY && may_coincide && near as u32 > least {
                 may_coincide = false;
-                if let Some(counted) = self.nearest_coincident(scratch) {
-                    return counted;
+                if let Some(cutoff) = self.nearest_coincident(scratch) {
+                    return cutoff;
                 }
                 near = self.find_runs(reach, scratch);
             }
             scratch.candidates_examined += near;
             if is_whole && near as u32 <= least {
                 self.find_candidates::<false, false>(reach, near, scratch);
-                return Counted::all(block.simd);
+                return NeighborCutoff::all(block.simd);
             }
             let found = if block.common.has_no_groups {
                 self.find_candidates::<true, false>(reach, near, scratch)
@@ -91,7 +91,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
                 self.find_candidates::<true, true>(reach, near, scratch)
             };
             if is_whole && !most.is_below(found).any() {
-                return Counted::all(block.simd);
+                return NeighborCutoff::all(block.simd);
             }
             let limit = block.range_squared.splat_like(reach * reach);
             let looks_farther = block.range_squared.is_above(limit);
@@ -140,7 +140,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// those with the lower slots count. So the search stops as soon as every agent has enough.
     #[cold]
     #[inline(never)]
-    fn nearest_coincident(&self, scratch: &mut Scratch) -> Option<Counted<S>> {
+    fn nearest_coincident(&self, scratch: &mut Scratch) -> Option<NeighborCutoff<S>> {
         // Not inlined, it would be compiled without the vector instructions.
         self.block.simd.vectorize(Coincident {
             search: self,
@@ -180,8 +180,8 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         if scratch.candidates.len() < near {
             let lacking = near.max(USUAL_CANDIDATES) - scratch.candidates.len();
             make_room(&mut scratch.candidates, lacking);
-            let room = scratch.candidates.capacity();
-            scratch.candidates.resize(room, Body::default());
+            let capacity = scratch.candidates.capacity();
+            scratch.candidates.resize(capacity, Body::default());
         }
         let candidates = &mut scratch.candidates[..near];
         for run in &scratch.runs {
@@ -227,7 +227,12 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// Selects the nearest of the candidates, by their measured distances within the square root of
     /// `limit`. Of equally near ones the lower slots come first.
     #[inline(always)]
-    fn nearest(&self, seen: U32Lanes<S>, limit: F32Lanes<S>, scratch: &mut Scratch) -> Counted<S> {
+    fn nearest(
+        &self,
+        seen: U32Lanes<S>,
+        limit: F32Lanes<S>,
+        scratch: &mut Scratch,
+    ) -> NeighborCutoff<S> {
         let simd = self.block.simd;
         // A squared distance that overflows does not count.
         let limit = limit.min(self.block.range_squared);
@@ -238,7 +243,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         (!is_found).for_each_lane(|lane| {
             (farthest[lane], last[lane]) = last_of_nearest(lane, most.to_array()[lane], scratch);
         });
-        Counted {
+        NeighborCutoff {
             is_all: false,
             farthest: F32Lanes::load(simd, &farthest),
             last: U32Lanes::load(simd, &last),
@@ -253,10 +258,10 @@ struct Coincident<'a, S: Simd, V> {
 }
 
 impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
-    type Output = Option<Counted<S>>;
+    type Output = Option<NeighborCutoff<S>>;
 
     #[inline(always)]
-    fn with_simd<T: Simd>(self, _: T) -> Option<Counted<S>> {
+    fn with_simd<T: Simd>(self, _: T) -> Option<NeighborCutoff<S>> {
         let Self { search, scratch } = self;
         let block = search.block;
         search.find_runs(0.0, scratch);
@@ -285,7 +290,7 @@ impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
                 // An agent that counts no neighbors counts none at distance 0 either.
                 let farthest = most.to_array();
                 let farthest = farthest.map(|most| if most == 0 { -1.0 } else { 0.0 });
-                return Some(Counted {
+                return Some(NeighborCutoff {
                     is_all: false,
                     farthest: F32Lanes::load(block.simd, &farthest),
                     last: U32Lanes::load(block.simd, &last),

@@ -1,6 +1,6 @@
 //! The neighbors of an agent with `LineOfSight`.
 
-use super::Counted;
+use super::NeighborCutoff;
 use super::search::{Scratch, Search, Views};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::is_in_sight;
@@ -16,7 +16,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         obstacles: &ObstacleIndex,
         scratch: &mut Scratch,
         mut record: impl FnMut(SightLine),
-    ) -> Counted<S> {
+    ) -> NeighborCutoff<S> {
         self.find_all_seen(scratch);
         let found = &scratch.candidates[..scratch.candidate_count];
         let distances = scratch.distances.iter().map(|distances| distances[0]);
@@ -50,6 +50,6 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         }
         scratch.candidates[..count].sort_unstable_by_key(|candidate| candidate.place);
         scratch.candidate_count = count;
-        Counted::all(self.block.simd)
+        NeighborCutoff::all(self.block.simd)
     }
 }

@@ -144,7 +144,7 @@ fn zombies_catch_a_standing_agent_and_stay() {
 }
 
 #[test]
-fn zombies_without_flocking_with_think_intervals_or_by_sight_catch_it_too() {
+fn zombies_without_flocking_with_update_intervals_or_by_sight_catch_it_too() {
     for count in [1, 5, 50] {
         let zombies = Chasers::zombies(count);
         for chasers in [

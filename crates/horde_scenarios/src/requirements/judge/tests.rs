@@ -40,7 +40,7 @@ fn only_failure(requirements: &Requirements, runs: &[Run]) -> String {
     failed[0].to_string()
 }
 
-static ASKED: LazyLock<Requirements> = LazyLock::new(|| Requirements {
+static ADDED: LazyLock<Requirements> = LazyLock::new(|| Requirements {
     all_arrive: true,
     done_within: Some(100.0),
     ..Requirements::default()
@@ -48,8 +48,8 @@ static ASKED: LazyLock<Requirements> = LazyLock::new(|| Requirements {
 
 #[test]
 fn without_runs_there_is_nothing_to_judge_and_a_perfect_run_meets_all() {
-    assert!(judge(&ASKED, &[]).is_empty());
-    let verdicts = judge(&ASKED, &[run(60, Symmetry::Plain, 50.0, 90.0)]);
+    assert!(judge(&ADDED, &[]).is_empty());
+    let verdicts = judge(&ADDED, &[run(60, Symmetry::Plain, 50.0, 90.0)]);
     assert_eq!(verdicts.len(), 5);
     assert!(
         verdicts.iter().all(|verdict| verdict.is_met),
@@ -65,7 +65,7 @@ fn the_worst_run_is_named() {
     ];
     runs[1].measures.wall_contacts.count = 3;
     runs[1].measures.wall_contacts.deepest = 0.0125;
-    let sentence = only_failure(&ASKED, &runs);
+    let sentence = only_failure(&ADDED, &runs);
     assert_eq!(
         sentence,
         "NOT met: no agent enters a wall by more than 1 mm: 3 times, by up to 12.5 mm (mirrored at 60 Hz)"
@@ -81,35 +81,35 @@ fn limits_are_limits() {
     };
     assert!(
         only_failure(
-            &ASKED,
+            &ADDED,
             &plain(|measures| measures.agent_contacts.deep_share = 0.001)
         )
         .contains("0.100 %")
     );
     assert!(
         failed(
-            &ASKED,
+            &ADDED,
             &plain(|measures| measures.agent_contacts.deep_share = 0.0009)
         )
         .is_empty()
     );
     assert!(
         only_failure(
-            &ASKED,
+            &ADDED,
             &plain(|measures| measures.velocity_sign_changes.repeated = 1.0)
         )
         .contains("1.00 times")
     );
     assert!(
         failed(
-            &ASKED,
+            &ADDED,
             &plain(|measures| measures.velocity_sign_changes.repeated = 0.99)
         )
         .is_empty()
     );
     assert!(
         only_failure(
-            &ASKED,
+            &ADDED,
             &plain(|measures| measures.arrivals.last = Some(100.0))
         )
         .contains("after 100.0 s")
@@ -128,7 +128,7 @@ fn going_to_and_fro_is_judged_by_the_mean_of_a_rate() {
         for (run, changes) in runs.iter_mut().zip(changes) {
             run.measures.velocity_sign_changes.repeated = changes;
         }
-        failed(&ASKED, &runs)
+        failed(&ADDED, &runs)
     };
     // 0.95 at 60 Hz.
     assert!(with([0.4, 1.5, 0.0, 0.1]).is_empty());
@@ -142,7 +142,7 @@ fn going_to_and_fro_is_judged_by_the_mean_of_a_rate() {
 fn a_missing_arrival_fails_both_the_arrival_and_the_time() {
     let mut late = run(60, Symmetry::Plain, 50.0, 90.0);
     late.measures.arrivals.arrived = 9;
-    assert_eq!(failed(&ASKED, core::slice::from_ref(&late)).len(), 2);
+    assert_eq!(failed(&ADDED, core::slice::from_ref(&late)).len(), 2);
     assert!(failed(&Requirements::default(), &[late]).is_empty());
 }
 
@@ -154,8 +154,8 @@ fn rates_agree_within_five_percent_and_those_of_a_pair_for_both() {
             run(60, Symmetry::Plain, 50.0, 90.0),
         ]
     };
-    assert!(failed(&ASKED, &crowd(52.4, 99.0)).is_empty());
-    assert!(only_failure(&ASKED, &crowd(52.6, 90.0)).contains("5.20 %"));
+    assert!(failed(&ADDED, &crowd(52.4, 99.0)).is_empty());
+    assert!(only_failure(&ADDED, &crowd(52.6, 90.0)).contains("5.20 %"));
     let runs = |mean: f64, last: f64| {
         crowd(mean, last).map(|mut run| {
             run.measures.agents = 2;
@@ -163,9 +163,9 @@ fn rates_agree_within_five_percent_and_those_of_a_pair_for_both() {
         })
     };
     // 52.5 / 50 and 94.5 / 90 are 5 % more.
-    assert!(failed(&ASKED, &runs(52.4, 94.4)).is_empty());
-    assert!(only_failure(&ASKED, &runs(52.6, 94.4)).contains("5.20 %"));
-    assert!(only_failure(&ASKED, &runs(52.4, 94.6)).contains("5.11 %"));
+    assert!(failed(&ADDED, &runs(52.4, 94.4)).is_empty());
+    assert!(only_failure(&ADDED, &runs(52.6, 94.4)).contains("5.20 %"));
+    assert!(only_failure(&ADDED, &runs(52.4, 94.6)).contains("5.11 %"));
 }
 
 #[test]
@@ -174,15 +174,15 @@ fn symmetries_of_a_pair_agree_within_one_percent_and_of_a_crowd_within_eight() {
         run(60, Symmetry::Plain, 50.0, 80.0),
         run(60, Symmetry::Shifted, 51.0, 90.0),
     ];
-    assert!(failed(&ASKED, &runs).is_empty());
+    assert!(failed(&ADDED, &runs).is_empty());
     runs[1].measures.arrivals.mean = Some(53.9);
-    assert!(failed(&ASKED, &runs).is_empty());
+    assert!(failed(&ADDED, &runs).is_empty());
     runs[1].measures.arrivals.mean = Some(54.1);
-    assert!(only_failure(&ASKED, &runs).contains("within 8 %: 8.20 %"));
+    assert!(only_failure(&ADDED, &runs).contains("within 8 %: 8.20 %"));
     runs[1].measures.arrivals.mean = Some(51.0);
     runs[0].measures.agents = 2;
     assert!(
-        only_failure(&ASKED, &runs)
+        only_failure(&ADDED, &runs)
             .contains("the mean arrival in other symmetries is within 1 %: 2.00 %")
     );
 }
@@ -198,9 +198,9 @@ fn rates_and_symmetries_are_compared_by_their_means() {
         ]
     };
     // Rates: 51 and 51. Symmetries: 50 and 52, 4 %.
-    assert!(failed(&ASKED, &runs([48.0, 54.0, 52.0, 50.0])).is_empty());
+    assert!(failed(&ADDED, &runs([48.0, 54.0, 52.0, 50.0])).is_empty());
     // 50 and 55: 10 %; and 50, 55.
-    let both = failed(&ASKED, &runs([48.0, 52.0, 52.0, 58.0]));
+    let both = failed(&ADDED, &runs([48.0, 52.0, 52.0, 58.0]));
     assert_eq!(both.len(), 2, "{both:?}");
     assert!(both.iter().all(|verdict| verdict.measured == "10.00 %"));
 }
@@ -385,7 +385,7 @@ fn a_requirement_that_is_known_as_unmet_is_no_failure() {
     late.measures.arrivals.last = Some(120.0);
     let known = Requirements {
         not_yet: vec![Requirement::DoneWithin, Requirement::Walls],
-        ..ASKED.clone()
+        ..ADDED.clone()
     };
     let verdicts = judge(&known, &[late]);
     assert!(verdicts.iter().all(|verdict| !verdict.is_failure()));

@@ -26,7 +26,7 @@ impl WithSimd for Tightest<'_> {
             tightest.add(
                 lanes(is_one).is_above(F32Lanes::splat(simd, 0.0)),
                 toward.lanes(simd),
-                lanes(of.map(|(limit, _)| limit.most)),
+                lanes(of.map(|(limit, _)| limit.max_speed)),
                 lanes(of.map(|(_, distance)| distance)),
             );
         }
@@ -38,16 +38,17 @@ impl WithSimd for Tightest<'_> {
 /// A constraint with the distance of its neighbor, often equal to another one; or none.
 fn any_limit() -> impl Strategy<Value = Option<(VelocityConstraint, f32)>> {
     let coarse = |numbers: core::ops::Range<i8>| numbers.prop_map(f32::from);
-    let most = prop_oneof![8 => coarse(-2..6), 1 => -3.0_f32..3.0, 1 => Just(f32::INFINITY), 1 => Just(f32::NAN)];
+    let max_speed = prop_oneof![8 => coarse(-2..6), 1 => -3.0_f32..3.0, 1 => Just(f32::INFINITY), 1 => Just(f32::NAN)];
     let distance = prop_oneof![coarse(0..4), 0.0_f32..5.0];
     let toward = prop_oneof![9 => headings(), 1 => Just(Vec2::NAN)];
-    let limit = (toward, most, distance)
-        .prop_map(|(toward, most, distance)| (VelocityConstraint { toward, most }, distance));
+    let limit = (toward, max_speed, distance).prop_map(|(toward, max_speed, distance)| {
+        (VelocityConstraint { toward, max_speed }, distance)
+    });
     prop::option::weighted(0.8, limit)
 }
 
 proptest! {
-    /// Bit for bit, for any input and any number of equal constraints.
+    /// Compares every bit, for any input and any number of equal constraints.
     #[test]
     fn lanes_keep_the_same_constraints_as_each_body(
         neighbors in prop::collection::vec([(); MOST_LANES].map(|()| any_limit()), 0..30),

@@ -3,19 +3,19 @@
 use super::*;
 
 /// Constraints with distinct directions.
-fn numbered(most: &[f32]) -> Vec<VelocityConstraint> {
+fn numbered(max_speed: &[f32]) -> Vec<VelocityConstraint> {
     (0..)
-        .zip(most)
-        .map(|(number, most)| VelocityConstraint {
+        .zip(max_speed)
+        .map(|(number, max_speed)| VelocityConstraint {
             toward: Vec2::from_angle(number as f32),
-            most: *most,
+            max_speed: *max_speed,
         })
         .collect()
 }
 
 /// The indices of the constraints that are left of nine.
-fn left_of(most: &[f32; 9]) -> Vec<usize> {
-    let all = numbered(most);
+fn left_of(max_speed: &[f32; 9]) -> Vec<usize> {
+    let all = numbered(max_speed);
     let kept = limits(&all);
     let number = |limit: &VelocityConstraint| all.iter().position(|other| other == limit);
     kept.kept()
@@ -27,22 +27,22 @@ fn left_of(most: &[f32; 9]) -> Vec<usize> {
 #[test]
 fn the_loosest_is_dropped_at_any_rank_and_the_others_keep_their_order() {
     for loosest in 0..9 {
-        let mut most = [1.0; 9];
-        most[loosest] = 2.0;
+        let mut max_speed = [1.0; 9];
+        max_speed[loosest] = 2.0;
         let expected: Vec<usize> = (0..9).filter(|number| *number != loosest).collect();
-        assert_eq!(left_of(&most), expected);
+        assert_eq!(left_of(&max_speed), expected);
     }
 }
 
 #[test]
 fn of_equally_loose_constraints_the_last_is_dropped() {
     // Among the existing constraints.
-    let most = [1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0, 1.0, 1.5];
-    assert_eq!(left_of(&most), [0, 1, 2, 3, 4, 6, 7, 8]);
+    let max_speed = [1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0, 1.0, 1.5];
+    assert_eq!(left_of(&max_speed), [0, 1, 2, 3, 4, 6, 7, 8]);
     // The new constraint itself.
     assert_eq!(left_of(&[1.0; 9]), [0, 1, 2, 3, 4, 5, 6, 7]);
-    let most = [1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0];
-    assert_eq!(left_of(&most), [0, 1, 2, 3, 4, 5, 6, 7]);
+    let max_speed = [1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0];
+    assert_eq!(left_of(&max_speed), [0, 1, 2, 3, 4, 5, 6, 7]);
 }
 
 #[test]
@@ -50,14 +50,14 @@ fn eight_finite_constraints_are_kept() {
     assert_eq!(limits(&numbered(&[1.0; 8])).kept().iter().count(), 8);
     let one = limits(&numbered(&[1.0]));
     assert!(!one.kept().is_empty());
-    for (toward, most) in [
+    for (toward, max_speed) in [
         (Vec2::NAN, 1.0),
         (Vec2::new(f32::INFINITY, 0.0), 1.0),
         (Vec2::X, f32::NAN),
         (Vec2::X, f32::NEG_INFINITY),
     ] {
-        let ignored = limits(&[VelocityConstraint { toward, most }]);
-        assert!(ignored.kept().is_empty(), "{toward} {most}");
+        let ignored = limits(&[VelocityConstraint { toward, max_speed }]);
+        assert!(ignored.kept().is_empty(), "{toward} {max_speed}");
         assert_eq!(ignored.kept().iter().count(), 0);
     }
 }
@@ -66,7 +66,7 @@ fn eight_finite_constraints_are_kept() {
 fn a_constraint_tolerates_a_ten_thousandth_of_the_speed() {
     let limits = limits(&[VelocityConstraint {
         toward: Vec2::X,
-        most: 0.0,
+        max_speed: 0.0,
     }]);
     for max_speed in [0.01, 1.0, 500.0] {
         let little = Vec2::new(0.5e-4 * max_speed, 1.0);
@@ -83,11 +83,11 @@ fn each_of_eight_rounds_converges_by_the_squared_cosine_of_a_corner() {
     let corner = limits(&[
         VelocityConstraint {
             toward: Vec2::X,
-            most: 0.0,
+            max_speed: 0.0,
         },
         VelocityConstraint {
             toward: Vec2::new(-0.6, 0.8),
-            most: 0.0,
+            max_speed: 0.0,
         },
     ]);
     let left = keep_within(corner.kept(), Vec2::new(1.0, 1.0), 1.0).length();
@@ -97,7 +97,7 @@ fn each_of_eight_rounds_converges_by_the_squared_cosine_of_a_corner() {
 
 #[test]
 fn a_push_has_no_effect_on_an_unresponsive_neighbor() {
-    let most = |assertiveness: f32| {
+    let max_speed = |assertiveness: f32| {
         let careless = Approach {
             assertiveness,
             is_shared: false,
@@ -106,5 +106,5 @@ fn a_push_has_no_effect_on_an_unresponsive_neighbor() {
         careless.most()
     };
     // 0.5 / 0.5 - 0.2.
-    assert_eq!([most(-0.3), most(0.0), most(0.3)], [0.8; 3]);
+    assert_eq!([max_speed(-0.3), max_speed(0.0), max_speed(0.3)], [0.8; 3]);
 }

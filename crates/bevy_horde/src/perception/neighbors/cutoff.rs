@@ -4,7 +4,7 @@ use crate::math::lanes::{F32Lanes, Mask, U32Lanes};
 use pulp::{Scalar, Simd};
 
 /// The neighbors that count, agent by agent.
-pub(crate) struct Counted<S: Simd> {
+pub(crate) struct NeighborCutoff<S: Simd> {
     /// Whether every neighbor in view counts.
     pub(crate) is_all: bool,
     /// The squared distance of the last neighbor that counts.
@@ -13,7 +13,7 @@ pub(crate) struct Counted<S: Simd> {
     pub(super) last: U32Lanes<S>,
 }
 
-impl<S: Simd> Counted<S> {
+impl<S: Simd> NeighborCutoff<S> {
     pub(super) fn all(simd: S) -> Self {
         Self {
             is_all: true,
@@ -23,8 +23,8 @@ impl<S: Simd> Counted<S> {
     }
 
     /// The same for the agent in a lane alone.
-    pub(crate) fn of_lane(&self, lane: usize) -> Counted<Scalar> {
-        Counted {
+    pub(crate) fn of_lane(&self, lane: usize) -> NeighborCutoff<Scalar> {
+        NeighborCutoff {
             is_all: self.is_all,
             farthest: F32Lanes::splat(Scalar, self.farthest.to_array()[lane]),
             last: U32Lanes::splat(Scalar, self.last.to_array()[lane]),

@@ -186,7 +186,7 @@ impl<S: Simd> Vec2Lanes<S> {
     }
 
     /// Directions, lengths, and the lanes with a direction. See
-    /// [`direction_and_length`](crate::math::vector::direction_and_length).
+    /// [`direction_and_length`].
     #[inline(always)]
     pub fn direction_and_length(self) -> (Self, F32Lanes<S>, Mask<S>) {
         let like = |value: f32| self.x.splat_like(value);
@@ -211,7 +211,7 @@ impl<S: Simd> Vec2Lanes<S> {
 
     /// The directions and lengths of the lanes in `wanted`.
     ///
-    /// They equal [`direction_and_length`](crate::math::vector::direction_and_length) to the last
+    /// They equal [`direction_and_length`] to the last
     /// bit. The other lanes have no direction and arbitrary values. This is faster when no length
     /// is extreme, as almost always.
     #[inline(always)]
@@ -230,7 +230,7 @@ impl<S: Simd> Vec2Lanes<S> {
     /// The directions of the vectors longer than `shortest`, and the mask of these. `shortest` is
     /// not negative.
     ///
-    /// They equal [`direction_and_length`](crate::math::vector::direction_and_length) to the last
+    /// They equal [`direction_and_length`] to the last
     /// bit.
     #[inline(always)]
     pub fn directions_of_longer(self, shortest: F32Lanes<S>) -> (Self, Mask<S>) {
@@ -264,7 +264,7 @@ impl<S: Simd> Vec2Lanes<S> {
 
     /// Shortens the vectors that are longer than `limit`.
     ///
-    /// The result equals [`truncate`](crate::math::vector::truncate) to the last bit.
+    /// The result equals [`truncate`] to the last bit.
     #[inline(always)]
     pub fn truncate(self, limit: F32Lanes<S>) -> Self {
         let (squared, limit_squared) = (self.length_squared(), limit * limit);

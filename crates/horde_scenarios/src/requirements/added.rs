@@ -7,7 +7,7 @@ use crate::scenario::{EndsNear, Requirement, Requirements};
 use bevy::math::DVec2;
 
 /// The verdicts on the requirements that the scenario adds, except for those on arrivals.
-pub(super) fn judge_asked(requirements: &Requirements, runs: &[Run]) -> Vec<Verdict> {
+pub(super) fn judge_added(requirements: &Requirements, runs: &[Run]) -> Vec<Verdict> {
     let limits = [
         limit(
             Requirement::WayRatio,
