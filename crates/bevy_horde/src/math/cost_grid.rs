@@ -190,11 +190,6 @@ impl CostGrid {
         core::mem::take(&mut self.changes)
     }
 
-    /// Whether cells have changed since [`take_changes`](Self::take_changes).
-    pub fn has_changes(&self) -> bool {
-        !self.changes.is_empty()
-    }
-
     /// The place in memory of a cell.
     pub(crate) fn index(&self, cell: UVec2) -> Option<usize> {
         let is_inside = cell.x < self.size.x && cell.y < self.size.y;
