@@ -33,7 +33,7 @@ use bevy::prelude::*;
 /// | `slow_areas` | areas that cost more, or are closed | none | see [`SlowArea`] | - | none |
 /// | `cells_per_tick` | how many cells are computed in each tick, for all sizes together | 20 000 | above 0 | is ready sooner, longer ticks | - |
 ///
-/// A cell takes 16 bytes for each body size. 20 000 cells take some 1.5 ms of one thread.
+/// A cell takes 16 bytes for each body size. 20 000 cells take 1 to 2 ms of one thread.
 ///
 /// ```
 /// # use bevy::prelude::*;
