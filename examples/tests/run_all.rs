@@ -191,6 +191,14 @@ fn whiskers_lead_around_colliders_of_a_physics_engine() {
 }
 
 #[test]
+fn a_character_controller_takes_all_across_and_pushes_barrels_aside() {
+    let report = run("character_avian", 1_500);
+    let [across, pushes] = ["settled:", "pushed:"].map(|words| report.number_after(words));
+    assert!(across >= 14.0 && pushes > 0.0, "{}", report.readout);
+    assert_eq!(report.number_after("in obstacles"), 0.0, "{}", report.line);
+}
+
+#[test]
 fn avoid_agents_prevents_a_jam() {
     let report = run("avoid_agents", 500);
     let [without, with] = ["touch: without", ", with"].map(|words| report.number_after(words));

@@ -1,12 +1,13 @@
 //! Measures what a tick of `bevy_horde` costs, and compares it with targets.
 //!
-//! The folders are the stages of the data flow. A [`crowd`] is spawned, or the same flock is built
-//! for the [`baselines`]. Each [`measurement`] runs in a [`process`] of its own. The [`table`]
-//! compares the figures with their targets, and [`report`] writes them. [`run`] runs these stages
-//! with the [`options`].
+//! The folders are the stages of the data flow. A [`crowd`] is spawned, or a flow field without one
+//! ([`fields`]), or the same flock is built for the [`baselines`]. Each [`measurement`] runs in a
+//! [`process`] of its own. The [`table`] compares the figures with their targets, and [`report`]
+//! writes them. [`run`] runs these stages with the [`options`].
 
 pub mod baselines;
 pub mod crowd;
+pub mod fields;
 pub mod measurement;
 pub mod options;
 pub mod process;

@@ -1,5 +1,6 @@
 //! Acts: what happens to an app. Acts refer to things by number, so every subset of them can run.
 
+use bevy::ecs::entity::EntityMapper;
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::behaviors::WanderAngle;
@@ -201,6 +202,11 @@ macro_rules! parts {
                 match self { $(Self::$name(_) => Kind::$name),* }
             }
 
+            /// Replaces every entity in the component by what it is mapped to.
+            pub fn map_entities(&mut self, mapper: &mut impl EntityMapper) {
+                match self { $(Self::$name(part) => Component::map_entities(part, mapper)),* }
+            }
+
             /// Adds the component to an entity.
             pub fn insert_into(self, entity: &mut EntityWorldMut) {
                 match self { $(Self::$name(part) => { entity.insert(part); })* }
@@ -239,19 +245,34 @@ parts!(
     Contain,
     LineOfSight,
     Obstacle,
+    Path,
+    FollowPath,
+    FlowField,
+    FollowField,
+    OffsetPursue,
+    FollowLeader,
+    Interpose,
+    Hide,
+    Queue,
+    Journey,
+    Formation,
+    InFormation,
 );
 
 impl Part {
-    /// The target, if the component has one.
-    pub fn target_mut(&mut self) -> Option<&mut Target> {
-        match self {
-            Self::Seek(part) => Some(&mut part.target),
-            Self::Flee(part) => Some(&mut part.threat),
-            Self::Arrive(part) => Some(&mut part.target),
-            Self::Gather(part) => Some(&mut part.target),
-            Self::Pursue(part) => Some(&mut part.target),
-            Self::Evade(part) => Some(&mut part.threat),
-            _ => None,
+    /// The numbers of the things to which the component refers.
+    pub fn others(&self) -> Vec<u32> {
+        struct Collected(Vec<u32>);
+        impl EntityMapper for Collected {
+            fn get_mapped(&mut self, source: Entity) -> Entity {
+                self.0.push(source.index_u32());
+                source
+            }
+
+            fn set_mapped(&mut self, _: Entity, _: Entity) {}
         }
+        let mut collected = Collected(Vec::new());
+        self.clone().map_entities(&mut collected);
+        collected.0
     }
 }

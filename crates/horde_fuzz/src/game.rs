@@ -4,6 +4,7 @@ use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage};
 use crate::asking;
 use crate::save;
 use crate::variation::Variation;
+use bevy::ecs::entity::EntityMapper;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
@@ -115,7 +116,9 @@ impl Game {
                 }
             }
             Act::Insert { thing, part } => {
-                let part = self.mapped(part.clone());
+                let Some(part) = self.mapped(part.clone()) else {
+                    return;
+                };
                 self.change(*thing, |entity| {
                     number(entity, *thing, core::slice::from_ref(&part));
                     part.insert_into(entity);
@@ -177,7 +180,8 @@ impl Game {
             return;
         }
         let space = self.space();
-        let parts: Vec<_> = parts.iter().map(|part| self.mapped(part.clone())).collect();
+        let parts = parts.iter().filter_map(|part| self.mapped(part.clone()));
+        let parts: Vec<_> = parts.collect();
         let layout = self.variation.layout;
         let world = self.app.world_mut();
         let marks = layout.map_or(0, |layout| mix(layout, u64::from(thing)) % 16);
@@ -216,13 +220,12 @@ impl Game {
         }
     }
 
-    /// The component with entities in place of the placeholders.
-    fn mapped(&self, mut part: Part) -> Part {
-        if let Some(Target::Entity(target)) = part.target_mut() {
-            let entity = self.entity(target.index_u32());
-            *target = entity.unwrap_or(Entity::PLACEHOLDER);
-        }
-        part
+    /// The component with entities in place of the placeholders; `None` for a relationship to a
+    /// missing thing, which Bevy does not allow.
+    fn mapped(&self, mut part: Part) -> Option<Part> {
+        part.map_entities(&mut Entities(&self.things));
+        let is_lost = part == Part::InFormation(InFormation(Entity::PLACEHOLDER));
+        (!is_lost).then_some(part)
     }
 
     fn set_tick_length(&mut self, seconds: f32) {
@@ -247,6 +250,18 @@ impl Game {
         next.things = save::restore(&mut self.app, &self.things, &mut next.app);
         *self = next;
     }
+}
+
+/// The entities of things, by their placeholders.
+struct Entities<'a>(&'a BTreeMap<u32, Entity>);
+
+impl EntityMapper for Entities<'_> {
+    fn get_mapped(&mut self, source: Entity) -> Entity {
+        let entity = self.0.get(&source.index_u32());
+        entity.copied().unwrap_or(Entity::PLACEHOLDER)
+    }
+
+    fn set_mapped(&mut self, _: Entity, _: Entity) {}
 }
 
 /// Gives a new agent the id of its number, unless it has one. The ids are then the same in any

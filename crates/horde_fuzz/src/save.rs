@@ -3,6 +3,7 @@
 use bevy::ecs::entity::{EntityHashMap, EntityMapper};
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::reflect::ReflectComponent;
+use bevy::ecs::relationship::RelationshipHookMode;
 use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::prelude::*;
@@ -36,10 +37,13 @@ pub fn restore(
             if let Some(component) = registration.data::<ReflectComponent>()
                 && let Some(value) = component.reflect(thing)
             {
-                component.insert(&mut copy, value, &registry);
-                if let Some(mut value) = component.reflect_mut(&mut copy) {
-                    component.map_entities(&mut *value, &mut mapper);
-                }
+                component.apply_or_insert_mapped(
+                    &mut copy,
+                    value.as_partial_reflect(),
+                    &registry,
+                    &mut mapper,
+                    RelationshipHookMode::Skip,
+                );
             }
         }
         // Required components may add some that the thing has lost.

@@ -1,9 +1,10 @@
 //! Variations: runs that must have the same results as the usual run.
 
-use crate::act::{Act, Script};
+use crate::act::{Act, Part, Script};
 use crate::game::mix;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
+use std::collections::BTreeMap;
 
 /// The differences from the usual run.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -107,22 +108,39 @@ pub fn reordered(script: &Script, seed: u64) -> Script {
 }
 
 fn flush(batch: &mut Vec<Act>, seed: u64, acts: &mut Vec<Act>) {
-    // Targets of other things come first.
-    let is_late =
-        |act: &Act| matches!(act, Act::Insert { part, .. } if part.clone().target_mut().is_some());
-    if batch.iter().any(is_late) || batch.iter().any(heads_for_things) {
-        acts.append(batch);
-        return;
+    if let Some(levels) = levels(batch) {
+        batch.sort_by_key(|act| {
+            let thing = act.thing().unwrap_or(0);
+            (levels[&thing], mix(seed, u64::from(thing)))
+        });
     }
-    batch.sort_by_key(|act| mix(seed, u64::from(act.thing().unwrap_or(0))));
     acts.append(batch);
 }
 
-fn heads_for_things(act: &Act) -> bool {
-    let Act::Spawn { parts, .. } = act else {
-        return false;
-    };
-    parts
-        .iter()
-        .any(|part| matches!(part.clone().target_mut(), Some(Target::Entity(_))))
+/// How many things have to come before each thing, one after the other, because components refer to
+/// them; `None` if they refer to each other.
+fn levels(batch: &[Act]) -> Option<BTreeMap<u32, usize>> {
+    let mut others: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for act in batch {
+        let named = others.entry(act.thing().unwrap_or(0)).or_default();
+        match act {
+            Act::Spawn { parts, .. } => named.extend(parts.iter().flat_map(Part::others)),
+            Act::Insert { part, .. } => named.extend(part.others()),
+            _ => {}
+        }
+    }
+    let mut levels: BTreeMap<u32, usize> = others.keys().map(|thing| (*thing, 0)).collect();
+    for _ in 0..=others.len() {
+        let mut is_settled = true;
+        for (thing, others) in &others {
+            let others = others.iter().filter(|other| *other != thing);
+            let before = others.filter_map(|other| levels.get(other)).max();
+            let level = before.map_or(0, |before| before + 1);
+            is_settled &= levels.insert(*thing, level) == Some(level);
+        }
+        if is_settled {
+            return Some(levels);
+        }
+    }
+    None
 }

@@ -119,7 +119,7 @@ fn goal(
         sample.direction = back;
         sample.cost += distance;
     }
-    let end = field.nearest_goal(position)?;
+    let end = field.nearest_goal(position, radius)?;
     let straight = end.distance(position);
     let body = FITS * radius;
     let is_in_sight = straight <= SIGHT * radius

@@ -18,6 +18,7 @@ use super::{
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
 use crate::flocking::FlockRules;
+use crate::flow_field::forget_loaded_costs;
 use crate::length::Length;
 use crate::perception::{is_loaded_in_mid_tick, read_agents, read_settings, restore_indices};
 use crate::schedule::SteeringSystems;
@@ -66,7 +67,7 @@ impl Plugin for BehaviorsPlugin {
                         .in_set(SteeringSystems::Perceive),
                     // A game's systems may query at the same time; after a load they get the same
                     // answers.
-                    (resolve_neighbor_rules, restore_indices)
+                    (resolve_neighbor_rules, restore_indices, forget_loaded_costs)
                         .chain()
                         .ambiguous_with_all()
                         .run_if(is_loaded_in_mid_tick)

@@ -1,6 +1,7 @@
 //! The component that asks for a flow field.
 
 use super::FlowFieldState;
+use crate::math::eikonal::{Goal, GoalShape};
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
@@ -16,7 +17,8 @@ use bevy::prelude::*;
 /// depends on nothing but the game. Until then agents go by the last field that was ready; before
 /// the first they have no opinion. Beside a new wall they heed it at once. A changed obstacle
 /// repairs what it touches, and the result has the same bits as a new field. A goal that moves by
-/// more than a cell computes a new one.
+/// more than a cell computes a new one. What changes in the meantime is taken up when the field is
+/// ready, so it is ready from time to time even if obstacles never rest.
 ///
 /// The ways are at most 3 % longer than the shortest, in the mean. A gap is open to bodies that fit
 /// with a cell to spare, and closed to bodies that do not fit. Costs of the ways solve the eikonal
@@ -31,7 +33,7 @@ use bevy::prelude::*;
 /// | `slow_areas` | areas that cost more, or are closed | none | see [`SlowArea`] | - | none |
 /// | `cells_per_tick` | how many cells are computed in each tick, for all sizes together | 20 000 | above 0 | is ready sooner, longer ticks | - |
 ///
-/// A cell takes 16 bytes for each body size. 20 000 cells take some 1.5 ms of one thread.
+/// A cell takes 16 bytes for each body size. 20 000 cells take 1 to 2 ms of one thread.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -128,6 +130,32 @@ impl Default for FlowField {
             slow_areas: Vec::new(),
             cells_per_tick: 20_000,
         }
+    }
+}
+
+impl FieldGoal {
+    /// The same with a place in place of a target; `find` returns the place. `None` without one.
+    pub(super) fn resolve(self, find: impl FnOnce(Target) -> Option<Vec2>) -> Option<Self> {
+        match self {
+            Self::Target(target) => Some(Self::Target(Target::PlanePoint(find(target)?))),
+            _ => Some(self),
+        }
+    }
+
+    /// The goal for the arithmetic; `None` for a target that is not resolved.
+    pub(super) fn resolved(&self) -> Option<Goal> {
+        let (center, shape) = match *self {
+            Self::Target(Target::PlanePoint(place)) => (place, GoalShape::Point),
+            Self::Target(_) => return None,
+            Self::Circle { center, radius } => (center, GoalShape::Disc(radius)),
+            Self::Rectangle(area) => (area.center(), GoalShape::Box(area.half_size())),
+        };
+        let goal = Goal {
+            center,
+            shape,
+            start_cost: 0.0,
+        };
+        goal.is_valid().then_some(goal)
     }
 }
 

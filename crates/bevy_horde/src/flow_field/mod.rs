@@ -3,15 +3,21 @@
 //! | file | idea |
 //! |---|---|
 //! | `component.rs` | what a game asks for |
-//! | `layer.rs` | the costs for bodies of one size |
-//! | `state.rs` | all layers of a field, and the obstacles that they know |
+//! | `state.rs` | what is saved: what the costs follow from, and how far they are computed |
+//! | `source.rs` | goals and obstacles as they are saved |
+//! | `costs.rs` | the costs in use and in work, for bodies of all sizes |
+//! | `layer.rs` | those for bodies of one size |
+//! | `ground.rs` | the obstacles that they know |
 //! | `plugin.rs` | the system that computes fields, some cells in every tick |
 
 mod component;
+mod costs;
+mod ground;
 mod layer;
 mod plugin;
+mod source;
 mod state;
 
 pub use component::{FieldGoal, FlowField, SlowArea};
-pub(crate) use plugin::FlowFieldPlugin;
+pub(crate) use plugin::{FlowFieldPlugin, forget_loaded_costs};
 pub use state::FlowFieldState;

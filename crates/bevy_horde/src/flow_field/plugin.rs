@@ -3,7 +3,8 @@
 use super::component::{FieldGoal, FlowField, SlowArea};
 use super::state::FlowFieldState;
 use crate::obstacle::{ObstacleIndex, index_obstacles};
-use crate::schedule::SteeringSystems;
+use crate::perception::is_loaded_in_mid_tick;
+use crate::schedule::{SteeringSystems, advance_tick};
 use crate::space::MovementSpace;
 use crate::target::Target;
 use crate::validation::SteeringWarnings;
@@ -15,14 +16,26 @@ pub(crate) struct FlowFieldPlugin(pub(crate) InternedScheduleLabel);
 
 impl Plugin for FlowFieldPlugin {
     fn build(&self, app: &mut App) {
-        app.register_type::<(FlowField, FieldGoal, SlowArea)>()
+        app.register_type::<(FlowField, FieldGoal, SlowArea, FlowFieldState)>()
             .add_systems(
                 self.0,
-                compute_flow_fields
-                    .run_if(any_with_component::<FlowField>)
-                    .after(index_obstacles)
+                (
+                    forget_loaded_costs
+                        .run_if(is_loaded_in_mid_tick)
+                        .before(advance_tick),
+                    compute_flow_fields
+                        .run_if(any_with_component::<FlowField>)
+                        .after(index_obstacles),
+                )
                     .in_set(SteeringSystems::Perceive),
             );
+    }
+}
+
+/// Drops all costs after a load: those of an entity that was there before are of another game.
+pub(crate) fn forget_loaded_costs(mut fields: Query<&mut FlowFieldState>) {
+    for mut state in &mut fields {
+        state.forget_costs();
     }
 }
 
@@ -47,17 +60,19 @@ fn compute_flow_fields(
             }
             Target::Point(_) | Target::PlanePoint(_) => target.fixed_place(*space),
         };
-        let goals = settings.goals.iter();
-        let goals: Vec<_> = goals.filter_map(|goal| goal.resolve(place)).collect();
-        // The last run of this system does not matter: the field may have been hidden from it.
-        let made_from = Some(settings.last_changed());
-        if state.made_from != made_from {
-            state.begin(&settings, goals, check);
-            state.made_from = made_from;
-        } else {
-            state.set_goals(goals, settings.cell_size);
+        let goals = wanted.goals.iter();
+        let goals = goals.filter_map(|goal| {
+            let goal = goal.resolve(place)?;
+            if goal.resolved().is_none() {
+                check.unusable("goals", "are not all finite; one is left out");
+                return None;
+            }
+            Some(goal)
+        });
+        let goals = goals.collect();
+        if wanted.is_changed() {
+            state.set_settings(&wanted, check);
         }
-        state.set_obstacles(&obstacles);
-        state.advance(&obstacles, settings.cells_per_tick.max(1));
+        state.advance(goals, &obstacles);
     }
 }

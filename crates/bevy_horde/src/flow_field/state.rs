@@ -1,42 +1,52 @@
-//! The state of a flow field: its layers, and the obstacles that they know.
+//! The state of a flow field.
+//!
+//! Costs follow from goals and obstacles. So a saved game holds only these, and for how many ticks
+//! new costs have been computed.
 
 use super::component::{FieldGoal, FlowField};
+use super::costs::Costs;
 use super::layer::Layer;
-use crate::math::cost_grid::CostGrid;
-use crate::math::eikonal::{FieldSample, Goal, GoalShape};
-use crate::math::outline::Outline;
+use super::source::FieldSource;
+use crate::math::eikonal::FieldSample;
 use crate::obstacle::ObstacleIndex;
 use crate::validation::FieldCheck;
-use bevy::ecs::change_detection::Tick;
-use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
-use core::cmp::Ordering;
+use std::sync::OnceLock;
 
 /// The most body sizes of a field.
 const MOST_LAYERS: usize = 8;
 /// A body larger than a layer's by this part takes the next one, for rounding.
 const ROUNDING: f32 = 1e-4;
 
-/// The costs and directions of a [`FlowField`] that the plugin has computed, for queries of games.
-#[derive(Component, Clone, Debug, Default)]
+/// What the plugin has computed of a [`FlowField`]. A game may ask it for costs and directions.
+///
+/// It is part of a saved game. After a load the first question computes the costs anew.
+#[derive(Component, Reflect, Clone, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
 pub struct FlowFieldState {
-    /// By radius.
-    layers: Vec<Layer>,
-    /// The goals as they were when the costs were begun.
-    goals: Vec<Goal>,
-    /// The obstacles that the layers know.
-    known: EntityHashMap<Outline>,
-    /// The number of updates of the index that they know.
-    update_count: Option<u64>,
-    has_been_ready: bool,
-    /// The change tick of the component when the field was begun.
-    pub(super) made_from: Option<Tick>,
+    /// The settings, checked and without goals; `None` while they are not usable.
+    settings: Option<FlowField>,
+    /// What the costs that samples use follow from; `None` before the field is ready for the first
+    /// time.
+    used: Option<FieldSource>,
+    /// What the costs in work follow from; `None` while there is nothing to compute.
+    wanted: Option<FieldSource>,
+    /// For how many ticks they have been computed.
+    ticks: u32,
+    #[reflect(ignore)]
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    costs: OnceLock<Costs>,
 }
 
 impl FlowFieldState {
     /// Whether the field includes all changes of obstacles and goals.
     pub fn is_ready(&self) -> bool {
-        !self.layers.is_empty() && self.layers.iter().all(Layer::is_ready)
+        self.used.is_some() && self.wanted.is_none()
     }
 
     /// The cost of the way to the nearest goal for a body of this radius: on normal ground its
@@ -55,158 +65,135 @@ impl FlowFieldState {
     }
 
     pub(crate) fn sample(&self, position: Vec2, body_radius: f32) -> Option<FieldSample> {
-        if !self.has_been_ready {
-            return None;
-        }
-        let least = body_radius * (1.0 - ROUNDING);
-        let fitting = self.layers.iter().find(|layer| layer.radius >= least);
-        let layer = fitting.or(self.layers.last())?;
-        layer.field.sample(&layer.grid, position)
+        self.layer(body_radius)?.sample(position)
     }
 
-    /// The place of the nearest goal in a straight line.
-    pub(crate) fn nearest_goal(&self, position: Vec2) -> Option<Vec2> {
-        let places = self.goals.iter().map(|goal| goal.nearest(position));
-        places.min_by(|one, other| {
-            let away = |place: &Vec2| place.distance_squared(position);
-            away(one).total_cmp(&away(other))
-        })
+    /// The place of the nearest goal as the crow flies.
+    pub(crate) fn nearest_goal(&self, position: Vec2, body_radius: f32) -> Option<Vec2> {
+        self.layer(body_radius)?.nearest_goal(position)
     }
 
     /// The place of the area that is nearest to a position; inside of it the position itself.
     pub(crate) fn nearest_inside(&self, position: Vec2) -> Option<Vec2> {
-        let grid = &self.layers.first()?.grid;
-        let (corner, size) = (grid.origin(), grid.cell_size() * grid.size().as_vec2());
-        let is_inside = position.cmpge(corner).all() && position.cmplt(corner + size).all();
-        let margin = 0.5 * grid.cell_size();
-        Some(if is_inside {
-            position
-        } else {
-            position.clamp(corner + margin, corner + size - margin)
+        Some(self.costs().layers().first()?.nearest_inside(position))
+    }
+
+    /// The layer for bodies of a size; `None` before all are ready.
+    fn layer(&self, body_radius: f32) -> Option<&Layer> {
+        self.used.as_ref()?;
+        let layers = self.costs().layers();
+        let least = body_radius * (1.0 - ROUNDING);
+        let fitting = layers.iter().find(|layer| layer.radius() >= least);
+        fitting.or(layers.last())
+    }
+
+    fn costs(&self) -> &Costs {
+        self.costs.get_or_init(|| {
+            let Some(settings) = &self.settings else {
+                return Costs::default();
+            };
+            let mut costs = Costs::new(settings);
+            if let Some(used) = &self.used {
+                costs.begin(used.goals(), used.ground());
+                costs.advance_to_end();
+            }
+            if let Some(wanted) = &self.wanted {
+                costs.begin(wanted.goals(), wanted.ground());
+                for _ in 0..self.ticks {
+                    costs.advance(settings.cells_per_tick);
+                }
+            }
+            costs
         })
     }
 
-    /// Begins anew with other settings.
-    pub(super) fn begin(&mut self, settings: &FlowField, goals: Vec<Goal>, check: FieldCheck<'_>) {
-        *self = Self::default();
-        let size = settings.area.size() / settings.cell_size;
-        let count = |side: f32| side.ceil() as u32;
-        let grid = CostGrid::new(
-            settings.area.min,
-            settings.cell_size,
-            count(size.x),
-            count(size.y),
-        );
-        let Some(mut grid) = grid else {
-            check.unusable(
-                "area",
-                "and `cell_size` make no grid of 1 to 4 096 finite cells along each side",
-            );
-            return;
-        };
-        for slow in &settings.slow_areas {
-            let region = grid.region(slow.area.min, slow.area.max);
-            grid.set_slowness(region, slow.cost);
-        }
-        let mut radii = settings.body_radii.clone();
-        radii.retain(|radius| {
-            let is_usable = *radius > 0.0 && radius.is_finite();
-            if !is_usable {
-                check.unusable("body_radii", "are not all above 0; one is left out");
-            }
-            is_usable
-        });
-        radii.sort_by(f32::total_cmp);
-        radii.dedup();
-        radii.truncate(MOST_LAYERS);
-        let layers = radii
-            .iter()
-            .map(|radius| Layer::new(grid.clone(), *radius, &goals));
-        self.layers = layers.collect();
-        self.goals = goals;
+    /// Drops the costs after a load, for they may be those of another game.
+    pub(super) fn forget_costs(&mut self) {
+        self.costs.take();
     }
 
-    /// Takes up goals that have moved by more than a cell, if the field is ready.
-    pub(super) fn set_goals(&mut self, goals: Vec<Goal>, cell_size: f32) {
-        let is_same = |(one, other): (&Goal, &Goal)| {
-            one.shape == other.shape && one.center.distance(other.center) <= cell_size
-        };
-        let are_same =
-            goals.len() == self.goals.len() && goals.iter().zip(&self.goals).all(is_same);
-        if are_same || !self.is_ready() {
-            return;
-        }
-        for layer in &mut self.layers {
-            layer.field.set_goals(&layer.grid, &goals);
-        }
-        self.goals = goals;
-    }
-
-    /// Takes up the obstacles that have come, changed or gone.
-    pub(super) fn set_obstacles(&mut self, obstacles: &ObstacleIndex) {
-        let count = Some(obstacles.update_count());
-        if self.update_count == count {
-            return;
-        }
-        self.update_count = count;
-        let mut touched = Vec::new();
-        let mut gone = core::mem::take(&mut self.known);
-        for obstacle in obstacles.obstacles() {
-            let shape = match gone.remove(&obstacle.entity) {
-                Some(known) if known.order(&obstacle.shape) == Ordering::Equal => known,
-                known => {
-                    touched.extend(known.map(|known| *known.bounds()));
-                    touched.push(*obstacle.shape.bounds());
-                    obstacle.shape.clone()
-                }
+    /// Begins anew where the settings differ.
+    pub(super) fn set_settings(&mut self, wanted: &FlowField, check: FieldCheck<'_>) {
+        let settings = checked(wanted, check);
+        if self.settings != settings {
+            *self = Self {
+                settings,
+                ..default()
             };
-            self.known.insert(obstacle.entity, shape);
-        }
-        touched.extend(gone.values().map(|gone| *gone.bounds()));
-        // The order of entities must not decide when the field is ready.
-        let key = |corner: Vec2| [corner.x, corner.y];
-        touched.sort_by(|one, other| {
-            let (one, other) = (
-                [key(one.min), key(one.max)],
-                [key(other.min), key(other.max)],
-            );
-            let pairs = one.as_flattened().iter().zip(other.as_flattened());
-            pairs.fold(Ordering::Equal, |so_far, (one, other)| {
-                so_far.then(one.total_cmp(other))
-            })
-        });
-        for layer in &mut self.layers {
-            for bounds in &touched {
-                layer.touch(bounds.min, bounds.max);
-            }
         }
     }
 
-    /// Computes up to `cells` cells.
-    pub(super) fn advance(&mut self, obstacles: &ObstacleIndex, cells: u32) {
-        let mut left = cells;
-        for layer in &mut self.layers {
-            left = layer.advance(obstacles, left);
+    /// Takes up changes if there is nothing to compute, and computes the cells of one tick.
+    pub(super) fn advance(&mut self, goals: Vec<FieldGoal>, obstacles: &ObstacleIndex) {
+        self.costs();
+        let (Some(settings), Some(costs)) = (&self.settings, self.costs.get_mut()) else {
+            return;
+        };
+        if self.wanted.is_none() {
+            let used = self.used.as_ref();
+            let used = used.filter(|used| used.leads_to(&goals, settings.cell_size));
+            if !costs.note_updates(obstacles.update_count()) && used.is_some() {
+                return;
+            }
+            let ground = costs.ground_of(obstacles.obstacles());
+            if used.is_some() && !costs.differs_from(&ground) {
+                return;
+            }
+            let goals = used.map_or(goals, |used| used.goals.clone());
+            let source = FieldSource::new(goals, &ground);
+            costs.begin(source.goals(), ground);
+            self.wanted = Some(source);
+            self.ticks = 0;
         }
-        self.has_been_ready = self.has_been_ready || self.is_ready();
+        costs.advance(settings.cells_per_tick);
+        self.ticks += 1;
+        if costs.are_ready() {
+            self.used = self.wanted.take();
+        }
     }
 }
 
-impl FieldGoal {
-    /// The goal for the arithmetic; `find` returns the place of a target.
-    pub(super) fn resolve(
-        &self,
-        find: impl FnOnce(crate::target::Target) -> Option<Vec2>,
-    ) -> Option<Goal> {
-        let (center, shape) = match *self {
-            Self::Target(target) => (find(target)?, GoalShape::Point),
-            Self::Circle { center, radius } => (center, GoalShape::Disc(radius)),
-            Self::Rectangle(area) => (area.center(), GoalShape::Box(area.half_size())),
-        };
-        Some(Goal {
-            center,
-            shape,
-            start_cost: 0.0,
-        })
+/// Costs follow from the rest.
+impl PartialEq for FlowFieldState {
+    fn eq(&self, other: &Self) -> bool {
+        self.settings == other.settings
+            && self.used == other.used
+            && self.wanted == other.wanted
+            && self.ticks == other.ticks
     }
+}
+
+/// The settings without goals, and without what is not usable.
+fn checked(wanted: &FlowField, check: FieldCheck<'_>) -> Option<FlowField> {
+    let mut settings = FlowField {
+        goals: Vec::new(),
+        cells_per_tick: wanted.cells_per_tick.max(1),
+        ..wanted.clone()
+    };
+    if Costs::grid(&settings).is_none() {
+        check.unusable(
+            "area",
+            "and `cell_size` make no grid of 1 to 4 096 finite cells along each side",
+        );
+        return None;
+    }
+    settings.slow_areas.retain(|slow| {
+        let is_usable = !(slow.area.min.is_nan() || slow.area.max.is_nan() || slow.cost.is_nan());
+        if !is_usable {
+            check.unusable("slow_areas", "are not all numbers; one is left out");
+        }
+        is_usable
+    });
+    let radii = &mut settings.body_radii;
+    radii.retain(|radius| {
+        let is_usable = *radius > 0.0 && radius.is_finite();
+        if !is_usable {
+            check.unusable("body_radii", "are not all above 0; one is left out");
+        }
+        is_usable
+    });
+    radii.sort_by(f32::total_cmp);
+    radii.dedup();
+    radii.truncate(MOST_LAYERS);
+    (!radii.is_empty()).then_some(settings)
 }

@@ -11,6 +11,8 @@
 mod links;
 mod rasterize;
 
+use links::ALL;
+
 pub(crate) use links::{
     FREE, OFFSETS, SQUARE, all_triangles_open, diagonal_link, is_triangle_open,
 };
@@ -80,9 +82,20 @@ impl CostGrid {
             changes: Vec::new(),
         };
         for row in 1..=rows as usize {
-            grid.steps[row * stride + 1..][..columns as usize].fill(UNIT);
+            let cells = row * stride + 1..row * stride + 1 + columns as usize;
+            grid.steps[cells.clone()].fill(UNIT);
+            grid.links[cells].fill(ALL);
         }
-        grid.derive_links(grid.whole());
+        // Only cells on the border have closed links.
+        let (first, last) = (UVec2::ZERO, grid.size - 1);
+        for (first, end) in [
+            (first, UVec2::new(columns, 1)),
+            (first, UVec2::new(1, rows)),
+            (UVec2::new(0, last.y), grid.size),
+            (UVec2::new(last.x, 0), grid.size),
+        ] {
+            grid.derive_links(CellRegion { first, end });
+        }
         grid.changes.clear();
         Some(grid)
     }
@@ -188,11 +201,6 @@ impl CostGrid {
     /// ([`EikonalField::change`](super::eikonal::EikonalField::change)).
     pub fn take_changes(&mut self) -> Vec<u32> {
         core::mem::take(&mut self.changes)
-    }
-
-    /// Whether cells have changed since [`take_changes`](Self::take_changes).
-    pub fn has_changes(&self) -> bool {
-        !self.changes.is_empty()
     }
 
     /// The place in memory of a cell.

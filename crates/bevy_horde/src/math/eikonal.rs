@@ -26,9 +26,10 @@ pub use goal::{Goal, GoalShape};
 pub use sample::FieldSample;
 
 use super::cost_grid::{CellRegion, CostGrid};
-use bevy::math::UVec2;
+use bevy::math::{UVec2, Vec2};
 use bucket_queue::BucketQueue;
 use goal::{Seed, seeds};
+use repair::MOST_CHANGES;
 use update::{UNREACHABLE, bucket_width};
 
 /// How many costs are copied for one computed cell.
@@ -57,8 +58,8 @@ enum Missing {
 
 /// The cost to the nearest goal over a [`CostGrid`].
 ///
-/// All methods take the grid, and it must be the same one each time. After a change of the grid,
-/// [`change`](Self::change) has to follow before the next step.
+/// All methods take the grid, and it must be the same one each time. The grid must not change while
+/// a field is in work.
 ///
 /// A field takes 9 bytes per cell, and the grid 7. The queue and the list of changed costs take
 /// 4 bytes per cell more at most, while a field is in work.
@@ -80,68 +81,56 @@ pub struct EikonalField {
     back: Vec<u32>,
     missing: Missing,
     queue: BucketQueue,
-    /// Cells of the grid that changed, for the next step.
-    pending: Vec<u32>,
     /// Cells with costs that changed since the last field that was ready; `None` for all.
     journal: Option<Vec<u32>>,
 }
 
 impl EikonalField {
-    /// Returns a field that leads to `goals`. It is not ready until [`advance`](Self::advance)
-    /// returns true.
-    ///
-    /// Goals outside the grid, with numbers that are not finite, or with a negative start cost have
-    /// no effect. A goal in a blocked cell is reached from the free cells beside it.
-    pub fn new(grid: &CostGrid, goals: &[Goal]) -> Self {
-        let mut field = Self {
+    /// Returns a field without goals.
+    pub fn new(grid: &CostGrid) -> Self {
+        let count = grid.steps().len();
+        Self {
             size: grid.size(),
             goals: Vec::new(),
             windows: Vec::new(),
             seeds: Vec::new(),
             near_goal: 0,
-            phase: Phase::Build,
-            front: vec![UNREACHABLE; grid.steps().len()],
+            phase: Phase::Ready,
+            front: vec![UNREACHABLE; count],
             front_goals: Vec::new(),
-            back: vec![UNREACHABLE; grid.steps().len()],
+            back: vec![UNREACHABLE; count],
             missing: Missing::Nothing,
-            queue: BucketQueue::new(grid.steps().len()),
-            pending: Vec::new(),
-            journal: None,
-        };
-        field.set_goals(grid, goals);
-        field
+            queue: BucketQueue::new(count),
+            journal: Some(Vec::new()),
+        }
     }
 
-    /// Sets other goals. All costs are computed anew; until then samples lead to the old goals.
+    /// Begins to compute the costs to `goals` over a grid of which these cells have changed
+    /// ([`CostGrid::take_changes`]). Until they are ready samples lead to the old goals.
     ///
-    /// A build in work begins again. So goals that move should be set when the field is ready.
-    pub fn set_goals(&mut self, grid: &CostGrid, goals: &[Goal]) {
+    /// Must not be called while the field is in work. Goals outside the grid, with numbers that are
+    /// not finite, or with a negative start cost have no effect. A goal in a blocked cell is
+    /// reached from the free cells beside it.
+    pub fn begin(&mut self, grid: &CostGrid, goals: &[Goal], changes: Vec<u32>) {
+        if self.size != grid.size() {
+            *self = Self::new(grid);
+        }
+        let is_new = self.goals != goals;
         self.goals = goals.to_vec();
-        self.begin_build(grid);
+        if is_new || changes.len() > self.back.len() / MOST_CHANGES {
+            self.begin_build(grid);
+        } else {
+            self.begin_repair(grid, changes);
+        }
     }
 
-    /// Notes cells that changed ([`CostGrid::take_changes`]), also while a field is in work.
-    pub fn change(&mut self, cells: &[u32]) {
-        self.pending.extend_from_slice(cells);
-    }
-
-    /// Computes up to `cells` cells, and returns whether the field is ready: whether the costs that
-    /// samples use include all changes.
+    /// Computes so many cells. Returns how many are left.
     ///
     /// A repaired field is equal to a new one, to the last bit. 64 costs that are only copied count
     /// as one cell.
-    pub fn advance(&mut self, grid: &CostGrid, cells: usize) -> bool {
-        if self.size != grid.size() {
-            *self = Self::new(grid, &self.goals);
-        }
+    pub fn advance(&mut self, grid: &CostGrid, cells: usize) -> usize {
         let mut left = cells;
-        while left > 0 {
-            if !self.copy_missing(&mut left) {
-                break;
-            }
-            if !self.pending.is_empty() {
-                self.take_changes(grid);
-            }
+        while left > 0 && self.size == grid.size() && self.copy_missing(&mut left) {
             let is_done = match self.phase {
                 Phase::Ready => break,
                 Phase::Build => self.extend_wave(grid, &mut left),
@@ -151,16 +140,24 @@ impl EikonalField {
                 self.publish(grid);
             }
         }
-        self.is_ready()
+        left
     }
 
-    /// Whether the costs that samples use include all changes.
-    pub fn is_ready(&self) -> bool {
-        self.phase == Phase::Ready && self.pending.is_empty()
+    /// Whether samples use the costs that were begun, and nothing is left to copy.
+    pub fn is_idle(&self) -> bool {
+        self.phase == Phase::Ready && matches!(self.missing, Missing::Nothing)
+    }
+
+    /// The place of the nearest goal as the crow flies, of those to which samples lead.
+    pub fn nearest_goal(&self, place: Vec2) -> Option<Vec2> {
+        let places = self.front_goals.iter().map(|goal| goal.nearest(place));
+        places.min_by(|one, other| {
+            let away = |goal: &Vec2| goal.distance_squared(place);
+            away(one).total_cmp(&away(other))
+        })
     }
 
     fn begin_build(&mut self, grid: &CostGrid) {
-        self.pending.clear();
         self.find_seeds(grid);
         self.back.fill(UNREACHABLE);
         self.missing = Missing::Nothing;

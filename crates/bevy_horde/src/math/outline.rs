@@ -42,6 +42,24 @@ impl Outline {
         }
     }
 
+    /// The outline of these edges; `None` without any.
+    pub(crate) fn from_edges(
+        edges: SmallVec<[Edge; 1]>,
+        radius: f32,
+        filled: bool,
+    ) -> Option<Self> {
+        let boxes = edges.iter().map(Edge::bounds);
+        let bounds = boxes.clone().reduce(|all, one| all.union(&one))?;
+        let tree = (edges.len() > FEW_EDGES).then(|| BoundsTree::coarse(boxes));
+        Some(Self {
+            edges,
+            radius,
+            filled,
+            bounds: bounds.grown(radius),
+            tree,
+        })
+    }
+
     /// A disc.
     pub fn disc(center: Vec2, radius: f32) -> Self {
         Self::of_edge(Edge::point(center), radius)
@@ -65,16 +83,7 @@ impl Outline {
             })
             .filter(|edge| edge.start != edge.end)
             .collect();
-        let boxes = edges.iter().map(Edge::bounds);
-        let bounds = boxes.clone().reduce(|all, one| all.union(&one))?;
-        let tree = (edges.len() > FEW_EDGES).then(|| BoundsTree::coarse(boxes));
-        Some(Self {
-            edges,
-            radius: 0.0,
-            filled: false,
-            bounds,
-            tree,
-        })
+        Self::from_edges(edges, 0.0, false)
     }
 
     /// A filled polygon with points in either orientation.

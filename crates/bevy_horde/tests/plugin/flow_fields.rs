@@ -155,6 +155,50 @@ fn agents_go_by_the_old_field_until_the_new_one_is_ready() {
 }
 
 #[test]
+fn obstacles_out_of_reach_do_not_disturb_a_field() {
+    let mut app = app();
+    let far = wall(&mut app, vec2(40.0, 0.0), vec2(40.0, 9.0));
+    let slow = FlowField {
+        cells_per_tick: 1,
+        ..FlowField::new(Rect::new(-3.0, -3.0, 3.0, 3.0)).to(Vec2::ZERO)
+    };
+    let slow = field(&mut app, slow.with_body_radii([0.3, 0.5]));
+    run(&mut app, 300);
+    let is_ready = |app: &App| get::<FlowFieldState>(app, slow).is_ready();
+    assert!(is_ready(&app));
+    for x in 0..9 {
+        app.world_mut()
+            .entity_mut(far)
+            .insert(at(x as f32 - 30.0, 0.0));
+        run(&mut app, 1);
+        assert!(is_ready(&app), "{x}");
+    }
+    app.world_mut().entity_mut(far).insert(at(-40.0, 0.0));
+    run(&mut app, 1);
+    assert!(!is_ready(&app));
+}
+
+#[test]
+fn a_field_is_ready_from_time_to_time_while_obstacles_never_rest() {
+    let mut app = app();
+    let slow = FlowField {
+        cells_per_tick: 500,
+        ..fine().to(GOAL)
+    };
+    let slow = field(&mut app, slow);
+    let cart = wall(&mut app, vec2(0.0, -5.0), vec2(0.0, 5.0));
+    let mut costs_seen = Vec::new();
+    for tick in 0..200 {
+        let place = at(-9.0 + 0.05 * tick as f32, 0.0);
+        app.world_mut().entity_mut(cart).insert(place);
+        app.update();
+        costs_seen.push(costs(&app, slow, 20.0));
+    }
+    costs_seen.dedup();
+    assert!(costs_seen.len() > 5, "{}", costs_seen.len());
+}
+
+#[test]
 fn a_closed_gate_makes_the_goal_unreachable_until_it_opens() {
     let mut app = app();
     let field = field(&mut app, fine().to(GOAL));

@@ -67,6 +67,7 @@ macro_rules! for_every_component {
             QueueState,
             FollowField,
             FlowField,
+            FlowFieldState,
             Journey,
             JourneyState,
             Path,

@@ -1,5 +1,6 @@
 //! Every component and setting survives serialization.
 
+use crate::harness::*;
 use crate::reflection::every_shape;
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
@@ -253,6 +254,30 @@ fn a_missing_field_has_its_default() {
 }
 
 #[track_caller]
+#[test]
+fn a_field_in_work_survives_a_round_trip() {
+    let mut app = app();
+    let wall = Obstacle::polyline([Vec2::X, Vec2::Y, Vec2::NEG_X]);
+    let wall = app.world_mut().spawn((at(0.0, 0.0), wall)).id();
+    let slow = FlowField {
+        cells_per_tick: 2_000,
+        ..default()
+    };
+    let field = slow.clone().to(Vec2::ONE);
+    let field = app.world_mut().spawn(field).id();
+    for _ in 0..2 {
+        run(&mut app, 4);
+        // With costs in work only, and with those in use as well.
+        assert!(!get::<FlowFieldState>(&app, field).is_ready());
+        assert_survives(get::<FlowFieldState>(&app, field).clone());
+        run(&mut app, 10);
+        assert!(get::<FlowFieldState>(&app, field).is_ready());
+        let other = slow.clone().to(vec2(30.0, 0.0));
+        app.world_mut().entity_mut(field).insert(other);
+        app.world_mut().entity_mut(wall).insert(at(9.0, 0.0));
+    }
+}
+
 fn assert_rejects<T: DeserializeOwned + core::fmt::Debug>() {
     let error = ron::from_str::<T>("(wieght: 3.0)").expect_err("a field that does not exist");
     assert!(error.to_string().contains("wieght"), "{error}");
@@ -296,6 +321,7 @@ fn a_misspelled_field_is_an_error_that_names_it() {
     assert_rejects::<Journey>();
     assert_rejects::<JourneyState>();
     assert_rejects::<FlowField>();
+    assert_rejects::<FlowFieldState>();
     assert_rejects::<Path>();
     assert_rejects::<FollowPath>();
     assert_rejects::<PathProgress>();

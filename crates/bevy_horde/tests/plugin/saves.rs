@@ -1,6 +1,7 @@
 //! A loaded game continues bit for bit, from any point in a frame. Systems of the game query agents
 //! and obstacles.
 
+mod fields;
 mod game;
 mod saved;
 

@@ -204,6 +204,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     memory("FollowWallState", "The side of the followed wall."),
     memory("Path", "The agent's own path."),
     memory("FlowField", "A flow field over an area."),
+    memory("FlowFieldState", "How far a flow field is computed."),
     memory("PathProgress", "How far along its path the agent is."),
     memory("HideState", "Where the agent hides."),
     memory("JourneyState", "What the agent has reported about its way."),

@@ -108,6 +108,11 @@ impl MeasuredApp {
     }
 
     /// The world.
+    pub fn world(&self) -> &World {
+        self.0.world()
+    }
+
+    /// The world, for changes.
     pub fn world_mut(&mut self) -> &mut World {
         self.0.world_mut()
     }

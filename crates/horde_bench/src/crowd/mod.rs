@@ -2,6 +2,7 @@
 
 mod app;
 mod ground;
+pub mod maze;
 mod member;
 mod spawn;
 mod workload;

@@ -1,7 +1,7 @@
 //! Spawns a crowd.
 
 use super::member::{BODY_RADIUS, MAX_SPEED, Member, Rule, members, obstacles};
-use super::{Crowd, Workload};
+use super::{Crowd, Workload, maze};
 use bevy::ecs::bundle::NoBundleEffect;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -39,18 +39,34 @@ pub(super) fn spawn(world: &mut World, crowd: &Crowd) {
         Workload::Contain => {
             spawn_ghosts(world, crowd, |_| Contain::rectangle(Vec2::ZERO, border));
         }
-        Workload::Zombie => spawn_bodies(world, crowd, |_| {
-            (
-                Seek::entity(goal),
-                Flock::default(),
-                AvoidObstacles::default(),
-                AvoidAgents::default(),
-            )
-        }),
+        Workload::Zombie => spawn_bodies(world, crowd, |_| (Seek::entity(goal), zombie())),
+        Workload::Maze => {
+            let goal = spawn_maze(world, half);
+            spawn_bodies(world, crowd, |_| (Seek::new(goal), zombie()));
+        }
+        Workload::MazeField => {
+            let goal = spawn_maze(world, half);
+            let area = Rect::from_center_half_size(Vec2::ZERO, border);
+            let field = world.spawn(FlowField::new(area).to(goal)).id();
+            spawn_bodies(world, crowd, |_| (FollowField::new(field), zombie()));
+        }
     }
     for (position, radius) in obstacles(crowd) {
         world.spawn((at(position), crowd.ground.obstacle(radius)));
     }
+}
+
+/// What a zombie has beside the behavior that leads it.
+fn zombie() -> (Flock, AvoidObstacles, AvoidAgents) {
+    default()
+}
+
+/// Spawns the walls of a maze. Returns its goal.
+fn spawn_maze(world: &mut World, half: f32) -> Vec2 {
+    for [start, end] in maze::walls(half) {
+        world.spawn((Transform::default(), Obstacle::segment(start, end)));
+    }
+    maze::goal(half)
 }
 
 /// Spawns agents that are not solid.

@@ -51,13 +51,19 @@ pub enum Workload {
     Contain,
     /// Seek, flock, 64 obstacles, agent avoidance and solidity
     Zombie,
+    /// The same in a maze of 200 walls
+    Maze,
+    /// The same with a flow field in place of seek
+    MazeField,
 }
 
 impl Workload {
     /// The range of the rules about neighbors, world units.
     pub const fn view_range(self) -> f32 {
         match self {
-            Self::AvoidAgents | Self::StepsAside | Self::Zombie => AVOIDANCE_RADII * BODY_RADIUS,
+            Self::AvoidAgents | Self::StepsAside | Self::Zombie | Self::Maze | Self::MazeField => {
+                AVOIDANCE_RADII * BODY_RADIUS
+            }
             _ => FLOCK_RANGE,
         }
     }
@@ -66,7 +72,7 @@ impl Workload {
     /// `Perception::max_neighbors`, otherwise all in view.
     pub const fn default_max_neighbors(self) -> u32 {
         match self {
-            Self::Zombie => 16,
+            Self::Zombie | Self::Maze | Self::MazeField => 16,
             _ => 64,
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::baselines::Search;
 use crate::crowd::{Crowd, Executor};
+use crate::fields::FieldWork;
 use serde::{Deserialize, Serialize};
 
 /// The task of one measuring process.
@@ -25,6 +26,8 @@ pub enum Subject {
     Plugin(Executor),
     /// The same flock without Bevy.
     Baseline(Search),
+    /// A flow field; of the crowd only the number of agents counts.
+    Field(FieldWork),
 }
 
 /// Length of a measurement.

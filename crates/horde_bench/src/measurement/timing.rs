@@ -5,6 +5,7 @@ use super::neighbors::mean_neighbors;
 use super::{Effort, Outcome, Subject, Task};
 use crate::baselines::BaselineFlock;
 use crate::crowd::MeasuredApp;
+use crate::fields::MeasuredField;
 use bevy::math::Vec2;
 use std::time::Instant;
 
@@ -12,6 +13,7 @@ use std::time::Instant;
 enum Running {
     Plugin(Box<MeasuredApp>),
     Baseline(BaselineFlock),
+    Field(Box<MeasuredField>),
 }
 
 impl Running {
@@ -23,6 +25,10 @@ impl Running {
                 Self::Plugin(Box::new(app))
             }
             Subject::Baseline(search) => Self::Baseline(BaselineFlock::new(&task.crowd, search)),
+            Subject::Field(work) => {
+                let field = MeasuredField::new(work, task.crowd.agents, task.threads);
+                Self::Field(Box::new(field))
+            }
         }
     }
 
@@ -30,13 +36,14 @@ impl Running {
         match self {
             Self::Plugin(app) => app.tick(),
             Self::Baseline(flock) => flock.tick(),
+            Self::Field(field) => field.tick(),
         }
     }
 
     fn component_sizes(&mut self) -> Vec<usize> {
         match self {
             Self::Plugin(app) => app.component_sizes(),
-            Self::Baseline(_) => Vec::new(),
+            Self::Baseline(_) | Self::Field(_) => Vec::new(),
         }
     }
 
@@ -44,6 +51,7 @@ impl Running {
         match self {
             Self::Plugin(app) => app.positions(),
             Self::Baseline(flock) => flock.positions(),
+            Self::Field(_) => Vec::new(),
         }
     }
 }

@@ -13,7 +13,8 @@ const PREFIX: &str = "behavior";
 pub(super) fn behavior_rows(size: Size) -> Vec<Row> {
     let workloads = Workload::value_variants().iter();
     // A zombie has more than one behavior.
-    let behaviors = workloads.filter(|workload| **workload != Workload::Zombie);
+    let zombies = [Workload::Zombie, Workload::Maze, Workload::MazeField];
+    let behaviors = workloads.filter(|workload| !zombies.contains(workload));
     behaviors
         .filter_map(|workload| behavior_row(size, *workload))
         .collect()

@@ -4,6 +4,7 @@ use super::row::{Figure, Row, RowKey};
 use super::size::Size;
 use super::target::Target;
 use crate::crowd::{Crowd, Executor, Workload};
+use crate::fields::FieldWork;
 use crate::measurement::{Effort, Subject, Task};
 
 /// A `Perception::max_neighbors` with which all neighbors in view count.
@@ -25,6 +26,7 @@ pub(super) fn target_rows(size: Size) -> Vec<Row> {
     rows.extend(thousand(size));
     rows.extend(gathered(size));
     rows.extend(waves(size));
+    rows.extend(fields(size));
     rows.extend(allocations(size));
     rows.extend(memory(size));
     rows
@@ -224,6 +226,76 @@ fn waves(size: Size) -> Vec<Row> {
             .with_target(Target::at_most(10.0, 5.0)),
         );
     }
+    rows
+}
+
+/// Flow fields by themselves, and a horde by a field against the same horde with `Seek`.
+fn fields(size: Size) -> Vec<Row> {
+    let field = |work, agents| {
+        let crowd = Crowd::new(Workload::Rest, agents, 8.0, ALL_COUNT);
+        let mut task = size.task(Subject::Field(work), crowd, 1);
+        task.effort.warm_up = 2;
+        task.effort.ticks = task.effort.ticks.min(20);
+        task
+    };
+    let row = |name, description, figure, target| {
+        Row::new(name, 1, description, figure).with_target(target)
+    };
+    let mut rows = vec![
+        row(
+            "field-build",
+            "a million cells, all ticks together",
+            Figure::WholeTick(field(FieldWork::Build, 0)),
+            Target::at_most(120.0, 60.0),
+        ),
+        row(
+            "field-gate",
+            "a gate of an outer room of that field closes or opens",
+            Figure::WholeTick(field(FieldWork::Gate, 0)),
+            Target::at_most(2.0, 1.0),
+        ),
+        row(
+            "field-middle-gate",
+            "a gate that many ways lead through, the same",
+            Figure::WholeTick(field(FieldWork::MiddleGate, 0)),
+            Target::at_most(2.0, 1.0),
+        ),
+        row(
+            "field-sample",
+            "a direction of that field at a random place",
+            Figure::TickPerAgent(field(FieldWork::Sample, size.usual())),
+            Target::at_most(15.0, 10.0),
+        ),
+    ];
+    for (name, workload, description) in [
+        (
+            "maze-seek",
+            Workload::Maze,
+            "zombies in a maze of 200 walls",
+        ),
+        (
+            "maze-field",
+            Workload::MazeField,
+            "the same by a flow field",
+        ),
+    ] {
+        let agents = size.small();
+        let crowd = Crowd::new(workload, agents, 8.0, DEFAULT_MAX_NEIGHBORS);
+        let mut task = size.plugin(crowd, 1);
+        // Until the field is ready and the horde on its way.
+        task.effort.warm_up = size.either(300, 60);
+        rows.push(Row::new(name, 1, description, Figure::TickPerAgent(task)));
+    }
+    rows.push(
+        Row::ratio(
+            "maze-field-over-seek",
+            1,
+            "cost of a zombie, by a flow field over `Seek`",
+            "maze-field",
+            "maze-seek",
+        )
+        .with_target(Target::at_most(1.3, 1.0)),
+    );
     rows
 }
 

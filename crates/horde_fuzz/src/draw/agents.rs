@@ -6,6 +6,25 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use core::f32::consts::PI;
 
+/// The things to which components may refer.
+#[derive(Clone, Copy, Default)]
+pub struct Others {
+    /// Targets are among the first so many.
+    pub count: u32,
+    /// A thing with a flow field.
+    pub field: Option<u32>,
+    /// A thing with a path.
+    pub path: Option<u32>,
+    /// A thing that leads a formation.
+    pub leader: Option<u32>,
+}
+
+impl From<u32> for Others {
+    fn from(count: u32) -> Self {
+        Self { count, ..default() }
+    }
+}
+
 impl Dice {
     /// A random setting near its usual value, sometimes 0 or large.
     pub fn setting(&mut self, usual: f32) -> f32 {
@@ -43,10 +62,14 @@ impl Dice {
         }
     }
 
-    /// A random component for a body of radius `unit` among `others` things.
-    pub fn part(&mut self, unit: f32, center: Vec2, reach: f32, others: u32) -> Part {
+    /// A random component for a body of radius `unit` among other things.
+    pub fn part(&mut self, unit: f32, center: Vec2, reach: f32, others: impl Into<Others>) -> Part {
+        let others = others.into();
+        if self.one_in(3) {
+            return self.guided(unit, center, reach, others);
+        }
         let weight = self.setting(1.0);
-        let target = self.target(center, reach, others);
+        let target = self.target(center, reach, others.count);
         match self.whole(23) {
             0 | 1 => Part::Seek(Seek { target, weight }),
             2 => Part::Arrive(Arrive {

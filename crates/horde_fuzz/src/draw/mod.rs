@@ -3,6 +3,7 @@
 mod agents;
 mod dice;
 mod families;
+mod guides;
 mod numbers;
 mod scene;
 mod shapes;

@@ -1,6 +1,7 @@
 //! A script under construction.
 
 use super::Dice;
+use super::agents::Others;
 use crate::act::{Act, Clock, Part, Place, Script, Stage};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -18,6 +19,7 @@ pub struct Scene {
     /// The length of a tick, seconds.
     pub tick: f32,
     next: u32,
+    guides: Others,
 }
 
 impl Scene {
@@ -63,6 +65,7 @@ impl Scene {
             unit,
             tick: crate::game::USUAL_TICK,
             next: 0,
+            guides: Others::default(),
         };
         if scene.dice.one_in(3) {
             scene.change_tick();
@@ -98,9 +101,42 @@ impl Scene {
         self.act(Act::Tick(count as u32));
     }
 
-    /// The number of things so far.
-    pub fn count(&self) -> u32 {
-        self.next
+    /// The things so far, to which components may refer.
+    pub fn others(&self) -> Others {
+        Others {
+            count: self.next,
+            ..self.guides
+        }
+    }
+
+    /// Adds a flow field, a path, or the leader of a formation.
+    pub fn guide(&mut self, unit: f32, reach: f32) {
+        let (center, others) = (self.center, self.next);
+        let at = center + self.dice.in_disc(reach);
+        let place = Place::at(at.x, at.y);
+        match self.dice.whole(3) {
+            0 => {
+                let field = self.dice.flow_field(unit, center, reach, others);
+                let field = self.spawn(place, vec![Part::FlowField(field)]);
+                self.guides.field = Some(field);
+            }
+            1 => {
+                let path = self.dice.path(unit, center, reach);
+                let path = self.spawn(place, vec![Part::Path(path)]);
+                self.guides.path = Some(path);
+            }
+            _ => {
+                let body = self.dice.body(unit, 10.0 * unit);
+                let formation = Part::Formation(self.dice.formation(unit));
+                let mut parts = vec![formation];
+                for _ in 0..self.dice.few(1, 3) {
+                    let others = self.others();
+                    parts.push(self.dice.part(unit, center, reach, others));
+                }
+                let leader = self.agent(at, body, Vec2::ZERO, parts);
+                self.guides.leader = Some(leader);
+            }
+        }
     }
 
     /// The number of a random thing.

@@ -30,7 +30,7 @@ const ANTI: u32 = 8;
 pub(crate) const SQUARE: u16 = 1 << 12;
 /// The bit of the cell itself.
 pub(crate) const FREE: u16 = 1 << 13;
-const ALL: u16 = (1 << 14) - 1;
+pub(super) const ALL: u16 = (1 << 14) - 1;
 /// The links of a cell, and those between its neighbors.
 const AROUND: u16 = (1 << 12) - 1;
 

@@ -63,6 +63,11 @@ impl CostGrid {
                 let cell = UVec2::new(column, row);
                 let index = self.padded(cell);
                 let at = (row - first.y) as usize * columns + (column - first.x) as usize;
+                let is_inside = column > first.x && column + 1 < end.x && row + 1 < end.y;
+                if is_inside && distances[at] >= needed + 2.0 * size {
+                    self.walls[index] = 0;
+                    continue;
+                }
                 let mut walls = 0;
                 if !test.fits(distances[at]) {
                     walls |= CENTER;

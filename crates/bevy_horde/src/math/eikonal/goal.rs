@@ -69,7 +69,8 @@ impl Goal {
         }
     }
 
-    fn is_valid(&self) -> bool {
+    /// Whether all numbers are usable.
+    pub(crate) fn is_valid(&self) -> bool {
         self.center.is_finite() && self.half_size().is_finite() && self.start_cost >= 0.0
     }
 
@@ -93,7 +94,11 @@ impl Goal {
 
     /// The greatest cost of a cell beside the goal.
     pub(super) fn near(&self, grid: &CostGrid) -> Option<u32> {
-        let cell = grid.cell_at(self.center);
+        let margin = 0.5 * grid.cell_size();
+        let end = grid.origin() + grid.size().as_vec2() * grid.cell_size();
+        // An area may reach in from outside.
+        let inside = self.center.clamp(grid.origin() + margin, end - margin);
+        let cell = grid.cell_at(self.nearest(inside));
         let index = cell.and_then(|cell| grid.index(cell))?;
         let step = grid.steps()[index].max(UNIT);
         Some(self.start(grid)?.saturating_add(step * 3 / 2))

@@ -1,11 +1,11 @@
 //! Repairs the costs that depend on cells that changed.
 //!
-//! A cell is *consistent* if its cost follows from its neighbors and its goal. The queue holds
-//! every cell that is not, by the lower one of the two costs (Ramalingam and Reps 1996; D* Lite and
-//! E* are the same idea). A cell that is too cheap becomes unreachable, and then all that depends
-//! on it; this is the raise wave. A cell that is too expensive gets its cost, and offers it on;
-//! this is the lower wave. Where the queue is empty all cells are consistent, and costs that are
-//! consistent exist only once. So changes may come at any time, also amid a repair.
+//! A cell is *consistent* if its cost is what its neighbors and its goal make of it. The queue
+//! holds every cell that is not, by the lower one of the two costs (Ramalingam and Reps 1996; D*
+//! Lite and E* are the same idea). A cell that is too cheap becomes unreachable, and then all that
+//! depends on it; this is the raise wave. A cell that is too expensive gets its cost, and offers it
+//! on; this is the lower wave. Where the queue is empty all cells are consistent, and costs that
+//! are consistent exist only once. So a repaired field is equal to a new one.
 
 use super::goal::Seed;
 use super::update::{
@@ -15,56 +15,23 @@ use super::{EikonalField, Phase};
 use crate::math::cost_grid::{CellRegion, CostGrid};
 
 /// Where more than one in so many cells changes, a new wave is cheaper.
-const MOST_CHANGES: usize = 8;
+pub(super) const MOST_CHANGES: usize = 8;
 
 impl EikonalField {
     /// Begins with the cells that changed.
-    pub(super) fn take_changes(&mut self, grid: &CostGrid) {
-        let mut cells = core::mem::take(&mut self.pending);
-        if cells.len() > self.back.len() / MOST_CHANGES {
-            self.begin_build(grid);
-            return;
-        }
+    pub(super) fn begin_repair(&mut self, grid: &CostGrid, mut cells: Vec<u32>) {
         cells.retain(|&cell| grid.is_inside(cell as usize));
         cells.sort_unstable();
         cells.dedup();
-        let unfinished = self.leave_queue(grid);
+        self.queue.clear(bucket_width(grid.cheapest()));
         self.phase = Phase::Repair;
         self.change_seeds(grid, &cells);
-        for cell in unfinished {
-            self.mark(grid, cell as usize);
-        }
         for cell in cells {
             self.mark(grid, cell as usize);
             for direction in 0..8 {
                 self.mark(grid, grid.neighbor(cell as usize, direction));
             }
         }
-    }
-
-    /// Prepares the queue, and returns cells that are to be queued again.
-    ///
-    /// In a wave the costs of queued cells are not final and are taken back. In a repair cells are
-    /// queued again if there is cheaper ground now. In buckets that are too wide, cells would raise
-    /// each other step by step.
-    fn leave_queue(&mut self, grid: &CostGrid) -> Vec<u32> {
-        let width = bucket_width(grid.cheapest());
-        let (queue, back) = (&self.queue, &self.back);
-        let mut cells: Vec<u32> = Vec::new();
-        if self.phase == Phase::Build {
-            let is_final = |cell: u32| queue.bucket(back[cell as usize]) < queue.current();
-            cells.extend(queue.cells().filter(|cell| !is_final(*cell)));
-            for &cell in &cells {
-                self.back[cell as usize] = UNREACHABLE;
-            }
-        } else if self.phase == Phase::Repair {
-            if queue.is_as_wide(width) {
-                return cells;
-            }
-            cells.extend(queue.cells());
-        }
-        self.queue.clear(width);
-        cells
     }
 
     fn change_seeds(&mut self, grid: &CostGrid, cells: &[u32]) {

@@ -1,7 +1,7 @@
 use super::update::GREATEST;
 use super::*;
 use crate::math::cost_grid::{FREE, OFFSETS};
-use bevy::math::Vec2;
+
 use proptest::prelude::*;
 
 mod maps;
@@ -19,8 +19,10 @@ fn region(first: (u32, u32), end: (u32, u32)) -> CellRegion {
 
 /// A field that is ready.
 fn ready(grid: &CostGrid, goals: &[Goal]) -> EikonalField {
-    let mut field = EikonalField::new(grid, goals);
-    assert!(field.advance(grid, usize::MAX));
+    let mut field = EikonalField::new(grid);
+    field.begin(grid, goals, Vec::new());
+    field.advance(grid, usize::MAX);
+    assert!(field.is_idle());
     field
 }
 

@@ -92,8 +92,11 @@ fn gather(mut scene: Scene, fewest: usize, most: usize, (short, long): (usize, u
         let of = scene.dice.number(0.3, 3.0) * unit;
         scene.any_obstacle(at, of);
     }
+    for _ in 0..scene.dice.whole(4) {
+        scene.guide(0.3 * unit, size);
+    }
     // Most agents share their components; otherwise each table would hold one agent.
-    let others = obstacles as u32;
+    let others = scene.others();
     let kinds: Vec<Vec<Part>> = (0..scene.dice.few(1, 6))
         .map(|_| {
             let parts = scene.dice.few(1, 5);

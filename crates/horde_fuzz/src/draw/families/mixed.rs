@@ -72,10 +72,14 @@ fn appear(scene: &mut Scene, size: f32) {
         scene.any_obstacle(at, of);
         return;
     }
+    if scene.dice.one_in(4) {
+        scene.guide(0.3 * scene.unit, size);
+        return;
+    }
     let (radius, speed) = (scene.radius(), scene.speed());
     let mut body = scene.dice.body(radius, speed);
     body.solid = !scene.dice.one_in(6);
-    let (center, others) = (scene.center, scene.count());
+    let (center, others) = (scene.center, scene.others());
     let parts = (0..scene.dice.few(1, 5))
         .map(|_| scene.dice.part(radius, center, 1.5 * size, others))
         .collect();
@@ -86,7 +90,7 @@ fn appear(scene: &mut Scene, size: f32) {
 fn happen(scene: &mut Scene, size: f32) {
     let thing = scene.any_thing();
     let at = scene.center + scene.dice.point(size);
-    let others = scene.count();
+    let others = scene.others();
     let center = scene.center;
     let radius = scene.radius();
     let act = match scene.dice.whole(30) {

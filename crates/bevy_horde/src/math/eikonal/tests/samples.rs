@@ -276,16 +276,19 @@ proptest! {
             Goal { start_cost: h, ..Goal::point(Vec2::new(c, g)) },
         ];
         let grid = grid(30);
-        let mut field = EikonalField::new(&grid, &goals);
-        field.change(&cells);
-        field.advance(&grid, step);
-        field.change(&cells);
+        let mut field = EikonalField::new(&grid);
+        field.begin(&grid, &goals[1..], cells.clone());
+        field.advance(&grid, usize::MAX);
+        field.begin(&grid, &goals[1..], cells.clone());
         field.sample(&grid, Vec2::new(e, h));
         field.sample(&other, Vec2::new(e, h));
         field.advance(&other, step);
-        field.change(&cells);
-        field.advance(&grid, step);
+        field.advance(&grid, usize::MAX);
+        field.begin(&other, &goals, cells.clone());
+        field.advance(&other, usize::MAX);
         field.sample(&grid, Vec2::new(a, d));
-        prop_assert!(field.advance(&grid, usize::MAX));
+        field.begin(&grid, &goals, cells);
+        field.advance(&grid, usize::MAX);
+        prop_assert!(field.is_idle());
     }
 }

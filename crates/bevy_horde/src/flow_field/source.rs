@@ -1,0 +1,73 @@
+//! What a field is computed from, as it is saved.
+
+use super::component::FieldGoal;
+use super::ground::Ground;
+use crate::math::edge::Edge;
+use crate::math::eikonal::Goal;
+use crate::math::outline::Outline;
+use bevy::prelude::*;
+
+/// Goals and obstacles. The costs of a field are a function of them.
+#[derive(Reflect, Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct FieldSource {
+    /// Places, and no entities.
+    pub(super) goals: Vec<FieldGoal>,
+    obstacles: Vec<KnownObstacle>,
+    /// The ends of the edges of all obstacles.
+    edges: Vec<[Vec2; 2]>,
+}
+
+/// An obstacle but for its edges.
+#[derive(Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct KnownObstacle {
+    edges: u32,
+    radius: f32,
+    is_filled: bool,
+}
+
+impl FieldSource {
+    pub(super) fn new(goals: Vec<FieldGoal>, ground: &Ground) -> Self {
+        let outlines = ground.outlines();
+        let obstacles = outlines.iter().map(|outline| KnownObstacle {
+            edges: outline.edges().len() as u32,
+            radius: outline.radius(),
+            is_filled: outline.is_filled(),
+        });
+        let edges = outlines.iter().flat_map(Outline::edges);
+        Self {
+            goals,
+            obstacles: obstacles.collect(),
+            edges: edges.map(|edge| [edge.start, edge.end]).collect(),
+        }
+    }
+
+    pub(super) fn ground(&self) -> Ground {
+        let mut edges = self.edges.iter().map(|[start, end]| Edge {
+            start: *start,
+            end: *end,
+        });
+        let outlines = self.obstacles.iter().filter_map(|obstacle| {
+            let own = edges.by_ref().take(obstacle.edges as usize);
+            Outline::from_edges(own.collect(), obstacle.radius, obstacle.is_filled)
+        });
+        Ground::new(outlines.collect())
+    }
+
+    pub(super) fn goals(&self) -> Vec<Goal> {
+        self.goals.iter().filter_map(FieldGoal::resolved).collect()
+    }
+
+    /// Whether its goals are these, but for a cell.
+    pub(super) fn leads_to(&self, goals: &[FieldGoal], cell_size: f32) -> bool {
+        let is_same =
+            |(one, other): (&FieldGoal, &FieldGoal)| match (one.resolved(), other.resolved()) {
+                (Some(one), Some(other)) => {
+                    one.shape == other.shape && one.center.distance(other.center) <= cell_size
+                }
+                _ => false,
+            };
+        goals.len() == self.goals.len() && goals.iter().zip(&self.goals).all(is_same)
+    }
+}

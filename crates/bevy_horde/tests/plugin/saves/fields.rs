@@ -1,0 +1,197 @@
+//! A game that is saved while its flow fields are computed and repaired.
+
+use super::game::{Loader, Saver, pass};
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy::reflect::PartialReflect;
+use bevy_horde::prelude::*;
+use bevy_horde::schedule::SteeringTick;
+
+const UPDATES: usize = 170;
+const AREA: Rect = Rect {
+    min: vec2(-12.0, -8.0),
+    max: vec2(12.0, 8.0),
+};
+
+/// An obstacle that is in the way from time to time.
+#[derive(Component, Reflect, Clone, Copy, Default)]
+#[reflect(Component, Default)]
+struct Gate;
+
+/// An obstacle that never rests.
+#[derive(Component, Reflect, Clone, Copy, Default)]
+#[reflect(Component, Default)]
+struct Cart;
+
+#[derive(Component, Reflect, Clone, Copy, Default)]
+#[reflect(Component, Default)]
+struct Bait;
+
+/// Everything here is a function of the tick, so a loaded game sees the same.
+fn shift(
+    tick: Res<SteeringTick>,
+    mut things: Query<(&mut Transform, Has<Gate>, Has<Cart>, Has<Bait>)>,
+) {
+    for (mut transform, is_gate, is_cart, is_bait) in &mut things {
+        if is_gate && tick.0.is_multiple_of(23) {
+            transform.translation.y = if tick.0 / 23 % 2 == 0 { 0.0 } else { 30.0 };
+        } else if is_cart && tick.0 > 60 {
+            transform.translation.x += 0.05;
+        } else if is_bait && tick.0 == 90 {
+            transform.translation.y = -5.0;
+        }
+    }
+}
+
+fn game() -> App {
+    let mut app = app();
+    app.init_resource::<Saver>()
+        .register_type::<(Gate, Cart, Bait)>()
+        .add_systems(
+            FixedUpdate,
+            (
+                (pass::<3>, shift).chain().before(SteeringSystems::Perceive),
+                pass::<5>
+                    .after(SteeringSystems::Perceive)
+                    .before(SteeringSystems::Behave),
+            ),
+        )
+        .add_systems(Last, |mut saver: ResMut<Saver>| saver.update += 1);
+    app
+}
+
+/// A field of 3 072 cells for two sizes that takes some 30 ticks to build. Gates and a cart change
+/// it before it is ready.
+fn populate(world: &mut World) {
+    let bait = world.spawn((at(10.0, 5.0), Bait)).id();
+    let field = FlowField {
+        cells_per_tick: 500,
+        ..FlowField::new(AREA)
+            .with_cell_size(0.5)
+            .with_body_radii([0.4, 0.7])
+            .to(bait)
+    };
+    let field = world.spawn((at(0.0, 0.0), field)).id();
+    for [start, end] in [
+        [vec2(0.0, -8.0), vec2(0.0, -2.0)],
+        [vec2(0.0, 2.0), vec2(0.0, 6.0)],
+        [vec2(5.0, -5.0), vec2(5.0, 8.0)],
+    ] {
+        world.spawn((at(0.0, 0.0), Obstacle::segment(start, end)));
+    }
+    let gate = Obstacle::segment(vec2(0.0, -2.0), vec2(0.0, 2.0));
+    world.spawn((at(0.0, 0.0), gate, Gate));
+    let cart = Obstacle::polyline([vec2(-9.0, -3.0), vec2(-8.0, -4.0), vec2(-8.0, -6.0)]);
+    world.spawn((at(0.0, 0.0), cart, Cart));
+    for number in 0..12_u8 {
+        let place = at(
+            -10.0 + f32::from(number % 4) * 1.5,
+            f32::from(number / 4) * 2.0,
+        );
+        let radius = if number % 2 == 0 { 0.4 } else { 0.7 };
+        world.spawn((
+            place,
+            SteeringAgent::new(radius, 3.0),
+            FollowField::new(field),
+            AvoidAgents::default(),
+        ));
+    }
+}
+
+/// The field's answers at many places, and everything that moves.
+fn state(app: &mut App) -> Vec<u32> {
+    let mut agents = app.world_mut().query::<(&AgentId, Entity)>();
+    let mut agents: Vec<_> = agents.iter(app.world()).collect();
+    agents.sort();
+    let agents: Vec<Entity> = agents.into_iter().map(|(_, entity)| entity).collect();
+    let moved = agents.into_iter().flat_map(|agent| bits(app, agent));
+    let mut state: Vec<u32> = moved.collect();
+    let mut fields = app.world_mut().query::<&FlowFieldState>();
+    for field in fields.iter(app.world()) {
+        state.push(field.is_ready().into());
+        for number in 0..800_u16 {
+            let cell = vec2(f32::from(number % 40), f32::from(number / 40));
+            let place = AREA.min + (cell + 0.3) * AREA.size() / vec2(40.0, 20.0);
+            let costs = [0.4, 0.7].map(|radius| field.cost(place, radius));
+            state.extend(costs.map(|cost| cost.unwrap_or(-1.0).to_bits()));
+        }
+    }
+    state
+}
+
+#[test]
+fn a_field_that_is_saved_while_it_is_computed_goes_on_bit_for_bit() {
+    let mut app = game();
+    populate(app.world_mut());
+    let wanted = (0..UPDATES - 20).flat_map(|update| [(update, 3), (update, 5)]);
+    let mut saver = app.world_mut().resource_mut::<Saver>();
+    (saver.update, saver.wanted) = (0, wanted.collect());
+    let mut expected = Vec::new();
+    for _ in 0..UPDATES {
+        app.update();
+        expected.push(state(&mut app));
+    }
+    let mut sizes: Vec<usize> = expected.iter().map(Vec::len).collect();
+    sizes.dedup();
+    assert_eq!(sizes.len(), 1);
+    let ready = expected.iter().map(|state| state[sizes[0] - 1601]);
+    let times_ready = ready
+        .clone()
+        .zip(ready.skip(1))
+        .filter(|pair| *pair == (0, 1));
+    assert!(times_ready.count() > 5);
+    let saved = core::mem::take(&mut app.world_mut().resource_mut::<Saver>().saved);
+    assert_eq!(saved.len(), 2 * (UPDATES - 20));
+    for ((update, place), save) in saved {
+        let mut restored = game();
+        restored.insert_resource(Loader(place, save));
+        for (number, expected) in expected.iter().enumerate().skip(update).take(60) {
+            restored.update();
+            assert!(
+                state(&mut restored) == *expected,
+                "saved at {update}, place {place}: differs after update {number}"
+            );
+        }
+    }
+}
+
+/// As a rollback does it.
+#[test]
+fn a_field_that_is_set_back_in_place_goes_on_bit_for_bit() {
+    let mut app = game();
+    populate(app.world_mut());
+    app.world_mut().resource_mut::<Saver>().update = 0;
+    run(&mut app, 30);
+    let world = app.world_mut();
+    let mut fields = world.query::<(Entity, &FlowFieldState)>();
+    let (field, state_of_field) = fields.single(world).expect("one field");
+    let saved = state_of_field.to_dynamic();
+    let tick = *world.resource::<SteeringTick>();
+    let mut things = world.query::<(Entity, &mut Transform)>();
+    let places: Vec<_> = things
+        .iter(world)
+        .map(|(entity, at)| (entity, *at))
+        .collect();
+    let costs = |app: &mut App| {
+        let state = state(app);
+        state[state.len() - 1601..].to_vec()
+    };
+    let mut expected = Vec::new();
+    for _ in 0..80 {
+        app.update();
+        expected.push(costs(&mut app));
+    }
+    let world = app.world_mut();
+    for (entity, place) in places {
+        *world.get_mut::<Transform>(entity).expect("there") = place;
+    }
+    world
+        .get_mut::<FlowFieldState>(field)
+        .expect("there")
+        .apply(&*saved);
+    world.insert_resource(tick);
+    for expected in &expected {
+        app.update();
+        assert!(costs(&mut app) == *expected);
+    }
+}
