@@ -1,8 +1,8 @@
 //! The horde outside a graveyard: a wall with two gates; inside it tombs, hedges, trees and a
 //! crypt.
 
-use super::discs::{Disc, Discs};
-use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, Chase, spawn_zombie};
+use super::ground::{POST, Plot, Taken, WAY, build_post, lay_plots};
+use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, Chase, SIGHT, spawn_zombie};
 use super::{Arena, Build, Look, SceneEntity, SceneRandom, bait};
 use bevy::math::ops;
 use bevy::prelude::*;
@@ -17,15 +17,6 @@ const GATES: [f32; 2] = [0.42, -0.42];
 const GATE: f32 = 0.13;
 /// Smallest width of a gate, world units: three zombies side by side.
 const MIN_GATE: f32 = 8.0 * BODY_RADIUS;
-/// Side of a gate post, world units.
-const POST: f32 = 40.0;
-/// Approximate side of a plot, world units.
-const PLOT: f32 = 138.0;
-/// How far zombies see walls, in body radii: as far as a gate. With less, zombies that choose
-/// opposite ways round jam.
-const SIGHT: f32 = 60.0;
-/// Width of the ways between things, world units: enough for one zombie.
-const WAY: f32 = 3.4 * BODY_RADIUS;
 /// Half of the avenue from gate to gate, world units.
 const HALF_AVENUE: f32 = 5.0 * BODY_RADIUS;
 /// Positions of the lanterns along each half of the avenue, relative to its length.
@@ -49,32 +40,8 @@ const CRYPT_PART: f32 = 0.31;
 const LARGEST_CRYPT: f32 = 120.0;
 /// Trees and boulders outside the wall, per zombie.
 const WILD_PER_ZOMBIE: f32 = 0.03;
-/// Kinds of round objects inside the wall.
-const TENDED: [u8; 5] = [2, 1, 7, 5, 0];
 /// Kinds of round objects outside the wall.
 const WILD: [u8; 3] = [2, 3, 6];
-
-/// The ground that is already taken, as discs.
-#[derive(Default)]
-struct Taken(Discs);
-
-impl Taken {
-    fn is_free(&self, position: Vec2, radius: f32) -> bool {
-        let mut discs = self.0.near(position, radius);
-        discs.all(|disc| disc.center.distance(position) > disc.radius + radius)
-    }
-
-    fn take(&mut self, center: Vec2, radius: f32) {
-        self.0.add(Disc { center, radius });
-    }
-
-    fn take_along(&mut self, from: Vec2, to: Vec2, radius: f32) {
-        let steps = (from.distance(to) / WAY).ceil().max(1.0) as u32;
-        for step in 0..=steps {
-            self.take(from.lerp(to, step as f32 / steps as f32), radius);
-        }
-    }
-}
 
 pub(super) fn spawn(
     commands: &mut Commands,
@@ -89,7 +56,7 @@ pub(super) fn spawn(
     build_wall(commands, half, &mut taken);
     build_crypt(commands, half, &mut taken);
     lay_avenue(commands, half, &mut taken);
-    lay_plots(commands, half, &mut taken, random);
+    lay_plots(commands, Vec2::ZERO, half, &mut taken, random);
     let wild = ((agents as f32 * WILD_PER_ZOMBIE) as u32).max(4);
     grow_wild(commands, wild, &arena, half, &mut taken, random);
     let chase = if by_field {
@@ -152,13 +119,7 @@ fn build_wall(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
             Obstacle::polyline(wall),
         ));
         for end in [wall[0], wall[3]] {
-            taken.take(end, POST);
-            commands.spawn((
-                SceneEntity,
-                Look::Built(Build::Lamp),
-                Transform::from_translation(end.extend(0.0)),
-                Obstacle::rectangle(POST, POST),
-            ));
+            build_post(commands, end, taken);
         }
     }
 }
@@ -199,97 +160,6 @@ fn build_crypt(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
             .with_rotation(Quat::from_rotation_z(-1.75)),
         Obstacle::polygon(CRYPT.map(|corner| size * corner)),
     ));
-}
-
-fn lay_plots(commands: &mut Commands, half: Vec2, taken: &mut Taken, random: &mut SceneRandom) {
-    let room = half - 0.5 * WAY;
-    let counts = (2.0 * room / PLOT).round().max(Vec2::ONE);
-    let plot = 2.0 * room / counts;
-    for row in 0..counts.y as u32 {
-        for column in 0..counts.x as u32 {
-            let cell = Vec2::new(column as f32, row as f32) + 0.5;
-            let stray = Vec2::new(
-                random.random_range(-1.0..1.0),
-                random.random_range(-1.0..1.0),
-            );
-            let position = cell * plot - room + 12.0 * stray;
-            let turn = random.random_range(-0.3..0.3_f32);
-            let kind = random.random_range(0.0..1.0_f32);
-            let size = random.random_range(0.85..1.15_f32);
-            let plot = Plot {
-                position,
-                turn,
-                size,
-            };
-            let reach = match kind {
-                ..0.36 => plot.hedge(commands, taken),
-                0.36..0.56 => {
-                    let kind = (column + 2 * row) as usize % TENDED.len();
-                    plot.round(commands, taken, TENDED[kind])
-                }
-                _ => None,
-            };
-            // Where nothing larger fits there is a tomb.
-            let reach = reach.or_else(|| plot.tomb(commands, taken));
-            if let Some(reach) = reach {
-                taken.take(position, reach);
-            }
-        }
-    }
-}
-
-/// The position, angle and relative size of an object.
-struct Plot {
-    position: Vec2,
-    turn: f32,
-    size: f32,
-}
-
-impl Plot {
-    /// Spawns the object if it fits; returns its reach.
-    fn put(
-        &self,
-        commands: &mut Commands,
-        taken: &Taken,
-        (look, obstacle, reach): (Look, Obstacle, f32),
-    ) -> Option<f32> {
-        taken.is_free(self.position, reach + WAY).then(|| {
-            commands.spawn((
-                SceneEntity,
-                look,
-                Transform::from_translation(self.position.extend(0.0))
-                    .with_rotation(Quat::from_rotation_z(self.turn)),
-                obstacle,
-            ));
-            reach
-        })
-    }
-
-    fn tomb(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
-        let size = self.size * Vec2::new(42.0, 72.0);
-        let tomb = Obstacle::rectangle(size.x, size.y);
-        self.put(
-            commands,
-            taken,
-            (Look::Built(Build::Stone), tomb, size.length() / 2.0),
-        )
-    }
-
-    fn hedge(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
-        let half = Vec2::new(38.0 * self.size, 0.0);
-        let hedge = Obstacle::capsule(-half, half, 15.0);
-        self.put(
-            commands,
-            taken,
-            (Look::Built(Build::Leaves), hedge, half.x + 15.0),
-        )
-    }
-
-    fn round(&self, commands: &mut Commands, taken: &Taken, kind: u8) -> Option<f32> {
-        let radius = 40.0 * self.size;
-        let thing = Obstacle::circle(radius);
-        self.put(commands, taken, (Look::Tomb(kind), thing, radius))
-    }
 }
 
 fn grow_wild(

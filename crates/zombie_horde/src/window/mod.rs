@@ -9,11 +9,13 @@ mod mipmaps;
 mod mouse;
 mod obstacle_art;
 mod obstacles;
+mod orders;
 mod overlays;
 mod panel;
 mod pictures;
 mod rings;
 mod screenshot;
+mod selection;
 mod sprites;
 mod status;
 mod time;
@@ -62,6 +64,7 @@ pub fn run(options: &Options) -> ExitCode {
         camera::control_plugin,
         time::plugin,
         mouse::plugin,
+        selection::plugin,
         groups::plugin,
         rings::plugin,
         panel::plugin,
@@ -113,6 +116,7 @@ fn scene_plugin(options: &Options) -> impl Fn(&mut App) + use<> {
                 sprites::plugin,
                 trails::plugin,
                 bait::plugin,
+                orders::plugin,
                 obstacles::plugin,
                 obstacle_art::plugin,
                 ground::plugin,
