@@ -1,7 +1,7 @@
 //! The horde outside a graveyard: a wall with two gates; inside it tombs, hedges, trees and a
 //! crypt.
 
-use super::ground::{POST, Plot, Taken, WAY, build_post, lay_plots};
+use super::ground::{POST, Plot, Taken, WAY, build_post};
 use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, Chase, SIGHT, spawn_zombie};
 use super::{Arena, Build, Look, SceneEntity, SceneRandom, bait};
 use bevy::math::ops;
@@ -17,6 +17,8 @@ const GATES: [f32; 2] = [0.42, -0.42];
 const GATE: f32 = 0.13;
 /// Smallest width of a gate, world units: three zombies side by side.
 const MIN_GATE: f32 = 8.0 * BODY_RADIUS;
+/// Approximate side of a plot, world units.
+const PLOT: f32 = 138.0;
 /// Half of the avenue from gate to gate, world units.
 const HALF_AVENUE: f32 = 5.0 * BODY_RADIUS;
 /// Positions of the lanterns along each half of the avenue, relative to its length.
@@ -40,6 +42,8 @@ const CRYPT_PART: f32 = 0.31;
 const LARGEST_CRYPT: f32 = 120.0;
 /// Trees and boulders outside the wall, per zombie.
 const WILD_PER_ZOMBIE: f32 = 0.03;
+/// Kinds of round objects inside the wall.
+const TENDED: [u8; 5] = [2, 1, 7, 5, 0];
 /// Kinds of round objects outside the wall.
 const WILD: [u8; 3] = [2, 3, 6];
 
@@ -56,7 +60,7 @@ pub(super) fn spawn(
     build_wall(commands, half, &mut taken);
     build_crypt(commands, half, &mut taken);
     lay_avenue(commands, half, &mut taken);
-    lay_plots(commands, Vec2::ZERO, half, &mut taken, random);
+    lay_plots(commands, half, &mut taken, random);
     let wild = ((agents as f32 * WILD_PER_ZOMBIE) as u32).max(4);
     grow_wild(commands, wild, &arena, half, &mut taken, random);
     let chase = if by_field {
@@ -160,6 +164,43 @@ fn build_crypt(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
             .with_rotation(Quat::from_rotation_z(-1.75)),
         Obstacle::polygon(CRYPT.map(|corner| size * corner)),
     ));
+}
+
+fn lay_plots(commands: &mut Commands, half: Vec2, taken: &mut Taken, random: &mut SceneRandom) {
+    let room = half - 0.5 * WAY;
+    let counts = (2.0 * room / PLOT).round().max(Vec2::ONE);
+    let plot = 2.0 * room / counts;
+    for row in 0..counts.y as u32 {
+        for column in 0..counts.x as u32 {
+            let cell = Vec2::new(column as f32, row as f32) + 0.5;
+            let stray = Vec2::new(
+                random.random_range(-1.0..1.0),
+                random.random_range(-1.0..1.0),
+            );
+            let position = cell * plot - room + 12.0 * stray;
+            let turn = random.random_range(-0.3..0.3_f32);
+            let kind = random.random_range(0.0..1.0_f32);
+            let size = random.random_range(0.85..1.15_f32);
+            let plot = Plot {
+                position,
+                turn,
+                size,
+            };
+            let reach = match kind {
+                ..0.36 => plot.hedge(commands, taken),
+                0.36..0.56 => {
+                    let kind = (column + 2 * row) as usize % TENDED.len();
+                    plot.round(commands, taken, TENDED[kind])
+                }
+                _ => None,
+            };
+            // Where nothing larger fits there is a tomb.
+            let reach = reach.or_else(|| plot.tomb(commands, taken));
+            if let Some(reach) = reach {
+                taken.take(position, reach);
+            }
+        }
+    }
 }
 
 fn grow_wild(

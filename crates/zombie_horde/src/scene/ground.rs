@@ -1,20 +1,15 @@
-//! Graveyard ground: what is taken, rows of graves and hedges, and walls with gates.
+//! Graveyard ground: what is taken, graves and hedges, and walls with gates.
 
 use super::discs::{Disc, Discs};
 use super::zombies::BODY_RADIUS;
-use super::{Build, Look, SceneEntity, SceneRandom};
+use super::{Build, Look, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use rand::RngExt;
 
-/// Approximate side of a plot, world units.
-const PLOT: f32 = 138.0;
 /// Width of the ways between things, world units: enough for one zombie.
 pub(super) const WAY: f32 = 3.4 * BODY_RADIUS;
 /// Side of a gate post, world units.
 pub(super) const POST: f32 = 40.0;
-/// Kinds of round objects on plots.
-const TENDED: [u8; 5] = [2, 1, 7, 5, 0];
 
 /// The ground that is already taken, as discs.
 #[derive(Default)]
@@ -38,49 +33,36 @@ impl Taken {
     }
 }
 
-/// Lays out graves, hedges and trees in rows, wherever the ground is free: in the rectangle that
-/// reaches `half` to each side of `middle`.
-pub(super) fn lay_plots(
-    commands: &mut Commands,
-    middle: Vec2,
-    half: Vec2,
-    taken: &mut Taken,
-    random: &mut SceneRandom,
-) {
-    let room = half - 0.5 * WAY;
-    let counts = (2.0 * room / PLOT).round().max(Vec2::ONE);
-    let plot = 2.0 * room / counts;
-    for row in 0..counts.y as u32 {
-        for column in 0..counts.x as u32 {
-            let cell = Vec2::new(column as f32, row as f32) + 0.5;
-            let stray = Vec2::new(
-                random.random_range(-1.0..1.0),
-                random.random_range(-1.0..1.0),
-            );
-            let position = middle + cell * plot - room + 12.0 * stray;
-            let turn = random.random_range(-0.3..0.3_f32);
-            let kind = random.random_range(0.0..1.0_f32);
-            let size = random.random_range(0.85..1.15_f32);
+/// Puts graves, hedges and round things about a place: each where it is named, and mirrored at both
+/// axes.
+pub(super) fn mirror(commands: &mut Commands, middle: Vec2, things: &[(Vec2, Thing)]) {
+    let nothing = Taken::default();
+    for (number, (place, thing)) in things.iter().enumerate() {
+        for (mirrored, side) in [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)]
+            .map(Vec2::from)
+            .into_iter()
+            .enumerate()
+        {
             let plot = Plot {
-                position,
-                turn,
-                size,
+                position: middle + side * *place,
+                turn: 0.12 * ((3 * number + 5 * mirrored) % 5) as f32 - 0.24,
+                size: 1.0,
             };
-            let reach = match kind {
-                ..0.36 => plot.hedge(commands, taken),
-                0.36..0.56 => {
-                    let kind = (column + 2 * row) as usize % TENDED.len();
-                    plot.round(commands, taken, TENDED[kind])
-                }
-                _ => None,
+            match thing {
+                Thing::Tomb => plot.tomb(commands, &nothing),
+                Thing::Hedge => plot.hedge(commands, &nothing),
+                Thing::Round(kinds) => plot.round(commands, &nothing, kinds[mirrored]),
             };
-            // Where nothing larger fits there is a tomb.
-            let reach = reach.or_else(|| plot.tomb(commands, taken));
-            if let Some(reach) = reach {
-                taken.take(position, reach);
-            }
         }
     }
+}
+
+/// Something that stands on a plot.
+pub(super) enum Thing {
+    Tomb,
+    Hedge,
+    /// Round things of these kinds.
+    Round([u8; 4]),
 }
 
 /// The position, angle and relative size of an object.
@@ -110,7 +92,7 @@ impl Plot {
         })
     }
 
-    fn tomb(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
+    pub(super) fn tomb(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
         let size = self.size * Vec2::new(42.0, 72.0);
         let tomb = Obstacle::rectangle(size.x, size.y);
         self.put(
@@ -120,7 +102,7 @@ impl Plot {
         )
     }
 
-    fn hedge(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
+    pub(super) fn hedge(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
         let half = Vec2::new(38.0 * self.size, 0.0);
         let hedge = Obstacle::capsule(-half, half, 15.0);
         self.put(

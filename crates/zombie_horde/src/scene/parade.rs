@@ -1,6 +1,6 @@
 //! Formations of every shape march round and round a graveyard, through gates.
 
-use super::ground::{Taken, build_wall, lay_plots};
+use super::ground::{Taken, Thing, build_wall, mirror};
 use super::zombies::{BODY_RADIUS, soldier};
 use super::{Arena, Look, SceneEntity, SceneRandom};
 use bevy::math::ops;
@@ -18,8 +18,16 @@ const HALF_COURSE: Vec2 = Vec2::new(590.0, 285.0);
 const CORNER: f32 = 230.0;
 /// Pieces of a corner.
 const PIECES: u32 = 10;
-/// Half of the ground that stays free along the course, world units.
-const HALF_WAY: f32 = 150.0;
+/// Graves and trees beside the course, in a quarter of the ground.
+const THINGS: [(Vec2, Thing); 7] = [
+    (Vec2::new(175.0, 68.0), Thing::Tomb),
+    (Vec2::new(262.0, 64.0), Thing::Round([5, 1, 7, 0])),
+    (Vec2::new(350.0, 66.0), Thing::Tomb),
+    (Vec2::new(408.0, 64.0), Thing::Tomb),
+    (Vec2::new(745.0, 398.0), Thing::Round([2, 3, 6, 2])),
+    (Vec2::new(752.0, 290.0), Thing::Tomb),
+    (Vec2::new(640.0, 418.0), Thing::Hedge),
+];
 /// Width of a gate, world units: three zombies side by side.
 const GATE: f32 = 100.0;
 /// Radius of the mausoleum in the middle, world units.
@@ -114,11 +122,10 @@ impl Course {
 pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRandom) -> Arena {
     let of_ground = MEMBERS.iter().sum();
     let (arena, grounds) = Arena::of_cells(agents.div_ceil(of_ground), GROUND);
-    let mut taken = Taken::default();
     let mut left = agents;
     for ground in grounds {
         let course = Course::new(ground);
-        build(commands, ground, &course, &mut taken, random);
+        build(commands, ground);
         let path = Path::new(course.0.iter().copied()).closed();
         let path = commands.spawn((SceneEntity, path)).id();
         for (number, shape) in shapes().into_iter().enumerate() {
@@ -160,18 +167,13 @@ fn spawn_leader(
 }
 
 /// Builds a cross of walls about a mausoleum, with a gate where the course goes through each.
-fn build(
-    commands: &mut Commands,
-    ground: Vec2,
-    course: &Course,
-    taken: &mut Taken,
-    random: &mut SceneRandom,
-) {
+fn build(commands: &mut Commands, ground: Vec2) {
     let half = 0.5 * GROUND;
+    let mut taken = Taken::default();
     for side in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
         let ends = [MAUSOLEUM * side, half * side].map(|end| ground + end);
         let gate = [ground + HALF_COURSE * side];
-        build_wall(commands, ends, &gate, GATE, taken);
+        build_wall(commands, ends, &gate, GATE, &mut taken);
     }
     commands.spawn((
         SceneEntity,
@@ -179,11 +181,7 @@ fn build(
         Transform::from_translation(ground.extend(0.0)),
         Obstacle::circle(MAUSOLEUM),
     ));
-    taken.take(ground, MAUSOLEUM);
-    for (from, to) in course.parts() {
-        taken.take_along(from, to, HALF_WAY);
-    }
-    lay_plots(commands, ground, half, taken, random);
+    mirror(commands, ground, &THINGS);
 }
 
 /// Slows leaders down behind others, so that formations stay apart.

@@ -9,7 +9,7 @@ pub use timetable::OrderControl;
 use timetable::Squad;
 pub(super) use timetable::follow_timetable;
 
-use super::ground::{Taken, build_wall, lay_plots};
+use super::ground::{Taken, Thing, build_wall, mirror};
 use super::zombies::{BODY_RADIUS, KINDS, soldier};
 use super::{Arena, SceneEntity, SceneRandom};
 use bevy::prelude::*;
@@ -40,19 +40,25 @@ const ROW: f32 = 225.0;
 const WALLS: f32 = 285.0;
 /// Width of a gate, world units: four soldiers side by side.
 const GATE: f32 = 130.0;
-/// Ground that stays free about the middle of the field, and about stations, world units.
-const FREE: [f32; 2] = [225.0, 130.0];
-/// Half of the ways that stay free between stations, world units.
-const HALF_WAY: f32 = 75.0;
+/// Graves and trees where no squad marches, in a quarter of the field.
+const THINGS: [(Vec2, Thing); 8] = [
+    (Vec2::new(330.0, 60.0), Thing::Tomb),
+    (Vec2::new(388.0, 58.0), Thing::Tomb),
+    (Vec2::new(742.0, 66.0), Thing::Round([5, 1, 7, 0])),
+    (Vec2::new(748.0, 395.0), Thing::Round([2, 3, 6, 2])),
+    (Vec2::new(660.0, 412.0), Thing::Tomb),
+    (Vec2::new(440.0, 424.0), Thing::Hedge),
+    (Vec2::new(340.0, 408.0), Thing::Round([7, 2, 0, 3])),
+    (Vec2::new(150.0, 424.0), Thing::Hedge),
+];
 /// Soldiers side by side at the start, and their distance, world units.
 const START: (u32, f32) = (5, 2.7 * BODY_RADIUS);
 
 pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRandom) -> Arena {
     let (arena, fields) = Arena::of_cells(agents.div_ceil(SQUADS * SQUAD), FIELD);
-    let mut taken = Taken::default();
     let mut squads = Vec::new();
     for field in fields {
-        build(commands, field, &mut taken, random);
+        build(commands, field);
         for (number, station) in STATIONS.into_iter().enumerate() {
             let squad = Squad { field, number };
             let entity = commands.spawn((SceneEntity, squad)).id();
@@ -83,36 +89,17 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
     arena
 }
 
-/// Builds the walls of a field, and lays out graves where no squad marches.
-fn build(commands: &mut Commands, field: Vec2, taken: &mut Taken, random: &mut SceneRandom) {
+/// Builds the walls of a field.
+fn build(commands: &mut Commands, field: Vec2) {
     let half = 0.5 * FIELD;
+    let mut taken = Taken::default();
     for side in [-1.0, 1.0] {
         let at = |x: f32, y: f32| field + Vec2::new(side * x, y);
+        let ends = [at(WALLS, -half.y), at(WALLS, half.y)];
         let gates = [at(WALLS, -ROW), at(WALLS, ROW)];
-        build_wall(
-            commands,
-            [at(WALLS, -half.y), at(WALLS, half.y)],
-            &gates,
-            GATE,
-            taken,
-        );
-        let gate = [at(WING, 0.0)];
-        build_wall(
-            commands,
-            [at(WALLS, 0.0), at(half.x, 0.0)],
-            &gate,
-            GATE,
-            taken,
-        );
+        build_wall(commands, ends, &gates, GATE, &mut taken);
+        let ends = [at(WALLS, 0.0), at(half.x, 0.0)];
+        build_wall(commands, ends, &[at(WING, 0.0)], GATE, &mut taken);
     }
-    let [middle, station] = FREE;
-    taken.take(field, middle);
-    for (from, to) in STATIONS
-        .into_iter()
-        .zip(STATIONS.into_iter().cycle().skip(1))
-    {
-        taken.take(field + from, station);
-        taken.take_along(field + from, field + to, HALF_WAY);
-    }
-    lay_plots(commands, field, half, taken, random);
+    mirror(commands, field, &THINGS);
 }

@@ -7,15 +7,15 @@ use bevy_horde::prelude::*;
 use bevy_horde::schedule::SteeringTick;
 
 /// Seconds from order to order.
-const PERIOD: f32 = 18.0;
+const PERIOD: f32 = 22.0;
 /// Orders after which a round of them begins again.
 const ROUND: u32 = 4;
 /// The formations in which squads march.
 static SHAPES: [FormationShape; 4] = [
     FormationShape::Box,
-    FormationShape::Wedge,
+    FormationShape::Column { files: 2 },
     FormationShape::Circle,
-    FormationShape::Column { files: 3 },
+    FormationShape::Column { files: 4 },
 ];
 
 /// What gives the orders.

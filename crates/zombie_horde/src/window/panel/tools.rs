@@ -54,7 +54,10 @@ fn show_orders(ui: &mut egui::Ui, world: &mut World) {
     world.resource_mut::<ChosenFormation>().set_if_neq(chosen);
     let count = world.resource::<Selection>().soldiers.len();
     ui.label(format!("{count} selected"));
-    ui.weak("Drag or click selects, Shift adds, Esc clears. Right click sends them: to gather, or in formation.");
+    ui.weak(
+        "Drag or click selects, Shift adds, Esc clears. Right click sends them: to gather, or in \
+         formation.",
+    );
 }
 
 fn show_obstacle(ui: &mut egui::Ui, world: &mut World) {
