@@ -61,6 +61,8 @@ pub struct SteeringGizmos {
     pub paths: Option<Color>,
     /// [`DebugLayer::FlowFields`]: arrows two cells apart.
     pub flow_fields: Option<Color>,
+    /// [`DebugLayer::Formations`].
+    pub formations: Option<Color>,
     /// [`DebugLayer::Events`]: marks that grow for a second.
     pub events: Option<Color>,
     /// Length of the arrow of a full `max_force` or `max_speed`, and of the bearing.
@@ -93,6 +95,7 @@ impl SteeringGizmos {
         goal_force: None,
         paths: None,
         flow_fields: None,
+        formations: None,
         events: None,
         arrow_length: Length::Radii(4.0),
         max_agents: 200,
@@ -122,6 +125,7 @@ impl SteeringGizmos {
             DebugLayer::GoalForce => Color::srgb(0.5, 0.9, 0.5),
             DebugLayer::Paths => Color::srgba(0.95, 0.85, 0.55, 0.7),
             DebugLayer::FlowFields => Color::srgba(0.45, 0.9, 0.85, 0.4),
+            DebugLayer::Formations => Color::srgba(0.8, 0.75, 1.0, 0.7),
             DebugLayer::Events => Color::srgba(1.0, 0.95, 0.7, 0.9),
         }
     }
@@ -150,6 +154,7 @@ impl SteeringGizmos {
             DebugLayer::GoalForce => self.goal_force,
             DebugLayer::Paths => self.paths,
             DebugLayer::FlowFields => self.flow_fields,
+            DebugLayer::Formations => self.formations,
             DebugLayer::Events => self.events,
         }
     }
@@ -178,6 +183,7 @@ impl SteeringGizmos {
             DebugLayer::GoalForce => &mut self.goal_force,
             DebugLayer::Paths => &mut self.paths,
             DebugLayer::FlowFields => &mut self.flow_fields,
+            DebugLayer::Formations => &mut self.formations,
             DebugLayer::Events => &mut self.events,
         }
     }

@@ -1,10 +1,10 @@
-//! Paths, flow fields, and the events of journeys.
+//! Paths, flow fields, formations, and the events of journeys.
 
 use crate::{GizmoPainter, SteeringDebugSystems, SteeringGizmos};
 use bevy::gizmos::gizmos::Gizmos;
 use bevy::prelude::*;
-use bevy_horde::behaviors::Path;
-use bevy_horde::debug::{JourneyMark, draw_event, draw_flow_field, draw_path};
+use bevy_horde::behaviors::{FormationMembers, FormationSlot, FormationState, Path};
+use bevy_horde::debug::{JourneyMark, draw_event, draw_flow_field, draw_formation, draw_path};
 use bevy_horde::flow_field::FlowFieldState;
 use bevy_horde::prelude::*;
 
@@ -63,6 +63,8 @@ pub(crate) fn draw(
     recent: Res<RecentEvents>,
     paths: Query<(&Path, Option<&Transform>)>,
     fields: Query<(&FlowField, &FlowFieldState, Option<&Transform>)>,
+    formations: Query<(&FormationState, &FormationMembers, Option<&Transform>)>,
+    members: Query<(&Transform, &FormationSlot)>,
     agents: Query<(&Transform, &SteeringAgent)>,
     mut gizmos: Gizmos<SteeringGizmos>,
 ) {
@@ -74,6 +76,11 @@ pub(crate) fn draw(
     for (field, state, place) in &fields {
         let spacing = ARROW_SPACING * field.cell_size;
         draw_flow_field(&mut painter, *space, level(place), field, state, spacing);
+    }
+    for (state, own, place) in &formations {
+        let own = members.iter_many(own.iter());
+        let own = own.map(|(place, slot)| (place.translation, slot));
+        draw_formation(&mut painter, *space, level(place), state, own);
     }
     for event in &recent.0 {
         if let Ok((place, agent)) = agents.get(event.agent) {

@@ -343,6 +343,31 @@ fn paths_and_fields_are_drawn_without_an_agent() {
 }
 
 #[test]
+fn each_member_of_a_formation_has_a_line_to_its_slot() {
+    let mut app = app(&[DebugLayer::Formations]);
+    let leader = Formation::default().on_marching_point(1.0, 6.0);
+    let leader = (leader, Transform::default());
+    let leader = app.world_mut().spawn(leader).id();
+    let starts = [-3.0, -6.0].map(|x| Vec3::new(x, 4.0, 5.0));
+    for start in starts {
+        let member = spawn_agent(&mut app, start);
+        let mut member = app.world_mut().entity_mut(member);
+        member.remove::<Seek>().insert(InFormation(leader));
+        member.insert(SteeringAgent::new(1.0, 0.1));
+    }
+    app.update();
+    app.update();
+    let drawn = drawn(&app);
+    for start in starts {
+        let is_near = |place: &Vec3| place.distance(start) < 0.1;
+        let count = drawn.iter().filter(|(place, _)| is_near(place)).count();
+        assert_eq!(count, 1, "{start}");
+    }
+    let color = linear(DebugLayer::Formations);
+    assert!(drawn.len() > 100 && drawn.iter().all(|(_, own)| *own == color));
+}
+
+#[test]
 fn the_mark_of_an_event_grows_for_a_second() {
     let mut app = app(&[DebugLayer::Events]);
     let agent = spawn_agent(&mut app, Vec3::ZERO);

@@ -31,6 +31,8 @@ pub struct Overlays {
     pub paths: bool,
     /// Arrows along the ways of each flow field.
     pub fields: bool,
+    /// The slots of each formation, and a line from each member to its slot.
+    pub formations: bool,
     /// A mark round each agent that arrives, settles or is stuck.
     pub events: bool,
     /// The outline of each obstacle.
@@ -43,7 +45,7 @@ pub struct Overlays {
 
 impl Overlays {
     /// Every switch: its one-word name, a description, and its value.
-    pub fn switches(&mut self) -> [(&'static str, &'static str, &mut bool); 15] {
+    pub fn switches(&mut self) -> [(&'static str, &'static str, &mut bool); 16] {
         [
             (
                 "forces",
@@ -88,6 +90,11 @@ impl Overlays {
                 "fields",
                 "arrows along the ways of each flow field",
                 &mut self.fields,
+            ),
+            (
+                "formations",
+                "the slots of each formation, and a line from each member to its slot",
+                &mut self.formations,
             ),
             (
                 "events",

@@ -28,6 +28,7 @@ Examples:
   zombie_horde --screenshot horde.png --at 600          draw tick 600 off-screen
   zombie_horde --film horde.gif --at 600 --seconds 4    draw four seconds as a moving picture
   zombie_horde --scene maze --overlay fields            the ways of the horde through a maze
+  zombie_horde --scene parade --overlay formations      formations, their slots and gates
   zombie_horde --overlay feelers --overlay bearing      the whiskers, and the chosen way round
 
 Without a display or a graphics driver it says so and runs as with
@@ -166,9 +167,9 @@ impl Options {
             );
         }
         let scene = self.scene.unwrap_or_default();
-        if self.by_field && !scene.has_zombies() {
+        if self.by_field && !scene.has_bait() {
             return Some(format!(
-                "--by-field needs a scene with zombies, and {} has none",
+                "--by-field needs a scene with a bait, and {} has none",
                 scene.name()
             ));
         }

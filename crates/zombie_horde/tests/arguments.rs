@@ -103,7 +103,7 @@ fn wrong_arguments_are_reported_in_one_line() {
         (&["--headless", "--preset", "no/such/file.ron"], "--preset"),
         (
             &["--by-field", "--scene", "crossing"],
-            "--by-field needs a scene with zombies, and crossing has none",
+            "--by-field needs a scene with a bait, and crossing has none",
         ),
         (
             &["--by-field", "--preset", "no/such/file.ron"],

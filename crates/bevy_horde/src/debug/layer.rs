@@ -55,13 +55,16 @@ pub enum DebugLayer {
     Paths,
     /// Arrows along the ways of each [`FlowField`](crate::flow_field::FlowField).
     FlowFields,
+    /// The slots of each [`Formation`](crate::behaviors::Formation), and a line from each member to
+    /// its slot.
+    Formations,
     /// A mark round an agent for each event of its [`Journey`](crate::behaviors::Journey).
     Events,
 }
 
 impl DebugLayer {
     /// Every layer.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Obstacles,
         Self::InflatedObstacles,
         Self::Feelers,
@@ -83,6 +86,7 @@ impl DebugLayer {
         Self::GoalForce,
         Self::Paths,
         Self::FlowFields,
+        Self::Formations,
         Self::Events,
     ];
 
@@ -120,6 +124,7 @@ impl DebugLayer {
             | Self::Force
             | Self::Paths
             | Self::FlowFields
+            | Self::Formations
             | Self::Events => false,
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Functions draw to any [`SteeringPainter`]: [`draw_obstacle`], [`draw_agent`] (its views,
 //! velocity and force), [`draw_trace`] (what its last tick recorded), [`draw_path`],
-//! [`draw_flow_field`] and [`draw_event`]. Each line belongs to a [`DebugLayer`], and a painter
+//! [`draw_flow_field`], [`draw_formation`] and [`draw_event`]. Each line belongs to a [`DebugLayer`], and a painter
 //! chooses the layers that it draws. The functions draw at the moment of the call, in any schedule,
 //! and read nothing but their arguments. They skip values that are not finite. The crate
 //! `bevy_horde_gizmos` calls them with Bevy's gizmos; this module needs no renderer.
@@ -36,6 +36,7 @@
 //! ```
 
 mod agents;
+mod formations;
 mod layer;
 mod obstacles;
 mod orders;
@@ -44,6 +45,7 @@ mod pen;
 mod views;
 
 pub use agents::{DebugAgent, draw_agent, draw_trace};
+pub use formations::draw_formation;
 pub use layer::DebugLayer;
 pub use obstacles::draw_obstacle;
 pub use orders::{JourneyMark, draw_event, draw_flow_field, draw_path};

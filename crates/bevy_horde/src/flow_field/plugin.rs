@@ -60,7 +60,7 @@ fn compute_flow_fields(
             }
             Target::Point(_) | Target::PlanePoint(_) => target.fixed_place(*space),
         };
-        let goals = wanted.goals.iter();
+        let goals = settings.goals.iter();
         let goals = goals.filter_map(|goal| {
             let goal = goal.resolve(place)?;
             if goal.resolved().is_none() {
@@ -70,8 +70,11 @@ fn compute_flow_fields(
             Some(goal)
         });
         let goals = goals.collect();
-        if wanted.is_changed() {
-            state.set_settings(&wanted, check);
+        // The last run of this system does not matter: the field may have been hidden from it.
+        let made_from = Some(settings.last_changed());
+        if state.made_from != made_from {
+            state.set_settings(&settings, check);
+            state.made_from = made_from;
         }
         state.advance(goals, &obstacles);
     }

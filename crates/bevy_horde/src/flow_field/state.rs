@@ -10,6 +10,7 @@ use super::source::FieldSource;
 use crate::math::eikonal::FieldSample;
 use crate::obstacle::ObstacleIndex;
 use crate::validation::FieldCheck;
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use std::sync::OnceLock;
 
@@ -38,6 +39,10 @@ pub struct FlowFieldState {
     wanted: Option<FieldSource>,
     /// For how many ticks they have been computed.
     ticks: u32,
+    /// The change tick of the component from which the settings were taken.
+    #[reflect(ignore)]
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    pub(super) made_from: Option<Tick>,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
     costs: OnceLock<Costs>,

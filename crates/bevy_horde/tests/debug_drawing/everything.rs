@@ -2,9 +2,10 @@
 
 use crate::harness::*;
 use bevy::prelude::*;
+use bevy_horde::behaviors::{FormationSlot, FormationState};
 use bevy_horde::debug::{
-    DebugAgent, DebugLayer, JourneyMark, draw_agent, draw_event, draw_flow_field, draw_obstacle,
-    draw_path, draw_trace,
+    DebugAgent, DebugLayer, JourneyMark, draw_agent, draw_event, draw_flow_field, draw_formation,
+    draw_obstacle, draw_path, draw_trace,
 };
 use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
@@ -87,6 +88,19 @@ pub fn draw_everything(recorder: &mut Recorder, space: MovementSpace, agent: &De
     );
     let (field, state) = field(&mut app);
     draw_flow_field(recorder, space, agent.position, &field, &state, 1.0);
+    let formation = FormationState {
+        is_marching: true,
+        heading: Vec2::X,
+        spacing: 2.0,
+        slots: vec![Vec2::new(-2.0, 0.0)],
+        ..default()
+    };
+    let slot = FormationSlot {
+        slot: Some(0),
+        ..default()
+    };
+    let member = [(agent.position, &slot)];
+    draw_formation(recorder, space, agent.position, &formation, member);
 }
 
 /// A field of 8 by 4 cells with its goal on the right, and its ready state.

@@ -1,9 +1,12 @@
-//! Paths, flow fields, and the events of journeys.
+//! Paths, flow fields, formations, and the events of journeys.
 
 use crate::everything::field;
 use crate::harness::*;
 use bevy::prelude::*;
-use bevy_horde::debug::{DebugLayer, JourneyMark, draw_event, draw_flow_field, draw_path};
+use bevy_horde::behaviors::{FormationMembers, FormationSlot, FormationState};
+use bevy_horde::debug::{
+    DebugLayer, JourneyMark, draw_event, draw_flow_field, draw_formation, draw_path,
+};
 use bevy_horde::prelude::*;
 
 fn drawing_of_path(path: &Path) -> Recorder {
@@ -81,6 +84,89 @@ fn the_arrows_of_a_field_lead_to_its_goal() {
     }
 }
 
+/// The ends of the lines from members to their slots, and the lag of each member, after the leader
+/// has walked round a corner.
+fn ways_to_slots(shape: FormationShape) -> Vec<(Vec<Vec2>, f32)> {
+    let mut app = app(MovementSpace::Xy);
+    let corner = Path::new([Vec2::ZERO, Vec2::new(12.0, 0.0), Vec2::new(12.0, 8.0)]);
+    let point = Formation::new(shape).on_marching_point(0.5, 4.0);
+    let leader = (point, corner, FollowPath::default(), Transform::default());
+    let leader = app.world_mut().spawn(leader).id();
+    for number in 0..6 {
+        let start = Transform::from_xyz(-1.5 * number as f32, 0.5, 0.0);
+        let body = (SteeringAgent::default(), AvoidAgents::default());
+        app.world_mut().spawn((start, body, InFormation(leader)));
+    }
+    for _ in 0..1200 {
+        app.update();
+    }
+    let world = app.world();
+    let state = world.get::<FormationState>(leader).expect("it leads");
+    let members = world.get::<FormationMembers>(leader).expect("it leads");
+    let members = members.iter().map(|member| {
+        let place = world.get::<Transform>(member).expect("a place").translation;
+        (place, world.get::<FormationSlot>(member).expect("a slot"))
+    });
+    let mut recorder = Recorder::default();
+    let (space, level) = (MovementSpace::Xy, Vec3::ZERO);
+    draw_formation(&mut recorder, space, level, state, members.clone());
+    let mut lines = recorder.lines(DebugLayer::Formations);
+    lines.retain(|line| line.len() == 2);
+    // The first is the arrow.
+    let lags = members.map(|(_, slot)| slot.lag);
+    lines.into_iter().skip(1).zip(lags).collect()
+}
+
+#[test]
+fn lines_lead_from_members_to_the_slots_in_which_they_stand() {
+    for shape in [FormationShape::Wedge, FormationShape::Column { files: 2 }] {
+        let ways = ways_to_slots(shape.clone());
+        assert_eq!(ways.len(), 6);
+        for (line, lag) in &ways {
+            let length = line[0].distance(line[1]);
+            assert!(length < 0.3, "{shape:?}: {line:?}");
+            assert_near(length, *lag, 0.02);
+        }
+        let ends: Vec<Vec2> = ways.iter().map(|(line, _)| line[1]).collect();
+        for (number, end) in ends.iter().enumerate() {
+            let others = ends.iter().skip(number + 1);
+            assert!(others.clone().all(|other| other.distance(*end) > 1.0));
+        }
+    }
+}
+
+#[test]
+fn slots_have_rings_in_the_frame_and_a_formation_faces_its_way() {
+    let slots = vec![Vec2::new(-2.0, 1.0), Vec2::new(-2.0, -1.0)];
+    let state = FormationState {
+        is_marching: true,
+        position: Vec2::new(10.0, 0.0),
+        heading: Vec2::Y,
+        spacing: 2.0,
+        slots,
+        ..default()
+    };
+    let drawing = |state: &FormationState| {
+        let mut recorder = Recorder::default();
+        let (space, level) = (MovementSpace::Xy, Vec3::ZERO);
+        draw_formation(&mut recorder, space, level, state, None);
+        recorder.lines(DebugLayer::Formations)
+    };
+    let lines = drawing(&state);
+    // Behind is below, and left is left.
+    for (ring, middle) in lines
+        .iter()
+        .zip([Vec2::new(9.0, -2.0), Vec2::new(11.0, -2.0)])
+    {
+        for point in ring {
+            assert_near(point.distance(middle), 0.8, 1e-4);
+        }
+    }
+    assert_eq!(lines[2], [Vec2::new(10.0, 0.0), Vec2::new(10.0, 2.0)]);
+    let waiting = FormationState::default();
+    assert!(drawing(&waiting).is_empty());
+}
+
 #[test]
 fn each_kind_of_event_has_a_mark_of_its_own() {
     let mut marks = Vec::new();
@@ -115,6 +201,19 @@ fn orders_that_are_not_finite_are_not_drawn() {
         draw_path(&mut recorder, space, Vec3::ZERO, &wide);
         draw_event(&mut recorder, space, Vec3::splat(bad), 1.0, mark, 1.0);
         draw_event(&mut recorder, space, Vec3::ZERO, bad, mark, 1.0);
+        let lost = FormationState {
+            is_marching: true,
+            heading: Vec2::splat(bad),
+            spacing: bad,
+            slots: vec![Vec2::ONE],
+            ..default()
+        };
+        let slot = FormationSlot {
+            slot: Some(0),
+            ..default()
+        };
+        let member = [(Vec3::splat(bad), &slot)];
+        draw_formation(&mut recorder, space, Vec3::ZERO, &lost, member);
         let endless = FlowField {
             cell_size: bad,
             area: Rect {

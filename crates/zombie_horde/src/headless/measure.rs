@@ -1,6 +1,6 @@
 //! Measures the time of the ticks and how the agents fare.
 
-use crate::scene::{Bait, Patrol};
+use crate::scene::{Bait, Look, Patrol, Soldier};
 use bevy::prelude::*;
 use bevy_horde::diagnostics::StageTimes;
 use bevy_horde::obstacle::ObstacleIndex;
@@ -119,6 +119,9 @@ pub struct AgentState {
     velocity: &'static Velocity,
     heading: &'static Heading,
     patrol: Option<&'static Patrol>,
+    soldier: Option<&'static Soldier>,
+    /// Marching points have none.
+    _look: &'static Look,
 }
 
 impl AgentStateItem<'_, '_> {
@@ -158,7 +161,9 @@ pub fn mean_target_distance(
     let mut sum = 0.0;
     let mut count = 0_u32;
     for state in &agents {
-        if let Some(target) = state.patrol.map(Patrol::target).or(bait) {
+        let own = state.patrol.map(Patrol::target);
+        let own = own.or(state.soldier.map(|soldier| soldier.place));
+        if let Some(target) = own.or(bait) {
             sum += f64::from(state.position().distance(target));
             count += 1;
         }
@@ -221,6 +226,7 @@ mod tests {
         world.spawn((Transform::from_xyz(5000.0, 0.0, 0.0), tomb));
         let agent = world.spawn((
             Transform::from_translation(position.extend(0.0)),
+            Look::Walker,
             SteeringAgent::new(10.0, 0.0),
             ExternalLocomotion,
         ));
@@ -278,6 +284,7 @@ mod tests {
         let (mut app, agent) = tomb_and_agent(false, Vec2::new(5060.0, 0.0));
         app.world_mut().spawn((
             Transform::from_xyz(5045.0, 0.0, 0.0),
+            Look::Walker,
             SteeringAgent::new(10.0, 0.0),
             ExternalLocomotion,
         ));

@@ -1,8 +1,8 @@
 //! The horde outside a graveyard: a wall with two gates; inside it tombs, hedges, trees and a
 //! crypt.
 
-use super::discs::{Disc, Discs};
-use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, Chase, spawn_zombie};
+use super::ground::{POST, Plot, Taken, WAY, build_post};
+use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, Chase, SIGHT, spawn_zombie};
 use super::{Arena, Build, Look, SceneEntity, SceneRandom, bait};
 use bevy::math::ops;
 use bevy::prelude::*;
@@ -17,15 +17,8 @@ const GATES: [f32; 2] = [0.42, -0.42];
 const GATE: f32 = 0.13;
 /// Smallest width of a gate, world units: three zombies side by side.
 const MIN_GATE: f32 = 8.0 * BODY_RADIUS;
-/// Side of a gate post, world units.
-const POST: f32 = 40.0;
 /// Approximate side of a plot, world units.
 const PLOT: f32 = 138.0;
-/// How far zombies see walls, in body radii: as far as a gate. With less, zombies that choose
-/// opposite ways round jam.
-const SIGHT: f32 = 60.0;
-/// Width of the ways between things, world units: enough for one zombie.
-const WAY: f32 = 3.4 * BODY_RADIUS;
 /// Half of the avenue from gate to gate, world units.
 const HALF_AVENUE: f32 = 5.0 * BODY_RADIUS;
 /// Positions of the lanterns along each half of the avenue, relative to its length.
@@ -53,28 +46,6 @@ const WILD_PER_ZOMBIE: f32 = 0.03;
 const TENDED: [u8; 5] = [2, 1, 7, 5, 0];
 /// Kinds of round objects outside the wall.
 const WILD: [u8; 3] = [2, 3, 6];
-
-/// The ground that is already taken, as discs.
-#[derive(Default)]
-struct Taken(Discs);
-
-impl Taken {
-    fn is_free(&self, position: Vec2, radius: f32) -> bool {
-        let mut discs = self.0.near(position, radius);
-        discs.all(|disc| disc.center.distance(position) > disc.radius + radius)
-    }
-
-    fn take(&mut self, center: Vec2, radius: f32) {
-        self.0.add(Disc { center, radius });
-    }
-
-    fn take_along(&mut self, from: Vec2, to: Vec2, radius: f32) {
-        let steps = (from.distance(to) / WAY).ceil().max(1.0) as u32;
-        for step in 0..=steps {
-            self.take(from.lerp(to, step as f32 / steps as f32), radius);
-        }
-    }
-}
 
 pub(super) fn spawn(
     commands: &mut Commands,
@@ -152,13 +123,7 @@ fn build_wall(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
             Obstacle::polyline(wall),
         ));
         for end in [wall[0], wall[3]] {
-            taken.take(end, POST);
-            commands.spawn((
-                SceneEntity,
-                Look::Built(Build::Lamp),
-                Transform::from_translation(end.extend(0.0)),
-                Obstacle::rectangle(POST, POST),
-            ));
+            build_post(commands, end, taken);
         }
     }
 }
@@ -235,60 +200,6 @@ fn lay_plots(commands: &mut Commands, half: Vec2, taken: &mut Taken, random: &mu
                 taken.take(position, reach);
             }
         }
-    }
-}
-
-/// The position, angle and relative size of an object.
-struct Plot {
-    position: Vec2,
-    turn: f32,
-    size: f32,
-}
-
-impl Plot {
-    /// Spawns the object if it fits; returns its reach.
-    fn put(
-        &self,
-        commands: &mut Commands,
-        taken: &Taken,
-        (look, obstacle, reach): (Look, Obstacle, f32),
-    ) -> Option<f32> {
-        taken.is_free(self.position, reach + WAY).then(|| {
-            commands.spawn((
-                SceneEntity,
-                look,
-                Transform::from_translation(self.position.extend(0.0))
-                    .with_rotation(Quat::from_rotation_z(self.turn)),
-                obstacle,
-            ));
-            reach
-        })
-    }
-
-    fn tomb(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
-        let size = self.size * Vec2::new(42.0, 72.0);
-        let tomb = Obstacle::rectangle(size.x, size.y);
-        self.put(
-            commands,
-            taken,
-            (Look::Built(Build::Stone), tomb, size.length() / 2.0),
-        )
-    }
-
-    fn hedge(&self, commands: &mut Commands, taken: &Taken) -> Option<f32> {
-        let half = Vec2::new(38.0 * self.size, 0.0);
-        let hedge = Obstacle::capsule(-half, half, 15.0);
-        self.put(
-            commands,
-            taken,
-            (Look::Built(Build::Leaves), hedge, half.x + 15.0),
-        )
-    }
-
-    fn round(&self, commands: &mut Commands, taken: &Taken, kind: u8) -> Option<f32> {
-        let radius = 40.0 * self.size;
-        let thing = Obstacle::circle(radius);
-        self.put(commands, taken, (Look::Tomb(kind), thing, radius))
     }
 }
 

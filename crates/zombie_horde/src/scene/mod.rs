@@ -10,8 +10,11 @@ mod cul_de_sac;
 mod discs;
 mod flocks;
 mod graveyard;
+mod ground;
 mod long_wall;
 mod maze;
+mod orders;
+mod parade;
 mod patrol;
 mod progress;
 mod wall;
@@ -19,6 +22,7 @@ mod zombies;
 
 pub use arena::{Arena, Wraps};
 pub use bait::{Bait, BaitControl};
+pub use orders::{OrderControl, Orders, Soldier};
 pub use patrol::Patrol;
 
 use bevy::prelude::*;
@@ -45,6 +49,10 @@ pub enum SceneName {
     Graveyard,
     /// The same horde in a maze whose gates open and close, by a flow field.
     Maze,
+    /// Squads in a graveyard that gather and march as they are ordered.
+    Orders,
+    /// Formations of every shape that march round a graveyard, through gates.
+    Parade,
     /// A flock with a wide view, around circles.
     FlockWide,
     /// A flock that sees what is ahead, around circles.
@@ -69,10 +77,12 @@ pub enum SceneName {
 
 impl SceneName {
     /// All scenes, in listing order.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Zombies,
         Self::Graveyard,
         Self::Maze,
+        Self::Orders,
+        Self::Parade,
         Self::FlockWide,
         Self::FlockLimited,
         Self::FlockNarrow,
@@ -91,6 +101,8 @@ impl SceneName {
             Self::Zombies => "zombies",
             Self::Graveyard => "graveyard",
             Self::Maze => "maze",
+            Self::Orders => "orders",
+            Self::Parade => "parade",
             Self::FlockWide => "flock-wide",
             Self::FlockLimited => "flock-limited",
             Self::FlockNarrow => "flock-narrow",
@@ -110,6 +122,8 @@ impl SceneName {
             Self::Zombies => "A horde of several speeds chases the bait under the cursor.",
             Self::Graveyard => "The horde streams through the gates of a walled graveyard.",
             Self::Maze => "The horde finds the bait in a maze whose gates open and close.",
+            Self::Orders => "Squads gather and march through gates, as you order them.",
+            Self::Parade => "Formations of every shape march round a graveyard, through gates.",
             Self::FlockWide => "Units that see 135 degrees to each side split round circles.",
             Self::FlockLimited => "Units that see 90 degrees to each side.",
             Self::FlockNarrow => "Units that see 45 degrees to each side file past circles.",
@@ -124,7 +138,7 @@ impl SceneName {
     }
 
     /// Whether zombies chase a bait in it.
-    pub const fn has_zombies(self) -> bool {
+    pub const fn has_bait(self) -> bool {
         matches!(self, Self::Zombies | Self::Graveyard | Self::Maze)
     }
 
@@ -132,6 +146,8 @@ impl SceneName {
     pub const fn default_agents(self) -> u32 {
         match self {
             Self::Zombies | Self::Graveyard | Self::Maze => 500,
+            Self::Orders => 144,
+            Self::Parade => 94,
             Self::FlockWide | Self::FlockLimited | Self::FlockNarrow => 120,
             Self::PatrolOneRay | Self::PatrolThreeRays => 3,
             Self::Crossing | Self::CrossingSight => 24,
@@ -225,6 +241,7 @@ impl Plugin for ScenePlugin {
         app.insert_resource(self.settings)
             .init_resource::<Arena>()
             .init_resource::<BaitControl>()
+            .init_resource::<OrderControl>()
             .init_resource::<BuildProgress>()
             .add_systems(
                 PreUpdate,
@@ -239,6 +256,8 @@ impl Plugin for ScenePlugin {
                     bait::move_bait,
                     maze::slide_gates,
                     patrol::turn_at_waypoints,
+                    (orders::follow_timetable, orders::dismiss_leaders).chain(),
+                    parade::keep_apart,
                 )
                     .chain()
                     .before(SteeringSystems::Perceive),
@@ -258,6 +277,7 @@ fn rebuild_scene(
     mut tick: ResMut<SteeringTick>,
     mut seed: ResMut<SteeringSeed>,
     mut clock: ResMut<Time<Fixed>>,
+    mut order_control: ResMut<OrderControl>,
     mut commands: Commands,
 ) {
     for entity in &old {
@@ -266,6 +286,7 @@ fn rebuild_scene(
     // The same settings give the same run again.
     *next_id = NextAgentId::default();
     *tick = SteeringTick::default();
+    *order_control = OrderControl::default();
     *seed = SteeringSeed(settings.seed);
     clock.set_timestep_hz(f64::from(settings.hz.max(1)));
     let mut random = SceneRandom::seed_from_u64(settings.seed);
@@ -274,6 +295,8 @@ fn rebuild_scene(
         SceneName::Zombies => zombies::spawn(&mut commands, agents, by_field, &mut random),
         SceneName::Graveyard => graveyard::spawn(&mut commands, agents, by_field, &mut random),
         SceneName::Maze => maze::spawn(&mut commands, agents, &mut random),
+        SceneName::Orders => orders::spawn(&mut commands, agents, &mut random),
+        SceneName::Parade => parade::spawn(&mut commands, agents, &mut random),
         SceneName::FlockWide | SceneName::FlockLimited | SceneName::FlockNarrow => {
             flocks::spawn(&mut commands, settings.scene, settings.agents, &mut random)
         }

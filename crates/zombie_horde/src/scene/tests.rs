@@ -1,3 +1,5 @@
+mod formations;
+
 use super::*;
 use crate::simulation::SimulationPlugin;
 use bevy::time::TimeUpdateStrategy;
@@ -71,7 +73,7 @@ fn every_scene_has_the_requested_agents_outside_of_obstacles() {
             };
             let mut app = scene(settings);
             let world = app.world_mut();
-            let mut bodies = world.query::<(&SteeringAgent, &Transform)>();
+            let mut bodies = world.query_filtered::<(&SteeringAgent, &Transform), With<Look>>();
             assert_eq!(bodies.iter(world).count(), agents as usize, "{name:?}");
             let bodies: Vec<_> = bodies
                 .iter(world)

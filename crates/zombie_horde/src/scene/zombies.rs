@@ -2,6 +2,7 @@
 
 use super::discs::Discs;
 use super::{Arena, Look, SceneEntity, SceneRandom, bait};
+use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use rand::RngExt;
@@ -18,8 +19,11 @@ const SPEEDS: core::ops::Range<f32> = 45.0..95.0;
 const EMPTY_MIDDLE: f32 = 0.6;
 /// Most cells of a field along a side.
 const MAX_CELLS: f32 = 4000.0;
+/// How far zombies see walls, in body radii: as far as a gate. With less, zombies that choose
+/// opposite ways round jam.
+pub(super) const SIGHT: f32 = 60.0;
 /// Number of kinds in the atlas.
-const KINDS: u8 = 6;
+pub(super) const KINDS: u8 = 6;
 /// Number of kinds of tomb in the atlas.
 const TOMB_KINDS: u8 = 8;
 
@@ -132,4 +136,24 @@ pub(super) fn spawn_zombie(
         } => zombie.insert((Seek::entity(target), avoid_obstacles)),
         Chase::Field(field) => zombie.insert(FollowField::new(field)),
     };
+}
+
+/// A zombie that others order about. It gives way to others and goes round obstacles.
+pub(super) fn soldier(kind: u8, position: Vec2, facing: Vec2, max_speed: f32) -> impl Bundle {
+    (
+        SceneEntity,
+        Look::Zombie(kind % KINDS),
+        Transform::from_translation(position.extend(1.0))
+            .with_rotation(Quat::from_rotation_z(ops::atan2(facing.y, facing.x))),
+        SteeringAgent::new(BODY_RADIUS, max_speed),
+        Facing {
+            smoothing_time: 0.2,
+            ..default()
+        },
+        AvoidObstacles {
+            sight: Length::Radii(SIGHT),
+            ..default()
+        },
+        AvoidAgents::default(),
+    )
 }

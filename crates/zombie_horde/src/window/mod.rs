@@ -11,11 +11,13 @@ mod mouse;
 mod obstacle_art;
 mod obstacles;
 mod off_screen;
+mod orders;
 mod overlays;
 mod panel;
 mod pictures;
 mod rings;
 mod screenshot;
+mod selection;
 mod sprites;
 mod status;
 mod time;
@@ -68,6 +70,7 @@ pub fn run(options: &Options) -> ExitCode {
         camera::control_plugin,
         time::plugin,
         mouse::plugin,
+        selection::plugin,
         groups::plugin,
         rings::plugin,
         panel::plugin,
@@ -119,6 +122,7 @@ fn scene_plugin(options: &Options) -> impl Fn(&mut App) + use<> {
                 sprites::plugin,
                 trails::plugin,
                 bait::plugin,
+                orders::plugin,
                 obstacles::plugin,
                 obstacle_art::plugin,
                 ground::plugin,

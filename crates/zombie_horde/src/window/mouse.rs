@@ -1,8 +1,9 @@
-//! The mouse: leads the bait, picks agents; places, moves, resizes and removes obstacles.
+//! The mouse: leads the bait or soldiers, picks agents; places, moves, resizes and removes
+//! obstacles.
 
 use super::camera::{CameraSystems, CameraView, Cursor, Screen, notches};
 use crate::obstacle_art::Placed;
-use crate::scene::{BaitControl, Look, SceneEntity};
+use crate::scene::{BaitControl, Look, SceneEntity, SceneName, SceneSettings};
 use bevy::input::mouse::AccumulatedMouseScroll;
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
@@ -18,18 +19,18 @@ const FIRST_RADIUS: f32 = 50.0;
 /// Factor by which one notch of the wheel resizes an obstacle.
 const SIZE_STEP: f32 = 1.1;
 /// A press that moves the mouse less than this is a click, pixels.
-const CLICK_SLACK: f32 = 5.0;
+pub(super) const CLICK_SLACK: f32 = 5.0;
 /// An agent can be picked from this distance to its body, pixels.
-const PICK_SLACK: f32 = 6.0;
+pub(super) const PICK_SLACK: f32 = 6.0;
 /// Kinds of obstacles in the atlas.
 const OBSTACLE_KINDS: u8 = 8;
 
 /// The function of the left button.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Tool {
-    /// Leads the bait and picks agents.
+    /// Leads the bait, or selects soldiers where a scene has them; picks agents.
     #[default]
-    Bait,
+    Lead,
     /// Places, moves and picks obstacles.
     Obstacles,
 }
@@ -37,6 +38,15 @@ pub(super) enum Tool {
 /// Whether the bait follows the mouse when it can.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BaitFollowsMouse(pub bool);
+
+/// The place in the world of a click with the right button that ended in this frame.
+#[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct RightClick(pub Option<Vec2>);
+
+/// The mouse selects soldiers and sends them.
+pub(super) fn sends_soldiers(settings: Res<SceneSettings>, tool: Res<Tool>) -> bool {
+    settings.scene == SceneName::Orders && *tool == Tool::Lead
+}
 
 /// The obstacle that is picked.
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]
@@ -51,8 +61,13 @@ pub(super) struct PickedObstacle {
     next_kind: u8,
 }
 
+/// The systems of the mouse in `Update`; systems that read [`RightClick`] run after them.
+#[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct MouseSystems;
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Tool>()
+        .init_resource::<RightClick>()
         .insert_resource(BaitFollowsMouse(true))
         .insert_resource(PickedObstacle {
             entity: None,
@@ -65,8 +80,9 @@ pub(super) fn plugin(app: &mut App) {
             (
                 forget_gone,
                 choose_tool,
+                find_right_click,
                 lead_bait,
-                pick_agent.run_if(resource_equals(Tool::Bait)),
+                pick_agent.run_if(resource_equals(Tool::Lead)),
                 (
                     press_obstacle,
                     drag_obstacle,
@@ -77,6 +93,7 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_equals(Tool::Obstacles)),
             )
                 .chain()
+                .in_set(MouseSystems)
                 .after(CameraSystems),
         );
 }
@@ -112,7 +129,7 @@ fn choose_tool(
         return;
     }
     if keys.just_pressed(KeyCode::Digit1) {
-        *tool = Tool::Bait;
+        *tool = Tool::Lead;
     }
     if keys.just_pressed(KeyCode::Digit2) {
         *tool = Tool::Obstacles;
@@ -132,8 +149,8 @@ fn lead_bait(
         (_, false, _) => BaitControl::Scripted,
         // The bait does not follow while obstacles are placed.
         (Tool::Obstacles, true, _) => *control,
-        (Tool::Bait, true, Some(position)) => BaitControl::At(position),
-        (Tool::Bait, true, None) => BaitControl::Scripted,
+        (Tool::Lead, true, Some(position)) => BaitControl::At(position),
+        (Tool::Lead, true, None) => BaitControl::Scripted,
     };
     control.set_if_neq(next);
 }
@@ -142,7 +159,7 @@ fn pick_agent(
     buttons: Res<ButtonInput<MouseButton>>,
     cursor: Res<Cursor>,
     camera_view: Res<CameraView>,
-    agents: Query<(Entity, &Transform, &SteeringAgent)>,
+    agents: Query<(Entity, &Transform, &SteeringAgent), With<Look>>,
     mut picked: ResMut<InspectedAgent>,
 ) {
     let Some(position) = cursor.in_world else {
@@ -268,29 +285,39 @@ fn size_obstacle(
     }
 }
 
-fn remove_obstacle(
-    mut commands: Commands,
+/// With a longer way from press to release the right button drags the view.
+fn find_right_click(
     buttons: Res<ButtonInput<MouseButton>>,
-    keys: Res<ButtonInput<KeyCode>>,
     cursor: Res<Cursor>,
     screen: Res<Screen>,
-    egui: Res<EguiWantsInput>,
-    obstacles: Query<(Entity, &Transform, &Obstacle)>,
-    mut picked: ResMut<PickedObstacle>,
+    mut click: ResMut<RightClick>,
     mut press: Local<Option<Vec2>>,
 ) {
     if buttons.just_pressed(MouseButton::Right) {
         *press = cursor.in_window;
     }
-    let mut gone = None;
+    click.0 = None;
     if buttons.just_released(MouseButton::Right)
-        && let (Some(start), Some(end), Some(position)) =
-            (press.take(), cursor.in_window, cursor.in_world)
+        && let (Some(start), Some(end)) = (press.take(), cursor.in_window)
         && start.distance(end) < CLICK_SLACK
         && screen.free.contains(end)
     {
-        gone = obstacle_at(position, &obstacles).map(|(entity, _)| entity);
+        click.0 = cursor.in_world;
     }
+}
+
+fn remove_obstacle(
+    mut commands: Commands,
+    keys: Res<ButtonInput<KeyCode>>,
+    click: Res<RightClick>,
+    egui: Res<EguiWantsInput>,
+    obstacles: Query<(Entity, &Transform, &Obstacle)>,
+    mut picked: ResMut<PickedObstacle>,
+) {
+    let clicked = click
+        .0
+        .and_then(|position| obstacle_at(position, &obstacles));
+    let mut gone = clicked.map(|(entity, _)| entity);
     if keys.any_just_pressed([KeyCode::Delete, KeyCode::Backspace]) && !egui.wants_keyboard_input()
     {
         gone = picked.entity;

@@ -5,10 +5,12 @@ use std::ffi::OsStr;
 use std::process::Command;
 
 /// The scenes, in the order of the command's list.
-pub const SCENES: [&str; 13] = [
+pub const SCENES: [&str; 15] = [
     "zombies",
     "graveyard",
     "maze",
+    "orders",
+    "parade",
     "flock-wide",
     "flock-limited",
     "flock-narrow",

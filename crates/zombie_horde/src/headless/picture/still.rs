@@ -1,7 +1,7 @@
 //! A snapshot of the scene for drawing.
 
 use crate::obstacle_art::{self, Drawing};
-use crate::scene::{Arena, Look, Patrol};
+use crate::scene::{Arena, Look, Patrol, Soldier};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
@@ -16,7 +16,7 @@ pub struct Still {
     pub others: Vec<Thing>,
     /// Obstacles without a sprite.
     pub obstacle_art: Vec<Drawing>,
-    /// The points between which agents walk.
+    /// The points between which agents walk, and to which they are sent.
     pub waypoints: Vec<Vec2>,
 }
 
@@ -55,13 +55,14 @@ pub fn take_still(
         Option<(&SteeringAgent, &AgentId)>,
         Option<&Obstacle>,
         Option<&Patrol>,
+        Option<&Soldier>,
     )>,
 ) -> Still {
     let mut still = Still {
         arena: *arena,
         ..default()
     };
-    for (&look, transform, agent, obstacle, patrol) in &things {
+    for (&look, transform, agent, obstacle, patrol, soldier) in &things {
         if let Some(obstacle) =
             obstacle.filter(|obstacle| !obstacle_art::has_picture(look, obstacle))
         {
@@ -96,7 +97,12 @@ pub fn take_still(
         still
             .waypoints
             .extend(patrol.iter().flat_map(|patrol| patrol.ends));
+        still.waypoints.extend(soldier.map(|soldier| soldier.place));
     }
     still.agents.sort_unstable_by_key(|agent| agent.number);
+    // Soldiers share places.
+    (still.waypoints)
+        .sort_unstable_by(|one, other| (one.x.total_cmp(&other.x)).then(one.y.total_cmp(&other.y)));
+    still.waypoints.dedup();
     still
 }

@@ -48,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The debug layers of each switch in the panel.
-fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 14] {
+fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 15] {
     use DebugLayer::*;
     [
         (overlays.forces, &[Velocity, Force]),
@@ -65,6 +65,7 @@ fn layers_of(overlays: &Overlays) -> [(bool, &'static [DebugLayer]); 14] {
         (overlays.sight_lines, &[ClearSight, BlockedSight]),
         (overlays.paths, &[Paths]),
         (overlays.fields, &[FlowFields]),
+        (overlays.formations, &[Formations]),
         (overlays.events, &[Events]),
         (overlays.obstacles, &[Obstacles]),
         (overlays.inflated_obstacles, &[InflatedObstacles]),

@@ -2,16 +2,18 @@
 
 use bevy_egui::egui;
 
-const HELP: [(&str, &str); 15] = [
+const HELP: [(&str, &str); 17] = [
     ("mouse", "leads the bait"),
     ("click", "picks an agent; Esc clears the pick"),
+    ("drag (orders)", "selects soldiers; Shift adds"),
+    ("right click (orders)", "sends them"),
     ("right drag", "moves the view; WASD and arrows too"),
     ("wheel", "zooms at the mouse"),
     ("F, Home", "shows the whole arena"),
     ("Space", "pauses and resumes"),
     (".", "runs one tick"),
     ("R", "restarts the scene"),
-    ("1, 2", "tool: bait, obstacles"),
+    ("1, 2", "tool: bait or orders, obstacles"),
     ("click (2)", "places or picks an obstacle"),
     ("drag (2)", "moves it"),
     ("Shift wheel (2)", "resizes it"),

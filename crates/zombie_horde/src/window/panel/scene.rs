@@ -87,7 +87,7 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
             world.resource_mut::<RestartRequest>().0 = true;
         }
     });
-    if pending.scene.has_zombies() && pending.scene != SceneName::Maze {
+    if pending.scene.has_bait() && pending.scene != SceneName::Maze {
         apply |= ui
             .checkbox(&mut pending.by_field, "by field")
             .on_hover_text("zombies find the bait by a flow field, round every wall")

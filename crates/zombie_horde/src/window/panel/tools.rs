@@ -3,22 +3,27 @@
 use super::super::mouse::{
     BaitFollowsMouse, OBSTACLE_RADII, OBSTACLE_SCALES, PickedObstacle, Tool,
 };
-use crate::scene::Bait;
+use super::super::orders::Selection;
+use super::super::selection::{ChosenFormation, FORMATIONS};
+use crate::scene::{Bait, SceneName, SceneSettings};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_horde::prelude::*;
 
 pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
     let mut tool = *world.resource::<Tool>();
+    let has_soldiers = world.resource::<SceneSettings>().scene == SceneName::Orders;
     ui.horizontal(|ui| {
-        ui.selectable_value(&mut tool, Tool::Bait, "bait")
+        let lead = if has_soldiers { "orders" } else { "bait" };
+        ui.selectable_value(&mut tool, Tool::Lead, lead)
             .on_hover_text("1");
         ui.selectable_value(&mut tool, Tool::Obstacles, "obstacles")
             .on_hover_text("2");
     });
     world.resource_mut::<Tool>().set_if_neq(tool);
     match tool {
-        Tool::Bait => show_bait(ui, world),
+        Tool::Lead if has_soldiers => show_orders(ui, world),
+        Tool::Lead => show_bait(ui, world),
         Tool::Obstacles => show_obstacle(ui, world),
     }
 }
@@ -37,6 +42,22 @@ fn show_bait(ui: &mut egui::Ui, world: &mut World) {
     } else {
         ui.weak("This scene has no bait. A click picks an agent.");
     }
+}
+
+fn show_orders(ui: &mut egui::Ui, world: &mut World) {
+    let mut chosen = world.resource::<ChosenFormation>().clone();
+    ui.horizontal_wrapped(|ui| {
+        for (name, shape) in FORMATIONS {
+            ui.selectable_value(&mut chosen.0, shape, name);
+        }
+    });
+    world.resource_mut::<ChosenFormation>().set_if_neq(chosen);
+    let count = world.resource::<Selection>().soldiers.len();
+    ui.label(format!("{count} selected"));
+    ui.weak(
+        "Drag or click selects, Shift adds, Esc clears. Right click sends them: to gather, or in \
+         formation.",
+    );
 }
 
 fn show_obstacle(ui: &mut egui::Ui, world: &mut World) {
