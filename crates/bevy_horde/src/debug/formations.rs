@@ -3,8 +3,6 @@
 use super::pen::Pen;
 use super::{DebugLayer, SteeringPainter};
 use crate::behaviors::{FormationSlot, FormationState};
-use crate::math::marching::{Free, in_frame, place_on};
-use crate::math::vector::left;
 use crate::space::MovementSpace;
 use bevy::prelude::*;
 
@@ -33,40 +31,18 @@ pub fn draw_formation<'a>(
         return;
     }
     for slot in 0..state.slots.len() {
-        if let Some(place) = slot_place(state, slot) {
-            pen.circle(DebugLayer::Formations, place, RING * state.spacing);
+        if let Some(place) = state.place(slot) {
+            pen.circle(DebugLayer::Formations, place.position, RING * state.spacing);
         }
     }
     let ahead = state.heading * state.spacing;
     pen.arrow(DebugLayer::Formations, state.position, ahead);
     for (position, memory) in members {
-        let slot = memory
-            .slot
-            .and_then(|slot| slot_place(state, slot as usize));
-        if let Some(slot) = slot {
+        let place = memory.slot.and_then(|slot| state.place(slot as usize));
+        if let Some(place) = place {
             pen.level = position;
-            pen.line(DebugLayer::Formations, space.to_plane(position), slot);
+            let from = space.to_plane(position);
+            pen.line(DebugLayer::Formations, from, place.position);
         }
     }
-}
-
-/// Where a slot is: in the shape, or in the column on the trail.
-fn slot_place(state: &FormationState, slot: usize) -> Option<Vec2> {
-    if !state.is_column() {
-        let slot = *state.slots.get(slot)?;
-        return Some(in_frame(state.position, state.heading, slot));
-    }
-    let place = state.column.get(slot)?;
-    let points = state.trail.iter().map(|point| point.position);
-    let on = place_on(points, state.position, state.heading, -place.x);
-    let free_at = |point: usize| {
-        let beside = state.trail.get(point);
-        let newest = (state.beside.x, state.beside.y);
-        let (left, right) = beside.map_or(newest, |point| (point.left, point.right));
-        Free { left, right }
-    };
-    let files = (state.files as usize).min(state.column.len());
-    let half_width = 0.5 * files.saturating_sub(1) as f32 * state.spacing;
-    let free = free_at(on.point).min(free_at(on.point + 1));
-    Some(on.position + left(on.along) * free.aside(place.y, half_width))
 }

@@ -2,7 +2,7 @@
 
 use super::state::{FormationState, TrailPoint};
 use crate::math::angle::decayed;
-use crate::math::formation::{Extent, column};
+use crate::math::formation::{Extent, column, files_of_box};
 use crate::math::marching::{Free, Lag, Turn, angle_to, pace, turn, turned};
 use crate::math::vector::{direction_and_length, left, right, truncate};
 use crate::obstacle::ObstacleIndex;
@@ -261,7 +261,9 @@ impl Marching<'_> {
         };
         let room = beside.min(before);
         if !self.has_room(room) {
-            let files = room.files(self.spacing).min(state.slots.len()) as u32;
+            // No column is wider than deep, or a wall on one side would spread it to the other.
+            let widest = files_of_box(state.slots.len());
+            let files = room.files(self.spacing).min(widest) as u32;
             state.files = match state.files {
                 0 => files,
                 known => known.min(files),

@@ -28,8 +28,8 @@ use bevy::prelude::*;
 /// assignment is clearly shorter. Disabled members have no slot.
 ///
 /// Where obstacles leave too little room beside the leader, the members march behind each other on
-/// its trail, in as many files as fit. They form up again when there is room beside the trail for
-/// the whole shape.
+/// its trail, in as many files as fit, but no more than ranks. They form up again when there is
+/// room beside the trail for the whole shape.
 ///
 /// Used alone the leader goes nowhere. A leader without a body is a marching point, see
 /// [`on_marching_point`](Self::on_marching_point). The shape turns with the way of a leader, and

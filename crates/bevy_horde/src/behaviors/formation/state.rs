@@ -92,8 +92,8 @@ impl TrailPoint {
 }
 
 /// Where a slot is.
-pub(super) struct SlotPlace {
-    pub(super) position: Vec2,
+pub(crate) struct SlotPlace {
+    pub(crate) position: Vec2,
     pub(super) velocity: Vec2,
     /// In a column, the direction of the trail and the number of the trail point behind the place.
     pub(super) on_trail: Option<(Vec2, usize)>,
@@ -106,7 +106,7 @@ impl FormationState {
     }
 
     /// The place of a slot; `None` for a number that no slot has.
-    pub(super) fn place(&self, slot: usize) -> Option<SlotPlace> {
+    pub(crate) fn place(&self, slot: usize) -> Option<SlotPlace> {
         if self.is_column() {
             return self.place_in_column(*self.column.get(slot)?);
         }
