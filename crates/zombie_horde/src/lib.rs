@@ -30,7 +30,7 @@ pub fn run() -> ExitCode {
     if options.headless {
         return headless::run(&options, options.picture.as_deref());
     }
-    if options.screenshot.is_some() {
+    if options.screenshot.is_some() || options.film.is_some() {
         return window::run(&options);
     }
     match display::usable() {

@@ -2,10 +2,11 @@
 //!
 //! Functions draw to any [`SteeringPainter`]: [`draw_obstacle`], [`draw_agent`] (its views,
 //! velocity and force), [`draw_trace`] (what its last tick recorded), [`draw_path`],
-//! [`draw_flow_field`], [`draw_formation`] and [`draw_event`]. Each line belongs to a [`DebugLayer`], and a painter
-//! chooses the layers that it draws. The functions draw at the moment of the call, in any schedule,
-//! and read nothing but their arguments. They skip values that are not finite. The crate
-//! `bevy_horde_gizmos` calls them with Bevy's gizmos; this module needs no renderer.
+//! [`draw_flow_field`], [`draw_formation`] and [`draw_event`]. Each line belongs to a
+//! [`DebugLayer`], and a painter chooses the layers that it draws. The functions draw at the moment
+//! of the call, in any schedule, and read nothing but their arguments. They skip values that are
+//! not finite. The crate `bevy_horde_gizmos` calls them with Bevy's gizmos; this module needs no
+//! renderer.
 //!
 //! ```
 //! use bevy::prelude::*;

@@ -175,8 +175,8 @@ pub fn place_on(
     }
 }
 
-/// Where a position is beside a trail, as [`place_on`] measures: `x` is negative behind the head, `y`
-/// to the left. Of several such places it is the nearest.
+/// Where a position is beside a trail, as [`place_on`] measures: `x` is negative behind the head,
+/// `y` to the left. Of several such places it is the nearest.
 pub fn beside_trail(
     trail: impl DoubleEndedIterator<Item = Vec2>,
     head: Vec2,

@@ -205,6 +205,13 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     memory("Path", "The agent's own path."),
     memory("FlowField", "A flow field over an area."),
     memory("FlowFieldState", "How far a flow field is computed."),
+    memory("InFormation", "The leader of the agent's formation."),
+    memory("FormationMembers", "The agents in its formation."),
+    memory(
+        "FormationSlot",
+        "The agent's slot, and how far it is from it.",
+    ),
+    memory("FormationState", "How its formation marches."),
     memory("PathProgress", "How far along its path the agent is."),
     memory("HideState", "Where the agent hides."),
     memory("JourneyState", "What the agent has reported about its way."),

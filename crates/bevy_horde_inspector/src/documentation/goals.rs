@@ -180,18 +180,22 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         "Leads a formation, at the pace of its members.",
         &[
             FieldDocumentation::new("shape", "where the slots are", Unit::Plain).kept_by_reset(),
-            FieldDocumentation::new("files", "how many agents march side by side", Unit::Plain)
-                .within(1.0, f64::INFINITY)
-                .raising("a wider column"),
             FieldDocumentation::length("spacing", "distance of neighbors, center to center")
                 .raising("looser"),
         ],
     ),
-    behavior(
-        "InFormation",
-        "Keeps a slot of a formation.",
-        &[target("0", "the leader")],
-    ),
+    ComponentDocumentation {
+        name: "FormationShape",
+        role: Role::Part,
+        meaning: "The shape of a formation.",
+        fields: &[FieldDocumentation::new(
+            "files",
+            "how many agents march side by side",
+            Unit::Plain,
+        )
+        .within(1.0, f64::INFINITY)
+        .raising("a wider column")],
+    },
     behavior(
         "Interpose",
         "Stays between two others.",

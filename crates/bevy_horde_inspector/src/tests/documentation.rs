@@ -12,9 +12,8 @@ use bevy_horde::validation::SteeringWarnings;
 const NOT_EDITED: [&str; 1] = ["Obstacle"];
 
 /// Fields that only a game sets: lists, vectors and entities have no widget.
-const SET_BY_GAMES: [&str; 5] = [
+const SET_BY_GAMES: [&str; 4] = [
     "Hide.threats",
-    "InFormation.0",
     "OffsetPursue.offset",
     "FollowPath.path",
     "FollowField.field",
