@@ -1,9 +1,10 @@
 //! Resolves overlaps of bodies in rounds over contact lists that are built once.
 //!
 //! An index of slightly older positions finds the contacts. Bodies move little between two updates,
-//! so a wider search costs less than a new sort. A body without overlaps stays in place, as most
-//! bodies do. Every other body gets a list of all bodies that it can touch during the rounds. The
-//! lists are in the order of the body numbers, so the sums depend on the bodies alone.
+//! so a wider search costs less than a new sort. A body with an overlap, or with one beside it that
+//! has an overlap, gets a list of all bodies that it can touch during the rounds. All others stay in
+//! place, as most bodies do. The lists are in the order of the body numbers, so the sums depend on
+//! the bodies alone.
 
 mod contacts;
 mod heaps;
@@ -20,6 +21,8 @@ use bevy::math::Vec2;
 /// The fraction of an overlap that a round resolves. All bodies move at once, so a larger fraction
 /// makes a packed crowd oscillate.
 const RELAXATION: f32 = 0.8;
+/// An overlap below this part of the sum of the radii needs no further round.
+const TRACE: f32 = 2.5e-4;
 /// A search tests bodies above this multiple of the mean reach one by one. Otherwise a single large
 /// body would widen every search.
 const GIANT: f32 = 4.0;
@@ -125,33 +128,45 @@ impl DepenetratingBodies {
     }
 
     /// Computes the corrections of one round from the current positions. Returns whether any body
-    /// moves.
+    /// overlaps another by more than a trace.
     ///
     /// `tie_break_direction` returns the direction away from the second number when two bodies
-    /// coincide. The round skips bodies without an overlap in the round before.
+    /// coincide. `along_walls` returns how far a body of this number at this place can move by a
+    /// displacement, for walls.
     pub fn give_way(
         &self,
         index: &CellGrid,
-        is_first: bool,
         contacts: &mut Contacts,
         tie_break_direction: impl Fn(u32, u32) -> Vec2,
+        along_walls: impl Fn(u32, Vec2, Vec2) -> Vec2,
     ) -> bool {
         let numbers = index.order();
-        contacts.move_each(is_first, |place, others| {
+        let rounding = 4.0 * f32::EPSILON * self.whole.farthest;
+        let mut is_overlapping = false;
+        contacts.move_each(|place, others| {
             let own = &self.sorted[place as usize];
             let mut away = Vec2::ZERO;
             for other_place in others {
                 let other = &self.sorted[*other_place as usize];
+                let (offset, clearance) =
+                    (other.position - own.position, own.radius + other.radius);
+                let enough = clearance * (1.0 - TRACE) - rounding;
+                is_overlapping |= enough > 0.0 && offset.length_squared() < enough * enough;
                 away += give_way(
-                    other.position - own.position,
-                    own.radius + other.radius,
+                    offset,
+                    clearance,
                     yield_share(own.inverse_mass, other.inverse_mass),
                     || tie_break_direction(numbers[place as usize], numbers[*other_place as usize]),
                 );
             }
+            if away == Vec2::ZERO {
+                return Vec2::ZERO;
+            }
             // A body in a large heap must not move farther than its own radius.
-            truncate(away * RELAXATION, own.radius)
-        })
+            let away = truncate(away * RELAXATION, own.radius);
+            along_walls(numbers[place as usize], own.position, away)
+        });
+        is_overlapping
     }
 
     /// Applies the corrections of a round.
