@@ -55,7 +55,7 @@ impl Room {
         Self {
             corner: Vec2::new(f32::from(column), f32::from(row)) * side - half,
             side,
-            door: if (row + column) % 2 == 0 {
+            door: if (row + column).is_multiple_of(2) {
                 Door::First
             } else {
                 Door::Last

@@ -128,7 +128,7 @@ fn reassign(
     state.assigned_for += marching.tick;
     let is_due = state.assigned_for >= LOOK_OVER;
     let is_new = change != Change::None || known.is_none();
-    if !is_new && !(is_due && has_gap) {
+    if !(is_new || is_due && has_gap) {
         return None;
     }
     state.assigned_for = 0.0;

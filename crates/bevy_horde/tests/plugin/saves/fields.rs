@@ -34,7 +34,11 @@ fn shift(
 ) {
     for (mut transform, is_gate, is_cart, is_bait) in &mut things {
         if is_gate && tick.0.is_multiple_of(23) {
-            transform.translation.y = if tick.0 / 23 % 2 == 0 { 0.0 } else { 30.0 };
+            transform.translation.y = if (tick.0 / 23).is_multiple_of(2) {
+                0.0
+            } else {
+                30.0
+            };
         } else if is_cart && tick.0 > 60 {
             transform.translation.x += 0.05;
         } else if is_bait && tick.0 == 90 {
