@@ -8,6 +8,7 @@ use crate::math::slide::{contact_gap, slide};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
 use crate::trace::{Slide, SteeringTrace};
+use bevy::math::DVec2;
 use bevy::prelude::*;
 
 /// A body caches the free space for this many more moves of the same length.
@@ -23,6 +24,32 @@ pub(super) struct Ground<'a> {
 }
 
 impl Ground<'_> {
+    /// The part of a displacement that obstacles let a body at `from` make, sliding along them.
+    /// `open` is free space that is known, perhaps elsewhere.
+    pub(super) fn slide_along(
+        &self,
+        entity: Entity,
+        radius: f32,
+        open: ClearanceCache,
+        from: Vec2,
+        displacement: Vec2,
+    ) -> Vec2 {
+        let gap = contact_gap(radius, from.abs().max((from + displacement).abs()));
+        let reach = displacement.length() + 2.0 * (radius + gap);
+        if open.holds(from, reach, self.obstacles) {
+            return displacement;
+        }
+        let solids = Solids::new(self.obstacles, entity, radius, gap);
+        let from = from.as_dvec2();
+        let moved = slide(
+            from,
+            displacement.as_dvec2(),
+            DVec2::ZERO,
+            |from, heading, length| Some(solids.first_hit(from, heading, length)?.1),
+        );
+        (moved.position - from).as_vec2()
+    }
+
     /// Moves the body of `entity` by `displacement` and by its position's rounding remainder. A
     /// slide along obstacles goes to `trace`.
     pub(super) fn advance(

@@ -1,5 +1,6 @@
 //! Depenetration: overlapping solid bodies separate.
 
+use super::advance::Ground;
 use super::clearance_cache::ClearanceCache;
 use super::motion::{Motion, Motions};
 use crate::agent::{ExternalLocomotion, Heading, Velocity};
@@ -19,9 +20,9 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use pulp::{Simd, WithSimd};
 
 /// The largest number of rounds of separation in a tick. Each starts from the positions of the last
-/// round. A crowd packed round its goal needs this many to overlap by less than a twentieth of a
-/// radius. Where nothing touches, the first round is the last.
-const ROUNDS: usize = 8;
+/// round. A crowd that pushes through a door needs this many to overlap by less than a hundredth of
+/// a radius. Where nothing touches, there is none.
+const ROUNDS: usize = 32;
 /// Bodies in a task, at least.
 const BODIES_PER_TASK: usize = 512;
 /// Tasks for each thread, at most: some parts of a crowd are more crowded than others.
@@ -49,6 +50,8 @@ pub(crate) struct BodyDepenetration {
     /// Bodies that overlapped another before the corrections.
     touching: usize,
     heaps: Heaps,
+    /// Ranks of the bodies that overlapping ones may push.
+    beside: Vec<u32>,
     /// The displacements of bodies in heaps, by task.
     moves: Vec<Vec<(u32, Vec2)>>,
 }
@@ -154,6 +157,7 @@ pub(crate) fn depenetrate_bodies(
         contacts,
         touching,
         heaps,
+        beside,
         moves,
         ..
     } = &mut *depenetration;
@@ -195,16 +199,45 @@ pub(crate) fn depenetrate_bodies(
         spread_heaps(heaps, *simd_level, grid, bodies, moves);
     }
     let touching = contacts.iter().map(Contacts::len).sum::<usize>();
+    if touching == 0 {
+        return;
+    }
     let is_parallel = tasks > 1 && touching >= TOUCHING_WORTH_THREADS;
-    for round in 0..ROUNDS {
-        let has_moved = AtomicBool::new(false);
+    beside.clear();
+    for contacts in &*contacts {
+        contacts.beside(beside);
+    }
+    beside.sort_unstable();
+    beside.dedup();
+    for_each_task(
+        is_parallel,
+        contacts.iter_mut().enumerate(),
+        |(task, contacts)| {
+            let [first, last] = [task, task + 1].map(|task| {
+                let place = (task * in_task) as u32;
+                beside.partition_point(|other| *other < place)
+            });
+            contacts.list_beside(&beside[first..last], bodies, grid, heaps);
+        },
+    );
+    let ground = Ground {
+        obstacles: &obstacles,
+        agents: &index,
+    };
+    let along_walls = |slot: u32, from: Vec2, displacement: Vec2| {
+        let (entity, body) = (index.entities()[slot as usize], index.body_of(slot));
+        let open = motions.open(slot as usize);
+        ground.slide_along(entity, body.radius, open, from, displacement)
+    };
+    for _ in 0..ROUNDS {
+        let is_overlapping = AtomicBool::new(false);
         for_each_task(is_parallel, contacts.iter_mut(), |contacts| {
             let direction = |own, other| index.tie_break_direction(own, other);
-            if bodies.give_way(grid, round == 0, contacts, direction) {
-                has_moved.store(true, Relaxed);
+            if bodies.give_way(grid, contacts, direction, along_walls) {
+                is_overlapping.store(true, Relaxed);
             }
         });
-        if !has_moved.into_inner() {
+        if !is_overlapping.into_inner() {
             break;
         }
         for contacts in &*contacts {

@@ -30,6 +30,41 @@ fn coincident_bodies_separate() {
     }
 }
 
+/// The deepest overlap of bodies of this radius, in radii.
+fn deepest_overlap(app: &App, bodies: &[Entity], radius: f32) -> f32 {
+    let places: Vec<Vec2> = bodies.iter().map(|body| place(app, *body)).collect();
+    let pairs = places.iter().enumerate();
+    let pairs =
+        pairs.flat_map(|(number, own)| places[..number].iter().map(move |other| (own, other)));
+    let depths = pairs.map(|(own, other)| 2.0 - own.distance(*other) / radius);
+    depths.fold(0.0, f32::max)
+}
+
+#[test]
+fn a_wall_at_the_back_leaves_no_overlap_after_a_tick() {
+    let mut app = app();
+    let wall = Obstacle::segment(Vec2::new(0.0, -5.0), Vec2::new(0.0, 5.0));
+    app.world_mut().spawn(wall);
+    // The left one touches the wall and overlaps the other by 0.2. It cannot take its half.
+    let agent = SteeringAgent::new(0.5, 5.0);
+    let bodies = [0.501, 1.301].map(|x| app.world_mut().spawn((at(x, 0.0), agent)).id());
+    run(&mut app, 1);
+    assert!(deepest_overlap(&app, &bodies, 0.5) < 1e-3);
+    assert_close(place(&app, bodies[0]), Vec2::new(0.501, 0.0), 1e-3);
+    assert_close(place(&app, bodies[1]), Vec2::new(1.501, 0.0), 1e-3);
+}
+
+#[test]
+fn a_push_goes_through_a_row_within_a_tick() {
+    let mut app = app();
+    // The first two overlap by 0.2; the others touch.
+    let agent = SteeringAgent::new(0.5, 5.0);
+    let bodies = [0.0, 0.8, 1.8, 2.8].map(|x| app.world_mut().spawn((at(x, 0.0), agent)).id());
+    run(&mut app, 1);
+    let overlap = deepest_overlap(&app, &bodies[..3], 0.5);
+    assert!(overlap < 1e-3, "{overlap}");
+}
+
 #[test]
 fn the_heavier_body_moves_less() {
     let mut app = app();

@@ -1,4 +1,4 @@
-//! Lists of overlapping bodies, and of the bodies that those can touch.
+//! Lists of overlapping bodies and of those beside them, and of the bodies that these can touch.
 
 use super::{DepenetratingBodies, Heaps, SolidBody};
 use crate::math::grid::CellGrid;
@@ -32,10 +32,13 @@ const LONGEST: f32 = 3.0;
 /// The number of candidates between two checks of the early exit.
 const PLACES_AT_ONCE: usize = 32;
 
-/// The overlapping bodies of a range of ranks, and the bodies that each of them can touch.
+/// The overlapping bodies of a range of ranks and those beside them, and the bodies that each of
+/// them can touch.
 #[derive(Debug, Default)]
 pub struct Contacts {
     touching: Vec<Touching>,
+    /// How many of these have an overlap; the others, which these may push, come after them.
+    overlapping: usize,
     /// Ranks of the crowded bodies: those with an overlap and more than [`MOST_CONTACTS`] contacts.
     /// They have no list.
     crowded: Vec<u32>,
@@ -45,9 +48,11 @@ pub struct Contacts {
     runs: Vec<Range<usize>>,
     /// Numbers and ranks.
     found: Vec<(u32, u32)>,
+    /// Ranks of the bodies with a list.
+    listed: Vec<u32>,
 }
 
-/// A body with an overlap.
+/// A body that the rounds may move.
 #[derive(Clone, Copy, Debug)]
 struct Touching {
     place: u32,
@@ -76,9 +81,9 @@ impl WithSimd for Search<'_> {
 }
 
 impl Contacts {
-    /// The number of bodies with a list.
+    /// The number of overlapping bodies with a list.
     pub fn len(&self) -> usize {
-        self.touching.len()
+        self.overlapping
     }
 
     /// The total length of all lists.
@@ -144,6 +149,7 @@ impl Contacts {
                 },
             );
         }
+        self.overlapping = self.touching.len();
     }
 
     /// Drops the lists of the bodies in `heaps`. Lists the contacts of the other crowded bodies, at
@@ -178,33 +184,56 @@ impl Contacts {
             }
         }
         self.crowded = crowded;
+        self.overlapping = self.touching.len();
+    }
+
+    /// Adds the ranks of all bodies that the overlapping ones can touch. Some occur several times.
+    pub fn beside(&self, beside: &mut Vec<u32>) {
+        beside.extend_from_slice(&self.others);
+    }
+
+    /// Lists the contacts of bodies that overlapping ones may push.
+    ///
+    /// `beside` holds ranks of the range of these contacts, in ascending order. It may hold bodies
+    /// that have a list.
+    pub fn list_beside(
+        &mut self,
+        beside: &[u32],
+        bodies: &DepenetratingBodies,
+        index: &CellGrid,
+        heaps: &Heaps,
+    ) {
+        let mut listed: Vec<u32> = core::mem::take(&mut self.listed);
+        listed.clear();
+        listed.extend(self.touching.iter().map(|touching| touching.place));
+        listed.sort_unstable();
+        for place in beside {
+            let is_listed = || listed.binary_search(place).is_ok();
+            let is_movable = bodies.sorted[*place as usize].inverse_mass > 0.0;
+            if is_movable && !is_listed() && !heaps.holds(*place) {
+                let place = *place as usize;
+                self.find_runs(place..place + 1, REACH, bodies, index);
+                self.list(place, true, bodies, index);
+            }
+        }
+        self.listed = listed;
     }
 
     /// Calls `moved` for each body that may have to move, with its rank and the ranks of its
     /// contacts.
-    ///
-    /// Returns whether any body moves.
-    pub(super) fn move_each(
-        &mut self,
-        is_first: bool,
-        moved: impl Fn(u32, &[u32]) -> Vec2,
-    ) -> bool {
+    pub(super) fn move_each(&mut self, mut moved: impl FnMut(u32, &[u32]) -> Vec2) {
         let mut first = 0;
-        let mut has_moved = false;
         for touching in &mut self.touching {
             let others = &self.others[first..touching.last as usize];
             first = touching.last as usize;
-            if is_first || touching.moved != Vec2::ZERO {
-                touching.moved = moved(touching.place, others);
-                has_moved |= touching.moved != Vec2::ZERO;
-            }
+            touching.moved = moved(touching.place, others);
         }
-        has_moved
     }
 
     /// The displacement of each body in the last round, by rank.
     pub(super) fn moves(&self) -> impl Iterator<Item = (usize, Vec2)> {
         let touching = self.touching.iter();
+        let touching = touching.filter(|touching| touching.moved != Vec2::ZERO);
         touching.map(|touching| (touching.place as usize, touching.moved))
     }
 
