@@ -68,6 +68,8 @@ pub struct Way {
     pub length: f32,
     /// Whether all of it is in sight.
     pub is_seen: bool,
+    /// Whether all walls that it passes end in sight; the goal may be beyond.
+    pub is_known: bool,
 }
 
 /// What a search has found.
@@ -97,6 +99,7 @@ struct Node {
     /// Whether the way is known to its end.
     is_end: bool,
     is_seen: bool,
+    is_known: bool,
 }
 
 /// A straight line between two corners.
@@ -187,6 +190,7 @@ pub fn shortest_ways(
         is_open: false,
         is_end: false,
         is_seen: true,
+        is_known: true,
     };
     search.go_on(&beginning, Some(first), only);
     let mut ways = [None; 2];
@@ -208,6 +212,7 @@ pub fn shortest_ways(
                 bearing: node.bearing,
                 length: node.estimate,
                 is_seen: node.is_end && node.is_seen,
+                is_known: node.is_end && node.is_known,
             });
             let others = search.memory.nodes.iter();
             let others = others.filter(|other| other.is_open && other.branch != node.branch);
@@ -346,6 +351,7 @@ impl<T: Terrain> Search<'_, T> {
             is_open: true,
             is_end,
             is_seen: node.is_seen && corner.is_seen,
+            is_known: node.is_known && (side.is_none() || corner.is_seen),
         };
         let known = self.memory.nodes.iter_mut().find(|known| {
             let is_same =
@@ -403,6 +409,7 @@ impl<T: Terrain> Search<'_, T> {
             },
             length: node.length + length,
             is_seen: true,
+            is_known: true,
         }
     }
 }

@@ -274,7 +274,8 @@ impl ObstacleView<'_> {
     /// shortest way on the left and that on the right.
     ///
     /// A remembered side counts unless the agent [turns back](turns_back). At the obstruction that
-    /// it remembers, it does that only for a way that is all in sight. Without any way the agent
+    /// it remembers, it does that only for a way that is all in sight, or for one past walls that
+    /// end in sight where its own way leads along a wall out of sight. Without any way the agent
     /// goes to the place nearest to its goal; without a goal it turns back. For an agent that
     /// `is_enclosed`, only ways that are all in sight count. `None` when `base` is free. The
     /// blocked bearings go to `trace`.
@@ -369,9 +370,13 @@ impl ObstacleView<'_> {
             let mut entities = entities.map(|number| self.obstacles[*number as usize].entity);
             is_kept = entities.any(|entity| entity == remembered.obstacle);
             if is_kept || has_goal {
-                let kept = way(remembered.side).map(|way| way.length);
+                let kept = way(remembered.side);
                 let other = way(remembered.side.opposite());
-                let counts = |way: &Way| has_goal && (way.is_seen || !is_kept);
+                let is_open_ended = kept.is_none_or(|way| !way.is_known);
+                let kept = kept.map(|way| way.length);
+                let counts = |way: &Way| {
+                    has_goal && (way.is_seen || !is_kept || (is_open_ended && way.is_known))
+                };
                 let other = other.filter(counts).map(|way| way.length);
                 let times = if is_kept { remembered.times } else { 0 };
                 has_turned_back = turns_back(kept, other, times);
