@@ -61,9 +61,12 @@ impl<'a, S: Simd> Avoided<'a, S> {
         );
         let heeds = U32Lanes::splat(simd, shared_avoidance_state.heeds)
             .overlaps(crowd.block.body.memberships);
-        let priority = U32Lanes::splat(simd, shared_avoidance_state.priority);
-        let has_way = own.priority.is_below(priority);
-        let is_equal = own.priority.is_equal(priority);
+        let their_rank = shared_avoidance_state.rank;
+        let has_way = own
+            .rank
+            .is_below(U32Lanes::splat(simd, their_rank.saturating_sub(1)));
+        let goes_first = U32Lanes::splat(simd, their_rank + 1).is_below(own.rank);
+        let is_equal = !(has_way | goes_first);
         let readiness = F32Lanes::splat(simd, shared_avoidance_state.readiness);
         let part = responsibility(own.readiness, readiness);
         // A neighbor that does not heed this agent leaves it all the work.

@@ -6,12 +6,14 @@
 //! | `avoided.rs` | a neighbor, as the model reads it |
 //! | `meetings.rs` | the neighbors that limit a velocity |
 //! | `right_of_way.rs` | which of two agents that block each other yields |
+//! | `held_up.rs` | the right of way of an agent that others hold up |
 //! | `steps_aside.rs` | steps aside, pair by pair |
 
 mod avoid_agents;
 mod avoided;
 mod crowd;
 mod force;
+mod held_up;
 mod meetings;
 mod passing;
 mod records;

@@ -1,6 +1,7 @@
 //! The settings of avoidance, from the component to the lanes, and the state that others read.
 
 use super::AvoidAgents;
+use super::held_up::rank_of;
 use super::traffic::{PreferredVelocity, way_ahead};
 use crate::arbitration::Goal;
 use crate::batch::in_lanes;
@@ -13,6 +14,8 @@ use pulp::Simd;
 /// An agent takes at least the time to cover this many radii at full speed to brake, so that slow
 /// and large bodies brake early.
 const BRAKING_RADII: f32 = 2.5;
+/// An agent is at its goal within this many of its radii.
+const AT_GOAL: f32 = 2.0;
 
 in_lanes! {
     /// How an agent avoids others; the default avoids none.
@@ -42,8 +45,8 @@ in_lanes! {
         /// The direction of the preferred velocity; zero where there is none.
         direction: Vec2,
         readiness: f32,
-        /// The priority, mapped to unsigned numbers in the same order.
-        priority: u32,
+        /// See [`rank_of`].
+        rank: u32,
         /// The groups that it avoids; none without the rule.
         heeds: u32,
         /// Whether it limits its speed of approach.
@@ -129,6 +132,7 @@ impl AvoidanceRecord {
         perception: &Perception,
         state: &AgentState,
         goal: Option<&Goal>,
+        has_right_of_way: bool,
         searches: bool,
         tick: f32,
     ) -> Self {
@@ -142,7 +146,13 @@ impl AvoidanceRecord {
                 Avoider::new(rule, state, goal, tick)
             });
         Self {
-            shared_avoidance_state: SharedAvoidanceState::new(rule, perception, state, goal),
+            shared_avoidance_state: SharedAvoidanceState::new(
+                rule,
+                perception,
+                state,
+                goal,
+                has_right_of_way,
+            ),
             avoider,
         }
     }
@@ -174,6 +184,7 @@ impl SharedAvoidanceState {
         perception: &Perception,
         state: &AgentState,
         goal: Option<&Goal>,
+        has_right_of_way: bool,
     ) -> Self {
         let preferred_velocity = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
         let preference = Self {
@@ -187,7 +198,7 @@ impl SharedAvoidanceState {
                 let speed = state.velocity.length();
                 Self {
                     readiness: readiness(speed, state.max_speed, rule.idle_responsibility),
-                    priority: rule.priority.cast_unsigned() ^ (1 << 31),
+                    rank: rank_of(rule.priority, has_right_of_way, is_there(state, goal)),
                     heeds: perception.filters,
                     ..preference
                 }
@@ -209,6 +220,17 @@ impl<S: Simd> SharedAvoidanceLanes<S> {
             velocity: self.preferred_velocity,
             direction: self.direction,
         }
+    }
+}
+
+/// Whether an agent stands at its goal or, without a goal, moves at less than a quarter of its speed.
+fn is_there(state: &AgentState, goal: Option<&Goal>) -> bool {
+    match goal {
+        Some(goal) => {
+            let near = AT_GOAL * state.body_radius;
+            goal.position.distance_squared(state.position) <= near * near
+        }
+        None => state.velocity.length() < 0.25 * state.max_speed,
     }
 }
 

@@ -49,6 +49,10 @@ const SAME: f32 = 2.0;
 /// can. The one with the shorter way to a free place yields; a queue behind it makes its way
 /// longer. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties, and goes first. A higher
 /// `priority` of [`AvoidAgents`](super::AvoidAgents) always goes first.
+///
+/// On an open way an agent may circle agents that stand round its goal, or stand before them. After
+/// some six seconds it has right of way: those at their goals step aside and come back. That lasts
+/// until it is on its way, for at most twelve seconds.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -64,6 +68,11 @@ pub struct YieldState {
     pub along: Vec2,
     /// The direction in which it moves out of their way; zero while it only goes back.
     pub aside: Vec2,
+    /// The part of its preferred speed toward its goal that it has lacked in the last seconds, 0 to
+    /// 1.
+    pub held_up: f32,
+    /// For how long it has had right of way because others held it up, seconds; 0 without it.
+    pub right_of_way: f32,
 }
 
 impl YieldState {
@@ -92,7 +101,11 @@ impl YieldState {
 
     /// Not blocked, and not yielding.
     pub(crate) fn go_on(&mut self) {
-        *self = Self::default();
+        *self = Self {
+            held_up: self.held_up,
+            right_of_way: self.right_of_way,
+            ..default()
+        };
     }
 
     /// Looks again after a while.

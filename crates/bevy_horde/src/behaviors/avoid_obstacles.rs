@@ -178,7 +178,7 @@ impl DetourState {
                 is_passing: true,
                 left: detour.side == Side::Left,
                 obstacle: Some(detour.obstacle),
-                times_turned_back: if detour.is_kept {
+                times_turned_back: if detour.is_kept || self.obstacle == Some(detour.obstacle) {
                     let times = u8::from(detour.turns_back);
                     self.times_turned_back.saturating_add(times)
                 } else {
@@ -189,6 +189,12 @@ impl DetourState {
                 } else {
                     goal_bearing
                 },
+                ..Self::default()
+            },
+            // An agent that has just turned back often has its way free for a moment.
+            None if self.times_turned_back > 0 => Self {
+                obstacle: self.obstacle,
+                times_turned_back: self.times_turned_back,
                 ..Self::default()
             },
             None => Self::default(),

@@ -304,6 +304,8 @@ fn avoidance_looks_ahead_for_about_a_second() {
         seconds: 0.0,
         along: Vec2::ZERO,
         aside: Vec2::ZERO,
+        held_up: 0.0,
+        right_of_way: 0.0,
     };
     assert_eq!(YieldState::default(), nothing);
     let whiskers = Whiskers {

@@ -101,6 +101,8 @@ fn every_component_and_setting_survives_a_round_trip() {
         seconds: 0.25,
         along: Vec2::X,
         aside: Vec2::NEG_Y,
+        held_up: 0.9,
+        right_of_way: 1.5,
     });
     assert_survives(AvoidObstacles {
         margin: Length::World(3.0),

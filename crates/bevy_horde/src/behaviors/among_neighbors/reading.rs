@@ -1,7 +1,7 @@
 //! Records of all agents, by slot and by place in cell order.
 
 use crate::arbitration::BehaviorForces;
-use crate::avoidance::{Avoidance, AvoidanceRecord};
+use crate::avoidance::{Avoidance, AvoidanceRecord, YieldState};
 use crate::flocking::FlockRules;
 use crate::parallel::{Cost, for_each_task};
 use crate::perception::{AgentIndex, AgentState, Chase, NO_SLOT, Perception, fill_by_row};
@@ -19,6 +19,7 @@ pub(super) type SearchingAgent = (
     &'static Perception,
     Option<&'static Avoidance>,
     Option<&'static BehaviorForces>,
+    Option<&'static YieldState>,
     &'static FlockRules,
     // An agent that is hidden in mid-tick is a neighbor for the rest of the tick, as after a load.
     Has<Disabled>,
@@ -30,6 +31,7 @@ pub(super) struct Row<'a> {
     pub(super) perception: &'a Perception,
     pub(super) rule: Option<&'a Avoidance>,
     pub(super) forces: Option<&'a BehaviorForces>,
+    pub(super) yields: Option<&'a YieldState>,
 }
 
 /// All agents that were indexed.
@@ -60,8 +62,8 @@ impl Reader<'_> {
         let tables = tables.expect("every component that is read lies in tables");
         // Tables of hidden agents usually hold no slots. Where they do, rows are missing here.
         let tables = tables.filter(|(.., is_hidden)| !is_hidden);
-        let tables = tables.map(|(_, states, perceptions, rules, forces, ..)| {
-            (states, (perceptions, rules, forces))
+        let tables = tables.map(|(_, states, perceptions, rules, forces, yields, ..)| {
+            (states, (perceptions, rules, forces, yields))
         });
         let is_filled = index.is_in_order()
             && fill_by_row(
@@ -69,13 +71,14 @@ impl Reader<'_> {
                 tables,
                 by_slot,
                 #[inline(always)]
-                |states, (perceptions, rules, forces), targets| {
+                |states, (perceptions, rules, forces, yields), targets| {
                     for (row, (state, target)) in states.iter().zip(targets).enumerate() {
                         *target = read(&Row {
                             state,
                             perception: &perceptions[row],
                             rule: rules.map(|rules| &rules[row]),
                             forces: forces.map(|forces| &forces[row]),
+                            yields: yields.map(|yields| &yields[row]),
                         });
                     }
                 },
@@ -84,13 +87,14 @@ impl Reader<'_> {
             return;
         }
         by_slot.fill(T::default());
-        for (entity, state, perception, rule, forces, ..) in *agents {
+        for (entity, state, perception, rule, forces, yields, ..) in *agents {
             if let Some(slot) = index.slot_of(entity, state) {
                 by_slot[slot] = read(&Row {
                     state,
                     perception,
                     rule,
                     forces,
+                    yields,
                 });
             }
         }
@@ -123,6 +127,7 @@ pub(super) fn avoidance_record_of(row: &Row, tick: f32) -> AvoidanceRecord {
         row.perception,
         row.state,
         row.forces.and_then(|forces| forces.goal.as_ref()),
+        row.yields.is_some_and(YieldState::has_right_of_way),
         row.state.looks_round(row.perception),
         tick,
     )

@@ -76,9 +76,15 @@ pub(crate) fn yield_right_of_way(
                     if memory.looks_round(seconds) {
                         looking.borrow_local_mut().push(*entity);
                     }
-                    if memory.seconds != seconds {
-                        memory.seconds = seconds;
-                    }
+                    // Those that chase an agent or settle in a crowd crowd round it.
+                    let is_alone = forces.place.is_none_or(|place| place.crowd == NO_SLOT);
+                    let held_up = if forces.target == NO_SLOT && is_alone {
+                        let way = goal.position - state.position;
+                        memory.held_up_after(way, state.velocity, preferred_velocity, time)
+                    } else {
+                        memory.free()
+                    };
+                    memory.set_if_neq(YieldState { seconds, ..held_up });
                 }
             },
         );

@@ -12,6 +12,8 @@ use bevy::prelude::*;
 
 /// The part by which a way may come nearer to a wall than the body, for rounding.
 const ROUNDING: f32 = 1e-3;
+/// An agent takes a way past walls that end in sight for so many times as long as it looks.
+const FOR_THE_UNSEEN: f32 = 1.3;
 /// The agent squeezes through a gap where every way with the margin is more than this many times as
 /// long.
 pub(super) const DETOUR_FOR_ROOM: f32 = 1.3;
@@ -372,12 +374,17 @@ impl ObstacleView<'_> {
             if is_kept || has_goal {
                 let kept = way(remembered.side);
                 let other = way(remembered.side.opposite());
-                let is_open_ended = kept.is_none_or(|way| !way.is_known);
-                let kept = kept.map(|way| way.length);
-                let counts = |way: &Way| {
-                    has_goal && (way.is_seen || !is_kept || (is_open_ended && way.is_known))
+                // Beyond the walls that an agent sees there may be others.
+                let is_open_ended = kept.is_some_and(|way| !way.is_known);
+                let counts = |way: &Way| match (has_goal, way.is_seen || !is_kept) {
+                    (true, true) => Some(way.length),
+                    (true, false) if is_open_ended && way.is_known => {
+                        Some(FOR_THE_UNSEEN * way.length)
+                    }
+                    _ => None,
                 };
-                let other = other.filter(counts).map(|way| way.length);
+                let kept = kept.map(|way| way.length);
+                let other = other.as_ref().and_then(counts);
                 let times = if is_kept { remembered.times } else { 0 };
                 has_turned_back = turns_back(kept, other, times);
                 preferences.remembered = Some(if has_turned_back {

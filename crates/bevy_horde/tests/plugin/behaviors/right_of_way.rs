@@ -152,3 +152,49 @@ fn a_slow_agent_makes_room_for_a_fast_one_behind_it() {
     assert!(fast > 15.0, "{fast}");
     assert!(slow < 10.0, "{slow}");
 }
+
+/// Eight agents that stand round the origin. The gaps between them are a third of a body wide.
+fn ring(app: &mut App) -> Vec<(Entity, Vec2)> {
+    let places = [-1.0, 0.0, 1.0].map(|x| [-1.0, 0.0, 1.0].map(|y| 0.8 * Vec2::new(x, y)));
+    let places = places.into_iter().flatten();
+    let places = places.filter(|place| *place != Vec2::ZERO).enumerate();
+    places
+        .map(|(number, place)| (walker(app, number as u64, place, place), place))
+        .collect()
+}
+
+#[test]
+fn those_at_their_goals_make_room_for_one_that_they_hold_up() {
+    let mut app = app();
+    let others = ring(&mut app);
+    let late = walker(&mut app, 99, Vec2::new(6.0, 0.5), Vec2::ZERO);
+    let mut has_had_right_of_way = false;
+    for _ in 0..60 * 40 {
+        app.update();
+        has_had_right_of_way |= get::<YieldState>(&app, late).has_right_of_way();
+        for (other, _) in &others {
+            assert!(!get::<YieldState>(&app, *other).has_right_of_way());
+        }
+    }
+    assert!(has_had_right_of_way);
+    assert_close(place(&app, late), Vec2::ZERO, 0.1);
+    for (other, goal) in others {
+        assert_close(place(&app, other), goal, 0.1);
+    }
+}
+
+#[test]
+fn an_agent_that_arrives_at_another_agent_is_not_held_up() {
+    let mut app = app();
+    let others = ring(&mut app);
+    let alone = walker(&mut app, 98, Vec2::new(60.0, 0.0), Vec2::new(66.0, 0.0));
+    let late = walker(&mut app, 99, Vec2::new(3.0, 0.5), Vec2::ZERO);
+    app.world_mut()
+        .entity_mut(late)
+        .insert(Arrive::new(others[0].0));
+    for _ in 0..60 * 10 {
+        app.update();
+        assert_eq!(get::<YieldState>(&app, late).held_up, 0.0);
+        assert!(!get::<YieldState>(&app, alone).has_right_of_way());
+    }
+}
