@@ -1,4 +1,4 @@
-//! Agents table by table: columns as slices, cut into pieces that threads share.
+//! Agents table by table: columns as slices, cut into batches that threads share.
 //!
 //! Fetching a dozen components of every entity costs as much as a steering rule. A column is
 //! fetched once for its whole table.
@@ -9,7 +9,7 @@ mod columns;
 
 pub(crate) use column_mut::{Column, ColumnMut};
 pub(crate) use column_ref::{ColumnRef, Version, Versioned, Versions, any_changed};
-pub(crate) use columns::{Columns, FirstRow, OnePerPiece, Tables};
+pub(crate) use columns::{Columns, FirstRow, OnePerBatch, Tables};
 
 use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
 use crate::simd_level::SimdLevel;
@@ -17,10 +17,10 @@ use core::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
 use smallvec::SmallVec;
 
-/// Rows of a piece in a large crowd.
-const MOST_ROWS_PER_PIECE: usize = 2048;
-/// Rows of a piece in a small crowd, except for a table's last.
-const FEWEST_ROWS_PER_PIECE: usize = 256;
+/// Rows of a batch in a large crowd.
+const MOST_ROWS_PER_BATCH: usize = 2048;
+/// Rows of a batch in a small crowd, except for a table's last.
+const FEWEST_ROWS_PER_BATCH: usize = 256;
 
 /// Rows that go through several short loops together: few enough for the fastest memory.
 pub(crate) const ROWS_AT_ONCE: usize = 64;
@@ -28,46 +28,46 @@ pub(crate) const ROWS_AT_ONCE: usize = 64;
 /// The number of tables that need no heap memory; games rarely have more kinds of agents.
 pub(crate) const FEW_TABLES: usize = 8;
 
-/// Calls `work` for every piece of every table. It uses the threads of Bevy's compute pool if the
+/// Calls `work` for every batch of every table. It uses the threads of Bevy's compute pool if the
 /// number of agents and their cost are worth it, else this thread, in order.
 ///
 /// `work` is compiled for the wider instructions, as far as it is inlined.
-pub(crate) fn for_each_piece<C: Columns>(
+pub(crate) fn for_each_batch<C: Columns>(
     simd_level: SimdLevel,
     cost: Cost,
     tables: impl Iterator<Item = C>,
-    work: impl Fn(C::Piece) + Send + Sync,
+    work: impl Fn(C::Batch) + Send + Sync,
 ) where
-    C::Piece: Send,
+    C::Batch: Send,
 {
     let tables: SmallVec<[C; FEW_TABLES]> = tables.collect();
     let agents = tables.iter().map(|table| table.rows().unwrap_or(0)).sum();
-    let rows = rows_per_piece(agents);
-    let pieces = tables.into_iter().flat_map(|table| table.pieces(rows));
+    let rows = rows_per_batch(agents);
+    let batches = tables.into_iter().flat_map(|table| table.batches(rows));
     let arch = simd_level.arch();
-    for_each_task(cost.is_worth_threads(agents), pieces, |piece| {
-        work_on_piece(arch, piece, &work);
+    for_each_task(cost.is_worth_threads(agents), batches, |batch| {
+        work_on_batch(arch, batch, &work);
     });
 }
 
 // Not inlined, or the work would be compiled once for every caller.
 #[inline(never)]
-fn work_on_piece<P, W: Fn(P)>(arch: Arch, piece: P, work: &W) {
-    arch.dispatch(Piece { piece, work });
+fn work_on_batch<P, W: Fn(P)>(arch: Arch, batch: P, work: &W) {
+    arch.dispatch(Batch { batch, work });
 }
 
-/// Work on a piece, compiled for every kind of instructions.
-struct Piece<'a, P, W> {
-    piece: P,
+/// Work on a batch, compiled for every kind of instructions.
+struct Batch<'a, P, W> {
+    batch: P,
     work: &'a W,
 }
 
-impl<P, W: Fn(P)> WithSimd for Piece<'_, P, W> {
+impl<P, W: Fn(P)> WithSimd for Batch<'_, P, W> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _simd: S) {
-        (self.work)(self.piece);
+        (self.work)(self.batch);
     }
 }
 
@@ -77,17 +77,17 @@ pub(crate) fn rows_at_once(rows: usize) -> impl Iterator<Item = Range<usize>> {
     firsts.map(move |first| first..(first + ROWS_AT_ONCE).min(rows))
 }
 
-/// The number of pieces of a table of `rows`, in a crowd of `agents`: for [`OnePerPiece`].
-pub(crate) fn pieces(rows: usize, agents: usize) -> usize {
-    rows.div_ceil(rows_per_piece(agents))
+/// The number of batches of a table of `rows`, in a crowd of `agents`: for [`OnePerBatch`].
+pub(crate) fn batches(rows: usize, agents: usize) -> usize {
+    rows.div_ceil(rows_per_batch(agents))
 }
 
-/// Rows of a piece in a crowd of `agents`.
+/// Rows of a batch in a crowd of `agents`.
 ///
-/// It does not depend on the number of threads, because sums over pieces must not.
-fn rows_per_piece(agents: usize) -> usize {
+/// It does not depend on the number of threads, because sums over batches must not.
+fn rows_per_batch(agents: usize) -> usize {
     let even = agents.div_ceil(ENOUGH_TASKS);
-    even.clamp(FEWEST_ROWS_PER_PIECE, MOST_ROWS_PER_PIECE)
+    even.clamp(FEWEST_ROWS_PER_BATCH, MOST_ROWS_PER_BATCH)
         .next_multiple_of(ROWS_AT_ONCE)
 }
 

@@ -14,7 +14,7 @@ use crate::parallel::Cost;
 use crate::perception::AgentState;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
-use crate::tables::{Column, Columns, ROWS_AT_ONCE, Tables, for_each_piece};
+use crate::tables::{Column, Columns, ROWS_AT_ONCE, Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity_disabling::Disabled;
@@ -44,15 +44,15 @@ pub(crate) fn combine_forces(
     let (tick, space) = (time.delta_secs(), *space);
     let (arch, among) = (simd_level.arch(), neighbors.read());
     let mut tables = Tables::new(agents.contiguous_iter_mut());
-    for_each_piece(
+    for_each_batch(
         *simd_level,
         Cost::Low,
         tables.columns(),
         #[inline(always)]
-        |piece| {
+        |batch| {
             let mut combined = Combined::default();
             for (entities, is_agent, states, own, games, steering, push_strengths, mut traces) in
-                piece.pieces(ROWS_AT_ONCE)
+                batch.batches(ROWS_AT_ONCE)
             {
                 let mut gathered = GatheredForces::default();
                 gathered.take_builtin(states, among, own, traces.as_mut());

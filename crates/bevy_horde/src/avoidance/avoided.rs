@@ -1,6 +1,6 @@
 //! A neighbor that agents avoid.
 
-use super::crowd::Crowd;
+use super::context::AvoidanceContext;
 use super::passing::PassingPairs;
 use super::records::SharedAvoidanceState;
 use super::traffic::PreferredVelocity;
@@ -21,18 +21,18 @@ pub(super) struct Avoided<'a, S: Simd> {
 impl<'a, S: Simd> Avoided<'a, S> {
     /// A neighbor; `None` when none of the agents avoids it.
     #[inline(always)]
-    pub(super) fn new(other: &'a Body, crowd: &Crowd<'a, S>) -> Option<Self> {
-        let (block, cutoff) = (crowd.block, crowd.cutoff);
+    pub(super) fn new(other: &'a Body, context: &AvoidanceContext<'a, S>) -> Option<Self> {
+        let (block, cutoff) = (context.block, context.cutoff);
         let offset = Vec2Lanes::splat(block.simd, other.position) - block.body.position;
         let distance_squared = offset.length_squared();
-        let is_near = distance_squared.is_at_most(crowd.range_squared);
+        let is_near = distance_squared.is_at_most(context.range_squared);
         let mut by = is_near & block.perceives(other);
         if let Some(chase) = block.chase {
             let is_target = chase
                 .target
                 .is_equal(U32Lanes::splat(block.simd, other.slot));
             by = by & !is_target;
-            let theirs = crowd.chases[other.place as usize].beside;
+            let theirs = context.chases[other.rank as usize].beside;
             if theirs != NO_SLOT {
                 by = by & !chase.beside.is_equal(U32Lanes::splat(block.simd, theirs));
             }
@@ -45,7 +45,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
         Some(Self {
             other,
-            shared_avoidance_state: &crowd.shared_avoidance_states[other.place as usize],
+            shared_avoidance_state: &context.shared_avoidance_states[other.rank as usize],
             by,
             offset,
         })
@@ -53,14 +53,14 @@ impl<'a, S: Simd> Avoided<'a, S> {
 
     /// The share of the work that each agent takes, and where the other keeps its half of the gap.
     #[inline(always)]
-    pub(super) fn share(&self, crowd: &Crowd<S>) -> (F32Lanes<S>, Mask<S>) {
+    pub(super) fn share(&self, context: &AvoidanceContext<S>) -> (F32Lanes<S>, Mask<S>) {
         let (own, shared_avoidance_state, simd) = (
-            &crowd.shared_avoidance_state,
+            &context.shared_avoidance_state,
             self.shared_avoidance_state,
-            crowd.block.simd,
+            context.block.simd,
         );
         let heeds = U32Lanes::splat(simd, shared_avoidance_state.heeds)
-            .overlaps(crowd.block.body.memberships);
+            .overlaps(context.block.body.memberships);
         let their_rank = shared_avoidance_state.rank;
         let has_way = own
             .rank
@@ -83,14 +83,14 @@ impl<'a, S: Simd> Avoided<'a, S> {
     /// The agents that avoid this one and do not head for the same agent. Agents with the same
     /// target close in on it from all sides, and are no oncoming traffic.
     #[inline(always)]
-    pub(super) fn comes_another_way(&self, crowd: &Crowd<S>) -> Mask<S> {
-        let Some(chase) = crowd.block.chase else {
+    pub(super) fn comes_another_way(&self, context: &AvoidanceContext<S>) -> Mask<S> {
+        let Some(chase) = context.block.chase else {
             return self.by;
         };
-        match crowd.chases[self.other.place as usize].target {
+        match context.chases[self.other.rank as usize].target {
             NO_SLOT => self.by,
             target => {
-                let target = U32Lanes::splat(crowd.block.simd, target);
+                let target = U32Lanes::splat(context.block.simd, target);
                 self.by & !chase.target.is_equal(target)
             }
         }
@@ -98,7 +98,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
 
     /// The preferred velocity of the neighbor, in every lane.
     #[inline(always)]
-    pub(super) fn wishes(&self, simd: S) -> PreferredVelocity<S> {
+    pub(super) fn preferred_velocity(&self, simd: S) -> PreferredVelocity<S> {
         PreferredVelocity {
             velocity: Vec2Lanes::splat(simd, self.shared_avoidance_state.preferred_velocity),
             direction: Vec2Lanes::splat(simd, self.shared_avoidance_state.direction),
@@ -110,21 +110,21 @@ impl<'a, S: Simd> Avoided<'a, S> {
     pub(super) fn passes(
         &self,
         velocity: Vec2Lanes<S>,
-        crowd: &Crowd<S>,
+        context: &AvoidanceContext<S>,
         traffic: F32Lanes<S>,
     ) -> PassingPairs<S> {
-        let own = &crowd.avoider;
-        let radii = crowd.block.body.radius + traffic.splat_like(self.other.radius);
+        let own = &context.avoider;
+        let radii = context.block.body.radius + traffic.splat_like(self.other.radius);
         PassingPairs {
             offset: self.offset,
-            relative_velocity: self.planned_velocity(velocity, crowd)
-                - crowd.shared_avoidance_state.preferred_velocity,
+            relative_velocity: self.planned_velocity(velocity, context)
+                - context.shared_avoidance_state.preferred_velocity,
             clearance: radii + own.margin,
             horizon: own.horizon,
-            max_speed: crowd.block.observer.max_speed,
+            max_speed: context.block.observer.max_speed,
             shortest_time: own.braking_time,
             insistence: traffic,
-            passing_side: crowd.passing_side,
+            passing_side: context.passing_side,
         }
     }
 
@@ -132,9 +132,13 @@ impl<'a, S: Simd> Avoided<'a, S> {
     /// where it comes up from behind and wants to overtake. At a shoulder it goes no faster than
     /// the agent that it overtakes, so that its velocity asks for no room.
     #[inline(always)]
-    fn planned_velocity(&self, velocity: Vec2Lanes<S>, crowd: &Crowd<S>) -> Vec2Lanes<S> {
-        let own = crowd.wishes();
-        let theirs = self.wishes(crowd.block.simd);
+    fn planned_velocity(
+        &self,
+        velocity: Vec2Lanes<S>,
+        context: &AvoidanceContext<S>,
+    ) -> Vec2Lanes<S> {
+        let own = context.preferred_velocity();
+        let theirs = self.preferred_velocity(context.block.simd);
         let is_faster = self.by & theirs.is_faster_than(&own);
         // Few neighbors are faster, and the other tests cost more.
         if !is_faster.any() {
@@ -149,18 +153,22 @@ impl<'a, S: Simd> Avoided<'a, S> {
     /// The directions in which agents leave a neighbor on the same spot; zero where it is
     /// elsewhere.
     #[inline(always)]
-    pub(super) fn partings(&self, coincides: Mask<S>, crowd: &Crowd<S>) -> Vec2Lanes<S> {
-        let simd = crowd.block.simd;
+    pub(super) fn tie_breaks(
+        &self,
+        coincides: Mask<S>,
+        context: &AvoidanceContext<S>,
+    ) -> Vec2Lanes<S> {
+        let simd = context.block.simd;
         if !coincides.any() {
             return Vec2Lanes::splat(simd, Vec2::ZERO);
         }
-        let slots = crowd.block.body.slot.to_array();
+        let slots = context.block.body.slot.to_array();
         let (mut x, mut y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
         coincides.for_each_lane(|lane| {
-            let depenetration = crowd
+            let tie_break = context
                 .index
                 .tie_break_direction(slots[lane], self.other.slot);
-            (x[lane], y[lane]) = (depenetration.x, depenetration.y);
+            (x[lane], y[lane]) = (tie_break.x, tie_break.y);
         });
         Vec2Lanes::load(simd, &x, &y)
     }

@@ -1,7 +1,7 @@
 //! Avoidance of a group of agents.
 
-use super::meetings::Meeting;
-use super::{Crowd, velocity_constraints};
+use super::pairs::Pair;
+use super::{AvoidanceContext, velocity_constraints};
 use crate::arbitration::{AvoidanceForce, LimitRange};
 use crate::math::velocity_constraint::{TightestConstraints, VelocityConstraint};
 use pulp::Simd;
@@ -33,18 +33,18 @@ impl LimitSink<'_> {
 #[inline(always)]
 pub(crate) fn avoid<S: Simd>(
     // Inputs
-    crowd: &Crowd<S>,
+    context: &AvoidanceContext<S>,
     // Local
-    meetings: &mut Vec<Meeting>,
+    pairs: &mut Vec<Pair>,
     // Output
     mut limits: LimitSink,
     found: &mut [AvoidanceForce],
 ) {
-    let zero = crowd.range_squared.splat_like(0.0);
-    if crowd.range_squared.is_above(zero).any() {
+    let zero = context.range_squared.splat_like(0.0);
+    if context.range_squared.is_above(zero).any() {
         let mut own_limits = TightestConstraints::default();
-        let clearance = velocity_constraints::keep_clear(crowd, meetings, &mut own_limits);
-        let force = crowd.avoider.force.to_array();
+        let clearance = velocity_constraints::keep_clear(context, pairs, &mut own_limits);
+        let force = context.avoider.force.to_array();
         let push_strength = clearance.push_strength.to_array();
         for (lane, found) in found.iter_mut().enumerate() {
             *found = AvoidanceForce {

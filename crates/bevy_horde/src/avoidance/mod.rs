@@ -4,17 +4,17 @@
 //! |---|---|
 //! | `velocity_constraints.rs` | the model: steps aside, and limits on the velocity |
 //! | `avoided.rs` | a neighbor, as the model reads it |
-//! | `meetings.rs` | the neighbors that limit a velocity |
+//! | `pairs.rs` | the neighbors that limit a velocity |
 //! | `right_of_way.rs` | which of two agents that block each other yields |
 //! | `held_up.rs` | the right of way of an agent that others hold up |
 //! | `steps_aside.rs` | steps aside, pair by pair |
 
 mod avoid_agents;
 mod avoided;
-mod crowd;
+mod context;
 mod force;
 mod held_up;
-mod meetings;
+mod pairs;
 mod passing;
 mod records;
 mod right_of_way;
@@ -25,9 +25,9 @@ mod velocity_constraints;
 pub use avoid_agents::AvoidAgents;
 pub use right_of_way::YieldState;
 
-pub(crate) use crowd::Crowd;
+pub(crate) use context::AvoidanceContext;
 pub(crate) use force::{LimitSink, avoid};
-pub(crate) use meetings::Meeting;
+pub(crate) use pairs::Pair;
 pub(crate) use records::{
     Avoidance, AvoidanceRecord, AvoidanceRecordColumns, AvoidanceRecordLanes, SharedAvoidanceState,
 };

@@ -32,7 +32,7 @@ in_lanes! {
         /// How far ahead traffic matters.
         way: f32,
         /// The largest change of velocity in this tick.
-        most_change: f32,
+        max_change: f32,
     }
 }
 
@@ -172,7 +172,7 @@ impl Avoider {
             assertiveness: rule.assertiveness,
             force: rule.weight * motion_limits.force_per_change(),
             way: way_ahead(rule.range, goal_distance, state.body_radius),
-            most_change: motion_limits.max_acceleration * motion_limits.tick,
+            max_change: motion_limits.max_acceleration * motion_limits.tick,
         }
     }
 }
@@ -215,7 +215,7 @@ impl SharedAvoidanceState {
 
 impl<S: Simd> SharedAvoidanceLanes<S> {
     #[inline(always)]
-    pub(super) fn wishes(&self) -> PreferredVelocity<S> {
+    pub(super) fn preferred_velocity(&self) -> PreferredVelocity<S> {
         PreferredVelocity {
             velocity: self.preferred_velocity,
             direction: self.direction,
@@ -223,7 +223,7 @@ impl<S: Simd> SharedAvoidanceLanes<S> {
     }
 }
 
-/// Whether an agent stands at its goal or, without a goal, moves at less than a quarter of its speed.
+/// Whether an agent is at its goal or, without a goal, slower than a quarter of its largest speed.
 fn is_there(state: &AgentState, goal: Option<&Goal>) -> bool {
     match goal {
         Some(goal) => {

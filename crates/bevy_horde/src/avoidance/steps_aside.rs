@@ -1,6 +1,6 @@
 //! Steps aside, one pair per lane: few agents of a block collide with the same neighbor.
 
-use super::crowd::Crowd;
+use super::context::AvoidanceContext;
 use super::passing::PassingPairs;
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, VectorColumn};
 use crate::math::vector::Side;
@@ -35,13 +35,13 @@ struct PassColumns {
 impl StepsAside {
     /// No steps, for agents in this `traffic`.
     #[inline(always)]
-    pub(super) fn none<S: Simd>(crowd: &Crowd<S>, traffic: F32Lanes<S>) -> Self {
+    pub(super) fn none<S: Simd>(context: &AvoidanceContext<S>, traffic: F32Lanes<S>) -> Self {
         Self {
-            passing_side: crowd.passing_side,
+            passing_side: context.passing_side,
             agents: PassColumns {
-                horizon: crowd.avoider.horizon.to_array(),
-                max_speed: crowd.block.observer.max_speed.to_array(),
-                shortest_time: crowd.avoider.braking_time.to_array(),
+                horizon: context.avoider.horizon.to_array(),
+                max_speed: context.block.observer.max_speed.to_array(),
+                shortest_time: context.avoider.braking_time.to_array(),
                 insistence: traffic.to_array(),
             },
             pairs: PassColumns::default(),

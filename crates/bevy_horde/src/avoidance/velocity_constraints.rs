@@ -1,8 +1,8 @@
 //! Avoidance by stepping aside and by limits on the velocity.
 
 use super::avoided::Avoided;
-use super::crowd::Crowd;
-use super::meetings::{Meeting, Met, meet};
+use super::context::AvoidanceContext;
+use super::pairs::{LoadedPair, Pair, list_pairs};
 use super::steps_aside::StepsAside;
 use super::traffic::jam;
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes};
@@ -25,72 +25,72 @@ pub(super) struct Clearance<S: Simd> {
 #[inline(always)]
 pub(super) fn keep_clear<S: Simd>(
     // Inputs
-    crowd: &Crowd<S>,
+    context: &AvoidanceContext<S>,
     // Local
-    meetings: &mut Vec<Meeting>,
+    pairs: &mut Vec<Pair>,
     // Output
     limits: &mut TightestConstraints,
 ) -> Clearance<S> {
-    let simd = crowd.block.simd;
-    let max_speed = crowd.block.observer.max_speed;
+    let simd = context.block.simd;
+    let max_speed = context.block.observer.max_speed;
     let zero = F32Lanes::splat(simd, 0.0);
-    let has_limits = crowd.shared_avoidance_state.has_limits;
+    let has_limits = context.shared_avoidance_state.has_limits;
     if !has_limits.any() {
         return Clearance {
-            steps: step_aside(crowd),
+            steps: step_aside(context),
             binds: Mask::none(simd),
             push_strength: zero,
         };
     }
-    let traffic = has_limits.or_zero(meet(crowd, meetings));
-    let mut steps = StepsAside::none(crowd, traffic);
+    let traffic = has_limits.or_zero(list_pairs(context, pairs));
+    let mut steps = StepsAside::none(context, traffic);
     let mut binds = Mask::none(simd);
-    for meeting in &*meetings {
-        let met = Met::again(meeting, crowd);
-        let passes = met.avoided.passes(met.their_velocity, crowd, traffic);
+    for pair in &*pairs {
+        let met = LoadedPair::again(pair, context);
+        let passes = met.avoided.passes(met.their_velocity, context, traffic);
         let collides = met.avoided.by & passes.collides() & passes.may_come_in_time(met.distance);
-        let closes = has_limits & met.may_close_in_at(met.soonest(met.toward, crowd), crowd);
+        let closes = has_limits & met.may_close_in_at(met.soonest(met.toward, context), context);
         if !(collides | closes).any() {
             continue;
         }
-        let (share, is_shared) = met.avoided.share(crowd);
+        let (share, is_shared) = met.avoided.share(context);
         let collides = collides & share.is_above(zero);
         if collides.any() {
             steps.add(simd, collides, &passes, share);
         }
         let closes = closes & share.is_above(zero);
         if closes.any() {
-            let (toward, most) = met.approach(is_shared, traffic, crowd);
+            let (toward, most) = met.approach(is_shared, traffic, context);
             // A limit that no force can break in this tick does not bind, unless another limit
             // does.
-            let soonest = met.soonest(toward, crowd);
+            let soonest = met.soonest(toward, context);
             binds = binds | (closes & most.is_below(max_speed) & !most.is_at_least(soonest));
         }
     }
     if binds.any() {
-        for meeting in &*meetings {
-            add_limits(meeting, crowd, traffic, binds, limits);
+        for pair in &*pairs {
+            add_limits(pair, context, traffic, binds, limits);
         }
     }
     Clearance {
         steps: steps.finish(simd),
         binds,
-        push_strength: (has_limits & crowd.avoider.assertiveness.is_above(zero))
+        push_strength: (has_limits & context.avoider.assertiveness.is_above(zero))
             .or_zero(jam(traffic)),
     }
 }
 
 /// The steps aside of agents without limits. They do not look for traffic.
 #[inline(always)]
-fn step_aside<S: Simd>(crowd: &Crowd<S>) -> [Option<Vec2>; MOST_LANES] {
-    let simd = crowd.block.simd;
+fn step_aside<S: Simd>(context: &AvoidanceContext<S>) -> [Option<Vec2>; MOST_LANES] {
+    let simd = context.block.simd;
     let zero = F32Lanes::splat(simd, 0.0);
-    let mut steps = StepsAside::none(crowd, zero);
-    for body in crowd.candidates {
-        let Some(avoided) = Avoided::new(body, crowd) else {
+    let mut steps = StepsAside::none(context, zero);
+    for body in context.candidates {
+        let Some(avoided) = Avoided::new(body, context) else {
             continue;
         };
-        let passes = avoided.passes(Vec2Lanes::splat(simd, body.velocity), crowd, zero);
+        let passes = avoided.passes(Vec2Lanes::splat(simd, body.velocity), context, zero);
         let collides = avoided.by & passes.collides();
         if !collides.any() {
             continue;
@@ -98,7 +98,7 @@ fn step_aside<S: Simd>(crowd: &Crowd<S>) -> [Option<Vec2>; MOST_LANES] {
         let (_, distance, has_direction) = avoided.offset.direction_and_length_where(collides);
         let distance = has_direction.or_zero(distance);
         let collides = collides & passes.may_come_in_time(distance);
-        let (share, _) = avoided.share(crowd);
+        let (share, _) = avoided.share(context);
         let collides = collides & share.is_above(zero);
         if collides.any() {
             steps.add(simd, collides, &passes, share);
@@ -110,18 +110,18 @@ fn step_aside<S: Simd>(crowd: &Crowd<S>) -> [Option<Vec2>; MOST_LANES] {
 /// The tightest limits of one agent, each with the slot of the neighbor that sets it.
 #[cold]
 pub(crate) fn limits_by_neighbor(
-    crowd: &Crowd<Scalar>,
-    meetings: &mut Vec<Meeting>,
+    context: &AvoidanceContext<Scalar>,
+    pairs: &mut Vec<Pair>,
 ) -> Vec<(u32, VelocityConstraint)> {
-    let agent = crowd.shared_avoidance_state.has_limits;
-    let traffic = agent.or_zero(meet(crowd, meetings));
+    let agent = context.shared_avoidance_state.has_limits;
+    let traffic = agent.or_zero(list_pairs(context, pairs));
     let mut tightest = TightestConstraints::default();
     let mut by_neighbor = Vec::new();
-    for meeting in &*meetings {
-        add_limits(meeting, crowd, traffic, agent, &mut tightest);
+    for pair in &*pairs {
+        add_limits(pair, context, traffic, agent, &mut tightest);
         let mut own = TightestConstraints::default();
-        add_limits(meeting, crowd, traffic, agent, &mut own);
-        let neighbor = Met::again(meeting, crowd).avoided.other.slot;
+        add_limits(pair, context, traffic, agent, &mut own);
+        let neighbor = LoadedPair::again(pair, context).avoided.other.slot;
         by_neighbor.extend(own.kept(0).map(|limit| (neighbor, limit)));
     }
     let is_kept = |limit: &VelocityConstraint| tightest.kept(0).any(|kept| kept == *limit);
@@ -132,20 +132,20 @@ pub(crate) fn limits_by_neighbor(
 /// Adds the limits that one neighbor sets for the agents of `lanes`.
 #[inline(always)]
 fn add_limits<S: Simd>(
-    meeting: &Meeting,
-    crowd: &Crowd<S>,
+    pair: &Pair,
+    context: &AvoidanceContext<S>,
     traffic: F32Lanes<S>,
     lanes: Mask<S>,
     limits: &mut TightestConstraints,
 ) {
-    let max_speed = crowd.block.observer.max_speed;
-    let met = Met::again(meeting, crowd);
-    let closes = lanes & met.may_close_in_at(max_speed, crowd);
+    let max_speed = context.block.observer.max_speed;
+    let met = LoadedPair::again(pair, context);
+    let closes = lanes & met.may_close_in_at(max_speed, context);
     if !closes.any() {
         return;
     }
-    let (share, is_shared) = met.avoided.share(crowd);
-    let (toward, most) = met.approach(is_shared, traffic, crowd);
+    let (share, is_shared) = met.avoided.share(context);
+    let (toward, most) = met.approach(is_shared, traffic, context);
     let limited = closes & share.is_above(share.splat_like(0.0)) & most.is_below(max_speed);
     if limited.any() {
         limits.add(limited, toward, most, met.distance);

@@ -15,7 +15,7 @@ use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
 use crate::simd_level::SimdLevel;
-use crate::tables::{Tables, for_each_piece};
+use crate::tables::{Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
@@ -227,7 +227,7 @@ pub(super) fn avoid_obstacles(
         index: &index,
     };
     let mut tables = Tables::new(agents.contiguous_iter_mut());
-    for_each_piece(
+    for_each_batch(
         *simd_level,
         Cost::High,
         tables.columns(),

@@ -4,7 +4,7 @@ use super::targets::{Chases, LastFound, Seekers, Targets};
 use crate::arbitration::{BehaviorForces, ForceOutput, Goal, SettlingPlace, SteeringGoal, Tier};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
-use crate::tables::{Tables, for_each_piece};
+use crate::tables::{Tables, for_each_batch};
 use crate::target::Target;
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
@@ -163,7 +163,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         check.unusable("BehaviorForces", "is missing; let the component require it");
     }
     let mut tables = Tables::new(agents.all_seeing.contiguous_iter_mut());
-    for_each_piece(
+    for_each_batch(
         *targets.simd_level,
         Cost::Low,
         tables.columns(),

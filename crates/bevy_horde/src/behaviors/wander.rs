@@ -9,7 +9,7 @@ use crate::parallel::Cost;
 use crate::perception::AgentState;
 use crate::schedule::{SteeringSeed, SteeringTick};
 use crate::simd_level::SimdLevel;
-use crate::tables::{Tables, for_each_piece};
+use crate::tables::{Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
@@ -79,7 +79,7 @@ pub(super) fn wander(
 ) {
     let (length, seed, tick) = (time.delta_secs(), seed.0, tick.0);
     let mut tables = Tables::new(agents.contiguous_iter_mut());
-    for_each_piece(
+    for_each_batch(
         *simd_level,
         Cost::Low,
         tables.columns(),

@@ -12,7 +12,7 @@ use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_task};
 use crate::perception::{AgentIndex, AgentState, fill_by_row};
 use crate::simd_level::SimdLevel;
-use crate::tables::{OnePerPiece, for_each_piece, pieces};
+use crate::tables::{OnePerBatch, batches, for_each_batch};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 use core::ops::Range;
@@ -181,8 +181,8 @@ pub(crate) fn depenetrate_bodies(
         tasks > 1,
         contacts.iter_mut().enumerate(),
         |(task, contacts)| {
-            let places = (task * in_task).min(count)..((task + 1) * in_task).min(count);
-            contacts.find(simd_level.arch(), bodies, grid, places);
+            let ranks = (task * in_task).min(count)..((task + 1) * in_task).min(count);
+            contacts.find(simd_level.arch(), bodies, grid, ranks);
         },
     );
     let crowded = || contacts.iter().flat_map(Contacts::crowded).copied();
@@ -214,8 +214,8 @@ pub(crate) fn depenetrate_bodies(
         contacts.iter_mut().enumerate(),
         |(task, contacts)| {
             let [first, last] = [task, task + 1].map(|task| {
-                let place = (task * in_task) as u32;
-                beside.partition_point(|other| *other < place)
+                let rank = (task * in_task) as u32;
+                beside.partition_point(|other| *other < rank)
             });
             contacts.list_beside(&beside[first..last], bodies, grid, heaps);
         },
@@ -233,7 +233,7 @@ pub(crate) fn depenetrate_bodies(
         let is_overlapping = AtomicBool::new(false);
         for_each_task(is_parallel, contacts.iter_mut(), |contacts| {
             let direction = |own, other| index.tie_break_direction(own, other);
-            if bodies.give_way(grid, contacts, direction, along_walls) {
+            if bodies.correct_overlaps(grid, contacts, direction, along_walls) {
                 is_overlapping.store(true, Relaxed);
             }
         });
@@ -352,18 +352,18 @@ fn body(state: &AgentState, moved_to: impl FnOnce() -> Vec2, is_external: bool) 
 /// Puts the bodies into the order of the cells.
 fn sort(index: &AgentIndex, simd_level: SimdLevel, bodies: &mut DepenetratingBodies) {
     let (indexed, count) = (index.bodies(), index.len());
-    let (by_slot, sorted, reaches) = bodies.parts(pieces(count, count));
-    for_each_piece(
+    let (by_slot, sorted, reaches) = bodies.parts(batches(count, count));
+    for_each_batch(
         simd_level,
         Cost::Low,
-        core::iter::once((indexed, sorted, OnePerPiece(reaches))),
+        core::iter::once((indexed, sorted, OnePerBatch(reaches))),
         #[inline(always)]
         |(indexed, sorted, reaches)| {
-            let places = indexed.iter().map(|body| (body.slot, body.position));
-            *reaches = sort_bodies(by_slot, places, sorted);
+            let ranks = indexed.iter().map(|body| (body.slot, body.position));
+            *reaches = sort_bodies(by_slot, ranks, sorted);
         },
     );
-    bodies.find_large_bodies(|place| indexed[place].position);
+    bodies.find_large_bodies(|rank| indexed[rank].position);
 }
 
 /// An index of the bodies' current positions, in cells of their size.
@@ -394,10 +394,10 @@ impl FineIndex {
         let mean_radius = (radius_sum / count.max(1) as f64) as f32;
         self.grid.rebuild(positions, CELL_SIZE * mean_radius);
         let order = self.grid.order();
-        let places = order.iter();
-        let places = places.map(|slot| (*slot, positions[*slot as usize]));
-        reaches[0] = sort_bodies(by_slot, places, sorted);
-        bodies.find_large_bodies(|place| positions[order[place] as usize]);
+        let ranks = order.iter();
+        let ranks = ranks.map(|slot| (*slot, positions[*slot as usize]));
+        reaches[0] = sort_bodies(by_slot, ranks, sorted);
+        bodies.find_large_bodies(|rank| positions[order[rank] as usize]);
         &self.grid
     }
 }

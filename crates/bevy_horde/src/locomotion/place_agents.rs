@@ -12,7 +12,7 @@ use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
-use crate::tables::{Columns, ROWS_AT_ONCE, Tables, for_each_piece};
+use crate::tables::{Columns, ROWS_AT_ONCE, Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
@@ -44,15 +44,15 @@ pub(crate) fn place_agents(
         agents: &index,
     };
     let mut tables = Tables::new(agents.contiguous_iter_mut());
-    for_each_piece(
+    for_each_batch(
         *simd_level,
         Cost::Low,
         tables.columns(),
         #[inline(always)]
-        |piece| {
+        |batch| {
             let mut writer = TransformWriteback::new(arch, tick, space, &warnings);
             let mut placed = MovedAgents::default();
-            for (states, push_strengths, columns, mut traces) in piece.pieces(ROWS_AT_ONCE) {
+            for (states, push_strengths, columns, mut traces) in batch.batches(ROWS_AT_ONCE) {
                 placed.is_written = [false; ROWS_AT_ONCE];
                 let mut is_any_placed = false;
                 for (number, state) in states.iter().enumerate() {

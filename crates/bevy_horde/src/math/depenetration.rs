@@ -3,7 +3,7 @@
 //! An index of slightly older positions finds the contacts. Bodies move little between two updates,
 //! so a wider search costs less than a new sort. A body with an overlap, or with one beside it that
 //! has an overlap, gets a list of all bodies that it can touch during the rounds. All others stay in
-//! place, as most bodies do. The lists are in the order of the body numbers, so the sums depend on
+//! rank, as most bodies do. The lists are in the order of the body numbers, so the sums depend on
 //! the bodies alone.
 
 mod contacts;
@@ -86,16 +86,16 @@ impl DepenetratingBodies {
         &mut self.bodies
     }
 
-    /// The bodies by number, the sorted bodies, and the reaches of each of `pieces` parts. These
+    /// The bodies by number, the sorted bodies, and the reaches of each of `batches` parts. These
     /// are the arguments of [`sort_bodies`].
-    pub fn parts(&mut self, pieces: usize) -> (&[Depenetrated], &mut [SolidBody], &mut [Reaches]) {
+    pub fn parts(&mut self, batches: usize) -> (&[Depenetrated], &mut [SolidBody], &mut [Reaches]) {
         const NOWHERE: SolidBody = SolidBody {
             position: Vec2::ZERO,
             radius: f32::NAN,
             inverse_mass: 0.0,
         };
         self.sorted.resize(self.bodies.len(), NOWHERE);
-        self.reaches.resize(pieces, Reaches::default());
+        self.reaches.resize(batches, Reaches::default());
         (&self.bodies, &mut self.sorted, &mut self.reaches)
     }
 
@@ -113,12 +113,12 @@ impl DepenetratingBodies {
             return;
         }
         let mut common_reach = 0.0_f32;
-        for (place, body) in self.sorted.iter().enumerate() {
-            let reach = body.reach(was_at(place));
+        for (rank, body) in self.sorted.iter().enumerate() {
+            let reach = body.reach(was_at(rank));
             if reach <= large {
                 common_reach = common_reach.max(reach);
             } else if body.radius >= 0.0 {
-                self.large_bodies.push(place as u32);
+                self.large_bodies.push(rank as u32);
             }
         }
         if self.large_bodies.len() > MOST_LARGE_BODIES {
@@ -134,7 +134,7 @@ impl DepenetratingBodies {
     /// `tie_break_direction` returns the direction away from the second number when two bodies
     /// coincide. `along_walls` returns how far a body of this number at this place can move by a
     /// displacement, for walls.
-    pub fn give_way(
+    pub fn correct_overlaps(
         &self,
         index: &CellGrid,
         contacts: &mut Contacts,
@@ -143,11 +143,11 @@ impl DepenetratingBodies {
     ) -> bool {
         let numbers = index.order();
         let mut is_overlapping = false;
-        contacts.move_each(|place, others| {
-            let (own, number) = (&self.sorted[place as usize], numbers[place as usize]);
+        contacts.move_each(|rank, others| {
+            let (own, number) = (&self.sorted[rank as usize], numbers[rank as usize]);
             let mut away = Vec2::ZERO;
-            for other_place in others {
-                let other = &self.sorted[*other_place as usize];
+            for other_rank in others {
+                let other = &self.sorted[*other_rank as usize];
                 if own.overlaps_at_most_by_a_trace(other) {
                     continue;
                 }
@@ -155,7 +155,7 @@ impl DepenetratingBodies {
                     other.position - own.position,
                     own.radius + other.radius,
                     correction_share(own.inverse_mass, other.inverse_mass),
-                    || tie_break_direction(number, numbers[*other_place as usize]),
+                    || tie_break_direction(number, numbers[*other_rank as usize]),
                 );
             }
             if away == Vec2::ZERO {
@@ -173,9 +173,9 @@ impl DepenetratingBodies {
     /// Applies the corrections of a round.
     pub fn carry_out(&mut self, index: &CellGrid, contacts: &Contacts) {
         let numbers = index.order();
-        for (place, moved) in contacts.moves() {
-            self.sorted[place].position += moved;
-            let body = &mut self.bodies[numbers[place] as usize];
+        for (rank, moved) in contacts.moves() {
+            self.sorted[rank].position += moved;
+            let body = &mut self.bodies[numbers[rank] as usize];
             *body = Depenetrated::Moved(moved + body.correction());
         }
     }
@@ -183,10 +183,10 @@ impl DepenetratingBodies {
     /// Moves bodies, each given by its rank, by a displacement.
     pub fn shift(&mut self, index: &CellGrid, moves: &[(u32, Vec2)]) {
         let numbers = index.order();
-        for (place, moved) in moves {
-            let place = *place as usize;
-            self.sorted[place].position += *moved;
-            self.bodies[numbers[place] as usize] = Depenetrated::Moved(*moved);
+        for (rank, moved) in moves {
+            let rank = *rank as usize;
+            self.sorted[rank].position += *moved;
+            self.bodies[numbers[rank] as usize] = Depenetrated::Moved(*moved);
         }
     }
 
@@ -200,17 +200,17 @@ impl DepenetratingBodies {
 
 /// Writes the bodies of a range of ranks, and returns their reaches.
 ///
-/// `places` holds their numbers and positions in the order of the index.
+/// `ranks` holds their numbers and positions in the order of the index.
 #[inline(always)]
 pub fn sort_bodies(
     // Inputs
     bodies: &[Depenetrated],
-    places: impl Iterator<Item = (u32, Vec2)>,
+    ranks: impl Iterator<Item = (u32, Vec2)>,
     // Output
     sorted: &mut [SolidBody],
 ) -> Reaches {
     let mut reaches = Reaches::default();
-    for ((number, was_at), sorted) in places.zip(sorted) {
+    for ((number, was_at), sorted) in ranks.zip(sorted) {
         *sorted = match bodies[number as usize] {
             Depenetrated::Body(body) => {
                 reaches.add(&body, was_at);

@@ -71,7 +71,7 @@ pub mod outline;
 pub mod path_following;
 pub mod pursuit;
 pub mod random;
-pub(crate) mod room;
+pub(crate) mod reserve;
 pub mod settling;
 pub mod shortest_way;
 pub mod side;

@@ -47,7 +47,8 @@ pub struct Approaches<S: Simd> {
 }
 
 impl<S: Simd> Approaches<S> {
-    /// Where [`most`](Self::most) may be below `speed`, for any passing speed and assertiveness.
+    /// Where [`max_speed`](Self::max_speed) may be below `speed`, for any passing speed and
+    /// assertiveness.
     ///
     /// This is a cheap test without false negatives.
     #[inline(always)]
@@ -71,7 +72,7 @@ impl<S: Simd> Approaches<S> {
     /// half of the gap, a body retreats only when pushed. Overlapping bodies separate at a speed in
     /// proportion to the depth.
     #[inline(always)]
-    pub fn most(&self) -> F32Lanes<S> {
+    pub fn max_speed(&self) -> F32Lanes<S> {
         let zero = self.gap.splat_like(0.0);
         let braking = self.gap / self.braking_time;
         let is_apart = self.gap.is_above(zero);

@@ -10,7 +10,7 @@ use crate::math::random;
 use crate::parallel::Cost;
 use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
-use crate::tables::{FirstRow, for_each_piece};
+use crate::tables::{FirstRow, for_each_batch};
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 
@@ -38,7 +38,7 @@ in_lanes! {
         /// The rank among the stable ids.
         slot: u32,
         /// The rank in the order of the cells, once the body is sorted into them.
-        place: u32,
+        rank: u32,
     }
 }
 
@@ -156,7 +156,7 @@ impl AgentIndex {
         id.map_or(Vec2::X, |id| random::own_direction(*id))
     }
 
-    /// Calls `visit` for every agent within `radius` of `center`, with its place, its body and its
+    /// Calls `visit` for every agent within `radius` of `center`, with its rank, its body and its
     /// squared distance.
     pub(crate) fn visit_within(
         &self,
@@ -166,11 +166,11 @@ impl AgentIndex {
     ) {
         let limit = radius * radius;
         self.grid.visit_runs(center, radius, |run| {
-            for place in run {
-                let body = &self.bodies[place];
+            for rank in run {
+                let body = &self.bodies[rank];
                 let distance_squared = body.position.distance_squared(center);
                 if distance_squared <= limit {
-                    visit(place, body, distance_squared);
+                    visit(rank, body, distance_squared);
                 }
             }
         });
@@ -255,16 +255,16 @@ impl AgentIndex {
         self.bodies.resize(self.rows.bodies.len(), Body::default());
         let (rows, order) = (&self.rows.bodies, self.grid.order());
         let columns = (order, FirstRow(0), &mut *self.bodies);
-        for_each_piece(
+        for_each_batch(
             simd_level,
             Cost::Low,
             core::iter::once(columns),
             #[inline(always)]
             |(order, first, bodies)| {
-                let places = first.0 as u32..;
-                for ((place, slot), body) in places.zip(order).zip(bodies) {
+                let ranks = first.0 as u32..;
+                for ((rank, slot), body) in ranks.zip(order).zip(bodies) {
                     *body = Body {
-                        place,
+                        rank,
                         ..rows[*slot as usize]
                     };
                 }
@@ -293,7 +293,7 @@ impl AgentIndex {
     fn sort_into_cells(&mut self, simd_level: SimdLevel, cell_size: f32) {
         let bodies = &*self.rows.bodies;
         let (table, buckets) = self.grid.prepare(&self.summary.totals.bounds, cell_size);
-        for_each_piece(
+        for_each_batch(
             simd_level,
             Cost::Low,
             core::iter::once((bodies, buckets)),
@@ -350,7 +350,7 @@ impl AgentIndex {
                 radius: state.body_radius,
                 memberships: perception.memberships,
                 slot: slot as u32,
-                place: 0,
+                rank: 0,
             };
             totals.add(&[state], &[perception]);
             if state.looks_round(&perception) {
@@ -365,14 +365,14 @@ impl AgentIndex {
         self.made_at = Some(tick.last_changed());
     }
 
-    /// Returns the rows of `count` agents, and the summaries of `pieces` batches, to be written.
+    /// Returns the rows of `count` agents, and the summaries of `batches` batches, to be written.
     pub(super) fn rows_to_read(
         &mut self,
         count: usize,
-        pieces: usize,
+        batches: usize,
     ) -> (RowsMut<'_>, &mut [Summary]) {
         self.rows.resize(count);
-        self.summaries.resize_with(pieces, default);
+        self.summaries.resize_with(batches, default);
         (self.rows.as_mut(), &mut self.summaries)
     }
 

@@ -3,10 +3,10 @@
 use super::AgentState;
 use crate::parallel::Cost;
 use crate::simd_level::SimdLevel;
-use crate::tables::{Columns, FirstRow, for_each_piece};
+use crate::tables::{Columns, FirstRow, for_each_batch};
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Calls `fill` with every piece of every table and the matching part of `targets`.
+/// Calls `fill` with every batch of every table and the matching part of `targets`.
 ///
 /// `targets` are kept by slot. Rows are slots where agents lie in the order of their ids. `false`
 /// when rows are not slots, and the filled data is invalid: a game's commands may have moved an
@@ -19,15 +19,15 @@ pub(crate) fn fill_by_row<'a, C: Columns, T: Send>(
     tables: impl Iterator<Item = (&'a [AgentState], C)>,
     // Output
     mut targets: &mut [T],
-    fill: impl Fn(&[AgentState], C::Piece, &mut [T]) + Send + Sync,
+    fill: impl Fn(&[AgentState], C::Batch, &mut [T]) + Send + Sync,
 ) -> bool
 where
-    C::Piece: Send,
+    C::Batch: Send,
 {
     let count = targets.len();
     let is_misplaced = AtomicBool::new(false);
     let mut first_row = 0;
-    let pieces = tables.map_while(|(states, columns)| {
+    let batches = tables.map_while(|(states, columns)| {
         let rows = states.len();
         let Some(own) = targets.split_off_mut(..rows) else {
             is_misplaced.store(true, Relaxed);
@@ -36,10 +36,10 @@ where
         first_row += rows;
         Some((states, columns, FirstRow(first_row - rows), own))
     });
-    for_each_piece(
+    for_each_batch(
         simd_level,
         Cost::Low,
-        pieces,
+        batches,
         #[inline(always)]
         |(states, columns, first_row, own)| {
             let is_slot = |(row, state): (usize, &AgentState)| state.slot() == Some(row);

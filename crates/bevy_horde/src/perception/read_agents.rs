@@ -11,7 +11,7 @@ use crate::parallel::Cost;
 use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
-use crate::tables::{Columns, FirstRow, OnePerPiece, for_each_piece, pieces, rows_at_once};
+use crate::tables::{Columns, FirstRow, OnePerBatch, batches, for_each_batch, rows_at_once};
 use crate::update_interval::{HeldDecision, UpdateInterval};
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
@@ -63,7 +63,7 @@ pub(crate) fn read_agents(
 ) {
     let lengths = tables(&mut agents).map(|table| table.entities.len());
     let count = lengths.sum();
-    let of_tables = tables(&mut agents).map(|table| pieces(table.entities.len(), count));
+    let of_tables = tables(&mut agents).map(|table| batches(table.entities.len(), count));
     let (mut rows, mut summaries) = index.rows_to_read(count, of_tables.sum());
     let reader = Reader {
         space: *space,
@@ -74,12 +74,12 @@ pub(crate) fn read_agents(
     let columns = tables(&mut agents).map_while(|table| {
         let length = table.entities.len();
         let own_rows = rows.split_off(length)?;
-        let own = summaries.split_off_mut(..pieces(length, count))?;
+        let own = summaries.split_off_mut(..batches(length, count))?;
         first_row += length;
         let first = FirstRow(first_row - length);
-        Some((table, first, own_rows, OnePerPiece(own)))
+        Some((table, first, own_rows, OnePerBatch(own)))
     });
-    for_each_piece(
+    for_each_batch(
         *simd_level,
         Cost::Low,
         columns,
@@ -141,9 +141,9 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
 }
 
 impl Columns for Table<'_> {
-    type Piece = Self;
+    type Batch = Self;
 
-    fn pieces(self, rows: usize) -> impl Iterator<Item = Self> {
+    fn batches(self, rows: usize) -> impl Iterator<Item = Self> {
         let is_disabled = self.is_disabled;
         let read = (
             self.entities,
@@ -152,8 +152,8 @@ impl Columns for Table<'_> {
             self.headings,
         );
         let read = (read, self.ids, self.perceptions, self.intervals);
-        let pieces = (read, self.states).pieces(rows);
-        pieces.map(move |(read, states)| {
+        let batches = (read, self.states).batches(rows);
+        batches.map(move |(read, states)| {
             let (read, ids, perceptions, intervals) = read;
             let (entities, transforms, velocities, headings) = read;
             Self {
@@ -212,7 +212,7 @@ impl Reader<'_> {
                     radius: state.body_radius,
                     memberships: perception.memberships,
                     slot: state.slot,
-                    place: 0,
+                    rank: 0,
                 };
             }
             let (ids, entities) = (

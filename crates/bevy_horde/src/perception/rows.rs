@@ -200,11 +200,11 @@ impl RowsMut<'_> {
 }
 
 impl Columns for RowsMut<'_> {
-    type Piece = Self;
+    type Batch = Self;
 
-    fn pieces(self, rows: usize) -> impl Iterator<Item = Self> {
-        let pieces = (self.ids, self.entities, self.bodies).pieces(rows);
-        pieces.map(|(ids, entities, bodies)| Self {
+    fn batches(self, rows: usize) -> impl Iterator<Item = Self> {
+        let batches = (self.ids, self.entities, self.bodies).batches(rows);
+        batches.map(|(ids, entities, bodies)| Self {
             ids,
             entities,
             bodies,

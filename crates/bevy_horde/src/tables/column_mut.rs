@@ -136,9 +136,9 @@ impl<T> DerefMut for ValueMut<'_, T> {
 }
 
 impl<'a, T> Columns for Column<'a, T> {
-    type Piece = Self;
+    type Batch = Self;
 
-    fn pieces(self, rows: usize) -> impl Iterator<Item = Self> {
+    fn batches(self, rows: usize) -> impl Iterator<Item = Self> {
         let (since, now) = (self.since, self.now);
         let parts = self.values.chunks_mut(rows);
         let parts = parts.zip(self.changed.chunks_mut(rows));

@@ -1,4 +1,4 @@
-//! Columns of a table, cut into pieces.
+//! Columns of a table, cut into batches.
 
 use super::{Column, ColumnMut, FEW_TABLES};
 use bevy::ecs::change_detection::ContiguousMut;
@@ -9,19 +9,19 @@ use smallvec::SmallVec;
 /// Columns of a table, as long as each other.
 pub(crate) trait Columns {
     /// A part of them.
-    type Piece;
+    type Batch;
 
-    /// Cuts them into pieces of `rows` rows, first to last.
-    fn pieces(self, rows: usize) -> impl Iterator<Item = Self::Piece>;
+    /// Cuts them into batches of `rows` rows, first to last.
+    fn batches(self, rows: usize) -> impl Iterator<Item = Self::Batch>;
 
     /// The number of rows; `None` for a value that holds for a table of any length.
     fn rows(&self) -> Option<usize>;
 }
 
 impl<'a, T> Columns for &'a [T] {
-    type Piece = &'a [T];
+    type Batch = &'a [T];
 
-    fn pieces(self, rows: usize) -> impl Iterator<Item = Self::Piece> {
+    fn batches(self, rows: usize) -> impl Iterator<Item = Self::Batch> {
         self.chunks(rows)
     }
 
@@ -31,9 +31,9 @@ impl<'a, T> Columns for &'a [T] {
 }
 
 impl<'a, T> Columns for &'a mut [T] {
-    type Piece = &'a mut [T];
+    type Batch = &'a mut [T];
 
-    fn pieces(self, rows: usize) -> impl Iterator<Item = Self::Piece> {
+    fn batches(self, rows: usize) -> impl Iterator<Item = Self::Batch> {
         self.chunks_mut(rows)
     }
 
@@ -47,9 +47,9 @@ impl<'a, T> Columns for &'a mut [T] {
 pub(crate) struct FirstRow(pub(crate) usize);
 
 impl Columns for FirstRow {
-    type Piece = Self;
+    type Batch = Self;
 
-    fn pieces(self, rows: usize) -> impl Iterator<Item = Self> {
+    fn batches(self, rows: usize) -> impl Iterator<Item = Self> {
         (self.0..).step_by(rows).map(Self)
     }
 
@@ -58,13 +58,13 @@ impl Columns for FirstRow {
     }
 }
 
-/// A separate value for every piece, in order.
-pub(crate) struct OnePerPiece<'a, T>(pub(crate) &'a mut [T]);
+/// A separate value for every batch, in order.
+pub(crate) struct OnePerBatch<'a, T>(pub(crate) &'a mut [T]);
 
-impl<'a, T> Columns for OnePerPiece<'a, T> {
-    type Piece = &'a mut T;
+impl<'a, T> Columns for OnePerBatch<'a, T> {
+    type Batch = &'a mut T;
 
-    fn pieces(self, _rows: usize) -> impl Iterator<Item = Self::Piece> {
+    fn batches(self, _rows: usize) -> impl Iterator<Item = Self::Batch> {
         self.0.iter_mut()
     }
 
@@ -75,9 +75,9 @@ impl<'a, T> Columns for OnePerPiece<'a, T> {
 
 /// A value that holds for a whole table.
 impl Columns for bool {
-    type Piece = Self;
+    type Batch = Self;
 
-    fn pieces(self, _rows: usize) -> impl Iterator<Item = Self> {
+    fn batches(self, _rows: usize) -> impl Iterator<Item = Self> {
         iter::repeat(self)
     }
 
@@ -88,11 +88,11 @@ impl Columns for bool {
 
 /// A column that not every table has.
 impl<C: Columns> Columns for Option<C> {
-    type Piece = Option<C::Piece>;
+    type Batch = Option<C::Batch>;
 
-    fn pieces(self, rows: usize) -> impl Iterator<Item = Self::Piece> {
-        let mut pieces = self.map(|columns| columns.pieces(rows));
-        iter::repeat_with(move || pieces.as_mut()?.next())
+    fn batches(self, rows: usize) -> impl Iterator<Item = Self::Batch> {
+        let mut batches = self.map(|columns| columns.batches(rows));
+        iter::repeat_with(move || batches.as_mut()?.next())
     }
 
     fn rows(&self) -> Option<usize> {
@@ -195,13 +195,13 @@ macro_rules! several {
     ($first:ident $($other:ident)*) => {
         #[expect(non_snake_case, reason = "a variable is named as its type")]
         impl<$first: Columns, $($other: Columns),*> Columns for ($first, $($other),*) {
-            type Piece = ($first::Piece, $($other::Piece),*);
+            type Batch = ($first::Batch, $($other::Batch),*);
 
-            fn pieces(self, rows: usize) -> impl Iterator<Item = Self::Piece> {
+            fn batches(self, rows: usize) -> impl Iterator<Item = Self::Batch> {
                 let ($first, $($other),*) = self;
-                $(let mut $other = $other.pieces(rows);)*
-                let pieces = $first.pieces(rows);
-                pieces.map_while(move |$first| Some(($first, $($other.next()?),*)))
+                $(let mut $other = $other.batches(rows);)*
+                let batches = $first.batches(rows);
+                batches.map_while(move |$first| Some(($first, $($other.next()?),*)))
             }
 
             fn rows(&self) -> Option<usize> {

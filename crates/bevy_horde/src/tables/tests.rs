@@ -17,7 +17,7 @@ struct Number(usize);
 
 #[test]
 fn pieces_are_the_table_cut_in_order() {
-    // 5 000 are two pieces of 2 048 rows and 904 more.
+    // 5 000 are two batches of 2 048 rows and 904 more.
     let numbers: Vec<usize> = (0..5_000).collect();
     let mut copies = vec![0; 5_000];
     let mut sums = [0_usize; 3];
@@ -25,11 +25,11 @@ fn pieces_are_the_table_cut_in_order() {
     let columns = (
         FirstRow(70),
         (&numbers[..], None::<&[u8]>),
-        (&mut copies[..], OnePerPiece(&mut sums)),
+        (&mut copies[..], OnePerBatch(&mut sums)),
         true,
     );
     assert_eq!(columns.rows(), Some(5_000));
-    for (first, (numbers, none), (copies, sum), flag) in columns.pieces(2_048) {
+    for (first, (numbers, none), (copies, sum), flag) in columns.batches(2_048) {
         assert!(none.is_none() && flag);
         assert_eq!(first.0, 70 + numbers[0]);
         copies.copy_from_slice(numbers);
@@ -38,7 +38,7 @@ fn pieces_are_the_table_cut_in_order() {
     }
     assert_eq!(lengths, [2_048, 2_048, 904]);
     assert_eq!(copies, numbers);
-    // 0 + ... + 2 047, and so on: a piece's first and last, times half its length.
+    // 0 + ... + 2 047, and so on: a batch's first and last, times half its length.
     assert_eq!(
         sums,
         [
@@ -52,7 +52,7 @@ fn pieces_are_the_table_cut_in_order() {
 #[test]
 fn an_empty_table_has_no_pieces() {
     let empty = (&[] as &[u8], true);
-    assert_eq!(empty.pieces(2_048).count(), 0);
+    assert_eq!(empty.batches(2_048).count(), 0);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_piece_is_a_sixteenth_within_bounds_and_whole_spans() {
         (32_768, 2_048),
         (1_000_000, 2_048),
     ] {
-        assert_eq!(rows_per_piece(agents), rows, "{agents}");
+        assert_eq!(rows_per_batch(agents), rows, "{agents}");
     }
 }
 
@@ -79,17 +79,17 @@ fn threads_see_every_row_once() {
     let (first, second) = numbers.split_at_mut(11_000);
     let tables = [first, second].into_iter();
     let seen = Mutex::new(0);
-    for_each_piece(SimdLevel::Auto, Cost::Low, tables, |piece| {
-        piece.iter_mut().for_each(|number| *number += 1);
-        *seen.lock().unwrap() += piece.len();
+    for_each_batch(SimdLevel::Auto, Cost::Low, tables, |batch| {
+        batch.iter_mut().for_each(|number| *number += 1);
+        *seen.lock().unwrap() += batch.len();
     });
     assert_eq!(seen.into_inner().unwrap(), 30_000);
     assert!(numbers.iter().all(|number| *number == 1));
-    // Two of three pieces wait for each other: one thread alone would wait for ever.
+    // Two of three batches wait for each other: one thread alone would wait for ever.
     let few = core::iter::once(&mut numbers[..700]);
     let (lengths, begun) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
-    for_each_piece(SimdLevel::Auto, Cost::High, few, |piece| {
-        if piece.len() == 256 {
+    for_each_batch(SimdLevel::Auto, Cost::High, few, |batch| {
+        if batch.len() == 256 {
             begun.fetch_add(1, Relaxed);
             let since = Instant::now();
             while begun.load(Relaxed) < 2 {
@@ -97,8 +97,8 @@ fn threads_see_every_row_once() {
                 std::thread::yield_now();
             }
         }
-        piece.iter_mut().for_each(|number| *number += 1);
-        lengths.lock().unwrap().push(piece.len());
+        batch.iter_mut().for_each(|number| *number += 1);
+        lengths.lock().unwrap().push(batch.len());
     });
     let mut lengths = lengths.into_inner().unwrap();
     lengths.sort_unstable();

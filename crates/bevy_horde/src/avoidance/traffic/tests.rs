@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use proptest::prelude::*;
 use pulp::Scalar;
 
-fn wishes(velocity: Vec2) -> PreferredVelocity<Scalar> {
+fn preferred_velocity(velocity: Vec2) -> PreferredVelocity<Scalar> {
     let velocity = Vec2Lanes::from_scalar(velocity);
     let (direction, _, has_direction) = velocity.direction_and_length();
     PreferredVelocity {
@@ -14,7 +14,7 @@ fn wishes(velocity: Vec2) -> PreferredVelocity<Scalar> {
 }
 
 fn pressure(wanted: Vec2, theirs: Vec2, toward: Vec2, traffic: f32, passing_side: Side) -> f32 {
-    let (own, theirs) = (wishes(wanted), wishes(theirs));
+    let (own, theirs) = (preferred_velocity(wanted), preferred_velocity(theirs));
     super::pressure(
         &own,
         &theirs,
@@ -30,7 +30,7 @@ fn jam(traffic: f32) -> f32 {
 }
 
 fn oncoming(wanted: Vec2, theirs: Vec2, offset: Vec2, range: f32) -> f32 {
-    let (own, theirs) = (wishes(wanted), wishes(theirs));
+    let (own, theirs) = (preferred_velocity(wanted), preferred_velocity(theirs));
     let (toward, distance, has_direction) = Vec2Lanes::from_scalar(offset).direction_and_length();
     let toward = has_direction.or_zero_vectors(toward);
     super::oncoming(
@@ -111,7 +111,7 @@ fn one_body_is_no_traffic_and_two_are() {
     let amount = |counts: &[f32]| {
         let mut traffic = Traffic::none(Scalar);
         for counts in counts {
-            traffic.meet(F32Lanes::from_scalar(*counts));
+            traffic.list_pairs(F32Lanes::from_scalar(*counts));
         }
         traffic.amount().to_scalar()
     };

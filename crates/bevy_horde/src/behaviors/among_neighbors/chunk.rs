@@ -1,4 +1,4 @@
-//! The agents of a chunk of places, as columns.
+//! The agents of a chunk of ranks, as columns.
 
 use super::Neighborhood;
 use super::searchers::Searcher;
@@ -32,12 +32,12 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// Fetches the searching agents of at most a chunk of `places`. Calls `skip` with the slots of
+    /// Fetches the searching agents of at most a chunk of `ranks`. Calls `skip` with the slots of
     /// the others.
     #[inline(always)]
     pub(super) fn fetch(
         &mut self,
-        places: Range<usize>,
+        ranks: Range<usize>,
         neighborhood: &Neighborhood,
         mut skip: impl FnMut(u32),
     ) {
@@ -47,7 +47,7 @@ impl Chunk {
         self.count = 0;
         let mut searchers = SmallVec::<[Searcher; AGENTS_PER_CHUNK]>::new();
         let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
-        for body in &bodies[places] {
+        for body in &bodies[ranks] {
             let searcher = neighborhood.searchers.of(body.slot);
             let record = neighborhood.avoidance_records.get(body.slot as usize);
             let avoids_within = record.map_or(0.0, |record| record.avoider.range);
@@ -61,7 +61,7 @@ impl Chunk {
             } else {
                 avoids_within
             };
-            self.bodies.place.set(self.count, body.place);
+            self.bodies.rank.set(self.count, body.rank);
             self.range.set(self.count, range);
             self.count += 1;
             searchers.push(searcher);
@@ -76,7 +76,7 @@ impl Chunk {
             has_chases: false,
         };
         for (number, searcher) in searchers.iter().enumerate() {
-            let body = &bodies[self.bodies.place.get(number) as usize];
+            let body = &bodies[self.bodies.rank.get(number) as usize];
             body.set(&mut self.bodies, number);
             self.set(number, searcher);
             if let Some(record) = neighborhood.avoidance_records.get(body.slot as usize) {
@@ -106,7 +106,7 @@ impl Chunk {
     #[inline(never)]
     fn fetch_chases(&mut self, chases: &[Chase]) {
         for number in 0..self.count {
-            let chase = chases[self.bodies.place.get(number) as usize];
+            let chase = chases[self.bodies.rank.get(number) as usize];
             chase.set(&mut self.chases, number);
             self.common.has_chases |= chase.target != NO_SLOT;
         }

@@ -1,6 +1,6 @@
 //! The system of all rules about neighbors: flocking and avoidance share one search.
 //!
-//! A task gathers the agents of a chunk of places as columns. Groups of them search together, one
+//! A task gathers the agents of a chunk of ranks as columns. Groups of them search together, one
 //! agent in each lane, and the rules turn the found neighbors into forces.
 
 mod chunk;
@@ -16,7 +16,8 @@ pub(crate) use rules::{RuleSources, resolve_neighbor_rules};
 use super::targets::Chases;
 use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE, NeighborForces};
 use crate::avoidance::{
-    AvoidanceRecord, AvoidanceRecordLanes, Crowd, LimitSink, Meeting, SharedAvoidanceState, avoid,
+    AvoidanceContext, AvoidanceRecord, AvoidanceRecordLanes, LimitSink, Pair, SharedAvoidanceState,
+    avoid,
 };
 use crate::batch::{AGENTS_PER_CHUNK, InLanes};
 use crate::flocking::{FlockLanes, Flocking};
@@ -51,9 +52,9 @@ const LIMITS_PER_AGENT: usize = 2;
 pub(crate) struct NeighborSearch {
     /// By slot; empty when no agent avoids others.
     avoidance_records: Vec<AvoidanceRecord>,
-    /// By place in cell order: read for every pair.
+    /// By rank in cell order: read for every pair.
     shared_avoidance_states: Vec<SharedAvoidanceState>,
-    /// By place in cell order; empty when no agent heads for an agent.
+    /// By rank in cell order; empty when no agent heads for an agent.
     chases: Vec<Chase>,
     /// The same by slot.
     chases_by_slot: Vec<Chase>,
@@ -70,7 +71,7 @@ pub(crate) struct NeighborSearch {
 struct TaskScratch {
     search: Scratch,
     chunk: Box<Chunk>,
-    meetings: Vec<Meeting>,
+    pairs: Vec<Pair>,
 }
 
 /// The data that an agent's rules read.
@@ -174,7 +175,7 @@ impl NeighborSearch {
             |row| avoidance_record_of(row, tick),
             &mut self.avoidance_records,
         );
-        reader.by_place(
+        reader.by_rank(
             &self.avoidance_records,
             |record| record.shared_avoidance_state,
             &mut self.shared_avoidance_states,
@@ -185,7 +186,7 @@ impl NeighborSearch {
             |row| chase_of(row, index),
             &mut self.chases_by_slot,
         );
-        reader.by_place(&self.chases_by_slot, |chase| *chase, &mut self.chases);
+        reader.by_rank(&self.chases_by_slot, |chase| *chase, &mut self.chases);
     }
 }
 
@@ -226,15 +227,15 @@ impl Neighborhood<'_> {
 
     /// The agents of a group that avoid others, and the bodies near them.
     #[inline(always)]
-    fn crowd<'a, S: Simd>(
+    fn context<'a, S: Simd>(
         &'a self,
         block: &'a Block<S>,
         record: AvoidanceRecordLanes<S>,
         range_squared: F32Lanes<S>,
         candidates: &'a [Body],
         cutoff: &'a NeighborCutoff<S>,
-    ) -> Crowd<'a, S> {
-        Crowd {
+    ) -> AvoidanceContext<'a, S> {
+        AvoidanceContext {
             block,
             avoider: record.avoider,
             shared_avoidance_state: record.shared_avoidance_state,
@@ -260,7 +261,7 @@ fn locked(scratches: &Mutex<Vec<TaskScratch>>) -> MutexGuard<'_, Vec<TaskScratch
     scratches.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The agents in the places of one task.
+/// The agents in the ranks of one task.
 struct Task<'a> {
     neighborhood: &'a Neighborhood<'a>,
     task: usize,
@@ -291,7 +292,7 @@ impl WithSimd for Task<'_> {
 }
 
 impl Task<'_> {
-    /// Gathers the agents of a chunk of places. Agents without a search get no forces.
+    /// Gathers the agents of a chunk of ranks. Agents without a search get no forces.
     #[inline(always)]
     fn gather(&mut self, first: usize) {
         let sink = self.sink;
@@ -377,7 +378,7 @@ impl Task<'_> {
         let record =
             AvoidanceRecord::load(&scratch.chunk.avoidance_records, block.simd, group.first);
         let candidates = scratch.search.candidates();
-        let crowd = neighborhood.crowd(block, record, range_squared, candidates, cutoff);
+        let context = neighborhood.context(block, record, range_squared, candidates, cutoff);
         let limits = LimitSink {
             task: self.task as u32,
             usual: LIMITS_PER_AGENT * self.per_task,
@@ -385,7 +386,7 @@ impl Task<'_> {
         };
         let mut found = [AvoidanceForce::default(); MOST_LANES];
         let found = &mut found[..group.count];
-        avoid(&crowd, &mut scratch.meetings, limits, found);
+        avoid(&context, &mut scratch.pairs, limits, found);
         for (slot, avoidance) in scratch.chunk.slots(group).iter().zip(found) {
             self.sink.set_avoidance(*slot, avoidance);
         }

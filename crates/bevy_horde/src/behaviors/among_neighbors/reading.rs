@@ -1,4 +1,4 @@
-//! Records of all agents, by slot and by place in cell order.
+//! Records of all agents, by slot and by rank in cell order.
 
 use crate::arbitration::BehaviorForces;
 use crate::avoidance::{Avoidance, AvoidanceRecord, YieldState};
@@ -10,7 +10,7 @@ use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 
 /// Agents that one task sorts.
-const AGENTS_PER_PIECE: usize = 4096;
+const AGENTS_PER_BATCH: usize = 4096;
 
 /// The rules' data of an agent.
 pub(super) type SearchingAgent = (
@@ -101,17 +101,17 @@ impl Reader<'_> {
     }
 
     /// Puts a part of every record into the order of the cells.
-    pub(super) fn by_place<T: Sync, U: Copy + Default + Send>(
+    pub(super) fn by_rank<T: Sync, U: Copy + Default + Send>(
         &self,
         by_slot: &[T],
         part: impl Fn(&T) -> U + Sync,
-        by_place: &mut Vec<U>,
+        by_rank: &mut Vec<U>,
     ) {
-        by_place.resize(by_slot.len(), U::default());
-        let bodies = self.index.bodies().chunks(AGENTS_PER_PIECE);
-        let pieces = bodies.zip(by_place.chunks_mut(AGENTS_PER_PIECE));
+        by_rank.resize(by_slot.len(), U::default());
+        let bodies = self.index.bodies().chunks(AGENTS_PER_BATCH);
+        let batches = bodies.zip(by_rank.chunks_mut(AGENTS_PER_BATCH));
         let is_parallel = Cost::Low.is_worth_threads(by_slot.len());
-        for_each_task(is_parallel, pieces, |(bodies, parts)| {
+        for_each_task(is_parallel, batches, |(bodies, parts)| {
             for (body, sorted) in bodies.iter().zip(parts) {
                 *sorted = part(&by_slot[body.slot as usize]);
             }

@@ -8,7 +8,7 @@ use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT, Perception};
 use crate::simd_level::SimdLevel;
-use crate::tables::{Tables, for_each_piece};
+use crate::tables::{Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
@@ -55,7 +55,7 @@ pub(crate) fn yield_right_of_way(
     {
         let mut agents = agents.p0();
         let mut tables = Tables::new(agents.contiguous_iter_mut());
-        for_each_piece(
+        for_each_batch(
             *simd_level,
             Cost::Low,
             tables.columns(),

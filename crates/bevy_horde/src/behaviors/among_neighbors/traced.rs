@@ -32,14 +32,14 @@ pub(super) fn record(
         let Some(slot) = slot.filter(|_| state.is_updating()) else {
             continue;
         };
-        // Bodies lie in the order of the cells, and only they know their places.
-        let mut places = 0..0;
-        index.visit_within(state.position, 0.0, |place, body, _| {
+        // Bodies lie in the order of the cells, and only they know their ranks.
+        let mut ranks = 0..0;
+        index.visit_within(state.position, 0.0, |rank, body, _| {
             if body.slot as usize == slot {
-                places = place..place + 1;
+                ranks = rank..rank + 1;
             }
         });
-        scratch.chunk.fetch(places, neighborhood, |_| ());
+        scratch.chunk.fetch(ranks, neighborhood, |_| ());
         if scratch.chunk.count == 0 {
             continue;
         }
@@ -73,8 +73,8 @@ pub(super) fn record(
             trace.add(AvoidAgents::short_type_path(), Tier::Avoidance, force);
         }
         let record = AvoidanceRecord::load(&scratch.chunk.avoidance_records, Scalar, group.first);
-        let crowd = neighborhood.crowd(&block, record, range_squared, candidates, &cutoff);
-        let limits = limits_by_neighbor(&crowd, &mut scratch.meetings);
+        let context = neighborhood.context(&block, record, range_squared, candidates, &cutoff);
+        let limits = limits_by_neighbor(&context, &mut scratch.pairs);
         trace
             .approach_limits
             .extend(limits.into_iter().map(|(slot, limit)| ApproachLimit {

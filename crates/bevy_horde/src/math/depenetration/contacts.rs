@@ -3,7 +3,7 @@
 use super::{DepenetratingBodies, Heaps, SolidBody};
 use crate::math::grid::CellGrid;
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
-use crate::math::room::make_room;
+use crate::math::reserve::reserve_ahead;
 use bevy::math::Vec2;
 use core::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
@@ -30,7 +30,7 @@ const MOST_LISTED: usize = 256;
 /// Bodies that search together are less than this many cells apart along each axis.
 const LONGEST: f32 = 3.0;
 /// The number of candidates between two checks of the early exit.
-const PLACES_AT_ONCE: usize = 32;
+const RANKS_AT_ONCE: usize = 32;
 
 /// The overlapping bodies of a range of ranks and those beside them, and the bodies that each of
 /// them can touch.
@@ -55,7 +55,7 @@ pub struct Contacts {
 /// A body that the rounds may move.
 #[derive(Clone, Copy, Debug)]
 struct Touching {
-    place: u32,
+    rank: u32,
     /// The end of its list, which starts at the end of the list before.
     last: u32,
     /// Its displacement in the last round.
@@ -67,7 +67,7 @@ struct Search<'a> {
     contacts: &'a mut Contacts,
     bodies: &'a DepenetratingBodies,
     index: &'a CellGrid,
-    places: Range<usize>,
+    ranks: Range<usize>,
 }
 
 impl WithSimd for Search<'_> {
@@ -76,7 +76,7 @@ impl WithSimd for Search<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         self.contacts
-            .find_in_lanes(simd, self.bodies, self.index, self.places);
+            .find_in_lanes(simd, self.bodies, self.index, self.ranks);
     }
 }
 
@@ -102,13 +102,13 @@ impl Contacts {
         arch: Arch,
         bodies: &DepenetratingBodies,
         index: &CellGrid,
-        places: Range<usize>,
+        ranks: Range<usize>,
     ) {
         arch.dispatch(Search {
             contacts: self,
             bodies,
             index,
-            places,
+            ranks,
         });
     }
 
@@ -119,14 +119,14 @@ impl Contacts {
         simd: S,
         bodies: &DepenetratingBodies,
         index: &CellGrid,
-        places: Range<usize>,
+        ranks: Range<usize>,
     ) {
         self.touching.clear();
         self.crowded.clear();
         self.others.clear();
-        let mut first = places.start;
-        while first < places.end {
-            let last = places.end.min(first + S::F32_LANES);
+        let mut first = ranks.start;
+        while first < ranks.end {
+            let last = ranks.end.min(first + S::F32_LANES);
             let mut group = first..bodies.group_end(first, last, index.cell_size());
             self.find_runs(group.clone(), 1.0, bodies, index);
             let is_many = self.runs.iter().map(Range::len).sum::<usize>() > MANY;
@@ -143,9 +143,9 @@ impl Contacts {
             overlapping.for_each_lane(
                 #[inline(always)]
                 |lane| {
-                    let place = group.start + lane;
-                    self.find_runs(place..place + 1, REACH, bodies, index);
-                    self.list(place, false, bodies, index);
+                    let rank = group.start + lane;
+                    self.find_runs(rank..rank + 1, REACH, bodies, index);
+                    self.list(rank, false, bodies, index);
                 },
             );
         }
@@ -166,7 +166,7 @@ impl Contacts {
         self.touching.retain_mut(|touching| {
             let own = first..touching.last as usize;
             first = own.end;
-            if heaps.holds(touching.place) {
+            if heaps.holds(touching.rank) {
                 return false;
             }
             let count = own.len();
@@ -177,10 +177,10 @@ impl Contacts {
         });
         others.truncate(kept);
         let crowded = core::mem::take(&mut self.crowded);
-        for place in crowded.iter().map(|place| *place as usize) {
-            if !heaps.holds(place as u32) {
-                self.find_runs(place..place + 1, REACH, bodies, index);
-                self.list(place, true, bodies, index);
+        for rank in crowded.iter().map(|rank| *rank as usize) {
+            if !heaps.holds(rank as u32) {
+                self.find_runs(rank..rank + 1, REACH, bodies, index);
+                self.list(rank, true, bodies, index);
             }
         }
         self.crowded = crowded;
@@ -205,15 +205,15 @@ impl Contacts {
     ) {
         let mut listed: Vec<u32> = core::mem::take(&mut self.listed);
         listed.clear();
-        listed.extend(self.touching.iter().map(|touching| touching.place));
+        listed.extend(self.touching.iter().map(|touching| touching.rank));
         listed.sort_unstable();
-        for place in beside {
-            let is_listed = || listed.binary_search(place).is_ok();
-            let is_movable = bodies.sorted[*place as usize].inverse_mass > 0.0;
-            if is_movable && !is_listed() && !heaps.holds(*place) {
-                let place = *place as usize;
-                self.find_runs(place..place + 1, REACH, bodies, index);
-                self.list(place, true, bodies, index);
+        for rank in beside {
+            let is_listed = || listed.binary_search(rank).is_ok();
+            let is_movable = bodies.sorted[*rank as usize].inverse_mass > 0.0;
+            if is_movable && !is_listed() && !heaps.holds(*rank) {
+                let rank = *rank as usize;
+                self.find_runs(rank..rank + 1, REACH, bodies, index);
+                self.list(rank, true, bodies, index);
             }
         }
         self.listed = listed;
@@ -226,7 +226,7 @@ impl Contacts {
         for touching in &mut self.touching {
             let others = &self.others[first..touching.last as usize];
             first = touching.last as usize;
-            touching.moved = moved(touching.place, others);
+            touching.moved = moved(touching.rank, others);
         }
     }
 
@@ -234,7 +234,7 @@ impl Contacts {
     pub(super) fn moves(&self) -> impl Iterator<Item = (usize, Vec2)> {
         let touching = self.touching.iter();
         let touching = touching.filter(|touching| touching.moved != Vec2::ZERO);
-        touching.map(|touching| (touching.place as usize, touching.moved))
+        touching.map(|touching| (touching.rank as usize, touching.moved))
     }
 
     /// Finds the runs of ranks that hold all bodies that those in `group` touch within `factor`
@@ -264,29 +264,29 @@ impl Contacts {
         }
     }
 
-    /// Lists the contacts of the body at `place` for all rounds, in the order of their numbers.
+    /// Lists the contacts of the body at `rank` for all rounds, in the order of their numbers.
     ///
     /// A crowded body is recorded as crowded instead, unless it `may_be_crowded`.
     #[inline(always)]
     fn list(
         &mut self,
-        place: usize,
+        rank: usize,
         may_be_crowded: bool,
         bodies: &DepenetratingBodies,
         index: &CellGrid,
     ) {
         let (numbers, found) = (index.order(), &mut self.found);
         found.clear();
-        make_room(found, self.runs.iter().map(Range::len).sum());
+        reserve_ahead(found, self.runs.iter().map(Range::len).sum());
         let is_crowded = |found: &[(u32, u32)]| {
-            let alike = |other: &&(u32, u32)| bodies.is_alike(place, other.1 as usize);
+            let alike = |other: &&(u32, u32)| bodies.is_alike(rank, other.1 as usize);
             !may_be_crowded
                 && found.len() > MOST_CONTACTS
                 && found.iter().filter(alike).count() > MOST_CONTACTS
         };
-        for places in self.runs.iter().flat_map(parts) {
-            for other in places {
-                if bodies.can_touch(place, other) && !bodies.is_large_body(other) {
+        for ranks in self.runs.iter().flat_map(parts) {
+            for other in ranks {
+                if bodies.can_touch(rank, other) && !bodies.is_large_body(other) {
                     found.push((numbers[other], other as u32));
                 }
             }
@@ -295,20 +295,20 @@ impl Contacts {
             }
         }
         for large in bodies.large_bodies.iter().map(|large| *large as usize) {
-            if bodies.can_touch(place, large) {
+            if bodies.can_touch(rank, large) {
                 found.push((numbers[large], large as u32));
             }
         }
         if is_crowded(found) {
-            self.crowded.push(place as u32);
+            self.crowded.push(rank as u32);
             return;
         }
         found.sort_unstable();
-        make_room(&mut self.others, found.len());
-        make_room(&mut self.touching, 1);
+        reserve_ahead(&mut self.others, found.len());
+        reserve_ahead(&mut self.touching, 1);
         self.others.extend(found.iter().map(|(_, other)| other));
         self.touching.push(Touching {
-            place: place as u32,
+            rank: rank as u32,
             last: self.others.len() as u32,
             moved: Vec2::ZERO,
         });
@@ -326,19 +326,19 @@ struct Group<S: Simd> {
 impl<S: Simd> Group<S> {
     /// Where the body overlaps the one at another rank.
     #[inline(always)]
-    fn overlap(&self, simd: S, place: u32, other: &SolidBody) -> Mask<S> {
+    fn overlap(&self, simd: S, rank: u32, other: &SolidBody) -> Mask<S> {
         let offset = self.positions - Vec2Lanes::splat(simd, other.position);
         let reach = self.radius + other.radius;
-        let is_other = !self.ranks.is_equal(U32Lanes::splat(simd, place));
+        let is_other = !self.ranks.is_equal(U32Lanes::splat(simd, rank));
         offset.length_squared().is_below(reach * reach) & is_other
     }
 }
 
-/// Splits a run of ranks into parts of [`PLACES_AT_ONCE`].
+/// Splits a run of ranks into parts of [`RANKS_AT_ONCE`].
 fn parts(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let last = run.end;
-    let firsts = run.clone().step_by(PLACES_AT_ONCE);
-    firsts.map(move |first| first..(first + PLACES_AT_ONCE).min(last))
+    let firsts = run.clone().step_by(RANKS_AT_ONCE);
+    firsts.map(move |first| first..(first + RANKS_AT_ONCE).min(last))
 }
 
 impl DepenetratingBodies {
@@ -354,13 +354,13 @@ impl DepenetratingBodies {
 
     /// Whether the ranks beside a body hold enough contacts to crowd it, and one that overlaps it.
     #[inline(always)]
-    fn is_crowded_by_ranks(&self, place: usize) -> bool {
-        let last = (place + BESIDE + 1).min(self.sorted.len());
-        let mut beside = place.saturating_sub(BESIDE)..last;
-        let crowds = |other: &usize| self.can_touch(place, *other) && self.is_alike(place, *other);
-        self.sorted[place].inverse_mass > 0.0
+    fn is_crowded_by_ranks(&self, rank: usize) -> bool {
+        let last = (rank + BESIDE + 1).min(self.sorted.len());
+        let mut beside = rank.saturating_sub(BESIDE)..last;
+        let crowds = |other: &usize| self.can_touch(rank, *other) && self.is_alike(rank, *other);
+        self.sorted[rank].inverse_mass > 0.0
             && beside.clone().filter(crowds).count() > MOST_CONTACTS
-            && beside.any(|other| self.overlap(place, other))
+            && beside.any(|other| self.overlap(rank, other))
     }
 
     /// The bodies of a group, one per lane, that yield and overlap a large body or one of `runs`.
@@ -384,46 +384,46 @@ impl DepenetratingBodies {
         };
         let mut overlapping = Mask::none(simd);
         for run in runs {
-            for (place, other) in (run.start as u32..).zip(&self.sorted[run.clone()]) {
-                overlapping = overlapping | own.overlap(simd, place, other);
+            for (rank, other) in (run.start as u32..).zip(&self.sorted[run.clone()]) {
+                overlapping = overlapping | own.overlap(simd, rank, other);
             }
         }
-        for place in &self.large_bodies {
-            let other = &self.sorted[*place as usize];
-            overlapping = overlapping | own.overlap(simd, *place, other);
+        for rank in &self.large_bodies {
+            let other = &self.sorted[*rank as usize];
+            overlapping = overlapping | own.overlap(simd, *rank, other);
         }
         overlapping & F32Lanes::load(simd, &mass).is_above(F32Lanes::splat(simd, 0.0))
     }
 
     /// Whether the bodies at two ranks overlap.
     #[inline(always)]
-    fn overlap(&self, place: usize, other: usize) -> bool {
-        self.are_within(place, other, 1.0)
+    fn overlap(&self, rank: usize, other: usize) -> bool {
+        self.are_within(rank, other, 1.0)
     }
 
     /// Whether two bodies can touch each other during the rounds.
     #[inline(always)]
-    fn can_touch(&self, place: usize, other: usize) -> bool {
-        self.are_within(place, other, REACH)
+    fn can_touch(&self, rank: usize, other: usize) -> bool {
+        self.are_within(rank, other, REACH)
     }
 
     /// Whether two bodies are nearer than `factor` times the sum of their radii.
     #[inline(always)]
-    fn are_within(&self, place: usize, other_place: usize, factor: f32) -> bool {
-        let (own, other) = (&self.sorted[place], &self.sorted[other_place]);
+    fn are_within(&self, rank: usize, other_rank: usize, factor: f32) -> bool {
+        let (own, other) = (&self.sorted[rank], &self.sorted[other_rank]);
         let reach = (own.radius + other.radius) * factor;
-        place != other_place && own.position.distance_squared(other.position) < reach * reach
+        rank != other_rank && own.position.distance_squared(other.position) < reach * reach
     }
 
-    /// Whether the body at `other` is not much smaller than the one at `place`.
+    /// Whether the body at `other` is not much smaller than the one at `rank`.
     #[inline(always)]
-    fn is_alike(&self, place: usize, other: usize) -> bool {
-        self.sorted[place].radius * ALIKE <= self.sorted[other].radius
+    fn is_alike(&self, rank: usize, other: usize) -> bool {
+        self.sorted[rank].radius * ALIKE <= self.sorted[other].radius
     }
 
     #[inline(always)]
-    fn is_large_body(&self, place: usize) -> bool {
+    fn is_large_body(&self, rank: usize) -> bool {
         let large_bodies = &self.large_bodies;
-        !large_bodies.is_empty() && large_bodies.binary_search(&(place as u32)).is_ok()
+        !large_bodies.is_empty() && large_bodies.binary_search(&(rank as u32)).is_ok()
     }
 }

@@ -79,7 +79,7 @@ struct Member {
     /// The number of its cell during the search, and of its heap afterwards.
     group: u32,
     number: u32,
-    place: u32,
+    rank: u32,
     radius: f32,
     gives_way: bool,
     was_at: Vec2,
@@ -93,8 +93,8 @@ impl Heaps {
     }
 
     /// Whether a heap contains the body at this rank of the index.
-    pub fn holds(&self, place: u32) -> bool {
-        self.is_member.get(place as usize) == Some(&true)
+    pub fn holds(&self, rank: u32) -> bool {
+        self.is_member.get(rank as usize) == Some(&true)
     }
 
     /// Removes all heaps.
@@ -118,10 +118,10 @@ impl Heaps {
         self.clear();
         let numbers = index.order();
         self.crowded.clear();
-        self.crowded.extend(crowded.map(|place| {
-            let body = &bodies.sorted[place as usize];
+        self.crowded.extend(crowded.map(|rank| {
+            let body = &bodies.sorted[rank as usize];
             Crowded {
-                number: numbers[place as usize],
+                number: numbers[rank as usize],
                 position: body.position,
                 radius: body.radius,
             }
@@ -142,7 +142,7 @@ impl Heaps {
         if !self.members.is_empty() {
             self.is_member.resize(bodies.sorted.len(), false);
             for member in &self.members {
-                self.is_member[member.place as usize] = true;
+                self.is_member[member.rank as usize] = true;
             }
         }
     }
@@ -185,7 +185,7 @@ impl Heaps {
                 let push = push.get(lane) + member.jitter() * self.jitter;
                 let moved = member.position - member.was_at + truncate(push, heap.longest);
                 if moved.is_finite() {
-                    moves.push((member.place, moved));
+                    moves.push((member.rank, moved));
                 }
             }
         }
@@ -203,16 +203,16 @@ impl Heaps {
     /// Lists all bodies in these cells.
     fn find_members(&mut self, side: f32, bodies: &DepenetratingBodies, index: &CellGrid) {
         let (members, numbers) = (&mut self.members, index.order());
-        let mut add = |number: usize, own: Cell, place: usize| {
-            let body = &bodies.sorted[place];
+        let mut add = |number: usize, own: Cell, rank: usize| {
+            let body = &bodies.sorted[rank];
             if body.radius >= 0.0 && cell(body.position, side) == own {
                 // Adding zero turns -0 into +0; otherwise positions that compare equal would differ
                 // in their bits.
                 let position = body.position + Vec2::ZERO;
                 members.push(Member {
                     group: number as u32,
-                    number: numbers[place],
-                    place: place as u32,
+                    number: numbers[rank],
+                    rank: rank as u32,
                     radius: body.radius,
                     gives_way: body.inverse_mass > 0.0,
                     was_at: body.position,
@@ -224,9 +224,9 @@ impl Heaps {
         for (number, own) in self.cells.iter().enumerate() {
             let low = Vec2::new(own.1 as f32, own.0 as f32) * side;
             index.visit_box_runs(low - slack, low + side + slack, |run| {
-                for place in run {
-                    if bodies.large_bodies.binary_search(&(place as u32)).is_err() {
-                        add(number, *own, place);
+                for rank in run {
+                    if bodies.large_bodies.binary_search(&(rank as u32)).is_err() {
+                        add(number, *own, rank);
                     }
                 }
             });

@@ -115,7 +115,7 @@ fn part(
     }
     for _ in 0..rounds {
         for contacts in &mut *contacts {
-            depenetration.give_way(grid, contacts, direction, |_, _, moved| moved);
+            depenetration.correct_overlaps(grid, contacts, direction, |_, _, moved| moved);
         }
         for contacts in &*contacts {
             depenetration.carry_out(grid, contacts);
@@ -281,7 +281,7 @@ fn a_wall_keeps_a_body_and_the_other_one_gives_way() {
     contacts.find(Arch::new(), &depenetration, &index.grid, 0..2);
     let behind = |number: u32, _: Vec2, moved: Vec2| if number == 0 { Vec2::ZERO } else { moved };
     let mut rounds = 0;
-    while depenetration.give_way(&index.grid, &mut contacts, direction, behind) {
+    while depenetration.correct_overlaps(&index.grid, &mut contacts, direction, behind) {
         depenetration.carry_out(&index.grid, &contacts);
         rounds += 1;
     }

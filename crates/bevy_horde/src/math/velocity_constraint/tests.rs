@@ -31,8 +31,8 @@ struct Approach {
 
 impl Approach {
     /// The largest approach speed of this body; negative when it has to retreat. See
-    /// [`Approaches::most`].
-    fn most(&self) -> f32 {
+    /// [`Approaches::max_speed`].
+    fn max_speed(&self) -> f32 {
         let one = F32Lanes::from_scalar;
         let approaches = Approaches {
             gap: one(self.gap),
@@ -42,7 +42,7 @@ impl Approach {
             assertiveness: one(self.assertiveness),
             is_shared: one(if self.is_shared { 1.0 } else { 0.0 }).is_above(one(0.0)),
         };
-        approaches.most().to_scalar()
+        approaches.max_speed().to_scalar()
     }
 }
 
@@ -124,11 +124,11 @@ fn limits(of: &[VelocityConstraint]) -> VelocityConstraints {
 #[test]
 fn two_bodies_share_the_approach_speed_equally() {
     // Together 0.5 / 0.5 = 1. The other approaches at 1, and half is still left for this body.
-    assert_eq!(approach(1.0).most(), 0.5);
+    assert_eq!(approach(1.0).max_speed(), 0.5);
     // The other approaches at 0.2: 1 - 0.2 is left.
-    assert_eq!(approach(0.2).most(), 0.8);
+    assert_eq!(approach(0.2).max_speed(), 0.8);
     // The other moves away at 3: 1 + 3.
-    assert_eq!(approach(-3.0).most(), 4.0);
+    assert_eq!(approach(-3.0).max_speed(), 4.0);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_body_retreats_from_an_unresponsive_neighbor() {
         ..approach(1.5)
     };
     // 1 - 1.5.
-    assert_eq!(careless.most(), -0.5);
+    assert_eq!(careless.max_speed(), -0.5);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_body_does_not_retreat_from_a_neighbor_that_keeps_its_half() {
         gap: 0.0,
         ..approach(2.0)
     };
-    assert_eq!(touching.most(), 0.0);
+    assert_eq!(touching.max_speed(), 0.0);
 }
 
 #[test]
@@ -157,13 +157,13 @@ fn the_separation_speed_is_in_proportion_to_the_overlap() {
         ..approach(0.0)
     };
     // -0.1 / 0.5 = -0.2, half of it each, for any speed of the other.
-    assert_eq!(deep.most(), -0.1);
+    assert_eq!(deep.max_speed(), -0.1);
     assert_eq!(
         Approach {
             their_speed: -3.0,
             ..deep
         }
-        .most(),
+        .max_speed(),
         -0.1
     );
 }
@@ -176,14 +176,14 @@ fn a_push_adds_to_the_speed() {
         ..approach(0.0)
     };
     // Half of nothing, plus 0.3; the other falls back by the same speed.
-    assert_eq!(shoving.most(), 0.3);
+    assert_eq!(shoving.max_speed(), 0.3);
     let pressed = |their_speed: f32| {
         Approach {
             assertiveness: -0.3,
             their_speed,
             ..shoving
         }
-        .most()
+        .max_speed()
     };
     assert_eq!(
         [pressed(0.0), pressed(0.2), pressed(1.0)],
@@ -207,7 +207,7 @@ fn two_passing_bodies_may_approach_faster() {
             passing_speed,
             ..approach(3.0)
         }
-        .most()
+        .max_speed()
     };
     // Half of 2, instead of half of 0.5 / 0.5. A body that brakes for less than its passing speed
     // is not limited.
@@ -359,7 +359,7 @@ proptest! {
             Approaches::may_be_below(one(speed), one(gap), one(their_speed), one(braking_time)).to_scalar()
         };
         // Speeds that are barely higher must not be excluded either.
-        let slower = approach.most().max(0.0);
+        let slower = approach.max_speed().max(0.0);
         prop_assert!(may_be_below(slower.next_up()));
         prop_assert!(may_be_below((slower + faster).next_up()));
     }
@@ -387,7 +387,7 @@ proptest! {
         braking_time in 0.1_f32..2.0,
     ) {
         let max_speed = |their_speed: f32| {
-            Approach { gap, passing_speed: 0.0, their_speed, braking_time, assertiveness: 0.0, is_shared: true }.most()
+            Approach { gap, passing_speed: 0.0, their_speed, braking_time, assertiveness: 0.0, is_shared: true }.max_speed()
         };
         // Each body uses the velocity of the other at the start of the tick.
         let (own_after, other_after) = (own.min(max_speed(other)), other.min(max_speed(own)));

@@ -100,7 +100,7 @@ impl<S: Simd> Block<S> {
     /// The agent that is the candidate itself.
     #[inline(always)]
     pub(crate) fn is_self(&self, candidate: &Body) -> Mask<S> {
-        let place = U32Lanes::splat(self.simd, candidate.place);
-        self.body.place.is_equal(place)
+        let rank = U32Lanes::splat(self.simd, candidate.rank);
+        self.body.rank.is_equal(rank)
     }
 }

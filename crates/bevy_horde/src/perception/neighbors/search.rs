@@ -3,7 +3,7 @@
 use super::{Block, Group, NeighborCutoff};
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
 use crate::math::nearest::reach_of_nearest;
-use crate::math::room::make_room;
+use crate::math::reserve::reserve_ahead;
 use crate::math::view::Bearings;
 use crate::perception::{AgentIndex, Body};
 use core::ops::Range;
@@ -118,13 +118,13 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         self.count_seen(self.block.range_squared, scratch);
     }
 
-    /// Finds the runs of places that hold every body within `reach` of an agent of the group.
+    /// Finds the runs of ranks that hold every body within `reach` of an agent of the group.
     /// Returns the number of these bodies.
     #[inline(always)]
     fn find_runs(&self, reach: f32, scratch: &mut Scratch) -> usize {
         let (low, high) = self.group.surroundings(reach);
         scratch.runs.clear();
-        make_room(&mut scratch.runs, USUAL_RUNS);
+        reserve_ahead(&mut scratch.runs, USUAL_RUNS);
         let mut near = 0;
         self.index.grid().visit_box_runs(low, high, |run| {
             near += run.len();
@@ -179,7 +179,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         let mut count = 0;
         if scratch.candidates.len() < near {
             let lacking = near.max(USUAL_CANDIDATES) - scratch.candidates.len();
-            make_room(&mut scratch.candidates, lacking);
+            reserve_ahead(&mut scratch.candidates, lacking);
             let capacity = scratch.candidates.capacity();
             scratch.candidates.resize(capacity, Body::default());
         }
@@ -271,9 +271,9 @@ impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
         let (mut seen, mut last) = ([0; MOST_LANES], [0; MOST_LANES]);
         scratch.candidate_count = 0;
         let mut lacks = looks & !most.is_equal(U32Lanes::splat(block.simd, 0));
-        for place in scratch.runs.iter().flat_map(Clone::clone) {
+        for rank in scratch.runs.iter().flat_map(Clone::clone) {
             scratch.candidates_examined += 1;
-            let candidate = &search.index.bodies()[place];
+            let candidate = &search.index.bodies()[rank];
             let sees = search.sees(zero, candidate).0 & lacks;
             if !sees.any() {
                 continue;

@@ -31,7 +31,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
                 one.total_cmp(two).then(first.slot.cmp(&second.slot))
             });
         let entity = |slot: u32| self.index.entities()[slot as usize];
-        let own = self.index.bodies()[self.block.body.place.to_array()[0] as usize];
+        let own = self.index.bodies()[self.block.body.rank.to_array()[0] as usize];
         let (looker, from) = (entity(own.slot), own.position);
         let most = self.block.observer.most_neighbors.to_array()[0] as usize;
         let mut count = 0;
@@ -48,7 +48,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
                 count += 1;
             }
         }
-        scratch.candidates[..count].sort_unstable_by_key(|candidate| candidate.place);
+        scratch.candidates[..count].sort_unstable_by_key(|candidate| candidate.rank);
         scratch.candidate_count = count;
         NeighborCutoff::all(self.block.simd)
     }

@@ -155,7 +155,7 @@ mod tests {
         Member {
             group: 0,
             number: 0,
-            place: 0,
+            rank: 0,
             radius,
             gives_way: true,
             was_at: Vec2::new(x, y),

@@ -103,7 +103,7 @@ fn a_push_has_no_effect_on_an_unresponsive_neighbor() {
             is_shared: false,
             ..approach(0.2)
         };
-        careless.most()
+        careless.max_speed()
     };
     // 0.5 / 0.5 - 0.2.
     assert_eq!([max_speed(-0.3), max_speed(0.0), max_speed(0.3)], [0.8; 3]);

@@ -8,7 +8,7 @@ use crate::perception::{AgentIndex, Block, Body, Chase, NeighborCutoff};
 use pulp::Simd;
 
 /// A block of agents that avoid others, and every body near them.
-pub(crate) struct Crowd<'a, S: Simd> {
+pub(crate) struct AvoidanceContext<'a, S: Simd> {
     pub(crate) block: &'a Block<S>,
     pub(crate) avoider: AvoiderLanes<S>,
     pub(crate) shared_avoidance_state: SharedAvoidanceLanes<S>,
@@ -17,17 +17,17 @@ pub(crate) struct Crowd<'a, S: Simd> {
     pub(crate) candidates: &'a [Body],
     pub(crate) cutoff: &'a NeighborCutoff<S>,
     pub(crate) index: &'a AgentIndex,
-    /// By place in cell order.
+    /// By rank in cell order.
     pub(crate) shared_avoidance_states: &'a [SharedAvoidanceState],
-    /// By place in cell order; empty when no agent heads for an agent.
+    /// By rank in cell order; empty when no agent heads for an agent.
     pub(crate) chases: &'a [Chase],
     pub(crate) passing_side: Side,
 }
 
-impl<S: Simd> Crowd<'_, S> {
+impl<S: Simd> AvoidanceContext<'_, S> {
     /// The preferred velocities of the agents.
     #[inline(always)]
-    pub(super) fn wishes(&self) -> PreferredVelocity<S> {
-        self.shared_avoidance_state.wishes()
+    pub(super) fn preferred_velocity(&self) -> PreferredVelocity<S> {
+        self.shared_avoidance_state.preferred_velocity()
     }
 }

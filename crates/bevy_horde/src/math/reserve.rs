@@ -8,7 +8,7 @@ const HEADROOM: usize = 4;
 /// A reallocation reserves several times as much. A gathering crowd becomes denser each tick, and
 /// would otherwise reallocate in every tick.
 #[inline(always)]
-pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize) {
+pub(crate) fn reserve_ahead<T>(items: &mut Vec<T>, more: usize) {
     let needed = items.len() + more;
     if needed > items.capacity() {
         grow(items, needed);
@@ -29,21 +29,21 @@ mod tests {
     fn a_reallocation_leaves_headroom() {
         let mut items = vec![1, 2, 3];
         items.shrink_to_fit();
-        make_room(&mut items, 2);
+        reserve_ahead(&mut items, 2);
         // Four times five.
-        let room = items.capacity();
-        assert!(room >= 20);
-        make_room(&mut items, room - 3);
-        assert_eq!(items.capacity(), room);
-        make_room(&mut items, room - 2);
-        assert!(items.capacity() >= 4 * (room + 1));
+        let capacity = items.capacity();
+        assert!(capacity >= 20);
+        reserve_ahead(&mut items, capacity - 3);
+        assert_eq!(items.capacity(), capacity);
+        reserve_ahead(&mut items, capacity - 2);
+        assert!(items.capacity() >= 4 * (capacity + 1));
         assert_eq!(items, [1, 2, 3]);
     }
 
     #[test]
     fn no_more_items_need_no_memory() {
         let mut items = Vec::<u64>::new();
-        make_room(&mut items, 0);
+        reserve_ahead(&mut items, 0);
         assert_eq!(items.capacity(), 0);
     }
 }

@@ -1,10 +1,10 @@
 //! The neighbors that the agents of a block meet, with directions and distances computed once.
 
 use super::avoided::Avoided;
-use super::crowd::Crowd;
+use super::context::AvoidanceContext;
 use super::traffic::{Traffic, oncoming, pressure};
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
-use crate::math::room::make_room;
+use crate::math::reserve::reserve_ahead;
 use crate::math::velocity_constraint::{Approaches, passing_speed};
 use crate::perception::USUAL_CANDIDATES;
 use pulp::Simd;
@@ -14,7 +14,7 @@ const CONTACT_GAP: f32 = 0.05;
 
 /// A neighbor that agents of a block meet.
 #[derive(Clone, Copy)]
-pub(crate) struct Meeting {
+pub(crate) struct Pair {
     /// Its number among the candidates.
     candidate: usize,
     /// The directions to it; zero where both stand on the same spot.
@@ -25,24 +25,27 @@ pub(crate) struct Meeting {
 
 /// Lists the neighbors that the agents avoid. Returns their oncoming traffic.
 #[inline(always)]
-pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> F32Lanes<S> {
-    let simd = crowd.block.simd;
-    let own = crowd.wishes();
+pub(super) fn list_pairs<S: Simd>(
+    context: &AvoidanceContext<S>,
+    pairs: &mut Vec<Pair>,
+) -> F32Lanes<S> {
+    let simd = context.block.simd;
+    let own = context.preferred_velocity();
     let mut traffic = Traffic::none(simd);
-    meetings.clear();
-    make_room(meetings, crowd.candidates.len().max(USUAL_CANDIDATES));
-    for (candidate, body) in crowd.candidates.iter().enumerate() {
-        let Some(avoided) = Avoided::new(body, crowd) else {
+    pairs.clear();
+    reserve_ahead(pairs, context.candidates.len().max(USUAL_CANDIDATES));
+    for (candidate, body) in context.candidates.iter().enumerate() {
+        let Some(avoided) = Avoided::new(body, context) else {
             continue;
         };
         let (toward, distance, has_direction) =
             avoided.offset.direction_and_length_where(avoided.by);
         let toward = has_direction.or_zero_vectors(toward);
         let distance = has_direction.or_zero(distance);
-        let theirs = avoided.wishes(simd);
-        let counts = oncoming(&own, &theirs, toward, distance, crowd.avoider.way);
-        traffic.meet(avoided.comes_another_way(crowd).or_zero(counts));
-        meetings.push(Meeting {
+        let theirs = avoided.preferred_velocity(simd);
+        let counts = oncoming(&own, &theirs, toward, distance, context.avoider.way);
+        traffic.list_pairs(avoided.comes_another_way(context).or_zero(counts));
+        pairs.push(Pair {
             candidate,
             toward: toward.to_column(),
             distance: (!avoided.by).or_nan(distance).to_array(),
@@ -52,7 +55,7 @@ pub(super) fn meet<S: Simd>(crowd: &Crowd<S>, meetings: &mut Vec<Meeting>) -> F3
 }
 
 /// A neighbor with its direction and distance.
-pub(super) struct Met<'a, S: Simd> {
+pub(super) struct LoadedPair<'a, S: Simd> {
     pub(super) avoided: Avoided<'a, S>,
     /// The directions to it; zero where both stand on the same spot.
     pub(super) toward: Vec2Lanes<S>,
@@ -63,21 +66,21 @@ pub(super) struct Met<'a, S: Simd> {
     pub(super) their_velocity: Vec2Lanes<S>,
 }
 
-impl<'a, S: Simd> Met<'a, S> {
+impl<'a, S: Simd> LoadedPair<'a, S> {
     #[inline(always)]
-    pub(super) fn again(meeting: &Meeting, crowd: &Crowd<'a, S>) -> Self {
-        let (simd, radius) = (crowd.block.simd, crowd.block.body.radius);
-        let other = &crowd.candidates[meeting.candidate];
-        let distance = F32Lanes::load(simd, &meeting.distance);
+    pub(super) fn again(pair: &Pair, context: &AvoidanceContext<'a, S>) -> Self {
+        let (simd, radius) = (context.block.simd, context.block.body.radius);
+        let other = &context.candidates[pair.candidate];
+        let distance = F32Lanes::load(simd, &pair.distance);
         let contact_gap = radius * CONTACT_GAP;
         Self {
             avoided: Avoided {
                 other,
-                shared_avoidance_state: &crowd.shared_avoidance_states[other.place as usize],
+                shared_avoidance_state: &context.shared_avoidance_states[other.rank as usize],
                 by: distance.is_at_least(distance.splat_like(0.0)),
-                offset: Vec2Lanes::splat(simd, other.position) - crowd.block.body.position,
+                offset: Vec2Lanes::splat(simd, other.position) - context.block.body.position,
             },
-            toward: meeting.toward.lanes(simd),
+            toward: pair.toward.lanes(simd),
             distance,
             contact: radius + distance.splat_like(other.radius) + contact_gap,
             contact_gap,
@@ -87,17 +90,25 @@ impl<'a, S: Simd> Met<'a, S> {
 
     /// How fast the agents can move `toward` it at the end of this tick.
     #[inline(always)]
-    pub(super) fn soonest(&self, toward: Vec2Lanes<S>, crowd: &Crowd<S>) -> F32Lanes<S> {
-        let soonest = toward.dot(crowd.block.body.velocity) + crowd.avoider.most_change;
+    pub(super) fn soonest(
+        &self,
+        toward: Vec2Lanes<S>,
+        context: &AvoidanceContext<S>,
+    ) -> F32Lanes<S> {
+        let soonest = toward.dot(context.block.body.velocity) + context.avoider.max_change;
         soonest.max(soonest.splat_like(0.0))
     }
 
     /// Where agents that avoid it may have to be slower than `speed`; cheaper than the exact limit.
     #[inline(always)]
-    pub(super) fn may_close_in_at(&self, speed: F32Lanes<S>, crowd: &Crowd<S>) -> Mask<S> {
+    pub(super) fn may_close_in_at(
+        &self,
+        speed: F32Lanes<S>,
+        context: &AvoidanceContext<S>,
+    ) -> Mask<S> {
         let their_speed = -self.toward.dot(self.their_velocity);
         let gap = self.distance - self.contact;
-        let braking_time = crowd.avoider.braking_time;
+        let braking_time = context.avoider.braking_time;
         self.avoided.by & Approaches::may_be_below(speed, gap, their_speed, braking_time)
     }
 
@@ -107,35 +118,35 @@ impl<'a, S: Simd> Met<'a, S> {
         &self,
         is_shared: Mask<S>,
         traffic: F32Lanes<S>,
-        crowd: &Crowd<S>,
+        context: &AvoidanceContext<S>,
     ) -> (Vec2Lanes<S>, F32Lanes<S>) {
         let (zero, one) = (traffic.splat_like(0.0), traffic.splat_like(1.0));
         let coincides = self.avoided.by & self.distance.is_equal(zero);
-        let depenetration = self.avoided.partings(coincides, crowd);
-        let toward = coincides.select_vectors(-depenetration, self.toward);
+        let tie_break = self.avoided.tie_breaks(coincides, context);
+        let toward = coincides.select_vectors(-tie_break, self.toward);
         let gap = self.distance - self.contact;
-        let theirs = self.avoided.wishes(crowd.block.simd);
+        let theirs = self.avoided.preferred_velocity(context.block.simd);
         let pressure = pressure(
-            &crowd.wishes(),
+            &context.preferred_velocity(),
             &theirs,
             toward,
             traffic,
-            crowd.passing_side,
+            context.passing_side,
         );
         // No pressing into each other: in full until they touch, none from a twentieth of overlap
         // on.
         let room = (traffic.splat_like(2.0) + gap / self.contact_gap)
             .max(zero)
             .min(one);
-        let lateral = toward.perp_dot(self.their_velocity - crowd.block.body.velocity);
+        let lateral = toward.perp_dot(self.their_velocity - context.block.body.velocity);
         let approaches = Approaches {
             gap,
             passing_speed: passing_speed(self.distance, self.contact, lateral),
             their_speed: -toward.dot(self.their_velocity),
-            braking_time: crowd.avoider.braking_time,
-            assertiveness: crowd.avoider.assertiveness * pressure * room,
+            braking_time: context.avoider.braking_time,
+            assertiveness: context.avoider.assertiveness * pressure * room,
             is_shared,
         };
-        (toward, approaches.most())
+        (toward, approaches.max_speed())
     }
 }
