@@ -5,6 +5,7 @@
 
 pub mod art;
 pub mod display;
+pub mod flocking;
 pub mod headless;
 pub mod log;
 pub mod obstacle_art;
