@@ -12,7 +12,7 @@ fn root() -> PathBuf {
 /// The pages of the repository.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    for folder in ["", "docs", "examples", "assets"] {
+    for folder in ["", "docs", "examples", "assets", "art"] {
         let entries = fs::read_dir(root().join(folder)).expect("the folder is there");
         let files = entries.map(|entry| entry.expect("it can be read").path());
         pages.extend(files.filter(|file| file.extension().is_some_and(|kind| kind == "md")));
