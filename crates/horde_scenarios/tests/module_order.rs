@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, from the most general one to the top level.
-const LINE: [&str; 15] = [
+const LINE: [&str; 16] = [
+    "command",
     "flocking",
     "segment",
     "closed_path",

@@ -4,6 +4,7 @@
 //! runs them without a window.
 
 pub mod art;
+pub mod command;
 pub mod display;
 pub mod flocking;
 pub mod headless;
@@ -15,7 +16,7 @@ pub mod scene;
 pub mod simulation;
 pub mod window;
 
-use horde_command::console;
+use crate::command::console;
 use options::Options;
 use std::process::ExitCode;
 
