@@ -21,7 +21,7 @@ use std::{fs, io};
 use tiny_skia::Pixmap;
 
 /// The folder of the pictures.
-pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets");
+pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/zombie_horde/assets");
 
 /// A picture file and its drawing function.
 pub struct Picture {

@@ -53,7 +53,7 @@ const LEFT_OUT: [&str; 5] = [
 
 #[test]
 fn comments_messages_and_pages_are_in_plain_english() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     find_files(&root, &root, &mut files);
     assert!(files.len() > 300, "{} files", files.len());
