@@ -4,7 +4,7 @@
 //! for a failure and 2 for a usage error. Control characters are escaped in all output. Messages
 //! shorten long names in the middle.
 //!
-//! The demo's package holds this folder, for a published package depends on published ones only. The
+//! The demo's package holds this folder: a published package depends on published ones only. The
 //! other commands compile it by path, because they need no renderer.
 
 pub mod arguments;
