@@ -5,6 +5,19 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Folders with pages.
+const FOLDERS: [&str; 9] = [
+    "",
+    "art",
+    "crates/bevy_horde",
+    "crates/bevy_horde_gizmos",
+    "crates/bevy_horde_inspector",
+    "crates/zombie_horde",
+    "crates/zombie_horde/assets",
+    "docs",
+    "examples",
+];
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -12,7 +25,7 @@ fn root() -> PathBuf {
 /// The pages of the repository.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    for folder in ["", "docs", "examples", "assets"] {
+    for folder in FOLDERS {
         let entries = fs::read_dir(root().join(folder)).expect("the folder is there");
         let files = entries.map(|entry| entry.expect("it can be read").path());
         pages.extend(files.filter(|file| file.extension().is_some_and(|kind| kind == "md")));

@@ -139,3 +139,8 @@ pub mod prelude {
     pub use crate::update_interval::UpdateInterval;
     pub use crate::{PassingSide, SimdLevel, SteeringPlugin, SteeringSystems};
 }
+
+/// Compiles the code of the package's page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

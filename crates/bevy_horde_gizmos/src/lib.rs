@@ -47,3 +47,8 @@ pub use group::SteeringGizmos;
 pub use painter::GizmoPainter;
 pub use plugin::{SteeringDebugPlugin, SteeringDebugSystems};
 pub use watched::{WatchSteering, WatchedAgents};
+
+/// Compiles the code of the package's page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

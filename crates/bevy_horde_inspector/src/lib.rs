@@ -60,3 +60,8 @@ pub use plugin::{InspectComponent, InspectorPlugin, InspectorSettings, primary_c
 pub use stage_history::{StageHistory, stage_times_plot};
 pub use status::{Status, status_line};
 pub use switches::{SuspendedBehaviors, set_behavior};
+
+/// Compiles the code of the package's page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -6,6 +6,8 @@
 //! writes them. [`run`] runs these stages with the [`options`].
 
 pub mod baselines;
+#[path = "../../zombie_horde/src/command/mod.rs"]
+pub mod command;
 pub mod crowd;
 pub mod fields;
 pub mod measurement;

@@ -1,8 +1,8 @@
 //! The command line.
 
+use crate::command::arguments::whole;
 use crate::crowd::{Crowd, Executor, Ground, Workload};
 use clap::{Args, Parser, Subcommand};
-use horde_command::arguments::whole;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\

@@ -3,6 +3,7 @@
 mod folder;
 mod rounds;
 
+use crate::command::{arguments, console};
 use crate::measurement::{Effort, Subject, Task, measure};
 use crate::options::{Command, Measure, Options};
 use crate::process::{Counter, answer};
@@ -14,7 +15,6 @@ use crate::table::{Row, Size, fill, instruction_rows, names, rows, select, tasks
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use folder::Folder;
-use horde_command::{arguments, console};
 use std::process::ExitCode;
 
 /// Runs the command; returns its exit status.

@@ -1,6 +1,6 @@
 //! Arguments, output and error messages of the command.
 
-use horde_command::test_support::{CommandOutput, Folder};
+use horde_bench::command::test_support::{CommandOutput, Folder};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;

@@ -8,6 +8,8 @@
 pub mod act;
 mod asking;
 pub mod code;
+#[path = "../../zombie_horde/src/command/mod.rs"]
+pub mod command;
 pub mod draw;
 pub mod game;
 pub mod geometry;

@@ -2,13 +2,13 @@
 
 use crate::act::Script;
 use crate::code::expression;
+use crate::command::console;
 use crate::draw::Family;
 use crate::minimize::Minimizer;
 use crate::options::Options;
 use crate::play::{Counts, Failure};
 use crate::trial::again;
 use crate::variation::Comparison;
-use horde_command::console;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;

@@ -1,13 +1,13 @@
 //! Plays apps until the time is over.
 
 use crate::act::Script;
+use crate::command::{arguments, console, file};
 use crate::draw::{Dice, Family, draw};
 use crate::game::mix;
 use crate::options::Options;
 use crate::report::{Report, Tally};
 use crate::{panics, threads, trial};
 use clap::ValueEnum;
-use horde_command::{arguments, console, file};
 use std::io::Read;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,6 +1,6 @@
 //! Runs the command like a user.
 
-use horde_command::test_support::CommandOutput;
+use horde_fuzz::command::test_support::CommandOutput;
 use std::process::Command;
 
 fn fuzz(arguments: &str) -> CommandOutput {

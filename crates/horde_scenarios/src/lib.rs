@@ -11,6 +11,11 @@
 
 pub mod barrier;
 mod closed_path;
+#[path = "../../zombie_horde/src/command/mod.rs"]
+pub mod command;
+// The demo's source. A dependency on the demo would be one on a renderer.
+#[path = "../../zombie_horde/src/flocking.rs"]
+mod flocking;
 pub mod frame;
 pub mod metrics;
 pub mod options;

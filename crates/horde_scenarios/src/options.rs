@@ -1,10 +1,10 @@
 //! The command line.
 
+use crate::command::arguments::{self, whole};
+use crate::command::console;
 use crate::rival::RivalKind;
 use crate::scenario::Symmetry;
 use clap::Parser;
-use horde_command::arguments::{self, whole};
-use horde_command::console;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
 //! Arguments, output files and error messages of the command.
 
-use horde_command::test_support::{CommandOutput, Folder, with_full_disk};
+use horde_scenarios::command::test_support::{CommandOutput, Folder, with_full_disk};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;

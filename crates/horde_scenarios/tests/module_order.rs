@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, from the most general one to the top level.
-const LINE: [&str; 14] = [
+const LINE: [&str; 16] = [
+    "command",
+    "flocking",
     "segment",
     "closed_path",
     "barrier",

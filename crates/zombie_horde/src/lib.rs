@@ -4,7 +4,9 @@
 //! runs them without a window.
 
 pub mod art;
+pub mod command;
 pub mod display;
+pub mod flocking;
 pub mod headless;
 pub mod log;
 pub mod obstacle_art;
@@ -14,7 +16,7 @@ pub mod scene;
 pub mod simulation;
 pub mod window;
 
-use horde_command::console;
+use crate::command::console;
 use options::Options;
 use std::process::ExitCode;
 

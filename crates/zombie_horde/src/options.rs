@@ -1,12 +1,12 @@
 //! The command line.
 
+use crate::command::arguments::{self, whole};
+use crate::command::{console, output};
 use crate::presets::{self, MAX_AGENTS, Preset};
 use crate::scene::{SceneName, SceneSettings};
 use bevy_horde_inspector::Overlays;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, ValueEnum};
-use horde_command::arguments::{self, whole};
-use horde_command::{console, output};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -3,9 +3,9 @@
 mod common;
 
 use common::{SCENES, command, run};
-use horde_command::test_support::{CommandOutput, Folder, with_full_disk};
 use std::fs;
 use std::process::Stdio;
+use zombie_horde::command::test_support::{CommandOutput, Folder, with_full_disk};
 
 /// The error message of the command with these arguments.
 fn error_line(arguments: &[&str]) -> String {

@@ -3,10 +3,10 @@
 mod common;
 
 use common::{SCENES, command, run};
-use horde_command::test_support::{CommandOutput, Folder};
 use std::collections::HashMap;
 use std::path::Path;
 use tiny_skia::Pixmap;
+use zombie_horde::command::test_support::{CommandOutput, Folder};
 
 /// Checks that a picture shows something: it has many colors, and none covers nearly all of it.
 fn check_picture(file: &Path) {

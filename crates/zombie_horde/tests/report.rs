@@ -3,8 +3,8 @@
 mod common;
 
 use common::{SCENES, run};
-use horde_command::test_support::{CommandOutput, Folder};
 use serde_json::Value;
+use zombie_horde::command::test_support::{CommandOutput, Folder};
 
 /// Scenes without random numbers.
 const UNCHANGING: [&str; 6] = [

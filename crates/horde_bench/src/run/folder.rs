@@ -1,7 +1,7 @@
 //! The output folder with the page and its plots.
 
+use crate::command::{console, output};
 use crate::report::{BEGIN, END, Picture, replaced};
-use horde_command::{console, output};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::{BEGIN, END, Folder, PAGE};
-    use horde_command::test_support;
+    use crate::command::test_support;
     use std::fs;
 
     #[test]

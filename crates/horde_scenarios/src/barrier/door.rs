@@ -32,7 +32,7 @@ mod tests {
     fn a_door_is_there_between_its_times() {
         let door = |times: &str| -> Door {
             let text = format!("(shape: Circle(center: (0, 0), radius: 1){times})");
-            horde_command::file::parse(&text).expect("a door")
+            crate::command::file::parse(&text).expect("a door")
         };
         let there = |times: &str| [0.0, 4.9, 5.0, 9.0].map(|time| door(times).is_there(time));
         assert_eq!(there(""), [true; 4]);

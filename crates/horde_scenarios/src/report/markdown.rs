@@ -4,10 +4,10 @@ mod rivals;
 
 use super::columns::{COLUMNS, Column, Topic};
 use super::scenario_report::ScenarioReport;
+use crate::command::console::printable;
 use crate::requirements::Verdict;
 use crate::scenario::Symmetry;
 use core::fmt::Write;
-use horde_command::console::printable;
 use std::collections::BTreeSet;
 
 /// The text before the tables.

@@ -7,12 +7,12 @@ mod selection;
 mod workers;
 
 use crate::barrier::Barrier;
+use crate::command::console;
 use crate::options::Options;
 use crate::report::{ScenarioReport, json, table};
 use crate::requirements::Run;
 use crate::rival::{RivalKind, method};
 use crate::scenario::shipped_names;
-use horde_command::console;
 use plan::Job;
 use results::Folder;
 use selection::Chosen;

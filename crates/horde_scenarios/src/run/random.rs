@@ -2,6 +2,7 @@
 
 use super::results::{self, TrajectoryFile};
 use super::workers::{available_threads, in_parallel};
+use crate::command::console;
 use crate::frame::Frame;
 use crate::metrics::{Recorder, RecorderSettings, TrailSettings};
 use crate::options::Options;
@@ -11,7 +12,6 @@ use crate::requirements::{Run, STANDARD_RATE};
 use crate::rival::{RivalKind, method, walk};
 use crate::scenario::Symmetry;
 use crate::simulation::{Variant, simulate};
-use horde_command::console;
 use indicatif::ProgressBar;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,11 +1,11 @@
 //! The files that a run writes.
 
+use crate::command::console;
+use crate::command::output::{self, NewFile};
 use crate::frame::Frame;
 use crate::options::Options;
 use crate::report::{ScenarioReport, Trajectories, file_name, markdown, picture, picture_name};
 use crate::simulation::Variant;
-use horde_command::console;
-use horde_command::output::{self, NewFile};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -3,13 +3,13 @@
 use super::plan::Job;
 use super::results::{self, TrajectoryFile};
 use super::selection::Chosen;
+use crate::command::console;
 use crate::frame::Frame;
 use crate::metrics::{Recorder, RecorderSettings, TrailSettings};
 use crate::requirements::Run;
 use crate::rival::{method, walk};
 use crate::scenario::Task;
 use crate::simulation::simulate;
-use horde_command::console;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};

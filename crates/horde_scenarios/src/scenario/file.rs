@@ -1,7 +1,7 @@
 //! Reads scenario files.
 
 use super::{Layout, Scenario};
-use horde_command::file::{self, ParseError};
+use crate::command::file::{self, ParseError};
 use std::path::Path;
 
 /// Reads, checks and lays out a scenario file.

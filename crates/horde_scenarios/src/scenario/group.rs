@@ -3,9 +3,9 @@
 use super::settings::{Emits, Settings};
 use super::{Guide, Placement, Spread};
 use crate::barrier::Barrier;
+use crate::flocking::FlockView;
 use bevy::math::Vec2;
 use bevy_horde::prelude::{AvoidAgents, AvoidObstacles};
-use horde_flocking::FlockView;
 use serde::Deserialize;
 
 /// Default mass of a body, kilograms.

@@ -4,11 +4,11 @@ use super::placement::Ground;
 use super::{Arrival, End, Goal, Group, Movement, MovingTarget, Scenario, Settings};
 use crate::barrier::{Barrier, Door};
 use crate::closed_path::legs;
+use crate::flocking::FlockView;
 use crate::frame::Participant;
 use crate::segment::Segment;
 use bevy::math::{DVec2, Vec2};
 use core::f32::consts::TAU;
-use horde_flocking::FlockView;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn requirements_may_be_empty_and_reject_unknown_fields() {
-        let read = |text| horde_command::file::parse::<Requirements>(text);
+        let read = |text| crate::command::file::parse::<Requirements>(text);
         assert_eq!(read("()"), Ok(Requirements::default()));
         assert_eq!(
             read("(all_arrive: true, done_within: 100, not_yet: [way_ratio])"),

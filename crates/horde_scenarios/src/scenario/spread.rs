@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_spread_is_a_number_or_a_range_or_a_list() {
-        let read = |text| horde_command::file::parse::<Spread>(text);
+        let read = |text| crate::command::file::parse::<Spread>(text);
         assert_eq!(read("0.5"), Ok(Spread::Same(0.5)));
         assert_eq!(read("2"), Ok(Spread::Same(2.0)));
         assert_eq!(read("(1, 2.5)"), Ok(Spread::Range(1.0, 2.5)));

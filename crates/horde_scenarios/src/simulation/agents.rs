@@ -3,11 +3,11 @@
 use super::moving_target::TargetPath;
 use super::walkers::Walker;
 use super::waypoint_path::WaypointPath;
+use crate::flocking::UNIT_TURN_RATE;
 use crate::frame::Participant;
 use crate::scenario::{AfterArrival, Guide, Layout, Settings, Task, Waypoint, area_about};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use horde_flocking::UNIT_TURN_RATE;
 
 /// Maximum force per mass, relative to the maximum speed, per second: the plugin's default.
 const AGILITY: f32 = 3.0;
@@ -116,7 +116,7 @@ pub(super) fn spawn(
             agent.insert((
                 at(participant.start, position - participant.start),
                 Seek::entity(target),
-                horde_flocking::zombie(),
+                crate::flocking::zombie(),
                 avoidance,
             ));
         }
@@ -125,7 +125,7 @@ pub(super) fn spawn(
                 at(participant.start, *velocity),
                 Velocity(velocity.extend(0.0)),
                 body.with_max_turn_rate(UNIT_TURN_RATE),
-                horde_flocking::unit(*view),
+                crate::flocking::unit(*view),
                 avoidance.0,
             ));
         }

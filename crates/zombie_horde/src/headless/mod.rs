@@ -7,9 +7,9 @@ mod run;
 mod statistics;
 mod trails;
 
+use crate::command::{console, output};
 use crate::display::NoWindow;
 use crate::options::Options;
-use horde_command::{console, output};
 use run::HeadlessRun;
 use std::path::Path;
 use std::process::ExitCode;

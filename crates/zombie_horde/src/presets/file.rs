@@ -1,8 +1,8 @@
 //! Reading and writing preset files.
 
 use super::{Preset, VERSION};
-use horde_command::file::{self, ParseError};
-use horde_command::output;
+use crate::command::file::{self, ParseError};
+use crate::command::output;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::Deserialize;

@@ -250,7 +250,7 @@ fn a_failed_save_names_the_file_and_keeps_the_old_one() {
 
 #[test]
 fn every_shipped_preset_loads_and_applies() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/presets");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/presets");
     let files = std::fs::read_dir(folder).expect("presets are shipped");
     let mut count = 0;
     for file in files {

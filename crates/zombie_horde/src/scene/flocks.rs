@@ -2,9 +2,9 @@
 //! 4.
 
 use super::{Arena, Look, SceneEntity, SceneName, SceneRandom, Wraps};
+use crate::flocking::{FlockView, UNIT_TURN_RATE};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use horde_flocking::{FlockView, UNIT_TURN_RATE};
 use rand::RngExt;
 
 /// Length of a unit, world units; its body radius is half of that.
@@ -66,7 +66,7 @@ pub(super) fn spawn(
                 .with_rotation(Quat::from_rotation_z(heading)),
             SteeringAgent::new(UNIT_LENGTH / 2.0, SPEED).with_max_turn_rate(UNIT_TURN_RATE),
             Velocity(Quat::from_rotation_z(heading) * Vec3::X * SPEED),
-            horde_flocking::unit(view),
+            crate::flocking::unit(view),
             AvoidObstacles::default(),
         ));
     }

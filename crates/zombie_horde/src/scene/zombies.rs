@@ -118,7 +118,7 @@ pub(super) fn spawn_zombie(
             smoothing_time: 0.2,
             ..default()
         },
-        horde_flocking::zombie(),
+        crate::flocking::zombie(),
         // Zombies push each other.
         AvoidAgents {
             braking_time: 0.0,

@@ -1,10 +1,10 @@
 //! Draws some seconds of the scene off-screen into an animated GIF.
 
 use super::off_screen::OffScreen;
+use crate::command::{console, output};
 use crate::options::Options;
 use color_quant::NeuQuant;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use horde_command::{console, output};
 use std::borrow::Cow;
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,10 +1,10 @@
 //! Draws the scene at a given tick, or the window, into a PNG file.
 
 use super::off_screen::{OffScreen, pixmap};
+use crate::command::{console, output};
 use crate::options::Options;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use horde_command::{console, output};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;

@@ -1,8 +1,8 @@
 //! Runs the command like a user.
 
-use horde_command::test_support::CommandOutput;
 use std::ffi::OsStr;
 use std::process::Command;
+use zombie_horde::command::test_support::CommandOutput;
 
 /// The scenes, in the order of the command's list.
 pub const SCENES: [&str; 15] = [

@@ -6,9 +6,9 @@ mod simplify;
 mod view;
 
 use super::scenario_report::ScenarioReport;
+use crate::command::console::printable;
 use crate::metrics::Measures;
 use colors::{FAINT, TEXT};
-use horde_command::console::printable;
 use layers::Layers;
 use plotters::prelude::*;
 use std::error::Error;

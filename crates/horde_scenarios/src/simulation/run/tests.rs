@@ -233,7 +233,7 @@ fn circulating_agents_pass_the_corners_in_order() {
 
 /// A scenario of one walker from the origin to (6, 0), with these additions.
 fn walk(in_group: &str, in_file: &str) -> Layout {
-    let folder = horde_command::test_support::Folder::new(&format!(
+    let folder = crate::command::test_support::Folder::new(&format!(
         "walk-{}-{}",
         in_group.len(),
         in_file.len()

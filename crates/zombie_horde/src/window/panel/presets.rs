@@ -1,10 +1,10 @@
 //! Saving and loading presets.
 
 use super::theme;
+use crate::command::console::one_line;
 use crate::presets::{self, Preset, shipped};
 use bevy::prelude::*;
 use bevy_egui::egui;
-use horde_command::console::one_line;
 use std::path::{Path, PathBuf};
 
 /// The suggested file name.

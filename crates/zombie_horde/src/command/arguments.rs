@@ -1,6 +1,6 @@
 //! Command lines.
 
-use crate::console;
+use super::console;
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::ffi::OsString;

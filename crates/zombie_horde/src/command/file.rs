@@ -113,8 +113,8 @@ fn field_before(text: &str, line: usize, column: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_support::Folder;
     use super::*;
-    use crate::test_support::Folder;
     use serde::Deserialize;
     use std::fs;
 

@@ -1,4 +1,4 @@
-//! Draws every picture of the demo, with the same bytes each time. Run `horde_art` to write them.
+//! Draws every picture of the demo, with the same bytes each time.
 
 pub mod atlas;
 pub mod blur;
@@ -15,11 +15,13 @@ pub mod relief;
 pub mod shapes;
 pub mod zombie;
 
-use horde_command::output;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 use tiny_skia::Pixmap;
+
+/// The folder of the pictures.
+pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/zombie_horde/assets");
 
 /// A picture file and its drawing function.
 pub struct Picture {
@@ -75,10 +77,10 @@ pub const PICTURES: &[Picture] = &[
 
 /// Draws every picture into a directory; creates it if needed.
 pub fn write_all(directory: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(directory)?;
+    fs::create_dir_all(directory)?;
     for picture in PICTURES {
         let bytes = (picture.draw)().encode_png().map_err(io::Error::other)?;
-        output::write(&directory.join(picture.name), bytes)?;
+        fs::write(directory.join(picture.name), bytes)?;
     }
     Ok(())
 }

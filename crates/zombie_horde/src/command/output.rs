@@ -119,8 +119,8 @@ pub fn try_to_write(path: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_support::Folder;
     use super::*;
-    use crate::test_support::Folder;
 
     #[test]
     fn a_file_that_can_be_written_is_left_as_it_was() {

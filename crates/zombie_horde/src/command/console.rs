@@ -1,6 +1,6 @@
 //! Printing to stdout and stderr, also when a stream is closed.
 
-pub use crate::printable::{one_line, printable};
+pub use super::printable::{one_line, printable};
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};

@@ -3,13 +3,11 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use horde_art::{PICTURES, flock, graveyard, zombie};
+use horde_art::{FOLDER, PICTURES, flock, graveyard, zombie};
 use tiny_skia::{IntRect, Pixmap};
 
 fn committed(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../assets")
-        .join(name)
+    Path::new(FOLDER).join(name)
 }
 
 fn bytes(picture: &Pixmap) -> Vec<u8> {
@@ -46,7 +44,7 @@ fn committed_files_show_what_is_drawn_now() {
             .count();
         assert!(
             different * 1000 <= drawn.data().len(),
-            "{} is out of date: run `cargo run --release -p horde_art`",
+            "{} is out of date: run `cargo run --manifest-path art/Cargo.toml`",
             picture.name
         );
     }

@@ -1,0 +1,35 @@
+//! The place in the world of an entity with parents.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+/// The transforms of parents.
+#[derive(SystemParam)]
+pub(crate) struct Parents<'w, 's> {
+    parents: Query<'w, 's, (Ref<'static, Transform>, Option<&'static ChildOf>)>,
+}
+
+impl Parents<'_, '_> {
+    /// The transform in the world of a child, from that relative to its parent. A parent without a
+    /// `Transform` ends the line, as in Bevy.
+    pub(crate) fn in_world(&self, own: &Transform, parent: &ChildOf) -> Transform {
+        let (mut place, mut next) = (GlobalTransform::from(*own), Some(parent));
+        while let Some((transform, grandparent)) = next.and_then(|it| self.parents.get(it.0).ok()) {
+            place = GlobalTransform::from(*transform) * place;
+            next = grandparent;
+        }
+        place.compute_transform()
+    }
+
+    /// Whether any of these parents has moved since the last run of the system.
+    pub(crate) fn have_moved(&self, parent: &ChildOf) -> bool {
+        let mut next = Some(parent);
+        while let Some((transform, grandparent)) = next.and_then(|it| self.parents.get(it.0).ok()) {
+            if transform.is_changed() {
+                return true;
+            }
+            next = grandparent;
+        }
+        false
+    }
+}

@@ -1,0 +1,225 @@
+//! Use that Bevy allows and that does not do what was meant: named once, with what to do.
+
+use crate::agent::{Heading, SteeringAgent, Velocity};
+use crate::agent_id::AgentId;
+use crate::arbitration::BehaviorForces;
+use crate::schedule::{SteeringSystems, SteeringTick};
+use crate::validation::{InvalidSetting, SteeringWarnings};
+use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::prelude::*;
+
+/// An agent that waits for the first tick for longer than this gets a warning, seconds.
+const LONGEST_WAIT: f32 = 5.0;
+
+/// Names wrong use.
+pub(crate) struct WrongUsePlugin(pub(crate) InternedScheduleLabel);
+
+impl Plugin for WrongUsePlugin {
+    fn build(&self, app: &mut App) {
+        let schedule = self.0;
+        let name_missing_ticks = move |time: Option<Res<Time<Real>>>,
+                                       clock: Option<Res<Time<Virtual>>>,
+                                       agents: Query<Entity, With<SteeringAgent>>,
+                                       warnings: Res<SteeringWarnings>,
+                                       mut waited: Local<f32>| {
+            let stands = clock.is_some_and(|clock| clock.is_paused());
+            if let (Some(time), Some(agent), false) = (time, agents.iter().next(), stands) {
+                *waited += time.delta_secs();
+                if *waited > LONGEST_WAIT {
+                    let setting = named(agent, "SteeringAgent", "");
+                    warnings.report(
+                        setting,
+                        format_args!(
+                            "does not move, nor does any other: the schedule of SteeringPlugin, \
+                             {schedule:?}, has not run; give the plugin a schedule that runs"
+                        ),
+                    );
+                }
+            }
+        };
+        app.init_resource::<GivenIds>()
+            .add_observer(check_new_agent)
+            .add_observer(check_new_child)
+            .add_observer(check_removed_part)
+            .add_systems(
+                schedule,
+                (
+                    name_behaviors_without_agent,
+                    name_shared_ids.run_if(|given: Res<GivenIds>| given.0),
+                )
+                    .in_set(SteeringSystems::Perceive),
+            )
+            .add_systems(
+                Last,
+                name_missing_ticks.run_if(|tick: Res<SteeringTick>| tick.0 == 0),
+            );
+    }
+}
+
+/// Whether a game has set the [`AgentId`] of an agent since the last tick.
+#[derive(Resource, Default)]
+pub(crate) struct GivenIds(pub(crate) bool);
+
+fn named(entity: Entity, component: &'static str, field: &'static str) -> InvalidSetting {
+    InvalidSetting {
+        entity,
+        component,
+        field,
+    }
+}
+
+/// What is checked of an agent when it is spawned.
+type NewAgent<'w, 's> = Query<
+    'w,
+    's,
+    (
+        &'static SteeringAgent,
+        Option<&'static Transform>,
+        Option<&'static ChildOf>,
+    ),
+>;
+
+fn check_new_agent(
+    inserted: On<Insert, SteeringAgent>,
+    // Inputs
+    agents: NewAgent,
+    parents: Query<(&Transform, Option<&ChildOf>)>,
+    warnings: Res<SteeringWarnings>,
+    // Local
+    mut has_named_point: Local<bool>,
+    mut has_named_scale: Local<bool>,
+) {
+    let entity = inserted.entity;
+    let Ok((agent, transform, parent)) = agents.get(entity) else {
+        return;
+    };
+    if agent.body_radius == 0.0 && !*has_named_point {
+        *has_named_point = true;
+        warnings.report(
+            named(entity, "SteeringAgent", "body_radius"),
+            "is 0: the agent is a point, and its lengths in radii are 0; set the radius of the \
+             body in world units (further points are not named)",
+        );
+    }
+    let scale = transform.map_or(Vec3::ONE, |transform| transform.scale);
+    if scale != Vec3::ONE && !*has_named_scale {
+        *has_named_scale = true;
+        warnings.report(
+            named(entity, "Transform", "scale"),
+            format_args!(
+                "is {scale}, which changes the picture and not the body; set \
+                 SteeringAgent::body_radius in world units (further agents are not named)"
+            ),
+        );
+    }
+    check_parent(entity, parent, &parents, &warnings);
+}
+
+fn check_new_child(
+    inserted: On<Insert, ChildOf>,
+    agents: Query<&ChildOf, With<SteeringAgent>>,
+    parents: Query<(&Transform, Option<&ChildOf>)>,
+    warnings: Res<SteeringWarnings>,
+) {
+    if let Ok(parent) = agents.get(inserted.entity) {
+        check_parent(inserted.entity, Some(parent), &parents, &warnings);
+    }
+}
+
+/// Names an agent with a parent that is not at the origin, unturned and unscaled.
+fn check_parent(
+    agent: Entity,
+    parent: Option<&ChildOf>,
+    parents: &Query<(&Transform, Option<&ChildOf>)>,
+    warnings: &SteeringWarnings,
+) {
+    let mut next = parent;
+    while let Some(ChildOf(parent)) = next {
+        let Ok((transform, grandparent)) = parents.get(*parent) else {
+            return;
+        };
+        if *transform != Transform::IDENTITY {
+            warnings.report(
+                named(agent, "ChildOf", "0"),
+                format_args!(
+                    "is entity {parent}, whose Transform moves the picture of the agent and not \
+                     its body; let agents have no parent, or one without a Transform of its own"
+                ),
+            );
+            return;
+        }
+        next = grandparent;
+    }
+}
+
+fn check_removed_part(
+    removed: On<Remove, (Velocity, Heading, Transform)>,
+    agents: Query<(), With<SteeringAgent>>,
+    mut commands: Commands,
+) {
+    let entity = removed.entity;
+    if !agents.contains(entity) {
+        return;
+    }
+    // Despawning removes them too. After that there is no entity.
+    commands.queue(move |world: &mut World| {
+        let Ok(agent) = world.get_entity(entity) else {
+            return;
+        };
+        let parts = [
+            ("Velocity", agent.contains::<Velocity>()),
+            ("Heading", agent.contains::<Heading>()),
+            ("Transform", agent.contains::<Transform>()),
+        ];
+        let missing = parts.into_iter().find(|(_, is_there)| !is_there);
+        if let (true, Some((part, _))) = (agent.contains::<SteeringAgent>(), missing) {
+            world.resource::<SteeringWarnings>().report(
+                named(entity, part, ""),
+                "has been removed, so the entity is no agent; insert it again, or insert \
+                 SteeringDisabled to stop an agent",
+            );
+        }
+    });
+}
+
+fn name_behaviors_without_agent(
+    entities: Query<Entity, (Added<BehaviorForces>, Without<SteeringAgent>)>,
+    warnings: Res<SteeringWarnings>,
+) {
+    for entity in &entities {
+        warnings.report(
+            named(entity, "SteeringAgent", ""),
+            "is missing, so the behaviors of the entity do nothing; insert it",
+        );
+    }
+}
+
+fn name_shared_ids(
+    // Inputs
+    agents: Query<(&AgentId, Entity), With<SteeringAgent>>,
+    warnings: Res<SteeringWarnings>,
+    // Local
+    mut sorted: Local<Vec<(AgentId, Entity)>>,
+    // Output
+    mut given: ResMut<GivenIds>,
+) {
+    given.0 = false;
+    sorted.clear();
+    sorted.extend(agents.iter().map(|(id, entity)| (*id, entity)));
+    sorted.sort_unstable();
+    for pair in sorted.windows(2) {
+        let [(first, one), (second, other)] = pair else {
+            continue;
+        };
+        if first == second {
+            warnings.report(
+                named(*other, "AgentId", "0"),
+                format_args!(
+                    "is {}, as that of entity {one}: the two share their random numbers, and \
+                     their order depends on the order of spawning; give each agent its own",
+                    first.0
+                ),
+            );
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Use that does nothing, or not what was meant, is named once.
+
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy_horde::prelude::*;
+use bevy_horde::validation::SteeringWarnings;
+use core::time::Duration;
+
+/// The entities with a report about this component and field.
+fn named(app: &App, component: &str, field: &str) -> Vec<Entity> {
+    let reports = app.world().resource::<SteeringWarnings>().reported();
+    let reports = reports.into_iter();
+    let reports = reports.filter(|it| it.component == component && it.field == field);
+    reports.map(|it| it.entity).collect()
+}
+
+/// Asserts that nothing is reported.
+fn assert_silent(app: &App) {
+    let reports = app.world().resource::<SteeringWarnings>().reported();
+    assert!(reports.is_empty(), "{reports:?}");
+}
+
+#[test]
+fn right_use_is_not_named() {
+    let mut app = app();
+    let target = app.world_mut().spawn(at(9.0, 0.0)).id();
+    for id in [3, 1, 2] {
+        let agent = (SteeringAgent::default(), AgentId(id), Seek::new(target));
+        app.world_mut().spawn(agent);
+    }
+    let root = app.world_mut().spawn(Transform::IDENTITY).id();
+    let child = (SteeringAgent::default(), at(5.0, 0.0), ChildOf(root));
+    app.world_mut().spawn(child);
+    let sprite = app.world_mut().spawn(SteeringAgent::default()).id();
+    let picture = (Transform::from_scale(Vec3::splat(3.0)), ChildOf(sprite));
+    app.world_mut().spawn(picture);
+    run(&mut app, 3);
+    app.world_mut().despawn(sprite);
+    run(&mut app, 3);
+    assert_silent(&app);
+}
+
+#[test]
+fn a_behavior_without_an_agent_is_named() {
+    let mut app = app();
+    let later = app.world_mut().spawn(Wander::default()).id();
+    app.world_mut()
+        .entity_mut(later)
+        .insert(SteeringAgent::default());
+    let never = app.world_mut().spawn(Wander::default()).id();
+    run(&mut app, 2);
+    assert_eq!(named(&app, "SteeringAgent", ""), [never]);
+}
+
+#[test]
+fn an_agent_that_is_its_own_target_is_named() {
+    for is_sighted in [false, true] {
+        let mut app = app();
+        let other = app.world_mut().spawn(at(9.0, 0.0)).id();
+        let own = app.world_mut().spawn(SteeringAgent::default()).id();
+        app.world_mut().entity_mut(own).insert(Seek::new(own));
+        let usual = (SteeringAgent::default(), at(3.0, 0.0), Seek::new(other));
+        let usual = app.world_mut().spawn(usual).id();
+        if is_sighted {
+            for agent in [own, usual] {
+                app.world_mut()
+                    .entity_mut(agent)
+                    .insert(LineOfSight::default());
+            }
+        }
+        run(&mut app, 2);
+        assert_eq!(named(&app, "Seek", "target"), [own]);
+        assert!(velocity(&app, usual).x > 0.0);
+    }
+}
+
+#[test]
+fn an_agent_whose_parents_move_it_is_named_when_either_comes_later() {
+    for is_child_first in [false, true] {
+        let mut app = app();
+        let root = app.world_mut().spawn(at(3.0, 0.0)).id();
+        let middle = app
+            .world_mut()
+            .spawn((Transform::IDENTITY, ChildOf(root)))
+            .id();
+        let agent = app.world_mut().spawn_empty().id();
+        let mut entity = app.world_mut().entity_mut(agent);
+        if is_child_first {
+            entity.insert(ChildOf(middle));
+            entity.insert(SteeringAgent::default());
+        } else {
+            entity.insert(SteeringAgent::default());
+            entity.insert(ChildOf(middle));
+        }
+        assert_eq!(named(&app, "ChildOf", "0"), [agent]);
+    }
+}
+
+#[test]
+fn the_first_scaled_agent_and_the_first_point_are_named() {
+    let mut app = app();
+    let scaled = Transform::from_scale(Vec3::splat(2.0));
+    let agents = [0, 1].map(|_| {
+        let agent = (SteeringAgent::new(0.0, 5.0), scaled);
+        app.world_mut().spawn(agent).id()
+    });
+    assert_eq!(named(&app, "Transform", "scale"), agents[..1]);
+    assert_eq!(named(&app, "SteeringAgent", "body_radius"), agents[..1]);
+}
+
+#[test]
+fn an_agent_that_loses_its_velocity_is_named() {
+    let mut app = app();
+    let agents = [0, 1].map(|_| app.world_mut().spawn(SteeringAgent::default()).id());
+    app.world_mut().entity_mut(agents[1]).remove::<Velocity>();
+    app.world_mut().despawn(agents[0]);
+    run(&mut app, 1);
+    assert_eq!(named(&app, "Velocity", ""), agents[1..]);
+}
+
+#[test]
+fn the_second_agent_with_an_id_is_named() {
+    let mut app = app();
+    let agents = [7, 8, 7].map(|id| {
+        let agent = (SteeringAgent::default(), AgentId(id));
+        app.world_mut().spawn(agent).id()
+    });
+    run(&mut app, 1);
+    // The order of entities decides which of the two it is.
+    let shared = named(&app, "AgentId", "0");
+    assert!(shared == agents[..1] || shared == agents[2..]);
+    // A clone gets a number of its own.
+    let clone = app.world_mut().entity_mut(agents[1]).clone_and_spawn();
+    run(&mut app, 1);
+    assert_eq!(named(&app, "AgentId", "0"), shared);
+    assert!(app.world().get::<AgentId>(clone).is_some());
+}
+
+/// A schedule that no app runs.
+#[derive(bevy::ecs::schedule::ScheduleLabel, Clone, PartialEq, Eq, Hash, Debug)]
+struct Forgotten;
+
+#[test]
+fn a_schedule_that_never_runs_is_named_after_five_seconds() {
+    let mut app = app_with(SteeringPlugin::new(Forgotten), 60.0);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1)));
+    app.update();
+    let agent = app.world_mut().spawn(SteeringAgent::default()).id();
+    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    run(&mut app, 9);
+    assert_silent(&app);
+    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+    run(&mut app, 5);
+    assert_silent(&app);
+    run(&mut app, 1);
+    assert_eq!(named(&app, "SteeringAgent", ""), [agent]);
+}
+
+#[test]
+fn a_target_counts_where_its_parents_put_it() {
+    let mut app = app();
+    let root = app.world_mut().spawn(at(0.0, 9.0)).id();
+    let turned = Transform::from_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_2));
+    let middle = app.world_mut().spawn((turned, ChildOf(root))).id();
+    // Turned by 90 degrees, 4 along x is 4 along y: (0, 13).
+    let target = app.world_mut().spawn((at(4.0, 0.0), ChildOf(middle))).id();
+    let arrive = (SteeringAgent::new(0.5, 5.0), Arrive::new(target));
+    let agent = app.world_mut().spawn(arrive).id();
+    run(&mut app, 60 * 8);
+    assert_close(place(&app, agent), Vec2::new(0.0, 13.0), 0.1);
+}
+
+#[test]
+fn an_obstacle_stands_where_its_parents_put_it_and_follows_them() {
+    let mut app = app();
+    let root = app.world_mut().spawn(at(5.0, 0.0)).id();
+    let wall = Obstacle::segment(Vec2::new(0.0, -9.0), Vec2::new(0.0, 9.0));
+    app.world_mut().spawn((wall, at(1.0, 0.0), ChildOf(root)));
+    let agent = (SteeringAgent::new(0.5, 5.0), moving(5.0, 0.0));
+    let agent = app.world_mut().spawn(agent).id();
+    run(&mut app, 60 * 3);
+    let x = place(&app, agent).x;
+    assert!((5.4..5.5).contains(&x), "{x}");
+    app.world_mut()
+        .get_mut::<Transform>(root)
+        .unwrap()
+        .translation
+        .x = 15.0;
+    app.world_mut().get_mut::<Velocity>(agent).unwrap().0 = Vec3::new(5.0, 0.0, 0.0);
+    run(&mut app, 60 * 4);
+    let x = place(&app, agent).x;
+    assert!((15.4..15.5).contains(&x), "{x}");
+}
