@@ -1,6 +1,7 @@
 //! Stable numbers of agents, independent of entities.
 
 use crate::cloning::clone_as_new;
+use crate::wrong_use::GivenIds;
 use bevy::ecs::component::ComponentId;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
@@ -20,7 +21,7 @@ use bevy::prelude::*;
 /// further agent gets the lowest number that no agent has. Each such spawn searches all agents.
 ///
 /// Two agents may have the same number. They share a random stream, and their entities decide their
-/// order.
+/// order. A warning names one of them.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -55,6 +56,9 @@ fn number_agent(mut world: DeferredWorld, context: HookContext) {
     };
     if given != AgentId::UNASSIGNED {
         next.0 = next.0.max(given.0 + 1);
+        if let Some(mut given_ids) = world.get_resource_mut::<GivenIds>() {
+            given_ids.0 = true;
+        }
         return;
     }
     let mut number = next.0;

@@ -94,6 +94,7 @@ mod locomotion;
 mod math;
 pub mod obstacle;
 mod parallel;
+mod parents;
 pub mod passing_side;
 pub mod perception;
 mod plugin;
@@ -106,6 +107,7 @@ mod tier;
 pub mod trace;
 pub mod update_interval;
 pub mod validation;
+mod wrong_use;
 
 pub use passing_side::PassingSide;
 pub use plugin::SteeringPlugin;

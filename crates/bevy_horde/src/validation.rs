@@ -18,7 +18,7 @@ pub struct InvalidSetting {
     pub entity: Entity,
     /// The name of the component.
     pub component: &'static str,
-    /// The name of the field.
+    /// The name of the field; empty for the component as a whole.
     pub field: &'static str,
 }
 
@@ -60,12 +60,16 @@ impl SteeringWarnings {
     pub fn report(&self, setting: InvalidSetting, what: impl core::fmt::Display) {
         let is_new = self.reports().settings.insert(setting);
         if is_new {
-            log::warn!(
-                "{}.{} of entity {} {what}",
-                setting.component,
-                setting.field,
-                setting.entity
-            );
+            let InvalidSetting {
+                entity,
+                component,
+                field,
+            } = setting;
+            if field.is_empty() {
+                log::warn!("{component} of entity {entity} {what}");
+            } else {
+                log::warn!("{component}.{field} of entity {entity} {what}");
+            }
         }
     }
 
@@ -179,6 +183,15 @@ impl FieldCheck<'_> {
             field,
         };
         self.warnings.report(setting, what);
+    }
+
+    /// Reports a target that is the agent itself.
+    #[cold]
+    pub(crate) fn is_itself(&self, field: &'static str) {
+        self.unusable(
+            field,
+            "is the agent itself, so the behavior does nothing; set another target",
+        );
     }
 
     /// Reports a lost target. One report serves all agents that share the target.

@@ -173,10 +173,14 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
             let agents = entities.iter().zip(behaviors).zip(states).enumerate();
             for (row, ((entity, behavior), state)) in agents {
                 let target = behavior.target();
-                if !is_wanted::<B>(state, target) || target == Target::Entity(*entity) {
+                if !is_wanted::<B>(state, target) {
                     continue;
                 }
                 let check = targets.warnings.of(*entity, B::short_type_path());
+                if target == Target::Entity(*entity) {
+                    check.is_itself(B::TARGET_FIELD);
+                    continue;
+                }
                 let find = || targets.find(*entity, target, check, B::TARGET_FIELD);
                 if let Some(target) = last.or_find(target, find) {
                     let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));

@@ -4,6 +4,7 @@ use super::goal::{TargetBehavior, TargetState};
 use crate::agent::{SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
 use crate::obstacle::ObstacleIndex;
+use crate::parents::Parents;
 use crate::perception::{
     AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, NO_SLOT, is_in_sight,
 };
@@ -38,8 +39,10 @@ pub struct Targets<'w, 's> {
             Option<&'static Velocity>,
             Has<SteeringDisabled>,
             Option<&'static AgentState>,
+            Option<&'static ChildOf>,
         ),
     >,
+    parents: Parents<'w, 's>,
 }
 
 /// Whether any agent heads for an agent in this tick. If none does, the rules about neighbors do
@@ -210,13 +213,18 @@ impl Targets<'_, '_> {
         field: &'static str,
     ) -> Option<TargetState> {
         let found = match target {
-            Target::Entity(entity) if entity == seeker => return None,
+            Target::Entity(entity) if entity == seeker => {
+                check.is_itself(field);
+                return None;
+            }
             Target::Entity(entity) => {
-                let Ok((transform, velocity, is_disabled, state)) = self.entities.get(entity)
-                else {
+                let Ok(found) = self.entities.get(entity) else {
                     check.gone(field, entity);
                     return None;
                 };
+                let (transform, velocity, is_disabled, state, parent) = found;
+                let place = parent.map(|parent| self.parents.in_world(transform, parent));
+                let transform = place.as_ref().unwrap_or(transform);
                 let velocity = velocity.filter(|_| !is_disabled);
                 let velocity = velocity.map(|velocity| self.space.to_plane(velocity.0));
                 let slot = state.and_then(|state| self.agents.slot_of(entity, state));

@@ -4,6 +4,7 @@ use super::ObstacleState;
 use super::component::Obstacle;
 use super::index::ObstacleIndex;
 use super::shape::{Flaw, described};
+use crate::parents::Parents;
 use crate::space::MovementSpace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity_disabling::Disabled;
@@ -23,6 +24,7 @@ pub(crate) fn index_obstacles(
     // Inputs
     space: Res<MovementSpace>,
     warnings: Res<SteeringWarnings>,
+    parents: Parents,
     // Output
     mut index: ResMut<ObstacleIndex>,
     mut obstacles: ParamSet<(
@@ -30,6 +32,7 @@ pub(crate) fn index_obstacles(
             Entity,
             Ref<Obstacle>,
             Ref<Transform>,
+            Option<Ref<ChildOf>>,
             Option<&mut ObstacleState>,
         )>,
         Query<&mut ObstacleState, Allow<Disabled>>,
@@ -38,25 +41,22 @@ pub(crate) fn index_obstacles(
     let is_space_changed = space.is_changed();
     let mut all = obstacles.p0();
     let mut met = 0;
-    for (entity, obstacle, transform, state) in &mut all {
+    for (entity, obstacle, transform, parent, state) in &mut all {
         let is_reshaped = !index.meet(met, entity) || obstacle.is_changed();
         met += 1;
-        if !(is_reshaped || is_space_changed || transform.is_changed()) {
+        let is_carried = |parent: &Ref<ChildOf>| parent.is_changed() || parents.have_moved(parent);
+        let has_new_place = transform.is_changed() || parent.as_ref().is_some_and(is_carried);
+        if !(is_reshaped || is_space_changed || has_new_place) {
             continue;
         }
+        let place = parent.map(|parent| parents.in_world(&transform, &parent));
+        let transform = place.as_ref().unwrap_or(&transform);
         let has_moved = state.is_some_and(|mut state| {
             let state = state.bypass_change_detection();
-            state.set(&obstacle, is_reshaped, &transform);
+            state.set(&obstacle, is_reshaped, transform);
             state.has_moved
         });
-        let flaw = index.put(
-            entity,
-            &obstacle,
-            &transform,
-            *space,
-            is_reshaped,
-            has_moved,
-        );
+        let flaw = index.put(entity, &obstacle, transform, *space, is_reshaped, has_moved);
         if let Some(flaw) = flaw {
             report(entity, &obstacle, flaw, &warnings);
         }

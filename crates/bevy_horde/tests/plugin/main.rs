@@ -52,3 +52,4 @@ mod update_interval_motion;
 mod whisker_casts;
 mod whiskers_and_shapes;
 mod written;
+mod wrong_use;
