@@ -15,6 +15,9 @@ pub type Failure = Box<dyn Error>;
 /// How long the driver may take to start.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How Bevy's log marks an error. The browser takes it for plain text.
+const BEVY_ERROR: &str = "%cERROR%c";
+
 /// A browser with one page.
 pub struct Browser {
     driver: Child,
@@ -88,8 +91,12 @@ impl Browser {
     pub fn take_console_errors(&mut self) -> Result<Vec<String>, Failure> {
         let entries = self.command("se/log", Some(&json!({"type": "browser"})))?;
         let entries = entries.as_array().ok_or("there is no log")?;
-        let errors = entries.iter().filter(|entry| entry["level"] == "SEVERE");
-        Ok(errors.map(|entry| entry["message"].to_string()).collect())
+        let errors = entries.iter().filter_map(|entry| {
+            let message = entry["message"].as_str().unwrap_or_default();
+            let is_error = entry["level"] == "SEVERE" || message.contains(BEVY_ERROR);
+            is_error.then(|| message.to_owned())
+        });
+        Ok(errors.collect())
     }
 
     /// Ends the browser.
