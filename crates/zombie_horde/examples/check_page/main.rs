@@ -3,8 +3,8 @@
 //!
 //! Every scene runs 600 ticks in the browser. The console must show no error, and the hash of the
 //! state must be that of the program. A screenshot of each goes into the picture folder. Wrong
-//! addresses must name what is wrong. The exit status is 1 if anything of that fails. `chromedriver`
-//! and Chromium must be installed.
+//! addresses must name what is wrong. The exit status is 1 if anything of that fails.
+//! `chromedriver` and Chromium must be installed.
 
 mod browser;
 mod files;
