@@ -1,12 +1,18 @@
 //! A zombie horde that chases the mouse: the demo of [`bevy_horde`].
 //!
-//! [`scene`] builds the scenes and [`simulation`] runs them. [`window`] shows them; [`headless`]
-//! runs them without a window.
+//! [`scene`] builds the scenes and [`simulation`] runs them. [`window`] shows them. On a desktop
+//! `desktop` reads the command line, and `headless` runs scenes without a window. In a browser
+//! `web` reads the address of the page.
 
+pub mod address;
 pub mod art;
 pub mod command;
+#[cfg(not(target_arch = "wasm32"))]
+mod desktop;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod display;
 pub mod flocking;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod headless;
 pub mod log;
 pub mod obstacle_art;
@@ -14,29 +20,12 @@ pub mod options;
 pub mod presets;
 pub mod scene;
 pub mod simulation;
+pub mod state_hash;
+#[cfg(target_arch = "wasm32")]
+mod web;
 pub mod window;
 
-use crate::command::console;
-use options::Options;
-use std::process::ExitCode;
-
-/// Runs the program: reads the command line and does what it says.
-pub fn run() -> ExitCode {
-    let options = match Options::from_command_line() {
-        Ok(options) => options,
-        Err(status) => return status,
-    };
-    if options.list_scenes {
-        return console::print(options::list_of_scenes());
-    }
-    if options.headless {
-        return headless::run(&options, options.picture.as_deref());
-    }
-    if options.screenshot.is_some() || options.film.is_some() {
-        return window::run(&options);
-    }
-    match display::usable() {
-        Ok(()) => window::run(&options),
-        Err(reason) => headless::run_without_window(&options, reason),
-    }
-}
+#[cfg(not(target_arch = "wasm32"))]
+pub use desktop::run;
+#[cfg(target_arch = "wasm32")]
+pub use web::run;

@@ -166,12 +166,8 @@ impl Options {
                     .into(),
             );
         }
-        let scene = self.scene.unwrap_or_default();
-        if self.by_field && !scene.has_bait() {
-            return Some(format!(
-                "--by-field needs a scene with a bait, and {} has none",
-                scene.name()
-            ));
+        if let Some(conflict) = self.find_scene_conflict() {
+            return Some(conflict);
         }
         if self.headless && self.screenshot.is_some() {
             return Some(
@@ -206,6 +202,18 @@ impl Options {
             check_extension(argument, kind, file).or_else(|| check_writable(argument, file))
         });
         errors.find_map(|error| error)
+    }
+
+    /// Describes a conflict between the scene and its settings.
+    pub fn find_scene_conflict(&self) -> Option<String> {
+        let scene = self.scene.unwrap_or_default();
+        let lacks_bait = self.by_field && !scene.has_bait();
+        lacks_bait.then(|| {
+            format!(
+                "--by-field needs a scene with a bait, and {} has none",
+                scene.name()
+            )
+        })
     }
 
     /// The settings of the scene. The command line overrides the preset, and the preset overrides

@@ -2,6 +2,7 @@
 
 use super::solids::{Solids, has_inside};
 use crate::math::bounds::Bounds;
+use crate::math::portable::wide_unit_at;
 use crate::math::sweep::RelativeEdge;
 use crate::obstacle::PlacedObstacle;
 use bevy::math::DVec2;
@@ -60,7 +61,7 @@ impl Exits<'_> {
     /// If there is too much to examine, the result lies on the way along `own`. That is the same in
     /// every tick, so that the body comes out in the end.
     pub(super) fn shortest(&self, normal: DVec2, own: DVec2) -> Option<DVec2> {
-        let turn = DVec2::from_angle(core::f64::consts::TAU / DIRECTIONS as f64);
+        let turn = wide_unit_at(core::f64::consts::TAU / DIRECTIONS as f64);
         let spread = core::iter::successors(Some(own), |last| Some(last.rotate(turn)));
         let first = [normal, normal.perp(), -normal.perp(), -normal].into_iter();
         let directions: SmallVec<[DVec2; DIRECTIONS + 4]> =

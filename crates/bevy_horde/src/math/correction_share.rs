@@ -1,7 +1,8 @@
 //! The shares of a correction that overlapping bodies take.
 
+use super::portable;
 use super::vector::direction_and_length;
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
 
 /// Time scale of the velocity loss, seconds. A body with a push strength of 0.5 keeps 1 / e of it.
 const PUSH_TIME: f32 = 0.025;
@@ -54,7 +55,7 @@ pub fn corrected_velocity(velocity: Vec2, correction: Vec2, push_strength: f32, 
     };
     let against = velocity.dot(normal).min(0.0);
     let loses = if push_strength > 0.0 {
-        1.0 - ops::exp(-tick * (1.0 - push_strength) / (push_strength * PUSH_TIME))
+        1.0 - portable::exp(-tick * (1.0 - push_strength) / (push_strength * PUSH_TIME))
     } else {
         1.0
     };

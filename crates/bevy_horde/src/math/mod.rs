@@ -39,6 +39,7 @@
 //! | [`motion`] | force to velocity, turning, facing |
 //! | `columns` | `motion` and `combine` for many agents at once |
 //! | [`angle`] | angles, cosines and decay, the same on every machine |
+//! | [`portable`] | sines and exponents, the same on every machine |
 //! | [`slide`] | moving a body along surfaces, never through them |
 //! | [`correction_share`] | the share of a correction that each overlapping body takes |
 //! | [`depenetration`] | the rounds that move overlapping bodies apart |
@@ -69,6 +70,7 @@ pub mod nearest;
 pub mod nearest_free_position;
 pub mod outline;
 pub mod path_following;
+pub mod portable;
 pub mod pursuit;
 pub mod random;
 pub(crate) mod reserve;

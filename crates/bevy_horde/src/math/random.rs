@@ -3,6 +3,7 @@
 //! With one stream for all agents, an agent's numbers would depend on the other agents and on their
 //! order. Here each agent draws from its own generator, which is made anew for each tick.
 
+use super::portable::unit_at;
 use bevy::math::{Vec2, ops};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
@@ -37,7 +38,7 @@ pub fn tie_break_direction(own: u64, other: u64) -> Vec2 {
     let (lower, higher) = (own.min(other), own.max(other));
     let mut stream = agent_stream(lower, higher, 0);
     let angle = stream.random_range(0.0..core::f32::consts::TAU);
-    let direction = Vec2::new(ops::cos(angle), ops::sin(angle));
+    let direction = unit_at(angle);
     if own < other { direction } else { -direction }
 }
 

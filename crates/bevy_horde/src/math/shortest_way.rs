@@ -7,8 +7,9 @@
 //! both sides.
 
 use super::edge::Edge;
+use super::portable;
 use super::vector::{Side, direction_and_length, left};
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
 
 /// The most corners from which a search goes on.
 const MOST_CORNERS: usize = 24;
@@ -325,7 +326,7 @@ impl<T: Terrain> Search<'_, T> {
     /// Adds a corner that a way reaches, or the goal.
     fn add(&mut self, node: &Node, line: &Line, corner: &Corner, side: Option<Side>, branch: Side) {
         let chord = node.arrival.distance(line.bearing);
-        let arc = node.corner.radius * 2.0 * ops::asin((0.5 * chord).min(1.0));
+        let arc = node.corner.radius * 2.0 * portable::asin((0.5 * chord).min(1.0));
         let length = node.length + line.length + arc;
         let rest = self.goal - line.start - line.bearing * line.length;
         let is_end = side.is_none() || !corner.is_seen;

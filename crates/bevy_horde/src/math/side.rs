@@ -11,6 +11,7 @@
 //! the other on either side, where an obstacle knows two bearings.
 
 use super::lanes::{F32Lanes, Mask};
+use super::portable;
 use super::vector::Side;
 use pulp::Simd;
 
@@ -86,7 +87,9 @@ pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Opti
 /// forth. Each of the `times` that the body has turned back already doubles the difference.
 pub fn turns_back(kept: Option<f32>, other: Option<f32>, times: u8) -> bool {
     match (kept, other) {
-        (Some(kept), Some(other)) => kept > (1.0 + TURN_BACK * f32::from(times).exp2()) * other,
+        (Some(kept), Some(other)) => {
+            kept > (1.0 + TURN_BACK * portable::power_of_two(times)) * other
+        }
         (None, Some(_)) => true,
         (_, None) => false,
     }

@@ -3,9 +3,10 @@
 //! The tangent plane at the nearest point approximates the wall. The body moves along that plane.
 //! It turns toward or away from it in proportion to the error of the gap.
 
+use super::portable::unit_at;
 use super::side::{HEAD_ON, SidePreferences, choose_side};
 use super::vector::Side;
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
 
 /// The largest turn from the wall direction toward the wall or away from it, radians.
 const LARGEST_TURN: f32 = 1.0;
@@ -81,8 +82,8 @@ impl WallFollowing {
         let error = coming - self.clearance;
         let gain = if error < 0.0 { TOO_NEAR_GAIN } else { 1.0 };
         let turn = (gain * error / self.correction_distance).clamp(-LARGEST_TURN, LARGEST_TURN);
-        let (sine, cosine) = (ops::sin(turn), ops::cos(turn));
-        self.side.of(along) * sine + along * cosine
+        let turned = unit_at(turn);
+        self.side.of(along) * turned.y + along * turned.x
     }
 
     /// The direction along a wall that bends. `ahead` is the wall direction at the predicted

@@ -1,5 +1,6 @@
 //! The random walk of a heading.
 
+use super::portable::unit_at;
 use super::pursuit::MotionLimits;
 use super::vector::direction;
 use bevy::math::{Vec2, ops};
@@ -45,7 +46,7 @@ pub fn wander(
     angle: f32,
     spread: f32,
 ) -> Vec2 {
-    let on_circle = heading.rotate(Vec2::new(ops::cos(angle), ops::sin(angle)));
+    let on_circle = heading.rotate(unit_at(angle));
     let toward = direction(heading + on_circle * spread).unwrap_or(heading);
     motion_limits.force_toward_velocity(velocity, toward * motion_limits.max_speed)
 }

@@ -1,9 +1,10 @@
 //! A fan of whiskers, each a moving circle as wide as the body.
 
 use super::circle::CastHit;
+use super::portable::unit_at;
 use super::side::{SidePreferences, choose_side};
 use super::vector::Side;
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
 
 /// Headings with less than this fraction of their length along a wall count as head-on.
 const HEAD_ON: f32 = 0.05;
@@ -27,7 +28,7 @@ impl Fan {
         }
         let part = index as f32 / (self.count - 1) as f32 - 0.5;
         let angle = part * self.angle;
-        heading.rotate(Vec2::new(ops::cos(angle), ops::sin(angle)))
+        heading.rotate(unit_at(angle))
     }
 }
 

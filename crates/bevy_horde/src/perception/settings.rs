@@ -1,9 +1,9 @@
 //! The groups that an agent perceives, and how far and wide it sees.
 
 use crate::length::Length;
+use crate::math::portable;
 use crate::math::view::ViewCone;
 use crate::validation::FieldCheck;
-use bevy::math::ops;
 use bevy::prelude::*;
 
 /// A view: how far and how wide a rule looks.
@@ -64,7 +64,7 @@ impl View {
         let cos_half_angle = if half_angle >= core::f32::consts::PI {
             -1.0
         } else {
-            ops::cos(half_angle)
+            portable::cos(half_angle)
         };
         let range = check.at_least_zero("view.range", self.range.resolve(body_radius), 0.0);
         ViewCone::new(range, cos_half_angle)

@@ -30,6 +30,17 @@ pub fn parse<Options: Parser>(
     })
 }
 
+/// Parses the options from the arguments, and prints nothing. The first argument is the program.
+///
+/// # Errors
+///
+/// What is wrong, in one line.
+pub fn try_parse<Options: Parser>(
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Result<Options, String> {
+    Options::try_parse_from(arguments).map_err(|error| first_paragraph(&error))
+}
+
 /// Parses a whole number from `MIN` to `MAX`.
 ///
 /// Its option must allow negative numbers; otherwise the parser reads a negative number as an

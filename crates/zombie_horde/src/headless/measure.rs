@@ -6,7 +6,6 @@ use bevy_horde::diagnostics::StageTimes;
 use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use core::time::Duration;
-use xxhash_rust::xxh3::Xxh3;
 
 /// Up to this number of agents, every tick is sampled. With more agents, samples are rarer, so that
 /// the cost stays the same.
@@ -177,32 +176,12 @@ pub fn count_arrivals(walkers: Query<&Patrol>) -> Option<u64> {
     arrivals.reduce(|sum, count| sum + count)
 }
 
-/// A hash of the final state: equal only if every agent has the same position, velocity and
-/// heading, bit for bit.
-pub fn hash_state(agents: Query<AgentState>) -> u64 {
-    let mut in_order: Vec<_> = agents.iter().collect();
-    in_order.sort_unstable_by_key(AgentStateItem::id);
-    let mut hash = Xxh3::new();
-    for state in in_order {
-        hash.update(&state.id.0.to_le_bytes());
-        for vector in [
-            state.transform.translation,
-            state.velocity.0,
-            state.heading.0,
-        ] {
-            for coordinate in vector.to_array() {
-                hash.update(&coordinate.to_bits().to_le_bytes());
-            }
-        }
-    }
-    hash.digest()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scene::SceneSettings;
     use crate::simulation::SimulationPlugin;
+    use crate::state_hash::hash_state;
     use bevy::time::TimeUpdateStrategy;
 
     /// A simulation with a tomb of radius 30 at (5000, 0), and an agent of radius 10 that the test

@@ -1,8 +1,7 @@
 //! Runs a scene without a window, tick by tick.
 
 use super::measure::{
-    AgentState, Findings, TickTimes, count_arrivals, hash_state, mean_target_distance,
-    sample_agents,
+    AgentState, Findings, TickTimes, count_arrivals, mean_target_distance, sample_agents,
 };
 use super::picture::{self, take_still};
 use super::report::{Report, StageSpreads, TargetDistance};
@@ -12,6 +11,7 @@ use crate::log;
 use crate::options::Options;
 use crate::presets;
 use crate::simulation::SimulationPlugin;
+use crate::state_hash::{hash_state, hash_text};
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy};
 use bevy::diagnostic::{DiagnosticsPlugin, FrameCountPlugin};
 use bevy::prelude::*;
@@ -159,7 +159,7 @@ impl HeadlessRun {
                 .zip(distance_at_end)
                 .map(|(start, end)| TargetDistance { start, end }),
             arrivals: run_system(&mut self.app, count_arrivals),
-            state_hash: format!("{:016x}", run_system(&mut self.app, hash_state)),
+            state_hash: hash_text(run_system(&mut self.app, hash_state)),
         }
     }
 }

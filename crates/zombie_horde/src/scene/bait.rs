@@ -1,5 +1,6 @@
 //! The bait: it follows the mouse or a scripted path.
 
+use super::angle::unit_at;
 use super::{Arena, Look, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::schedule::SteeringTick;
@@ -39,7 +40,7 @@ pub enum BaitControl {
 /// The scripted path: a figure eight around the middle of the arena.
 pub fn scripted_position(arena: &Arena, seconds: f32) -> Vec2 {
     let angle = seconds / ROUND * core::f32::consts::TAU;
-    arena.half_size * Vec2::new(0.45 * angle.sin(), 0.3 * (2.0 * angle).sin())
+    arena.half_size * Vec2::new(0.45 * unit_at(angle).y, 0.3 * unit_at(2.0 * angle).y)
 }
 
 pub(super) fn spawn(commands: &mut Commands) -> Entity {

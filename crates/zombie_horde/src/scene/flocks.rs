@@ -1,6 +1,7 @@
 //! Flocks around circles, with three views: the demonstration of "AI for Game Developers", chapter
 //! 4.
 
+use super::angle::{turned_by, unit_at};
 use super::{Arena, Look, SceneEntity, SceneName, SceneRandom, Wraps};
 use crate::flocking::{FlockView, UNIT_TURN_RATE};
 use bevy::prelude::*;
@@ -62,10 +63,9 @@ pub(super) fn spawn(
             SceneEntity,
             Wraps,
             Look::Unit(color % COLORS),
-            Transform::from_translation(position.extend(1.0))
-                .with_rotation(Quat::from_rotation_z(heading)),
+            Transform::from_translation(position.extend(1.0)).with_rotation(turned_by(heading)),
             SteeringAgent::new(UNIT_LENGTH / 2.0, SPEED).with_max_turn_rate(UNIT_TURN_RATE),
-            Velocity(Quat::from_rotation_z(heading) * Vec3::X * SPEED),
+            Velocity((unit_at(heading) * SPEED).extend(0.0)),
             crate::flocking::unit(view),
             AvoidObstacles::default(),
         ));

@@ -1,10 +1,10 @@
 //! The horde outside a graveyard: a wall with two gates; inside it tombs, hedges, trees and a
 //! crypt.
 
+use super::angle::{angle_of, turned_by};
 use super::ground::{POST, Plot, Taken, WAY, build_post};
 use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, Chase, SIGHT, spawn_zombie};
 use super::{Arena, Build, Look, SceneEntity, SceneRandom, bait};
-use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use rand::RngExt;
@@ -138,7 +138,7 @@ fn lay_avenue(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
         {
             let plot = Plot {
                 position: part * gate + side * beside,
-                turn: ops::atan2(gate.y, gate.x),
+                turn: angle_of(gate),
                 size: 1.0,
             };
             let foot = Obstacle::rectangle(LANTERN, LANTERN);
@@ -160,8 +160,7 @@ fn build_crypt(commands: &mut Commands, half: Vec2, taken: &mut Taken) {
     commands.spawn((
         SceneEntity,
         Look::Built(Build::Stone),
-        Transform::from_translation(position.extend(0.0))
-            .with_rotation(Quat::from_rotation_z(-1.75)),
+        Transform::from_translation(position.extend(0.0)).with_rotation(turned_by(-1.75)),
         Obstacle::polygon(CRYPT.map(|corner| size * corner)),
     ));
 }

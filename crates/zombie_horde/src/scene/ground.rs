@@ -1,5 +1,6 @@
 //! Graveyard ground: what is taken, graves and hedges, and walls with gates.
 
+use super::angle::turned_by;
 use super::discs::{Disc, Discs};
 use super::zombies::BODY_RADIUS;
 use super::{Build, Look, SceneEntity};
@@ -85,7 +86,7 @@ impl Plot {
                 SceneEntity,
                 look,
                 Transform::from_translation(self.position.extend(0.0))
-                    .with_rotation(Quat::from_rotation_z(self.turn)),
+                    .with_rotation(turned_by(self.turn)),
                 obstacle,
             ));
             reach

@@ -2,6 +2,7 @@
 //!
 //! Scenes spawn simulated things only. Each has a [`Look`]; the window decides how it is drawn.
 
+mod angle;
 mod arena;
 mod bait;
 mod crossing;

@@ -1,9 +1,9 @@
 //! Formations of every shape march round and round a graveyard, through gates.
 
+use super::angle::{angle_of, turned_by, unit_at};
 use super::ground::{Taken, Thing, build_wall, mirror};
 use super::zombies::{BODY_RADIUS, soldier};
 use super::{Arena, Look, SceneEntity, SceneRandom};
-use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_horde::behaviors::PathProgress;
 use bevy_horde::prelude::*;
@@ -88,8 +88,7 @@ impl Course {
             let center = middle + (HALF_COURSE - CORNER) * Vec2::from(side);
             (0..=PIECES).map(move |piece| {
                 let turns = number as f32 + piece as f32 / PIECES as f32;
-                let (sine, cosine) = ops::sin_cos(turns * FRAC_PI_2);
-                center + CORNER * Vec2::new(cosine, sine)
+                center + CORNER * unit_at(turns * FRAC_PI_2)
             })
         };
         Self(corners.into_iter().enumerate().flat_map(corner).collect())
@@ -160,8 +159,7 @@ fn spawn_leader(
         ParadeLeader,
         formation.on_marching_point(BODY_RADIUS, MARCH),
         FollowPath::along(path),
-        Transform::from_translation(place.extend(1.0))
-            .with_rotation(Quat::from_rotation_z(ops::atan2(along.y, along.x))),
+        Transform::from_translation(place.extend(1.0)).with_rotation(turned_by(angle_of(along))),
     );
     commands.spawn(leader).id()
 }

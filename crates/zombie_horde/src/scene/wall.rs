@@ -1,6 +1,7 @@
 //! A wall between two points, with one whisker and with three: the demonstration of "Programming
 //! Intelligence, Part II", both side by side.
 
+use super::angle::turned_by;
 use super::{Arena, Build, Look, Patrol, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -32,7 +33,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {
             SceneEntity,
             Look::Built(Build::Stone),
             Transform::from_translation((middle + Vec2::new(0.0, offset)).extend(0.0))
-                .with_rotation(Quat::from_rotation_z(turn)),
+                .with_rotation(turned_by(turn)),
             Obstacle::segment(Vec2::new(0.0, -half_length), Vec2::new(0.0, half_length)),
         ));
         let along = Vec2::new(HALF_LANE, 0.0);

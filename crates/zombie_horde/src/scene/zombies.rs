@@ -1,8 +1,8 @@
 //! The horde: zombies of several speeds that chase the bait, among tombs.
 
+use super::angle::{angle_of, turned_by};
 use super::discs::Discs;
 use super::{Arena, Look, SceneEntity, SceneRandom, bait};
-use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use rand::RngExt;
@@ -111,8 +111,7 @@ pub(super) fn spawn_zombie(
     let mut zombie = commands.spawn((
         SceneEntity,
         Look::Zombie(kind),
-        Transform::from_translation(position.extend(1.0))
-            .with_rotation(Quat::from_rotation_z(facing)),
+        Transform::from_translation(position.extend(1.0)).with_rotation(turned_by(facing)),
         SteeringAgent::new(BODY_RADIUS, random.random_range(SPEEDS)),
         Facing {
             smoothing_time: 0.2,
@@ -144,7 +143,7 @@ pub(super) fn soldier(kind: u8, position: Vec2, facing: Vec2, max_speed: f32) ->
         SceneEntity,
         Look::Zombie(kind % KINDS),
         Transform::from_translation(position.extend(1.0))
-            .with_rotation(Quat::from_rotation_z(ops::atan2(facing.y, facing.x))),
+            .with_rotation(turned_by(angle_of(facing))),
         SteeringAgent::new(BODY_RADIUS, max_speed),
         Facing {
             smoothing_time: 0.2,

@@ -2,6 +2,7 @@
 
 use super::layers;
 use super::pictures::Pictures;
+use super::touch::Finger;
 use super::view::View;
 use crate::scene::Arena;
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
@@ -199,18 +200,16 @@ fn fit(arena: Res<Arena>, screen: Res<Screen>, mut camera_view: ResMut<CameraVie
 
 fn find_cursor(
     windows: Query<&Window, With<PrimaryWindow>>,
+    finger: Res<Finger>,
     egui: Res<EguiWantsInput>,
     screen: Res<Screen>,
     camera_view: Res<CameraView>,
     mut cursor: ResMut<Cursor>,
 ) {
-    let in_window = windows
-        .single()
-        .ok()
-        .and_then(Window::cursor_position)
-        .filter(|position| {
-            screen.free.contains(*position) && !egui.is_using_pointer() && !egui.is_popup_open()
-        });
+    let mouse = windows.single().ok().and_then(Window::cursor_position);
+    let in_window = finger.0.or(mouse).filter(|position| {
+        screen.free.contains(*position) && !egui.is_using_pointer() && !egui.is_popup_open()
+    });
     *cursor = Cursor {
         in_window,
         in_world: in_window.map(|position| camera_view.view.to_world(position, screen.size)),

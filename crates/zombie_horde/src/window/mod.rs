@@ -2,6 +2,7 @@
 
 mod bait;
 mod camera;
+#[cfg(not(target_arch = "wasm32"))]
 mod film;
 mod ground;
 mod groups;
@@ -10,17 +11,21 @@ mod mipmaps;
 mod mouse;
 mod obstacle_art;
 mod obstacles;
+#[cfg(not(target_arch = "wasm32"))]
 mod off_screen;
 mod orders;
 mod overlays;
 mod panel;
 mod pictures;
 mod rings;
+pub mod run_to;
+#[cfg(not(target_arch = "wasm32"))]
 mod screenshot;
 mod selection;
 mod sprites;
 mod status;
 mod time;
+mod touch;
 mod trails;
 mod view;
 mod visuals;
@@ -38,13 +43,18 @@ use bevy::window::WindowResolution;
 use bevy_egui::EguiPlugin;
 use bevy_horde_inspector::InspectorPlugin;
 use bevy_prototype_lyon::prelude::ShapePlugin;
+#[cfg(not(target_arch = "wasm32"))]
 use std::process::ExitCode;
 
 /// Size of the window and of screenshots, pixels.
 const SIZE: UVec2 = UVec2::new(1280, 720);
 
+/// The canvas of the page. Only a browser has one.
+const CANVAS: &str = "#horde";
+
 /// Runs the demo in a window until it is closed, or draws the screenshot or film that the options
 /// name.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: &Options) -> ExitCode {
     if let Some((file, tick, seconds)) = options.film() {
         return film::shoot(options, file, tick, seconds);
@@ -52,11 +62,23 @@ pub fn run(options: &Options) -> ExitCode {
     if let Some((file, tick)) = options.screenshot() {
         return screenshot::take(options, file, tick);
     }
+    let mut app = app(options);
+    app.add_plugins(screenshot::key_plugin);
+    match app.run() {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(code) => ExitCode::from(code.get()),
+    }
+}
+
+/// The demo in a window, or on the page in a browser.
+pub fn app(options: &Options) -> App {
     let mut app = App::new();
     app.add_plugins(rendering().set(WindowPlugin {
         primary_window: Some(Window {
             title: "bevy_horde: zombie horde".into(),
             resolution: WindowResolution::new(SIZE.x, SIZE.y),
+            canvas: Some(CANVAS.into()),
+            fit_canvas_to_parent: true,
             ..default()
         }),
         ..default()
@@ -69,18 +91,15 @@ pub fn run(options: &Options) -> ExitCode {
     .add_plugins((
         camera::control_plugin,
         time::plugin,
+        touch::plugin,
         mouse::plugin,
         selection::plugin,
         groups::plugin,
         rings::plugin,
         panel::plugin,
-        screenshot::key_plugin,
     ));
     app.world_mut().spawn(Camera2d);
-    match app.run() {
-        AppExit::Success => ExitCode::SUCCESS,
-        AppExit::Error(code) => ExitCode::from(code.get()),
-    }
+    app
 }
 
 /// Bevy's default plugins; the log shows warnings only.

@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-fn limit_catching_up(ticks: Res<Time<Fixed>>, mut clock: ResMut<Time<Virtual>>) {
+pub(super) fn limit_catching_up(ticks: Res<Time<Fixed>>, mut clock: ResMut<Time<Virtual>>) {
     let most = LONGEST_FRAME.max(ticks.timestep() * MAX_TICKS_PER_FRAME);
     if clock.max_delta() != most {
         clock.set_max_delta(most);

@@ -1,5 +1,6 @@
 //! The agents that have settled for one place.
 
+use crate::math::portable::unit_at;
 use crate::math::settling::{filled_radius, filled_radius_within, visible_middle};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
@@ -159,7 +160,7 @@ impl Group {
             let directions = core::array::from_fn(|number| {
                 // Evenly to both sides of the heading, so that a mirrored crowd sees the same.
                 let angle = TAU * (number as f32 + 0.5) / DIRECTIONS as f32;
-                Vec2::new(ops::cos(angle), ops::sin(angle)).rotate(heading)
+                unit_at(angle).rotate(heading)
             });
             let mut is_open = true;
             let distances = directions.map(|direction| {

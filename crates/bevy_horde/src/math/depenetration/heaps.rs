@@ -17,6 +17,7 @@ use super::DepenetratingBodies;
 use super::pressure::Source;
 use crate::math::grid::CellGrid;
 use crate::math::lanes::{Vec2Lanes, VectorColumn};
+use crate::math::portable::unit_at;
 use crate::math::random::agent_stream;
 use crate::math::vector::truncate;
 use bevy::math::{Vec2, ops};
@@ -316,7 +317,7 @@ impl Member {
     /// A random step as long as the radius.
     fn jitter(&self) -> Vec2 {
         let angle: f32 = self.stream(0).random_range(0.0..TAU);
-        Vec2::new(ops::cos(angle), ops::sin(angle)) * self.radius
+        unit_at(angle) * self.radius
     }
 
     /// Whether the body moves by contacts in this tick.
@@ -346,7 +347,7 @@ fn part_coincident(members: &mut [Member]) {
             for (number, member) in members[first..first + count].iter_mut().enumerate() {
                 let angle = GOLDEN_ANGLE * (number % 100_000) as f32;
                 let out = width * ops::sqrt(number as f32 + 0.5);
-                member.position = place + Vec2::new(ops::cos(angle), ops::sin(angle)) * out;
+                member.position = place + unit_at(angle) * out;
             }
         }
         first += count;

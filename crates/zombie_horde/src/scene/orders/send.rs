@@ -2,10 +2,10 @@
 
 use super::super::SceneEntity;
 use super::super::zombies::{BODY_RADIUS, SIGHT};
+use crate::scene::angle::{angle_of, turned_by};
 use bevy::ecs::entity::EntityHashMap;
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
-use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_horde::behaviors::FormationMembers;
 use bevy_horde::prelude::*;
@@ -113,7 +113,7 @@ impl Orders<'_, '_> {
             ..default()
         };
         let transform = Transform::from_translation(start.extend(1.0))
-            .with_rotation(Quat::from_rotation_z(ops::atan2(facing.y, facing.x)));
+            .with_rotation(turned_by(angle_of(facing)));
         let leader = (SceneEntity, point, avoid_obstacles, transform);
         self.commands.spawn(leader).id()
     }

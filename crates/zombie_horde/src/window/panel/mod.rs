@@ -10,6 +10,7 @@ use super::camera::Screen;
 use super::status;
 use super::trails::ShowTrails;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 use bevy_horde_inspector::{
@@ -20,6 +21,11 @@ use bevy_horde_inspector::{
 /// Initial width of the panel, logical pixels.
 const WIDTH: f32 = 350.0;
 
+/// Screens narrower than this many panels show it only on request.
+const SMALL_SCREENS: f32 = 2.0;
+/// Distance of the button that opens the panel from the corner, pixels.
+const BUTTON_MARGIN: f32 = 8.0;
+
 /// Whether the panel is shown.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 struct PanelOpen(bool);
@@ -27,8 +33,23 @@ struct PanelOpen(bool);
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(PanelOpen(true))
         .add_plugins((scene::plugin, presets::plugin))
-        .add_systems(PreUpdate, toggle)
+        .add_systems(PreUpdate, (toggle, hide_on_small_screens))
         .add_systems(EguiPrimaryContextPass, show_panel);
+}
+
+/// On a telephone the panel would cover the arena. The user can still open it there.
+fn hide_on_small_screens(
+    windows: Query<&Window, (With<PrimaryWindow>, Changed<Window>)>,
+    mut open: ResMut<PanelOpen>,
+    mut was_small: Local<bool>,
+) {
+    for window in &windows {
+        let is_small = window.width() < SMALL_SCREENS * WIDTH;
+        if is_small && !*was_small {
+            open.0 = false;
+        }
+        *was_small = is_small;
+    }
 }
 
 fn toggle(keys: Res<ButtonInput<KeyCode>>, egui: Res<EguiWantsInput>, mut open: ResMut<PanelOpen>) {
@@ -45,7 +66,10 @@ fn show_panel(world: &mut World, mut styled: Local<bool>) -> Result {
     }
     let screen = context.viewport_rect();
     let mut width = 0.0;
-    if world.resource::<PanelOpen>().0 {
+    let mut open = world.resource::<PanelOpen>().0;
+    if !open {
+        open = show_opener(&context);
+    } else {
         let mut root = egui::Ui::new(
             context.clone(),
             "window".into(),
@@ -57,7 +81,7 @@ fn show_panel(world: &mut World, mut styled: Local<bool>) -> Result {
             .default_size(WIDTH)
             .frame(theme::frame())
             .show(&mut root, |ui| {
-                theme::title(ui);
+                open = !theme::title(ui);
                 status::show_line(ui, world);
                 ui.add_space(4.0);
                 egui::ScrollArea::vertical()
@@ -68,12 +92,26 @@ fn show_panel(world: &mut World, mut styled: Local<bool>) -> Result {
             .rect
             .width();
     }
+    world
+        .resource_mut::<PanelOpen>()
+        .set_if_neq(PanelOpen(open));
     let free = Rect::new(0.0, 0.0, (screen.width() - width).max(1.0), screen.height());
     let mut screen = world.resource_mut::<Screen>();
     if screen.free != free {
         screen.free = free;
     }
     Ok(())
+}
+
+/// The button that opens the panel. Returns whether it was clicked.
+fn show_opener(context: &egui::Context) -> bool {
+    let corner = egui::Align2::RIGHT_TOP;
+    egui::Area::new("open panel".into())
+        .anchor(corner, [-BUTTON_MARGIN, BUTTON_MARGIN])
+        .show(context, |ui| {
+            ui.button("panel").on_hover_text("F1").clicked()
+        })
+        .inner
 }
 
 fn show_sections(ui: &mut egui::Ui, world: &mut World) {

@@ -65,12 +65,14 @@ pub(super) fn frame() -> Frame {
         .inner_margin(Margin::symmetric(10, 8))
 }
 
-/// The title of the panel.
-pub(super) fn title(ui: &mut egui::Ui) {
+/// The title of the panel. Returns whether the button that hides it was clicked.
+pub(super) fn title(ui: &mut egui::Ui) -> bool {
     ui.horizontal(|ui| {
         ui.heading(RichText::new("Zombie horde").color(ACCENT).strong());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.weak("F1 hides this");
-        });
-    });
+            ui.button("hide").on_hover_text("F1").clicked()
+        })
+        .inner
+    })
+    .inner
 }

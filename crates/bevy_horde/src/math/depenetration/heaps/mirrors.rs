@@ -1,7 +1,8 @@
 //! Walls as mirrors: image sources that keep the push parallel to nearby walls.
 
 use crate::math::depenetration::pressure::Source;
-use bevy::math::{Vec2, ops};
+use crate::math::portable::unit_at;
+use bevy::math::Vec2;
 use core::f32::consts::TAU;
 
 /// The number of rays that search for walls around a source.
@@ -51,10 +52,7 @@ pub(super) fn find_walls(
 ) -> usize {
     let ray = |number: usize| {
         let angle = number as f32 * (TAU / RAYS as f32);
-        wall_between(
-            center,
-            center + Vec2::new(ops::cos(angle), ops::sin(angle)) * reach,
-        )
+        wall_between(center, center + unit_at(angle) * reach)
     };
     let mut count = 0;
     let mut last = ray(0);
