@@ -42,6 +42,6 @@ if command -v wasm-opt >/dev/null; then
     fi
 fi
 cp "$web"/*.css "$web"/start.js "$web"/too_old.js "$output"
-cp "$root/assets/icon.png" "$output"
+cp "$web/../assets/icon.png" "$output"
 sed "s/BYTES/$(stat -c %s "$program" 2>/dev/null || stat -f %z "$program")/" "$web/index.html" >"$output/index.html"
 echo "$output"

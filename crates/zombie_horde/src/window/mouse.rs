@@ -22,6 +22,8 @@ const SIZE_STEP: f32 = 1.1;
 pub(super) const CLICK_SLACK: f32 = 5.0;
 /// An agent can be picked from this distance to its body, pixels.
 pub(super) const PICK_SLACK: f32 = 6.0;
+/// After the mouse has rested for this time, the bait goes its own way, seconds.
+const LONGEST_REST: f32 = 12.0;
 /// Kinds of obstacles in the atlas.
 const OBSTACLE_KINDS: u8 = 8;
 
@@ -139,13 +141,39 @@ fn choose_tool(
     }
 }
 
+/// Where the mouse rests, and for how long.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Rest {
+    at: Option<Vec2>,
+    seconds: f32,
+}
+
+impl Rest {
+    /// The rest after another `time`.
+    fn after(self, at: Option<Vec2>, time: f32) -> Self {
+        let seconds = if at == self.at {
+            self.seconds + time
+        } else {
+            0.0
+        };
+        Self { at, seconds }
+    }
+}
+
 fn lead_bait(
+    // Inputs
+    time: Res<Time<Real>>,
     tool: Res<Tool>,
     follows: Res<BaitFollowsMouse>,
     cursor: Res<Cursor>,
+    // Local
+    mut rest: Local<Rest>,
+    // Output
     mut control: ResMut<BaitControl>,
 ) {
-    let next = match (*tool, follows.0, cursor.in_world) {
+    *rest = rest.after(cursor.in_window, time.delta_secs());
+    let place = cursor.in_world.filter(|_| rest.seconds < LONGEST_REST);
+    let next = match (*tool, follows.0, place) {
         (_, false, _) => BaitControl::Scripted,
         // The bait does not follow while obstacles are placed.
         (Tool::Obstacles, true, _) => *control,
@@ -327,5 +355,19 @@ fn remove_obstacle(
         if picked.entity == Some(entity) {
             picked.entity = None;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rest_lasts_until_the_mouse_moves_or_leaves() {
+        let here = Some(Vec2::new(3.0, 4.0));
+        let arrived = Rest::default().after(here, 9.0);
+        assert_eq!(arrived.seconds, 0.0);
+        assert_eq!(arrived.after(here, 5.0).after(here, 6.0).seconds, 11.0);
+        assert_eq!(arrived.after(here, 5.0).after(None, 6.0).seconds, 0.0);
     }
 }

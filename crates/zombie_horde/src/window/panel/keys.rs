@@ -3,7 +3,10 @@
 use bevy_egui::egui;
 
 const HELP: &[(&str, &str)] = &[
-    ("mouse", "leads the bait"),
+    (
+        "mouse",
+        "leads the bait; at rest for 12 s, the bait goes its own way",
+    ),
     ("click", "picks an agent; Esc clears the pick"),
     ("drag (orders)", "selects soldiers; Shift adds"),
     ("right click (orders)", "sends them"),

@@ -33,7 +33,7 @@ fn show_bait(ui: &mut egui::Ui, world: &mut World) {
     if baits.iter(world).next().is_some() {
         let mut follows = world.resource::<BaitFollowsMouse>().0;
         ui.horizontal(|ui| {
-            ui.radio_value(&mut follows, true, "follows the mouse");
+            ui.radio_value(&mut follows, true, "follows the mouse while it moves");
             ui.radio_value(&mut follows, false, "follows a path");
         });
         world
