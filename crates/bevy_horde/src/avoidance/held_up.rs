@@ -18,8 +18,8 @@ const LONGEST: f32 = 12.0;
 /// above this. Otherwise an obstacle turns the agent.
 const OPEN: f32 = 0.94;
 
-/// The priority of an agent and whether others hold it up, in one number. An agent leaves the way to
-/// another whose rank is higher by 2 or more.
+/// The priority of an agent and whether others hold it up, in one number. An agent leaves the way
+/// to another whose rank is higher by 2 or more.
 ///
 /// So among equal priorities only an agent that stands at its goal makes room for one that is held
 /// up. Priorities beyond 2^29 count as that.

@@ -2,9 +2,9 @@
 //!
 //! An index of slightly older positions finds the contacts. Bodies move little between two updates,
 //! so a wider search costs less than a new sort. A body with an overlap, or with one beside it that
-//! has an overlap, gets a list of all bodies that it can touch during the rounds. All others stay in
-//! rank, as most bodies do. The lists are in the order of the body numbers, so the sums depend on
-//! the bodies alone.
+//! has an overlap, gets a list of all bodies that it can touch during the rounds. All others stay
+//! where they are, as most bodies do. The lists are in the order of the body numbers, so the sums
+//! depend on the bodies alone.
 
 mod contacts;
 mod heaps;
