@@ -1,5 +1,6 @@
 //! Runs commands like a user, for their tests.
 
+#[cfg(unix)]
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Output};

@@ -17,6 +17,7 @@ mod maze;
 mod orders;
 mod parade;
 mod patrol;
+#[cfg(not(target_arch = "wasm32"))]
 mod progress;
 mod wall;
 mod zombies;
@@ -30,7 +31,6 @@ use bevy::prelude::*;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
-use progress::{BuildProgress, hide_progress, show_progress};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -243,13 +243,9 @@ impl Plugin for ScenePlugin {
             .init_resource::<Arena>()
             .init_resource::<BaitControl>()
             .init_resource::<OrderControl>()
-            .init_resource::<BuildProgress>()
             .add_systems(
                 PreUpdate,
-                // Agents are spawned before progress is hidden.
-                (show_progress, rebuild_scene, hide_progress)
-                    .chain()
-                    .run_if(resource_changed::<SceneSettings>),
+                rebuild_scene.run_if(resource_changed::<SceneSettings>),
             )
             .add_systems(
                 FixedUpdate,
@@ -267,6 +263,8 @@ impl Plugin for ScenePlugin {
                 FixedUpdate,
                 arena::wrap_round.after(SteeringSystems::Locomote),
             );
+        #[cfg(not(target_arch = "wasm32"))]
+        app.add_plugins(progress::plugin);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The progress line on stderr while a large scene is built.
 
-use super::SceneSettings;
+use super::{SceneSettings, rebuild_scene};
 use bevy::prelude::*;
 use core::time::Duration;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
@@ -12,9 +12,21 @@ const REDRAW: Duration = Duration::from_millis(100);
 
 /// The line on stderr.
 #[derive(Resource, Default)]
-pub(super) struct BuildProgress(Option<ProgressBar>);
+struct BuildProgress(Option<ProgressBar>);
 
-pub(super) fn show_progress(settings: Res<SceneSettings>, mut progress: ResMut<BuildProgress>) {
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<BuildProgress>().add_systems(
+        PreUpdate,
+        (
+            show_progress.before(rebuild_scene),
+            // Agents are spawned before progress is hidden.
+            hide_progress.after(rebuild_scene),
+        )
+            .run_if(resource_changed::<SceneSettings>),
+    );
+}
+
+fn show_progress(settings: Res<SceneSettings>, mut progress: ResMut<BuildProgress>) {
     if settings.agents < LARGE {
         return;
     }
@@ -28,7 +40,7 @@ pub(super) fn show_progress(settings: Res<SceneSettings>, mut progress: ResMut<B
     progress.0 = Some(line);
 }
 
-pub(super) fn hide_progress(mut progress: ResMut<BuildProgress>) {
+fn hide_progress(mut progress: ResMut<BuildProgress>) {
     if let Some(line) = progress.0.take() {
         line.finish_and_clear();
     }
