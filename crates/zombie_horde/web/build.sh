@@ -33,13 +33,14 @@ mkdir -p "$output"
 "$bindgen" --target web --no-typescript --remove-name-section --remove-producers-section \
     --out-dir "$output" "${built%/}/$target/web/zombie_horde.wasm"
 program="$output/zombie_horde_bg.wasm"
-if command -v wasm-opt >/dev/null; then
-    if wasm-opt --all-features -Oz "$program" -o "$program.small"; then
-        mv "$program.small" "$program"
-    else
-        echo "wasm-opt cannot read the program; it stays as it is" >&2
-        rm -f "$program.small"
-    fi
+# Older versions of wasm-opt break the tables of what wasm-bindgen writes.
+least=116
+version=$(wasm-opt --version 2>/dev/null | grep -o '[0-9]\+' | head -n 1 || true)
+if [ "${version:-0}" -ge "$least" ]; then
+    wasm-opt --all-features -Oz "$program" -o "$program.small"
+    mv "$program.small" "$program"
+elif [ -n "$version" ]; then
+    echo "wasm-opt $version is too old and is not used; version $least or later makes the page smaller" >&2
 fi
 cp "$web"/*.css "$web"/start.js "$web"/too_old.js "$output"
 cp "$web/../assets/icon.png" "$output"
