@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::env;
 use std::error::Error;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -120,11 +120,23 @@ impl Browser {
             self.port,
             body.len()
         )?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer)?;
-        let answer = String::from_utf8(answer)?;
-        let (_, answer) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
-        let answer: Value = serde_json::from_str(answer)?;
+        // The driver keeps the connection open.
+        let mut reader = BufReader::new(stream);
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            if reader.read_line(&mut line)? == 0 || line == "\r\n" {
+                break;
+            }
+            let header = line.split_once(':');
+            let header = header.filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+            if let Some((_, value)) = header {
+                length = value.trim().parse()?;
+            }
+        }
+        let mut answer = vec![0; length];
+        reader.read_exact(&mut answer)?;
+        let answer: Value = serde_json::from_slice(&answer)?;
         match &answer["value"] {
             Value::Object(error) if error.contains_key("error") => {
                 Err(format!("{}: {}", error["error"], error["message"]).into())

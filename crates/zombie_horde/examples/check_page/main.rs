@@ -67,7 +67,7 @@ fn check(
         }
     };
     for (query, part) in [
-        ("?scene=cellar", "there are zombies, graveyard"),
+        ("?scene=cellar", "zombies, graveyard"),
         ("?scene=cellar", "`scene`"),
         ("?agents=0", "legal is 1 to"),
         ("?sene=wall", "parameter `sene`"),
