@@ -6,9 +6,9 @@ use bevy::prelude::*;
 
 /// A place or an entity, to head for or away from.
 ///
-/// An entity's place is that of its root [`Transform`] at the start of the tick. Its velocity is
-/// that of its [`Velocity`](crate::agent::Velocity) component, whether it is an agent or not. The
-/// velocity is zero without that component, or with
+/// An entity's place is where its [`Transform`] and those of its parents put it at the start of the
+/// tick. Its velocity is that of its own [`Velocity`](crate::agent::Velocity) component, whether it
+/// is an agent or not. The velocity is zero without that component, or with
 /// [`SteeringDisabled`](crate::agent::SteeringDisabled). A target is *no opinion* when it was
 /// despawned, has no `Transform`, is not finite, or is the agent itself. The behavior then adds
 /// nothing, and an agent that nothing else moves keeps its velocity. To make a horde stop where its

@@ -34,7 +34,7 @@ use bevy::prelude::*;
 /// | `horizon` | how far ahead a collision matters, s; at least the time for six times the bodies and the margin at full speed | 2.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
 /// | `range` | how far to look, center to center | 12 radii | 0 and up | sees fast ones sooner, slower | 0 |
 /// | `margin` | gap to keep between the bodies | 0.1 radii | 0 and up | more elbow room | 0 |
-/// | `priority` | right of way: the agent does not yield to a lower priority | 0 | any | - | 0 |
+/// | `priority` | right of way: the agent does not yield to a lower priority; beyond 2^29 it counts as that | 0 | any | - | 0 |
 /// | `idle_responsibility` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
 /// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | 0 and up | keeps its distance, softer | 0: only steps aside |
 /// | `assertiveness` | how hard it pushes on against agents that go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |

@@ -95,7 +95,8 @@ impl Default for AvoidObstacles {
 /// Whether an agent passes something, and on which side. Memory, written by the plugin.
 ///
 /// A memory is about one obstacle. It ends with the obstruction of which that is a part, or when
-/// the agent sees a shorter way on the other side.
+/// the agent sees a shorter way on the other side. How often the agent has turned back there stays
+/// until another obstacle is in the way.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -108,7 +109,7 @@ pub struct DetourState {
     pub is_passing: bool,
     /// Whether the agent turns left to pass it.
     pub left: bool,
-    /// The obstacle in the way; `None` while nothing is in the way.
+    /// The obstacle in the way, or the last at which the agent has turned back; else `None`.
     #[entities]
     pub obstacle: Option<Entity>,
     /// How often the agent has turned back there for a shorter way.

@@ -9,8 +9,9 @@ use bevy::prelude::*;
 
 /// An obstacle in the plane.
 ///
-/// It stands where the entity's own `Transform` puts it, turned and scaled by it; parents do not
-/// count. No setting says whether it is static or moving. A static obstacle costs one change check
+/// It stands where the entity's `Transform` and those of its parents put it, turned and scaled by
+/// them, without shear. A child that loses its parent moves when its own `Transform` changes. No
+/// setting says whether an obstacle is static or moving. A static obstacle costs one change check
 /// per tick. A moved, turned, scaled or reshaped obstacle costs its own update in that tick.
 ///
 /// An obstacle that is placed onto an agent pushes it out at once, on the nearer side where there
