@@ -23,6 +23,12 @@ use tiny_skia::Pixmap;
 /// The folder of the pictures.
 pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/zombie_horde/assets");
 
+/// The folder of the examples, which show one of the pictures: [`OF_EXAMPLES`].
+pub const EXAMPLES_FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/assets");
+
+/// The picture that the examples show, too.
+pub const OF_EXAMPLES: &str = "agent.png";
+
 /// A picture file and its drawing function.
 pub struct Picture {
     /// Its file name.
@@ -75,10 +81,10 @@ pub const PICTURES: &[Picture] = &[
     },
 ];
 
-/// Draws every picture into a directory; creates it if needed.
-pub fn write_all(directory: &Path) -> io::Result<()> {
+/// Draws the pictures whose name `is_wanted` accepts into a directory; creates it if needed.
+pub fn write_all(directory: &Path, is_wanted: impl Fn(&str) -> bool) -> io::Result<()> {
     fs::create_dir_all(directory)?;
-    for picture in PICTURES {
+    for picture in PICTURES.iter().filter(|picture| is_wanted(picture.name)) {
         let bytes = (picture.draw)().encode_png().map_err(io::Error::other)?;
         fs::write(directory.join(picture.name), bytes)?;
     }

@@ -1,112 +1,34 @@
-//! Shared parts of the examples: a window, a camera, agent meshes, the mouse, and runs without a
-//! window.
+//! Parts that the examples share: captions, obstacle shapes, trails, and the mouse.
 //!
-//! Nothing here steers, except [`StayIn`], which keeps agents in the picture, and [`ThereAndBack`],
-//! which moves their target. The file of an example shows the steering; this crate only draws it.
-//! In your own game, use `DefaultPlugins` instead of [`ExamplePlugins`].
-//!
-//! `--ticks N` runs an example for N ticks without a window or a GPU and prints a line of measures.
-//! `HORDE_EXAMPLE_TICKS=N` in the environment does the same; see [`headless`].
+//! Nothing here steers. Each example spawns its own camera and sprites, and is complete without
+//! these parts: remove them and nothing moves in another way.
 
-pub mod headless;
-mod meadow;
+mod captions;
 mod mouse;
+mod obstacles;
 pub mod palette;
-mod picture;
-mod stay_in;
-mod stone;
-mod there_and_back;
 mod trail;
-mod visuals;
 
-pub use meadow::MeadowPlugin;
+pub use captions::{Panel, Readout};
 pub use mouse::{FollowsMouse, MousePosition};
-pub use stay_in::StayIn;
-pub use there_and_back::ThereAndBack;
 pub use trail::Trail;
-pub use visuals::{Paint, Panel, Readout};
 
-use bevy::app::PluginGroupBuilder;
-use bevy::log::LogPlugin;
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::WgpuSettings;
-use bevy::window::{ExitCondition, WindowPlugin, WindowResolution};
-use bevy::winit::WinitPlugin;
 
-/// Bevy's default plugins with a titled window, and the drawing of the examples.
-pub struct ExamplePlugins {
-    name: &'static str,
-    caption: &'static str,
-    visuals: bool,
-}
+/// Draws the caption of an example, its [`Panel`]s, [`Readout`], obstacles and [`Trail`]s, and
+/// moves the entities that have [`FollowsMouse`].
+///
+/// The text of the plugin is the caption: what to watch, in one line of ASCII.
+pub struct ExamplePlugin(pub &'static str);
 
-impl ExamplePlugins {
-    /// For the example with this name; the caption says what to watch.
-    pub const fn new(name: &'static str, caption: &'static str) -> Self {
-        Self {
-            name,
-            caption,
-            visuals: true,
-        }
-    }
-
-    /// Without a camera, meshes and caption: the example draws by itself.
-    pub const fn without_visuals(mut self) -> Self {
-        self.visuals = false;
-        self
-    }
-}
-
-impl PluginGroup for ExamplePlugins {
-    fn build(self) -> PluginGroupBuilder {
-        let plugins = DefaultPlugins.build();
-        let plugins = match headless::requested_ticks() {
-            Some(ticks) => plugins
-                .disable::<WinitPlugin>()
-                .set(LogPlugin {
-                    // The renderer warns that there is no renderer, which is intended.
-                    filter: "warn,bevy_render=off,bevy_gizmos_render=off".to_owned(),
-                    ..default()
-                })
-                .set(WindowPlugin {
-                    primary_window: None,
-                    exit_condition: ExitCondition::DontExit,
-                    ..default()
-                })
-                .set(RenderPlugin {
-                    render_creation: WgpuSettings {
-                        backends: None,
-                        ..default()
-                    }
-                    .into(),
-                    ..default()
-                })
-                .add(headless::HeadlessPlugin {
-                    name: self.name,
-                    ticks,
-                }),
-            None => plugins.set(WindowPlugin {
-                primary_window: Some(Window {
-                    title: format!("bevy_horde: {}", self.name),
-                    resolution: WindowResolution::new(1280, 720),
-                    ..default()
-                }),
-                ..default()
-            }),
-        };
-        let plugins = plugins
-            .add(mouse::MousePlugin)
-            .add(stay_in::StayInPlugin)
-            .add(there_and_back::ThereAndBackPlugin);
-        if self.visuals {
-            plugins.add(trail::TrailPlugin).add(visuals::VisualsPlugin {
-                title: self.name,
-                caption: self.caption,
-            })
-        } else {
-            plugins
-        }
+impl Plugin for ExamplePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins((
+            captions::CaptionsPlugin(self.0),
+            mouse::MousePlugin,
+            obstacles::ObstacleShapesPlugin,
+            trail::TrailPlugin,
+        ));
     }
 }
 

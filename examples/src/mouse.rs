@@ -1,10 +1,10 @@
 //! The mouse, and a replacement without one.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 use bevy_horde::prelude::*;
 
-/// An entity at the mouse. Without a mouse over the window it follows a figure eight.
+/// An entity at the mouse, drawn as a ring. Without a mouse over the window it follows a figure
+/// eight.
 #[derive(Component, Clone, Copy, Debug, Default)]
 #[require(Transform, Velocity)]
 pub struct FollowsMouse;
@@ -21,12 +21,13 @@ pub(crate) struct MousePlugin;
 impl Plugin for MousePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<MousePosition>()
-            .add_systems(FixedPreUpdate, (find_mouse, follow_mouse).chain());
+            .add_systems(FixedPreUpdate, (find_mouse, follow_mouse).chain())
+            .add_systems(Update, draw_mouse);
     }
 }
 
 fn find_mouse(
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    window: Option<Single<&Window>>,
     camera: Option<Single<(&Camera, &GlobalTransform), With<Camera2d>>>,
     time: Res<Time>,
     mut position: ResMut<MousePosition>,
@@ -37,8 +38,8 @@ fn find_mouse(
         camera.viewport_to_world_2d(transform, cursor).ok()
     });
     let angle = 0.45 * time.elapsed_secs();
-    let figure_of_eight = Vec2::new(400.0 * angle.sin(), 190.0 * (2.0 * angle).sin());
-    position.0 = pointed_at.unwrap_or(figure_of_eight);
+    let figure_eight = Vec2::new(400.0 * angle.sin(), 190.0 * (2.0 * angle).sin());
+    position.0 = pointed_at.unwrap_or(figure_eight);
 }
 
 fn follow_mouse(
@@ -55,5 +56,17 @@ fn follow_mouse(
             Vec3::ZERO
         };
         transform.translation = goal;
+    }
+}
+
+fn draw_mouse(followers: Query<&Transform, With<FollowsMouse>>, mut gizmos: Gizmos) {
+    for transform in &followers {
+        for radius in [2.0, 10.0] {
+            gizmos.circle_2d(
+                transform.translation.truncate(),
+                radius,
+                crate::palette::RED,
+            );
+        }
     }
 }

@@ -18,6 +18,8 @@ pub const RED: Color = Color::srgb(0.95, 0.37, 0.34);
 pub const GRAY: Color = Color::srgb(0.50, 0.55, 0.60);
 /// Stone, for obstacles.
 pub const STONE: Color = Color::srgb(0.27, 0.32, 0.38);
+/// The line around an obstacle, and walls.
+pub const RIM: Color = Color::srgb(0.45, 0.52, 0.60);
 /// Text.
 pub const CHALK: Color = Color::srgb(0.86, 0.90, 0.92);
 /// Thin lines.

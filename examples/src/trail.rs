@@ -1,10 +1,9 @@
-//! The past way of an agent as a fading line.
+//! The past way of a sprite as a fading line.
 
-use crate::Paint;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
-/// Draws the way of an entity in the last seconds.
+/// Draws the way of a sprite in the last seconds, in its color.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Trail(VecDeque<Vec2>);
 
@@ -31,11 +30,8 @@ fn record_positions(mut trails: Query<(&Transform, &mut Trail)>, mut tick: Local
     }
     for (transform, mut trail) in &mut trails {
         let position = transform.translation.truncate();
-        if trail
-            .0
-            .back()
-            .is_some_and(|last| last.distance(position) > MAX_STEP)
-        {
+        let last = trail.0.back().copied().unwrap_or(position);
+        if last.distance(position) > MAX_STEP {
             trail.0.clear();
         }
         trail.0.push_back(position);
@@ -45,16 +41,12 @@ fn record_positions(mut trails: Query<(&Transform, &mut Trail)>, mut tick: Local
     }
 }
 
-fn draw_trails(trails: Query<(&Trail, Option<&Paint>)>, mut gizmos: Gizmos) {
-    for (trail, paint) in &trails {
-        let color = paint.copied().unwrap_or_default().0;
+fn draw_trails(trails: Query<(&Trail, &Sprite)>, mut gizmos: Gizmos) {
+    for (trail, sprite) in &trails {
         let age = |index: usize| (index + LENGTH - trail.0.len()) as f32 / LENGTH as f32;
+        let points = trail.0.iter().enumerate();
         gizmos.linestrip_gradient_2d(
-            trail
-                .0
-                .iter()
-                .enumerate()
-                .map(|(index, position)| (*position, color.with_alpha(0.7 * age(index)))),
+            points.map(|(index, position)| (*position, sprite.color.with_alpha(0.7 * age(index)))),
         );
     }
 }
