@@ -45,7 +45,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
             },
             Sprite {
                 image: image.clone(),
-                color: color,
+                color,
                 custom_size: Some(Vec2::splat(41.0)),
                 ..default()
             },

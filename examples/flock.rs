@@ -59,7 +59,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
                 Contain::circle(panel.area.center(), 195.0),
                 Sprite {
                     image: image.clone(),
-                    color: color,
+                    color,
                     custom_size: Some(Vec2::splat(21.0)),
                     ..default()
                 },

@@ -76,7 +76,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
                 FollowWall::on(side),
                 Sprite {
                     image: image.clone(),
-                    color: color,
+                    color,
                     custom_size: Some(Vec2::splat(21.0)),
                     ..default()
                 },

@@ -74,7 +74,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
                 Contain::rectangle(panel.area.center(), panel.area.half_size()),
                 Sprite {
                     image: image.clone(),
-                    color: color,
+                    color,
                     custom_size: Some(Vec2::splat(21.0)),
                     ..default()
                 },

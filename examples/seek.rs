@@ -42,7 +42,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
             Seek::entity(mouse),
             Sprite {
                 image: image.clone(),
-                color: color,
+                color,
                 custom_size: Some(Vec2::splat(32.0)),
                 ..default()
             },

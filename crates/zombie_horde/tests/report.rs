@@ -180,8 +180,8 @@ fn same_run_ends_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn five_hundred_zombies_reach_the_bait_in_a_minute_and_touch_nothing() {
-    let report = report("--scene zombies --agents 500 --ticks 3600");
+fn five_hundred_zombies_reach_the_bait_before_it_jumps_and_touch_nothing() {
+    let report = report("--scene zombies --agents 500 --ticks 1190");
     assert_eq!(
         (&report["penetrations"], &report["non_finite"]),
         (&0.into(), &0.into()),
@@ -193,7 +193,7 @@ fn five_hundred_zombies_reach_the_bait_in_a_minute_and_touch_nothing() {
 
 #[test]
 fn five_hundred_zombies_stream_into_the_graveyard_and_touch_nothing() {
-    let report = report("--scene graveyard --agents 500 --ticks 3600");
+    let report = report("--scene graveyard --agents 500 --ticks 1790");
     assert_eq!(
         (&report["penetrations"], &report["non_finite"]),
         (&0.into(), &0.into()),
@@ -208,7 +208,7 @@ fn five_hundred_zombies_find_the_bait_by_field_and_touch_nothing() {
     // In the maze the bait has been in its room for 18 seconds.
     for (arguments, share) in [
         ("maze --ticks 2280", 0.6),
-        ("graveyard --by-field --ticks 2400", 0.5),
+        ("graveyard --by-field --ticks 1790", 0.5),
     ] {
         let report = report(&format!("--agents 500 --scene {arguments}"));
         assert_eq!(

@@ -2,7 +2,9 @@
 //! crypt.
 
 use super::angle::{angle_of, turned_by};
+use super::bait::Stops;
 use super::ground::{POST, Plot, Taken, WAY, build_post};
+use super::interest::Interest;
 use super::zombies::{AREA_PER_ZOMBIE, BODY_RADIUS, Chase, SIGHT, spawn_zombie};
 use super::{Arena, Build, Look, SceneEntity, SceneRandom, bait};
 use bevy::prelude::*;
@@ -42,6 +44,15 @@ const CRYPT_PART: f32 = 0.31;
 const LARGEST_CRYPT: f32 = 120.0;
 /// Trees and boulders outside the wall, per zombie.
 const WILD_PER_ZOMBIE: f32 = 0.03;
+/// The stops of the bait in turn, relative to the walled part: within it and outside of it.
+const STOPS: [Vec2; 4] = [
+    Vec2::new(0.1, 0.1),
+    Vec2::new(-1.25, -1.2),
+    Vec2::new(0.6, -0.5),
+    Vec2::new(1.2, 1.25),
+];
+/// Seconds that the bait stays at a stop.
+const STAY: f32 = 30.0;
 /// Kinds of round objects inside the wall.
 const TENDED: [u8; 5] = [2, 1, 7, 5, 0];
 /// Kinds of round objects outside the wall.
@@ -56,6 +67,10 @@ pub(super) fn spawn(
     let arena = Arena::of_area(1.25 * AREA_PER_ZOMBIE * agents.max(150) as f32);
     let target = bait::spawn(commands);
     let half = arena.half_size * WALLED;
+    commands.entity(target).insert(Stops {
+        places: STOPS.map(|place| half * place).to_vec(),
+        stay: STAY,
+    });
     let mut taken = Taken::default();
     build_wall(commands, half, &mut taken);
     build_crypt(commands, half, &mut taken);
@@ -82,7 +97,8 @@ pub(super) fn spawn(
                 break position;
             }
         };
-        spawn_zombie(commands, position, chase, random);
+        let zombie = spawn_zombie(commands, position, chase, random);
+        commands.entity(zombie).insert(Interest::new(chase, random));
     }
     arena
 }

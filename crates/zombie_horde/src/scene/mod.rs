@@ -3,6 +3,7 @@
 //! Scenes spawn simulated things only. Each has a [`Look`]; the window decides how it is drawn.
 
 mod angle;
+
 mod arena;
 mod bait;
 mod crossing;
@@ -12,6 +13,7 @@ mod discs;
 mod flocks;
 mod graveyard;
 mod ground;
+mod interest;
 mod long_wall;
 mod maze;
 mod orders;
@@ -138,6 +140,30 @@ impl SceneName {
         }
     }
 
+    /// What to try in it, for the panel.
+    pub const fn what_to_try(self) -> &'static str {
+        match self {
+            Self::Zombies | Self::Graveyard => {
+                "Move the mouse, or leave it at rest: the bait jumps. Zombies that wait for long \
+                 stray. Press 2 and drag a tomb. Choose the preset \"rush\". Try 5000 agents."
+            }
+            Self::Maze => "Switch on the overlay \"fields\". Press 2 and drag a wall into a way.",
+            Self::Orders => "Drag to select a squad. Click with the right button to send it.",
+            Self::Parade => "Switch on the overlay \"formations\". Press 2 and narrow a gate.",
+            Self::FlockWide | Self::FlockLimited | Self::FlockNarrow => {
+                "Set the weight of Cohesion to 0, then that of Alignment. Raise Separation."
+            }
+            Self::PatrolOneRay | Self::PatrolThreeRays | Self::Wall => {
+                "Switch on the overlay \"feelers\". Press 2 and drag the obstacle."
+            }
+            Self::Crossing => "Raise the horizon of AvoidAgents. Try 60 agents.",
+            Self::CulDeSac | Self::LongWall => {
+                "Raise the sight of AvoidObstacles. Press 2 and turn a wall."
+            }
+            Self::CrossingSight => "Switch on the overlay \"sight\".",
+        }
+    }
+
     /// Whether zombies chase a bait in it.
     pub const fn has_bait(self) -> bool {
         matches!(self, Self::Zombies | Self::Graveyard | Self::Maze)
@@ -251,6 +277,7 @@ impl Plugin for ScenePlugin {
                 FixedUpdate,
                 (
                     bait::move_bait,
+                    interest::lose_interest,
                     maze::slide_gates,
                     patrol::turn_at_waypoints,
                     (orders::follow_timetable, orders::dismiss_leaders).chain(),

@@ -160,3 +160,36 @@ fn zombies_go_by_field_or_by_what_they_see_and_those_of_the_maze_by_field() {
         assert_eq!(zombies.collect::<Vec<_>>(), expected, "{name:?}");
     }
 }
+
+/// Zombies that wait stray, and the bait jumps.
+#[test]
+fn the_horde_keeps_moving_for_five_minutes() {
+    for name in [SceneName::Zombies, SceneName::Graveyard] {
+        let mut app = scene(SceneSettings {
+            agents: 200,
+            ..SceneSettings::new(name)
+        });
+        let places = |app: &mut App| -> Vec<Vec2> {
+            let world = app.world_mut();
+            let mut zombies = world.query_filtered::<&Transform, With<SteeringAgent>>();
+            let places = zombies.iter(world);
+            places
+                .map(|transform| transform.translation.truncate())
+                .collect()
+        };
+        for minute in 1..=5 {
+            for _ in 0..40 * 60 {
+                app.update();
+            }
+            let before = places(&mut app);
+            for _ in 0..20 * 60 {
+                app.update();
+            }
+            let pairs = before.iter().zip(places(&mut app));
+            let moved = pairs
+                .filter(|(before, now)| before.distance(*now) > 200.0)
+                .count();
+            assert!(moved > 66, "{name:?}, minute {minute}: {moved} of 200");
+        }
+    }
+}

@@ -1,7 +1,9 @@
 //! The horde: zombies of several speeds that chase the bait, among tombs.
 
 use super::angle::{angle_of, turned_by};
+use super::bait::Stops;
 use super::discs::Discs;
+use super::interest::Interest;
 use super::{Arena, Look, SceneEntity, SceneRandom, bait};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -22,6 +24,16 @@ const MAX_CELLS: f32 = 4000.0;
 /// How far zombies see walls, in body radii: as far as a gate. With less, zombies that choose
 /// opposite ways round jam.
 pub(super) const SIGHT: f32 = 60.0;
+/// The stops of the bait in turn, relative to the arena.
+const STOPS: [Vec2; 5] = [
+    Vec2::new(0.2, 0.15),
+    Vec2::new(-0.75, -0.6),
+    Vec2::new(0.75, 0.6),
+    Vec2::new(-0.7, 0.65),
+    Vec2::new(0.7, -0.65),
+];
+/// Seconds that the bait stays at a stop: the fast zombies are there, the slow ones on their way.
+const STAY: f32 = 20.0;
 /// Number of kinds in the atlas.
 pub(super) const KINDS: u8 = 6;
 /// Number of kinds of tomb in the atlas.
@@ -59,6 +71,10 @@ pub(super) fn spawn(
 ) -> Arena {
     let arena = Arena::of_area(AREA_PER_ZOMBIE * agents.max(40) as f32);
     let target = bait::spawn(commands);
+    commands.entity(target).insert(Stops {
+        places: STOPS.map(|place| arena.half_size * place).to_vec(),
+        stay: STAY,
+    });
     let tombs = arena.scatter_discs(
         (agents / ZOMBIES_PER_TOMB).max(4),
         34.0..66.0,
@@ -94,7 +110,8 @@ pub(super) fn spawn(
                 break position;
             }
         };
-        spawn_zombie(commands, position, chase, random);
+        let zombie = spawn_zombie(commands, position, chase, random);
+        commands.entity(zombie).insert(Interest::new(chase, random));
     }
     arena
 }
@@ -105,7 +122,7 @@ pub(super) fn spawn_zombie(
     position: Vec2,
     chase: Chase,
     random: &mut SceneRandom,
-) {
+) -> Entity {
     let kind = random.random_range(0..KINDS);
     let facing = random.random_range(0.0..core::f32::consts::TAU);
     let mut zombie = commands.spawn((
@@ -135,6 +152,7 @@ pub(super) fn spawn_zombie(
         } => zombie.insert((Seek::entity(target), avoid_obstacles)),
         Chase::Field(field) => zombie.insert(FollowField::new(field)),
     };
+    zombie.id()
 }
 
 /// A zombie that others order about. It gives way to others and goes round obstacles.

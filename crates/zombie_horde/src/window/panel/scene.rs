@@ -60,6 +60,7 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
             }
         });
     ui.weak(now.scene.description());
+    ui.label(now.scene.what_to_try());
     ui.horizontal(|ui| {
         let agents = ui.add(
             egui::Slider::new(&mut pending.agents, 1..=MAX_AGENTS)

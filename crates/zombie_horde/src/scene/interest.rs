@@ -1,0 +1,163 @@
+//! Interest: a zombie that waits in the crowd for long strays, and comes back to the bait.
+//!
+//! Without it the horde packs round the bait and stays there.
+
+use super::angle::unit_at;
+use super::zombies::{BODY_RADIUS, Chase};
+use super::{Arena, Bait, SceneRandom};
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use bevy_horde::schedule::SteeringSeed;
+use rand::{RngExt, SeedableRng};
+
+/// A zombie slower than this share of its maximum speed waits.
+const SLOW: f32 = 0.35;
+/// How long a zombie waits until it loses interest, seconds.
+const PATIENCE: core::ops::Range<f32> = 3.0..15.0;
+/// How long it strays at most, seconds.
+const STRAYS: core::ops::Range<f32> = 15.0..25.0;
+/// How far it strays, world units.
+const AWAY: core::ops::Range<f32> = 300.0..900.0;
+/// The direction differs from that away from the bait by at most this, radians.
+const ASIDE: f32 = 0.7;
+/// A zombie this near to the place that it strays to has seen it, world units.
+const NEAR: f32 = 5.0 * BODY_RADIUS;
+
+/// What a zombie is about.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct Interest {
+    /// How it finds the bait.
+    chase: Chase,
+    /// Where it strays to, while it has no interest in the bait.
+    strays_to: Option<Vec2>,
+    /// How long it goes on with what it is about, seconds. Hungry zombies count waiting only.
+    left: f32,
+    /// How often it has lost interest.
+    losses: u64,
+}
+
+impl Interest {
+    /// A zombie that wants the bait.
+    pub(super) fn new(chase: Chase, random: &mut SceneRandom) -> Self {
+        Self {
+            chase,
+            strays_to: None,
+            left: random.random_range(PATIENCE),
+            losses: 0,
+        }
+    }
+
+    /// Counts a step. Returns whether the zombie does something else from now on.
+    fn count(&mut self, position: Vec2, is_slow: bool, step: f32) -> bool {
+        let is_there = match self.strays_to {
+            Some(place) => position.distance(place) < NEAR,
+            None => false,
+        };
+        if is_slow || self.strays_to.is_some() {
+            self.left -= step;
+        }
+        is_there || self.left <= 0.0
+    }
+
+    /// Strays if it wanted the bait, and wants the bait if it strayed.
+    fn turn(&mut self, position: Vec2, away: Vec2, arena: &Arena, random: &mut SceneRandom) {
+        if self.strays_to.take().is_none() {
+            let aside = unit_at(random.random_range(-ASIDE..ASIDE));
+            let place = position + random.random_range(AWAY) * away.rotate(aside);
+            let half = arena.half_size - BODY_RADIUS;
+            self.strays_to = Some(place.clamp(-half, half));
+            self.left = random.random_range(STRAYS);
+            self.losses += 1;
+        } else {
+            self.left = random.random_range(PATIENCE);
+        }
+    }
+}
+
+pub(super) fn lose_interest(
+    time: Res<Time>,
+    seed: Res<SteeringSeed>,
+    arena: Res<Arena>,
+    baits: Query<&Transform, With<Bait>>,
+    mut zombies: Query<(
+        Entity,
+        &AgentId,
+        &SteeringAgent,
+        &Transform,
+        &Velocity,
+        &mut Interest,
+        Option<&mut Seek>,
+    )>,
+    mut commands: Commands,
+) {
+    let Ok(bait) = baits.single() else { return };
+    let bait = bait.translation.truncate();
+    for (entity, id, agent, transform, velocity, mut interest, seek) in &mut zombies {
+        let position = transform.translation.truncate();
+        let is_slow = velocity.0.length() < SLOW * agent.max_speed;
+        if !interest.count(position, is_slow, time.delta_secs()) {
+            continue;
+        }
+        // A stream for each zombie: results do not depend on their order.
+        let stream = seed.0 ^ id.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (interest.losses << 48);
+        let away = (position - bait).normalize_or(Vec2::X);
+        let mut random = SceneRandom::seed_from_u64(stream);
+        interest.turn(position, away, &arena, &mut random);
+        let target: Target = match (interest.strays_to, interest.chase) {
+            (Some(place), _) => place.into(),
+            (None, Chase::Bait { target, .. }) => target.into(),
+            (None, Chase::Field(field)) => {
+                let mut zombie = commands.entity(entity);
+                zombie.remove::<(Seek, AvoidObstacles)>();
+                zombie.insert(FollowField::new(field));
+                continue;
+            }
+        };
+        match seek {
+            Some(mut seek) => seek.target = target,
+            None => {
+                let mut zombie = commands.entity(entity);
+                zombie.remove::<FollowField>();
+                zombie.insert((Seek::new(target), AvoidObstacles::default()));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_zombie_strays_after_it_has_waited_and_comes_back_from_its_place_or_after_a_while() {
+        let mut random = SceneRandom::seed_from_u64(1);
+        let arena = Arena::default();
+        let mut interest = Interest::new(Chase::Field(Entity::PLACEHOLDER), &mut random);
+        interest.left = 4.0;
+        assert!(!interest.count(Vec2::ZERO, true, 3.0));
+        assert!(!interest.count(Vec2::ZERO, false, 60.0), "it walks");
+        assert!(interest.count(Vec2::ZERO, true, 1.0));
+
+        interest.turn(Vec2::ZERO, Vec2::X, &arena, &mut random);
+        let place = interest.strays_to.expect("it strays");
+        assert!(
+            AWAY.contains(&place.length()) && place.x > 0.7 * place.length(),
+            "{place}"
+        );
+        assert!(STRAYS.contains(&interest.left) && interest.losses == 1);
+        let away = place + 2.0 * NEAR;
+        assert!(!interest.count(away, false, 0.1));
+        assert!(
+            interest.count(place + 0.9 * NEAR, false, 0.1),
+            "it is there"
+        );
+        assert!(
+            interest.count(away, false, interest.left),
+            "the time is over"
+        );
+
+        interest.turn(place, Vec2::X, &arena, &mut random);
+        assert_eq!(interest.strays_to, None);
+        assert!(PATIENCE.contains(&interest.left));
+    }
+}
