@@ -56,7 +56,7 @@
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
 //! | cheaper agents far away | [`UpdateInterval`](update_interval::UpdateInterval) |
-//! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery) |
+//! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery), with filters [`FilteredSteeringQuery`](perception::FilteredSteeringQuery); right after spawning, [`refresh_steering_query`](perception::refresh_steering_query) |
 //! | deterministic runs | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
 //! | to save a game | every component and resource is registered, for Bevy's scenes; see [`SteeringTick`](schedule::SteeringTick) |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
@@ -134,7 +134,8 @@ pub mod prelude {
     pub use crate::length::Length;
     pub use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleShape};
     pub use crate::perception::{
-        AgentHit, AgentState, HiddenTarget, LineOfSight, Perception, SteeringQuery, View,
+        AgentHit, AgentState, FilteredSteeringQuery, HiddenTarget, LineOfSight, Perception,
+        SteeringQuery, View, refresh_steering_query,
     };
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;

@@ -27,8 +27,10 @@ mod obstacle_orders;
 mod own_goals;
 mod paths;
 mod random_scenes;
+mod queries;
 mod reflection;
 mod removal;
+mod refresh;
 mod repeatable_runs;
 #[cfg(feature = "serialize")]
 mod round_trip;
