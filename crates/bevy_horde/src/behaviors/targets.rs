@@ -30,8 +30,8 @@ pub struct Targets<'w, 's> {
     pub(super) chases: Res<'w, Chases>,
     space: Res<'w, MovementSpace>,
     obstacles: Res<'w, ObstacleIndex>,
-    agents: Res<'w, AgentIndex>,
-    entities: Query<
+    pub(super) agents: Res<'w, AgentIndex>,
+    pub(super) entities: Query<
         'w,
         's,
         (
@@ -76,7 +76,7 @@ pub struct Seeker {
     pub(super) entity: Entity,
     pub(super) state: &'static AgentState,
     line_of_sight: Option<&'static LineOfSight>,
-    last_seen: Option<&'static mut LastSeen>,
+    pub(super) last_seen: Option<&'static mut LastSeen>,
     pub(super) trace: Option<&'static mut SteeringTrace>,
 }
 
@@ -148,16 +148,16 @@ impl Targets<'_, '_> {
     ) -> Option<TargetState> {
         let found = self.find(seeker.entity, target, check, B::TARGET_FIELD);
         let (known, memory) = match (target, found, seeker.line_of_sight) {
-            (Target::Entity(entity), Some(found), Some(line_of_sight)) => {
-                let hidden_target = line_of_sight.hidden_target;
-                let is_known = hidden_target == HiddenTarget::KeepTracking
-                    || self.sees(seeker, entity, found.position);
-                let known = match hidden_target {
-                    _ if is_known => Some(found),
-                    HiddenTarget::LastSeen => self.recall::<B>(seeker, entity, found.slot),
+            (Target::Entity(entity), Some(found), Some(sight)) => {
+                let is_known = sight.hidden_target == HiddenTarget::KeepTracking
+                    || self.sees(seeker, sight, entity, found.position);
+                let known = match sight.hidden_target {
+                    _ if is_known => Some((found, 0.0)),
+                    HiddenTarget::LastSeen => self.recall::<B>(seeker, sight, entity, found.slot),
                     HiddenTarget::GiveUp | HiddenTarget::KeepTracking => None,
                 };
-                (known, known.map(|known| (entity, known.position)))
+                let memory = known.map(|(known, age)| (entity, known.position, age));
+                (known.map(|(known, _)| known), memory)
             }
             _ => (found, None),
         };
@@ -167,13 +167,15 @@ impl Targets<'_, '_> {
         known
     }
 
-    /// The place where the target was last seen, while that is still of use.
-    fn recall<B: TargetBehavior>(
+    /// The place where the target was last seen, while that is still of use, and how long ago that
+    /// was.
+    pub(super) fn recall<B: TargetBehavior>(
         &self,
         seeker: &SeekerItem,
+        sight: &LineOfSight,
         entity: Entity,
         slot: u32,
-    ) -> Option<TargetState> {
+    ) -> Option<(TargetState, f32)> {
         let state = seeker.state;
         let seen = seeker.last_seen.as_ref()?.of::<B>()?;
         if seen.entity != entity {
@@ -184,17 +186,36 @@ impl Targets<'_, '_> {
             check.unusable(B::short_type_path(), "is not finite; it is forgotten");
             return None;
         }
+        let time = state.update_time(self.time.delta_secs());
+        let check = self.warnings.of(seeker.entity, "LineOfSight");
+        let memory_time = check.at_least_zero_or_infinite("memory_time", sight.memory_time, 0.0);
+        let age = seen.age.max(0.0) + time;
         // A fast agent in long ticks would step over the place for ever.
-        let step = state.max_speed * state.update_time(self.time.delta_secs());
+        let step = state.max_speed * time;
         let reach = (NEAR_ENOUGH * state.body_radius).max(step);
         let is_there = state.position.distance(seen.position) <= reach;
-        (B::STAYS || !is_there).then_some(TargetState {
-            slot,
-            ..TargetState::at(seen.position)
-        })
+        let is_of_use = age <= memory_time && (B::STAYS || !is_there);
+        is_of_use.then_some((
+            TargetState {
+                slot,
+                ..TargetState::at(seen.position)
+            },
+            age,
+        ))
     }
 
-    fn sees(&self, seeker: &mut SeekerItem, target: Entity, to: Vec2) -> bool {
+    /// Whether a target is in view, and no obstacle hides it.
+    pub(super) fn sees(
+        &self,
+        seeker: &mut SeekerItem,
+        sight: &LineOfSight,
+        target: Entity,
+        to: Vec2,
+    ) -> bool {
+        let check = self.warnings.of(seeker.entity, "LineOfSight");
+        if !sight.has_in_view(seeker.state, to, check) {
+            return false;
+        }
         let from = seeker.state.position;
         let is_clear = is_in_sight(&self.obstacles, (seeker.entity, from), (target, to));
         if let Some(trace) = &mut seeker.trace {

@@ -192,6 +192,7 @@ fn out_of_sight_a_target_is_remembered_as_seek_remembers_it() {
         agent.insert(LineOfSight {
             hidden_target: modes[usize::from(number / 3) % 3],
             neighbors: number.is_multiple_of(2),
+            ..default()
         });
     };
     let expected = crowd(Way::Plugin, 40, 300, looks);

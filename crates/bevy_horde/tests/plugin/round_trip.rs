@@ -206,6 +206,9 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(LineOfSight {
         neighbors: false,
         hidden_target: HiddenTarget::GiveUp,
+        range: 12.5,
+        half_angle: 0.75,
+        memory_time: 3.25,
     });
     assert_survives(LastSeen {
         targets: vec![SeenTarget::of::<Seek>(Entity::PLACEHOLDER, Vec2::ONE)],

@@ -160,6 +160,9 @@ impl Dice {
                 ]),
             }),
             20 => Part::UpdateInterval(UpdateInterval {
+                range: self.pick(&[f32::INFINITY, f32::INFINITY, 10.0 * unit, reach]),
+                half_angle: self.pick(&[PI, PI, 1.0, 0.3]),
+                memory_time: self.pick(&[f32::INFINITY, f32::INFINITY, 0.5, 0.0]),
                 ticks: self.few(1, 9) as u8,
             }),
             21 => Part::Gather(Gather {
