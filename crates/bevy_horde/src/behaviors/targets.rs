@@ -1,6 +1,9 @@
 //! The lookup of targets for agents.
 
+use super::chosen_targets::ChosenTargets;
 use super::goal::{TargetBehavior, TargetState};
+use super::nearest_target::{Chooser, LastGroup};
+use super::target_groups::TargetGroups;
 use crate::agent::{SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
 use crate::obstacle::ObstacleIndex;
@@ -31,6 +34,7 @@ pub struct Targets<'w, 's> {
     space: Res<'w, MovementSpace>,
     obstacles: Res<'w, ObstacleIndex>,
     pub(super) agents: Res<'w, AgentIndex>,
+    pub(super) groups: Res<'w, TargetGroups>,
     pub(super) entities: Query<
         'w,
         's,
@@ -77,6 +81,7 @@ pub struct Seeker {
     pub(super) state: &'static AgentState,
     line_of_sight: Option<&'static LineOfSight>,
     pub(super) last_seen: Option<&'static mut LastSeen>,
+    pub(super) chosen: Option<&'static mut ChosenTargets>,
     pub(super) trace: Option<&'static mut SteeringTrace>,
 }
 
@@ -92,6 +97,7 @@ pub struct Seekers<'w, 's, B: TargetBehavior> {
             &'static B,
             &'static AgentState,
             &'static mut BehaviorForces,
+            Option<&'static mut ChosenTargets>,
             Option<&'static mut SteeringTrace>,
         ),
         (Without<LineOfSight>, Without<LastSeen>),
@@ -146,6 +152,9 @@ impl Targets<'_, '_> {
         target: Target,
         check: FieldCheck<'_>,
     ) -> Option<TargetState> {
+        if let Target::NearestOf(groups) = target {
+            return self.look_for_nearest::<B>(seeker, groups, check);
+        }
         let found = self.find(seeker.entity, target, check, B::TARGET_FIELD);
         let (known, memory) = match (target, found, seeker.line_of_sight) {
             (Target::Entity(entity), Some(found), Some(sight)) => {
@@ -165,6 +174,41 @@ impl Targets<'_, '_> {
             last_seen.set::<B>(memory);
         }
         known
+    }
+
+    /// The same for the nearest of some groups.
+    fn look_for_nearest<B: TargetBehavior>(
+        &self,
+        seeker: &mut SeekerItem,
+        groups: u32,
+        check: FieldCheck<'_>,
+    ) -> Option<TargetState> {
+        let chooser = Chooser {
+            entity: seeker.entity,
+            state: seeker.state,
+            groups,
+            check,
+            field: B::TARGET_FIELD,
+        };
+        if !seeker.state.is_updating() {
+            let chosen = seeker.chosen.as_deref_mut();
+            return self.choose::<B>(chooser, &mut LastGroup::default(), chosen);
+        }
+        let sight = seeker.line_of_sight;
+        let needs_sight = sight.filter(|sight| sight.hidden_target != HiddenTarget::KeepTracking);
+        if let Some(sight) = needs_sight {
+            return self.choose_in_sight::<B>(seeker, chooser, sight);
+        }
+        let chosen = seeker.chosen.as_deref_mut();
+        let found = self.choose::<B>(chooser, &mut LastGroup::default(), chosen);
+        if let Some(last_seen) = &mut seeker.last_seen {
+            let known = found.filter(|_| sight.is_some());
+            last_seen.set::<B>(known.map(|known| {
+                let entity = self.agents.entities()[known.slot as usize];
+                (entity, known.position, 0.0)
+            }));
+        }
+        found
     }
 
     /// The place where the target was last seen, while that is still of use, and how long ago that
@@ -259,6 +303,16 @@ impl Targets<'_, '_> {
                     heading: heading.unwrap_or_default(),
                     slot: slot.map_or(NO_SLOT, |slot| slot as u32),
                 }
+            }
+            Target::NearestOf(groups) => {
+                let (.., state, _) = self.entities.get(seeker).ok()?;
+                self.nearest_of(Chooser {
+                    entity: seeker,
+                    state: state?,
+                    groups,
+                    check,
+                    field,
+                })?
             }
             Target::Point(_) | Target::PlanePoint(_) => {
                 let position = target.fixed_place(*self.space)?;

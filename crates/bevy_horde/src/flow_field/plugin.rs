@@ -62,6 +62,14 @@ fn compute_flow_fields(
                 let transform = place.as_ref().unwrap_or(own);
                 Some(space.to_plane(transform.translation))
             }
+            Target::NearestOf(_) => {
+                check.unusable(
+                    "goals",
+                    "have the nearest of a group, but a field is at no place; it is left out; \
+                     set an entity or a place",
+                );
+                None
+            }
             Target::Point(_) | Target::PlanePoint(_) => target.fixed_place(*space),
         };
         let goals = settings.goals.iter();

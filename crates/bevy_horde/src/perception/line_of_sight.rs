@@ -22,8 +22,9 @@ const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 ///
 /// Behaviors about neighbors use the nearest
 /// [`Perception::max_neighbors`](super::Perception::max_neighbors) of the agents in sight. Of
-/// targets only a [`Target::Entity`](crate::target::Target::Entity) can be hidden: a place is
-/// known, not seen. [`AvoidObstacles`](crate::behaviors::AvoidObstacles),
+/// targets only a [`Target::Entity`](crate::target::Target::Entity) and a
+/// [`Target::NearestOf`](crate::target::Target::NearestOf) can be hidden: a place is known, not
+/// seen. [`AvoidObstacles`](crate::behaviors::AvoidObstacles),
 /// [`Whiskers`](crate::behaviors::Whiskers) and solid bodies ignore the line of sight.
 ///
 /// A target is in sight when its center is within `range`, its bearing within `half_angle` of the
@@ -47,7 +48,8 @@ const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 /// # assert_eq!(guard.memory_time, 5.0);
 /// ```
 ///
-/// Costs one cast per target and tick, and one per neighbor until enough are in sight.
+/// Costs one cast per target and tick, and one per neighbor until enough are in sight. For the
+/// nearest of a group it casts to each nearer member until one is in sight; a `range` bounds that.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

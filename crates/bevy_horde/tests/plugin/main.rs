@@ -22,15 +22,16 @@ mod index;
 mod journeys;
 mod layouts;
 mod metamorphic;
+mod nearest_of;
 mod obstacle_index;
 mod obstacle_orders;
 mod own_goals;
 mod paths;
-mod random_scenes;
 mod queries;
+mod random_scenes;
 mod reflection;
-mod removal;
 mod refresh;
+mod removal;
 mod repeatable_runs;
 #[cfg(feature = "serialize")]
 mod round_trip;

@@ -31,6 +31,7 @@ fn own_seek(
                 let place = places.get(entity).unwrap().translation.truncate();
                 goal.set_for_agent(toward(place), entity);
             }
+            Target::NearestOf(_) => {}
         }
     }
 }

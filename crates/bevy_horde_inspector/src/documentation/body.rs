@@ -227,6 +227,10 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ),
     memory("WhiskerState", "The last contact of the whiskers."),
     memory("LastSeen", "Where each behavior last saw its target."),
+    memory(
+        "ChosenTargets",
+        "Which agent each behavior has chosen as the nearest of a group.",
+    ),
     memory("FollowWallState", "The side of the followed wall."),
     memory("Path", "The agent's own path."),
     memory("FlowField", "A flow field over an area."),
