@@ -169,7 +169,11 @@ fn a_refresh_without_the_plugin_does_nothing() {
 fn after_a_load_answers_are_those_of_the_saved_game_and_not_of_an_earlier_refresh() {
     let mut app = app();
     let agent = (at(3.0, 0.0), body(), moving(1.0, 0.0));
-    let agent = app.world_mut().spawn(agent).id();
+    let group = Perception {
+        memberships: 0b10,
+        ..default()
+    };
+    let agent = app.world_mut().spawn((agent, group)).id();
     run(&mut app, 2);
     let of_tick = found(&mut app);
     app.world_mut().entity_mut(agent).insert(at(8.0, 0.0));
@@ -178,6 +182,11 @@ fn after_a_load_answers_are_those_of_the_saved_game_and_not_of_an_earlier_refres
     // A load sets the tick last.
     app.world_mut().resource_mut::<SteeringTick>().0 += 5;
     assert_eq!(found(&mut app), of_tick);
+    let members = |query: SteeringQuery| {
+        [0b01, 0b10].map(|groups| query.in_groups(groups).nearest_agent(Vec2::ZERO).is_some())
+    };
+    let members = app.world_mut().run_system_once(members);
+    assert_eq!(members.unwrap(), [false, true]);
     refresh_steering_query(app.world_mut());
     assert_eq!(found(&mut app), (Some(Vec2::new(8.0, 0.0)), None));
 }
