@@ -121,7 +121,8 @@ pub(crate) fn unit_rotation(rotation: Quat) -> Option<Quat> {
 
 /// A position in the world ([`Vec3`]) or in steering coordinates ([`Vec2`]).
 ///
-/// A [`SteeringQuery`](crate::perception::SteeringQuery) answers in the coordinates of its question.
+/// A [`SteeringQuery`](crate::perception::SteeringQuery) answers in the coordinates of its
+/// question.
 pub trait IntoPlane: Copy {
     /// Returns the steering coordinates of this position in `space`.
     fn into_plane(self, space: MovementSpace) -> Vec2;

@@ -24,9 +24,9 @@ use bevy::prelude::*;
 /// agent are as a despawned target: no opinion, and one warning.
 ///
 /// - An agent keeps its choice until another member is nearer than 0.9 of the distance to it, or it
-///   is despawned, hidden or out of the groups. So the agent does not change its mind in every tick
-///   between two that are equally near. [`ChosenTargets`](crate::behaviors::ChosenTargets) holds the
-///   choice, for the game to read.
+///   is despawned, hidden or out of the groups. So the choice does not change in every tick between
+///   two that are equally near. A game reads it from
+///   [`ChosenTargets`](crate::behaviors::ChosenTargets).
 /// - With a [`LineOfSight`](crate::perception::LineOfSight) it is the nearest one in sight. Only
 ///   while none is, the response to a hidden target counts, for the last choice.
 /// - [`Interpose`](crate::behaviors::Interpose), [`Hide`](crate::behaviors::Hide) and

@@ -70,7 +70,8 @@ impl ObstacleIndex {
     /// Notes that an update meets `entity` as number `row`, with or without a parent.
     ///
     /// An obstacle that was hidden from queries has no newer change tick when it returns. But its
-    /// row held another entity. The same holds for one that has lost its parent, or the row says so.
+    /// row held another entity. Nor has an obstacle that has lost its parent. But its row held
+    /// another entity, or this one with a parent.
     pub(super) fn meet(&mut self, row: usize, entity: Entity, is_child: bool) -> Met {
         let member = (entity, is_child);
         if self.members.get(row) == Some(&member) {

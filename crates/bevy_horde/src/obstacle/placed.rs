@@ -56,8 +56,8 @@ impl PlacedObstacle {
 
 /// The hit of a cast on an obstacle.
 ///
-/// Vectors are in the coordinates of the question: steering [`Vec2`] or world [`Vec3`]. In the world
-/// a position has the height, or layer, of the start of the cast.
+/// Vectors are in the coordinates of the question: steering [`Vec2`] or world [`Vec3`]. A world
+/// position has the height, or layer, of the start of the cast.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ObstacleHit<P = Vec2> {
     /// The obstacle.
@@ -84,8 +84,8 @@ impl ObstacleHit {
 
 /// The place on an obstacle's surface that is nearest to some point.
 ///
-/// Vectors are in the coordinates of the question: steering [`Vec2`] or world [`Vec3`]. In the world
-/// the point has the height, or layer, of the query's place.
+/// Vectors are in the coordinates of the question: steering [`Vec2`] or world [`Vec3`]. A world
+/// point has the height, or layer, of the query's place.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NearestObstacle<P = Vec2> {
     /// The obstacle.

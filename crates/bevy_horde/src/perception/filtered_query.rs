@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 /// A [`SteeringQuery`] that finds only some agents and obstacles.
 ///
-/// Every method of a `SteeringQuery` is here too. A search goes on until it has found enough, or has
+/// Every search of a `SteeringQuery` is here too. It goes on until it has found enough, or has
 /// looked at all: [`nearest_agent`](Self::nearest_agent) finds the nearest one that fits, however
 /// many others are nearer. An entity has to pass all filters that were set.
 ///
@@ -65,8 +65,8 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
     ///
     /// The groups are [`Perception::memberships`](super::Perception::memberships) at the start of
     /// the last tick. To find what an agent perceives, pass its
-    /// [`Perception::filters`](super::Perception::filters). Obstacles have no groups, so this leaves
-    /// out none of them.
+    /// [`Perception::filters`](super::Perception::filters). Obstacles have no groups, and none of
+    /// them is left out.
     pub fn in_groups(mut self, groups: u32) -> Self {
         self.groups = Some(groups);
         self

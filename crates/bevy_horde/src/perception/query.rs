@@ -27,8 +27,8 @@ pub struct AgentHit<P = Vec2> {
 /// Positions are world [`Vec3`] or steering [`Vec2`], and an answer is in the coordinates of its
 /// question. A position or a radius that is not finite finds nothing.
 ///
-/// [`without`](Self::without), [`in_groups`](Self::in_groups) and [`matching`](Self::matching) leave
-/// out agents and obstacles; see [`FilteredSteeringQuery`].
+/// [`without`](Self::without), [`in_groups`](Self::in_groups) and [`matching`](Self::matching)
+/// leave out agents and obstacles; see [`FilteredSteeringQuery`].
 ///
 /// # Which moment an answer is about
 ///
@@ -47,9 +47,15 @@ pub struct AgentHit<P = Vec2> {
 /// ```
 /// # use bevy::prelude::*;
 /// # use bevy_horde::prelude::*;
-/// fn explode(bombs: Query<(Entity, &GlobalTransform)>, query: SteeringQuery, mut commands: Commands) {
+/// # #[derive(Component)]
+/// # struct Bomb;
+/// fn explode(
+///     bombs: Query<(Entity, &Transform), With<Bomb>>,
+///     query: SteeringQuery,
+///     mut commands: Commands,
+/// ) {
 ///     for (bomb, transform) in &bombs {
-///         for hit in query.without(bomb).agents_within(transform.translation(), 2.5) {
+///         for hit in query.without(bomb).agents_within(transform.translation, 2.5) {
 ///             commands.entity(hit.entity).despawn();
 ///         }
 ///     }
@@ -100,8 +106,8 @@ impl<'w, 's> SteeringQuery<'w, 's> {
         FilteredSteeringQuery::new(self).nearest_agents(place, count)
     }
 
-    /// Returns the agent nearest to `place`, however far it is. Of equally near agents, the one with
-    /// the lowest [`AgentId`] counts.
+    /// Returns the agent nearest to `place`, however far it is. Of equally near agents, the one
+    /// with the lowest [`AgentId`] counts.
     pub fn nearest_agent<P: IntoPlane>(&self, place: P) -> Option<AgentHit<P>> {
         FilteredSteeringQuery::new(self).nearest_agent(place)
     }

@@ -18,9 +18,9 @@ use bevy::prelude::*;
 /// An exclusive system, and a command. Call it after a game has spawned or moved entities, if it
 /// queries before the next tick. The answers hold until that tick, or until a game is loaded.
 ///
-/// It changes nothing but the answers of queries: no agent steers otherwise for it, and a saved game
-/// does not hold it. A game that calls it, and is saved before the next tick, calls it again after
-/// the load. It costs about as much as the reading part of a tick. Without
+/// It changes nothing but the answers of queries: no behavior reads them, and a saved game does not
+/// hold them. A game that calls it, and is saved before the next tick, calls it again after the
+/// load. It costs about as much as the reading part of a tick. Without
 /// [`SteeringPlugin`](crate::SteeringPlugin) it warns and does nothing.
 ///
 /// ```
@@ -126,8 +126,8 @@ impl Present<'_, '_> {
         indices.obstacles.replace_all(placed, *self.space);
     }
 
-    /// The state of an agent as the next tick would read it, as far as queries use it. `None` for an
-    /// agent with a position that was never finite.
+    /// The state of an agent as the next tick would read it, as far as queries use it. `None` for
+    /// an agent with a position that was never finite.
     fn state(
         &self,
         known: &AgentState,

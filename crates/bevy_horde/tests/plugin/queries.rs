@@ -1,4 +1,4 @@
-//! `SteeringQuery` answers in the coordinates of its question, and leaves out what a filter rejects.
+//! `SteeringQuery` answers in the coordinates of its question, and leaves out what filters reject.
 
 use crate::harness::*;
 use bevy::ecs::system::RunSystemOnce;
