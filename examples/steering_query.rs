@@ -78,17 +78,10 @@ fn paint_within(
     readout.0 = format!("within the ring: {}", found.len());
 }
 
-fn draw_nearest(
-    mouse: Res<MousePosition>,
-    index: SteeringQuery,
-    agents: Query<&Transform>,
-    mut gizmos: Gizmos,
-) {
+fn draw_nearest(mouse: Res<MousePosition>, index: SteeringQuery, mut gizmos: Gizmos) {
     gizmos.circle_2d(mouse.0, RING, palette::AMBER);
     for hit in index.nearest_agents(mouse.0, 3) {
-        if let Ok(transform) = agents.get(hit.entity) {
-            gizmos.line_2d(mouse.0, transform.translation.truncate(), palette::CHALK);
-        }
+        gizmos.line_2d(mouse.0, hit.position, palette::CHALK);
     }
 }
 

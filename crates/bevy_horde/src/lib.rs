@@ -49,14 +49,15 @@
 //! | an obstacle | [`Obstacle`](obstacle::Obstacle) |
 //! | whiskers that see a physics engine's colliders | [`WhiskerCasts`](behaviors::WhiskerCasts), and [`SteeringPlugin::with_whisker_casts`] |
 //! | to choose which agents an agent perceives | [`Perception`](perception::Perception), [`View`](perception::View) |
-//! | walls that block sight | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
+//! | walls that block sight, a view cone, a memory of targets | [`LineOfSight`](perception::LineOfSight), [`HiddenTarget`](perception::HiddenTarget) |
+//! | the nearest of a group as target | [`Target::NearestOf`](target::Target::NearestOf), and [`ChosenTargets`](behaviors::ChosenTargets) to learn which it is |
 //! | a behavior of your own with a target | [`TargetBehavior`](behaviors::TargetBehavior), and [`steer_for_target`](behaviors::steer_for_target) in [`SteeringSystems::Goals`]; the component requires [`BehaviorForces`](arbitration::BehaviorForces) |
 //! | a behavior of your own with another goal | a system in [`SteeringSystems::Goals`] that sets a [`SteeringGoal`](arbitration::SteeringGoal) |
 //! | a behavior of your own without a goal | a system in [`SteeringSystems::Behave`] that adds forces to [`SteeringContributions`](arbitration::SteeringContributions), which the component requires |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
 //! | cheaper agents far away | [`UpdateInterval`](update_interval::UpdateInterval) |
-//! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery) |
+//! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery), with filters [`FilteredSteeringQuery`](perception::FilteredSteeringQuery); right after spawning, [`refresh_steering_query`](perception::refresh_steering_query) |
 //! | deterministic runs | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
 //! | to save a game | every component and resource is registered, for Bevy's scenes; see [`SteeringTick`](schedule::SteeringTick) |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
@@ -123,18 +124,20 @@ pub mod prelude {
     pub use crate::agent_id::AgentId;
     pub use crate::arbitration::{BehaviorForces, Goal, SteeringContributions, SteeringGoal, Tier};
     pub use crate::behaviors::{
-        Alignment, Arrive, Arrived, AvoidAgents, AvoidObstacles, Cohesion, Contain, Evade, Flee,
-        Flock, FollowField, FollowLeader, FollowPath, FollowWall, Formation, FormationMembers,
-        FormationShape, Gather, HasSettled, Hide, InFormation, Interpose, Journey, OffsetPursue,
-        Path, PathDirection, PathProgress, Pursue, Queue, Region, Seek, Separation, Settled,
-        SteeredAgent, Stuck, StuckBy, TargetBehavior, TargetState, Unreachable, WallSide, Wander,
-        WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers, steer_for_target,
+        Alignment, Arrive, Arrived, AvoidAgents, AvoidObstacles, ChosenTargets, Cohesion, Contain,
+        Evade, Flee, Flock, FollowField, FollowLeader, FollowPath, FollowWall, Formation,
+        FormationMembers, FormationShape, Gather, HasSettled, Hide, InFormation, Interpose,
+        Journey, OffsetPursue, Path, PathDirection, PathProgress, Pursue, Queue, Region, Seek,
+        Separation, Settled, SteeredAgent, Stuck, StuckBy, TargetBehavior, TargetState,
+        Unreachable, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers,
+        steer_for_target,
     };
     pub use crate::flow_field::{FieldGoal, FlowField, FlowFieldState, SlowArea};
     pub use crate::length::Length;
     pub use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleShape};
     pub use crate::perception::{
-        AgentHit, AgentState, HiddenTarget, LineOfSight, Perception, SteeringQuery, View,
+        AgentHit, AgentState, FilteredSteeringQuery, HiddenTarget, LineOfSight, Perception,
+        SteeringQuery, View, refresh_steering_query,
     };
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;

@@ -120,19 +120,45 @@ pub(crate) fn unit_rotation(rotation: Quat) -> Option<Quat> {
 }
 
 /// A position in the world ([`Vec3`]) or in steering coordinates ([`Vec2`]).
-pub trait IntoPlane {
+///
+/// A [`SteeringQuery`](crate::perception::SteeringQuery) answers in the coordinates of its
+/// question.
+pub trait IntoPlane: Copy {
     /// Returns the steering coordinates of this position in `space`.
     fn into_plane(self, space: MovementSpace) -> Vec2;
+
+    /// Returns this position with its coordinates in the plane replaced. A world position keeps the
+    /// coordinate outside the plane.
+    fn with_plane(self, plane: Vec2, space: MovementSpace) -> Self;
+
+    /// Returns a direction of the plane in the coordinates of this type.
+    fn direction(plane: Vec2, space: MovementSpace) -> Self;
 }
 
 impl IntoPlane for Vec2 {
     fn into_plane(self, _space: MovementSpace) -> Vec2 {
         self
     }
+
+    fn with_plane(self, plane: Vec2, _space: MovementSpace) -> Self {
+        plane
+    }
+
+    fn direction(plane: Vec2, _space: MovementSpace) -> Self {
+        plane
+    }
 }
 
 impl IntoPlane for Vec3 {
     fn into_plane(self, space: MovementSpace) -> Vec2 {
         space.to_plane(self)
+    }
+
+    fn with_plane(self, plane: Vec2, space: MovementSpace) -> Self {
+        space.with_plane(self, plane)
+    }
+
+    fn direction(plane: Vec2, space: MovementSpace) -> Self {
+        space.to_world(plane)
     }
 }

@@ -4,7 +4,7 @@ use crate::space::{IntoPlane, MovementSpace};
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
-/// A place or an entity, to head for or away from.
+/// A place, an entity or the nearest of a group, to head for or away from.
 ///
 /// An entity's place is where its [`Transform`] and those of its parents put it at the start of the
 /// tick. Its velocity is that of its own [`Velocity`](crate::agent::Velocity) component, whether it
@@ -16,6 +16,36 @@ use bevy::prelude::*;
 /// When the target of a horde is gone, a warning names one agent. What happens while an obstacle
 /// hides the target is set by [`LineOfSight`](crate::perception::LineOfSight).
 ///
+/// # The nearest of a group
+///
+/// [`Target::NearestOf`] is the nearest *other agent* that belongs to one of these groups, by
+/// [`Perception::memberships`](crate::perception::Perception::memberships). Of equally near agents,
+/// the one with the lowest [`AgentId`](crate::agent_id::AgentId) counts. Groups without another
+/// agent are as a despawned target: no opinion, and one warning.
+///
+/// - An agent keeps its choice until another member is nearer than 0.9 of the distance to it, or it
+///   is despawned, hidden or out of the groups. So the choice does not change in every tick between
+///   two that are equally near. A game reads it from
+///   [`ChosenTargets`](crate::behaviors::ChosenTargets).
+/// - With a [`LineOfSight`](crate::perception::LineOfSight) it is the nearest one in sight. Only
+///   while none is, the response to a hidden target counts, for the last choice.
+/// - [`Interpose`](crate::behaviors::Interpose), [`Hide`](crate::behaviors::Hide) and
+///   [`Queue`](crate::behaviors::Queue) take the nearest in every tick, and keep no choice. A
+///   [`FlowField`](crate::flow_field::FlowField) has no nearest agent; the goal is left out.
+///
+/// The members are sorted into cells once per tick and groups, when the first agent asks.
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use bevy_horde::prelude::*;
+/// const HUMANS: u32 = 1 << 1;
+///
+/// # let mut world = World::new();
+/// let human = Perception { memberships: HUMANS, ..default() };
+/// world.spawn((SteeringAgent::default(), human));
+/// world.spawn((SteeringAgent::default(), Pursue::new(Target::NearestOf(HUMANS))));
+/// ```
+///
 /// Scenes and clones map the entity by Bevy's own hooks.
 #[derive(Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -26,15 +56,18 @@ pub enum Target {
     PlanePoint(Vec2),
     /// An entity, wherever it goes.
     Entity(#[entities] Entity),
+    /// The nearest other agent that belongs to one of these groups, one bit each; 0 is no agent.
+    NearestOf(u32),
 }
 
 impl Target {
-    /// The steering coordinates of a fixed place; `None` for an entity.
+    /// The steering coordinates of a fixed place; `None` for an entity, and for the nearest of a
+    /// group.
     pub fn fixed_place(self, space: MovementSpace) -> Option<Vec2> {
         match self {
             Self::Point(world) => Some(world.into_plane(space)),
             Self::PlanePoint(plane) => Some(plane),
-            Self::Entity(_) => None,
+            Self::Entity(_) | Self::NearestOf(_) => None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Invalid numbers and lost targets: replaced by safe values, and reported once.
 
+use crate::target::Target;
 use bevy::ecs::entity::Entities;
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
@@ -41,7 +42,7 @@ pub struct SteeringWarnings {
 struct Reports {
     settings: HashSet<InvalidSetting>,
     /// Lost targets, each with the component and the field that name it.
-    gone: VecDeque<(&'static str, &'static str, Entity)>,
+    gone: VecDeque<(&'static str, &'static str, Target)>,
     /// The number of reports that the last check kept.
     kept: usize,
     /// The number of reports that all ticks since then may examine.
@@ -196,6 +197,24 @@ impl FieldCheck<'_> {
 
     /// Reports a lost target. One report serves all agents that share the target.
     pub(crate) fn gone(&self, field: &'static str, target: Entity) {
+        self.lost(
+            field,
+            Target::Entity(target),
+            format_args!("is entity {target}, which is despawned or has no Transform"),
+        );
+    }
+
+    /// Reports groups without another agent, as [`gone`](Self::gone) reports a target.
+    #[cold]
+    pub(crate) fn no_member(&self, field: &'static str, groups: u32) {
+        self.lost(
+            field,
+            Target::NearestOf(groups),
+            format_args!("is the nearest of the groups {groups:#b}, which have no other agent"),
+        );
+    }
+
+    fn lost(&self, field: &'static str, target: Target, what: core::fmt::Arguments<'_>) {
         let named = (self.component, field, target);
         {
             let gone = &mut self.warnings.reports().gone;
@@ -210,7 +229,7 @@ impl FieldCheck<'_> {
         self.unusable(
             field,
             format_args!(
-                "is entity {target}, which is despawned or has no Transform; \
+                "{what}; \
                  the behavior adds no force, and an agent without another one keeps its velocity; \
                  set another target, or remove the component"
             ),

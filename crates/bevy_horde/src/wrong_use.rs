@@ -3,6 +3,7 @@
 use crate::agent::{Heading, SteeringAgent, Velocity};
 use crate::agent_id::AgentId;
 use crate::arbitration::BehaviorForces;
+use crate::obstacle::Obstacle;
 use crate::schedule::{SteeringSystems, SteeringTick};
 use crate::validation::{InvalidSetting, SteeringWarnings};
 use bevy::ecs::schedule::InternedScheduleLabel;
@@ -40,6 +41,7 @@ impl Plugin for WrongUsePlugin {
         app.init_resource::<GivenIds>()
             .add_observer(check_new_agent)
             .add_observer(check_new_child)
+            .add_observer(check_carried_obstacles)
             .add_observer(check_removed_part)
             .add_systems(
                 schedule,
@@ -149,6 +151,38 @@ fn check_parent(
             return;
         }
         next = grandparent;
+    }
+}
+
+/// Names obstacles that are children of an agent.
+fn check_carried_obstacles(
+    inserted: On<Insert, (Obstacle, ChildOf, SteeringAgent)>,
+    parents: Query<&ChildOf>,
+    children: Query<&Children>,
+    agents: Query<(), With<SteeringAgent>>,
+    obstacles: Query<&ChildOf, With<Obstacle>>,
+    warnings: Res<SteeringWarnings>,
+) {
+    let entity = inserted.entity;
+    let own = core::iter::once(entity);
+    let Some(agent) = (own.clone())
+        .chain(parents.iter_ancestors(entity))
+        .find(|above| agents.contains(*above))
+    else {
+        return;
+    };
+    for below in own.chain(children.iter_descendants(entity)) {
+        if below != agent
+            && let Ok(ChildOf(parent)) = obstacles.get(below)
+        {
+            warnings.report(
+                named(below, "ChildOf", "0"),
+                format_args!(
+                    "is entity {parent}, so the obstacle moves with the agent {agent} and blocks \
+                     it; put the Obstacle on the agent itself, or let the obstacle have no parent"
+                ),
+            );
+        }
     }
 }
 

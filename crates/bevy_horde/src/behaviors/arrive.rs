@@ -1,5 +1,6 @@
 //! Arrive: head for a target and come to rest there.
 
+use super::chosen_targets::ChosenTargets;
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal};
@@ -39,7 +40,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, Settled)]
+#[require(BehaviorForces, ChosenTargets, Settled)]
 pub struct Arrive {
     /// Where to stop.
     #[entities]

@@ -1,5 +1,6 @@
 //! Evade: head away from where a pursuer will be.
 
+use super::chosen_targets::ChosenTargets;
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::math::pursuit;
@@ -14,7 +15,7 @@ use bevy::prelude::*;
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `threat` | what to evade | the origin | any | - | - |
+/// | `threat` | what to evade: an entity, the nearest of a group or a place, see [`Target`] | the origin | any | - | - |
 /// | `max_prediction` | how far ahead to look, s | 1.0 | 0 and up | sidesteps earlier | 0: a plain flee |
 /// | `panic_distance` | how near the pursuer may come, world units | infinite: always evades | 0 and up | evades earlier | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
@@ -25,7 +26,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces)]
+#[require(BehaviorForces, ChosenTargets)]
 pub struct Evade {
     /// What to evade.
     #[entities]

@@ -1,5 +1,6 @@
 //! Flee: head away from a threat.
 
+use super::chosen_targets::ChosenTargets;
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::math::pursuit;
@@ -25,7 +26,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces)]
+#[require(BehaviorForces, ChosenTargets)]
 pub struct Flee {
     /// What to flee from.
     #[entities]

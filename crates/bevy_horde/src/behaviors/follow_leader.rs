@@ -1,5 +1,6 @@
 //! FollowLeader: stay behind a leader, and out of its way.
 
+use super::chosen_targets::ChosenTargets;
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal};
@@ -33,7 +34,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, Settled)]
+#[require(BehaviorForces, ChosenTargets, Settled)]
 pub struct FollowLeader {
     /// The leader.
     #[entities]

@@ -1,5 +1,6 @@
 //! Gather: a crowd fills a place from the middle and stays there.
 
+use super::chosen_targets::ChosenTargets;
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
@@ -30,7 +31,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, Settled)]
+#[require(BehaviorForces, ChosenTargets, Settled)]
 pub struct Gather {
     /// Where to gather.
     #[entities]

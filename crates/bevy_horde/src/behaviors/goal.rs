@@ -1,5 +1,6 @@
 //! Shared parts of the plugin's and a game's behaviors: targets, goals, settings.
 
+use super::nearest_target::{Chooser, LastGroup};
 use super::targets::{Chases, LastFound, Seekers, Targets};
 use crate::arbitration::{BehaviorForces, ForceOutput, Goal, SettlingPlace, SteeringGoal, Tier};
 use crate::parallel::{Cost, for_each_agent};
@@ -168,8 +169,8 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         Cost::Low,
         tables.columns(),
         #[inline(always)]
-        |(entities, behaviors, states, mut forces, mut traces)| {
-            let mut last = LastFound::default();
+        |(entities, behaviors, states, mut forces, mut memories, mut traces)| {
+            let (mut last, mut group) = (LastFound::default(), LastGroup::default());
             let agents = entities.iter().zip(behaviors).zip(states).enumerate();
             for (row, ((entity, behavior), state)) in agents {
                 let target = behavior.target();
@@ -181,8 +182,23 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
                     check.is_itself(B::TARGET_FIELD);
                     continue;
                 }
-                let find = || targets.find(*entity, target, check, B::TARGET_FIELD);
-                if let Some(target) = last.or_find(target, find) {
+                let nearest;
+                let found = if let Target::NearestOf(groups) = target {
+                    let memory = memories.as_mut().map(|memories| memories.get_mut(row));
+                    let chooser = Chooser {
+                        entity: *entity,
+                        state,
+                        groups,
+                        check,
+                        field: B::TARGET_FIELD,
+                    };
+                    nearest = targets.choose::<B>(chooser, &mut group, memory);
+                    nearest.as_ref()
+                } else {
+                    let find = || targets.find(*entity, target, check, B::TARGET_FIELD);
+                    last.or_find(target, find)
+                };
+                if let Some(target) = found {
                     let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
                     let (mut forces, trace) = (forces.get_mut(row), trace.as_deref_mut());
                     targets.steer(behavior, state, target, check, &mut forces, trace);
@@ -199,7 +215,8 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
                 return;
             }
             let check = targets.warnings.of(seeker.entity, B::short_type_path());
-            let found = if state.is_updating() {
+            let is_group = matches!(target, Target::NearestOf(_));
+            let found = if state.is_updating() || is_group {
                 targets.look_for::<B>(&mut seeker, target, check)
             } else {
                 targets.find(seeker.entity, target, check, B::TARGET_FIELD)
@@ -248,7 +265,8 @@ impl Targets<'_, '_> {
 /// because the agents around it read for which agent it heads.
 #[inline(always)]
 fn is_wanted<B: TargetBehavior>(state: &AgentState, target: Target) -> bool {
-    let may_chase = B::CLOSES_IN && matches!(target, Target::Entity(_));
+    let is_body = matches!(target, Target::Entity(_) | Target::NearestOf(_));
+    let may_chase = B::CLOSES_IN && is_body;
     state.is_updating() || (may_chase && state.is_holding())
 }
 

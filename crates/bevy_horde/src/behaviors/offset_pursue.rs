@@ -1,5 +1,6 @@
 //! OffsetPursue: keep a place beside a moving target.
 
+use super::chosen_targets::ChosenTargets;
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::vector::left;
@@ -28,7 +29,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces)]
+#[require(BehaviorForces, ChosenTargets)]
 pub struct OffsetPursue {
     /// Beside what.
     #[entities]

@@ -5,15 +5,17 @@ use super::among_neighbors::{
 };
 use super::goal::{steer_for_target, take_goals};
 use super::journey::{self, JourneyEvents};
+use super::target_groups::TargetGroups;
 use super::targets::{Chases, expect_chases};
 use super::{
-    Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, DetourState, Evade, Flee,
-    Flock, FollowField, FollowLeader, FollowPath, FollowWall, FollowWallState, Formation,
-    FormationMembers, FormationShape, FormationSlot, FormationState, Gather, Hide, HideState,
-    InFormation, Interpose, Journey, JourneyState, OffsetPursue, Path, PathDirection, PathProgress,
-    Pursue, Queue, QueueState, Region, Seek, Separation, Settled, TrailPoint, WallSide, Wander,
-    WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles, contain, follow_field,
-    follow_path, follow_wall, formation, hide, interpose, path, queue, settle, wander,
+    Alignment, Arrive, AvoidAgents, AvoidObstacles, ChosenTarget, ChosenTargets, Cohesion, Contain,
+    DetourState, Evade, Flee, Flock, FollowField, FollowLeader, FollowPath, FollowWall,
+    FollowWallState, Formation, FormationMembers, FormationShape, FormationSlot, FormationState,
+    Gather, Hide, HideState, InFormation, Interpose, Journey, JourneyState, OffsetPursue, Path,
+    PathDirection, PathProgress, Pursue, Queue, QueueState, Region, Seek, Separation, Settled,
+    TrailPoint, WallSide, Wander, WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles,
+    contain, follow_field, follow_path, follow_wall, formation, hide, interpose, path, queue,
+    settle, wander,
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
@@ -40,9 +42,10 @@ impl Plugin for BehaviorsPlugin {
         require::<FlockRules>(app);
         app.init_resource::<NeighborSearch>()
             .init_resource::<Chases>()
+            .init_resource::<TargetGroups>()
             .init_resource::<JourneyEvents>()
             .register_type::<(Journey, JourneyState)>()
-            .register_type::<(Target, Length)>()
+            .register_type::<(Target, ChosenTargets, ChosenTarget, Length)>()
             .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
             .register_type::<(Gather, Settled)>()
             .register_type::<(Path, FollowPath, PathDirection, PathProgress)>()

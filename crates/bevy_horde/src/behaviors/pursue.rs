@@ -1,5 +1,6 @@
 //! Pursue: head for where a moving target will be.
 
+use super::chosen_targets::ChosenTargets;
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
@@ -15,7 +16,7 @@ use bevy::prelude::*;
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `target` | what to catch | the origin | any | - | - |
+/// | `target` | what to catch: an entity, the nearest of a group or a place, see [`Target`] | the origin | any | - | - |
 /// | `max_prediction` | how far ahead to look, s | 2.0 | 0 and up | cuts corners more | 0: a plain seek |
 /// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
@@ -25,7 +26,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces)]
+#[require(BehaviorForces, ChosenTargets)]
 pub struct Pursue {
     /// What to catch.
     #[entities]

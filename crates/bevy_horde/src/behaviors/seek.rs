@@ -1,5 +1,6 @@
 //! Seek: head for a target at full speed.
 
+use super::chosen_targets::ChosenTargets;
 use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal};
@@ -21,7 +22,7 @@ use bevy::prelude::*;
 ///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `target` | what to head for | the origin | any | - | - |
+/// | `target` | what to head for: a place, an entity or the nearest of a group, see [`Target`] | the origin | any | - | - |
 /// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
@@ -30,7 +31,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, Settled)]
+#[require(BehaviorForces, ChosenTargets, Settled)]
 pub struct Seek {
     /// What to head for.
     #[entities]

@@ -1,6 +1,9 @@
 //! The lookup of targets for agents.
 
+use super::chosen_targets::ChosenTargets;
 use super::goal::{TargetBehavior, TargetState};
+use super::nearest_target::{Chooser, LastGroup};
+use super::target_groups::TargetGroups;
 use crate::agent::{SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
 use crate::obstacle::ObstacleIndex;
@@ -30,8 +33,9 @@ pub struct Targets<'w, 's> {
     pub(super) chases: Res<'w, Chases>,
     space: Res<'w, MovementSpace>,
     obstacles: Res<'w, ObstacleIndex>,
-    agents: Res<'w, AgentIndex>,
-    entities: Query<
+    pub(super) agents: Res<'w, AgentIndex>,
+    pub(super) groups: Res<'w, TargetGroups>,
+    pub(super) entities: Query<
         'w,
         's,
         (
@@ -76,7 +80,8 @@ pub struct Seeker {
     pub(super) entity: Entity,
     pub(super) state: &'static AgentState,
     line_of_sight: Option<&'static LineOfSight>,
-    last_seen: Option<&'static mut LastSeen>,
+    pub(super) last_seen: Option<&'static mut LastSeen>,
+    pub(super) chosen: Option<&'static mut ChosenTargets>,
     pub(super) trace: Option<&'static mut SteeringTrace>,
 }
 
@@ -92,6 +97,7 @@ pub struct Seekers<'w, 's, B: TargetBehavior> {
             &'static B,
             &'static AgentState,
             &'static mut BehaviorForces,
+            Option<&'static mut ChosenTargets>,
             Option<&'static mut SteeringTrace>,
         ),
         (Without<LineOfSight>, Without<LastSeen>),
@@ -146,18 +152,21 @@ impl Targets<'_, '_> {
         target: Target,
         check: FieldCheck<'_>,
     ) -> Option<TargetState> {
+        if let Target::NearestOf(groups) = target {
+            return self.look_for_nearest::<B>(seeker, groups, check);
+        }
         let found = self.find(seeker.entity, target, check, B::TARGET_FIELD);
         let (known, memory) = match (target, found, seeker.line_of_sight) {
-            (Target::Entity(entity), Some(found), Some(line_of_sight)) => {
-                let hidden_target = line_of_sight.hidden_target;
-                let is_known = hidden_target == HiddenTarget::KeepTracking
-                    || self.sees(seeker, entity, found.position);
-                let known = match hidden_target {
-                    _ if is_known => Some(found),
-                    HiddenTarget::LastSeen => self.recall::<B>(seeker, entity, found.slot),
+            (Target::Entity(entity), Some(found), Some(sight)) => {
+                let is_known = sight.hidden_target == HiddenTarget::KeepTracking
+                    || self.sees(seeker, sight, entity, found.position);
+                let known = match sight.hidden_target {
+                    _ if is_known => Some((found, 0.0)),
+                    HiddenTarget::LastSeen => self.recall::<B>(seeker, sight, entity, found.slot),
                     HiddenTarget::GiveUp | HiddenTarget::KeepTracking => None,
                 };
-                (known, known.map(|known| (entity, known.position)))
+                let memory = known.map(|(known, age)| (entity, known.position, age));
+                (known.map(|(known, _)| known), memory)
             }
             _ => (found, None),
         };
@@ -167,13 +176,50 @@ impl Targets<'_, '_> {
         known
     }
 
-    /// The place where the target was last seen, while that is still of use.
-    fn recall<B: TargetBehavior>(
+    /// The same for the nearest of some groups.
+    fn look_for_nearest<B: TargetBehavior>(
+        &self,
+        seeker: &mut SeekerItem,
+        groups: u32,
+        check: FieldCheck<'_>,
+    ) -> Option<TargetState> {
+        let chooser = Chooser {
+            entity: seeker.entity,
+            state: seeker.state,
+            groups,
+            check,
+            field: B::TARGET_FIELD,
+        };
+        if !seeker.state.is_updating() {
+            let chosen = seeker.chosen.as_deref_mut();
+            return self.choose::<B>(chooser, &mut LastGroup::default(), chosen);
+        }
+        let sight = seeker.line_of_sight;
+        let needs_sight = sight.filter(|sight| sight.hidden_target != HiddenTarget::KeepTracking);
+        if let Some(sight) = needs_sight {
+            return self.choose_in_sight::<B>(seeker, chooser, sight);
+        }
+        let chosen = seeker.chosen.as_deref_mut();
+        let found = self.choose::<B>(chooser, &mut LastGroup::default(), chosen);
+        if let Some(last_seen) = &mut seeker.last_seen {
+            let known = found.filter(|_| sight.is_some());
+            last_seen.set::<B>(known.map(|known| {
+                let entity = self.agents.entities()[known.slot as usize];
+                (entity, known.position, 0.0)
+            }));
+        }
+        found
+    }
+
+    /// The place where the target was last seen, while that is still of use, and how long ago that
+    /// was.
+    pub(super) fn recall<B: TargetBehavior>(
         &self,
         seeker: &SeekerItem,
+        sight: &LineOfSight,
         entity: Entity,
         slot: u32,
-    ) -> Option<TargetState> {
+    ) -> Option<(TargetState, f32)> {
         let state = seeker.state;
         let seen = seeker.last_seen.as_ref()?.of::<B>()?;
         if seen.entity != entity {
@@ -184,17 +230,36 @@ impl Targets<'_, '_> {
             check.unusable(B::short_type_path(), "is not finite; it is forgotten");
             return None;
         }
+        let time = state.update_time(self.time.delta_secs());
+        let check = self.warnings.of(seeker.entity, "LineOfSight");
+        let memory_time = check.at_least_zero_or_infinite("memory_time", sight.memory_time, 0.0);
+        let age = seen.age.max(0.0) + time;
         // A fast agent in long ticks would step over the place for ever.
-        let step = state.max_speed * state.update_time(self.time.delta_secs());
+        let step = state.max_speed * time;
         let reach = (NEAR_ENOUGH * state.body_radius).max(step);
         let is_there = state.position.distance(seen.position) <= reach;
-        (B::STAYS || !is_there).then_some(TargetState {
-            slot,
-            ..TargetState::at(seen.position)
-        })
+        let is_of_use = age <= memory_time && (B::STAYS || !is_there);
+        is_of_use.then_some((
+            TargetState {
+                slot,
+                ..TargetState::at(seen.position)
+            },
+            age,
+        ))
     }
 
-    fn sees(&self, seeker: &mut SeekerItem, target: Entity, to: Vec2) -> bool {
+    /// Whether a target is in view, and no obstacle hides it.
+    pub(super) fn sees(
+        &self,
+        seeker: &mut SeekerItem,
+        sight: &LineOfSight,
+        target: Entity,
+        to: Vec2,
+    ) -> bool {
+        let check = self.warnings.of(seeker.entity, "LineOfSight");
+        if !sight.has_in_view(seeker.state, to, check) {
+            return false;
+        }
         let from = seeker.state.position;
         let is_clear = is_in_sight(&self.obstacles, (seeker.entity, from), (target, to));
         if let Some(trace) = &mut seeker.trace {
@@ -238,6 +303,16 @@ impl Targets<'_, '_> {
                     heading: heading.unwrap_or_default(),
                     slot: slot.map_or(NO_SLOT, |slot| slot as u32),
                 }
+            }
+            Target::NearestOf(groups) => {
+                let (.., state, _) = self.entities.get(seeker).ok()?;
+                self.nearest_of(Chooser {
+                    entity: seeker,
+                    state: state?,
+                    groups,
+                    check,
+                    field,
+                })?
             }
             Target::Point(_) | Target::PlanePoint(_) => {
                 let position = target.fixed_place(*self.space)?;

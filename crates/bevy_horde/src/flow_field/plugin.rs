@@ -3,6 +3,7 @@
 use super::component::{FieldGoal, FlowField, SlowArea};
 use super::state::FlowFieldState;
 use crate::obstacle::{ObstacleIndex, index_obstacles};
+use crate::parents::Parents;
 use crate::perception::is_loaded_in_mid_tick;
 use crate::schedule::{SteeringSystems, advance_tick};
 use crate::space::MovementSpace;
@@ -44,7 +45,8 @@ fn compute_flow_fields(
     space: Res<MovementSpace>,
     warnings: Res<SteeringWarnings>,
     obstacles: Res<ObstacleIndex>,
-    transforms: Query<&Transform>,
+    transforms: Query<(&Transform, Option<&ChildOf>)>,
+    parents: Parents,
     // Output
     mut fields: Query<(Entity, Ref<FlowField>, &mut FlowFieldState)>,
 ) {
@@ -52,11 +54,21 @@ fn compute_flow_fields(
         let check = warnings.of(entity, "FlowField");
         let place = |target: Target| match target {
             Target::Entity(entity) => {
-                let Ok(transform) = transforms.get(entity) else {
+                let Ok((own, parent)) = transforms.get(entity) else {
                     check.gone("goals", entity);
                     return None;
                 };
+                let place = parent.map(|parent| parents.in_world(own, parent));
+                let transform = place.as_ref().unwrap_or(own);
                 Some(space.to_plane(transform.translation))
+            }
+            Target::NearestOf(_) => {
+                check.unusable(
+                    "goals",
+                    "have the nearest of a group, but a field is at no place; it is left out; \
+                     set an entity or a place",
+                );
+                None
             }
             Target::Point(_) | Target::PlanePoint(_) => target.fixed_place(*space),
         };

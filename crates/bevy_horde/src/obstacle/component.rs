@@ -10,13 +10,14 @@ use bevy::prelude::*;
 /// An obstacle in the plane.
 ///
 /// It stands where the entity's `Transform` and those of its parents put it, turned and scaled by
-/// them, without shear. A child that loses its parent moves when its own `Transform` changes. No
+/// them, without shear. A child that loses its parent stands where its own `Transform` puts it. No
 /// setting says whether an obstacle is static or moving. A static obstacle costs one change check
 /// per tick. A moved, turned, scaled or reshaped obstacle costs its own update in that tick.
 ///
 /// An obstacle that is placed onto an agent pushes it out at once, on the nearer side where there
-/// is room. An agent that carries an obstacle does not meet it; others do. To remove an obstacle
-/// for a while, insert Bevy's `Disabled`. Shown again, it pushes out the agents inside. In 3D
+/// is room. An agent that is an obstacle itself does not meet it; others do. An obstacle that is a
+/// *child* of an agent blocks that agent too, which a warning names. To remove an obstacle for a
+/// while, insert Bevy's `Disabled`. Shown again, it pushes out the agents inside. In 3D
 /// ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the
 /// ground plane, `x` to the right and `y` ahead.
 ///

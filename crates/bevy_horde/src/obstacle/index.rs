@@ -7,11 +7,22 @@ use super::shape::{Flaw, flaw, place};
 use crate::math::bounds_tree::BoundsTree;
 use crate::math::clearance::ClearanceField;
 use crate::space::MovementSpace;
-use bevy::ecs::entity::EntityHashMap;
+use bevy::ecs::entity::{EntityHashMap, EntityHashSet};
 use bevy::prelude::*;
 
 /// With no more updates than this the tree is never rebuilt.
 const FEW_CHANGES: usize = 16;
+
+/// How an update meets an obstacle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Met {
+    /// It was not in the index.
+    New,
+    /// It had a parent in the last update, and has none now.
+    WithoutParent,
+    /// Neither.
+    AsBefore,
+}
 
 /// The index of all obstacles.
 ///
@@ -28,8 +39,11 @@ pub struct ObstacleIndex {
     pub(super) clearance: ClearanceField,
     /// Every obstacle entity, with its number among the obstacles if it is usable.
     pub(super) known: EntityHashMap<Option<usize>>,
-    /// The same entities in the order in which the last update met them.
-    members: Vec<Entity>,
+    /// The same entities in the order in which the last update met them, and whether each had a
+    /// parent.
+    members: Vec<(Entity, bool)>,
+    /// The entities among them with parents.
+    children: EntityHashSet,
     update_count: u64,
     /// Updates that searches do not include yet.
     unsettled: usize,
@@ -53,17 +67,28 @@ impl ObstacleIndex {
         self.known.is_empty()
     }
 
-    /// Notes that an update meets `entity` as number `row`. Returns whether it is known already.
+    /// Notes that an update meets `entity` as number `row`, with or without a parent.
     ///
     /// An obstacle that was hidden from queries has no newer change tick when it returns. But its
-    /// row held another entity.
-    pub(super) fn meet(&mut self, row: usize, entity: Entity) -> bool {
-        if self.members.get(row) == Some(&entity) {
-            return true;
+    /// row held another entity. Nor has an obstacle that has lost its parent. But its row held
+    /// another entity, or this one with a parent.
+    pub(super) fn meet(&mut self, row: usize, entity: Entity, is_child: bool) -> Met {
+        let member = (entity, is_child);
+        if self.members.get(row) == Some(&member) {
+            return Met::AsBefore;
         }
-        self.members.resize(self.members.len().max(row + 1), entity);
-        self.members[row] = entity;
-        self.known.contains_key(&entity)
+        self.members.resize(self.members.len().max(row + 1), member);
+        self.members[row] = member;
+        let was_child = if is_child {
+            !self.children.insert(entity)
+        } else {
+            self.children.remove(&entity)
+        };
+        match self.known.contains_key(&entity) {
+            true if was_child && !is_child => Met::WithoutParent,
+            true => Met::AsBefore,
+            false => Met::New,
+        }
     }
 
     /// Ends an update that has met `met` entities. Removes and returns the unmet entities for which
@@ -83,6 +108,7 @@ impl ObstacleIndex {
         let gone: Vec<Entity> = known.filter(|entity| !exists(*entity)).collect();
         for entity in &gone {
             self.note_change();
+            self.children.remove(entity);
             if let Some(number) = self.known.remove(entity).flatten() {
                 self.take_out(number);
             }
@@ -146,15 +172,26 @@ impl ObstacleIndex {
         states: impl Iterator<Item = (Entity, &'a ObstacleState)>,
         space: MovementSpace,
     ) {
+        let known = states.filter_map(|(entity, state)| {
+            let (obstacle, transform) = state.known.as_ref()?;
+            Some((entity, obstacle, *transform, state.has_moved))
+        });
+        self.replace_all(known, space);
+    }
+
+    /// Holds these obstacles, and no others: each with its place, and whether it has moved.
+    pub(crate) fn replace_all<'a>(
+        &mut self,
+        obstacles: impl Iterator<Item = (Entity, &'a Obstacle, Transform, bool)>,
+        space: MovementSpace,
+    ) {
         // Caches of free space are valid for one update count.
         *self = Self {
             update_count: self.update_count + 1,
             ..default()
         };
-        for (entity, state) in states {
-            if let Some((obstacle, transform)) = &state.known {
-                self.put(entity, obstacle, transform, space, true, state.has_moved);
-            }
+        for (entity, obstacle, transform, has_moved) in obstacles {
+            self.put(entity, obstacle, &transform, space, true, has_moved);
         }
         self.settle();
     }

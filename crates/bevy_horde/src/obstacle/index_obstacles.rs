@@ -2,7 +2,7 @@
 
 use super::ObstacleState;
 use super::component::Obstacle;
-use super::index::ObstacleIndex;
+use super::index::{Met, ObstacleIndex};
 use super::shape::{Flaw, described};
 use crate::parents::Parents;
 use crate::space::MovementSpace;
@@ -42,10 +42,13 @@ pub(crate) fn index_obstacles(
     let mut all = obstacles.p0();
     let mut met = 0;
     for (entity, obstacle, transform, parent, state) in &mut all {
-        let is_reshaped = !index.meet(met, entity) || obstacle.is_changed();
+        let meeting = index.meet(met, entity, parent.is_some());
+        let is_reshaped = meeting == Met::New || obstacle.is_changed();
         met += 1;
         let is_carried = |parent: &Ref<ChildOf>| parent.is_changed() || parents.have_moved(parent);
-        let has_new_place = transform.is_changed() || parent.as_ref().is_some_and(is_carried);
+        let has_new_place = transform.is_changed()
+            || meeting == Met::WithoutParent
+            || parent.as_ref().is_some_and(is_carried);
         if !(is_reshaped || is_space_changed || has_new_place) {
             continue;
         }

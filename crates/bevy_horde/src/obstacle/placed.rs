@@ -2,6 +2,7 @@
 
 use crate::math::bounds::Bounds;
 use crate::math::outline::Outline;
+use crate::space::{IntoPlane, MovementSpace};
 use bevy::prelude::*;
 use core::cmp::Ordering;
 
@@ -54,27 +55,61 @@ impl PlacedObstacle {
 }
 
 /// The hit of a cast on an obstacle.
+///
+/// Vectors are in the coordinates of the question: steering [`Vec2`] or world [`Vec3`]. A world
+/// position has the height, or layer, of the start of the cast.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ObstacleHit {
+pub struct ObstacleHit<P = Vec2> {
     /// The obstacle.
     pub entity: Entity,
     /// The distance traveled until the hit, world units.
     pub distance: f32,
-    /// The center of the moving circle at the hit, in steering coordinates.
-    pub position: Vec2,
-    /// The outward unit normal of the surface there, in steering coordinates.
-    pub normal: Vec2,
+    /// The center of the moving circle at the hit.
+    pub position: P,
+    /// The outward unit normal of the surface there.
+    pub normal: P,
+}
+
+impl ObstacleHit {
+    /// Returns the hit in the coordinates of `from`.
+    pub(crate) fn seen_from<P: IntoPlane>(self, from: P, space: MovementSpace) -> ObstacleHit<P> {
+        ObstacleHit {
+            entity: self.entity,
+            distance: self.distance,
+            position: from.with_plane(self.position, space),
+            normal: P::direction(self.normal, space),
+        }
+    }
 }
 
 /// The place on an obstacle's surface that is nearest to some point.
+///
+/// Vectors are in the coordinates of the question: steering [`Vec2`] or world [`Vec3`]. A world
+/// point has the height, or layer, of the query's place.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct NearestObstacle {
+pub struct NearestObstacle<P = Vec2> {
     /// The obstacle.
     pub entity: Entity,
     /// The distance to its surface, world units; negative inside.
     pub distance: f32,
-    /// The nearest point of its surface, in steering coordinates.
-    pub point: Vec2,
+    /// The nearest point of its surface.
+    pub point: P,
     /// The unit normal there: toward the query's place, or, from inside, the way out.
-    pub normal: Vec2,
+    pub normal: P,
+}
+
+impl NearestObstacle {
+    /// Returns the answer in the coordinates of `from`.
+    pub(crate) fn seen_from<P: IntoPlane>(
+        self,
+        from: P,
+        space: MovementSpace,
+    ) -> NearestObstacle<P> {
+        NearestObstacle {
+            entity: self.entity,
+            distance: self.distance,
+            point: from.with_plane(self.point, space),
+            normal: P::direction(self.normal, space),
+        }
+    }
 }

@@ -108,6 +108,11 @@ impl AgentIndex {
         &self.bodies
     }
 
+    /// Returns the bodies in the order of the slots.
+    pub(crate) fn bodies_by_slot(&self) -> &[Body] {
+        &self.rows.bodies
+    }
+
     /// Returns the body in a slot.
     pub(crate) fn body_of(&self, slot: u32) -> &Body {
         &self.rows.bodies[slot as usize]
@@ -182,14 +187,14 @@ impl AgentIndex {
         &self,
         center: Vec2,
         count: usize,
-        counts: impl Fn(Entity) -> bool,
+        counts: impl Fn(&Body) -> bool,
     ) -> Vec<(f32, u32)> {
         let mut found = Vec::new();
         let mut radius = self.grid.cell_size();
         loop {
             found.clear();
             self.visit_within(center, radius, |_, body, distance_squared| {
-                if counts(self.rows.entities[body.slot as usize]) {
+                if counts(body) {
                     found.push((distance_squared, body.slot));
                 }
             });
@@ -312,7 +317,7 @@ impl AgentIndex {
 pub(crate) fn index_agents(
     tick: Res<SteeringTick>,
     simd_level: Res<SimdLevel>,
-    restored: Res<RestoredIndices>,
+    mut restored: ResMut<RestoredIndices>,
     mut index: ResMut<AgentIndex>,
 ) {
     index.rebuild(*simd_level);
@@ -321,6 +326,11 @@ pub(crate) fn index_agents(
 }
 
 impl AgentIndex {
+    /// Returns the change of [`SteeringTick`] that the index belongs to.
+    pub(crate) fn made_at(&self) -> Option<Tick> {
+        self.made_at
+    }
+
     /// Whether this index belongs to the current tick. After a load it does not.
     pub(crate) fn is_of(&self, tick: &Res<SteeringTick>) -> bool {
         self.made_at == Some(tick.last_changed())

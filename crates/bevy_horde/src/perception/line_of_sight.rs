@@ -1,10 +1,17 @@
 //! Line of sight: obstacles hide agents and targets.
 
+use super::AgentState;
+use crate::math::portable;
 use crate::obstacle::ObstacleIndex;
+use crate::validation::FieldCheck;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
+use core::f32::consts::PI;
 use std::borrow::Cow;
+
+/// Slack for rounding, so that a target exactly on the edge of the view is in it.
+const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 
 /// Requires a free line of sight. An agent without this component sees through everything.
 ///
@@ -15,17 +22,35 @@ use std::borrow::Cow;
 ///
 /// Behaviors about neighbors use the nearest
 /// [`Perception::max_neighbors`](super::Perception::max_neighbors) of the agents in sight. Of
-/// targets only a [`Target::Entity`](crate::target::Target::Entity) can be hidden: a place is
-/// known, not seen. [`AvoidObstacles`](crate::behaviors::AvoidObstacles),
+/// targets only a [`Target::Entity`](crate::target::Target::Entity) and a
+/// [`Target::NearestOf`](crate::target::Target::NearestOf) can be hidden: a place is known, not
+/// seen. [`AvoidObstacles`](crate::behaviors::AvoidObstacles),
 /// [`Whiskers`](crate::behaviors::Whiskers) and solid bodies ignore the line of sight.
 ///
-/// | field | meaning | default | disable |
-/// |---|---|---|---|
-/// | `neighbors` | whether neighbors must be in sight to count | true | false: heeds them through walls |
-/// | `hidden_target` | the response to a target out of sight | [`HiddenTarget::LastSeen`] | [`HiddenTarget::KeepTracking`] |
+/// A target is in sight when its center is within `range`, its bearing within `half_angle` of the
+/// heading, and no obstacle between. A coincident target is within every angle. Range and angle
+/// are about targets only: each rule about neighbors has a [`View`](super::View) of its own.
 ///
-/// Costs one cast per target and tick, and one per neighbor until enough are in sight.
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug)]
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `neighbors` | whether neighbors must be in sight to count | true | any | - | false: heeds them through walls |
+/// | `hidden_target` | the response to a target out of sight | [`HiddenTarget::LastSeen`] | any | - | [`HiddenTarget::KeepTracking`], which needs no sight of targets |
+/// | `range` | how far it sees targets, center to center, world units | infinite | 0 and up | sees farther targets | infinite |
+/// | `half_angle` | from the heading to the edge of its view of targets, radians | pi: all round | 0 and up; above pi counts as pi | sees more to the sides and behind | pi |
+/// | `memory_time` | how long it remembers where it last saw a target, s; for [`HiddenTarget::LastSeen`] | infinite: until it is there | 0 and up | searches longer | infinite; 0 forgets at once, as [`HiddenTarget::GiveUp`] does |
+///
+/// A bad range or memory time counts as 0, a bad angle as pi.
+///
+/// ```
+/// # use bevy_horde::prelude::*;
+/// // A guard: sees 60 degrees to each side, 12 units far, and searches for 5 seconds.
+/// let guard = LineOfSight::default().within(12.0, 1.05).remembering(5.0);
+/// # assert_eq!(guard.memory_time, 5.0);
+/// ```
+///
+/// Costs one cast per target and tick, and one per neighbor until enough are in sight. For the
+/// nearest of a group it casts to each nearer member until one is in sight; a `range` bounds that.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
@@ -38,6 +63,46 @@ pub struct LineOfSight {
     pub neighbors: bool,
     /// The response to a target out of sight.
     pub hidden_target: HiddenTarget,
+    /// How far it sees targets, center to center, world units.
+    pub range: f32,
+    /// From the heading to the edge of its view of targets, radians.
+    pub half_angle: f32,
+    /// How long it remembers where it last saw a target, seconds.
+    pub memory_time: f32,
+}
+
+impl LineOfSight {
+    /// The same with a view of targets: `range` world units far, and `half_angle` radians to each
+    /// side of the heading.
+    pub const fn within(mut self, range: f32, half_angle: f32) -> Self {
+        (self.range, self.half_angle) = (range, half_angle);
+        self
+    }
+
+    /// The same with another time for which it remembers where it last saw a target, seconds.
+    pub const fn remembering(mut self, memory_time: f32) -> Self {
+        self.memory_time = memory_time;
+        self
+    }
+
+    /// Whether a target at `to` is within range and angle.
+    pub(crate) fn has_in_view(&self, agent: &AgentState, to: Vec2, check: FieldCheck<'_>) -> bool {
+        let offset = to - agent.position;
+        let distance = offset.length();
+        if distance > self.legal_range(check) {
+            return false;
+        }
+        let half_angle = check.at_least_zero("half_angle", self.half_angle, PI);
+        // By cosines, as the views of neighbors, so that an edge at 90 degrees is exact.
+        half_angle >= PI
+            || distance == 0.0
+            || offset.dot(agent.heading) >= distance * (portable::cos(half_angle) - EDGE_SLACK)
+    }
+
+    /// The range, or its substitute.
+    pub(crate) fn legal_range(&self, check: FieldCheck<'_>) -> f32 {
+        check.at_least_zero_or_infinite("range", self.range, 0.0)
+    }
 }
 
 impl Default for LineOfSight {
@@ -45,6 +110,9 @@ impl Default for LineOfSight {
         Self {
             neighbors: true,
             hidden_target: HiddenTarget::LastSeen,
+            range: f32::INFINITY,
+            half_angle: PI,
+            memory_time: f32::INFINITY,
         }
     }
 }
@@ -65,7 +133,7 @@ pub enum HiddenTarget {
     ///
     /// Once there, within two body radii or the way of one tick, the agent forgets the place and
     /// the behavior has no opinion. A behavior that stays at its target, as `Arrive` does, keeps
-    /// it.
+    /// it. Every behavior forgets it after [`LineOfSight::memory_time`].
     #[default]
     LastSeen,
     /// The agent forgets the target at once: no opinion.
@@ -102,15 +170,19 @@ pub struct SeenTarget {
     pub entity: Entity,
     /// Where it was, in steering coordinates.
     pub position: Vec2,
+    /// How long ago that was, seconds; 0 while it is in sight.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    pub age: f32,
 }
 
 impl SeenTarget {
-    /// The memory of the behavior `B`.
+    /// The memory of the behavior `B` of a target in sight.
     pub fn of<B: TypePath>(entity: Entity, position: Vec2) -> Self {
         Self {
             behavior: Cow::Borrowed(B::type_path()),
             entity,
             position,
+            age: 0.0,
         }
     }
 }
@@ -122,20 +194,21 @@ impl LastSeen {
         index.ok().map(|index| &self.targets[index])
     }
 
-    /// Sets or removes the place where the behavior `B` sees its target.
-    pub(crate) fn set<B: TypePath>(&mut self, target: Option<(Entity, Vec2)>) {
+    /// Sets or removes the target of the behavior `B`: the entity, where it was last seen, and how
+    /// long ago, seconds.
+    pub(crate) fn set<B: TypePath>(&mut self, target: Option<(Entity, Vec2, f32)>) {
         let index = self.index_of(B::type_path());
         match (index, target) {
-            (Ok(index), Some((entity, position))) => {
+            (Ok(index), Some(target)) => {
                 let seen = &mut self.targets[index];
-                (seen.entity, seen.position) = (entity, position);
+                (seen.entity, seen.position, seen.age) = target;
             }
             (Ok(index), None) => {
                 self.targets.remove(index);
             }
-            (Err(index), Some((entity, position))) => {
-                self.targets
-                    .insert(index, SeenTarget::of::<B>(entity, position));
+            (Err(index), Some((entity, position, age))) => {
+                let seen = SeenTarget::of::<B>(entity, position);
+                self.targets.insert(index, SeenTarget { age, ..seen });
             }
             (Err(_), None) => {}
         }

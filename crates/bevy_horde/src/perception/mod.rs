@@ -3,12 +3,14 @@
 
 mod agent_index;
 mod by_row;
+mod filtered_query;
 mod line_of_sight;
 mod neighbors;
 mod plugin;
 mod query;
 mod read_agents;
 mod read_settings;
+mod refresh;
 mod restored;
 mod rows;
 mod settings;
@@ -17,8 +19,10 @@ mod usual_search;
 
 pub use crate::math::pursuit::MotionLimits;
 pub use agent_index::AgentIndex;
+pub use filtered_query::FilteredSteeringQuery;
 pub use line_of_sight::{HiddenTarget, LastSeen, LineOfSight, SeenTarget};
 pub use query::{AgentHit, SteeringQuery};
+pub use refresh::refresh_steering_query;
 pub use settings::{Perception, View};
 pub use state::AgentState;
 

@@ -1,6 +1,7 @@
 //! The stage that reads agents.
 
 use super::agent_index::index_agents;
+use super::refresh::{is_before_first_tick, refresh_before_first_tick};
 use super::restored::RestoredIndices;
 use super::{
     AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget,
@@ -12,6 +13,7 @@ use crate::obstacle::index_obstacles;
 use crate::schedule::{SteeringSystems, SteeringTick, advance_tick};
 use crate::trace::{SteeringTrace, clear_traces};
 use crate::validation::{SteeringWarnings, forget_despawned};
+use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
@@ -45,6 +47,12 @@ impl Plugin for PerceptionPlugin {
                 )
                     .chain()
                     .in_set(SteeringSystems::Perceive),
+            )
+            .add_systems(
+                RunFixedMainLoop,
+                refresh_before_first_tick
+                    .run_if(is_before_first_tick)
+                    .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
             );
     }
 }

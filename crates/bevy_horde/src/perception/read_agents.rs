@@ -201,11 +201,13 @@ impl Reader<'_> {
         for numbers in rows_at_once(length) {
             self.read_states(table, numbers.clone(), first_row);
             let (states, perceptions) = (
-                &table.states[numbers.clone()],
+                &mut table.states[numbers.clone()],
                 &table.perceptions[numbers.clone()],
             );
             let bodies = &mut rows.bodies[numbers.clone()];
-            for ((body, perception), state) in bodies.iter_mut().zip(perceptions).zip(states) {
+            let agents = bodies.iter_mut().zip(perceptions).zip(&mut *states);
+            for ((body, perception), state) in agents {
+                state.memberships = perception.memberships;
                 *body = Body {
                     position: state.position,
                     velocity: state.velocity,

@@ -2,7 +2,7 @@
 //!
 //! A saved game holds components, and the indices follow from them. Between two ticks,
 //! [`SteeringQuery`](super::SteeringQuery) uses the indices. Within a tick, the remaining stages
-//! use them.
+//! use them. A refresh replaces the indices that queries use until the next tick.
 
 use super::{AgentIndex, AgentState, Perception};
 use crate::agent_id::AgentId;
@@ -16,10 +16,12 @@ use bevy::ecs::query::Allow;
 use bevy::prelude::*;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The indices that games query until the first tick after a load.
+/// The indices that games query until the first tick after a load, or after a refresh.
 #[derive(Resource, Debug, Default)]
 pub struct RestoredIndices {
     latest: Mutex<Latest>,
+    /// The indices of a refresh, and the change of [`SteeringTick`] before it.
+    refreshed: Option<(Tick, Indices)>,
 }
 
 /// The indices, and the time of their load.
@@ -34,22 +36,38 @@ pub(super) struct Indices {
 
 impl RestoredIndices {
     /// Frees the indices once agents have been read.
-    pub(super) fn forget(&self) {
+    pub(super) fn forget(&mut self) {
         *self.latest() = None;
+        self.refreshed = None;
+    }
+
+    /// Replaces the indices of a refresh.
+    pub(super) fn refresh(&mut self, tick: &Res<SteeringTick>, fill: impl FnOnce(&mut Indices)) {
+        let mut indices = Indices::default();
+        fill(&mut indices);
+        self.refreshed = Some((tick.last_changed(), indices));
+    }
+
+    /// Returns the indices of a refresh since the last tick and the last load, if any.
+    pub(super) fn refreshed(&self, tick: &Res<SteeringTick>) -> Option<&Indices> {
+        let (refreshed_at, indices) = self.refreshed.as_ref()?;
+        (*refreshed_at == tick.last_changed()).then_some(indices)
     }
 
     /// Returns the indices of the loaded game, made at the first query.
     pub(super) fn get(
         &self,
         tick: &Res<SteeringTick>,
-        make: impl FnOnce() -> Indices,
+        fill: impl FnOnce(&mut Indices),
     ) -> Arc<Indices> {
         let mut latest = self.latest();
         let loaded_at = tick.last_changed();
         match &*latest {
             Some((made_at, indices)) if *made_at == loaded_at => indices.clone(),
             _ => {
-                let indices = Arc::new(make());
+                let mut indices = Indices::default();
+                fill(&mut indices);
+                let indices = Arc::new(indices);
                 *latest = Some((loaded_at, indices.clone()));
                 indices
             }

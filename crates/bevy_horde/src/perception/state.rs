@@ -32,6 +32,8 @@ pub struct AgentState {
     pub(crate) max_turn_rate: f32,
     /// The largest range of its rules about neighbors; 0 without such rules.
     pub(crate) search_range: f32,
+    /// The groups that it belongs to, one bit each.
+    pub(crate) memberships: u32,
     /// The rank among the stable ids.
     pub(crate) slot: u32,
     pub(crate) presence: Presence,
@@ -73,6 +75,7 @@ impl Default for AgentState {
             mass: 1.0,
             max_turn_rate: f32::INFINITY,
             search_range: 0.0,
+            memberships: 0,
             slot: NO_SLOT,
             presence: Presence::Absent,
             update_ticks: 1,
@@ -103,6 +106,14 @@ impl AgentState {
     /// Returns the body radius, world units.
     pub fn body_radius(&self) -> f32 {
         self.body_radius
+    }
+
+    /// Returns the largest speed, world units per second: [`SteeringAgent::max_speed`], or 0 where
+    /// that is not legal.
+    ///
+    /// [`SteeringAgent::max_speed`]: crate::agent::SteeringAgent::max_speed
+    pub fn max_speed(&self) -> f32 {
+        self.max_speed
     }
 
     /// Returns the mass.

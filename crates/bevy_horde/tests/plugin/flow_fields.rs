@@ -312,3 +312,18 @@ fn a_field_that_changed_while_it_was_hidden_begins_anew() {
     run(&mut app, 4);
     assert!(cost(&app, hidden, vec2(25.0, 0.0)).is_some());
 }
+
+#[test]
+fn an_entity_as_goal_counts_where_its_parents_put_it() {
+    let mut app = app();
+    let root = app.world_mut().spawn(at(9.0, 1.0)).id();
+    let goal = app.world_mut().spawn((at(3.0, -1.0), ChildOf(root))).id();
+    let child = field(&mut app, fine().to(goal));
+    for x in [9.0, -6.0] {
+        app.world_mut().entity_mut(root).insert(at(x, 1.0));
+        let place = field(&mut app, fine().to(vec2(x + 3.0, 0.0)));
+        run(&mut app, 30);
+        assert!(cost(&app, place, vec2(-10.0, 3.0)).is_some());
+        assert_eq!(costs(&app, child, 20.0), costs(&app, place, 20.0), "{x}");
+    }
+}

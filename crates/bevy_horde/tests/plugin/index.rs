@@ -190,6 +190,30 @@ proptest! {
     }
 
     #[test]
+    fn the_nearest_agents_that_fit_equal_those_of_a_full_search(
+        scene in scene(),
+        center in point(200.0),
+        count in 1_usize..6,
+        every in 2_usize..40,
+    ) {
+        let mut world = world(&scene);
+        let fit: Vec<Entity> = world.agents.iter().copied().step_by(every).collect();
+        let hits = world.ask(move |query| {
+            query.matching(|agent| fit.contains(&agent)).nearest_agents(center, count)
+        });
+        let fitting = scene.agents.iter().step_by(every);
+        let mut distances: Vec<_> = fitting.map(|agent| agent.distance(center)).collect();
+        distances.sort_by(f32::total_cmp);
+        distances.truncate(count);
+        prop_assert_eq!(hits.len(), distances.len());
+        for (hit, distance) in hits.iter().zip(distances) {
+            prop_assert!((hit.distance - distance).abs() < 1e-3);
+            let number = world.agents.iter().position(|agent| *agent == hit.entity).unwrap();
+            prop_assert_eq!(hit.position, scene.agents[number]);
+        }
+    }
+
+    #[test]
     fn the_first_obstacle_equals_that_of_a_full_search(
         scene in scene(),
         from in point(25.0),
@@ -286,6 +310,16 @@ fn queries_in_world_and_in_plane_coordinates_have_the_same_answer() {
             query.agents_within(Vec2::new(3.0, 4.0), 0.1),
         )
     });
+    let [in_world, in_plane] = [
+        in_world
+            .iter()
+            .map(|hit| (hit.entity, hit.distance))
+            .collect::<Vec<_>>(),
+        in_plane
+            .iter()
+            .map(|hit| (hit.entity, hit.distance))
+            .collect(),
+    ];
     assert_eq!(in_world.len(), 1);
     assert_eq!(in_world, in_plane);
 }

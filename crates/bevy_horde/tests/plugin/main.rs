@@ -22,12 +22,15 @@ mod index;
 mod journeys;
 mod layouts;
 mod metamorphic;
+mod nearest_of;
 mod obstacle_index;
 mod obstacle_orders;
 mod own_goals;
 mod paths;
+mod queries;
 mod random_scenes;
 mod reflection;
+mod refresh;
 mod removal;
 mod repeatable_runs;
 #[cfg(feature = "serialize")]

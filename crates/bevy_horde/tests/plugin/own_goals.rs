@@ -31,6 +31,7 @@ fn own_seek(
                 let place = places.get(entity).unwrap().translation.truncate();
                 goal.set_for_agent(toward(place), entity);
             }
+            Target::NearestOf(_) => {}
         }
     }
 }
@@ -192,6 +193,7 @@ fn out_of_sight_a_target_is_remembered_as_seek_remembers_it() {
         agent.insert(LineOfSight {
             hidden_target: modes[usize::from(number / 3) % 3],
             neighbors: number.is_multiple_of(2),
+            ..default()
         });
     };
     let expected = crowd(Way::Plugin, 40, 300, looks);

@@ -4,11 +4,13 @@ use crate::harness::*;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
 use bevy::prelude::*;
+use bevy::reflect::enums::VariantInfo;
+use bevy::reflect::{NamedField, TypeInfo, TypeRegistry, UnnamedField};
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{
-    DetourState, FollowWallState, FormationSlot, FormationState, HideState, JourneyState,
-    QueueState, WanderAngle, WhiskerState, YieldState,
+    ChosenTarget, DetourState, FollowWallState, FormationSlot, FormationState, HideState,
+    JourneyState, QueueState, WanderAngle, WhiskerState, YieldState,
 };
 use bevy_horde::obstacle::{ObstacleIndex, ObstacleState};
 use bevy_horde::perception::{LastSeen, SeenTarget};
@@ -78,6 +80,7 @@ macro_rules! for_every_component {
             Contain,
             LineOfSight,
             LastSeen,
+            ChosenTargets,
             AgentState,
             Obstacle,
             ObstacleState
@@ -131,6 +134,7 @@ fn every_resource_and_field_type_is_registered() {
         TypeId::of::<WallSide>(),
         TypeId::of::<FormationShape>(),
         TypeId::of::<HiddenTarget>(),
+        TypeId::of::<ChosenTarget>(),
     ] {
         assert!(registry.get(part).is_some());
     }
@@ -192,18 +196,111 @@ fn the_hooks_of_the_engine_map_entities() {
         goal.set_for_agent(Goal::seek(&AgentState::default(), 0.1, Vec2::ONE), entity);
         goal
     };
+    let chosen = |entity| ChosenTargets {
+        targets: vec![ChosenTarget::of::<Seek>(entity)],
+    };
+    let passing = |entity| DetourState {
+        obstacle: Some(entity),
+        ..default()
+    };
+    let patrol = |entity| FollowPath {
+        path: Some(entity),
+        ..default()
+    };
     check!(
         Seek::entity,
         Arrive::entity,
+        Gather::new,
         Pursue::new,
         Flee::entity,
         Evade::new,
+        |entity| OffsetPursue::new(entity, Vec2::ONE),
+        FollowLeader::new,
+        |entity| Interpose::new(Vec2::ONE, entity),
+        |entity| Interpose::new(entity, Vec2::ONE),
+        |entity: Entity| Hide::from_all([Vec2::ONE.into(), entity.into()]),
+        |entity: Entity| Queue::at(entity),
+        FollowField::new,
+        |entity: Entity| FlowField::default().to(Vec2::ONE).to(entity),
+        patrol,
+        InFormation,
+        passing,
         seen,
+        chosen,
         visiting
     );
+    let leader = world.spawn_empty().id();
+    world.entity_mut(before).insert(InFormation(leader));
+    let members = world.entity_mut(leader).take::<FormationMembers>();
+    let mut members = members.expect("the leader has a member");
+    Component::map_entities(&mut members, &mut mapper);
+    assert_eq!(members.iter().collect::<Vec<_>>(), [after]);
     let mut place = Seek::new(Vec2::ONE);
     Component::map_entities(&mut place, &mut mapper);
     assert_eq!(place, Seek::new(Vec2::ONE));
+}
+
+/// Whether a value of this type may hold an entity, as far as reflection knows.
+fn may_hold_an_entity(registry: &TypeRegistry, of: TypeId) -> bool {
+    if of == TypeId::of::<Entity>() {
+        return true;
+    }
+    let any = |types: Vec<TypeId>| types.into_iter().any(|it| may_hold_an_entity(registry, it));
+    match registry.get_type_info(of) {
+        Some(TypeInfo::Struct(info)) => any(info.iter().map(NamedField::type_id).collect()),
+        Some(TypeInfo::TupleStruct(info)) => any(info.iter().map(UnnamedField::type_id).collect()),
+        Some(TypeInfo::List(info)) => any(vec![info.item_ty().id()]),
+        Some(TypeInfo::Array(info)) => any(vec![info.item_ty().id()]),
+        Some(TypeInfo::Enum(info)) => info.iter().any(|variant| match variant {
+            VariantInfo::Struct(info) => any(info.iter().map(NamedField::type_id).collect()),
+            VariantInfo::Tuple(info) => any(info.iter().map(UnnamedField::type_id).collect()),
+            VariantInfo::Unit(_) => false,
+        }),
+        _ => false,
+    }
+}
+
+#[test]
+fn the_components_with_entities_are_those_of_which_the_mapping_is_tested() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let mut with_entities = Vec::new();
+    macro_rules! check {
+        ($($component:ty),*) => {
+            $(
+                // The goals of a `FlowFieldState` are places.
+                let is_of_places = stringify!($component) == "FlowFieldState";
+                if !is_of_places && may_hold_an_entity(&registry, TypeId::of::<$component>()) {
+                    with_entities.push(stringify!($component));
+                }
+            )*
+        };
+    }
+    for_every_component!(check);
+    with_entities.sort_unstable();
+    let tested = [
+        "Arrive",
+        "ChosenTargets",
+        "DetourState",
+        "Evade",
+        "Flee",
+        "FlowField",
+        "FollowField",
+        "FollowLeader",
+        "FollowPath",
+        "FormationMembers",
+        "Gather",
+        "Hide",
+        "InFormation",
+        "Interpose",
+        "LastSeen",
+        "OffsetPursue",
+        "Pursue",
+        "Queue",
+        "Seek",
+        "SteeringGoal",
+    ];
+    assert_eq!(with_entities, tested);
 }
 
 #[test]

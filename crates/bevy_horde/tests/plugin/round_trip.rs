@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{
-    DetourState, FollowWallState, FormationSlot, FormationState, HideState, JourneyState,
-    QueueState, TrailPoint, WanderAngle, WhiskerState, YieldState,
+    ChosenTarget, DetourState, FollowWallState, FormationSlot, FormationState, HideState,
+    JourneyState, QueueState, TrailPoint, WanderAngle, WhiskerState, YieldState,
 };
 use bevy_horde::obstacle::ObstacleState;
 use bevy_horde::perception::{LastSeen, SeenTarget};
@@ -206,9 +206,16 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(LineOfSight {
         neighbors: false,
         hidden_target: HiddenTarget::GiveUp,
+        range: 12.5,
+        half_angle: 0.75,
+        memory_time: 3.25,
     });
     assert_survives(LastSeen {
         targets: vec![SeenTarget::of::<Seek>(Entity::PLACEHOLDER, Vec2::ONE)],
+    });
+    assert_survives(LineOfSight::default());
+    assert_survives(ChosenTargets {
+        targets: vec![ChosenTarget::of::<Seek>(Entity::PLACEHOLDER)],
     });
     assert_survives(Obstacle::circle(3.0).passable().transparent());
     for shape in every_shape() {
@@ -220,6 +227,7 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(NextAgentId(6));
     assert_survives(Tier::Flocking);
     assert_survives(Target::PlanePoint(Vec2::ONE));
+    assert_survives(Target::NearestOf(0b101));
     assert_survives(View::narrow(Length::Radii(2.0)));
 }
 
@@ -332,4 +340,5 @@ fn a_misspelled_field_is_an_error_that_names_it() {
     assert_rejects::<Contain>();
     assert_rejects::<LineOfSight>();
     assert_rejects::<LastSeen>();
+    assert_rejects::<ChosenTargets>();
 }

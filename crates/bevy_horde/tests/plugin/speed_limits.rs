@@ -154,3 +154,14 @@ fn an_overflowing_velocity_keeps_its_direction() {
         assert!(found.x > 3.1e38 && found.y > 1e37, "{found}");
     }
 }
+
+#[test]
+fn the_state_of_an_agent_tells_its_largest_speed() {
+    let mut app = app();
+    let speeds = [f32::NAN, 7.5].map(|speed| {
+        let agent = app.world_mut().spawn(SteeringAgent::new(0.5, speed)).id();
+        app.update();
+        get::<AgentState>(&app, agent).max_speed()
+    });
+    assert_eq!(speeds, [0.0, 7.5]);
+}

@@ -98,6 +98,40 @@ fn an_agent_whose_parents_move_it_is_named_when_either_comes_later() {
 }
 
 #[test]
+fn an_obstacle_that_is_a_child_of_an_agent_is_named_when_any_of_them_comes_last() {
+    for last in 0..3 {
+        let mut app = app();
+        // The first has a parent that is no agent, and the second is an agent itself.
+        let root = app.world_mut().spawn(Transform::IDENTITY).id();
+        let disc = || (Transform::IDENTITY, Obstacle::circle(1.0));
+        app.world_mut().spawn((disc(), ChildOf(root)));
+        app.world_mut().spawn((disc(), SteeringAgent::default()));
+        let agent = app.world_mut().spawn(Transform::IDENTITY).id();
+        let middle = app.world_mut().spawn(Transform::IDENTITY).id();
+        let shield = app
+            .world_mut()
+            .spawn((Transform::IDENTITY, ChildOf(middle)))
+            .id();
+        let steps: [fn(&mut World, [Entity; 3]); 3] = [
+            |world, [agent, ..]| {
+                world.entity_mut(agent).insert(SteeringAgent::default());
+            },
+            |world, [agent, middle, _]| {
+                world.entity_mut(middle).insert(ChildOf(agent));
+            },
+            |world, [.., shield]| {
+                world.entity_mut(shield).insert(Obstacle::circle(1.0));
+            },
+        ];
+        for step in (0..3).filter(|step| *step != last).chain([last]) {
+            assert_eq!(named(&app, "ChildOf", "0"), [], "{last}");
+            steps[step](app.world_mut(), [agent, middle, shield]);
+        }
+        assert_eq!(named(&app, "ChildOf", "0"), [shield], "{last}");
+    }
+}
+
+#[test]
 fn the_first_scaled_agent_and_the_first_point_are_named() {
     let mut app = app();
     let scaled = Transform::from_scale(Vec3::splat(2.0));

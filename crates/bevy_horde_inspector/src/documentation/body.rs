@@ -100,6 +100,32 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
                 Unit::Plain,
             )
             .disabled_by("KeepTracking"),
+            FieldDocumentation::new(
+                "range",
+                "how far it sees targets, center to center",
+                Unit::WorldUnits,
+            )
+            .within(0.0, f64::INFINITY)
+            .or_infinite(100.0)
+            .raising("sees farther targets")
+            .disabled_by("infinite"),
+            FieldDocumentation::new(
+                "half_angle",
+                "from the heading to the edge of its view of targets",
+                Unit::ViewAngle,
+            )
+            .within(0.0, HALF_TURN)
+            .raising("sees more to the sides and behind")
+            .disabled_by("half a turn: all around"),
+            FieldDocumentation::new(
+                "memory_time",
+                "how long it remembers where it last saw a target",
+                Unit::Seconds,
+            )
+            .within(0.0, f64::INFINITY)
+            .or_infinite(5.0)
+            .raising("searches longer")
+            .disabled_by("infinite; 0 forgets at once"),
         ],
     },
     ComponentDocumentation {
@@ -201,6 +227,10 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ),
     memory("WhiskerState", "The last contact of the whiskers."),
     memory("LastSeen", "Where each behavior last saw its target."),
+    memory(
+        "ChosenTargets",
+        "Which agent each behavior has chosen as the nearest of a group.",
+    ),
     memory("FollowWallState", "The side of the followed wall."),
     memory("Path", "The agent's own path."),
     memory("FlowField", "A flow field over an area."),

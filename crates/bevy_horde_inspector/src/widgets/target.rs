@@ -1,5 +1,6 @@
-//! The widget of a target: a position or an entity.
+//! The widget of a target: a position, an entity or the nearest of a group.
 
+use super::mask;
 use crate::editing::Edit;
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -67,6 +68,7 @@ pub(super) fn target_ui(
         Target::Point(_) => "place".to_owned(),
         Target::PlanePoint(_) => "point in the plane".to_owned(),
         Target::Entity(entity) => names.of(entity),
+        Target::NearestOf(_) => "nearest of groups".to_owned(),
     };
     ui.menu_button(text, |ui| {
         if ui.button("place").clicked() {
@@ -75,6 +77,10 @@ pub(super) fn target_ui(
         }
         if ui.button("point in the plane").clicked() {
             chosen = Some(Target::PlanePoint(Vec2::ZERO));
+            ui.close();
+        }
+        if ui.button("nearest of groups").clicked() {
+            chosen = Some(Target::NearestOf(1));
             ui.close();
         }
         for (entity, name) in &names.named {
@@ -86,10 +92,24 @@ pub(super) fn target_ui(
     });
     let mut target = first;
     if !mixed {
+        if let Target::NearestOf(groups) = target {
+            match mask::mask_ui(ui, groups, groups) {
+                Some(Edit::Bit { bit, on: true }) => {
+                    chosen = Some(Target::NearestOf(groups | 1 << bit));
+                }
+                Some(Edit::Bit { bit, on: false }) => {
+                    chosen = Some(Target::NearestOf(groups & !(1 << bit)));
+                }
+                Some(Edit::AllBits(on)) => {
+                    chosen = Some(Target::NearestOf(if on { u32::MAX } else { 0 }));
+                }
+                _ => {}
+            }
+        }
         let axes: &mut [f32] = match &mut target {
             Target::Point(index) => index.as_mut(),
             Target::PlanePoint(index) => index.as_mut(),
-            Target::Entity(_) => &mut [],
+            Target::Entity(_) | Target::NearestOf(_) => &mut [],
         };
         let mut moved = false;
         for (axis, name) in axes.iter_mut().zip(["x ", "y ", "z "]) {

@@ -53,9 +53,11 @@ impl Dice {
         View::custom(self.length(9.0, unit), half_angle)
     }
 
-    /// A target: a position within reach, or one of the first `others` things.
+    /// A target: a position within reach, one of the first `others` things, or the nearest of a
+    /// group.
     pub fn target(&mut self, center: Vec2, reach: f32, others: u32) -> Target {
         match self.whole(4) {
+            0 if self.one_in(3) => Target::NearestOf(self.pick(&[1, 2, 3, u32::MAX])),
             0 if others > 0 => Target::Entity(thing(self.whole(others as usize) as u32)),
             1 => Target::Point((center + self.point(reach)).extend(0.0)),
             _ => Target::PlanePoint(center + self.point(reach)),
@@ -158,6 +160,9 @@ impl Dice {
                     HiddenTarget::LastSeen,
                     HiddenTarget::GiveUp,
                 ]),
+                range: self.pick(&[f32::INFINITY, f32::INFINITY, 10.0 * unit, reach]),
+                half_angle: self.pick(&[PI, PI, 1.0, 0.3]),
+                memory_time: self.pick(&[f32::INFINITY, f32::INFINITY, 0.5, 0.0]),
             }),
             20 => Part::UpdateInterval(UpdateInterval {
                 ticks: self.few(1, 9) as u8,

@@ -132,3 +132,37 @@ fn one_obstacle_that_goes_while_another_comes_is_noticed() {
     assert_eq!(index.obstacles().len(), 1);
     assert_eq!(index.obstacles()[0].entity, second);
 }
+
+#[test]
+fn an_obstacle_that_loses_its_parent_stands_where_its_own_transform_puts_it() {
+    for is_alone in [false, true] {
+        let mut app = app();
+        let root = app.world_mut().spawn(at(5.0, 0.0)).id();
+        let child = (at(1.0, 0.0), Obstacle::circle(1.0), ChildOf(root));
+        if !is_alone {
+            app.world_mut().spawn(child.clone());
+        }
+        let orphan = app.world_mut().spawn(child).id();
+        run(&mut app, 2);
+        let left_end = |app: &App| {
+            let index = app.world().resource::<ObstacleIndex>();
+            let mut all = index.obstacles().iter();
+            let own = all.find(|obstacle| obstacle.entity == orphan);
+            own.unwrap().shape.bounds().min.x
+        };
+        assert_eq!(left_end(&app), 5.0);
+        let count = updates(&app);
+        app.world_mut().entity_mut(orphan).remove::<ChildOf>();
+        run(&mut app, 1);
+        assert_eq!(left_end(&app), 0.0, "{is_alone}");
+        run(&mut app, 5);
+        assert_eq!(updates(&app), count + 1);
+        // The same again.
+        app.world_mut().entity_mut(orphan).insert(ChildOf(root));
+        run(&mut app, 2);
+        assert_eq!(left_end(&app), 5.0);
+        app.world_mut().entity_mut(orphan).remove::<ChildOf>();
+        run(&mut app, 1);
+        assert_eq!(left_end(&app), 0.0, "{is_alone}");
+    }
+}

@@ -6,6 +6,7 @@ mod neighbors;
 mod repeatable;
 mod settings;
 mod slow_reference;
+mod view_of_targets;
 
 use crate::harness::*;
 use bevy::prelude::*;

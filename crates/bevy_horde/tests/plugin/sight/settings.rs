@@ -10,6 +10,9 @@ fn sight_covers_neighbors_and_targets_and_a_hidden_target_is_at_its_last_seen_po
     let expected = LineOfSight {
         neighbors: true,
         hidden_target: HiddenTarget::LastSeen,
+        range: f32::INFINITY,
+        half_angle: core::f32::consts::PI,
+        memory_time: f32::INFINITY,
     };
     assert_eq!(LineOfSight::default(), expected);
     assert_eq!(HiddenTarget::default(), HiddenTarget::LastSeen);
@@ -45,6 +48,9 @@ fn every_sight_component_survives_a_round_trip() {
     let sight = LineOfSight {
         neighbors: false,
         hidden_target: HiddenTarget::GiveUp,
+        range: 12.5,
+        half_angle: 0.75,
+        memory_time: 3.25,
     };
     let text = ron::to_string(&sight).expect("writable");
     assert_eq!(ron::from_str::<LineOfSight>(&text), Ok(sight));

@@ -1,0 +1,183 @@
+//! Targets that are the nearest of a group.
+
+use super::chosen_targets::ChosenTargets;
+use super::goal::{TargetBehavior, TargetState};
+use super::target_groups::{Member, Members};
+use super::targets::{SeekerItem, Targets};
+use crate::perception::{AgentState, HiddenTarget, LineOfSight};
+use crate::validation::FieldCheck;
+use bevy::prelude::*;
+use bevy::reflect::TypePath;
+use core::ops::DerefMut;
+use std::sync::Arc;
+
+/// Another member becomes the target when it is nearer than this part of the distance to the
+/// present one.
+const NEARER: f32 = 0.9;
+
+/// The members of the groups that were asked for last: many agents have the same.
+#[derive(Default)]
+pub(super) struct LastGroup(Option<(u32, Arc<Members>)>);
+
+impl LastGroup {
+    fn of(&mut self, groups: u32, targets: &Targets) -> &Members {
+        let known = self.0.take().filter(|(known, _)| *known == groups);
+        let known = known.unwrap_or_else(|| {
+            let members = targets.groups.members(groups, &targets.agents);
+            (groups, members)
+        });
+        &self.0.insert(known).1
+    }
+}
+
+/// An agent that looks for the nearest of some groups.
+#[derive(Clone, Copy)]
+pub(super) struct Chooser<'a> {
+    pub(super) entity: Entity,
+    pub(super) state: &'a AgentState,
+    pub(super) groups: u32,
+    pub(super) check: FieldCheck<'a>,
+    pub(super) field: &'static str,
+}
+
+impl Targets<'_, '_> {
+    /// Chooses the nearest of some groups, whether it is in sight or not. Without a memory the
+    /// nearest counts at once.
+    #[inline(never)]
+    pub(super) fn choose<B: TargetBehavior>(
+        &self,
+        chooser: Chooser<'_>,
+        last: &mut LastGroup,
+        memory: Option<impl DerefMut<Target = ChosenTargets>>,
+    ) -> Option<TargetState> {
+        let known = memory.as_ref().and_then(|memory| memory.of::<B>());
+        let known = known.and_then(|entity| self.member(chooser, entity));
+        if !chooser.state.is_updating() {
+            return known;
+        }
+        let limit = known.map_or(f32::INFINITY, |known| limit(chooser.state, &known));
+        let members = last.of(chooser.groups, self);
+        let nearer = self.nearest_member(chooser, members, limit, |_, _| true);
+        let found = nearer.or(known);
+        if found.is_none() {
+            chooser.check.no_member(chooser.field, chooser.groups);
+        }
+        self.remember::<B>(memory, found.as_ref());
+        found
+    }
+
+    /// Returns the nearest of some groups, without a memory.
+    pub(super) fn nearest_of(&self, chooser: Chooser<'_>) -> Option<TargetState> {
+        let members = self.groups.members(chooser.groups, &self.agents);
+        let found = self.nearest_member(chooser, &members, f32::INFINITY, |_, _| true);
+        if found.is_none() {
+            chooser.check.no_member(chooser.field, chooser.groups);
+        }
+        found
+    }
+
+    /// Chooses the nearest of some groups that is in sight. While none is, the seeker responds to
+    /// its last choice as to any hidden target.
+    pub(super) fn choose_in_sight<B: TargetBehavior>(
+        &self,
+        seeker: &mut SeekerItem,
+        chooser: Chooser<'_>,
+        sight: &LineOfSight,
+    ) -> Option<TargetState> {
+        let known = seeker.chosen.as_ref().and_then(|memory| memory.of::<B>());
+        let known = known.and_then(|entity| Some((entity, self.member(chooser, entity)?)));
+        let seen =
+            known.filter(|(entity, known)| self.sees(seeker, sight, *entity, known.position));
+        let limit = match &seen {
+            Some((_, seen)) => limit(chooser.state, seen),
+            None => {
+                let check = self.warnings.of(chooser.entity, "LineOfSight");
+                // The exact range is part of the view.
+                sight.legal_range(check).powi(2).next_up()
+            }
+        };
+        let members = self.groups.members(chooser.groups, &self.agents);
+        let is_seen = |entity, place| self.sees(seeker, sight, entity, place);
+        let nearer = self.nearest_member(chooser, &members, limit, is_seen);
+        let (found, memory) = if let Some(found) = nearer.or(seen.map(|(_, seen)| seen)) {
+            let entity = self.agents.entities()[found.slot as usize];
+            (Some(found), Some((entity, found.position, 0.0)))
+        } else {
+            let hidden = known.filter(|_| sight.hidden_target == HiddenTarget::LastSeen);
+            let recalled = hidden.and_then(|(entity, known)| {
+                let (place, age) = self.recall::<B>(seeker, sight, entity, known.slot)?;
+                Some((place, (entity, place.position, age)))
+            });
+            recalled.unzip()
+        };
+        self.remember::<B>(seeker.chosen.as_deref_mut(), found.as_ref());
+        if let Some(last_seen) = &mut seeker.last_seen {
+            last_seen.set::<B>(memory);
+        }
+        if members.is_empty() {
+            chooser.check.no_member(chooser.field, chooser.groups);
+        }
+        found
+    }
+
+    /// The nearest other member that `accepts` accepts, at a squared distance below `limit`.
+    fn nearest_member(
+        &self,
+        chooser: Chooser<'_>,
+        members: &Members,
+        limit: f32,
+        mut accepts: impl FnMut(Entity, Vec2) -> bool,
+    ) -> Option<TargetState> {
+        let index = &*self.agents;
+        let own = chooser.state.slot();
+        let accepts = |member: &Member| {
+            let slot = member.slot as usize;
+            let entity = index.entities()[slot];
+            // One that was hidden since the index was made is as gone.
+            own != Some(slot) && self.entities.contains(entity) && accepts(entity, member.position)
+        };
+        let slot = members.nearest(chooser.state.position, limit, accepts)?;
+        self.of_slot(slot)
+    }
+
+    /// The state of an agent if it is still another member of the groups.
+    fn member(&self, chooser: Chooser<'_>, entity: Entity) -> Option<TargetState> {
+        let (.., state, _) = self.entities.get(entity).ok()?;
+        let slot = self.agents.slot_of(entity, state?)? as u32;
+        let is_member = self.agents.body_of(slot).memberships & chooser.groups != 0;
+        let found = self.of_slot(slot).filter(|_| is_member);
+        found.filter(|_| entity != chooser.entity)
+    }
+
+    /// The state of the agent in a slot.
+    fn of_slot(&self, slot: u32) -> Option<TargetState> {
+        let body = self.agents.body_of(slot);
+        let entity = self.agents.entities()[slot as usize];
+        let (.., state, _) = self.entities.get(entity).ok()?;
+        Some(TargetState {
+            position: body.position,
+            velocity: body.velocity,
+            heading: state.map_or(Vec2::ZERO, AgentState::heading),
+            slot,
+        })
+    }
+
+    /// Stores the choice, or that there is none. A choice that stays is not written.
+    fn remember<B: TypePath>(
+        &self,
+        memory: Option<impl DerefMut<Target = ChosenTargets>>,
+        found: Option<&TargetState>,
+    ) {
+        let entity = found.map(|found| self.agents.entities()[found.slot as usize]);
+        if let Some(mut memory) = memory
+            && memory.of::<B>() != entity
+        {
+            memory.set::<B>(entity);
+        }
+    }
+}
+
+/// The squared distance below which another member is nearer than a known one.
+fn limit(agent: &AgentState, known: &TargetState) -> f32 {
+    NEARER * NEARER * known.position.distance_squared(agent.position)
+}

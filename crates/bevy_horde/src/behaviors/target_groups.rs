@@ -1,0 +1,143 @@
+//! The members of groups that agents have as targets, sorted by place.
+
+use crate::math::grid::CellGrid;
+use crate::perception::AgentIndex;
+use bevy::ecs::change_detection::Tick;
+use bevy::prelude::*;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The smallest and the largest cell, world units.
+const CELLS: (f32, f32) = (1e-3, 1e9);
+
+/// The members of all groups that behaviors have asked for. The first that asks in a tick sorts
+/// them, so a tick in which none asks has no cost.
+#[derive(Resource, Default)]
+pub struct TargetGroups(Mutex<Vec<Known>>);
+
+struct Known {
+    groups: u32,
+    /// The tick of the index from which the members were taken.
+    made_at: Option<Tick>,
+    members: Arc<Members>,
+}
+
+/// The agents that belong to one of some groups.
+#[derive(Default)]
+pub(super) struct Members {
+    grid: CellGrid,
+    /// In the order of the cells.
+    sorted: Vec<Member>,
+    // Scratch, kept for its memory.
+    slots: Vec<u32>,
+    positions: Vec<Vec2>,
+}
+
+/// A member of a group.
+#[derive(Clone, Copy)]
+pub(super) struct Member {
+    pub(super) position: Vec2,
+    pub(super) slot: u32,
+}
+
+impl TargetGroups {
+    /// Returns the agents of `index` that belong to one of `groups`.
+    pub(super) fn members(&self, groups: u32, index: &AgentIndex) -> Arc<Members> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = index.made_at();
+        let known = all.iter().position(|known| known.groups == groups);
+        let known = known.or_else(|| all.iter().position(|known| known.made_at != now));
+        let number = known.unwrap_or_else(|| {
+            all.push(Known {
+                groups,
+                made_at: None,
+                members: Arc::default(),
+            });
+            all.len() - 1
+        });
+        let known = &mut all[number];
+        if (known.groups, known.made_at) != (groups, now) || now.is_none() {
+            (known.groups, known.made_at) = (groups, now);
+            // Readers of an earlier tick are gone, so the memory serves again.
+            if Arc::get_mut(&mut known.members).is_none() {
+                known.members = Arc::default();
+            }
+            if let Some(members) = Arc::get_mut(&mut known.members) {
+                members.rebuild(groups, index);
+            }
+        }
+        known.members.clone()
+    }
+}
+
+impl Members {
+    fn rebuild(&mut self, groups: u32, index: &AgentIndex) {
+        self.slots.clear();
+        self.positions.clear();
+        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        for body in index.bodies_by_slot() {
+            if body.memberships & groups != 0 {
+                self.slots.push(body.slot);
+                self.positions.push(body.position);
+                low = low.min(body.position);
+                high = high.max(body.position);
+            }
+        }
+        let count = self.slots.len() as f32;
+        let size = (high - low).max_element() / count.sqrt();
+        // Of no member, or of one, the size is not a number or 0.
+        let size = if size > 0.0 { size } else { 1.0 };
+        self.grid
+            .rebuild(&self.positions, size.clamp(CELLS.0, CELLS.1));
+        self.sorted.clear();
+        let order = self.grid.order().iter().map(|number| *number as usize);
+        self.sorted.extend(order.map(|number| Member {
+            position: self.positions[number],
+            slot: self.slots[number],
+        }));
+    }
+
+    /// Whether the groups have no agent.
+    pub(super) fn is_empty(&self) -> bool {
+        self.sorted.is_empty()
+    }
+
+    /// Returns the slot of the nearest member that `accepts` accepts, at a squared distance below
+    /// `limit`. Of equally near members, the one with the lowest slot counts.
+    ///
+    /// It asks about a member at most once, and not about one that is farther than the best so far.
+    pub(super) fn nearest(
+        &self,
+        center: Vec2,
+        limit: f32,
+        mut accepts: impl FnMut(&Member) -> bool,
+    ) -> Option<u32> {
+        if self.sorted.is_empty() {
+            return None;
+        }
+        let mut best: Option<(f32, u32)> = None;
+        let mut radius = self.grid.cell_size();
+        let mut searched = -1.0;
+        loop {
+            let reach = radius * radius;
+            self.grid.visit_runs(center, radius, |run| {
+                for member in &self.sorted[run] {
+                    let distance = member.position.distance_squared(center);
+                    let is_in_ring = distance > searched && distance <= reach && distance < limit;
+                    let is_better = best.is_none_or(|best| (distance, member.slot) < best);
+                    if is_in_ring && is_better && accepts(member) {
+                        best = Some((distance, member.slot));
+                    }
+                }
+            });
+            if best.is_some() || reach >= limit || radius.is_infinite() {
+                return best.map(|(_, slot)| slot);
+            }
+            searched = reach;
+            radius = if self.grid.covers_everything(radius) {
+                f32::INFINITY
+            } else {
+                2.0 * radius
+            };
+        }
+    }
+}
