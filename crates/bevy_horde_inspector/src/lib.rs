@@ -25,6 +25,10 @@
 //! | the whole panel | [`InspectorPlugin`], [`InspectorSettings`]; in your own: [`panel_ui`] |
 //! | the settings of groups of agents | [`agent_groups_ui`], with your own names: [`InspectorGroup`] |
 //! | the settings of one agent | [`InspectedAgent`], [`inspected_agent_ui`] |
+//! | to pick an agent with a click | [`PickingPlugin`], [`Picking`], [`agent_at`] |
+//! | presets, and the differences from the defaults | [`SteeringPreset`], [`PresetFormat`], [`presets_ui`], [`differences_from_default`], [`as_rust`] |
+//! | undo and redo | [`UndoPlugin`], [`undo_edit`], [`redo_edit`], [`undo_ui`] |
+//! | pause, step and slow motion | [`TimeControlPlugin`], [`TimeKeys`], [`time_ui`] |
 //! | the cost of a tick | [`StageHistory`], [`stage_times_plot`], [`Status`], [`status_line`] |
 //! | seed, tick, counts, invalid settings | [`globals_ui`], [`warnings_ui`] |
 //! | switches for your own drawing | [`Overlays`], [`overlays_ui`] |
@@ -39,12 +43,16 @@ mod editing;
 mod groups;
 mod overlays;
 mod panel;
+mod picking;
 mod plugin;
+mod presets;
 mod stage_history;
 mod status;
 mod switches;
 #[cfg(test)]
 mod tests;
+mod time_control;
+mod undo;
 mod widgets;
 
 pub use documentation::{
@@ -56,10 +64,17 @@ pub use overlays::{Overlays, overlays_ui};
 pub use panel::{
     InspectedAgent, agent_groups_ui, globals_ui, inspected_agent_ui, panel_ui, warnings_ui,
 };
+pub use picking::{Picking, PickingPlugin, agent_at};
 pub use plugin::{InspectComponent, InspectorPlugin, InspectorSettings, primary_context};
+pub use presets::{
+    Difference, GroupPreset, PresetFormat, PresetValue, SteeringPreset, as_rust,
+    differences_from_default, preset_text, presets_ui,
+};
 pub use stage_history::{StageHistory, stage_times_plot};
 pub use status::{Status, status_line};
 pub use switches::{SuspendedBehaviors, set_behavior};
+pub use time_control::{StepRequest, TimeControlPlugin, TimeKeys, time_ui};
+pub use undo::{UndoHistory, UndoPlugin, redo_edit, undo_edit, undo_ui};
 
 /// Compiles the code of the package's page.
 #[cfg(doctest)]

@@ -16,7 +16,7 @@ pub fn inspected_agent_ui(ui: &mut egui::Ui, world: &mut World) {
     let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
     let Some(entity) = inspected.filter(|&entity| world.get::<SteeringAgent>(entity).is_some())
     else {
-        ui.weak("No agent. Choose \"inspect one\" in a group.");
+        ui.weak("No agent. Click one, or choose \"inspect one\" in a group.");
         return;
     };
     let name = world.get::<Name>(entity).map_or("agent", Name::as_str);

@@ -7,6 +7,7 @@ use crate::documentation::Role;
 use crate::editing::{ScanCache, change_field, reset, reset_field};
 use crate::groups::AgentGroup;
 use crate::switches::{forget, switch};
+use crate::undo::{UndoHistory, record};
 use crate::widgets::{Change, TargetNames};
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -50,6 +51,12 @@ pub(super) fn members_ui(
     for (entry, action) in actions {
         perform(world, catalog, entry, group, action);
     }
+    // A drag is one step of the undo history, and so is a number that is typed.
+    let is_editing = ui.input(|input| input.pointer.any_down())
+        || ui.memory(|memory| memory.focused().is_some());
+    if !is_editing && let Some(mut history) = world.get_resource_mut::<UndoHistory>() {
+        history.close();
+    }
 }
 
 fn add_ui<'a>(
@@ -82,6 +89,15 @@ fn perform(
     action: Action,
 ) {
     let members = &group.members;
+    let of = match group.title.as_str() {
+        "" => "one agent",
+        title => title,
+    };
+    let title = match &action {
+        Action::Field(field, _) => format!("{} of {}, {of}", field.name, entry.name),
+        _ => format!("{}, {of}", entry.name),
+    };
+    record(world, entry, members, title);
     match action {
         Action::Switch(on) => switch(world, entry, members, on),
         Action::Forget => forget(world, entry, members),

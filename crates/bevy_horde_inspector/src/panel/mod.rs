@@ -11,8 +11,11 @@ pub use globals::{globals_ui, warnings_ui};
 pub use groups::agent_groups_ui;
 
 use crate::overlays::{Overlays, overlays_ui};
+use crate::presets::presets_ui;
 use crate::stage_history::{StageHistory, stage_times_plot};
 use crate::status::{Status, status_line};
+use crate::time_control::time_ui;
+use crate::undo::undo_ui;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
@@ -23,6 +26,7 @@ pub struct InspectedAgent(pub Option<Entity>);
 /// All parts, like in the crate's own panel.
 pub fn panel_ui(ui: &mut egui::Ui, world: &mut World) {
     status_line(ui, &Status::of(world));
+    time_ui(ui, world);
     section(ui, "Stages", |ui| {
         if let Some(history) = world.get_resource::<StageHistory>() {
             stage_times_plot(ui, history);
@@ -36,8 +40,12 @@ pub fn panel_ui(ui: &mut egui::Ui, world: &mut World) {
             overlays.set_if_neq(shown);
         });
     }
-    section(ui, "Agents", |ui| agent_groups_ui(ui, world));
+    section(ui, "Agents", |ui| {
+        ui.horizontal(|ui| undo_ui(ui, world));
+        agent_groups_ui(ui, world);
+    });
     section(ui, "Inspected agent", |ui| inspected_agent_ui(ui, world));
+    section(ui, "Presets", |ui| presets_ui(ui, world));
     section(ui, "Warnings", |ui| {
         if let Some(entity) = warnings_ui(ui, world) {
             world.insert_resource(InspectedAgent(Some(entity)));

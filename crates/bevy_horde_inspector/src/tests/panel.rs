@@ -1,13 +1,13 @@
 //! Tests widgets with a simulated pointer.
 
-use super::{app, spawn_with_everything};
+use super::{app, key, pass, spawn_context, spawn_with_everything};
 use crate::catalog::Catalog;
 use crate::documentation::Role;
 use crate::editing::fields_of;
 use crate::plugin::show_panel;
 use crate::{InspectedAgent, InspectorSettings, Overlays, StageHistory, agent_groups_ui, panel_ui};
 use bevy::prelude::*;
-use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
+use bevy_egui::egui;
 use bevy_horde::diagnostics::StageTimes;
 use bevy_horde::prelude::*;
 use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
@@ -247,27 +247,14 @@ fn a_key_shows_and_hides_the_panel() {
     let mut app = app();
     let world = app.world_mut();
     world.init_resource::<InspectorSettings>();
-    let mut context = EguiContext::default();
-    let egui_context = context.get_mut().clone();
-    world.spawn((PrimaryEguiContext, context));
+    let (_, egui_context) = spawn_context(world);
     let width = |world: &mut World, events: Vec<egui::Event>| {
-        egui_context.begin_pass(egui::RawInput {
-            events,
-            ..default()
-        });
-        let shown = show_panel(world);
-        egui_context.end_pass().textures_delta.clear();
+        let shown = pass(&egui_context, events, || show_panel(world));
         assert!(shown.is_ok());
         let panel = egui::Id::new("bevy_horde_inspector panel");
         egui::PanelState::load(&egui_context, panel).map(|state| state.outer_rect.width())
     };
-    let press = egui::Event::Key {
-        key: egui::Key::F1,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: egui::Modifiers::NONE,
-    };
+    let press = key(egui::Key::F1, egui::Modifiers::NONE);
     assert!(width(world, Vec::new()).is_some());
     width(world, vec![press.clone()]);
     assert!(!world.resource::<InspectorSettings>().open);
