@@ -14,8 +14,8 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 use bevy_horde_inspector::{
-    InspectedAgent, Overlays, agent_groups_ui, inspected_agent_ui, overlays_ui, primary_context,
-    warnings_ui,
+    InspectedAgent, Overlays, agent_groups_ui, inspected_agent_ui, overlays_ui, presets_ui,
+    primary_context, undo_ui, warnings_ui,
 };
 
 /// Initial width of the panel, logical pixels.
@@ -131,9 +131,12 @@ fn show_sections(ui: &mut egui::Ui, world: &mut World) {
     if world.resource::<InspectedAgent>().0.is_some() {
         section(ui, "Picked agent", true, |ui| inspected_agent_ui(ui, world));
     }
-    section(ui, "Steering", true, |ui| agent_groups_ui(ui, world));
+    section(ui, "Steering", true, |ui| {
+        ui.horizontal(|ui| undo_ui(ui, world));
+        agent_groups_ui(ui, world);
+    });
     section(ui, "Time per tick", true, |ui| status::show_plot(ui, world));
-    section(ui, "Presets", false, |ui| presets::show(ui, world));
+    section(ui, "Presets", false, |ui| presets_ui(ui, world));
     section(ui, "Warnings", false, |ui| {
         if let Some(entity) = warnings_ui(ui, world) {
             world.insert_resource(InspectedAgent(Some(entity)));
