@@ -2,10 +2,13 @@
 
 use crate::documentation::{ComponentDocumentation, SteeringDocumentation};
 use crate::editing::ScanCache;
-use crate::overlays::Overlays;
+use crate::heat_map::{DrawHeatMap, HeatMapPlugin};
+use crate::histories::HistoryPlugin;
+use crate::overlays::WatchInspectedPlugin;
 use crate::panel::{InspectedAgent, panel_ui};
 use crate::picking::{Picking, PickingPlugin};
 use crate::presets::{PresetFormat, PresetPanel};
+use crate::search::PanelSearch;
 use crate::stage_history::{StageHistory, record_stages};
 use crate::status::{FrameTimes, measure_frames};
 use crate::time_control::TimeControlPlugin;
@@ -89,7 +92,7 @@ impl Plugin for InspectorPlugin {
         }
         app.init_resource::<InspectorSettings>()
             .init_resource::<InspectedAgent>()
-            .init_resource::<Overlays>()
+            .init_resource::<PanelSearch>()
             .init_resource::<StageHistory>()
             .init_resource::<SteeringDocumentation>()
             .init_resource::<ScanCache>()
@@ -102,18 +105,22 @@ impl Plugin for InspectorPlugin {
                 self.schedule,
                 record_stages.before(SteeringSystems::Perceive),
             );
-        if !app.is_plugin_added::<TimeControlPlugin>() {
-            app.add_plugins(TimeControlPlugin::new(self.schedule));
-        }
-        if !app.is_plugin_added::<PickingPlugin>() {
-            app.add_plugins(PickingPlugin);
-        }
-        if !app.is_plugin_added::<UndoPlugin>() {
-            app.add_plugins(UndoPlugin);
-        }
+        add(app, TimeControlPlugin::new(self.schedule));
+        add(app, HistoryPlugin::new(self.schedule));
+        add(app, PickingPlugin);
+        add(app, UndoPlugin);
+        add(app, WatchInspectedPlugin);
+        add(app, HeatMapPlugin);
         if self.panel {
-            app.add_systems(EguiPrimaryContextPass, show_panel);
+            app.add_systems(EguiPrimaryContextPass, show_panel.after(DrawHeatMap));
         }
+    }
+}
+
+/// Adds a part that the game has not added before.
+fn add<P: Plugin>(app: &mut App, plugin: P) {
+    if !app.is_plugin_added::<P>() {
+        app.add_plugins(plugin);
     }
 }
 

@@ -6,6 +6,7 @@ use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
 use crate::editing::{ScanCache, change_field, reset, reset_field};
 use crate::groups::AgentGroup;
+use crate::search::Search;
 use crate::switches::{forget, switch};
 use crate::undo::{UndoHistory, record};
 use crate::widgets::{Change, TargetNames};
@@ -20,6 +21,7 @@ pub(super) fn members_ui(
 ) {
     let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
     let names = TargetNames::collect(world, inspected);
+    let search = Search::of(world);
     let mut actions = Vec::new();
     world.init_resource::<ScanCache>();
     world.resource_scope(|world, mut scans: Mut<ScanCache>| {
@@ -32,14 +34,15 @@ pub(super) fn members_ui(
             for entry in &catalog.entries {
                 let is_here = group.present.contains_key(&entry.type_id)
                     || group.suspended.contains_key(&entry.type_id);
-                if is_here && matches!(entry.role, Role::Body | Role::Behavior) {
+                let is_shown = is_here && (search.is_empty() || search.finds(catalog, entry));
+                if is_shown && matches!(entry.role, Role::Body | Role::Behavior) {
                     component_ui(
                         ui,
                         world,
                         catalog,
                         entry,
                         group,
-                        &names,
+                        (&names, &search),
                         &mut scans,
                         &mut actions,
                     );

@@ -4,10 +4,15 @@
 mod documentation;
 mod editing;
 mod grouping;
+mod heat_map;
+mod histories;
 mod history;
+mod overlays;
 mod panel;
 mod picking;
 mod presets;
+mod screen;
+mod search;
 mod time;
 mod undo;
 
