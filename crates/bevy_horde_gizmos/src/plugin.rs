@@ -81,7 +81,9 @@ impl Plugin for SteeringDebugPlugin {
             let config = GizmoConfig { line, ..default() };
             app.insert_gizmo_config(SteeringGizmos::default(), config);
         }
-        app.register_type::<(SteeringGizmos, WatchSteering, DebugLayer)>();
+        app.register_type::<SteeringGizmos>()
+            .register_type::<WatchSteering>()
+            .register_type::<DebugLayer>();
         let registry = app.world().resource::<AppTypeRegistry>().clone();
         if let Some(layers) = registry.write().get_mut(TypeId::of::<DebugLayer>()) {
             layers.insert(switch_layer as LayerSwitch);

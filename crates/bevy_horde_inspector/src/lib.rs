@@ -30,12 +30,14 @@
 //! | undo and redo | [`UndoPlugin`], [`undo_edit`], [`redo_edit`], [`undo_ui`] |
 //! | pause, step and slow motion | [`TimeControlPlugin`], [`TimeKeys`], [`time_ui`] |
 //! | the cost of a tick | [`StageHistory`], [`stage_times_plot`], [`Status`], [`status_line`] |
-//! | one agent or the crowd over time | [`HistoryPlugin`], [`agent_plots`], [`crowd_plots`] |
+//! | one agent or the crowd over time | [`HistoryPlugin`], [`agent_plots`], [`crowd_plots`], [`crowd_ui`] |
 //! | where the crowd is dense | [`HeatMapPlugin`], [`HeatMap`], [`heat_map_ui`] |
 //! | seed, tick, counts, invalid settings | [`globals_ui`], [`warnings_ui`] |
 //! | switches for the debug drawing | [`Overlay`], [`overlays_ui`]; for your own drawing: [`LayerSwitch`] |
 //! | your own behavior in the panel | [`InspectComponent`], [`ComponentDocumentation`] |
 //! | to edit groups without a panel | [`agent_groups`], [`apply_edit`], [`reset_component`], [`set_behavior`] |
+//!
+//! [`InspectorPlugin`] adds all parts. To take only some, add their plugins alone.
 //!
 //! There is no widget code per component: fields are found by reflection and documented in a table.
 

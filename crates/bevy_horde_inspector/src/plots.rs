@@ -6,6 +6,8 @@ use bevy_egui::egui;
 use egui_plot::{Corner, Legend, Line, Plot, PlotPoints};
 
 const PLOT_HEIGHT: f32 = 90.0;
+/// The legend of the forces is long.
+const FORCES_HEIGHT: f32 = 150.0;
 
 /// A line of a plot: its name, and a number for each tick.
 type Series = (String, Vec<f64>);
@@ -17,8 +19,9 @@ pub fn agent_plots(ui: &mut egui::Ui, history: &AgentHistory) {
         return;
     }
     let speeds = history.samples().map(|sample| sample.speed.into());
-    plot(ui, "speed", "u/s", vec![("speed".into(), speeds.collect())]);
-    plot(ui, "forces", "force", force_series(history));
+    let speeds = vec![("speed".into(), speeds.collect())];
+    plot(ui, "speed", "u/s", PLOT_HEIGHT, speeds);
+    plot(ui, "forces", "force", FORCES_HEIGHT, force_series(history));
 }
 
 /// The overlapping bodies and the stuck agents over the last ticks.
@@ -36,7 +39,7 @@ pub fn crowd_plots(ui: &mut egui::Ui, history: &CrowdHistory) {
         ui.weak("Stuck agents are counted for agents with Journey.");
     }
     if !series.is_empty() {
-        plot(ui, "crowd", "agents", series);
+        plot(ui, "crowd", "agents", PLOT_HEIGHT, series);
     }
 }
 
@@ -54,9 +57,9 @@ pub(crate) fn force_series(history: &AgentHistory) -> Vec<Series> {
     history.behaviors().into_iter().map(of).collect()
 }
 
-fn plot(ui: &mut egui::Ui, id: &str, label: &str, series: Vec<Series>) {
+fn plot(ui: &mut egui::Ui, id: &str, label: &str, height: f32, series: Vec<Series>) {
     Plot::new(id)
-        .height(PLOT_HEIGHT)
+        .height(height)
         .legend(Legend::default().position(Corner::LeftTop))
         .allow_drag(false)
         .allow_zoom(false)

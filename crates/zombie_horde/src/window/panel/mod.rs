@@ -119,16 +119,16 @@ fn show_sections(ui: &mut egui::Ui, world: &mut World) {
     section(ui, "Mouse", true, |ui| tools::show(ui, world));
     section(ui, "Show", true, |ui| {
         overlays_ui(ui, world);
-        let mut grid = world.resource::<ShowGrid>().0;
-        ui.checkbox(&mut grid, "grid")
-            .on_hover_text("the cells of the index of agents");
-        world.resource_mut::<ShowGrid>().set_if_neq(ShowGrid(grid));
-        let mut trails = world.resource::<ShowTrails>().0;
-        ui.checkbox(&mut trails, "trails")
-            .on_hover_text("draws the past ways of walkers and flock units");
-        world
-            .resource_mut::<ShowTrails>()
-            .set_if_neq(ShowTrails(trails));
+        ui.horizontal(|ui| {
+            let mut grid = *world.resource::<ShowGrid>();
+            ui.checkbox(&mut grid.0, "grid")
+                .on_hover_text("the cells of the index of agents");
+            world.resource_mut::<ShowGrid>().set_if_neq(grid);
+            let mut trails = *world.resource::<ShowTrails>();
+            ui.checkbox(&mut trails.0, "trails")
+                .on_hover_text("draws the past ways of walkers and flock units");
+            world.resource_mut::<ShowTrails>().set_if_neq(trails);
+        });
     });
     if world.resource::<InspectedAgent>().0.is_some() {
         section(ui, "Picked agent", true, |ui| inspected_agent_ui(ui, world));
