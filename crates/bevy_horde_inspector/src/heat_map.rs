@@ -36,7 +36,7 @@ pub struct DrawHeatMap;
 pub struct HeatMap {
     /// Whether it is drawn. Default false.
     pub on: bool,
-    /// The side of a cell, in radii of the mean body. Default 8.
+    /// The side of a cell, in radii of the mean body. Default 5.
     pub cell_radii: f32,
 }
 
@@ -44,7 +44,7 @@ impl Default for HeatMap {
     fn default() -> Self {
         Self {
             on: false,
-            cell_radii: 8.0,
+            cell_radii: 5.0,
         }
     }
 }
