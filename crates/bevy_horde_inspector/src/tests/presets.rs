@@ -193,9 +193,9 @@ fn a_broken_preset_names_the_thing_and_changes_nothing() {
         unknown.contains("`Perception` is in `without`"),
         "{unknown}"
     );
-    let syntax = parse("(\n version: 1,\n groups: {\n  \"walkers\": (colour: 1),\n })");
+    let syntax = parse("(\n version: 1,\n groups: {\n  \"walkers\": (tint: 1),\n })");
     assert!(
-        syntax.starts_with("line 4: ") && syntax.contains("colour"),
+        syntax.starts_with("line 4: ") && syntax.contains("tint"),
         "{syntax}"
     );
     let newer = parse("(version: 2, weather: \"rain\")");
