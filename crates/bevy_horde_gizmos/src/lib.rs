@@ -30,6 +30,7 @@
 //! | you want | you use |
 //! |---|---|
 //! | layers and their colors | [`SteeringGizmos`] |
+//! | to switch layers from a panel | `bevy_horde_inspector`, or [`LayerSwitch`] |
 //! | to draw a few agents only | [`WatchSteering`] on them, or [`SteeringGizmos::max_agents`] |
 //! | to draw your own things for the same agents | [`WatchedAgents`] |
 //! | to draw at another time, or other things | [`GizmoPainter`], and the functions of [`bevy_horde::debug`] |
@@ -45,7 +46,7 @@ mod watched;
 
 pub use group::SteeringGizmos;
 pub use painter::GizmoPainter;
-pub use plugin::{SteeringDebugPlugin, SteeringDebugSystems};
+pub use plugin::{LayerSwitch, SteeringDebugPlugin, SteeringDebugSystems};
 pub use watched::{WatchSteering, WatchedAgents};
 
 /// Compiles the code of the package's page.

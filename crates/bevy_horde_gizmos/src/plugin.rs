@@ -12,6 +12,7 @@ use bevy_horde::debug::{
 use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
+use core::any::TypeId;
 
 /// Default width of the lines, pixels.
 const LINE_WIDTH: f32 = 1.5;
@@ -27,6 +28,33 @@ const LINE_WIDTH: f32 = 1.5;
 /// `bevy_gizmos` and, for anything visible, `bevy_gizmos_render`. A group that the game has already
 /// configured stays unchanged.
 pub struct SteeringDebugPlugin;
+
+/// Reads and switches a layer: `None` only reads it. Returns whether the layer is on.
+///
+/// The plugin puts it into the type data of [`DebugLayer`], where panels find it that do not depend
+/// on this crate.
+pub type LayerSwitch = fn(&mut World, DebugLayer, Option<bool>) -> bool;
+
+fn switch_layer(world: &mut World, layer: DebugLayer, on: Option<bool>) -> bool {
+    let Some(mut store) = world.get_resource_mut::<GizmoConfigStore>() else {
+        return false;
+    };
+    // Reading must not mark the store as changed.
+    let store = match on {
+        Some(on) => {
+            let (_, gizmos) = store.config_mut::<SteeringGizmos>();
+            if on {
+                gizmos.show(layer);
+            } else {
+                gizmos.hide(layer);
+            }
+            &*store
+        }
+        None => store.bypass_change_detection(),
+    };
+    let (_, gizmos) = store.config::<SteeringGizmos>();
+    gizmos.color(layer).is_some()
+}
 
 /// The systems of the plugin in [`PostUpdate`].
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -53,20 +81,25 @@ impl Plugin for SteeringDebugPlugin {
             let config = GizmoConfig { line, ..default() };
             app.insert_gizmo_config(SteeringGizmos::default(), config);
         }
-        app.register_type::<(SteeringGizmos, WatchSteering, DebugLayer)>()
-            .add_plugins(orders::plugin)
-            .add_systems(
-                PostUpdate,
-                (
-                    give_traces,
-                    (draw_obstacles, draw_agents, orders::draw)
-                        .chain()
-                        .run_if(any_layer_is_on),
-                )
-                    .chain_ignore_deferred()
-                    .in_set(SteeringDebugSystems::Draw)
-                    .after(TransformSystems::Propagate),
-            );
+        app.register_type::<SteeringGizmos>()
+            .register_type::<WatchSteering>()
+            .register_type::<DebugLayer>();
+        let registry = app.world().resource::<AppTypeRegistry>().clone();
+        if let Some(layers) = registry.write().get_mut(TypeId::of::<DebugLayer>()) {
+            layers.insert(switch_layer as LayerSwitch);
+        }
+        app.add_plugins(orders::plugin).add_systems(
+            PostUpdate,
+            (
+                give_traces,
+                (draw_obstacles, draw_agents, orders::draw)
+                    .chain()
+                    .run_if(any_layer_is_on),
+            )
+                .chain_ignore_deferred()
+                .in_set(SteeringDebugSystems::Draw)
+                .after(TransformSystems::Propagate),
+        );
     }
 }
 

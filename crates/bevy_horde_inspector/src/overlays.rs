@@ -1,126 +1,221 @@
-//! Switches for drawings over the agents.
+//! Switches for the debug drawing of `bevy_horde_gizmos`, or of the game.
 
+use crate::panel::InspectedAgent;
 use bevy::prelude::*;
 use bevy_egui::egui;
+use bevy_horde::debug::DebugLayer;
+use core::any::TypeId;
 
-/// What to draw over the agents.
+/// Reads and switches a layer: `None` only reads it. Returns whether the layer is on.
 ///
-/// The panel has the switches; the game draws, because it knows its cameras and colors.
-#[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[reflect(Resource, Default)]
-pub struct Overlays {
-    /// The steering force and the velocity of each agent.
-    pub forces: bool,
-    /// The force of each tier, before they are combined.
-    pub tiers: bool,
-    /// The limits of the approach speed to neighbors, where they apply or nearly apply.
-    pub limits: bool,
-    /// The range and angle of each rule.
-    pub views: bool,
-    /// The corridor and the whiskers that detect obstacles.
-    pub feelers: bool,
-    /// The bearings that obstacles block.
-    pub blocked_bearings: bool,
-    /// The bearing chosen instead.
-    pub bearing: bool,
-    /// A line from an agent to its goal.
-    pub goals: bool,
-    /// Lines from an agent to the neighbors and targets that it sees.
-    pub sight_lines: bool,
-    /// The line and the corridor of each path.
-    pub paths: bool,
-    /// Arrows along the ways of each flow field.
-    pub fields: bool,
-    /// The slots of each formation, and a line from each member to its slot.
-    pub formations: bool,
-    /// A mark round each agent that arrives, settles or is stuck.
-    pub events: bool,
-    /// The outline of each obstacle.
-    pub obstacles: bool,
-    /// The limit for body centers around each obstacle.
-    pub inflated_obstacles: bool,
-    /// The cells of the index of agents.
-    pub grid: bool,
+/// Whatever draws the layers puts it into the type data of [`DebugLayer`]. So the panel needs
+/// neither gizmos nor a renderer. `bevy_horde_gizmos` does it; a game with its own drawing may:
+///
+/// ```
+/// # use bevy::prelude::*;
+/// use bevy_horde::debug::DebugLayer;
+/// use bevy_horde_inspector::LayerSwitch;
+///
+/// #[derive(Resource, Default)]
+/// struct Drawn(Vec<DebugLayer>);
+///
+/// let switch: LayerSwitch = |world, layer, on| {
+///     let mut drawn = world.get_resource_or_init::<Drawn>();
+///     match on {
+///         Some(true) if !drawn.0.contains(&layer) => drawn.0.push(layer),
+///         Some(false) => drawn.0.retain(|other| *other != layer),
+///         _ => {}
+///     }
+///     drawn.0.contains(&layer)
+/// };
+/// let mut app = App::new();
+/// app.register_type::<DebugLayer>();
+/// let registry = app.world().resource::<AppTypeRegistry>().clone();
+/// let mut registry = registry.write();
+/// if let Some(layers) = registry.get_mut(core::any::TypeId::of::<DebugLayer>()) {
+///     layers.insert(switch);
+/// }
+/// ```
+pub type LayerSwitch = fn(&mut World, DebugLayer, Option<bool>) -> bool;
+
+/// The name of the component that limits the drawing to some agents, in the type registry.
+const WATCH: &str = "WatchSteering";
+
+/// Layers that are switched together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overlay {
+    /// Its one-word name.
+    pub name: &'static str,
+    /// What it draws.
+    pub meaning: &'static str,
+    /// Its layers.
+    pub layers: &'static [DebugLayer],
 }
 
-impl Overlays {
-    /// Every switch: its one-word name, a description, and its value.
-    pub fn switches(&mut self) -> [(&'static str, &'static str, &mut bool); 16] {
-        [
-            (
-                "forces",
-                "the steering force and the velocity of each agent",
-                &mut self.forces,
-            ),
-            (
-                "tiers",
-                "the force of each tier before they are combined: avoidance red, flocking \
-                 violet, goals green",
-                &mut self.tiers,
-            ),
-            (
-                "limits",
-                "limits of the approach speed to neighbors: lines that the velocity must not cross",
-                &mut self.limits,
-            ),
-            ("views", "the range and angle of each rule", &mut self.views),
-            (
-                "feelers",
-                "the corridor and the whiskers that detect obstacles",
-                &mut self.feelers,
-            ),
-            (
-                "blocked",
-                "the bearings that obstacles block, as far away as the obstacle",
-                &mut self.blocked_bearings,
-            ),
-            ("bearing", "the bearing chosen instead", &mut self.bearing),
-            ("goals", "from an agent to its goal", &mut self.goals),
-            (
-                "sight",
-                "from an agent to the neighbors and targets that it sees",
-                &mut self.sight_lines,
-            ),
-            (
-                "paths",
-                "the line and the corridor of each path",
-                &mut self.paths,
-            ),
-            (
-                "fields",
-                "arrows along the ways of each flow field",
-                &mut self.fields,
-            ),
-            (
-                "formations",
-                "the slots of each formation, and a line from each member to its slot",
-                &mut self.formations,
-            ),
-            (
-                "events",
-                "a ring round an agent that arrives, a square if it settles, a cross if it is stuck",
-                &mut self.events,
-            ),
-            (
-                "obstacles",
-                "the outline of each obstacle",
-                &mut self.obstacles,
-            ),
-            (
-                "inflated",
-                "the limit for body centers around each obstacle",
-                &mut self.inflated_obstacles,
-            ),
-            ("grid", "the cells of the index of agents", &mut self.grid),
-        ]
+const fn overlay(
+    name: &'static str,
+    meaning: &'static str,
+    layers: &'static [DebugLayer],
+) -> Overlay {
+    Overlay {
+        name,
+        meaning,
+        layers,
     }
 }
 
-/// A check box for each overlay.
-pub fn overlays_ui(ui: &mut egui::Ui, overlays: &mut Overlays) {
+impl Overlay {
+    /// All overlays. Each [`DebugLayer`] belongs to one.
+    pub const ALL: [Self; 15] = {
+        use DebugLayer::*;
+        [
+            overlay(
+                "forces",
+                "the steering force and the velocity of each agent",
+                &[Velocity, Force],
+            ),
+            overlay(
+                "tiers",
+                "the force of each tier before they are combined: avoidance red, flocking \
+                 violet, goals green",
+                &[AvoidanceForce, FlockingForce, GoalForce],
+            ),
+            overlay(
+                "limits",
+                "limits of the approach speed to neighbors: lines that the velocity must not cross",
+                &[VelocityConstraints],
+            ),
+            overlay(
+                "views",
+                "the range and angle of each rule",
+                &[SeparationView, AlignmentView, CohesionView, AvoidAgentsView],
+            ),
+            overlay(
+                "feelers",
+                "the corridor and the whiskers that detect obstacles",
+                &[Feelers, Hits],
+            ),
+            overlay(
+                "blocked",
+                "the bearings that obstacles block, as far away as the obstacle",
+                &[BlockedBearings],
+            ),
+            overlay("bearing", "the bearing chosen instead", &[ChosenBearing]),
+            overlay("goals", "from an agent to its goal", &[Goal]),
+            overlay(
+                "sight",
+                "from an agent to the neighbors and targets that it sees",
+                &[ClearSight, BlockedSight],
+            ),
+            overlay("paths", "the line and the corridor of each path", &[Paths]),
+            overlay(
+                "fields",
+                "arrows along the ways of each flow field",
+                &[FlowFields],
+            ),
+            overlay(
+                "formations",
+                "the slots of each formation, and a line from each member to its slot",
+                &[Formations],
+            ),
+            overlay(
+                "events",
+                "a ring round an agent that arrives, a square if it settles, a cross if it is stuck",
+                &[Events],
+            ),
+            overlay("obstacles", "the outline of each obstacle", &[Obstacles]),
+            overlay(
+                "inflated",
+                "the limit for body centers around each obstacle",
+                &[InflatedObstacles],
+            ),
+        ]
+    };
+
+    /// Whether all its layers are on; `None` if nothing draws them.
+    pub fn is_on(&self, world: &mut World) -> Option<bool> {
+        let switch = layer_switch(world)?;
+        Some((self.layers.iter()).all(|&layer| switch(world, layer, None)))
+    }
+
+    /// Switches its layers. Does nothing if nothing draws them.
+    pub fn switch(&self, world: &mut World, on: bool) {
+        if let Some(switch) = layer_switch(world) {
+            for &layer in self.layers {
+                switch(world, layer, Some(on));
+            }
+        }
+    }
+}
+
+fn layer_switch(world: &World) -> Option<LayerSwitch> {
+    let registry = world.get_resource::<AppTypeRegistry>()?.read();
+    let switch = registry.get_type_data::<LayerSwitch>(TypeId::of::<DebugLayer>());
+    switch.copied()
+}
+
+/// While an agent is inspected, only this agent has overlays.
+///
+/// [`InspectorPlugin`](crate::InspectorPlugin) adds it. It needs `bevy_horde_gizmos`, and does
+/// nothing without it.
+pub struct WatchInspectedPlugin;
+
+impl Plugin for WatchInspectedPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<InspectedAgent>().add_systems(
+            Update,
+            watch_inspected.run_if(resource_changed::<InspectedAgent>),
+        );
+    }
+}
+
+fn watch_inspected(world: &mut World, mut watched: Local<Option<Entity>>) {
+    let Some(registry) = world.get_resource::<AppTypeRegistry>().cloned() else {
+        return;
+    };
+    let registry = registry.read();
+    let registration = registry.get_with_short_type_path(WATCH);
+    let data = registration.and_then(|registration| {
+        let component = registration.data::<ReflectComponent>()?;
+        Some((component, registration.data::<ReflectDefault>()?))
+    });
+    let Some((component, default)) = data else {
+        return;
+    };
+    if let Some(last) = watched.take()
+        && let Ok(mut entity) = world.get_entity_mut(last)
+    {
+        component.remove(&mut entity);
+    }
+    let inspected = world.resource::<InspectedAgent>().0;
+    if let Some(inspected) = inspected
+        && let Ok(mut entity) = world.get_entity_mut(inspected)
+        // The game has marked it.
+        && !component.contains(&entity)
+    {
+        let mark = default.default();
+        component.insert(&mut entity, mark.as_partial_reflect(), &registry);
+        *watched = Some(inspected);
+    }
+}
+
+/// A check box for each overlay; nothing, if nothing draws them.
+pub fn overlays_ui(ui: &mut egui::Ui, world: &mut World) {
+    if !has_overlays(world) {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
-        for (name, explanation, on) in overlays.switches() {
-            ui.checkbox(on, name).on_hover_text(explanation);
+        for overlay in Overlay::ALL {
+            let mut on = overlay.is_on(world).unwrap_or_default();
+            let response = ui.checkbox(&mut on, overlay.name);
+            if response.on_hover_text(overlay.meaning).changed() {
+                overlay.switch(world, on);
+            }
         }
     });
+}
+
+/// Whether anything draws the overlays.
+pub fn has_overlays(world: &World) -> bool {
+    layer_switch(world).is_some()
 }

@@ -2,10 +2,17 @@
 
 use crate::documentation::{ComponentDocumentation, SteeringDocumentation};
 use crate::editing::ScanCache;
-use crate::overlays::Overlays;
+use crate::heat_map::{DrawHeatMap, HeatMapPlugin};
+use crate::histories::HistoryPlugin;
+use crate::overlays::WatchInspectedPlugin;
 use crate::panel::{InspectedAgent, panel_ui};
+use crate::picking::{Picking, PickingPlugin};
+use crate::presets::{PresetFormat, PresetPanel};
+use crate::search::PanelSearch;
 use crate::stage_history::{StageHistory, record_stages};
 use crate::status::{FrameTimes, measure_frames};
+use crate::time_control::TimeControlPlugin;
+use crate::undo::UndoPlugin;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 use bevy::reflect::GetTypeRegistration;
@@ -15,7 +22,7 @@ use bevy_horde::SteeringSystems;
 
 const PANEL_WIDTH: f32 = 400.0;
 
-/// The panel and its data: the history of stage times, the inspected agent, the documentation.
+/// The panel and its parts: the time control, picking, the plots, the documentation.
 ///
 /// Adds [`EguiPlugin`] if the game has not added it before.
 ///
@@ -85,20 +92,35 @@ impl Plugin for InspectorPlugin {
         }
         app.init_resource::<InspectorSettings>()
             .init_resource::<InspectedAgent>()
-            .init_resource::<Overlays>()
+            .init_resource::<PanelSearch>()
             .init_resource::<StageHistory>()
             .init_resource::<SteeringDocumentation>()
             .init_resource::<ScanCache>()
             .init_resource::<FrameTimes>()
+            .init_resource::<PresetFormat>()
+            .init_resource::<PresetPanel>()
             .add_systems(First, measure_frames.after(TimeSystems))
             // The times are recorded one tick late, so that every tick of a frame is recorded.
             .add_systems(
                 self.schedule,
                 record_stages.before(SteeringSystems::Perceive),
             );
+        add(app, TimeControlPlugin::new(self.schedule));
+        add(app, HistoryPlugin::new(self.schedule));
+        add(app, PickingPlugin);
+        add(app, UndoPlugin);
+        add(app, WatchInspectedPlugin);
+        add(app, HeatMapPlugin);
         if self.panel {
-            app.add_systems(EguiPrimaryContextPass, show_panel);
+            app.add_systems(EguiPrimaryContextPass, show_panel.after(DrawHeatMap));
         }
+    }
+}
+
+/// Adds a part that the game has not added before.
+fn add<P: Plugin>(app: &mut App, plugin: P) {
+    if !app.is_plugin_added::<P>() {
+        app.add_plugins(plugin);
     }
 }
 
@@ -133,14 +155,29 @@ pub fn primary_context(world: &mut World) -> Result<egui::Context> {
     Ok(contexts.single_mut(world)?.get_mut().clone())
 }
 
+/// Whether each key was pressed in this frame, and not for a widget that has the focus.
+pub(crate) fn pressed_keys<const N: usize>(
+    world: &mut World,
+    keys: [Option<egui::Key>; N],
+) -> [bool; N] {
+    let Ok(context) = primary_context(world) else {
+        return [false; N];
+    };
+    if context.egui_wants_keyboard_input() {
+        return [false; N];
+    }
+    let is_pressed = |key| context.input(|input| input.key_pressed(key));
+    keys.map(|key| key.is_some_and(is_pressed))
+}
+
 pub(crate) fn show_panel(world: &mut World) -> Result {
     let context = primary_context(world)?;
+    let toggle_key = world.resource::<InspectorSettings>().toggle_key;
+    let [toggled] = pressed_keys(world, [Some(toggle_key)]);
     let mut settings = world.resource_mut::<InspectorSettings>();
-    let key = settings.toggle_key;
-    if !context.egui_wants_keyboard_input() && context.input(|input| input.key_pressed(key)) {
-        settings.open = !settings.open;
-    }
+    settings.open ^= toggled;
     if !settings.open {
+        set_picking_area(world, None);
         return Ok(());
     }
     let mut root = egui::Ui::new(
@@ -150,10 +187,29 @@ pub(crate) fn show_panel(world: &mut World) -> Result {
             .layer_id(egui::LayerId::background())
             .max_rect(context.viewport_rect()),
     );
-    egui::Panel::right("bevy_horde_inspector panel")
+    let shown = egui::Panel::right("bevy_horde_inspector panel")
         .default_size(PANEL_WIDTH)
         .show(&mut root, |ui| {
             egui::ScrollArea::vertical().show(ui, |ui| panel_ui(ui, world));
         });
+    let screen = context.viewport_rect();
+    let free = Rect::new(
+        screen.left(),
+        screen.top(),
+        shown.response.rect.left(),
+        screen.bottom(),
+    );
+    let zoom = context.zoom_factor();
+    set_picking_area(
+        world,
+        Some(Rect::from_corners(free.min * zoom, free.max * zoom)),
+    );
     Ok(())
+}
+
+/// A click on the panel picks no agent behind it.
+fn set_picking_area(world: &mut World, area: Option<Rect>) {
+    if let Some(mut picking) = world.get_resource_mut::<Picking>() {
+        picking.area = area;
+    }
 }

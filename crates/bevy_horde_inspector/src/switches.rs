@@ -16,6 +16,10 @@ impl SuspendedBehaviors {
         self.0.contains_key(&type_id)
     }
 
+    pub(crate) fn get(&self, type_id: TypeId) -> Option<&dyn Reflect> {
+        self.0.get(&type_id).map(|value| &**value)
+    }
+
     pub(crate) fn types(&self) -> impl Iterator<Item = TypeId> {
         self.0.keys().copied()
     }
@@ -59,12 +63,7 @@ pub(crate) fn switch(world: &mut World, entry: &Entry, members: &[Entity], on: b
         } else if let Some(value) = entry.reflect.take(&mut entity)
             && entry.role == Role::Behavior
         {
-            if !entity.contains::<SuspendedBehaviors>() {
-                entity.insert(SuspendedBehaviors::default());
-            }
-            if let Some(mut suspended) = entity.get_mut::<SuspendedBehaviors>() {
-                suspended.0.insert(entry.type_id, value);
-            }
+            suspend(&mut entity, entry.type_id, value);
         }
     }
 }
@@ -78,7 +77,18 @@ pub(crate) fn forget(world: &mut World, entry: &Entry, members: &[Entity]) {
     }
 }
 
-fn resume(entity: &mut EntityWorldMut, type_id: TypeId) -> Option<Box<dyn Reflect>> {
+/// Keeps a behavior that was switched off.
+pub(crate) fn suspend(entity: &mut EntityWorldMut, type_id: TypeId, value: Box<dyn Reflect>) {
+    if !entity.contains::<SuspendedBehaviors>() {
+        entity.insert(SuspendedBehaviors::default());
+    }
+    if let Some(mut suspended) = entity.get_mut::<SuspendedBehaviors>() {
+        suspended.0.insert(type_id, value);
+    }
+}
+
+/// Takes a behavior that was switched off.
+pub(crate) fn resume(entity: &mut EntityWorldMut, type_id: TypeId) -> Option<Box<dyn Reflect>> {
     let mut suspended = entity.get_mut::<SuspendedBehaviors>()?;
     let value = suspended.0.remove(&type_id);
     if suspended.0.is_empty() {

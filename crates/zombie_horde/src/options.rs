@@ -4,7 +4,7 @@ use crate::command::arguments::{self, whole};
 use crate::command::{console, output};
 use crate::presets::{self, MAX_AGENTS, Preset};
 use crate::scene::{SceneName, SceneSettings};
-use bevy_horde_inspector::Overlays;
+use crate::window::overlay_names;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, ValueEnum};
 use std::fmt::Write;
@@ -234,15 +234,6 @@ impl Options {
         }
     }
 
-    /// The overlays that are on at the start.
-    pub fn overlays(&self) -> Overlays {
-        let mut overlays = Overlays::default();
-        for (name, _, on) in overlays.switches() {
-            *on = self.overlays.iter().any(|asked| asked == name);
-        }
-        overlays
-    }
-
     /// Number of ticks of a headless run.
     pub fn headless_ticks(&self) -> u64 {
         self.ticks.unwrap_or(DEFAULT_SECONDS * u64::from(self.hz))
@@ -276,14 +267,6 @@ pub fn list_of_scenes() -> String {
             let _ = writeln!(list, "{}", scene.name());
             list
         })
-}
-
-/// The names of the overlays.
-fn overlay_names() -> impl Iterator<Item = &'static str> {
-    Overlays::default()
-        .switches()
-        .map(|(name, ..)| name)
-        .into_iter()
 }
 
 impl ValueEnum for SceneName {

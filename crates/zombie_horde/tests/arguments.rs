@@ -197,6 +197,11 @@ fn messages_are_short_and_escaped() {
     assert!(error_line.contains(shown), "{error_line}");
 }
 
+/// The groups of a preset that changes a setting of walkers.
+fn walkers(setting: &str) -> String {
+    format!("groups: {{\"walkers\": (components: {{\"SteeringAgent\": {{{setting}}}}})}}")
+}
+
 #[test]
 fn preset_is_text_with_or_without_a_byte_order_mark() {
     let folder = Folder::new("byte-order-mark");
@@ -212,12 +217,12 @@ fn preset_is_text_with_or_without_a_byte_order_mark() {
     assert!(error_line(&arguments).contains("not UTF-8 text"));
     fs::write(
         &file,
-        preset.replace("3)", "3, groups: {\"walkers\": (mass: NaN)})"),
+        preset.replace("3)", &format!("3, {})", walkers(r#""mass": NaN"#))),
     )
     .expect("written");
     let error_line = error_line(&arguments);
     assert!(
-        error_line.contains("group `walkers`: field `mass` is NaN, and must be a finite number"),
+        error_line.contains("group `walkers`: field `SteeringAgent.mass` is NaN, and must be"),
         "{error_line}"
     );
 }
@@ -226,8 +231,9 @@ fn preset_is_text_with_or_without_a_byte_order_mark() {
 fn warnings_have_no_colors_without_a_terminal() {
     let folder = Folder::new("warning");
     let file = folder.file("backwards.ron");
-    let preset =
-        "(version: 1, scene: \"crossing\", agents: 3, groups: {\"walkers\": (seek: (weight: -1))})";
+    // A number that is too large for the plugin.
+    let groups = walkers(r#""max_speed": 1e39"#);
+    let preset = format!("(version: 1, scene: \"crossing\", agents: 3, {groups})");
     fs::write(&file, preset).expect("written");
     let mut command = command();
     command
@@ -235,7 +241,11 @@ fn warnings_have_no_colors_without_a_terminal() {
         .args(["--headless", "--ticks", "1", "--preset"]);
     let output = CommandOutput::of(command.arg(&file));
     assert_eq!(output.status, 0, "{}", output.stderr);
-    assert!(output.stderr.contains("Seek.weight"), "{}", output.stderr);
+    assert!(
+        output.stderr.contains("SteeringAgent.max_speed"),
+        "{}",
+        output.stderr
+    );
     assert!(!output.stderr.contains('\u{1b}'), "{:?}", output.stderr);
 }
 

@@ -116,6 +116,24 @@ pub(crate) fn change_field(
     changed
 }
 
+/// Edits a field of a component that no agent has. Returns whether the edit fits.
+pub(crate) fn change_boxed(
+    world: &World,
+    component: &mut dyn Reflect,
+    field: &Field,
+    edit: &Edit,
+) -> bool {
+    let Some(registry) = world.get_resource::<AppTypeRegistry>() else {
+        return false;
+    };
+    let component = component.as_partial_reflect_mut();
+    // A component without an agent has no radius; 1 converts any length.
+    let body_radius = 1.0;
+    (&field.parsed)
+        .reflect_element_mut(component)
+        .is_ok_and(|value| change_value(value, field, edit, body_radius, &registry.read()))
+}
+
 pub(crate) fn reset_field(world: &mut World, entry: &Entry, members: &[Entity], field: &Field) {
     for_each(world, entry, members, |component, _| {
         let fresh = default_for(entry, component);

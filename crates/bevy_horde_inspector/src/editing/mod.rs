@@ -9,11 +9,10 @@ mod summary;
 
 pub use apply::{Edit, apply_edit, reset_component};
 
-pub(crate) use apply::{change_field, default_for, forget_scans, reset, reset_field};
+pub(crate) use apply::{change_boxed, change_field, default_for, forget_scans, reset, reset_field};
 pub(crate) use choose::variant_names;
-#[cfg(test)]
-pub(crate) use fields::fields_of;
-pub(crate) use fields::{Field, FieldKind};
+pub(crate) use fields::{Field, FieldKind, fields_of};
+pub(crate) use number::read_number;
 #[cfg(test)]
 pub(crate) use scan::AGENTS_PER_FRAME;
 pub(crate) use scan::ScanCache;

@@ -5,18 +5,20 @@ use super::members::members_ui;
 use crate::catalog::Catalog;
 use crate::documentation::Role;
 use crate::groups::single_agent_group;
+use crate::histories::AgentHistory;
+use crate::plots::agent_plots;
 use bevy::prelude::*;
 use bevy::reflect::ReflectRef;
 use bevy_egui::egui;
 use bevy_horde::agent::SteeringAgent;
 use bevy_horde::agent_id::AgentId;
 
-/// Every setting of the agent in [`InspectedAgent`], and the plugin's state of the agent.
+/// The plots and every setting of the agent in [`InspectedAgent`], and the plugin's state of it.
 pub fn inspected_agent_ui(ui: &mut egui::Ui, world: &mut World) {
     let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
     let Some(entity) = inspected.filter(|&entity| world.get::<SteeringAgent>(entity).is_some())
     else {
-        ui.weak("No agent. Choose \"inspect one\" in a group.");
+        ui.weak("No agent. Click one, or choose \"inspect one\" in a group.");
         return;
     };
     let name = world.get::<Name>(entity).map_or("agent", Name::as_str);
@@ -28,6 +30,9 @@ pub fn inspected_agent_ui(ui: &mut egui::Ui, world: &mut World) {
             world.insert_resource(InspectedAgent(None));
         }
     });
+    if let Some(history) = world.get_resource::<AgentHistory>() {
+        agent_plots(ui, history);
+    }
     let catalog = Catalog::read(world);
     let group = single_agent_group(world, &catalog, entity);
     members_ui(ui, world, &catalog, &group);

@@ -4,6 +4,8 @@ use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
 use crate::editing::{Field, FieldKind, ScanCache, default_for, summarize_value, variant_names};
 use crate::groups::AgentGroup;
+use crate::presets::{GroupPreset, as_rust, differences_from_default, preset_text};
+use crate::search::Search;
 use crate::widgets::{Change, FieldView, TargetNames, field_row};
 use bevy::prelude::*;
 use bevy::reflect::ReflectPath;
@@ -52,25 +54,29 @@ pub(super) fn component_ui<'a>(
     catalog: &Catalog,
     entry: &'a Entry,
     group: &AgentGroup,
-    names: &TargetNames,
+    (names, search): (&TargetNames, &Search),
     scans: &mut ScanCache,
     actions: &mut Vec<(&'a Entry, Action)>,
 ) {
-    let id = ui.make_persistent_id(entry.name);
-    let state = CollapsingState::load_with_default_open(ui.ctx(), id, false);
+    let is_searching = !search.is_empty();
+    // What a search opens is closed again after it.
+    let id = ui.make_persistent_id((entry.name, is_searching));
+    let state = CollapsingState::load_with_default_open(ui.ctx(), id, is_searching);
     let mut toggled = false;
     let mut header = state.show_header(ui, |ui| {
-        toggled = header_ui(ui, entry, group, actions);
+        toggled = header_ui(ui, world, entry, group, actions);
     });
     if toggled {
         header.toggle();
     }
-    header.body(|ui| fields_ui(ui, world, catalog, entry, group, names, scans, actions));
+    let context = (names, search);
+    header.body(|ui| fields_ui(ui, world, catalog, entry, group, context, scans, actions));
 }
 
 /// Returns whether the name was clicked.
 fn header_ui<'a>(
     ui: &mut egui::Ui,
+    world: &World,
     entry: &'a Entry,
     group: &AgentGroup,
     actions: &mut Vec<(&'a Entry, Action)>,
@@ -84,10 +90,11 @@ fn header_ui<'a>(
     } else {
         format!("{} ({on} of {})", entry.name, group.members.len())
     };
-    let toggled = ui
+    let label = ui
         .add(egui::Label::new(name).sense(egui::Sense::click()))
-        .on_hover_text(entry.meaning)
-        .clicked();
+        .on_hover_text(entry.meaning);
+    label.context_menu(|ui| copy_menu(ui, world, entry, group));
+    let toggled = label.clicked();
     if on > 0 {
         let response = ui
             .small_button("reset")
@@ -106,6 +113,23 @@ fn header_ui<'a>(
     toggled
 }
 
+/// Copies the component of the first agent as Rust, or the differences of the group as RON.
+fn copy_menu(ui: &mut egui::Ui, world: &World, entry: &Entry, group: &AgentGroup) {
+    let first = group.members.first();
+    if ui.button("Copy as Rust").clicked() {
+        let code = first.and_then(|&first| as_rust(world, first, entry.name));
+        ui.ctx().copy_text(code.unwrap_or_default());
+        ui.close();
+    }
+    if ui.button("Copy as RON").clicked() {
+        let mut differences = differences_from_default(world, &group.members);
+        differences.retain(|difference| difference.component == entry.name);
+        let preset = GroupPreset::of_differences(&differences);
+        ui.ctx().copy_text(preset_text(&preset).unwrap_or_default());
+        ui.close();
+    }
+}
+
 /// The fields of one component of a group.
 pub(super) fn fields_ui<'a>(
     ui: &mut egui::Ui,
@@ -113,7 +137,7 @@ pub(super) fn fields_ui<'a>(
     catalog: &Catalog,
     entry: &'a Entry,
     group: &AgentGroup,
-    names: &TargetNames,
+    (names, search): (&TargetNames, &Search),
     scans: &mut ScanCache,
     actions: &mut Vec<(&'a Entry, Action)>,
 ) {
@@ -131,6 +155,9 @@ pub(super) fn fields_ui<'a>(
     summarize_value(default.as_partial_reflect(), &scan.fields, &mut defaults);
     egui::Grid::new("fields").num_columns(2).show(ui, |ui| {
         for (index, (field, summary)) in scan.fields.iter().zip(&scan.summaries).enumerate() {
+            if !search.shows(entry, field, &scan.fields) {
+                continue;
+            }
             let variants = match (&field.parsed).reflect_element(sample.as_partial_reflect()) {
                 Ok(value) if field.kind == FieldKind::Choice => variant_names(value),
                 _ => &[],

@@ -4,6 +4,8 @@ use super::InspectedAgent;
 use super::members::members_ui;
 use crate::catalog::Catalog;
 use crate::groups::{AgentGroup, groups_of};
+use crate::search::{Search, search_ui};
+use crate::undo::undo_ui;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
@@ -13,8 +15,14 @@ const MAX_TITLE: usize = 40;
 /// Every group of agents, with every setting of every component.
 ///
 /// An edit applies to all agents of the group. If they differ, the mean is shown. Dragging it
-/// scales every agent's value, and a button makes all values equal.
+/// scales every agent's value, and a button makes all values equal. Above them are the buttons of
+/// the undo history and the search box.
 pub fn agent_groups_ui(ui: &mut egui::Ui, world: &mut World) {
+    ui.horizontal(|ui| {
+        undo_ui(ui, world);
+        search_ui(ui, world);
+    });
+    let is_searching = !Search::of(world).is_empty();
     let catalog = Catalog::read(world);
     let groups = groups_of(world, &catalog);
     if groups.is_empty() {
@@ -22,8 +30,9 @@ pub fn agent_groups_ui(ui: &mut egui::Ui, world: &mut World) {
     }
     for group in &groups {
         let header = egui::CollapsingHeader::new(title(group))
-            .id_salt(group.key)
-            .default_open(groups.len() == 1)
+            // What a search opens is closed again after it.
+            .id_salt((group.key, is_searching))
+            .default_open(groups.len() == 1 || is_searching)
             .show(ui, |ui| {
                 if ui
                     .small_button("inspect one")

@@ -6,7 +6,9 @@ use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
 use crate::editing::{ScanCache, change_field, reset, reset_field};
 use crate::groups::AgentGroup;
+use crate::search::Search;
 use crate::switches::{forget, switch};
+use crate::undo::{UndoHistory, record};
 use crate::widgets::{Change, TargetNames};
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -19,6 +21,7 @@ pub(super) fn members_ui(
 ) {
     let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
     let names = TargetNames::collect(world, inspected);
+    let search = Search::of(world);
     let mut actions = Vec::new();
     world.init_resource::<ScanCache>();
     world.resource_scope(|world, mut scans: Mut<ScanCache>| {
@@ -31,14 +34,15 @@ pub(super) fn members_ui(
             for entry in &catalog.entries {
                 let is_here = group.present.contains_key(&entry.type_id)
                     || group.suspended.contains_key(&entry.type_id);
-                if is_here && matches!(entry.role, Role::Body | Role::Behavior) {
+                let is_shown = is_here && (search.is_empty() || search.finds(catalog, entry));
+                if is_shown && matches!(entry.role, Role::Body | Role::Behavior) {
                     component_ui(
                         ui,
                         world,
                         catalog,
                         entry,
                         group,
-                        &names,
+                        (&names, &search),
                         &mut scans,
                         &mut actions,
                     );
@@ -49,6 +53,12 @@ pub(super) fn members_ui(
     });
     for (entry, action) in actions {
         perform(world, catalog, entry, group, action);
+    }
+    // A drag is one step of the undo history, and so is a number that is typed.
+    let is_editing = ui.input(|input| input.pointer.any_down())
+        || ui.memory(|memory| memory.focused().is_some());
+    if !is_editing && let Some(mut history) = world.get_resource_mut::<UndoHistory>() {
+        history.close();
     }
 }
 
@@ -82,6 +92,15 @@ fn perform(
     action: Action,
 ) {
     let members = &group.members;
+    let of = match group.title.as_str() {
+        "" => "one agent",
+        title => title,
+    };
+    let title = match &action {
+        Action::Field(field, _) => format!("{} of {}, {of}", field.name, entry.name),
+        _ => format!("{}, {of}", entry.name),
+    };
+    record(world, entry, members, title);
     match action {
         Action::Switch(on) => switch(world, entry, members, on),
         Action::Forget => forget(world, entry, members),

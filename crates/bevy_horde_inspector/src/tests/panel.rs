@@ -1,122 +1,17 @@
 //! Tests widgets with a simulated pointer.
 
-use super::{app, spawn_with_everything};
+use super::screen::{Screen, WIDTH, button};
+use super::{app, key, pass, spawn_context, spawn_with_everything};
 use crate::catalog::Catalog;
 use crate::documentation::Role;
 use crate::editing::fields_of;
 use crate::plugin::show_panel;
-use crate::{InspectedAgent, InspectorSettings, Overlays, StageHistory, agent_groups_ui, panel_ui};
+use crate::{InspectedAgent, InspectorSettings, StageHistory, agent_groups_ui, panel_ui};
 use bevy::prelude::*;
-use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
+use bevy_egui::egui;
 use bevy_horde::diagnostics::StageTimes;
 use bevy_horde::prelude::*;
 use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
-use egui::epaint::Shape;
-
-/// A little less than the initial width of the panel.
-const WIDTH: f32 = 380.0;
-
-/// An egui context without a window, and its last drawing.
-struct Screen {
-    context: egui::Context,
-    show: fn(&mut egui::Ui, &mut World),
-    texts: Vec<(String, egui::Rect)>,
-    time: f64,
-}
-
-impl Screen {
-    fn new(world: &mut World, show: fn(&mut egui::Ui, &mut World)) -> Self {
-        let context = egui::Context::default();
-        context.all_styles_mut(|style| style.animation_time = 0.0);
-        let mut screen = Self {
-            context,
-            show,
-            texts: Vec::new(),
-            time: 0.0,
-        };
-        // The first frame only measures.
-        screen.frame(world, Vec::new());
-        screen.frame(world, Vec::new());
-        screen
-    }
-
-    fn frame(&mut self, world: &mut World, events: Vec<egui::Event>) {
-        // Short enough for a click, and long enough that two clicks are no double click.
-        self.time += 0.1;
-        let input = egui::RawInput {
-            screen_rect: Some(egui::Rect::from_min_size(
-                egui::Pos2::ZERO,
-                egui::vec2(WIDTH, 8000.0),
-            )),
-            time: Some(self.time),
-            events,
-            ..default()
-        };
-        let show = self.show;
-        let mut output = self.context.run_ui(input, |ui| show(ui, world));
-        output.textures_delta.clear();
-        self.texts.clear();
-        for clipped in output.shapes {
-            gather(clipped.shape, &mut self.texts);
-        }
-        let clash = self
-            .texts
-            .iter()
-            .find(|(text, _)| text.contains(" use of "));
-        assert_eq!(clash, None, "two widgets share an id");
-    }
-
-    fn find(&self, text: &str) -> egui::Pos2 {
-        let found = self.texts.iter().find(|(shown, _)| shown == text);
-        let Some((_, rect)) = found else {
-            let shown: Vec<_> = self.texts.iter().map(|(text, _)| text).collect();
-            panic!("{text} is not on the screen, but {shown:?}");
-        };
-        rect.center()
-    }
-
-    fn shows(&self, text: &str) -> bool {
-        self.texts.iter().any(|(shown, _)| shown == text)
-    }
-
-    fn drag(&mut self, world: &mut World, text: &str, way: f32) {
-        let from = self.find(text);
-        let to = from + egui::vec2(way, 0.0);
-        self.frame(world, vec![egui::Event::PointerMoved(from)]);
-        self.frame(world, vec![button(from, true)]);
-        self.frame(world, vec![egui::Event::PointerMoved(to)]);
-        self.frame(world, vec![button(to, false)]);
-        self.frame(world, vec![egui::Event::PointerGone]);
-    }
-
-    fn click(&mut self, world: &mut World, text: &str) {
-        self.drag(world, text, 0.0);
-    }
-}
-
-fn button(pos: egui::Pos2, pressed: bool) -> egui::Event {
-    egui::Event::PointerButton {
-        pos,
-        button: egui::PointerButton::Primary,
-        pressed,
-        modifiers: egui::Modifiers::NONE,
-    }
-}
-
-fn gather(shape: Shape, texts: &mut Vec<(String, egui::Rect)>) {
-    match shape {
-        Shape::Vec(shapes) => {
-            for shape in shapes {
-                gather(shape, texts);
-            }
-        }
-        Shape::Text(text) => {
-            let rect = text.visual_bounding_rect();
-            texts.push((text.galley.text().to_owned(), rect));
-        }
-        _ => {}
-    }
-}
 
 #[test]
 fn every_field_is_on_the_screen() {
@@ -218,7 +113,6 @@ fn the_whole_panel_shows_itself_in_any_world() {
     let world = app.world_mut();
     let agent = spawn_with_everything(world);
     world.insert_resource(InspectedAgent(Some(agent)));
-    world.insert_resource(Overlays::default());
     let mut history = StageHistory::default();
     for ticks in 1..400 {
         history.record(&StageTimes { ticks, ..default() });
@@ -231,11 +125,9 @@ fn the_whole_panel_shows_itself_in_any_world() {
     };
     world.resource::<SteeringWarnings>().report(input, "is bad");
     let mut screen = Screen::new(world, panel_ui);
-    for text in ["Stages", "Overlays", "seed", "forces", "Warnings"] {
+    for text in ["Crowd", "seed", "Presets", "Warnings"] {
         assert!(screen.shows(text), "{text} is not shown");
     }
-    screen.click(world, "forces");
-    assert!(world.resource::<Overlays>().forces);
     screen.click(world, "plugin state");
     assert!(screen.shows("Velocity"));
     world.despawn(agent);
@@ -247,27 +139,14 @@ fn a_key_shows_and_hides_the_panel() {
     let mut app = app();
     let world = app.world_mut();
     world.init_resource::<InspectorSettings>();
-    let mut context = EguiContext::default();
-    let egui_context = context.get_mut().clone();
-    world.spawn((PrimaryEguiContext, context));
+    let (_, egui_context) = spawn_context(world);
     let width = |world: &mut World, events: Vec<egui::Event>| {
-        egui_context.begin_pass(egui::RawInput {
-            events,
-            ..default()
-        });
-        let shown = show_panel(world);
-        egui_context.end_pass().textures_delta.clear();
+        let shown = pass(&egui_context, events, || show_panel(world));
         assert!(shown.is_ok());
         let panel = egui::Id::new("bevy_horde_inspector panel");
         egui::PanelState::load(&egui_context, panel).map(|state| state.outer_rect.width())
     };
-    let press = egui::Event::Key {
-        key: egui::Key::F1,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: egui::Modifiers::NONE,
-    };
+    let press = key(egui::Key::F1, egui::Modifiers::NONE);
     assert!(width(world, Vec::new()).is_some());
     width(world, vec![press.clone()]);
     assert!(!world.resource::<InspectorSettings>().open);

@@ -2,11 +2,8 @@
 
 use super::{Preset, VERSION};
 use crate::command::file::{self, ParseError};
-use crate::command::output;
-use ron::extensions::Extensions;
-use ron::ser::PrettyConfig;
+use bevy_horde_inspector::preset_text;
 use serde::Deserialize;
-use std::fs;
 use std::path::Path;
 
 /// The heading of every file.
@@ -32,25 +29,22 @@ pub fn load(path: &Path) -> Result<Preset, String> {
     parse(&text).map_err(|error| error.message(&name))
 }
 
-/// Writes a preset. On failure an existing file stays unchanged.
+/// Reads a preset from a text.
 ///
 /// # Errors
 ///
-/// One line that names the file.
-pub fn save(preset: &Preset, path: &Path) -> Result<(), String> {
-    let shown = path.display();
-    let failed = |error: &dyn core::fmt::Display| format!("cannot write preset {shown}: {error}");
-    let config = PrettyConfig::new().extensions(Extensions::IMPLICIT_SOME);
-    let body = file::notation()
-        .to_string_pretty(preset, config)
-        .map_err(|error| failed(&error))?;
-    if let Some(folder) = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    {
-        fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-    }
-    output::write(path, format!("{HEADING}{body}\n")).map_err(|error| failed(&error))
+/// One line that names the line and the field, where known.
+pub fn read(text: &str) -> Result<Preset, String> {
+    parse(text).map_err(|error| error.message("preset"))
+}
+
+/// The text of a preset file.
+///
+/// # Errors
+///
+/// One line about the value that RON cannot hold.
+pub fn text(preset: &Preset) -> Result<String, String> {
+    Ok(format!("{HEADING}{}\n", preset_text(preset)?))
 }
 
 pub(super) fn parse(text: &str) -> Result<Preset, ParseError> {

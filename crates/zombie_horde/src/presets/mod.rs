@@ -1,18 +1,17 @@
 //! Presets: a scene and its steering settings in a file that users read, write and share.
 //!
 //! The format is RON. A preset lists only what it changes; every other setting keeps the scene's
-//! value.
+//! value. The settings of a group are those of the inspector.
 
 mod file;
-mod settings;
 pub mod shipped;
 
-pub use file::{load, save};
-pub use settings::{BehaviorName, GroupSettings, ValueRange};
+pub use file::{load, read, text};
 
 use crate::scene::{Look, SceneName, SceneSettings};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
+use bevy_horde_inspector::GroupPreset;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -40,7 +39,7 @@ pub struct Preset {
     pub by_field: bool,
     /// The settings of each group; see [`group_of`].
     #[serde(default)]
-    pub groups: BTreeMap<String, GroupSettings>,
+    pub groups: BTreeMap<String, GroupPreset>,
 }
 
 /// The group of agents with this look; `None` if the look is not an agent's.
@@ -67,7 +66,7 @@ impl Preset {
             .unwrap_or_default();
         let groups = members_by_group(world)
             .into_iter()
-            .map(|(group, members)| (group.to_owned(), GroupSettings::of(world, &members)))
+            .map(|(group, members)| (group.to_owned(), GroupPreset::of(world, &members)))
             .collect();
         Self {
             version: VERSION,
@@ -121,6 +120,9 @@ impl Preset {
                 self.agents
             ));
         }
+        // The components that a preset can name are those that the plugin registers.
+        let mut app = App::new();
+        app.add_plugins(SteeringPlugin::default());
         self.groups.iter().find_map(|(name, settings)| {
             if !GROUPS.contains(&name.as_str()) {
                 return Some(format!(
@@ -128,7 +130,7 @@ impl Preset {
                     GROUPS.join(", ")
                 ));
             }
-            let error = settings.find_error()?;
+            let error = settings.check(app.world()).err()?;
             Some(format!("group `{name}`: {error}"))
         })
     }

@@ -23,12 +23,13 @@ pub mod run_to;
 mod screenshot;
 mod selection;
 mod sprites;
-mod status;
 mod time;
 mod touch;
 mod trails;
 mod view;
 mod visuals;
+
+pub use overlays::names as overlay_names;
 
 use crate::log;
 use crate::options::Options;
@@ -127,11 +128,10 @@ fn every_core_steers() -> TaskPoolOptions {
 fn scene_plugin(options: &Options) -> impl Fn(&mut App) + use<> {
     let settings = options.scene_settings();
     let preset = options.loaded_preset.clone();
-    let overlays = options.overlays();
+    let overlays = options.overlays.clone();
     move |app| {
         app.insert_resource(ClearColor(Color::srgb(0.02, 0.03, 0.04)))
             .insert_resource(camera::Screen::whole(SIZE.as_vec2()))
-            .insert_resource(overlays)
             .add_plugins(ShapePlugin)
             .add_plugins(SimulationPlugin { settings })
             .add_plugins((
@@ -148,6 +148,7 @@ fn scene_plugin(options: &Options) -> impl Fn(&mut App) + use<> {
                 camera::plugin,
                 overlays::plugin,
             ));
+        overlays::show(app.world_mut(), &overlays);
         if let Some(preset) = &preset {
             preset.apply_after_rebuild(app.world_mut());
         }

@@ -1,14 +1,14 @@
 //! The mouse: leads the bait or soldiers, picks agents; places, moves, resizes and removes
 //! obstacles.
 
-use super::camera::{CameraSystems, CameraView, Cursor, Screen, notches};
+use super::camera::{CameraSystems, Cursor, Screen, notches};
 use crate::obstacle_art::Placed;
 use crate::scene::{BaitControl, Look, SceneEntity, SceneName, SceneSettings};
 use bevy::input::mouse::AccumulatedMouseScroll;
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 use bevy_horde::prelude::*;
-use bevy_horde_inspector::InspectedAgent;
+use bevy_horde_inspector::Picking;
 
 /// Radii of circles that the tool allows, world units.
 pub(super) const OBSTACLE_RADII: core::ops::RangeInclusive<f32> = 8.0..=200.0;
@@ -84,7 +84,7 @@ pub(super) fn plugin(app: &mut App) {
                 choose_tool,
                 find_right_click,
                 lead_bait,
-                pick_agent.run_if(resource_equals(Tool::Lead)),
+                allow_picking,
                 (
                     press_obstacle,
                     drag_obstacle,
@@ -100,12 +100,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-fn forget_gone(
-    obstacles: Query<(), With<Obstacle>>,
-    agents: Query<(), With<SteeringAgent>>,
-    mut picked: ResMut<PickedObstacle>,
-    mut picked_agent: ResMut<InspectedAgent>,
-) {
+fn forget_gone(obstacles: Query<(), With<Obstacle>>, mut picked: ResMut<PickedObstacle>) {
     if picked
         .entity
         .is_some_and(|entity| !obstacles.contains(entity))
@@ -113,20 +108,9 @@ fn forget_gone(
         picked.entity = None;
         picked.grip = None;
     }
-    if picked_agent
-        .0
-        .is_some_and(|entity| !agents.contains(entity))
-    {
-        picked_agent.0 = None;
-    }
 }
 
-fn choose_tool(
-    keys: Res<ButtonInput<KeyCode>>,
-    egui: Res<EguiWantsInput>,
-    mut tool: ResMut<Tool>,
-    mut picked_agent: ResMut<InspectedAgent>,
-) {
+fn choose_tool(keys: Res<ButtonInput<KeyCode>>, egui: Res<EguiWantsInput>, mut tool: ResMut<Tool>) {
     if egui.wants_keyboard_input() {
         return;
     }
@@ -135,9 +119,6 @@ fn choose_tool(
     }
     if keys.just_pressed(KeyCode::Digit2) {
         *tool = Tool::Obstacles;
-    }
-    if keys.just_pressed(KeyCode::Escape) {
-        picked_agent.0 = None;
     }
 }
 
@@ -183,29 +164,15 @@ fn lead_bait(
     control.set_if_neq(next);
 }
 
-fn pick_agent(
-    buttons: Res<ButtonInput<MouseButton>>,
-    cursor: Res<Cursor>,
-    camera_view: Res<CameraView>,
-    agents: Query<(Entity, &Transform, &SteeringAgent), With<Look>>,
-    mut picked: ResMut<InspectedAgent>,
-) {
-    let Some(position) = cursor.in_world else {
-        return;
+/// Clicks pick agents while the left button leads, where the panel is not.
+fn allow_picking(tool: Res<Tool>, screen: Res<Screen>, mut picking: ResMut<Picking>) {
+    let next = Picking {
+        enabled: *tool == Tool::Lead,
+        area: Some(screen.free),
+        slack: PICK_SLACK,
+        ..*picking
     };
-    if !buttons.just_pressed(MouseButton::Left) {
-        return;
-    }
-    let slack = PICK_SLACK * camera_view.view.scale;
-    picked.0 = agents
-        .iter()
-        .map(|(entity, transform, agent)| {
-            let distance = transform.translation.truncate().distance(position);
-            (entity, distance - agent.body_radius)
-        })
-        .filter(|(_, gap)| *gap < slack)
-        .min_by(|a, b| a.1.total_cmp(&b.1))
-        .map(|(entity, _)| entity);
+    picking.set_if_neq(next);
 }
 
 /// The obstacle at a position, and its center.

@@ -1,13 +1,10 @@
-//! Pause, single steps and the speed of time.
+//! The keys of the clock, and slow motion on slow machines.
 
 use bevy::prelude::*;
 use bevy::time::TimeSystems;
-use bevy_egui::input::EguiWantsInput;
-use core::ops::RangeInclusive;
+use bevy_egui::egui;
+use bevy_horde_inspector::TimeKeys;
 use core::time::Duration;
-
-/// The slowest and the fastest speed of time.
-pub(super) const SPEEDS: RangeInclusive<f32> = 0.1..=4.0;
 
 /// The most time that a frame catches up on; it always allows the ticks below. A slow machine then
 /// shows slow motion instead of spending its time on ticks that are not drawn.
@@ -15,57 +12,18 @@ const LONGEST_FRAME: Duration = Duration::from_millis(34);
 /// Ticks per frame that are always allowed.
 const MAX_TICKS_PER_FRAME: u32 = 2;
 
-/// Requests one tick while the clock is paused.
-#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct StepRequest(pub bool);
-
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<StepRequest>()
-        .add_systems(First, limit_catching_up.before(TimeSystems))
-        .add_systems(PreUpdate, read_keys)
-        .add_systems(
-            RunFixedMainLoop,
-            make_step.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
-        );
+    app.insert_resource(TimeKeys {
+        pause: Some(egui::Key::Space),
+        step: Some(egui::Key::Period),
+    })
+    .add_systems(First, limit_catching_up.before(TimeSystems));
 }
 
 pub(super) fn limit_catching_up(ticks: Res<Time<Fixed>>, mut clock: ResMut<Time<Virtual>>) {
     let most = LONGEST_FRAME.max(ticks.timestep() * MAX_TICKS_PER_FRAME);
     if clock.max_delta() != most {
         clock.set_max_delta(most);
-    }
-}
-
-fn read_keys(
-    keys: Res<ButtonInput<KeyCode>>,
-    egui: Res<EguiWantsInput>,
-    mut clock: ResMut<Time<Virtual>>,
-    mut step: ResMut<StepRequest>,
-) {
-    if egui.wants_keyboard_input() {
-        return;
-    }
-    if keys.just_pressed(KeyCode::Space) {
-        if clock.is_paused() {
-            clock.unpause();
-        } else {
-            clock.pause();
-        }
-    }
-    if keys.just_pressed(KeyCode::Period) {
-        clock.pause();
-        step.0 = true;
-    }
-}
-
-fn make_step(
-    clock: Res<Time<Virtual>>,
-    mut fixed: ResMut<Time<Fixed>>,
-    mut step: ResMut<StepRequest>,
-) {
-    if core::mem::take(&mut step.0) && clock.is_paused() {
-        let timestep = fixed.timestep();
-        fixed.accumulate_overstep(timestep);
     }
 }
 
@@ -103,27 +61,5 @@ mod tests {
             .set_timestep_hz(500.0);
         app.update();
         assert_eq!(app.world().resource::<Ticks>().0, 8 + 17);
-    }
-
-    #[test]
-    fn a_paused_clock_ticks_once_per_step() {
-        let mut app = App::new();
-        app.add_plugins(TimePlugin)
-            .init_resource::<StepRequest>()
-            .init_resource::<Ticks>()
-            .add_systems(
-                RunFixedMainLoop,
-                make_step.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
-            )
-            .add_systems(FixedUpdate, |mut ticks: ResMut<Ticks>| ticks.0 += 1);
-        app.world_mut().resource_mut::<Time<Virtual>>().pause();
-        app.update();
-        assert_eq!(app.world().resource::<Ticks>().0, 0);
-        for _ in 0..3 {
-            app.world_mut().resource_mut::<StepRequest>().0 = true;
-            app.update();
-            app.update();
-        }
-        assert_eq!(app.world().resource::<Ticks>().0, 3);
     }
 }

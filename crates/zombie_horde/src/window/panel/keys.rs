@@ -17,6 +17,7 @@ const HELP: &[(&str, &str)] = &[
     ("F, Home", "shows the whole arena"),
     ("Space", "pauses and resumes"),
     (".", "runs one tick"),
+    ("Ctrl Z", "undoes an edit; with Shift, redoes it"),
     ("R", "restarts the scene"),
     ("1, 2", "tool: bait or orders, obstacles"),
     ("click (2)", "places or picks an obstacle"),

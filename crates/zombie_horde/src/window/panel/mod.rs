@@ -7,15 +7,15 @@ mod theme;
 mod tools;
 
 use super::camera::Screen;
-use super::status;
+use super::overlays::ShowGrid;
 use super::trails::ShowTrails;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 use bevy_horde_inspector::{
-    InspectedAgent, Overlays, agent_groups_ui, inspected_agent_ui, overlays_ui, primary_context,
-    warnings_ui,
+    DrawHeatMap, InspectedAgent, Status, agent_groups_ui, crowd_ui, inspected_agent_ui,
+    overlays_ui, presets_ui, primary_context, status_line, warnings_ui,
 };
 
 /// Initial width of the panel, logical pixels.
@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
     app.insert_resource(PanelOpen(true))
         .add_plugins((scene::plugin, presets::plugin))
         .add_systems(PreUpdate, (toggle, hide_on_small_screens))
-        .add_systems(EguiPrimaryContextPass, show_panel);
+        .add_systems(EguiPrimaryContextPass, show_panel.after(DrawHeatMap));
 }
 
 /// On a telephone the panel would cover the arena. The user can still open it there.
@@ -82,7 +82,7 @@ fn show_panel(world: &mut World, mut styled: Local<bool>) -> Result {
             .frame(theme::frame())
             .show(&mut root, |ui| {
                 open = !theme::title(ui);
-                status::show_line(ui, world);
+                status_line(ui, &Status::of(world));
                 ui.add_space(4.0);
                 egui::ScrollArea::vertical()
                     .auto_shrink([false, false])
@@ -118,22 +118,24 @@ fn show_sections(ui: &mut egui::Ui, world: &mut World) {
     section(ui, "Scene", true, |ui| scene::show(ui, world));
     section(ui, "Mouse", true, |ui| tools::show(ui, world));
     section(ui, "Show", true, |ui| {
-        let mut overlays = *world.resource::<Overlays>();
-        overlays_ui(ui, &mut overlays);
-        world.resource_mut::<Overlays>().set_if_neq(overlays);
-        let mut trails = world.resource::<ShowTrails>().0;
-        ui.checkbox(&mut trails, "trails")
-            .on_hover_text("draws the past ways of walkers and flock units");
-        world
-            .resource_mut::<ShowTrails>()
-            .set_if_neq(ShowTrails(trails));
+        overlays_ui(ui, world);
+        ui.horizontal(|ui| {
+            let mut grid = *world.resource::<ShowGrid>();
+            ui.checkbox(&mut grid.0, "grid")
+                .on_hover_text("the cells of the index of agents");
+            world.resource_mut::<ShowGrid>().set_if_neq(grid);
+            let mut trails = *world.resource::<ShowTrails>();
+            ui.checkbox(&mut trails.0, "trails")
+                .on_hover_text("draws the past ways of walkers and flock units");
+            world.resource_mut::<ShowTrails>().set_if_neq(trails);
+        });
     });
     if world.resource::<InspectedAgent>().0.is_some() {
         section(ui, "Picked agent", true, |ui| inspected_agent_ui(ui, world));
     }
     section(ui, "Steering", true, |ui| agent_groups_ui(ui, world));
-    section(ui, "Time per tick", true, |ui| status::show_plot(ui, world));
-    section(ui, "Presets", false, |ui| presets::show(ui, world));
+    section(ui, "Crowd", true, |ui| crowd_ui(ui, world));
+    section(ui, "Presets", false, |ui| presets_ui(ui, world));
     section(ui, "Warnings", false, |ui| {
         if let Some(entity) = warnings_ui(ui, world) {
             world.insert_resource(InspectedAgent(Some(entity)));

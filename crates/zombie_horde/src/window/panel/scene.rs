@@ -1,11 +1,11 @@
 //! The scene, the number of agents, and the clock.
 
-use super::super::time::{SPEEDS, StepRequest};
 use crate::presets::{self, Preset};
 use crate::scene::{SceneName, SceneSettings};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_egui::input::EguiWantsInput;
+use bevy_horde_inspector::time_ui;
 
 /// The largest number of agents on the slider.
 const MAX_AGENTS: u32 = 20_000;
@@ -94,44 +94,12 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
             .on_hover_text("zombies find the bait by a flow field, round every wall")
             .changed();
     }
-    show_clock(ui, world);
+    time_ui(ui, world);
     world.resource_mut::<PendingSettings>().0 = pending;
     let restart = core::mem::take(&mut world.resource_mut::<RestartRequest>().0);
     if restart || (apply && pending != now) {
         begin(world, pending);
     }
-}
-
-fn show_clock(ui: &mut egui::Ui, world: &mut World) {
-    ui.horizontal(|ui| {
-        let mut clock = world.resource_mut::<Time<Virtual>>();
-        let label = if clock.is_paused() { "play" } else { "pause" };
-        if ui.button(label).on_hover_text("Space").clicked() {
-            if clock.is_paused() {
-                clock.unpause();
-            } else {
-                clock.pause();
-            }
-        }
-        if ui
-            .button("step")
-            .on_hover_text("runs one tick (.)")
-            .clicked()
-        {
-            clock.pause();
-            world.resource_mut::<StepRequest>().0 = true;
-        }
-        let mut clock = world.resource_mut::<Time<Virtual>>();
-        let mut speed = clock.relative_speed();
-        let slider = egui::Slider::new(&mut speed, SPEEDS)
-            .logarithmic(true)
-            .max_decimals(2)
-            .suffix(" x")
-            .text("speed");
-        if ui.add(slider).changed() {
-            clock.set_relative_speed(speed);
-        }
-    });
 }
 
 /// Rebuilds the scene. In the same scene the settings of the groups stay, unless zombies find their

@@ -18,9 +18,7 @@ const ACCENT: Color32 = Color32::from_rgb(255, 106, 176);
 /// Selected widgets.
 const DARK_ACCENT: Color32 = Color32::from_rgb(110, 42, 78);
 /// Error messages.
-pub(super) const ERROR: Color32 = Color32::from_rgb(255, 128, 96);
-/// Success messages.
-pub(super) const SUCCESS: Color32 = Color32::from_rgb(150, 220, 130);
+const ERROR: Color32 = Color32::from_rgb(255, 128, 96);
 
 /// Applies the colors to egui.
 pub(super) fn apply(context: &Context) {
@@ -32,6 +30,7 @@ pub(super) fn apply(context: &Context) {
     visuals.selection.bg_fill = DARK_ACCENT;
     visuals.selection.stroke = Stroke::new(1.0, ACCENT);
     visuals.hyperlink_color = ACCENT;
+    visuals.error_fg_color = ERROR;
     visuals.slider_trailing_fill = true;
     let widgets = &mut visuals.widgets;
     widgets.noninteractive.fg_stroke.color = TEXT;

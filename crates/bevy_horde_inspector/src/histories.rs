@@ -1,0 +1,196 @@
+//! The last ticks of the inspected agent and of the crowd.
+
+use crate::panel::InspectedAgent;
+use bevy::diagnostic::DiagnosticsStore;
+use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy::prelude::*;
+use bevy_horde::SteeringSystems;
+use bevy_horde::agent::{SteeringAgent, Velocity};
+use bevy_horde::behaviors::JourneyState;
+use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
+use bevy_horde::schedule::SteeringTick;
+use bevy_horde::trace::SteeringTrace;
+use std::collections::VecDeque;
+
+/// Number of recorded ticks.
+const TICKS: usize = 300;
+
+/// Records the [`AgentHistory`] and the [`CrowdHistory`].
+///
+/// [`InspectorPlugin`](crate::InspectorPlugin) adds it. The inspected agent gets a
+/// [`SteeringTrace`] while it is inspected.
+pub struct HistoryPlugin {
+    schedule: InternedScheduleLabel,
+}
+
+impl HistoryPlugin {
+    /// For a [`SteeringPlugin`](bevy_horde::SteeringPlugin) in this schedule.
+    pub fn new(schedule: impl ScheduleLabel) -> Self {
+        Self {
+            schedule: schedule.intern(),
+        }
+    }
+}
+
+impl Default for HistoryPlugin {
+    /// Records ticks in [`FixedUpdate`].
+    fn default() -> Self {
+        Self::new(FixedUpdate)
+    }
+}
+
+impl Plugin for HistoryPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<InspectedAgent>()
+            .init_resource::<AgentHistory>()
+            .init_resource::<CrowdHistory>()
+            .add_systems(PreUpdate, trace_inspected)
+            // A tick is recorded before the next one, which clears its trace.
+            .add_systems(
+                self.schedule,
+                (record_agent, record_crowd).before(SteeringSystems::Perceive),
+            );
+    }
+}
+
+/// The last 300 ticks of the agent in [`InspectedAgent`].
+#[derive(Resource, Clone, PartialEq, Debug, Default)]
+pub struct AgentHistory {
+    agent: Option<Entity>,
+    /// The tick of the newest sample.
+    tick: u64,
+    samples: VecDeque<AgentSample>,
+}
+
+/// One tick of an agent.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct AgentSample {
+    /// Its speed, world units per second.
+    pub speed: f32,
+    /// The length of the force of each behavior, by its name; in the order of the trace.
+    pub forces: Vec<(&'static str, f32)>,
+}
+
+impl AgentHistory {
+    /// The ticks, the oldest first.
+    pub fn samples(&self) -> impl ExactSizeIterator<Item = &AgentSample> {
+        self.samples.iter()
+    }
+
+    /// The names of all behaviors in it, sorted.
+    pub fn behaviors(&self) -> Vec<&'static str> {
+        let forces = self.samples.iter().flat_map(|sample| &sample.forces);
+        let mut names: Vec<_> = forces.map(|(name, _)| *name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+/// The last 300 ticks of all agents.
+#[derive(Resource, Clone, PartialEq, Debug, Default)]
+pub struct CrowdHistory {
+    tick: u64,
+    samples: VecDeque<CrowdSample>,
+}
+
+/// One tick of all agents.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct CrowdSample {
+    /// The number of bodies that overlapped another one; `None` without
+    /// [`SteeringDiagnosticsPlugin`].
+    pub overlaps: Option<f64>,
+    /// The number of stuck agents; `None` if no agent has a
+    /// [`Journey`](bevy_horde::behaviors::Journey).
+    pub stuck: Option<usize>,
+}
+
+impl CrowdHistory {
+    /// The ticks, the oldest first.
+    pub fn samples(&self) -> impl ExactSizeIterator<Item = &CrowdSample> {
+        self.samples.iter()
+    }
+}
+
+fn push<T>(samples: &mut VecDeque<T>, sample: T) {
+    if samples.len() == TICKS {
+        samples.pop_front();
+    }
+    samples.push_back(sample);
+}
+
+/// Gives the inspected agent a trace, and takes it from the one before.
+fn trace_inspected(
+    mut commands: Commands,
+    inspected: Res<InspectedAgent>,
+    agents: Query<Has<SteeringTrace>, With<SteeringAgent>>,
+    mut given: Local<Option<Entity>>,
+) {
+    if *given != inspected.0
+        && let Some(last) = given.take()
+        && let Ok(mut last) = commands.get_entity(last)
+    {
+        last.try_remove::<SteeringTrace>();
+    }
+    // Another plugin may have taken the trace that it gave.
+    if let Some(entity) = inspected.0
+        && agents.get(entity) == Ok(false)
+    {
+        commands.entity(entity).try_insert(SteeringTrace::default());
+        *given = Some(entity);
+    }
+}
+
+fn record_agent(
+    tick: Option<Res<SteeringTick>>,
+    inspected: Res<InspectedAgent>,
+    agents: Query<(&Velocity, &SteeringTrace)>,
+    mut history: ResMut<AgentHistory>,
+) {
+    let tick = tick.map_or(0, |tick| tick.0);
+    if history.agent != inspected.0 {
+        *history = AgentHistory {
+            agent: inspected.0,
+            tick,
+            ..default()
+        };
+        return;
+    }
+    let sample = inspected.0.and_then(|entity| agents.get(entity).ok());
+    let Some((velocity, trace)) = sample.filter(|_| tick != history.tick) else {
+        return;
+    };
+    history.tick = tick;
+    let mut names: Vec<&'static str> = Vec::new();
+    for added in &trace.contributions {
+        if !names.contains(&added.behavior) {
+            names.push(added.behavior);
+        }
+    }
+    let force = |name| (name, trace.force_of(name).length());
+    let sample = AgentSample {
+        speed: velocity.0.length(),
+        forces: names.into_iter().map(force).collect(),
+    };
+    push(&mut history.samples, sample);
+}
+
+fn record_crowd(
+    tick: Option<Res<SteeringTick>>,
+    diagnostics: Option<Res<DiagnosticsStore>>,
+    journeys: Query<&JourneyState>,
+    mut history: ResMut<CrowdHistory>,
+) {
+    let tick = tick.map_or(0, |tick| tick.0);
+    if tick == history.tick {
+        return;
+    }
+    history.tick = tick;
+    let overlaps = diagnostics.and_then(|store| {
+        let diagnostic = store.get(&SteeringDiagnosticsPlugin::OVERLAPS)?;
+        diagnostic.value()
+    });
+    let stuck = journeys.iter().filter(|journey| journey.is_stuck).count();
+    let stuck = (!journeys.is_empty()).then_some(stuck);
+    push(&mut history.samples, CrowdSample { overlaps, stuck });
+}

@@ -1,0 +1,340 @@
+//! The settings of one group of agents in a preset.
+
+use super::value::PresetValue;
+use crate::catalog::{Catalog, Entry};
+use crate::documentation::Role;
+use crate::editing::{
+    Field, FieldKind, Summary, change_boxed, change_field, default_for, fields_of, read_number,
+    summarize_value,
+};
+use crate::switches::switch;
+use bevy::prelude::*;
+use bevy::reflect::ReflectPath;
+use bevy_horde::target::Target;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The settings of one group of agents. What it does not list stays as it is.
+///
+/// It holds no targets and no other entities, because these belong to one run of the game.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub struct GroupPreset {
+    /// The values of each component, by the path of the field, such as `separation.weight`.
+    /// Agents without the component get it.
+    #[serde(default)]
+    pub components: BTreeMap<String, BTreeMap<String, PresetValue>>,
+    /// Behaviors to switch off.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub without: BTreeSet<String>,
+}
+
+/// A setting that differs from its default.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difference {
+    /// The component's type name, such as `Flock`.
+    pub component: &'static str,
+    /// The path of the field, such as `separation.weight`.
+    pub path: String,
+    /// What the agents have.
+    pub value: PresetValue,
+    /// The default, where the default component has this field.
+    pub default: Option<PresetValue>,
+}
+
+/// One setting of a group.
+struct Setting {
+    component: &'static str,
+    path: String,
+    value: PresetValue,
+    default: Option<PresetValue>,
+    is_default: bool,
+}
+
+impl GroupPreset {
+    /// The settings of these agents. Left out are settings that differ and are no numbers.
+    pub fn of(world: &World, members: &[Entity]) -> Self {
+        let catalog = Catalog::read(world);
+        let mut preset = Self::default();
+        for entry in portable(&catalog) {
+            let present = members.iter().filter(|&&member| entry.is_on(world, member));
+            match present.count() {
+                0 if entry.role == Role::Behavior => {
+                    preset.without.insert(entry.name.to_owned());
+                }
+                count if count > 0 && count == members.len() => {
+                    let settings = settings_of(world, &catalog, entry, members);
+                    let values = settings.into_iter().map(|it| (it.path, it.value));
+                    let values = values.collect();
+                    preset.components.insert(entry.name.to_owned(), values);
+                }
+                _ => {}
+            }
+        }
+        preset
+    }
+
+    /// Only these settings.
+    pub fn of_differences(differences: &[Difference]) -> Self {
+        let mut preset = Self::default();
+        for difference in differences {
+            let component = difference.component.to_owned();
+            let values = preset.components.entry(component).or_default();
+            values.insert(difference.path.clone(), difference.value.clone());
+        }
+        preset
+    }
+
+    /// Checks names and values, without any agent.
+    ///
+    /// # Errors
+    ///
+    /// One sentence that names the component, the field, and what it must be.
+    pub fn check(&self, world: &World) -> Result<(), String> {
+        let catalog = Catalog::read(world);
+        for (name, values) in &self.components {
+            let entry = find(&catalog, name)?;
+            let mut instance = entry.default.default();
+            for (path, value) in values {
+                let fields = fields_of(instance.as_partial_reflect(), &catalog.documentation);
+                let Some(field) = fields.iter().find(|field| field.path == *path) else {
+                    let known = fields.iter().filter(|field| is_portable(field));
+                    let known: Vec<_> = known.map(|field| field.path.as_str()).collect();
+                    let known = known.join(", ");
+                    return Err(format!("`{name}` has no field `{path}`; it has {known}"));
+                };
+                let failed =
+                    |must: String| format!("field `{name}.{path}` is {value}, and must be {must}");
+                for edit in value.edits(field).map_err(failed)? {
+                    if !change_boxed(world, &mut *instance, field, &edit) {
+                        return Err(failed("another value".into()));
+                    }
+                }
+                if let (FieldKind::Choice, PresetValue::Text(chosen)) = (field.kind, value) {
+                    check_choice(&*instance, field, chosen).map_err(failed)?;
+                }
+            }
+        }
+        for name in &self.without {
+            if find(&catalog, name)?.role != Role::Behavior {
+                return Err(format!("`{name}` is in `without`, and is no behavior"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies the settings to these agents.
+    ///
+    /// In a range each agent keeps its relative position: the fastest stays the fastest. A behavior
+    /// that an agent gets takes its target from another behavior of the agent. Names and values
+    /// that [`check`](Self::check) rejects change nothing.
+    pub fn apply(&self, world: &mut World, members: &[Entity]) {
+        let catalog = Catalog::read(world);
+        for (name, values) in &self.components {
+            let Ok(entry) = find(&catalog, name) else {
+                continue;
+            };
+            add(world, &catalog, entry, members);
+            for (path, value) in values {
+                let sample = members.iter().find_map(|&member| entry.read(world, member));
+                let fields = sample
+                    .map(|sample| fields_of(sample.as_partial_reflect(), &catalog.documentation));
+                let field = fields
+                    .into_iter()
+                    .flatten()
+                    .find(|field| field.path == *path);
+                let Some((field, edits)) =
+                    field.and_then(|field| value.edits(&field).ok().map(|edits| (field, edits)))
+                else {
+                    continue;
+                };
+                for edit in edits {
+                    change_field(world, entry, members, &field, &edit);
+                }
+                if let PresetValue::Range(min, max) = *value {
+                    respan(world, entry, members, &field, (min, max));
+                }
+            }
+        }
+        for name in &self.without {
+            if let Ok(entry) = find(&catalog, name) {
+                switch(world, entry, members, false);
+            }
+        }
+    }
+
+    /// The names of the components that applying it may change.
+    pub(crate) fn touched(&self) -> impl Iterator<Item = &str> {
+        let names = self.components.keys().chain(&self.without);
+        names.map(String::as_str)
+    }
+}
+
+/// The settings of these agents that differ from the defaults.
+pub fn differences_from_default(world: &World, members: &[Entity]) -> Vec<Difference> {
+    let catalog = Catalog::read(world);
+    let mut differences = Vec::new();
+    for entry in portable(&catalog) {
+        let with: Vec<Entity> = (members.iter().copied())
+            .filter(|&member| entry.is_on(world, member))
+            .collect();
+        let settings = settings_of(world, &catalog, entry, &with);
+        let differing = settings.into_iter().filter(|setting| !setting.is_default);
+        differences.extend(differing.map(|setting| Difference {
+            component: setting.component,
+            path: setting.path,
+            value: setting.value,
+            default: setting.default,
+        }));
+    }
+    differences
+}
+
+/// The components that presets hold: all whose fields a user can set, except for targets.
+fn portable(catalog: &Catalog) -> impl Iterator<Item = &Entry> {
+    catalog.entries.iter().filter(|entry| {
+        let default = entry.default.default();
+        let fields = fields_of(default.as_partial_reflect(), &catalog.documentation);
+        matches!(entry.role, Role::Body | Role::Behavior)
+            && fields.iter().all(|field| field.kind != FieldKind::Other)
+    })
+}
+
+/// Whether a preset can hold the field.
+fn is_portable(field: &Field) -> bool {
+    !matches!(
+        field.kind,
+        FieldKind::Section | FieldKind::Target | FieldKind::Other
+    )
+}
+
+fn find<'a>(catalog: &'a Catalog, name: &str) -> Result<&'a Entry, String> {
+    portable(catalog)
+        .find(|entry| entry.name == name)
+        .ok_or_else(|| {
+            let known: Vec<_> = portable(catalog).map(|entry| entry.name).collect();
+            let known = known.join(", ");
+            format!("there is no component `{name}` that a preset can hold; there are {known}")
+        })
+}
+
+fn check_choice(instance: &dyn Reflect, field: &Field, chosen: &str) -> Result<(), String> {
+    let value = (&field.parsed).reflect_element(instance.as_partial_reflect());
+    let names = value.map_or(&[][..], crate::editing::variant_names);
+    if names.contains(&chosen) {
+        return Ok(());
+    }
+    Err(format!("one of {}", names.join(", ")))
+}
+
+fn settings_of(
+    world: &World,
+    catalog: &Catalog,
+    entry: &Entry,
+    members: &[Entity],
+) -> Vec<Setting> {
+    let mut components = members
+        .iter()
+        .filter_map(|&member| entry.read(world, member));
+    let Some(first) = components.next() else {
+        return Vec::new();
+    };
+    let fields = fields_of(first.as_partial_reflect(), &catalog.documentation);
+    let summarize = |component: &dyn Reflect, into: &mut Vec<Summary>| {
+        summarize_value(component.as_partial_reflect(), &fields, into);
+    };
+    let (mut summaries, mut defaults) = (Vec::new(), Vec::new());
+    summarize(&*default_for(entry, first), &mut defaults);
+    summarize(first, &mut summaries);
+    for component in components {
+        summarize(component, &mut summaries);
+    }
+    let known = fields.iter().zip(&summaries).zip(&defaults);
+    known
+        .filter_map(|((field, summary), default)| {
+            Some(Setting {
+                component: entry.name,
+                path: field.path.clone(),
+                value: PresetValue::of(summary)?,
+                default: PresetValue::of(default),
+                is_default: summary.agrees_with(default),
+            })
+        })
+        .collect()
+}
+
+/// Gives the component to the members that lack it.
+fn add(world: &mut World, catalog: &Catalog, entry: &Entry, members: &[Entity]) {
+    let without: Vec<Entity> = (members.iter().copied())
+        .filter(|&member| !entry.is_on(world, member))
+        .collect();
+    if entry.role == Role::Behavior {
+        let aims: Vec<_> = without.iter().map(|&it| aim(world, catalog, it)).collect();
+        switch(world, entry, &without, true);
+        for (&member, aim) in without.iter().zip(aims) {
+            let (Some(aim), Some(sample)) = (aim, entry.read(world, member)) else {
+                continue;
+            };
+            let fields = fields_of(sample.as_partial_reflect(), &catalog.documentation);
+            for field in fields.iter().filter(|it| it.kind == FieldKind::Target) {
+                let edit = crate::Edit::Target(aim);
+                change_field(world, entry, &[member], field, &edit);
+            }
+        }
+    } else if let Some(registry) = world.get_resource::<AppTypeRegistry>().cloned() {
+        let registry = registry.read();
+        for member in without {
+            if let Ok(mut entity) = world.get_entity_mut(member) {
+                let default = entry.default.default();
+                let default = default.as_partial_reflect();
+                entry.reflect.insert(&mut entity, default, &registry);
+            }
+        }
+    }
+}
+
+/// The target of the agent's first behavior that has one.
+fn aim(world: &World, catalog: &Catalog, member: Entity) -> Option<Target> {
+    catalog.of_role(Role::Behavior).find_map(|entry| {
+        let component = entry.read(world, member)?.as_partial_reflect();
+        let fields = fields_of(component, &catalog.documentation);
+        let field = fields.iter().find(|it| it.kind == FieldKind::Target)?;
+        let target = (&field.parsed).reflect_element(component).ok()?;
+        target.try_downcast_ref::<Target>().copied()
+    })
+}
+
+/// Spreads the members' numbers over a range. Equal ranges leave every bit as it is.
+fn respan(
+    world: &mut World,
+    entry: &Entry,
+    members: &[Entity],
+    field: &Field,
+    (min, max): (f64, f64),
+) {
+    let number = |world: &World, member: Entity| {
+        let component = entry.read(world, member)?.as_partial_reflect();
+        let value = (&field.parsed).reflect_element(component).ok()?;
+        read_number(value)
+    };
+    let numbers: Vec<_> = (members.iter())
+        .filter_map(|&member| Some((member, number(world, member)?)))
+        .collect();
+    let finite = || numbers.iter().map(|(_, number)| *number);
+    let (low, high) = (
+        finite().fold(f64::INFINITY, f64::min),
+        finite().fold(f64::NEG_INFINITY, f64::max),
+    );
+    if (low as f32, high as f32) == (min as f32, max as f32) {
+        return;
+    }
+    for (member, number) in numbers {
+        let part = if high > low {
+            (number - low) / (high - low)
+        } else {
+            0.5
+        };
+        let edit = crate::Edit::Set(min + (max - min) * part);
+        change_field(world, entry, &[member], field, &edit);
+    }
+}

@@ -1,0 +1,158 @@
+//! Undo and redo.
+
+use super::{app, key, pass, spawn_context, spawn_with_everything};
+use crate::catalog::Catalog;
+use crate::documentation::Role;
+use crate::undo::record;
+use crate::{
+    Edit, UndoHistory, UndoPlugin, apply_edit, redo_edit, reset_component, set_behavior, undo_edit,
+};
+use bevy::prelude::*;
+use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_horde::prelude::*;
+
+/// Remembers a component, as the panel does before an edit.
+fn remember(world: &mut World, agents: &[Entity], name: &str, title: &str) {
+    let catalog = Catalog::read(world);
+    let entry = catalog.find(name).expect("it is a component of the plugin");
+    record(world, entry, agents, title.into());
+}
+
+fn close(world: &mut World) {
+    world.resource_mut::<UndoHistory>().close();
+}
+
+fn set_weight(world: &mut World, agent: Entity, weight: f64) {
+    remember(world, &[agent], "Seek", "weight of Seek");
+    apply_edit(world, &[agent], "Seek", "weight", &Edit::Set(weight));
+}
+
+fn weight(world: &World, agent: Entity) -> Option<f32> {
+    world.get::<Seek>(agent).map(|seek| seek.weight)
+}
+
+fn spawn_seeker(world: &mut World) -> Entity {
+    world.init_resource::<UndoHistory>();
+    world
+        .spawn((SteeringAgent::default(), Seek::default()))
+        .id()
+}
+
+#[test]
+fn a_drag_is_one_step_and_steps_go_both_ways() {
+    let mut app = app();
+    let world = app.world_mut();
+    let agent = spawn_seeker(world);
+    for weight in [2.0, 3.0, 4.0] {
+        set_weight(world, agent, weight);
+    }
+    close(world);
+    set_weight(world, agent, 5.0);
+    close(world);
+    assert_eq!(undo_edit(world).as_deref(), Some("weight of Seek"));
+    assert_eq!(weight(world, agent), Some(4.0));
+    undo_edit(world);
+    assert_eq!(weight(world, agent), Some(1.0));
+    assert_eq!(undo_edit(world), None);
+    redo_edit(world);
+    assert_eq!(weight(world, agent), Some(4.0));
+    redo_edit(world);
+    assert_eq!(weight(world, agent), Some(5.0));
+    assert_eq!(redo_edit(world), None);
+    undo_edit(world);
+    set_weight(world, agent, 6.0);
+    // A new edit ends what was undone.
+    assert_eq!(redo_edit(world), None);
+    undo_edit(world);
+    assert_eq!(weight(world, agent), Some(4.0));
+}
+
+#[test]
+fn switched_and_removed_behaviors_come_back() {
+    let mut app = app();
+    let world = app.world_mut();
+    let agent = spawn_seeker(world);
+    apply_edit(world, &[agent], "Seek", "weight", &Edit::Set(7.0));
+    let switch = |world: &mut World, name: &str, on: bool| {
+        remember(world, &[agent], name, "switch");
+        set_behavior(world, &[agent], name, on);
+        close(world);
+    };
+    switch(world, "Seek", false);
+    switch(world, "Flee", true);
+    assert_eq!(weight(world, agent), None);
+    undo_edit(world);
+    assert!(world.get::<Flee>(agent).is_none());
+    undo_edit(world);
+    assert_eq!(weight(world, agent), Some(7.0));
+    assert!(world.get::<crate::SuspendedBehaviors>(agent).is_none());
+    redo_edit(world);
+    assert_eq!(weight(world, agent), None);
+    set_behavior(world, &[agent], "Seek", true);
+    assert_eq!(weight(world, agent), Some(7.0));
+}
+
+#[test]
+fn every_component_can_be_restored() {
+    let mut app = app();
+    let world = app.world_mut();
+    let agent = spawn_with_everything(world);
+    let catalog = Catalog::read(world);
+    for entry in &catalog.entries {
+        if !matches!(entry.role, Role::Body | Role::Behavior) {
+            continue;
+        }
+        let shown = |world: &World| entry.read(world, agent).map(|it| format!("{it:?}"));
+        let before = shown(world);
+        assert!(before.is_some());
+        record(world, entry, &[agent], entry.name.into());
+        entry.reflect.remove(&mut world.entity_mut(agent));
+        assert_eq!(undo_edit(world).as_deref(), Some(entry.name));
+        assert_eq!(shown(world), before, "{}", entry.name);
+    }
+}
+
+#[test]
+fn a_despawned_agent_is_left_out_and_old_steps_are_dropped() {
+    let mut app = app();
+    let world = app.world_mut();
+    let agents = [(); 2].map(|()| spawn_seeker(world));
+    remember(world, &agents, "Seek", "reset");
+    apply_edit(world, &agents, "Seek", "weight", &Edit::Set(3.0));
+    close(world);
+    world.despawn(agents[0]);
+    undo_edit(world);
+    assert_eq!(weight(world, agents[1]), Some(1.0));
+    for number in 0..100 {
+        set_weight(world, agents[1], f64::from(number));
+        close(world);
+    }
+    let mut steps = 0;
+    while undo_edit(world).is_some() {
+        steps += 1;
+    }
+    assert_eq!((steps, weight(world, agents[1])), (64, Some(35.0)));
+    reset_component(world, &agents, "Seek");
+}
+
+#[test]
+fn keys_undo_and_redo() {
+    let mut app = app();
+    app.add_plugins(UndoPlugin);
+    let world = app.world_mut();
+    let agent = spawn_seeker(world);
+    set_weight(world, agent, 2.0);
+    let (_, context) = spawn_context(world);
+    let press = |world: &mut World, modifiers: egui::Modifiers| {
+        let events = vec![key(egui::Key::Z, modifiers)];
+        context.input_mut(|input| input.modifiers = modifiers);
+        pass(&context, events, || {
+            world.run_schedule(EguiPrimaryContextPass)
+        });
+        weight(world, agent)
+    };
+    let command = egui::Modifiers::COMMAND;
+    assert_eq!(press(world, egui::Modifiers::NONE), Some(2.0));
+    assert_eq!(press(world, command), Some(1.0));
+    assert_eq!(press(world, command | egui::Modifiers::SHIFT), Some(2.0));
+}
