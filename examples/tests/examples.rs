@@ -186,6 +186,12 @@ fn guards_chase_flee_and_give_up() {
 }
 
 #[test]
+fn zombies_find_the_nearest_human() {
+    let app = run("infection", 1_800);
+    assert!(number_after(&app, "left:") < 40.0, "{}", readout(&app));
+}
+
+#[test]
 fn interpolation_draws_shorter_steps() {
     let mut app = run("interpolation", 20);
     let frame = Duration::from_secs_f32(1.0 / 60.0);

@@ -38,6 +38,7 @@ catalog!(
     formation,
     ground_3d,
     headless_server,
+    infection,
     inspector,
     interpolation,
     line_of_sight,
