@@ -145,10 +145,10 @@ mod tests {
             "{place}"
         );
         assert!(STRAYS.contains(&interest.left) && interest.losses == 1);
-        let away = place + 2.0 * NEAR;
+        let away = place + 2.0 * NEAR * Vec2::X;
         assert!(!interest.count(away, false, 0.1));
         assert!(
-            interest.count(place + 0.9 * NEAR, false, 0.1),
+            interest.count(place + 0.9 * NEAR * Vec2::X, false, 0.1),
             "it is there"
         );
         assert!(

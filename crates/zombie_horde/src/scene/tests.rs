@@ -167,6 +167,7 @@ fn the_horde_keeps_moving_for_five_minutes() {
     for name in [SceneName::Zombies, SceneName::Graveyard] {
         let mut app = scene(SceneSettings {
             agents: 200,
+            hz: 30,
             ..SceneSettings::new(name)
         });
         let places = |app: &mut App| -> Vec<Vec2> {
@@ -178,11 +179,11 @@ fn the_horde_keeps_moving_for_five_minutes() {
                 .collect()
         };
         for minute in 1..=5 {
-            for _ in 0..40 * 60 {
+            for _ in 0..40 * 30 {
                 app.update();
             }
             let before = places(&mut app);
-            for _ in 0..20 * 60 {
+            for _ in 0..20 * 30 {
                 app.update();
             }
             let pairs = before.iter().zip(places(&mut app));
