@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde_examples::{ExamplePlugin, Readout, palette};
 
-/// Bits of the groups.
+/// Bits of the groups. Bit 0 is the group of agents that have no other.
 const HUMANS: u32 = 1 << 1;
 const ZOMBIES: u32 = 1 << 2;
 const RADIUS: f32 = 10.0;
@@ -72,6 +72,7 @@ fn begin_round(
                 ..default()
             },
             SteeringAgent::new(RADIUS, 85.0),
+            // An agent that sees no target would run straight on.
             Wander {
                 weight: 0.3,
                 ..default()

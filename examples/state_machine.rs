@@ -34,15 +34,17 @@ pub fn example(app: &mut App) {
 }
 
 #[derive(Component, Clone, Copy, PartialEq, Default)]
+#[require(Unseen)]
 enum Guard {
     #[default]
     Wanders,
-    /// It saw the thief this many seconds ago.
-    Chases {
-        unseen_for: f32,
-    },
+    Chases,
     Flees,
 }
+
+/// How long ago a guard saw the thief, seconds.
+#[derive(Component, Default)]
+struct Unseen(f32);
 
 fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn(Camera2d);
@@ -84,19 +86,22 @@ fn change_states(
     time: Res<Time>,
     query: SteeringQuery,
     thief: Single<&Transform, With<FollowsMouse>>,
-    mut guards: Query<(&Transform, &mut Guard), Without<FollowsMouse>>,
+    mut guards: Query<(&Transform, &mut Guard, &mut Unseen), Without<FollowsMouse>>,
 ) {
-    for (transform, mut guard) in &mut guards {
+    for (transform, mut guard, mut unseen) in &mut guards {
         let distance = transform.translation.distance(thief.translation);
         let sees =
             distance < SIGHT && query.line_of_sight(transform.translation, thief.translation);
+        unseen.0 = if sees {
+            0.0
+        } else {
+            unseen.0 + time.delta_secs()
+        };
         let next = match *guard {
             _ if lantern_burns(&time) && distance < LANTERN_LIGHT => Guard::Flees,
             Guard::Flees if lantern_burns(&time) && distance < 1.5 * LANTERN_LIGHT => Guard::Flees,
-            _ if sees => Guard::Chases { unseen_for: 0.0 },
-            Guard::Chases { unseen_for } if unseen_for < PATIENCE => Guard::Chases {
-                unseen_for: unseen_for + time.delta_secs(),
-            },
+            _ if sees => Guard::Chases,
+            Guard::Chases if unseen.0 < PATIENCE => Guard::Chases,
             _ => Guard::Wanders,
         };
         guard.set_if_neq(next);
@@ -118,7 +123,7 @@ fn apply_states(
                 entity.remove::<(Pursue, Flee)>().insert(Wander::default());
                 sprite.color = palette::GREEN;
             }
-            Guard::Chases { .. } => {
+            Guard::Chases => {
                 entity
                     .remove::<(Wander, Flee)>()
                     .insert_if_new(Pursue::new(*thief));
@@ -132,12 +137,12 @@ fn apply_states(
             }
         }
     }
-    let count = |is: fn(&Guard) -> bool| all.iter().filter(|guard| is(guard)).count();
+    let count = |state: Guard| all.iter().filter(|guard| **guard == state).count();
     readout.0 = format!(
         "wander: {}, chase: {}, flee: {}",
-        count(|guard| matches!(guard, Guard::Wanders)),
-        count(|guard| matches!(guard, Guard::Chases { .. })),
-        count(|guard| matches!(guard, Guard::Flees)),
+        count(Guard::Wanders),
+        count(Guard::Chases),
+        count(Guard::Flees),
     );
 }
 

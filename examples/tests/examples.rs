@@ -178,7 +178,7 @@ fn ants_carry_crumbs_away_and_despawn() {
 }
 
 #[test]
-fn guards_chase_flee_and_give_up() {
+fn guards_chase_and_flee() {
     let app = run("state_machine", 7 * 60);
     assert!(number_after(&app, "chase:") >= 2.0, "{}", readout(&app));
     let app = run("state_machine", 10 * 60);
@@ -186,7 +186,7 @@ fn guards_chase_flee_and_give_up() {
 }
 
 #[test]
-fn zombies_find_the_nearest_human() {
+fn zombies_infect_humans() {
     let app = run("infection", 1_800);
     assert!(number_after(&app, "left:") < 40.0, "{}", readout(&app));
 }

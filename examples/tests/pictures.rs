@@ -16,8 +16,16 @@ use bevy::time::TimeUpdateStrategy;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Ticks before the picture.
-const TICKS: u32 = 240;
+/// Ticks before the picture, so that it shows the point of the example.
+fn ticks(name: &str) -> u32 {
+    match name {
+        "spawn_despawn" | "combine" | "character_avian" | "whiskers_avian" => 480,
+        "click_to_move" => 900,
+        "cohesion" | "follow_path" | "formation" | "infection" => 720,
+        _ => 240,
+    }
+}
+
 const SIZE: UVec2 = UVec2::new(1280, 720);
 /// Width and height of the largest picture on the page.
 const ON_THE_PAGE: u32 = 400;
@@ -72,7 +80,7 @@ fn draw(name: &str, example: fn(&mut App), file: PathBuf) {
     }
     // A picture of each tick takes long.
     activate(&mut app, false);
-    for _ in 0..TICKS {
+    for _ in 0..ticks(name) {
         app.update();
     }
     activate(&mut app, true);

@@ -8,7 +8,9 @@ use bevy::prelude::*;
 /// Adding it adds [`Transform`], [`Velocity`], [`Heading`], [`Facing`], [`Steering`] and
 /// [`AgentId`]. With [`SteeringPlugin`](crate::SteeringPlugin) in the app it also adds
 /// [`Perception`](crate::perception::Perception) and the working memory of the plugin. Without a
-/// behavior component the agent keeps its velocity.
+/// behavior component the agent keeps its velocity. A game that sets [`Velocity`] in each tick
+/// moves it, and walls and solid bodies still stop it. A game that sets [`Transform`] puts it
+/// elsewhere; its memories stay. Despawn it and spawn another to begin anew.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

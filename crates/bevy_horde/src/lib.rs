@@ -61,6 +61,7 @@
 //! | deterministic runs | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
 //! | to save a game | every component and resource is registered, for Bevy's scenes; see [`SteeringTick`](schedule::SteeringTick) |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
+//! | smooth motion on a fast display | the crate `bevy_transform_interpolation` |
 //! | to draw what agents see and do | [`debug`], and the crate `bevy_horde_gizmos` |
 //! | to see what a tick costs | [`SteeringDiagnosticsPlugin`](diagnostics::SteeringDiagnosticsPlugin) |
 //!
@@ -70,6 +71,11 @@
 //! Transform, Velocity -> Perceive -> state, indices -> Behave -> contributions
 //!     -> Arbitrate -> Steering -> Locomote -> Transform, Velocity
 //! ```
+//!
+//! What a game decides (orders, targets, the `Velocity` of a player) goes before
+//! [`SteeringSystems::Perceive`] in the same schedule, and what it makes of the result after
+//! [`SteeringSystems::Locomote`]. Keys and clicks of one frame are read in `Update`, which every
+//! frame runs once.
 //!
 //! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`behaviors`],
 //! [`arbitration`], locomotion. Everything is in world units and seconds, nothing per frame.

@@ -6,29 +6,30 @@ use bevy::prelude::*;
 /// The transforms of parents.
 #[derive(SystemParam)]
 pub(crate) struct Parents<'w, 's> {
-    parents: Query<'w, 's, (Ref<'static, Transform>, Option<&'static ChildOf>)>,
+    parents: Query<'w, 's, (Ref<'static, Transform>, Option<Ref<'static, ChildOf>>)>,
 }
 
 impl Parents<'_, '_> {
     /// The transform in the world of a child, from that relative to its parent. A parent without a
     /// `Transform` ends the line, as in Bevy.
     pub(crate) fn in_world(&self, own: &Transform, parent: &ChildOf) -> Transform {
-        let (mut place, mut next) = (GlobalTransform::from(*own), Some(parent));
-        while let Some((transform, grandparent)) = next.and_then(|it| self.parents.get(it.0).ok()) {
+        let (mut place, mut next) = (GlobalTransform::from(*own), Some(parent.parent()));
+        while let Some((transform, grandparent)) = next.and_then(|it| self.parents.get(it).ok()) {
             place = GlobalTransform::from(*transform) * place;
-            next = grandparent;
+            next = grandparent.map(|it| it.parent());
         }
         place.compute_transform()
     }
 
-    /// Whether any of these parents has moved since the last run of the system.
+    /// Whether any of these parents has moved, or got another parent, since the last run of the
+    /// system.
     pub(crate) fn have_moved(&self, parent: &ChildOf) -> bool {
-        let mut next = Some(parent);
-        while let Some((transform, grandparent)) = next.and_then(|it| self.parents.get(it.0).ok()) {
-            if transform.is_changed() {
+        let mut next = Some(parent.parent());
+        while let Some((transform, grandparent)) = next.and_then(|it| self.parents.get(it).ok()) {
+            if transform.is_changed() || grandparent.as_ref().is_some_and(Ref::is_changed) {
                 return true;
             }
-            next = grandparent;
+            next = grandparent.map(|it| it.parent());
         }
         false
     }

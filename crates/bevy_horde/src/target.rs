@@ -27,10 +27,12 @@ use bevy::prelude::*;
 ///   is despawned, hidden or out of the groups. So the choice does not change in every tick between
 ///   two that are equally near. A game reads it from
 ///   [`ChosenTargets`](crate::behaviors::ChosenTargets).
-/// - With a [`LineOfSight`](crate::perception::LineOfSight) it is the nearest one in sight. Only
-///   while none is, the response to a hidden target counts, for the last choice.
+/// - With a [`LineOfSight`](crate::perception::LineOfSight) it is the nearest one in sight, unless
+///   the response to a hidden target is to keep tracking it. Only while none is in sight, that
+///   response counts, for the last choice.
 /// - [`Interpose`](crate::behaviors::Interpose), [`Hide`](crate::behaviors::Hide) and
-///   [`Queue`](crate::behaviors::Queue) take the nearest in every tick, and keep no choice. A
+///   [`Queue`](crate::behaviors::Queue) take the nearest in every tick, in sight or not, and keep
+///   no choice. A
 ///   [`FlowField`](crate::flow_field::FlowField) has no nearest agent; the goal is left out.
 ///
 /// The members are sorted into cells once per tick and groups, when the first agent asks.

@@ -170,7 +170,8 @@ pub fn heat_map_ui(ui: &mut egui::Ui, world: &mut World) {
             .on_hover_text("colors the ground by how much of it bodies cover, up to red");
         if shown.on {
             let slider = egui::Slider::new(&mut shown.cell_radii, CELL_RADII)
-                .max_decimals(0)
+                .clamping(egui::SliderClamping::Edits)
+                .custom_formatter(|radii, _| format!("{radii:.0}"))
                 .text("cell, radii");
             ui.add(slider);
         }

@@ -152,7 +152,9 @@ pub fn time_ui(ui: &mut egui::Ui, world: &mut World) {
         }
         let slider = egui::Slider::new(&mut speed, SPEEDS)
             .logarithmic(true)
-            .max_decimals(2)
+            // The widget leaves a speed of the game alone, whatever it shows.
+            .clamping(egui::SliderClamping::Edits)
+            .custom_formatter(|speed, _| format!("{speed:.2}"))
             .suffix(" x")
             .text("speed");
         if ui.add(slider).changed() {

@@ -36,9 +36,19 @@ pub struct UndoHistory {
     open: Option<String>,
 }
 
+/// What an edit changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scope {
+    /// Values of a component. Undoing it brings back no component that the game has removed since.
+    Values,
+    /// Whether agents have the component.
+    Presence,
+}
+
 /// The state of components before an edit.
 pub(crate) struct Step {
     title: String,
+    scope: Scope,
     states: Vec<(TypeId, Vec<(Entity, State)>)>,
 }
 
@@ -50,9 +60,10 @@ enum State {
 }
 
 impl Step {
-    pub(crate) fn new(title: String) -> Self {
+    pub(crate) fn new(title: String, scope: Scope) -> Self {
         Self {
             title,
+            scope,
             states: Vec::new(),
         }
     }
@@ -88,7 +99,7 @@ impl Step {
 
     /// The present state of the same components.
     fn present(&self, world: &World, catalog: &Catalog) -> Self {
-        let mut present = Self::new(self.title.clone());
+        let mut present = Self::new(self.title.clone(), self.scope);
         for (type_id, states) in &self.states {
             if let Some(entry) = catalog.entries.iter().find(|it| it.type_id == *type_id) {
                 let members: Vec<Entity> = states.iter().map(|(member, _)| *member).collect();
@@ -108,6 +119,12 @@ impl Step {
                 continue;
             };
             for (member, state) in states {
+                let suspended = world.get::<SuspendedBehaviors>(member);
+                let is_there = entry.read(world, member).is_some()
+                    || suspended.is_some_and(|suspended| suspended.holds(type_id));
+                if self.scope == Scope::Values && !is_there {
+                    continue;
+                }
                 let Ok(mut entity) = world.get_entity_mut(member) else {
                     continue;
                 };
@@ -155,12 +172,18 @@ impl UndoHistory {
 
 /// Remembers a component of these agents before an edit. Edits with the same title are one step
 /// until [`UndoHistory::close`].
-pub(crate) fn record(world: &mut World, entry: &Entry, members: &[Entity], title: String) {
+pub(crate) fn record(
+    world: &mut World,
+    entry: &Entry,
+    members: &[Entity],
+    title: String,
+    scope: Scope,
+) {
     world.init_resource::<UndoHistory>();
     if world.resource::<UndoHistory>().open.as_ref() == Some(&title) {
         return;
     }
-    let mut step = Step::new(title.clone());
+    let mut step = Step::new(title.clone(), scope);
     step.add_entry(world, entry, members);
     let mut history = world.resource_mut::<UndoHistory>();
     history.push(step);

@@ -41,6 +41,7 @@ catalog!(
     infection,
     inspector,
     interpolation,
+    keyboard,
     line_of_sight,
     minimal,
     obstacles,

@@ -64,7 +64,10 @@ pub fn run(name: &str, ticks: u64) -> App {
         app.update();
     }
     let warnings = take_warnings();
-    assert!(warnings.is_empty(), "{name}: {warnings:#?}");
+    assert!(
+        warnings.is_empty(),
+        "{name}, or one that ran beside it: {warnings:#?}"
+    );
     app
 }
 

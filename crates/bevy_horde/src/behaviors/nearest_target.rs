@@ -110,11 +110,14 @@ impl Targets<'_, '_> {
             });
             recalled.unzip()
         };
-        self.remember::<B>(seeker.chosen.as_deref_mut(), found.as_ref());
+        let chosen = seeker.chosen.as_mut().map(Mut::reborrow);
+        self.remember::<B>(chosen, found.as_ref());
         if let Some(last_seen) = &mut seeker.last_seen {
             last_seen.set::<B>(memory);
         }
-        if members.is_empty() {
+        let is_alone =
+            || (self.nearest_member(chooser, &members, f32::INFINITY, |_, _| true)).is_none();
+        if found.is_none() && is_alone() {
             chooser.check.no_member(chooser.field, chooser.groups);
         }
         found

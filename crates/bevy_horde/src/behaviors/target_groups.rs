@@ -96,11 +96,6 @@ impl Members {
         }));
     }
 
-    /// Whether the groups have no agent.
-    pub(super) fn is_empty(&self) -> bool {
-        self.sorted.is_empty()
-    }
-
     /// Returns the slot of the nearest member that `accepts` accepts, at a squared distance below
     /// `limit`. Of equally near members, the one with the lowest slot counts.
     ///

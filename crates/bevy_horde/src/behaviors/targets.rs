@@ -191,7 +191,7 @@ impl Targets<'_, '_> {
             field: B::TARGET_FIELD,
         };
         if !seeker.state.is_updating() {
-            let chosen = seeker.chosen.as_deref_mut();
+            let chosen = seeker.chosen.as_mut().map(Mut::reborrow);
             return self.choose::<B>(chooser, &mut LastGroup::default(), chosen);
         }
         let sight = seeker.line_of_sight;
@@ -199,7 +199,7 @@ impl Targets<'_, '_> {
         if let Some(sight) = needs_sight {
             return self.choose_in_sight::<B>(seeker, chooser, sight);
         }
-        let chosen = seeker.chosen.as_deref_mut();
+        let chosen = seeker.chosen.as_mut().map(Mut::reborrow);
         let found = self.choose::<B>(chooser, &mut LastGroup::default(), chosen);
         if let Some(last_seen) = &mut seeker.last_seen {
             let known = found.filter(|_| sight.is_some());

@@ -33,8 +33,9 @@ pub struct AgentHit<P = Vec2> {
 /// # Which moment an answer is about
 ///
 /// Agents and obstacles are where they were at the start of the last tick. A query does not find an
-/// entity that was despawned or hidden since. It does not yet find an entity that was spawned, or
-/// hidden, at that time.
+/// entity that was despawned or hidden since. Despawns by `Commands` count after the system, so two
+/// queries of one system may find the same entity. A query does not yet find an entity that was
+/// spawned, or hidden, at that time.
 ///
 /// - Before the first tick, the plugin reads all agents and obstacles in each frame in which a
 ///   `Transform` or an `Obstacle` has changed: in `RunFixedMainLoop`, before the fixed schedules.

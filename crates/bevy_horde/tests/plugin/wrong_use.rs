@@ -3,6 +3,7 @@
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
+use bevy_horde::obstacle::ObstacleIndex;
 use bevy_horde::prelude::*;
 use bevy_horde::validation::SteeringWarnings;
 use core::time::Duration;
@@ -225,4 +226,37 @@ fn an_obstacle_stands_where_its_parents_put_it_and_follows_them() {
     run(&mut app, 60 * 4);
     let x = place(&app, agent).x;
     assert!((15.4..15.5).contains(&x), "{x}");
+}
+
+#[test]
+fn an_obstacle_follows_when_its_parent_gets_or_loses_a_parent() {
+    let mut app = app();
+    let ship = app.world_mut().spawn(at(10.0, 0.0)).id();
+    let cart = app.world_mut().spawn(at(2.0, 0.0)).id();
+    app.world_mut()
+        .spawn((Obstacle::circle(1.0), at(3.0, 0.0), ChildOf(cart)));
+    let distance = |app: &mut App| {
+        run(app, 1);
+        let index = app.world().resource::<ObstacleIndex>();
+        let nearest = index.nearest(Vec2::ZERO, f32::INFINITY, |_| true);
+        nearest.expect("an obstacle").distance
+    };
+    // 2 + 3 - 1.
+    assert_close(
+        Vec2::new(distance(&mut app), 0.0),
+        Vec2::new(4.0, 0.0),
+        1e-4,
+    );
+    app.world_mut().entity_mut(cart).insert(ChildOf(ship));
+    assert_close(
+        Vec2::new(distance(&mut app), 0.0),
+        Vec2::new(14.0, 0.0),
+        1e-4,
+    );
+    app.world_mut().entity_mut(cart).remove::<ChildOf>();
+    assert_close(
+        Vec2::new(distance(&mut app), 0.0),
+        Vec2::new(4.0, 0.0),
+        1e-4,
+    );
 }

@@ -8,7 +8,7 @@ use crate::editing::{ScanCache, change_field, reset, reset_field};
 use crate::groups::AgentGroup;
 use crate::search::Search;
 use crate::switches::{forget, switch};
-use crate::undo::{UndoHistory, record};
+use crate::undo::{Scope, UndoHistory, record};
 use crate::widgets::{Change, TargetNames};
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -100,7 +100,11 @@ fn perform(
         Action::Field(field, _) => format!("{} of {}, {of}", field.name, entry.name),
         _ => format!("{}, {of}", entry.name),
     };
-    record(world, entry, members, title);
+    let scope = match &action {
+        Action::Field(..) | Action::Reset => Scope::Values,
+        Action::Switch(_) | Action::Forget => Scope::Presence,
+    };
+    record(world, entry, members, title, scope);
     match action {
         Action::Switch(on) => switch(world, entry, members, on),
         Action::Forget => forget(world, entry, members),

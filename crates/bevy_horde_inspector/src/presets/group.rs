@@ -7,7 +7,7 @@ use crate::editing::{
     Field, FieldKind, Summary, change_boxed, change_field, default_for, fields_of, read_number,
     summarize_value,
 };
-use crate::switches::switch;
+use crate::switches::{SuspendedBehaviors, switch};
 use bevy::prelude::*;
 use bevy::reflect::ReflectPath;
 use bevy_horde::target::Target;
@@ -269,7 +269,14 @@ fn add(world: &mut World, catalog: &Catalog, entry: &Entry, members: &[Entity]) 
         .filter(|&member| !entry.is_on(world, member))
         .collect();
     if entry.role == Role::Behavior {
-        let aims: Vec<_> = without.iter().map(|&it| aim(world, catalog, it)).collect();
+        // A behavior that was switched off keeps its own target.
+        let is_kept = |member: Entity| {
+            let suspended = world.get::<SuspendedBehaviors>(member);
+            suspended.is_some_and(|suspended| suspended.holds(entry.type_id))
+        };
+        let aims: Vec<_> = (without.iter())
+            .map(|&it| aim(world, catalog, it).filter(|_| !is_kept(it)))
+            .collect();
         switch(world, entry, &without, true);
         for (&member, aim) in without.iter().zip(aims) {
             let (Some(aim), Some(sample)) = (aim, entry.read(world, member)) else {
@@ -320,7 +327,10 @@ fn respan(
     let numbers: Vec<_> = (members.iter())
         .filter_map(|&member| Some((member, number(world, member)?)))
         .collect();
-    let finite = || numbers.iter().map(|(_, number)| *number);
+    let finite = || {
+        let numbers = numbers.iter().map(|(_, number)| *number);
+        numbers.filter(|number| number.is_finite())
+    };
     let (low, high) = (
         finite().fold(f64::INFINITY, f64::min),
         finite().fold(f64::NEG_INFINITY, f64::max),
@@ -329,10 +339,10 @@ fn respan(
         return;
     }
     for (member, number) in numbers {
-        let part = if high > low {
-            (number - low) / (high - low)
-        } else {
-            0.5
+        let part = match number.is_finite() {
+            true if high > low => (number - low) / (high - low),
+            true => 0.5,
+            false => 1.0,
         };
         let edit = crate::Edit::Set(min + (max - min) * part);
         change_field(world, entry, &[member], field, &edit);

@@ -110,7 +110,7 @@ impl SteeringPreset {
     pub fn apply(&self, world: &mut World) -> usize {
         let mut count = 0;
         world.init_resource::<UndoHistory>();
-        let mut step = undo::Step::new("the preset".into());
+        let mut step = undo::Step::new("the preset".into(), undo::Scope::Presence);
         for group in agent_groups(world) {
             if let Some(preset) = self.groups.get(&group.title) {
                 step.add(world, preset.touched(), &group.members);
@@ -118,7 +118,9 @@ impl SteeringPreset {
                 count += 1;
             }
         }
-        world.resource_mut::<UndoHistory>().push(step);
+        if count > 0 {
+            world.resource_mut::<UndoHistory>().push(step);
+        }
         count
     }
 }

@@ -3,7 +3,7 @@
 use super::{app, key, pass, spawn_context, spawn_with_everything};
 use crate::catalog::Catalog;
 use crate::documentation::Role;
-use crate::undo::record;
+use crate::undo::{Scope, record};
 use crate::{
     Edit, UndoHistory, UndoPlugin, apply_edit, redo_edit, reset_component, set_behavior, undo_edit,
 };
@@ -13,9 +13,13 @@ use bevy_horde::prelude::*;
 
 /// Remembers a component, as the panel does before an edit.
 fn remember(world: &mut World, agents: &[Entity], name: &str, title: &str) {
+    remember_scope(world, agents, name, title, Scope::Presence);
+}
+
+fn remember_scope(world: &mut World, agents: &[Entity], name: &str, title: &str, scope: Scope) {
     let catalog = Catalog::read(world);
     let entry = catalog.find(name).expect("it is a component of the plugin");
-    record(world, entry, agents, title.into());
+    record(world, entry, agents, title.into(), scope);
 }
 
 fn close(world: &mut World) {
@@ -23,7 +27,7 @@ fn close(world: &mut World) {
 }
 
 fn set_weight(world: &mut World, agent: Entity, weight: f64) {
-    remember(world, &[agent], "Seek", "weight of Seek");
+    remember_scope(world, &[agent], "Seek", "weight of Seek", Scope::Values);
     apply_edit(world, &[agent], "Seek", "weight", &Edit::Set(weight));
 }
 
@@ -105,7 +109,7 @@ fn every_component_can_be_restored() {
         let shown = |world: &World| entry.read(world, agent).map(|it| format!("{it:?}"));
         let before = shown(world);
         assert!(before.is_some());
-        record(world, entry, &[agent], entry.name.into());
+        record(world, entry, &[agent], entry.name.into(), Scope::Presence);
         entry.reflect.remove(&mut world.entity_mut(agent));
         assert_eq!(undo_edit(world).as_deref(), Some(entry.name));
         assert_eq!(shown(world), before, "{}", entry.name);
@@ -155,4 +159,16 @@ fn keys_undo_and_redo() {
     assert_eq!(press(world, egui::Modifiers::NONE), Some(2.0));
     assert_eq!(press(world, command), Some(1.0));
     assert_eq!(press(world, command | egui::Modifiers::SHIFT), Some(2.0));
+}
+
+#[test]
+fn undoing_a_value_brings_back_no_component_that_the_game_has_removed() {
+    let mut app = app();
+    let world = app.world_mut();
+    let agents = [spawn_seeker(world), spawn_seeker(world)];
+    remember_scope(world, &agents, "Seek", "weight of Seek", Scope::Values);
+    apply_edit(world, &agents, "Seek", "weight", &Edit::Set(3.0));
+    world.entity_mut(agents[0]).remove::<Seek>();
+    undo_edit(world);
+    assert_eq!(agents.map(|agent| weight(world, agent)), [None, Some(1.0)]);
 }

@@ -32,8 +32,10 @@ pub(super) struct Interest {
     strays_to: Option<Vec2>,
     /// How long it goes on with what it is about, seconds. Hungry zombies count waiting only.
     left: f32,
-    /// How often it has lost interest.
-    losses: u64,
+    /// How often it has turned to something else.
+    turns: u64,
+    /// What it follows the field with, while it strays.
+    follow: Option<FollowField>,
 }
 
 impl Interest {
@@ -43,7 +45,8 @@ impl Interest {
             chase,
             strays_to: None,
             left: random.random_range(PATIENCE),
-            losses: 0,
+            turns: 0,
+            follow: None,
         }
     }
 
@@ -61,13 +64,13 @@ impl Interest {
 
     /// Strays if it wanted the bait, and wants the bait if it strayed.
     fn turn(&mut self, position: Vec2, away: Vec2, arena: &Arena, random: &mut SceneRandom) {
+        self.turns += 1;
         if self.strays_to.take().is_none() {
             let aside = unit_at(random.random_range(-ASIDE..ASIDE));
             let place = position + random.random_range(AWAY) * away.rotate(aside);
             let half = arena.half_size - BODY_RADIUS;
             self.strays_to = Some(place.clamp(-half, half));
             self.left = random.random_range(STRAYS);
-            self.losses += 1;
         } else {
             self.left = random.random_range(PATIENCE);
         }
@@ -87,39 +90,44 @@ pub(super) fn lose_interest(
         &Velocity,
         &mut Interest,
         Option<&mut Seek>,
+        Option<&FollowField>,
     )>,
     mut commands: Commands,
 ) {
     let Ok(bait) = baits.single() else { return };
     let bait = bait.translation.truncate();
-    for (entity, id, agent, transform, velocity, mut interest, seek) in &mut zombies {
+    for (entity, id, agent, transform, velocity, mut interest, seek, follow) in &mut zombies {
         let position = transform.translation.truncate();
         let is_slow = velocity.0.length() < SLOW * agent.max_speed;
         if !interest.count(position, is_slow, time.delta_secs()) {
             continue;
         }
         // A stream for each zombie: results do not depend on their order.
-        let stream = seed.0 ^ id.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (interest.losses << 48);
+        let stream = seed.0 ^ id.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (interest.turns << 48);
         let away = (position - bait).normalize_or(Vec2::X);
         let mut random = SceneRandom::seed_from_u64(stream);
         interest.turn(position, away, &arena, &mut random);
         let target: Target = match (interest.strays_to, interest.chase) {
             (Some(place), _) => place.into(),
             (None, Chase::Bait { target, .. }) => target.into(),
-            (None, Chase::Field(field)) => {
-                let mut zombie = commands.entity(entity);
-                zombie.remove::<(Seek, AvoidObstacles)>();
-                zombie.insert(FollowField::new(field));
+            (None, Chase::Field(_)) => {
+                if let Some(follow) = interest.follow.take() {
+                    let mut zombie = commands.entity(entity);
+                    zombie.remove::<(Seek, AvoidObstacles)>().insert(follow);
+                }
                 continue;
             }
         };
-        match seek {
-            Some(mut seek) => seek.target = target,
-            None => {
+        match (seek, follow, interest.chase) {
+            (Some(mut seek), ..) => seek.target = target,
+            (None, Some(follow), Chase::Field(_)) => {
+                interest.follow = Some(*follow);
                 let mut zombie = commands.entity(entity);
                 zombie.remove::<FollowField>();
                 zombie.insert((Seek::new(target), AvoidObstacles::default()));
             }
+            // It was switched off.
+            (None, ..) => {}
         }
     }
 }
@@ -144,7 +152,7 @@ mod tests {
             AWAY.contains(&place.length()) && place.x > 0.7 * place.length(),
             "{place}"
         );
-        assert!(STRAYS.contains(&interest.left) && interest.losses == 1);
+        assert!(STRAYS.contains(&interest.left) && interest.turns == 1);
         let away = place + 2.0 * NEAR * Vec2::X;
         assert!(!interest.count(away, false, 0.1));
         assert!(
