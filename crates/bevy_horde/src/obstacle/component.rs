@@ -10,9 +10,10 @@ use bevy::prelude::*;
 /// An obstacle in the plane.
 ///
 /// It stands where the entity's `Transform` and those of its parents put it, turned and scaled by
-/// them, without shear. A child that loses its parent stands where its own `Transform` puts it. No
-/// setting says whether an obstacle is static or moving. A static obstacle costs one change check
-/// per tick. A moved, turned, scaled or reshaped obstacle costs its own update in that tick.
+/// them, without shear. A child that loses its parent stands where its own `Transform` puts it. If
+/// the parent loses its own, the child follows once a `Transform` of either changes. No setting
+/// says whether an obstacle is static or moving. A static obstacle costs one change check per tick.
+/// A moved, turned, scaled or reshaped obstacle costs its own update in that tick.
 ///
 /// An obstacle that is placed onto an agent pushes it out at once, on the nearer side where there
 /// is room. An agent that is an obstacle itself does not meet it; others do. An obstacle that is a

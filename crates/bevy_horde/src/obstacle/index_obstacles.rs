@@ -25,7 +25,6 @@ pub(crate) fn index_obstacles(
     space: Res<MovementSpace>,
     warnings: Res<SteeringWarnings>,
     parents: Parents,
-    mut freed: RemovedComponents<ChildOf>,
     // Output
     mut index: ResMut<ObstacleIndex>,
     mut obstacles: ParamSet<(
@@ -40,17 +39,13 @@ pub(crate) fn index_obstacles(
     )>,
 ) {
     let is_space_changed = space.is_changed();
-    // One of them may be an ancestor of an obstacle.
-    let is_any_freed = freed.read().count() > 0;
     let mut all = obstacles.p0();
     let mut met = 0;
     for (entity, obstacle, transform, parent, state) in &mut all {
         let meeting = index.meet(met, entity, parent.is_some());
         let is_reshaped = meeting == Met::New || obstacle.is_changed();
         met += 1;
-        let is_carried = |parent: &Ref<ChildOf>| {
-            is_any_freed || parent.is_changed() || parents.have_moved(parent)
-        };
+        let is_carried = |parent: &Ref<ChildOf>| parent.is_changed() || parents.have_moved(parent);
         let has_new_place = transform.is_changed()
             || meeting == Met::WithoutParent
             || parent.as_ref().is_some_and(is_carried);
