@@ -169,7 +169,8 @@ fn is_pushed_by_bodies(thing: u32, was: &Seen, all: &BTreeMap<u32, Seen>, second
     };
     let own = reach(was);
     all.iter().any(|(other, seen)| {
-        let room = own + reach(seen);
+        // Pushes go on within a tick, and the other body may be pushed by up to its radius.
+        let room = own + reach(seen) + seen.radius();
         let is_near = seen.at.distance(was.at) <= room;
         // A body without a finite position may be kept at its last one.
         *other != thing && seen.is_solid() && (is_near || !seen.at.is_finite())
