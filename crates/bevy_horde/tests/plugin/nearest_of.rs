@@ -412,3 +412,42 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_group_of_oneself_is_named_with_and_without_sight() {
+    for sight in [None, Some(LineOfSight::default())] {
+        let mut app = app();
+        let agent = (
+            member(HUMANS, Vec2::ZERO),
+            Seek::new(Target::NearestOf(HUMANS)),
+        );
+        let agent = spawn(&mut app, agent);
+        if let Some(sight) = sight {
+            app.world_mut().entity_mut(agent).insert(sight);
+        }
+        run(&mut app, 3);
+        let named = reported(&app);
+        let named: Vec<_> = named.iter().map(|it| (it.component, it.field)).collect();
+        assert_eq!(named, [("Seek", "target")], "{sight:?}");
+    }
+}
+
+#[test]
+fn a_choice_that_stays_is_not_marked_changed() {
+    for sight in [None, Some(LineOfSight::default())] {
+        let mut app = app();
+        let agent = spawn(&mut app, (chaser(), Seek::new(Target::NearestOf(HUMANS))));
+        if let Some(sight) = sight {
+            app.world_mut().entity_mut(agent).insert(sight);
+        }
+        spawn(&mut app, member(HUMANS, Vec2::new(4.0, 0.0)));
+        let changed = |app: &App| {
+            let chosen = app.world().entity(agent).get_ref::<ChosenTargets>();
+            chosen.expect("Seek requires it").last_changed()
+        };
+        run(&mut app, 2);
+        let before = changed(&app);
+        run(&mut app, 5);
+        assert_eq!(changed(&app), before, "{sight:?}");
+    }
+}

@@ -3,7 +3,7 @@
 use super::{app, spawn_with_everything};
 use crate::{
     GroupPreset, InspectorGroup, PresetFormat, PresetValue, SteeringPreset, as_rust,
-    differences_from_default, preset_text, undo_edit,
+    differences_from_default, preset_text, redo_edit, set_behavior, undo_edit,
 };
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -283,4 +283,58 @@ fn rust_code_lists_what_differs() {
     );
     assert_eq!(rust("Flock"), expected);
     assert_eq!(as_rust(world, agent, "Hide"), None);
+}
+
+#[test]
+fn a_range_spreads_finite_numbers_and_ends_with_infinite_ones() {
+    let mut app = app();
+    let world = app.world_mut();
+    let walkers = spawn_walkers(world, [1.0; 3]);
+    for (walker, rate) in walkers.into_iter().zip([1.0, 3.0, f32::INFINITY]) {
+        let mut agent = world.get_mut::<SteeringAgent>(walker).expect("an agent");
+        agent.max_turn_rate = rate;
+    }
+    let text = group(r#"components: {"SteeringAgent": {"max_turn_rate": (2, 4)}}"#);
+    let preset = SteeringPreset::parse(world, &text).expect("a preset");
+    preset.apply(world);
+    let rates = walkers.map(|walker| {
+        let agent = world.get::<SteeringAgent>(walker);
+        agent.map(|agent| agent.max_turn_rate)
+    });
+    assert_eq!(rates, [Some(2.0), Some(4.0), Some(4.0)]);
+}
+
+#[test]
+fn a_preset_that_fits_no_group_leaves_what_can_be_redone() {
+    let mut app = app();
+    let world = app.world_mut();
+    let walkers = spawn_walkers(world, [20.0; 3]);
+    let text = group(r#"components: {"SteeringAgent": {"max_speed": 50}}"#);
+    let fits = SteeringPreset::parse(world, &text).expect("a preset");
+    let text = text.replace("walkers", "riders");
+    let fits_none = SteeringPreset::parse(world, &text).expect("a preset");
+    fits.apply(world);
+    undo_edit(world);
+    assert_eq!(fits_none.apply(world), 0);
+    redo_edit(world);
+    assert_eq!(speeds(world, walkers), [50.0; 3]);
+}
+
+#[test]
+fn a_preset_keeps_the_target_of_a_behavior_that_was_off() {
+    let mut app = app();
+    let world = app.world_mut();
+    let walkers = spawn_walkers(world, [20.0; 3]);
+    set_behavior(world, &walkers, "Seek", false);
+    for walker in walkers {
+        let arrive = Arrive::new(Vec2::new(-3.0, 0.0));
+        world.entity_mut(walker).insert(arrive);
+    }
+    let text = group(r#"components: {"Seek": {}}"#);
+    let preset = SteeringPreset::parse(world, &text).expect("a preset");
+    preset.apply(world);
+    let own = Some(Target::Point(Vec3::new(7.0, 0.0, 0.0)));
+    for walker in walkers {
+        assert_eq!(world.get::<Seek>(walker).map(|seek| seek.target), own);
+    }
 }
