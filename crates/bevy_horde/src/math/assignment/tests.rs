@@ -1,6 +1,8 @@
 //! Tests against slow exact assignments.
 
 use super::*;
+use pathfinding::matrix::Matrix;
+use pathfinding::prelude::kuhn_munkres_min;
 
 /// Numbers from 0 to 1, the same in every run.
 fn random(seed: &mut u64) -> f32 {
@@ -32,49 +34,16 @@ fn least_of_all(members: &[Vec2], slots: &[Vec2], taken: &mut Vec<u32>) -> f32 {
     least
 }
 
-/// The least total way by the Hungarian method in double precision.
+/// The least total way by the Hungarian method.
 fn hungarian(members: &[Vec2], slots: &[Vec2]) -> f64 {
+    // The method needs numbers in total order: millionths of a unit.
+    let way = |(member, slot): (usize, usize)| (members[member].distance(slots[slot]) * 1e6) as i64;
     let count = members.len();
-    let cost = |row: usize, column: usize| f64::from(members[row - 1].distance(slots[column - 1]));
-    let (mut of_rows, mut of_columns) = (vec![0.0; count + 1], vec![0.0; count + 1]);
-    let mut owner = vec![0; count + 1];
-    for row in 1..=count {
-        owner[0] = row;
-        let mut column = 0;
-        let mut least = vec![f64::INFINITY; count + 1];
-        let mut before = vec![0; count + 1];
-        let mut used = vec![false; count + 1];
-        while owner[column] != 0 {
-            used[column] = true;
-            let (at, mut step, mut next) = (owner[column], f64::INFINITY, 0);
-            for other in 1..=count {
-                if used[other] {
-                    continue;
-                }
-                let reduced = cost(at, other) - of_rows[at] - of_columns[other];
-                if reduced < least[other] {
-                    (least[other], before[other]) = (reduced, column);
-                }
-                if least[other] < step {
-                    (step, next) = (least[other], other);
-                }
-            }
-            for other in 0..=count {
-                if used[other] {
-                    of_rows[owner[other]] += step;
-                    of_columns[other] -= step;
-                } else {
-                    least[other] -= step;
-                }
-            }
-            column = next;
-        }
-        while column != 0 {
-            owner[column] = owner[before[column]];
-            column = before[column];
-        }
+    let ways = Matrix::from_fn(count, count, way);
+    if count == 0 {
+        return 0.0;
     }
-    (1..=count).map(|column| cost(owner[column], column)).sum()
+    kuhn_munkres_min(&ways).0 as f64 * 1e-6
 }
 
 fn is_permutation(assigned: &[u32]) -> bool {

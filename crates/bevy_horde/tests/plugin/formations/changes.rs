@@ -1,0 +1,118 @@
+//! Members and leaders that die, and settings that are wrong.
+
+use super::*;
+use bevy_horde::validation::SteeringWarnings;
+
+#[test]
+fn a_tenth_dies_and_the_gaps_close() {
+    let mut app = app();
+    let leader = point(&mut app, FormationShape::Box, vec2(300.0, 0.0));
+    let members = crowd(&mut app, 100, leader);
+    run(&mut app, 600);
+    let before = slots_of(&app, &members);
+    let (dead, alive): (Vec<_>, Vec<_>) = (0..100).partition(|number| number % 10 == 3);
+    for number in dead {
+        app.world_mut().despawn(members[number]);
+    }
+    let left: Vec<Entity> = alive.iter().map(|number| members[*number]).collect();
+    run(&mut app, 2);
+    let mut slots = slots_of(&app, &left);
+    let kept = alive
+        .iter()
+        .zip(&slots)
+        .filter(|(number, slot)| before[**number] == **slot);
+    let kept = kept.count();
+    slots.sort_unstable();
+    assert!(slots.into_iter().eq((0..90).map(Some)));
+    assert!(kept >= 45, "{kept}");
+    run(&mut app, 300);
+    let (most, _) = lags(&app, &left);
+    assert!(most < 0.1 * SPACING, "{most}");
+}
+
+#[test]
+fn members_without_a_leader_add_nothing() {
+    let mut app = app();
+    let leader = point(&mut app, FormationShape::Box, vec2(100.0, 0.0));
+    let members = crowd(&mut app, 5, leader);
+    run(&mut app, 60);
+    app.world_mut().despawn(leader);
+    app.update();
+    for member in &members {
+        assert!(app.world().get::<InFormation>(*member).is_none());
+        let forces = get::<Steering>(&app, *member);
+        assert!(forces.force.is_finite());
+    }
+    // A leader that is no formation leads nowhere, and its followers say so once.
+    let other = app
+        .world_mut()
+        .spawn((at(50.0, 0.0), SteeringAgent::default()))
+        .id();
+    let lost = app
+        .world_mut()
+        .spawn((at(60.0, 0.0), SteeringAgent::default(), InFormation(other)))
+        .id();
+    run(&mut app, 3);
+    assert!(!has_contribution(&app, lost));
+    assert_eq!(
+        app.world().resource::<SteeringWarnings>().reported().len(),
+        1
+    );
+}
+
+#[test]
+fn a_formation_of_none_and_of_one_and_a_change_of_leader() {
+    let mut app = app();
+    let alone = point(&mut app, FormationShape::Box, vec2(30.0, 0.0));
+    let other = point(&mut app, FormationShape::Circle, vec2(-30.0, 0.0));
+    run(&mut app, 150);
+    assert_near(velocity(&app, alone).x, 5.0, 0.1);
+    let members = crowd(&mut app, 1, alone);
+    run(&mut app, 600);
+    assert_close(place(&app, members[0]), vec2(30.0 - SPACING, 0.0), 0.01);
+    // It goes over to the other formation, which is about (-30, 0) and faces the other way.
+    app.world_mut()
+        .entity_mut(members[0])
+        .insert(InFormation(other));
+    run(&mut app, 1_200);
+    assert_close(place(&app, members[0]), vec2(-30.0 + SPACING, 0.0), 0.01);
+    // A disabled member has no slot.
+    app.world_mut()
+        .entity_mut(members[0])
+        .insert(SteeringDisabled);
+    app.update();
+    assert_eq!(get::<FormationSlot>(&app, members[0]).slot, None);
+}
+
+#[test]
+fn settings_that_are_not_finite_are_reported_and_harmless() {
+    let mut app = app();
+    let shape = FormationShape::Slots(vec![Vec2::NAN, vec2(-2.0, 0.0), vec2(f32::INFINITY, 0.0)]);
+    let leader = point(&mut app, shape, vec2(30.0, 0.0));
+    let spacing = Length::World(f32::NAN);
+    app.world_mut()
+        .get_mut::<Formation>(leader)
+        .unwrap()
+        .spacing = spacing;
+    let members = crowd(&mut app, 5, leader);
+    run(&mut app, 600);
+    let reported = app.world().resource::<SteeringWarnings>().reported();
+    let fields: Vec<&str> = reported.iter().map(|report| report.field).collect();
+    assert_eq!(reported.len(), 2, "{reported:?}");
+    assert!(fields.contains(&"shape") && fields.contains(&"spacing"));
+    for member in &members {
+        assert!(place(&app, *member).is_finite());
+    }
+    for length in [Length::World(0.0), Length::World(1e30), Length::World(-1.0)] {
+        app.world_mut()
+            .get_mut::<Formation>(leader)
+            .unwrap()
+            .spacing = length;
+        app.world_mut().get_mut::<Formation>(leader).unwrap().shape =
+            FormationShape::Column { files: 0 };
+        run(&mut app, 30);
+    }
+    for member in &members {
+        assert!(place(&app, *member).is_finite());
+    }
+}
