@@ -239,7 +239,7 @@ pub struct Steering {
     pub desired_velocity: Vec3,
     /// Whether any behavior contributed. If not, the force is zero and the agent keeps its
     /// velocity.
-    pub has_opinion: bool,
+    pub has_contribution: bool,
 }
 
 /// Disables steering: the agent neither decides nor moves, and others perceive a body at rest.

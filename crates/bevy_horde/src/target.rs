@@ -9,9 +9,9 @@ use bevy::prelude::*;
 /// An entity's place is where its [`Transform`] and those of its parents put it at the start of the
 /// tick. Its velocity is that of its own [`Velocity`](crate::agent::Velocity) component, whether it
 /// is an agent or not. The velocity is zero without that component, or with
-/// [`SteeringDisabled`](crate::agent::SteeringDisabled). A target is *no opinion* when it was
-/// despawned, has no `Transform`, is not finite, or is the agent itself. The behavior then adds
-/// nothing, and an agent that nothing else moves keeps its velocity. To make a horde stop where its
+/// [`SteeringDisabled`](crate::agent::SteeringDisabled). A target is gone when it was despawned,
+/// has no `Transform`, is not finite, or is the agent itself. The behavior then adds nothing, and
+/// an agent that nothing else moves keeps its velocity. To make a horde stop where its
 /// bait was, give it the place instead, or [`SteeringDisabled`](crate::agent::SteeringDisabled).
 /// When the target of a horde is gone, a warning names one agent. What happens while an obstacle
 /// hides the target is set by [`LineOfSight`](crate::perception::LineOfSight).
@@ -21,7 +21,7 @@ use bevy::prelude::*;
 /// [`Target::NearestOf`] is the nearest *other agent* that belongs to one of these groups, by
 /// [`Perception::memberships`](crate::perception::Perception::memberships). Of equally near agents,
 /// the one with the lowest [`AgentId`](crate::agent_id::AgentId) counts. Groups without another
-/// agent are as a despawned target: no opinion, and one warning.
+/// agent are as a despawned target: the behavior adds nothing, with one warning.
 ///
 /// - An agent keeps its choice until another member is nearer than 0.9 of the distance to it, or it
 ///   is despawned, hidden or out of the groups. So the choice does not change in every tick between

@@ -70,7 +70,7 @@ pub struct HeldDecision {
     /// How hard the agent pushes on when others push it back, 0 to 1.
     pub push_strength: f32,
     /// Whether any behavior contributed. If not, the agent keeps its velocity.
-    pub has_opinion: bool,
+    pub has_contribution: bool,
 }
 
 impl UpdateInterval {

@@ -47,19 +47,19 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 pub struct SteeringContributions {
     tiers: [Vec3; TIER_COUNT],
-    has_opinion: bool,
+    has_contribution: bool,
 }
 
 impl SteeringContributions {
     /// Adds a force (world space; mass times world units per second squared) to a tier.
     ///
-    /// Multiply by a weight first if the behavior has one. A zero force is an opinion: keep the
-    /// velocity. A behavior without an opinion does not call this. A force that is not finite
-    /// invalidates this agent's contributions of this tick. They are dropped with a warning that
-    /// names the entity. Writes that bypass Bevy's change detection are not seen.
+    /// Multiply by a weight first if the behavior has one. A zero force is a contribution, too:
+    /// it keeps the velocity. A behavior that adds nothing does not call this. A force that is not
+    /// finite invalidates this agent's contributions of this tick. They are dropped with a warning
+    /// that names the entity. Writes that bypass Bevy's change detection are not seen.
     pub fn add(&mut self, tier: Tier, force: Vec3) {
         self.tiers[tier as usize] += force;
-        self.has_opinion = true;
+        self.has_contribution = true;
     }
 
     /// The sum of a tier in this tick.
@@ -68,8 +68,8 @@ impl SteeringContributions {
     }
 
     /// Whether any force has been added in this tick.
-    pub fn has_opinion(&self) -> bool {
-        self.has_opinion
+    pub fn has_contribution(&self) -> bool {
+        self.has_contribution
     }
 
     pub(crate) fn tiers(&self) -> &[Vec3; TIER_COUNT] {
@@ -89,7 +89,7 @@ impl SteeringContributions {
 #[reflect(Component, Default)]
 pub struct BehaviorForces {
     pub(crate) tiers: [Vec2; TIER_COUNT],
-    pub(crate) has_opinion: bool,
+    pub(crate) has_contribution: bool,
     /// The agent's goal, for behaviors that need it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
     /// The slot of the agent for which this one heads; [`NO_SLOT`] without one.
@@ -102,7 +102,7 @@ impl Default for BehaviorForces {
     fn default() -> Self {
         Self {
             tiers: [Vec2::ZERO; TIER_COUNT],
-            has_opinion: false,
+            has_contribution: false,
             goal: None,
             target: NO_SLOT,
             place: None,
@@ -113,7 +113,7 @@ impl Default for BehaviorForces {
 impl BehaviorForces {
     fn add(&mut self, tier: Tier, force: Vec2) {
         self.tiers[tier as usize] += force;
-        self.has_opinion = true;
+        self.has_contribution = true;
     }
 
     /// The output of the behavior with this name. `trace` is the agent's, if it has one.
@@ -179,7 +179,7 @@ impl ForceOutput<'_> {
             self.forces.add(Tier::Goal, force);
         } else {
             self.forces.goal = Some(goal);
-            self.forces.has_opinion = true;
+            self.forces.has_contribution = true;
         }
         self.record(Tier::Goal, force);
     }

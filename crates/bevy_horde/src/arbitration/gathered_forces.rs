@@ -15,7 +15,7 @@ use bevy::prelude::*;
 /// The forces of agents in rows side by side, by number. Entries behind the last row are zero.
 pub(super) struct GatheredForces {
     pub(super) tiers: [VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
-    pub(super) has_opinion: [bool; ROWS_AT_ONCE],
+    pub(super) has_contribution: [bool; ROWS_AT_ONCE],
 }
 
 impl Default for GatheredForces {
@@ -24,7 +24,7 @@ impl Default for GatheredForces {
     fn default() -> Self {
         Self {
             tiers: default(),
-            has_opinion: [false; ROWS_AT_ONCE],
+            has_contribution: [false; ROWS_AT_ONCE],
         }
     }
 }
@@ -50,15 +50,15 @@ impl GatheredForces {
         // In one loop, so that the memory accesses of different components overlap.
         for (number, state) in states.iter().enumerate() {
             let mut tiers = [Vec2::ZERO; TIER_COUNT];
-            let mut has_opinion = false;
+            let mut has_contribution = false;
             if let Some(own) = &mut own
                 && own.is_changed(number)
             {
                 let mut forces = own.get_mut(number);
                 let forces = forces.bypass_change_detection();
-                if forces.has_opinion {
+                if forces.has_contribution {
                     tiers = forces.sums();
-                    has_opinion = true;
+                    has_contribution = true;
                     if let Some(traces) = &mut traces {
                         traces.get_mut(number).goal = forces.goal.map(|goal| goal.position);
                     }
@@ -68,17 +68,17 @@ impl GatheredForces {
             if let Some(slot) = state.slot() {
                 if let Some(force) = among.flocking(slot) {
                     tiers[Tier::Flocking as usize] += force;
-                    has_opinion = true;
+                    has_contribution = true;
                 }
                 if let Some(force) = among.avoidance(slot) {
                     tiers[Tier::Avoidance as usize] += force;
-                    has_opinion = true;
+                    has_contribution = true;
                 }
             }
             for (column, tier) in self.tiers.iter_mut().zip(tiers) {
                 column.set(number, tier);
             }
-            self.has_opinion[number] = has_opinion;
+            self.has_contribution[number] = has_contribution;
         }
     }
 
@@ -88,7 +88,7 @@ impl GatheredForces {
         for (number, state) in states.iter().enumerate() {
             if let Some(force) = state.slot().and_then(|slot| among.flocking(slot)) {
                 tier.set(number, tier.get(number) + force);
-                self.has_opinion[number] = true;
+                self.has_contribution[number] = true;
             }
         }
     }
@@ -107,7 +107,7 @@ impl GatheredForces {
             return;
         }
         for (number, mut contributions) in games.values_mut().enumerate() {
-            if !(contributions.is_changed() && contributions.has_opinion()) {
+            if !(contributions.is_changed() && contributions.has_contribution()) {
                 continue;
             }
             let check = warnings.of(entities[number], "SteeringContributions");
@@ -116,7 +116,7 @@ impl GatheredForces {
                 for (tier, force) in self.tiers.iter_mut().zip(added) {
                     tier.set(number, tier.get(number) + force);
                 }
-                self.has_opinion[number] = true;
+                self.has_contribution[number] = true;
                 if let Some(traces) = &mut traces {
                     record_contributions(check.component(), &added, &mut traces.get_mut(number));
                 }
@@ -194,7 +194,7 @@ mod tests {
                 let mut written = ColumnMut::new(column);
                 asked.take_builtin(&states, among.read(), Some(written.column()), None);
             }
-            let left = own.iter().filter(|forces| forces.has_opinion).count();
+            let left = own.iter().filter(|forces| forces.has_contribution).count();
             assert_eq!(left, 0);
             asked
         });
@@ -211,6 +211,6 @@ mod tests {
         assert_eq!(tiers(0), [Vec2::ZERO, Vec2::new(1.0, 2.0), goal]);
         assert_eq!(tiers(1), [Vec2::new(-0.5, 4.0), Vec2::ZERO, Vec2::ZERO]);
         assert_eq!(tiers(2), [Vec2::ZERO; TIER_COUNT]);
-        assert_eq!(asked.has_opinion[..3], [true, true, false]);
+        assert_eq!(asked.has_contribution[..3], [true, true, false]);
     }
 }

@@ -105,7 +105,7 @@ impl SettlingPlace {
 /// The goal that a game's own behavior sets for an agent in this tick.
 ///
 /// A plain system in [`SteeringSystems::Goals`](crate::SteeringSystems::Goals) sets it. After that
-/// set the plugin takes and empties it. So a behavior without an opinion does not set it. The goal
+/// set the plugin takes and empties it. So a behavior without a goal does not set it. The goal
 /// comes before those of the plugin's behaviors: avoidance turns it, and the others add their
 /// forces. Of two systems that set a goal for the same agent the last one counts; order them.
 ///
@@ -147,7 +147,7 @@ pub struct SteeringGoal {
 }
 
 impl SteeringGoal {
-    /// Sets the goal of this tick; `None` for no opinion.
+    /// Sets the goal of this tick; `None` for none.
     pub fn set(&mut self, goal: impl Into<Option<Goal>>) {
         (self.goal, self.agent) = (goal.into(), None);
     }

@@ -46,7 +46,7 @@ pub(crate) fn hold_decisions(
                 *memory = HeldDecision {
                     velocity: after(force, state.update_time(length)),
                     push_strength: pressing.as_ref().map_or(0.0, |pressing| pressing.0),
-                    has_opinion: steering.has_opinion,
+                    has_contribution: steering.has_contribution,
                 };
                 if state.update_time(length) > length {
                     steering.desired_velocity = space.to_world(after(force, length));
@@ -61,7 +61,7 @@ pub(crate) fn hold_decisions(
                 *memory = HeldDecision::default();
             }
             let mut force = Vec2::ZERO;
-            if memory.has_opinion {
+            if memory.has_contribution {
                 let ticks_left = interval.ticks_left(*tick, *id);
                 let motion_limits = MotionLimits {
                     tick: length * f32::from(ticks_left),
@@ -77,7 +77,7 @@ pub(crate) fn hold_decisions(
             *steering = Steering {
                 force: space.to_world(force),
                 desired_velocity: space.to_world(after(force, length)),
-                has_opinion: memory.has_opinion,
+                has_contribution: memory.has_contribution,
             };
         },
     );

@@ -12,15 +12,15 @@ pub(super) trait Accumulator: Component {
     /// The stage in which games write it.
     const STAGE: &'static str;
 
-    fn has_opinion(&self) -> bool;
+    fn has_contribution(&self) -> bool;
 }
 
 impl Accumulator for SteeringContributions {
     const NAMES: (&'static str, &'static str) = ("SteeringContributions", "add");
     const STAGE: &'static str = "SteeringSystems::Behave";
 
-    fn has_opinion(&self) -> bool {
-        self.has_opinion()
+    fn has_contribution(&self) -> bool {
+        self.has_contribution()
     }
 }
 
@@ -28,7 +28,7 @@ impl Accumulator for SteeringGoal {
     const NAMES: (&'static str, &'static str) = ("SteeringGoal", "set");
     const STAGE: &'static str = "SteeringSystems::Goals";
 
-    fn has_opinion(&self) -> bool {
+    fn has_contribution(&self) -> bool {
         self.goal.is_some()
     }
 }
@@ -49,7 +49,7 @@ pub(super) fn name_written_outside<A: Accumulator>(
         for mut rows in rows_at_once(entities.len()) {
             // The values of the last tick have been combined and cleared.
             if any_changed(&written, rows.clone())
-                && let Some(row) = rows.find(|row| written[*row].has_opinion())
+                && let Some(row) = rows.find(|row| written[*row].has_contribution())
             {
                 let (component, method) = A::NAMES;
                 warnings.of(entities[row], component).unusable(

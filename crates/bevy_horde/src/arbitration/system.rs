@@ -76,14 +76,14 @@ pub(crate) fn combine_forces(
                 }
                 let forces = combined.accelerated.force.iter();
                 let combined_of_each = forces.zip(combined.velocity.iter());
-                let combined_of_each = combined_of_each.zip(&gathered.has_opinion);
+                let combined_of_each = combined_of_each.zip(&gathered.has_contribution);
                 let agents = steering.values_mut().zip(states).zip(combined_of_each);
-                for ((mut steering, state), ((force, velocity), has_opinion)) in agents {
+                for ((mut steering, state), ((force, velocity), has_contribution)) in agents {
                     if is_agent && state.is_updating() {
                         *steering = Steering {
                             force: space.to_world(force),
                             desired_velocity: space.to_world(velocity),
-                            has_opinion: *has_opinion,
+                            has_contribution: *has_contribution,
                         };
                     } else if !state.is_holding() {
                         steering.set_if_neq(Steering::default());
@@ -195,11 +195,11 @@ impl Combined {
             let velocity = self.velocity.get(number);
             let within = keep_within(limits, velocity, state.max_speed);
             if within != velocity {
-                // As near to the limits as the agent can come. That is an opinion, too.
+                // As near to the limits as the agent can come. That is a contribution, too.
                 let motion_limits = state.motion_limits(tick);
                 let needed = motion_limits.force_to_velocity_now(state.velocity, within);
                 self.set_force(number, truncate(needed, state.max_force), state, tick);
-                gathered.has_opinion[number] = true;
+                gathered.has_contribution[number] = true;
             }
         }
     }

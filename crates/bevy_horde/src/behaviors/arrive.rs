@@ -16,9 +16,10 @@ use bevy::prelude::*;
 /// Acts always. At the target it brings the agent to rest, or to the target's
 /// [`Velocity`](crate::agent::Velocity) where the target is an entity that has one. It reaches a
 /// target that keeps its velocity without a lag, unless the target is faster. A target that the
-/// game moves needs a `Velocity`; without one the agent lags behind. When the target is gone it has
-/// no opinion. Used alone it walks into obstacles on the way. Source: Reynolds (1999). The braking
-/// curve is solved for whole ticks, because a continuous one overshoots and hunts in long ticks.
+/// game moves needs a `Velocity`; without one the agent lags behind. When the target is gone it
+/// adds nothing. Used alone it walks into obstacles on the way. Source: Reynolds (1999). The
+/// braking curve is solved for whole ticks, because a continuous one overshoots and hunts in long
+/// ticks.
 ///
 /// In a crowd with the same goal it settles where the crowd lets it, see
 /// [`Settled`]. [`Gather`](super::Gather) has numbers for that.

@@ -9,8 +9,8 @@ use bevy::prelude::*;
 
 /// Heads away from the place where a pursuer that keeps its velocity would meet it.
 ///
-/// Acts while the pursuer is within `panic_distance`; farther away, or when it is gone, it has no
-/// opinion. Used alone it runs straight into walls and corners. Source: Reynolds, "Steering
+/// Acts while the pursuer is within `panic_distance`; farther away, or when it is gone, it adds
+/// nothing. Used alone it runs straight into walls and corners. Source: Reynolds, "Steering
 /// Behaviors for Autonomous Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |

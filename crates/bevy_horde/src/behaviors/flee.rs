@@ -9,7 +9,7 @@ use bevy::prelude::*;
 
 /// Heads away from a threat at full speed while it is near.
 ///
-/// Acts within `panic_distance`; farther away, or when the threat is gone, it has no opinion and
+/// Acts within `panic_distance`; farther away, or when the threat is gone, it adds nothing and
 /// the agent coasts. At the threat's own place it leaves along its heading. Used alone it runs
 /// straight into walls and corners. Source: Reynolds, "Steering Behaviors for Autonomous
 /// Characters" (1999).

@@ -28,7 +28,7 @@ const FITS: f32 = 0.98;
 /// Acts once the field is ready for the first time. The agent goes in the direction of the field at
 /// full speed, and straight to the goal where that is in sight. There it comes to rest as with
 /// [`Arrive`](super::Arrive), and a crowd settles. Outside of the area it goes to the nearest place
-/// inside. Where no way leads to a goal, and when the field is gone it has no opinion. Used alone
+/// inside. Where no way leads to a goal, and when the field is gone it adds nothing. Used alone
 /// it goes round the obstacles that the field knows, but into other agents; add
 /// [`AvoidAgents`](super::AvoidAgents). [`AvoidObstacles`](super::AvoidObstacles) is of use where
 /// obstacles move faster than the field is computed.

@@ -14,7 +14,7 @@ use bevy::prelude::*;
 /// Acts always. The agent goes to the place `distance` behind the leader, and moves with it. Where
 /// the leader rests, followers settle there, see [`Settled`]. An agent ahead of a leader that comes
 /// steps aside to `clearance` from its way, and waits there until the leader has passed. When the
-/// leader is gone it has no opinion. Used alone, several followers press for one place; add
+/// leader is gone it adds nothing. Used alone, several followers press for one place; add
 /// [`AvoidAgents`](super::AvoidAgents) or [`Separation`](super::Separation).
 ///
 /// Source: leader following, Reynolds (1999). Published forms add the step aside to the way back.

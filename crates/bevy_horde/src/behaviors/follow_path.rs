@@ -38,7 +38,7 @@ const FITS: f32 = 0.9;
 ///
 /// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the
 /// path changes the agent goes on where it is nearest. Without a path, or when its entity is gone,
-/// it has no opinion. Sources: path following, Reynolds (1999); the corridor of Recast's
+/// it adds nothing. Sources: path following, Reynolds (1999); the corridor of Recast's
 /// `dtPathCorridor`.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |

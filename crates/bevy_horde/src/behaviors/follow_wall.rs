@@ -26,7 +26,7 @@ const MOST_LOOK_AHEAD: f32 = 60.0;
 
 /// Goes along the surface of the obstacle in reach at full speed, keeping a distance.
 ///
-/// Acts while a wall (any obstacle, solid or not) is in `range`; else it has no opinion. It goes
+/// Acts while a wall (any obstacle, solid or not) is in `range`; else it adds nothing. It goes
 /// round a boulder for ever, round the ends of a wall to its other side, and along the inside of a
 /// room. The agent turns off a wall in front before it meets it: an inner corner or another
 /// obstacle. It then follows that wall. A gap narrower than the body and two distances counts as

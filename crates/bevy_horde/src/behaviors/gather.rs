@@ -14,8 +14,8 @@ use bevy::prelude::*;
 /// Acts always. The first agent stops at the target, as with [`Arrive`](super::Arrive). Each later
 /// one settles as near as the crowd lets it, see [`Settled`]. A settled agent steps aside for an
 /// agent that has to pass, and comes back. It moves up when room opens nearer to the target. With
-/// a moving target the agents move along, and settle where it rests. When the target is gone it has
-/// no opinion. Used alone it walks into obstacles on the way, and jostles until the crowd has
+/// a moving target the agents move along, and settle where it rests. When the target is gone it
+/// adds nothing. Used alone it walks into obstacles on the way, and jostles until the crowd has
 /// settled; with [`AvoidAgents`](super::AvoidAgents) it does not.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |

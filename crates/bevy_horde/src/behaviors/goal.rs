@@ -97,7 +97,7 @@ pub struct SteeredAgent<'a> {
 }
 
 impl SteeredAgent<'_> {
-    /// Sets its goal, multiplied by the behavior's weight; `None` for no opinion.
+    /// Sets its goal, multiplied by the behavior's weight; `None` for none.
     pub fn head_for(&mut self, goal: impl Into<Option<Goal>>) {
         if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
             self.head_for_place(goal, None);

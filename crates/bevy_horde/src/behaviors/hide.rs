@@ -25,7 +25,7 @@ const TOO_FAR: f32 = 1.5;
 /// Acts while a threat is within `range`. The agent goes to a place behind an opaque obstacle that
 /// no threat sees, and stays there while none does. Of several it takes the nearest one that it
 /// reaches before a threat. It keeps its choice until another is much nearer, or a threat sees it.
-/// Without such a place it has no opinion: add [`Evade`](super::Evade) or [`Flee`](super::Flee).
+/// Without such a place it adds nothing: add [`Evade`](super::Evade) or [`Flee`](super::Flee).
 /// Any shape of obstacle hides it, a long wall too, but none that is narrower than its body. Used
 /// alone it walks into obstacles on the way; add [`AvoidObstacles`](super::AvoidObstacles).
 ///

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 
 /// Stays between two targets, as a guard between its charge and a threat.
 ///
-/// Acts while both are there; when either is gone it has no opinion. The agent goes to the place on
+/// Acts while both are there; when either is gone it adds nothing. The agent goes to the place on
 /// the line between them, and moves with that. Used alone it walks into obstacles and others.
 ///
 /// Source: interpose, Buckland, "Programming Game AI by Example" (2005). The published form goes to

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 ///
 /// Acts always. The place turns with the target's heading. The agent goes there and then moves with
 /// the target's [`Velocity`](crate::agent::Velocity), without a lag and without overshooting when
-/// the target stops. When the target is gone it has no opinion. Used alone it walks into obstacles
+/// the target stops. When the target is gone it adds nothing. Used alone it walks into obstacles
 /// and others.
 ///
 /// Source: offset pursuit, Reynolds (1999). Published forms predict the place by the distance

@@ -10,8 +10,8 @@ use bevy::prelude::*;
 /// Heads for the place where it will meet a moving target that keeps its velocity.
 ///
 /// Acts always. It solves the meeting exactly, and looks no farther ahead than `max_prediction`. It
-/// leads a target that is too fast to be met by that time. When the target is gone it has no
-/// opinion. Used alone a zigzagging target misleads it. Source: Reynolds, "Steering Behaviors for
+/// leads a target that is too fast to be met by that time. When the target is gone it adds
+/// nothing. Used alone a zigzagging target misleads it. Source: Reynolds, "Steering Behaviors for
 /// Autonomous Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 /// Heads for a target at full speed, and through it.
 ///
 /// Acts always. The force is at its maximum from rest and zero at full speed toward the target. At
-/// the target itself, or when the target is gone, it has no opinion. Used alone it overshoots and
+/// the target itself, or when the target is gone, it adds nothing. Used alone it overshoots and
 /// circles back; [`Arrive`](super::Arrive) stops. Source: Reynolds, "Steering Behaviors for
 /// Autonomous Characters" (1999).
 ///

@@ -10,7 +10,7 @@ use pulp::Simd;
 
 /// Steers toward the mean velocity of the flockmates in view.
 ///
-/// Acts while there is at least one flockmate; alone it has no opinion. At most `max_force`. Used
+/// Acts while there is at least one flockmate; alone it adds nothing. At most `max_force`. Used
 /// alone, agents fall into step and drift apart. Source: Bourg and Seeman, "AI for Game
 /// Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987). System:
 /// [`steer_among_neighbors`](crate::behaviors), tier

@@ -10,7 +10,7 @@ use pulp::Simd;
 
 /// Steers toward the center of the flockmates in view.
 ///
-/// Acts while there is at least one flockmate; alone it has no opinion. The force grows with the
+/// Acts while there is at least one flockmate; alone it adds nothing. The force grows with the
 /// distance of the center and is `max_force` at the edge of the view. Used alone, agents gather in
 /// a heap. Source: Bourg and Seeman, "AI for Game Developers", ch. 4; Reynolds, "Flocks, Herds, and
 /// Schools" (1987). System: [`steer_among_neighbors`](crate::behaviors), tier

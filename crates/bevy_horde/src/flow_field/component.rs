@@ -15,7 +15,7 @@ use bevy::prelude::*;
 ///
 /// The plugin computes `cells_per_tick` cells in each tick. So the tick in which a field is ready
 /// depends on nothing but the game. Until then agents go by the last field that was ready; before
-/// the first they have no opinion. Beside a new wall they heed it at once. A changed obstacle
+/// the first they add nothing. Beside a new wall they heed it at once. A changed obstacle
 /// repairs what it touches, and the result has the same bits as a new field. A goal that moves by
 /// more than a cell computes a new one. What changes in the meantime is taken up when the field is
 /// ready, so it is ready from time to time even if obstacles never rest.
@@ -28,7 +28,7 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `area` | where the field leads, in steering coordinates; agents outside go to the nearest place inside | 100 by 100 units about the origin | finite, not empty | - | - |
 /// | `cell_size` | side of a cell, world units | 1.0 | above 0; 1 to 4 096 cells along each side | faster, coarser; more narrow gaps are closed | - |
-/// | `goals` | where the ways lead, but not the nearest of a group; each agent goes to the one with the shortest way | none | any | - | none: no opinion |
+/// | `goals` | where the ways lead, but not the nearest of a group; each agent goes to the one with the shortest way | none | any | - | none: adds nothing |
 /// | `body_radii` | the body sizes for which ways are computed, at most 8, world units; an agent takes the least that is not less than its own, or the greatest | 0.5 | above 0 | more sizes cost more | - |
 /// | `slow_areas` | areas that cost more, or are closed | none | see [`SlowArea`] | - | none |
 /// | `cells_per_tick` | how many cells are computed in each tick, for all sizes together | 20 000 | above 0 | is ready sooner, longer ticks | - |

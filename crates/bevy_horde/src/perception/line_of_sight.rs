@@ -119,24 +119,24 @@ impl Default for LineOfSight {
 
 /// The response of a behavior to a target out of sight.
 ///
-/// A target that comes into sight again is followed, or fled from, again. With **no opinion** the
-/// agent keeps its velocity. To stop it, watch
-/// [`Steering::has_opinion`](crate::agent::Steering::has_opinion) and give it an
+/// A target that comes into sight again is followed, or fled from, again. When no behavior
+/// adds anything, the agent keeps its velocity. To stop it, watch
+/// [`Steering::has_contribution`](crate::agent::Steering::has_contribution) and give it an
 /// [`Arrive`](crate::behaviors::Arrive) at its own place.
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum HiddenTarget {
     /// Nothing changes: the agent knows the place of the target, and remembers it as if seen.
     KeepTracking,
-    /// The place where the target was last seen replaces it, at rest. No opinion for a target that
-    /// was never seen.
+    /// The place where the target was last seen replaces it, at rest. For a target that was never
+    /// seen the behavior adds nothing.
     ///
     /// Once there, within two body radii or the way of one tick, the agent forgets the place and
-    /// the behavior has no opinion. A behavior that stays at its target, as `Arrive` does, keeps
+    /// the behavior adds nothing. A behavior that stays at its target, as `Arrive` does, keeps
     /// it. Every behavior forgets it after [`LineOfSight::memory_time`].
     #[default]
     LastSeen,
-    /// The agent forgets the target at once: no opinion.
+    /// The agent forgets the target at once, and the behavior adds nothing.
     GiveUp,
 }
 

@@ -38,7 +38,7 @@ fn first_force(velocity: Vec2, behavior: impl Bundle) -> Option<Vec2> {
         (agent(), moving(velocity.x, velocity.y), behavior),
     );
     app.update();
-    has_opinion(&app, agent).then(|| force(&app, agent))
+    has_contribution(&app, agent).then(|| force(&app, agent))
 }
 
 /// The least distance between the body and the edge of a circle during `ticks`.

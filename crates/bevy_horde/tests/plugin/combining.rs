@@ -158,8 +158,8 @@ fn an_agent_without_contributions_differs_from_one_with_a_zero_force() {
         .spawn((SteeringAgent::default(), at(9.0, 0.0), zero))
         .id();
     app.update();
-    assert!(!has_opinion(&app, silent));
-    assert!(has_opinion(&app, content));
+    assert!(!has_contribution(&app, silent));
+    assert!(has_contribution(&app, content));
 }
 
 #[test]

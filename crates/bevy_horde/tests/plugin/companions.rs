@@ -110,10 +110,10 @@ fn a_guard_stays_between_two_that_move() {
     let between = |part: f32| place(&app, charge).lerp(place(&app, threat), part);
     assert_close(place(&app, middle), between(0.5), 0.02);
     assert_close(place(&app, near), between(0.25), 0.02);
-    // Without one of the two it has no opinion.
+    // Without one of the two it adds nothing.
     app.world_mut().despawn(threat);
     app.update();
-    assert!(!has_opinion(&app, middle));
+    assert!(!has_contribution(&app, middle));
 }
 
 /// Whether the straight line between two entities is free.
@@ -160,7 +160,7 @@ fn an_agent_hides_behind_any_shape() {
             obstacle.shape
         );
         assert!(velocity(&app, hidden).length() < 0.01);
-        assert!(!has_opinion(&app, calm));
+        assert!(!has_contribution(&app, calm));
         // The threat walks round, and the agent keeps out of its sight.
         app.world_mut().entity_mut(threat).insert(at(1.0, -12.0));
         run(&mut app, 420);
@@ -215,7 +215,7 @@ fn an_agent_hides_from_several_threats_and_keeps_its_choice() {
         app.world_mut().despawn(threat);
     }
     app.update();
-    assert!(!has_opinion(&app, hidden));
+    assert!(!has_contribution(&app, hidden));
 }
 
 #[test]

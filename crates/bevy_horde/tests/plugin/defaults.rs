@@ -80,7 +80,7 @@ fn the_required_components_of_an_agent_start_at_rest() {
     let steering = Steering {
         force: Vec3::ZERO,
         desired_velocity: Vec3::ZERO,
-        has_opinion: false,
+        has_contribution: false,
     };
     assert_eq!(Steering::default(), steering);
     assert_eq!(AgentId::default(), AgentId(u64::MAX));

@@ -227,7 +227,7 @@ fn second_of_two(world: &mut World) -> Entity {
 struct Outcome {
     bits: Vec<u32>,
     force: Vec2,
-    has_opinion: bool,
+    has_contribution: bool,
 }
 
 fn outcome(behave: Behave, opt_out: Option<OptOut>, first_has_behavior: bool) -> Outcome {
@@ -246,7 +246,7 @@ fn outcome(behave: Behave, opt_out: Option<OptOut>, first_has_behavior: bool) ->
     Outcome {
         bits: bits(&app, second),
         force: force(&app, second),
-        has_opinion: has_opinion(&app, second),
+        has_contribution: has_contribution(&app, second),
     }
 }
 
@@ -254,7 +254,7 @@ fn outcome(behave: Behave, opt_out: Option<OptOut>, first_has_behavior: bool) ->
 fn every_behavior_of_the_second_agent_acts_if_the_first_opts_out() {
     for (behavior, behave) in BEHAVIORS {
         let alone = outcome(behave, None, false);
-        assert!(alone.has_opinion, "{behavior} is inactive even alone");
+        assert!(alone.has_contribution, "{behavior} is inactive even alone");
         assert!(alone.force.length() > 0.01, "{behavior}: {}", alone.force);
         for (what, opt_out) in OPT_OUTS.into_iter().chain([("is isolated", ISOLATED)]) {
             let beside = outcome(behave, Some(opt_out), true);

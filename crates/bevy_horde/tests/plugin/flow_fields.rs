@@ -139,11 +139,11 @@ fn agents_go_by_the_old_field_until_the_new_one_is_ready() {
     let agent = follower(&mut app, vec2(-15.0, 0.0), slow);
     run(&mut app, 20);
     assert!(!get::<FlowFieldState>(&app, slow).is_ready());
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
     // 4 800 cells to look at, and 4 800 to compute.
     run(&mut app, 90);
     assert!(get::<FlowFieldState>(&app, slow).is_ready());
-    assert!(has_opinion(&app, agent));
+    assert!(has_contribution(&app, agent));
     let before = costs(&app, slow, 6.0);
     wall(&mut app, vec2(8.0, -10.0), vec2(8.0, 10.0));
     run(&mut app, 2);
@@ -209,7 +209,7 @@ fn a_closed_gate_makes_the_goal_unreachable_until_it_opens() {
     let other = follower(&mut app, vec2(9.0, 6.0), field);
     run(&mut app, 60);
     assert_eq!(cost(&app, field, vec2(-9.0, 0.0)), None);
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
     app.world_mut().despawn(gate);
     run(&mut app, 480);
     assert_close(place(&app, agent), GOAL, 1.5);

@@ -26,12 +26,12 @@ fn an_agent_with_a_despawned_target_keeps_its_velocity_and_is_reported() {
         chase(&mut agent, target);
         let agent = agent.id();
         run(&mut app, 30);
-        assert!(has_opinion(&app, agent));
+        assert!(has_contribution(&app, agent));
         assert_eq!(reported(&app), []);
         app.world_mut().despawn(target);
         let before = velocity(&app, agent);
         run(&mut app, 30);
-        assert!(!has_opinion(&app, agent));
+        assert!(!has_contribution(&app, agent));
         assert_eq!(velocity(&app, agent), before);
         let gone = InvalidSetting {
             entity: agent,

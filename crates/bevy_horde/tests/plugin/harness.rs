@@ -98,8 +98,8 @@ pub fn force(app: &App, entity: Entity) -> Vec2 {
 }
 
 /// Whether any behavior of an entity was active in the last tick.
-pub fn has_opinion(app: &App, entity: Entity) -> bool {
-    get::<Steering>(app, entity).has_opinion
+pub fn has_contribution(app: &App, entity: Entity) -> bool {
+    get::<Steering>(app, entity).has_contribution
 }
 
 /// A component that the entity must have.

@@ -117,12 +117,12 @@ fn the_nearest_member_is_as_that_entity() {
                 }
                 run(&mut app, 3);
                 let is_chosen = choice(&app, agent) == Some(near);
-                (force(&app, agent), has_opinion(&app, agent), is_chosen)
+                (force(&app, agent), has_contribution(&app, agent), is_chosen)
             };
-            let (force, has_opinion, is_chosen) = run_with(None);
-            assert!(has_opinion && !is_chosen, "{name}");
+            let (force, has_contribution, is_chosen) = run_with(None);
+            assert!(has_contribution && !is_chosen, "{name}");
             let group = run_with(Some(Target::NearestOf(HUMANS)));
-            assert_eq!(group, (force, has_opinion, true), "{name} {sight:?}");
+            assert_eq!(group, (force, has_contribution, true), "{name} {sight:?}");
         }
     }
 }
@@ -236,7 +236,7 @@ fn groups_without_another_agent_are_as_a_despawned_target() {
         let before = agents.map(|agent| velocity(&app, agent));
         run(&mut app, 30);
         assert_eq!(agents.map(|agent| velocity(&app, agent)), before);
-        assert!(agents.iter().all(|agent| !has_opinion(&app, *agent)));
+        assert!(agents.iter().all(|agent| !has_contribution(&app, *agent)));
         assert_eq!(agents.map(|agent| chosen::<Seek>(&app, agent)), [None; 2]);
         // One of the two.
         let named: Vec<_> = reported(&app)
@@ -301,7 +301,7 @@ fn with_line_of_sight_the_nearest_in_sight_counts() {
     spawn(&mut app, member(HUMANS, Vec2::new(21.0, 9.0)));
     app.update();
     assert_eq!(chosen::<Seek>(&app, agent), None);
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
     assert_eq!(reported(&app), []);
     let open = spawn(&mut app, member(HUMANS, Vec2::new(12.0, 8.0)));
     app.update();

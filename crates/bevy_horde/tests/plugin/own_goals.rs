@@ -242,10 +242,10 @@ fn a_target_that_is_gone_is_reported_by_the_names_of_the_game() {
     Way::Trait.insert(&mut agent, prey.into(), 1.0);
     let agent = agent.id();
     app.update();
-    assert!(has_opinion(&app, agent));
+    assert!(has_contribution(&app, agent));
     app.world_mut().despawn(prey);
     run(&mut app, 2);
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
     assert_eq!(reported(&app), [("Chase", "prey")]);
 }
 
@@ -264,7 +264,7 @@ fn a_behavior_that_does_not_require_its_forces_is_reported() {
     let agent = app.world_mut().spawn(agent).id();
     app.world_mut().entity_mut(agent).remove::<BehaviorForces>();
     run(&mut app, 3);
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
     assert_eq!(reported(&app), [("Chase", "BehaviorForces")]);
 }
 
@@ -303,7 +303,7 @@ fn a_goal_that_is_not_finite_is_dropped_and_reported() {
     let agent = app.world_mut().spawn((SteeringAgent::default(), Confused));
     let agent = agent.id();
     run(&mut app, 5);
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
     let mut expected = [
         ("Confused", "force"),
         ("Confused", "goal"),
@@ -337,11 +337,11 @@ fn a_goal_is_emptied_in_every_tick() {
     Way::System.insert(&mut agent, vec2(50.0, 0.0).into(), 1.0);
     let agent = agent.id();
     app.update();
-    assert!(has_opinion(&app, agent));
+    assert!(has_contribution(&app, agent));
     assert_eq!(get::<SteeringGoal>(&app, agent).goal(), None);
     app.world_mut().entity_mut(agent).remove::<OwnSeek>();
     app.update();
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
 }
 
 #[test]
@@ -352,9 +352,9 @@ fn a_goal_that_is_set_outside_of_its_stage_counts_once_and_is_named() {
     Way::System.insert(&mut agent, vec2(50.0, 0.0).into(), 1.0);
     let agent = agent.id();
     app.update();
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
     app.update();
-    assert!(has_opinion(&app, agent));
+    assert!(has_contribution(&app, agent));
     assert_eq!(reported(&app), [("SteeringGoal", "set")]);
 }
 
@@ -376,7 +376,7 @@ fn the_goal_of_an_agent_that_is_hidden_in_the_tick_is_forgotten() {
     let mut agent_mut = app.world_mut().entity_mut(agent);
     agent_mut.remove::<(Disabled, OwnSeek)>();
     app.update();
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
     assert_eq!(velocity(&app, agent), Vec2::ZERO);
 }
 

@@ -191,7 +191,7 @@ fn without_a_path_the_second_of_two_walks_and_the_first_is_reported() {
     );
     app.world_mut().despawn(gone);
     run(&mut app, 60);
-    assert!(!has_opinion(&app, lost) && !has_opinion(&app, broken));
+    assert!(!has_contribution(&app, lost) && !has_contribution(&app, broken));
     assert!(place(&app, good).x > 2.0);
     let reported = app.world().resource::<SteeringWarnings>().reported();
     let named = |entity, component, field| {

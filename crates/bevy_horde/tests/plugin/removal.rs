@@ -75,7 +75,7 @@ fn agents_that_are_spawned_in_mid_run_join_at_once() {
         .spawn((SteeringAgent::default(), Separation::default()))
         .id();
     run(&mut app, 5);
-    assert!(!has_opinion(&app, first));
+    assert!(!has_contribution(&app, first));
     app.world_mut()
         .spawn((at(1.0, 0.0), SteeringAgent::default()));
     app.update();
@@ -87,15 +87,15 @@ fn a_removed_behavior_stops_and_an_added_behavior_acts() {
     let mut app = app();
     let agent = app.world_mut().spawn(SteeringAgent::default()).id();
     app.update();
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
     app.world_mut()
         .entity_mut(agent)
         .insert(Seek::new(Vec2::new(9.0, 0.0)));
     app.update();
-    assert!(has_opinion(&app, agent));
+    assert!(has_contribution(&app, agent));
     app.world_mut().entity_mut(agent).remove::<Seek>();
     app.update();
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
 }
 
 #[test]

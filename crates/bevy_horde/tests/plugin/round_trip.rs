@@ -56,7 +56,7 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(HeldDecision {
         velocity: Vec2::new(1.0, -2.0),
         push_strength: 0.5,
-        has_opinion: true,
+        has_contribution: true,
     });
     assert_survives(Perception {
         max_neighbors: 3,

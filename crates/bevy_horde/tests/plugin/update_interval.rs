@@ -163,7 +163,7 @@ fn an_agent_that_loses_its_interval_while_holding_holds_for_that_tick() {
     }
     assert!(app.world().get::<UpdateInterval>(agent).is_none());
     // The agent has no new decision in this tick, so it repeats the last one.
-    assert!(last.has_opinion && last.force != Vec3::ZERO);
+    assert!(last.has_contribution && last.force != Vec3::ZERO);
     assert_eq!(*get::<Steering>(&app, agent), last);
 }
 
@@ -183,7 +183,7 @@ fn contributions_to_a_holding_agent_are_dropped() {
     let agent = app.world_mut().spawn((body, every(3))).id();
     for _ in 0..9 {
         app.update();
-        assert!(!get::<SteeringContributions>(&app, agent).has_opinion());
+        assert!(!get::<SteeringContributions>(&app, agent).has_contribution());
         assert!(force(&app, agent).x <= 1.0 + 1e-6);
     }
     assert_near(force(&app, agent).x, 1.0, 1e-6);

@@ -147,7 +147,7 @@ fn all_bits(app: &App, agent: Entity) -> (Vec<u32>, [u32; 3], [u32; 6], bool) {
         bits(app, agent),
         bits_of(get::<Heading>(app, agent).0),
         [x, y, z, desired_x, desired_y, desired_z],
-        steering.has_opinion,
+        steering.has_contribution,
     )
 }
 

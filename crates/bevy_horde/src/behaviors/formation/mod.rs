@@ -134,7 +134,7 @@ impl Default for Formation {
 /// [`OffsetPursue`](super::OffsetPursue). Where an obstacle is between the two it goes by the
 /// leader's trail. In a narrow place it waits until it is its turn. A slot inside an obstacle is
 /// replaced by the place beside it. [`FormationSlot`] says which slot it has. Without a leader or
-/// its formation it has no opinion. Used alone it walks into obstacles and others; add
+/// its formation it adds nothing. Used alone it walks into obstacles and others; add
 /// [`AvoidObstacles`](super::AvoidObstacles) and [`AvoidAgents`](super::AvoidAgents).
 ///
 /// It is a relationship of Bevy's: the leader has [`FormationMembers`]. A despawned leader leaves

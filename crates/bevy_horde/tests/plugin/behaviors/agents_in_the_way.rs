@@ -264,7 +264,7 @@ fn agents_that_leave_pass_or_are_too_far_away_are_not_avoided() {
             (agent(), at(place.x, place.y), moving(way.x, way.y)),
         );
         app.update();
-        has_opinion(&app, a)
+        has_contribution(&app, a)
     };
     assert!(alone_against(Vec2::new(3.0, 0.0), Vec2::ZERO));
     assert!(

@@ -138,7 +138,7 @@ fn first_force(contain: Contain, place: Vec2, velocity: Vec2) -> Option<Vec2> {
     );
     let agent = app.world_mut().spawn(agent).id();
     app.update();
-    has_opinion(&app, agent).then(|| force(&app, agent))
+    has_contribution(&app, agent).then(|| force(&app, agent))
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn an_agent_without_weight_does_not_affect_the_next() {
         .spawn((at(-9.0, 0.0), SteeringAgent::default(), contain))
         .id();
     app.update();
-    assert!(!has_opinion(&app, first));
+    assert!(!has_contribution(&app, first));
     assert_close(force(&app, second), Vec2::new(15.0, 0.0), 1e-4);
 }
 
@@ -313,7 +313,7 @@ fn a_changed_region_acts_from_the_next_tick_on() {
     let agent = (SteeringAgent::default(), Contain::circle(Vec2::ZERO, 20.0));
     let agent = app.world_mut().spawn((agent, at(9.0, 0.0))).id();
     app.update();
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
     let smaller = Contain::circle(Vec2::ZERO, 6.0);
     *app.world_mut().get_mut::<Contain>(agent).unwrap() = smaller;
     run(&mut app, 300);

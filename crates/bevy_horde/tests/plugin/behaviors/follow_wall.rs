@@ -14,7 +14,7 @@ fn first_force(obstacle: Obstacle, velocity: Vec2, follow: FollowWall) -> Option
     );
     let agent = app.world_mut().spawn(agent).id();
     app.update();
-    has_opinion(&app, agent).then(|| force(&app, agent))
+    has_contribution(&app, agent).then(|| force(&app, agent))
 }
 
 fn wall_at(height: f32) -> Obstacle {
@@ -78,7 +78,7 @@ fn the_side_is_kept_until_there_is_no_wall() {
         *get::<FollowWallState>(&app, agent),
         FollowWallState::default()
     );
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn an_agent_without_weight_does_not_affect_the_next_follower() {
     );
     let second = app.world_mut().spawn(second).id();
     app.update();
-    assert!(!has_opinion(&app, first));
+    assert!(!has_contribution(&app, first));
     assert!(force(&app, second).length() > 10.0);
 }
 

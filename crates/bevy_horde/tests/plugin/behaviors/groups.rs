@@ -8,7 +8,7 @@ fn beside_mate(mate: Vec2, behavior: impl Bundle) -> Option<Vec2> {
     let observer = spawn(&mut app, (agent(), moving(1.0, 0.0), behavior));
     spawn(&mut app, (agent(), at(mate.x, mate.y), moving(0.0, 2.0)));
     app.update();
-    has_opinion(&app, observer).then(|| force(&app, observer))
+    has_contribution(&app, observer).then(|| force(&app, observer))
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn memberships_and_filters_decide_which_agents_are_perceived() {
         let observer = spawn(&mut app, (agent(), own, Separation::default()));
         spawn(&mut app, (agent(), at(1.2, 0.0), other));
         app.update();
-        has_opinion(&app, observer)
+        has_contribution(&app, observer)
     };
     let member = |memberships: u32, filters: u32| Perception {
         memberships,
@@ -198,7 +198,7 @@ fn flockmates_limit_alignment_and_cohesion_and_not_separation() {
         };
         spawn(&mut app, (agent(), at(distance, 0.0), stranger));
         app.update();
-        has_opinion(&app, observer).then(|| force(&app, observer).x)
+        has_contribution(&app, observer).then(|| force(&app, observer).x)
     };
     // At 3, beyond the separation distance of 2 and within the view of 5.
     assert!(beside(0b10, 3.0).unwrap() > 0.0);

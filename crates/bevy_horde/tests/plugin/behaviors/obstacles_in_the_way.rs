@@ -155,5 +155,5 @@ fn without_whiskers_nothing_is_sensed() {
     spawn(&mut app, (at(2.0, 0.0), Obstacle::circle(1.0)));
     let agent = spawn(&mut app, (agent(), moving(4.0, 0.0), Whiskers::new(0)));
     app.update();
-    assert!(!has_opinion(&app, agent));
+    assert!(!has_contribution(&app, agent));
 }

@@ -29,7 +29,7 @@ fn seek_is_inactive_at_its_target_and_for_the_agent_itself() {
         .entity_mut(seeker)
         .insert(Seek::entity(seeker));
     app.update();
-    assert!(!has_opinion(&app, seeker));
+    assert!(!has_contribution(&app, seeker));
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn each_of_many_agents_seeks_its_own_target() {
     ];
     let all = seekers.into_iter().chain([own, last]);
     for (number, (seeker, expected)) in all.zip(expected).enumerate() {
-        let found = has_opinion(&app, seeker).then(|| force(&app, seeker));
+        let found = has_contribution(&app, seeker).then(|| force(&app, seeker));
         assert_eq!(found.is_some(), expected.is_some(), "seeker {number}");
         if let (Some(found), Some(expected)) = (found, expected) {
             assert_close(found, expected, 1e-3);

@@ -227,10 +227,10 @@ fn the_second_agent_tests_its_sight_to_the_target_if_the_first_does_not() {
             let second = spawn(&mut app, second);
             (case.add)(app.world_mut(), second, target.into());
             app.update();
-            assert!(has_opinion(&app, second), "{}", case.name);
+            assert!(has_contribution(&app, second), "{}", case.name);
             wall_at(&mut app, 3.0);
             app.update();
-            assert!(!has_opinion(&app, second), "{}", case.name);
+            assert!(!has_contribution(&app, second), "{}", case.name);
         }
     }
 }

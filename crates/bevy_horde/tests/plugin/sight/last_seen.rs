@@ -184,7 +184,7 @@ fn a_fast_agent_without_radius_reaches_the_last_seen_position_in_long_ticks() {
     wall_at(&mut app, 40.0);
     app.world_mut().entity_mut(target).insert(at(60.0, 0.0));
     run(&mut app, 8);
-    assert!(!has_opinion(&app, agent), "{}", place(&app, agent));
+    assert!(!has_contribution(&app, agent), "{}", place(&app, agent));
     assert_eq!(*get::<LastSeen>(&app, agent), LastSeen::default());
 }
 
@@ -210,11 +210,11 @@ fn the_panic_distance_of_a_hidden_threat_counts_from_its_last_seen_position() {
         app.world_mut().entity_mut(threat).insert(at(3.5, 0.0));
         while place(&app, agent).x > -1.9 {
             app.update();
-            assert!(has_opinion(&app, agent), "{name}");
+            assert!(has_contribution(&app, agent), "{name}");
         }
         run(&mut app, 10);
         assert!(
-            !has_opinion(&app, agent),
+            !has_contribution(&app, agent),
             "{name} at {}",
             place(&app, agent)
         );

@@ -34,5 +34,5 @@ fn wall_at(app: &mut App, x: f32) -> Entity {
 
 /// The force of the last tick; `None` if no behavior was active.
 fn steering_force(app: &App, agent: Entity) -> Option<Vec2> {
-    has_opinion(app, agent).then(|| force(app, agent))
+    has_contribution(app, agent).then(|| force(app, agent))
 }

@@ -138,7 +138,7 @@ fn a_line_of_sight_that_touches_a_corner_is_blocked() {
         spawn(&mut app, (at(6.0, 8.0), SteeringAgent::default()));
         spawn(&mut app, (at(0.0, height), wall));
         app.update();
-        has_opinion(&app, agent)
+        has_contribution(&app, agent)
     };
     let corner = Vec2::new(3.0, 4.0);
     // To the left of the line: (-4, 3) is perpendicular to it.
@@ -348,8 +348,8 @@ fn the_second_agent_tests_its_sight_if_the_first_does_not() {
         spawn(&mut app, (at(0.5, 0.4), SteeringAgent::default(), behind));
         wall_at(&mut app, -0.2);
         app.update();
-        assert!(has_opinion(&app, first));
-        assert!(!has_opinion(&app, second));
+        assert!(has_contribution(&app, first));
+        assert!(!has_contribution(&app, second));
     }
 }
 
@@ -372,7 +372,7 @@ fn an_agent_that_is_an_obstacle_does_not_hide_itself() {
     let agent = spawn(&mut app, (cart(), rule, moving(3.0, 0.0)));
     spawn(&mut app, (cart(), at(3.0, 0.1)));
     app.update();
-    assert!(has_opinion(&app, agent));
+    assert!(has_contribution(&app, agent));
 }
 
 #[test]
@@ -388,7 +388,7 @@ fn agents_and_obstacles_without_a_finite_position_affect_no_agent() {
     spawn(&mut app, (at(f32::NAN, 0.0), Obstacle::circle(3.0)));
     spawn(&mut app, (at(1.0, 0.0), Obstacle::circle(f32::NAN)));
     run(&mut app, 3);
-    assert!(!has_opinion(&app, lost));
-    assert!(has_opinion(&app, agent));
+    assert!(!has_contribution(&app, lost));
+    assert!(has_contribution(&app, agent));
     assert!(place(&app, agent).is_finite());
 }

@@ -169,5 +169,5 @@ fn a_restored_run_continues_its_searches() {
     run(&mut app, 30);
     run(&mut restored, 30);
     assert_eq!(bits(&app, seeker), bits(&restored, copy));
-    assert!(has_opinion(&app, seeker) && place(&app, seeker).y > 0.5);
+    assert!(has_contribution(&app, seeker) && place(&app, seeker).y > 0.5);
 }

@@ -223,7 +223,7 @@ proptest! {
                 .map(|(drawn, _)| drawn.distance_to_line(*from, *to))
                 .fold(f32::INFINITY, f32::min);
             if gap.abs() > 1e-4 || gap == 0.0 {
-                prop_assert_eq!(has_opinion(&app, seeker), gap > 0.0, "{}", gap);
+                prop_assert_eq!(has_contribution(&app, seeker), gap > 0.0, "{}", gap);
             }
         }
     }

@@ -166,8 +166,8 @@ fn the_second_agent_sees_if_the_first_is_blind() {
         let body = (SteeringAgent::default(), Seek::entity(target));
         let second = spawn(&mut app, (body, at(0.0, -3.0), GIVE_UP.within(20.0, 2.0)));
         app.update();
-        assert!(!has_opinion(&app, first), "{blind:?}");
-        assert!(has_opinion(&app, second), "{blind:?}");
+        assert!(!has_contribution(&app, first), "{blind:?}");
+        assert!(has_contribution(&app, second), "{blind:?}");
     }
 }
 
