@@ -154,6 +154,55 @@ fn a_horde_goes_through_a_maze_by_a_flow_field() {
 }
 
 #[test]
+fn groups_walk_the_ways_of_a_navmesh() {
+    let app = run("navmesh_vleue", 23 * 64);
+    let [settled, built] = ["settled:", "built"].map(|words| number_after(&app, words));
+    // The gate has opened and closed.
+    assert!(settled >= 50.0 && built >= 3.0, "{}", readout(&app));
+}
+
+#[test]
+fn a_character_controller_of_rapier_pushes_crates() {
+    let mut app = run("character_rapier", 900);
+    assert!(number_after(&app, "pushed:") > 0.0, "{}", readout(&app));
+    assert!(Measures::of(&mut app).in_obstacles < 0.001);
+}
+
+#[test]
+fn thieves_are_out_of_sight() {
+    let app = run("hide", 900);
+    assert!(number_after(&app, "seen:") <= 3.0, "{}", readout(&app));
+}
+
+#[test]
+fn bodyguards_keep_fans_off() {
+    let app = run("interpose", 900);
+    assert!(number_after(&app, "fan:") > 30.0, "{}", readout(&app));
+}
+
+#[test]
+fn a_queue_keeps_the_order() {
+    let app = run("queue", 2_400);
+    let [without, with] =
+        ["earlier ones: without", ", with"].map(|words| number_after(&app, words));
+    assert!(without > 5.0 && with < 0.3 * without, "{}", readout(&app));
+}
+
+#[test]
+fn followers_stay_with_their_leaders() {
+    let app = run("follow_leader", 900);
+    let [behind, off] = ["duckling is", "wingman"].map(|words| number_after(&app, words));
+    assert!(behind < 200.0 && off < 10.0, "{}", readout(&app));
+}
+
+#[test]
+fn distant_agents_decide_less_often() {
+    let app = run("update_interval", 300);
+    let deciding = number_after(&app, "deciding:");
+    assert!((60.0..360.0).contains(&deciding), "{}", readout(&app));
+}
+
+#[test]
 fn priorities_keep_a_crowd_off_the_boulders() {
     let app = run("combine", 900);
     let [sum, tiers] = ["weighted sum", "prioritized"].map(|words| number_after(&app, words));

@@ -34,7 +34,13 @@ const LICENSES: [&str; 13] = [
 ];
 
 /// Direct dependencies that other packages need in another version, and the reason.
-const DUPLICATES: [(&str, &str); 1] = [("rand", "dodgy_2d uses version 0.9")];
+const DUPLICATES: [(&str, &str); 2] = [
+    ("rand", "dodgy_2d uses version 0.9"),
+    (
+        "rstar",
+        "vleue_navigator's geometry uses versions 0.12 and 0.13",
+    ),
+];
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()

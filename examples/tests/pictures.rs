@@ -19,7 +19,8 @@ use std::path::{Path, PathBuf};
 /// Ticks before the picture, so that it shows the point of the example.
 fn ticks(name: &str) -> u32 {
     match name {
-        "spawn_despawn" | "combine" | "character_avian" | "whiskers_avian" => 480,
+        "spawn_despawn" | "combine" | "character_avian" | "character_rapier" | "queue" => 480,
+        "navmesh_vleue" | "whiskers_avian" => 480,
         "click_to_move" => 900,
         "cohesion" | "follow_path" | "formation" | "infection" => 720,
         _ => 240,

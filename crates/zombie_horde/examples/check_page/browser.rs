@@ -1,13 +1,15 @@
 //! Headless Chromium, driven by `chromedriver` in the WebDriver protocol.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use std::env;
 use std::error::Error;
-use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use ureq::Agent;
 
 /// Anything that goes wrong.
 pub type Failure = Box<dyn Error>;
@@ -18,9 +20,17 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How Bevy's log marks an error. The browser takes it for plain text.
 const BEVY_ERROR: &str = "%cERROR%c";
 
+/// A method of HTTP, with the body of the request.
+enum Method<'a> {
+    Get,
+    Post(&'a Value),
+    Delete,
+}
+
 /// A browser with one page.
 pub struct Browser {
     driver: Child,
+    client: Agent,
     port: u16,
     session: String,
 }
@@ -40,6 +50,11 @@ impl Browser {
             .map_err(|error| format!("{driver} does not start: {error}"))?;
         let mut browser = Self {
             driver,
+            // An error comes with a body, which says more than its status.
+            client: Agent::config_builder()
+                .http_status_as_error(false)
+                .build()
+                .into(),
             port,
             session: String::new(),
         };
@@ -60,7 +75,7 @@ impl Browser {
                 "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
             ]},
         }}});
-        let session = browser.request("POST", "/session", Some(&wanted))?;
+        let session = browser.request(Method::Post(&wanted), "/session")?;
         let session = session["sessionId"].as_str().ok_or("there is no session")?;
         browser.session = session.to_owned();
         Ok(browser)
@@ -70,26 +85,26 @@ impl Browser {
     pub fn open(&mut self, address: &str) -> Result<(), Failure> {
         // What the page before has left is its own.
         self.take_console_errors()?;
-        self.command("url", Some(&json!({"url": address})))
-            .map(drop)
+        self.command("url", &json!({"url": address})).map(drop)
     }
 
     /// Runs a function body on the page, and returns its value.
     pub fn run(&mut self, script: &str) -> Result<Value, Failure> {
         let script = json!({"script": script, "args": []});
-        self.command("execute/sync", Some(&script))
+        self.command("execute/sync", &script)
     }
 
     /// The page as a PNG file.
     pub fn screenshot(&mut self) -> Result<Vec<u8>, Failure> {
-        let picture = self.command("screenshot", None)?;
+        let path = format!("/session/{}/screenshot", self.session);
+        let picture = self.request(Method::Get, &path)?;
         let picture = picture.as_str().ok_or("there is no screenshot")?;
-        decode_base64(picture).ok_or_else(|| "the screenshot is garbled".into())
+        Ok(BASE64_STANDARD.decode(picture)?)
     }
 
     /// The errors in the console since the last call.
     pub fn take_console_errors(&mut self) -> Result<Vec<String>, Failure> {
-        let entries = self.command("se/log", Some(&json!({"type": "browser"})))?;
+        let entries = self.command("se/log", &json!({"type": "browser"}))?;
         let entries = entries.as_array().ok_or("there is no log")?;
         let errors = entries.iter().filter_map(|entry| {
             let message = entry["message"].as_str().unwrap_or_default();
@@ -102,41 +117,22 @@ impl Browser {
     /// Ends the browser.
     pub fn quit(&mut self) -> Result<(), Failure> {
         let session = format!("/session/{}", self.session);
-        self.request("DELETE", &session, None).map(drop)
+        self.request(Method::Delete, &session).map(drop)
     }
 
-    fn command(&mut self, name: &str, body: Option<&Value>) -> Result<Value, Failure> {
+    fn command(&mut self, name: &str, body: &Value) -> Result<Value, Failure> {
         let path = format!("/session/{}/{name}", self.session);
-        self.request(if body.is_some() { "POST" } else { "GET" }, &path, body)
+        self.request(Method::Post(body), &path)
     }
 
-    fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Value, Failure> {
-        let body = body.map(Value::to_string).unwrap_or_default();
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: localhost:{}\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            self.port,
-            body.len()
-        )?;
-        // The driver keeps the connection open.
-        let mut reader = BufReader::new(stream);
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            if reader.read_line(&mut line)? == 0 || line == "\r\n" {
-                break;
-            }
-            let header = line.split_once(':');
-            let header = header.filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
-            if let Some((_, value)) = header {
-                length = value.trim().parse()?;
-            }
-        }
-        let mut answer = vec![0; length];
-        reader.read_exact(&mut answer)?;
-        let answer: Value = serde_json::from_slice(&answer)?;
+    fn request(&self, method: Method, path: &str) -> Result<Value, Failure> {
+        let address = format!("http://localhost:{}{path}", self.port);
+        let mut answer = match method {
+            Method::Get => self.client.get(&address).call(),
+            Method::Post(body) => self.client.post(&address).send_json(body),
+            Method::Delete => self.client.delete(&address).call(),
+        }?;
+        let answer: Value = answer.body_mut().read_json()?;
         match &answer["value"] {
             Value::Object(error) if error.contains_key("error") => {
                 Err(format!("{}: {}", error["error"], error["message"]).into())
@@ -152,19 +148,4 @@ impl Drop for Browser {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
-}
-
-fn decode_base64(text: &str) -> Option<Vec<u8>> {
-    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::new());
-    for letter in text.bytes().filter(|letter| *letter != b'=') {
-        let value = LETTERS.iter().position(|known| *known == letter)?;
-        bits = (bits << 6) | value as u32;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    Some(bytes)
 }
