@@ -14,7 +14,7 @@ mod rasterize;
 use links::ALL;
 
 pub(crate) use links::{
-    FREE, OFFSETS, SQUARE, all_triangles_open, diagonal_link, is_triangle_open,
+    EVEN, FREE, OFFSETS, SQUARE, all_triangles_open, diagonal_link, is_triangle_open,
 };
 
 use bevy::math::{UVec2, Vec2, ops};
@@ -179,7 +179,6 @@ impl CostGrid {
         if step != 0 {
             self.cheapest = self.cheapest.min(step);
         }
-        let mut is_blocking = false;
         let mut is_changed = false;
         for row in region.first.y..region.end.y {
             let start = self.padded(UVec2::new(region.first.x, row));
@@ -188,11 +187,10 @@ impl CostGrid {
                 if old != step {
                     self.changes.push(index as u32);
                     is_changed = true;
-                    is_blocking |= (old == 0) != (step == 0);
                 }
             }
         }
-        if is_changed && is_blocking {
+        if is_changed {
             self.derive_links(region);
         }
     }
