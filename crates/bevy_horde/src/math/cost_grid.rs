@@ -17,6 +17,8 @@ pub(crate) use links::{
     EVEN, FREE, OFFSETS, SQUARE, all_triangles_open, diagonal_link, is_triangle_open,
 };
 
+pub use rasterize::Walls;
+
 use bevy::math::{UVec2, Vec2, ops};
 
 /// The cost of a step of one cell at slowness 1.

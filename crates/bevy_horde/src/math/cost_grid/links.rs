@@ -79,7 +79,7 @@ impl CostGrid {
         }
     }
 
-    fn links_of(&self, index: usize) -> u16 {
+    pub(super) fn links_of(&self, index: usize) -> u16 {
         let stride = self.stride;
         let rows = [index - stride - 1, index - 1, index + stride - 1];
         let (mut is_open, mut is_even) = (true, true);
