@@ -12,7 +12,7 @@
 //!
 //! Bit 14 is set where all these are, and the cell and its neighbors are equally slow.
 
-use super::{CellRegion, CostGrid};
+use super::{CellRegion, CostGrid, SQUARES};
 use bevy::math::UVec2;
 
 /// The columns and rows from a cell to its neighbors.
@@ -74,8 +74,20 @@ impl CostGrid {
                 // Costs do not depend on the bit of even ground.
                 if (old ^ links) & !EVEN != 0 {
                     self.changes.push(index as u32);
+                    self.note_square(index);
                 }
             }
+        }
+    }
+
+    /// Copies the bit of a square.
+    pub(super) fn note_square(&mut self, index: usize) {
+        let word = &mut self.squares[index / SQUARES];
+        let bit = 1 << (index % SQUARES);
+        if self.links[index] & SQUARE == 0 {
+            *word &= !bit;
+        } else {
+            *word |= bit;
         }
     }
 

@@ -234,6 +234,7 @@ proptest! {
             }
             let links = grid.links_of(index);
             prop_assert_eq!(links, grid.links()[index]);
+            prop_assert_eq!(links & SQUARE != 0, grid.is_square_open(index));
         }
         // The same again, for walls that go.
         let (first, end) = corners;
@@ -248,6 +249,7 @@ proptest! {
         for index in (0..grid.walls.len()).filter(|index| grid.is_inside(*index)) {
             let links = grid.links_of(index);
             prop_assert_eq!(links, grid.links()[index]);
+            prop_assert_eq!(links & SQUARE != 0, grid.is_square_open(index));
         }
     }
 
