@@ -28,18 +28,16 @@ impl Costs {
     }
 
     pub(super) fn new(settings: &FlowField) -> Self {
-        let Some(mut grid) = Self::grid(settings) else {
-            return default();
+        let layer = |radius: &f32| {
+            let mut grid = Self::grid(settings)?;
+            for slow in &settings.slow_areas {
+                let region = grid.region(slow.area.min, slow.area.max);
+                grid.set_slowness(region, slow.cost);
+            }
+            Some(Layer::new(grid, *radius))
         };
-        for slow in &settings.slow_areas {
-            let region = grid.region(slow.area.min, slow.area.max);
-            grid.set_slowness(region, slow.cost);
-        }
-        let radii = settings.body_radii.iter();
         Self {
-            layers: radii
-                .map(|radius| Layer::new(grid.clone(), *radius))
-                .collect(),
+            layers: settings.body_radii.iter().filter_map(layer).collect(),
             ..default()
         }
     }

@@ -2,9 +2,9 @@
 
 use crate::math::bounds::Bounds;
 use crate::math::bounds_tree::BoundsTree;
+use crate::math::cost_grid::Walls;
 use crate::math::outline::Outline;
 use bevy::prelude::*;
-use core::cell::Cell;
 use core::cmp::Ordering;
 
 /// Obstacles by shape and place, each once, whatever their entities.
@@ -31,17 +31,13 @@ impl Ground {
         &self.outlines
     }
 
-    /// The distance to the nearest obstacle, negative inside, or `farthest` if that is less.
-    pub(super) fn clearance(&self, place: Vec2, farthest: f32) -> f32 {
-        let least = Cell::new(farthest);
-        self.tree.visit(
-            |bounds| bounds.is_within(place, least.get().max(0.0)),
-            |number| {
-                let distance = self.outlines[number].nearest(place).distance;
-                least.set(least.get().min(distance));
-            },
-        );
-        least.get()
+    /// The obstacles as walls.
+    pub(super) fn walls(&self) -> NearWalls<'_> {
+        NearWalls {
+            ground: self,
+            near: Vec::new(),
+            distance: 0.0,
+        }
     }
 
     /// The boxes of the obstacles that only one of two grounds has, in the order of the obstacles.
@@ -63,6 +59,75 @@ impl Ground {
                     *outlines = rest;
                 }
             }
+        }
+    }
+}
+
+/// The obstacles of a ground that are near a place.
+pub(super) struct NearWalls<'a> {
+    ground: &'a Ground,
+    near: Vec<usize>,
+    /// World units.
+    distance: f32,
+}
+
+impl Walls for NearWalls<'_> {
+    fn choose(&mut self, place: Vec2, distance: f32) -> bool {
+        self.distance = distance;
+        self.near.clear();
+        self.ground.tree.visit(
+            |bounds| bounds.is_within(place, distance),
+            |number| self.near.push(number),
+        );
+        !self.near.is_empty()
+    }
+
+    fn clearance(&self, place: Vec2) -> f32 {
+        let outlines = &self.ground.outlines;
+        let near = self.near.iter().map(|number| &outlines[*number]);
+        let distances = near.map(|outline| outline.signed_distance(place));
+        distances.fold(self.distance, f32::min)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::cost_grid::CostGrid;
+    use crate::math::edge::Edge;
+    use proptest::prelude::*;
+
+    /// Segments and discs about the area from (0, 0) to (40, 30), some of them far away.
+    fn outlines() -> impl Strategy<Value = Vec<Outline>> {
+        let place = || (-30.0_f32..70.0, -30.0_f32..60.0).prop_map(Vec2::from);
+        let length = || (-15.0_f32..15.0, -15.0_f32..15.0).prop_map(Vec2::from);
+        let outline = (place(), length(), 0.0_f32..3.0, any::<bool>()).prop_filter_map(
+            "an outline",
+            |(start, length, radius, is_disc)| {
+                let end = if is_disc { start } else { start + length };
+                Outline::from_edges([Edge { start, end }].into_iter().collect(), radius, false)
+            },
+        );
+        prop::collection::vec(outline, 0..12)
+    }
+
+    proptest! {
+        #[test]
+        fn near_walls_close_the_same_links_as_all_walls(
+            outlines in outlines(),
+            radius in 0.1_f32..4.0,
+            cell_size in 0.4_f32..1.5,
+        ) {
+            let all = |place: Vec2| {
+                let distances = outlines.iter().map(|outline| outline.signed_distance(place));
+                distances.fold(f32::INFINITY, f32::min)
+            };
+            let ground = Ground::new(outlines.clone());
+            let new = || CostGrid::new(Vec2::ZERO, cell_size, 40, 30).expect("valid");
+            let (mut near, mut slow) = (new(), new());
+            near.rasterize(near.whole(), radius, ground.walls());
+            slow.rasterize(slow.whole(), radius, all);
+            prop_assert!(near.links() == slow.links());
         }
     }
 }

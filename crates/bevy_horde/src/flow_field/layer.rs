@@ -8,9 +8,6 @@ use bevy::math::UVec2;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
-/// Beyond this distance obstacles do not matter, in cells beyond the radius.
-const FAR: f32 = 16.0;
-
 /// The ground and the costs for bodies of one size.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
@@ -145,9 +142,7 @@ impl Layer {
             if region.first.y >= region.end.y {
                 self.dirty.pop_front();
             }
-            let farthest = self.radius + FAR * self.grid.cell_size();
-            self.grid
-                .rasterize(next, self.radius, |place| ground.clearance(place, farthest));
+            self.grid.rasterize(next, self.radius, ground.walls());
             left = left.saturating_sub(columns.saturating_mul(rows));
         }
         left

@@ -14,8 +14,10 @@ mod rasterize;
 use links::ALL;
 
 pub(crate) use links::{
-    FREE, OFFSETS, SQUARE, all_triangles_open, diagonal_link, is_triangle_open,
+    EVEN, FREE, OFFSETS, SQUARE, all_triangles_open, diagonal_link, is_triangle_open,
 };
+
+pub use rasterize::Walls;
 
 use bevy::math::{UVec2, Vec2, ops};
 
@@ -25,6 +27,8 @@ pub const UNIT: u32 = 1024;
 pub const SLOWNESS: [f32; 2] = [1.0 / 64.0, 1000.0];
 /// The most cells along one side.
 pub const MOST_CELLS: u32 = 4096;
+/// Squares in a word.
+const SQUARES: usize = u64::BITS as usize;
 
 /// A rectangle of cells: from `first`, and without the column and row of `end`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +46,8 @@ pub struct CostGrid {
     cell_size: f32,
     cells_per_unit: f32,
     size: UVec2,
+    /// The upper corner, as `local` returns it.
+    end: Vec2,
     /// Cells in memory per row. A ring of blocked cells surrounds the grid, so that every cell has
     /// eight neighbors.
     stride: usize,
@@ -51,6 +57,9 @@ pub struct CostGrid {
     walls: Vec<u8>,
     /// What is open; see `links`.
     links: Vec<u16>,
+    /// The bits `SQUARE` of the links, 64 cells in a word. A sample needs no other, and they are
+    /// few enough for a cache.
+    squares: Vec<u64>,
     /// No step was ever cheaper.
     cheapest: u32,
     changes: Vec<u32>,
@@ -74,17 +83,20 @@ impl CostGrid {
             cell_size,
             cells_per_unit: 1.0 / cell_size,
             size: UVec2::new(columns, rows),
+            end: UVec2::new(columns, rows).as_vec2() + 0.5,
             stride,
             steps: vec![0; count],
             walls: vec![0; count],
             links: vec![0; count],
+            squares: vec![0; count.div_ceil(SQUARES)],
             cheapest: UNIT,
             changes: Vec::new(),
         };
         for row in 1..=rows as usize {
             let cells = row * stride + 1..row * stride + 1 + columns as usize;
             grid.steps[cells.clone()].fill(UNIT);
-            grid.links[cells].fill(ALL);
+            grid.links[cells.clone()].fill(ALL);
+            cells.for_each(|index| grid.note_square(index));
         }
         // Only cells on the border have closed links.
         let (first, last) = (UVec2::ZERO, grid.size - 1);
@@ -179,7 +191,6 @@ impl CostGrid {
         if step != 0 {
             self.cheapest = self.cheapest.min(step);
         }
-        let mut is_blocking = false;
         let mut is_changed = false;
         for row in region.first.y..region.end.y {
             let start = self.padded(UVec2::new(region.first.x, row));
@@ -188,11 +199,10 @@ impl CostGrid {
                 if old != step {
                     self.changes.push(index as u32);
                     is_changed = true;
-                    is_blocking |= (old == 0) != (step == 0);
                 }
             }
         }
-        if is_changed && is_blocking {
+        if is_changed {
             self.derive_links(region);
         }
     }
@@ -242,6 +252,12 @@ impl CostGrid {
         (place - self.origin) * self.cells_per_unit + 0.5
     }
 
+    /// Whether a place in cells, as `local` returns it, is in the grid.
+    #[inline(always)]
+    pub(crate) fn is_local(&self, local: Vec2) -> bool {
+        local.x >= 0.5 && local.y >= 0.5 && local.x < self.end.x && local.y < self.end.y
+    }
+
     pub(crate) fn stride(&self) -> usize {
         self.stride
     }
@@ -252,6 +268,12 @@ impl CostGrid {
 
     pub(crate) fn links(&self) -> &[u16] {
         &self.links
+    }
+
+    /// Whether all six links of the square to the north-east of a cell are open.
+    #[inline(always)]
+    pub(crate) fn is_square_open(&self, index: usize) -> bool {
+        self.squares[index / SQUARES] >> (index % SQUARES) & 1 != 0
     }
 
     pub(crate) fn cheapest(&self) -> u32 {

@@ -9,8 +9,10 @@
 //! | 8 to 11 | the links between the east and north, north and west ... neighbors |
 //! | 12 | all six links of the square to the north-east |
 //! | 13 | the cell itself |
+//!
+//! Bit 14 is set where all these are, and the cell and its neighbors are equally slow.
 
-use super::{CellRegion, CostGrid};
+use super::{CellRegion, CostGrid, SQUARES};
 use bevy::math::UVec2;
 
 /// The columns and rows from a cell to its neighbors.
@@ -30,7 +32,9 @@ const ANTI: u32 = 8;
 pub(crate) const SQUARE: u16 = 1 << 12;
 /// The bit of the cell itself.
 pub(crate) const FREE: u16 = 1 << 13;
-pub(super) const ALL: u16 = (1 << 14) - 1;
+/// The bit of even ground.
+pub(crate) const EVEN: u16 = 1 << 14;
+pub(super) const ALL: u16 = (1 << 15) - 1;
 /// The links of a cell, and those between its neighbors.
 const AROUND: u16 = (1 << 12) - 1;
 
@@ -66,23 +70,39 @@ impl CostGrid {
             for column in first.x..end.x {
                 let index = self.padded(UVec2::new(column, row));
                 let links = self.links_of(index);
-                if std::mem::replace(&mut self.links[index], links) != links {
+                let old = std::mem::replace(&mut self.links[index], links);
+                // Costs do not depend on the bit of even ground.
+                if (old ^ links) & !EVEN != 0 {
                     self.changes.push(index as u32);
+                    self.note_square(index);
                 }
             }
         }
     }
 
-    fn links_of(&self, index: usize) -> u16 {
+    /// Copies the bit of a square.
+    pub(super) fn note_square(&mut self, index: usize) {
+        let word = &mut self.squares[index / SQUARES];
+        let bit = 1 << (index % SQUARES);
+        if self.links[index] & SQUARE == 0 {
+            *word &= !bit;
+        } else {
+            *word |= bit;
+        }
+    }
+
+    pub(super) fn links_of(&self, index: usize) -> u16 {
         let stride = self.stride;
         let rows = [index - stride - 1, index - 1, index + stride - 1];
-        let is_open = rows.iter().all(|&start| {
+        let (mut is_open, mut is_even) = (true, true);
+        for start in rows {
             let steps = &self.steps[start..start + 3];
             let walls = &self.walls[start..start + 3];
-            steps.iter().all(|step| *step != 0) && walls.iter().all(|wall| *wall == 0)
-        });
+            is_open &= steps.iter().all(|step| *step != 0) && walls.iter().all(|wall| *wall == 0);
+            is_even &= steps.iter().all(|step| *step == self.steps[index]);
+        }
         if is_open {
-            return ALL;
+            return if is_even { ALL } else { ALL & !EVEN };
         }
         let neighbor = |direction: u32| self.neighbor(index, direction);
         let mut links = 0;

@@ -15,96 +15,220 @@ use super::{CellRegion, CostGrid, OFFSETS};
 use bevy::math::{UVec2, Vec2, ops};
 
 /// How often a link is halved.
-const HALVINGS: u32 = 3;
+pub(super) const HALVINGS: u32 = 3;
 /// The least radius, in cells. A thinner body would slip through walls between the tests.
-const LEAST_RADIUS: f32 = 0.125;
+pub(super) const LEAST_RADIUS: f32 = 0.125;
 /// How much less than the radius is enough, in cells, for rounding.
-const SLACK: f32 = 1e-3;
+pub(super) const SLACK: f32 = 1e-3;
+/// The side of a block, in cells. A block far from all walls takes one test.
+const BLOCK: u32 = 8;
+/// Clearances of a block: of its cells, and of those that they have links to.
+const WIDTH: usize = BLOCK as usize + 2;
+/// From this clearance beyond the radius on no link of a cell meets a wall, in cells.
+const CLEAR: f32 = 2.0;
+/// As far as this from the middle of a block walls matter, in cells beyond the radius: half the
+/// diagonal of all cells with clearances, 9 / sqrt(2), and `CLEAR`, rounded up.
+const NEAR: f32 = 9.0;
+
+/// The walls of a ground.
+pub trait Walls {
+    /// Chooses the walls within a distance of a place. Returns whether there may be any.
+    fn choose(&mut self, place: Vec2, distance: f32) -> bool;
+
+    /// The distance from a place to the nearest chosen wall, negative inside, or the chosen
+    /// distance if that is less. NaN is a wall. A result above the distance misses walls.
+    fn clearance(&self, place: Vec2) -> f32;
+}
+
+/// The distance to the nearest of all walls.
+impl<F: Fn(Vec2) -> f32> Walls for F {
+    fn choose(&mut self, place: Vec2, distance: f32) -> bool {
+        let clearance = self(place);
+        clearance.is_nan() || clearance < distance
+    }
+
+    fn clearance(&self, place: Vec2) -> f32 {
+        self(place)
+    }
+}
 
 impl CostGrid {
     /// Closes what a body of `radius` cannot pass, and opens the rest, in and round a region.
     ///
-    /// `clearance` returns the distance from a place to the nearest wall, negative inside, all in
-    /// world units. NaN is a wall. It must not exceed the distance, or walls are missed. A radius
-    /// below an eighth of a cell counts as that.
+    /// All lengths are in world units. A radius below an eighth of a cell counts as that.
     ///
     /// A gap that is wider than the body by a cell is open. A gap that is narrower than the body by
     /// 1/50 cell is closed, by 1/12 cell where the radius is less than half a cell.
-    pub fn rasterize(
-        &mut self,
-        region: CellRegion,
-        radius: f32,
-        mut clearance: impl FnMut(Vec2) -> f32,
-    ) {
+    pub fn rasterize(&mut self, region: CellRegion, radius: f32, mut walls: impl Walls) {
         let region = self.clamped(region);
         if region.first.cmpge(region.end).any() {
             return;
         }
-        let first = region.first.saturating_sub(UVec2::ONE);
-        let end = (region.end + 1).min(self.size);
+        let area = CellRegion {
+            first: region.first.saturating_sub(UVec2::ONE),
+            end: (region.end + 1).min(self.size),
+        };
         let size = self.cell_size;
         let needed = radius.max(LEAST_RADIUS * size) - SLACK * size;
-        let columns = (end.x - first.x) as usize;
-        let mut distances = Vec::with_capacity(columns * (end.y - first.y) as usize);
-        for row in first.y..end.y {
-            let mut known = f32::NEG_INFINITY;
-            for column in first.x..end.x {
-                known -= size;
-                // From here no link to a neighbor can meet a wall.
-                if known.is_nan() || known < needed + 2.0 * size {
-                    known = clearance(self.center(UVec2::new(column, row)));
-                }
-                distances.push(known);
+        let mut changes = Vec::new();
+        for row in (area.first.y..area.end.y).step_by(BLOCK as usize) {
+            for column in (area.first.x..area.end.x).step_by(BLOCK as usize) {
+                let first = UVec2::new(column, row);
+                let end = (first + BLOCK).min(area.end);
+                let block = CellRegion { first, end };
+                let middle = self.center(first) + 0.5 * (BLOCK - 1) as f32 * size;
+                let change = if walls.choose(middle, needed + NEAR * size) {
+                    self.rasterize_block(block, area, needed, &walls)
+                } else {
+                    self.clear_block(block, area)
+                };
+                changes.extend(change);
             }
         }
-        let mut test = LinkTest { needed, clearance };
-        for row in first.y..end.y {
-            for column in first.x..end.x {
+        for change in changes {
+            self.derive_links(change);
+        }
+    }
+
+    /// Opens the links of a block that is far from walls. Returns the cells that changed.
+    fn clear_block(&mut self, block: CellRegion, area: CellRegion) -> Option<CellRegion> {
+        let mut changes = Changes::default();
+        for row in block.first.y..block.end.y {
+            let start = self.padded(UVec2::new(block.first.x, row));
+            let walls = &mut self.walls[start..start + (block.end.x - block.first.x) as usize];
+            if walls.iter().all(|wall| *wall == 0) {
+                continue;
+            }
+            for (wall, column) in walls.iter_mut().zip(block.first.x..) {
+                let cell = UVec2::new(column, row);
+                changes.set(cell, wall, *wall & links_out(cell, area));
+            }
+        }
+        changes.region
+    }
+
+    /// Tests the links of a block. Returns the cells that changed.
+    fn rasterize_block(
+        &mut self,
+        block: CellRegion,
+        area: CellRegion,
+        needed: f32,
+        walls: &impl Walls,
+    ) -> Option<CellRegion> {
+        let clearances = self.clearances(block, needed, walls);
+        let test = LinkTest { needed, walls };
+        let is_clear = needed + CLEAR * self.cell_size;
+        let mut changes = Changes::default();
+        for row in block.first.y..block.end.y {
+            for column in block.first.x..block.end.x {
                 let cell = UVec2::new(column, row);
                 let index = self.padded(cell);
-                let at = (row - first.y) as usize * columns + (column - first.x) as usize;
-                let is_inside = column > first.x && column + 1 < end.x && row + 1 < end.y;
-                if is_inside && distances[at] >= needed + 2.0 * size {
-                    self.walls[index] = 0;
-                    continue;
-                }
-                let mut walls = 0;
-                if !test.fits(distances[at]) {
-                    walls |= CENTER;
-                }
-                for (direction, (right, up)) in OFFSETS.into_iter().take(4).enumerate() {
-                    let to = cell.saturating_add_signed((right, up).into());
-                    let is_edge = to.x < first.x || to == cell || to.cmpge(end).any();
-                    if is_edge || (right < 0 && column == 0) {
-                        walls |= self.walls[index] & (1 << direction);
-                        continue;
+                let at = place_in_block(cell, block);
+                let out = links_out(cell, area);
+                let mut wall = self.walls[index] & out;
+                if clearances[at] < is_clear || clearances[at].is_nan() {
+                    if !test.fits(clearances[at]) {
+                        wall |= CENTER;
                     }
-                    let other = (at + columns * up as usize).wrapping_add_signed(right as isize);
-                    let places = [self.center(cell), self.center(to)];
-                    let ends = [distances[at], distances[other]];
-                    if walls & CENTER != 0 || !test.is_clear(places, ends, HALVINGS) {
-                        walls |= 1 << direction;
+                    for (direction, (right, up)) in OFFSETS.into_iter().take(4).enumerate() {
+                        if out & (1 << direction) != 0 {
+                            continue;
+                        }
+                        let to = cell.saturating_add_signed((right, up).into());
+                        let ends = [clearances[at], clearances[place_in_block(to, block)]];
+                        let places = [self.center(cell), self.center(to)];
+                        if wall & CENTER != 0 || !test.is_clear(places, ends, HALVINGS) {
+                            wall |= 1 << direction;
+                        }
                     }
                 }
-                self.walls[index] = walls;
+                changes.set(cell, &mut self.walls[index], wall);
             }
         }
-        self.derive_links(CellRegion { first, end });
+        changes.region
+    }
+
+    /// The clearances of the cells of a block, and of those to the left, to the right and above.
+    fn clearances(
+        &self,
+        block: CellRegion,
+        needed: f32,
+        walls: &impl Walls,
+    ) -> [f32; WIDTH * WIDTH] {
+        let size = self.cell_size;
+        let mut clearances = [f32::INFINITY; WIDTH * WIDTH];
+        for row in block.first.y..(block.end.y + 1).min(self.size.y) {
+            let mut known = f32::NEG_INFINITY;
+            let first = block.first.x.saturating_sub(1);
+            for column in first..(block.end.x + 1).min(self.size.x) {
+                let cell = UVec2::new(column, row);
+                known -= size;
+                if known.is_nan() || known < needed + CLEAR * size {
+                    known = walls.clearance(self.center(cell));
+                }
+                clearances[place_in_block(cell, block)] = known;
+            }
+        }
+        clearances
     }
 }
 
-struct LinkTest<F> {
-    needed: f32,
-    clearance: F,
+/// The place of a clearance. The first column is to the left of the block.
+fn place_in_block(cell: UVec2, block: CellRegion) -> usize {
+    let (column, row) = (cell.x + 1 - block.first.x, cell.y - block.first.y);
+    row as usize * WIDTH + column as usize
 }
 
-impl<F: FnMut(Vec2) -> f32> LinkTest<F> {
-    fn fits(&self, distance: f32) -> bool {
+/// The bits of the links that lead out of an area.
+fn links_out(cell: UVec2, area: CellRegion) -> u8 {
+    let is_first = cell.x == area.first.x;
+    let [is_last, is_top] = (cell + 1).cmpge(area.end).into();
+    let ends = OFFSETS.into_iter().take(4).enumerate();
+    let out = ends.map(|(direction, (right, up))| {
+        let is_out = (right < 0 && is_first) || (right > 0 && is_last) || (up > 0 && is_top);
+        u8::from(is_out) << direction
+    });
+    out.fold(0, |bits, bit| bits | bit)
+}
+
+/// The least box of cells with walls that changed.
+#[derive(Default)]
+struct Changes {
+    region: Option<CellRegion>,
+}
+
+impl Changes {
+    fn set(&mut self, cell: UVec2, wall: &mut u8, new: u8) {
+        if core::mem::replace(wall, new) == new {
+            return;
+        }
+        let region = self.region.get_or_insert(CellRegion {
+            first: cell,
+            end: cell,
+        });
+        region.first = region.first.min(cell);
+        region.end = region.end.max(cell + 1);
+    }
+}
+
+/// The test of one link after the other.
+pub(super) struct LinkTest<'a, W> {
+    pub(super) needed: f32,
+    pub(super) walls: &'a W,
+}
+
+impl<W: Walls> LinkTest<'_, W> {
+    pub(super) fn fits(&self, distance: f32) -> bool {
         distance >= self.needed
     }
 
     /// Whether the body fits all along a line; the clearances at its ends are known.
-    fn is_clear(&mut self, [from, to]: [Vec2; 2], [near, far]: [f32; 2], halvings: u32) -> bool {
+    pub(super) fn is_clear(
+        &self,
+        [from, to]: [Vec2; 2],
+        [near, far]: [f32; 2],
+        halvings: u32,
+    ) -> bool {
         if !(self.fits(near) && self.fits(far)) {
             return false;
         }
@@ -121,7 +245,7 @@ impl<F: FnMut(Vec2) -> f32> LinkTest<F> {
             return bound > 0.0;
         }
         let middle = from.midpoint(to);
-        let distance = (self.clearance)(middle);
+        let distance = self.walls.clearance(middle);
         self.is_clear([from, middle], [near, distance], halvings - 1)
             && self.is_clear([middle, to], [distance, far], halvings - 1)
     }

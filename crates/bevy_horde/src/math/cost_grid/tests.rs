@@ -1,3 +1,5 @@
+use super::links::CENTER;
+use super::rasterize::{HALVINGS, LEAST_RADIUS, LinkTest, SLACK};
 use super::*;
 use proptest::prelude::*;
 
@@ -137,9 +139,9 @@ fn is_passable(grid: &CostGrid, is_beyond: impl Fn(Vec2) -> bool) -> bool {
 #[test]
 fn a_corridor_as_wide_as_the_body_is_open() {
     let mut grid = grid(9, 1);
-    grid.rasterize(grid.whole(), 0.5, |place| place.y.min(1.0 - place.y));
+    grid.rasterize(grid.whole(), 0.5, |place: Vec2| place.y.min(1.0 - place.y));
     assert_eq!(open_links(&grid, (4, 0)), [0, 4]);
-    grid.rasterize(grid.whole(), 0.51, |place| place.y.min(1.0 - place.y));
+    grid.rasterize(grid.whole(), 0.51, |place: Vec2| place.y.min(1.0 - place.y));
     assert_eq!(open_links(&grid, (4, 0)), []);
 }
 
@@ -164,7 +166,7 @@ proptest! {
         };
         let middle = Vec2::splat(-12.0) - Vec2::from(offset);
         let mut grid = CostGrid::new(middle * cell_size, cell_size, 25, 25).expect("valid");
-        grid.rasterize(grid.whole(), radius, |place| wall_with_gap(place, turn, gap));
+        grid.rasterize(grid.whole(), radius, |place: Vec2| wall_with_gap(place, turn, gap));
         let is_open = is_passable(&grid, |place| turned_back(turn, place).x > 0.0);
         prop_assert_eq!(is_open, more > 0.0);
     }
@@ -184,16 +186,71 @@ proptest! {
             let (x, y, stone) = stones[count - 1];
             let reach = Vec2::splat(stone + radius + 2.0);
             let around = changed.region(Vec2::new(x, y) - reach, Vec2::new(x, y) + reach);
-            changed.rasterize(around, radius, |place| clearance(&stones[..count], place));
+            changed.rasterize(around, radius, |place: Vec2| clearance(&stones[..count], place));
         }
         let mut new = grid(30, 30);
-        new.rasterize(new.whole(), radius, |place| clearance(&stones, place));
+        new.rasterize(new.whole(), radius, |place: Vec2| clearance(&stones, place));
         prop_assert!(changed.links() == new.links());
         // A body without walls opens all again.
-        changed.rasterize(changed.whole(), radius, |_| f32::INFINITY);
+        changed.rasterize(changed.whole(), radius, |_: Vec2| f32::INFINITY);
         prop_assert!(changed.links() == grid(30, 30).links());
-        new.rasterize(new.whole(), radius, |_| f32::NAN);
+        new.rasterize(new.whole(), radius, |_: Vec2| f32::NAN);
         prop_assert!(new.links().iter().all(|links| *links == 0));
+    }
+
+    #[test]
+    fn blocks_leave_the_walls_that_a_test_of_every_link_finds(
+        stones in prop::collection::vec((-9.0_f32..70.0, -9.0_f32..50.0, 0.0_f32..4.0), 0..5),
+        radius in prop_oneof![0.0_f32..2.0, 2.0_f32..12.0],
+        cell_size in 0.1_f32..3.0,
+        corners in ((0_u32..60, 0_u32..40), (1_u32..60, 1_u32..40)),
+    ) {
+        let radius = radius * cell_size;
+        let clearance = |place: Vec2| {
+            let distance = |&(x, y, stone): &(f32, f32, f32)| {
+                (place.distance(Vec2::new(x, y) * cell_size) - stone * cell_size).abs()
+            };
+            stones.iter().map(distance).fold(f32::INFINITY, f32::min)
+        };
+        let mut grid = CostGrid::new(Vec2::ZERO, cell_size, 60, 40).expect("valid");
+        grid.rasterize(grid.whole(), radius, clearance);
+        let needed = (radius.max(LEAST_RADIUS * cell_size)) - SLACK * cell_size;
+        let test = LinkTest { needed, walls: &clearance };
+        for index in (0..grid.walls.len()).filter(|index| grid.is_inside(*index)) {
+            let cell = grid.cell(index);
+            let place = grid.center(cell);
+            let own = clearance(place);
+            let is_free = own >= needed;
+            prop_assert_eq!(grid.walls[index] & CENTER == 0, is_free, "{}", cell);
+            for direction in 0..4 {
+                let to = grid.neighbor(index, direction);
+                if !grid.is_inside(to) {
+                    continue;
+                }
+                let to = grid.center(grid.cell(to));
+                let is_open = test.is_clear([place, to], [own, clearance(to)], HALVINGS);
+                let is_closed = grid.walls[index] & (1 << direction) != 0;
+                prop_assert_eq!(is_open, !is_closed, "{} {}", cell, direction);
+            }
+            let links = grid.links_of(index);
+            prop_assert_eq!(links, grid.links()[index]);
+            prop_assert_eq!(links & SQUARE != 0, grid.is_square_open(index));
+        }
+        // The same again, for walls that go.
+        let (first, end) = corners;
+        let part = region(first, end);
+        grid.rasterize(part, radius, |_: Vec2| f32::INFINITY);
+        for row in part.first.y..part.end.y {
+            for column in part.first.x..part.end.x {
+                let index = grid.padded(UVec2::new(column, row));
+                prop_assert_eq!(grid.walls[index], 0);
+            }
+        }
+        for index in (0..grid.walls.len()).filter(|index| grid.is_inside(*index)) {
+            let links = grid.links_of(index);
+            prop_assert_eq!(links, grid.links()[index]);
+            prop_assert_eq!(links & SQUARE != 0, grid.is_square_open(index));
+        }
     }
 
     #[test]
@@ -207,12 +264,12 @@ proptest! {
         let mut grid = grid(12, 7);
         let [a, b, c, d] = numbers;
         let around = grid.region(Vec2::new(a, b), Vec2::new(c, d));
-        grid.rasterize(around, radius, |place| place.x * a + b);
+        grid.rasterize(around, radius, |place: Vec2| place.x * a + b);
         let [x, y, z, w] = corners;
         let cells = region((x, y), (z, w));
         grid.set_slowness(cells, d);
-        grid.rasterize(cells, d, |_| c);
-        grid.rasterize(grid.whole(), radius, |place| place.y * c - d);
+        grid.rasterize(cells, d, |_: Vec2| c);
+        grid.rasterize(grid.whole(), radius, |place: Vec2| place.y * c - d);
         grid.cell_at(Vec2::new(a, c));
         grid.is_free(UVec2::new(x, y));
     }

@@ -120,7 +120,7 @@ impl EikonalField {
         }
         self.set_cost(cell, new);
         let queue = &mut self.queue;
-        offer_to_neighbors::<false>(grid, &mut self.back, cell, |costs, to, cost| {
+        offer_to_neighbors(grid, &mut self.back, cell, |costs, to, cost| {
             if cost < costs[to] && cost <= GREATEST {
                 queue.push(to as u32, cost);
             }

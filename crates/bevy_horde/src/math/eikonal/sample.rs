@@ -9,7 +9,7 @@
 
 use super::EikonalField;
 use super::update::{GREATEST, way_out};
-use crate::math::cost_grid::{CostGrid, FREE, OFFSETS, SQUARE, UNIT};
+use crate::math::cost_grid::{CostGrid, FREE, OFFSETS, UNIT};
 use crate::math::vector::direction;
 use bevy::math::{IVec2, Vec2, ops};
 
@@ -33,45 +33,45 @@ impl EikonalField {
     #[inline]
     pub fn sample(&self, grid: &CostGrid, place: Vec2) -> Option<FieldSample> {
         let local = grid.local(place);
-        let end = grid.size().as_vec2() + 0.5;
-        let is_inside = local.x >= 0.5 && local.y >= 0.5 && local.x < end.x && local.y < end.y;
-        if !is_inside || self.size != grid.size() {
+        if !grid.is_local(local) || self.size != grid.size() {
             return None;
         }
         let (column, row) = (local.x as i32, local.y as i32);
-        let (along, up) = (local.x - column as f32, local.y - row as f32);
+        let within = local - Vec2::new(column as f32, row as f32);
         let index = row as usize * grid.stride() + column as usize;
         let low = self.front.get(index..index + 2)?;
-        let high = self
-            .front
-            .get(index + grid.stride()..index + grid.stride() + 2)?;
-        let is_open = grid.links()[index] & SQUARE != 0;
-        let least = low[0].min(low[1]).min(high[0].min(high[1]));
-        let most = low[0].max(low[1]).max(high[0].max(high[1]));
-        if !is_open || most > GREATEST {
+        let high = self.front.get(index + grid.stride()..)?.get(..2)?;
+        let corners = [low[0], low[1], high[0], high[1]];
+        // Unreachable is all ones.
+        let is_reached = (corners[0] | corners[1] | corners[2] | corners[3]) <= GREATEST;
+        if !(is_reached && grid.is_square_open(index)) {
             return self.sample_beside_wall(grid, place, local);
         }
-        if least <= self.near_goal
-            && let Some(sample) = self.sample_beside_goal(grid, place, index, least)
-        {
-            return Some(sample);
+        let least = corners[0].min(corners[1]).min(corners[2].min(corners[3]));
+        if least <= self.near_goal {
+            return self.sample_near_goal(grid, place, index, corners);
         }
-        let slope = |from: u32, to: u32| to.wrapping_sub(from) as i32 as f32;
-        let (east_low, east_high) = (slope(low[0], low[1]), slope(high[0], high[1]));
-        let (north_left, north_right) = (slope(low[0], high[0]), slope(low[1], high[1]));
-        let gradient = Vec2::new(
-            east_low + (east_high - east_low) * up,
-            north_left + (north_right - north_left) * along,
-        );
-        let squared = gradient.length_squared();
-        if squared == 0.0 {
-            return self.sample_beside_wall(grid, place, local);
+        match interpolated(grid, corners, within) {
+            Some(sample) => Some(sample),
+            None => self.sample_beside_wall(grid, place, local),
         }
-        let cost = low[0] as i32 as f32 + east_low * along + gradient.y * up;
-        Some(FieldSample {
-            cost: cost * (grid.cell_size() * (1.0 / UNIT as f32)),
-            direction: gradient * (-1.0 / ops::sqrt(squared)),
-        })
+    }
+
+    /// The sample in an open square with these costs that may be beside a goal.
+    #[inline(never)]
+    fn sample_near_goal(
+        &self,
+        grid: &CostGrid,
+        place: Vec2,
+        index: usize,
+        corners: [u32; 4],
+    ) -> Option<FieldSample> {
+        let least = corners.into_iter().min()?;
+        let local = grid.local(place);
+        let within = local - local.as_ivec2().as_vec2();
+        self.sample_beside_goal(grid, place, index, least)
+            .or_else(|| interpolated(grid, corners, within))
+            .or_else(|| self.sample_beside_wall(grid, place, local))
     }
 
     /// The sample in a square with a wall, or where ways part.
@@ -171,4 +171,27 @@ impl EikonalField {
             None => beside,
         })
     }
+}
+
+/// The sample at a place in an open square with the costs south-west, south-east, north-west and
+/// north-east of it; `None` where ways part.
+#[inline(always)]
+fn interpolated(grid: &CostGrid, corners: [u32; 4], within: Vec2) -> Option<FieldSample> {
+    let [south_west, south_east, north_west, north_east] = corners;
+    let slope = |from: u32, to: u32| to.wrapping_sub(from) as i32 as f32;
+    let (south, north) = (slope(south_west, south_east), slope(north_west, north_east));
+    let (west, east) = (slope(south_west, north_west), slope(south_east, north_east));
+    let gradient = Vec2::new(
+        south + (north - south) * within.y,
+        west + (east - west) * within.x,
+    );
+    let squared = gradient.length_squared();
+    if squared == 0.0 {
+        return None;
+    }
+    let cost = south_west as i32 as f32 + south * within.x + gradient.y * within.y;
+    Some(FieldSample {
+        cost: cost * (grid.cell_size() * (1.0 / UNIT as f32)),
+        direction: gradient * (-1.0 / ops::sqrt(squared)),
+    })
 }

@@ -78,7 +78,7 @@ fn apply(grid: &mut CostGrid, edit: &Edit) {
             let reach = Vec2::splat(8.0);
             let around = grid.region(center - reach, center + reach);
             let is_gone = body < 0.0;
-            grid.rasterize(around, body, |place| {
+            grid.rasterize(around, body, |place: Vec2| {
                 if is_gone {
                     100.0
                 } else {

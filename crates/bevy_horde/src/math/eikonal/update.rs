@@ -26,9 +26,12 @@ pub(super) fn diagonal_step(step: u32) -> u32 {
 }
 
 /// The greatest width of a bucket in which no cell depends on another.
+///
+/// On even ground a cell waits for a neighbor that is a step away from the cell on which it
+/// depends, and has to come out of an earlier bucket.
 pub(super) fn bucket_width(cheapest: u32) -> u32 {
-    // The square root of 1/2, less 1 for rounding.
-    cheapest * 724 / 1024 - 1
+    // A diagonal step less a step, less 1 for rounding.
+    cheapest * 424 / 1024 - 1
 }
 
 /// Whether the best place between neighbors is not at the diagonal one, which is cheaper by
@@ -134,20 +137,11 @@ pub(super) fn way_out(grid: &CostGrid, costs: &[u32], index: usize) -> Option<Wa
     Some(WayOut { direction, toward })
 }
 
-/// Offers each neighbor of a cell its cost by way of that cell.
-///
-/// `offer` receives the place in memory of a neighbor and the candidate. In a wave the cell is the
-/// most expensive one that is final, and so the dearer end of each triangle.
+/// Where the memory of the neighbors of a cell is: those beside it, then those at its corners.
 #[inline(always)]
-pub(super) fn offer_to_neighbors<const IS_WAVE: bool>(
-    grid: &CostGrid,
-    costs: &mut [u32],
-    index: usize,
-    mut offer: impl FnMut(&mut [u32], usize, u32),
-) {
-    let (links, stride) = (grid.links()[index], grid.stride());
-    let own = costs[index];
-    let around = [
+fn around(grid: &CostGrid, index: usize) -> [usize; 8] {
+    let stride = grid.stride();
+    [
         index + 1,
         index + stride,
         index - 1,
@@ -156,7 +150,56 @@ pub(super) fn offer_to_neighbors<const IS_WAVE: bool>(
         index + stride - 1,
         index - stride - 1,
         index - stride + 1,
-    ];
+    ]
+}
+
+/// The cost of a cell by a neighbor beside it, by the cheaper one of the two diagonal neighbors
+/// next to that, and by places between them.
+#[inline(always)]
+fn cost_past(step: u32, beside: u32, corner: u32) -> u32 {
+    let straight = beside + step;
+    if corner >= beside {
+        return straight;
+    }
+    let diagonal = corner + diagonal_step(step);
+    straight.min(diagonal).min(through(step, beside, corner))
+}
+
+/// Offers the neighbors beside a cell of even ground their costs by way of that cell, in a wave.
+///
+/// The diagonal neighbors need no offer. The neighbor between is nearer, so it has its cost before
+/// them, and then offers them the diagonal step from this cell too.
+#[inline(always)]
+pub(super) fn offer_on_even_ground(
+    grid: &CostGrid,
+    costs: &mut [u32],
+    index: usize,
+    mut offer: impl FnMut(&mut [u32], usize, u32),
+) {
+    let [east, north, west, south, ..] = around(grid, index);
+    let (own, step) = (costs[index], grid.steps()[index]);
+    // The neighbors across are the diagonal neighbors of those along.
+    let along_row = cost_past(step, own, costs[north].min(costs[south]));
+    let along_column = cost_past(step, own, costs[east].min(costs[west]));
+    offer(costs, east, along_row);
+    offer(costs, west, along_row);
+    offer(costs, north, along_column);
+    offer(costs, south, along_column);
+}
+
+/// Offers each neighbor of a cell its cost by way of that cell.
+///
+/// `offer` receives the place in memory of a neighbor and the candidate.
+#[inline(always)]
+pub(super) fn offer_to_neighbors(
+    grid: &CostGrid,
+    costs: &mut [u32],
+    index: usize,
+    mut offer: impl FnMut(&mut [u32], usize, u32),
+) {
+    let links = grid.links()[index];
+    let own = costs[index];
+    let around = around(grid, index);
     let mut beside = [0; 4];
     for side in 0..4 {
         beside[side] = costs[around[side]];
@@ -167,8 +210,6 @@ pub(super) fn offer_to_neighbors<const IS_WAVE: bool>(
         if !(is_open || links & (1 << (2 * side)) != 0) {
             continue;
         }
-        let step = grid.steps()[to];
-        let mut candidate = own + step;
         // The neighbors beside this cell are at the corners of that one.
         let mut corner = UNREACHABLE;
         for (square, other) in [(side, side + 1), ((side + 3) & 3, side + 3)] {
@@ -176,10 +217,7 @@ pub(super) fn offer_to_neighbors<const IS_WAVE: bool>(
                 corner = corner.min(beside[other as usize & 3]);
             }
         }
-        if corner < own {
-            candidate = candidate.min(through(step, own, corner));
-        }
-        offer(costs, to, candidate);
+        offer(costs, to, cost_past(grid.steps()[to], own, corner));
     }
     for square in 0..4_u32 {
         let to = around[4 + square as usize];
@@ -188,15 +226,13 @@ pub(super) fn offer_to_neighbors<const IS_WAVE: bool>(
         }
         let step = grid.steps()[to];
         let mut candidate = own + diagonal_step(step);
-        if !IS_WAVE {
-            for (side, bit) in [(square, 2 * square), (square + 1, 2 * square + 2)] {
-                let between = beside[side as usize & 3];
-                if between > own && between <= GREATEST && links & (1 << (bit & 7)) != 0 {
-                    let back = grid.links()[around[side as usize & 3]];
-                    let way = if side == square { bit + 2 } else { bit + 6 };
-                    if back & (1 << (way & 7)) != 0 {
-                        candidate = candidate.min(through(step, between, own));
-                    }
+        for (side, bit) in [(square, 2 * square), (square + 1, 2 * square + 2)] {
+            let between = beside[side as usize & 3];
+            if between > own && between <= GREATEST && links & (1 << (bit & 7)) != 0 {
+                let back = grid.links()[around[side as usize & 3]];
+                let way = if side == square { bit + 2 } else { bit + 6 };
+                if back & (1 << (way & 7)) != 0 {
+                    candidate = candidate.min(through(step, between, own));
                 }
             }
         }

@@ -1,11 +1,12 @@
 //! A new field: one wave from the goals.
 //!
-//! No bucket of the queue is wider than the least step. So a cell that comes out of the queue has
-//! its final cost, and is computed once.
+//! No bucket of the queue is wider than a diagonal step less a step. So a cell that comes out of
+//! the queue has its final cost, and is computed once. On even ground it offers costs to the four
+//! cells beside it alone.
 
 use super::EikonalField;
-use super::update::{GREATEST, offer_to_neighbors};
-use crate::math::cost_grid::CostGrid;
+use super::update::{GREATEST, offer_on_even_ground, offer_to_neighbors};
+use crate::math::cost_grid::{CostGrid, EVEN};
 
 impl EikonalField {
     /// Extends the wave by `left` cells; true where it has reached all cells.
@@ -17,12 +18,17 @@ impl EikonalField {
             };
             *left -= 1;
             let cell = cell as usize;
-            offer_to_neighbors::<true>(grid, back, cell, |costs, to, cost| {
+            let offer = |costs: &mut [u32], to: usize, cost: u32| {
                 if cost < costs[to] && cost <= GREATEST {
                     costs[to] = cost;
                     queue.push(to as u32, cost);
                 }
-            });
+            };
+            if grid.links()[cell] & EVEN != 0 {
+                offer_on_even_ground(grid, back, cell, offer);
+            } else {
+                offer_to_neighbors(grid, back, cell, offer);
+            }
         }
         false
     }

@@ -92,7 +92,7 @@ fn run(seed: u64, outcome: &mut Outcome) {
     let stream = &mut stream;
     let map = Map::random(stream);
     let mut grid = CostGrid::new(Vec2::ZERO, map.cell_size, map.columns, map.rows).expect("valid");
-    grid.rasterize(grid.whole(), map.radius, |place| map.clearance(place));
+    grid.rasterize(grid.whole(), map.radius, |place: Vec2| map.clearance(place));
     grid.take_changes();
     let field = ready(&grid, &[Goal::point(map.goal)]);
     let starts: Vec<Vec2> = (0..WALKERS)
