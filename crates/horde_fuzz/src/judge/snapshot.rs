@@ -108,7 +108,7 @@ fn look_at(thing: EntityRef, transform: Transform, space: MovementSpace) -> Seen
         steers: agent.is_some() && !is_hidden && is_free && is_in_order,
         is_idle: thing
             .get::<Steering>()
-            .is_none_or(|steering| !steering.has_opinion),
+            .is_none_or(|steering| !steering.has_contribution),
         at: space.to_plane(transform.translation).as_dvec2(),
     }
 }
