@@ -2,6 +2,7 @@
 
 use crate::command::arguments;
 use crate::options::Options;
+use crate::presets;
 use std::ffi::OsString;
 
 /// The parameters. Each is an option of the command line.
@@ -36,13 +37,16 @@ pub fn parse(query: &str) -> Result<Options, String> {
             None => format!("--{name}").into(),
         });
     }
-    let options: Options = arguments::try_parse(given).map_err(|error| without_options(&error))?;
+    let options: Options = arguments::try_parse(given).map_err(|error| {
+        let [program, page] = [presets::MAX_AGENTS, MAX_AGENTS].map(|most| format!("1 to {most}"));
+        without_options(&error).replace(&program, &page)
+    })?;
     if let Some(conflict) = options.find_scene_conflict() {
         return Err(without_options(&conflict));
     }
     match options.agents {
         Some(agents) if agents > MAX_AGENTS => Err(format!(
-            "invalid value '{agents}' for `agents`: a page shows 1 to {MAX_AGENTS}"
+            "invalid value '{agents}' for `agents`: legal is 1 to {MAX_AGENTS}"
         )),
         _ => Ok(options),
     }
@@ -100,11 +104,11 @@ mod tests {
         }
         assert_eq!(
             error("?agents=0"),
-            "invalid value '0' for `agents`: legal is 1 to 2000000"
+            "invalid value '0' for `agents`: legal is 1 to 20000"
         );
         assert_eq!(
             error("?agents=20001"),
-            "invalid value '20001' for `agents`: a page shows 1 to 20000"
+            "invalid value '20001' for `agents`: legal is 1 to 20000"
         );
         for (query, part) in [
             ("?seed=-1", "`seed`: legal is 0 to"),

@@ -17,6 +17,9 @@ pub type Failure = Box<dyn Error>;
 /// How long the driver may take to start.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How often a screenshot is tried again.
+const SCREENSHOT_RETRIES: usize = 5;
+
 /// How Bevy's log marks an error. The browser takes it for plain text.
 const BEVY_ERROR: &str = "%cERROR%c";
 
@@ -97,7 +100,15 @@ impl Browser {
     /// The page as a PNG file.
     pub fn screenshot(&mut self) -> Result<Vec<u8>, Failure> {
         let path = format!("/session/{}/screenshot", self.session);
-        let picture = self.request(Method::Get, &path)?;
+        // A page that draws on a busy processor may not answer in the driver's time.
+        let mut picture = self.request(Method::Get, &path);
+        for _ in 0..SCREENSHOT_RETRIES {
+            if picture.is_ok() {
+                break;
+            }
+            picture = self.request(Method::Get, &path);
+        }
+        let picture = picture?;
         let picture = picture.as_str().ok_or("there is no screenshot")?;
         Ok(BASE64_STANDARD.decode(picture)?)
     }

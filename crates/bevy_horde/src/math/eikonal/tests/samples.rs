@@ -116,6 +116,24 @@ fn on_a_goal_there_is_no_direction_and_beside_it_the_straight_one() {
 }
 
 #[test]
+fn beyond_the_reach_of_a_goal_costs_are_interpolated_as_elsewhere() {
+    let grid = grid(21);
+    let center = Vec2::new(10.3, 10.9);
+    let field = ready(&grid, &[Goal::point(center)]);
+    let mut plain = field.clone();
+    plain.near_goal = 0;
+    let mut near = 0;
+    for number in 0..1000_u16 {
+        let away = Vec2::from_angle(f32::from(number)) * (1.51 + f32::from(number) * 2e-3);
+        let place = center + away;
+        assert_eq!(field.sample(&grid, place), plain.sample(&grid, place));
+        let corner = grid.index((place - 0.5).as_uvec2()).expect("inside");
+        near += usize::from(field.front[corner] <= field.near_goal);
+    }
+    assert!(near > 10, "{near}");
+}
+
+#[test]
 fn a_start_cost_sends_agents_to_another_goal() {
     let grid = grid(41);
     let [near, far] = [Vec2::new(5.5, 20.5), Vec2::new(35.5, 20.5)];

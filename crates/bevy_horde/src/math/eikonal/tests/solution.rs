@@ -78,6 +78,26 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn after_a_wave_over_mostly_even_ground_all_cells_are_consistent(
+        goals in goals(120),
+        ground in prop::collection::vec(edits(120), 0..8),
+    ) {
+        let mut grid = CostGrid::new(Vec2::ZERO, 1.0, 120, 120).expect("valid");
+        ground.iter().for_each(|edit| apply(&mut grid, edit));
+        let field = ready(&grid, &goals);
+        for cell in 0..field.front.len() {
+            if grid.links()[cell] & FREE != 0 {
+                let expected = slow_cost(&grid, &field.seeds, &field.front, cell);
+                prop_assert_eq!(field.front[cell], expected, "{}", cell);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_neighbor_beside_and_one_at_the_corner_give_what_the_formula_says() {
     // a = 5000, b = 4400, c = 1000: 5000 + sqrt(1000^2 - 600^2) = 5800.
