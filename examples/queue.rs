@@ -7,7 +7,6 @@
 //! often a visitor that came later went first.
 
 use bevy::prelude::*;
-use bevy_horde::behaviors::QueueState;
 use bevy_horde::prelude::*;
 use bevy_horde_examples::{ExamplePlugin, Panel, Readout, palette};
 
@@ -90,21 +89,21 @@ struct Passed {
 
 /// Sends visitors that are through back to their starts, and counts the order.
 fn pass_door(
-    mut visitors: Query<(&mut Visitor, &mut Transform, Option<&mut QueueState>)>,
+    mut visitors: Query<(&mut Visitor, &mut Transform)>,
     mut passed: Local<Passed>,
     mut tick: Local<u32>,
     mut readout: ResMut<Readout>,
 ) {
     *tick += 1;
     let mut waiting = [const { Vec::new() }; 2];
-    for (mut visitor, transform, _) in &mut visitors {
+    for (mut visitor, transform) in &mut visitors {
         let place = transform.translation.truncate();
         if visitor.came.is_none() && place.distance(visitor.door) < RANGE {
             visitor.came = Some(*tick);
         }
         waiting[visitor.panel].extend(visitor.came);
     }
-    for (mut visitor, mut transform, queue) in &mut visitors {
+    for (mut visitor, mut transform) in &mut visitors {
         if transform.translation.y < visitor.door.y + 30.0 {
             continue;
         }
@@ -115,9 +114,6 @@ fn pass_door(
                 usize::from(waiting[panel].iter().any(|other| *other < came));
         }
         transform.translation = visitor.start.extend(1.0);
-        if let Some(mut queue) = queue {
-            *queue = QueueState::default();
-        }
     }
     readout.0 = format!(
         "passed: {} and {}; before earlier ones: without {}, with {}",
