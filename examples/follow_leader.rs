@@ -96,5 +96,9 @@ fn measure(
             off = off.max(state.position().distance(place));
         }
     }
-    readout.0 = format!("the last duckling is {farthest:.0} units behind, a wingman {off:.0} off");
+    readout.0 = format!(
+        "the last of {} ducklings is {farthest:.0} units behind, one of {} wingmen {off:.0} off",
+        followers.iter().len(),
+        wingmen.iter().len(),
+    );
 }

@@ -191,7 +191,9 @@ fn a_queue_keeps_the_order() {
 #[test]
 fn followers_stay_with_their_leaders() {
     let app = run("follow_leader", 900);
-    let [behind, off] = ["duckling is", "wingman"].map(|words| number_after(&app, words));
+    let numbers = ["last of", "ducklings is", "one of", "wingmen"];
+    let [ducklings, behind, wingmen, off] = numbers.map(|words| number_after(&app, words));
+    assert_eq!((ducklings, wingmen), (10.0, 6.0));
     assert!(behind < 200.0 && off < 10.0, "{}", readout(&app));
 }
 

@@ -99,6 +99,18 @@ proptest! {
 }
 
 #[test]
+fn a_wave_over_even_ground_computes_each_cell_once() {
+    let grid = CostGrid::new(Vec2::ZERO, 1.0, 120, 120).expect("valid");
+    for goal in [(60.3, 60.9), (3.2, 41.7), (0.5, 0.5), (118.0, 2.0)] {
+        let mut field = EikonalField::new(&grid);
+        field.begin(&grid, &[Goal::point(goal.into())], Vec::new());
+        let mut left = 1_000_000;
+        assert!(field.extend_wave(&grid, &mut left));
+        assert_eq!(1_000_000 - left, 120 * 120, "{goal:?}");
+    }
+}
+
+#[test]
 fn a_neighbor_beside_and_one_at_the_corner_give_what_the_formula_says() {
     // a = 5000, b = 4400, c = 1000: 5000 + sqrt(1000^2 - 600^2) = 5800.
     assert_eq!(update::through(1000, 5000, 4400), 5800);
